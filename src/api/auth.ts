@@ -1,0 +1,60 @@
+import type { IncomingHttpHeaders } from "node:http";
+import type { LiveRealm } from "../live/realm.ts";
+import { isAdministrator, isGuest } from "../model/membership.ts";
+import { ROLES, type User } from "../model/records.ts";
+import type { Auth } from "./endpoint.ts";
+import { ApiError, badRequest } from "./errors.ts";
+import { type Keys, sameSecret } from "./keys.ts";
+
+const API_KEY = /^[A-Za-z0-9]{32}$/;
+const BASIC = /^basic\s+(.*)$/i;
+
+/** The only reader of the Authorization header. It tells who sent a request, or throws. */
+export function authenticate(realm: LiveRealm, keys: Keys, headers: IncomingHttpHeaders): User {
+  const header = headers.authorization;
+  if (header === undefined)
+    throw new ApiError("UNAUTHORIZED", "Not logged in: API authentication or user session required");
+  const encoded = BASIC.exec(header)?.[1];
+  if (encoded === undefined) throw badRequest("This endpoint requires HTTP basic authentication.");
+  const parts = Buffer.from(encoded, "base64").toString("utf8").split(":");
+  const [email, key] = parts.map((part) => part.trim());
+  if (parts.length !== 2 || email === undefined || key === undefined) {
+    throw new ApiError("UNAUTHORIZED", "Invalid authorization header for basic auth");
+  }
+  if (realm.model.realm.deactivated) throw new ApiError("REALM_DEACTIVATED", "This organization has been deactivated");
+  if (!API_KEY.test(key)) throw new ApiError("INVALID_API_KEY", "Malformed API key");
+  const user = userByName(realm, email);
+  const expected = keys.apiKey(realm.id, user?.id ?? 0, user?.keyGeneration ?? 0);
+  if (!sameSecret(key, expected) || user === undefined) throw new ApiError("INVALID_API_KEY", "Invalid API key");
+  if (!user.isActive) throw new ApiError("USER_DEACTIVATED", "Account is deactivated");
+  return user;
+}
+
+/** By real email or API email, whatever its case. */
+function userByName(realm: LiveRealm, email: string): User | undefined {
+  const name = email.toLowerCase();
+  const real = realm.model.usersByEmail.get(name);
+  if (real !== undefined) return real;
+  const id = /^user(\d{1,10})@(.+)$/.exec(name);
+  return id?.[2] === realm.model.host ? realm.model.users.get(Number(id[1])) : undefined;
+}
+
+/** Refuses callers whom an endpoint is not for. */
+export function passGate(auth: Auth, user: User): void {
+  switch (auth) {
+    case "none":
+    case "user":
+      return;
+    case "human":
+      if (user.botType !== null) throw badRequest("This endpoint does not accept bot requests.");
+      return;
+    case "member":
+      if (isGuest(user)) throw badRequest("Not allowed for guest users");
+      return;
+    case "administrator":
+      if (!isAdministrator(user)) throw new ApiError("UNAUTHORIZED_PRINCIPAL", "Must be an organization administrator");
+      return;
+    case "owner":
+      if (user.role !== ROLES.owner) throw new ApiError("UNAUTHORIZED_PRINCIPAL", "Must be an organization owner");
+  }
+}

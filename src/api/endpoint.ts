@@ -1,0 +1,96 @@
+import type { Static, TObject, TSchema } from "typebox";
+import { Type } from "typebox";
+import type { LiveRealm } from "../live/realm.ts";
+import type { Site } from "../live/site.ts";
+import type { User } from "../model/records.ts";
+import type { ErrorCode } from "./errors.ts";
+import type { Params, Values } from "./params.ts";
+
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/** Who may call: nobody in particular, any account, a person, or an account with at least some role. */
+export type Auth = "none" | "user" | "human" | "member" | "administrator" | "owner";
+
+/** A request, understood. */
+export interface Call<A extends Auth, P extends Params> {
+  readonly site: Site;
+  readonly realm: LiveRealm;
+  readonly actor: A extends "none" ? undefined : User;
+  readonly params: Values<P>;
+  /** The name of the program that sent it. */
+  readonly client: string;
+}
+
+export type ResultFields = Readonly<Record<string, TSchema>>;
+export type ResultOf<R extends ResultFields> = Static<TObject<R & Record<string, TSchema>>>;
+
+/** Everything there is to say about an endpoint, said once: routes, parsing, documentation and the client follow from it. */
+export interface Declaration<
+  M extends Method,
+  Path extends string,
+  A extends Auth,
+  P extends Params,
+  R extends ResultFields,
+> {
+  readonly id: string;
+  readonly method: M;
+  /** Below `/api/v1`; `{name}` marks a parameter. */
+  readonly path: Path;
+  readonly summary: string;
+  /** The feature level that brought it. */
+  readonly since?: number;
+  readonly auth: A;
+  readonly params: P;
+  readonly result: R;
+  readonly errors: readonly ErrorCode[];
+  /** The types of the events that it causes. */
+  readonly emits?: readonly string[];
+  /** The answer where a host names no organization; by default 404 NONEXISTENT_SUBDOMAIN. */
+  readonly withoutRealm?: "BAD_REQUEST";
+  /** Served by api/longpoll.ts, outside of the framework. */
+  readonly isLongpoll?: true;
+  readonly run: (call: Call<A, P>) => ResultOf<R> | Promise<ResultOf<R>>;
+}
+
+export interface Endpoint<
+  M extends Method = Method,
+  Path extends string = string,
+  P extends Params = Params,
+  R extends ResultFields = ResultFields,
+> {
+  readonly id: string;
+  readonly method: M;
+  readonly path: Path;
+  readonly summary: string;
+  readonly since?: number;
+  readonly auth: Auth;
+  readonly params: P;
+  readonly result: R;
+  readonly resultSchema: TObject;
+  readonly errors: readonly ErrorCode[];
+  readonly emits: readonly string[];
+  readonly withoutRealm: ErrorCode;
+  readonly isLongpoll?: true;
+  readonly run: (call: Call<Auth, Params>) => unknown;
+}
+
+export function endpoint<
+  const M extends Method,
+  const Path extends string,
+  A extends Auth,
+  P extends Params,
+  R extends ResultFields,
+>(declaration: Declaration<M, Path, A, P, R>): Endpoint<M, Path, P, R> {
+  return {
+    emits: [],
+    ...declaration,
+    withoutRealm: declaration.withoutRealm ?? "NONEXISTENT_SUBDOMAIN",
+    resultSchema: Type.Object(declaration.result),
+    // The mechanism fills in the actor that `auth` promises and the values that `params` declares.
+    run: declaration.run as unknown as Endpoint["run"],
+  };
+}
+
+/** The parameters that are part of the path. */
+export const pathNames = (path: string): string[] =>
+  [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);

@@ -1,0 +1,42 @@
+/** Every error code of the API with its HTTP status. Clients act on these; the sentences are for people. */
+export const ERROR_STATUS = {
+  BAD_REQUEST: 400,
+  REQUEST_VARIABLE_MISSING: 400,
+  REQUEST_VARIABLE_INVALID: 400,
+  REQUEST_CONFUSING_VAR: 400,
+  UNAUTHORIZED_PRINCIPAL: 400,
+  SYSTEM_GROUP_REQUIRED: 400,
+  BAD_EVENT_QUEUE_ID: 400,
+  BAD_NARROW: 400,
+  STREAM_DOES_NOT_EXIST: 400,
+  UNAUTHORIZED: 401,
+  INVALID_API_KEY: 401,
+  USER_DEACTIVATED: 401,
+  REALM_DEACTIVATED: 401,
+  AUTHENTICATION_FAILED: 401,
+  NONEXISTENT_SUBDOMAIN: 404,
+  RATE_LIMIT_HIT: 429,
+  INTERNAL_ERROR: 500,
+  SERVICE_UNAVAILABLE: 503,
+  UNKNOWN_OUTCOME: 503,
+} as const;
+
+export type ErrorCode = keyof typeof ERROR_STATUS;
+
+/** A refusal, as the client sees it. */
+export class ApiError extends Error {
+  readonly code: ErrorCode;
+  readonly status: number;
+  /** Further fields of the answer, such as `var_name`. */
+  readonly fields: Readonly<Record<string, unknown>>;
+
+  constructor(code: ErrorCode, message: string, fields: Record<string, unknown> = {}, status?: number) {
+    super(message);
+    this.code = code;
+    this.status = status ?? ERROR_STATUS[code];
+    this.fields = fields;
+  }
+}
+
+export const badRequest = (message: string, fields: Record<string, unknown> = {}): ApiError =>
+  new ApiError("BAD_REQUEST", message, fields);

@@ -1,0 +1,87 @@
+import { parse } from "node:querystring";
+import Busboy from "@fastify/busboy";
+import { ApiError, badRequest } from "./errors.ts";
+import type { Params, Values } from "./params.ts";
+
+/** The named texts of a request, before anybody knows what they mean. */
+export type Fields = ReadonlyMap<string, string>;
+
+/** Far more than any endpoint declares. */
+const MOST_FIELDS = 200;
+
+/** Query string and body together; the body wins, and of a repeated name the last. */
+export async function readFields(
+  query: string,
+  contentType: string | undefined,
+  body: Buffer | undefined,
+): Promise<Fields> {
+  const fields = new Map<string, string>();
+  addEncoded(fields, query);
+  if (body === undefined || body.length === 0 || contentType === undefined) return fields;
+  const kind = contentType.split(";", 1)[0]?.trim().toLowerCase();
+  if (kind === "application/x-www-form-urlencoded") addEncoded(fields, body.toString("utf8"));
+  else if (kind === "multipart/form-data") await addMultipart(fields, contentType, body);
+  return fields;
+}
+
+function addEncoded(fields: Map<string, string>, encoded: string): void {
+  if (encoded === "") return;
+  for (const [name, value] of Object.entries(parse(encoded, "&", "=", { maxKeys: MOST_FIELDS }))) {
+    const last = Array.isArray(value) ? value.at(-1) : value;
+    if (last !== undefined) fields.set(name, last);
+  }
+}
+
+function addMultipart(fields: Map<string, string>, contentType: string, body: Buffer): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const malformed = () => reject(badRequest("Malformed multipart body"));
+    try {
+      const parser = new Busboy.Busboy({
+        headers: { "content-type": contentType },
+        limits: { fields: MOST_FIELDS, fieldSize: body.length, files: MOST_FIELDS },
+      });
+      parser.on("field", (name, value) => fields.set(name, value));
+      parser.on("file", (_name, stream) => stream.resume());
+      parser.on("error", malformed);
+      parser.on("finish", resolve);
+      parser.end(body);
+    } catch {
+      malformed();
+    }
+  });
+}
+
+/** The declared parameters of an endpoint, each decoded, or the first thing that is wrong with them. */
+export function decodeParams<P extends Params>(params: P, fields: Fields): Values<P> {
+  const values: Record<string, unknown> = {};
+  for (const [name, param] of Object.entries(params)) {
+    const own = fields.get(name);
+    const older = param.alias === undefined ? undefined : fields.get(param.alias);
+    if (own !== undefined && older !== undefined) {
+      throw new ApiError("REQUEST_CONFUSING_VAR", `Can't decide between '${name}' and '${param.alias}' arguments`, {
+        var_name1: name,
+        var_name2: param.alias,
+      });
+    }
+    const raw = own ?? older;
+    if (raw === undefined) {
+      if (param.required) {
+        throw new ApiError("REQUEST_VARIABLE_MISSING", `Missing '${name}' argument`, { var_name: name });
+      }
+      values[name] = param.fallback;
+    } else {
+      values[name] = param.decode(name, raw);
+    }
+  }
+  return values as Values<P>;
+}
+
+/** The names that the request carried and the endpoint does not know, sorted. */
+export function ignoredNames(params: Params, fields: Fields): string[] {
+  const known = new Set(["client"]);
+  for (const [name, { alias }] of Object.entries(params)) {
+    known.add(name);
+    if (alias !== undefined) known.add(alias);
+  }
+  return [...fields.keys()].filter((name) => !known.has(name)).sort();
+}

@@ -1,0 +1,28 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+
+const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+const KEY_LENGTH = 32;
+
+/** Keys are derived, so the database holds none: whoever reads it cannot act as anybody. */
+export interface Keys {
+  apiKey(realmId: number, userId: number, generation: number): string;
+}
+
+export function createKeys(secret: string): Keys {
+  return {
+    apiKey: (realmId, userId, generation) => word(secret, `api-key:${realmId}:${userId}:${generation}`),
+  };
+}
+
+function word(secret: string, purpose: string): string {
+  const digest = createHmac("sha512", secret).update(purpose).digest();
+  let letters = "";
+  for (let i = 0; i < KEY_LENGTH; i += 1) letters += ALPHABET[digest.readUInt16BE(2 * i) % ALPHABET.length];
+  return letters;
+}
+
+/** The only way to compare secrets: it takes the same time wherever they differ. */
+export function sameSecret(a: string, b: string): boolean {
+  const [first, second] = [Buffer.from(a), Buffer.from(b)];
+  return first.length === second.length && timingSafeEqual(first, second);
+}

@@ -1,0 +1,73 @@
+import { createReadStream } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import type { FastifyInstance, FastifyReply } from "fastify";
+import type { Realms } from "../live/realms.ts";
+import type { Site } from "../live/site.ts";
+import { PREFIX } from "./server.ts";
+
+const VIEWER = dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
+const VIEWER_FILES: Readonly<Record<string, string>> = {
+  "swagger-ui.css": "text/css",
+  "swagger-ui-bundle.js": "text/javascript",
+};
+
+/** Scripts and styles come from our own origin only. */
+const PAGE_POLICY = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:";
+
+const PAGE = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>Parley API</title>
+<link rel="stylesheet" href="/api/viewer/swagger-ui.css">
+<div id="viewer"></div>
+<script src="/api/viewer/swagger-ui-bundle.js"></script>
+<script src="/api/viewer/start.js"></script>
+</html>
+`;
+
+const START = `SwaggerUIBundle({ url: ${JSON.stringify(`${PREFIX}/openapi.json`)}, dom_id: "#viewer", deepLinking: true });\n`;
+
+/** What is there beside the endpoints: the documentation, and what an operator looks at. */
+export function addPages(app: FastifyInstance, site: Site, realms: Realms, document: unknown): void {
+  const json = JSON.stringify(document);
+  app.get(`${PREFIX}/openapi.json`, (_request, reply) => cached(reply, "application/json").send(json));
+  app.get("/api", (_request, reply) =>
+    cached(reply, "text/html; charset=utf-8").header("content-security-policy", PAGE_POLICY).send(PAGE),
+  );
+  app.get("/api/viewer/start.js", (_request, reply) => cached(reply, "text/javascript").send(START));
+  for (const [file, type] of Object.entries(VIEWER_FILES)) {
+    app.get(`/api/viewer/${file}`, (_request, reply) => cached(reply, type).send(createReadStream(join(VIEWER, file))));
+  }
+
+  app.get("/health", async (_request, reply) => {
+    try {
+      await site.db.reads`select 1 as one`;
+      return reply.send('{"status":"ok"}\n');
+    } catch {
+      return reply.code(503).send('{"status":"the database cannot be reached"}\n');
+    }
+  });
+
+  app.get("/metrics", async (request, reply) => {
+    if (site.config.metricsFrom === "loopback" && !isLoopback(request.socket.remoteAddress)) {
+      return reply.code(404).send();
+    }
+    return reply.type(site.metrics.registry.contentType).send(await site.metrics.registry.metrics());
+  });
+  site.metrics.watch("parked_polls", "Polls that wait.", () => sum(realms.open().map(({ polls }) => polls.parked)));
+  site.metrics.watch("queues", "Registered event queues.", async () =>
+    sum(await Promise.all(realms.open().map(({ queues }) => queues.count()))),
+  );
+  site.metrics.watch("log_head", "The newest log position, over all organizations.", () =>
+    sum(realms.open().map(({ model }) => model.position)),
+  );
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
+
+const cached = (reply: FastifyReply, type: string): FastifyReply =>
+  reply.type(type).header("cache-control", "no-cache");
+
+const isLoopback = (address: string | undefined): boolean =>
+  address !== undefined && (/^(::ffff:)?127\./.test(address) || address === "::1");

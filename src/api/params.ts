@@ -1,0 +1,118 @@
+import { type Static, type TSchema, Type } from "typebox";
+import { badRequest } from "./errors.ts";
+import { problem } from "./check.ts";
+
+/**
+ * A parameter of an endpoint: its place in the OpenAPI document, and how its text in a form field or query becomes a
+ * value. Strings travel as they are, everything else as JSON, and nothing is coerced.
+ */
+export interface Param<Value> {
+  readonly schema: TSchema;
+  readonly decode: (name: string, text: string) => Value;
+  readonly required: boolean;
+  readonly fallback?: Value;
+  readonly alias?: string;
+  /** Whether the field holds JSON text. */
+  readonly isJson: boolean;
+  readonly about: string;
+}
+
+export type Params = Readonly<Record<string, Param<unknown>>>;
+
+/** The values that a handler gets for its declared parameters. */
+export type Values<P extends Params> = {
+  readonly [Name in keyof P]: P[Name] extends Param<infer Value> ? Value : never;
+};
+
+export const LARGEST_ID = 2_147_483_647;
+
+export const Id = (): ReturnType<typeof Type.Integer> => Type.Integer({ minimum: 0, maximum: LARGEST_ID });
+
+const required = <Value>(
+  about: string,
+  schema: TSchema,
+  isJson: boolean,
+  decode: Param<Value>["decode"],
+): Param<Value> => ({ about, schema, isJson, decode, required: true });
+
+/** Plain text. Its limit counts characters, not bytes. */
+export function text(about: string, limits: { max: number; min?: 1; trim?: true }): Param<string> {
+  const schema = Type.String({ maxLength: limits.max, ...(limits.min !== undefined && { minLength: limits.min }) });
+  return required(about, schema, false, (name, raw) => {
+    const value = limits.trim === true ? raw.trim() : raw;
+    const wrong = problem(schema, value, name);
+    if (wrong !== undefined) throw badRequest(wrong);
+    return value;
+  });
+}
+
+/** One of a few words, written without quotes. */
+export function word<const Word extends string>(about: string, words: readonly Word[]): Param<Word> {
+  const schema = Type.Enum([...words]);
+  return required(about, schema, false, (name, raw) => {
+    if (!(words as readonly string[]).includes(raw)) throw badRequest(`Invalid ${name}`);
+    return raw as Word;
+  });
+}
+
+/** A value written as JSON. */
+export function json<Schema extends TSchema>(about: string, schema: Schema): Param<Static<Schema>> {
+  return required(about, schema, true, (name, raw) => {
+    const value = parseJson(name, raw);
+    const wrong = problem(schema, value, name);
+    if (wrong !== undefined) throw badRequest(wrong);
+    return value as Static<Schema>;
+  });
+}
+
+const INTEGER = /^(0|-?[1-9][0-9]*)$/;
+
+export function integer(about: string, limits: { min?: number; max?: number } = {}): Param<number> {
+  const schema = Type.Integer({
+    minimum: limits.min ?? -LARGEST_ID,
+    maximum: limits.max ?? LARGEST_ID,
+  });
+  return required(about, schema, true, (name, raw) => {
+    // 5.0 and 1e3 are JSON numbers too, but not integers here.
+    if (!INTEGER.test(raw)) throw badRequest(`${name} is not ${isJson(raw) ? "an integer" : "valid JSON"}`);
+    const wrong = problem(schema, Number(raw), name);
+    if (wrong !== undefined) throw badRequest(wrong);
+    return Number(raw);
+  });
+}
+
+export const boolean = (about: string): Param<boolean> => json(about, Type.Boolean());
+
+export const optional = <Value>(param: Param<Value>): Param<Value | undefined> => ({ ...param, required: false });
+
+export const withDefault = <Value>(param: Param<Value>, fallback: Value): Param<Value> => ({
+  ...param,
+  required: false,
+  fallback,
+});
+
+/** Also accepts the JSON word null, read as absent. */
+export const nullable = <Value>(param: Param<Value | undefined>): Param<Value | undefined> => ({
+  ...param,
+  decode: (name, raw) => (raw === "null" ? undefined : param.decode(name, raw)),
+});
+
+/** Also accepts the parameter under an older name. */
+export const alias = <Value>(param: Param<Value>, olderName: string): Param<Value> => ({ ...param, alias: olderName });
+
+function parseJson(name: string, raw: string): unknown {
+  try {
+    return JSON.parse(raw);
+  } catch {
+    throw badRequest(`${name} is not valid JSON`);
+  }
+}
+
+function isJson(raw: string): boolean {
+  try {
+    JSON.parse(raw);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,67 @@
+import type { TSchema } from "typebox";
+
+/** Copies a value, leaving out every field that its schema does not declare. */
+type Copy = (value: unknown) => unknown;
+
+interface Shape {
+  readonly type?: string;
+  readonly properties?: Readonly<Record<string, Shape>>;
+  readonly patternProperties?: Readonly<Record<string, Shape>>;
+  readonly items?: Shape;
+  readonly anyOf?: readonly Shape[];
+}
+
+const asIs: Copy = (value) => value;
+
+/** The allow-list of an answer: what its schema does not name cannot leave the server. */
+export function allowList(schema: TSchema): Copy {
+  return copyOf(schema as Shape);
+}
+
+function copyOf(shape: Shape): Copy {
+  if (shape.anyOf !== undefined) return copyOfForms(shape.anyOf);
+  if (shape.type === "array" && shape.items !== undefined) {
+    const item = copyOf(shape.items);
+    return item === asIs ? asIs : (value) => (value as unknown[]).map(item);
+  }
+  if (shape.type !== "object") return asIs;
+  if (shape.properties === undefined) {
+    const [value] = Object.values(shape.patternProperties ?? {});
+    if (value === undefined) return asIs;
+    const copy = copyOf(value);
+    return copy === asIs ? asIs : (map) => mapValues(map as Record<string, unknown>, copy);
+  }
+  return copyOfObject(Object.entries(shape.properties).map(([name, property]) => [name, copyOf(property)] as const));
+}
+
+function copyOfObject(fields: readonly (readonly [string, Copy])[]): Copy {
+  return (value) => {
+    const from = value as Record<string, unknown>;
+    const to: Record<string, unknown> = {};
+    for (const [name, copy] of fields) {
+      const field = from[name];
+      if (field !== undefined) to[name] = field === null ? null : copy(field);
+    }
+    return to;
+  };
+}
+
+/** Of several forms, the one for the value's kind: object, list or anything else. */
+function copyOfForms(forms: readonly Shape[]): Copy {
+  const objects = forms.filter(({ type }) => type === "object");
+  const list = forms.find(({ type }) => type === "array");
+  if (objects.length > 1) throw new Error("an answer cannot tell several forms of an object apart");
+  const ofObject = objects[0] === undefined ? asIs : copyOf(objects[0]);
+  const ofList = list === undefined ? asIs : copyOf(list);
+  if (ofObject === asIs && ofList === asIs) return asIs;
+  return (value) => {
+    if (Array.isArray(value)) return ofList(value);
+    return typeof value === "object" && value !== null ? ofObject(value) : value;
+  };
+}
+
+function mapValues(map: Record<string, unknown>, copy: Copy): Record<string, unknown> {
+  const to: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(map)) to[key] = copy(value);
+  return to;
+}

@@ -1,0 +1,204 @@
+import { createServer as createHttpServer, type Server } from "node:http";
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import type { Realms } from "../live/realms.ts";
+import type { LiveRealm } from "../live/realm.ts";
+import type { Site } from "../live/site.ts";
+import type { User } from "../model/records.ts";
+import {
+  COMMON_HEADERS,
+  errorAnswer,
+  EVENTS_METHODS_HEADER,
+  METHODS_HEADER,
+  rateLimitError,
+  rateLimitHeaders,
+  refusalOf,
+} from "./answer.ts";
+import { authenticate, passGate } from "./auth.ts";
+import { clientName } from "./client-name.ts";
+import { type Endpoint, type Method, pathNames } from "./endpoint.ts";
+import { ApiError } from "./errors.ts";
+import { decodeParams, ignoredNames, readFields } from "./fields.ts";
+import type { Longpoll } from "./longpoll.ts";
+import type { RateLimiter } from "./rate-limit.ts";
+import { allowList } from "./result.ts";
+
+export const PREFIX = "/api/v1";
+const LARGEST_BODY = 25 * 1024 * 1024;
+/** Some clients send whole messages in the query string. */
+const LARGEST_HEADER = 64 * 1024;
+const LONGEST_PATH = 8 * 1024;
+const ALL_METHODS: readonly Method[] = ["DELETE", "GET", "PATCH", "POST", "PUT"];
+
+export interface ServerOptions {
+  readonly site: Site;
+  readonly realms: Realms;
+  readonly endpoints: readonly Endpoint[];
+  readonly longpoll: Longpoll;
+  /** Absent when rate limits are switched off. */
+  readonly limiter: RateLimiter | undefined;
+}
+
+interface Caller {
+  readonly realm: LiveRealm;
+  readonly actor: User | undefined;
+}
+
+/**
+ * The order of a request, pinned by a test: method and path, authentication, rate limit, size, parameters, access,
+ * action. Authentication and limits come before the body is read.
+ */
+export function createServer(options: ServerOptions): FastifyInstance {
+  const { site, longpoll } = options;
+  const app = Fastify({
+    bodyLimit: LARGEST_BODY,
+    routerOptions: { maxParamLength: 1024, caseSensitive: true },
+    genReqId: requestIds(),
+    requestTimeout: 120_000,
+    keepAliveTimeout: 75_000,
+    forceCloseConnections: "idle",
+    serverFactory: (handler): Server => {
+      const server = createHttpServer({ maxHeaderSize: LARGEST_HEADER, noDelay: true }, (request, response) => {
+        // Parked polls stay out of the framework: what each of them holds and costs is the cost of the product.
+        if (longpoll.isFor(request)) longpoll.serve(request, response);
+        else handler(request, response);
+      });
+      server.headersTimeout = 10_000;
+      return server;
+    },
+  });
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
+  app.addHook("onRequest", async (request, reply) => {
+    reply.headers(COMMON_HEADERS);
+    reply.header("access-control-allow-methods", methodsHeader(request.url));
+    if (pathOf(request).length > LONGEST_PATH) throw new ApiError("BAD_REQUEST", "The path is too long", {}, 414);
+  });
+  app.setErrorHandler((error, request, reply) => {
+    const known = asApiError(error);
+    if (known === undefined)
+      site.log.error({ err: error, requestId: request.id, url: pathOf(request) }, "a request failed");
+    const answer = errorAnswer(known ?? error);
+    return reply.code(answer.status).headers(answer.headers).send(answer.body);
+  });
+  app.setNotFoundHandler(async () => {
+    throw new ApiError("BAD_REQUEST", "There is nothing at this path", {}, 404);
+  });
+  for (const [path, endpoints] of byPath(options.endpoints)) addPath(app, options, path, endpoints);
+  app.addHook("onResponse", async (request, reply) => {
+    const id = (request.routeOptions.config as { id?: string }).id ?? "unknown";
+    site.metrics.request(id, reply.statusCode, reply.elapsedTime / 1000);
+    site.log.debug({ requestId: request.id, endpoint: id, status: reply.statusCode, ms: reply.elapsedTime }, "request");
+  });
+  return app;
+}
+
+function addPath(app: FastifyInstance, options: ServerOptions, path: string, endpoints: readonly Endpoint[]): void {
+  const url = PREFIX + routeOf(path, endpoints);
+  for (const endpoint of endpoints) if (endpoint.isLongpoll !== true) addEndpoint(app, options, url, endpoint);
+  const offered: string[] = endpoints.map(({ method }) => method);
+  const allowed = [...offered, ...(offered.includes("GET") ? ["HEAD"] : []), "OPTIONS"].sort();
+  app.route({
+    method: "OPTIONS",
+    url,
+    handler: (_request, reply) => reply.code(204).header("allow", allowed.join(", ")).send(),
+  });
+  app.route({
+    method: ALL_METHODS.filter((method) => !offered.includes(method)),
+    url,
+    onRequest: async (request, reply) => {
+      const body = { result: "error", msg: `Method not allowed: ${request.method}`, allowed_methods: allowed };
+      return reply
+        .code(405)
+        .header("allow", allowed.join(", "))
+        .send(`${JSON.stringify(body)}\n`);
+    },
+    handler: () => {},
+  });
+}
+
+function addEndpoint(app: FastifyInstance, options: ServerOptions, url: string, endpoint: Endpoint): void {
+  const { site, realms, limiter } = options;
+  const callers = new WeakMap<FastifyRequest, Caller>();
+  const onlyDeclared = allowList(endpoint.resultSchema);
+
+  const admit = async (request: FastifyRequest, reply: FastifyReply) => {
+    const realm = await realms.byHost(request.headers.host);
+    if (realm === undefined) throw new ApiError(endpoint.withoutRealm, "There is no organization at this host");
+    if (endpoint.auth === "none") {
+      callers.set(request, { realm, actor: undefined });
+      return;
+    }
+    const actor = authenticate(realm, site.keys, request.headers);
+    callers.set(request, { realm, actor });
+    if (limiter !== undefined) {
+      const verdict = limiter.hit(`${realm.id}:${actor.id}`);
+      reply.headers(rateLimitHeaders(verdict));
+      if (!verdict.allowed) throw rateLimitError(verdict);
+    }
+    passGate(endpoint.auth, actor);
+  };
+
+  const handle = async (request: FastifyRequest, reply: FastifyReply) => {
+    const { realm, actor } = callers.get(request) as Caller;
+    const fields = await readFields(
+      queryOf(request),
+      request.headers["content-type"],
+      request.body as Buffer | undefined,
+    );
+    const inPath = new Map(Object.entries(request.params as Record<string, string>));
+    const params = decodeParams(endpoint.params, new Map([...fields, ...inPath]));
+    const client = clientName(fields.get("client"), request.headers["user-agent"]);
+    const result = await endpoint.run({ site, realm, actor: actor as never, params, client });
+    const ignored = ignoredNames(endpoint.params, fields);
+    const body = {
+      result: "success",
+      msg: "",
+      ...(onlyDeclared(result) as object),
+      ...(ignored.length > 0 && { ignored_parameters_unsupported: ignored }),
+    };
+    return reply.send(`${JSON.stringify(body)}\n`);
+  };
+
+  app.route({ method: endpoint.method, url, config: { id: endpoint.id }, onRequest: admit, handler: handle });
+}
+
+/** Numeric parts of a path match digits only: anything else is another path. */
+function routeOf(path: string, endpoints: readonly Endpoint[]): string {
+  return pathNames(path).reduce((route, name) => {
+    const numeric = endpoints.some(
+      ({ params }) => (params[name]?.schema as { type?: string } | undefined)?.type === "integer",
+    );
+    return route.replace(`{${name}}`, numeric ? `:${name}(^\\d+$)` : `:${name}`);
+  }, path);
+}
+
+function byPath(endpoints: readonly Endpoint[]): Map<string, Endpoint[]> {
+  return Map.groupBy(endpoints, ({ path }) => path);
+}
+
+function asApiError(error: unknown): ApiError | undefined {
+  const refusal = refusalOf(error);
+  if (refusal !== undefined) return refusal;
+  const { code, statusCode } = error as { code?: string; statusCode?: number };
+  if (code === "FST_ERR_CTP_BODY_TOO_LARGE") return new ApiError("BAD_REQUEST", "The request is too large", {}, 413);
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+    return new ApiError("BAD_REQUEST", "The request could not be understood", {}, statusCode);
+  }
+  return undefined;
+}
+
+const pathOf = (request: FastifyRequest): string => request.url.split("?", 1)[0] as string;
+
+function queryOf(request: FastifyRequest): string {
+  const start = request.url.indexOf("?");
+  return start < 0 ? "" : request.url.slice(start + 1);
+}
+
+const methodsHeader = (url: string): string =>
+  (url.startsWith(`${PREFIX}/events`) ? EVENTS_METHODS_HEADER : METHODS_HEADER)["access-control-allow-methods"];
+
+function requestIds(): () => string {
+  const process = Math.random().toString(36).slice(2, 6);
+  let count = 0;
+  return () => `${process}-${(count += 1).toString(36)}`;
+}

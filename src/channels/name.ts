@@ -1,0 +1,17 @@
+import { badRequest } from "../api/errors.ts";
+import { badCharacterAt } from "../platform/characters.ts";
+import { LIMITS } from "../realm/limits.ts";
+
+export function checkedChannelName(input: string): string {
+  const name = input.trim();
+  if (name === "") throw badRequest("Channel name can't be empty.");
+  if ([...name].length > LIMITS.max_stream_name_length) {
+    throw badRequest(`Channel name too long (limit: ${LIMITS.max_stream_name_length} characters).`);
+  }
+  const bad = badCharacterAt(name);
+  if (bad !== undefined) throw badRequest(`Invalid character in channel name, at position ${bad}.`);
+  return name;
+}
+
+/** A description is one paragraph. */
+export const oneLine = (description: string): string => description.replaceAll(/\r?\n/g, " ");

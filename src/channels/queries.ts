@@ -1,0 +1,75 @@
+import type { Runner } from "../db/database.ts";
+import type { Channel } from "../model/records.ts";
+import type { PersonalSettings } from "./present.ts";
+
+export async function insertChannel(sql: Runner, realmId: number, channel: Channel): Promise<void> {
+  await sql`
+    insert into channel (realm_id, id, name, description, rendered_description, created_at, creator_id, invite_only,
+                         is_web_public, history_public_to_subscribers, is_default, message_retention_days,
+                         topics_policy, settings)
+    values (${realmId}, ${channel.id}, ${channel.name}, ${channel.description}, ${channel.renderedDescription},
+            to_timestamp(${channel.createdAt}), ${channel.creatorId}, ${channel.inviteOnly}, ${channel.isWebPublic},
+            ${channel.historyPublicToSubscribers}, ${channel.isDefault}, ${channel.messageRetentionDays},
+            ${channel.topicsPolicy}, ${sql.json(JSON.parse(JSON.stringify(channel.settings)))})`;
+}
+
+export interface NewSubscription {
+  readonly userId: number;
+  readonly channelId: number;
+  /** Taken only by somebody who was never subscribed: the others find their settings as they left them. */
+  readonly color: string;
+}
+
+/** Subscribes from a message ID on, however many users, in one statement. Returns everybody's settings. */
+export async function insertSubscriptions(
+  sql: Runner,
+  realmId: number,
+  from: number,
+  subscriptions: readonly NewSubscription[],
+): Promise<(PersonalSettings & { userId: number })[]> {
+  return sql<(PersonalSettings & { userId: number })[]>`
+    insert into subscription (realm_id, user_id, channel_id, received, color)
+    select ${realmId}, user_id, channel_id, int8multirange(int8range(${from}, null)), color
+    from unnest(
+      ${subscriptions.map(({ userId }) => userId)}::int8[],
+      ${subscriptions.map(({ channelId }) => channelId)}::int8[],
+      ${subscriptions.map(({ color }) => color)}::text[]
+    ) as wanted (user_id, channel_id, color)
+    on conflict (realm_id, user_id, channel_id) do update set received = subscription.received + excluded.received
+    returning user_id, channel_id, color, is_muted, pin_to_top, desktop_notifications, audible_notifications,
+              push_notifications, email_notifications, wildcard_mentions_notify`;
+}
+
+export async function colorsOf(
+  sql: Runner,
+  realmId: number,
+  userIds: readonly number[],
+): Promise<Map<number, Set<string>>> {
+  const rows = await sql<{ userId: number; colors: string[] }[]>`
+    select user_id, array_agg(distinct color) as colors from subscription
+    where realm_id = ${realmId} and user_id = any(${[...userIds]}::int8[]) group by user_id`;
+  return new Map(rows.map(({ userId, colors }) => [userId, new Set(colors)]));
+}
+
+/** The user's settings of every channel that they are or were subscribed to, and the head that this was read at. */
+export async function personalSettings(
+  sql: Runner,
+  realmId: number,
+  userId: number,
+): Promise<{ settings: Map<number, PersonalSettings>; position: number }> {
+  const rows = await sql<(PersonalSettings & { position: number })[]>`
+    select channel_id, color, is_muted, pin_to_top, desktop_notifications, audible_notifications, push_notifications,
+           email_notifications, wildcard_mentions_notify,
+           (select position from realm_head where realm_id = ${realmId}) as position
+    from subscription where realm_id = ${realmId} and user_id = ${userId}`;
+  return { settings: new Map(rows.map((row) => [row.channelId, row])), position: rows[0]?.position ?? 0 };
+}
+
+export async function storeFirstMessage(
+  sql: Runner,
+  realmId: number,
+  channelId: number,
+  messageId: number,
+): Promise<void> {
+  await sql`update channel set first_message_id = ${messageId} where realm_id = ${realmId} and id = ${channelId}`;
+}

@@ -1,0 +1,77 @@
+import { Type } from "typebox";
+import { modelSection, section, type SnapshotWish } from "../live/snapshot.ts";
+import { isGuest } from "../model/membership.ts";
+import { isSubscribed } from "../model/permissions.ts";
+import type { Model } from "../model/model.ts";
+import { type KnowableChannel, knowableChannels } from "./access.ts";
+import {
+  ChannelSchema,
+  NeverSubscribedSchema,
+  type PersonalSettings,
+  presentChannel,
+  presentPersonal,
+  presentSubscribers,
+  SubscriptionSchema,
+} from "./present.ts";
+import { personalSettings } from "./queries.ts";
+
+const visible = (model: Model, { user, capabilities }: SnapshotWish): KnowableChannel[] =>
+  knowableChannels(model, user).filter(({ isArchived }) => !isArchived || capabilities.archived_channels);
+
+/** Clients that do not know "as in my general settings" get what that comes to. */
+function personal(settings: PersonalSettings, { capabilities }: SnapshotWish) {
+  const presented = presentPersonal(settings);
+  if (capabilities.notification_settings_null) return presented;
+  return {
+    ...presented,
+    desktop_notifications: presented.desktop_notifications ?? false,
+    audible_notifications: presented.audible_notifications ?? false,
+    push_notifications: presented.push_notifications ?? false,
+    email_notifications: presented.email_notifications ?? false,
+  };
+}
+
+export const channelSections = [
+  section({
+    wants: ["subscription"],
+    fields: {
+      subscriptions: Type.Array(SubscriptionSchema),
+      unsubscribed: Type.Array(SubscriptionSchema),
+      never_subscribed: Type.Array(NeverSubscribedSchema),
+    },
+    read: async (sql, { realm, user }) => (await personalSettings(sql, realm.id, user.id)).settings,
+    present: (model, wish, settings) => {
+      const channels = visible(model, wish);
+      const withSubscribers = (channel: KnowableChannel) => ({
+        ...presentChannel(model, channel),
+        ...presentSubscribers(model, channel, wish.includeSubscribers),
+      });
+      const withSettings = (isNow: boolean) =>
+        channels
+          .filter((channel) => isSubscribed(model, wish.user, channel) === isNow)
+          .flatMap((channel) => {
+            const own = settings.get(channel.id);
+            return own === undefined ? [] : [{ ...withSubscribers(channel), ...personal(own, wish) }];
+          });
+      return {
+        subscriptions: withSettings(true),
+        unsubscribed: withSettings(false),
+        never_subscribed: channels.filter(({ id }) => !settings.has(id)).map(withSubscribers),
+      };
+    },
+  }),
+  modelSection({
+    wants: ["stream"],
+    fields: { streams: Type.Array(ChannelSchema) },
+    present: (model, wish) => ({ streams: visible(model, wish).map((channel) => presentChannel(model, channel)) }),
+  }),
+  modelSection({
+    wants: ["default_streams"],
+    fields: { realm_default_streams: Type.Array(Type.Integer()) },
+    present: (model, { user }) => ({
+      realm_default_streams: isGuest(user)
+        ? []
+        : [...model.channels.values()].filter(({ isDefault }) => isDefault).map(({ id }) => id),
+    }),
+  }),
+];

@@ -1,0 +1,22 @@
+/** One clear sentence for whoever typed the command. */
+export function explain(error: unknown): string {
+  const { code, message, port } = error as { code?: string; message?: string; port?: number };
+  switch (code) {
+    case "EADDRINUSE":
+      return `Port ${port} is in use already: choose another with --port.`;
+    case "EACCES":
+      return `Parley may not do that: ${message}`;
+    case "ECONNREFUSED":
+    case "ENOTFOUND":
+    case "CONNECT_TIMEOUT":
+    case "EHOSTUNREACH":
+      return "The database at --database-url cannot be reached.";
+    case "28P01":
+    case "28000":
+      return "The database refuses the user or password of --database-url.";
+    case "3D000":
+      return "The database that --database-url names does not exist.";
+    default:
+      return message ?? String(error);
+  }
+}

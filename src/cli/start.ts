@@ -1,0 +1,71 @@
+import { readConfig, testFailpoints, type Config } from "../config/config.ts";
+import { armFailpoints } from "../platform/failpoints.ts";
+import { createLogger, type Logger } from "../platform/logger.ts";
+import { createSite, publicUrl, startServer, type RunningServer } from "../server.ts";
+import { explain } from "./explain.ts";
+import { firstStart } from "./first-start.ts";
+import { type Installation, openInstallation } from "./installation.ts";
+import { lockDataFolder } from "./server-lock.ts";
+
+/** Longer than a stop may take: after this the process ends whatever still runs. */
+const STOP_MS = 9000;
+
+/** `parley start`: runs the server until it is told to stop. */
+export async function start(argv: readonly string[]): Promise<void> {
+  armFailpoints(testFailpoints());
+  try {
+    const config = readConfig(argv);
+    const log = createLogger(config.logLevel);
+    const installation = await openInstallation(config, say);
+    const server = await serve(config, installation, log);
+    stopOnSignal(server, installation, log);
+  } catch (error) {
+    process.stderr.write(`${explain(error)}\n`);
+    process.exit(1);
+  }
+}
+
+async function serve(config: Config, installation: Installation, log: Logger): Promise<RunningServer> {
+  try {
+    const unlock = installation.cluster === undefined ? undefined : await lockDataFolder(installation, config.dataDir);
+    try {
+      const site = createSite(config, installation.db, installation.secret, log);
+      const founded = await firstStart(config, site);
+      const server = await startServer(site);
+      if (founded !== undefined) say(founded(publicUrl(config, config.port)));
+      say(`Parley is at ${server.url}`);
+      return { url: server.url, stop: async () => (await server.stop(), await unlock?.()) };
+    } catch (error) {
+      await unlock?.();
+      throw error;
+    }
+  } catch (error) {
+    await installation.close();
+    throw error;
+  }
+}
+
+function stopOnSignal(server: RunningServer, installation: Installation, log: Logger): void {
+  let stopping = false;
+  const stop = () => {
+    if (stopping) return;
+    stopping = true;
+    setTimeout(() => process.exit(1), STOP_MS).unref();
+    server
+      .stop()
+      .then(() => installation.close())
+      .then(
+        () => process.exit(0),
+        (error: unknown) => {
+          log.error({ err: error }, "the server did not stop cleanly");
+          process.exit(1);
+        },
+      );
+  };
+  process.on("SIGTERM", stop);
+  process.on("SIGINT", stop);
+}
+
+function say(sentence: string): void {
+  process.stdout.write(`${sentence}\n`);
+}

@@ -1,0 +1,142 @@
+import assert from "node:assert/strict";
+import { resolve } from "node:path";
+import { test } from "node:test";
+import { ConfigError, readConfig, settingsHelp } from "./config.ts";
+import { allSettings } from "./settings.ts";
+
+type Environment = Record<string, string>;
+
+function refusal(argv: string[], env: Environment = {}): string {
+  try {
+    readConfig(argv, env);
+  } catch (error) {
+    assert.ok(error instanceof ConfigError);
+    assert.match(error.message, /^[^\n]+[.?]$/, "one sentence");
+    return error.message;
+  }
+  throw new Error("the configuration was accepted");
+}
+
+test("an operator who configures nothing gets a server for this machine only", () => {
+  assert.deepEqual(readConfig([], {}), {
+    port: 9991,
+    host: "127.0.0.1",
+    dataDir: resolve("data"),
+    databaseUrl: undefined,
+    ownerEmail: undefined,
+    ownerPassword: undefined,
+    organizationName: "Parley",
+    rateLimit: true,
+    metricsFrom: "loopback",
+    logLevel: "info",
+    publicUrl: undefined,
+    poolSize: 10,
+  });
+});
+
+test("a flag is written with a space or an equals sign and wins over its variable", () => {
+  assert.equal(readConfig([], { PARLEY_PORT: "1000" }).port, 1000);
+  assert.equal(readConfig(["--port", "2000"], { PARLEY_PORT: "1000" }).port, 2000);
+  assert.equal(readConfig(["--port=3000", "--host=::1"], { PARLEY_PORT: "1000" }).port, 3000);
+  assert.equal(readConfig(["--owner-password==a=b"], {}).ownerPassword, "=a=b");
+});
+
+test("an operator sets every setting by its variable", () => {
+  const config = readConfig([], {
+    PARLEY_HOST: "chat.example.com",
+    PARLEY_DATA: "/var/lib/my parley",
+    PARLEY_OWNER_EMAIL: "iago@example.com",
+    PARLEY_ORGANIZATION_NAME: "The Venetian Navy",
+    PARLEY_RATE_LIMIT: "off",
+    PARLEY_METRICS_FROM: "anywhere",
+    PARLEY_LOG_LEVEL: "silent",
+    PARLEY_PUBLIC_URL: "https://chat.example.com/",
+    PARLEY_POOL_SIZE: "25",
+  });
+  assert.equal(config.host, "chat.example.com");
+  assert.equal(config.dataDir, "/var/lib/my parley");
+  assert.equal(config.ownerEmail, "iago@example.com");
+  assert.equal(config.organizationName, "The Venetian Navy");
+  assert.equal(config.rateLimit, false);
+  assert.equal(config.metricsFrom, "anywhere");
+  assert.equal(config.logLevel, "silent");
+  assert.equal(config.publicUrl, "https://chat.example.com");
+  assert.equal(config.poolSize, 25);
+});
+
+test("Parley's own database variable wins over the one that hosting services set", () => {
+  const hosted = { DATABASE_URL: "postgres://hosted/db" };
+  assert.equal(readConfig([], hosted).databaseUrl, "postgres://hosted/db");
+  const both = { ...hosted, PARLEY_DATABASE_URL: "postgresql://own/db" };
+  assert.equal(readConfig([], both).databaseUrl, "postgresql://own/db");
+  assert.equal(readConfig(["--database-url", "postgres://flag/db"], both).databaseUrl, "postgres://flag/db");
+});
+
+test("an operator who misspells a name is told the nearest one", () => {
+  assert.equal(refusal(["--prot", "1"]), "There is no flag --prot: did you mean --port?");
+  assert.equal(
+    refusal([], { PARLEY_RATELIMIT: "off" }),
+    "There is no variable PARLEY_RATELIMIT: did you mean PARLEY_RATE_LIMIT?",
+  );
+  assert.equal(refusal(["--frobnicate=1"]), "There is no flag --frobnicate: parley help lists all of them.");
+});
+
+test("variables that are not Parley's settings are left alone", () => {
+  readConfig([], { PARLEY_TEST_FAILPOINT: "emit-after-commit", PARLEYVOUS: "oui", PORT: "1", PATH: "/bin" });
+});
+
+test("an operator who writes a bad value is told what is expected and what was read", () => {
+  const cases: [flag: string, bad: string[]][] = [
+    ["--port", ["http", "-1", "65536", "1e3", "80.5", " 80"]],
+    ["--host", ["no such host", "-a", "http://localhost", "999.1.1.1", "a..b"]],
+    ["--public-url", ["chat.example.com", "ftp://a", "https://a?b"]],
+    ["--rate-limit", ["false", "ON"]],
+    ["--metrics-from", ["all"]],
+    ["--log-level", ["verbose"]],
+    ["--owner-email", ["iago", "iago@", "Iago <iago@example.com>"]],
+    ["--pool-size", ["1", "many"]],
+  ];
+  for (const [flag, texts] of cases) {
+    for (const text of texts) {
+      const message = refusal([`${flag}=${text}`]);
+      assert.ok(message.startsWith(`${flag} must be `) && message.endsWith(`, not ${JSON.stringify(text)}.`), message);
+    }
+  }
+  assert.equal(
+    refusal([], { PARLEY_PORT: "x" }),
+    'PARLEY_PORT must be a whole number from 0 to 65535, not "x".',
+    "the source at fault is named",
+  );
+});
+
+test("an operator who leaves a value out is told so", () => {
+  assert.equal(refusal(["--port"]), "The flag --port needs a value.");
+  assert.equal(refusal(["--port", "--host", "::1"]), "The flag --port needs a value.");
+  assert.equal(refusal(["--host=::1", "--host", "::1"]), "The flag --host is given twice.");
+  for (const { flag, variables } of allSettings) {
+    assert.match(refusal([`${flag}=`]), new RegExp(`^${flag} is empty: `));
+    for (const name of variables) assert.match(refusal([], { [name]: " " }), new RegExp(`^${name} is empty: `));
+  }
+});
+
+test("a refusal never shows a secret", () => {
+  const secret = "hunter2";
+  const refusals = [
+    refusal(["--database-url", `mysql://root:${secret}@db/parley`]),
+    refusal([], { DATABASE_URL: secret }),
+    refusal(["--public-url", `postgres://root:${secret}@db/parley`]),
+    refusal([`--owner-pasword=${secret}`]),
+    refusal(["--owner-password", "correct", secret]),
+    refusal(["--owner-password", "correct", `--owner-password=${secret}`]),
+    refusal([], { PARLEY_OWNER_PASWORD: secret }),
+  ];
+  for (const message of refusals) assert.ok(!message.includes(secret), message);
+});
+
+test("the help names every flag, its variables and its default", () => {
+  const help = settingsHelp();
+  for (const { flag, variables, fallback } of allSettings) {
+    for (const part of [flag, ...variables, fallback ?? flag]) assert.ok(help.includes(part), part);
+  }
+  assert.ok(help.split("\n").every((line) => line.length <= 120));
+});

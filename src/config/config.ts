@@ -1,0 +1,58 @@
+/** The only reader of the command line and of the environment. Flags win over variables, variables over defaults. */
+import { ConfigError } from "./errors.ts";
+import { settings } from "./settings.ts";
+import type { Config, Setting } from "./settings.ts";
+import { readFlags, refuseUnknownVariables } from "./sources.ts";
+
+export { ConfigError } from "./errors.ts";
+export { settingsHelp } from "./help.ts";
+export type { Config } from "./settings.ts";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export function readConfig(argv: readonly string[] = process.argv.slice(2), env: Environment = process.env): Config {
+  const flags = readFlags(argv);
+  refuseUnknownVariables(env);
+
+  const given = <Value>(setting: Setting<Value>): Value | undefined => {
+    const variable = setting.variables.find((name) => env[name] !== undefined);
+    const source = flags.has(setting.flag) ? setting.flag : variable;
+    const text = flags.get(setting.flag) ?? (variable && env[variable]);
+    return source === undefined || text === undefined ? undefined : parse(setting, source, text);
+  };
+  const value = <Value>(setting: Setting<Value> & { readonly fallback: string }): Value =>
+    given(setting) ?? parse(setting, setting.flag, setting.fallback);
+
+  return {
+    port: value(settings.port),
+    host: value(settings.host),
+    dataDir: value(settings.dataDir),
+    databaseUrl: given(settings.databaseUrl),
+    ownerEmail: given(settings.ownerEmail),
+    ownerPassword: given(settings.ownerPassword),
+    organizationName: value(settings.organizationName),
+    rateLimit: value(settings.rateLimit),
+    metricsFrom: value(settings.metricsFrom),
+    logLevel: value(settings.logLevel),
+    publicUrl: given(settings.publicUrl),
+    poolSize: value(settings.poolSize),
+    secret: given(settings.secret),
+  };
+}
+
+/** Bugs to switch on, for the crash test of the crash test; see platform/failpoints.ts. */
+export const testFailpoints = (env: Environment = process.env): string[] =>
+  (env["PARLEY_TEST_FAILPOINTS"] ?? "").split(",").filter((name) => name !== "");
+
+function parse<Value>(setting: Setting<Value>, source: string, text: string): Value {
+  if (text.trim() === "") throw new ConfigError(`${source} is empty: it must be ${setting.kind.expects}.`);
+  const value = setting.kind.read(text);
+  if (value !== undefined) return value;
+  const shown = setting.secret || holdsCredentials(text) ? "" : `, not ${JSON.stringify(text)}`;
+  throw new ConfigError(`${source} must be ${setting.kind.expects}${shown}.`);
+}
+
+/** A database URL can end up in the wrong setting. */
+function holdsCredentials(text: string): boolean {
+  return /:\/\/[^/]*@/.test(text);
+}

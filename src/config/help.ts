@@ -1,0 +1,12 @@
+import { allSettings } from "./settings.ts";
+import type { Setting } from "./settings.ts";
+
+/** The table of all settings, for `parley help` and the README. */
+export function settingsHelp(): string {
+  return allSettings.map(describe).join("\n");
+}
+
+function describe({ flag, variables, kind, fallback, help }: Setting<unknown>): string {
+  const standard = fallback === undefined ? "" : ` Default: ${fallback}.`;
+  return `  ${`${flag} ${kind.shape}`.padEnd(46)} ${variables.join(", ")}\n      ${help}${standard}`;
+}

@@ -1,0 +1,80 @@
+import { isIP } from "node:net";
+import { resolve } from "node:path";
+
+/** What a setting accepts: `read` gives undefined for a text that is not what `expects` says. */
+export interface Kind<Value> {
+  readonly expects: string;
+  /** How the value is written in the help. */
+  readonly shape: string;
+  read(text: string): Value | undefined;
+}
+
+export function wholeNumber(least: number, most: number): Kind<number> {
+  return {
+    expects: `a whole number from ${least} to ${most}`,
+    shape: "NUMBER",
+    read: (text) =>
+      /^\d{1,9}$/.test(text) && Number(text) >= least && Number(text) <= most ? Number(text) : undefined,
+  };
+}
+
+export function oneOf<Word extends string>(...words: readonly Word[]): Kind<Word> {
+  return {
+    expects: words.length === 2 ? words.join(" or ") : `one of ${words.join(", ")}`,
+    shape: words.join("|"),
+    read: (text) => words.find((word) => word === text),
+  };
+}
+
+export const onOrOff: Kind<boolean> = {
+  expects: "on or off",
+  shape: "on|off",
+  read: (text) => (text === "on" ? true : text === "off" ? false : undefined),
+};
+
+export const text: Kind<string> = { expects: "a text", shape: "TEXT", read: (text) => text };
+
+/** Relative to where the command is typed. */
+export const folder: Kind<string> = { expects: "a folder", shape: "FOLDER", read: (path) => resolve(path) };
+
+const hostLabel = /^(?!-)[a-z\d-]{1,63}(?<!-)$/i;
+
+export const host: Kind<string> = {
+  expects: "an IP address or a host name",
+  shape: "HOST",
+  read: (name) => (isIP(name) !== 0 || isHostName(name) ? name : undefined),
+};
+
+/** 999.1.1.1 is a mistaken address, not a name: no top-level domain is a number. */
+function isHostName(name: string): boolean {
+  const labels = name.split(".");
+  return name.length <= 253 && labels.every((label) => hostLabel.test(label)) && !/^\d+$/.test(labels.at(-1) ?? "");
+}
+
+export const email: Kind<string> = {
+  expects: "an email address",
+  shape: "EMAIL",
+  read: (address) => (/^[^\s@<>]+@[^\s@<>]+$/.test(address) ? address : undefined),
+};
+
+export const databaseUrl: Kind<string> = {
+  expects: "a URL such as postgres://user:password@host:5432/database",
+  shape: "URL",
+  read: (url) => (["postgres:", "postgresql:"].includes(parseUrl(url)?.protocol ?? "") ? url : undefined),
+};
+
+/** Without a slash at its end, so that paths can be appended. */
+export const publicUrl: Kind<string> = {
+  expects: "a URL such as https://chat.example.com",
+  shape: "URL",
+  read: (url) => {
+    const parsed = parseUrl(url);
+    if (parsed === undefined || !["http:", "https:"].includes(parsed.protocol)) return undefined;
+    const bare = `${parsed.origin}${parsed.pathname}`;
+    return parsed.href === bare ? bare.replace(/\/+$/, "") : undefined;
+  },
+};
+
+function parseUrl(url: string): URL | undefined {
+  return URL.parse(url) ?? undefined;
+}

@@ -1,0 +1,129 @@
+import { databaseUrl, email, folder, host, oneOf, onOrOff, publicUrl, text, wholeNumber } from "./kinds.ts";
+import type { Kind } from "./kinds.ts";
+
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  readonly dataDir: string;
+  readonly databaseUrl: string | undefined;
+  readonly ownerEmail: string | undefined;
+  readonly ownerPassword: string | undefined;
+  readonly organizationName: string;
+  readonly rateLimit: boolean;
+  readonly metricsFrom: "loopback" | "anywhere";
+  readonly logLevel: "debug" | "info" | "warn" | "error" | "silent";
+  readonly publicUrl: string | undefined;
+  readonly poolSize: number;
+  readonly secret: string | undefined;
+}
+
+export interface Setting<Value> {
+  readonly flag: `--${string}`;
+  /** The first one that is set wins. */
+  readonly variables: readonly [string, ...string[]];
+  readonly kind: Kind<Value>;
+  /** Written as the operator would write it. */
+  readonly fallback?: string;
+  readonly help: string;
+  /** Errors never show its value. */
+  readonly secret?: true;
+}
+
+/** A setting that may be left undefined needs no fallback; any other must have one. */
+type SettingOf<Value> = undefined extends Value
+  ? Setting<NonNullable<Value>>
+  : Setting<Value> & { readonly fallback: string };
+
+export const settings: { readonly [Name in keyof Config]: SettingOf<Config[Name]> } = {
+  port: {
+    flag: "--port",
+    variables: ["PARLEY_PORT"],
+    kind: wholeNumber(0, 65_535),
+    fallback: "9991",
+    help: "The port that serves HTTP; 0 takes any free one.",
+  },
+  host: {
+    flag: "--host",
+    variables: ["PARLEY_HOST"],
+    kind: host,
+    fallback: "127.0.0.1",
+    help: "The address to listen on; 0.0.0.0 or :: for all.",
+  },
+  dataDir: {
+    flag: "--data",
+    variables: ["PARLEY_DATA"],
+    kind: folder,
+    fallback: "./data",
+    help: "The folder of the embedded database and of uploaded files.",
+  },
+  databaseUrl: {
+    flag: "--database-url",
+    variables: ["PARLEY_DATABASE_URL", "DATABASE_URL"],
+    kind: databaseUrl,
+    help: "An existing PostgreSQL (15 to 18) to use instead of the embedded one.",
+    secret: true,
+  },
+  ownerEmail: {
+    flag: "--owner-email",
+    variables: ["PARLEY_OWNER_EMAIL"],
+    kind: email,
+    help: "The email address of the owner made at the first start.",
+  },
+  ownerPassword: {
+    flag: "--owner-password",
+    variables: ["PARLEY_OWNER_PASSWORD"],
+    kind: text,
+    help: "The password of that owner (better as a variable: others may see flags); generated when not given.",
+    secret: true,
+  },
+  organizationName: {
+    flag: "--organization-name",
+    variables: ["PARLEY_ORGANIZATION_NAME"],
+    kind: text,
+    fallback: "Parley",
+    help: "The name of the organization made at the first start.",
+  },
+  rateLimit: {
+    flag: "--rate-limit",
+    variables: ["PARLEY_RATE_LIMIT"],
+    kind: onOrOff,
+    fallback: "on",
+    help: "Whether requests are limited; off for benchmarks and trials.",
+  },
+  metricsFrom: {
+    flag: "--metrics-from",
+    variables: ["PARLEY_METRICS_FROM"],
+    kind: oneOf("loopback", "anywhere"),
+    fallback: "loopback",
+    help: "From where GET /metrics may be read.",
+  },
+  logLevel: {
+    flag: "--log-level",
+    variables: ["PARLEY_LOG_LEVEL"],
+    kind: oneOf("debug", "info", "warn", "error", "silent"),
+    fallback: "info",
+    help: "The least severe entries that are logged.",
+  },
+  publicUrl: {
+    flag: "--public-url",
+    variables: ["PARLEY_PUBLIC_URL"],
+    kind: publicUrl,
+    help: "The URL under which people reach Parley, where a proxy stands in front of it.",
+  },
+  poolSize: {
+    flag: "--pool-size",
+    variables: ["PARLEY_POOL_SIZE"],
+    kind: wholeNumber(2, 1_000),
+    fallback: "10",
+    help: "How many connections to PostgreSQL are held at most.",
+  },
+  secret: {
+    flag: "--secret",
+    variables: ["PARLEY_SECRET"],
+    kind: text,
+    help: "What API keys are derived from (better as a variable); by default a file in the data folder holds it.",
+    secret: true,
+  },
+};
+
+export const allSettings: readonly Setting<unknown>[] = Object.values(settings);

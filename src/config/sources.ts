@@ -1,0 +1,45 @@
+import { ConfigError } from "./errors.ts";
+import { nearestName } from "./nearest.ts";
+import { allSettings } from "./settings.ts";
+
+const flagNames = allSettings.map((setting) => setting.flag);
+const variableNames = allSettings.flatMap((setting) => setting.variables);
+
+/** Values by flag. A stray word is not repeated in the error, because it may be part of a password. */
+export function readFlags(argv: readonly string[]): ReadonlyMap<string, string> {
+  const values = new Map<string, string>();
+  const words = argv.values();
+  for (const word of words) {
+    if (!word.startsWith("--")) {
+      throw new ConfigError("There is an argument that belongs to no flag: settings are written --name value.");
+    }
+    const [flag, inline] = splitOnce(word);
+    if (!flagNames.some((known) => known === flag)) throw unknown("flag", flag, flagNames);
+    if (values.has(flag)) throw new ConfigError(`The flag ${flag} is given twice.`);
+    const value = inline ?? words.next().value;
+    if (value === undefined || (inline === undefined && value.startsWith("--"))) {
+      throw new ConfigError(`The flag ${flag} needs a value.`);
+    }
+    values.set(flag, value);
+  }
+  return values;
+}
+
+/** Refuses a misspelt variable, which would otherwise be a setting that silently does nothing. */
+export function refuseUnknownVariables(env: Readonly<Record<string, string | undefined>>): void {
+  for (const name of Object.keys(env)) {
+    if (!name.startsWith("PARLEY_") || name.startsWith("PARLEY_TEST_") || env[name] === undefined) continue;
+    if (!variableNames.includes(name)) throw unknown("variable", name, variableNames);
+  }
+}
+
+function splitOnce(word: string): [string, string | undefined] {
+  const at = word.indexOf("=");
+  return at === -1 ? [word, undefined] : [word.slice(0, at), word.slice(at + 1)];
+}
+
+function unknown(what: string, name: string, names: readonly string[]): ConfigError {
+  const nearest = nearestName(name, names);
+  const hint = nearest === undefined ? "parley help lists all of them." : `did you mean ${nearest}?`;
+  return new ConfigError(`There is no ${what} ${name}: ${hint}`);
+}

@@ -1,0 +1,79 @@
+import postgres from "postgres";
+
+export type Sql = postgres.Sql<{ int8: number }>;
+export type Connection = postgres.ReservedSql<{ int8: number }>;
+/** What can run a statement: the pool, or one connection of it. */
+export type Runner = Sql | Connection | postgres.TransactionSql<{ int8: number }>;
+export type Json = postgres.JSONValue;
+
+export interface DatabaseAddress {
+  readonly url?: string;
+  readonly socket?: { readonly dir: string; readonly port: number; readonly user: string; readonly database: string };
+}
+
+/** Two pools, so that a burst of reads never keeps the writers waiting for a connection. */
+export interface Database {
+  readonly reads: Sql;
+  readonly writes: Sql;
+  readonly address: DatabaseAddress;
+  close(): Promise<void>;
+}
+
+export interface PoolSizes {
+  readonly reads: number;
+  readonly writes: number;
+}
+
+export function openDatabase(address: DatabaseAddress, sizes: PoolSizes = { reads: 8, writes: 3 }): Database {
+  const reads = connect(address, { max: sizes.reads, name: "parley reads" });
+  const writes = connect(address, { max: sizes.writes, name: "parley writes" });
+  return {
+    reads,
+    writes,
+    address,
+    close: async () => {
+      await Promise.all([reads.end({ timeout: 5 }), writes.end({ timeout: 5 })]);
+    },
+  };
+}
+
+export function connect(address: DatabaseAddress, pool: { max: number; name: string }): Sql {
+  const options = {
+    max: pool.max,
+    idle_timeout: 600,
+    connect_timeout: 10,
+    onnotice: () => {},
+    transform: { column: { from: postgres.toCamel } },
+    // IDs and positions stay far below 2^53.
+    types: { int8: { to: 20, from: [20] as number[], serialize: String, parse: Number } },
+    connection: {
+      application_name: pool.name,
+      statement_timeout: 60_000,
+      idle_in_transaction_session_timeout: 30_000,
+      // Every hot statement has one good plan; planning it anew each time costs more than it can gain.
+      plan_cache_mode: "force_generic_plan",
+    },
+  };
+  if (address.url !== undefined) return postgres(address.url, options);
+  const socket = address.socket;
+  if (socket === undefined) throw new Error("a database address needs a URL or a socket");
+  return postgres({
+    ...options,
+    path: `${socket.dir}/.s.PGSQL.${socket.port}`,
+    user: socket.user,
+    database: socket.database,
+  });
+}
+
+/** Whether an error means that the connection was lost, so that nobody knows what became of a commit. */
+export function isConnectionError(error: unknown): boolean {
+  const code = (error as { code?: unknown } | null)?.code;
+  if (typeof code !== "string") return false;
+  return (
+    code.startsWith("CONNECTION_") ||
+    code.startsWith("CONNECT_") ||
+    code.startsWith("08") ||
+    code.startsWith("57P") ||
+    ["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE", "ETIMEDOUT"].includes(code)
+  );
+}

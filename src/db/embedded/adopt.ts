@@ -1,0 +1,44 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { findPostmaster, pollMs, readLockFile, stopPostmaster } from "./postmaster.ts";
+import type { Postmaster } from "./postmaster.ts";
+import { probe } from "./probe.ts";
+
+const patienceMs = 5_000;
+const unwrittenLockMs = 1_000;
+
+/**
+ * The postmaster that runs, once it answers, however long its recovery takes; one that keeps silent, or that is
+ * stopping, is seen out first. Undefined means: nobody serves the folder now.
+ */
+export async function adoptPostmaster(
+  databaseDir: string,
+  progress: (sentence: string) => void,
+): Promise<Postmaster | undefined> {
+  await dropUnwrittenLock(databaseDir);
+  let patience = AbortSignal.timeout(patienceMs);
+  for (;;) {
+    const postmaster = await findPostmaster(databaseDir);
+    if (postmaster === undefined) return undefined;
+    const answer = await probe(postmaster.socketDir, postmaster.port);
+    if (answer === "ready") return postmaster;
+    if (answer === "busy" && !postmaster.stopping) patience = AbortSignal.timeout(patienceMs);
+    if (patience.aborted) {
+      progress("Stopping a PostgreSQL that does not answer.");
+      await stopPostmaster(postmaster.pid, databaseDir);
+    }
+    await sleep(pollMs);
+  }
+}
+
+/** A power cut can leave an empty lock file, which PostgreSQL never removes, because it may be about to be written. */
+async function dropUnwrittenLock(databaseDir: string): Promise<void> {
+  const deadline = AbortSignal.timeout(unwrittenLockMs);
+  for (;;) {
+    const lock = await readLockFile(databaseDir);
+    if (lock === undefined || lock.pid !== undefined) return;
+    if (deadline.aborted) return rm(join(databaseDir, "postmaster.pid"), { force: true });
+    await sleep(pollMs);
+  }
+}

@@ -1,0 +1,89 @@
+import { execFile } from "node:child_process";
+import { chown, mkdtemp, open, readdir, readFile, rename, rm } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { promisify } from "node:util";
+import type { Binaries } from "./binaries.ts";
+import { EmbeddedPostgresError } from "./errors.ts";
+import { complaintIn } from "./log-file.ts";
+import { cleanEnvironment, commandOf } from "./runner.ts";
+import type { Runner } from "./runner.ts";
+import { superuser } from "./settings.ts";
+
+const options = [
+  `--username=${superuser}`,
+  "--auth=trust",
+  "--encoding=UTF8",
+  "--locale-provider=builtin",
+  "--builtin-locale=C.UTF-8",
+  "--locale=C",
+  "--no-instructions",
+];
+
+/** Whether the folder holds a database that these programs can serve; a sentence where it holds anything else. */
+export async function holdsDatabase(databaseDir: string, major: string): Promise<boolean> {
+  const found = await majorVersionOf(databaseDir);
+  if (found === major) return true;
+  if (found !== undefined) {
+    throw new EmbeddedPostgresError(
+      `The database in ${databaseDir} was made by PostgreSQL ${found}, and this Parley brings PostgreSQL ${major}: dump it with the Parley that made it and load it here.`,
+    );
+  }
+  const content = await readdir(databaseDir).catch(() => []);
+  if (content.length === 0) return false;
+  throw new EmbeddedPostgresError(`${databaseDir} holds files but no PostgreSQL database: move them away.`);
+}
+
+async function majorVersionOf(databaseDir: string): Promise<string | undefined> {
+  const version = await readFile(join(databaseDir, "PG_VERSION"), "utf8").catch(() => undefined);
+  return version?.trim();
+}
+
+/** The database appears whole, by a rename, or not at all. Of two that make it at once, the first rename wins. */
+export async function createDatabase(databaseDir: string, binaries: Binaries, runner: Runner): Promise<void> {
+  const draft = await mkdtemp(draftPrefix(databaseDir));
+  try {
+    await chown(draft, runner.owner.uid, runner.owner.gid);
+    await runInitdb(draft, binaries, runner);
+    await rename(draft, databaseDir);
+    await syncFolder(dirname(databaseDir));
+  } catch (error) {
+    if ((await majorVersionOf(databaseDir)) === undefined) throw error;
+  } finally {
+    await rm(draft, { recursive: true, force: true });
+  }
+}
+
+/** Once there is a database, every draft is rubbish, even one that another process is still writing. */
+export async function removeDrafts(databaseDir: string): Promise<void> {
+  const prefix = basename(draftPrefix(databaseDir));
+  const folder = dirname(databaseDir);
+  const drafts = (await readdir(folder)).filter((name) => name.startsWith(prefix));
+  await Promise.all(
+    drafts.map((name) => rm(join(folder, name), { recursive: true, force: true }).catch(() => undefined)),
+  );
+}
+
+function draftPrefix(databaseDir: string): string {
+  return `${databaseDir}.draft-`;
+}
+
+async function runInitdb(draft: string, binaries: Binaries, runner: Runner): Promise<void> {
+  const [command, args] = commandOf(runner, binaries.initdb, [`--pgdata=${draft}`, ...options]);
+  try {
+    await promisify(execFile)(command, args, { ...runner.spawnOptions, cwd: "/", env: cleanEnvironment });
+  } catch (error) {
+    const output = error instanceof Error && "stderr" in error ? String(error.stderr) : "";
+    throw new EmbeddedPostgresError(`PostgreSQL could not create its database in ${draft}: ${complaintIn(output)}.`, {
+      cause: error,
+    });
+  }
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, "r");
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}

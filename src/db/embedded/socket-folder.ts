@@ -1,0 +1,58 @@
+/**
+ * The socket lives in a short folder of its own, because a socket's path may have at most 107 bytes and a data folder's
+ * may be longer. Whoever may enter that folder is the superuser of the database (trust authentication), so it is 0700
+ * and its owner is checked: its name can be guessed, and anybody may create a folder in /tmp first.
+ */
+import { createHash } from "node:crypto";
+import { chmod, chown, lstat, mkdir, mkdtemp, readFile, rm, rmdir } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { systemCode } from "./errors.ts";
+import { serves } from "./postmaster.ts";
+import type { Owner } from "./runner.ts";
+import { port } from "./settings.ts";
+
+const longestTemporaryPath = 50;
+
+/** The same folder at each start of a data folder, so that a pool finds a PostgreSQL that was started again. */
+export async function openSocketFolder(databaseDir: string, owner: Owner): Promise<string> {
+  const temporary = Buffer.byteLength(tmpdir()) <= longestTemporaryPath ? tmpdir() : "/tmp";
+  const path = join(temporary, `parley-${createHash("sha256").update(databaseDir).digest("hex").slice(0, 16)}`);
+  const folder = (await claim(path, owner)) ? path : await privateFolder(`${path}-`, owner);
+  await dropStaleLock(folder, databaseDir);
+  return folder;
+}
+
+async function claim(path: string, owner: Owner): Promise<boolean> {
+  try {
+    await mkdir(path, { mode: 0o700 });
+    await chown(path, owner.uid, owner.gid);
+    return true;
+  } catch (error) {
+    if (systemCode(error) !== "EEXIST") throw error;
+    const found = await lstat(path);
+    return found.isDirectory() && found.uid === owner.uid && (found.mode & 0o077) === 0;
+  }
+}
+
+async function privateFolder(prefix: string, owner: Owner): Promise<string> {
+  const folder = await mkdtemp(prefix);
+  await chmod(folder, 0o700);
+  await chown(folder, owner.uid, owner.gid);
+  return folder;
+}
+
+/**
+ * A socket's lock that a crash left behind can name a pid that a stranger has now, which PostgreSQL takes for a rival.
+ * Removing a rival's lock by a race is harmless: the lock on the data folder is taken before the socket is touched.
+ */
+async function dropStaleLock(folder: string, databaseDir: string): Promise<void> {
+  const lock = join(folder, `.s.PGSQL.${port}.lock`);
+  const pid = Number.parseInt(await readFile(lock, "utf8").catch(() => ""), 10);
+  if (Number.isNaN(pid) || !(await serves(pid, databaseDir))) await rm(lock, { force: true });
+}
+
+/** Only when empty: another process may be starting the same database at this moment. */
+export async function closeSocketFolder(folder: string): Promise<void> {
+  await rmdir(folder).catch(() => undefined);
+}

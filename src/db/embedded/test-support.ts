@@ -1,0 +1,99 @@
+import { spawn } from "node:child_process";
+import type { ChildProcess, SpawnOptions } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import type { TestContext } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import postgres from "postgres";
+import { findCluster, startCluster } from "./embedded.ts";
+import type { Cluster } from "./embedded.ts";
+
+/** A folder for one test; what still runs in `data` below it is stopped with the test. */
+export async function temporaryFolder(t: TestContext, parent = tmpdir()): Promise<{ folder: string; dataDir: string }> {
+  const folder = await mkdtemp(join(parent, "parley test "));
+  const dataDir = join(folder, "data");
+  t.after(async () => {
+    await (await findCluster(dataDir))?.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+  return { folder, dataDir };
+}
+
+export function start(dataDir: string, settings: Readonly<Record<string, string>> = {}): Promise<Cluster> {
+  return startCluster({ dataDir, settings, progress: () => undefined });
+}
+
+export async function query(cluster: Pick<Cluster, "socketDir" | "user">, statement: string): Promise<unknown> {
+  const { socketDir, user } = cluster;
+  const sql = postgres({ host: socketDir, user, database: "postgres", max: 1, onnotice: () => undefined });
+  try {
+    const [row] = await sql.unsafe<Record<string, unknown>[]>(statement);
+    return row && Object.values(row)[0];
+  } finally {
+    await sql.end();
+  }
+}
+
+export async function postmasterPid(dataDir: string): Promise<number> {
+  return Number.parseInt(await readFile(join(dataDir, "postgres", "postmaster.pid"), "utf8"), 10);
+}
+
+export interface ChildParley {
+  readonly process: ChildProcess;
+  /** What it said up to and including its first line that starts with the word. */
+  heard(word: "started" | "progress" | "failed"): Promise<string>;
+}
+
+const script = `
+  const [module, dataDir] = process.argv.slice(1);
+  const { startCluster } = await import(module);
+  const progress = (sentence) => console.log("progress " + sentence);
+  try {
+    const { socketDir, user, adopted } = await startCluster({ dataDir, progress });
+    console.log("started " + JSON.stringify({ socketDir, user, adopted }));
+    setInterval(() => undefined, 1000);
+  } catch (error) {
+    console.log("failed " + error.message);
+  }
+`;
+
+/** A process of its own that starts a cluster and stays, behind `prefix` and as the user of `options`. */
+export function childParley(
+  t: TestContext,
+  dataDir: string,
+  { prefix = [], ...options }: SpawnOptions & { prefix?: readonly string[] } = {},
+): ChildParley {
+  const module = new URL("./embedded.ts", import.meta.url).href;
+  const words = [...prefix, process.execPath, "--input-type=module", "--eval", script, module, dataDir];
+  const [command = "", ...args] = words;
+  const child = spawn(command, args, { stdio: ["ignore", "pipe", "inherit"], cwd: "/", ...options });
+  t.after(() => end(child, "SIGKILL"));
+  const lines: string[] = [];
+  createInterface({ input: child.stdout ?? process.stdin }).on("line", (line) => lines.push(line));
+  return {
+    process: child,
+    heard: async (word) => {
+      for (;;) {
+        const line = lines.find((candidate) => candidate.startsWith(word));
+        if (line !== undefined) return line.slice(word.length + 1);
+        const failure = lines.find((candidate) => candidate.startsWith("failed"));
+        if (failure !== undefined || child.exitCode !== null) throw new Error(failure ?? "the child ended");
+        await sleep(10);
+      }
+    },
+  };
+}
+
+export async function startedBy(child: ChildParley): Promise<Omit<Cluster, "port" | "stop">> {
+  return JSON.parse(await child.heard("started")) as Cluster;
+}
+
+export async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, "exit");
+  child.kill(signal);
+  await exited;
+}

@@ -1,0 +1,44 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Sql } from "./database.ts";
+
+const FOLDER = join(import.meta.dirname, "migrations");
+/** Any number will do, as long as nobody else takes it. */
+const MIGRATION_LOCK = 72_026_115;
+
+export class NewerDatabaseError extends Error {}
+
+interface Migration {
+  readonly number: number;
+  readonly name: string;
+  readonly text: string;
+}
+
+function migrations(): Migration[] {
+  return readdirSync(FOLDER)
+    .filter((file) => file.endsWith(".sql"))
+    .sort()
+    .map((name) => ({ number: Number.parseInt(name, 10), name, text: readFileSync(join(FOLDER, name), "utf8") }));
+}
+
+/** Brings the database to the newest schema, forward only; whoever comes second waits and finds nothing to do. */
+export async function migrate(sql: Sql, progress: (sentence: string) => void): Promise<void> {
+  const known = migrations();
+  const newest = known.at(-1)?.number ?? 0;
+  await sql.begin(async (tx) => {
+    await tx`select pg_advisory_xact_lock(${MIGRATION_LOCK})`;
+    await tx`create table if not exists schema_version (number int primary key, name text not null, applied_at timestamptz not null default now())`;
+    const [row] = await tx<{ number: number }[]>`select coalesce(max(number), 0) as number from schema_version`;
+    const current = row?.number ?? 0;
+    if (current > newest) {
+      throw new NewerDatabaseError(
+        `This database has schema ${current} and this Parley knows only ${newest}: it was used by a newer version.`,
+      );
+    }
+    for (const migration of known.filter(({ number }) => number > current)) {
+      progress(`Applying migration ${migration.name}`);
+      await tx.unsafe(migration.text);
+      await tx`insert into schema_version (number, name) values (${migration.number}, ${migration.name})`;
+    }
+  });
+}

@@ -1,0 +1,127 @@
+import type { Audience, LogEntry, LoggedEvent } from "../log/entry.ts";
+import type { Change } from "../model/changes.ts";
+import type { Model } from "../model/model.ts";
+import type { Connection } from "./database.ts";
+
+/** Rows that many actions of a group add to, stored together in one statement when the group ends. */
+export interface RowStore<Row> {
+  /** Sends the statement; the commit behind it waits for its answer. */
+  insert(connection: Connection, realmId: number, rows: readonly Row[]): Promise<unknown>;
+}
+
+/**
+ * What an action may use: the exact model, the connection inside the group's transaction, and ways to say what it
+ * wants written. Stored rows and log entries are written when the group ends, behind every row lock. An action that
+ * fails leaves nothing of all this behind.
+ */
+export interface Tx {
+  readonly realmId: number;
+  readonly model: Model;
+  /** The group's time, by the database's clock. */
+  readonly now: Date;
+  /** Statements run inside this action's savepoint, which the first of them opens. */
+  readonly sql: Connection;
+  readonly lastMessageId: number;
+  nextMessageId(): number;
+  /** The next ID of a user, group, channel or conversation. */
+  nextId(): number;
+  store<Row>(store: RowStore<Row>, row: Row): void;
+  /** Moves the model. The action that does so is the last of its group. */
+  change(change: Change): void;
+  emit(event: LoggedEvent, audience: Audience): void;
+}
+
+export interface Head {
+  position: number;
+  lastMessageId: number;
+  lastId: number;
+  readonly now: Date;
+}
+
+/** What a group has gathered so far. */
+export interface Group {
+  readonly head: Head;
+  readonly rows: Map<RowStore<unknown>, unknown[]>;
+  readonly entries: LogEntry[];
+  /** Statements on their way, which the commit waits for. */
+  readonly sent: Promise<unknown>[];
+}
+
+export const emptyGroup = (head: Head): Group => ({ head, rows: new Map(), entries: [], sent: [] });
+
+/** Sends a statement whose answer the commit waits for. */
+export function send(group: Group, statement: Promise<unknown>): void {
+  // Handled when the group commits, which is later than the failure.
+  statement.catch(() => {});
+  group.sent.push(statement);
+}
+
+export function flushRows(connection: Connection, realmId: number, group: Group): void {
+  for (const [store, list] of group.rows) {
+    if (list.length > 0) send(group, store.insert(connection, realmId, list.splice(0)));
+  }
+}
+
+export interface ActionScope {
+  readonly tx: Tx;
+  /** Whether the action moved the model. */
+  changedModel(): boolean;
+  /** Takes back what the action gathered and wrote. */
+  undo(): Promise<void>;
+}
+
+/** The group as one action sees it, able to take back everything that this action did. */
+export function openScope(connection: Connection, model: Model, group: Group): ActionScope {
+  const { head, rows, entries } = group;
+  const before = { position: head.position, lastMessageId: head.lastMessageId, lastId: head.lastId };
+  const entriesBefore = entries.length;
+  const stored: unknown[][] = [];
+  let savepoint = false;
+  let changed = false;
+
+  const tx: Tx = {
+    realmId: model.realm.id,
+    model,
+    now: head.now,
+    get sql() {
+      if (!savepoint) {
+        if (stored.length > 0) throw new Error("an action must run its statements before it stores rows");
+        savepoint = true;
+        // Statements must see what the actions before this one have stored.
+        flushRows(connection, model.realm.id, group);
+        send(group, connection`savepoint action`.execute());
+      }
+      return connection;
+    },
+    get lastMessageId() {
+      return head.lastMessageId;
+    },
+    nextMessageId: () => (head.lastMessageId += 1),
+    nextId: () => (head.lastId += 1),
+    store(store, row) {
+      let list = rows.get(store as RowStore<unknown>);
+      if (list === undefined) rows.set(store as RowStore<unknown>, (list = []));
+      list.push(row);
+      stored.push(list);
+    },
+    change(change) {
+      changed = true;
+      entries.push({ position: (head.position += 1), change });
+    },
+    emit(event, audience) {
+      entries.push({ position: (head.position += 1), event, audience });
+    },
+  };
+
+  return {
+    tx,
+    changedModel: () => changed,
+    async undo() {
+      Object.assign(head, before);
+      entries.length = entriesBefore;
+      for (const list of stored) list.pop();
+      changed = false;
+      if (savepoint) await connection`rollback to savepoint action`;
+    },
+  };
+}

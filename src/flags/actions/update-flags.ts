@@ -1,0 +1,107 @@
+import type { Tx } from "../../db/tx.ts";
+import type { User } from "../../model/records.ts";
+import { isSubscribed } from "../../model/permissions.ts";
+import { noSuchMessage, type ReadableMessage, readableMessages, readerState } from "../../messages/access.ts";
+import { BITS, type EditableFlag } from "../../messages/flag.ts";
+import { messagesById } from "../../messages/queries.ts";
+import { messageDetail } from "../message-detail.ts";
+import { addBits, addRead, removeBit, removeRead } from "../queries.ts";
+
+export interface FlagChange {
+  readonly messageIds: readonly number[];
+  readonly op: "add" | "remove";
+  readonly flag: EditableFlag;
+}
+
+export interface FlagResult {
+  /** Channels whose messages could not become unread because the user is not subscribed. */
+  readonly ignoredChannels: number[];
+}
+
+interface Own {
+  readonly message: ReadableMessage;
+  readonly isOwn: boolean;
+  readonly isRead: boolean;
+}
+
+/** Changes a flag of the reader's own. Messages that have the wished state already stay as they are. */
+export async function updateFlags(tx: Tx, reader: User, change: FlagChange): Promise<FlagResult> {
+  const { rows } = await messagesById(tx.sql, tx.realmId, reader.id, change.messageIds);
+  const known: Own[] = readableMessages(tx.model, reader, rows).map((message) => {
+    const { isOwn, isRead } = readerState(tx.model, reader, message);
+    return { message, isOwn, isRead: isRead || !isOwn };
+  });
+  // What was never received counts as read, so reading it asks for nothing; every other change needs to see it.
+  const marksRead = change.flag === "read" && change.op === "add";
+  if (!marksRead && known.length < new Set(change.messageIds).size) throw noSuchMessage();
+  return change.flag === "read" ? updateRead(tx, reader, known, change.op) : updateBit(tx, reader, known, change);
+}
+
+async function updateRead(tx: Tx, reader: User, known: readonly Own[], op: "add" | "remove"): Promise<FlagResult> {
+  if (op === "add") {
+    const ids = known.filter(({ isRead }) => !isRead).map(({ message }) => message.id);
+    if (ids.length > 0) await addRead(tx.sql, tx.realmId, reader.id, ids, tx.lastMessageId);
+    emit(tx, reader, "read", op, ids);
+    return { ignoredChannels: [] };
+  }
+  const canBeUnread = ({ message }: Own) => {
+    const channel = tx.model.channels.get(message.conversationId);
+    return message.isDirect || (channel !== undefined && isSubscribed(tx.model, reader, channel));
+  };
+  const changed = known.filter((own) => own.isRead && canBeUnread(own));
+  const ids = changed.map(({ message }) => message.id);
+  const foreign = changed
+    .filter(({ isOwn }) => !isOwn)
+    .map(({ message }) => ({ messageId: message.id, bits: BITS.historical }));
+  if (foreign.length > 0) await addBits(tx.sql, tx.realmId, reader.id, foreign);
+  if (ids.length > 0) await removeRead(tx.sql, tx.realmId, reader.id, ids);
+  const details = Object.fromEntries(
+    changed.map(({ message }) => [message.id, messageDetail(tx.model, reader, message)]),
+  );
+  emit(tx, reader, "read", op, ids, details);
+  const ignored = known.filter((own) => !canBeUnread(own)).map(({ message }) => message.conversationId);
+  return { ignoredChannels: [...new Set(ignored)] };
+}
+
+async function updateBit(tx: Tx, reader: User, known: readonly Own[], change: FlagChange): Promise<FlagResult> {
+  const flag = change.flag as Exclude<EditableFlag, "read">;
+  const bit = BITS[flag];
+  const isSet = ({ message }: Own) => (message.bits & bit) !== 0;
+  const changed = known.filter((own) => isSet(own) !== (change.op === "add"));
+  const ids = changed.map(({ message }) => message.id);
+  if (ids.length > 0 && change.op === "remove") await removeBit(tx.sql, tx.realmId, reader.id, ids, bit);
+  if (ids.length > 0 && change.op === "add") {
+    const rows = changed.map(({ message, isOwn }) => ({
+      messageId: message.id,
+      bits: isOwn ? bit : bit | BITS.historical,
+    }));
+    await addBits(tx.sql, tx.realmId, reader.id, rows);
+    // Added to the history by this, and nothing that is added later is news.
+    const foreign = changed.filter(({ isOwn }) => !isOwn).map(({ message }) => message.id);
+    if (foreign.length > 0) await addRead(tx.sql, tx.realmId, reader.id, foreign, tx.lastMessageId);
+  }
+  emit(tx, reader, flag, change.op, ids);
+  return { ignoredChannels: [] };
+}
+
+function emit(
+  tx: Tx,
+  reader: User,
+  flag: EditableFlag,
+  op: "add" | "remove",
+  messages: readonly number[],
+  details?: Record<string, unknown>,
+): void {
+  tx.emit(
+    {
+      type: "update_message_flags",
+      op,
+      operation: op,
+      flag,
+      messages,
+      all: false,
+      ...(details !== undefined && { message_details: details }),
+    },
+    { to: "users", ids: [reader.id] },
+  );
+}

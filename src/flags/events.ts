@@ -1,0 +1,50 @@
+import { Type } from "typebox";
+import type { EventKind } from "../log/catalogue.ts";
+import { shownTopic } from "../messages/topic.ts";
+
+const fields = (op: "add" | "remove") => ({
+  type: Type.Literal("update_message_flags"),
+  op: Type.Literal(op),
+  operation: Type.Literal(op),
+  flag: Type.String(),
+  messages: Type.Array(Type.Integer()),
+  all: Type.Boolean(),
+});
+
+const flagsAdded: EventKind = {
+  type: "update_message_flags",
+  op: "add",
+  summary: "Messages of the user got a flag.",
+  schema: Type.Object(fields("add")),
+};
+
+const flagsRemoved: EventKind = {
+  type: "update_message_flags",
+  op: "remove",
+  summary: "Messages of the user lost a flag.",
+  schema: Type.Object({
+    ...fields("remove"),
+    message_details: Type.Optional(
+      Type.Record(
+        Type.String(),
+        Type.Object({
+          type: Type.String(),
+          user_ids: Type.Optional(Type.Array(Type.Integer())),
+          stream_id: Type.Optional(Type.Integer()),
+          topic: Type.Optional(Type.String()),
+          unmuted_stream_msg: Type.Optional(Type.Boolean()),
+        }),
+      ),
+    ),
+  }),
+  render: (event, form) => {
+    const details = event["message_details"] as Record<string, { topic?: string }> | undefined;
+    if (details === undefined || form.capabilities.empty_topic_name) return event;
+    const shown = Object.entries(details).map(([id, detail]) =>
+      detail.topic === undefined ? [id, detail] : [id, { ...detail, topic: shownTopic(detail.topic, false) }],
+    );
+    return { ...event, message_details: Object.fromEntries(shown) };
+  },
+};
+
+export const flagEvents: readonly EventKind[] = [flagsAdded, flagsRemoved];

@@ -1,0 +1,98 @@
+import { ApiError } from "../api/errors.ts";
+import type { Sql } from "../db/database.ts";
+import type { Tx } from "../db/tx.ts";
+import { createWriter } from "../db/writer.ts";
+import { createPolls, type Polls } from "../log/poll.ts";
+import { createQueues, type Queues } from "../log/queues.ts";
+import { createTail, type Tail } from "../log/tail.ts";
+import { createWaitingRoom } from "../log/waiting.ts";
+import { loadModel } from "../model/load.ts";
+import type { Model } from "../model/model.ts";
+import type { User } from "../model/records.ts";
+import type { Site } from "./site.ts";
+
+/** An organization as this process serves it: its model, its writer, its queues and the polls parked here. */
+export interface LiveRealm {
+  readonly id: number;
+  readonly model: Model;
+  readonly tail: Tail;
+  readonly queues: Queues;
+  readonly polls: Polls;
+  /** The address that clients use, without a slash at its end. */
+  readonly url: string;
+  /** Runs a write by a user, who is looked up again inside the writer: an account may have lost its rights meanwhile. */
+  write<Result>(actor: User, action: (tx: Tx, actor: User) => Result | Promise<Result>): Promise<Result>;
+  /** Runs a write on nobody's behalf. */
+  writeAsServer<Result>(action: (tx: Tx) => Result | Promise<Result>): Promise<Result>;
+  /** For reads. What they return must be judged by a model at least as new as what they read: see `reached`. */
+  readonly sql: Sql;
+  /** Waits until the model contains everything up to a position. */
+  reached(position: number): Promise<void>;
+  drain(): Promise<void>;
+}
+
+export interface RealmWiring {
+  readonly site: Site;
+  readonly realmId: number;
+  readonly url: string;
+  /** Tells the other processes. */
+  readonly announce: (realmId: number, position: number) => void;
+}
+
+export async function openRealm({ site, realmId, url, announce }: RealmWiring): Promise<LiveRealm> {
+  const { db, log, clock, metrics, delivery } = site;
+  const { hostname } = new URL(url);
+  const model = await loadModel(db.reads, realmId, hostname);
+  const room = createWaitingRoom(model, delivery);
+  const tail = createTail({
+    sql: db.reads,
+    model,
+    log,
+    onEntries: (entries) => room.deliver(entries),
+    onRoomSpent: () => moveLogOn(),
+  });
+  const writer = createWriter({
+    sql: db.writes,
+    tail,
+    log,
+    onCommit: (position, actions) => {
+      metrics.group(actions);
+      announce(realmId, position);
+    },
+  });
+  const queues = createQueues({ sql: db.reads, realmId, clock, log });
+  const polls = createPolls({ sql: db.reads, tail, room, delivery, clock, metrics });
+
+  /** An entry for nobody gives room for new event IDs where nothing else happens. */
+  let moving = false;
+  const moveLogOn = () => {
+    if (moving) return;
+    moving = true;
+    writer
+      .run((tx) => tx.emit({ type: "nothing" }, { to: "users", ids: [] }))
+      .catch((error: unknown) => log.warn({ err: error }, "the log could not be moved on"))
+      .finally(() => (moving = false));
+  };
+
+  return {
+    id: realmId,
+    model,
+    tail,
+    queues,
+    polls,
+    url,
+    write: (actor, action) => writer.run((tx) => action(tx, presentActor(tx.model, actor))),
+    writeAsServer: (action) => writer.run(action),
+    sql: db.reads,
+    async reached(position) {
+      if (model.position < position) await tail.catchUp(position);
+    },
+    drain: () => writer.drain(),
+  };
+}
+
+function presentActor(model: Model, actor: User): User {
+  const now = model.users.get(actor.id);
+  if (now === undefined || !now.isActive) throw new ApiError("USER_DEACTIVATED", "Account is deactivated");
+  return now;
+}

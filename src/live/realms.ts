@@ -1,0 +1,129 @@
+import { isIP } from "node:net";
+import { createBus, type Bus } from "../log/bus.ts";
+import { sweepQueues } from "../log/queues.ts";
+import { tendPartitions } from "../log/partitions.ts";
+import { type LiveRealm, openRealm } from "./realm.ts";
+import type { Site } from "./site.ts";
+
+/** How often the heads are looked at in case a notice was lost, and how often polls are checked for heartbeats. */
+const LOOK_MS = 1000;
+const SWEEP_MS = 60_000;
+
+/** The organizations of this installation. */
+export interface Realms {
+  /** The organization that a request's host names. */
+  byHost(host: string | undefined): Promise<LiveRealm | undefined>;
+  open(): readonly LiveRealm[];
+  close(): Promise<void>;
+}
+
+export async function openRealms(site: Site, publicUrl: string): Promise<Realms> {
+  const { db, log } = site;
+  const realms = new Map<string, Promise<LiveRealm>>();
+  const opened = new Map<number, LiveRealm>();
+  let bus: Bus | undefined;
+  let subdomains = new Map<string, number>();
+
+  const complain = (error: unknown) => log.warn({ err: error }, "the log could not be followed");
+
+  const lookForNew = async () => {
+    const rows = await db.reads<{ id: number; subdomain: string }[]>`select id, subdomain from realm order by id`;
+    subdomains = new Map(rows.map(({ id, subdomain }) => [subdomain, id]));
+  };
+
+  const open = (subdomain: string, realmId: number): Promise<LiveRealm> => {
+    const known = realms.get(subdomain);
+    if (known !== undefined) return known;
+    const opening = openRealm({
+      site,
+      realmId,
+      url: urlOf(publicUrl, subdomain),
+      announce: (id, position) => bus?.announce(id, position),
+    });
+    realms.set(subdomain, opening);
+    opening.then(
+      (realm) => opened.set(realmId, realm),
+      () => realms.delete(subdomain),
+    );
+    return opening;
+  };
+
+  /** Finds what the notices missed, and organizations that an operator has added. */
+  const lookAtHeads = async () => {
+    try {
+      await lookForNew();
+      if (opened.size === 0) return;
+      const heads = await db.reads<{ realmId: number; position: number }[]>`
+        select realm_id, position from realm_head where realm_id = any(${[...opened.keys()]}::int4[])`;
+      await Promise.all(heads.map(({ realmId, position }) => opened.get(realmId)?.reached(position)));
+    } catch (error) {
+      complain(error);
+    }
+  };
+
+  const sweep = async () => {
+    try {
+      for (const realm of opened.values()) realm.queues.forgetIdle();
+      await tendPartitions(db.reads);
+      while ((await sweepQueues(db.reads)) > 0);
+    } catch (error) {
+      log.warn({ err: error }, "housekeeping failed");
+    }
+  };
+
+  bus = await createBus(db.reads, log, {
+    onNews(realmId, position) {
+      const realm = opened.get(realmId);
+      if (realm !== undefined) realm.reached(position).catch(complain);
+    },
+    onReconnect: () => void lookAtHeads(),
+  });
+  await tendPartitions(db.reads);
+  await lookForNew();
+  let looking: Promise<void> | undefined;
+  const timers = [
+    setInterval(() => {
+      for (const realm of opened.values()) realm.polls.beat();
+      looking ??= lookAtHeads().finally(() => (looking = undefined));
+    }, LOOK_MS),
+    setInterval(() => void sweep(), SWEEP_MS),
+  ];
+
+  return {
+    async byHost(host) {
+      const subdomain = subdomainOf(host, publicUrl, subdomains);
+      const id = subdomain === undefined ? undefined : subdomains.get(subdomain);
+      return subdomain === undefined || id === undefined ? undefined : open(subdomain, id);
+    },
+    open: () => [...opened.values()],
+    async close() {
+      for (const timer of timers) clearInterval(timer);
+      await looking;
+      await Promise.all([...opened.values()].map((realm) => realm.drain()));
+      await bus?.close().catch(() => {});
+    },
+  };
+}
+
+/** A lone organization answers on every host; of several, the first label of the host names one. */
+export function subdomainOf(
+  host: string | undefined,
+  publicUrl: string,
+  subdomains: ReadonlyMap<string, unknown>,
+): string | undefined {
+  if (subdomains.size === 1) return [...subdomains.keys()][0];
+  const name = (host ?? "")
+    .toLowerCase()
+    .replace(/:\d+$/, "")
+    .replace(/^\[|\]$/g, "");
+  const label = name.split(".", 1)[0] ?? "";
+  if (isIP(name) === 0 && label !== "" && subdomains.has(label)) return label;
+  const isRoot = isIP(name) !== 0 || name === "localhost" || name === new URL(publicUrl).hostname;
+  return isRoot && subdomains.has("") ? "" : undefined;
+}
+
+export function urlOf(publicUrl: string, subdomain: string): string {
+  const url = new URL(publicUrl);
+  if (subdomain !== "" && isIP(url.hostname) === 0) url.hostname = `${subdomain}.${url.hostname}`;
+  return url.origin;
+}

@@ -1,0 +1,23 @@
+import type { Keys } from "../api/keys.ts";
+import type { RateLimiter } from "../api/rate-limit.ts";
+import type { Config } from "../config/config.ts";
+import type { Database } from "../db/database.ts";
+import type { Delivery } from "../log/deliver.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Logger } from "../platform/logger.ts";
+import type { Metrics } from "../platform/metrics.ts";
+
+/** What the whole process shares. */
+export interface Site {
+  readonly config: Config;
+  readonly db: Database;
+  readonly keys: Keys;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly delivery: Delivery;
+  /** Counts attempts to log in; absent when rate limits are switched off. */
+  readonly logins: RateLimiter | undefined;
+  /** When this process started, in UNIX seconds; clients see it change at a restart. */
+  readonly generation: number;
+}

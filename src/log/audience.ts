@@ -1,0 +1,47 @@
+import { isGuest } from "../model/membership.ts";
+import type { Model } from "../model/model.ts";
+import { mayKnowChannel, mayReadMessage, received } from "../model/permissions.ts";
+import type { User } from "../model/records.ts";
+import type { Audience } from "./entry.ts";
+
+const sets = new WeakMap<readonly number[], Set<number>>();
+
+/** Long lists are asked for many users, so they become sets. */
+function holds(list: readonly number[], id: number): boolean {
+  if (list.length <= 8) return list.includes(id);
+  let set = sets.get(list);
+  if (set === undefined) sets.set(list, (set = new Set(list)));
+  return set.has(id);
+}
+
+/** Whether a user may have an event now. Decided at delivery, by the model of that moment: access that was lost counts. */
+export function mayHave(model: Model, user: User, audience: Audience, wantsAllPublic: boolean): boolean {
+  switch (audience.to) {
+    case "everyone":
+      return audience.except === undefined || !holds(audience.except, user.id);
+    case "members":
+      return !isGuest(user);
+    case "users":
+      return holds(audience.ids, user.id);
+    case "receivers": {
+      const channel = model.channels.get(audience.channel);
+      if (channel === undefined) return false;
+      if (received(model, user.id, channel.id, audience.message))
+        return mayReadMessage(model, user, channel, audience.message);
+      return wantsAllPublic && !channel.inviteOnly && !isGuest(user);
+    }
+    case "knowers": {
+      const channel = model.channels.get(audience.channel);
+      if (channel === undefined || (audience.except !== undefined && holds(audience.except, user.id))) return false;
+      return mayKnowChannel(model, user, channel);
+    }
+  }
+}
+
+/** The users to look at for an audience, with their number, when it need not be everyone. */
+export function candidates(model: Model, audience: Audience): { users: Iterable<number>; count: number } | undefined {
+  if (audience.to === "users") return { users: audience.ids, count: audience.ids.length };
+  if (audience.to !== "receivers") return undefined;
+  const subscribers = model.subscribers.get(audience.channel);
+  return { users: subscribers?.keys() ?? [], count: subscribers?.size ?? 0 };
+}

@@ -1,0 +1,34 @@
+import type { TObject } from "typebox";
+import type { Model } from "../model/model.ts";
+import type { User } from "../model/records.ts";
+import type { LoggedEvent } from "./entry.ts";
+import type { Form, Queue } from "./queue.ts";
+
+/** A kind of event: its documented shape, and how a logged one becomes what a queue receives. */
+export interface EventKind {
+  readonly type: string;
+  readonly op?: string;
+  readonly summary: string;
+  readonly schema: TObject;
+  /**
+   * The event's fields for a form, without its ID; by default the logged ones as they are. `undefined` withholds the
+   * event from queues of that form.
+   */
+  readonly render?: (event: LoggedEvent, form: Form, model: Model) => Record<string, unknown> | undefined;
+  /**
+   * The JSON text of the fields that differ from receiver to receiver, without braces. Kept apart so that everything
+   * else is serialized once.
+   */
+  readonly personal?: (event: LoggedEvent, user: User, queue: Queue, model: Model) => string;
+  /** Whether a queue's narrow lets the event through. */
+  readonly matchesNarrow?: (event: LoggedEvent, queue: Queue, user: User, model: Model) => boolean;
+}
+
+export type Catalogue = ReadonlyMap<string, EventKind>;
+
+export const kindKey = (event: { type: string; op?: string | undefined }): string =>
+  event.op === undefined ? event.type : `${event.type}/${event.op}`;
+
+export function catalogueOf(kinds: readonly EventKind[]): Catalogue {
+  return new Map(kinds.map((kind) => [kindKey(kind), kind]));
+}

@@ -1,0 +1,69 @@
+import { allowList } from "../api/result.ts";
+import type { Model } from "../model/model.ts";
+import type { User } from "../model/records.ts";
+import type { Logger } from "../platform/logger.ts";
+import { mayHave } from "./audience.ts";
+import { type Catalogue, type EventKind, kindKey } from "./catalogue.ts";
+import { eventIdAt, type LogEntry, type LoggedEvent } from "./entry.ts";
+import type { Queue } from "./queue.ts";
+
+/**
+ * The one place where a logged event becomes what a queue receives: is it wanted, may its owner have it, and in which
+ * form. An event is rendered and serialized once a form, whatever the number of receivers.
+ */
+export interface Delivery {
+  /** The event as JSON text for this queue, or nothing if it is not for it. */
+  serialize(entry: LogEntry, queue: Queue, user: User, model: Model): string | undefined;
+}
+
+/** Serialized forms live as long as the entry that they belong to. */
+const WITHHELD = Symbol("withheld");
+type Rendered = Map<string, string | typeof WITHHELD>;
+
+export function createDelivery(catalogue: Catalogue, log: Logger): Delivery {
+  const rendered = new WeakMap<LogEntry, Rendered>();
+
+  const allowed = new Map([...catalogue.values()].map((kind) => [kind, allowList(kind.schema)]));
+  const onlyDeclared = (kind: EventKind, fields: object) => (allowed.get(kind) as (value: unknown) => unknown)(fields);
+
+  /** `{"type":…,` up to but without the closing `,"id":…}`. */
+  const shared = (entry: LogEntry, event: LoggedEvent, kind: EventKind, queue: Queue, model: Model) => {
+    let forms = rendered.get(entry);
+    if (forms === undefined) rendered.set(entry, (forms = new Map()));
+    let text = forms.get(queue.form.key);
+    if (text === undefined) {
+      const fields = kind.render === undefined ? event : kind.render(event, queue.form, model);
+      text = fields === undefined ? WITHHELD : JSON.stringify(onlyDeclared(kind, fields)).slice(0, -1);
+      forms.set(queue.form.key, text);
+    }
+    return text;
+  };
+
+  const serialize: Delivery["serialize"] = (entry, queue, user, model) => {
+    const { event, audience } = entry;
+    if (event === undefined || audience === undefined) return undefined;
+    const types = queue.options.eventTypes;
+    if (types !== null && !types.includes(event.type)) return undefined;
+    if (!mayHave(model, user, audience, queue.options.allPublicStreams)) return undefined;
+    const kind = catalogue.get(kindKey(event));
+    if (kind === undefined) return undefined;
+    if (queue.options.narrow.length > 0 && kind.matchesNarrow?.(event, queue, user, model) === false) return undefined;
+    const text = shared(entry, event, kind, queue, model);
+    if (text === WITHHELD) return undefined;
+    const id = `,"id":${eventIdAt(entry.position)}}`;
+    if (kind.personal === undefined) return text + id;
+    return `${text},${kind.personal(event, user, queue, model)}${id}`;
+  };
+
+  return {
+    serialize(entry, queue, user, model) {
+      try {
+        return serialize(entry, queue, user, model);
+      } catch (error) {
+        // One bad entry must not stop a queue, so it is left out.
+        log.error({ err: error, position: entry.position }, "an event could not be delivered");
+        return undefined;
+      }
+    },
+  };
+}

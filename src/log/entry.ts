@@ -1,0 +1,36 @@
+import type { Change } from "../model/changes.ts";
+
+/** An event as the log keeps it: whatever every form of it needs, and its type. */
+export interface LoggedEvent {
+  readonly type: string;
+  readonly op?: string;
+  readonly [field: string]: unknown;
+}
+
+/**
+ * Whom an event is for. It says so in words of the organization, not as a list of receivers, so that an entry costs
+ * the same in a channel of ten or ten thousand.
+ */
+export type Audience =
+  | { readonly to: "everyone"; readonly except?: readonly number[] }
+  | { readonly to: "members" } // everyone but guests
+  | { readonly to: "users"; readonly ids: readonly number[] }
+  /** Those who were subscribed when the message was sent, and queues of all public channels. */
+  | { readonly to: "receivers"; readonly channel: number; readonly message: number }
+  /** Those who may know of the channel. */
+  | { readonly to: "knowers"; readonly channel: number; readonly except?: readonly number[] };
+
+export interface LogEntry {
+  readonly position: number;
+  readonly change?: Change;
+  readonly event?: LoggedEvent;
+  readonly audience?: Audience;
+}
+
+/**
+ * Event IDs: the position of the log, with room behind each for what is not in the log (heartbeats, typing,
+ * presence). They rise, which is all that clients need.
+ */
+export const ROOM = 1024;
+export const eventIdAt = (position: number): number => position * ROOM;
+export const positionOf = (eventId: number): number => Math.floor(eventId / ROOM);

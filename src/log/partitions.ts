@@ -1,0 +1,41 @@
+import type { Runner, Sql } from "../db/database.ts";
+
+/** A day more than the longest life of a queue. */
+const KEPT_DAYS = 8;
+const AHEAD_DAYS = 3;
+const PARTITION_LOCK = 72_026_116;
+
+interface Partition {
+  readonly name: string;
+  readonly day: string;
+}
+
+/** Makes the log's partitions of the coming days and drops those that no queue can need any more. */
+export async function tendPartitions(pool: Sql): Promise<void> {
+  await pool.begin(async (sql) => {
+    // Several processes tend the same log.
+    await sql`select pg_advisory_xact_lock(${PARTITION_LOCK})`;
+    await tend(sql);
+  });
+}
+
+async function tend(sql: Runner): Promise<void> {
+  const wanted = await sql<{ day: string; next: string; name: string }[]>`
+    select day::date::text as day, (day::date + 1)::text as next, 'event_log_' || to_char(day, 'YYYYMMDD') as name
+    from generate_series((now() at time zone 'utc')::date, (now() at time zone 'utc')::date + ${AHEAD_DAYS}::int, '1 day') day`;
+  const existing = await sql<Partition[]>`
+    select c.relname as name, to_char(to_date(right(c.relname, 8), 'YYYYMMDD'), 'YYYY-MM-DD') as day
+    from pg_inherits i join pg_class c on c.oid = i.inhrelid
+    where i.inhparent = 'event_log'::regclass and c.relname ~ '^event_log_[0-9]{8}$'`;
+  const names = new Set(existing.map(({ name }) => name));
+  for (const { name, day, next } of wanted.filter((partition) => !names.has(partition.name))) {
+    await sql.unsafe(
+      `create table if not exists ${name} partition of event_log for values from ('${day} 00:00+00') to ('${next} 00:00+00')`,
+    );
+  }
+  const [row] = await sql<{ oldest: string }[]>`
+    select ((now() at time zone 'utc')::date - ${KEPT_DAYS}::int)::text as oldest`;
+  for (const { name } of existing.filter(({ day }) => row !== undefined && day < row.oldest)) {
+    await sql.unsafe(`drop table if exists ${name}`);
+  }
+}

@@ -1,0 +1,134 @@
+import { ApiError } from "../api/errors.ts";
+import type { Sql } from "../db/database.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Metrics } from "../platform/metrics.ts";
+import type { Delivery } from "./deliver.ts";
+import { eventIdAt, type LogEntry, positionOf, ROOM } from "./entry.ts";
+import type { Queue } from "./queue.ts";
+import { oldestPosition, readEntries } from "./read.ts";
+import type { Tail } from "./tail.ts";
+import type { Waiter, WaitingRoom } from "./waiting.ts";
+
+const HEARTBEAT_MS = 45_000;
+const HEARTBEAT_JITTER_MS = 10_000;
+/** Bounds an answer; a client that is further behind gets the rest with its next poll. */
+const MOST_EVENTS = 1000;
+const PAGE = 1000;
+
+export interface Poll {
+  readonly queue: Queue;
+  readonly lastEventId: number;
+  readonly dontBlock: boolean;
+  /** Called exactly once, unless the poll is abandoned before. */
+  readonly answer: (events: readonly string[]) => void;
+}
+
+/** Reads queues: hands out what the log holds for them, and parks polls until there is something. */
+export interface Polls {
+  readonly parked: number;
+  /** Answers at once or parks. The returned function abandons a parked poll. */
+  start(poll: Poll): Promise<() => void>;
+  /** Ends the poll that waits on a queue, if there is one, with nothing. */
+  release(queueId: string): void;
+  beat(): void;
+  dismiss(): void;
+}
+
+export interface PollsOptions {
+  readonly sql: Sql;
+  readonly tail: Tail;
+  readonly room: WaitingRoom;
+  readonly delivery: Delivery;
+  readonly clock: Clock;
+  readonly metrics: Metrics;
+}
+
+export const unknownQueue = (id: string): ApiError =>
+  new ApiError("BAD_EVENT_QUEUE_ID", `Bad event queue ID: ${id}`, { queue_id: id });
+
+const abandonNothing = () => {};
+
+export function createPolls({ sql, tail, room, delivery, clock, metrics }: PollsOptions): Polls {
+  const { model } = tail;
+
+  const visible = (entries: readonly LogEntry[], queue: Queue): string[] => {
+    const user = model.users.get(queue.userId);
+    const events: string[] = [];
+    if (user === undefined) return events;
+    for (const entry of entries) {
+      const text = delivery.serialize(entry, queue, user, model);
+      if (text !== undefined) events.push(text);
+      if (events.length >= MOST_EVENTS) break;
+    }
+    return events;
+  };
+
+  /** Goes through the part of the log that memory no longer holds, until something is found or memory begins. */
+  const readBack = async (queue: Queue, from: number): Promise<{ events: string[]; after: number }> => {
+    const oldest = (await oldestPosition(sql, model.realm.id)) ?? model.position + 1;
+    if (from + 1 < oldest) throw unknownQueue(queue.id);
+    let after = from;
+    while (tail.after(after) === undefined) {
+      const entries = await readEntries(sql, model.realm.id, { after, upTo: model.position, limit: PAGE });
+      if (entries.length === 0) throw unknownQueue(queue.id);
+      const events = visible(entries, queue);
+      if (events.length > 0) return { events, after };
+      after = entries.at(-1)?.position ?? model.position;
+    }
+    return { events: [], after };
+  };
+
+  const park = (poll: Poll): Waiter => {
+    const { queue } = poll;
+    const waiter: Waiter = {
+      queue,
+      deadline: clock.monotonic() + HEARTBEAT_MS + Math.random() * HEARTBEAT_JITTER_MS,
+      answer: (events) => {
+        metrics.delivered(events.length);
+        poll.answer(events);
+      },
+    };
+    room.enter(waiter);
+    return waiter;
+  };
+
+  const release = (queueId: string) => {
+    const waiter = room.waiterOf(queueId);
+    if (waiter === undefined) return;
+    room.leave(waiter);
+    waiter.answer([]);
+  };
+
+  return {
+    get parked() {
+      return room.size;
+    },
+    async start(poll) {
+      const { queue, lastEventId, dontBlock } = poll;
+      release(queue.id);
+      let after = Math.max(0, positionOf(lastEventId));
+      // The client may have read from a process that is ahead of this one.
+      if (after > model.position) await tail.catchUp();
+      if (lastEventId >= eventIdAt(model.position) + ROOM) throw unknownQueue(queue.id);
+      let events: readonly string[] = [];
+      let recent = tail.after(after);
+      if (recent === undefined) {
+        ({ events, after } = await readBack(queue, after));
+        recent = tail.after(after) ?? [];
+      }
+      if (events.length === 0) events = visible(recent, queue);
+      if (events.length > 0 || dontBlock) {
+        metrics.delivered(events.length);
+        poll.answer(events);
+        return abandonNothing;
+      }
+      const waiter = park(poll);
+      return () => room.leave(waiter);
+    },
+    release,
+    beat() {
+      room.beat(clock.monotonic(), () => `{"type":"heartbeat","id":${tail.ephemeralId()}}`);
+    },
+    dismiss: () => room.dismiss(),
+  };
+}

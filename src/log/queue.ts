@@ -1,0 +1,63 @@
+/** What a client asked of its queue at registration. It never changes afterwards. */
+export interface QueueOptions {
+  readonly eventTypes: readonly string[] | null;
+  readonly applyMarkdown: boolean;
+  readonly clientGravatar: boolean;
+  readonly slimPresence: boolean;
+  readonly allPublicStreams: boolean;
+  readonly narrow: readonly (readonly [string, string])[];
+  readonly capabilities: Capabilities;
+}
+
+export const CAPABILITIES = [
+  "notification_settings_null",
+  "bulk_message_deletion",
+  "user_avatar_url_field_optional",
+  "stream_typing_notifications",
+  "user_settings_object",
+  "linkifier_url_template",
+  "user_list_incomplete",
+  "include_deactivated_groups",
+  "archived_channels",
+  "empty_topic_name",
+] as const;
+
+export type Capability = (typeof CAPABILITIES)[number];
+export type Capabilities = Readonly<Record<Capability, boolean>>;
+
+export const NO_CAPABILITIES = Object.fromEntries(CAPABILITIES.map((name) => [name, false])) as Capabilities;
+
+/**
+ * A queue is a row and nothing else: who owns it and what it asked for. Where a client stands in the log, the client
+ * itself says with each poll.
+ */
+export interface Queue {
+  readonly id: string;
+  readonly userId: number;
+  readonly options: QueueOptions;
+  /** Queues with equal options share this object, and the forms of events made for it. */
+  readonly form: Form;
+}
+
+/** What decides how an event looks in a queue. */
+export interface Form {
+  readonly key: string;
+  readonly applyMarkdown: boolean;
+  readonly clientGravatar: boolean;
+  readonly slimPresence: boolean;
+  readonly capabilities: Capabilities;
+}
+
+const forms = new Map<string, Form>();
+
+/** There are at most a few thousand different forms, and in practice a handful. */
+export function formOf(options: QueueOptions): Form {
+  const { applyMarkdown, clientGravatar, slimPresence, capabilities } = options;
+  const bits = [applyMarkdown, clientGravatar, slimPresence, ...CAPABILITIES.map((name) => capabilities[name])];
+  const key = bits.map((bit) => (bit ? "1" : "0")).join("");
+  const known = forms.get(key);
+  if (known !== undefined) return known;
+  const form: Form = { key, applyMarkdown, clientGravatar, slimPresence, capabilities };
+  forms.set(key, form);
+  return form;
+}

@@ -1,0 +1,112 @@
+import type { Sql } from "../db/database.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Logger } from "../platform/logger.ts";
+import { randomId } from "../platform/random.ts";
+import { formOf, type Queue, type QueueOptions } from "./queue.ts";
+
+/** Idle queues cost nothing, so they live for a day unless the client asks for something else. */
+export const DEFAULT_LIFESPAN_SECS = 86_400;
+export const LONGEST_LIFESPAN_SECS = 604_800;
+/** Beyond this the queue that was idle longest makes room: a script that registers anew each minute is not locked out. */
+const QUEUES_PER_USER = 200;
+/** Queues that are being polled are remembered here, so that a poll costs no query; the others cost no memory. */
+const REMEMBERED_MS = 120_000;
+
+export interface Queues {
+  create(userId: number, options: QueueOptions, lifespanSecs: number): Promise<Queue>;
+  /** The queue, if it exists, has not expired and belongs to the user. */
+  find(id: string, userId: number): Promise<Queue | undefined>;
+  /** The same without asking the database: nothing means unknown, not absent. */
+  remembered(id: string, userId: number): Queue | undefined;
+  remove(id: string, userId: number): Promise<boolean>;
+  count(): Promise<number>;
+  /** Forgets what nobody polls any more. */
+  forgetIdle(): void;
+}
+
+interface Remembered {
+  readonly queue: Queue;
+  readonly lifespanMs: number;
+  touchedAt: number;
+  seenAt: number;
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+export function createQueues(context: { sql: Sql; realmId: number; clock: Clock; log: Logger }): Queues {
+  const { sql, realmId, clock, log } = context;
+  const active = new Map<string, Remembered>();
+
+  /** The idle time starts anew with each use; writing that down a few times in a lifespan is enough. */
+  const touch = (id: string, known: Remembered) => {
+    const now = clock.now();
+    known.seenAt = now;
+    if (now - known.touchedAt < known.lifespanMs / 10) return;
+    known.touchedAt = now;
+    sql`update event_queue set touched_at = now() where realm_id = ${realmId} and id = ${id}`.catch((error: unknown) =>
+      log.warn({ err: error }, "a queue's use could not be written down"),
+    );
+  };
+
+  return {
+    async create(userId, options, lifespanSecs) {
+      const id = randomId();
+      await sql`
+        with evicted as (
+          delete from event_queue where realm_id = ${realmId} and id in (
+            select id from event_queue where realm_id = ${realmId} and user_id = ${userId}
+            order by touched_at desc offset ${QUEUES_PER_USER - 1})
+        )
+        insert into event_queue (realm_id, id, user_id, options, lifespan_secs, touched_at)
+        values (${realmId}, ${id}, ${userId}, ${sql.json(JSON.parse(JSON.stringify(options)))}, ${lifespanSecs}, now())`;
+      return { id, userId, options, form: formOf(options) };
+    },
+    async find(id, userId) {
+      const known = this.remembered(id, userId);
+      if (known !== undefined) return known;
+      if (!UUID.test(id)) return undefined;
+      const [row] = await sql<{ userId: number; options: QueueOptions; lifespanSecs: number; idleMs: number }[]>`
+        select user_id, options, lifespan_secs, extract(epoch from now() - touched_at)::float8 * 1000 as idle_ms
+        from event_queue
+        where realm_id = ${realmId} and id = ${id} and touched_at > now() - make_interval(secs => lifespan_secs)`;
+      if (row === undefined || row.userId !== userId) return undefined;
+      const queue: Queue = { id, userId, options: row.options, form: formOf(row.options) };
+      const now = clock.now();
+      const entry = { queue, lifespanMs: row.lifespanSecs * 1000, touchedAt: now - row.idleMs, seenAt: now };
+      active.set(id, entry);
+      touch(id, entry);
+      return queue;
+    },
+    remembered(id, userId) {
+      const known = active.get(id);
+      if (known === undefined || known.queue.userId !== userId) return undefined;
+      touch(id, known);
+      return known.queue;
+    },
+    async remove(id, userId) {
+      if (!UUID.test(id)) return false;
+      active.delete(id);
+      const rows = await sql`
+        delete from event_queue where realm_id = ${realmId} and id = ${id} and user_id = ${userId} returning id`;
+      return rows.length > 0;
+    },
+    async count() {
+      const [row] = await sql<{ count: number }[]>`select count(*) from event_queue where realm_id = ${realmId}`;
+      return row?.count ?? 0;
+    },
+    forgetIdle() {
+      const oldest = clock.now() - REMEMBERED_MS;
+      for (const [id, known] of active) if (known.seenAt < oldest) active.delete(id);
+    },
+  };
+}
+
+/** Removes expired queues, a bounded number at a time. */
+export async function sweepQueues(sql: Sql): Promise<number> {
+  const rows = await sql`
+    delete from event_queue where (realm_id, id) in (
+      select realm_id, id from event_queue
+      where touched_at < now() - make_interval(secs => lifespan_secs) limit 1000)
+    returning 1 as one`;
+  return rows.length;
+}

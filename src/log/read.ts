@@ -1,0 +1,43 @@
+import type { Sql } from "../db/database.ts";
+import type { Change } from "../model/changes.ts";
+import type { Audience, LogEntry, LoggedEvent } from "./entry.ts";
+
+interface Row {
+  readonly position: number;
+  readonly change: Change | null;
+  readonly event: LoggedEvent | null;
+  readonly audience: Audience | null;
+}
+
+export const entryOf = (row: Row): LogEntry => ({
+  position: row.position,
+  ...(row.change !== null && { change: row.change }),
+  ...(row.event !== null && { event: row.event }),
+  ...(row.audience !== null && { audience: row.audience }),
+});
+
+/** The entries after a position up to and including another, in order. */
+export async function readEntries(
+  sql: Sql,
+  realmId: number,
+  range: { after: number; upTo: number; limit: number },
+): Promise<LogEntry[]> {
+  const rows = await sql<Row[]>`
+    select position, change, event, audience from event_log
+    where realm_id = ${realmId} and position > ${range.after} and position <= ${range.upTo}
+    order by position limit ${range.limit}`;
+  return rows.map(entryOf);
+}
+
+export async function readHead(sql: Sql, realmId: number): Promise<number> {
+  const [row] = await sql<{ position: number }[]>`select position from realm_head where realm_id = ${realmId}`;
+  if (row === undefined) throw new Error(`there is no organization ${realmId}`);
+  return row.position;
+}
+
+/** The oldest position that the log still holds, or nothing when it is empty. */
+export async function oldestPosition(sql: Sql, realmId: number): Promise<number | undefined> {
+  const [row] = await sql<{ position: number | null }[]>`
+    select min(position) as position from event_log where realm_id = ${realmId}`;
+  return row?.position ?? undefined;
+}

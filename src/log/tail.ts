@@ -1,0 +1,106 @@
+import type { Sql } from "../db/database.ts";
+import type { Logger } from "../platform/logger.ts";
+import { apply, type Model } from "../model/model.ts";
+import { eventIdAt, type LogEntry, ROOM } from "./entry.ts";
+import { readEntries, readHead } from "./read.ts";
+
+const REMEMBERED = 4096;
+const PAGE = 1000;
+
+/**
+ * The end of an organization's log in this process: its newest entries, and the model that follows from them.
+ *
+ * Invariants: entries are taken in order, none twice and none left out, so the model is always exactly at `position`.
+ * A taken entry reaches the listener before anybody who waited for that position goes on.
+ */
+export interface Tail {
+  readonly model: Model;
+  /** Takes what this process has just committed. */
+  accept(entries: readonly LogEntry[]): void;
+  /** Reads what others have committed, until the given position or, without one, until the head. */
+  catchUp(position?: number): Promise<void>;
+  /** The entries after a position, or nothing when memory does not reach back that far. */
+  after(position: number): readonly LogEntry[] | undefined;
+  /** An ID for what is not in the log: after everything in it so far, before whatever comes. */
+  ephemeralId(): number;
+}
+
+export interface TailOptions {
+  readonly sql: Sql;
+  readonly model: Model;
+  readonly log: Logger;
+  readonly onEntries: (entries: readonly LogEntry[]) => void;
+  /** Asked for when the room for IDs behind one position runs out: something must move the log on. */
+  readonly onRoomSpent: () => void;
+}
+
+export function createTail({ sql, model, log, onEntries, onRoomSpent }: TailOptions): Tail {
+  let recent: LogEntry[] = [];
+  let reading: Promise<void> | undefined;
+  let ephemeral = 0;
+
+  const take = (entries: readonly LogEntry[]) => {
+    const fresh = entries.filter(({ position }) => position > model.position);
+    if (fresh.length === 0) return;
+    // Delivery judges each event by the model of its own position, so entries go out up to each change, then it applies.
+    let pending: LogEntry[] = [];
+    for (const entry of fresh) {
+      if (entry.position !== model.position + 1)
+        throw new Error(`the log jumps from ${model.position} to ${entry.position}`);
+      if (entry.change !== undefined) {
+        deliver(pending);
+        pending = [];
+        try {
+          apply(model, entry.change);
+          model.changedAt = entry.position;
+        } catch (error) {
+          log.error({ err: error, position: entry.position }, "a change in the log could not be applied");
+        }
+      }
+      model.position = entry.position;
+      recent.push(entry);
+      pending.push(entry);
+    }
+    ephemeral = 0;
+    deliver(pending);
+    if (recent.length > 2 * REMEMBERED) recent = recent.slice(-REMEMBERED);
+  };
+
+  const deliver = (entries: readonly LogEntry[]) => {
+    if (entries.length > 0) onEntries(entries);
+  };
+
+  const readOn = async (position?: number) => {
+    const upTo = position ?? (await readHead(sql, model.realm.id));
+    while (model.position < upTo) {
+      const entries = await readEntries(sql, model.realm.id, { after: model.position, upTo, limit: PAGE });
+      if (entries.length === 0) throw new Error(`the log of organization ${model.realm.id} ends before ${upTo}`);
+      take(entries);
+    }
+  };
+
+  return {
+    model,
+    accept: take,
+    async catchUp(position) {
+      while (position === undefined || model.position < position) {
+        if (reading === undefined) {
+          reading = readOn(position).finally(() => (reading = undefined));
+          return reading;
+        }
+        await reading;
+      }
+    },
+    after(position) {
+      if (position >= model.position) return [];
+      const first = recent[0];
+      if (first === undefined || first.position > position + 1) return undefined;
+      return recent.slice(position + 1 - first.position);
+    },
+    ephemeralId() {
+      if (ephemeral < ROOM - 1) ephemeral += 1;
+      if (ephemeral > ROOM / 2) onRoomSpent();
+      return eventIdAt(model.position) + ephemeral;
+    },
+  };
+}

@@ -1,0 +1,108 @@
+import type { Model } from "../model/model.ts";
+import { candidates } from "./audience.ts";
+import type { Delivery } from "./deliver.ts";
+import type { LogEntry } from "./entry.ts";
+import type { Queue } from "./queue.ts";
+
+/** A poll that waits for something to happen. */
+export interface Waiter {
+  readonly queue: Queue;
+  /** When it gets a heartbeat, on the monotonic clock. */
+  readonly deadline: number;
+  /** Ends the wait. Called once, after the waiter has left the room. */
+  readonly answer: (events: readonly string[]) => void;
+}
+
+/** The parked polls of an organization. */
+export interface WaitingRoom {
+  readonly size: number;
+  enter(waiter: Waiter): void;
+  leave(waiter: Waiter): void;
+  waiterOf(queueId: string): Waiter | undefined;
+  /** Gives new entries to whom they are for. */
+  deliver(entries: readonly LogEntry[]): void;
+  /** Ends the waits that have lasted long enough. */
+  beat(now: number, heartbeat: () => string): void;
+  /** Ends every wait. */
+  dismiss(): void;
+}
+
+export function createWaitingRoom(model: Model, delivery: Delivery): WaitingRoom {
+  const byQueue = new Map<string, Waiter>();
+  const byUser = new Map<number, Set<Waiter>>();
+  /** They may receive messages of channels that their owners are not in. */
+  const ofAllPublic = new Set<Waiter>();
+
+  const leave = (waiter: Waiter) => {
+    if (byQueue.get(waiter.queue.id) !== waiter) return;
+    byQueue.delete(waiter.queue.id);
+    ofAllPublic.delete(waiter);
+    const own = byUser.get(waiter.queue.userId);
+    own?.delete(waiter);
+    if (own?.size === 0) byUser.delete(waiter.queue.userId);
+  };
+
+  /** Looks at the smaller side: the users that an event is for, or those who wait. */
+  function* interested(entry: LogEntry): Iterable<Waiter> {
+    if (entry.audience === undefined) return;
+    const narrowed = candidates(model, entry.audience);
+    if (narrowed === undefined || narrowed.count > byUser.size) return yield* byQueue.values();
+    for (const id of narrowed.users) {
+      const waiters = byUser.get(id);
+      if (waiters !== undefined) yield* waiters;
+    }
+    if (entry.audience.to === "receivers") yield* ofAllPublic;
+  }
+
+  return {
+    get size() {
+      return byQueue.size;
+    },
+    enter(waiter) {
+      byQueue.set(waiter.queue.id, waiter);
+      const own = byUser.get(waiter.queue.userId);
+      if (own === undefined) byUser.set(waiter.queue.userId, new Set([waiter]));
+      else own.add(waiter);
+      if (waiter.queue.options.allPublicStreams) ofAllPublic.add(waiter);
+    },
+    leave,
+    waiterOf: (queueId) => byQueue.get(queueId),
+    deliver(entries) {
+      if (byQueue.size === 0) return;
+      const answers = new Map<Waiter, string[]>();
+      for (const entry of entries) {
+        const seen = new Set<Waiter>();
+        for (const waiter of interested(entry)) {
+          if (seen.has(waiter)) continue;
+          seen.add(waiter);
+          const user = model.users.get(waiter.queue.userId);
+          if (user === undefined) continue;
+          const text = delivery.serialize(entry, waiter.queue, user, model);
+          if (text === undefined) continue;
+          const events = answers.get(waiter);
+          if (events === undefined) answers.set(waiter, [text]);
+          else events.push(text);
+        }
+      }
+      for (const [waiter, events] of answers) {
+        leave(waiter);
+        waiter.answer(events);
+      }
+    },
+    beat(now, heartbeat) {
+      let text: string | undefined;
+      for (const waiter of byQueue.values()) {
+        if (waiter.deadline > now) continue;
+        text ??= heartbeat();
+        leave(waiter);
+        waiter.answer([text]);
+      }
+    },
+    dismiss() {
+      for (const waiter of byQueue.values()) {
+        leave(waiter);
+        waiter.answer([]);
+      }
+    },
+  };
+}

@@ -1,0 +1,16 @@
+import { badRequest } from "../../api/errors.ts";
+import type { Model } from "../../model/model.ts";
+import { mayInRealm } from "../../model/permissions.ts";
+import type { User } from "../../model/records.ts";
+
+/** The organization may limit who takes part in direct messages, and who begins them. Bots are outside of this. */
+export function checkDirectPermission(model: Model, sender: User, users: readonly User[], isOngoing: boolean): void {
+  const others = users.filter(({ id }) => id !== sender.id);
+  if (sender.botType !== null || others.every(({ botType }) => botType !== null)) return;
+  if (!users.some((user) => mayInRealm(model, user, "direct_message_permission_group"))) {
+    throw badRequest("This conversation does not include any users who can authorize it.");
+  }
+  if (!isOngoing && !mayInRealm(model, sender, "direct_message_initiator_group")) {
+    throw badRequest("You do not have permission to initiate direct message conversations.");
+  }
+}

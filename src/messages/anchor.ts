@@ -1,0 +1,19 @@
+import { Type } from "typebox";
+import { badRequest } from "../api/errors.ts";
+import type { Param } from "../api/params.ts";
+import type { Anchor } from "./fetch.ts";
+
+const WORDS: ReadonlySet<string> = new Set(["newest", "oldest", "first_unread"]);
+
+export const anchorParam: Param<Anchor> = {
+  about: "A message ID, or `newest`, `oldest` or `first_unread`.",
+  schema: Type.String(),
+  isJson: false,
+  required: true,
+  decode(name, raw) {
+    const word = raw.replace(/^"(.*)"$/, "$1");
+    if (WORDS.has(word)) return word as Anchor;
+    if (!/^-?\d{1,30}$/.test(word)) throw badRequest(`Invalid ${name}`);
+    return Number(word);
+  },
+};

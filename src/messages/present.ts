@@ -1,0 +1,99 @@
+import { type Static, Type } from "typebox";
+import type { Model } from "../model/model.ts";
+import { apiEmail, avatarUrl } from "../users/present.ts";
+import { isMeMessage } from "./content.ts";
+import type { Message } from "./message.ts";
+import { shownTopic } from "./topic.ts";
+
+const ReactionSchema = Type.Object({
+  emoji_name: Type.String(),
+  emoji_code: Type.String(),
+  reaction_type: Type.String(),
+  user_id: Type.Integer(),
+});
+
+export const MessageSchema = Type.Object({
+  id: Type.Integer(),
+  sender_id: Type.Integer(),
+  sender_email: Type.String(),
+  sender_full_name: Type.String(),
+  sender_realm_str: Type.String(),
+  avatar_url: Type.Union([Type.String(), Type.Null()]),
+  type: Type.Enum(["stream", "private"]),
+  stream_id: Type.Optional(Type.Integer()),
+  display_recipient: Type.Union([
+    Type.String(),
+    Type.Array(
+      Type.Object({
+        id: Type.Integer(),
+        email: Type.String(),
+        full_name: Type.String(),
+        is_mirror_dummy: Type.Boolean(),
+      }),
+    ),
+  ]),
+  recipient_id: Type.Integer(),
+  subject: Type.String(),
+  topic_links: Type.Array(Type.Object({ text: Type.String(), url: Type.String() })),
+  content: Type.String(),
+  content_type: Type.String(),
+  client: Type.String(),
+  timestamp: Type.Integer(),
+  is_me_message: Type.Boolean(),
+  reactions: Type.Array(ReactionSchema),
+  submessages: Type.Array(
+    Type.Object({
+      id: Type.Integer(),
+      message_id: Type.Integer(),
+      sender_id: Type.Integer(),
+      msg_type: Type.String(),
+      content: Type.String(),
+    }),
+  ),
+});
+
+export type PresentedMessage = Static<typeof MessageSchema>;
+
+export interface MessageView {
+  readonly applyMarkdown: boolean;
+  readonly clientGravatar: boolean;
+  readonly allowEmptyTopic: boolean;
+}
+
+/** A message as its readers see it, in answers and in events alike. */
+export function presentMessage(model: Model, message: Message, view: MessageView): PresentedMessage {
+  const sender = model.users.get(message.senderId);
+  if (sender === undefined) throw new Error(`message ${message.id} has a sender whom the model does not know`);
+  return {
+    id: message.id,
+    sender_id: sender.id,
+    sender_email: apiEmail(model, sender),
+    sender_full_name: sender.fullName,
+    sender_realm_str: model.realm.subdomain,
+    avatar_url: avatarUrl(sender, view.clientGravatar),
+    type: message.isDirect ? "private" : "stream",
+    ...(!message.isDirect && { stream_id: message.conversationId }),
+    display_recipient: message.isDirect ? participants(model, message) : channelName(model, message),
+    recipient_id: message.conversationId,
+    subject: message.isDirect ? "" : shownTopic(message.topic, view.allowEmptyTopic),
+    topic_links: [],
+    content: view.applyMarkdown ? message.renderedContent : message.content,
+    content_type: view.applyMarkdown ? "text/html" : "text/x-markdown",
+    client: message.client,
+    timestamp: message.sentAt,
+    is_me_message: isMeMessage(message.content),
+    reactions: [],
+    submessages: [],
+  };
+}
+
+const channelName = (model: Model, message: Message): string => model.channels.get(message.conversationId)?.name ?? "";
+
+function participants(model: Model, message: Message) {
+  const ids = model.conversations.get(message.conversationId)?.userIds ?? [];
+  return ids.flatMap((id) => {
+    const user = model.users.get(id);
+    if (user === undefined) return [];
+    return [{ id, email: apiEmail(model, user), full_name: user.fullName, is_mirror_dummy: false }];
+  });
+}

@@ -1,0 +1,52 @@
+import type { Runner } from "../db/database.ts";
+import type { DirectConversation } from "../model/records.ts";
+import type { Message } from "./message.ts";
+
+export async function insertConversation(
+  sql: Runner,
+  realmId: number,
+  conversation: DirectConversation,
+): Promise<void> {
+  await sql`
+    insert into direct_conversation (realm_id, id, user_ids)
+    values (${realmId}, ${conversation.id}, ${[...conversation.userIds]}::int8[])`;
+}
+
+/** A message with what is stored about one of its readers. */
+export interface MessageRow extends Message {
+  readonly bits: number;
+  readonly isRead: boolean;
+}
+
+/** The columns of a `MessageRow`, out of message m, message_flag f and read_state r. */
+export const columns = (sql: Runner, userId: number) => sql`
+  m.id, m.conversation_id, m.is_direct, m.sender_id, m.topic, m.content, m.rendered_content,
+  extract(epoch from m.sent_at)::int8 as sent_at, m.client, m.sender_read,
+  coalesce(f.bits, 0) as bits,
+  coalesce(r.ranges @> m.id, false) or (m.sender_read and m.sender_id = ${userId}) as is_read`;
+
+export const joins = (sql: Runner, userId: number) => sql`
+  left join message_flag f on f.realm_id = m.realm_id and f.user_id = ${userId} and f.message_id = m.id
+  left join read_state r
+    on r.realm_id = m.realm_id and r.user_id = ${userId} and r.conversation_id = m.conversation_id`;
+
+export interface Read<Row> {
+  readonly rows: readonly Row[];
+  /** The head of the log when the rows were read, which the model must have reached before it judges them. */
+  readonly position: number;
+}
+
+/** The named messages, as one reader sees them, whether or not they may. */
+export async function messagesById(
+  sql: Runner,
+  realmId: number,
+  userId: number,
+  ids: readonly number[],
+): Promise<Read<MessageRow>> {
+  const rows = await sql<(MessageRow & { position: number })[]>`
+    select ${columns(sql, userId)}, h.position
+    from realm_head h join message m on m.realm_id = h.realm_id ${joins(sql, userId)}
+    where h.realm_id = ${realmId} and m.id = any(${[...ids]}::int8[])
+    order by m.id`;
+  return { rows, position: rows[0]?.position ?? 0 };
+}

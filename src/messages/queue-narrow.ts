@@ -1,0 +1,68 @@
+import { badRequest } from "../api/errors.ts";
+import type { Model } from "../model/model.ts";
+import { apiEmail } from "../users/present.ts";
+import type { Message } from "./message.ts";
+
+export type QueueNarrow = readonly (readonly [string, string])[];
+
+const RESOLVED = "✔ ";
+const OPERATORS = new Set(["channel", "stream", "topic", "sender", "is"]);
+
+/** Refuses what a queue cannot be narrowed to. */
+export function checkQueueNarrow(narrow: QueueNarrow): void {
+  for (const [operator, operand] of narrow) {
+    if (!OPERATORS.has(operator)) throw badRequest(`Operator ${operator} not supported.`);
+    if (operator === "is" && operand === "followed") throw badRequest("Operator is:followed not supported.");
+  }
+}
+
+/** Whether a message passes all terms of a queue's narrow. */
+export function matchesQueueNarrow(
+  model: Model,
+  narrow: QueueNarrow,
+  message: Message,
+  flags: readonly string[],
+): boolean {
+  return narrow.every(([operator, operand]) => matchesTerm(model, operator, operand.toLowerCase(), message, flags));
+}
+
+function matchesTerm(
+  model: Model,
+  operator: string,
+  operand: string,
+  message: Message,
+  flags: readonly string[],
+): boolean {
+  switch (operator) {
+    case "channel":
+    case "stream":
+      return !message.isDirect && model.channels.get(message.conversationId)?.name.toLowerCase() === operand;
+    case "topic":
+      return !message.isDirect && message.topic.toLowerCase() === operand;
+    case "sender": {
+      const sender = model.users.get(message.senderId);
+      return sender !== undefined && apiEmail(model, sender).toLowerCase() === operand;
+    }
+    default:
+      return matchesIs(operand, message, flags);
+  }
+}
+
+function matchesIs(operand: string, message: Message, flags: readonly string[]): boolean {
+  switch (operand) {
+    case "dm":
+    case "private":
+      return message.isDirect;
+    case "starred":
+      return flags.includes("starred");
+    case "unread":
+      return !flags.includes("read");
+    case "mentioned":
+    case "alerted":
+      return flags.includes("mentioned");
+    case "resolved":
+      return !message.isDirect && message.topic.startsWith(RESOLVED);
+    default:
+      return true;
+  }
+}

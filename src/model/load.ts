@@ -1,0 +1,60 @@
+import type { Sql } from "../db/database.ts";
+import {
+  emptyModel,
+  endedSpan,
+  type Model,
+  putChannel,
+  putConversation,
+  putGroup,
+  putUser,
+  subscribe,
+} from "./model.ts";
+import type { Channel, DirectConversation, RealmRecord, User, UserGroup } from "./records.ts";
+
+/** Reads an organization into memory, all of it in one snapshot, together with the head that it belongs to. */
+export async function loadModel(sql: Sql, realmId: number, host: string): Promise<Model> {
+  return sql.begin("isolation level repeatable read read only", async (tx) => {
+    const [head] = await tx<{ position: number }[]>`select position from realm_head where realm_id = ${realmId}`;
+    const [realm] = await tx<RealmRecord[]>`
+      select id, subdomain, name, extract(epoch from created_at)::int8 as created_at, deactivated, settings
+      from realm where id = ${realmId}`;
+    if (head === undefined || realm === undefined) throw new Error(`there is no organization ${realmId}`);
+    const model = emptyModel({ ...realm }, host, head.position);
+
+    for (const user of await tx<User[]>`
+      select id, email, full_name, role, bot_type, bot_owner_id, is_active,
+             extract(epoch from date_joined)::int8 as date_joined, timezone, avatar_source, avatar_version,
+             email_visibility, key_generation, can_create_users, can_change_user_emails
+      from account where realm_id = ${realmId} order by id`) {
+      putUser(model, { ...user });
+    }
+    for (const group of await tx<UserGroup[]>`
+      select id, name, description, is_system, creator_id, extract(epoch from created_at)::int8 as created_at,
+             deactivated, settings,
+             array(select user_id from user_group_member m
+                   where m.realm_id = g.realm_id and m.group_id = g.id order by user_id) as members,
+             array(select subgroup_id from user_group_subgroup s
+                   where s.realm_id = g.realm_id and s.group_id = g.id order by subgroup_id) as subgroups
+      from user_group g where realm_id = ${realmId} order by id`) {
+      putGroup(model, { ...group });
+    }
+    for (const channel of await tx<Channel[]>`
+      select id, name, description, rendered_description, extract(epoch from created_at)::int8 as created_at,
+             creator_id, invite_only, is_web_public, history_public_to_subscribers, is_archived, is_default,
+             message_retention_days, topics_policy, first_message_id, settings
+      from channel where realm_id = ${realmId} order by id`) {
+      putChannel(model, { ...channel });
+    }
+    for (const span of await tx<{ channelId: number; userId: number; from: number; until: number | null }[]>`
+      select channel_id, user_id, lower(span) as from, upper(span) as until
+      from subscription, unnest(received) span where realm_id = ${realmId} order by lower(span)`) {
+      if (span.until === null) subscribe(model, span.channelId, span.userId, span.from);
+      else endedSpan(model, span.channelId, span.userId, [span.from, span.until]);
+    }
+    for (const conversation of await tx<DirectConversation[]>`
+      select id, user_ids from direct_conversation where realm_id = ${realmId} order by id`) {
+      putConversation(model, { ...conversation });
+    }
+    return model;
+  });
+}

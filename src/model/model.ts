@@ -1,0 +1,155 @@
+import type { Change } from "./changes.ts";
+import type { Channel, DirectConversation, RealmRecord, User, UserGroup } from "./records.ts";
+
+/**
+ * The organization in memory: who is who, which channels there are and who is in them.
+ *
+ * Invariant: a model at position p equals one freshly loaded from a snapshot whose head is p. It moves only by
+ * `apply`, in log order, synchronously, so that nobody ever sees half a change.
+ */
+export interface Model {
+  realm: RealmRecord;
+  /** The host that stands in API email addresses. */
+  readonly host: string;
+  /** The newest log position that this model contains. */
+  position: number;
+  /** The position of the newest change that this model contains. */
+  changedAt: number;
+  readonly users: Map<number, User>;
+  /** By lower-case real email. */
+  readonly usersByEmail: Map<string, User>;
+  readonly groups: Map<number, UserGroup>;
+  readonly systemGroups: Map<string, UserGroup>;
+  readonly channels: Map<number, Channel>;
+  /** By lower-case name. */
+  readonly channelsByName: Map<string, Channel>;
+  /** Channel to its subscribers, each with the first message ID that their present subscription receives. */
+  readonly subscribers: Map<number, Map<number, number>>;
+  readonly channelsOf: Map<number, Set<number>>;
+  /** Channel to user to the [from, until) spans of ended subscriptions. Most people have none. */
+  readonly endedSpans: Map<number, Map<number, [number, number][]>>;
+  readonly conversations: Map<number, DirectConversation>;
+  readonly conversationsByUsers: Map<string, DirectConversation>;
+  readonly conversationsOf: Map<number, Set<number>>;
+}
+
+export function emptyModel(realm: RealmRecord, host: string, position: number): Model {
+  return {
+    realm,
+    host,
+    position,
+    changedAt: position,
+    users: new Map(),
+    usersByEmail: new Map(),
+    groups: new Map(),
+    systemGroups: new Map(),
+    channels: new Map(),
+    channelsByName: new Map(),
+    subscribers: new Map(),
+    channelsOf: new Map(),
+    endedSpans: new Map(),
+    conversations: new Map(),
+    conversationsByUsers: new Map(),
+    conversationsOf: new Map(),
+  };
+}
+
+export function apply(model: Model, change: Change): void {
+  switch (change.kind) {
+    case "realm_changed":
+      model.realm = { ...model.realm, ...change.set };
+      break;
+    case "user_added":
+      putUser(model, change.user);
+      break;
+    case "user_changed":
+      putUser(model, { ...known(model.users, change.id, "user"), ...change.set });
+      break;
+    case "channel_added":
+      putChannel(model, change.channel);
+      break;
+    case "channel_changed":
+      putChannel(model, { ...known(model.channels, change.id, "channel"), ...change.set });
+      break;
+    case "subscribed":
+      for (const userId of change.userIds) subscribe(model, change.channelId, userId, change.from);
+      break;
+    case "unsubscribed":
+      for (const userId of change.userIds) unsubscribe(model, change.channelId, userId, change.until);
+      break;
+    case "conversation_added":
+      putConversation(model, change.conversation);
+      break;
+  }
+}
+
+export const usersKey = (ascendingIds: readonly number[]): string => ascendingIds.join(",");
+
+export function putUser(model: Model, user: User): void {
+  const before = model.users.get(user.id);
+  if (before !== undefined) model.usersByEmail.delete(before.email.toLowerCase());
+  model.users.set(user.id, user);
+  model.usersByEmail.set(user.email.toLowerCase(), user);
+}
+
+export function putGroup(model: Model, group: UserGroup): void {
+  model.groups.set(group.id, group);
+  if (group.isSystem) model.systemGroups.set(group.name, group);
+}
+
+export function putChannel(model: Model, channel: Channel): void {
+  const before = model.channels.get(channel.id);
+  if (before !== undefined) model.channelsByName.delete(before.name.toLowerCase());
+  model.channels.set(channel.id, channel);
+  model.channelsByName.set(channel.name.toLowerCase(), channel);
+  if (!model.subscribers.has(channel.id)) model.subscribers.set(channel.id, new Map());
+}
+
+export function putConversation(model: Model, conversation: DirectConversation): void {
+  model.conversations.set(conversation.id, conversation);
+  model.conversationsByUsers.set(usersKey(conversation.userIds), conversation);
+  for (const userId of conversation.userIds) addTo(model.conversationsOf, userId, conversation.id);
+}
+
+export function subscribe(model: Model, channelId: number, userId: number, from: number): void {
+  known(model.subscribers, channelId, "channel").set(userId, continued(model, channelId, userId, from));
+  addTo(model.channelsOf, userId, channelId);
+}
+
+/** Who comes back before anything was sent continues the span that had ended. */
+function continued(model: Model, channelId: number, userId: number, from: number): number {
+  const spans = model.endedSpans.get(channelId)?.get(userId);
+  const last = spans?.at(-1);
+  if (spans === undefined || last?.[1] !== from) return from;
+  spans.pop();
+  return last[0];
+}
+
+function unsubscribe(model: Model, channelId: number, userId: number, until: number): void {
+  const subscribers = known(model.subscribers, channelId, "channel");
+  const from = subscribers.get(userId);
+  if (from === undefined) return;
+  subscribers.delete(userId);
+  model.channelsOf.get(userId)?.delete(channelId);
+  if (from < until) endedSpan(model, channelId, userId, [from, until]);
+}
+
+export function endedSpan(model: Model, channelId: number, userId: number, span: [number, number]): void {
+  const ended = model.endedSpans.get(channelId) ?? new Map<number, [number, number][]>();
+  model.endedSpans.set(channelId, ended);
+  const spans = ended.get(userId);
+  if (spans === undefined) ended.set(userId, [span]);
+  else spans.push(span);
+}
+
+function addTo(sets: Map<number, Set<number>>, key: number, value: number): void {
+  const set = sets.get(key);
+  if (set === undefined) sets.set(key, new Set([value]));
+  else set.add(value);
+}
+
+function known<K, V>(map: Map<K, V>, key: K, what: string): V {
+  const value = map.get(key);
+  if (value === undefined) throw new Error(`the log speaks of ${what} ${String(key)}, which the model does not know`);
+  return value;
+}

@@ -1,0 +1,64 @@
+import { isAdministrator, isGuest, isInSetting, systemGroupId } from "./membership.ts";
+import type { Model } from "./model.ts";
+import { CHANNEL_SETTINGS, type ChannelSetting, REALM_SETTINGS, type RealmSetting } from "./permission-settings.ts";
+import type { Channel, GroupSettingValue, User } from "./records.ts";
+
+/** Who may do what, decided from the model alone. Inside the writer the model is exact, and so are these answers. */
+
+export function realmSetting(model: Model, setting: RealmSetting): GroupSettingValue {
+  const value = model.realm.settings[setting];
+  return value === undefined
+    ? systemGroupId(model, REALM_SETTINGS[setting].default_group_name)
+    : (value as GroupSettingValue);
+}
+
+export function channelSetting(channel: Channel, setting: ChannelSetting): GroupSettingValue {
+  const value = channel.settings[setting];
+  if (value === undefined) throw new Error(`channel ${channel.id} lacks the setting ${setting}`);
+  return value;
+}
+
+export function mayInRealm(model: Model, user: User, setting: RealmSetting): boolean {
+  if (isGuest(user) && !REALM_SETTINGS[setting].allow_everyone_group) return false;
+  return isInSetting(model, user, realmSetting(model, setting));
+}
+
+export function mayInChannel(model: Model, user: User, channel: Channel, setting: ChannelSetting): boolean {
+  if (isGuest(user) && !CHANNEL_SETTINGS[setting].allow_everyone_group) return false;
+  return isInSetting(model, user, channelSetting(channel, setting));
+}
+
+export const isSubscribed = (model: Model, user: User, channel: Channel): boolean =>
+  model.subscribers.get(channel.id)?.has(user.id) === true;
+
+/** Content access: to read messages, and to subscribe. */
+export function mayReadChannel(model: Model, user: User, channel: Channel): boolean {
+  if (channel.isWebPublic || isSubscribed(model, user, channel)) return true;
+  if (isGuest(user)) return false;
+  if (!channel.inviteOnly) return true;
+  return (
+    mayInChannel(model, user, channel, "can_subscribe_group") ||
+    mayInChannel(model, user, channel, "can_add_subscribers_group")
+  );
+}
+
+/** Metadata access: to know that the channel exists, its settings and its subscribers. */
+export function mayKnowChannel(model: Model, user: User, channel: Channel): boolean {
+  if (mayReadChannel(model, user, channel)) return true;
+  if (isGuest(user)) return false;
+  return isAdministrator(user) || mayInChannel(model, user, channel, "can_administer_channel_group");
+}
+
+/** Whether the user was subscribed when the message was sent. */
+export function received(model: Model, userId: number, channelId: number, messageId: number): boolean {
+  const from = model.subscribers.get(channelId)?.get(userId);
+  if (from !== undefined && messageId >= from) return true;
+  const ended = model.endedSpans.get(channelId)?.get(userId);
+  return ended !== undefined && ended.some(([start, end]) => start <= messageId && messageId < end);
+}
+
+/** Whether the user may read this message of a channel now. Protected history shows only what they received. */
+export function mayReadMessage(model: Model, user: User, channel: Channel, messageId: number): boolean {
+  if (!mayReadChannel(model, user, channel)) return false;
+  return channel.historyPublicToSubscribers || received(model, user.id, channel.id, messageId);
+}

@@ -1,0 +1,81 @@
+/** What the model holds of each thing: plain data, as the database stores it and the log carries it. */
+
+export const ROLES = { owner: 100, administrator: 200, moderator: 300, member: 400, guest: 600 } as const;
+export type Role = (typeof ROLES)[keyof typeof ROLES];
+
+export const BOT_TYPES = { generic: 1, incomingWebhook: 2, outgoingWebhook: 3, embedded: 4 } as const;
+
+/** A set of users: a group's ID, or members and subgroups named one by one. */
+export type GroupSettingValue =
+  | number
+  | { readonly direct_members: readonly number[]; readonly direct_subgroups: readonly number[] };
+
+export interface RealmRecord {
+  readonly id: number;
+  readonly subdomain: string;
+  readonly name: string;
+  /** UNIX seconds. */
+  readonly createdAt: number;
+  readonly deactivated: boolean;
+  /** What differs from the defaults in realm/settings.ts and model/permission-settings.ts. */
+  readonly settings: Readonly<Record<string, unknown>>;
+}
+
+export interface User {
+  readonly id: number;
+  readonly email: string;
+  readonly fullName: string;
+  readonly role: Role;
+  readonly botType: number | null;
+  readonly botOwnerId: number | null;
+  readonly isActive: boolean;
+  /** UNIX seconds. */
+  readonly dateJoined: number;
+  readonly timezone: string;
+  readonly avatarSource: "G" | "U";
+  readonly avatarVersion: number;
+  readonly emailVisibility: number;
+  readonly keyGeneration: number;
+  readonly canCreateUsers: boolean;
+  readonly canChangeUserEmails: boolean;
+}
+
+export interface UserGroup {
+  readonly id: number;
+  readonly name: string;
+  readonly description: string;
+  readonly isSystem: boolean;
+  readonly creatorId: number | null;
+  readonly createdAt: number | null;
+  readonly deactivated: boolean;
+  readonly settings: Readonly<Record<string, GroupSettingValue>>;
+  /** Empty for system groups: their members follow from roles. */
+  readonly members: readonly number[];
+  readonly subgroups: readonly number[];
+}
+
+export type TopicsPolicy = "inherit" | "allow_empty_topic" | "disable_empty_topic" | "empty_topic_only";
+
+export interface Channel {
+  readonly id: number;
+  readonly name: string;
+  readonly description: string;
+  readonly renderedDescription: string;
+  readonly createdAt: number;
+  readonly creatorId: number | null;
+  readonly inviteOnly: boolean;
+  readonly isWebPublic: boolean;
+  readonly historyPublicToSubscribers: boolean;
+  readonly isArchived: boolean;
+  readonly isDefault: boolean;
+  readonly messageRetentionDays: number | null;
+  readonly topicsPolicy: TopicsPolicy;
+  readonly firstMessageId: number | null;
+  readonly settings: Readonly<Record<string, GroupSettingValue>>;
+}
+
+export interface DirectConversation {
+  readonly id: number;
+  /** Ascending, the sender among them. */
+  readonly userIds: readonly number[];
+}

@@ -1,0 +1,14 @@
+/** The only reader of the machine's clock. Stored times come from the database's clock instead. */
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Milliseconds that never run backwards, for measuring durations. */
+  monotonic(): number;
+}
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  monotonic: () => performance.now(),
+};
+
+export const unixSeconds = (time: Date): number => Math.floor(time.getTime() / 1000);

@@ -1,0 +1,28 @@
+import { pino, type Logger } from "pino";
+
+export type { Logger } from "pino";
+
+/** Paths that may hold a secret, should anybody ever log such an object. */
+const REDACTED = [
+  "authorization",
+  "password",
+  "api_key",
+  "token",
+  "*.authorization",
+  "*.password",
+  "*.api_key",
+  "*.token",
+];
+
+/** Structured lines on standard error; readable ones when a person watches. */
+export function createLogger(level: string): Logger {
+  const options = { level, redact: { paths: REDACTED, censor: "[secret]" } };
+  if (!process.stderr.isTTY) return pino(options, pino.destination({ fd: 2, sync: false }));
+  return pino({
+    ...options,
+    transport: {
+      target: "pino-pretty",
+      options: { destination: 2, ignore: "pid,hostname", translateTime: "HH:MM:ss" },
+    },
+  });
+}

@@ -1,0 +1,50 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+
+/** What the operator can watch, in Prometheus' words. */
+export interface Metrics {
+  readonly registry: Registry;
+  request(endpoint: string, status: number, seconds: number): void;
+  group(actions: number): void;
+  delivered(events: number): void;
+  /** Figures that are looked up when somebody asks. */
+  watch(name: string, help: string, read: () => number | Promise<number>): void;
+}
+
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry, prefix: "parley_" });
+  const requests = new Histogram({
+    name: "parley_request_seconds",
+    help: "Time to answer, by endpoint and status.",
+    labelNames: ["endpoint", "status"],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers: [registry],
+  });
+  const groups = new Histogram({
+    name: "parley_writer_group_actions",
+    help: "Actions that shared one commit.",
+    buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256],
+    registers: [registry],
+  });
+  const deliveries = new Counter({
+    name: "parley_events_delivered_total",
+    help: "Events given to polls.",
+    registers: [registry],
+  });
+  return {
+    registry,
+    request: (endpoint, status, seconds) => requests.labels(endpoint, String(status)).observe(seconds),
+    group: (actions) => groups.observe(actions),
+    delivered: (events) => deliveries.inc(events),
+    watch(name, help, read) {
+      new Gauge({
+        name: `parley_${name}`,
+        help,
+        registers: [registry],
+        async collect() {
+          this.set(await read());
+        },
+      });
+    },
+  };
+}

@@ -1,0 +1,110 @@
+import { type TSchema, Type } from "typebox";
+import { type Call, endpoint } from "../api/endpoint.ts";
+import { boolean, integer, optional, type Params, text, withDefault } from "../api/params.ts";
+import type { SnapshotSection } from "../live/snapshot.ts";
+import type { Catalogue } from "../log/catalogue.ts";
+import { eventIdAt } from "../log/entry.ts";
+import { unknownQueue } from "../log/poll.ts";
+import type { Queue } from "../log/queue.ts";
+import { versionFields } from "../realm/version.ts";
+import { capabilitiesOf, lifespanOf, queueOptions, type QueueParams, queueParams, registerParams } from "./params.ts";
+import { takeSnapshot } from "./take-snapshot.ts";
+
+/** `POST /register`: a queue, and the state that its events will continue. */
+export function registerEndpoint(sections: readonly SnapshotSection[]) {
+  const stateFields: Record<string, TSchema> = {};
+  for (const { fields } of sections) {
+    for (const [name, schema] of Object.entries(fields)) stateFields[name] = Type.Optional(schema);
+  }
+  return endpoint({
+    id: "register-queue",
+    method: "POST",
+    path: "/register",
+    summary: "Registers an event queue and returns the state that it continues.",
+    auth: "user",
+    params: registerParams,
+    result: {
+      queue_id: Type.Union([Type.String(), Type.Null()]),
+      last_event_id: Type.Integer(),
+      svc_version: Type.String(),
+      svc_merge_base: Type.String(),
+      svc_feature_level: Type.Integer(),
+      zulip_version: Type.String(),
+      zulip_merge_base: Type.String(),
+      zulip_feature_level: Type.Integer(),
+      ...stateFields,
+    },
+    errors: ["BAD_REQUEST"],
+    async run({ site, realm, actor, params }) {
+      const options = queueOptions(actor, params);
+      const wanted = params.fetch_event_types ?? params.event_types;
+      const isWanted = ({ wants }: SnapshotSection) =>
+        wanted === undefined || wants.every((type) => wanted.includes(type));
+      const wish = {
+        site,
+        realm,
+        user: actor,
+        clientGravatar: params.client_gravatar,
+        includeSubscribers: params.include_subscribers,
+        capabilities: capabilitiesOf(params),
+      };
+      const { fields, position } = await takeSnapshot(wish, sections.filter(isWanted));
+      const queue = await realm.queues.create(actor.id, options, lifespanOf(params));
+      return { ...versionFields, ...fields, queue_id: queue.id, last_event_id: eventIdAt(position) };
+    },
+  });
+}
+
+/** A queue without any state, for a poll that names none. */
+export async function registerQueueOnly(call: Call<"user", Params>): Promise<{ queue: Queue; lastEventId: number }> {
+  const { realm, actor } = call;
+  const params = call.params as QueueParams;
+  const options = queueOptions(actor, params);
+  await realm.tail.catchUp();
+  const lastEventId = eventIdAt(realm.model.position);
+  return { queue: await realm.queues.create(actor.id, options, lifespanOf(params)), lastEventId };
+}
+
+export function getEventsEndpoint(catalogue: Catalogue) {
+  const forms = [...catalogue.values()].map(({ schema }) => Type.Object({ id: Type.Integer(), ...schema.properties }));
+  return endpoint({
+    id: "get-events",
+    method: "GET",
+    path: "/events",
+    summary: "Waits for events and returns them.",
+    auth: "user",
+    params: {
+      queue_id: optional(text("The queue; without it one is registered.", { max: 100 })),
+      last_event_id: optional(
+        integer("The newest event that the client has.", { min: -1, max: Number.MAX_SAFE_INTEGER }),
+      ),
+      dont_block: withDefault(boolean("Answer at once, even with nothing."), false),
+      ...queueParams,
+    },
+    result: { events: Type.Array(Type.Union([...forms, heartbeat])), queue_id: Type.String() },
+    errors: ["BAD_REQUEST", "BAD_EVENT_QUEUE_ID"],
+    isLongpoll: true,
+    run: () => {
+      throw new Error("polls are served by api/longpoll.ts");
+    },
+  });
+}
+
+const heartbeat = Type.Object({ id: Type.Integer(), type: Type.Literal("heartbeat") });
+
+export const deleteEvents = endpoint({
+  id: "delete-queue",
+  method: "DELETE",
+  path: "/events",
+  summary: "Removes a queue.",
+  auth: "user",
+  params: { queue_id: text("The queue.", { max: 100 }) },
+  result: {},
+  errors: ["BAD_EVENT_QUEUE_ID"],
+  async run({ realm, actor, params }) {
+    const removed = await realm.queues.remove(params.queue_id, actor.id);
+    if (!removed) throw unknownQueue(params.queue_id);
+    realm.polls.release(params.queue_id);
+    return {};
+  },
+});

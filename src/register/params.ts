@@ -1,0 +1,75 @@
+import { Type } from "typebox";
+import { boolean, integer, json, nullable, optional, type Values, withDefault, word } from "../api/params.ts";
+import { badRequest } from "../api/errors.ts";
+import { isGuest } from "../model/membership.ts";
+import type { User } from "../model/records.ts";
+import { CAPABILITIES, type Capabilities, NO_CAPABILITIES, type QueueOptions } from "../log/queue.ts";
+import { DEFAULT_LIFESPAN_SECS, LONGEST_LIFESPAN_SECS } from "../log/queues.ts";
+import { checkQueueNarrow } from "../messages/queue-narrow.ts";
+
+const EventTypes = Type.Array(Type.String({ maxLength: 100 }), { maxItems: 500 });
+
+const CapabilitiesSchema = Type.Object({
+  notification_settings_null: Type.Boolean(),
+  ...Object.fromEntries(
+    CAPABILITIES.filter((name) => name !== "notification_settings_null").map((name) => [
+      name,
+      Type.Optional(Type.Boolean()),
+    ]),
+  ),
+});
+
+/** What decides which events a queue receives and how they look. */
+export const queueParams = {
+  event_types: nullable(optional(json("The event types wanted; by default all.", EventTypes))),
+  apply_markdown: withDefault(boolean("Messages as HTML instead of Markdown."), false),
+  client_gravatar: withDefault(boolean("Leave out avatars that the client can work out."), true),
+  slim_presence: withDefault(boolean("Presence by user ID."), false),
+  all_public_streams: withDefault(boolean("Messages of every public channel."), false),
+  narrow: withDefault(
+    json(
+      "Only messages that match all of these pairs.",
+      Type.Array(Type.Array(Type.String({ maxLength: 10_000 }), { minItems: 2, maxItems: 2 }), { maxItems: 100 }),
+    ),
+    [],
+  ),
+  client_capabilities: optional(json("What the client understands.", CapabilitiesSchema)),
+  queue_lifespan_secs: withDefault(integer("How long the queue may be idle, in seconds.", { min: 0 }), 0),
+};
+
+export const registerParams = {
+  ...queueParams,
+  fetch_event_types: nullable(
+    optional(json("The parts of the state wanted; by default as `event_types`.", EventTypes)),
+  ),
+  include_subscribers: withDefault(
+    word("How much of the subscriber lists to include.", ["true", "false", "partial"]),
+    "false",
+  ),
+};
+
+export type QueueParams = Values<typeof queueParams>;
+
+export function queueOptions(user: User, params: QueueParams): QueueOptions {
+  if (params.all_public_streams && isGuest(user)) throw badRequest("User not authorized for this query");
+  const narrow = params.narrow as unknown as [string, string][];
+  checkQueueNarrow(narrow);
+  return {
+    eventTypes: params.event_types ?? null,
+    applyMarkdown: params.apply_markdown,
+    clientGravatar: params.client_gravatar,
+    slimPresence: params.slim_presence,
+    allPublicStreams: params.all_public_streams,
+    narrow,
+    capabilities: capabilitiesOf(params),
+  };
+}
+
+export function capabilitiesOf({ client_capabilities: given }: QueueParams): Capabilities {
+  if (given === undefined) return NO_CAPABILITIES;
+  const claimed = given as Readonly<Record<string, unknown>>;
+  return Object.fromEntries(CAPABILITIES.map((name) => [name, claimed[name] === true])) as Capabilities;
+}
+
+export const lifespanOf = ({ queue_lifespan_secs: secs }: QueueParams): number =>
+  secs === 0 ? DEFAULT_LIFESPAN_SECS : Math.min(secs, LONGEST_LIFESPAN_SECS);

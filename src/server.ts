@@ -1,0 +1,75 @@
+import { catalogue, endpoints, getEvents } from "./app.ts";
+import { createKeys } from "./api/keys.ts";
+import { createLongpoll } from "./api/longpoll.ts";
+import { openApiDocument } from "./api/openapi.ts";
+import { addPages } from "./api/pages.ts";
+import { createRateLimiter } from "./api/rate-limit.ts";
+import { createServer } from "./api/server.ts";
+import type { Config } from "./config/config.ts";
+import type { Database } from "./db/database.ts";
+import { openRealms, type Realms } from "./live/realms.ts";
+import type { Site } from "./live/site.ts";
+import { createDelivery } from "./log/deliver.ts";
+import { systemClock } from "./platform/clock.ts";
+import type { Logger } from "./platform/logger.ts";
+import { createMetrics } from "./platform/metrics.ts";
+import { FEATURE_LEVEL } from "./realm/version.ts";
+import { registerQueueOnly } from "./register/endpoints.ts";
+
+const REQUESTS = { seconds: 60, requests: 200 };
+const LOGINS = { seconds: 1800, requests: 5 };
+
+export interface RunningServer {
+  readonly url: string;
+  /** Stops accepting, answers the parked polls, finishes what runs. */
+  stop(): Promise<void>;
+}
+
+export function createSite(config: Config, db: Database, secret: string, log: Logger): Site {
+  const clock = systemClock;
+  return {
+    config,
+    db,
+    keys: createKeys(secret),
+    clock,
+    log,
+    metrics: createMetrics(),
+    delivery: createDelivery(catalogue, log),
+    logins: config.rateLimit ? createRateLimiter(LOGINS, clock) : undefined,
+    generation: Math.floor(clock.now() / 1000),
+  };
+}
+
+/** Where people reach the server, unless the operator says otherwise. */
+export function publicUrl(config: Config, port: number): string {
+  if (config.publicUrl !== undefined) return config.publicUrl;
+  const host = ["0.0.0.0", "::", "127.0.0.1", "::1"].includes(config.host) ? "localhost" : config.host;
+  return `http://${host}:${port}`;
+}
+
+/** Serves HTTP on an open database. */
+export async function startServer(site: Site): Promise<RunningServer> {
+  const { config, clock } = site;
+  const limiter = () => (config.rateLimit ? createRateLimiter(REQUESTS, clock) : undefined);
+  const realms: Realms = await openRealms(site, publicUrl(config, config.port));
+  const longpoll = createLongpoll({
+    site,
+    realms,
+    endpoint: getEvents,
+    limiter: limiter(),
+    register: registerQueueOnly,
+  });
+  const app = createServer({ site, realms, endpoints, longpoll, limiter: limiter() });
+  addPages(app, site, realms, openApiDocument(endpoints, String(FEATURE_LEVEL)));
+  await app.listen({ port: config.port, host: config.host });
+  const address = app.server.address();
+  const port = typeof address === "object" && address !== null ? address.port : config.port;
+  return {
+    url: `http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${port}`,
+    async stop() {
+      longpoll.close();
+      await app.close();
+      await realms.close();
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import { Type } from "typebox";
+import { modelSection } from "../live/snapshot.ts";
+import { mayInRealm } from "../model/permissions.ts";
+import { ROLES } from "../model/records.ts";
+import { apiEmail, avatarUrl, mediumAvatarUrl, presentUser, UserSchema } from "./present.ts";
+
+export const userSections = [
+  modelSection({
+    wants: ["realm_user"],
+    fields: {
+      realm_users: Type.Array(UserSchema),
+      realm_non_active_users: Type.Array(UserSchema),
+      cross_realm_bots: Type.Array(UserSchema),
+      user_id: Type.Integer(),
+      email: Type.String(),
+      delivery_email: Type.String(),
+      full_name: Type.String(),
+      is_owner: Type.Boolean(),
+      is_admin: Type.Boolean(),
+      is_moderator: Type.Boolean(),
+      is_guest: Type.Boolean(),
+      avatar_source: Type.String(),
+      avatar_url: Type.String(),
+      avatar_url_medium: Type.String(),
+      can_create_private_streams: Type.Boolean(),
+      can_create_public_streams: Type.Boolean(),
+      can_create_web_public_streams: Type.Boolean(),
+      can_create_streams: Type.Boolean(),
+      can_invite_others_to_realm: Type.Boolean(),
+    },
+    present: (model, { user, clientGravatar }) => {
+      const view = { viewer: user, clientGravatar, withProfile: true };
+      const users = [...model.users.values()].sort((a, b) => a.id - b.id);
+      const present = (isActive: boolean) =>
+        users
+          .filter((one) => one.isActive === isActive)
+          .map((one) => {
+            const { is_active: _, ...presented } = presentUser(model, one, view);
+            return presented;
+          });
+      const privateOnes = mayInRealm(model, user, "can_create_private_channel_group");
+      const publicOnes = mayInRealm(model, user, "can_create_public_channel_group");
+      const webPublicOnes = mayInRealm(model, user, "can_create_web_public_channel_group");
+      return {
+        realm_users: present(true),
+        realm_non_active_users: present(false),
+        cross_realm_bots: [],
+        user_id: user.id,
+        email: apiEmail(model, user),
+        delivery_email: user.email,
+        full_name: user.fullName,
+        is_owner: user.role === ROLES.owner,
+        is_admin: user.role <= ROLES.administrator,
+        is_moderator: user.role <= ROLES.moderator,
+        is_guest: user.role === ROLES.guest,
+        avatar_source: user.avatarSource,
+        avatar_url: avatarUrl(user, false),
+        avatar_url_medium: mediumAvatarUrl(user),
+        can_create_private_streams: privateOnes,
+        can_create_public_streams: publicOnes,
+        can_create_web_public_streams: webPublicOnes,
+        can_create_streams: privateOnes || publicOnes || webPublicOnes,
+        can_invite_others_to_realm: mayInRealm(model, user, "can_invite_users_group"),
+      };
+    },
+  }),
+];
