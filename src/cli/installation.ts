@@ -5,6 +5,7 @@ import { type Config, ConfigError } from "../config/config.ts";
 import { connect, type Database, type DatabaseAddress, openDatabase, type Sql } from "../db/database.ts";
 import { type Cluster, findCluster, startCluster } from "../db/embedded/embedded.ts";
 import { migrate } from "../db/migrate.ts";
+import { tendPartitions } from "../log/partitions.ts";
 import { sameSecret } from "../api/keys.ts";
 import { randomSecret } from "../platform/random.ts";
 
@@ -37,6 +38,7 @@ export async function openInstallation(config: Config, progress: (sentence: stri
   };
   try {
     await migrate(db.writes, progress);
+    await tendPartitions(db.writes);
     const secret = readSecret(config);
     await checkSecret(db.writes, secret);
     return { db, secret, cluster, close };

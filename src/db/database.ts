@@ -54,7 +54,10 @@ export function connect(address: DatabaseAddress, pool: { max: number; name: str
       plan_cache_mode: "force_generic_plan",
     },
   };
-  if (address.url !== undefined) return postgres(address.url, options);
+  if (address.url !== undefined) {
+    const path = socketPath(new URL(address.url));
+    return postgres(address.url, { ...options, ...(path !== undefined && { path }) });
+  }
   const socket = address.socket;
   if (socket === undefined) throw new Error("a database address needs a URL or a socket");
   return postgres({
@@ -63,6 +66,12 @@ export function connect(address: DatabaseAddress, pool: { max: number; name: str
     user: socket.user,
     database: socket.database,
   });
+}
+
+/** A folder as host, `postgres://user@%2Frun%2Fpostgresql/database` or `?host=/run/postgresql`, means its socket. */
+function socketPath({ hostname, port, searchParams }: URL): string | undefined {
+  const host = searchParams.get("host") ?? decodeURIComponent(hostname);
+  return host.startsWith("/") ? `${host}/.s.PGSQL.${port || "5432"}` : undefined;
 }
 
 /** Whether an error means that the connection was lost, so that nobody knows what became of a commit. */

@@ -78,7 +78,6 @@ export async function openRealms(site: Site, publicUrl: string): Promise<Realms>
     },
     onReconnect: () => void lookAtHeads(),
   });
-  await tendPartitions(db.reads);
   await lookForNew();
   let looking: Promise<void> | undefined;
   const timers = [

@@ -24,6 +24,14 @@ export interface EventKind {
   readonly matchesNarrow?: (event: LoggedEvent, queue: Queue, user: User, model: Model) => boolean;
 }
 
+/** An event as a client receives it. */
+export interface ReceivedEvent {
+  readonly id: number;
+  readonly type: string;
+  readonly op?: string;
+  readonly [field: string]: unknown;
+}
+
 export type Catalogue = ReadonlyMap<string, EventKind>;
 
 export const kindKey = (event: { type: string; op?: string | undefined }): string =>

@@ -29,9 +29,15 @@ async function tend(sql: Runner): Promise<void> {
     where i.inhparent = 'event_log'::regclass and c.relname ~ '^event_log_[0-9]{8}$'`;
   const names = new Set(existing.map(({ name }) => name));
   for (const { name, day, next } of wanted.filter((partition) => !names.has(partition.name))) {
-    await sql.unsafe(
-      `create table if not exists ${name} partition of event_log for values from ('${day} 00:00+00') to ('${next} 00:00+00')`,
-    );
+    // What was written while there was no partition for it waits in the default one.
+    await sql.unsafe(`
+      create table ${name} (like event_log including defaults including constraints);
+      with early as (
+        delete from event_log_default where created_at >= '${day} 00:00+00' and created_at < '${next} 00:00+00' returning *
+      )
+      insert into ${name} select * from early;
+      alter table event_log attach partition ${name} for values from ('${day} 00:00+00') to ('${next} 00:00+00');
+    `);
   }
   const [row] = await sql<{ oldest: string }[]>`
     select ((now() at time zone 'utc')::date - ${KEPT_DAYS}::int)::text as oldest`;

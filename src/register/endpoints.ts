@@ -2,7 +2,7 @@ import { type TSchema, Type } from "typebox";
 import { type Call, endpoint } from "../api/endpoint.ts";
 import { boolean, integer, optional, type Params, text, withDefault } from "../api/params.ts";
 import type { SnapshotSection } from "../live/snapshot.ts";
-import type { Catalogue } from "../log/catalogue.ts";
+import type { Catalogue, ReceivedEvent } from "../log/catalogue.ts";
 import { eventIdAt } from "../log/entry.ts";
 import { unknownQueue } from "../log/poll.ts";
 import type { Queue } from "../log/queue.ts";
@@ -81,7 +81,10 @@ export function getEventsEndpoint(catalogue: Catalogue) {
       dont_block: withDefault(boolean("Answer at once, even with nothing."), false),
       ...queueParams,
     },
-    result: { events: Type.Array(Type.Union([...forms, heartbeat])), queue_id: Type.String() },
+    result: {
+      events: Type.Unsafe<ReceivedEvent[]>(Type.Array(Type.Union([...forms, heartbeat]))),
+      queue_id: Type.String(),
+    },
     errors: ["BAD_REQUEST", "BAD_EVENT_QUEUE_ID"],
     isLongpoll: true,
     run: () => {

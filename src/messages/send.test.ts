@@ -1,0 +1,23 @@
+import assert from "node:assert/strict";
+import { before, suite, test } from "node:test";
+import { startTestServer, type TestServer } from "../../test/harness/server.ts";
+
+suite("sending messages", () => {
+  let server: TestServer;
+  before(async () => {
+    server = await startTestServer();
+  });
+
+  test("a subscriber receives what a member sends to a channel", async () => {
+    const { hamlet, othello } = server.cast;
+    const queue = { ...(await othello.call("POST /register", { event_types: ["message"] })) } as never;
+    const { id } = await hamlet.call("POST /messages", {
+      type: "channel",
+      to: "general",
+      topic: "castle",
+      content: "Who's *there*?",
+    });
+    const [event] = await othello.drain(queue);
+    assert.equal((event?.["message"] as { id: number }).id, id);
+  });
+});

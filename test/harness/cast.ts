@@ -1,0 +1,72 @@
+import { createKeys } from "../../src/api/keys.ts";
+import { createSite } from "../../src/server.ts";
+import { readConfig } from "../../src/config/config.ts";
+import type { Database } from "../../src/db/database.ts";
+import { createUser } from "../../src/joining/create-user.ts";
+import { foundRealm } from "../../src/joining/found.ts";
+import { openRealm } from "../../src/live/realm.ts";
+import { type Role, ROLES } from "../../src/model/records.ts";
+import { createLogger } from "../../src/platform/logger.ts";
+import { hashPassword } from "../../src/users/passwords.ts";
+
+export const SECRET = "the secret of the tests, which opens nothing else";
+export const PASSWORD = "correct horse battery";
+
+/** Everybody's name tells their role: the template holds them in this order. */
+const CAST = {
+  desdemona: ROLES.owner,
+  iago: ROLES.administrator,
+  shiva: ROLES.moderator,
+  hamlet: ROLES.member,
+  cordelia: ROLES.member,
+  othello: ROLES.member,
+  polonius: ROLES.guest,
+} as const satisfies Record<string, Role>;
+
+export type Name = keyof typeof CAST;
+export const NAMES = Object.keys(CAST) as Name[];
+
+export interface Person {
+  readonly name: Name;
+  readonly id: number;
+  readonly email: string;
+  readonly apiKey: string;
+  readonly fullName: string;
+}
+
+export const REALM_ID = 1;
+/** Built-in groups take the first eight IDs; the owner comes next, then three channels, then the others. */
+const OWNER_ID = 9;
+const FIRST_OTHER_ID = 13;
+
+const keys = createKeys(SECRET);
+const fullName = (name: Name): string => name[0]?.toUpperCase() + name.slice(1);
+
+export const person = (name: Name): Person => {
+  const id = name === "desdemona" ? OWNER_ID : FIRST_OTHER_ID + NAMES.indexOf(name) - 1;
+  return {
+    name,
+    id,
+    email: `${name}@elsinore.example`,
+    apiKey: keys.apiKey(REALM_ID, id, 1),
+    fullName: fullName(name),
+  };
+};
+
+/** Founds the organization of the tests with its cast. */
+export async function seedCast(db: Database): Promise<void> {
+  const passwordHash = await hashPassword(PASSWORD);
+  const [owner, ...others] = NAMES.map(person);
+  if (owner === undefined) throw new Error("the cast has nobody");
+  await foundRealm(db.writes, {
+    subdomain: "",
+    name: "Elsinore",
+    owner: { email: owner.email, fullName: owner.fullName, passwordHash },
+  });
+  const site = createSite(readConfig([], {}), db, SECRET, createLogger("silent"));
+  const realm = await openRealm({ site, realmId: REALM_ID, url: "http://localhost", announce: () => {} });
+  for (const { name, email, fullName } of others) {
+    await realm.writeAsServer((tx) => createUser(tx, { email, fullName, role: CAST[name], passwordHash }));
+  }
+  await realm.drain();
+}

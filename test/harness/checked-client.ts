@@ -1,0 +1,84 @@
+import assert from "node:assert/strict";
+import { catalogue, endpoints } from "../../src/app.ts";
+import { problem } from "../../src/api/check.ts";
+import {
+  type Answer,
+  type Arguments,
+  type Client,
+  connect,
+  type Connection,
+  type OperationName,
+  ParleyError,
+  type ReceivedEvent,
+} from "../../src/client/client.ts";
+import { kindKey } from "../../src/log/catalogue.ts";
+
+const byName = new Map(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint]));
+
+export interface TestQueue {
+  readonly queue_id: string;
+  last_event_id: number;
+}
+
+/** The users' own client, with every answer and event held against its declaration. */
+export interface CheckedClient extends Client {
+  /** A call that must be refused; returns the refusal. */
+  refused<Name extends OperationName>(name: Name, args?: Arguments<Name>): Promise<ParleyError>;
+  /** The events that a queue holds now; the next call continues behind them. */
+  drain(queue: TestQueue): Promise<ReceivedEvent[]>;
+  readonly connection: Connection;
+}
+
+export function checkedClient(connection: Connection): CheckedClient {
+  const client = connect(connection);
+  const call = async <Name extends OperationName>(name: Name, args?: Arguments<Name>): Promise<Answer<Name>> => {
+    const answer = await client.call(name, args);
+    if (name === "GET /events")
+      for (const event of (answer as unknown as { events: ReceivedEvent[] }).events) checkEvent(event);
+    else checkAnswer(name, answer);
+    return answer;
+  };
+  return {
+    connection,
+    call,
+    async refused(name, args) {
+      try {
+        const answer = await client.call(name, args);
+        assert.fail(`${name} was not refused: ${JSON.stringify(answer)}`);
+      } catch (error) {
+        if (error instanceof ParleyError) return error;
+        throw error;
+      }
+    },
+    async drain(queue) {
+      const all: ReceivedEvent[] = [];
+      for (;;) {
+        const { queue_id, last_event_id } = queue;
+        const { events } = (await call("GET /events", { queue_id, last_event_id, dont_block: true })) as {
+          events: ReceivedEvent[];
+        };
+        if (events.length === 0) return all;
+        for (const event of events) {
+          assert.ok(event.id > queue.last_event_id, "event IDs rise");
+          queue.last_event_id = event.id;
+          all.push(event);
+        }
+      }
+    },
+  };
+}
+
+function checkAnswer(name: string, answer: unknown): void {
+  const endpoint = byName.get(name);
+  assert.ok(endpoint, `${name} is declared`);
+  assert.equal(problem(endpoint.resultSchema, answer, name), undefined);
+}
+
+export function checkEvent(event: ReceivedEvent): void {
+  if (event.type === "heartbeat") return;
+  const kind = catalogue.get(kindKey(event));
+  assert.ok(kind, `the event ${kindKey(event)} is declared`);
+  assert.equal(problem(kind.schema, event, kindKey(event)), undefined);
+  const declared = new Set(["id", ...Object.keys(kind.schema.properties)]);
+  for (const field of Object.keys(event)) assert.ok(declared.has(field), `${kindKey(event)} declares ${field}`);
+}

@@ -1,0 +1,100 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { connect, type DatabaseAddress, openDatabase, type Sql } from "../../src/db/database.ts";
+import { type Cluster, startCluster } from "../../src/db/embedded/embedded.ts";
+import { migrate } from "../../src/db/migrate.ts";
+import { tendPartitions } from "../../src/log/partitions.ts";
+import { seedCast } from "./cast.ts";
+
+/**
+ * One PostgreSQL for a whole run, and a database for each server, copied from a template. Tests commit for real; only
+ * the disk is not waited for.
+ */
+export interface TestCluster {
+  readonly socketDir: string;
+  readonly port: number;
+  readonly user: string;
+}
+
+const TEMPLATE = "parley_template";
+const SETTINGS = { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "300" };
+/** Set by scripts/test.ts, so that the files of a run share one cluster. */
+const SHARED = "PARLEY_TEST_CLUSTER";
+
+export async function startTestCluster(): Promise<{ cluster: TestCluster; stop: () => Promise<void> }> {
+  const dataDir = mkdtempSync(join(tmpdir(), "parley-test-"));
+  const cluster: Cluster = await startCluster({ dataDir, progress: () => {}, settings: SETTINGS });
+  await makeTemplate(cluster);
+  return {
+    cluster,
+    async stop() {
+      await cluster.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+export const describeCluster = ({ socketDir, port, user }: TestCluster): Record<string, string> => ({
+  [SHARED]: JSON.stringify({ socketDir, port, user }),
+});
+
+let own: Promise<{ cluster: TestCluster; stop: () => Promise<void> }> | undefined;
+
+/** The run's cluster, or one of this file's own when it runs alone. */
+export async function testCluster(): Promise<TestCluster> {
+  const shared = process.env[SHARED];
+  if (shared !== undefined) return JSON.parse(shared) as TestCluster;
+  own ??= startTestCluster();
+  return (await own).cluster;
+}
+
+export async function stopOwnCluster(): Promise<void> {
+  await (await own)?.stop();
+  own = undefined;
+}
+
+const addressOf = (cluster: TestCluster, database: string): DatabaseAddress => ({
+  socket: { dir: cluster.socketDir, port: cluster.port, user: cluster.user, database },
+});
+
+async function makeTemplate(cluster: TestCluster): Promise<void> {
+  const admin = connect(addressOf(cluster, "postgres"), { max: 1, name: "test setup" });
+  await admin.unsafe(`create database ${TEMPLATE}`);
+  await admin.end();
+  const db = openDatabase(addressOf(cluster, TEMPLATE), { reads: 2, writes: 2 });
+  await migrate(db.writes, () => {});
+  await tendPartitions(db.writes);
+  await seedCast(db);
+  await db.close();
+}
+
+let made = 0;
+
+export interface TestDatabase {
+  readonly url: string;
+  readonly address: DatabaseAddress;
+  /** A connection of the test's own, to look at what is stored. */
+  readonly sql: Sql;
+  drop(): Promise<void>;
+}
+
+/** A new database: a copy of the template with its cast, or an empty one. */
+export async function createDatabase(kind: "cast" | "empty" = "cast"): Promise<TestDatabase> {
+  const cluster = await testCluster();
+  const name = `test_${process.pid}_${(made += 1)}`;
+  const admin = connect(addressOf(cluster, "postgres"), { max: 1, name: "test setup" });
+  await admin.unsafe(`create database ${name} ${kind === "cast" ? `template ${TEMPLATE}` : ""}`);
+  const address = addressOf(cluster, name);
+  const sql = connect(address, { max: 2, name: "test" });
+  return {
+    url: `postgres://${cluster.user}@${encodeURIComponent(cluster.socketDir)}:${cluster.port}/${name}`,
+    address,
+    sql,
+    async drop() {
+      await sql.end();
+      await admin.unsafe(`drop database ${name} with (force)`);
+      await admin.end();
+    },
+  };
+}
