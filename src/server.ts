@@ -61,7 +61,12 @@ export async function startServer(site: Site): Promise<RunningServer> {
   });
   const app = createServer({ site, realms, endpoints, longpoll, limiter: limiter() });
   addPages(app, site, realms, openApiDocument(endpoints, String(FEATURE_LEVEL)));
-  await app.listen({ port: config.port, host: config.host });
+  try {
+    await app.listen({ port: config.port, host: config.host });
+  } catch (error) {
+    await realms.close();
+    throw error;
+  }
   const address = app.server.address();
   const port = typeof address === "object" && address !== null ? address.port : config.port;
   return {

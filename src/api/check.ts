@@ -21,7 +21,7 @@ interface Rule {
 
 /** The first thing that is wrong with a value, as a sentence that names the place, or nothing. No value is coerced. */
 export function problem(schema: TSchema, value: unknown, name: string): string | undefined {
-  return look(schema as Rule, value, name);
+  return look(schema, value, name);
 }
 
 function look(rule: Rule, value: unknown, at: string): string | undefined {
@@ -66,7 +66,7 @@ function lookAtSize(rule: Rule, value: number, at: string): string | undefined {
 function lookAtText(rule: Rule, value: string, at: string): string | undefined {
   if (rule.minLength === 1 && value.trim() === "") return `${at} cannot be blank`;
   // A string of n UTF-16 units has at most n characters, so most need no counting.
-  if (rule.maxLength !== undefined && value.length > rule.maxLength && [...value].length > rule.maxLength) {
+  if (rule.maxLength !== undefined && value.length > rule.maxLength && Array.from(value).length > rule.maxLength) {
     return `${at} is too long (limit: ${rule.maxLength} characters)`;
   }
   return undefined;

@@ -19,6 +19,7 @@ import { type Endpoint, type Method, pathNames } from "./endpoint.ts";
 import { ApiError } from "./errors.ts";
 import { decodeParams, ignoredNames, readFields } from "./fields.ts";
 import type { Longpoll } from "./longpoll.ts";
+import type { Param } from "./params.ts";
 import type { RateLimiter } from "./rate-limit.ts";
 import { allowList } from "./result.ts";
 
@@ -148,7 +149,7 @@ function addEndpoint(app: FastifyInstance, options: ServerOptions, url: string, 
     const inPath = new Map(Object.entries(request.params as Record<string, string>));
     const params = decodeParams(endpoint.params, new Map([...fields, ...inPath]));
     const client = clientName(fields.get("client"), request.headers["user-agent"]);
-    const result = await endpoint.run({ site, realm, actor: actor as never, params, client });
+    const result = await endpoint.run({ site, realm, actor, params, client });
     const ignored = ignoredNames(endpoint.params, fields);
     const body = {
       result: "success",
@@ -165,12 +166,13 @@ function addEndpoint(app: FastifyInstance, options: ServerOptions, url: string, 
 /** Numeric parts of a path match digits only: anything else is another path. */
 function routeOf(path: string, endpoints: readonly Endpoint[]): string {
   return pathNames(path).reduce((route, name) => {
-    const numeric = endpoints.some(
-      ({ params }) => (params[name]?.schema as { type?: string } | undefined)?.type === "integer",
-    );
+    const numeric = endpoints.some(({ params }) => isInteger(params[name]));
     return route.replace(`{${name}}`, numeric ? `:${name}(^\\d+$)` : `:${name}`);
   }, path);
 }
+
+const isInteger = (param: Param<unknown> | undefined): boolean =>
+  param !== undefined && "type" in param.schema && param.schema.type === "integer";
 
 function byPath(endpoints: readonly Endpoint[]): Map<string, Endpoint[]> {
   return Map.groupBy(endpoints, ({ path }) => path);

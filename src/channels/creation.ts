@@ -63,7 +63,7 @@ export const creationParams = {
   is_default_stream: withDefault(boolean("Whether new accounts are subscribed to new channels."), false),
   history_public_to_subscribers: optional(boolean("Whether new subscribers of a private channel see its history.")),
   message_retention_days: withDefault(retentionDays, null),
-  topics_policy: withDefault(topicsPolicy, "inherit" as TopicsPolicy),
+  topics_policy: withDefault<TopicsPolicy>(topicsPolicy, "inherit"),
   ...settingParams,
 };
 

@@ -5,7 +5,7 @@ import { LIMITS } from "../realm/limits.ts";
 export function checkedChannelName(input: string): string {
   const name = input.trim();
   if (name === "") throw badRequest("Channel name can't be empty.");
-  if ([...name].length > LIMITS.max_stream_name_length) {
+  if (Array.from(name).length > LIMITS.max_stream_name_length) {
     throw badRequest(`Channel name too long (limit: ${LIMITS.max_stream_name_length} characters).`);
   }
   const bad = badCharacterAt(name);

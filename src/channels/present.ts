@@ -1,14 +1,14 @@
 import { type Static, Type } from "typebox";
 import { GroupSettingValueSchema, presentSettingValue } from "../groups/setting-value.ts";
 import type { Model } from "../model/model.ts";
-import { CHANNEL_SETTING_NAMES, CHANNEL_SETTINGS } from "../model/permission-settings.ts";
+import { CHANNEL_SETTING_NAMES, type ChannelSetting } from "../model/permission-settings.ts";
 import { channelSetting } from "../model/permissions.ts";
 import type { Channel } from "../model/records.ts";
 
 const NullableInteger = Type.Union([Type.Integer(), Type.Null()]);
 const NullableBoolean = Type.Union([Type.Boolean(), Type.Null()]);
 
-type SettingSchemas = Record<keyof typeof CHANNEL_SETTINGS, typeof GroupSettingValueSchema>;
+type SettingSchemas = Record<ChannelSetting, typeof GroupSettingValueSchema>;
 const settingSchemas = Object.fromEntries(
   CHANNEL_SETTING_NAMES.map((name) => [name, GroupSettingValueSchema]),
 ) as SettingSchemas;

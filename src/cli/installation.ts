@@ -1,93 +1,75 @@
-import { createHash } from "node:crypto";
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { type Config, ConfigError } from "../config/config.ts";
-import { connect, type Database, type DatabaseAddress, openDatabase, type Sql } from "../db/database.ts";
+import { mkdirSync } from "node:fs";
+import type { Config } from "../config/config.ts";
+import { type Database, openDatabase } from "../db/database.ts";
 import { type Cluster, findCluster, startCluster } from "../db/embedded/embedded.ts";
 import { migrate } from "../db/migrate.ts";
 import { tendPartitions } from "../log/partitions.ts";
-import { sameSecret } from "../api/keys.ts";
-import { randomSecret } from "../platform/random.ts";
-
-const DATABASE = "parley";
+import { clusterAddress } from "./cluster-address.ts";
+import { checkSecret, readSecret } from "./secret.ts";
+import { hasCompany, lockDataFolder } from "./server-lock.ts";
 
 /** An open database, migrated, with the secret that its API keys derive from. */
 export interface Installation {
   readonly db: Database;
   readonly secret: string;
-  /** The embedded PostgreSQL, when it is the one in use. */
-  readonly cluster: Cluster | undefined;
   close(): Promise<void>;
 }
 
-/** Opens what the configuration names, starting the embedded PostgreSQL where needed. */
-export async function openInstallation(config: Config, progress: (sentence: string) => void): Promise<Installation> {
+type Progress = (sentence: string) => void;
+
+/** For the server: it starts the embedded PostgreSQL, or takes over the one it finds, and stops it in the end. */
+export async function openForServer(config: Config, progress: Progress): Promise<Installation> {
+  if (config.databaseUrl !== undefined) return open(config, undefined, progress, async () => {});
   mkdirSync(config.dataDir, { recursive: true });
-  const running = config.databaseUrl === undefined ? await findCluster(config.dataDir) : undefined;
-  const cluster =
-    config.databaseUrl === undefined
-      ? (running ?? (await startCluster({ dataDir: config.dataDir, progress })))
-      : undefined;
-  const address = cluster === undefined ? { url: config.databaseUrl as string } : await clusterAddress(cluster);
+  const cluster = await startCluster({ dataDir: config.dataDir, progress });
+  const unlock = await lockDataFolder(cluster, config.dataDir);
+  return open(config, cluster, progress, async () => {
+    await unlock();
+    await cluster.stop();
+  });
+}
+
+/** For a command: it uses the PostgreSQL of a running server, or starts one for the moment. */
+export async function openForCommand(config: Config, progress: Progress): Promise<Installation> {
+  if (config.databaseUrl !== undefined) return open(config, undefined, progress, async () => {});
+  mkdirSync(config.dataDir, { recursive: true });
+  const running = await findCluster(config.dataDir);
+  const cluster = running ?? (await startCluster({ dataDir: config.dataDir, progress }));
+  return open(config, cluster, progress, async () => {
+    // A server may have begun to use it meanwhile; then it is the server's.
+    if (running === undefined && !(await hasCompany(cluster))) await cluster.stop();
+  });
+}
+
+async function open(
+  config: Config,
+  cluster: Cluster | undefined,
+  progress: Progress,
+  release: () => Promise<void>,
+): Promise<Installation> {
   const writes = Math.max(1, Math.floor(config.poolSize / 4));
-  const db = openDatabase(address, { reads: config.poolSize - writes, writes });
-  const close = async () => {
-    await db.close();
-    // Whoever started it stops it; a server that runs beside this command keeps its database.
-    if (running === undefined) await cluster?.stop();
-  };
   try {
-    await migrate(db.writes, progress);
-    await tendPartitions(db.writes);
-    const secret = readSecret(config);
-    await checkSecret(db.writes, secret);
-    return { db, secret, cluster, close };
+    const address = cluster === undefined ? { url: config.databaseUrl as string } : await clusterAddress(cluster);
+    const db = openDatabase(address, { reads: config.poolSize - writes, writes });
+    try {
+      await migrate(db.writes, progress);
+      await tendPartitions(db.writes);
+      const secret = readSecret(config);
+      await checkSecret(db.writes, secret);
+      return {
+        db,
+        secret,
+        close: async () => {
+          await db.close();
+          await release();
+        },
+      };
+    } catch (error) {
+      await db.close();
+      throw error;
+    }
   } catch (error) {
-    await close();
+    await release();
     throw error;
-  }
-}
-
-async function clusterAddress({ socketDir, port, user }: Cluster): Promise<DatabaseAddress> {
-  const at = (database: string) => ({ socket: { dir: socketDir, port, user, database } });
-  const sql = connect(at("postgres"), { max: 1, name: "parley setup" });
-  try {
-    const existing = await sql`select 1 as one from pg_database where datname = ${DATABASE}`;
-    if (existing.length === 0) await sql.unsafe(`create database ${DATABASE}`).catch(ignoreDuplicate);
-  } finally {
-    await sql.end();
-  }
-  return at(DATABASE);
-}
-
-const DUPLICATE_DATABASE = "42P04";
-
-/** Another command may have made it at the same moment. */
-function ignoreDuplicate(error: unknown): void {
-  if ((error as { code?: string }).code !== DUPLICATE_DATABASE) throw error;
-}
-
-/** The secret stays out of the database, so that a copy of the one opens nothing without the other. */
-function readSecret(config: Config): string {
-  if (config.secret !== undefined) return config.secret;
-  const file = join(config.dataDir, "secret");
-  if (!existsSync(file)) {
-    const fresh = `${file}.${process.pid}`;
-    writeFileSync(fresh, `${randomSecret()}\n`, { mode: 0o600, flush: true });
-    renameSync(fresh, file);
-  }
-  chmodSync(file, 0o600);
-  return readFileSync(file, "utf8").trim();
-}
-
-async function checkSecret(sql: Sql, secret: string): Promise<void> {
-  const fingerprint = createHash("sha256").update(`fingerprint:${secret}`).digest("hex");
-  await sql`
-    insert into installation (name, value) values ('secret fingerprint', ${fingerprint}) on conflict (name) do nothing`;
-  const [row] = await sql<{ value: string }[]>`select value from installation where name = 'secret fingerprint'`;
-  if (row === undefined || !sameSecret(row.value, fingerprint)) {
-    throw new ConfigError(
-      "This database was made with another secret: restore the data folder's `secret` file or set PARLEY_SECRET.",
-    );
   }
 }

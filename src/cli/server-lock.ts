@@ -1,5 +1,7 @@
 import { ConfigError } from "../config/config.ts";
-import type { Installation } from "./installation.ts";
+import { connect } from "../db/database.ts";
+import type { Cluster } from "../db/embedded/embedded.ts";
+import { addressIn } from "./cluster-address.ts";
 
 const SERVER_LOCK = 72_026_117;
 
@@ -7,15 +9,24 @@ const SERVER_LOCK = 72_026_117;
  * One server a data folder. The lock is a connection's, so it is gone as soon as the process is, however it ends.
  * Several servers may share a database that is not embedded.
  */
-export async function lockDataFolder(installation: Installation, dataDir: string): Promise<() => Promise<void>> {
-  const connection = await installation.db.reads.reserve();
+export async function lockDataFolder(cluster: Cluster, dataDir: string): Promise<() => Promise<void>> {
+  const sql = connect(addressIn(cluster, "postgres"), { max: 1, name: "parley lock" });
+  const connection = await sql.reserve();
   const [row] = await connection<{ locked: boolean }[]>`select pg_try_advisory_lock(${SERVER_LOCK}) as locked`;
-  if (row?.locked !== true) {
-    connection.release();
-    throw new ConfigError(`Another Parley is running on the data folder ${dataDir}.`);
+  if (row?.locked === true) return () => sql.end({ timeout: 1 });
+  connection.release();
+  await sql.end();
+  throw new ConfigError(`Another Parley is running on the data folder ${dataDir}.`);
+}
+
+/** Whether anybody else uses this PostgreSQL. */
+export async function hasCompany(cluster: Cluster): Promise<boolean> {
+  const sql = connect(addressIn(cluster, "postgres"), { max: 1, name: "parley setup" });
+  try {
+    const others = await sql`
+      select 1 as one from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid() limit 1`;
+    return others.length > 0;
+  } finally {
+    await sql.end();
   }
-  return async () => {
-    await connection`select pg_advisory_unlock(${SERVER_LOCK})`.catch(() => {});
-    connection.release();
-  };
 }

@@ -4,8 +4,7 @@ import { createLogger, type Logger } from "../platform/logger.ts";
 import { createSite, publicUrl, startServer, type RunningServer } from "../server.ts";
 import { explain } from "./explain.ts";
 import { firstStart } from "./first-start.ts";
-import { type Installation, openInstallation } from "./installation.ts";
-import { lockDataFolder } from "./server-lock.ts";
+import { type Installation, openForServer } from "./installation.ts";
 
 /** Longer than a stop may take: after this the process ends whatever still runs. */
 const STOP_MS = 9000;
@@ -16,7 +15,7 @@ export async function start(argv: readonly string[]): Promise<void> {
   try {
     const config = readConfig(argv);
     const log = createLogger(config.logLevel);
-    const installation = await openInstallation(config, say);
+    const installation = await openForServer(config, say);
     const server = await serve(config, installation, log);
     stopOnSignal(server, installation, log);
   } catch (error) {
@@ -27,18 +26,13 @@ export async function start(argv: readonly string[]): Promise<void> {
 
 async function serve(config: Config, installation: Installation, log: Logger): Promise<RunningServer> {
   try {
-    const unlock = installation.cluster === undefined ? undefined : await lockDataFolder(installation, config.dataDir);
-    try {
-      const site = createSite(config, installation.db, installation.secret, log);
-      const founded = await firstStart(config, site);
-      const server = await startServer(site);
-      if (founded !== undefined) say(founded(publicUrl(config, config.port)));
-      say(`Parley is at ${server.url}`);
-      return { url: server.url, stop: async () => (await server.stop(), await unlock?.()) };
-    } catch (error) {
-      await unlock?.();
-      throw error;
-    }
+    const site = createSite(config, installation.db, installation.secret, log);
+    const founded = await firstStart(config, site);
+    // Shown before anything else can fail: nobody could learn it later.
+    if (founded !== undefined) say(founded(publicUrl(config, config.port)));
+    const server = await startServer(site);
+    say(`Parley is at ${server.url}`);
+    return server;
   } catch (error) {
     await installation.close();
     throw error;

@@ -40,9 +40,10 @@ export class ParleyError extends Error {
   readonly body: Readonly<Record<string, unknown>>;
 
   constructor(status: number, body: Record<string, unknown>) {
-    super(`${status} ${String(body["code"] ?? "")}: ${String(body["msg"] ?? "")}`);
+    const { code = "", msg = "" } = body as { code?: string; msg?: string };
+    super(`${status} ${code}: ${msg}`);
     this.status = status;
-    this.code = String(body["code"] ?? "");
+    this.code = code;
     this.body = body;
   }
 }
@@ -84,7 +85,7 @@ export function connect(connection: Connection): Client {
         return target;
       }, path);
       const isGet = method === "GET";
-      const query = isGet && fields.size > 0 ? `?${fields}` : "";
+      const query = isGet && fields.size > 0 ? `?${fields.toString()}` : "";
       const response = await fetch(`${url}/api/v1${target}${query}`, {
         method,
         headers,

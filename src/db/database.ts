@@ -4,7 +4,6 @@ export type Sql = postgres.Sql<{ int8: number }>;
 export type Connection = postgres.ReservedSql<{ int8: number }>;
 /** What can run a statement: the pool, or one connection of it. */
 export type Runner = Sql | Connection | postgres.TransactionSql<{ int8: number }>;
-export type Json = postgres.JSONValue;
 
 export interface DatabaseAddress {
   readonly url?: string;

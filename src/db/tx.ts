@@ -99,8 +99,8 @@ export function openScope(connection: Connection, model: Model, group: Group): A
     nextMessageId: () => (head.lastMessageId += 1),
     nextId: () => (head.lastId += 1),
     store(store, row) {
-      let list = rows.get(store as RowStore<unknown>);
-      if (list === undefined) rows.set(store as RowStore<unknown>, (list = []));
+      let list = rows.get(store);
+      if (list === undefined) rows.set(store, (list = []));
       list.push(row);
       stored.push(list);
     },

@@ -55,7 +55,7 @@ export async function openRealms(site: Site, publicUrl: string): Promise<Realms>
       if (opened.size === 0) return;
       const heads = await db.reads<{ realmId: number; position: number }[]>`
         select realm_id, position from realm_head where realm_id = any(${[...opened.keys()]}::int4[])`;
-      await Promise.all(heads.map(({ realmId, position }) => opened.get(realmId)?.reached(position)));
+      await Promise.all(heads.map(async ({ realmId, position }) => opened.get(realmId)?.reached(position)));
     } catch (error) {
       complain(error);
     }

@@ -10,7 +10,7 @@ export function normalizedContent(input: string): string {
   if (content.includes("\0")) throw badRequest("Message must not contain null bytes");
   // Counting characters is only needed where there are more code units than allowed characters.
   if (content.length <= LIMITS.max_message_length) return content;
-  const characters = [...content];
+  const characters = Array.from(content);
   if (characters.length <= LIMITS.max_message_length) return content;
   return characters.slice(0, LIMITS.max_message_length - TRUNCATED.length).join("") + TRUNCATED;
 }

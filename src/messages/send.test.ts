@@ -10,7 +10,7 @@ suite("sending messages", () => {
 
   test("a subscriber receives what a member sends to a channel", async () => {
     const { hamlet, othello } = server.cast;
-    const queue = { ...(await othello.call("POST /register", { event_types: ["message"] })) } as never;
+    const queue = await othello.register({ event_types: ["message"] });
     const { id } = await hamlet.call("POST /messages", {
       type: "channel",
       to: "general",
@@ -18,6 +18,6 @@ suite("sending messages", () => {
       content: "Who's *there*?",
     });
     const [event] = await othello.drain(queue);
-    assert.equal((event?.["message"] as { id: number }).id, id);
+    assert.partialDeepStrictEqual(event, { type: "message", message: { id } });
   });
 });

@@ -14,7 +14,7 @@ export function normalizedTopic(input: string): string {
   if (topic === EMPTY_TOPIC_NAME || topic === NO_TOPIC) return "";
   const bad = badCharacterAt(topic);
   if (bad !== undefined) throw badRequest(`Invalid character in topic, at position ${bad}!`);
-  const characters = [...topic];
+  const characters = Array.from(topic);
   if (characters.length <= LIMITS.max_topic_length) return topic;
   return characters.slice(0, LIMITS.max_topic_length - CUT.length).join("") + CUT;
 }

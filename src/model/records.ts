@@ -3,8 +3,6 @@
 export const ROLES = { owner: 100, administrator: 200, moderator: 300, member: 400, guest: 600 } as const;
 export type Role = (typeof ROLES)[keyof typeof ROLES];
 
-export const BOT_TYPES = { generic: 1, incomingWebhook: 2, outgoingWebhook: 3, embedded: 4 } as const;
-
 /** A set of users: a group's ID, or members and subgroups named one by one. */
 export type GroupSettingValue =
   | number

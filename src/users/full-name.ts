@@ -10,7 +10,7 @@ const ENDS_LIKE_A_MENTION = /\|\d+$/;
 /** A person's name, trimmed, or a refusal. */
 export function checkedFullName(input: string): string {
   const name = input.trim();
-  const length = [...name].length;
+  const length = Array.from(name).length;
   if (length < 2) throw badRequest("Name too short!");
   if (length > LONGEST) throw badRequest("Name too long!");
   if (FORBIDDEN.test(name) || badCharacterAt(name) !== undefined) throw badRequest("Invalid characters in name!");

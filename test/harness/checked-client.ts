@@ -24,6 +24,8 @@ export interface TestQueue {
 export interface CheckedClient extends Client {
   /** A call that must be refused; returns the refusal. */
   refused<Name extends OperationName>(name: Name, args?: Arguments<Name>): Promise<ParleyError>;
+  /** A queue, with the state that it continues. */
+  register(args?: Arguments<"POST /register">): Promise<TestQueue & Answer<"POST /register">>;
   /** The events that a queue holds now; the next call continues behind them. */
   drain(queue: TestQueue): Promise<ReceivedEvent[]>;
   readonly connection: Connection;
@@ -50,6 +52,7 @@ export function checkedClient(connection: Connection): CheckedClient {
         throw error;
       }
     },
+    register: async (args) => (await call("POST /register", args)) as TestQueue & Answer<"POST /register">,
     async drain(queue) {
       const all: ReceivedEvent[] = [];
       for (;;) {

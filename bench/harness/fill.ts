@@ -1,0 +1,88 @@
+import type { Sql } from "../../src/db/database.ts";
+import { FIRST_USER_ID, REALM_ID } from "./people.ts";
+import type { Scale } from "./scale.ts";
+
+/** What people would do in years, as a few statements. Every counter ends where their doing would have left it. */
+
+/** The first channels differ in size; the others have twenty subscriptions of each user spread over them. */
+const SIZES = [10, 100, 1000, 10_000];
+const CHANNELS_OF_USER = 20;
+const TOPICS = 5;
+/** The newest messages are unread, as they would be. */
+const UNREAD = 1000;
+
+export interface Places {
+  /** The channel with that many subscribers, the first users of the world. */
+  channelOf(subscribers: 10 | 100 | 1000 | 10_000): number;
+  /** Topics with messages, the fullest first. */
+  readonly topics: readonly { readonly channelId: number; readonly topic: string }[];
+}
+
+const firstChannelId = (scale: Scale): number => FIRST_USER_ID + scale.users;
+/** How many channels have messages. */
+const spoken = (scale: Scale, messages: number): number =>
+  Math.max(1, Math.min(scale.channels, Math.floor(messages / (TOPICS * scale.topicMessages))));
+
+export function placesOf(scale: Scale, messages: number): Places {
+  const first = firstChannelId(scale);
+  const channels = Array.from({ length: spoken(scale, messages) }, (_, index) => first + index);
+  return {
+    channelOf: (subscribers) => first + SIZES.indexOf(subscribers),
+    topics: channels.flatMap((channelId) =>
+      Array.from({ length: TOPICS }, (_, topic) => ({ channelId, topic: `Topic ${topic}` })),
+    ),
+  };
+}
+
+export async function fillOrganization(sql: Sql, scale: Scale): Promise<void> {
+  const { users, channels } = scale;
+  const lastUser = FIRST_USER_ID + users - 1;
+  const firstChannel = firstChannelId(scale);
+  await sql`
+    insert into account (realm_id, id, email, full_name, role, date_joined, email_visibility)
+    select ${REALM_ID}, ${FIRST_USER_ID} + n, 'user' || n || '@bench.example', 'User Number ' || n, 400, now(), 3
+    from generate_series(0, ${users - 1}::int) n`;
+  await sql`
+    insert into channel (realm_id, id, name, description, rendered_description, created_at, settings)
+    select ${REALM_ID}, ${firstChannel} + n, 'channel ' || n, 'What channel ' || n || ' is about.',
+           '<p>What channel ' || n || ' is about.</p>', now(), like_this.settings
+    from generate_series(0, ${channels - 1}::int) n, channel like_this
+    where like_this.realm_id = ${REALM_ID} and like_this.name = 'general'`;
+  await sql`
+    insert into subscription (realm_id, user_id, channel_id, received, color)
+    select ${REALM_ID}, ${FIRST_USER_ID} + u, ${firstChannel} + size.place - 1, '{[1,)}', '#76ce90'
+    from unnest(${SIZES}::int[]) with ordinality as size (subscribers, place),
+         generate_series(0, least(size.subscribers, ${users}::int) - 1) u`;
+  await sql`
+    insert into subscription (realm_id, user_id, channel_id, received, color)
+    select distinct ${REALM_ID}::int, ${FIRST_USER_ID} + u,
+           ${firstChannel + SIZES.length} + (u * 7 + c * 49) % ${channels - SIZES.length}::int,
+           '{[1,)}'::int8multirange, '#fae589'
+    from generate_series(0, ${users - 1}::int) u, generate_series(0, ${CHANNELS_OF_USER - 1}::int) c`;
+  await sql`update realm_head set last_id = ${lastUser + channels} where realm_id = ${REALM_ID}`;
+}
+
+/** Adds messages up to a number, evenly over channels and topics; the first user has read all but the newest. */
+export async function fillMessages(sql: Sql, scale: Scale, upTo: number): Promise<void> {
+  const speaking = spoken(scale, upTo);
+  const [head] = await sql<{ last: number }[]>`
+    select last_message_id as last from realm_head where realm_id = ${REALM_ID}`;
+  await sql`set statement_timeout = 0`;
+  await sql`
+    insert into message (realm_id, id, conversation_id, is_direct, sender_id, topic, content, rendered_content, sent_at,
+                         client, sender_read)
+    select ${REALM_ID}, n, ${firstChannelId(scale)} + n % ${speaking}::int, false,
+           ${FIRST_USER_ID} + n % ${scale.users}::int, 'Topic ' || (n / ${speaking}::int) % ${TOPICS}::int, body,
+           '<p>' || body || '</p>', now() - make_interval(secs => ${upTo}::int - n), 'parley-bench', true
+    from generate_series(${(head?.last ?? 0) + 1}::int, ${upTo}::int) n,
+         lateral (select 'Message ' || n || ', as long as people write them: ' || md5(n::text) || md5(n::text)) b (body)`;
+  await sql`
+    update channel set first_message_id = 1
+    where realm_id = ${REALM_ID} and id >= ${firstChannelId(scale)} and id < ${firstChannelId(scale) + speaking}`;
+  await sql`
+    insert into read_state (realm_id, user_id, conversation_id, ranges)
+    select realm_id, user_id, channel_id, int8multirange(int8range(1, ${Math.max(2, upTo - UNREAD)}))
+    from subscription where realm_id = ${REALM_ID} and user_id = ${FIRST_USER_ID}
+    on conflict (realm_id, user_id, conversation_id) do update set ranges = excluded.ranges`;
+  await sql`update realm_head set last_message_id = ${upTo} where realm_id = ${REALM_ID}`;
+}

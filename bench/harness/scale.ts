@@ -1,0 +1,56 @@
+/** How large the worlds and how long the measurements are. */
+export interface Scale {
+  readonly users: number;
+  readonly channels: number;
+  /** Messages of the ordinary world, and of the one with a long history. */
+  readonly messages: number;
+  readonly history: number;
+  /** Messages in each topic; at least as many as a fetch asks for. */
+  readonly topicMessages: number;
+  readonly connections: number;
+  /** Rounds in which the server and its rival take turns, and the seconds of each turn. */
+  readonly rounds: number;
+  readonly seconds: number;
+  readonly receivers: number;
+  readonly parked: number;
+  readonly queues: number;
+  /** Requests in each turn of what is measured one request at a time. */
+  readonly requests: number;
+  readonly registers: number;
+  readonly starts: number;
+}
+
+export const FULL: Scale = {
+  users: 10_000,
+  channels: 1000,
+  messages: 10_000,
+  history: 1_000_000,
+  topicMessages: 200,
+  connections: 64,
+  rounds: 5,
+  seconds: 2,
+  receivers: 1000,
+  parked: 5000,
+  queues: 20_000,
+  requests: 150,
+  registers: 20,
+  starts: 3,
+};
+
+/** Only shows that the benchmarks run: its figures mean nothing. */
+export const SMOKE: Scale = {
+  users: 100,
+  channels: 20,
+  messages: 2000,
+  history: 4000,
+  topicMessages: 200,
+  connections: 8,
+  rounds: 1,
+  seconds: 0.2,
+  receivers: 20,
+  parked: 50,
+  queues: 100,
+  requests: 5,
+  registers: 2,
+  starts: 1,
+};

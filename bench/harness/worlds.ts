@@ -1,0 +1,86 @@
+import { connect, type DatabaseAddress, openDatabase, type Sql } from "../../src/db/database.ts";
+import type { Cluster } from "../../src/db/embedded/embedded.ts";
+import { migrate } from "../../src/db/migrate.ts";
+import { foundRealm } from "../../src/joining/found.ts";
+import { tendPartitions } from "../../src/log/partitions.ts";
+import { fillMessages, fillOrganization, type Places, placesOf } from "./fill.ts";
+import type { Scale } from "./scale.ts";
+
+/** A database with an organization in it. */
+export interface World extends Places {
+  readonly address: DatabaseAddress;
+  readonly url: string;
+  readonly sql: Sql;
+  readonly messages: number;
+  drop(): Promise<void>;
+}
+
+export interface Worlds {
+  copy(): Promise<World>;
+  withHistory(): Promise<World>;
+}
+
+const TEMPLATE = "bench_template";
+
+/** The worlds of a run: made once, at first use, and copied for each workload, so that none finds another's traces. */
+export function createWorlds(cluster: Cluster, scale: Scale, progress: (sentence: string) => void): Worlds {
+  const addressOf = (database: string): DatabaseAddress => ({
+    socket: { dir: cluster.socketDir, port: cluster.port, user: cluster.user, database },
+  });
+  const asOperator = async (statements: readonly string[]) => {
+    const sql = connect(addressOf("postgres"), { max: 1, name: "bench setup" });
+    try {
+      for (const statement of statements) await sql.unsafe(statement);
+    } finally {
+      await sql.end();
+    }
+  };
+
+  const makeTemplate = async () => {
+    progress(`Filling a world of ${scale.users} users, ${scale.channels} channels, ${scale.messages} messages.`);
+    await asOperator([`create database ${TEMPLATE}`]);
+    const db = openDatabase(addressOf(TEMPLATE), { reads: 1, writes: 1 });
+    await migrate(db.writes, () => {});
+    await tendPartitions(db.writes);
+    const owner = { email: "owner@bench.example", fullName: "Owner", passwordHash: "nobody logs in" };
+    await foundRealm(db.writes, { subdomain: "", name: "Bench", owner });
+    await fillOrganization(db.writes, scale);
+    await fillMessages(db.writes, scale, scale.messages);
+    await db.close();
+  };
+  let template: Promise<void> | undefined;
+  let made = 0;
+
+  const copy = async (messages = scale.messages): Promise<World> => {
+    await (template ??= makeTemplate());
+    const name = `bench_${(made += 1)}`;
+    // What filling has left to write must not be written while something is measured.
+    await asOperator([`create database ${name} template ${TEMPLATE}`, "checkpoint"]);
+    const address = addressOf(name);
+    const sql = connect(address, { max: 2, name: "bench" });
+    return {
+      ...placesOf(scale, messages),
+      address,
+      url: `postgres://${cluster.user}@${encodeURIComponent(cluster.socketDir)}:${cluster.port}/${name}`,
+      sql,
+      messages,
+      async drop() {
+        await sql.end();
+        await asOperator([`drop database ${name} with (force)`]);
+      },
+    };
+  };
+
+  return {
+    copy,
+    async withHistory() {
+      const world = await copy(scale.history);
+      progress(`Filling a history of ${scale.history} messages.`);
+      // Statistics are gathered when the benchmark says so, not when the autovacuum daemon happens to come by.
+      await world.sql`alter table message set (autovacuum_enabled = false)`;
+      await fillMessages(world.sql, scale, scale.history);
+      await asOperator(["checkpoint"]);
+      return world;
+    },
+  };
+}

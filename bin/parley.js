@@ -1,0 +1,14 @@
+#!/usr/bin/env node
+// Hands over to the Node that Parley brings along: the one that runs this file may be too old for TypeScript.
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const main = join(here, "../src/cli/main.ts");
+const brought = join(dirname(createRequire(import.meta.url).resolve("node/package.json")), "bin/node");
+const node = existsSync(brought) ? brought : process.execPath;
+const child = spawnSync(node, [main, ...process.argv.slice(2)], { stdio: "inherit" });
+process.exit(child.status ?? 1);

@@ -1,0 +1,27 @@
+import { spawnSync } from "node:child_process";
+import { checkImports } from "./import-rules.ts";
+
+/** Format, lint, types, import rules and dead code: what must hold before anything lands. */
+const CHECKS: readonly (readonly [string, readonly string[]])[] = [
+  ["format", ["oxfmt", "--check", "."]],
+  ["lint", ["oxlint", "--type-aware", "--deny-warnings"]],
+  ["types", ["tsc", "-p", "tsconfig.json"]],
+  ["dead code", ["knip"]],
+];
+
+let failed = 0;
+const report = (name: string, isFine: boolean) => {
+  console.log(`${isFine ? "ok    " : "FAILED"} ${name}`);
+  if (!isFine) failed += 1;
+};
+
+for (const [name, [command = "", ...args]] of CHECKS) {
+  const { status } = spawnSync(command, args, { stdio: ["ignore", "inherit", "inherit"] });
+  report(name, status === 0);
+}
+
+const { files, broken } = checkImports();
+for (const sentence of broken) console.log(sentence);
+report(`imports (${files} files)`, broken.length === 0 && files > 100);
+
+process.exitCode = failed === 0 ? 0 : 1;

@@ -1,0 +1,52 @@
+import type { Config } from "../config/config.ts";
+import type { LiveRealm } from "../live/realm.ts";
+import type { Site } from "../live/site.ts";
+
+export class UsageError extends Error {}
+
+/** A command of the operator's. */
+export interface Command {
+  readonly name: string;
+  /** The words and flags behind the name, as the help shows them. */
+  readonly usage: string;
+  readonly about: string;
+  /** Words without a flag, all of them needed. */
+  readonly words: readonly string[];
+  /** Flags of the command's own, each with a value. */
+  readonly flags: readonly string[];
+  readonly run: (input: CommandInput) => Promise<void>;
+}
+
+export interface CommandInput {
+  readonly config: Config;
+  readonly site: Site;
+  readonly words: readonly string[];
+  readonly flags: ReadonlyMap<string, string>;
+  /** The organization that `--organization` names, or the only one. */
+  readonly realm: () => Promise<LiveRealm>;
+  readonly say: (sentence: string) => void;
+}
+
+/** Takes a command's own words and flags off the arguments; the rest are settings. */
+export function splitArguments(command: Command, argv: readonly string[]) {
+  const words: string[] = [];
+  const flags = new Map<string, string>();
+  const settings: string[] = [];
+  const rest = argv.values();
+  for (const argument of rest) {
+    const [name = "", inline] = argument.split(/=(.*)/s, 2);
+    if (!argument.startsWith("--")) words.push(argument);
+    else if (command.flags.includes(name)) flags.set(name, inline ?? valueAfter(name, rest));
+    else settings.push(name, inline ?? valueAfter(name, rest));
+  }
+  if (words.length !== command.words.length) {
+    throw new UsageError(`Usage: parley ${command.name} ${command.usage}`);
+  }
+  return { words, flags, settings };
+}
+
+function valueAfter(flag: string, rest: Iterator<string>): string {
+  const next = rest.next();
+  if (next.done === true) throw new UsageError(`The flag ${flag} needs a value.`);
+  return next.value;
+}

@@ -1,0 +1,31 @@
+import { ConfigError } from "../../config/config.ts";
+import { foundRealm } from "../../joining/found.ts";
+import { randomWord } from "../../platform/random.ts";
+import { checkedEmail } from "../../users/email.ts";
+import { hashPassword } from "../../users/passwords.ts";
+import type { Command } from "../command.ts";
+
+export const createOrganization: Command = {
+  name: "create-organization",
+  usage: "SUBDOMAIN [--name NAME] [--email OWNER_EMAIL] [--password PASSWORD]",
+  about: "Founds an organization with an owner, and prints the owner's credentials once.",
+  words: ["SUBDOMAIN"],
+  flags: ["--name", "--email", "--password"],
+  async run({ site, words, flags, say }) {
+    const subdomain = (words[0] as string).toLowerCase();
+    if (!/^[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?$/.test(subdomain)) {
+      throw new ConfigError("A subdomain has 1 to 40 letters, digits and hyphens.");
+    }
+    const email = checkedEmail(flags.get("--email") ?? "owner@localhost");
+    const password = flags.get("--password") ?? randomWord(20);
+    const { realmId, owner } = await foundRealm(site.db.writes, {
+      subdomain,
+      name: flags.get("--name") ?? subdomain,
+      owner: { email, fullName: "Owner", passwordHash: await hashPassword(password) },
+    });
+    say(`Organization  ${subdomain}`);
+    say(`Email         ${email}`);
+    if (!flags.has("--password")) say(`Password      ${password}`);
+    say(`API key       ${site.keys.apiKey(realmId, owner.id, owner.keyGeneration)}`);
+  },
+};

@@ -1,0 +1,32 @@
+import { ConfigError } from "../../config/config.ts";
+import { createUser } from "../../joining/create-user.ts";
+import { ROLES } from "../../model/records.ts";
+import { randomWord } from "../../platform/random.ts";
+import { checkedEmail } from "../../users/email.ts";
+import { checkedFullName } from "../../users/full-name.ts";
+import { checkPasswordStrength, hashPassword } from "../../users/passwords.ts";
+import type { Command } from "../command.ts";
+
+const isRole = (name: string): name is keyof typeof ROLES => Object.hasOwn(ROLES, name);
+
+export const createUserCommand: Command = {
+  name: "create-user",
+  usage: `EMAIL NAME [--role ${Object.keys(ROLES).join("|")}] [--password PASSWORD] [--organization SUBDOMAIN]`,
+  about: "Creates an account and prints its credentials once.",
+  words: ["EMAIL", "NAME"],
+  flags: ["--role", "--password", "--organization"],
+  async run({ site, words, flags, realm, say }) {
+    const role = flags.get("--role") ?? "member";
+    if (!isRole(role)) throw new ConfigError(`--role must be one of ${Object.keys(ROLES).join(", ")}.`);
+    const email = checkedEmail(words[0] as string);
+    const fullName = checkedFullName(words[1] as string);
+    const password = flags.get("--password") ?? randomWord(20);
+    checkPasswordStrength(password);
+    const passwordHash = await hashPassword(password);
+    const live = await realm();
+    const user = await live.writeAsServer((tx) => createUser(tx, { email, fullName, role: ROLES[role], passwordHash }));
+    say(`Email     ${user.email}`);
+    if (!flags.has("--password")) say(`Password  ${password}`);
+    say(`API key   ${site.keys.apiKey(live.id, user.id, user.keyGeneration)}`);
+  },
+};

@@ -1,0 +1,22 @@
+import { randomWord } from "../../platform/random.ts";
+import { checkPasswordStrength, hashPassword } from "../../users/passwords.ts";
+import { storePassword } from "../../users/queries.ts";
+import type { Command } from "../command.ts";
+import { findUser } from "../find-user.ts";
+
+export const resetPassword: Command = {
+  name: "reset-password",
+  usage: "EMAIL [--password PASSWORD] [--organization SUBDOMAIN]",
+  about: "Gives an account a new password and prints it once.",
+  words: ["EMAIL"],
+  flags: ["--password", "--organization"],
+  async run({ words, flags, realm, say }) {
+    const live = await realm();
+    const user = findUser(live, words[0] as string);
+    const password = flags.get("--password") ?? randomWord(20);
+    checkPasswordStrength(password);
+    const hash = await hashPassword(password);
+    await live.writeAsServer((tx) => storePassword(tx.sql, tx.realmId, user.id, hash));
+    if (!flags.has("--password")) say(`Password  ${password}`);
+  },
+};

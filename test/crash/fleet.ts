@@ -1,0 +1,86 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { connect, type Sql } from "../../src/db/database.ts";
+import { findPostmaster, stopPostmaster } from "../../src/db/embedded/postmaster.ts";
+import { type ServerProcess, serverProcess } from "./server-process.ts";
+
+/**
+ * One or two servers on one data folder: the first owns the embedded PostgreSQL, the second uses it by its address, as
+ * a second machine would.
+ */
+export interface Fleet {
+  readonly servers: readonly ServerProcess[];
+  /** The harness's own way to look at what is stored. */
+  sql(): Sql;
+  /** Starts every server that is down. Returns how long each took, in ms. */
+  startAll(): Promise<number[]>;
+  /** `pg_ctl stop -m immediate`. */
+  stopPostgres(): Promise<void>;
+  /** Ends all processes; the folder goes too. */
+  dispose(): Promise<void>;
+}
+
+const DATABASE = "parley";
+
+export async function startFleet(dataDir: string, size: number, failpoints: readonly string[]): Promise<Fleet> {
+  const databaseDir = join(dataDir, "postgres");
+  let socket = { dir: "", port: 0 };
+  let own: Sql | undefined;
+
+  const databaseUrl = () => `postgres://postgres@${encodeURIComponent(socket.dir)}:${socket.port}/${DATABASE}`;
+  const servers = Array.from({ length: size }, (_, index) =>
+    serverProcess({
+      name: `server ${index + 1}`,
+      dataDir: index === 0 ? dataDir : join(dataDir, `second-${index}`),
+      failpoints,
+      ...(index > 0 && { databaseUrl }),
+    }),
+  );
+
+  const closeSql = async () => {
+    await own?.end({ timeout: 1 });
+    own = undefined;
+  };
+
+  /** The pid is asked for anew each time: only the process that serves this very folder is ever signalled. */
+  const postmaster = () => findPostmaster(databaseDir);
+
+  const fleet: Fleet = {
+    servers,
+    sql() {
+      own ??= connect({ socket: { ...socket, user: "postgres", database: DATABASE } }, { max: 2, name: "crash test" });
+      return own;
+    },
+    async startAll() {
+      const times: number[] = [];
+      for (const server of servers.filter(({ isUp }) => !isUp)) {
+        times.push(await server.start());
+        const found = await postmaster();
+        if (found !== undefined) socket = { dir: found.socketDir, port: found.port };
+      }
+      return times;
+    },
+    async stopPostgres() {
+      await closeSql();
+      const found = await postmaster();
+      if (found !== undefined) process.kill(found.pid, "SIGQUIT");
+      for (let patience = 200; patience > 0 && (await postmaster()) !== undefined; patience -= 1)
+        await new Promise((next) => setTimeout(next, 20));
+    },
+    async dispose() {
+      await closeSql();
+      await Promise.all(servers.map((server) => server.end("SIGKILL")));
+      const found = await postmaster();
+      if (found !== undefined) await stopPostmaster(found.pid, databaseDir);
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 3 });
+      if (socket.dir !== "") await rm(socket.dir, { recursive: true, force: true });
+    },
+  };
+  try {
+    await fleet.startAll();
+  } catch (error) {
+    await fleet.dispose();
+    throw error;
+  }
+  return fleet;
+}

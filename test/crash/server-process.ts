@@ -1,0 +1,101 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+
+const MAIN = join(import.meta.dirname, "../../src/main.ts");
+const LONGEST_START_MS = 30_000;
+const KEPT_OUTPUT = 200_000;
+
+export const OWNER = { email: "owner@crash.example", password: "correct horse battery" };
+
+/** A server that ends and starts again under the same name, each time at another port. */
+export interface ServerProcess {
+  readonly name: string;
+  /** Where it listens, or last listened. */
+  readonly url: string;
+  readonly isUp: boolean;
+  /** Starts it and waits until it listens. Returns how long that took, in ms. */
+  start(): Promise<number>;
+  signal(signal: NodeJS.Signals): void;
+  /** Ends it, by force if it does not go by itself. */
+  end(signal: "SIGTERM" | "SIGKILL"): Promise<void>;
+  /** The end of what it wrote. */
+  output(): string;
+}
+
+export interface ServerPlan {
+  readonly name: string;
+  readonly dataDir: string;
+  /** An existing database instead of the embedded one. */
+  readonly databaseUrl?: () => string;
+  readonly failpoints: readonly string[];
+}
+
+const LONGEST_STOP_MS = 12_000;
+
+export function serverProcess(plan: ServerPlan): ServerProcess {
+  let child: ChildProcess | undefined;
+  let url = "";
+  let output = "";
+
+  const isRunning = () => child !== undefined && child.exitCode === null && child.signalCode === null;
+  // Nothing of this run may outlive it, however it ends.
+  process.on("exit", () => isRunning() && child?.kill("SIGKILL"));
+
+  const server: ServerProcess = {
+    name: plan.name,
+    get url() {
+      return url;
+    },
+    get isUp() {
+      return url !== "" && isRunning();
+    },
+    async start() {
+      const started = performance.now();
+      url = "";
+      const database = plan.databaseUrl === undefined ? [] : ["--database-url", plan.databaseUrl()];
+      const born = spawn(process.execPath, [MAIN, "--data", plan.dataDir, "--port", "0", ...database], {
+        env: {
+          PATH: process.env["PATH"],
+          PARLEY_SECRET: "the secret of the crash tests, which opens nothing else",
+          PARLEY_OWNER_EMAIL: OWNER.email,
+          PARLEY_OWNER_PASSWORD: OWNER.password,
+          PARLEY_RATE_LIMIT: "off",
+          PARLEY_LOG_LEVEL: "warn",
+          PARLEY_TEST_FAILPOINTS: plan.failpoints.join(","),
+        },
+        stdio: ["ignore", "pipe", "pipe"],
+      });
+      child = born;
+      let own = "";
+      for (const stream of [born.stdout, born.stderr]) {
+        stream.on("data", (data: Buffer) => {
+          own = (own + String(data)).slice(-KEPT_OUTPUT);
+          output = (output + String(data)).slice(-KEPT_OUTPUT);
+        });
+      }
+      while (isRunning() && performance.now() - started < LONGEST_START_MS) {
+        const found = /Parley is at (\S+)/.exec(own)?.[1];
+        if (found !== undefined) {
+          url = found;
+          return performance.now() - started;
+        }
+        await sleep(10);
+      }
+      born.kill("SIGKILL");
+      throw new Error(`${plan.name} did not start:\n${own}`);
+    },
+    signal: (signal) => void child?.kill(signal),
+    async end(signal) {
+      if (child === undefined || !isRunning()) return;
+      const gone = once(child, "exit");
+      child.kill(signal);
+      const patience = setTimeout(() => child?.kill("SIGKILL"), LONGEST_STOP_MS);
+      await gone;
+      clearTimeout(patience);
+    },
+    output: () => output,
+  };
+  return server;
+}
