@@ -1,4 +1,4 @@
-import type { Static, TObject, TSchema } from "typebox";
+import type { Static, TObject, TProperties } from "typebox";
 import { Type } from "typebox";
 import type { LiveRealm } from "../live/realm.ts";
 import type { Site } from "../live/site.ts";
@@ -21,8 +21,8 @@ export interface Call<A extends Auth, P extends Params> {
   readonly client: string;
 }
 
-export type ResultFields = Readonly<Record<string, TSchema>>;
-export type ResultOf<R extends ResultFields> = Static<TObject<R & Record<string, TSchema>>>;
+export type ResultFields = TProperties;
+export type ResultOf<R extends ResultFields> = Static<TObject<R>>;
 
 /** Everything there is to say about an endpoint, said once: routes, parsing, documentation and the client follow from it. */
 export interface Declaration<

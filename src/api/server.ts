@@ -79,7 +79,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     if (known === undefined)
       site.log.error({ err: error, requestId: request.id, url: pathOf(request) }, "a request failed");
     const answer = errorAnswer(known ?? error);
-    return reply.code(answer.status).headers(answer.headers).send(answer.body);
+    return reply.code(answer.status).headers(answer.headers).type("application/json").send(answer.body);
   });
   app.setNotFoundHandler(async () => {
     throw new ApiError("BAD_REQUEST", "There is nothing at this path", {}, 404);

@@ -1,32 +1,15 @@
 import { Type } from "typebox";
 import type { EventKind } from "../log/catalogue.ts";
-import type { LoggedEvent } from "../log/entry.ts";
 import type { Model } from "../model/model.ts";
 import { mayKnowChannel } from "../model/permissions.ts";
-import { byName } from "./access.ts";
-import {
-  ChannelSchema,
-  type PersonalSettings,
-  presentChannel,
-  presentPersonal,
-  presentSubscribers,
-  SubscriptionSchema,
-} from "./present.ts";
+import type { User } from "../model/records.ts";
+import { ChannelSchema, type PersonalSettings, presentPersonal, SubscriptionSchema } from "./present.ts";
 
-const channelsOf = (model: Model, event: LoggedEvent) =>
-  (event["channel_ids"] as number[]).flatMap((id) => model.channels.get(id) ?? []);
-
-/** Logged as `{channel_ids}`. */
 const channelCreated: EventKind = {
   type: "stream",
   op: "create",
   summary: "Channels that the user may know of have come up.",
   schema: Type.Object({ type: Type.Literal("stream"), op: Type.Literal("create"), streams: Type.Array(ChannelSchema) }),
-  render: (event, _form, model) => ({
-    type: event.type,
-    op: event.op,
-    streams: channelsOf(model, event).map((channel) => presentChannel(model, channel)),
-  }),
 };
 
 const channelUpdated: EventKind = {
@@ -43,7 +26,12 @@ const channelUpdated: EventKind = {
   }),
 };
 
-/** Logged with the settings of all new subscribers; each receives their own. */
+/** Logged with the channels, and the settings of all new subscribers; each receives their own part. */
+interface LoggedSubscriptions {
+  readonly channels: Readonly<Record<string, { readonly name: string }>>;
+  readonly settings: Readonly<Record<string, readonly PersonalSettings[]>>;
+}
+
 const subscribed: EventKind = {
   type: "subscription",
   op: "add",
@@ -55,20 +43,18 @@ const subscribed: EventKind = {
   }),
   render: (event) => ({ type: event.type, op: event.op }),
   personal: (event, user, _queue, model) => {
-    const own = (event["settings"] as Record<string, PersonalSettings[]>)[user.id] ?? [];
-    const channels = own
-      .map((settings) => ({ settings, channel: model.channels.get(settings.channelId) }))
-      .flatMap(({ settings, channel }) => (channel === undefined ? [] : [{ settings, channel }]))
-      .filter(({ channel }) => mayKnowChannel(model, user, channel))
-      .sort((a, b) => byName(a.channel, b.channel));
-    const subscriptions = channels.map(({ settings, channel }) => ({
-      ...presentChannel(model, channel),
-      ...presentPersonal(settings),
-      ...presentSubscribers(model, channel, "true"),
-    }));
+    const { channels, settings } = event as unknown as LoggedSubscriptions;
+    const subscriptions = (settings[user.id] ?? [])
+      .filter(({ channelId }) => isKnown(model, user, channelId))
+      .map((own) => ({ ...channels[own.channelId], ...presentPersonal(own) }));
     return `"subscriptions":${JSON.stringify(subscriptions)}`;
   },
 };
+
+function isKnown(model: Model, user: User, channelId: number): boolean {
+  const channel = model.channels.get(channelId);
+  return channel !== undefined && mayKnowChannel(model, user, channel);
+}
 
 const peersSubscribed: EventKind = {
   type: "subscription",

@@ -1,4 +1,4 @@
-import type { Static, TObject, TSchema } from "typebox";
+import type { Static, TObject } from "typebox";
 import type { Endpoints } from "../app.ts";
 import type { Endpoint } from "../api/endpoint.ts";
 import type { Param } from "../api/params.ts";
@@ -29,7 +29,7 @@ export type Arguments<Name extends OperationName> =
 /** What an operation answers. */
 export type Answer<Name extends OperationName> =
   Operation[Name] extends Endpoint<infer _M, infer _Path, infer _P, infer R>
-    ? Static<TObject<R & Record<string, TSchema>>> & { readonly ignored_parameters_unsupported?: readonly string[] }
+    ? Static<TObject<R>> & { readonly ignored_parameters_unsupported?: readonly string[] }
     : never;
 
 /** The server's refusal. */

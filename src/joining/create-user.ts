@@ -33,7 +33,7 @@ export async function createUser(tx: Tx, newcomer: Newcomer): Promise<User> {
   await insertUser(tx.sql, tx.realmId, user);
   await storePassword(tx.sql, tx.realmId, user.id, newcomer.passwordHash);
   tx.change({ kind: "user_added", user });
-  tx.emit({ type: "realm_user", op: "add", user_id: user.id }, { to: "everyone" });
+  tx.emit({ type: "realm_user", op: "add", user }, { to: "everyone" });
   for (const name of GROUPS_OF_ROLE[user.role]) {
     tx.emit(
       { type: "user_group", op: "add_members", group_id: systemGroupId(model, name), user_ids: [user.id] },

@@ -1,23 +1,24 @@
-import { Type } from "typebox";
+import { type TBoolean, type TOptional, Type } from "typebox";
 import { boolean, integer, json, nullable, optional, type Values, withDefault, word } from "../api/params.ts";
 import { badRequest } from "../api/errors.ts";
 import { isGuest } from "../model/membership.ts";
 import type { User } from "../model/records.ts";
-import { CAPABILITIES, type Capabilities, NO_CAPABILITIES, type QueueOptions } from "../log/queue.ts";
+import { CAPABILITIES, type Capabilities, type Capability, NO_CAPABILITIES, type QueueOptions } from "../log/queue.ts";
 import { DEFAULT_LIFESPAN_SECS, LONGEST_LIFESPAN_SECS } from "../log/queues.ts";
 import { checkQueueNarrow } from "../messages/queue-narrow.ts";
 
 const EventTypes = Type.Array(Type.String({ maxLength: 100 }), { maxItems: 500 });
 
-const CapabilitiesSchema = Type.Object({
-  notification_settings_null: Type.Boolean(),
-  ...Object.fromEntries(
-    CAPABILITIES.filter((name) => name !== "notification_settings_null").map((name) => [
-      name,
-      Type.Optional(Type.Boolean()),
-    ]),
-  ),
-});
+type OptionalCapability = Exclude<Capability, "notification_settings_null">;
+
+const optionalCapabilities = Object.fromEntries(
+  CAPABILITIES.filter((name) => name !== "notification_settings_null").map((name) => [
+    name,
+    Type.Optional(Type.Boolean()),
+  ]),
+) as Record<OptionalCapability, TOptional<TBoolean>>;
+
+const CapabilitiesSchema = Type.Object({ notification_settings_null: Type.Boolean(), ...optionalCapabilities });
 
 /** What decides which events a queue receives and how they look. */
 export const queueParams = {
@@ -67,8 +68,7 @@ export function queueOptions(user: User, params: QueueParams): QueueOptions {
 
 export function capabilitiesOf({ client_capabilities: given }: QueueParams): Capabilities {
   if (given === undefined) return NO_CAPABILITIES;
-  const claimed = given as Readonly<Record<string, unknown>>;
-  return Object.fromEntries(CAPABILITIES.map((name) => [name, claimed[name] === true])) as Capabilities;
+  return Object.fromEntries(CAPABILITIES.map((name) => [name, given[name] === true])) as Capabilities;
 }
 
 export const lifespanOf = ({ queue_lifespan_secs: secs }: QueueParams): number =>

@@ -1,8 +1,9 @@
 import { Type } from "typebox";
 import type { EventKind } from "../log/catalogue.ts";
+import type { User } from "../model/records.ts";
 import { presentUser, UserSchema } from "./present.ts";
 
-/** Logged as `{user_id}`: what each receiver sees of a user depends on who they are. */
+/** Logged as `{user}`: what each receiver sees of a user depends on who they are. */
 const personAdded: EventKind = {
   type: "realm_user",
   op: "add",
@@ -10,10 +11,8 @@ const personAdded: EventKind = {
   schema: Type.Object({ type: Type.Literal("realm_user"), op: Type.Literal("add"), person: UserSchema }),
   render: (event) => ({ type: event.type, op: event.op }),
   personal: (event, viewer, queue, model) => {
-    const user = model.users.get(event["user_id"] as number);
-    if (user === undefined) throw new Error("an event speaks of a user whom the model does not know");
     const view = { viewer, clientGravatar: queue.form.clientGravatar, withProfile: true };
-    return `"person":${JSON.stringify(presentUser(model, user, view))}`;
+    return `"person":${JSON.stringify(presentUser(model, event["user"] as User, view))}`;
   },
 };
 

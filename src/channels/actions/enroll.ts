@@ -1,15 +1,14 @@
 import type { Tx } from "../../db/tx.ts";
+import { mayKnowChannel } from "../../model/permissions.ts";
 import type { Channel, User } from "../../model/records.ts";
 import { pickColor } from "../colors.ts";
-import type { PersonalSettings } from "../present.ts";
+import { type PersonalSettings, presentChannel } from "../present.ts";
 import { colorsOf, insertSubscriptions, type NewSubscription } from "../queries.ts";
 
 export interface Enrollment {
   readonly channels: readonly Channel[];
   readonly users: readonly User[];
   readonly colorOf?: (channel: Channel) => string | undefined;
-  /** Emits what clients must know before they hear of the subscriptions. */
-  readonly beforeEvents?: () => void;
 }
 
 export interface Enrolled {
@@ -21,52 +20,76 @@ export interface Enrolled {
  * Makes users subscribers, with one statement and, for each channel, one change and one event to its other viewers.
  * The event to the new subscribers is a single entry, too: each of them gets their own part of it.
  */
-export async function enroll(tx: Tx, { channels, users, colorOf, beforeEvents }: Enrollment): Promise<Enrolled> {
-  const { model } = tx;
+export async function enroll(tx: Tx, { channels, users, colorOf }: Enrollment): Promise<Enrolled> {
   const subscribed: Record<string, string[]> = {};
   const alreadySubscribed: Record<string, string[]> = {};
-  const joining = new Map<Channel, number[]>();
-  const rows: NewSubscription[] = [];
-  const used = await colorsOf(
-    tx.sql,
-    tx.realmId,
-    users.map(({ id }) => id),
-  );
+  const joining = new Map<Channel, User[]>();
   for (const channel of channels) {
-    const members = model.subscribers.get(channel.id);
+    const members = tx.model.subscribers.get(channel.id);
+    const newcomers = users.filter(({ id }) => members?.has(id) !== true);
+    if (newcomers.length > 0) joining.set(channel, newcomers);
     for (const { id } of users) {
-      const isIn = members?.has(id) === true;
-      ((isIn ? alreadySubscribed : subscribed)[id] ??= []).push(channel.name);
-      if (isIn) continue;
-      const colors = used.get(id) ?? new Set();
-      used.set(id, colors);
-      const color = colorOf?.(channel) ?? pickColor(colors, channel.id);
-      colors.add(color);
-      rows.push({ userId: id, channelId: channel.id, color });
-      const list = joining.get(channel);
-      if (list === undefined) joining.set(channel, [id]);
-      else list.push(id);
+      ((members?.has(id) === true ? alreadySubscribed : subscribed)[id] ??= []).push(channel.name);
     }
   }
-  if (rows.length > 0) {
-    const from = tx.lastMessageId + 1;
-    const settings = await insertSubscriptions(tx.sql, tx.realmId, from, rows);
-    for (const [channel, userIds] of joining) tx.change({ kind: "subscribed", channelId: channel.id, userIds, from });
-    beforeEvents?.();
-    tx.emit(
-      { type: "subscription", op: "add", settings: byUser(settings) },
-      { to: "users", ids: [...new Set(rows.map(({ userId }) => userId))] },
-    );
-    for (const [channel, userIds] of joining) {
-      tx.emit(
-        { type: "subscription", op: "peer_add", stream_ids: [channel.id], user_ids: userIds },
-        { to: "knowers", channel: channel.id, except: userIds },
-      );
-    }
-  } else {
-    beforeEvents?.();
-  }
+  if (joining.size > 0) await join(tx, joining, colorOf);
   return { subscribed, alreadySubscribed };
+}
+
+type Joining = ReadonlyMap<Channel, readonly User[]>;
+
+async function join(tx: Tx, joining: Joining, colorOf: Enrollment["colorOf"]): Promise<void> {
+  const from = tx.lastMessageId + 1;
+  const rows = await withColors(tx, joining, colorOf);
+  const settings = await insertSubscriptions(tx.sql, tx.realmId, from, rows);
+  for (const [channel, users] of joining) {
+    tx.change({ kind: "subscribed", channelId: channel.id, userIds: users.map(({ id }) => id), from });
+  }
+  const joined = [...joining].map(([channel, users]) => ({ users, presented: presentJoined(tx, channel, users) }));
+  // Whoever could not know of the channel learns of it first.
+  for (const [index, [channel, users]] of [...joining].entries()) {
+    const strangers = users.filter((user) => !mayKnowChannel(tx.model, user, channel)).map(({ id }) => id);
+    if (strangers.length === 0) continue;
+    const { subscribers: _, ...presented } = (joined[index] as (typeof joined)[number]).presented;
+    tx.emit({ type: "stream", op: "create", streams: [presented] }, { to: "users", ids: strangers });
+  }
+  tx.emit(
+    {
+      type: "subscription",
+      op: "add",
+      channels: Object.fromEntries(joined.map(({ presented }) => [presented.stream_id, presented])),
+      settings: byUser(settings),
+    },
+    { to: "users", ids: [...new Set(rows.map(({ userId }) => userId))] },
+  );
+  for (const [channel, users] of joining) {
+    const ids = users.map(({ id }) => id);
+    tx.emit(
+      { type: "subscription", op: "peer_add", stream_ids: [channel.id], user_ids: ids },
+      { to: "knowers", channel: channel.id, except: ids },
+    );
+  }
+}
+
+/** Each newcomer's next free color, unless one was asked for. */
+async function withColors(tx: Tx, joining: Joining, colorOf: Enrollment["colorOf"]): Promise<NewSubscription[]> {
+  const ids = new Set([...joining.values()].flatMap((users) => users.map(({ id }) => id)));
+  const used = await colorsOf(tx.sql, tx.realmId, [...ids]);
+  return [...joining].flatMap(([channel, users]) =>
+    users.map(({ id }) => {
+      const colors = used.get(id) ?? new Set();
+      const color = colorOf?.(channel) ?? pickColor(colors, channel.id);
+      used.set(id, colors.add(color));
+      return { userId: id, channelId: channel.id, color };
+    }),
+  );
+}
+
+/** The channel as it is with its new subscribers. */
+function presentJoined(tx: Tx, channel: Channel, newcomers: readonly User[]) {
+  const before = tx.model.subscribers.get(channel.id)?.keys() ?? [];
+  const subscribers = [...before, ...newcomers.map(({ id }) => id)].sort((a, b) => a - b);
+  return { ...presentChannel(tx.model, channel), subscriber_count: subscribers.length, subscribers };
 }
 
 function byUser(settings: readonly (PersonalSettings & { userId: number })[]): Record<number, PersonalSettings[]> {

@@ -1,11 +1,12 @@
 import { badRequest } from "../../api/errors.ts";
 import type { Tx } from "../../db/tx.ts";
 import { isAdministrator } from "../../model/membership.ts";
-import { mayInChannel, mayInRealm, mayKnowChannel } from "../../model/permissions.ts";
+import { mayInChannel, mayInRealm } from "../../model/permissions.ts";
 import type { Channel, User } from "../../model/records.ts";
 import { readableChannel } from "../access.ts";
 import { checkedPlan, checkMayCreate, type CreationParams } from "../creation.ts";
 import { checkedChannelName } from "../name.ts";
+import { presentChannel } from "../present.ts";
 import { createChannel } from "./create-channel.ts";
 import { enroll } from "./enroll.ts";
 
@@ -43,32 +44,27 @@ export async function subscribe(tx: Tx, actor: User, input: SubscribeInput): Pro
   const created: Channel[] = [];
   for (const item of missing) {
     const name = checkedChannelName(item.name);
-    created.push(await createChannel(tx, actor.id, { name, description: item.description ?? "" }, plan));
+    const channel = await createChannel(tx, actor.id, { name, description: item.description ?? "" }, plan);
+    tx.emit(
+      { type: "stream", op: "create", streams: [presentChannel(model, channel)] },
+      { to: "knowers", channel: channel.id },
+    );
+    created.push(channel);
   }
-  const newTo = (channel: Channel) => input.principals.filter((user) => !mayKnowChannel(model, user, channel));
-  const introduced = open.map((channel) => ({ channel, users: newTo(channel).map(({ id }) => id) }));
+  if (plan.isDefault && created.length > 0) emitDefaults(tx, created);
   const colors = new Map(input.wanted.map(({ name, color }) => [name.trim().toLowerCase(), color]));
   const result = await enroll(tx, {
     channels: [...open, ...created],
     users: input.principals,
     colorOf: (channel) => colors.get(channel.name.toLowerCase()),
-    beforeEvents: () => {
-      for (const channel of created) {
-        tx.emit({ type: "stream", op: "create", channel_ids: [channel.id] }, { to: "knowers", channel: channel.id });
-      }
-      for (const { channel, users } of introduced.filter(({ users }) => users.length > 0)) {
-        tx.emit({ type: "stream", op: "create", channel_ids: [channel.id] }, { to: "users", ids: users });
-      }
-      if (plan.isDefault && created.length > 0) {
-        const ids = [...model.channels.values()].filter(({ isDefault }) => isDefault).map(({ id }) => id);
-        tx.emit(
-          { type: "default_streams", default_streams: [...ids, ...created.map(({ id }) => id)] },
-          { to: "members" },
-        );
-      }
-    },
   });
   return { ...result, unauthorized };
+}
+
+function emitDefaults(tx: Tx, created: readonly Channel[]): void {
+  const before = [...tx.model.channels.values()].filter(({ isDefault }) => isDefault);
+  const ids = [...before, ...created].map(({ id }) => id);
+  tx.emit({ type: "default_streams", default_streams: ids }, { to: "members" });
 }
 
 function checkMayAddOthers(tx: Tx, actor: User, channel: Channel): void {

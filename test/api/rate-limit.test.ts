@@ -1,0 +1,56 @@
+import assert from "node:assert/strict";
+import { suite, test } from "node:test";
+import { createRateLimiter } from "../../src/api/rate-limit.ts";
+import { PASSWORD } from "../harness/cast.ts";
+import { raw } from "../harness/raw.ts";
+import { startTestServer } from "../harness/server.ts";
+
+suite("rate limits", () => {
+  test("a window slides: what was used long ago is free again, and a refused request does not count", () => {
+    let now = 0;
+    const limiter = createRateLimiter({ seconds: 60, requests: 3 }, { now: () => now, monotonic: () => now });
+    for (let i = 0; i < 3; i += 1) assert.equal(limiter.hit("a").allowed, true);
+    const refused = limiter.hit("a");
+    assert.equal(refused.allowed, false);
+    assert.ok(refused.retryAfter > 0);
+    assert.equal(limiter.hit("b").allowed, true, "others are not affected");
+    now += refused.retryAfter * 1000 + 1;
+    assert.equal(limiter.hit("a").allowed, true, "after the announced wait one more is allowed");
+    now += 200_000;
+    assert.equal(limiter.hit("a").remaining, 2);
+  });
+
+  test("a caller who asks too often gets 429 with the time to wait", async () => {
+    const server = await startTestServer({ rateLimit: "on" });
+    const { hamlet, othello } = server.cast;
+    const me = () => raw(`${server.url}/api/v1/users/me`, { as: hamlet });
+    const first = await me();
+    assert.equal(first.headers.get("x-ratelimit-limit"), "200");
+    assert.equal(first.headers.get("x-ratelimit-remaining"), "199");
+    assert.ok(Number(first.headers.get("x-ratelimit-reset")) > Date.now() / 1000);
+    const answers = await Promise.all(Array.from({ length: 205 }, me));
+    const refused = answers.find(({ status }) => status === 429);
+    assert.ok(refused, "somebody was refused");
+    assert.equal(refused.json["code"], "RATE_LIMIT_HIT");
+    assert.equal(typeof refused.json["retry-after"], "number");
+    assert.equal(refused.headers.get("retry-after"), String(refused.json["retry-after"]));
+    assert.equal(refused.headers.get("x-ratelimit-remaining"), "0");
+    assert.equal(answers.filter(({ status }) => status === 200).length, 199);
+    assert.equal((await raw(`${server.url}/api/v1/users/me`, { as: othello })).status, 200);
+  });
+
+  test("CVE-2024-48872: wrong passwords sent at the same time all count", async () => {
+    const server = await startTestServer({ rateLimit: "on" });
+    const { hamlet, othello } = server.cast;
+    const attempt = (password: string, username = hamlet.email) =>
+      server.anonymous.refused("POST /fetch_api_key", { username, password }).then(({ code }) => code);
+    const codes = await Promise.all(Array.from({ length: 20 }, () => attempt("wrong")));
+    assert.equal(codes.filter((code) => code === "AUTHENTICATION_FAILED").length, 5);
+    assert.equal(codes.filter((code) => code === "RATE_LIMIT_HIT").length, 15);
+    const { api_key } = await server.anonymous.call("POST /fetch_api_key", {
+      username: othello.email,
+      password: PASSWORD,
+    });
+    assert.equal(api_key, othello.apiKey);
+  });
+});

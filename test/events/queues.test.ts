@@ -1,0 +1,196 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { connect } from "node:net";
+import { before, suite, test } from "node:test";
+import type { ReceivedEvent } from "../../src/client/client.ts";
+import type { TestQueue } from "../harness/checked-client.ts";
+import { basic, raw } from "../harness/raw.ts";
+import { type CastMember, startTestServer, type TestServer } from "../harness/server.ts";
+
+suite("event queues", () => {
+  let server: TestServer;
+  before(async () => {
+    server = await startTestServer();
+  });
+
+  const say = (who: CastMember, content: string) =>
+    who.call("POST /messages", { type: "channel", to: "general", topic: "castle", content });
+  const poll = async (who: CastMember, queue: TestQueue) => {
+    const { events } = await who.call("GET /events", { queue_id: queue.queue_id, last_event_id: queue.last_event_id });
+    return events as ReceivedEvent[];
+  };
+  const parked = async (count: number) => {
+    const wanted = new RegExp(`^parley_parked_polls ${count}$`, "m");
+    for (let i = 0; i < 200; i += 1) {
+      if (wanted.test((await raw(`${server.url}/metrics`)).text)) return;
+      await new Promise((next) => setTimeout(next, 10));
+    }
+    assert.fail(`there are not ${count} parked polls`);
+  };
+
+  test("a poll waits until something happens", async () => {
+    const { hamlet, othello } = server.cast;
+    const queue = await othello.register({ event_types: ["message"] });
+    const waiting = poll(othello, queue);
+    await parked(1);
+    const { id } = await say(hamlet, "now");
+    const [event] = await waiting;
+    assert.partialDeepStrictEqual(event, { type: "message", message: { id, content: "now" }, flags: [] });
+  });
+
+  test("what was not acknowledged is there again, and what was is not", async () => {
+    const { hamlet, othello } = server.cast;
+    const queue = await othello.register({ event_types: ["message"] });
+    await say(hamlet, "one");
+    const [first] = await poll(othello, queue);
+    assert.deepEqual(await poll(othello, queue), [first]);
+    await say(hamlet, "two");
+    const both = await poll(othello, queue);
+    assert.equal(both.length, 2);
+    queue.last_event_id = first?.id ?? 0;
+    assert.deepEqual(await poll(othello, queue), both.slice(1));
+  });
+
+  test("a second poll on a queue ends the first with nothing", async () => {
+    const { hamlet, othello } = server.cast;
+    const queue = await othello.register({ event_types: ["message"] });
+    const first = poll(othello, queue);
+    await parked(1);
+    const second = poll(othello, queue);
+    assert.deepEqual(await first, []);
+    await say(hamlet, "for the second");
+    assert.equal((await second).length, 1);
+  });
+
+  test("a poll that may not block is answered at once", async () => {
+    const queue = await server.cast.othello.register({ event_types: ["message"] });
+    assert.deepEqual(await server.cast.othello.drain(queue), []);
+  });
+
+  test("a poll without a queue registers one, whatever it says about blocking", async () => {
+    const { hamlet, othello } = server.cast;
+    const made = await othello.call("GET /events", { event_types: ["message"], apply_markdown: true });
+    assert.deepEqual(made.events, []);
+    await say(hamlet, "*hello*");
+    const { events } = await othello.call("GET /events", {
+      queue_id: made.queue_id,
+      last_event_id: -1,
+      dont_block: true,
+    });
+    const messages = (events as ReceivedEvent[]).filter(({ type }) => type === "message");
+    assert.partialDeepStrictEqual(messages.at(-1), {
+      message: { content: "<p><em>hello</em></p>", content_type: "text/html" },
+    });
+  });
+
+  test("a queue that is unknown, deleted or somebody else's is refused by its name", async () => {
+    const { hamlet, othello } = server.cast;
+    const queue = await othello.register({ event_types: [] });
+    const refusal = async (who: CastMember, queue_id: string) => {
+      const { status, code, body } = await who.refused("GET /events", { queue_id, last_event_id: 0, dont_block: true });
+      assert.deepEqual([status, code, body["queue_id"]], [400, "BAD_EVENT_QUEUE_ID", queue_id]);
+      return JSON.stringify(body).replaceAll(queue_id, "ID");
+    };
+    const absent = await refusal(hamlet, "00000000-0000-4000-8000-000000000000");
+    assert.equal(await refusal(hamlet, queue.queue_id), absent, "absent and forbidden look the same");
+    assert.equal(await refusal(hamlet, "'; drop table event_queue; --"), absent);
+    assert.equal((await hamlet.refused("DELETE /events", { queue_id: queue.queue_id })).code, "BAD_EVENT_QUEUE_ID");
+    const waiting = poll(othello, queue);
+    await parked(1);
+    await othello.call("DELETE /events", { queue_id: queue.queue_id });
+    assert.deepEqual(await waiting, [], "a poll that waits is ended");
+    assert.equal(await refusal(othello, queue.queue_id), absent);
+    assert.equal((await othello.refused("DELETE /events")).code, "REQUEST_VARIABLE_MISSING");
+  });
+
+  test("an acknowledgement of what never was is refused, and so is none at all", async () => {
+    const { othello } = server.cast;
+    const { queue_id } = await othello.register({ event_types: [] });
+    assert.equal(
+      (await othello.refused("GET /events", { queue_id, last_event_id: 10 ** 12 })).code,
+      "BAD_EVENT_QUEUE_ID",
+    );
+    assert.equal((await othello.refused("GET /events", { queue_id })).code, "BAD_REQUEST");
+  });
+
+  test("a queue receives only the types it asked for, in the form it asked for", async () => {
+    const { hamlet, othello } = server.cast;
+    const plain = await othello.register({ event_types: ["message"] });
+    const html = await othello.register({
+      event_types: ["message"],
+      apply_markdown: true,
+      client_capabilities: { notification_settings_null: false, empty_topic_name: true },
+    });
+    const nothing = await othello.register({ event_types: [] });
+    await hamlet.call("POST /messages", { type: "channel", to: "general", topic: "", content: "**bold**" });
+    assert.partialDeepStrictEqual(await othello.drain(plain), [
+      { message: { content: "**bold**", subject: "general chat" } },
+    ]);
+    assert.partialDeepStrictEqual(await othello.drain(html), [
+      { message: { content: "<p><strong>bold</strong></p>", subject: "" } },
+    ]);
+    assert.deepEqual(await othello.drain(nothing), []);
+  });
+
+  test("a narrow lets only matching messages through, and adds none", async () => {
+    const { hamlet, othello, cordelia } = server.cast;
+    await hamlet.call("POST /users/me/subscriptions", { subscriptions: [{ name: "Denmark" }] });
+    const castle = await othello.register({
+      event_types: ["message"],
+      narrow: [
+        ["channel", "General"],
+        ["topic", "castle"],
+      ],
+    });
+    const denmark = await othello.register({ event_types: ["message"], narrow: [["stream", "Denmark"]] });
+    await say(hamlet, "in");
+    await hamlet.call("POST /messages", { type: "channel", to: "general", topic: "other", content: "out" });
+    await hamlet.call("POST /messages", { type: "channel", to: "Denmark", topic: "castle", content: "not subscribed" });
+    assert.deepEqual((await othello.drain(castle)).length, 1);
+    assert.deepEqual(await othello.drain(denmark), []);
+    assert.equal((await cordelia.refused("POST /register", { narrow: [["search", "x"]] })).code, "BAD_REQUEST");
+    assert.equal((await cordelia.refused("POST /register", { narrow: [["is", "followed"]] })).code, "BAD_REQUEST");
+  });
+
+  test("GHSA-5r8f-gq2h-fcgp: all public channels are for members, never for guests", async () => {
+    const { hamlet, othello, polonius } = server.cast;
+    await hamlet.call("POST /users/me/subscriptions", { subscriptions: [{ name: "Norway" }] });
+    const queue = await othello.register({ event_types: ["message"], all_public_streams: true });
+    await hamlet.call("POST /messages", { type: "channel", to: "Norway", topic: "x", content: "public" });
+    assert.partialDeepStrictEqual(await othello.drain(queue), [{ message: { content: "public" }, flags: [] }]);
+    assert.equal((await polonius.refused("POST /register", { all_public_streams: true })).code, "BAD_REQUEST");
+  });
+
+  test("the sender's own queue gets back the name that the client gave the message", async () => {
+    const { hamlet } = server.cast;
+    const [own, other] = [
+      await hamlet.register({ event_types: ["message"] }),
+      await hamlet.register({ event_types: ["message"] }),
+    ];
+    await hamlet.call("POST /messages", {
+      ...{ type: "channel", to: "general", topic: "castle", content: "echo" },
+      queue_id: own.queue_id,
+      local_id: "my 1",
+    });
+    assert.equal((await hamlet.drain(own))[0]?.["local_message_id"], "my 1");
+    assert.equal((await hamlet.drain(other))[0]?.["local_message_id"], undefined);
+  });
+
+  test("polls that go away leave nothing behind", async () => {
+    const { othello } = server.cast;
+    const sockets = [];
+    for (let i = 0; i < 50; i += 1) {
+      const { queue_id, last_event_id } = await othello.register({ event_types: [] });
+      const socket = connect(Number(new URL(server.url).port), "127.0.0.1");
+      await once(socket, "connect");
+      socket.write(
+        `GET /api/v1/events?queue_id=${queue_id}&last_event_id=${last_event_id} HTTP/1.1\r\nHost: localhost\r\n` +
+          `Authorization: ${basic(othello.email, othello.apiKey)}\r\n\r\n`,
+      );
+      sockets.push(socket);
+    }
+    await parked(50);
+    for (const socket of sockets) socket.resetAndDestroy();
+    await parked(0);
+  });
+});
