@@ -34,7 +34,7 @@ function look(rule: Rule, value: unknown, at: string): string | undefined {
     case "boolean":
       return typeof value === "boolean" ? undefined : `${at} is not a boolean`;
     case "integer":
-      return Number.isSafeInteger(value) ? lookAtSize(rule, value as number, at) : `${at} is not an integer`;
+      return Number.isInteger(value) ? lookAtSize(rule, value as number, at) : `${at} is not an integer`;
     case "number":
       return typeof value === "number" ? lookAtSize(rule, value, at) : `${at} is not a number`;
     case "string":

@@ -1,4 +1,5 @@
-import postgres from "postgres";
+import type postgres from "postgres";
+import { driver } from "./driver.ts";
 
 export type Sql = postgres.Sql<{ int8: number }>;
 export type Connection = postgres.ReservedSql<{ int8: number }>;
@@ -42,7 +43,7 @@ export function connect(address: DatabaseAddress, pool: { max: number; name: str
     idle_timeout: 600,
     connect_timeout: 10,
     onnotice: () => {},
-    transform: { column: { from: postgres.toCamel } },
+    transform: { column: { from: driver.toCamel } },
     // IDs and positions stay far below 2^53.
     types: { int8: { to: 20, from: [20] as number[], serialize: String, parse: Number } },
     connection: {
@@ -55,11 +56,11 @@ export function connect(address: DatabaseAddress, pool: { max: number; name: str
   };
   if (address.url !== undefined) {
     const path = socketPath(new URL(address.url));
-    return postgres(address.url, { ...options, ...(path !== undefined && { path }) });
+    return driver(address.url, { ...options, ...(path !== undefined && { path }) });
   }
   const socket = address.socket;
   if (socket === undefined) throw new Error("a database address needs a URL or a socket");
-  return postgres({
+  return driver({
     ...options,
     path: `${socket.dir}/.s.PGSQL.${socket.port}`,
     user: socket.user,

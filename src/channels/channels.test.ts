@@ -1,0 +1,173 @@
+import assert from "node:assert/strict";
+import { before, suite, test } from "node:test";
+import { type CastMember, startTestServer, type TestServer } from "../../test/harness/server.ts";
+
+suite("channels and subscriptions", () => {
+  let server: TestServer;
+  before(async () => {
+    server = await startTestServer();
+  });
+
+  const names = async (who: CastMember) => (await who.call("GET /streams")).streams.map(({ name }) => name);
+
+  test("subscribing to a channel that does not exist creates it", async () => {
+    const { hamlet } = server.cast;
+    const wanted = { name: " Denmark ", description: "Something\nis *rotten*", color: "#123456" };
+    const answer = await hamlet.call("POST /users/me/subscriptions", { subscriptions: [wanted] });
+    assert.deepEqual(answer.subscribed, { [hamlet.id]: ["Denmark"] });
+    assert.deepEqual(answer.already_subscribed, {});
+    assert.equal(answer.unauthorized, undefined);
+    const again = await hamlet.call("POST /users/me/subscriptions", { subscriptions: [{ name: "DENMARK" }] });
+    assert.deepEqual(again.already_subscribed, { [hamlet.id]: ["Denmark"] });
+    const { subscriptions } = await hamlet.call("GET /users/me/subscriptions", { include_subscribers: "true" });
+    assert.partialDeepStrictEqual(
+      subscriptions.find(({ name }) => name === "Denmark"),
+      {
+        description: "Something is *rotten*",
+        rendered_description: "<p>Something is <em>rotten</em></p>",
+        color: "#123456",
+        invite_only: false,
+        creator_id: hamlet.id,
+        subscribers: [hamlet.id],
+        can_administer_channel_group: { direct_members: [hamlet.id], direct_subgroups: [] },
+        desktop_notifications: null,
+        is_muted: false,
+        in_home_view: true,
+      },
+    );
+  });
+
+  test("colors are given out in turn", async () => {
+    const { othello } = server.cast;
+    const before = (await othello.call("GET /users/me/subscriptions")).subscriptions.map(({ color }) => color);
+    await othello.call("POST /users/me/subscriptions", { subscriptions: [{ name: "one" }, { name: "two" }] });
+    const all = (await othello.call("GET /users/me/subscriptions")).subscriptions.map(({ color }) => color);
+    assert.equal(new Set(all).size, before.length + 2);
+  });
+
+  test("a private channel is known to its subscribers and administrators, and to nobody else", async () => {
+    const { hamlet, othello, iago, polonius } = server.cast;
+    await hamlet.call("POST /users/me/subscriptions", {
+      subscriptions: [{ name: "ghosts" }],
+      principals: [othello.id],
+      invite_only: true,
+    });
+    assert.ok((await names(othello)).includes("ghosts"));
+    const all = await iago.call("GET /streams", { include_all: true });
+    assert.ok(all.streams.some(({ name, invite_only }) => name === "ghosts" && invite_only));
+    for (const stranger of [server.cast.cordelia, polonius]) {
+      const seen = await stranger.call("GET /streams", { include_all: true, include_can_access_content: true });
+      assert.ok(!seen.streams.some(({ name }) => name === "ghosts"));
+      assert.ok(!JSON.stringify(await stranger.register()).includes("ghosts"));
+    }
+  });
+
+  test("CVE-2017-0881: nobody gets into a private channel by subscribing to it", async () => {
+    const { hamlet, cordelia, iago } = server.cast;
+    await hamlet.call("POST /users/me/subscriptions", { subscriptions: [{ name: "crypt" }], invite_only: true });
+    const attempt = { subscriptions: [{ name: "crypt" }, { name: "open air" }] };
+    assert.equal((await cordelia.refused("POST /users/me/subscriptions", attempt)).code, "BAD_REQUEST");
+    assert.ok(!(await names(cordelia)).includes("open air"), "all or nothing");
+    const partly = await cordelia.call("POST /users/me/subscriptions", {
+      ...attempt,
+      authorization_errors_fatal: false,
+    });
+    assert.deepEqual(partly.unauthorized, ["crypt"]);
+    assert.deepEqual(partly.subscribed, { [cordelia.id]: ["open air"] });
+    const asAdministrator = await iago.call("POST /users/me/subscriptions", {
+      subscriptions: [{ name: "crypt" }],
+      authorization_errors_fatal: false,
+    });
+    assert.deepEqual(asAdministrator.unauthorized, ["crypt"], "knowing of a channel is not being allowed to read it");
+  });
+
+  test("unknown and deactivated principals are refused and nothing is created", async () => {
+    const { hamlet } = server.cast;
+    for (const principals of [[999_999], ["nobody@elsinore.example"], [hamlet.id, 999_999]] as (
+      | number[]
+      | string[]
+    )[]) {
+      const refusal = await hamlet.refused("POST /users/me/subscriptions", {
+        subscriptions: [{ name: "void" }],
+        principals,
+      });
+      assert.deepEqual([refusal.status, refusal.code], [400, "BAD_REQUEST"]);
+    }
+    assert.ok(!(await names(hamlet)).includes("void"));
+  });
+
+  test("guests see only their own channels and may not subscribe", async () => {
+    const { polonius, hamlet } = server.cast;
+    assert.deepEqual(await names(polonius), []);
+    assert.equal(
+      (await polonius.refused("POST /users/me/subscriptions", { subscriptions: [{ name: "x" }] })).code,
+      "BAD_REQUEST",
+    );
+    await hamlet.call("POST /users/me/subscriptions", {
+      subscriptions: [{ name: "general" }],
+      principals: [`user${polonius.id}@localhost`],
+    });
+    assert.deepEqual(await names(polonius), ["general"]);
+  });
+
+  test("names and settings that cannot be are refused", async () => {
+    const { hamlet, desdemona } = server.cast;
+    const wanted = (name: string) => ({ subscriptions: [{ name }] });
+    const bad = [
+      wanted(""),
+      wanted("x".repeat(61)),
+      wanted("a\u0000b"),
+      wanted("a\ufdd0b"),
+      { subscriptions: [{ name: "fine", description: "x".repeat(1025) }] },
+      { subscriptions: [{ name: "fine", color: "red" }] },
+      { ...wanted("fine"), invite_only: true, is_web_public: true },
+      { ...wanted("fine"), is_web_public: true },
+      { ...wanted("fine"), is_default_stream: true },
+      { ...wanted("fine"), can_send_message_group: 999_999 },
+      { ...wanted("fine"), can_send_message_group: 8 },
+      { ...wanted("fine"), can_add_subscribers_group: 7 },
+      { ...wanted("fine"), can_send_message_group: { direct_members: [999_999], direct_subgroups: [] } },
+    ];
+    for (const args of bad) {
+      const refusal = await hamlet.refused("POST /users/me/subscriptions", args);
+      assert.deepEqual([refusal.status, refusal.code], [400, "BAD_REQUEST"], JSON.stringify(args).slice(0, 100));
+    }
+    assert.ok(!(await names(hamlet)).includes("fine"));
+    const retention = { ...wanted("fine"), message_retention_days: 3 };
+    assert.equal((await hamlet.refused("POST /users/me/subscriptions", retention)).code, "UNAUTHORIZED_PRINCIPAL");
+    await desdemona.call("POST /users/me/subscriptions", { ...wanted("short memory"), message_retention_days: 3 });
+    const { streams } = await desdemona.call("GET /streams", { include_default: true });
+    assert.partialDeepStrictEqual(
+      streams.find(({ name }) => name === "short memory"),
+      { message_retention_days: 3, is_default: false },
+    );
+  });
+
+  test("CVE-2026-24050: markup in names stays text", async () => {
+    const { hamlet } = server.cast;
+    const name = "<img src=x onerror=alert(1)>";
+    await hamlet.call("POST /users/me/subscriptions", { subscriptions: [{ name, description: name }] });
+    const { streams } = await hamlet.call("GET /streams");
+    const channel = streams.find((one) => one.name === name);
+    assert.equal(channel?.rendered_description, "<p>&lt;img src=x onerror=alert(1)&gt;</p>");
+  });
+
+  test("subscribing a thousand users writes rows for them and a handful of log entries", async () => {
+    const { iago } = server.cast;
+    await server.database.sql`
+      insert into account (realm_id, id, email, full_name, role, date_joined, email_visibility)
+      select 1, 100000 + n, 'extra' || n || '@elsinore.example', 'Extra ' || n, 400, now(), 3 from generate_series(1, 1000) n`;
+    const second = await startTestServer({ database: server.database });
+    const head = async () =>
+      (await server.database.sql<{ position: number }[]>`select position from realm_head`)[0]?.position ?? 0;
+    const before = await head();
+    await second.as(iago.email, iago.apiKey).call("POST /users/me/subscriptions", {
+      subscriptions: [{ name: "crowd" }],
+      principals: Array.from({ length: 1000 }, (_, n) => 100_001 + n),
+    });
+    assert.ok((await head()) - before <= 6);
+    const [count] = await server.database.sql<{ count: number }[]>`
+      select count(*) from subscription s join channel c on c.realm_id = s.realm_id and c.id = s.channel_id where c.name = 'crowd'`;
+    assert.equal(count?.count, 1000);
+  });
+});

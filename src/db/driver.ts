@@ -1,0 +1,90 @@
+/**
+ * The driver, mended. When the connection behind `reserve` or `begin` is lost, postgres 3.4.9 lets its holder go on:
+ * the next statement, or the release, meets no socket (which ends the process: porsager/postgres#1066, #1208) or a
+ * connection that the pool has given to somebody else meanwhile, and statements that waited for their turn wait for
+ * ever. Here whoever holds a lost connection is refused with CONNECTION_CLOSED, and releasing it does nothing.
+ *
+ * The mends are applied to the source as it is loaded; one that does not fit any more stops the start.
+ */
+import { registerHooks } from "node:module";
+import type postgres from "postgres";
+
+interface Mend {
+  readonly file: string;
+  readonly was: string;
+  readonly is: string;
+}
+
+const LOST = "Errors.connection('CONNECTION_CLOSED', options)";
+
+const MENDS: readonly Mend[] = [
+  {
+    file: "connection.js",
+    was: "const x = socket.write(chunk, fn)",
+    is: `if (socket === null) {
+      chunk = nextWriteTimer = null
+      error(${LOST})
+      return false
+    }
+    const x = socket.write(chunk, fn)`,
+  },
+  {
+    file: "index.js",
+    was: `sql.release = () => {
+      c.reserved = null
+      onopen(c)
+    }`,
+    is: `const own = c.reserved
+    c.onclose = (error) => {
+      while (queue.length) queue.shift().reject(error)
+    }
+    sql.release = () => {
+      if (c.reserved !== own) return
+      c.reserved = c.onclose = null
+      onopen(c)
+    }`,
+  },
+  {
+    file: "index.js",
+    was: `function handler(q) {
+      c.queue === full`,
+    is: `function handler(q) {
+      if (c.reserved !== own) return q.reject(${LOST})
+      c.queue === full`,
+  },
+  {
+    file: "index.js",
+    was: `async function scope(c, fn, name) {`,
+    is: `async function scope(c, fn, name) {
+      const own = c.reserved`,
+  },
+  {
+    file: "index.js",
+    was: `q.catch(e => uncaughtError || (uncaughtError = e))
+        c.queue === full`,
+    is: `q.catch(e => uncaughtError || (uncaughtError = e))
+        if (c.reserved !== own) return q.reject(${LOST})
+        c.queue === full`,
+  },
+];
+
+const hooks = registerHooks({
+  load(url, context, next) {
+    const loaded = next(url, context);
+    const file = /\/node_modules\/postgres\/src\/([a-z]+\.js)$/.exec(url)?.[1];
+    const mends = MENDS.filter((mend) => mend.file === file);
+    if (mends.length === 0) return loaded;
+    const text =
+      typeof loaded.source === "string" ? loaded.source : new TextDecoder().decode(loaded.source as Uint8Array);
+    return { ...loaded, source: mends.reduce(applied, text) };
+  },
+});
+
+function applied(text: string, { file, was, is }: Mend): string {
+  const parts = text.split(was);
+  if (parts.length !== 2) throw new Error(`${file} of the driver is not the one that db/driver.ts mends`);
+  return parts.join(is);
+}
+
+export const driver: typeof postgres = (await import("postgres")).default;
+hooks.deregister();
