@@ -59,6 +59,11 @@ export function addPages(app: FastifyInstance, site: Site, realms: Realms, docum
   site.metrics.watch("queues", "Registered event queues.", async () =>
     sum(await Promise.all(realms.open().map(({ queues }) => queues.count()))),
   );
+  site.metrics.watch("database_connections", "Connections that Parley holds to PostgreSQL.", async () => {
+    const [row] = await site.db.reads<{ count: number }[]>`
+      select count(*) from pg_stat_activity where datname = current_database() and application_name like 'parley%'`;
+    return row?.count ?? 0;
+  });
   site.metrics.watch("log_head", "The newest log position, over all organizations.", () =>
     sum(realms.open().map(({ model }) => model.position)),
   );

@@ -74,8 +74,7 @@ const hooks = registerHooks({
     const file = /\/node_modules\/postgres\/src\/([a-z]+\.js)$/.exec(url)?.[1];
     const mends = MENDS.filter((mend) => mend.file === file);
     if (mends.length === 0) return loaded;
-    const text =
-      typeof loaded.source === "string" ? loaded.source : new TextDecoder().decode(loaded.source as Uint8Array);
+    const text = typeof loaded.source === "string" ? loaded.source : new TextDecoder().decode(loaded.source);
     return { ...loaded, source: mends.reduce(applied, text) };
   },
 });

@@ -20,12 +20,15 @@ export interface TestQueue {
   last_event_id: number;
 }
 
+/** A queue and the state that it continues, whose fields depend on what was asked for. */
+export type Registered = Answer<"POST /register"> & Readonly<Record<string, unknown>>;
+
 /** The users' own client, with every answer and event held against its declaration. */
 export interface CheckedClient extends Client {
   /** A call that must be refused; returns the refusal. */
   refused<Name extends OperationName>(name: Name, args?: Arguments<Name>): Promise<ParleyError>;
   /** A queue, with the state that it continues. */
-  register(args?: Arguments<"POST /register">): Promise<TestQueue & Answer<"POST /register">>;
+  register(args?: Arguments<"POST /register">): Promise<TestQueue & Registered>;
   /** The events that a queue holds now; the next call continues behind them. */
   drain(queue: TestQueue): Promise<ReceivedEvent[]>;
   readonly connection: Connection;
@@ -52,7 +55,7 @@ export function checkedClient(connection: Connection): CheckedClient {
         throw error;
       }
     },
-    register: async (args) => (await call("POST /register", args)) as TestQueue & Answer<"POST /register">,
+    register: async (args) => (await call("POST /register", args)) as TestQueue & Registered,
     async drain(queue) {
       const all: ReceivedEvent[] = [];
       for (;;) {

@@ -1,0 +1,160 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, suite, test } from "node:test";
+import { connect } from "../../src/client/client.ts";
+import { findCluster } from "../../src/db/embedded/embedded.ts";
+import { runCommand, startInFolder } from "../harness/command.ts";
+import { createDatabase, stopOwnCluster } from "../harness/database.ts";
+import { raw } from "../harness/raw.ts";
+
+const OWNER = { PARLEY_OWNER_EMAIL: "owner@elsinore.example", PARLEY_OWNER_PASSWORD: "a very good password" };
+
+suite("starting and stopping", () => {
+  const folders: string[] = [];
+  const newFolder = () => {
+    const folder = mkdtempSync(join(tmpdir(), "parley with spaces "));
+    folders.push(folder);
+    return folder;
+  };
+  after(async () => {
+    for (const folder of folders) {
+      await (await findCluster(folder))?.stop();
+      rmSync(folder, { recursive: true, force: true });
+    }
+    await stopOwnCluster();
+  });
+
+  test("the first start makes an organization and tells its owner once; the second is quick and tells nothing", async () => {
+    const folder = newFolder();
+    const first = await startInFolder(folder, ["--organization-name", "Elsinore"]);
+    const key = /API key\s+(\S+)/.exec(first.output())?.[1] as string;
+    const password = /Password\s+(\S+)/.exec(first.output())?.[1] as string;
+    assert.equal(password.length, 20);
+    const owner = connect({ url: first.url, email: "owner@localhost", apiKey: key });
+    assert.equal((await owner.call("GET /users/me")).is_owner, true);
+    const { id } = await owner.call("POST /messages", { type: "channel", to: "general", topic: "x", content: "kept" });
+    assert.equal(statSync(join(folder, "secret")).mode & 0o777, 0o600);
+    assert.equal(await first.end("SIGTERM"), 0);
+    assert.equal(await findCluster(folder), undefined, "PostgreSQL stopped with it");
+
+    const second = await startInFolder(folder);
+    assert.doesNotMatch(second.output(), /API key|Password/);
+    const again = connect({ url: second.url, email: "owner@localhost", apiKey: key });
+    assert.equal((await again.call("GET /messages/{message_id}", { message_id: id })).raw_content, "kept");
+    assert.equal(await second.end("SIGINT"), 0);
+  });
+
+  test("after kill -9 the next start takes over and nothing is lost, and parked polls end when it is told to stop", async () => {
+    const folder = newFolder();
+    const first = await startInFolder(folder, [], OWNER);
+    const login = { username: OWNER.PARLEY_OWNER_EMAIL, password: OWNER.PARLEY_OWNER_PASSWORD };
+    const { api_key: apiKey, email } = await connect({ url: first.url }).call("POST /fetch_api_key", login);
+    assert.doesNotMatch(first.output(), /a very good password/);
+    const owner = connect({ url: first.url, email, apiKey });
+    const queue = await owner.call("POST /register", { event_types: ["message"] });
+    const { id } = await owner.call("POST /messages", {
+      type: "channel",
+      to: "general",
+      topic: "x",
+      content: "durable",
+    });
+    await first.end("SIGKILL");
+
+    const second = await startInFolder(folder);
+    const same = connect({ url: second.url, email, apiKey });
+    const args = { queue_id: queue.queue_id as string, last_event_id: queue.last_event_id };
+    const { events } = await same.call("GET /events", args);
+    assert.partialDeepStrictEqual(events, [{ type: "message", message: { id } }]);
+    const waiting = same.call("GET /events", { ...args, last_event_id: (events as { id: number }[])[0]?.id as number });
+    for (let i = 0; i < 100; i += 1) {
+      if (/^parley_parked_polls 1$/m.test((await raw(`${second.url}/metrics`)).text)) break;
+      await new Promise((next) => setTimeout(next, 20));
+    }
+    const stopping = second.end("SIGTERM");
+    assert.deepEqual((await waiting).events, []);
+    assert.equal(await stopping, 0);
+  });
+
+  test("a second server on a data folder, a port in use and bad settings end with one clear sentence", async () => {
+    const folder = newFolder();
+    const first = await startInFolder(folder, [], OWNER);
+    const sentence = async (args: string[], env: Record<string, string> = {}) => {
+      const { code, output } = await runCommand(["start", ...args], env);
+      assert.equal(code, 1, output);
+      return output.trim().split("\n").at(-1) ?? "";
+    };
+    assert.match(await sentence(["--data", folder, "--port", "0"]), /^Another Parley is running on the data folder/);
+    assert.equal((await raw(`${first.url}/health`)).status, 200, "and the first goes on");
+    const { port } = new URL(first.url);
+    assert.match(await sentence(["--data", newFolder(), "--port", port]), /^Port \d+ is in use already/);
+    assert.match(await sentence(["--prot", "1"]), /^There is no flag --prot: did you mean --port/);
+    assert.match(await sentence([], { PARLEY_PROT: "1" }), /^There is no variable PARLEY_PROT/);
+    assert.match(
+      await sentence(["--database-url", "postgres://x:SECRET@127.0.0.1:1/x"]),
+      /^The database at --database-url cannot be reached/,
+    );
+    assert.equal(await first.end("SIGTERM"), 0);
+  });
+
+  test("a database of a newer version is left alone", async () => {
+    const database = await createDatabase();
+    await database.sql`insert into schema_version (number, name) values (9999, 'from the future')`;
+    const { code, output } = await runCommand([
+      "start",
+      "--port",
+      "0",
+      "--data",
+      newFolder(),
+      "--database-url",
+      database.url,
+    ]);
+    assert.equal(code, 1);
+    assert.match(output, /it was used by a newer version/);
+    await database.drop();
+  });
+
+  test("commands work beside a running server, which hears of what they do", async () => {
+    const folder = newFolder();
+    const server = await startInFolder(folder, [], OWNER);
+    const data = ["--data", folder];
+    const run = async (...args: string[]) => {
+      const { code, output } = await runCommand([...args, ...data]);
+      assert.equal(code, 0, output);
+      return output;
+    };
+    const made = await run("create-user", "iago@elsinore.example", "Iago", "--role", "administrator");
+    const key = /API key\s+(\S+)/.exec(made)?.[1] as string;
+    const iago = connect({ url: server.url, email: "iago@elsinore.example", apiKey: key });
+    assert.equal((await eventually(() => iago.call("GET /users/me"))).full_name, "Iago");
+    assert.equal((await run("api-key", "iago@elsinore.example")).trim(), key);
+    await run("grant", "iago@elsinore.example", "can_create_users");
+    const newcomer = { email: "emilia@elsinore.example", password: "handkerchief stolen", full_name: "Emilia" };
+    await eventually(() => iago.call("POST /users", newcomer));
+    await run("grant", "iago@elsinore.example", "can_create_users", "--revoke", "yes");
+    await run("reset-password", "iago@elsinore.example", "--password", "put money in thy purse");
+    const login = { username: "iago@elsinore.example", password: "put money in thy purse" };
+    assert.equal((await connect({ url: server.url }).call("POST /fetch_api_key", login)).api_key, key);
+    assert.match(await run("create-organization", "lear"), /API key/);
+    assert.match(await run("stats"), /users 3, channels 3/);
+    assert.equal((await runCommand(["api-key", "nobody@x", ...data])).code, 1);
+    assert.equal((await runCommand(["create-organization", "lear", ...data])).code, 1);
+    assert.match((await runCommand(["help"])).output, /--port/);
+    assert.match((await runCommand(["nonsense"])).output, /There is no command nonsense/);
+    assert.equal(await server.end("SIGTERM"), 0);
+    assert.match(readFileSync(join(folder, "postgres.log"), "utf8"), /./);
+  });
+});
+
+/** Other processes hear of a write within a second. */
+async function eventually<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let i = 0; ; i += 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (i > 50) throw error;
+      await new Promise((next) => setTimeout(next, 40));
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+
+const ROOT = join(import.meta.dirname, "../..");
+
+export interface Outcome {
+  readonly code: number | null;
+  readonly output: string;
+}
+
+/** The environment without anything that would configure Parley. */
+export function cleanEnvironment(extra: Readonly<Record<string, string>> = {}): Record<string, string | undefined> {
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("PARLEY_")));
+  return { ...env, ...extra };
+}
+
+/** Runs a command of Parley's to its end. */
+export async function runCommand(args: readonly string[], env: Record<string, string> = {}): Promise<Outcome> {
+  const child = spawn(process.execPath, [join(ROOT, "src/cli/main.ts"), ...args], { env: cleanEnvironment(env) });
+  let output = "";
+  child.stdout.on("data", (data) => (output += String(data)));
+  child.stderr.on("data", (data) => (output += String(data)));
+  await once(child, "close");
+  return { code: child.exitCode, output };
+}
+
+export interface Started {
+  readonly process: ChildProcess;
+  readonly url: string;
+  readonly output: () => string;
+  /** Milliseconds from the command to the line that says where it is. */
+  readonly took: number;
+  end(signal: NodeJS.Signals): Promise<number | null>;
+}
+
+/** `npm start` without npm: a server with its own PostgreSQL in a data folder. */
+export async function startInFolder(
+  dataDir: string,
+  flags: readonly string[] = [],
+  env: Record<string, string> = {},
+): Promise<Started> {
+  const begun = performance.now();
+  const child = spawn(
+    process.execPath,
+    [join(ROOT, "src/main.ts"), "--port", "0", "--data", dataDir, "--log-level", "warn", ...flags],
+    {
+      env: cleanEnvironment(env),
+      stdio: ["ignore", "pipe", "pipe"],
+    },
+  );
+  let output = "";
+  child.stderr.on("data", (data) => (output += String(data)));
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stdout.on("data", (data) => {
+      output += String(data);
+      const found = /Parley is at (\S+)/.exec(output)?.[1];
+      if (found !== undefined) resolve(found);
+    });
+    child.once("exit", () => reject(new Error(`the server ended before it listened:\n${output}`)));
+  });
+  return {
+    process: child,
+    url,
+    output: () => output,
+    took: performance.now() - begun,
+    async end(signal) {
+      if (child.exitCode === null && child.signalCode === null) {
+        child.kill(signal);
+        await once(child, "exit");
+      }
+      return child.exitCode;
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import assert from "node:assert/strict";
+import { suite, test } from "node:test";
+import type { ReceivedEvent } from "../../src/client/client.ts";
+import { startTestServer } from "../harness/server.ts";
+
+suite("two processes on one database", () => {
+  test("what one process commits, polls parked on the other receive, and queues work on both", async () => {
+    const first = await startTestServer();
+    const second = await startTestServer({ database: first.database });
+    const [hamlet, othello] = [first.cast.hamlet, second.cast.othello];
+    const queue = await first.cast.othello.register({ event_types: ["message"] });
+    const waiting = othello.call("GET /events", { queue_id: queue.queue_id, last_event_id: queue.last_event_id });
+    const { id } = await hamlet.call("POST /messages", {
+      type: "channel",
+      to: "general",
+      topic: "x",
+      content: "across",
+    });
+    const { events } = (await waiting) as unknown as { events: ReceivedEvent[] };
+    assert.partialDeepStrictEqual(events, [{ type: "message", message: { id } }]);
+    queue.last_event_id = events.at(-1)?.id ?? 0;
+    await second.cast.hamlet.call("POST /messages", {
+      type: "channel",
+      to: "general",
+      topic: "x",
+      content: "and back",
+    });
+    assert.equal((await first.cast.othello.drain(queue)).length, 1);
+  });
+
+  test("rights that are lost on one are lost on the other, and both count messages in one row", async () => {
+    const first = await startTestServer();
+    const second = await startTestServer({ database: first.database });
+    const { api_key } = await first.cast.hamlet.call("POST /users/me/api_key/regenerate");
+    // The other process learns of it with its next look at the log, at the latest inside its next write.
+    await second.cast.othello.call("POST /messages", { type: "direct", to: [second.cast.othello.id], content: "x" });
+    assert.equal((await second.cast.hamlet.refused("GET /users/me")).code, "INVALID_API_KEY");
+    const renewed = second.as(first.cast.hamlet.email, api_key);
+    const sends = Array.from({ length: 40 }, (_, n) =>
+      (n % 2 === 0 ? first.cast.cordelia : renewed).call("POST /messages", {
+        type: "channel",
+        to: "general",
+        topic: "race",
+        content: `${n}`,
+      }),
+    );
+    const ids = (await Promise.all(sends)).map(({ id }) => id).sort((a, b) => a - b);
+    assert.deepEqual(
+      ids,
+      Array.from({ length: 40 }, (_, n) => (ids[0] as number) + n),
+      "no gap and no double",
+    );
+  });
+});

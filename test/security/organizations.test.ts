@@ -1,0 +1,57 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createKeys } from "../../src/api/keys.ts";
+import { foundRealm } from "../../src/joining/found.ts";
+import { SECRET } from "../harness/cast.ts";
+import { basic } from "../harness/raw.ts";
+import { startTestServer } from "../harness/server.ts";
+import { request } from "node:http";
+
+test("CVE-2025-30369: nothing of one organization is visible from another", async () => {
+  const server = await startTestServer();
+  const { hamlet } = server.cast;
+  const lear = await foundRealm(server.database.sql, {
+    subdomain: "lear",
+    name: "Lear MARKER",
+    owner: { email: "lear@lear.example", fullName: "Lear MARKER", passwordHash: "none" },
+  });
+  const key = createKeys(SECRET).apiKey(lear.realmId, lear.owner.id, 1);
+  const at = (host: string, path: string, as?: [string, string]): Promise<{ status: number; text: string }> =>
+    new Promise((resolve, reject) => {
+      const headers = { host, ...(as !== undefined && { authorization: basic(...as) }) };
+      request(`${server.url}/api/v1${path}`, { headers }, (response) => {
+        let text = "";
+        response.on("data", (data) => (text += String(data)));
+        response.on("end", () => resolve({ status: response.statusCode ?? 0, text }));
+      })
+        .on("error", reject)
+        .end();
+    });
+  const asLear: [string, string] = ["lear@lear.example", key];
+  // The server hears of the new organization within a second.
+  for (let i = 0; i < 100 && (await at("lear.localhost", "/users/me", asLear)).status !== 200; i += 1) {
+    await new Promise((next) => setTimeout(next, 50));
+  }
+  assert.match((await at("lear.localhost", "/server_settings")).text, /Lear MARKER/);
+  assert.doesNotMatch((await at("localhost", "/server_settings")).text, /MARKER/);
+  for (const path of [
+    "/users",
+    "/streams?include_all=true",
+    "/users/me/subscriptions",
+    "/messages?anchor=newest&num_before=100",
+  ]) {
+    const seen = await at("localhost", path, [hamlet.email, hamlet.apiKey]);
+    assert.equal(seen.status, 200);
+    assert.doesNotMatch(seen.text, /MARKER/);
+    assert.equal((await at("lear.localhost", path, asLear)).status, 200);
+    assert.equal(
+      (await at("lear.localhost", path, [hamlet.email, hamlet.apiKey])).status,
+      401,
+      "a key opens one organization",
+    );
+    assert.equal((await at("localhost", path, asLear)).status, 401);
+    assert.equal((await at("nobody.localhost", path, asLear)).status, 404);
+  }
+  assert.match((await at("nobody.localhost", "/server_settings")).text, /BAD_REQUEST/);
+  assert.doesNotMatch((await at("evil.example", "/server_settings")).text, /evil/, "CVE-2026-6333");
+});
