@@ -43,6 +43,7 @@ export const registerParams = {
   fetch_event_types: nullable(
     optional(json("The parts of the state wanted; by default as `event_types`.", EventTypes)),
   ),
+  presence_history_limit_days: optional(integer("How far back presence goes, in days.", { min: 0 })),
   include_subscribers: withDefault(
     word("How much of the subscriber lists to include.", ["true", "false", "partial"]),
     "false",

@@ -1,0 +1,71 @@
+import assert from "node:assert/strict";
+import { suite, test } from "node:test";
+import { catalogueOf } from "../../src/log/catalogue.ts";
+import { createDelivery } from "../../src/log/deliver.ts";
+import { eventIdAt, ROOM } from "../../src/log/entry.ts";
+import { createPolls } from "../../src/log/poll.ts";
+import { formOf, NO_CAPABILITIES, type QueueOptions } from "../../src/log/queue.ts";
+import { createTail } from "../../src/log/tail.ts";
+import { createWaitingRoom } from "../../src/log/waiting.ts";
+import { emptyModel } from "../../src/model/model.ts";
+import { createLogger } from "../../src/platform/logger.ts";
+import { createMetrics } from "../../src/platform/metrics.ts";
+
+const POSITION = 7;
+const log = createLogger("silent");
+const options: QueueOptions = {
+  ...{ eventTypes: null, applyMarkdown: false, clientGravatar: true, slimPresence: false, allPublicStreams: false },
+  ...{ narrow: [], capabilities: NO_CAPABILITIES },
+};
+
+/** Polls of an organization in which nothing happens, on a clock that the test moves. */
+function quietPolls() {
+  const clock = { time: 0, now: () => clock.time, monotonic: () => clock.time };
+  const realm = { id: 1, subdomain: "", name: "", createdAt: 0, deactivated: false, settings: {} };
+  const model = emptyModel(realm, "localhost", POSITION);
+  const delivery = createDelivery(catalogueOf([]), log);
+  const room = createWaitingRoom(model, delivery);
+  let spent = 0;
+  const tail = createTail({
+    sql: undefined as never,
+    model,
+    log,
+    onEntries: () => {},
+    onRoomSpent: () => (spent += 1),
+  });
+  const polls = createPolls({ sql: undefined as never, tail, room, delivery, clock, metrics: createMetrics() });
+  const park = async (last: number) => {
+    const answers: string[][] = [];
+    const queue = { id: `queue ${last}`, userId: 1, options, form: formOf(options) };
+    await polls.start({ queue, lastEventId: last, dontBlock: false, answer: (events) => answers.push([...events]) });
+    return answers;
+  };
+  return { clock, polls, tail, park, spent: () => spent };
+}
+
+suite("heartbeats", () => {
+  test("a poll in which nothing happens gets one after 45 to 55 seconds", async () => {
+    const { clock, polls, park } = quietPolls();
+    const answers = await park(eventIdAt(POSITION));
+    clock.time = 44_999;
+    polls.beat();
+    assert.deepEqual(answers, []);
+    clock.time = 55_001;
+    polls.beat();
+    assert.deepEqual(answers, [[`{"type":"heartbeat","id":${eventIdAt(POSITION) + 1}}`]]);
+    assert.equal(polls.parked, 0);
+  });
+
+  test("their IDs rise and stay below whatever happens next, for as long as nothing does", () => {
+    const { tail, spent } = quietPolls();
+    let last = eventIdAt(POSITION);
+    for (let i = 0; i < ROOM - 1; i += 1) {
+      const id = tail.ephemeralId();
+      assert.ok(id > last && id < eventIdAt(POSITION + 1));
+      last = id;
+    }
+    assert.ok(spent() > 0, "long before the room is spent, the log is moved on");
+    tail.accept([{ position: POSITION + 1, event: { type: "nothing" }, audience: { to: "users", ids: [] } }]);
+    assert.ok(tail.ephemeralId() > last);
+  });
+});
