@@ -20,7 +20,7 @@ export const GroupSettingValueSchema = Type.Union([
 const ascending = (ids: readonly number[]): number[] => [...new Set(ids)].sort((a, b) => a - b);
 
 /** One group alone is written as its ID, and nobody as the group of nobody. */
-function normalized(model: Model, value: GroupSettingValue): GroupSettingValue {
+export function normalizedValue(model: Model, value: GroupSettingValue): GroupSettingValue {
   if (typeof value === "number") return value;
   const [only, ...others] = value.direct_subgroups;
   if (value.direct_members.length > 0 || others.length > 0) {
@@ -36,7 +36,7 @@ export function checkedSettingValue(
   setting: PermissionSetting,
   input: GroupSettingValue,
 ): GroupSettingValue {
-  const value = normalized(model, input);
+  const value = normalizedValue(model, input);
   if (typeof value === "number") checkGroup(model, name, setting, value);
   else checkComposite(model, name, setting, value);
   return value;

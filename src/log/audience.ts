@@ -1,6 +1,6 @@
 import { isGuest } from "../model/membership.ts";
 import type { Model } from "../model/model.ts";
-import { mayKnowChannel, mayReadMessage, received } from "../model/permissions.ts";
+import { mayKnowChannel, mayKnowUser, mayReadMessage, received } from "../model/permissions.ts";
 import type { User } from "../model/records.ts";
 import type { Audience } from "./entry.ts";
 
@@ -29,6 +29,11 @@ export function mayHave(model: Model, user: User, audience: Audience, wantsAllPu
       if (received(model, user.id, channel.id, audience.message))
         return mayReadMessage(model, user, channel, audience.message);
       return wantsAllPublic && !channel.inviteOnly && !isGuest(user);
+    }
+    case "acquaintances": {
+      const known = model.users.get(audience.user);
+      if (known === undefined || (audience.except !== undefined && holds(audience.except, user.id))) return false;
+      return mayKnowUser(model, user, known);
     }
     case "knowers": {
       const channel = model.channels.get(audience.channel);

@@ -17,6 +17,8 @@ export type Audience =
   | { readonly to: "users"; readonly ids: readonly number[] }
   /** Those who were subscribed when the message was sent, and queues of all public channels. */
   | { readonly to: "receivers"; readonly channel: number; readonly message: number }
+  /** Those who may know who the user is. */
+  | { readonly to: "acquaintances"; readonly user: number; readonly except?: readonly number[] }
   /** Those who may know of the channel. */
   | { readonly to: "knowers"; readonly channel: number; readonly except?: readonly number[] };
 

@@ -1,10 +1,31 @@
-import type { Channel, DirectConversation, RealmRecord, User } from "./records.ts";
+import type {
+  Bot,
+  Channel,
+  DirectConversation,
+  ProfileField,
+  ProfileValue,
+  RealmDomain,
+  RealmRecord,
+  User,
+  UserGroup,
+} from "./records.ts";
 
 /** What the log says to the model. Applying the changes in order to an older model gives the newer one. */
 export type Change =
   | { readonly kind: "realm_changed"; readonly set: Partial<RealmRecord> }
   | { readonly kind: "user_added"; readonly user: User }
   | { readonly kind: "user_changed"; readonly id: number; readonly set: Partial<User> }
+  | { readonly kind: "group_added"; readonly group: UserGroup }
+  | { readonly kind: "group_changed"; readonly id: number; readonly set: Partial<UserGroup> }
+  | { readonly kind: "profile_fields_changed"; readonly fields: readonly ProfileField[] }
+  /** Null takes the value away. */
+  | {
+      readonly kind: "profile_values_changed";
+      readonly userId: number;
+      readonly values: Readonly<Record<string, ProfileValue | null>>;
+    }
+  | { readonly kind: "bot_changed"; readonly bot: Bot }
+  | { readonly kind: "domains_changed"; readonly domains: readonly RealmDomain[] }
   | { readonly kind: "channel_added"; readonly channel: Channel }
   | { readonly kind: "channel_changed"; readonly id: number; readonly set: Partial<Channel> }
   /** They receive the messages from ID `from` on. */

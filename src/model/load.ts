@@ -1,4 +1,4 @@
-import type { Sql } from "../db/database.ts";
+import type { Runner, Sql } from "../db/database.ts";
 import {
   emptyModel,
   endedSpan,
@@ -6,10 +6,21 @@ import {
   putChannel,
   putConversation,
   putGroup,
+  putProfileFields,
+  putProfileValue,
   putUser,
   subscribe,
 } from "./model.ts";
-import type { Channel, DirectConversation, RealmRecord, User, UserGroup } from "./records.ts";
+import type {
+  Bot,
+  BotService,
+  Channel,
+  DirectConversation,
+  ProfileField,
+  RealmRecord,
+  User,
+  UserGroup,
+} from "./records.ts";
 
 /** Reads an organization into memory, all of it in one snapshot, together with the head that it belongs to. */
 export async function loadModel(sql: Sql, realmId: number, host: string): Promise<Model> {
@@ -22,7 +33,7 @@ export async function loadModel(sql: Sql, realmId: number, host: string): Promis
     const model = emptyModel({ ...realm }, host, head.position);
 
     for (const user of await tx<User[]>`
-      select id, email, full_name, role, bot_type, bot_owner_id, is_active,
+      select id, email, full_name, role, bot_type, bot_owner_id, is_active, is_provisional,
              extract(epoch from date_joined)::int8 as date_joined, timezone, avatar_source, avatar_version,
              email_visibility, key_generation, can_create_users, can_change_user_emails
       from account where realm_id = ${realmId} order by id`) {
@@ -38,6 +49,27 @@ export async function loadModel(sql: Sql, realmId: number, host: string): Promis
       from user_group g where realm_id = ${realmId} order by id`) {
       putGroup(model, { ...group });
     }
+    putProfileFields(
+      model,
+      (
+        await tx<ProfileField[]>`
+          select id, name, hint, type, field_data, position, display_in_profile_summary, required, editable_by_user
+          from custom_profile_field where realm_id = ${realmId} order by position, id`
+      ).map((field) => ({ ...field })),
+    );
+    for (const row of await tx<{ userId: number; fieldId: number; value: string; renderedValue: string | null }[]>`
+      select user_id, field_id, value, rendered_value from custom_profile_value where realm_id = ${realmId}`) {
+      const { userId, fieldId, value, renderedValue } = row;
+      putProfileValue(model, userId, String(fieldId), {
+        value,
+        ...(renderedValue !== null && { rendered_value: renderedValue }),
+      });
+    }
+    for (const bot of await loadBots(tx, realmId)) model.bots.set(bot.id, bot);
+    model.domains = (
+      await tx<{ domain: string; allowSubdomains: boolean }[]>`
+        select domain, allow_subdomains from realm_domain where realm_id = ${realmId} order by domain`
+    ).map(({ domain, allowSubdomains }) => ({ domain, allow_subdomains: allowSubdomains }));
     for (const channel of await tx<Channel[]>`
       select id, name, description, rendered_description, extract(epoch from created_at)::int8 as created_at,
              creator_id, invite_only, is_web_public, history_public_to_subscribers, is_archived, is_default,
@@ -57,4 +89,25 @@ export async function loadModel(sql: Sql, realmId: number, host: string): Promis
     }
     return model;
   });
+}
+
+interface BotRow extends Omit<Bot, "service">, BotService {
+  readonly hasService: boolean;
+}
+
+async function loadBots(sql: Runner, realmId: number): Promise<Bot[]> {
+  const rows = await sql<BotRow[]>`
+    select d.bot_id as id, d.default_sending_stream, d.default_events_register_stream, d.default_all_public_streams,
+           s.bot_id is not null as has_service, s.base_url, s.interface, s.name, s.config
+    from bot_default d left join bot_service s on s.realm_id = d.realm_id and s.bot_id = d.bot_id
+    where d.realm_id = ${realmId} order by d.bot_id`;
+  return rows.map((row) => ({
+    id: row.id,
+    defaultSendingStream: row.defaultSendingStream,
+    defaultEventsRegisterStream: row.defaultEventsRegisterStream,
+    defaultAllPublicStreams: row.defaultAllPublicStreams,
+    service: row.hasService
+      ? { baseUrl: row.baseUrl, interface: row.interface, name: row.name, config: row.config }
+      : null,
+  }));
 }

@@ -44,30 +44,57 @@ export function systemGroupId(model: Model, name: string): number {
   return group.id;
 }
 
-/** Whether a user is in a group itself or in any group that it contains. */
-export function isInGroup(model: Model, user: User, group: UserGroup): boolean {
-  if (group.isSystem) return user.role <= (WEAKEST_ROLE[group.name] ?? 0);
-  return group.members.includes(user.id) || group.subgroups.some((id) => isInGroupId(model, user, id));
+/** Every group that the user is in, itself or through groups that it contains. Remembered until something changes. */
+function groupsOf(model: Model, user: User): Set<number> {
+  const known = model.allGroupsOf.get(user.id);
+  if (known !== undefined) return known;
+  const found = new Set<number>(model.groupsListing.get(user.id));
+  for (const group of model.systemGroups.values()) if (isOfSystemGroup(user, group)) found.add(group.id);
+  // A set may grow while it is walked through: what is added is visited, too.
+  for (const id of found) for (const above of model.supergroups.get(id) ?? []) found.add(above);
+  model.allGroupsOf.set(user.id, found);
+  return found;
 }
 
-function isInGroupId(model: Model, user: User, id: number): boolean {
-  const group = model.groups.get(id);
-  return group !== undefined && isInGroup(model, user, group);
+const isOfSystemGroup = (user: User, group: UserGroup): boolean =>
+  group.name === "role:fullmembers" ? isFullMember(user) : user.role <= (WEAKEST_ROLE[group.name] ?? 0);
+
+const isFullMember = (user: User): boolean =>
+  user.role <= ROLES.moderator || (user.role === ROLES.member && !user.isProvisional);
+
+export function isInGroup(model: Model, user: User, groupId: number): boolean {
+  return user.isActive && groupsOf(model, user).has(groupId);
 }
 
 export function isInSetting(model: Model, user: User, value: GroupSettingValue): boolean {
+  if (typeof value === "number") return isInGroup(model, user, value);
   if (!user.isActive) return false;
-  if (typeof value === "number") return isInGroupId(model, user, value);
-  return value.direct_members.includes(user.id) || value.direct_subgroups.some((id) => isInGroupId(model, user, id));
+  if (value.direct_members.includes(user.id)) return true;
+  const groups = groupsOf(model, user);
+  return value.direct_subgroups.some((id) => groups.has(id));
+}
+
+/** The groups that a group contains, itself or through others; not the group itself. */
+export function allSubgroups(model: Model, group: UserGroup): Set<number> {
+  const found = new Set(group.subgroups);
+  for (const id of found) for (const below of model.groups.get(id)?.subgroups ?? []) found.add(below);
+  return found;
 }
 
 /** The active users who are in the group itself, ascending. */
 export function directMembers(model: Model, group: UserGroup): number[] {
-  const isMember = group.isSystem
-    ? (user: User) => user.role === OWN_ROLE[group.name]
-    : (user: User) => group.members.includes(user.id);
-  return [...model.users.values()]
-    .filter((user) => user.isActive && isMember(user))
-    .map(({ id }) => id)
+  const isMember = isDirectMember(group);
+  const ids = group.isSystem ? [...model.users.keys()] : [...group.members];
+  return ids
+    .filter((id) => {
+      const user = model.users.get(id);
+      return user !== undefined && user.isActive && isMember(user);
+    })
     .sort((a, b) => a - b);
+}
+
+function isDirectMember(group: UserGroup): (user: User) => boolean {
+  if (!group.isSystem) return () => true;
+  const isOfRole = (user: User) => user.role === OWN_ROLE[group.name];
+  return group.name === "role:fullmembers" ? (user) => isOfRole(user) && !user.isProvisional : isOfRole;
 }

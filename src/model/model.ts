@@ -1,5 +1,15 @@
 import type { Change } from "./changes.ts";
-import type { Channel, DirectConversation, RealmRecord, User, UserGroup } from "./records.ts";
+import type {
+  Bot,
+  Channel,
+  DirectConversation,
+  ProfileField,
+  ProfileValue,
+  RealmDomain,
+  RealmRecord,
+  User,
+  UserGroup,
+} from "./records.ts";
 
 /**
  * The organization in memory: who is who, which channels there are and who is in them.
@@ -20,6 +30,15 @@ export interface Model {
   readonly usersByEmail: Map<string, User>;
   readonly groups: Map<number, UserGroup>;
   readonly systemGroups: Map<string, UserGroup>;
+  /** User to the groups that list them, and group to the groups that contain it: both directly. */
+  readonly groupsListing: Map<number, Set<number>>;
+  readonly supergroups: Map<number, Set<number>>;
+  /** User to every group that they are in, worked out when first asked for; see membership.ts. */
+  readonly allGroupsOf: Map<number, Set<number>>;
+  profileFields: readonly ProfileField[];
+  readonly profiles: Map<number, Record<string, ProfileValue>>;
+  readonly bots: Map<number, Bot>;
+  domains: readonly RealmDomain[];
   readonly channels: Map<number, Channel>;
   /** By lower-case name. */
   readonly channelsByName: Map<string, Channel>;
@@ -43,6 +62,13 @@ export function emptyModel(realm: RealmRecord, host: string, position: number): 
     usersByEmail: new Map(),
     groups: new Map(),
     systemGroups: new Map(),
+    groupsListing: new Map(),
+    supergroups: new Map(),
+    allGroupsOf: new Map(),
+    profileFields: [],
+    profiles: new Map(),
+    bots: new Map(),
+    domains: [],
     channels: new Map(),
     channelsByName: new Map(),
     subscribers: new Map(),
@@ -64,6 +90,24 @@ export function apply(model: Model, change: Change): void {
       break;
     case "user_changed":
       putUser(model, { ...known(model.users, change.id, "user"), ...change.set });
+      break;
+    case "group_added":
+      putGroup(model, change.group);
+      break;
+    case "group_changed":
+      putGroup(model, { ...known(model.groups, change.id, "group"), ...change.set });
+      break;
+    case "profile_fields_changed":
+      putProfileFields(model, change.fields);
+      break;
+    case "profile_values_changed":
+      for (const [field, value] of Object.entries(change.values)) putProfileValue(model, change.userId, field, value);
+      break;
+    case "bot_changed":
+      model.bots.set(change.bot.id, change.bot);
+      break;
+    case "domains_changed":
+      model.domains = change.domains;
       break;
     case "channel_added":
       putChannel(model, change.channel);
@@ -89,12 +133,44 @@ export function putUser(model: Model, user: User): void {
   const before = model.users.get(user.id);
   if (before !== undefined) model.usersByEmail.delete(before.email.toLowerCase());
   model.users.set(user.id, user);
+  model.allGroupsOf.delete(user.id);
   model.usersByEmail.set(user.email.toLowerCase(), user);
 }
 
 export function putGroup(model: Model, group: UserGroup): void {
+  const before = model.groups.get(group.id);
   model.groups.set(group.id, group);
   if (group.isSystem) model.systemGroups.set(group.name, group);
+  const members = difference(before?.members, group.members);
+  for (const id of members.gone) model.groupsListing.get(id)?.delete(group.id);
+  for (const id of members.come) addTo(model.groupsListing, id, group.id);
+  for (const id of [...members.gone, ...members.come]) model.allGroupsOf.delete(id);
+  const subgroups = difference(before?.subgroups, group.subgroups);
+  for (const id of subgroups.gone) model.supergroups.get(id)?.delete(group.id);
+  for (const id of subgroups.come) addTo(model.supergroups, id, group.id);
+  if (subgroups.gone.length > 0 || subgroups.come.length > 0) model.allGroupsOf.clear();
+}
+
+function difference(before: readonly number[] = [], after: readonly number[]): { gone: number[]; come: number[] } {
+  if (before === after) return { gone: [], come: [] };
+  const [old, young] = [new Set(before), new Set(after)];
+  return { gone: before.filter((id) => !young.has(id)), come: after.filter((id) => !old.has(id)) };
+}
+
+/** Values go with their field. */
+export function putProfileFields(model: Model, fields: readonly ProfileField[]): void {
+  const left = new Set(fields.map(({ id }) => String(id)));
+  for (const { id } of model.profileFields) {
+    if (!left.has(String(id))) for (const profile of model.profiles.values()) delete profile[id];
+  }
+  model.profileFields = fields;
+}
+
+export function putProfileValue(model: Model, userId: number, field: string, value: ProfileValue | null): void {
+  let profile = model.profiles.get(userId);
+  if (profile === undefined) model.profiles.set(userId, (profile = {}));
+  if (value === null) delete profile[field];
+  else profile[field] = value;
 }
 
 export function putChannel(model: Model, channel: Channel): void {

@@ -1,5 +1,5 @@
 import { isAdministrator, isGuest, isInSetting, systemGroupId } from "./membership.ts";
-import type { Model } from "./model.ts";
+import { type Model, usersKey } from "./model.ts";
 import { CHANNEL_SETTINGS, type ChannelSetting, REALM_SETTINGS, type RealmSetting } from "./permission-settings.ts";
 import type { Channel, GroupSettingValue, User } from "./records.ts";
 
@@ -61,4 +61,21 @@ export function received(model: Model, userId: number, channelId: number, messag
 export function mayReadMessage(model: Model, user: User, channel: Channel, messageId: number): boolean {
   if (!mayReadChannel(model, user, channel)) return false;
   return channel.historyPublicToSubscribers || received(model, user.id, channel.id, messageId);
+}
+
+/** Whether guests see only the people they have to do with. */
+export const limitsGuests = (model: Model): boolean =>
+  realmSetting(model, "can_access_all_users_group") !== systemGroupId(model, "role:everyone");
+
+/** Whether a viewer may know who a user is. Only guests may be limited, and bots are known to all. */
+export function mayKnowUser(model: Model, viewer: User, user: User): boolean {
+  if (viewer.id === user.id || !isGuest(viewer) || user.botType !== null || !limitsGuests(model)) return true;
+  const pair = viewer.id < user.id ? [viewer.id, user.id] : [user.id, viewer.id];
+  if (model.conversationsByUsers.has(usersKey(pair))) return true;
+  return user.isActive && (shareAny(model.channelsOf, viewer, user) || shareAny(model.conversationsOf, viewer, user));
+}
+
+function shareAny(sets: ReadonlyMap<number, ReadonlySet<number>>, a: User, b: User): boolean {
+  const [first, second] = [sets.get(a.id), sets.get(b.id)];
+  return first !== undefined && second !== undefined && !first.isDisjointFrom(second);
 }

@@ -27,6 +27,8 @@ export interface User {
   readonly botType: number | null;
   readonly botOwnerId: number | null;
   readonly isActive: boolean;
+  /** A member whose account is younger than the organization's waiting period. */
+  readonly isProvisional: boolean;
   /** UNIX seconds. */
   readonly dateJoined: number;
   readonly timezone: string;
@@ -70,6 +72,46 @@ export interface Channel {
   readonly topicsPolicy: TopicsPolicy;
   readonly firstMessageId: number | null;
   readonly settings: Readonly<Record<string, GroupSettingValue>>;
+}
+
+/** A field that the organization adds to everybody's profile. */
+export interface ProfileField {
+  readonly id: number;
+  readonly name: string;
+  readonly hint: string;
+  readonly type: number;
+  /** JSON text, or nothing. */
+  readonly fieldData: string;
+  readonly position: number;
+  readonly displayInProfileSummary: boolean;
+  readonly required: boolean;
+  readonly editableByUser: boolean;
+}
+
+export interface ProfileValue {
+  readonly value: string;
+  readonly rendered_value?: string;
+}
+
+export interface RealmDomain {
+  readonly domain: string;
+  readonly allow_subdomains: boolean;
+}
+
+/** What a bot has beside an account. */
+export interface Bot {
+  readonly id: number;
+  readonly defaultSendingStream: number | null;
+  readonly defaultEventsRegisterStream: number | null;
+  readonly defaultAllPublicStreams: boolean;
+  readonly service: BotService | null;
+}
+
+export interface BotService {
+  readonly baseUrl: string;
+  readonly interface: number;
+  readonly name: string;
+  readonly config: Readonly<Record<string, string>>;
 }
 
 export interface DirectConversation {

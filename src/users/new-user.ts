@@ -12,6 +12,7 @@ export function newUser(user: { id: number; email: string; fullName: string; rol
     botType: null,
     botOwnerId: null,
     isActive: true,
+    isProvisional: false,
     dateJoined: user.now,
     timezone: "",
     avatarSource: "G",

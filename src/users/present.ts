@@ -93,6 +93,6 @@ export function presentUser(model: Model, user: User, view: UserView): Presented
     timezone: user.timezone,
     avatar_url: avatarUrl(user, view.clientGravatar),
     avatar_version: user.avatarVersion,
-    ...(view.withProfile && user.botType === null && { profile_data: {} }),
+    ...(view.withProfile && user.botType === null && { profile_data: model.profiles.get(user.id) ?? {} }),
   };
 }

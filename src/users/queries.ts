@@ -3,11 +3,11 @@ import type { User } from "../model/records.ts";
 
 export async function insertUser(sql: Runner, realmId: number, user: User): Promise<void> {
   await sql`
-    insert into account (realm_id, id, email, full_name, role, bot_type, bot_owner_id, is_active, date_joined, timezone,
+    insert into account (realm_id, id, email, full_name, role, bot_type, bot_owner_id, is_active, is_provisional, date_joined, timezone,
                          avatar_source, avatar_version, email_visibility, key_generation, can_create_users,
                          can_change_user_emails)
     values (${realmId}, ${user.id}, ${user.email}, ${user.fullName}, ${user.role}, ${user.botType}, ${user.botOwnerId},
-            ${user.isActive}, to_timestamp(${user.dateJoined}), ${user.timezone}, ${user.avatarSource},
+            ${user.isActive}, ${user.isProvisional}, to_timestamp(${user.dateJoined}), ${user.timezone}, ${user.avatarSource},
             ${user.avatarVersion}, ${user.emailVisibility}, ${user.keyGeneration}, ${user.canCreateUsers},
             ${user.canChangeUserEmails})`;
 }
