@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { basename, dirname, join, normalize } from "node:path";
 
 /** Which part of the house may use which. A domain may use those before it, never those behind it. */
-const DOMAINS = ["realm", "users", "groups", "channels", "joining", "messages", "flags", "register"];
+const DOMAINS = ["realm", "users", "groups", "channels", "accounts", "messages", "flags", "register"];
 /** The mechanisms know no domain. */
 const MECHANISMS = ["api", "db", "live", "log", "model", "platform", "markup", "config"];
 

@@ -6,7 +6,7 @@ import { flagEndpoints } from "./flags/endpoints.ts";
 import { flagEvents } from "./flags/events.ts";
 import { flagSections } from "./flags/sections.ts";
 import { groupSections } from "./groups/sections.ts";
-import { joiningEndpoints } from "./joining/endpoints.ts";
+import { accountEndpoints } from "./accounts/endpoints.ts";
 import { catalogueOf } from "./log/catalogue.ts";
 import { messageEndpoints } from "./messages/endpoints.ts";
 import { messageEvents } from "./messages/events.ts";
@@ -28,7 +28,7 @@ const endpointTuple = [
   ...realmEndpoints,
   ...userEndpoints,
   ...channelEndpoints,
-  ...joiningEndpoints,
+  ...accountEndpoints,
   ...messageEndpoints,
   ...flagEndpoints,
   registerEndpoint([

@@ -1,5 +1,5 @@
 import type { Config } from "../config/config.ts";
-import { foundRealm } from "../joining/found.ts";
+import { foundRealm } from "../accounts/found.ts";
 import type { Site } from "../live/site.ts";
 import { randomWord } from "../platform/random.ts";
 import { hasRealm } from "../realm/create.ts";

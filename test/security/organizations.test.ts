@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createKeys } from "../../src/api/keys.ts";
-import { foundRealm } from "../../src/joining/found.ts";
+import { foundRealm } from "../../src/accounts/found.ts";
 import { SECRET } from "../harness/cast.ts";
 import { basic } from "../harness/raw.ts";
 import { startTestServer } from "../harness/server.ts";

@@ -1,5 +1,5 @@
 import { ConfigError } from "../../config/config.ts";
-import { foundRealm } from "../../joining/found.ts";
+import { foundRealm } from "../../accounts/found.ts";
 import { randomWord } from "../../platform/random.ts";
 import { checkedEmail } from "../../users/email.ts";
 import { hashPassword } from "../../users/passwords.ts";

@@ -1,5 +1,5 @@
 import { ConfigError } from "../../config/config.ts";
-import { createUser } from "../../joining/create-user.ts";
+import { createUser } from "../../accounts/actions/create-user.ts";
 import { ROLES } from "../../model/records.ts";
 import { randomWord } from "../../platform/random.ts";
 import { checkedEmail } from "../../users/email.ts";

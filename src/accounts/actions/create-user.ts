@@ -1,11 +1,11 @@
-import { badRequest } from "../api/errors.ts";
-import { enroll } from "../channels/actions/enroll.ts";
-import type { Tx } from "../db/tx.ts";
-import { systemGroupId } from "../model/membership.ts";
-import { type Role, ROLES, type User } from "../model/records.ts";
-import { unixSeconds } from "../platform/clock.ts";
-import { newUser } from "../users/new-user.ts";
-import { insertUser, storePassword } from "../users/queries.ts";
+import { badRequest } from "../../api/errors.ts";
+import { enroll } from "../../channels/actions/enroll.ts";
+import type { Tx } from "../../db/tx.ts";
+import { systemGroupId } from "../../model/membership.ts";
+import { type Role, ROLES, type User } from "../../model/records.ts";
+import { unixSeconds } from "../../platform/clock.ts";
+import { newUser } from "../../users/new-user.ts";
+import { insertUser, storePassword } from "../../users/queries.ts";
 
 export interface Newcomer {
   readonly email: string;

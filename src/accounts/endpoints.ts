@@ -6,7 +6,7 @@ import { ROLES } from "../model/records.ts";
 import { checkedEmail } from "../users/email.ts";
 import { checkedFullName } from "../users/full-name.ts";
 import { checkPasswordStrength, hashPassword } from "../users/passwords.ts";
-import { createUser } from "./create-user.ts";
+import { createUser } from "./actions/create-user.ts";
 
 export const postUser = endpoint({
   id: "create-user",
@@ -37,4 +37,4 @@ export const postUser = endpoint({
   },
 });
 
-export const joiningEndpoints = [postUser] as const;
+export const accountEndpoints = [postUser] as const;
