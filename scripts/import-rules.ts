@@ -2,9 +2,21 @@ import { globSync, readFileSync } from "node:fs";
 import { basename, dirname, join, normalize } from "node:path";
 
 /** Which part of the house may use which. A domain may use those before it, never those behind it. */
-const DOMAINS = ["realm", "users", "groups", "channels", "accounts", "messages", "flags", "register"];
+const DOMAINS = [
+  "realm",
+  "users",
+  "groups",
+  "channels",
+  "accounts",
+  "organization",
+  "profiles",
+  "bots",
+  "messages",
+  "flags",
+  "register",
+];
 /** The mechanisms know no domain. */
-const MECHANISMS = ["api", "db", "live", "log", "model", "platform", "markup", "config"];
+const MECHANISMS = ["api", "db", "live", "log", "model", "platform", "markup", "config", "outbound", "jobs"];
 
 interface Import {
   readonly from: string;
@@ -17,7 +29,7 @@ const area = (file: string): string => /^src\/([^/]+)\//.exec(file)?.[1] ?? "";
 const isIn = (file: string, folder: string): boolean => file.startsWith(`src/${folder}/`);
 const isTest = (file: string): boolean => file.endsWith(".test.ts") || basename(file) === "test-support.ts";
 
-const HTTP_CLIENTS = new Set(["undici", "node:https"]);
+const HTTP_CLIENTS = new Set(["undici", "node:https", "nodemailer"]);
 const PURE = /\/(present|name|content|topic|colors|flag)\.ts$/;
 const WITH_IO = /^(node:(fs|net|http|child_process)|postgres$)/;
 

@@ -5,7 +5,8 @@ import { describeCluster, startTestCluster } from "../test/harness/database.ts";
 /** Runs every test, or those of the named files, on one PostgreSQL of its own. */
 const named = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
 const flags = process.argv.slice(2).filter((argument) => argument.startsWith("--"));
-const files = named.length > 0 ? named : globSync(["src/**/*.test.ts", "test/**/*.test.ts"]).sort();
+const files =
+  named.length > 0 ? named : globSync(["src/**/*.test.ts", "test/**/*.test.ts", "bench/**/*.test.ts"]).sort();
 
 const { cluster, stop } = await startTestCluster();
 const runner = spawn(

@@ -1,16 +1,30 @@
 import type { Endpoint } from "./api/endpoint.ts";
+import { botEndpoints } from "./bots/endpoints.ts";
+import { botEvents } from "./bots/events.ts";
+import { botSections } from "./bots/sections.ts";
 import { channelEndpoints } from "./channels/endpoints.ts";
 import { channelEvents } from "./channels/events.ts";
 import { channelSections } from "./channels/sections.ts";
+import { emitVisibility } from "./channels/visibility.ts";
 import { flagEndpoints } from "./flags/endpoints.ts";
 import { flagEvents } from "./flags/events.ts";
 import { flagSections } from "./flags/sections.ts";
+import { groupEndpoints } from "./groups/endpoints.ts";
+import { groupEvents } from "./groups/events.ts";
 import { groupSections } from "./groups/sections.ts";
 import { accountEndpoints } from "./accounts/endpoints.ts";
+import type { Chore } from "./live/realms.ts";
 import { catalogueOf } from "./log/catalogue.ts";
 import { messageEndpoints } from "./messages/endpoints.ts";
 import { messageEvents } from "./messages/events.ts";
 import { messageSections } from "./messages/sections.ts";
+import { organizationEndpoints } from "./organization/endpoints.ts";
+import { organizationEvents } from "./organization/events.ts";
+import { organizationSections } from "./organization/sections.ts";
+import { tendFullMembers } from "./organization/tend.ts";
+import { profileEndpoints } from "./profiles/endpoints.ts";
+import { profileEvents } from "./profiles/events.ts";
+import { profileSections } from "./profiles/sections.ts";
 import { realmEndpoints } from "./realm/endpoints.ts";
 import { realmSections } from "./realm/sections.ts";
 import { deleteEvents, getEventsEndpoint, registerEndpoint } from "./register/endpoints.ts";
@@ -20,15 +34,28 @@ import { userSections } from "./users/sections.ts";
 
 /** The whole of the product, as lists. */
 
-export const catalogue = catalogueOf([...userEvents, ...channelEvents, ...messageEvents, ...flagEvents]);
+export const catalogue = catalogueOf([
+  ...userEvents,
+  ...groupEvents,
+  ...channelEvents,
+  ...organizationEvents,
+  ...profileEvents,
+  ...botEvents,
+  ...messageEvents,
+  ...flagEvents,
+]);
 
 export const getEvents = getEventsEndpoint(catalogue);
 
 const endpointTuple = [
   ...realmEndpoints,
   ...userEndpoints,
+  ...groupEndpoints(emitVisibility),
   ...channelEndpoints,
   ...accountEndpoints,
+  ...organizationEndpoints,
+  ...profileEndpoints,
+  ...botEndpoints,
   ...messageEndpoints,
   ...flagEndpoints,
   registerEndpoint([
@@ -36,6 +63,9 @@ const endpointTuple = [
     ...userSections,
     ...groupSections,
     ...channelSections,
+    ...organizationSections,
+    ...profileSections,
+    ...botSections,
     ...messageSections,
     ...flagSections,
   ]),
@@ -47,3 +77,6 @@ const endpointTuple = [
 export type Endpoints = typeof endpointTuple;
 
 export const endpoints: readonly Endpoint[] = endpointTuple;
+
+/** What is done about each organization every hour. */
+export const hourlyChores: readonly Chore[] = [tendFullMembers];

@@ -1,4 +1,5 @@
-import { catalogue, endpoints, getEvents } from "./app.ts";
+import { addAvatarPages } from "./accounts/avatar-pages.ts";
+import { catalogue, endpoints, getEvents, hourlyChores } from "./app.ts";
 import { createKeys } from "./api/keys.ts";
 import { createLongpoll } from "./api/longpoll.ts";
 import { openApiDocument } from "./api/openapi.ts";
@@ -7,9 +8,11 @@ import { createRateLimiter } from "./api/rate-limit.ts";
 import { createServer } from "./api/server.ts";
 import type { Config } from "./config/config.ts";
 import type { Database } from "./db/database.ts";
+import { startMailJob } from "./jobs/mail.ts";
 import { openRealms, type Realms } from "./live/realms.ts";
 import type { Site } from "./live/site.ts";
 import { createDelivery } from "./log/deliver.ts";
+import { connectMailServer } from "./outbound/mail-server.ts";
 import { systemClock } from "./platform/clock.ts";
 import type { Logger } from "./platform/logger.ts";
 import { createMetrics } from "./platform/metrics.ts";
@@ -27,14 +30,15 @@ export interface RunningServer {
 
 export function createSite(config: Config, db: Database, secret: string, log: Logger): Site {
   const clock = systemClock;
+  const keys = createKeys(secret);
   return {
     config,
     db,
-    keys: createKeys(secret),
+    keys,
     clock,
     log,
     metrics: createMetrics(),
-    delivery: createDelivery(catalogue, log),
+    delivery: createDelivery(catalogue, log, keys),
     logins: config.rateLimit ? createRateLimiter(LOGINS, clock) : undefined,
     generation: Math.floor(clock.now() / 1000),
   };
@@ -51,7 +55,7 @@ export function publicUrl(config: Config, port: number): string {
 export async function startServer(site: Site): Promise<RunningServer> {
   const { config, clock } = site;
   const limiter = () => (config.rateLimit ? createRateLimiter(REQUESTS, clock) : undefined);
-  const realms: Realms = await openRealms(site, publicUrl(config, config.port));
+  const realms: Realms = await openRealms(site, publicUrl(config, config.port), hourlyChores);
   const longpoll = createLongpoll({
     site,
     realms,
@@ -60,6 +64,7 @@ export async function startServer(site: Site): Promise<RunningServer> {
     register: registerQueueOnly,
   });
   const app = createServer({ site, realms, endpoints, longpoll, limiter: limiter() });
+  addAvatarPages(app, site, realms);
   addPages(app, site, realms, openApiDocument(endpoints, String(FEATURE_LEVEL)));
   try {
     await app.listen({ port: config.port, host: config.host });
@@ -69,12 +74,17 @@ export async function startServer(site: Site): Promise<RunningServer> {
   }
   const address = app.server.address();
   const port = typeof address === "object" && address !== null ? address.port : config.port;
+  const mail =
+    config.smtpUrl === undefined
+      ? undefined
+      : startMailJob(site.db.reads, connectMailServer(config.smtpUrl, config.mailFrom), site.log);
   return {
     url: `http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${port}`,
     async stop() {
       longpoll.close();
       await app.close();
       await realms.close();
+      await mail?.stop();
     },
   };
 }

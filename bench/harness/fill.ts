@@ -10,6 +10,8 @@ const CHANNELS_OF_USER = 20;
 const TOPICS = 5;
 /** The newest messages are unread, as they would be. */
 const UNREAD = 1000;
+/** Keeps a statement well below its timeout. */
+const BATCH = 200_000;
 
 export interface Places {
   /** The channel with that many subscribers, the first users of the world. */
@@ -67,15 +69,9 @@ export async function fillMessages(sql: Sql, scale: Scale, upTo: number): Promis
   const speaking = spoken(scale, upTo);
   const [head] = await sql<{ last: number }[]>`
     select last_message_id as last from realm_head where realm_id = ${REALM_ID}`;
-  await sql`set statement_timeout = 0`;
-  await sql`
-    insert into message (realm_id, id, conversation_id, is_direct, sender_id, topic, content, rendered_content, sent_at,
-                         client, sender_read)
-    select ${REALM_ID}, n, ${firstChannelId(scale)} + n % ${speaking}::int, false,
-           ${FIRST_USER_ID} + n % ${scale.users}::int, 'Topic ' || (n / ${speaking}::int) % ${TOPICS}::int, body,
-           '<p>' || body || '</p>', now() - make_interval(secs => ${upTo}::int - n), 'parley-bench', true
-    from generate_series(${(head?.last ?? 0) + 1}::int, ${upTo}::int) n,
-         lateral (select 'Message ' || n || ', as long as people write them: ' || md5(n::text) || md5(n::text)) b (body)`;
+  for (let from = (head?.last ?? 0) + 1; from <= upTo; from += BATCH) {
+    await insertMessages(sql, scale, speaking, { from, until: Math.min(from + BATCH - 1, upTo), last: upTo });
+  }
   await sql`
     update channel set first_message_id = 1
     where realm_id = ${REALM_ID} and id >= ${firstChannelId(scale)} and id < ${firstChannelId(scale) + speaking}`;
@@ -85,4 +81,20 @@ export async function fillMessages(sql: Sql, scale: Scale, upTo: number): Promis
     from subscription where realm_id = ${REALM_ID} and user_id = ${FIRST_USER_ID}
     on conflict (realm_id, user_id, conversation_id) do update set ranges = excluded.ranges`;
   await sql`update realm_head set last_message_id = ${upTo} where realm_id = ${REALM_ID}`;
+}
+
+async function insertMessages(
+  sql: Sql,
+  scale: Scale,
+  speaking: number,
+  ids: { from: number; until: number; last: number },
+): Promise<void> {
+  await sql`
+    insert into message (realm_id, id, conversation_id, is_direct, sender_id, topic, content, rendered_content, sent_at,
+                         client, sender_read)
+    select ${REALM_ID}, n, ${firstChannelId(scale)} + n % ${speaking}::int, false,
+           ${FIRST_USER_ID} + n % ${scale.users}::int, 'Topic ' || (n / ${speaking}::int) % ${TOPICS}::int, body,
+           '<p>' || body || '</p>', now() - make_interval(secs => ${ids.last}::int - n), 'parley-bench', true
+    from generate_series(${ids.from}::int, ${ids.until}::int) n,
+         lateral (select 'Message ' || n || ', as long as people write them: ' || md5(n::text) || md5(n::text)) b (body)`;
 }

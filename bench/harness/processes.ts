@@ -16,7 +16,7 @@ export interface Measured {
   cpu(): Promise<number>;
   /** After a forced collection of garbage. */
   memory(): Promise<Reading>;
-  stop(): Promise<void>;
+  readonly stop: () => Promise<void>;
 }
 
 export interface Launch {

@@ -15,11 +15,21 @@ export function post(user: Person, path: string, form: Readonly<Record<string, s
   );
 }
 
-/** A line of ordinary talk, with some Markdown in it. */
-const CONTENT = "The **release** goes out on Thursday; the notes are at https://example.com/notes and in `docs/`.";
+/** Ordinary talk: half of it plain, the rest with the Markdown that people write. */
+const CONTENTS = [
+  "Good morning! Has anybody looked at the failing build of last night yet? It stops at the same test again.",
+  "The **release** goes out on Thursday, and `docs/operations.md` still needs a *careful* reader before that.",
+  "I have looked: the clock of that machine was an hour behind. It is right now, and the build is green.",
+  "The notes are at https://example.com/releases/notes, please have a look and write down what is missing there.",
+];
 
 export const postMessage = (user: Person, channelId: number): Buffer =>
-  post(user, "/messages", { type: "stream", to: String(channelId), topic: "release plans", content: CONTENT });
+  post(user, "/messages", {
+    type: "stream",
+    to: String(channelId),
+    topic: "release plans",
+    content: CONTENTS[user.id % CONTENTS.length] as string,
+  });
 
 /** A function that writes polls of one queue: only the number in them changes. */
 export function pollsOf(user: Person, queueId: string): (lastEventId: number) => string {
@@ -32,5 +42,5 @@ export function pollsOf(user: Person, queueId: string): (lastEventId: number) =>
 export function lastEventId(body: Buffer): number {
   const end = body.lastIndexOf("}],");
   const start = body.lastIndexOf(":", end);
-  return Number(body.latin1Slice(start + 1, end));
+  return Number(body.toString("latin1", start + 1, end));
 }

@@ -8,7 +8,7 @@ export interface Scale {
   /** Messages in each topic; at least as many as a fetch asks for. */
   readonly topicMessages: number;
   readonly connections: number;
-  /** Rounds in which the server and its rival take turns, and the seconds of each turn. */
+  /** Rounds in which the server and its rival take turns, an even number, and the seconds of each turn. */
   readonly rounds: number;
   readonly seconds: number;
   readonly receivers: number;
@@ -27,13 +27,13 @@ export const FULL: Scale = {
   history: 1_000_000,
   topicMessages: 200,
   connections: 64,
-  rounds: 5,
-  seconds: 2,
+  rounds: 8,
+  seconds: 1,
   receivers: 1000,
   parked: 5000,
   queues: 20_000,
-  requests: 150,
-  registers: 20,
+  requests: 100,
+  registers: 10,
   starts: 3,
 };
 
@@ -45,8 +45,8 @@ export const SMOKE: Scale = {
   history: 4000,
   topicMessages: 200,
   connections: 8,
-  rounds: 1,
-  seconds: 0.2,
+  rounds: 2,
+  seconds: 0.1,
   receivers: 20,
   parked: 50,
   queues: 100,

@@ -1,7 +1,7 @@
 import { connect, type DatabaseAddress, openDatabase, type Sql } from "../../src/db/database.ts";
 import type { Cluster } from "../../src/db/embedded/embedded.ts";
 import { migrate } from "../../src/db/migrate.ts";
-import { foundRealm } from "../../src/joining/found.ts";
+import { foundRealm } from "../../src/accounts/found.ts";
 import { tendPartitions } from "../../src/log/partitions.ts";
 import { fillMessages, fillOrganization, type Places, placesOf } from "./fill.ts";
 import type { Scale } from "./scale.ts";
@@ -12,7 +12,7 @@ export interface World extends Places {
   readonly url: string;
   readonly sql: Sql;
   readonly messages: number;
-  drop(): Promise<void>;
+  readonly drop: () => Promise<void>;
 }
 
 export interface Worlds {

@@ -1,4 +1,3 @@
-import type { IncomingHttpHeaders } from "node:http";
 import type { LiveRealm } from "../live/realm.ts";
 import { isAdministrator, isGuest } from "../model/membership.ts";
 import { ROLES, type User } from "../model/records.ts";
@@ -7,10 +6,17 @@ import { ApiError, badRequest } from "./errors.ts";
 import { type Keys, sameSecret } from "./keys.ts";
 
 const API_KEY = /^[A-Za-z0-9]{32}$/;
+/** The bot type whose key is told to strangers' servers, so it opens nothing but sending. */
+const INCOMING_WEBHOOK = 2;
 const BASIC = /^basic\s+(.*)$/i;
 
 /** The only reader of the Authorization header. It tells who sent a request, or throws. */
-export function authenticate(realm: LiveRealm, keys: Keys, headers: IncomingHttpHeaders): User {
+export function authenticate(
+  realm: LiveRealm,
+  keys: Keys,
+  headers: { readonly authorization?: string | undefined },
+  auth: Auth = "user",
+): User {
   const header = headers.authorization;
   if (header === undefined)
     throw new ApiError("UNAUTHORIZED", "Not logged in: API authentication or user session required");
@@ -24,10 +30,22 @@ export function authenticate(realm: LiveRealm, keys: Keys, headers: IncomingHttp
   if (realm.model.realm.deactivated) throw new ApiError("REALM_DEACTIVATED", "This organization has been deactivated");
   if (!API_KEY.test(key)) throw new ApiError("INVALID_API_KEY", "Malformed API key");
   const user = userByName(realm, email);
-  const expected = keys.apiKey(realm.id, user?.id ?? 0, user?.keyGeneration ?? 0);
+  const expected = user === undefined ? keys.apiKey(realm.id, 0, 0) : keyOf(realm, keys, user);
   if (!sameSecret(key, expected) || user === undefined) throw new ApiError("INVALID_API_KEY", "Invalid API key");
   if (!user.isActive) throw new ApiError("USER_DEACTIVATED", "Account is deactivated");
+  if (user.botType === INCOMING_WEBHOOK && auth !== "sender") {
+    throw new ApiError("UNAUTHORIZED", "This API is not available to incoming webhook bots.");
+  }
   return user;
+}
+
+const derived = new WeakMap<User, string>();
+
+/** A user's record is replaced whenever it changes, and what was derived from it goes with it. */
+function keyOf(realm: LiveRealm, keys: Keys, user: User): string {
+  let key = derived.get(user);
+  if (key === undefined) derived.set(user, (key = keys.apiKey(realm.id, user.id, user.keyGeneration)));
+  return key;
 }
 
 /** By real email or API email, whatever its case. */
@@ -43,6 +61,7 @@ function userByName(realm: LiveRealm, email: string): User | undefined {
 export function passGate(auth: Auth, user: User): void {
   switch (auth) {
     case "none":
+    case "sender":
     case "user":
       return;
     case "human":
@@ -50,6 +69,10 @@ export function passGate(auth: Auth, user: User): void {
       return;
     case "member":
       if (isGuest(user)) throw badRequest("Not allowed for guest users");
+      return;
+    case "human_member":
+      passGate("human", user);
+      passGate("member", user);
       return;
     case "administrator":
       if (!isAdministrator(user)) throw new ApiError("UNAUTHORIZED_PRINCIPAL", "Must be an organization administrator");

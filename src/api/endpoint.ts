@@ -4,12 +4,16 @@ import type { LiveRealm } from "../live/realm.ts";
 import type { Site } from "../live/site.ts";
 import type { User } from "../model/records.ts";
 import type { ErrorCode } from "./errors.ts";
+import type { UploadedFile } from "./fields.ts";
 import type { Params, Values } from "./params.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** Who may call: nobody in particular, any account, a person, or an account with at least some role. */
-export type Auth = "none" | "user" | "human" | "member" | "administrator" | "owner";
+/**
+ * Who may call: nobody in particular, any account (as "sender" also those that only write: incoming webhooks), a person,
+ * or an account (a person) with at least some role.
+ */
+export type Auth = "none" | "sender" | "user" | "human" | "member" | "human_member" | "administrator" | "owner";
 
 /** A request, understood. */
 export interface Call<A extends Auth, P extends Params> {
@@ -19,6 +23,7 @@ export interface Call<A extends Auth, P extends Params> {
   readonly params: Values<P>;
   /** The name of the program that sent it. */
   readonly client: string;
+  readonly files: readonly UploadedFile[];
 }
 
 export type ResultFields = TProperties;
@@ -49,6 +54,8 @@ export interface Declaration<
   readonly withoutRealm?: "BAD_REQUEST";
   /** Served by api/longpoll.ts, outside of the framework. */
   readonly isLongpoll?: true;
+  /** What the file is that a multipart body may bring. */
+  readonly file?: string;
   readonly run: (call: Call<A, P>) => ResultOf<R> | Promise<ResultOf<R>>;
 }
 
@@ -71,6 +78,7 @@ export interface Endpoint<
   readonly emits: readonly string[];
   readonly withoutRealm: ErrorCode;
   readonly isLongpoll?: true;
+  readonly file?: string;
   readonly run: (call: Call<Auth, Params>) => unknown;
 }
 

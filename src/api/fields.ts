@@ -6,21 +6,38 @@ import type { Params, Values } from "./params.ts";
 /** The named texts of a request, before anybody knows what they mean. */
 export type Fields = ReadonlyMap<string, string>;
 
+/** A file that came with a multipart body. */
+export interface UploadedFile {
+  readonly name: string;
+  readonly data: Buffer;
+}
+
+export interface Form {
+  readonly fields: Fields;
+  readonly files: readonly UploadedFile[];
+}
+
 /** Far more than any endpoint declares. */
 const MOST_FIELDS = 200;
 
 /** Query string and body together; the body wins, and of a repeated name the last. */
-export async function readFields(
+export async function readForm(
   query: string,
   contentType: string | undefined,
   body: Buffer | undefined,
-): Promise<Fields> {
-  const fields = new Map<string, string>();
-  addEncoded(fields, query);
-  if (body === undefined || body.length === 0 || contentType === undefined) return fields;
+): Promise<Form> {
+  const fields = queryFields(query);
+  const files: UploadedFile[] = [];
+  if (body === undefined || body.length === 0 || contentType === undefined) return { fields, files };
   const kind = contentType.split(";", 1)[0]?.trim().toLowerCase();
   if (kind === "application/x-www-form-urlencoded") addEncoded(fields, body.toString("utf8"));
-  else if (kind === "multipart/form-data") await addMultipart(fields, contentType, body);
+  else if (kind === "multipart/form-data") await addMultipart(fields, files, contentType, body);
+  return { fields, files };
+}
+
+export function queryFields(query: string): Map<string, string> {
+  const fields = new Map<string, string>();
+  addEncoded(fields, query);
   return fields;
 }
 
@@ -32,7 +49,12 @@ function addEncoded(fields: Map<string, string>, encoded: string): void {
   }
 }
 
-function addMultipart(fields: Map<string, string>, contentType: string, body: Buffer): Promise<void> {
+function addMultipart(
+  fields: Map<string, string>,
+  files: UploadedFile[],
+  contentType: string,
+  body: Buffer,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     const malformed = () => reject(badRequest("Malformed multipart body"));
     try {
@@ -41,7 +63,11 @@ function addMultipart(fields: Map<string, string>, contentType: string, body: Bu
         limits: { fields: MOST_FIELDS, fieldSize: body.length, files: MOST_FIELDS },
       });
       parser.on("field", (name, value) => fields.set(name, value));
-      parser.on("file", (_name, stream) => stream.resume());
+      parser.on("file", (_field, stream, name) => {
+        const parts: Buffer[] = [];
+        stream.on("data", (part: Buffer) => parts.push(part));
+        stream.on("end", () => files.push({ name, data: Buffer.concat(parts) }));
+      });
       parser.on("error", malformed);
       parser.on("finish", resolve);
       parser.end(body);
@@ -76,12 +102,21 @@ export function decodeParams<P extends Params>(params: P, fields: Fields): Value
   return values as Values<P>;
 }
 
+const knownNames = new WeakMap<Params, ReadonlySet<string>>();
+
+function namesOf(params: Params): ReadonlySet<string> {
+  let names = knownNames.get(params);
+  if (names === undefined) {
+    const aliases = Object.values(params).flatMap(({ alias }) => alias ?? []);
+    knownNames.set(params, (names = new Set(["client", ...Object.keys(params), ...aliases])));
+  }
+  return names;
+}
+
 /** The names that the request carried and the endpoint does not know, sorted. */
 export function ignoredNames(params: Params, fields: Fields): string[] {
-  const known = new Set(["client"]);
-  for (const [name, { alias }] of Object.entries(params)) {
-    known.add(name);
-    if (alias !== undefined) known.add(alias);
-  }
-  return [...fields.keys()].filter((name) => !known.has(name)).sort();
+  const known = namesOf(params);
+  const ignored: string[] = [];
+  for (const name of fields.keys()) if (!known.has(name)) ignored.push(name);
+  return ignored.sort();
 }

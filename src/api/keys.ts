@@ -6,11 +6,14 @@ const KEY_LENGTH = 32;
 /** Keys are derived, so the database holds none: whoever reads it cannot act as anybody. */
 export interface Keys {
   apiKey(realmId: number, userId: number, generation: number): string;
+  /** By which a server that an outgoing webhook calls knows us; fixed for the bot. */
+  webhookToken(realmId: number, botId: number): string;
 }
 
 export function createKeys(secret: string): Keys {
   return {
     apiKey: (realmId, userId, generation) => word(secret, `api-key:${realmId}:${userId}:${generation}`),
+    webhookToken: (realmId, botId) => word(secret, `webhook-token:${realmId}:${botId}`),
   };
 }
 

@@ -16,16 +16,32 @@ import {
 import { authenticate } from "./auth.ts";
 import type { Call, Endpoint } from "./endpoint.ts";
 import { ApiError, badRequest } from "./errors.ts";
-import { decodeParams, ignoredNames, readFields } from "./fields.ts";
+import { decodeParams, ignoredNames, queryFields } from "./fields.ts";
 import type { Params } from "./params.ts";
 import type { RateLimiter } from "./rate-limit.ts";
 
 const PATH = "/api/v1/events";
 
-/** `GET /events`, served on bare `node:http`: it is the hottest path, and thousands of its requests wait at once. */
+export interface PollRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: { readonly host?: string; readonly authorization?: string };
+}
+
+/** Where the answer to a poll goes, whoever holds the connection. */
+export interface PollReply {
+  /** The head lacks its `connection` line and the empty one behind it. */
+  send(head: string, body: string): void;
+  onGone(listener: () => void): void;
+  readonly isGone: boolean;
+}
+
+/** `GET /events`, outside of the framework: it is the hottest path, and thousands of its requests wait at once. */
 export interface Longpoll {
+  /** A poll that came through `node:http` after all, or by HEAD. */
   isFor(request: IncomingMessage): boolean;
-  serve(request: IncomingMessage, response: ServerResponse): void;
+  serveHttp(request: IncomingMessage, response: ServerResponse): void;
+  serve(request: PollRequest, reply: PollReply): void;
   /** From now on polls are answered at once. */
   close(): void;
 }
@@ -49,81 +65,111 @@ export function createLongpoll(options: LongpollOptions): Longpoll {
   const { site, realms, endpoint, limiter, register } = options;
   let closing = false;
 
-  const serve = async (request: IncomingMessage, response: ServerResponse) => {
-    const realm = await realms.byHost(request.headers.host);
+  const poll = async (request: PollRequest, reply: PollReply, limits: Record<string, string>) => {
+    const { host } = request.headers;
+    const realm = realms.open(host) ?? (await realms.byHost(host));
     if (realm === undefined) throw new ApiError(endpoint.withoutRealm, "There is no organization at this host");
     const user = authenticate(realm, site.keys, request.headers);
-    const headers = limit(realm, user, response);
-    const fields = await readFields(queryOf(request), undefined, undefined);
+    if (limiter !== undefined) limit(limiter, realm, user, limits);
+    const fields = queryFields(queryOf(request.url));
     const params = decodeParams(endpoint.params, fields) as unknown as PollParams;
-    const ignored = ignoredNames(endpoint.params, fields);
-    const [queue, lastEventId] = await findQueue(realm, user, params);
-    const tail = `],"queue_id":"${queue.id}"${ignored.length > 0 ? `,"ignored_parameters_unsupported":${JSON.stringify(ignored)}` : ""}}\n`;
+    const found = findQueue(realm, user, params);
+    const [queue, lastEventId] = found instanceof Promise ? await found : found;
+    const end = `],"queue_id":"${queue.id}"${ignoredText(endpoint, fields)}}\n`;
     const started = site.clock.monotonic();
     const abandon = await realm.polls.start({
       queue,
       lastEventId,
       dontBlock: params.dont_block || closing || params.queue_id === undefined || request.method === "HEAD",
       answer: (events) => {
-        const body = `{"result":"success","msg":"","events":[${events.join(",")}${tail}`;
-        response.writeHead(200, { ...headers, "content-length": Buffer.byteLength(body) });
-        response.end(body);
+        const body = `{"result":"success","msg":"","events":[${events.join(",")}${end}`;
+        reply.send(headOf(200, body, limits), body);
         site.metrics.request(endpoint.id, 200, (site.clock.monotonic() - started) / 1000);
       },
     });
-    response.on("close", abandon);
-    if (response.destroyed) abandon();
+    reply.onGone(abandon);
+    if (reply.isGone) abandon();
   };
 
-  const limit = (realm: LiveRealm, user: User, response: ServerResponse) => {
-    if (limiter === undefined) return ANSWER_HEADERS;
-    const verdict = limiter.hit(`${realm.id}:${user.id}`);
-    const headers = { ...ANSWER_HEADERS, ...rateLimitHeaders(verdict) };
-    if (verdict.allowed) return headers;
-    for (const [name, value] of Object.entries(rateLimitHeaders(verdict))) response.setHeader(name, value);
-    throw rateLimitError(verdict);
-  };
-
-  const findQueue = async (realm: LiveRealm, user: User, params: PollParams): Promise<[Queue, number]> => {
-    if (params.queue_id === undefined) {
-      const made = await register({ site, realm, actor: user, params: params as never, client: "" });
-      return [made.queue, made.lastEventId];
+  const findQueue = (realm: LiveRealm, user: User, params: PollParams): [Queue, number] | Promise<[Queue, number]> => {
+    const { queue_id: id, last_event_id: lastEventId } = params;
+    if (id === undefined) {
+      const made = register({ site, realm, actor: user, params: params as never, client: "", files: [] });
+      return made.then((one) => [one.queue, one.lastEventId]);
     }
-    if (params.last_event_id === undefined) throw badRequest("Missing 'last_event_id' argument");
-    const queue =
-      realm.queues.remembered(params.queue_id, user.id) ?? (await realm.queues.find(params.queue_id, user.id));
-    if (queue === undefined) throw unknownQueue(params.queue_id);
-    return [queue, params.last_event_id];
+    if (lastEventId === undefined) throw badRequest("Missing 'last_event_id' argument");
+    const remembered = realm.queues.remembered(id, user.id);
+    if (remembered !== undefined) return [remembered, lastEventId];
+    return realm.queues.find(id, user.id).then((queue) => {
+      if (queue === undefined) throw unknownQueue(id);
+      return [queue, lastEventId];
+    });
   };
 
-  const refuse = (error: unknown, response: ServerResponse) => {
-    if (refusalOf(error) === undefined) site.log.error({ err: error, url: PATH }, "a poll failed");
-    const answer = errorAnswer(error);
-    site.metrics.request(endpoint.id, answer.status, 0);
-    response.writeHead(answer.status, { ...ANSWER_HEADERS, ...answer.headers });
-    response.end(answer.body);
+  const serve = (request: PollRequest, reply: PollReply) => {
+    const limits: Record<string, string> = {};
+    poll(request, reply, limits).catch((error: unknown) => {
+      if (refusalOf(error) === undefined) site.log.error({ err: error, url: PATH }, "a poll failed");
+      const { status, headers, body } = errorAnswer(error);
+      site.metrics.request(endpoint.id, status, 0);
+      reply.send(headOf(status, body, { ...limits, ...headers }), body);
+    });
   };
 
   return {
-    isFor: ({ method, url }) =>
-      (method === "GET" || method === "HEAD") &&
-      url !== undefined &&
-      url.startsWith(PATH) &&
-      (url.length === PATH.length || url[PATH.length] === "?"),
-    serve: (request, response) => {
-      serve(request, response).catch((error: unknown) => refuse(error, response));
-    },
+    isFor: ({ method, url = "" }) =>
+      (method === "GET" || method === "HEAD") && (url === PATH || url.startsWith(`${PATH}?`)),
+    serveHttp: ({ method = "", url = "", headers }, response) =>
+      serve({ method, url, headers: headers as PollRequest["headers"] }, httpReply(response)),
+    serve,
     close() {
       closing = true;
-      for (const realm of realms.open()) realm.polls.dismiss();
+      for (const realm of realms.all()) realm.polls.dismiss();
     },
   };
 }
 
-const ANSWER_HEADERS: Readonly<Record<string, string>> = { ...COMMON_HEADERS, ...EVENTS_METHODS_HEADER };
+function limit(limiter: RateLimiter, realm: LiveRealm, user: User, limits: Record<string, string>): void {
+  const verdict = limiter.hit(`${realm.id}:${user.id}`);
+  Object.assign(limits, rateLimitHeaders(verdict));
+  if (!verdict.allowed) throw rateLimitError(verdict);
+}
 
-function queryOf(request: IncomingMessage): string {
-  const url = request.url ?? "";
+function ignoredText(endpoint: Endpoint, fields: ReadonlyMap<string, string>): string {
+  const ignored = ignoredNames(endpoint.params, fields);
+  return ignored.length === 0 ? "" : `,"ignored_parameters_unsupported":${JSON.stringify(ignored)}`;
+}
+
+const lines = (headers: Readonly<Record<string, string>>): string =>
+  Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join("");
+
+const COMMON_LINES = lines({ ...COMMON_HEADERS, ...EVENTS_METHODS_HEADER });
+const OK_LINES = `HTTP/1.1 200 OK\r\n${COMMON_LINES}`;
+
+/** Status and headers as they go over the wire, but for the last of them. */
+function headOf(status: number, body: string, more: Readonly<Record<string, string>>): string {
+  const first = status === 200 ? OK_LINES : `HTTP/1.1 ${status} Refused\r\n${COMMON_LINES}`;
+  return `${first}${lines(more)}content-length: ${Buffer.byteLength(body)}\r\n`;
+}
+
+/** The same answer by way of `node:http`. */
+function httpReply(response: ServerResponse): PollReply {
+  return {
+    send(head, body) {
+      const [first = "", ...rest] = head.trimEnd().split("\r\n");
+      const headers = rest.map((line) => line.split(/: (.*)/s, 2) as [string, string]);
+      response.writeHead(Number(first.split(" ")[1]), Object.fromEntries(headers)).end(body);
+    },
+    onGone: (listener) => response.on("close", listener),
+    get isGone() {
+      return response.destroyed;
+    },
+  };
+}
+
+function queryOf(url: string): string {
   const start = url.indexOf("?");
   return start < 0 ? "" : url.slice(start + 1);
 }

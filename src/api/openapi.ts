@@ -52,7 +52,7 @@ function operationOf(endpoint: Endpoint) {
     ...(endpoint.auth === "none" && { security: [] }),
     "x-auth": endpoint.auth,
     ...(parameters.length > 0 && { parameters }),
-    ...(form.length > 0 && { requestBody: bodyOf(form) }),
+    ...((form.length > 0 || endpoint.file !== undefined) && { requestBody: bodyOf(form, endpoint.file) }),
     responses: { 200: successOf(endpoint), ...errorsOf(endpoint) },
   };
 }
@@ -78,7 +78,7 @@ function parameterOf(name: string, param: Param<unknown>, isPath: boolean) {
   };
 }
 
-function bodyOf(form: readonly [string, Param<unknown>][]) {
+function bodyOf(form: readonly [string, Param<unknown>][], file: string | undefined) {
   const required = form.filter(([, param]) => param.required).map(([name]) => name);
   const properties = Object.fromEntries(
     form.map(([name, param]) => [
@@ -90,6 +90,12 @@ function bodyOf(form: readonly [string, Param<unknown>][]) {
     form.filter(([, { isJson }]) => isJson).map(([name]) => [name, { contentType: "application/json" }]),
   );
   const schema = { type: "object", properties, ...(required.length > 0 && { required }) };
+  if (file !== undefined) {
+    const binary = { type: "string", contentMediaType: "application/octet-stream", description: file };
+    return {
+      content: { "multipart/form-data": { schema: { ...schema, properties: { ...properties, file: binary } } } },
+    };
+  }
   return {
     content: { "application/x-www-form-urlencoded": { schema, encoding }, "multipart/form-data": { schema, encoding } },
   };

@@ -55,9 +55,9 @@ export function addPages(app: FastifyInstance, site: Site, realms: Realms, docum
     }
     return reply.type(site.metrics.registry.contentType).send(await site.metrics.registry.metrics());
   });
-  site.metrics.watch("parked_polls", "Polls that wait.", () => sum(realms.open().map(({ polls }) => polls.parked)));
+  site.metrics.watch("parked_polls", "Polls that wait.", () => sum(realms.all().map(({ polls }) => polls.parked)));
   site.metrics.watch("queues", "Registered event queues.", async () =>
-    sum(await Promise.all(realms.open().map(({ queues }) => queues.count()))),
+    sum(await Promise.all(realms.all().map(({ queues }) => queues.count()))),
   );
   site.metrics.watch("database_connections", "Connections that Parley holds to PostgreSQL.", async () => {
     const [row] = await site.db.reads<{ count: number }[]>`
@@ -65,7 +65,7 @@ export function addPages(app: FastifyInstance, site: Site, realms: Realms, docum
     return row?.count ?? 0;
   });
   site.metrics.watch("log_head", "The newest log position, over all organizations.", () =>
-    sum(realms.open().map(({ model }) => model.position)),
+    sum(realms.all().map(({ model }) => model.position)),
   );
 }
 

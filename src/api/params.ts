@@ -81,6 +81,16 @@ export function integer(about: string, limits: { min?: number; max?: number } = 
   });
 }
 
+/** One of a few numbers. */
+export function oneOf(about: string, numbers: readonly number[]): Param<number> {
+  const { decode } = integer(about);
+  return required(about, Type.Enum([...numbers]), true, (name, raw) => {
+    const value = decode(name, raw);
+    if (!numbers.includes(value)) throw badRequest(`Invalid ${name}`);
+    return value;
+  });
+}
+
 export const boolean = (about: string): Param<boolean> => json(about, Type.Boolean());
 
 export const optional = <Value>(param: Param<Value>): Param<Value | undefined> => ({ ...param, required: false });

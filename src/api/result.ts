@@ -1,6 +1,6 @@
 import type { TSchema } from "typebox";
 
-/** Copies a value, leaving out every field that its schema does not declare. */
+/** The value without any field that its schema does not declare; the same value where there is none. */
 type Copy = (value: unknown) => unknown;
 
 interface Shape {
@@ -22,7 +22,7 @@ function copyOf(shape: Shape): Copy {
   if (shape.anyOf !== undefined) return copyOfForms(shape.anyOf);
   if (shape.type === "array" && shape.items !== undefined) {
     const item = copyOf(shape.items);
-    return item === asIs ? asIs : (value) => (value as unknown[]).map(item);
+    return item === asIs ? asIs : copyOfList(item);
   }
   if (shape.type !== "object") return asIs;
   if (shape.properties === undefined) {
@@ -34,15 +34,35 @@ function copyOf(shape: Shape): Copy {
   return copyOfObject(Object.entries(shape.properties).map(([name, property]) => [name, copyOf(property)] as const));
 }
 
+/** An object that holds nothing undeclared is not copied: nearly all of them, and there may be thousands. */
 function copyOfObject(fields: readonly (readonly [string, Copy])[]): Copy {
+  const copies = new Map(fields);
+  const nested = fields.filter(([, copy]) => copy !== asIs);
   return (value) => {
     const from = value as Record<string, unknown>;
-    const to: Record<string, unknown> = {};
-    for (const [name, copy] of fields) {
+    for (const name in from) if (!copies.has(name)) return pick(from, fields);
+    for (const [name, copy] of nested) {
       const field = from[name];
-      if (field !== undefined) to[name] = field === null ? null : copy(field);
+      if (field != null && copy(field) !== field) return pick(from, fields);
     }
-    return to;
+    return from;
+  };
+}
+
+function pick(from: Record<string, unknown>, fields: readonly (readonly [string, Copy])[]): Record<string, unknown> {
+  const to: Record<string, unknown> = {};
+  for (const [name, copy] of fields) {
+    const field = from[name];
+    if (field !== undefined) to[name] = field === null ? null : copy(field);
+  }
+  return to;
+}
+
+/** The list itself, unless something in it had to be copied. */
+function copyOfList(item: Copy): Copy {
+  return (value) => {
+    const list = value as unknown[];
+    return list.some((one) => item(one) !== one) ? list.map(item) : list;
   };
 }
 
@@ -61,6 +81,7 @@ function copyOfForms(forms: readonly Shape[]): Copy {
 }
 
 function mapValues(map: Record<string, unknown>, copy: Copy): Record<string, unknown> {
+  if (Object.values(map).every((value) => copy(value) === value)) return map;
   const to: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(map)) to[key] = copy(value);
   return to;

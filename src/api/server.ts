@@ -17,7 +17,8 @@ import { authenticate, passGate } from "./auth.ts";
 import { clientName } from "./client-name.ts";
 import { type Endpoint, type Method, pathNames } from "./endpoint.ts";
 import { ApiError } from "./errors.ts";
-import { decodeParams, ignoredNames, readFields } from "./fields.ts";
+import { decodeParams, ignoredNames, readForm } from "./fields.ts";
+import { type Doorway, guardDoorway } from "./doorway.ts";
 import type { Longpoll } from "./longpoll.ts";
 import type { Param } from "./params.ts";
 import type { RateLimiter } from "./rate-limit.ts";
@@ -50,6 +51,7 @@ interface Caller {
  */
 export function createServer(options: ServerOptions): FastifyInstance {
   const { site, longpoll } = options;
+  let doorway: Doorway | undefined;
   const app = Fastify({
     bodyLimit: LARGEST_BODY,
     routerOptions: { maxParamLength: 1024, caseSensitive: true },
@@ -60,13 +62,15 @@ export function createServer(options: ServerOptions): FastifyInstance {
     serverFactory: (handler): Server => {
       const server = createHttpServer({ maxHeaderSize: LARGEST_HEADER, noDelay: true }, (request, response) => {
         // Parked polls stay out of the framework: what each of them holds and costs is the cost of the product.
-        if (longpoll.isFor(request)) longpoll.serve(request, response);
+        if (longpoll.isFor(request)) longpoll.serveHttp(request, response);
         else handler(request, response);
       });
       server.headersTimeout = 10_000;
+      doorway = guardDoorway(server, longpoll);
       return server;
     },
   });
+  app.addHook("preClose", async () => doorway?.close());
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
   app.addHook("onRequest", async (request, reply) => {
@@ -79,10 +83,13 @@ export function createServer(options: ServerOptions): FastifyInstance {
     if (known === undefined)
       site.log.error({ err: error, requestId: request.id, url: pathOf(request) }, "a request failed");
     const answer = errorAnswer(known ?? error);
+    // A client hears of a refusal only if we take what it is still sending; it goes nowhere.
+    if (answer.status === 413) request.raw.resume();
+    if (answer.status === 413) reply.removeHeader("connection");
     return reply.code(answer.status).headers(answer.headers).type("application/json").send(answer.body);
   });
   app.setNotFoundHandler(async () => {
-    throw new ApiError("BAD_REQUEST", "There is nothing at this path", {}, 404);
+    throw nothingHere();
   });
   for (const [path, endpoints] of byPath(options.endpoints)) addPath(app, options, path, endpoints);
   app.addHook("onResponse", async (request, reply) => {
@@ -123,13 +130,15 @@ function addEndpoint(app: FastifyInstance, options: ServerOptions, url: string, 
   const onlyDeclared = allowList(endpoint.resultSchema);
 
   const admit = async (request: FastifyRequest, reply: FastifyReply) => {
-    const realm = await realms.byHost(request.headers.host);
+    if (Object.values(request.params as Record<string, string>).includes("")) throw nothingHere();
+    const { host } = request.headers;
+    const realm = realms.open(host) ?? (await realms.byHost(host));
     if (realm === undefined) throw new ApiError(endpoint.withoutRealm, "There is no organization at this host");
     if (endpoint.auth === "none") {
       callers.set(request, { realm, actor: undefined });
       return;
     }
-    const actor = authenticate(realm, site.keys, request.headers);
+    const actor = authenticate(realm, site.keys, request.headers, endpoint.auth);
     callers.set(request, { realm, actor });
     if (limiter !== undefined) {
       const verdict = limiter.hit(`${realm.id}:${actor.id}`);
@@ -141,7 +150,7 @@ function addEndpoint(app: FastifyInstance, options: ServerOptions, url: string, 
 
   const handle = async (request: FastifyRequest, reply: FastifyReply) => {
     const { realm, actor } = callers.get(request) as Caller;
-    const fields = await readFields(
+    const { fields, files } = await readForm(
       queryOf(request),
       request.headers["content-type"],
       request.body as Buffer | undefined,
@@ -149,7 +158,7 @@ function addEndpoint(app: FastifyInstance, options: ServerOptions, url: string, 
     const inPath = new Map(Object.entries(request.params as Record<string, string>));
     const params = decodeParams(endpoint.params, new Map([...fields, ...inPath]));
     const client = clientName(fields.get("client"), request.headers["user-agent"]);
-    const result = await endpoint.run({ site, realm, actor, params, client });
+    const result = await endpoint.run({ site, realm, actor, params, client, files });
     const ignored = ignoredNames(endpoint.params, fields);
     const body = {
       result: "success",
@@ -188,6 +197,8 @@ function asApiError(error: unknown): ApiError | undefined {
   }
   return undefined;
 }
+
+const nothingHere = (): ApiError => new ApiError("BAD_REQUEST", "There is nothing at this path", {}, 404);
 
 const pathOf = (request: FastifyRequest): string => request.url.split("?", 1)[0] as string;
 

@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { GroupSettingValueSchema } from "../groups/setting-value.ts";
 import type { EventKind } from "../log/catalogue.ts";
 import type { Model } from "../model/model.ts";
 import { mayKnowChannel } from "../model/permissions.ts";
@@ -12,6 +13,18 @@ const channelCreated: EventKind = {
   schema: Type.Object({ type: Type.Literal("stream"), op: Type.Literal("create"), streams: Type.Array(ChannelSchema) }),
 };
 
+const channelDeleted: EventKind = {
+  type: "stream",
+  op: "delete",
+  summary: "Channels that the user may no longer know of.",
+  schema: Type.Object({
+    type: Type.Literal("stream"),
+    op: Type.Literal("delete"),
+    stream_ids: Type.Array(Type.Integer()),
+    streams: Type.Array(Type.Object({ stream_id: Type.Integer() })),
+  }),
+};
+
 const channelUpdated: EventKind = {
   type: "stream",
   op: "update",
@@ -22,7 +35,7 @@ const channelUpdated: EventKind = {
     stream_id: Type.Integer(),
     name: Type.String(),
     property: Type.String(),
-    value: Type.Union([Type.Integer(), Type.Boolean(), Type.String(), Type.Null()]),
+    value: Type.Union([...GroupSettingValueSchema.anyOf, Type.Boolean(), Type.String(), Type.Null()]),
   }),
 };
 
@@ -56,17 +69,20 @@ function isKnown(model: Model, user: User, channelId: number): boolean {
   return channel !== undefined && mayKnowChannel(model, user, channel);
 }
 
-const peersSubscribed: EventKind = {
+const peers = (op: "peer_add" | "peer_remove", summary: string): EventKind => ({
   type: "subscription",
-  op: "peer_add",
-  summary: "Other users were subscribed to channels.",
+  op,
+  summary,
   schema: Type.Object({
     type: Type.Literal("subscription"),
-    op: Type.Literal("peer_add"),
+    op: Type.Literal(op),
     stream_ids: Type.Array(Type.Integer()),
     user_ids: Type.Array(Type.Integer()),
   }),
-};
+});
+
+const peersSubscribed = peers("peer_add", "Other users were subscribed to channels.");
+const peersUnsubscribed = peers("peer_remove", "Other users were unsubscribed from channels.");
 
 const defaultsChanged: EventKind = {
   type: "default_streams",
@@ -76,8 +92,10 @@ const defaultsChanged: EventKind = {
 
 export const channelEvents: readonly EventKind[] = [
   channelCreated,
+  channelDeleted,
   channelUpdated,
   subscribed,
   peersSubscribed,
+  peersUnsubscribed,
   defaultsChanged,
 ];

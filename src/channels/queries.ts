@@ -73,3 +73,30 @@ export async function storeFirstMessage(
 ): Promise<void> {
   await sql`update channel set first_message_id = ${messageId} where realm_id = ${realmId} and id = ${channelId}`;
 }
+
+/** Closes what the user receives in every channel, and returns those channels. */
+export async function suspendAll(sql: Runner, realmId: number, userId: number, until: number): Promise<number[]> {
+  const rows = await sql<{ channelId: number }[]>`
+    update subscription
+    set received = received - int8multirange(int8range(${until}, null)), is_dormant = true
+    where realm_id = ${realmId} and user_id = ${userId} and upper_inf(received)
+    returning channel_id`;
+  return rows.map(({ channelId }) => channelId);
+}
+
+/** Opens again what was closed by `suspendAll`; archived channels wait. */
+export async function resumeSubscriptions(
+  sql: Runner,
+  realmId: number,
+  userId: number,
+  from: number,
+): Promise<number[]> {
+  const rows = await sql<{ channelId: number }[]>`
+    update subscription s
+    set received = received + int8multirange(int8range(${from}, null)), is_dormant = false
+    from channel c
+    where s.realm_id = ${realmId} and s.user_id = ${userId} and s.is_dormant
+      and c.realm_id = s.realm_id and c.id = s.channel_id and not c.is_archived
+    returning s.channel_id`;
+  return rows.map(({ channelId }) => channelId);
+}

@@ -31,6 +31,9 @@ test("an operator who configures nothing gets a server for this machine only", (
     logLevel: "info",
     publicUrl: undefined,
     poolSize: 10,
+    secret: undefined,
+    smtpUrl: undefined,
+    mailFrom: "noreply@localhost",
   });
 });
 

@@ -37,6 +37,8 @@ export function readConfig(argv: readonly string[] = process.argv.slice(2), env:
     publicUrl: given(settings.publicUrl),
     poolSize: value(settings.poolSize),
     secret: given(settings.secret),
+    smtpUrl: given(settings.smtpUrl),
+    mailFrom: value(settings.mailFrom),
   };
 }
 

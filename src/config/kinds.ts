@@ -63,6 +63,12 @@ export const databaseUrl: Kind<string> = {
   read: (url) => (["postgres:", "postgresql:"].includes(parseUrl(url)?.protocol ?? "") ? url : undefined),
 };
 
+export const smtpUrl: Kind<string> = {
+  expects: "a URL such as smtp://user:password@mail.example.com:587",
+  shape: "URL",
+  read: (url) => (["smtp:", "smtps:"].includes(parseUrl(url)?.protocol ?? "") ? url : undefined),
+};
+
 /** Without a slash at its end, so that paths can be appended. */
 export const publicUrl: Kind<string> = {
   expects: "a URL such as https://chat.example.com",

@@ -1,4 +1,4 @@
-import { databaseUrl, email, folder, host, oneOf, onOrOff, publicUrl, text, wholeNumber } from "./kinds.ts";
+import { databaseUrl, email, folder, host, oneOf, onOrOff, publicUrl, smtpUrl, text, wholeNumber } from "./kinds.ts";
 import type { Kind } from "./kinds.ts";
 
 export interface Config {
@@ -15,6 +15,8 @@ export interface Config {
   readonly publicUrl: string | undefined;
   readonly poolSize: number;
   readonly secret: string | undefined;
+  readonly smtpUrl: string | undefined;
+  readonly mailFrom: string;
 }
 
 export interface Setting<Value> {
@@ -116,6 +118,20 @@ export const settings: { readonly [Name in keyof Config]: SettingOf<Config[Name]
     kind: wholeNumber(2, 1_000),
     fallback: "10",
     help: "How many connections to PostgreSQL are held at most.",
+  },
+  smtpUrl: {
+    flag: "--smtp-url",
+    variables: ["PARLEY_SMTP_URL"],
+    kind: smtpUrl,
+    help: "The mail server that mail is sent through; without it no mail is sent.",
+    secret: true,
+  },
+  mailFrom: {
+    flag: "--mail-from",
+    variables: ["PARLEY_MAIL_FROM"],
+    kind: email,
+    fallback: "noreply@localhost",
+    help: "The address that mail comes from.",
   },
   secret: {
     flag: "--secret",

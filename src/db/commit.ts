@@ -1,9 +1,12 @@
 import { appendEntries } from "../log/append.ts";
 import type { Connection } from "./database.ts";
+import { plantedEarlyCommit, plantedHaste, plantedHead } from "./planted.ts";
 import { flushRows, type Group, type Head, send } from "./tx.ts";
 
 /** Opens a transaction and takes the organization's head row: until the commit, nobody else writes. One round trip. */
 export async function takeHead(connection: Connection, realmId: number): Promise<Head> {
+  const planted = await plantedHead(connection, realmId);
+  if (planted !== undefined) return planted;
   const begun = connection`begin`.execute();
   const [[row]] = await Promise.all([
     connection<Head[]>`
@@ -12,6 +15,7 @@ export async function takeHead(connection: Connection, realmId: number): Promise
     begun,
   ]);
   if (row === undefined) throw new Error(`there is no organization ${realmId}`);
+  await plantedHaste(connection);
   return { ...row };
 }
 
@@ -19,6 +23,7 @@ export async function takeHead(connection: Connection, realmId: number): Promise
 export async function commitGroup(connection: Connection, realmId: number, group: Group): Promise<void> {
   const { head, entries } = group;
   flushRows(connection, realmId, group);
+  await plantedEarlyCommit(connection, realmId, group);
   if (entries.length > 0) send(group, appendEntries(connection, realmId, entries));
   send(
     group,

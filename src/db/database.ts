@@ -37,11 +37,15 @@ export function openDatabase(address: DatabaseAddress, sizes: PoolSizes = { read
   };
 }
 
+const RETRY_SECS = 0.2;
+
 export function connect(address: DatabaseAddress, pool: { max: number; name: string }): Sql {
   const options = {
     max: pool.max,
     idle_timeout: 600,
     connect_timeout: 10,
+    // By itself the driver waits up to 20 s between attempts, long after the database is back.
+    backoff: () => RETRY_SECS,
     onnotice: () => {},
     transform: { column: { from: driver.toCamel } },
     // IDs and positions stay far below 2^53.

@@ -19,6 +19,21 @@ const LOST = "Errors.connection('CONNECTION_CLOSED', options)";
 
 const MENDS: readonly Mend[] = [
   {
+    // A write that was called off here kept every later one from being scheduled, on the next socket too.
+    file: "connection.js",
+    was: `clearImmediate(nextWriteTimer)
+    socket.removeListener('data', data)`,
+    is: `clearImmediate(nextWriteTimer)
+    chunk = nextWriteTimer = null
+    socket.removeListener('data', data)`,
+  },
+  {
+    // After a reset the socket closes a little later than it fails; what was sent in between got no answer at all.
+    file: "connection.js",
+    was: "!hadError && (query || sent.length) && error(",
+    is: "if (query || sent.length) error(",
+  },
+  {
     file: "connection.js",
     was: "const x = socket.write(chunk, fn)",
     is: `if (socket === null) {
@@ -27,6 +42,12 @@ const MENDS: readonly Mend[] = [
       return false
     }
     const x = socket.write(chunk, fn)`,
+  },
+  {
+    // A request for a connection that failed stayed in line, and the next free connection went to it and to nobody.
+    file: "index.js",
+    was: "const query = { reserve: resolve, reject }",
+    is: "const query = { reserve: resolve, reject: (error) => { queries.remove(query); reject(error) } }",
   },
   {
     file: "index.js",

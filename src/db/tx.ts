@@ -1,6 +1,7 @@
 import type { Audience, LogEntry, LoggedEvent } from "../log/entry.ts";
 import type { Change } from "../model/changes.ts";
 import type { Model } from "../model/model.ts";
+import { failpoint } from "../platform/failpoints.ts";
 import type { Connection } from "./database.ts";
 
 /** Rows that many actions of a group add to, stored together in one statement when the group ends. */
@@ -117,6 +118,7 @@ export function openScope(connection: Connection, model: Model, group: Group): A
     tx,
     changedModel: () => changed,
     async undo() {
+      if (failpoint("forget-savepoint")) return;
       Object.assign(head, before);
       entries.length = entriesBefore;
       for (const list of stored) list.pop();

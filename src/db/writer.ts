@@ -1,8 +1,10 @@
 import { ApiError } from "../api/errors.ts";
 import type { Tail } from "../log/tail.ts";
+import { failpoint } from "../platform/failpoints.ts";
 import type { Logger } from "../platform/logger.ts";
 import { commitGroup, takeHead } from "./commit.ts";
 import { type Connection, isConnectionError, type Sql } from "./database.ts";
+import { plantedAfterCommit, plantedBeforeCommit, plantedRefusal } from "./planted.ts";
 import { emptyGroup, openScope, type Tx } from "./tx.ts";
 
 /** A write: it decides against the exact model, and then writes. */
@@ -67,14 +69,16 @@ export function createWriter({ sql, tail, log, onCommit }: WriterOptions): Write
     const group = line.splice(0, LARGEST_GROUP);
     const tried: Waiting[] = [];
     const answers: (() => void)[] = [];
+    let isCommitted = false;
     try {
       const gathered = emptyGroup(await takeHead(connection, tail.model.realm.id));
-      await tail.catchUp(gathered.head.position);
+      if (!failpoint("tail-by-id")) await tail.catchUp(gathered.head.position);
       for (const waiting of group) {
         tried.push(waiting);
         const scope = openScope(connection, tail.model, gathered);
         try {
           const result = await waiting.action(scope.tx);
+          plantedRefusal(tried.length);
           answers.push(() => waiting.resolve(result));
         } catch (error) {
           if (isConnectionError(error)) throw error;
@@ -83,20 +87,32 @@ export function createWriter({ sql, tail, log, onCommit }: WriterOptions): Write
         }
         if (scope.changedModel()) break;
       }
+      await plantedBeforeCommit(tail, gathered, answers);
       await commitGroup(connection, tail.model.realm.id, gathered);
+      isCommitted = true;
+      plantedAfterCommit(tried);
       tail.accept(gathered.entries);
       onCommit(gathered.head.position, tried.length);
       for (const answer of answers) answer();
     } catch (error) {
-      const lost = isConnectionError(error);
       log.error({ err: error, actions: tried.length }, "a group of writes was lost");
-      if (!lost) await connection`rollback`;
-      for (const { reject } of tried) reject(lost ? unknownOutcome() : error);
+      const isUnknown = isCommitted || isConnectionError(error);
+      for (const { reject } of tried) reject(isUnknown ? unknownOutcome() : error);
       if (tried.length === 0) for (const { reject } of group.splice(0)) reject(unavailable());
-      if (lost) throw error;
+      // Whichever connection was lost: if it was not this one, it still holds the head row.
+      await connection`rollback`;
     } finally {
       line.unshift(...group.slice(tried.length));
     }
+  };
+
+  const begin = () => {
+    // One turn of the event loop lets requests that arrived together share the first group.
+    working ??= new Promise((next) => setImmediate(next)).then(work).finally(() => {
+      working = undefined;
+      // Whoever came between the last look at the line and this moment would wait for the next one to come.
+      if (line.length > 0) begin();
+    });
   };
 
   return {
@@ -107,8 +123,7 @@ export function createWriter({ sql, tail, log, onCommit }: WriterOptions): Write
           return;
         }
         line.push({ action, resolve: resolve as (result: unknown) => void, reject });
-        // One turn of the event loop lets requests that arrived together share the first group.
-        working ??= new Promise((next) => setImmediate(next)).then(work).finally(() => (working = undefined));
+        begin();
       });
     },
     async drain() {

@@ -1,4 +1,5 @@
 import type { Connection } from "../db/database.ts";
+import { failpoint } from "../platform/failpoints.ts";
 
 /**
  * Marks messages of a conversation as read. Each message's range reaches to the next message of its conversation that
@@ -11,10 +12,11 @@ export async function addRead(
   messageIds: readonly number[],
   newestMessageId: number,
 ): Promise<void> {
+  const end = newestMessageId + (failpoint("read-too-far") ? 25 : 1);
   await sql`
     insert into read_state (realm_id, user_id, conversation_id, ranges)
     select m.realm_id, ${userId}, m.conversation_id,
-           range_agg(int8range(m.id, coalesce(next.id, ${newestMessageId + 1})))
+           range_agg(int8range(m.id, coalesce(next.id, ${end})))
     from message m
     left join lateral (
       select n.id from message n

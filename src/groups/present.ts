@@ -38,3 +38,11 @@ export function presentGroup(model: Model, group: UserGroup): Static<typeof User
     ...Object.fromEntries(settings),
   };
 }
+
+/** All groups by ID, the built-in ones included. */
+export function presentGroups(model: Model, withDeactivated: boolean): Static<typeof UserGroupSchema>[] {
+  return [...model.groups.values()]
+    .filter(({ deactivated }) => !deactivated || withDeactivated)
+    .sort((a, b) => a.id - b.id)
+    .map((group) => presentGroup(model, group));
+}

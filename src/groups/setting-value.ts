@@ -85,3 +85,7 @@ export function presentSettingValue(
     direct_subgroups: [...value.direct_subgroups],
   };
 }
+
+/** Whether a value names one of the groups, alone or among others. */
+export const namesAny = (value: GroupSettingValue, groups: ReadonlySet<number>): boolean =>
+  typeof value === "number" ? groups.has(value) : value.direct_subgroups.some((id) => groups.has(id));

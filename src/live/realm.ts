@@ -48,7 +48,14 @@ export async function openRealm({ site, realmId, url, announce }: RealmWiring): 
     sql: db.reads,
     model,
     log,
-    onEntries: (entries) => room.deliver(entries),
+    onEntries: (entries) => {
+      room.deliver(entries);
+      // Whoever may not come in any more finds out with the next poll.
+      for (const { change } of entries) {
+        if (change?.kind === "user_changed" && change.set.isActive === false) room.dismiss(change.id);
+        if (change?.kind === "realm_changed" && change.set.deactivated === true) room.dismiss();
+      }
+    },
     onRoomSpent: () => moveLogOn(),
   });
   const writer = createWriter({
@@ -92,6 +99,7 @@ export async function openRealm({ site, realmId, url, announce }: RealmWiring): 
 }
 
 function presentActor(model: Model, actor: User): User {
+  if (model.realm.deactivated) throw new ApiError("REALM_DEACTIVATED", "This organization has been deactivated");
   const now = model.users.get(actor.id);
   if (now === undefined || !now.isActive) throw new ApiError("USER_DEACTIVATED", "Account is deactivated");
   return now;

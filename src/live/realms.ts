@@ -8,17 +8,23 @@ import type { Site } from "./site.ts";
 /** How often the heads are looked at in case a notice was lost, and how often polls are checked for heartbeats. */
 const LOOK_MS = 1000;
 const SWEEP_MS = 60_000;
+const HOUR_MS = 3_600_000;
+
+/** Something that time alone makes necessary in an organization. Every process does it, so twice must be once. */
+export type Chore = (realm: LiveRealm) => Promise<void>;
 
 /** The organizations of this installation. */
 export interface Realms {
   /** The organization that a request's host names. */
   byHost(host: string | undefined): Promise<LiveRealm | undefined>;
-  open(): readonly LiveRealm[];
+  /** The same without waiting: nothing means that it is not open yet, or that there is none. */
+  open(host: string | undefined): LiveRealm | undefined;
+  all(): readonly LiveRealm[];
   close(): Promise<void>;
 }
 
-export async function openRealms(site: Site, publicUrl: string): Promise<Realms> {
-  const { db, log } = site;
+export async function openRealms(site: Site, publicUrl: string, hourly: readonly Chore[]): Promise<Realms> {
+  const { db, log, clock } = site;
   const realms = new Map<string, Promise<LiveRealm>>();
   const opened = new Map<number, LiveRealm>();
   let bus: Bus | undefined;
@@ -61,8 +67,16 @@ export async function openRealms(site: Site, publicUrl: string): Promise<Realms>
     }
   };
 
+  const doneAt = new Map<number, number>();
+  const doChores = async (realm: LiveRealm) => {
+    if (clock.monotonic() < (doneAt.get(realm.id) ?? -HOUR_MS) + HOUR_MS) return;
+    doneAt.set(realm.id, clock.monotonic());
+    for (const chore of hourly) await chore(realm);
+  };
+
   const sweep = async () => {
     try {
+      for (const realm of opened.values()) await doChores(realm);
       for (const realm of opened.values()) realm.queues.forgetIdle();
       await tendPartitions(db.reads);
       while ((await sweepQueues(db.reads)) > 0);
@@ -94,7 +108,12 @@ export async function openRealms(site: Site, publicUrl: string): Promise<Realms>
       const id = subdomain === undefined ? undefined : subdomains.get(subdomain);
       return subdomain === undefined || id === undefined ? undefined : open(subdomain, id);
     },
-    open: () => [...opened.values()],
+    open(host) {
+      const subdomain = subdomainOf(host, publicUrl, subdomains);
+      const id = subdomain === undefined ? undefined : subdomains.get(subdomain);
+      return id === undefined ? undefined : opened.get(id);
+    },
+    all: () => [...opened.values()],
     async close() {
       for (const timer of timers) clearInterval(timer);
       await looking;

@@ -1,6 +1,6 @@
 import { isGuest } from "../model/membership.ts";
 import type { Model } from "../model/model.ts";
-import { mayKnowChannel, mayKnowUser, mayReadMessage, received } from "../model/permissions.ts";
+import { managesBot, mayKnowChannel, mayKnowUser, mayReadMessage, received } from "../model/permissions.ts";
 import type { User } from "../model/records.ts";
 import type { Audience } from "./entry.ts";
 
@@ -34,6 +34,11 @@ export function mayHave(model: Model, user: User, audience: Audience, wantsAllPu
       const known = model.users.get(audience.user);
       if (known === undefined || (audience.except !== undefined && holds(audience.except, user.id))) return false;
       return mayKnowUser(model, user, known);
+    }
+    case "managers": {
+      const bot = model.users.get(audience.bot);
+      if (bot === undefined || (audience.only !== undefined && !holds(audience.only, user.id))) return false;
+      return managesBot(model, user, bot);
     }
     case "knowers": {
       const channel = model.channels.get(audience.channel);

@@ -35,6 +35,13 @@ export async function createBus(sql: Sql, log: Logger, listener: BusListener): P
     }
   };
 
+  const begin = () => {
+    sending ??= send().finally(() => {
+      sending = undefined;
+      if (newest.size > 0) begin();
+    });
+  };
+
   const subscription = await sql.listen(
     CHANNEL,
     (payload) => {
@@ -47,7 +54,7 @@ export async function createBus(sql: Sql, log: Logger, listener: BusListener): P
   return {
     announce(realmId, position) {
       newest.set(realmId, position);
-      sending ??= send().finally(() => (sending = undefined));
+      begin();
     },
     close: () => subscription.unlisten(),
   };

@@ -1,4 +1,5 @@
 import type { TObject } from "typebox";
+import type { Keys } from "../api/keys.ts";
 import type { Model } from "../model/model.ts";
 import type { User } from "../model/records.ts";
 import type { LoggedEvent } from "./entry.ts";
@@ -14,7 +15,16 @@ export interface EventKind {
    * The event's fields for a form, without its ID; by default the logged ones as they are. `undefined` withholds the
    * event from queues of that form.
    */
-  readonly render?: (event: LoggedEvent, form: Form, model: Model) => Record<string, unknown> | undefined;
+  readonly render?: (
+    event: LoggedEvent,
+    form: Form,
+    model: Model,
+    variant: string,
+  ) => Record<string, unknown> | undefined;
+  /** Instead of `render` where keys are shown: they are derived at delivery, because the log must hold none. */
+  readonly renderWithKeys?: (event: LoggedEvent, keys: Keys, model: Model) => Record<string, unknown>;
+  /** Receivers who must see the event in another way than others of the same form. */
+  readonly variant?: (event: LoggedEvent, user: User, model: Model) => string;
   /**
    * The JSON text of the fields that differ from receiver to receiver, without braces. Kept apart so that everything
    * else is serialized once.

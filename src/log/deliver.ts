@@ -1,3 +1,4 @@
+import type { Keys } from "../api/keys.ts";
 import { allowList } from "../api/result.ts";
 import type { Model } from "../model/model.ts";
 import type { User } from "../model/records.ts";
@@ -20,21 +21,28 @@ export interface Delivery {
 const WITHHELD = Symbol("withheld");
 type Rendered = Map<string, string | typeof WITHHELD>;
 
-export function createDelivery(catalogue: Catalogue, log: Logger): Delivery {
+export function createDelivery(catalogue: Catalogue, log: Logger, keys: Keys): Delivery {
   const rendered = new WeakMap<LogEntry, Rendered>();
 
   const allowed = new Map([...catalogue.values()].map((kind) => [kind, allowList(kind.schema)]));
   const onlyDeclared = (kind: EventKind, fields: object) => (allowed.get(kind) as (value: unknown) => unknown)(fields);
 
+  const fieldsOf = (event: LoggedEvent, kind: EventKind, queue: Queue, model: Model, variant: string) => {
+    if (kind.renderWithKeys !== undefined) return kind.renderWithKeys(event, keys, model);
+    return kind.render === undefined ? event : kind.render(event, queue.form, model, variant);
+  };
+
   /** `{"type":…,` up to but without the closing `,"id":…}`. */
-  const shared = (entry: LogEntry, event: LoggedEvent, kind: EventKind, queue: Queue, model: Model) => {
+  const shared = (entry: LogEntry, event: LoggedEvent, kind: EventKind, queue: Queue, user: User, model: Model) => {
     let forms = rendered.get(entry);
     if (forms === undefined) rendered.set(entry, (forms = new Map()));
-    let text = forms.get(queue.form.key);
+    const variant = kind.variant?.(event, user, model) ?? "";
+    const key = queue.form.key + variant;
+    let text = forms.get(key);
     if (text === undefined) {
-      const fields = kind.render === undefined ? event : kind.render(event, queue.form, model);
+      const fields = fieldsOf(event, kind, queue, model, variant);
       text = fields === undefined ? WITHHELD : JSON.stringify(onlyDeclared(kind, fields)).slice(0, -1);
-      forms.set(queue.form.key, text);
+      forms.set(key, text);
     }
     return text;
   };
@@ -48,7 +56,7 @@ export function createDelivery(catalogue: Catalogue, log: Logger): Delivery {
     const kind = catalogue.get(kindKey(event));
     if (kind === undefined) return undefined;
     if (queue.options.narrow.length > 0 && kind.matchesNarrow?.(event, queue, user, model) === false) return undefined;
-    const text = shared(entry, event, kind, queue, model);
+    const text = shared(entry, event, kind, queue, user, model);
     if (text === WITHHELD) return undefined;
     const id = `,"id":${eventIdAt(entry.position)}}`;
     if (kind.personal === undefined) return text + id;

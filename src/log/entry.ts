@@ -19,6 +19,8 @@ export type Audience =
   | { readonly to: "receivers"; readonly channel: number; readonly message: number }
   /** Those who may know who the user is. */
   | { readonly to: "acquaintances"; readonly user: number; readonly except?: readonly number[] }
+  /** Those who may hold the bot's key, or of them the named ones. */
+  | { readonly to: "managers"; readonly bot: number; readonly only?: readonly number[] }
   /** Those who may know of the channel. */
   | { readonly to: "knowers"; readonly channel: number; readonly except?: readonly number[] };
 

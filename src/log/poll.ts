@@ -1,6 +1,7 @@
 import { ApiError } from "../api/errors.ts";
 import type { Sql } from "../db/database.ts";
 import type { Clock } from "../platform/clock.ts";
+import { failpoint } from "../platform/failpoints.ts";
 import type { Metrics } from "../platform/metrics.ts";
 import type { Delivery } from "./deliver.ts";
 import { eventIdAt, type LogEntry, positionOf, ROOM } from "./entry.ts";
@@ -67,7 +68,7 @@ export function createPolls({ sql, tail, room, delivery, clock, metrics }: Polls
   const readBack = async (queue: Queue, from: number): Promise<{ events: string[]; after: number }> => {
     const oldest = (await oldestPosition(sql, model.realm.id)) ?? model.position + 1;
     if (from + 1 < oldest) throw unknownQueue(queue.id);
-    let after = from;
+    let after = failpoint("skip-on-catch-up") ? from + 1 : from;
     while (tail.after(after) === undefined) {
       const entries = await readEntries(sql, model.realm.id, { after, upTo: model.position, limit: PAGE });
       if (entries.length === 0) throw unknownQueue(queue.id);
@@ -78,8 +79,17 @@ export function createPolls({ sql, tail, room, delivery, clock, metrics }: Polls
     return { events: [], after };
   };
 
+  const release = (queueId: string) => {
+    const waiter = room.waiterOf(queueId);
+    if (waiter === undefined) return;
+    room.leave(waiter);
+    waiter.answer([]);
+  };
+
   const park = (poll: Poll): Waiter => {
     const { queue } = poll;
+    // Another poll of the same queue may have parked while this one looked into the log.
+    release(queue.id);
     const waiter: Waiter = {
       queue,
       deadline: clock.monotonic() + HEARTBEAT_MS + Math.random() * HEARTBEAT_JITTER_MS,
@@ -92,13 +102,6 @@ export function createPolls({ sql, tail, room, delivery, clock, metrics }: Polls
     return waiter;
   };
 
-  const release = (queueId: string) => {
-    const waiter = room.waiterOf(queueId);
-    if (waiter === undefined) return;
-    room.leave(waiter);
-    waiter.answer([]);
-  };
-
   return {
     get parked() {
       return room.size;
@@ -106,7 +109,7 @@ export function createPolls({ sql, tail, room, delivery, clock, metrics }: Polls
     async start(poll) {
       const { queue, lastEventId, dontBlock } = poll;
       release(queue.id);
-      let after = Math.max(0, positionOf(lastEventId));
+      let after = Math.max(0, positionOf(lastEventId) - (failpoint("repeat-last") ? 1 : 0));
       // The client may have read from a process that is ahead of this one.
       if (after > model.position) await tail.catchUp();
       if (lastEventId >= eventIdAt(model.position) + ROOM) throw unknownQueue(queue.id);

@@ -1,5 +1,6 @@
 import type { Sql } from "../db/database.ts";
 import type { Clock } from "../platform/clock.ts";
+import { failpoint } from "../platform/failpoints.ts";
 import type { Logger } from "../platform/logger.ts";
 import { randomId } from "../platform/random.ts";
 import { formOf, type Queue, type QueueOptions } from "./queue.ts";
@@ -48,9 +49,18 @@ export function createQueues(context: { sql: Sql; realmId: number; clock: Clock;
     );
   };
 
+  const remember = (queue: Queue, lifespanMs: number, idleMs: number): Remembered => {
+    const now = clock.now();
+    const entry = { queue, lifespanMs, touchedAt: now - idleMs, seenAt: now };
+    active.set(queue.id, entry);
+    return entry;
+  };
+
   return {
     async create(userId, options, lifespanSecs) {
       const id = randomId();
+      const queue: Queue = { id, userId, options, form: formOf(options) };
+      if (failpoint("queues-in-memory")) return remember(queue, lifespanSecs * 1000, 0).queue;
       await sql`
         with evicted as (
           delete from event_queue where realm_id = ${realmId} and id in (
@@ -59,7 +69,7 @@ export function createQueues(context: { sql: Sql; realmId: number; clock: Clock;
         )
         insert into event_queue (realm_id, id, user_id, options, lifespan_secs, touched_at)
         values (${realmId}, ${id}, ${userId}, ${sql.json(JSON.parse(JSON.stringify(options)))}, ${lifespanSecs}, now())`;
-      return { id, userId, options, form: formOf(options) };
+      return queue;
     },
     async find(id, userId) {
       const known = this.remembered(id, userId);
@@ -71,10 +81,7 @@ export function createQueues(context: { sql: Sql; realmId: number; clock: Clock;
         where realm_id = ${realmId} and id = ${id} and touched_at > now() - make_interval(secs => lifespan_secs)`;
       if (row === undefined || row.userId !== userId) return undefined;
       const queue: Queue = { id, userId, options: row.options, form: formOf(row.options) };
-      const now = clock.now();
-      const entry = { queue, lifespanMs: row.lifespanSecs * 1000, touchedAt: now - row.idleMs, seenAt: now };
-      active.set(id, entry);
-      touch(id, entry);
+      touch(id, remember(queue, row.lifespanSecs * 1000, row.idleMs));
       return queue;
     },
     remembered(id, userId) {

@@ -1,4 +1,5 @@
 import type { Sql } from "../db/database.ts";
+import { failpoint } from "../platform/failpoints.ts";
 import type { Logger } from "../platform/logger.ts";
 import { apply, type Model } from "../model/model.ts";
 import { eventIdAt, type LogEntry, ROOM } from "./entry.ts";
@@ -45,7 +46,7 @@ export function createTail({ sql, model, log, onEntries, onRoomSpent }: TailOpti
     // Delivery judges each event by the model of its own position, so entries go out up to each change, then it applies.
     let pending: LogEntry[] = [];
     for (const entry of fresh) {
-      if (entry.position !== model.position + 1)
+      if (entry.position !== model.position + 1 && !failpoint("tail-by-id"))
         throw new Error(`the log jumps from ${model.position} to ${entry.position}`);
       if (entry.change !== undefined) {
         deliver(pending);
@@ -67,7 +68,7 @@ export function createTail({ sql, model, log, onEntries, onRoomSpent }: TailOpti
   };
 
   const deliver = (entries: readonly LogEntry[]) => {
-    if (entries.length > 0) onEntries(entries);
+    if (entries.length > 0) onEntries(failpoint("deliver-unordered") ? entries.toReversed() : entries);
   };
 
   const readOn = async (position?: number) => {

@@ -23,8 +23,8 @@ export interface WaitingRoom {
   deliver(entries: readonly LogEntry[]): void;
   /** Ends the waits that have lasted long enough. */
   beat(now: number, heartbeat: () => string): void;
-  /** Ends every wait. */
-  dismiss(): void;
+  /** Ends every wait, or those of one user. */
+  dismiss(userId?: number): void;
 }
 
 export function createWaitingRoom(model: Model, delivery: Delivery): WaitingRoom {
@@ -98,8 +98,8 @@ export function createWaitingRoom(model: Model, delivery: Delivery): WaitingRoom
         waiter.answer([text]);
       }
     },
-    dismiss() {
-      for (const waiter of byQueue.values()) {
+    dismiss(userId) {
+      for (const waiter of userId === undefined ? byQueue.values() : (byUser.get(userId) ?? [])) {
         leave(waiter);
         waiter.answer([]);
       }

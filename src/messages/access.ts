@@ -1,7 +1,7 @@
 import { badRequest } from "../api/errors.ts";
 import type { LiveRealm } from "../live/realm.ts";
 import type { Model } from "../model/model.ts";
-import { mayReadMessage, received } from "../model/permissions.ts";
+import { mayKnowUser, mayReadMessage, received } from "../model/permissions.ts";
 import type { User } from "../model/records.ts";
 import { BITS, type ReaderState } from "./flag.ts";
 import type { Message } from "./message.ts";
@@ -21,6 +21,11 @@ export function mayRead(
   if (message.isDirect) return model.conversations.get(message.conversationId)?.userIds.includes(reader.id) === true;
   const channel = model.channels.get(message.conversationId);
   return channel !== undefined && mayReadMessage(model, reader, channel, message.id);
+}
+
+export function knowsSender(model: Model, reader: User, message: Pick<Message, "senderId">): boolean {
+  const sender = model.users.get(message.senderId);
+  return sender !== undefined && mayKnowUser(model, reader, sender);
 }
 
 export const readableMessages = (model: Model, reader: User, rows: readonly MessageRow[]): ReadableMessage[] =>

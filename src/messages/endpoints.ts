@@ -6,7 +6,7 @@ import { alias, boolean, Id, integer, json, optional, text, withDefault, word } 
 import { renderMarkdown } from "../markup/render.ts";
 import type { LiveRealm } from "../live/realm.ts";
 import type { User } from "../model/records.ts";
-import { type ReadableMessage, readableMessage, readerState } from "./access.ts";
+import { knowsSender, type ReadableMessage, readableMessage, readerState } from "./access.ts";
 import { sendToChannel, sendToPeople } from "./actions/send.ts";
 import { anchorParam } from "./anchor.ts";
 import { normalizedContent } from "./content.ts";
@@ -22,8 +22,10 @@ const LONGEST_INPUT = 1_000_000;
 
 const FlaggedMessageSchema = Type.Object({ ...MessageSchema.properties, flags: Type.Array(Type.String()) });
 
-const presentFor = (realm: LiveRealm, reader: User, view: MessageView) => (message: ReadableMessage) => ({
-  ...presentMessage(realm.model, message, view),
+type ReaderView = Omit<MessageView, "hidesSender">;
+
+const presentFor = (realm: LiveRealm, reader: User, view: ReaderView) => (message: ReadableMessage) => ({
+  ...presentMessage(realm.model, message, { ...view, hidesSender: !knowsSender(realm.model, reader, message) }),
   flags: flagNames(readerState(realm.model, reader, message)),
 });
 
@@ -32,7 +34,7 @@ export const postMessage = endpoint({
   method: "POST",
   path: "/messages",
   summary: "Sends a message to a channel or to people.",
-  auth: "user",
+  auth: "sender",
   params: {
     type: word("Whether it goes to a channel or to people.", ["direct", "channel", "stream", "private"]),
     to: toParam,
@@ -99,10 +101,11 @@ export const getMessages = endpoint({
       clientGravatar: params.client_gravatar,
       allowEmptyTopic: params.allow_empty_topic_name,
     });
+    const wanted = params.apply_markdown ? "rendered" : "content";
     const { message_ids: ids, num_before: numBefore, num_after: numAfter, include_anchor: includeAnchor } = params;
     if (ids !== undefined) {
       checkNoRange(params);
-      const messages = await fetchById(realm, actor, terms, ids);
+      const messages = await fetchById(realm, actor, terms, ids, wanted);
       const found = { found_anchor: false, found_oldest: false, found_newest: false, history_limited: false };
       return { messages: messages.map(present), ...found };
     }
@@ -113,7 +116,7 @@ export const getMessages = endpoint({
     if (!includeAnchor && numBefore > 0 && numAfter > 0) {
       throw badRequest("The anchor can only be excluded at an end of the range");
     }
-    const page = await fetchMessages(realm, actor, terms, { anchor, includeAnchor, numBefore, numAfter });
+    const page = await fetchMessages(realm, actor, terms, { anchor, wanted, includeAnchor, numBefore, numAfter });
     return {
       messages: page.messages.map(present),
       anchor: page.anchor,

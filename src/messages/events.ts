@@ -3,6 +3,7 @@ import type { EventKind } from "../log/catalogue.ts";
 import type { LoggedEvent } from "../log/entry.ts";
 import { matchesQueueNarrow } from "./queue-narrow.ts";
 import type { Message } from "./message.ts";
+import { knowsSender } from "./access.ts";
 import { MessageSchema, presentMessage } from "./present.ts";
 
 /** What the log keeps of a new message. */
@@ -16,6 +17,8 @@ export interface LoggedMessage extends LoggedEvent {
 export const messageFlags = (message: Message, userId: number): string[] =>
   message.senderRead && message.senderId === userId ? ["read"] : [];
 
+const HIDDEN = "hidden sender";
+
 const newMessage: EventKind = {
   type: "message",
   summary: "A message was sent to the user.",
@@ -25,12 +28,14 @@ const newMessage: EventKind = {
     flags: Type.Array(Type.String()),
     local_message_id: Type.Optional(Type.String()),
   }),
-  render: (event, form, model) => ({
+  variant: (event, user, model) => (knowsSender(model, user, (event as LoggedMessage).stored) ? "" : HIDDEN),
+  render: (event, form, model, variant) => ({
     type: event.type,
     message: presentMessage(model, (event as LoggedMessage).stored, {
       applyMarkdown: form.applyMarkdown,
       clientGravatar: form.clientGravatar,
       allowEmptyTopic: form.capabilities.empty_topic_name,
+      hidesSender: variant === HIDDEN,
     }),
   }),
   personal: (event, user, queue) => {

@@ -6,7 +6,7 @@ import type { Sql } from "../db/database.ts";
 import { readableMessages, type ReadableMessage } from "./access.ts";
 import { filterOf } from "./narrow/filter.ts";
 import type { Term } from "./narrow/terms.ts";
-import { columns, joins, type MessageRow } from "./queries.ts";
+import { columns, joins, type MessageRow, type Wanted } from "./queries.ts";
 import { unreadIds, unreadPlaces } from "./unread.ts";
 
 export type Anchor = "newest" | "oldest" | "first_unread" | number;
@@ -16,6 +16,7 @@ const END = 10_000_000_000_000_000;
 
 export interface Range {
   readonly anchor: Anchor;
+  readonly wanted: Wanted;
   readonly includeAnchor: boolean;
   readonly numBefore: number;
   readonly numAfter: number;
@@ -41,29 +42,31 @@ export async function fetchMessages(
   const anchor = await anchorId(realm, reader, conditions, range.anchor);
   const numBefore = range.anchor === "oldest" ? 0 : range.numBefore;
   const numAfter = anchor === END ? 0 : range.numAfter;
-  const rows = await read(sql, model, reader, conditions, {
-    anchor,
-    includeAnchor: range.includeAnchor,
-    numBefore,
-    numAfter,
-  });
+  const rows = await read(sql, model, reader, conditions, { ...range, anchor, numBefore, numAfter });
   await realm.reached(rows.at(0)?.position ?? 0);
-  const found = (part: Part) => rows.filter((row) => row.part === part).length;
+  const before = rows.filter(({ id }) => id < anchor).length;
+  const after = rows.filter(({ id }) => id > anchor).length;
   return {
     messages: readableMessages(model, reader, rows).sort((a, b) => a.id - b.id),
     anchor,
-    foundAnchor: found("anchor") > 0,
-    foundOldest: range.anchor === "oldest" || found("before") < numBefore,
-    foundNewest: anchor === END || found("after") < numAfter,
+    foundAnchor: before + after < rows.length,
+    foundOldest: range.anchor === "oldest" || before < numBefore,
+    foundNewest: anchor === END || after < numAfter,
   };
 }
 
 /** The named messages that the reader may read and that match, ascending. */
-export async function fetchById(realm: LiveRealm, reader: User, terms: readonly Term[], ids: readonly number[]) {
+export async function fetchById(
+  realm: LiveRealm,
+  reader: User,
+  terms: readonly Term[],
+  ids: readonly number[],
+  wanted: Wanted,
+): Promise<ReadableMessage[]> {
   const { sql, model } = realm;
   const conditions = terms.length === 0 ? [] : filterOf({ sql, model, reader }, terms).conditions;
   const rows = await sql<(MessageRow & { position: number })[]>`
-    select ${columns(sql, reader.id)}, (select position from realm_head where realm_id = ${realm.id}) as position
+    select ${columns(sql, reader.id, wanted)}, (select position from realm_head where realm_id = ${realm.id}) as position
     from message m ${joins(sql, reader.id)}
     where m.realm_id = ${realm.id} and m.id = any(${[...ids]}::int8[]) ${all(sql, conditions)}
     order by m.id`;
@@ -77,32 +80,30 @@ const all = (sql: Sql, conditions: readonly Fragment[]) =>
     conditions.map((condition) => sql` and (${condition})`),
   );
 
-type Part = "before" | "anchor" | "after";
-
 /** One statement, and so one snapshot, for both sides of the anchor and for the head of the log. */
 function read(
   sql: Sql,
   model: Model,
   reader: User,
   conditions: readonly Fragment[],
-  range: { anchor: number; includeAnchor: boolean; numBefore: number; numAfter: number },
+  range: Range & { readonly anchor: number },
 ) {
-  const select = (part: Part) => sql`
-    select ${columns(sql, reader.id)}, ${part}::text as part,
+  const select = sql`
+    select ${columns(sql, reader.id, range.wanted)},
            (select position from realm_head where realm_id = ${model.realm.id}) as position
     from message m ${joins(sql, reader.id)}
     where m.realm_id = ${model.realm.id} ${all(sql, conditions)}`;
   const parts: Fragment[] = [];
   if (range.numBefore > 0) {
-    parts.push(sql`(${select("before")} and m.id < ${range.anchor} order by m.id desc limit ${range.numBefore})`);
+    parts.push(sql`(${select} and m.id < ${range.anchor} order by m.id desc limit ${range.numBefore})`);
   }
-  if (range.includeAnchor && range.anchor !== END) parts.push(sql`(${select("anchor")} and m.id = ${range.anchor})`);
+  if (range.includeAnchor && range.anchor !== END) parts.push(sql`(${select} and m.id = ${range.anchor})`);
   if (range.numAfter > 0) {
-    parts.push(sql`(${select("after")} and m.id > ${range.anchor} order by m.id limit ${range.numAfter})`);
+    parts.push(sql`(${select} and m.id > ${range.anchor} order by m.id limit ${range.numAfter})`);
   }
   const [first, ...others] = parts;
   if (first === undefined) return [];
-  return sql<(MessageRow & { part: Part; position: number })[]>`${first} ${chain(
+  return sql<(MessageRow & { position: number })[]>`${first} ${chain(
     sql,
     others.map((part) => sql` union all ${part}`),
   )}`;

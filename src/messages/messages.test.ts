@@ -117,7 +117,7 @@ suite("sending and fetching messages", () => {
   test("a person's own client has read what it sends, a script has not", async () => {
     const { hamlet } = server.cast;
     const flags = async (args: object) => {
-      const { id } = await hamlet.call("POST /messages", { ...toGeneral, content: "x", ...args } as never);
+      const { id } = await hamlet.call("POST /messages", { ...toGeneral, content: "x", ...args });
       return (await read(hamlet, id)).message.flags;
     };
     assert.deepEqual(await flags({}), []);
@@ -147,7 +147,7 @@ suite("sending and fetching messages", () => {
     }
     const narrow = [{ operator: "channel", operand: "pages" }];
     const page = async (args: object) => {
-      const answer = await othello.call("GET /messages", { narrow, ...args } as never);
+      const answer = await othello.call("GET /messages", { narrow, ...args });
       return {
         places: answer.messages.map(({ id }) => ids.indexOf(id)),
         anchor: answer.anchor,
@@ -281,7 +281,7 @@ suite("sending and fetching messages", () => {
       [["sender", "nobody@x"]],
       [stage, ["is", "dm"]],
     ]) {
-      const refusal = await othello.refused("GET /messages", { anchor: "newest", narrow: bad as never });
+      const refusal = await othello.refused("GET /messages", { anchor: "newest", narrow: bad });
       assert.equal(refusal.code, "BAD_NARROW");
       assert.equal(typeof refusal.body["desc"], "string");
     }

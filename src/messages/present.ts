@@ -1,6 +1,7 @@
 import { type Static, Type } from "typebox";
 import type { Model } from "../model/model.ts";
-import { apiEmail, avatarUrl } from "../users/present.ts";
+import type { User } from "../model/records.ts";
+import { apiEmail, avatarUrl, placeholderEmail, STRANGER_AVATAR, STRANGER_NAME } from "../users/present.ts";
 import { isMeMessage } from "./content.ts";
 import type { Message } from "./message.ts";
 import { shownTopic } from "./topic.ts";
@@ -58,6 +59,8 @@ export interface MessageView {
   readonly applyMarkdown: boolean;
   readonly clientGravatar: boolean;
   readonly allowEmptyTopic: boolean;
+  /** Whether the reader may not know who the sender is. */
+  readonly hidesSender: boolean;
 }
 
 /** A message as its readers see it, in answers and in events alike. */
@@ -67,10 +70,8 @@ export function presentMessage(model: Model, message: Message, view: MessageView
   return {
     id: message.id,
     sender_id: sender.id,
-    sender_email: apiEmail(model, sender),
-    sender_full_name: sender.fullName,
+    ...(view.hidesSender ? hiddenSender(model, sender) : shownSender(model, sender, view)),
     sender_realm_str: model.realm.subdomain,
-    avatar_url: avatarUrl(sender, view.clientGravatar),
     type: message.isDirect ? "private" : "stream",
     ...(!message.isDirect && { stream_id: message.conversationId }),
     display_recipient: message.isDirect ? participants(model, message) : channelName(model, message),
@@ -86,6 +87,18 @@ export function presentMessage(model: Model, message: Message, view: MessageView
     submessages: [],
   };
 }
+
+const shownSender = (model: Model, sender: User, view: MessageView) => ({
+  sender_email: apiEmail(model, sender),
+  sender_full_name: sender.fullName,
+  avatar_url: avatarUrl(sender, view.clientGravatar),
+});
+
+const hiddenSender = (model: Model, sender: User) => ({
+  sender_email: placeholderEmail(model, sender),
+  sender_full_name: STRANGER_NAME,
+  avatar_url: STRANGER_AVATAR,
+});
 
 const channelName = (model: Model, message: Message): string => model.channels.get(message.conversationId)?.name ?? "";
 

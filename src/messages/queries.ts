@@ -18,10 +18,20 @@ export interface MessageRow extends Message {
   readonly isRead: boolean;
 }
 
+/** Which text of a message is wanted. The other would only be carried along. */
+export type Wanted = "content" | "rendered" | "both";
+
+const texts = (sql: Runner, wanted: Wanted) => {
+  if (wanted === "both") return sql`m.content, m.rendered_content`;
+  if (wanted === "content") return sql`m.content, '' as rendered_content`;
+  // As much as shows whether it is about the sender.
+  return sql`left(m.content, 4) as content, m.rendered_content`;
+};
+
 /** The columns of a `MessageRow`, out of message m, message_flag f and read_state r. */
-export const columns = (sql: Runner, userId: number) => sql`
-  m.id, m.conversation_id, m.is_direct, m.sender_id, m.topic, m.content, m.rendered_content,
-  extract(epoch from m.sent_at)::int8 as sent_at, m.client, m.sender_read,
+export const columns = (sql: Runner, userId: number, wanted: Wanted) => sql`
+  m.id, m.conversation_id, m.is_direct, m.sender_id, m.topic, ${texts(sql, wanted)},
+  date_part('epoch', m.sent_at)::int8 as sent_at, m.client, m.sender_read,
   coalesce(f.bits, 0) as bits,
   coalesce(r.ranges @> m.id, false) or (m.sender_read and m.sender_id = ${userId}) as is_read`;
 
@@ -44,7 +54,7 @@ export async function messagesById(
   ids: readonly number[],
 ): Promise<Read<MessageRow>> {
   const rows = await sql<(MessageRow & { position: number })[]>`
-    select ${columns(sql, userId)}, h.position
+    select ${columns(sql, userId, "both")}, h.position
     from realm_head h join message m on m.realm_id = h.realm_id ${joins(sql, userId)}
     where h.realm_id = ${realmId} and m.id = any(${[...ids]}::int8[])
     order by m.id`;

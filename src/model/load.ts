@@ -34,7 +34,7 @@ export async function loadModel(sql: Sql, realmId: number, host: string): Promis
 
     for (const user of await tx<User[]>`
       select id, email, full_name, role, bot_type, bot_owner_id, is_active, is_provisional,
-             extract(epoch from date_joined)::int8 as date_joined, timezone, avatar_source, avatar_version,
+             extract(epoch from date_joined)::int8 as date_joined, timezone, avatar_source, avatar_version, avatar_hash,
              email_visibility, key_generation, can_create_users, can_change_user_emails
       from account where realm_id = ${realmId} order by id`) {
       putUser(model, { ...user });
@@ -68,7 +68,7 @@ export async function loadModel(sql: Sql, realmId: number, host: string): Promis
     for (const bot of await loadBots(tx, realmId)) model.bots.set(bot.id, bot);
     model.domains = (
       await tx<{ domain: string; allowSubdomains: boolean }[]>`
-        select domain, allow_subdomains from realm_domain where realm_id = ${realmId} order by domain`
+        select domain, allow_subdomains from realm_domain where realm_id = ${realmId} order by domain collate "C"`
     ).map(({ domain, allowSubdomains }) => ({ domain, allow_subdomains: allowSubdomains }));
     for (const channel of await tx<Channel[]>`
       select id, name, description, rendered_description, extract(epoch from created_at)::int8 as created_at,

@@ -81,7 +81,18 @@ export const GROUP_SETTINGS = {
   can_join_group: setting("role:nobody", ofGroups),
   can_leave_group: setting("role:everyone", { ...ofGroups, ...forEveryone }),
   can_manage_group: setting(GROUP_CREATOR, ofGroups),
-  can_mention_group: setting("role:everyone", { ...ofGroups, ...forEveryone }),
+  can_mention_group: setting("role:everyone", {
+    ...ofGroups,
+    ...forEveryone,
+    allowed_system_groups: [
+      "role:nobody",
+      "role:administrators",
+      "role:moderators",
+      "role:fullmembers",
+      "role:members",
+      "role:everyone",
+    ],
+  }),
   can_remove_members_group: setting("role:nobody", ofGroups),
 } as const;
 

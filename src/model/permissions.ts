@@ -1,7 +1,7 @@
 import { isAdministrator, isGuest, isInSetting, systemGroupId } from "./membership.ts";
 import { type Model, usersKey } from "./model.ts";
 import { CHANNEL_SETTINGS, type ChannelSetting, REALM_SETTINGS, type RealmSetting } from "./permission-settings.ts";
-import type { Channel, GroupSettingValue, User } from "./records.ts";
+import { type Channel, type GroupSettingValue, ROLES, type User } from "./records.ts";
 
 /** Who may do what, decided from the model alone. Inside the writer the model is exact, and so are these answers. */
 
@@ -61,6 +61,19 @@ export function received(model: Model, userId: number, channelId: number, messag
 export function mayReadMessage(model: Model, user: User, channel: Channel, messageId: number): boolean {
   if (!mayReadChannel(model, user, channel)) return false;
   return channel.historyPublicToSubscribers || received(model, user.id, channel.id, messageId);
+}
+
+/**
+ * Whether somebody may hold a bot's key: its owner, and administrators. Not where the bot's own channels are private, and
+ * not where the key would give them more than they have.
+ */
+export function managesBot(model: Model, user: User, bot: User, settings = model.bots.get(bot.id)): boolean {
+  if (user.botType !== null || bot.botType === null) return false;
+  if (bot.botOwnerId === user.id) return true;
+  if (!isAdministrator(user)) return false;
+  const channels = [settings?.defaultSendingStream, settings?.defaultEventsRegisterStream];
+  if (channels.some((id) => typeof id === "number" && model.channels.get(id)?.inviteOnly === true)) return false;
+  return user.role === ROLES.owner || (bot.role !== ROLES.owner && !bot.canCreateUsers);
 }
 
 /** Whether guests see only the people they have to do with. */

@@ -34,6 +34,8 @@ export interface User {
   readonly timezone: string;
   readonly avatarSource: "G" | "U";
   readonly avatarVersion: number;
+  /** Of the picture that the user uploaded, if there is one. */
+  readonly avatarHash: string | null;
   readonly emailVisibility: number;
   readonly keyGeneration: number;
   readonly canCreateUsers: boolean;

@@ -31,9 +31,16 @@ export function createMetrics(): Metrics {
     help: "Events given to polls.",
     registers: [registry],
   });
+  const known = new Map<string, { observe(seconds: number): void }>();
+  const observed = (endpoint: string, status: number) => {
+    const key = `${endpoint} ${status}`;
+    let one = known.get(key);
+    if (one === undefined) known.set(key, (one = requests.labels(endpoint, String(status))));
+    return one;
+  };
   return {
     registry,
-    request: (endpoint, status, seconds) => requests.labels(endpoint, String(status)).observe(seconds),
+    request: (endpoint, status, seconds) => observed(endpoint, status).observe(seconds),
     group: (actions) => groups.observe(actions),
     delivered: (events) => deliveries.inc(events),
     watch(name, help, read) {

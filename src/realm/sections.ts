@@ -1,18 +1,12 @@
 import { Type } from "typebox";
 import { modelSection, type SnapshotWish } from "../live/snapshot.ts";
 import type { Model } from "../model/model.ts";
-import {
-  CHANNEL_SETTINGS,
-  GROUP_SETTINGS,
-  REALM_SETTING_NAMES,
-  REALM_SETTINGS,
-  type RealmSetting,
-} from "../model/permission-settings.ts";
+import { CHANNEL_SETTINGS, GROUP_SETTINGS, REALM_SETTINGS, type RealmSetting } from "../model/permission-settings.ts";
 import { realmSetting } from "../model/permissions.ts";
 import { realmIconUrl } from "./icon.ts";
 import { LIMITS } from "./limits.ts";
 import { EMPTY_TOPIC_NAME, REALM_PROPERTIES, realmProperty, type RealmProperties } from "./properties.ts";
-import { schemasLike } from "./schema.ts";
+import { REALM_PROPERTY_SCHEMAS, schemasLike } from "./schema.ts";
 
 /** What is the same for every organization of this server. */
 const SERVER_FIELDS = {
@@ -40,7 +34,6 @@ const SERVER_FIELDS = {
   server_name_changes_disabled: false,
   server_can_summarize_topics: false,
   server_jitsi_server_url: null,
-  jitsi_server_url: null,
   server_min_deactivated_realm_deletion_days: 14,
 } as const;
 
@@ -72,6 +65,7 @@ function derivedFields(model: Model, { realm, site }: SnapshotWish) {
     realm_icon_url: realmIconUrl(model),
     realm_logo_url: realmIconUrl(model),
     realm_night_logo_url: realmIconUrl(model),
+    jitsi_server_url: realmProperty(model, "jitsi_server_url"),
     realm_allow_edit_history: realmProperty(model, "message_edit_history_visibility_policy") !== "none",
     realm_mandatory_topics: realmProperty(model, "topics_policy") === "disable_empty_topic",
     realm_create_public_stream_policy: policyNumber(model, "can_create_public_channel_group", CREATE_POLICY),
@@ -99,6 +93,7 @@ const DERIVED_SCHEMAS = schemasLike({
     ].map((name) => [name, ""]),
   ),
   realm_date_created: 0,
+  jitsi_server_url: null,
   realm_allow_edit_history: true,
   realm_mandatory_topics: false,
   realm_create_public_stream_policy: 1,
@@ -111,20 +106,9 @@ const DERIVED_SCHEMAS = schemasLike({
 const prefixed = (name: string): string => `realm_${name}`;
 
 const PROPERTY_NAMES = Object.keys(REALM_PROPERTIES) as (keyof RealmProperties)[];
-/** Limits in seconds may be unlimited, which is null. */
-const LimitSchema = Type.Union([Type.Integer(), Type.Null()]);
-
 const propertySchemas = Object.fromEntries(
-  Object.entries(schemasLike(REALM_PROPERTIES)).map(([name, schema]) => [
-    prefixed(name),
-    name.endsWith("_limit_seconds") ? LimitSchema : schema,
-  ]),
+  Object.entries(REALM_PROPERTY_SCHEMAS).map(([name, schema]) => [prefixed(name), schema]),
 );
-
-const SettingValueSchema = Type.Union([
-  Type.Integer(),
-  Type.Object({ direct_members: Type.Array(Type.Integer()), direct_subgroups: Type.Array(Type.Integer()) }),
-]);
 
 const SupportedSettingsSchema = Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown()));
 
@@ -133,7 +117,6 @@ export const realmSections = [
     wants: ["realm"],
     fields: {
       ...propertySchemas,
-      ...Object.fromEntries(REALM_SETTING_NAMES.map((name) => [prefixed(name), SettingValueSchema])),
       ...DERIVED_SCHEMAS,
       ...schemasLike(SERVER_FIELDS),
       realm_authentication_methods: Type.Record(
@@ -152,7 +135,6 @@ export const realmSections = [
     },
     present: (model, wish) => ({
       ...Object.fromEntries(PROPERTY_NAMES.map((name) => [prefixed(name), realmProperty(model, name)])),
-      ...Object.fromEntries(REALM_SETTING_NAMES.map((name) => [prefixed(name), realmSetting(model, name)])),
       ...derivedFields(model, wish),
       ...SERVER_FIELDS,
       realm_authentication_methods: { Email: { enabled: true, available: true } },

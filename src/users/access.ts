@@ -1,6 +1,8 @@
 import { badRequest } from "../api/errors.ts";
 import type { Model } from "../model/model.ts";
+import { mayKnowUser } from "../model/permissions.ts";
 import type { User } from "../model/records.ts";
+import { maySeeEmail } from "./present.ts";
 
 declare const known: unique symbol;
 /** A user whom the caller may know of. */
@@ -9,10 +11,19 @@ export type KnownUser = User & { readonly [known]: true };
 const noSuchUser = () => badRequest("No such user");
 
 /** Absent and out of sight look the same. */
-export function knownUser(model: Model, _viewer: User, id: number): KnownUser {
+export function knownUser(model: Model, viewer: User, id: number): KnownUser {
   const user = model.users.get(id);
-  if (user === undefined) throw noSuchUser();
+  if (user === undefined || !mayKnowUser(model, viewer, user)) throw noSuchUser();
   return user as KnownUser;
+}
+
+/** By API email, or by the real one where the viewer may see it. */
+export function knownUserByEmail(model: Model, viewer: User, email: string): KnownUser {
+  const user = userByAnyEmail(model, email);
+  if (user === undefined) throw noSuchUser();
+  const isReal = user.email.toLowerCase() === email.trim().toLowerCase();
+  if (isReal && !maySeeEmail(viewer, user)) throw noSuchUser();
+  return knownUser(model, viewer, user.id);
 }
 
 /** Somebody who can be subscribed, mentioned or written to. */
@@ -30,8 +41,9 @@ export function userByAnyEmail(model: Model, email: string): User | undefined {
   return model.usersByEmail.get(name);
 }
 
-export function activeUserByEmail(model: Model, _viewer: User, email: string): KnownUser {
+export function activeUserByEmail(model: Model, viewer: User, email: string): KnownUser {
   const user = userByAnyEmail(model, email);
-  if (user === undefined || !user.isActive) throw badRequest(`Invalid email '${email}'`);
+  if (user === undefined || !user.isActive || !mayKnowUser(model, viewer, user))
+    throw badRequest(`Invalid email '${email}'`);
   return user as KnownUser;
 }

@@ -2,11 +2,11 @@ import { Type } from "typebox";
 import { endpoint } from "../api/endpoint.ts";
 import { badRequest } from "../api/errors.ts";
 import { Id, boolean, integer, json, optional, text, withDefault } from "../api/params.ts";
-import { knownUser } from "./access.ts";
+import { knownUser, knownUserByEmail } from "./access.ts";
 import { regenerateKey } from "./actions/regenerate-key.ts";
 import { isEmail } from "./email.ts";
 import { logIn } from "./log-in.ts";
-import { presentUser, UserSchema } from "./present.ts";
+import { presentUser, presentUserFor, UserSchema } from "./present.ts";
 import { newestMessageId } from "./newest-message.ts";
 
 const viewParams = {
@@ -89,7 +89,9 @@ export const getUsers = endpoint({
       clientGravatar: params.client_gravatar,
       withProfile: params.include_custom_profile_fields,
     };
-    return { members: wanted.filter((user) => user !== undefined).map((user) => presentUser(realm.model, user, view)) };
+    return {
+      members: wanted.filter((user) => user !== undefined).map((user) => presentUserFor(realm.model, user, view)),
+    };
   },
 });
 
@@ -114,4 +116,28 @@ export const getUser = endpoint({
   },
 });
 
-export const userEndpoints = [fetchApiKey, regenerateApiKey, getOwnUser, getUsers, getUser] as const;
+export const getUserByEmail = endpoint({
+  id: "get-user-by-email",
+  method: "GET",
+  path: "/users/{email}",
+  summary: "One account, by its address.",
+  since: 39,
+  auth: "user",
+  params: {
+    email: text("The account's API email, or its real one where the caller may see it.", { max: 254 }),
+    ...viewParams,
+  },
+  result: { user: UserSchema },
+  errors: ["BAD_REQUEST"],
+  run({ realm, actor, params }) {
+    const user = knownUserByEmail(realm.model, actor, params.email);
+    const view = {
+      viewer: actor,
+      clientGravatar: params.client_gravatar,
+      withProfile: params.include_custom_profile_fields,
+    };
+    return { user: presentUser(realm.model, user, view) };
+  },
+});
+
+export const userEndpoints = [fetchApiKey, regenerateApiKey, getOwnUser, getUsers, getUser, getUserByEmail] as const;

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import type { EventKind } from "../log/catalogue.ts";
 import type { User } from "../model/records.ts";
-import { presentUser, UserSchema } from "./present.ts";
+import { maySeeEmail, presentUserFor, UserSchema } from "./present.ts";
 
 /** Logged as `{user}`: what each receiver sees of a user depends on who they are. */
 const personAdded: EventKind = {
@@ -12,20 +12,63 @@ const personAdded: EventKind = {
   render: (event) => ({ type: event.type, op: event.op }),
   personal: (event, viewer, queue, model) => {
     const view = { viewer, clientGravatar: queue.form.clientGravatar, withProfile: true };
-    return `"person":${JSON.stringify(presentUser(model, event["user"] as User, view))}`;
+    return `"person":${JSON.stringify(presentUserFor(model, event["user"] as User, view))}`;
   },
 };
 
-const membersAdded: EventKind = {
-  type: "user_group",
-  op: "add_members",
-  summary: "Users became direct members of a group.",
+const Optional = {
+  string: Type.Optional(Type.String()),
+  integer: Type.Optional(Type.Integer()),
+};
+
+/** One of nine forms: what is new about the person. */
+const PersonUpdateSchema = Type.Object({
+  user_id: Type.Integer(),
+  full_name: Optional.string,
+  avatar_url: Optional.string,
+  avatar_url_medium: Optional.string,
+  avatar_source: Optional.string,
+  avatar_version: Optional.integer,
+  email: Optional.string,
+  timezone: Optional.string,
+  bot_owner_id: Optional.integer,
+  role: Optional.integer,
+  delivery_email: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  new_email: Optional.string,
+  is_active: Type.Optional(Type.Boolean()),
+  custom_profile_field: Type.Optional(
+    Type.Object({
+      id: Type.Integer(),
+      value: Type.Union([Type.String(), Type.Null()]),
+      rendered_value: Optional.string,
+    }),
+  ),
+});
+
+const WITHHELD = "withheld";
+
+/** An event about a real address is logged with the user as `whose_email`, and kept from those who may not see it. */
+const personUpdated: EventKind = {
+  type: "realm_user",
+  op: "update",
+  summary: "Something about a user changed.",
+  schema: Type.Object({ type: Type.Literal("realm_user"), op: Type.Literal("update"), person: PersonUpdateSchema }),
+  variant: (event, user) => {
+    const owner = event["whose_email"] as User | undefined;
+    return owner === undefined || maySeeEmail(user, owner) ? "" : WITHHELD;
+  },
+  render: (event, _form, _model, variant) => (variant === WITHHELD ? undefined : event),
+};
+
+const personRemoved: EventKind = {
+  type: "realm_user",
+  op: "remove",
+  summary: "The user may no longer know somebody.",
   schema: Type.Object({
-    type: Type.Literal("user_group"),
-    op: Type.Literal("add_members"),
-    group_id: Type.Integer(),
-    user_ids: Type.Array(Type.Integer()),
+    type: Type.Literal("realm_user"),
+    op: Type.Literal("remove"),
+    person: Type.Object({ user_id: Type.Integer(), full_name: Type.String() }),
   }),
 };
 
-export const userEvents: readonly EventKind[] = [personAdded, membersAdded];
+export const userEvents: readonly EventKind[] = [personAdded, personUpdated, personRemoved];

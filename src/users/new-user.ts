@@ -17,6 +17,7 @@ export function newUser(user: { id: number; email: string; fullName: string; rol
     timezone: "",
     avatarSource: "G",
     avatarVersion: 1,
+    avatarHash: null,
     emailVisibility: ADMINISTRATORS_ONLY,
     keyGeneration: 1,
     canCreateUsers: false,

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { type Static, Type } from "typebox";
 import type { Model } from "../model/model.ts";
+import { mayKnowUser } from "../model/permissions.ts";
 import { ROLES, type User } from "../model/records.ts";
 
 const EVERYONE = 1;
@@ -44,27 +45,38 @@ export function maySeeEmail(viewer: User, user: User): boolean {
 
 /** The address that stands for the user in the API, the same for every viewer. */
 export function apiEmail(model: Model, user: User): string {
-  return user.emailVisibility === EVERYONE ? user.email : `user${user.id}@${model.host}`;
+  return user.emailVisibility === EVERYONE ? user.email : placeholderEmail(model, user);
 }
+
+export const placeholderEmail = (model: Model, user: User): string => `user${user.id}@${model.host}`;
+
+export const STRANGER_NAME = "Unknown user";
+export const STRANGER_AVATAR = "https://secure.gravatar.com/avatar/?d=mp&version=1";
 
 /** Nothing where the client can work out the address of the picture from the email that everybody sees. */
 export function avatarUrl(user: User, clientGravatar: boolean): string | null {
   if (clientGravatar && user.avatarSource === "G" && user.emailVisibility === EVERYONE) return null;
-  return providerAvatarUrl(user);
+  return user.avatarHash === null ? providerAvatarUrl(user) : uploadedAvatarUrl(user.avatarHash, "");
 }
 
-const hashes = new WeakMap<User, string>();
+export const AVATAR_PATH = "/user_avatars";
+
+const uploadedAvatarUrl = (hash: string, size: "" | "-medium"): string => `${AVATAR_PATH}/${hash}${size}.png`;
+
+const providerUrls = new WeakMap<User, string>();
 
 function providerAvatarUrl(user: User): string {
-  let hash = hashes.get(user);
-  if (hash === undefined) {
-    hash = createHash("md5").update(user.email.toLowerCase()).digest("hex");
-    hashes.set(user, hash);
+  let url = providerUrls.get(user);
+  if (url === undefined) {
+    const hash = createHash("md5").update(user.email.toLowerCase()).digest("hex");
+    url = `https://secure.gravatar.com/avatar/${hash}?d=identicon&version=${user.avatarVersion}`;
+    providerUrls.set(user, url);
   }
-  return `https://secure.gravatar.com/avatar/${hash}?d=identicon&version=${user.avatarVersion}`;
+  return url;
 }
 
-export const mediumAvatarUrl = (user: User): string => `${providerAvatarUrl(user)}&s=500`;
+export const mediumAvatarUrl = (user: User): string =>
+  user.avatarHash === null ? `${providerAvatarUrl(user)}&s=500` : uploadedAvatarUrl(user.avatarHash, "-medium");
 
 /** `2024-01-02T03:04+00:00` */
 const joinedAt = (seconds: number): string => `${new Date(seconds * 1000).toISOString().slice(0, 16)}+00:00`;
@@ -73,16 +85,29 @@ export interface UserView {
   readonly viewer: User;
   readonly clientGravatar: boolean;
   readonly withProfile: boolean;
+  /** Lists that are of active users, or of others, alone. */
+  readonly withoutActive?: true;
 }
 
+/** What was presented of a user, by who may see what. A record is replaced when it changes, and takes this along. */
+const presented = new WeakMap<User, Map<string, PresentedUser>>();
+
 export function presentUser(model: Model, user: User, view: UserView): PresentedUser {
-  return {
+  const seesEmail = maySeeEmail(view.viewer, user);
+  const profile = view.withProfile && user.botType === null ? (model.profiles.get(user.id) ?? NO_PROFILE) : undefined;
+  const key = `${seesEmail}${view.clientGravatar}${view.withoutActive === true}${profile !== undefined}`;
+  let known = presented.get(user);
+  if (known === undefined) presented.set(user, (known = new Map()));
+  const before = known.get(key);
+  if (before !== undefined && before.profile_data === profile) return before;
+  const { isActive } = user;
+  const now: PresentedUser = {
     user_id: user.id,
-    delivery_email: maySeeEmail(view.viewer, user) ? user.email : null,
+    delivery_email: seesEmail ? user.email : null,
     email: apiEmail(model, user),
     full_name: user.fullName,
     date_joined: joinedAt(user.dateJoined),
-    is_active: user.isActive,
+    ...(view.withoutActive !== true && { is_active: isActive }),
     is_owner: user.role === ROLES.owner,
     is_admin: user.role <= ROLES.administrator,
     is_guest: user.role === ROLES.guest,
@@ -93,6 +118,37 @@ export function presentUser(model: Model, user: User, view: UserView): Presented
     timezone: user.timezone,
     avatar_url: avatarUrl(user, view.clientGravatar),
     avatar_version: user.avatarVersion,
-    ...(view.withProfile && user.botType === null && { profile_data: model.profiles.get(user.id) ?? {} }),
+    ...(profile !== undefined && { profile_data: profile }),
+  };
+  known.set(key, now);
+  return now;
+}
+
+const NO_PROFILE = {};
+
+/** What a limited guest sees of somebody they have nothing to do with. */
+function presentStranger(model: Model, user: User, view: UserView): PresentedUser {
+  return {
+    user_id: user.id,
+    delivery_email: null,
+    email: placeholderEmail(model, user),
+    full_name: STRANGER_NAME,
+    date_joined: joinedAt(0),
+    ...(view.withoutActive !== true && { is_active: true }),
+    is_owner: false,
+    is_admin: false,
+    is_guest: false,
+    is_bot: false,
+    bot_type: null,
+    bot_owner_id: null,
+    role: ROLES.member,
+    timezone: "",
+    avatar_url: STRANGER_AVATAR,
+    avatar_version: 1,
+    profile_data: {},
   };
 }
+
+/** A user as the viewer may see them, who may be a stranger. */
+export const presentUserFor = (model: Model, user: User, view: UserView): PresentedUser =>
+  mayKnowUser(model, view.viewer, user) ? presentUser(model, user, view) : presentStranger(model, user, view);

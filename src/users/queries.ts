@@ -1,4 +1,4 @@
-import type { Connection, Runner } from "../db/database.ts";
+import type { Runner } from "../db/database.ts";
 import type { User } from "../model/records.ts";
 
 export async function insertUser(sql: Runner, realmId: number, user: User): Promise<void> {
@@ -24,18 +24,14 @@ export async function readPassword(sql: Runner, realmId: number, userId: number)
   return row?.hash;
 }
 
-export async function storeKeyGeneration(
-  sql: Connection,
-  realmId: number,
-  userId: number,
-  generation: number,
-): Promise<void> {
-  await sql`update account set key_generation = ${generation} where realm_id = ${realmId} and id = ${userId}`;
-}
-
-export async function storeGrants(sql: Connection, realmId: number, user: User): Promise<void> {
+/** Writes down everything about an account that can change. */
+export async function storeUser(sql: Runner, realmId: number, user: User): Promise<void> {
   await sql`
     update account
-    set can_create_users = ${user.canCreateUsers}, can_change_user_emails = ${user.canChangeUserEmails}
+    set email = ${user.email}, full_name = ${user.fullName}, role = ${user.role}, bot_owner_id = ${user.botOwnerId},
+        is_active = ${user.isActive}, is_provisional = ${user.isProvisional}, timezone = ${user.timezone},
+        avatar_source = ${user.avatarSource}, avatar_version = ${user.avatarVersion}, avatar_hash = ${user.avatarHash},
+        email_visibility = ${user.emailVisibility}, key_generation = ${user.keyGeneration},
+        can_create_users = ${user.canCreateUsers}, can_change_user_emails = ${user.canChangeUserEmails}
     where realm_id = ${realmId} and id = ${user.id}`;
 }

@@ -1,8 +1,8 @@
 import { Type } from "typebox";
 import { modelSection } from "../live/snapshot.ts";
-import { mayInRealm } from "../model/permissions.ts";
-import { ROLES } from "../model/records.ts";
-import { apiEmail, avatarUrl, mediumAvatarUrl, presentUser, UserSchema } from "./present.ts";
+import { mayInRealm, mayKnowUser } from "../model/permissions.ts";
+import { ROLES, type User } from "../model/records.ts";
+import { apiEmail, avatarUrl, mediumAvatarUrl, presentUserFor, UserSchema } from "./present.ts";
 
 export const userSections = [
   modelSection({
@@ -28,22 +28,20 @@ export const userSections = [
       can_create_streams: Type.Boolean(),
       can_invite_others_to_realm: Type.Boolean(),
     },
-    present: (model, { user, clientGravatar }) => {
-      const view = { viewer: user, clientGravatar, withProfile: true };
+    present: (model, { user, clientGravatar, capabilities }) => {
+      const view = { viewer: user, clientGravatar, withProfile: true, withoutActive: true } as const;
       const users = [...model.users.values()].sort((a, b) => a.id - b.id);
-      const present = (isActive: boolean) =>
-        users
-          .filter((one) => one.isActive === isActive)
-          .map((one) => {
-            const { is_active: _, ...presented } = presentUser(model, one, view);
-            return presented;
-          });
+      const known = users.filter((one) => mayKnowUser(model, user, one));
+      // Nobody learns whether a stranger is still there.
+      const shown = capabilities.user_list_incomplete ? known : users;
+      const isGone = new Set(known.filter(({ isActive }) => !isActive));
+      const present = (one: User) => presentUserFor(model, one, view);
       const privateOnes = mayInRealm(model, user, "can_create_private_channel_group");
       const publicOnes = mayInRealm(model, user, "can_create_public_channel_group");
       const webPublicOnes = mayInRealm(model, user, "can_create_web_public_channel_group");
       return {
-        realm_users: present(true),
-        realm_non_active_users: present(false),
+        realm_users: shown.filter((one) => !isGone.has(one)).map(present),
+        realm_non_active_users: [...isGone].map(present),
         cross_realm_bots: [],
         user_id: user.id,
         email: apiEmail(model, user),

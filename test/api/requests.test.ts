@@ -96,14 +96,7 @@ suite("reading a request", () => {
   });
 
   test("an unknown path is a 404 in JSON", async () => {
-    for (const path of [
-      "/api/v1/nothing",
-      "/nothing",
-      "/api/v1/users/",
-      "/api/v1/users/-1",
-      "/api/v1/users/1x/y",
-      "/api/v1/events/",
-    ]) {
+    for (const path of ["/api/v1/nothing", "/nothing", "/api/v1/users/", "/api/v1/users/1x/y", "/api/v1/events/"]) {
       const { status, json } = await raw(`${server.url}${path}`);
       assert.deepEqual([status, json["result"], json["code"]], [404, "error", "BAD_REQUEST"], path);
     }
@@ -112,8 +105,8 @@ suite("reading a request", () => {
   test("a method that is not offered is a 405 that names the others, before anybody is asked who they are", async () => {
     const { status, json, headers } = await raw(`${api}/users/me`, { method: "PUT" });
     assert.equal(status, 405);
-    assert.deepEqual(json["allowed_methods"], ["GET", "HEAD", "OPTIONS"]);
-    assert.equal(headers.get("allow"), "GET, HEAD, OPTIONS");
+    assert.deepEqual(json["allowed_methods"], ["DELETE", "GET", "HEAD", "OPTIONS"]);
+    assert.equal(headers.get("allow"), "DELETE, GET, HEAD, OPTIONS");
     assert.equal(json["code"], undefined);
     assert.equal((await raw(`${api}/events`, { method: "POST" })).status, 405);
   });

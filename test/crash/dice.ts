@@ -31,7 +31,8 @@ export function dice(seed: number): Dice {
     between,
     chance: (probability) => roll() < probability,
     pick,
-    some: (list, most) => (list.length === 0 ? [] : [...new Set(Array.from({ length: between(1, most) }, () => pick(list)))]),
+    some: (list, most) =>
+      list.length === 0 ? [] : [...new Set(Array.from({ length: between(1, most) }, () => pick(list)))],
     apart: (name) => dice(seed * 31 + name * 7919 + 1),
   };
 }

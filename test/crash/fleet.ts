@@ -1,7 +1,9 @@
+import { readFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { connect, type Sql } from "../../src/db/database.ts";
 import { findPostmaster, stopPostmaster } from "../../src/db/embedded/postmaster.ts";
+import { superuser } from "../../src/db/embedded/settings.ts";
 import { type ServerProcess, serverProcess } from "./server-process.ts";
 
 /**
@@ -22,12 +24,25 @@ export interface Fleet {
 
 const DATABASE = "parley";
 
+/** Databases that run now. A PostgreSQL outlives the server that started it, but not the run, however that ends. */
+const databases = new Set<string>();
+process.on("exit", () => {
+  for (const folder of databases) {
+    try {
+      process.kill(Number.parseInt(readFileSync(join(folder, "postmaster.pid"), "utf8"), 10), "SIGQUIT");
+    } catch {
+      // It is gone already.
+    }
+  }
+});
+
 export async function startFleet(dataDir: string, size: number, failpoints: readonly string[]): Promise<Fleet> {
   const databaseDir = join(dataDir, "postgres");
+  databases.add(databaseDir);
   let socket = { dir: "", port: 0 };
   let own: Sql | undefined;
 
-  const databaseUrl = () => `postgres://postgres@${encodeURIComponent(socket.dir)}:${socket.port}/${DATABASE}`;
+  const databaseUrl = () => `postgres://${superuser}@${encodeURIComponent(socket.dir)}:${socket.port}/${DATABASE}`;
   const servers = Array.from({ length: size }, (_, index) =>
     serverProcess({
       name: `server ${index + 1}`,
@@ -48,17 +63,20 @@ export async function startFleet(dataDir: string, size: number, failpoints: read
   const fleet: Fleet = {
     servers,
     sql() {
-      own ??= connect({ socket: { ...socket, user: "postgres", database: DATABASE } }, { max: 2, name: "crash test" });
+      own ??= connect({ socket: { ...socket, user: superuser, database: DATABASE } }, { max: 2, name: "crash test" });
       return own;
     },
     async startAll() {
-      const times: number[] = [];
-      for (const server of servers.filter(({ isUp }) => !isUp)) {
-        times.push(await server.start());
-        const found = await postmaster();
-        if (found !== undefined) socket = { dir: found.socketDir, port: found.port };
-      }
-      return times;
+      const [first, ...others] = servers.filter(({ isUp }) => !isUp);
+      if (first === undefined) return [];
+      const start = (list: readonly ServerProcess[]) => Promise.all(list.map((server) => server.start()));
+      // The others need a database, which only the first server brings.
+      if ((await postmaster()) !== undefined && socket.dir !== "") return start([first, ...others]);
+      const time = await first.start();
+      const found = await postmaster();
+      if (found === undefined) throw new Error("a server listens without a database");
+      socket = { dir: found.socketDir, port: found.port };
+      return [time, ...(await start(others))];
     },
     async stopPostgres() {
       await closeSql();
@@ -72,6 +90,7 @@ export async function startFleet(dataDir: string, size: number, failpoints: read
       await Promise.all(servers.map((server) => server.end("SIGKILL")));
       const found = await postmaster();
       if (found !== undefined) await stopPostmaster(found.pid, databaseDir);
+      databases.delete(databaseDir);
       await rm(dataDir, { recursive: true, force: true, maxRetries: 3 });
       if (socket.dir !== "") await rm(socket.dir, { recursive: true, force: true });
     },

@@ -18,8 +18,8 @@ export interface ServerProcess {
   /** Starts it and waits until it listens. Returns how long that took, in ms. */
   start(): Promise<number>;
   signal(signal: NodeJS.Signals): void;
-  /** Ends it, by force if it does not go by itself. */
-  end(signal: "SIGTERM" | "SIGKILL"): Promise<void>;
+  /** Ends it, by force if it does not go by itself. Returns whether it went well, in time and with success. */
+  end(signal: "SIGTERM" | "SIGKILL"): Promise<boolean>;
   /** The end of what it wrote. */
   output(): string;
 }
@@ -34,15 +34,18 @@ export interface ServerPlan {
 
 const LONGEST_STOP_MS = 12_000;
 
+/** Nothing of this run may outlive it, however it ends. */
+const alive = new Set<ChildProcess>();
+process.on("exit", () => {
+  for (const child of alive) child.kill("SIGKILL");
+});
+
 export function serverProcess(plan: ServerPlan): ServerProcess {
   let child: ChildProcess | undefined;
   let url = "";
   let output = "";
 
   const isRunning = () => child !== undefined && child.exitCode === null && child.signalCode === null;
-  // Nothing of this run may outlive it, however it ends.
-  process.on("exit", () => isRunning() && child?.kill("SIGKILL"));
-
   const server: ServerProcess = {
     name: plan.name,
     get url() {
@@ -68,6 +71,8 @@ export function serverProcess(plan: ServerPlan): ServerProcess {
         stdio: ["ignore", "pipe", "pipe"],
       });
       child = born;
+      alive.add(born);
+      born.once("exit", () => alive.delete(born));
       let own = "";
       for (const stream of [born.stdout, born.stderr]) {
         stream.on("data", (data: Buffer) => {
@@ -88,12 +93,13 @@ export function serverProcess(plan: ServerPlan): ServerProcess {
     },
     signal: (signal) => void child?.kill(signal),
     async end(signal) {
-      if (child === undefined || !isRunning()) return;
+      if (child === undefined || !isRunning()) return true;
       const gone = once(child, "exit");
       child.kill(signal);
       const patience = setTimeout(() => child?.kill("SIGKILL"), LONGEST_STOP_MS);
       await gone;
       clearTimeout(patience);
+      return child.exitCode === 0;
     },
     output: () => output,
   };

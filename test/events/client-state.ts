@@ -1,12 +1,19 @@
 import type { Answer, ReceivedEvent } from "../../src/client/client.ts";
+import { directoryState, type DirectoryState, stepDirectory } from "./directory-state.ts";
+import { type OrganizationState, organizationState, stepOrganization } from "./organization-state.ts";
 
 /** The part of a client's state that events keep current, in a shape that does not depend on the order of lists. */
 export interface ClientState {
+  readonly organization: OrganizationState;
+  readonly directory: DirectoryState;
   readonly users: Record<string, unknown>;
+  readonly formerUsers: Record<string, unknown>;
   readonly channels: Record<string, Fields>;
   readonly subscriptions: Record<string, Fields>;
   readonly defaultChannels: number[];
-  readonly groupMembers: Record<string, number[]>;
+  readonly groups: Record<string, Fields>;
+  /** Channel to its subscribers, of every channel that the client knows of. */
+  readonly subscribers: Record<string, number[]>;
   readonly unread: Record<string, string>;
   readonly starred: number[];
   readonly newestMessage: number;
@@ -24,21 +31,26 @@ const ascending = (ids: Iterable<number>): number[] => [...new Set(ids)].sort((a
 export function clientState(from: Registered): ClientState {
   const fields = from as unknown as Record<string, never> & { unread_msgs: Unread };
   return {
+    organization: organizationState(fields),
+    directory: directoryState(fields),
     users: byId(fields["realm_users"] ?? [], "user_id"),
+    formerUsers: byId(fields["realm_non_active_users"] ?? [], "user_id"),
     channels: byId(fields["streams"] ?? [], "stream_id"),
     subscriptions: byId(fields["subscriptions"] ?? [], "stream_id"),
     defaultChannels: ascending(fields["realm_default_streams"] as never),
-    groupMembers: Object.fromEntries(
-      ((fields["realm_user_groups"] ?? []) as { id: number; members: number[] }[]).map(({ id, members }) => [
-        id,
-        members,
-      ]),
-    ),
+    groups: byId(fields["realm_user_groups"] ?? [], "id"),
+    subscribers: subscribersOf(fields),
     unread: unreadOf(fields.unread_msgs),
     starred: ascending(fields["starred_messages"] as never),
     newestMessage: fields["max_message_id"] as never,
     ownId: fields["user_id"] as never,
   };
+}
+
+function subscribersOf(fields: Record<string, readonly unknown[]>): Record<string, number[]> {
+  const lists = ["subscriptions", "unsubscribed", "never_subscribed"].flatMap((name) => fields[name] ?? []);
+  const channels = lists as { stream_id: number; subscribers?: number[] }[];
+  return Object.fromEntries(channels.map(({ stream_id, subscribers }) => [stream_id, subscribers ?? []]));
 }
 
 interface Unread {
@@ -63,19 +75,43 @@ export function reduce(state: ClientState, events: readonly ReceivedEvent[]): Cl
 }
 
 function step(state: ClientState, event: ReceivedEvent): ClientState {
+  stepOrganization(state.organization, event);
+  stepDirectory(state.directory, Object.values({ ...state.users, ...state.formerUsers }) as Fields[], event);
   switch (`${event.type}/${event.op ?? ""}`) {
     case "realm_user/add": {
       const { is_active: _, ...person } = event["person"] as Fields;
       state.users[String(person["user_id"])] = person;
       break;
     }
-    case "user_group/add_members": {
-      const id = String(event["group_id"]);
-      state.groupMembers[id] = ascending([...(state.groupMembers[id] ?? []), ...(event["user_ids"] as number[])]);
+    case "realm_user/remove":
+      makeStranger(state, event["person"] as Fields);
       break;
-    }
+    case "realm_user/update":
+      updatePerson(state, event["person"] as Fields);
+      break;
+    case "user_group/add":
+      Object.assign(state.groups, byId([event["group"]], "id"));
+      break;
+    case "user_group/remove":
+      delete state.groups[String(event["group_id"])];
+      break;
+    case "user_group/update":
+    case "user_group/add_members":
+    case "user_group/remove_members":
+    case "user_group/add_subgroups":
+    case "user_group/remove_subgroups":
+      changeGroup(state.groups[String(event["group_id"])] as Fields, event);
+      break;
     case "stream/create":
-      Object.assign(state.channels, byId(event["streams"] as never[], "stream_id"));
+      for (const channel of event["streams"] as Fields[]) {
+        state.channels[String(channel["stream_id"])] = channel;
+        state.subscribers[String(channel["stream_id"])] = [];
+      }
+      break;
+    case "stream/delete":
+      for (const id of event["stream_ids"] as number[]) {
+        for (const list of [state.channels, state.subscriptions, state.subscribers]) delete list[String(id)];
+      }
       break;
     case "stream/update":
       for (const list of [state.channels, state.subscriptions]) {
@@ -91,6 +127,9 @@ function step(state: ClientState, event: ReceivedEvent): ClientState {
     case "subscription/peer_add":
       for (const id of event["stream_ids"] as number[]) addPeers(state, id, event["user_ids"] as number[]);
       break;
+    case "subscription/peer_remove":
+      for (const id of event["stream_ids"] as number[]) removePeers(state, id, event["user_ids"] as number[]);
+      break;
     case "message/":
       return newMessage(state, event);
     case "update_message_flags/add":
@@ -100,24 +139,94 @@ function step(state: ClientState, event: ReceivedEvent): ClientState {
   return state;
 }
 
+/** A client that wants the whole list keeps a stand-in for whom it may no longer know. */
+function makeStranger(state: ClientState, { user_id: id, full_name }: Fields): void {
+  delete state.formerUsers[String(id)];
+  state.users[String(id)] = {
+    ...{ user_id: id, full_name, delivery_email: null, email: `user${String(id)}@localhost`, role: 400, timezone: "" },
+    ...{ is_owner: false, is_admin: false, is_guest: false, is_bot: false, bot_type: null, bot_owner_id: null },
+    ...{ date_joined: "1970-01-01T00:00+00:00", avatar_version: 1, profile_data: {} },
+    avatar_url: "https://secure.gravatar.com/avatar/?d=mp&version=1",
+  };
+}
+
+function updatePerson(state: ClientState, update: Fields): void {
+  const id = String(update["user_id"]);
+  const { is_active, new_email, custom_profile_field: field, ...rest } = update;
+  const { avatar_source: _source, avatar_url_medium: _medium, ...fields } = rest;
+  const person = { ...((state.users[id] ?? state.formerUsers[id]) as Fields), ...fields };
+  if (new_email !== undefined) person["email"] = new_email;
+  if (typeof fields["role"] === "number") {
+    const role = fields["role"];
+    Object.assign(person, { is_owner: role === 100, is_admin: role <= 200, is_guest: role === 600 });
+  }
+  if (field !== undefined) person["profile_data"] = withField(person["profile_data"] as Fields, field as Fields);
+  const isActive = is_active ?? state.users[id] !== undefined;
+  delete state.users[id];
+  delete state.formerUsers[id];
+  (isActive === true ? state.users : state.formerUsers)[id] = person;
+  if (is_active === false) forget(state, Number(id));
+}
+
+/** Whoever is deactivated is in no group and no setting any more. */
+function forget(state: ClientState, id: number): void {
+  const without = (members: unknown) => (members as number[]).filter((member) => member !== id);
+  for (const group of Object.values(state.groups)) group["members"] = without(group["members"]);
+  const holders = [state.channels, state.subscriptions, state.groups].flatMap((things) => Object.values(things));
+  for (const holder of [...holders, state.organization.properties]) {
+    for (const value of Object.values(holder)) {
+      if (typeof value !== "object" || value === null || !("direct_members" in value)) continue;
+      value.direct_members = without(value.direct_members);
+    }
+  }
+}
+
+function withField(profile: Fields, { id, ...value }: Fields): Fields {
+  const { [String(id)]: _, ...others } = profile;
+  return value["value"] === null ? others : { ...others, [String(id)]: value };
+}
+
+/** A client without the group would fail here: it must not get events about groups that it does not have. */
+function changeGroup(group: Fields, event: ReceivedEvent): void {
+  const field = event["user_ids"] === undefined ? "direct_subgroup_ids" : "members";
+  const ids = (event["user_ids"] ?? event["direct_subgroup_ids"] ?? []) as number[];
+  const present = group[field] as number[];
+  if (event.op === "update") Object.assign(group, event["data"]);
+  else if (event.op?.startsWith("add") === true) group[field] = ascending([...present, ...ids]);
+  else group[field] = present.filter((id) => !ids.includes(id));
+}
+
 function addSubscriptions(state: ClientState, subscriptions: readonly Fields[]): void {
   for (const subscription of subscriptions) {
     const id = String(subscription["stream_id"]);
     // Lists of an initial fetch show the general setting where the client does not know of none.
     for (const name of ["desktop", "audible", "push", "email"]) subscription[`${name}_notifications`] ??= false;
     state.subscriptions[id] = subscription;
+    state.subscribers[id] = subscription["subscribers"] as number[];
     const channel = state.channels[id];
     if (channel !== undefined) channel["subscriber_count"] = subscription["subscriber_count"];
   }
 }
 
+/** Whoever comes to know of a channel gets it with its number of subscribers, and then learns who they are. */
 function addPeers(state: ClientState, id: number, userIds: readonly number[]): void {
+  setSubscribers(state, id, ascending([...(state.subscribers[id] ?? []), ...userIds]));
+}
+
+function removePeers(state: ClientState, id: number, userIds: readonly number[]): void {
+  setSubscribers(
+    state,
+    id,
+    (state.subscribers[id] ?? []).filter((one) => !userIds.includes(one)),
+  );
+}
+
+function setSubscribers(state: ClientState, id: number, subscribers: number[]): void {
+  state.subscribers[id] = subscribers;
   for (const channel of [state.channels[id], state.subscriptions[id]]) {
-    if (channel !== undefined) channel["subscriber_count"] = (channel["subscriber_count"] as number) + userIds.length;
+    if (channel !== undefined) channel["subscriber_count"] = subscribers.length;
   }
-  const subscription = state.subscriptions[id];
-  if (subscription === undefined) return;
-  subscription["subscribers"] = ascending([...(subscription["subscribers"] as number[]), ...userIds]);
+  if (state.subscriptions[id] !== undefined) state.subscriptions[id]["subscribers"] = subscribers;
 }
 
 function newMessage(state: ClientState, event: ReceivedEvent): ClientState {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import { catalogueOf } from "../../src/log/catalogue.ts";
+import { createKeys } from "../../src/api/keys.ts";
 import { createDelivery } from "../../src/log/deliver.ts";
 import { eventIdAt, ROOM } from "../../src/log/entry.ts";
 import { createPolls } from "../../src/log/poll.ts";
@@ -23,7 +24,7 @@ function quietPolls() {
   const clock = { time: 0, now: () => clock.time, monotonic: () => clock.time };
   const realm = { id: 1, subdomain: "", name: "", createdAt: 0, deactivated: false, settings: {} };
   const model = emptyModel(realm, "localhost", POSITION);
-  const delivery = createDelivery(catalogueOf([]), log);
+  const delivery = createDelivery(catalogueOf([]), log, createKeys(""));
   const room = createWaitingRoom(model, delivery);
   let spent = 0;
   const tail = createTail({

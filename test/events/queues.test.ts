@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { before, suite, test } from "node:test";
-import type { ReceivedEvent } from "../../src/client/client.ts";
 import type { TestQueue } from "../harness/checked-client.ts";
 import { basic, raw } from "../harness/raw.ts";
 import { type CastMember, startTestServer, type TestServer } from "../harness/server.ts";
@@ -17,7 +16,7 @@ suite("event queues", () => {
     who.call("POST /messages", { type: "channel", to: "general", topic: "castle", content });
   const poll = async (who: CastMember, queue: TestQueue) => {
     const { events } = await who.call("GET /events", { queue_id: queue.queue_id, last_event_id: queue.last_event_id });
-    return events as ReceivedEvent[];
+    return events;
   };
   const parked = async (count: number) => {
     const wanted = new RegExp(`^parley_parked_polls ${count}$`, "m");
@@ -77,7 +76,7 @@ suite("event queues", () => {
       last_event_id: -1,
       dont_block: true,
     });
-    const messages = (events as ReceivedEvent[]).filter(({ type }) => type === "message");
+    const messages = events.filter(({ type }) => type === "message");
     assert.partialDeepStrictEqual(messages.at(-1), {
       message: { content: "<p><em>hello</em></p>", content_type: "text/html" },
     });

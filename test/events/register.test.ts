@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { before, suite, test } from "node:test";
-import { NAMES } from "../harness/cast.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";
 import { clientState, reduce } from "./client-state.ts";
+import { holds } from "./holds.ts";
 
 suite("state and events", () => {
   let server: TestServer;
@@ -10,32 +10,17 @@ suite("state and events", () => {
     server = await startTestServer();
   });
 
-  /** For every member of the cast: what they had, plus the events they got, is what they would fetch now. */
-  const holds = async (action: () => Promise<unknown>) => {
-    const queues = new Map(
-      await Promise.all(
-        NAMES.map(async (name) => [name, await server.cast[name].register({ include_subscribers: "true" })] as const),
-      ),
-    );
-    await action();
-    for (const [name, queue] of queues) {
-      const events = await server.cast[name].drain(queue);
-      const now = await server.cast[name].register({ include_subscribers: "true" });
-      assert.deepEqual(reduce(clientState(queue), events), clientState(now), name);
-    }
-  };
-
   test("a new account, a new channel and its subscribers, for everybody in the cast", async () => {
     const { desdemona, hamlet, cordelia } = server.cast;
-    await holds(() =>
+    await holds(server, () =>
       desdemona.call("POST /users", {
         email: "yorick@elsinore.example",
         password: "alas poor yorick",
         full_name: "Yorick",
       }),
     );
-    await holds(() => hamlet.call("POST /users/me/subscriptions", { subscriptions: [{ name: "Denmark" }] }));
-    await holds(() =>
+    await holds(server, () => hamlet.call("POST /users/me/subscriptions", { subscriptions: [{ name: "Denmark" }] }));
+    await holds(server, () =>
       hamlet.call("POST /users/me/subscriptions", { subscriptions: [{ name: "Denmark" }], principals: [cordelia.id] }),
     );
   });
@@ -43,27 +28,31 @@ suite("state and events", () => {
   test("a private channel, for those in it, those who may know of it and those who may not", async () => {
     const { hamlet, othello, polonius } = server.cast;
     const secret = { subscriptions: [{ name: "ghosts" }], invite_only: true };
-    await holds(() => hamlet.call("POST /users/me/subscriptions", secret));
-    await holds(() => hamlet.call("POST /users/me/subscriptions", { ...secret, principals: [othello.id] }));
-    await holds(() => hamlet.call("POST /users/me/subscriptions", { ...secret, principals: [polonius.id] }));
-    await holds(() => hamlet.call("POST /messages", { type: "channel", to: "ghosts", topic: "night", content: "boo" }));
+    await holds(server, () => hamlet.call("POST /users/me/subscriptions", secret));
+    await holds(server, () => hamlet.call("POST /users/me/subscriptions", { ...secret, principals: [othello.id] }));
+    await holds(server, () => hamlet.call("POST /users/me/subscriptions", { ...secret, principals: [polonius.id] }));
+    await holds(server, () =>
+      hamlet.call("POST /messages", { type: "channel", to: "ghosts", topic: "night", content: "boo" }),
+    );
   });
 
   test("messages, direct messages and flags", async () => {
     const { hamlet, othello, cordelia } = server.cast;
     const general = { type: "channel", to: "general", topic: "castle" } as const;
     let id = 0;
-    await holds(async () => {
+    await holds(server, async () => {
       ({ id } = await hamlet.call("POST /messages", { ...general, content: "one" }));
     });
-    await holds(() => hamlet.call("POST /messages", { type: "direct", to: [othello.id], content: "psst" }));
-    await holds(() =>
+    await holds(server, () => hamlet.call("POST /messages", { type: "direct", to: [othello.id], content: "psst" }));
+    await holds(server, () =>
       hamlet.call("POST /messages", { type: "direct", to: [othello.id, cordelia.id], content: "all of you" }),
     );
-    await holds(() => hamlet.call("POST /messages", { type: "direct", to: [hamlet.id], content: "note to self" }));
+    await holds(server, () =>
+      hamlet.call("POST /messages", { type: "direct", to: [hamlet.id], content: "note to self" }),
+    );
     for (const op of ["add", "remove"] as const) {
       for (const flag of ["read", "starred"]) {
-        await holds(() => othello.call("POST /messages/flags", { messages: [id], op, flag }));
+        await holds(server, () => othello.call("POST /messages/flags", { messages: [id], op, flag }));
       }
     }
   });

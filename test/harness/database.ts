@@ -70,6 +70,12 @@ async function makeTemplate(cluster: TestCluster): Promise<void> {
 }
 
 let made = 0;
+const undropped = new Set<TestDatabase>();
+
+/** Whatever the tests of a file have left. */
+export async function dropDatabases(): Promise<void> {
+  for (const database of undropped) await database.drop();
+}
 
 export interface TestDatabase {
   readonly url: string;
@@ -87,14 +93,17 @@ export async function createDatabase(kind: "cast" | "empty" = "cast"): Promise<T
   await admin.unsafe(`create database ${name} ${kind === "cast" ? `template ${TEMPLATE}` : ""}`);
   const address = addressOf(cluster, name);
   const sql = connect(address, { max: 2, name: "test" });
-  return {
+  const database: TestDatabase = {
     url: `postgres://${cluster.user}@${encodeURIComponent(cluster.socketDir)}:${cluster.port}/${name}`,
     address,
     sql,
     async drop() {
+      if (!undropped.delete(database)) return;
       await sql.end();
       await admin.unsafe(`drop database ${name} with (force)`);
       await admin.end();
     },
   };
+  undropped.add(database);
+  return database;
 }

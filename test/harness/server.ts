@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { after } from "node:test";
 import { type CheckedClient, checkedClient } from "./checked-client.ts";
 import { NAMES, type Name, type Person, person, SECRET } from "./cast.ts";
-import { createDatabase, stopOwnCluster, type TestDatabase } from "./database.ts";
+import { createDatabase, dropDatabases, stopOwnCluster, type TestDatabase } from "./database.ts";
 
 const MAIN = join(import.meta.dirname, "../../src/main.ts");
 
@@ -67,7 +67,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     rmSync(dataDir, { recursive: true, force: true });
     return child.exitCode;
   };
-  atTheEnd(stop, options.database === undefined ? database : undefined);
+  servers.push(stop);
   const url = await listeningUrl(child, () => output);
   const as = (email: string, apiKey: string) => checkedClient({ url, email, apiKey });
   const cast = Object.fromEntries(
@@ -86,17 +86,11 @@ function listeningUrl(child: ChildProcess, output: () => string): Promise<string
   });
 }
 
-const endings: (() => Promise<unknown>)[] = [];
+const servers: (() => Promise<unknown>)[] = [];
 
 // Of the whole file, because this module is loaded outside of any suite.
 after(async () => {
-  for (const end of endings.splice(0).toReversed()) await end();
+  for (const stop of servers.splice(0)) await stop();
+  await dropDatabases();
   await stopOwnCluster();
 });
-
-function atTheEnd(stop: () => Promise<unknown>, database: TestDatabase | undefined): void {
-  endings.push(async () => {
-    await stop();
-    await database?.drop();
-  });
-}

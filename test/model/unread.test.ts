@@ -119,9 +119,14 @@ class World {
       if (flag === "starred") {
         if (op === "add") own.starred.add(id);
         else own.starred.delete(id);
-        if (!isOwn && op === "add") (own.received.add(id), own.read.add(id));
+        if (isOwn || op === "remove") continue;
+        own.received.add(id);
+        own.read.add(id);
       } else if (op === "add" && isOwn) own.read.add(id);
-      else if (op === "remove" && isMember) (own.received.add(id), own.read.delete(id));
+      else if (op === "remove" && isMember) {
+        own.received.add(id);
+        own.read.delete(id);
+      }
     }
   }
 

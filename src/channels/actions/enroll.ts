@@ -1,6 +1,7 @@
 import type { Tx } from "../../db/tx.ts";
 import { mayKnowChannel } from "../../model/permissions.ts";
 import type { Channel, User } from "../../model/records.ts";
+import { introduce } from "../../users/acquaintance.ts";
 import { pickColor } from "../colors.ts";
 import { type PersonalSettings, presentChannel } from "../present.ts";
 import { colorsOf, insertSubscriptions, type NewSubscription } from "../queries.ts";
@@ -62,6 +63,7 @@ async function join(tx: Tx, joining: Joining, colorOf: Enrollment["colorOf"]): P
     },
     { to: "users", ids: [...new Set(rows.map(({ userId }) => userId))] },
   );
+  for (const [channel, users] of joining) introduce(tx, [...subscribersOf(tx, channel), ...users], users);
   for (const [channel, users] of joining) {
     const ids = users.map(({ id }) => id);
     tx.emit(
@@ -84,6 +86,9 @@ async function withColors(tx: Tx, joining: Joining, colorOf: Enrollment["colorOf
     }),
   );
 }
+
+const subscribersOf = (tx: Tx, channel: Channel): User[] =>
+  [...(tx.model.subscribers.get(channel.id)?.keys() ?? [])].flatMap((id) => tx.model.users.get(id) ?? []);
 
 /** The channel as it is with its new subscribers. */
 function presentJoined(tx: Tx, channel: Channel, newcomers: readonly User[]) {

@@ -1,3 +1,6 @@
+-- Whoever is deactivated receives nothing, and is subscribed again when they come back.
+alter table subscription add column is_dormant boolean not null default false;
+
 -- A member whose account is younger than the organization's waiting period; kept current by a job.
 alter table account add column is_provisional boolean not null default false;
 

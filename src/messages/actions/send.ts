@@ -1,11 +1,12 @@
 import { ApiError, badRequest } from "../../api/errors.ts";
-import { knownChannel, postableChannel } from "../../channels/access.ts";
+import { type KnowableChannel, knownChannel, postableChannel } from "../../channels/access.ts";
 import { storeFirstMessage } from "../../channels/queries.ts";
 import type { Tx } from "../../db/tx.ts";
 import { escapeHtml } from "../../markup/render.ts";
-import { usersKey } from "../../model/model.ts";
+import { type Model, usersKey } from "../../model/model.ts";
 import type { Channel, User } from "../../model/records.ts";
 import { unixSeconds } from "../../platform/clock.ts";
+import { introduce } from "../../users/acquaintance.ts";
 import type { LoggedMessage } from "../events.ts";
 import { type Message, messageStore } from "../message.ts";
 import { insertConversation } from "../queries.ts";
@@ -39,6 +40,7 @@ export async function sendToPeople(tx: Tx, sender: User, draft: Draft): Promise<
   const known = tx.model.conversationsByUsers.get(usersKey(ids));
   checkDirectPermission(tx.model, sender, [...users.values()], known !== undefined);
   const conversationId = known?.id ?? (await openConversation(tx, ids));
+  if (known === undefined) introduce(tx, [...users.values()]);
   const message = post(tx, sender, draft, { conversationId, isDirect: true, topic: "" });
   emit(tx, draft, message, { to: "users", ids });
   return message.id;
@@ -48,7 +50,7 @@ export async function sendToPeople(tx: Tx, sender: User, draft: Draft): Promise<
 function targetChannel(tx: Tx, sender: User, named: number | string): Channel {
   const { model } = tx;
   const found = typeof named === "number" ? model.channels.get(named) : model.channelsByName.get(named.toLowerCase());
-  const channel = found === undefined ? undefined : knownChannel(model, sender, found);
+  const channel = found === undefined ? undefined : knownToSender(model, sender, found);
   if (channel === undefined) {
     throw typeof named === "number"
       ? new ApiError("STREAM_DOES_NOT_EXIST", `Channel with ID '${named}' does not exist`, { stream_id: named })
@@ -59,6 +61,12 @@ function targetChannel(tx: Tx, sender: User, named: number | string): Channel {
   const postable = postableChannel(model, sender, channel);
   if (postable === undefined) throw badRequest(`Not authorized to send to channel '${channel.name}'`);
   return postable;
+}
+
+/** A bot may post where its owner may, and so knows what its owner knows. */
+function knownToSender(model: Model, sender: User, channel: Channel): KnowableChannel | undefined {
+  const owner = sender.botOwnerId === null ? undefined : model.users.get(sender.botOwnerId);
+  return knownChannel(model, sender, channel) ?? (owner && knownChannel(model, owner, channel));
 }
 
 async function noteFirstMessage(tx: Tx, channel: Channel): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Tx } from "../../db/tx.ts";
 import type { User } from "../../model/records.ts";
-import { storeGrants } from "../queries.ts";
+import { storeUser } from "../queries.ts";
 
 /** What only the operator of the server gives, never somebody inside the organization. */
 export const GRANTS = { can_create_users: "canCreateUsers", can_change_user_emails: "canChangeUserEmails" } as const;
@@ -8,6 +8,6 @@ export type Grant = keyof typeof GRANTS;
 
 export async function setGrant(tx: Tx, user: User, grant: Grant, held: boolean): Promise<void> {
   const set = { [GRANTS[grant]]: held };
-  await storeGrants(tx.sql, tx.realmId, { ...user, ...set });
+  await storeUser(tx.sql, tx.realmId, { ...user, ...set });
   tx.change({ kind: "user_changed", id: user.id, set });
 }

@@ -1,0 +1,26 @@
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { test } from "node:test";
+import { promisify } from "node:util";
+
+const RUN = join(import.meta.dirname, "run.ts");
+const run = (...args: string[]) => promisify(execFile)(process.execPath, [RUN, ...args], { timeout: 60_000 });
+
+test("the benchmarks print nothing but their figures as JSON", async () => {
+  const { stdout } = await run("--smoke", "--json", "--only", "send,fetch");
+  const figures = JSON.parse(stdout) as Record<string, unknown>[];
+  assert.deepEqual(
+    figures.map(({ name }) => name),
+    ["send", "fetch"],
+  );
+  for (const figure of figures) {
+    assert.deepEqual(Object.keys(figure), ["name", "value", "unit", "limit", "ratio"]);
+    for (const key of ["value", "limit", "ratio"])
+      assert.ok(Number(figure[key]) > 0, `${key} is ${String(figure[key])}`);
+  }
+});
+
+test("a benchmark that does not exist is refused by name", async () => {
+  await assert.rejects(run("--only", "sent"), { code: 2, stderr: /There is no benchmark sent/ });
+});

@@ -1,0 +1,25 @@
+import type { Benchmark } from "./harness/benchmark.ts";
+import { fanOut } from "./workloads/fan-out.ts";
+import { fetch } from "./workloads/fetch.ts";
+import { fetchGrowth } from "./workloads/fetch-growth.ts";
+import { latency } from "./workloads/latency.ts";
+import { park } from "./workloads/park.ts";
+import { queues } from "./workloads/queues.ts";
+import { register } from "./workloads/register.ts";
+import { send } from "./workloads/send.ts";
+import { sendFlat } from "./workloads/send-flat.ts";
+import { start } from "./workloads/start.ts";
+
+/** All of them, in the order in which they run. */
+export const benchmarks: readonly Benchmark[] = [
+  send,
+  sendFlat,
+  fanOut,
+  latency,
+  park,
+  queues,
+  register,
+  fetch,
+  fetchGrowth,
+  start,
+];

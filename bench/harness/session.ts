@@ -1,0 +1,83 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Cluster, startCluster } from "../../src/db/embedded/embedded.ts";
+import type { Bench, Benchmark, Figure } from "./benchmark.ts";
+import { SECRET } from "./people.ts";
+import { launch, type Measured } from "./processes.ts";
+import type { Scale } from "./scale.ts";
+import { createWorlds, type World, type Worlds } from "./worlds.ts";
+
+const MAIN = join(import.meta.dirname, "../../src/main.ts");
+const RIVALS = join(import.meta.dirname, "../rivals");
+
+/** A run of benchmarks on one PostgreSQL of its own: the embedded one with its ordinary, durable settings. */
+export interface Session {
+  run(benchmark: Benchmark): Promise<Figure>;
+  close(): Promise<void>;
+}
+
+export interface SessionOptions {
+  readonly scale: Scale;
+  readonly progress: (sentence: string) => void;
+  /** Where the servers leave CPU profiles when they end. */
+  readonly profiles: string | undefined;
+}
+
+const environment = { PARLEY_SECRET: SECRET, PARLEY_LOG_LEVEL: "warn", PARLEY_RATE_LIMIT: "off" };
+
+export function openSession({ scale, progress, profiles }: SessionOptions): Session {
+  const home = mkdtempSync(join(tmpdir(), "parley-bench-"));
+  const nodeFlags = profiles === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${profiles}`];
+  let cluster: Promise<Cluster> | undefined;
+  let worlds: Promise<Worlds> | undefined;
+  let history: Promise<World> | undefined;
+  const ready = async (): Promise<Worlds> => {
+    cluster ??= startCluster({ dataDir: join(home, "worlds"), progress: () => {} });
+    return createWorlds(await cluster, scale, progress);
+  };
+  const open = () => (worlds ??= ready());
+
+  const run = async (benchmark: Benchmark): Promise<Figure> => {
+    const endings: (() => Promise<void>)[] = [];
+    const start = async (wish: Parameters<typeof launch>[0]): Promise<Measured> => {
+      const measured = await launch(wish);
+      endings.push(measured.stop);
+      return measured;
+    };
+    const bench: Bench = {
+      scale,
+      async world() {
+        const world = await (await open()).copy();
+        endings.push(world.drop);
+        return world;
+      },
+      history: () => (history ??= open().then((made) => made.withHistory())),
+      server: ({ url }) =>
+        start({
+          script: MAIN,
+          args: ["--port", "0", "--database-url", url, "--data", mkdtempSync(join(home, "server-"))],
+          env: environment,
+          nodeFlags,
+        }),
+      rival: (name, world) =>
+        start({ script: join(RIVALS, `${name}.ts`), args: world === undefined ? [] : [world.url] }),
+      installation: (dataDir) => start({ script: MAIN, args: ["--port", "0", "--data", dataDir], env: environment }),
+      folder: () => mkdtempSync(join(home, "folder-")),
+    };
+    try {
+      return await benchmark.run(bench);
+    } finally {
+      for (const end of endings.toReversed()) await end();
+    }
+  };
+
+  return {
+    run,
+    async close() {
+      await (await history?.catch(() => undefined))?.drop();
+      await (await cluster?.catch(() => undefined))?.stop();
+      rmSync(home, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import { type Benchmark, figure } from "../harness/benchmark.ts";
+import { inTurns } from "../harness/figures.ts";
+import { people } from "../harness/people.ts";
+import { postMessage } from "../harness/requests.ts";
+import { sendFor } from "../harness/sending.ts";
+import { openWires } from "../harness/wire.ts";
+
+/** Durable sends of many connections into a channel of 100, each connection another sender. */
+export const send: Benchmark = {
+  name: "send",
+  unit: "messages/s",
+  against: "bare node:http that stores the same two rows in micro-batches",
+  better: "higher",
+  bar: 0.4,
+  goal: 0.7,
+  async run(bench) {
+    const { connections, rounds, seconds } = bench.scale;
+    const world = await bench.world();
+    const server = await bench.server(world);
+    const floor = await bench.rival("floor", world);
+    const requests = people(connections).map((sender) => postMessage(sender, world.channelOf(100)));
+    const ours = await openWires(server.port, connections);
+    const theirs = await openWires(floor.port, connections);
+    const compared = await inTurns(
+      rounds,
+      () => sendFor(seconds, ours, requests),
+      () => sendFor(seconds, theirs, requests),
+    );
+    for (const wire of [...ours, ...theirs]) wire.close();
+    return figure(compared);
+  },
+};

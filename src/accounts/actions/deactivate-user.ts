@@ -1,0 +1,41 @@
+import { subscribeAgain, suspendSubscriptions } from "../../channels/actions/suspend.ts";
+import type { Tx } from "../../db/tx.ts";
+import type { User } from "../../model/records.ts";
+import { emitBotChange, stateOf } from "../../users/bot-managers.ts";
+import { emitStranger, guestsLosing, guestsWithout } from "../../users/acquaintance.ts";
+import { storeUser } from "../../users/queries.ts";
+import type { ManageableUser } from "../access.ts";
+import { giveBot } from "../bot-owner.ts";
+import { emitAbsence, emitMemberships } from "../memberships.ts";
+import { emitPerson } from "../person-events.ts";
+
+/** Takes an account out of use, and its bots before it. It receives nothing until it comes back. */
+export async function deactivateUser(tx: Tx, target: ManageableUser): Promise<void> {
+  const bots = [...tx.model.users.values()].filter((user) => user.botOwnerId === target.id && user.isActive);
+  for (const user of [...bots, target]) {
+    await suspendSubscriptions(tx, user);
+    await setActive(tx, user, false);
+  }
+}
+
+/** Brings an account back. A bot whose owner has gone becomes that of whoever brings it back. */
+export async function reactivateUser(tx: Tx, actor: User, target: ManageableUser): Promise<void> {
+  if (target.isActive) return;
+  const hasOwner = tx.model.users.get(target.botOwnerId ?? -1)?.isActive === true;
+  const user = target.botType === null || hasOwner ? target : await giveBot(tx, target, actor);
+  await setActive(tx, user, true);
+  await subscribeAgain(tx, target);
+  emitMemberships(tx, target);
+}
+
+async function setActive(tx: Tx, user: User, isActive: boolean): Promise<void> {
+  const losing = guestsLosing(tx, user, { ...user, isActive });
+  await storeUser(tx.sql, tx.realmId, { ...user, isActive });
+  tx.change({ kind: "user_changed", id: user.id, set: { isActive } });
+  emitPerson(tx, user, { is_active: isActive });
+  if (user.botType !== null) {
+    emitBotChange(tx, stateOf(tx.model, user), stateOf(tx.model, { ...user, isActive }), { is_active: isActive });
+  }
+  emitStranger(tx, user.id, losing);
+  if (!isActive) emitAbsence(tx, user, guestsWithout(tx, { ...user, isActive }));
+}

@@ -1,0 +1,36 @@
+import type { Tx } from "../db/tx.ts";
+import type { User } from "../model/records.ts";
+import { apiEmail, avatarUrl, mediumAvatarUrl } from "../users/present.ts";
+
+/** Tells those who may know the user of something new about them. */
+export function emitPerson(tx: Tx, user: User, fields: Readonly<Record<string, unknown>>): void {
+  tx.emit(
+    { type: "realm_user", op: "update", person: { user_id: user.id, ...fields } },
+    { to: "acquaintances", user: user.id },
+  );
+}
+
+export function emitAvatar(tx: Tx, user: User): void {
+  emitPerson(tx, user, {
+    avatar_source: user.avatarSource,
+    avatar_url: avatarUrl(user, false),
+    avatar_url_medium: mediumAvatarUrl(user),
+    avatar_version: user.avatarVersion,
+  });
+}
+
+/** A new address shows in the real one, for those who may see it, in the API email, and in a picture made from it. */
+export function emitEmail(tx: Tx, before: User, after: User): void {
+  tx.emit(
+    {
+      type: "realm_user",
+      op: "update",
+      person: { user_id: after.id, delivery_email: after.email },
+      whose_email: after,
+    },
+    { to: "acquaintances", user: after.id },
+  );
+  const [old, young] = [apiEmail(tx.model, before), apiEmail(tx.model, after)];
+  if (old !== young) emitPerson(tx, after, { new_email: young });
+  if (after.avatarSource === "G") emitAvatar(tx, after);
+}

@@ -1,0 +1,170 @@
+import type { Server } from "node:http";
+import type { Socket } from "node:net";
+import type { Longpoll, PollRequest } from "./longpoll.ts";
+
+/**
+ * Stands in front of `node:http` and serves plain polls on the bare socket; everything else is handed on, together
+ * with its connection. A poll that waits holds its socket and little more, and its answer is one write.
+ *
+ * Only a `GET /api/v1/events?…` of the simplest form is read here. Whatever is unusual about a request (a body, a
+ * repeated header, a strange character) makes it Node's: there must be nothing that the two read differently.
+ */
+const BEGINNING = Buffer.from("GET /api/v1/events?");
+const END_OF_HEAD = Buffer.from("\r\n\r\n");
+const LARGEST_HEAD = 16 * 1024;
+/** What a client may send ahead while its poll waits. */
+const LARGEST_BACKLOG = 64 * 1024;
+/** A connection must say what it wants soon; afterwards it may rest for as long as `node:http` would let it. */
+const PATIENCE_MS = 10_000;
+const REST_MS = 75_000;
+
+export interface Doorway {
+  /** Ends the connections in which nothing happens; the others end with their answer. */
+  close(): void;
+}
+
+export function guardDoorway(server: Server, longpoll: Longpoll): Doorway {
+  const [handOn] = server.listeners("connection") as [(this: Server, socket: Socket) => void];
+  const resting = new Set<Socket>();
+  let closing = false;
+
+  const enter = (socket: Socket) => {
+    let backlog: Buffer | undefined;
+    let isWaiting = false;
+    let onGone: (() => void) | undefined;
+
+    const read = (chunk: Buffer) => {
+      const buffer = backlog === undefined ? chunk : Buffer.concat([backlog, chunk]);
+      backlog = undefined;
+      if (isWaiting) {
+        if (buffer.length > LARGEST_BACKLOG) socket.destroy();
+        else backlog = buffer;
+        return;
+      }
+      const head = pollHead(buffer);
+      if (head === "more") {
+        backlog = buffer;
+        return;
+      }
+      const request = head === "other" ? undefined : parseHead(buffer.toString("latin1", 0, head));
+      if (request === undefined) {
+        leave(buffer);
+        return;
+      }
+      const rest = (head as number) + END_OF_HEAD.length;
+      if (rest < buffer.length) backlog = buffer.subarray(rest);
+      serve(request);
+    };
+
+    const serve = (request: PollRequest & { keepsAlive: boolean }) => {
+      isWaiting = true;
+      resting.delete(socket);
+      socket.setTimeout(REST_MS);
+      longpoll.serve(request, {
+        get isGone() {
+          return socket.destroyed;
+        },
+        onGone: (listener) => (onGone = listener),
+        send(head, body) {
+          isWaiting = false;
+          onGone = undefined;
+          const ends = closing || !request.keepsAlive;
+          const text = `${head}${ends ? "connection: close" : "connection: keep-alive"}\r\n\r\n${body}`;
+          if (ends) socket.end(text);
+          else {
+            resting.add(socket);
+            socket.write(text);
+            if (backlog !== undefined) setImmediate(next);
+          }
+        },
+      });
+    };
+
+    /** Goes on with what the client had sent ahead. */
+    const next = () => {
+      const ahead = backlog;
+      backlog = undefined;
+      if (ahead !== undefined && !socket.destroyed) read(ahead);
+    };
+
+    const gone = () => {
+      resting.delete(socket);
+      onGone?.();
+    };
+    const giveUp = () => socket.destroy();
+
+    const leave = (buffer: Buffer) => {
+      resting.delete(socket);
+      socket.off("data", read).off("close", gone).off("error", giveUp).off("timeout", giveUp);
+      socket.setTimeout(0);
+      socket.pause();
+      socket.unshift(buffer);
+      handOn.call(server, socket);
+      socket.resume();
+    };
+
+    resting.add(socket);
+    socket.setTimeout(PATIENCE_MS);
+    socket.on("data", read).on("close", gone).on("error", giveUp).on("timeout", giveUp);
+  };
+
+  server.removeAllListeners("connection");
+  server.on("connection", enter);
+  return {
+    close() {
+      closing = true;
+      for (const socket of resting) socket.end();
+    },
+  };
+}
+
+/** Where the head of a poll ends in what has come, or that it has not, or that this is no poll. */
+function pollHead(buffer: Buffer): number | "more" | "other" {
+  const length = Math.min(buffer.length, BEGINNING.length);
+  if (buffer.compare(BEGINNING, 0, length, 0, length) !== 0) return "other";
+  const end = buffer.indexOf(END_OF_HEAD);
+  if (end >= 0) return end;
+  return buffer.length > LARGEST_HEAD ? "other" : "more";
+}
+
+/** Nothing but visible characters, spaces and whole line ends. */
+const PLAIN = /^(?:[\x20-\x7e\t]|\r\n)*$/;
+const FIRST_LINE = /^GET (\S+) HTTP\/1\.1$/;
+
+function parseHead(head: string): (PollRequest & { keepsAlive: boolean }) | undefined {
+  if (!PLAIN.test(head)) return undefined;
+  const [first = "", ...lines] = head.split("\r\n");
+  const url = FIRST_LINE.exec(first)?.[1];
+  if (url === undefined) return undefined;
+  const headers: { host?: string; authorization?: string } = {};
+  let keepsAlive = true;
+  for (const line of lines) {
+    const colon = line.indexOf(":");
+    const name = line.slice(0, colon).toLowerCase();
+    if (colon <= 0 || name.endsWith(" ") || name.startsWith(" ") || name.startsWith("\t")) return undefined;
+    switch (name) {
+      case "host":
+      case "authorization":
+        if (headers[name] !== undefined) return undefined;
+        headers[name] = line.slice(colon + 1).trim();
+        break;
+      case "connection": {
+        const value = line
+          .slice(colon + 1)
+          .trim()
+          .toLowerCase();
+        if (value !== "keep-alive" && value !== "close") return undefined;
+        keepsAlive = value === "keep-alive";
+        break;
+      }
+      case "content-length":
+      case "transfer-encoding":
+      case "expect":
+      case "upgrade":
+      case "te":
+      case "trailer":
+        return undefined;
+    }
+  }
+  return headers.host === undefined ? undefined : { method: "GET", url, headers, keepsAlive };
+}

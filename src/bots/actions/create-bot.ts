@@ -1,0 +1,46 @@
+import { badRequest } from "../../api/errors.ts";
+import { checkBotName, checkMayCreateBot } from "../../accounts/bot-creation.ts";
+import { emitRoleGroups } from "../../accounts/role-groups.ts";
+import type { Tx } from "../../db/tx.ts";
+import type { Model } from "../../model/model.ts";
+import { type Bot, ROLES, type User } from "../../model/records.ts";
+import { unixSeconds } from "../../platform/clock.ts";
+import { type BotState, emitBot, stateOf } from "../../users/bot-managers.ts";
+import { newUser } from "../../users/new-user.ts";
+import { insertUser } from "../../users/queries.ts";
+import { isProvisional } from "../../users/waiting-period.ts";
+import { storeBot } from "../queries.ts";
+
+const EVERYONE = 1;
+
+export interface NewBot {
+  readonly email: string;
+  readonly fullName: string;
+  readonly type: number;
+  readonly configure: (model: Model, actor: User, settings: Bot) => Bot;
+}
+
+/** Makes a bot of the actor's own: a member whom everybody may know, subscribed to nothing. */
+export async function createBot(tx: Tx, actor: User, wanted: NewBot): Promise<BotState> {
+  const { model } = tx;
+  checkMayCreateBot(model, actor, wanted.type);
+  checkBotName(model, wanted.fullName);
+  if (model.usersByEmail.has(wanted.email.toLowerCase())) throw badRequest("Email is already in use.");
+  const now = unixSeconds(tx.now);
+  const user: User = {
+    ...newUser({ ...wanted, id: tx.nextId(), role: ROLES.member, now }),
+    isProvisional: isProvisional(model, { role: ROLES.member, dateJoined: now }, now),
+    botType: wanted.type,
+    botOwnerId: actor.id,
+    emailVisibility: EVERYONE,
+  };
+  const bot = { user, settings: wanted.configure(model, actor, stateOf(model, user).settings) };
+  await insertUser(tx.sql, tx.realmId, user);
+  await storeBot(tx.sql, tx.realmId, bot.settings);
+  tx.change({ kind: "user_added", user });
+  tx.change({ kind: "bot_changed", bot: bot.settings });
+  tx.emit({ type: "realm_user", op: "add", user }, { to: "everyone" });
+  emitRoleGroups(tx, undefined, user);
+  emitBot(tx, bot);
+  return bot;
+}

@@ -1,0 +1,28 @@
+import type { Tx } from "../../db/tx.ts";
+import type { User } from "../../model/records.ts";
+import { resumeSubscriptions, suspendAll } from "../queries.ts";
+
+/** Ends what a deactivated user receives, without forgetting where they were subscribed. */
+export async function suspendSubscriptions(tx: Tx, user: User): Promise<void> {
+  const until = tx.lastMessageId + 1;
+  for (const channelId of await suspendAll(tx.sql, tx.realmId, user.id, until)) {
+    tx.change({ kind: "unsubscribed", channelId, userIds: [user.id], until });
+    emitPeer(tx, "peer_remove", channelId, user);
+  }
+}
+
+/** Subscribes somebody who has come back to where they were. */
+export async function subscribeAgain(tx: Tx, user: User): Promise<void> {
+  const from = tx.lastMessageId + 1;
+  for (const channelId of await resumeSubscriptions(tx.sql, tx.realmId, user.id, from)) {
+    tx.change({ kind: "subscribed", channelId, userIds: [user.id], from });
+    emitPeer(tx, "peer_add", channelId, user);
+  }
+}
+
+function emitPeer(tx: Tx, op: "peer_add" | "peer_remove", channelId: number, user: User): void {
+  tx.emit(
+    { type: "subscription", op, stream_ids: [channelId], user_ids: [user.id] },
+    { to: "knowers", channel: channelId, except: [user.id] },
+  );
+}

@@ -1,0 +1,67 @@
+import type { Runner, Sql } from "../db/database.ts";
+import type { Mail, MailServer } from "../outbound/mail-server.ts";
+import type { Logger } from "../platform/logger.ts";
+
+const LOOK_MS = 1000;
+const BATCH = 10;
+const MOST_ATTEMPTS = 12;
+/** Longer than a delivery may take: whoever took a mail and died gives it back by this. */
+const LEASE_SECONDS = 120;
+
+/** Puts a mail in line, in the transaction of what causes it. */
+export async function enqueueMail(sql: Runner, realmId: number, { recipient, subject, body }: Mail): Promise<void> {
+  await sql`
+    insert into mail (realm_id, recipient, subject, body) values (${realmId}, ${recipient}, ${subject}, ${body})`;
+}
+
+interface DueMail extends Mail {
+  readonly id: number;
+  readonly attempts: number;
+}
+
+/**
+ * Sends what waits, trying again ever more rarely. Several processes share the work: each takes a few for a while. A
+ * mail may be sent twice if a process dies between the mail server's word and ours, never not at all.
+ */
+export function startMailJob(sql: Sql, server: MailServer, log: Logger): { stop(): Promise<void> } {
+  let working: Promise<void> | undefined;
+
+  const take = () => sql<DueMail[]>`
+    update mail set attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => ${LEASE_SECONDS})
+    where id in (
+      select id from mail where next_attempt_at <= now() order by next_attempt_at limit ${BATCH} for update skip locked)
+    returning id, recipient, subject, body, attempts`;
+
+  const deliver = async (mail: DueMail) => {
+    try {
+      await server.send(mail);
+    } catch (error) {
+      log.warn({ err: error, mail: mail.id, attempts: mail.attempts }, "a mail could not be sent");
+      if (mail.attempts < MOST_ATTEMPTS) {
+        await sql`update mail set next_attempt_at = now() + make_interval(secs => ${2 ** mail.attempts}) where id = ${mail.id}`;
+        return;
+      }
+    }
+    await sql`delete from mail where id = ${mail.id}`;
+  };
+
+  const work = async () => {
+    try {
+      for (let due = await take(); due.length > 0; due = await take()) await Promise.all(due.map(deliver));
+    } catch (error) {
+      log.warn({ err: error }, "mail could not be looked after");
+    }
+  };
+
+  const timer = setInterval(() => {
+    working ??= work().finally(() => (working = undefined));
+  }, LOOK_MS);
+
+  return {
+    async stop() {
+      clearInterval(timer);
+      await working;
+      server.close();
+    },
+  };
+}

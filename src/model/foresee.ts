@@ -1,0 +1,47 @@
+import type { Change } from "./changes.ts";
+import { apply, type Model } from "./model.ts";
+
+/** The changes that decide what people are allowed: who they are, which groups hold them, and what a channel says. */
+export type ForeseenChange = Extract<Change, { kind: "user_changed" | "group_changed" | "channel_changed" }>;
+
+/**
+ * The model as it will be when these changes are applied, to be asked what will be allowed then. It shares with the
+ * present model whatever they do not move (a copy of everything took 5 ms for 10,000 users), so it is of use only until
+ * the present one moves.
+ */
+export function foreseen(model: Model, changes: readonly ForeseenChange[]): Model {
+  const kinds = new Set(changes.map(({ kind }) => kind));
+  const next: Model = {
+    ...model,
+    allGroupsOf: new Map(),
+    ...(kinds.has("user_changed") && {
+      users: new Map(model.users),
+      usersByEmail: new Map(model.usersByEmail),
+    }),
+    ...(kinds.has("group_changed") && {
+      groups: new Map(model.groups),
+      systemGroups: new Map(model.systemGroups),
+      groupsListing: new Map(model.groupsListing),
+      supergroups: new Map(model.supergroups),
+    }),
+    ...(kinds.has("channel_changed") && {
+      channels: new Map(model.channels),
+      channelsByName: new Map(model.channelsByName),
+    }),
+  };
+  for (const change of changes) {
+    if (change.kind === "group_changed") {
+      const { members = [], subgroups = [] } = next.groups.get(change.id) ?? {};
+      ownSets(next.groupsListing, members, change.set.members ?? members);
+      ownSets(next.supergroups, subgroups, change.set.subgroups ?? subgroups);
+    }
+    apply(next, change);
+  }
+  return next;
+}
+
+/** The sets that the change will write to must not be those of the present model. */
+function ownSets(sets: Map<number, Set<number>>, before: readonly number[], after: readonly number[]): void {
+  if (before === after) return;
+  for (const id of new Set(before).symmetricDifference(new Set(after))) sets.set(id, new Set(sets.get(id)));
+}

@@ -1,0 +1,10 @@
+import type { Tx } from "../../db/tx.ts";
+import { storeRealm } from "../../realm/queries.ts";
+import type { Owner } from "../access.ts";
+
+/** Takes the organization out of use. Nothing is deleted, and nobody gets in until the operator brings it back. */
+export async function deactivateRealm(tx: Tx, _actor: Owner): Promise<void> {
+  await storeRealm(tx.sql, { ...tx.model.realm, deactivated: true });
+  tx.change({ kind: "realm_changed", set: { deactivated: true } });
+  tx.emit({ type: "realm", op: "deactivated", realm_id: tx.realmId }, { to: "everyone" });
+}

@@ -1,0 +1,35 @@
+import { type TProperties, Type } from "typebox";
+import { GroupSettingValueSchema } from "../groups/setting-value.ts";
+import type { EventKind } from "../log/catalogue.ts";
+import { REALM_SETTING_NAMES } from "../model/permission-settings.ts";
+import { REALM_PROPERTY_SCHEMAS } from "../realm/schema.ts";
+
+const kind = (type: string, op: string, summary: string, fields: TProperties): EventKind => ({
+  type,
+  op,
+  summary,
+  schema: Type.Object({ type: Type.Literal(type), op: Type.Literal(op), ...fields }),
+});
+
+const permissions = Object.fromEntries(REALM_SETTING_NAMES.map((name) => [name, GroupSettingValueSchema]));
+
+export const DomainSchema = Type.Object({ domain: Type.String(), allow_subdomains: Type.Boolean() });
+
+export const organizationEvents: readonly EventKind[] = [
+  kind("realm", "update", "A property of the organization changed.", {
+    property: Type.String(),
+    value: Type.Union([Type.String(), Type.Boolean(), Type.Integer(), Type.Null()]),
+  }),
+  kind("realm", "update_dict", "Properties of the organization changed.", {
+    property: Type.String(),
+    data: Type.Partial(Type.Object({ ...REALM_PROPERTY_SCHEMAS, ...permissions, mandatory_topics: Type.Boolean() })),
+  }),
+  kind("realm", "deactivated", "The organization was deactivated.", { realm_id: Type.Integer() }),
+  kind("realm_domains", "add", "The organization has a new domain.", { realm_domain: DomainSchema }),
+  kind("realm_domains", "change", "A domain of the organization changed.", { realm_domain: DomainSchema }),
+  kind("realm_domains", "remove", "A domain is no longer the organization's.", { domain: Type.String() }),
+  kind("realm_user_settings_defaults", "update", "New accounts will have another setting.", {
+    property: Type.String(),
+    value: Type.Union([Type.String(), Type.Boolean(), Type.Integer()]),
+  }),
+];

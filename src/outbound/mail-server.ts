@@ -1,0 +1,38 @@
+import { createTransport } from "nodemailer";
+
+export interface Mail {
+  readonly recipient: string;
+  readonly subject: string;
+  readonly body: string;
+}
+
+/** The operator's mail server. */
+export interface MailServer {
+  send(mail: Mail): Promise<void>;
+  close(): void;
+}
+
+const PATIENCE_MS = 20_000;
+
+export function connectMailServer(url: string, from: string): MailServer {
+  const { hostname, port, protocol, username, password } = new URL(url);
+  const transport = createTransport({
+    host: hostname,
+    port: port === "" ? (protocol === "smtps:" ? 465 : 587) : Number(port),
+    secure: protocol === "smtps:",
+    ...(username !== "" && { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
+    pool: true,
+    maxConnections: 2,
+    connectionTimeout: PATIENCE_MS,
+    greetingTimeout: PATIENCE_MS,
+    socketTimeout: PATIENCE_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return {
+    async send({ recipient, subject, body }) {
+      await transport.sendMail({ from, to: recipient, subject, text: body });
+    },
+    close: () => transport.close(),
+  };
+}

@@ -1,0 +1,11 @@
+import { Type } from "typebox";
+import type { EventKind } from "../log/catalogue.ts";
+import { ProfileFieldSchema } from "./present.ts";
+
+const fieldsChanged: EventKind = {
+  type: "custom_profile_fields",
+  summary: "The organization's profile fields are now these. Values go with their field.",
+  schema: Type.Object({ type: Type.Literal("custom_profile_fields"), fields: Type.Array(ProfileFieldSchema) }),
+};
+
+export const profileEvents: readonly EventKind[] = [fieldsChanged];

@@ -1,0 +1,20 @@
+/** The kinds of profile fields, as register tells them. */
+export const FIELD_TYPES = {
+  SHORT_TEXT: { id: 1, name: "Text (short)" },
+  LONG_TEXT: { id: 2, name: "Text (long)" },
+  SELECT: { id: 3, name: "List of options" },
+  DATE: { id: 4, name: "Date" },
+  URL: { id: 5, name: "Link" },
+  USER: { id: 6, name: "Users" },
+  EXTERNAL_ACCOUNT: { id: 7, name: "External account" },
+  PRONOUNS: { id: 8, name: "Pronouns" },
+} as const;
+
+export const FIELD_TYPE_IDS: readonly number[] = Object.values(FIELD_TYPES).map(({ id }) => id);
+
+/** Their values are Markdown. */
+export const isRendered = (type: number): boolean =>
+  type === FIELD_TYPES.SHORT_TEXT.id || type === FIELD_TYPES.LONG_TEXT.id;
+
+/** Long texts and lists of people do not fit into the summary of a profile. */
+export const fitsSummary = (type: number): boolean => type !== FIELD_TYPES.LONG_TEXT.id && type !== FIELD_TYPES.USER.id;

@@ -1,0 +1,10 @@
+import type { Runner } from "../db/database.ts";
+import type { RealmRecord } from "../model/records.ts";
+
+/** Writes down everything about an organization that can change. */
+export async function storeRealm(sql: Runner, realm: RealmRecord): Promise<void> {
+  const settings = sql.json(JSON.parse(JSON.stringify(realm.settings)));
+  await sql`
+    update realm set name = ${realm.name}, deactivated = ${realm.deactivated}, settings = ${settings}
+    where id = ${realm.id}`;
+}

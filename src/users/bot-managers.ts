@@ -1,0 +1,65 @@
+import type { Tx } from "../db/tx.ts";
+import type { Model } from "../model/model.ts";
+import { managesBot } from "../model/permissions.ts";
+import type { Bot, User } from "../model/records.ts";
+
+/** A bot's account and what belongs to it as a bot. */
+export interface BotState {
+  readonly user: User;
+  readonly settings: Bot;
+}
+
+const NO_SETTINGS = {
+  defaultSendingStream: null,
+  defaultEventsRegisterStream: null,
+  defaultAllPublicStreams: false,
+  service: null,
+} as const;
+
+export const stateOf = (model: Model, user: User): BotState => ({
+  user,
+  settings: model.bots.get(user.id) ?? { id: user.id, ...NO_SETTINGS },
+});
+
+/**
+ * Tells a bot's managers what is new about it, whoever begins to manage it all of it, and whoever no longer does that it
+ * is gone. A key is logged as the number of its generation: see bots/events.ts.
+ */
+export function emitBotChange(
+  tx: Tx,
+  before: BotState,
+  after: BotState,
+  news: Readonly<Record<string, unknown>>,
+): void {
+  const { id } = after.user;
+  if (Object.keys(news).length > 0) {
+    tx.emit({ type: "realm_bot", op: "update", bot: { user_id: id, ...news } }, { to: "managers", bot: id });
+  }
+  const manages = (user: User, { user: bot, settings }: BotState) => managesBot(tx.model, user, bot, settings);
+  const people = [...tx.model.users.values()].filter((user) => user.isActive && user.botType === null);
+  const gained = people.filter((user) => !manages(user, before) && manages(user, after));
+  const lost = people.filter((user) => manages(user, before) && !manages(user, after));
+  if (gained.length > 0) emitBot(tx, after, gained);
+  if (lost.length > 0) emitBotGone(tx, id, lost);
+}
+
+/** Tells somebody whose role changes which bots they manage now, and which no longer. */
+export function emitManagedBots(tx: Tx, before: User, after: User): void {
+  if (after.botType !== null) return;
+  for (const bot of tx.model.users.values()) {
+    if (bot.botType === null) continue;
+    const [did, does] = [managesBot(tx.model, before, bot), managesBot(tx.model, after, bot)];
+    if (!did && does) emitBot(tx, stateOf(tx.model, bot), [after]);
+    if (did && !does) emitBotGone(tx, bot.id, [after]);
+  }
+}
+
+/** Shows a bot to its managers, or to those of them who do not know it yet. */
+export function emitBot(tx: Tx, { user, settings }: BotState, to?: readonly User[]): void {
+  const only = to === undefined ? {} : { only: to.map(({ id }) => id) };
+  tx.emit({ type: "realm_bot", op: "add", user, settings }, { to: "managers", bot: user.id, ...only });
+}
+
+function emitBotGone(tx: Tx, botId: number, from: readonly User[]): void {
+  tx.emit({ type: "realm_bot", op: "delete", bot: { user_id: botId } }, { to: "users", ids: from.map(({ id }) => id) });
+}

@@ -1,0 +1,21 @@
+import { badRequest } from "../api/errors.ts";
+import type { Model } from "../model/model.ts";
+import type { RealmDomain } from "../model/records.ts";
+import { realmProperty } from "../realm/properties.ts";
+import { checkedEmail } from "./email.ts";
+
+/** An address that the organization accepts for an account. */
+export function acceptedEmail(model: Model, input: string): string {
+  const email = checkedEmail(input);
+  if (!realmProperty(model, "emails_restricted_to_domains")) return email;
+  const [local = "", domain = ""] = email.toLowerCase().split("@");
+  // One person could otherwise have any number of accounts.
+  if (local.includes("+")) throw badRequest("Email addresses containing + are not allowed in this organization.");
+  if (!model.domains.some((allowed) => covers(allowed, domain))) {
+    throw badRequest(`The domain '${domain}' is not allowed in this organization.`);
+  }
+  return email;
+}
+
+const covers = (allowed: RealmDomain, domain: string): boolean =>
+  domain === allowed.domain || (allowed.allow_subdomains && domain.endsWith(`.${allowed.domain}`));

@@ -1,0 +1,26 @@
+import { connect } from "../../src/client/client.ts";
+import type { Dice } from "./dice.ts";
+import type { Fleet } from "./fleet.ts";
+import type { Person } from "./people.ts";
+import type { ServerProcess } from "./server-process.ts";
+
+/** Longer than any blow lasts: a call that takes more than this hangs. */
+const PATIENCE_MS = 20_000;
+
+export function callAs(server: ServerProcess, person: Person, stop?: AbortSignal) {
+  const patience = AbortSignal.timeout(PATIENCE_MS);
+  const signal = stop === undefined ? patience : AbortSignal.any([stop, patience]);
+  return connect({ url: server.url, email: person.email, apiKey: person.apiKey, signal });
+}
+
+/** Any server that is up; while there is none, waits for one. */
+export async function anyServer(fleet: Fleet, dice: Dice, stop: AbortSignal): Promise<ServerProcess | undefined> {
+  while (!stop.aborted) {
+    const up = fleet.servers.filter(({ isUp }) => isUp);
+    if (up.length > 0) return dice.pick(up);
+    await new Promise((next) => setTimeout(next, 20));
+  }
+  return undefined;
+}
+
+export const isTimeout = (text: string | undefined): boolean => text?.includes("TimeoutError") === true;

@@ -1,0 +1,75 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { ParleyError } from "../../src/client/client.ts";
+import { isTimeout } from "./callers.ts";
+import { checkFlags, checkQueue, checkReducer } from "./check-readers.ts";
+import { checkWrites } from "./check-writes.ts";
+import type { Dice } from "./dice.ts";
+import type { Fleet } from "./fleet.ts";
+import type { NaiveModel } from "./naive-model.ts";
+import { describe, type Operation, type OperationLog } from "./operations.ts";
+import type { Person } from "./people.ts";
+import type { Reader } from "./readers.ts";
+import { type ClientState, stateNow } from "./registration.ts";
+import type { ServerProcess } from "./server-process.ts";
+import { readStored } from "./stored.ts";
+
+export interface RoundState {
+  readonly fleet: Fleet;
+  readonly log: OperationLog;
+  readonly model: NaiveModel;
+  readonly readers: readonly Reader[];
+  readonly dice: Dice;
+}
+
+/** How long a server may need to get over the last blow. */
+const RECOVERY_MS = 10_000;
+const MOST_VIOLATIONS = 20;
+
+/** Everything that must hold when nobody is writing. */
+export async function checkRound({ fleet, log, model, readers, dice }: RoundState): Promise<string[]> {
+  const fresh = log.takeNew();
+  const people = [...new Set(readers.map(({ person }) => person))];
+  const states = new Map<Person, ClientState>();
+  try {
+    // Each server must show the present first, so that none of them hands out an older one below.
+    for (const server of fleet.servers) await recovered(server, people[0] as Person);
+    for (const person of people) states.set(person, await stateNow(dice.pick(fleet.servers), person));
+  } catch (error) {
+    return [`a server did not get over it: ${describe(error)}`];
+  }
+  for (const one of readers) await one.drain(dice.pick(fleet.servers));
+  const stored = await readStored(fleet.sql());
+  return [
+    ...fresh.flatMap(oddAnswer),
+    ...stored.faults,
+    ...checkWrites(log.all, fresh, stored, model),
+    ...readers.flatMap((one) => checkQueue(one, model)),
+    ...[...states].flatMap(([person, now]) => checkFlags(person.id, fresh, now, model)),
+    ...readers.flatMap((one) => checkReducer(one, states.get(one.person) as ClientState)),
+  ].slice(0, MOST_VIOLATIONS);
+}
+
+async function recovered(server: ServerProcess, person: Person): Promise<void> {
+  const deadline = performance.now() + RECOVERY_MS;
+  for (;;) {
+    try {
+      await stateNow(server, person);
+      return;
+    } catch (error) {
+      const isOver = error instanceof ParleyError && error.status !== 503;
+      if (isOver || performance.now() > deadline) throw error;
+      await sleep(50);
+    }
+  }
+}
+
+/** An answer that no rule allows, whatever is stored. */
+function oddAnswer({ number, wish, mustBeRefused, outcome, detail = "" }: Operation): string[] {
+  const call = `call ${number} (${wish.kind})`;
+  if (mustBeRefused && outcome === "ok") return [`${call} was not refused`];
+  if (isTimeout(detail)) return [`${call} was never answered`];
+  if (detail.startsWith("500")) return [`${call} failed: ${detail}`];
+  if (!mustBeRefused && detail.startsWith("4") && !detail.includes("refused late"))
+    return [`${call} was refused: ${detail}`];
+  return [];
+}

@@ -1,0 +1,73 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, suite, test } from "node:test";
+import { ALL_BLOWS } from "./nemesis.ts";
+import { PLANTED_BUGS } from "./planted-bugs.ts";
+import { HARMLESS, hunt } from "./prove.ts";
+import { runRound } from "./round.ts";
+import { summary } from "./summary.ts";
+import { makeTemplate, type Template } from "./template.ts";
+
+/** The shortest to show themselves; `npm run crash -- --prove` has all of them. */
+const QUICK = ["acknowledge-before-commit", "emit-after-commit", "forget-savepoint", "repeat-last", "skip-on-catch-up"];
+const SECONDS = 12;
+
+suite("whatever happens to the servers and their database", () => {
+  const seed = Date.now() % 1_000_000_000;
+  const logs = mkdtempSync(join(tmpdir(), "parley-crash-log-"));
+  let template: Template;
+  let failed = false;
+
+  before(async () => {
+    template = await makeTemplate();
+  });
+  after(() => {
+    template.dispose();
+    // Kept for whoever must find out what happened.
+    if (!failed) rmSync(logs, { recursive: true, force: true });
+  });
+
+  for (const servers of [1, 2]) {
+    test(`with ${servers} of them, what was acknowledged stays and every queue goes on where it was`, async (t) => {
+      const operationsFile = join(logs, `${servers}.jsonl`);
+      const plan = {
+        seed: seed + servers,
+        seconds: SECONDS,
+        servers,
+        blows: ALL_BLOWS,
+        inOrder: false,
+        failpoints: [],
+      };
+      const result = await runRound({ ...plan, operationsFile }, template);
+      t.diagnostic(summary(plan.seed, result));
+      failed ||= result.violations.length > 0;
+      assert.deepEqual(result.violations, [], `see ${operationsFile}`);
+      assert.ok(result.operations > 0 && result.events > 0);
+    });
+  }
+
+  test("an action that is refused late leaves nothing behind", async () => {
+    const result = await runRound(
+      {
+        seed,
+        seconds: 1,
+        servers: HARMLESS.servers,
+        blows: [HARMLESS.blow],
+        inOrder: true,
+        failpoints: HARMLESS.failpoints,
+        operationsFile: join(logs, "harmless.jsonl"),
+      },
+      template,
+    );
+    assert.deepEqual(result.violations, []);
+  });
+
+  for (const bug of PLANTED_BUGS.filter(({ name }) => QUICK.includes(name))) {
+    test(`the crash test notices when ${bug.wrong}`, async () => {
+      const { violations } = await hunt(bug, template, seed, logs);
+      assert.notDeepEqual(violations, []);
+    });
+  }
+});

@@ -1,0 +1,62 @@
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { connect } from "../../src/db/database.ts";
+import { createDatabase, stopOwnCluster } from "../harness/database.ts";
+
+const ATTEMPTS = 40;
+const PATIENCE_MS = 5000;
+
+after(stopOwnCluster);
+
+/** The outcome of a promise, which must have one. */
+async function outcome(promise: Promise<unknown>, what: string): Promise<"done" | "lost"> {
+  const late = new AbortController();
+  const hung = sleep(PATIENCE_MS, "hung", { signal: late.signal }).catch(() => "hung");
+  const settled = promise.then(
+    () => "done",
+    () => "lost",
+  );
+  const first = await Promise.race([settled, hung]);
+  late.abort();
+  assert.notEqual(first, "hung", `${what} was never settled`);
+  return first as "done" | "lost";
+}
+
+test("whoever holds a connection that is cut is told so, and the pool goes on", async (t) => {
+  const database = await createDatabase("empty");
+  const pool = connect(database.address, { max: 2, name: "cut" });
+  t.after(async () => {
+    await pool.end({ timeout: 1 });
+    await database.drop();
+  });
+  const cut = () =>
+    database.sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'cut'`.execute();
+  let lost = 0;
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const reserving = pool.reserve();
+    if ((await outcome(reserving, "reserve")) === "lost") continue;
+    const connection = await reserving;
+    const cutting = cut();
+    if (attempt % 2 === 0) await cutting;
+    await sleep((attempt % 5) / 2);
+    const begun = connection`begin`.execute();
+    const read = connection`select ${attempt}::int as attempt`;
+    const outcomes = [
+      await outcome(Promise.all([begun, read]), "begin"),
+      await outcome(connection`rollback`, "rollback"),
+    ];
+    if (outcomes.includes("lost")) lost += 1;
+    connection.release();
+    await cutting;
+  }
+  assert.ok(lost > 0, "nothing was cut");
+  // Time to hear of the last cut.
+  await sleep(100);
+  const both = [pool.reserve(), pool.reserve()];
+  assert.equal(await outcome(Promise.all(both), "reserving all of the pool"), "done");
+  for (const connection of await Promise.all(both)) {
+    assert.equal((await connection`select 1 as one`).length, 1);
+    connection.release();
+  }
+});

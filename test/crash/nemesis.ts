@@ -1,0 +1,50 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Dice } from "./dice.ts";
+import type { Fleet } from "./fleet.ts";
+import type { ServerProcess } from "./server-process.ts";
+
+type Strike = (fleet: Fleet, dice: Dice) => Promise<string[]>;
+
+/**
+ * What happens to the servers and their database. Servers that it brings down are started again by whoever calls. It
+ * returns what it had to complain of.
+ */
+export const BLOWS = {
+  "kill -9 of a server": async (fleet, dice) => {
+    await dice.pick(fleet.servers).end("SIGKILL");
+    return [];
+  },
+  "kill -9 of every server": async (fleet) => {
+    await Promise.all(fleet.servers.map((server) => server.end("SIGKILL")));
+    return [];
+  },
+  /** The server that brought the database goes too: the next start brings it back. */
+  "immediate stop of PostgreSQL": async (fleet, dice) => {
+    await fleet.stopPostgres();
+    await sleep(dice.between(50, 400));
+    await (fleet.servers[0] as ServerProcess).end("SIGKILL");
+    return [];
+  },
+  "cut of every database connection": (fleet) => cut(fleet, "parley%"),
+  "cut of the writers' connections": (fleet) => cut(fleet, "parley writes"),
+  "cut of the readers' connections": (fleet) => cut(fleet, "parley reads"),
+  freeze: async (fleet, dice) => {
+    const server = dice.pick(fleet.servers);
+    server.signal("SIGSTOP");
+    await sleep(dice.between(1000, 2000));
+    server.signal("SIGCONT");
+    return [];
+  },
+  "orderly stop": async (fleet, dice) => {
+    const server = dice.pick(fleet.servers);
+    return (await server.end("SIGTERM")) ? [] : [`${server.name} did not stop in good order`];
+  },
+} satisfies Record<string, Strike>;
+
+export type Blow = keyof typeof BLOWS;
+export const ALL_BLOWS = Object.keys(BLOWS) as Blow[];
+
+async function cut(fleet: Fleet, name: string): Promise<string[]> {
+  await fleet.sql()`select pg_terminate_backend(pid) from pg_stat_activity where application_name like ${name}`;
+  return [];
+}

@@ -1,0 +1,55 @@
+import { connect } from "../../src/client/client.ts";
+import type { ServerProcess } from "./server-process.ts";
+import { OWNER } from "./server-process.ts";
+
+export interface Person {
+  readonly id: number;
+  readonly email: string;
+  readonly apiKey: string;
+}
+
+/** Who takes part, and where. All of it is on disk before the first blow. */
+export interface Cast {
+  readonly owner: Person;
+  /** The owner among them. */
+  readonly everybody: readonly Person[];
+  /** Who is in which channel from the start. */
+  readonly channels: ReadonlyMap<string, readonly number[]>;
+}
+
+const OTHERS = 7;
+const PASSWORD = "a long password for the crash test";
+/** Where only two people are, and nobody else may know of it. */
+export const PRIVATE_CHANNEL = "closed";
+
+export async function settle(server: ServerProcess): Promise<Cast> {
+  const { url } = server;
+  const logIn = async (email: string, password: string): Promise<Person> => {
+    const { api_key, user_id } = await connect({ url }).call("POST /fetch_api_key", { username: email, password });
+    return { id: user_id, email, apiKey: api_key };
+  };
+  const owner = await logIn(OWNER.email, OWNER.password);
+  const asOwner = connect({ url, ...owner });
+  const emails = Array.from({ length: OTHERS }, (_, index) => `person${index + 1}@crash.example`);
+  for (const email of emails) {
+    await asOwner.call("POST /users", { email, password: PASSWORD, full_name: email.split("@")[0] });
+  }
+  const others = await Promise.all(emails.map((email) => logIn(email, PASSWORD)));
+  const everybody = [owner, ...others];
+  const ids = (from: number, to: number) => everybody.slice(from, to).map(({ id }) => id);
+  const channels = new Map([
+    ["general", ids(0, 8)],
+    ["sandbox", ids(0, 8)],
+    ["kitchen", ids(0, 4)],
+    ["attic", ids(2, 6)],
+    [PRIVATE_CHANNEL, ids(0, 2)],
+  ]);
+  for (const [name, members] of [...channels].slice(2)) {
+    await asOwner.call("POST /users/me/subscriptions", {
+      subscriptions: [{ name }],
+      principals: [...members],
+      invite_only: name === PRIVATE_CHANNEL,
+    });
+  }
+  return { owner, everybody, channels };
+}

@@ -1,0 +1,113 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { checkRound } from "./check-round.ts";
+import { dice as diceOf } from "./dice.ts";
+import { type Fleet, startFleet } from "./fleet.ts";
+import { naiveModel } from "./naive-model.ts";
+import { type Blow, BLOWS } from "./nemesis.ts";
+import { openOperationLog, type OperationLog } from "./operations.ts";
+import { type Habit, reader } from "./readers.ts";
+import type { Template } from "./template.ts";
+import { worker } from "./workers.ts";
+
+/** One data folder, from its copying to its removal, under load and blows. */
+export interface RoundPlan {
+  readonly seed: number;
+  /** No generation begins after this; the one that runs is finished. */
+  readonly seconds: number;
+  readonly servers: number;
+  readonly blows: readonly Blow[];
+  /** Several blows a generation, at random; or one, in the order given. */
+  readonly inOrder: boolean;
+  readonly failpoints: readonly string[];
+  readonly operationsFile: string;
+}
+
+export interface RoundResult {
+  readonly violations: readonly string[];
+  readonly generations: number;
+  readonly blows: readonly Blow[];
+  readonly operations: number;
+  readonly unknown: number;
+  readonly refused: number;
+  /** From the start of a process to its listening, in ms. */
+  readonly restarts: readonly number[];
+  readonly events: number;
+}
+
+const PAUSE_MS = 8;
+/** Every person has a parked queue; some have another, read in another way. */
+const MORE_HABITS: readonly Habit[] = ["slow", "forgetful", "slow", "forgetful"];
+
+export async function runRound(plan: RoundPlan, template: Template): Promise<RoundResult> {
+  const fleet = await startFleet(template.copy(), plan.servers, plan.failpoints);
+  const log = openOperationLog(plan.operationsFile);
+  try {
+    return await fight(plan, template, fleet, log);
+  } catch (error) {
+    for (const server of fleet.servers) log.note(server.output());
+    throw error;
+  } finally {
+    await fleet.dispose();
+  }
+}
+
+async function fight(plan: RoundPlan, { cast }: Template, fleet: Fleet, log: OperationLog): Promise<RoundResult> {
+  const dice = diceOf(plan.seed);
+  const created: string[] = [];
+  const workers = cast.everybody.map((person) =>
+    worker({ person, cast, fleet, log, dice: dice.apart(person.id), created, pauseMs: PAUSE_MS }),
+  );
+  const parked = workers.map(({ person, seen }, index) =>
+    reader({ person, habit: "parked", fleet, dice: dice.apart(1000 + index), onMessage: (id) => seen.push(id) }),
+  );
+  const more = MORE_HABITS.map((habit, index) => {
+    const person = cast.everybody[index * 2] as (typeof cast.everybody)[number];
+    return reader({ person, habit, fleet, dice: dice.apart(2000 + index), onMessage: () => {} });
+  });
+  const readers = await Promise.all([...parked, ...more]);
+  const model = naiveModel(cast.channels);
+  const deadline = performance.now() + plan.seconds * 1000;
+  const struck: Blow[] = [];
+  const restarts: number[] = [];
+  let generations = 0;
+  let violations: string[] = [];
+  const problems: string[] = [];
+
+  do {
+    const stopReading = new AbortController();
+    const stopWorking = new AbortController();
+    const reading = readers.map((one) => one.run(stopReading.signal));
+    const working = workers.map((one) => one.run(stopWorking.signal));
+    const count = plan.inOrder ? 1 : dice.between(1, 3);
+    for (let index = 0; index < count; index += 1) {
+      await sleep(dice.between(100, 600));
+      const blow = plan.inOrder ? (plan.blows[generations % plan.blows.length] as Blow) : dice.pick(plan.blows);
+      log.note(blow);
+      struck.push(blow);
+      problems.push(...(await BLOWS[blow](fleet, dice)));
+      restarts.push(...(await fleet.startAll()));
+    }
+    await sleep(dice.between(100, 300));
+    stopWorking.abort();
+    await Promise.all(working);
+    stopReading.abort();
+    await Promise.all(reading);
+    generations += 1;
+    log.note(`generation ${generations} is over`);
+    violations = [...problems, ...(await checkRound({ fleet, log, model, readers, dice }))];
+    for (const violation of violations) log.note(`VIOLATION: ${violation}`);
+  } while (violations.length === 0 && performance.now() < deadline);
+
+  if (violations.length > 0) for (const server of fleet.servers) log.note(server.output());
+  const count = (outcome: string) => log.all.filter((operation) => operation.outcome === outcome).length;
+  return {
+    violations,
+    generations,
+    blows: struck,
+    operations: log.all.length,
+    unknown: count("unknown"),
+    refused: count("refused"),
+    restarts,
+    events: readers.reduce((sum, { events }) => sum + events.length, 0),
+  };
+}

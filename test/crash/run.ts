@@ -1,0 +1,58 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { ALL_BLOWS } from "./nemesis.ts";
+import { prove } from "./prove.ts";
+import { runRound } from "./round.ts";
+import { summary } from "./summary.ts";
+import { makeTemplate, type Template } from "./template.ts";
+
+/** `npm run crash`: blows for as long as asked, or with `--prove` every planted bug, each of which must be caught. */
+const { values } = parseArgs({
+  options: {
+    seconds: { type: "string", default: "60" },
+    seed: { type: "string", default: String(Date.now() % 1_000_000_000) },
+    failpoint: { type: "string", multiple: true, default: [] },
+    prove: { type: "boolean", default: false },
+  },
+});
+const seed = Number(values.seed);
+const seconds = Number(values.seconds);
+if (!Number.isSafeInteger(seed) || !(seconds > 0)) throw new Error("--seed and --seconds are numbers");
+
+/** A round begins anew with an empty organization, so that checking stays quick however long the run is. */
+const LONGEST_ROUND = 60;
+
+// What was started is ended when the process exits, whoever asks for that.
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => process.exit(1));
+
+async function fight(template: Template, logs: string): Promise<boolean> {
+  const deadline = performance.now() + seconds * 1000;
+  for (let round = 0; performance.now() < deadline; round += 1) {
+    const result = await runRound(
+      {
+        seed: seed + round,
+        seconds: Math.min(LONGEST_ROUND, (deadline - performance.now()) / 1000),
+        // With one server everything is stricter, with two there is more to go wrong.
+        servers: 1 + ((seed + round) % 2),
+        blows: ALL_BLOWS,
+        inOrder: false,
+        failpoints: values.failpoint,
+        operationsFile: join(logs, `round-${round}.jsonl`),
+      },
+      template,
+    );
+    console.log(summary(seed + round, result));
+    if (result.violations.length > 0) return false;
+  }
+  return true;
+}
+
+const logs = mkdtempSync(join(tmpdir(), "parley-crash-log-"));
+console.log(`seed ${seed}; every call and its outcome is in ${logs}, which stays when something is wrong`);
+const template = await makeTemplate();
+const isGood = values.prove ? (await prove(template, seed, logs)).length === 0 : await fight(template, logs);
+template.dispose();
+if (isGood) rmSync(logs, { recursive: true, force: true });
+process.exit(isGood ? 0 : 1);

@@ -1,0 +1,39 @@
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startFleet } from "./fleet.ts";
+import { type Cast, settle } from "./people.ts";
+import type { ServerProcess } from "./server-process.ts";
+
+/** A data folder with its cast, made once and copied for every round. */
+export interface Template {
+  readonly cast: Cast;
+  /** A folder to run on and to throw away. */
+  copy(): string;
+  dispose(): void;
+}
+
+export async function makeTemplate(): Promise<Template> {
+  const home = mkdtempSync(join(tmpdir(), "parley-crash-"));
+  process.on("exit", () => rmSync(home, { recursive: true, force: true }));
+  const origin = join(home, "origin");
+  const fleet = await startFleet(join(home, "first"), 1, []);
+  const first = fleet.servers[0] as ServerProcess;
+  try {
+    const cast = await settle(first);
+    await first.end("SIGTERM");
+    cpSync(join(home, "first"), origin, { recursive: true });
+    let copies = 0;
+    return {
+      cast,
+      copy() {
+        const folder = join(home, `round-${(copies += 1)}`);
+        cpSync(origin, folder, { recursive: true });
+        return folder;
+      },
+      dispose: () => rmSync(home, { recursive: true, force: true }),
+    };
+  } finally {
+    await fleet.dispose();
+  }
+}

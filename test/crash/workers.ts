@@ -1,0 +1,122 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { anyServer, callAs } from "./callers.ts";
+import type { Dice } from "./dice.ts";
+import type { Fleet } from "./fleet.ts";
+import type { OperationLog, Wish } from "./operations.ts";
+import { type Cast, type Person, PRIVATE_CHANNEL } from "./people.ts";
+
+const NOWHERE = "no such channel";
+const NEVER_A_MESSAGE = 2_000_000_000;
+const RECENT = 60;
+const PASSWORD = "a long password for newcomers";
+
+/** Somebody who writes and reads all the time, one call after another. */
+export interface Worker {
+  readonly person: Person;
+  /** Messages that the person has received, in order; their queue fills it. */
+  readonly seen: number[];
+  run(stop: AbortSignal): Promise<void>;
+}
+
+export interface WorkerPlan {
+  readonly person: Person;
+  readonly cast: Cast;
+  readonly fleet: Fleet;
+  readonly log: OperationLog;
+  readonly dice: Dice;
+  /** Public channels that somebody has created, known to all workers. */
+  readonly created: string[];
+  readonly pauseMs: number;
+}
+
+export function worker({ person, cast, fleet, log, dice, created, pauseMs }: WorkerPlan): Worker {
+  const seen: number[] = [];
+  const joined = [...cast.channels].filter(([, members]) => members.includes(person.id)).map(([name]) => name);
+  const others = cast.everybody.filter(({ id }) => id !== person.id).map(({ id }) => id);
+  const isInPrivate = joined.includes(PRIVATE_CHANNEL);
+  let made = 0;
+  const unique = (word: string) => `${word}-${person.id}-${(made += 1)}`;
+  const send = (to: string | readonly number[]): Wish => ({
+    kind: "send",
+    marker: unique("m"),
+    to,
+    readBySender: dice.chance(0.6),
+  });
+  const flag = (flag: "read" | "starred", op: "add" | "remove", messages: readonly number[]): Wish => ({
+    kind: "flag",
+    flag,
+    op,
+    messages,
+  });
+  const recent = (most: number) => dice.some(seen.slice(-RECENT), most);
+
+  /** What the rules refuse, whoever asks. */
+  const forbidden = (): Wish => {
+    if (dice.chance(0.5) || seen.length === 0) return send(isInPrivate || dice.chance(0.5) ? NOWHERE : PRIVATE_CHANNEL);
+    return dice.chance(0.5)
+      ? flag("starred", dice.chance(0.7) ? "add" : "remove", [...recent(3), NEVER_A_MESSAGE])
+      : flag("read", "remove", [...recent(3), NEVER_A_MESSAGE]);
+  };
+
+  const allowed = (): Wish => {
+    const fate = dice.roll();
+    if (fate < 0.45) return send(dice.pick(joined));
+    if (fate < 0.6) return send(dice.some(others, 2));
+    if (fate < 0.63)
+      return { kind: "subscribe", channel: unique("channel"), users: [person.id, ...dice.some(others, 2)] };
+    if (fate < 0.66 && created.length > 0)
+      return { kind: "subscribe", channel: dice.pick(created), users: [person.id] };
+    if (fate < 0.663 && person === cast.owner)
+      return { kind: "create-user", email: `${unique("newcomer")}@crash.example` };
+    if (seen.length === 0) return send(dice.pick(joined));
+    if (fate < 0.83) return flag("read", "add", dice.chance(0.2) ? seen.slice(-RECENT) : recent(8));
+    if (fate < 0.9) return flag("read", "remove", recent(5));
+    return flag("starred", fate < 0.96 ? "add" : "remove", recent(4));
+  };
+
+  const carryOut = async (wish: Wish, stop: AbortSignal): Promise<{ id?: number }> => {
+    const server = await anyServer(fleet, dice, stop);
+    if (server === undefined) throw Object.assign(new Error("over"), { cause: { code: "ECONNREFUSED" } });
+    const client = callAs(server, person);
+    switch (wish.kind) {
+      case "send": {
+        const { marker: content, to, readBySender: read_by_sender } = wish;
+        return typeof to === "string"
+          ? client.call("POST /messages", { type: "channel", to, topic: "crash", content, read_by_sender })
+          : client.call("POST /messages", { type: "direct", to: [...to], content, read_by_sender });
+      }
+      case "flag":
+        await client.call("POST /messages/flags", { messages: [...wish.messages], op: wish.op, flag: wish.flag });
+        return {};
+      case "subscribe":
+        await client.call("POST /users/me/subscriptions", {
+          subscriptions: [{ name: wish.channel }],
+          principals: [...wish.users],
+        });
+        return {};
+      case "create-user":
+        await client.call("POST /users", { email: wish.email, password: PASSWORD, full_name: "Newcomer" });
+        return {};
+    }
+  };
+
+  return {
+    person,
+    seen,
+    async run(stop) {
+      while (!stop.aborted) {
+        const mustBeRefused = dice.chance(0.12);
+        const wish = mustBeRefused ? forbidden() : allowed();
+        const { outcome, detail } = await log.perform({ user: person.id, wish, mustBeRefused }, () =>
+          carryOut(wish, stop),
+        );
+        if (wish.kind === "subscribe" && outcome === "ok") {
+          if (!joined.includes(wish.channel)) joined.push(wish.channel);
+          if (!created.includes(wish.channel)) created.push(wish.channel);
+        }
+        // Nobody listens while a server stops: no use in asking all the time.
+        await sleep(detail?.includes("ECONNREFUSED") === true ? 10 * pauseMs : 2 * pauseMs * dice.roll());
+      }
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import type { ReceivedEvent } from "../../src/client/client.ts";
+
+type Fields = Record<string, unknown>;
+
+/** What a client keeps of the bots that it manages and of the fields that a profile has. */
+export interface DirectoryState {
+  readonly bots: Record<string, Fields>;
+  fields: Fields[];
+}
+
+export function directoryState(fields: Fields): DirectoryState {
+  const bots = (fields["realm_bots"] ?? []) as Fields[];
+  return {
+    bots: Object.fromEntries(bots.map((bot) => [String(bot["user_id"]), bot])),
+    fields: (fields["custom_profile_fields"] ?? []) as Fields[],
+  };
+}
+
+const DEFAULTS = ["default_sending_stream", "default_events_register_stream"];
+
+export function stepDirectory(state: DirectoryState, people: readonly Fields[], event: ReceivedEvent): void {
+  const bot = (event["bot"] ?? {}) as Fields;
+  const id = String(bot["user_id"]);
+  switch (`${event.type}/${event.op ?? ""}`) {
+    case "realm_bot/add":
+      state.bots[id] = bot;
+      break;
+    case "realm_bot/update":
+      if (state.bots[id] !== undefined) Object.assign(state.bots[id], bot);
+      break;
+    case "realm_bot/delete":
+      delete state.bots[id];
+      break;
+    case "stream/update":
+      if (event["property"] === "name") renameDefaults(state, event["name"] as string, event["value"]);
+      break;
+    case "custom_profile_fields/":
+      state.fields = event["fields"] as Fields[];
+      for (const { profile_data: profile } of people) dropLostFields(state, (profile ?? {}) as Fields);
+  }
+}
+
+function renameDefaults(state: DirectoryState, before: string, after: unknown): void {
+  for (const bot of Object.values(state.bots)) {
+    for (const name of DEFAULTS) if (bot[name] === before) bot[name] = after;
+  }
+}
+
+/** Values go with their field. */
+function dropLostFields(state: DirectoryState, profile: Fields): void {
+  const left = new Set(state.fields.map(({ id }) => String(id)));
+  for (const id of Object.keys(profile)) if (!left.has(id)) delete profile[id];
+}

@@ -1,0 +1,19 @@
+import assert from "node:assert/strict";
+import { NAMES, type Name } from "../harness/cast.ts";
+import type { TestServer } from "../harness/server.ts";
+import { clientState, reduce } from "./client-state.ts";
+
+/** For everybody named: what they had, plus the events they got while something happened, is what they would fetch now. */
+export async function holds(
+  server: TestServer,
+  action: () => Promise<unknown>,
+  names: readonly Name[] = NAMES,
+): Promise<void> {
+  const register = (name: Name) => server.cast[name].register({ include_subscribers: "true" });
+  const queues = await Promise.all(names.map(async (name) => [name, await register(name)] as const));
+  await action();
+  for (const [name, queue] of queues) {
+    const events = await server.cast[name].drain(queue);
+    assert.deepEqual(reduce(clientState(queue), events), clientState(await register(name)), name);
+  }
+}

@@ -1,0 +1,56 @@
+import type { ReceivedEvent } from "../../src/client/client.ts";
+
+type Fields = Record<string, unknown>;
+
+/** What a client keeps of the organization's settings. */
+export interface OrganizationState {
+  readonly properties: Fields;
+  readonly domains: Record<string, unknown>;
+  readonly newcomers: Fields;
+}
+
+/** Older numbers, which clients that want them work out from the groups. */
+const WORKED_OUT = /^realm_(create_(public|private|web_public)_stream|wildcard_mention)_policy$/;
+
+const isProperty = ([name, value]: [string, unknown]): boolean =>
+  name.startsWith("realm_") &&
+  !WORKED_OUT.test(name) &&
+  (typeof value !== "object" || value === null || "direct_members" in value);
+
+export function organizationState(fields: Fields): OrganizationState {
+  const domains = (fields["realm_domains"] ?? []) as { domain: string; allow_subdomains: boolean }[];
+  return {
+    properties: Object.fromEntries(Object.entries(fields).filter(isProperty)),
+    domains: Object.fromEntries(domains.map(({ domain, allow_subdomains }) => [domain, allow_subdomains])),
+    newcomers: (fields["realm_user_settings_defaults"] ?? {}) as Fields,
+  };
+}
+
+export function stepOrganization(state: OrganizationState, event: ReceivedEvent): void {
+  switch (`${event.type}/${event.op ?? ""}`) {
+    case "realm/update":
+      put(state, event["property"] as string, event["value"]);
+      break;
+    case "realm/update_dict":
+      for (const [name, value] of Object.entries(event["data"] as Fields)) put(state, name, value);
+      break;
+    case "realm_domains/add":
+    case "realm_domains/change": {
+      const { domain, allow_subdomains } = event["realm_domain"] as { domain: string; allow_subdomains: boolean };
+      state.domains[domain] = allow_subdomains;
+      break;
+    }
+    case "realm_domains/remove":
+      delete state.domains[event["domain"] as string];
+      break;
+    case "realm_user_settings_defaults/update":
+      state.newcomers[event["property"] as string] = event["value"];
+  }
+}
+
+function put(state: OrganizationState, name: string, value: unknown): void {
+  state.properties[`realm_${name}`] = value;
+  if (name === "message_edit_history_visibility_policy") {
+    state.properties["realm_allow_edit_history"] = value !== "none";
+  }
+}

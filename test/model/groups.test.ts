@@ -1,0 +1,106 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Arguments } from "../../src/client/client.ts";
+import { readEntries } from "../../src/log/read.ts";
+import { allSubgroups, isInGroup } from "../../src/model/membership.ts";
+import { foreseen } from "../../src/model/foresee.ts";
+import { loadModel } from "../../src/model/load.ts";
+import { apply, emptyModel, type Model, putGroup, putUser } from "../../src/model/model.ts";
+import { ROLES, type User, type UserGroup } from "../../src/model/records.ts";
+import { newUser } from "../../src/users/new-user.ts";
+import { startTestServer } from "../harness/server.ts";
+
+const GROUPS = 500;
+const DEPTH = 20;
+const USERS = 10_000;
+const FIRST_GROUP = 100_000;
+
+const group = (id: number, members: number[], subgroups: number[]): UserGroup => ({
+  id,
+  name: `group ${id}`,
+  description: "",
+  isSystem: false,
+  creatorId: null,
+  createdAt: null,
+  deactivated: false,
+  settings: {},
+  members,
+  subgroups,
+});
+
+/** Twenty-five towers of twenty groups, each floor containing the one below it; everybody lives on one floor. */
+function towers(): Model {
+  const realm = { id: 1, subdomain: "", name: "", createdAt: 0, deactivated: false, settings: {} };
+  const model = emptyModel(realm, "localhost", 0);
+  for (let id = 0; id < USERS; id += 1) {
+    putUser(
+      model,
+      newUser({ id, email: `${id}@elsinore.example`, fullName: `User ${id}`, role: ROLES.member, now: 0 }),
+    );
+  }
+  for (let n = 0; n < GROUPS; n += 1) {
+    const members = Array.from({ length: USERS / GROUPS }, (_, i) => n + i * GROUPS);
+    putGroup(model, group(FIRST_GROUP + n, members, n % DEPTH === 0 ? [] : [FIRST_GROUP + n - 1]));
+  }
+  return model;
+}
+
+/** Said without the model: the same tower, and no floor above the group's. */
+const livesIn = (userId: number, n: number): boolean => {
+  const home = userId % GROUPS;
+  return Math.floor(home / DEPTH) === Math.floor(n / DEPTH) && home <= n;
+};
+
+const isIn = (model: Model, userId: number, n: number): boolean =>
+  isInGroup(model, model.users.get(userId) as User, FIRST_GROUP + n);
+
+test("ten thousand users in 500 groups nested 20 deep are in exactly the groups around their own", () => {
+  const model = towers();
+  for (let userId = 0; userId < USERS; userId += 1) {
+    for (let n = userId % 7; n < GROUPS; n += 7) assert.equal(isIn(model, userId, n), livesIn(userId, n));
+  }
+  const top = model.groups.get(FIRST_GROUP + DEPTH - 1) as UserGroup;
+  assert.equal(allSubgroups(model, top).size, DEPTH - 1);
+});
+
+test("whoever joins the lowest group is in all twenty at once, and what was foreseen comes true", () => {
+  const model = towers();
+  const bottom = model.groups.get(FIRST_GROUP) as UserGroup;
+  const newcomer = GROUPS - 1;
+  const groupsOf = (one: Model) =>
+    Array.from({ length: DEPTH }, (_, n) => n).filter((n) => isIn(one, newcomer, n)).length;
+  assert.equal(groupsOf(model), 0);
+  const change = { kind: "group_changed", id: bottom.id, set: { members: [...bottom.members, newcomer] } } as const;
+  const next = foreseen(model, [change]);
+  assert.deepEqual([groupsOf(next), groupsOf(model)], [DEPTH, 0]);
+  apply(model, change);
+  assert.equal(groupsOf(model), DEPTH);
+  const cut = { kind: "group_changed", id: FIRST_GROUP + 10, set: { subgroups: [] } } as const;
+  assert.deepEqual([groupsOf(foreseen(model, [cut])), groupsOf(model)], [10, DEPTH]);
+  apply(model, cut);
+  assert.equal(groupsOf(model), 10);
+});
+
+test("groups kept by the log equal those loaded from the database", async () => {
+  const server = await startTestServer();
+  const { hamlet, othello, cordelia } = server.cast;
+  const { sql } = server.database;
+  const kept = await loadModel(sql, 1, "localhost");
+  const create = async (name: string, args: Arguments<"POST /user_groups/create">) =>
+    (await hamlet.call("POST /user_groups/create", { name, description: "", members: [], ...args })).group_id;
+  const inner = await create("inner", { members: [othello.id, hamlet.id] });
+  const user_group_id = await create("outer", { members: [cordelia.id], subgroups: [inner, 6] });
+  const edit = { add: [othello.id, hamlet.id], delete: [cordelia.id], delete_subgroups: [inner] };
+  await hamlet.call("POST /user_groups/{user_group_id}/members", { user_group_id, ...edit });
+  const update = { name: "renamed", description: "described", can_join_group: { new: inner } };
+  await hamlet.call("PATCH /user_groups/{user_group_id}", { user_group_id, ...update });
+  await hamlet.call("POST /user_groups/{user_group_id}/deactivate", { user_group_id });
+  const loaded = await loadModel(sql, 1, "localhost");
+  const bounds = { after: kept.position, upTo: loaded.position, limit: 1000 };
+  for (const { change } of await readEntries(sql, 1, bounds)) if (change !== undefined) apply(kept, change);
+  const filled = (sets: Map<number, Set<number>>) => new Map([...sets].filter(([, set]) => set.size > 0));
+  const shape = ({ groups, groupsListing, supergroups }: Model) =>
+    [groups, filled(groupsListing), filled(supergroups)] as const;
+  assert.deepEqual(shape(kept), shape(loaded));
+  assert.equal(loaded.groups.get(user_group_id)?.name, "renamed");
+});

@@ -1,0 +1,115 @@
+import assert from "node:assert/strict";
+import { before, suite, test } from "node:test";
+import { holds } from "../events/holds.ts";
+import { createDatabase } from "../harness/database.ts";
+import { startTestServer, type TestServer } from "../harness/server.ts";
+
+suite("guests who see only the people they have to do with", () => {
+  let server: TestServer;
+  before(async () => {
+    const database = await createDatabase();
+    await database.sql`
+      update realm set settings = settings || jsonb_build_object('can_access_all_users_group',
+        (select id from user_group where name = 'role:members'))`;
+    server = await startTestServer({ database });
+  });
+
+  const everybody = ["desdemona", "iago", "hamlet", "othello", "polonius"] as const;
+
+  test("CVE-2026-3115: a stranger is as unknown as somebody who does not exist, in every list and event", async () => {
+    const { polonius, hamlet, iago } = server.cast;
+    const absent = (await polonius.refused("GET /users/{user_id}", { user_id: 2_000_000_000 })).body;
+    assert.deepEqual((await polonius.refused("GET /users/{user_id}", { user_id: hamlet.id })).body, absent);
+    const { members } = await polonius.call("GET /users");
+    const seen = members.find(({ user_id }) => user_id === hamlet.id);
+    assert.partialDeepStrictEqual(seen, {
+      full_name: "Unknown user",
+      email: `user${hamlet.id}@localhost`,
+      delivery_email: null,
+      role: 400,
+      is_active: true,
+    });
+    const complete = await polonius.register();
+    const incomplete = await polonius.register({
+      client_capabilities: { notification_settings_null: true, user_list_incomplete: true },
+    });
+    assert.doesNotMatch(JSON.stringify(complete), /Hamlet|Iago/);
+    assert.deepEqual(
+      (incomplete["realm_users"] as { user_id: number }[]).map(({ user_id }) => user_id),
+      [polonius.id],
+    );
+    await holds(
+      server,
+      () => iago.call("PATCH /users/{user_id}", { user_id: hamlet.id, full_name: "Prince Hamlet" }),
+      everybody,
+    );
+    const events = JSON.stringify(await polonius.drain(complete));
+    assert.doesNotMatch(events, /Prince|"role"/);
+    const write = { type: "direct", to: [hamlet.id], content: "x" } as const;
+    const unknown = { ...write, to: [2_000_000_000] };
+    const hide = (body: object, id: number) => JSON.stringify(body).replaceAll(String(id), "ID");
+    assert.equal(
+      hide((await polonius.refused("POST /messages", write)).body, hamlet.id),
+      hide((await polonius.refused("POST /messages", unknown)).body, 2_000_000_000),
+    );
+  });
+
+  test("sharing a channel or a conversation makes people known, with an event that says so", async () => {
+    const { polonius, hamlet, othello, cordelia } = server.cast;
+    const queue = await polonius.register();
+    await holds(
+      server,
+      () =>
+        hamlet.call("POST /users/me/subscriptions", {
+          subscriptions: [{ name: "arras" }],
+          principals: [hamlet.id, polonius.id],
+        }),
+      everybody,
+    );
+    const added = (await polonius.drain(queue)).filter(({ type, op }) => type === "realm_user" && op === "add");
+    assert.deepEqual(
+      added.map((event) => (event["person"] as { user_id: number }).user_id),
+      [hamlet.id],
+    );
+    await polonius.call("GET /users/{user_id}", { user_id: hamlet.id });
+    await holds(
+      server,
+      () => othello.call("POST /messages", { type: "direct", to: [polonius.id], content: "Who are you?" }),
+      everybody,
+    );
+    await polonius.call("GET /users/{user_id}", { user_id: othello.id });
+
+    const { id } = await cordelia.call("POST /messages", {
+      type: "channel",
+      to: "arras",
+      topic: "x",
+      content: "from outside",
+    });
+    const { message } = await polonius.call("GET /messages/{message_id}", { message_id: id });
+    assert.equal(message.sender_full_name, "Unknown user");
+    const [event] = (await polonius.drain(queue)).filter(({ type }) => type === "message").slice(-1);
+    assert.partialDeepStrictEqual(event, { message: { id, sender_full_name: "Unknown user" } });
+    assert.equal(
+      (await hamlet.call("GET /messages/{message_id}", { message_id: id })).message.sender_full_name,
+      "Cordelia",
+    );
+  });
+
+  test("whoever is deactivated is a stranger again, unless there was a word between them", async () => {
+    const { polonius, hamlet, othello, iago } = server.cast;
+    const queue = await polonius.register();
+    await holds(server, () => iago.call("DELETE /users/{user_id}", { user_id: hamlet.id }), [
+      "desdemona",
+      "iago",
+      "polonius",
+    ]);
+    const events = (await polonius.drain(queue)).filter(({ type }) => type === "realm_user");
+    assert.deepEqual(
+      events.map(({ op }) => op),
+      ["remove"],
+    );
+    assert.equal((await polonius.refused("GET /users/{user_id}", { user_id: hamlet.id })).code, "BAD_REQUEST");
+    await iago.call("DELETE /users/{user_id}", { user_id: othello.id });
+    assert.equal((await polonius.call("GET /users/{user_id}", { user_id: othello.id })).user.is_active, false);
+  });
+});
