@@ -1,6 +1,6 @@
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
-import type { Longpoll, PollRequest } from "./longpoll.ts";
+import type { Longpoll, PollReply, PollRequest, PreparedPoll } from "./longpoll.ts";
 
 /**
  * Stands in front of `node:http` and serves plain polls on the bare socket; everything else is handed on, together
@@ -32,6 +32,7 @@ export function guardDoorway(server: Server, longpoll: Longpoll): Doorway {
     let backlog: Buffer | undefined;
     let isWaiting = false;
     let onGone: (() => void) | undefined;
+    let last: LastPoll | undefined;
 
     const read = (chunk: Buffer) => {
       const buffer = backlog === undefined ? chunk : Buffer.concat([backlog, chunk]);
@@ -46,39 +47,53 @@ export function guardDoorway(server: Server, longpoll: Longpoll): Doorway {
         backlog = buffer;
         return;
       }
-      const request = head === "other" ? undefined : parseHead(buffer.toString("latin1", 0, head));
-      if (request === undefined) {
+      const text = head === "other" ? "" : buffer.toString("latin1", 0, head);
+      const again = last === undefined ? undefined : lastEventIdIn(text, last);
+      const request = again === undefined ? parseHead(text) : undefined;
+      if (head === "other" || (again === undefined && request === undefined)) {
         leave(buffer);
         return;
       }
-      const rest = (head as number) + END_OF_HEAD.length;
+      const rest = head + END_OF_HEAD.length;
       if (rest < buffer.length) backlog = buffer.subarray(rest);
-      serve(request);
-    };
-
-    const serve = (request: PollRequest & { keepsAlive: boolean }) => {
       isWaiting = true;
       resting.delete(socket);
-      socket.setTimeout(REST_MS);
-      longpoll.serve(request, {
-        get isGone() {
-          return socket.destroyed;
-        },
-        onGone: (listener) => (onGone = listener),
-        send(head, body) {
-          isWaiting = false;
-          onGone = undefined;
-          const ends = closing || !request.keepsAlive;
-          const text = `${head}${ends ? "connection: close" : "connection: keep-alive"}\r\n\r\n${body}`;
-          if (ends) socket.end(text);
-          else {
-            resting.add(socket);
-            socket.write(text);
-            if (backlog !== undefined) setImmediate(next);
-          }
-        },
-      });
+      if (request === undefined) serveAgain(text, again as number);
+      else void serve(text, request);
     };
+
+    /** Most polls are the one before with another `last_event_id`, and need not be understood anew. */
+    const serveAgain = (text: string, lastEventId: number) => {
+      const { poll, keepsAlive } = last as LastPoll;
+      if (longpoll.serveAgain(poll, lastEventId, replyTo(keepsAlive))) return;
+      last = undefined;
+      void serve(text, parseHead(text) as ParsedHead);
+    };
+
+    const serve = async (text: string, request: ParsedHead) => {
+      socket.setTimeout(REST_MS);
+      const poll = await longpoll.serve(request, replyTo(request.keepsAlive));
+      last = poll && rememberPoll(text, request.keepsAlive, poll);
+    };
+
+    const replyTo = (keepsAlive: boolean): PollReply => ({
+      get isGone() {
+        return socket.destroyed;
+      },
+      onGone: (listener) => (onGone = listener),
+      send(head, body) {
+        isWaiting = false;
+        onGone = undefined;
+        const ends = closing || !keepsAlive;
+        const text = `${head}${ends ? "connection: close" : "connection: keep-alive"}\r\n\r\n${body}`;
+        if (ends) socket.end(text);
+        else {
+          resting.add(socket);
+          socket.write(text);
+          if (backlog !== undefined) setImmediate(next);
+        }
+      },
+    });
 
     /** Goes on with what the client had sent ahead. */
     const next = () => {
@@ -118,6 +133,33 @@ export function guardDoorway(server: Server, longpoll: Longpoll): Doorway {
   };
 }
 
+/** A poll by the text around its `last_event_id`. */
+interface LastPoll {
+  readonly before: string;
+  readonly after: string;
+  readonly keepsAlive: boolean;
+  readonly poll: PreparedPoll;
+}
+
+const LAST_EVENT_ID = /[?&]last_event_id=(\d{1,15})(?=[& ])/;
+
+/** Nothing where the number stands in no place that can be told, or more than once. */
+function rememberPoll(text: string, keepsAlive: boolean, poll: PreparedPoll): LastPoll | undefined {
+  const found = LAST_EVENT_ID.exec(text);
+  if (found === null || text.indexOf("last_event_id") !== text.lastIndexOf("last_event_id")) return undefined;
+  const digits = found[1] as string;
+  const at = found.index + found[0].length - digits.length;
+  return { before: text.slice(0, at), after: text.slice(at + digits.length), keepsAlive, poll };
+}
+
+/** The number, if the text is that of the last poll but for it. */
+function lastEventIdIn(text: string, { before, after }: LastPoll): number | undefined {
+  const digits = text.length - before.length - after.length;
+  if (digits < 1 || digits > 15 || !text.startsWith(before) || !text.endsWith(after)) return undefined;
+  const number = text.slice(before.length, before.length + digits);
+  return /^\d+$/.test(number) ? Number(number) : undefined;
+}
+
 /** Where the head of a poll ends in what has come, or that it has not, or that this is no poll. */
 function pollHead(buffer: Buffer): number | "more" | "other" {
   const length = Math.min(buffer.length, BEGINNING.length);
@@ -131,7 +173,9 @@ function pollHead(buffer: Buffer): number | "more" | "other" {
 const PLAIN = /^(?:[\x20-\x7e\t]|\r\n)*$/;
 const FIRST_LINE = /^GET (\S+) HTTP\/1\.1$/;
 
-function parseHead(head: string): (PollRequest & { keepsAlive: boolean }) | undefined {
+type ParsedHead = PollRequest & { readonly keepsAlive: boolean };
+
+function parseHead(head: string): ParsedHead | undefined {
   if (!PLAIN.test(head)) return undefined;
   const [first = "", ...lines] = head.split("\r\n");
   const url = FIRST_LINE.exec(first)?.[1];

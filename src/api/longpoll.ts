@@ -36,12 +36,25 @@ export interface PollReply {
   readonly isGone: boolean;
 }
 
+/** A poll that was understood and allowed. */
+export interface PreparedPoll {
+  readonly realm: LiveRealm;
+  readonly user: User;
+  readonly queue: Queue;
+  readonly dontBlock: boolean;
+  /** The end of every answer to it. */
+  readonly end: string;
+}
+
 /** `GET /events`, outside of the framework: it is the hottest path, and thousands of its requests wait at once. */
 export interface Longpoll {
   /** A poll that came through `node:http` after all, or by HEAD. */
   isFor(request: IncomingMessage): boolean;
   serveHttp(request: IncomingMessage, response: ServerResponse): void;
-  serve(request: PollRequest, reply: PollReply): void;
+  /** Serves a poll, and returns what the next one of the same client can be served by, if it was fine. */
+  serve(request: PollRequest, reply: PollReply): Promise<PreparedPoll | undefined>;
+  /** Serves the same poll from further on, unless something about it has changed. */
+  serveAgain(poll: PreparedPoll, lastEventId: number, reply: PollReply): boolean;
   /** From now on polls are answered at once. */
   close(): void;
 }
@@ -65,7 +78,8 @@ export function createLongpoll(options: LongpollOptions): Longpoll {
   const { site, realms, endpoint, limiter, register } = options;
   let closing = false;
 
-  const poll = async (request: PollRequest, reply: PollReply, limits: Record<string, string>) => {
+  /** Who polls which queue of whom: everything about a poll but where the client stands. */
+  const prepare = async (request: PollRequest, limits: Record<string, string>): Promise<[PreparedPoll, number]> => {
     const { host } = request.headers;
     const realm = realms.open(host) ?? (await realms.byHost(host));
     if (realm === undefined) throw new ApiError(endpoint.withoutRealm, "There is no organization at this host");
@@ -73,55 +87,95 @@ export function createLongpoll(options: LongpollOptions): Longpoll {
     if (limiter !== undefined) limit(limiter, realm, user, limits);
     const fields = queryFields(queryOf(request.url));
     const params = decodeParams(endpoint.params, fields) as unknown as PollParams;
-    const found = findQueue(realm, user, params);
-    const [queue, lastEventId] = found instanceof Promise ? await found : found;
+    const [queue, lastEventId] = await findQueue(realm, user, params);
+    const dontBlock = params.dont_block || params.queue_id === undefined || request.method === "HEAD";
     const end = `],"queue_id":"${queue.id}"${ignoredText(endpoint, fields)}}\n`;
+    return [{ realm, user, queue, dontBlock, end }, lastEventId];
+  };
+
+  const start = (poll: PreparedPoll, lastEventId: number, reply: PollReply, limits: Record<string, string>) => {
     const started = site.clock.monotonic();
-    const abandon = await realm.polls.start({
-      queue,
+    return poll.realm.polls.start({
+      queue: poll.queue,
       lastEventId,
-      dontBlock: params.dont_block || closing || params.queue_id === undefined || request.method === "HEAD",
+      dontBlock: poll.dontBlock || closing,
       answer: (events) => {
-        const body = `{"result":"success","msg":"","events":[${events.join(",")}${end}`;
+        const body = `{"result":"success","msg":"","events":[${events.join(",")}${poll.end}`;
         reply.send(headOf(200, body, limits), body);
         site.metrics.request(endpoint.id, 200, (site.clock.monotonic() - started) / 1000);
       },
     });
+  };
+
+  const abandonWith = (reply: PollReply, abandon: () => void) => {
     reply.onGone(abandon);
     if (reply.isGone) abandon();
   };
 
-  const findQueue = (realm: LiveRealm, user: User, params: PollParams): [Queue, number] | Promise<[Queue, number]> => {
-    const { queue_id: id, last_event_id: lastEventId } = params;
-    if (id === undefined) {
-      const made = register({ site, realm, actor: user, params: params as never, client: "", files: [] });
-      return made.then((one) => [one.queue, one.lastEventId]);
-    }
-    if (lastEventId === undefined) throw badRequest("Missing 'last_event_id' argument");
-    const remembered = realm.queues.remembered(id, user.id);
-    if (remembered !== undefined) return [remembered, lastEventId];
-    return realm.queues.find(id, user.id).then((queue) => {
-      if (queue === undefined) throw unknownQueue(id);
-      return [queue, lastEventId];
-    });
+  const serve = async (request: PollRequest, reply: PollReply, limits: Record<string, string>) => {
+    const [poll, lastEventId] = await prepare(request, limits);
+    abandonWith(reply, await start(poll, lastEventId, reply, limits));
+    return poll;
   };
 
-  const serve = (request: PollRequest, reply: PollReply) => {
-    const limits: Record<string, string> = {};
-    poll(request, reply, limits).catch((error: unknown) => {
-      if (refusalOf(error) === undefined) site.log.error({ err: error, url: PATH }, "a poll failed");
-      const { status, headers, body } = errorAnswer(error);
-      site.metrics.request(endpoint.id, status, 0);
-      reply.send(headOf(status, body, { ...limits, ...headers }), body);
-    });
+  /** A record is replaced when it changes, so one look tells that account and key are still the same. */
+  const isStillGood = ({ realm, user, queue }: PreparedPoll) =>
+    realm.model.users.get(user.id) === user &&
+    !realm.model.realm.deactivated &&
+    realm.queues.remembered(queue.id, user.id) === queue;
+
+  const findQueue = async (realm: LiveRealm, user: User, params: PollParams): Promise<[Queue, number]> => {
+    const { queue_id: id, last_event_id: lastEventId } = params;
+    if (id === undefined) {
+      const made = await register({ site, realm, actor: user, params: params as never, client: "", files: [] });
+      return [made.queue, made.lastEventId];
+    }
+    if (lastEventId === undefined) throw badRequest("Missing 'last_event_id' argument");
+    const queue = await realm.queues.find(id, user.id);
+    if (queue === undefined) throw unknownQueue(id);
+    return [queue, lastEventId];
+  };
+
+  const refuse = (error: unknown, reply: PollReply, limits: Record<string, string>) => {
+    if (refusalOf(error) === undefined) site.log.error({ err: error, url: PATH }, "a poll failed");
+    const { status, headers, body } = errorAnswer(error);
+    site.metrics.request(endpoint.id, status, 0);
+    reply.send(headOf(status, body, { ...limits, ...headers }), body);
   };
 
   return {
     isFor: ({ method, url = "" }) =>
       (method === "GET" || method === "HEAD") && (url === PATH || url.startsWith(`${PATH}?`)),
-    serveHttp: ({ method = "", url = "", headers }, response) =>
-      serve({ method, url, headers: headers as PollRequest["headers"] }, httpReply(response)),
-    serve,
+    serveHttp({ method = "", url = "", headers }, response) {
+      void this.serve({ method, url, headers: headers as PollRequest["headers"] }, httpReply(response));
+    },
+    async serve(request, reply) {
+      const limits: Record<string, string> = {};
+      try {
+        return await serve(request, reply, limits);
+      } catch (error) {
+        refuse(error, reply, limits);
+        return undefined;
+      }
+    },
+    serveAgain(poll, lastEventId, reply) {
+      if (!isStillGood(poll)) return false;
+      const limits: Record<string, string> = {};
+      try {
+        if (limiter !== undefined) limit(limiter, poll.realm, poll.user, limits);
+        const abandon = start(poll, lastEventId, reply, limits);
+        if (!(abandon instanceof Promise)) abandonWith(reply, abandon);
+        else {
+          abandon.then(
+            (later) => abandonWith(reply, later),
+            (error: unknown) => refuse(error, reply, limits),
+          );
+        }
+      } catch (error) {
+        refuse(error, reply, limits);
+      }
+      return true;
+    },
     close() {
       closing = true;
       for (const realm of realms.all()) realm.polls.dismiss();

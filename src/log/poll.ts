@@ -27,8 +27,8 @@ export interface Poll {
 /** Reads queues: hands out what the log holds for them, and parks polls until there is something. */
 export interface Polls {
   readonly parked: number;
-  /** Answers at once or parks. The returned function abandons a parked poll. */
-  start(poll: Poll): Promise<() => void>;
+  /** Answers at once or parks, waiting only where memory does not suffice. The returned function abandons a parked poll. */
+  start(poll: Poll): (() => void) | Promise<() => void>;
   /** Ends the poll that waits on a queue, if there is one, with nothing. */
   release(queueId: string): void;
   beat(): void;
@@ -102,31 +102,42 @@ export function createPolls({ sql, tail, room, delivery, clock, metrics }: Polls
     return waiter;
   };
 
+  const checkAcknowledged = (queue: Queue, lastEventId: number) => {
+    if (lastEventId >= eventIdAt(model.position) + ROOM) throw unknownQueue(queue.id);
+  };
+
+  const answerOrPark = (poll: Poll, events: readonly string[]) => {
+    if (events.length > 0 || poll.dontBlock) {
+      metrics.delivered(events.length);
+      poll.answer(events);
+      return abandonNothing;
+    }
+    const waiter = park(poll);
+    return () => room.leave(waiter);
+  };
+
+  /** The client is behind what memory holds, or read from a process that is ahead of this one. */
+  const startFarBack = async (poll: Poll, from: number) => {
+    const { queue, lastEventId } = poll;
+    if (from > model.position) await tail.catchUp();
+    checkAcknowledged(queue, lastEventId);
+    const { events, after } =
+      tail.after(from) === undefined ? await readBack(queue, from) : { events: [], after: from };
+    return answerOrPark(poll, events.length > 0 ? events : visible(tail.after(after) ?? [], queue));
+  };
+
   return {
     get parked() {
       return room.size;
     },
-    async start(poll) {
-      const { queue, lastEventId, dontBlock } = poll;
+    start(poll) {
+      const { queue, lastEventId } = poll;
       release(queue.id);
-      let after = Math.max(0, positionOf(lastEventId) - (failpoint("repeat-last") ? 1 : 0));
-      // The client may have read from a process that is ahead of this one.
-      if (after > model.position) await tail.catchUp();
-      if (lastEventId >= eventIdAt(model.position) + ROOM) throw unknownQueue(queue.id);
-      let events: readonly string[] = [];
-      let recent = tail.after(after);
-      if (recent === undefined) {
-        ({ events, after } = await readBack(queue, after));
-        recent = tail.after(after) ?? [];
-      }
-      if (events.length === 0) events = visible(recent, queue);
-      if (events.length > 0 || dontBlock) {
-        metrics.delivered(events.length);
-        poll.answer(events);
-        return abandonNothing;
-      }
-      const waiter = park(poll);
-      return () => room.leave(waiter);
+      const after = Math.max(0, positionOf(lastEventId) - (failpoint("repeat-last") ? 1 : 0));
+      const recent = after > model.position ? undefined : tail.after(after);
+      if (recent === undefined) return startFarBack(poll, after);
+      checkAcknowledged(queue, lastEventId);
+      return answerOrPark(poll, visible(recent, queue));
     },
     release,
     beat() {

@@ -1,7 +1,7 @@
 import type { Model } from "../model/model.ts";
 import { candidates } from "./audience.ts";
 import type { Delivery } from "./deliver.ts";
-import type { LogEntry } from "./entry.ts";
+import type { Audience, LogEntry } from "./entry.ts";
 import type { Queue } from "./queue.ts";
 
 /** A poll that waits for something to happen. */
@@ -29,29 +29,27 @@ export interface WaitingRoom {
 
 export function createWaitingRoom(model: Model, delivery: Delivery): WaitingRoom {
   const byQueue = new Map<string, Waiter>();
-  const byUser = new Map<number, Set<Waiter>>();
+  /** Lists stay when they are empty: most waiters are back in a moment. `beat` sweeps. */
+  const byUser = new Map<number, Waiter[]>();
   /** They may receive messages of channels that their owners are not in. */
   const ofAllPublic = new Set<Waiter>();
 
   const leave = (waiter: Waiter) => {
     if (byQueue.get(waiter.queue.id) !== waiter) return;
     byQueue.delete(waiter.queue.id);
-    ofAllPublic.delete(waiter);
+    if (waiter.queue.options.allPublicStreams) ofAllPublic.delete(waiter);
     const own = byUser.get(waiter.queue.userId);
-    own?.delete(waiter);
-    if (own?.size === 0) byUser.delete(waiter.queue.userId);
+    own?.splice(own.indexOf(waiter), 1);
   };
 
   /** Looks at the smaller side: the users that an event is for, or those who wait. */
-  function* interested(entry: LogEntry): Iterable<Waiter> {
-    if (entry.audience === undefined) return;
-    const narrowed = candidates(model, entry.audience);
+  function* interested(audience: Audience): Iterable<Waiter> {
+    const narrowed = candidates(model, audience);
     if (narrowed === undefined || narrowed.count > byUser.size) return yield* byQueue.values();
-    for (const id of narrowed.users) {
-      const waiters = byUser.get(id);
-      if (waiters !== undefined) yield* waiters;
-    }
-    if (entry.audience.to === "receivers") yield* ofAllPublic;
+    for (const id of narrowed.users) yield* byUser.get(id) ?? [];
+    if (audience.to !== "receivers" || ofAllPublic.size === 0) return;
+    const subscribers = model.subscribers.get(audience.channel);
+    for (const waiter of ofAllPublic) if (subscribers?.has(waiter.queue.userId) !== true) yield waiter;
   }
 
   return {
@@ -61,8 +59,8 @@ export function createWaitingRoom(model: Model, delivery: Delivery): WaitingRoom
     enter(waiter) {
       byQueue.set(waiter.queue.id, waiter);
       const own = byUser.get(waiter.queue.userId);
-      if (own === undefined) byUser.set(waiter.queue.userId, new Set([waiter]));
-      else own.add(waiter);
+      if (own === undefined) byUser.set(waiter.queue.userId, [waiter]);
+      else own.push(waiter);
       if (waiter.queue.options.allPublicStreams) ofAllPublic.add(waiter);
     },
     leave,
@@ -71,10 +69,8 @@ export function createWaitingRoom(model: Model, delivery: Delivery): WaitingRoom
       if (byQueue.size === 0) return;
       const answers = new Map<Waiter, string[]>();
       for (const entry of entries) {
-        const seen = new Set<Waiter>();
-        for (const waiter of interested(entry)) {
-          if (seen.has(waiter)) continue;
-          seen.add(waiter);
+        if (entry.audience === undefined) continue;
+        for (const waiter of interested(entry.audience)) {
           const user = model.users.get(waiter.queue.userId);
           if (user === undefined) continue;
           const text = delivery.serialize(entry, waiter.queue, user, model);
@@ -97,9 +93,10 @@ export function createWaitingRoom(model: Model, delivery: Delivery): WaitingRoom
         leave(waiter);
         waiter.answer([text]);
       }
+      for (const [userId, waiters] of byUser) if (waiters.length === 0) byUser.delete(userId);
     },
     dismiss(userId) {
-      for (const waiter of userId === undefined ? byQueue.values() : (byUser.get(userId) ?? [])) {
+      for (const waiter of userId === undefined ? [...byQueue.values()] : [...(byUser.get(userId) ?? [])]) {
         leave(waiter);
         waiter.answer([]);
       }
