@@ -1,4 +1,4 @@
-import { appendEntries } from "../log/append.ts";
+import { insertionOf } from "../log/append.ts";
 import type { Connection } from "./database.ts";
 import { plantedEarlyCommit, plantedHaste, plantedHead } from "./planted.ts";
 import { flushRows, type Group, type Head, send } from "./tx.ts";
@@ -24,7 +24,7 @@ export async function commitGroup(connection: Connection, realmId: number, group
   const { head, entries } = group;
   flushRows(connection, realmId, group);
   await plantedEarlyCommit(connection, realmId, group);
-  if (entries.length > 0) send(group, appendEntries(connection, realmId, entries));
+  if (entries.length > 0) send(group, connection`${insertionOf(connection, realmId, entries)}`.execute());
   send(
     group,
     connection`

@@ -3,11 +3,13 @@ import type { Change } from "../model/changes.ts";
 import type { Model } from "../model/model.ts";
 import { failpoint } from "../platform/failpoints.ts";
 import type { Connection } from "./database.ts";
+import type { Fragment } from "./fragment.ts";
+import { NeedsLock } from "./needs-lock.ts";
 
 /** Rows that many actions of a group add to, stored together in one statement when the group ends. */
 export interface RowStore<Row> {
-  /** Sends the statement; the commit behind it waits for its answer. */
-  insert(connection: Connection, realmId: number, rows: readonly Row[]): Promise<unknown>;
+  /** `insert into … select … from …`, behind which a condition may stand. */
+  insertion(sql: Connection, realmId: number, rows: readonly Row[]): Fragment;
 }
 
 /**
@@ -59,7 +61,7 @@ export function send(group: Group, statement: Promise<unknown>): void {
 
 export function flushRows(connection: Connection, realmId: number, group: Group): void {
   for (const [store, list] of group.rows) {
-    if (list.length > 0) send(group, store.insert(connection, realmId, list.splice(0)));
+    if (list.length > 0) send(group, connection`${store.insertion(connection, realmId, list.splice(0))}`.execute());
   }
 }
 
@@ -71,8 +73,11 @@ export interface ActionScope {
   undo(): Promise<void>;
 }
 
-/** The group as one action sees it, able to take back everything that this action did. */
-export function openScope(connection: Connection, model: Model, group: Group): ActionScope {
+/**
+ * The group as one action sees it, able to take back everything that this action did. Without a connection the action
+ * may only store rows.
+ */
+export function openScope(connection: Connection | undefined, model: Model, group: Group): ActionScope {
   const { head, rows, entries } = group;
   const before = { position: head.position, lastMessageId: head.lastMessageId, lastId: head.lastId };
   const entriesBefore = entries.length;
@@ -85,6 +90,7 @@ export function openScope(connection: Connection, model: Model, group: Group): A
     model,
     now: head.now,
     get sql() {
+      if (connection === undefined) throw new NeedsLock("decided ahead of the lock");
       if (!savepoint) {
         if (stored.length > 0) throw new Error("an action must run its statements before it stores rows");
         savepoint = true;
@@ -123,7 +129,7 @@ export function openScope(connection: Connection, model: Model, group: Group): A
       entries.length = entriesBefore;
       for (const list of stored) list.pop();
       changed = false;
-      if (savepoint) await connection`rollback to savepoint action`;
+      if (savepoint) await (connection as Connection)`rollback to savepoint action`;
     },
   };
 }

@@ -62,6 +62,7 @@ export async function openRealm({ site, realmId, url, announce }: RealmWiring): 
     sql: db.writes,
     tail,
     log,
+    clock,
     onCommit: (position, actions) => {
       metrics.group(actions);
       announce(realmId, position);

@@ -58,6 +58,7 @@ export async function openRealms(site: Site, publicUrl: string, hourly: readonly
   const lookAtHeads = async () => {
     try {
       await lookForNew();
+      await bus?.lookForPeers();
       if (opened.size === 0) return;
       const heads = await db.reads<{ realmId: number; position: number }[]>`
         select realm_id, position from realm_head where realm_id = any(${[...opened.keys()]}::int4[])`;

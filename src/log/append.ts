@@ -1,10 +1,11 @@
 import type { Connection } from "../db/database.ts";
+import type { Fragment } from "../db/fragment.ts";
 import type { LogEntry } from "./entry.ts";
 
-/** Writes a group's entries, all in one statement. Returns without waiting for the answer: the commit behind it does. */
-export function appendEntries(connection: Connection, realmId: number, entries: readonly LogEntry[]): Promise<unknown> {
+/** The statement that writes a group's entries, all at once; a condition may stand behind it. */
+export function insertionOf(sql: Connection, realmId: number, entries: readonly LogEntry[]): Fragment {
   const text = (value: unknown) => (value === undefined ? null : JSON.stringify(value));
-  return connection`
+  return sql`
     insert into event_log (realm_id, position, created_at, change, event, audience)
     select ${realmId}, position, now(), change::json, event::json, audience::json
     from unnest(
@@ -12,5 +13,5 @@ export function appendEntries(connection: Connection, realmId: number, entries: 
       ${entries.map(({ change }) => text(change))}::text[],
       ${entries.map(({ event }) => text(event))}::text[],
       ${entries.map(({ audience }) => text(audience))}::text[]
-    ) as entry (position, change, event, audience)`.execute();
+    ) as entry (position, change, event, audience)`;
 }

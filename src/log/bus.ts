@@ -10,6 +10,8 @@ const CHANNEL = "parley_log";
 export interface Bus {
   /** Called after a commit; never waits, and sends at most one notice at a time. */
   announce(realmId: number, position: number): void;
+  /** Looks whether anybody else listens; as long as nobody does, nothing is announced. */
+  lookForPeers(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -21,6 +23,7 @@ export interface BusListener {
 
 export async function createBus(sql: Sql, log: Logger, listener: BusListener): Promise<Bus> {
   const newest = new Map<number, number>();
+  let hasPeers = true;
   let sending: Promise<void> | undefined;
 
   const send = async () => {
@@ -28,7 +31,10 @@ export async function createBus(sql: Sql, log: Logger, listener: BusListener): P
       const notices = [...newest].map(([realm, position]) => `${realm}:${position}`);
       newest.clear();
       try {
-        await sql`select pg_notify(${CHANNEL}, notice) from unnest(${notices}::text[]) notice`;
+        // Nothing is lost with a notice, so the disk need not be waited for.
+        await sql`
+          select set_config('synchronous_commit', 'off', true), pg_notify(${CHANNEL}, notice)
+          from unnest(${notices}::text[]) notice`;
       } catch (error) {
         log.warn({ err: error }, "other processes could not be told of new entries");
       }
@@ -53,8 +59,15 @@ export async function createBus(sql: Sql, log: Logger, listener: BusListener): P
 
   return {
     announce(realmId, position) {
+      if (!hasPeers) return;
       newest.set(realmId, position);
       begin();
+    },
+    async lookForPeers() {
+      const listeners = await sql`
+        select 1 as one from pg_stat_activity
+        where datname = current_database() and query = ${`listen "${CHANNEL}"`} limit 2`;
+      hasPeers = listeners.length !== 1;
     },
     close: () => subscription.unlisten(),
   };

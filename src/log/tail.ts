@@ -1,4 +1,5 @@
 import type { Sql } from "../db/database.ts";
+import { withDeadline } from "../db/deadline.ts";
 import { failpoint } from "../platform/failpoints.ts";
 import type { Logger } from "../platform/logger.ts";
 import { apply, type Model } from "../model/model.ts";
@@ -72,9 +73,11 @@ export function createTail({ sql, model, log, onEntries, onRoomSpent }: TailOpti
   };
 
   const readOn = async (position?: number) => {
-    const upTo = position ?? (await readHead(sql, model.realm.id));
+    const upTo = position ?? (await withDeadline(readHead(sql, model.realm.id)));
     while (model.position < upTo) {
-      const entries = await readEntries(sql, model.realm.id, { after: model.position, upTo, limit: PAGE });
+      const entries = await withDeadline(
+        readEntries(sql, model.realm.id, { after: model.position, upTo, limit: PAGE }),
+      );
       if (entries.length === 0) throw new Error(`the log of organization ${model.realm.id} ends before ${upTo}`);
       take(entries);
     }

@@ -20,8 +20,7 @@ export interface Message {
 
 /** The messages of a whole group of writes go in with one statement. The driver has no lists of booleans. */
 export const messageStore: RowStore<Message> = {
-  insert: (connection, realmId, messages) =>
-    connection`
+  insertion: (sql, realmId, messages) => sql`
       insert into message (realm_id, id, conversation_id, is_direct, sender_id, topic, content, rendered_content, sent_at,
                            client, sender_read)
       select ${realmId}, id, conversation_id, is_direct = 1, sender_id, topic, content, rendered_content,
@@ -37,5 +36,5 @@ export const messageStore: RowStore<Message> = {
         ${messages.map(({ sentAt }) => sentAt)}::int8[],
         ${messages.map(({ client }) => client)}::text[],
         ${messages.map(({ senderRead }) => Number(senderRead))}::int4[]
-      ) as m (id, conversation_id, is_direct, sender_id, topic, content, rendered_content, sent_at, client, sender_read)`.execute(),
+      ) as m (id, conversation_id, is_direct, sender_id, topic, content, rendered_content, sent_at, client, sender_read)`,
 };

@@ -9,3 +9,5 @@ export function armFailpoints(names: Iterable<string>): void {
 }
 
 export const failpoint = (name: string): boolean => armed.size > 0 && armed.has(name);
+
+export const areFailpointsArmed = (): boolean => armed.size > 0;
