@@ -15,6 +15,8 @@ export async function start(argv: readonly string[]): Promise<void> {
   try {
     const config = readConfig(argv);
     const log = createLogger(config.logLevel);
+    // A fault in one place must not end what everybody else is doing.
+    process.on("unhandledRejection", (error) => log.error({ err: error }, "something failed that nobody waited for"));
     const installation = await openForServer(config, say);
     const server = await serve(config, installation, log);
     stopOnSignal(server, installation, log);

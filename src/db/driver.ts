@@ -19,6 +19,12 @@ const LOST = "Errors.connection('CONNECTION_CLOSED', options)";
 
 const MENDS: readonly Mend[] = [
   {
+    // A connection that was lost in its very first statement ended the process; the next one must ask again.
+    file: "connection.js",
+    was: "return fetchArrayTypes()",
+    is: "return fetchArrayTypes().catch(() => { needsTypes = true })",
+  },
+  {
     // A write that was called off here kept every later one from being scheduled, on the next socket too.
     file: "connection.js",
     was: `clearImmediate(nextWriteTimer)
