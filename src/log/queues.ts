@@ -12,6 +12,8 @@ export const LONGEST_LIFESPAN_SECS = 604_800;
 const QUEUES_PER_USER = 200;
 /** Queues that are being polled are remembered here, so that a poll costs no query; the others cost no memory. */
 const REMEMBERED_MS = 120_000;
+/** Idle time decides which queue makes room, so it must not be far off. */
+const LONGEST_UNTOUCHED_MS = 300_000;
 
 export interface Queues {
   create(userId: number, options: QueueOptions, lifespanSecs: number): Promise<Queue>;
@@ -42,7 +44,7 @@ export function createQueues(context: { sql: Sql; realmId: number; clock: Clock;
   const touch = (id: string, known: Remembered) => {
     const now = clock.now();
     known.seenAt = now;
-    if (now - known.touchedAt < known.lifespanMs / 10) return;
+    if (now - known.touchedAt < Math.min(known.lifespanMs / 10, LONGEST_UNTOUCHED_MS)) return;
     known.touchedAt = now;
     sql`update event_queue set touched_at = now() where realm_id = ${realmId} and id = ${id}`.catch((error: unknown) =>
       log.warn({ err: error }, "a queue's use could not be written down"),

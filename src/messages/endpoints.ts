@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { type Static, Type } from "typebox";
 import { isHumanClient } from "../api/client-name.ts";
 import { endpoint } from "../api/endpoint.ts";
 import { badRequest } from "../api/errors.ts";
@@ -24,10 +24,18 @@ const FlaggedMessageSchema = Type.Object({ ...MessageSchema.properties, flags: T
 
 type ReaderView = Omit<MessageView, "hidesSender">;
 
-const presentFor = (realm: LiveRealm, reader: User, view: ReaderView) => (message: ReadableMessage) => ({
-  ...presentMessage(realm.model, message, { ...view, hidesSender: !knowsSender(realm.model, reader, message) }),
-  flags: flagNames(readerState(realm.model, reader, message)),
-});
+const presentFor = (realm: LiveRealm, reader: User, view: ReaderView) => {
+  const { model } = realm;
+  const [open, hidden] = [
+    { ...view, hidesSender: false },
+    { ...view, hidesSender: true },
+  ];
+  return (message: ReadableMessage): Static<typeof FlaggedMessageSchema> => {
+    const flags = flagNames(readerState(model, reader, message));
+    const seen = knowsSender(model, reader, message) ? open : hidden;
+    return presentMessage(model, message, seen, flags) as Static<typeof FlaggedMessageSchema>;
+  };
+};
 
 export const postMessage = endpoint({
   id: "send-message",

@@ -1,6 +1,5 @@
 import { type Static, Type } from "typebox";
 import type { Model } from "../model/model.ts";
-import type { User } from "../model/records.ts";
 import { apiEmail, avatarUrl, placeholderEmail, STRANGER_AVATAR, STRANGER_NAME } from "../users/present.ts";
 import { isMeMessage } from "./content.ts";
 import type { Message } from "./message.ts";
@@ -63,20 +62,22 @@ export interface MessageView {
   readonly hidesSender: boolean;
 }
 
-/** A message as its readers see it, in answers and in events alike. */
-export function presentMessage(model: Model, message: Message, view: MessageView): PresentedMessage {
+/** A message as its readers see it, in answers and in events alike. Pages hold thousands: nothing is copied twice. */
+export function presentMessage(model: Model, message: Message, view: MessageView, flags?: string[]): PresentedMessage {
   const sender = model.users.get(message.senderId);
   if (sender === undefined) throw new Error(`message ${message.id} has a sender whom the model does not know`);
-  return {
+  const { isDirect } = message;
+  const presented: PresentedMessage & { flags?: string[] } = {
     id: message.id,
     sender_id: sender.id,
-    ...(view.hidesSender ? hiddenSender(model, sender) : shownSender(model, sender, view)),
+    sender_email: view.hidesSender ? placeholderEmail(model, sender) : apiEmail(model, sender),
+    sender_full_name: view.hidesSender ? STRANGER_NAME : sender.fullName,
     sender_realm_str: model.realm.subdomain,
-    type: message.isDirect ? "private" : "stream",
-    ...(!message.isDirect && { stream_id: message.conversationId }),
-    display_recipient: message.isDirect ? participants(model, message) : channelName(model, message),
+    avatar_url: view.hidesSender ? STRANGER_AVATAR : avatarUrl(sender, view.clientGravatar),
+    type: isDirect ? "private" : "stream",
+    display_recipient: isDirect ? participants(model, message) : channelName(model, message),
     recipient_id: message.conversationId,
-    subject: message.isDirect ? "" : shownTopic(message.topic, view.allowEmptyTopic),
+    subject: isDirect ? "" : shownTopic(message.topic, view.allowEmptyTopic),
     topic_links: [],
     content: view.applyMarkdown ? message.renderedContent : message.content,
     content_type: view.applyMarkdown ? "text/html" : "text/x-markdown",
@@ -86,19 +87,10 @@ export function presentMessage(model: Model, message: Message, view: MessageView
     reactions: [],
     submessages: [],
   };
+  if (!isDirect) presented.stream_id = message.conversationId;
+  if (flags !== undefined) presented.flags = flags;
+  return presented;
 }
-
-const shownSender = (model: Model, sender: User, view: MessageView) => ({
-  sender_email: apiEmail(model, sender),
-  sender_full_name: sender.fullName,
-  avatar_url: avatarUrl(sender, view.clientGravatar),
-});
-
-const hiddenSender = (model: Model, sender: User) => ({
-  sender_email: placeholderEmail(model, sender),
-  sender_full_name: STRANGER_NAME,
-  avatar_url: STRANGER_AVATAR,
-});
 
 const channelName = (model: Model, message: Message): string => model.channels.get(message.conversationId)?.name ?? "";
 

@@ -1,18 +1,25 @@
 import { Type } from "typebox";
 import { endpoint } from "../api/endpoint.ts";
 import { badRequest } from "../api/errors.ts";
-import { Id, boolean, integer, json, optional, text, withDefault } from "../api/params.ts";
+import { Id, boolean, integer, json, optional, text, type Values, withDefault } from "../api/params.ts";
+import type { User } from "../model/records.ts";
 import { knownUser, knownUserByEmail } from "./access.ts";
 import { regenerateKey } from "./actions/regenerate-key.ts";
 import { isEmail } from "./email.ts";
 import { logIn } from "./log-in.ts";
-import { presentUser, presentUserFor, UserSchema } from "./present.ts";
+import { presentUser, presentUserFor, UserSchema, type UserView } from "./present.ts";
 import { newestMessageId } from "./newest-message.ts";
 
 const viewParams = {
   client_gravatar: withDefault(boolean("Leave out the avatar's address where the client can work it out."), true),
   include_custom_profile_fields: withDefault(boolean("Whether to include `profile_data`."), false),
 };
+
+const viewOf = (viewer: User, params: Values<typeof viewParams>): UserView => ({
+  viewer,
+  clientGravatar: params.client_gravatar,
+  withProfile: params.include_custom_profile_fields,
+});
 
 const MOST_USERS = 10_000;
 
@@ -84,11 +91,7 @@ export const getUsers = endpoint({
     const { users } = realm.model;
     const wanted =
       params.user_ids === undefined ? [...users.values()] : [...new Set(params.user_ids)].map((id) => users.get(id));
-    const view = {
-      viewer: actor,
-      clientGravatar: params.client_gravatar,
-      withProfile: params.include_custom_profile_fields,
-    };
+    const view = viewOf(actor, params);
     return {
       members: wanted.filter((user) => user !== undefined).map((user) => presentUserFor(realm.model, user, view)),
     };
@@ -107,11 +110,7 @@ export const getUser = endpoint({
   errors: ["BAD_REQUEST"],
   run({ realm, actor, params }) {
     const user = knownUser(realm.model, actor, params.user_id);
-    const view = {
-      viewer: actor,
-      clientGravatar: params.client_gravatar,
-      withProfile: params.include_custom_profile_fields,
-    };
+    const view = viewOf(actor, params);
     return { user: presentUser(realm.model, user, view) };
   },
 });
@@ -131,11 +130,7 @@ export const getUserByEmail = endpoint({
   errors: ["BAD_REQUEST"],
   run({ realm, actor, params }) {
     const user = knownUserByEmail(realm.model, actor, params.email);
-    const view = {
-      viewer: actor,
-      clientGravatar: params.client_gravatar,
-      withProfile: params.include_custom_profile_fields,
-    };
+    const view = viewOf(actor, params);
     return { user: presentUser(realm.model, user, view) };
   },
 });
