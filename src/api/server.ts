@@ -84,8 +84,10 @@ export function createServer(options: ServerOptions): FastifyInstance {
       site.log.error({ err: error, requestId: request.id, url: pathOf(request) }, "a request failed");
     const answer = errorAnswer(known ?? error);
     // A client hears of a refusal only if we take what it is still sending; it goes nowhere.
-    if (answer.status === 413) request.raw.resume();
-    if (answer.status === 413) reply.removeHeader("connection");
+    if (answer.status === 413) {
+      request.raw.resume();
+      reply.removeHeader("connection");
+    }
     return reply.code(answer.status).headers(answer.headers).type("application/json").send(answer.body);
   });
   app.setNotFoundHandler(async () => {

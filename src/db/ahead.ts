@@ -12,8 +12,10 @@ import type { Group, Head } from "./tx.ts";
 export interface Foreknowledge {
   /** The head as this process left it, if the model is still there and the time can be told. */
   head(position: number): Head | undefined;
-  /** Notes what is known after a group. */
-  note(head: Head, isFromDatabase: boolean): void;
+  /** Notes the head as a group has left it. */
+  note(head: Head): void;
+  /** Notes the database's time, which has just been read. */
+  noteTime(now: Date): void;
 }
 
 /** The database's time is carried on by the monotonic clock for this long before it is asked for again. */
@@ -28,9 +30,11 @@ export function createForeknowledge(clock: Clock): Foreknowledge {
       if (known === undefined || known.position !== position || elapsed > RELIABLE_MS) return undefined;
       return { ...known, now: new Date(time.database + elapsed) };
     },
-    note(head, isFromDatabase) {
+    note(head) {
       known = { ...head };
-      if (isFromDatabase) time = { database: head.now.getTime(), monotonic: clock.monotonic() };
+    },
+    noteTime(now) {
+      time = { database: now.getTime(), monotonic: clock.monotonic() };
     },
   };
 }

@@ -98,7 +98,7 @@ export function createWriter({ sql, tail, log, clock, onCommit }: WriterOptions)
       const { gathered, answers } = ahead ?? (await runLocked(connection, group, tried));
       isCommitted = true;
       plantedAfterCommit(tried);
-      known.note(gathered.head, ahead === undefined);
+      known.note(gathered.head);
       tail.accept(gathered.entries);
       onCommit(gathered.head.position, tried.length);
       for (const answer of answers) answer();
@@ -117,6 +117,7 @@ export function createWriter({ sql, tail, log, clock, onCommit }: WriterOptions)
   /** The usual way: takes the head, decides, and commits. */
   const runLocked = async (connection: Connection, group: readonly Waiting[], tried: Waiting[]): Promise<Done> => {
     const gathered = emptyGroup(await withDeadline(takeHead(connection, tail.model.realm.id)));
+    known.noteTime(gathered.head.now);
     if (!failpoint("tail-by-id")) await tail.catchUp(gathered.head.position);
     const answers = await decide(connection, group, tried, gathered);
     await plantedBeforeCommit(tail, gathered, answers);
