@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { before, suite, test } from "node:test";
 import type { Arguments } from "../client/client.ts";
+import { createGroup } from "../../test/harness/groups.ts";
 import { type CastMember, startTestServer, type TestServer } from "../../test/harness/server.ts";
 
 suite("groups out of use", () => {
@@ -9,11 +10,6 @@ suite("groups out of use", () => {
     server = await startTestServer();
   });
 
-  let made = 0;
-  const create = async (who: CastMember, args: Arguments<"POST /user_groups/create"> = {}): Promise<number> => {
-    const name = `group ${(made += 1)}`;
-    return (await who.call("POST /user_groups/create", { name, description: "", members: [], ...args })).group_id;
-  };
   const deactivate = (who: CastMember, user_group_id: number) =>
     who.call("POST /user_groups/{user_group_id}/deactivate", { user_group_id });
   const refused = async (who: CastMember, user_group_id: number) => {
@@ -24,7 +20,7 @@ suite("groups out of use", () => {
 
   test("a group out of use cannot be asked about or used, but can be changed and brought back", async () => {
     const { hamlet, othello } = server.cast;
-    const id = await create(hamlet, { members: [othello.id] });
+    const id = await createGroup(hamlet, { members: [othello.id] });
     const group = { user_group_id: id };
     assert.equal((await refused(othello, id)).code, "BAD_REQUEST");
     await deactivate(hamlet, id);
@@ -32,7 +28,7 @@ suite("groups out of use", () => {
     const ids = async (include_deactivated_groups: boolean) =>
       (await othello.call("GET /user_groups", { include_deactivated_groups })).user_groups.map((one) => one.id);
     assert.deepEqual([(await ids(false)).includes(id), (await ids(true)).includes(id)], [false, true]);
-    const outer = await create(hamlet);
+    const outer = await createGroup(hamlet);
     const asSubgroup = { user_group_id: outer, add: [id] };
     const attempts = [
       hamlet.refused("GET /user_groups/{user_group_id}/members", group),
@@ -53,11 +49,11 @@ suite("groups out of use", () => {
 
   test("a group in use stays, and everything that rests on it objects", async () => {
     const { hamlet, cordelia } = server.cast;
-    const id = await create(hamlet);
+    const id = await createGroup(hamlet);
     const group = { user_group_id: id };
     const others = { direct_members: [hamlet.id], direct_subgroups: [id] };
-    const outer = await create(hamlet, { subgroups: [id], can_join_group: id });
-    const retired = await create(hamlet, { subgroups: [id], can_leave_group: id });
+    const outer = await createGroup(hamlet, { subgroups: [id], can_join_group: id });
+    const retired = await createGroup(hamlet, { subgroups: [id], can_leave_group: id });
     await deactivate(hamlet, retired);
     await hamlet.call("PATCH /user_groups/{user_group_id}", { ...group, can_mention_group: { new: id } });
     const channel = async (who: CastMember, name: string, settings: Arguments<"POST /users/me/subscriptions">) => {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { before, suite, test } from "node:test";
 import type { Arguments } from "../client/client.ts";
+import { createGroup } from "../../test/harness/groups.ts";
 import { type CastMember, startTestServer, type TestServer } from "../../test/harness/server.ts";
 
 const [NOBODY, MEMBERS, EVERYONE] = [1, 6, 7];
@@ -11,11 +12,6 @@ suite("who is in a group", () => {
     server = await startTestServer();
   });
 
-  let made = 0;
-  const create = async (who: CastMember, args: Arguments<"POST /user_groups/create"> = {}): Promise<number> => {
-    const name = `group ${(made += 1)}`;
-    return (await who.call("POST /user_groups/create", { name, description: "", members: [], ...args })).group_id;
-  };
   type Edit = Omit<Arguments<"POST /user_groups/{user_group_id}/members">, "user_group_id">;
   const edit = (who: CastMember, user_group_id: number, change: Edit) =>
     who.call("POST /user_groups/{user_group_id}/members", { user_group_id, ...change });
@@ -28,7 +24,7 @@ suite("who is in a group", () => {
 
   test("members join and leave by themselves where the group lets them, and only managers move others", async () => {
     const { hamlet, othello, cordelia, desdemona } = server.cast;
-    const id = await create(hamlet, { can_leave_group: NOBODY });
+    const id = await createGroup(hamlet, { can_leave_group: NOBODY });
     const change = (args: Omit<Arguments<"PATCH /user_groups/{user_group_id}">, "user_group_id">) =>
       hamlet.call("PATCH /user_groups/{user_group_id}", { user_group_id: id, ...args });
     await refused(othello, id, { add: [othello.id] });
@@ -55,8 +51,8 @@ suite("who is in a group", () => {
 
   test("an edit happens as a whole or not at all", async () => {
     const { hamlet, othello, cordelia } = server.cast;
-    const inner = await create(hamlet);
-    const id = await create(hamlet, { members: [othello.id] });
+    const inner = await createGroup(hamlet);
+    const id = await createGroup(hamlet, { members: [othello.id] });
     const bad: Edit[] = [
       {},
       { add: [], delete: [] },
@@ -76,9 +72,9 @@ suite("who is in a group", () => {
 
   test("members and subgroups are told directly, or through the groups inside", async () => {
     const { hamlet, othello, cordelia, desdemona } = server.cast;
-    const deep = await create(hamlet, { members: [othello.id] });
-    const middle = await create(hamlet, { subgroups: [deep] });
-    const user_group_id = await create(hamlet, { members: [cordelia.id], subgroups: [middle] });
+    const deep = await createGroup(hamlet, { members: [othello.id] });
+    const middle = await createGroup(hamlet, { subgroups: [deep] });
+    const user_group_id = await createGroup(hamlet, { members: [cordelia.id], subgroups: [middle] });
     const members = async (direct_member_only: boolean) =>
       (await desdemona.call("GET /user_groups/{user_group_id}/members", { user_group_id, direct_member_only })).members;
     const subgroups = async (direct_subgroup_only: boolean) => {
@@ -101,8 +97,8 @@ suite("who is in a group", () => {
 
   test("CVE-2024-31208: no group comes to contain itself, however long the way round", async () => {
     const { hamlet } = server.cast;
-    const chain = [await create(hamlet)];
-    for (let i = 0; i < 30; i += 1) chain.push(await create(hamlet, { subgroups: [chain.at(-1) as number] }));
+    const chain = [await createGroup(hamlet)];
+    for (let i = 0; i < 30; i += 1) chain.push(await createGroup(hamlet, { subgroups: [chain.at(-1) as number] }));
     const [bottom, top] = [chain[0] as number, chain.at(-1) as number];
     for (const inner of [bottom, chain[1] as number, top]) {
       await refused(hamlet, bottom, { add_subgroups: [inner] });
@@ -120,7 +116,7 @@ suite("who is in a group", () => {
     const { hamlet } = server.cast;
     const elsewhere = other.cast.hamlet;
     for (let round = 0; round < 8; round += 1) {
-      const ring = [await create(hamlet), await create(hamlet), await create(hamlet)] as const;
+      const ring = [await createGroup(hamlet), await createGroup(hamlet), await createGroup(hamlet)] as const;
       const outcomes = await Promise.allSettled(
         ring.map((id, index) =>
           edit(index === 1 ? elsewhere : hamlet, id, { add_subgroups: [ring[(index + 1) % 3] as number] }),
@@ -132,7 +128,7 @@ suite("who is in a group", () => {
         assert.ok(!subgroups.includes(user_group_id));
       }
     }
-    const twice = await create(hamlet);
+    const twice = await createGroup(hamlet);
     const both = [hamlet, elsewhere].map((who) => edit(who, twice, { add: [hamlet.id] }));
     const outcomes = await Promise.allSettled(both);
     assert.deepEqual(outcomes.map(({ status }) => status).sort(), ["fulfilled", "rejected"]);
