@@ -28,14 +28,15 @@ export async function migrate(sql: Sql, progress: (sentence: string) => void): P
   await sql.begin(async (tx) => {
     await tx`select pg_advisory_xact_lock(${MIGRATION_LOCK})`;
     await tx`create table if not exists schema_version (number int primary key, name text not null, applied_at timestamptz not null default now())`;
-    const [row] = await tx<{ number: number }[]>`select coalesce(max(number), 0) as number from schema_version`;
-    const current = row?.number ?? 0;
+    const rows = await tx<{ number: number }[]>`select number from schema_version`;
+    const applied = new Set(rows.map(({ number }) => number));
+    const current = Math.max(0, ...applied);
     if (current > newest) {
       throw new NewerDatabaseError(
         `This database has schema ${current} and this Parley knows only ${newest}: it was used by a newer version.`,
       );
     }
-    for (const migration of known.filter(({ number }) => number > current)) {
+    for (const migration of known.filter(({ number }) => !applied.has(number))) {
       progress(`Applying migration ${migration.name}`);
       await tx.unsafe(migration.text);
       await tx`insert into schema_version (number, name) values (${migration.number}, ${migration.name})`;
