@@ -13,6 +13,7 @@ const DOMAINS = [
   "bots",
   "messages",
   "flags",
+  "settings",
   "register",
 ];
 /** The mechanisms know no domain. */

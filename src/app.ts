@@ -28,6 +28,9 @@ import { profileSections } from "./profiles/sections.ts";
 import { realmEndpoints } from "./realm/endpoints.ts";
 import { realmSections } from "./realm/sections.ts";
 import { deleteEvents, getEventsEndpoint, registerEndpoint } from "./register/endpoints.ts";
+import { settingEndpoints } from "./settings/endpoints.ts";
+import { settingEvents } from "./settings/events.ts";
+import { settingSections } from "./settings/sections.ts";
 import { userEndpoints } from "./users/endpoints.ts";
 import { userEvents } from "./users/events.ts";
 import { userSections } from "./users/sections.ts";
@@ -43,6 +46,7 @@ export const catalogue = catalogueOf([
   ...botEvents,
   ...messageEvents,
   ...flagEvents,
+  ...settingEvents,
 ]);
 
 export const getEvents = getEventsEndpoint(catalogue);
@@ -58,6 +62,7 @@ const endpointTuple = [
   ...botEndpoints,
   ...messageEndpoints,
   ...flagEndpoints,
+  ...settingEndpoints,
   registerEndpoint([
     ...realmSections,
     ...userSections,
@@ -68,6 +73,7 @@ const endpointTuple = [
     ...botSections,
     ...messageSections,
     ...flagSections,
+    ...settingSections,
   ]),
   getEvents,
   deleteEvents,

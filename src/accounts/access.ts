@@ -65,6 +65,13 @@ export function leavingUser(model: Model, actor: User): ManageableUser {
   return actor as ManageableUser;
 }
 
+/** Everybody may change their own account, within what the actions allow. */
+export const ownAccount = (actor: User): ManageableUser => actor as ManageableUser;
+
+/** The organization may leave names to its administrators. */
+export const mayChangeOwnName = (model: Model, actor: User): boolean =>
+  isAdministrator(actor) || !realmProperty(model, "name_changes_disabled");
+
 /** The organization may leave pictures to its administrators. */
 export function checkMayChangeAvatar(model: Model, actor: User): void {
   if (realmProperty(model, "avatar_changes_disabled") && !isAdministrator(actor)) {

@@ -30,7 +30,28 @@ export function emitEmail(tx: Tx, before: User, after: User): void {
     },
     { to: "acquaintances", user: after.id },
   );
+  emitApiEmail(tx, before, after);
+  if (after.avatarSource === "G") emitAvatar(tx, after);
+}
+
+/** Those who see the address from now on learn it, those who no longer do forget it. */
+export function emitEmailVisibility(tx: Tx, before: User, after: User): void {
+  tx.emit(
+    {
+      type: "realm_user",
+      op: "update",
+      person: { user_id: after.id, delivery_email: after.email },
+      whose_email: after,
+      whose_email_before: before,
+    },
+    { to: "acquaintances", user: after.id },
+  );
+  const isNewPublicly = emitApiEmail(tx, before, after);
+  if (isNewPublicly && after.avatarSource === "G") emitAvatar(tx, after);
+}
+
+function emitApiEmail(tx: Tx, before: User, after: User): boolean {
   const [old, young] = [apiEmail(tx.model, before), apiEmail(tx.model, after)];
   if (old !== young) emitPerson(tx, after, { new_email: young });
-  if (after.avatarSource === "G") emitAvatar(tx, after);
+  return old !== young;
 }

@@ -13,21 +13,22 @@ import {
   presentSubscribers,
   SubscriptionSchema,
 } from "./present.ts";
+import { userSetting } from "../users/settings.ts";
 import { personalSettings } from "./queries.ts";
 
 const visible = (model: Model, { user, capabilities }: SnapshotWish): KnowableChannel[] =>
   knowableChannels(model, user).filter(({ isArchived }) => !isArchived || capabilities.archived_channels);
 
 /** Clients that do not know "as in my general settings" get what that comes to. */
-function personal(settings: PersonalSettings, { capabilities }: SnapshotWish) {
+function personal(settings: PersonalSettings, { user, capabilities }: SnapshotWish) {
   const presented = presentPersonal(settings);
   if (capabilities.notification_settings_null) return presented;
   return {
     ...presented,
-    desktop_notifications: presented.desktop_notifications ?? false,
-    audible_notifications: presented.audible_notifications ?? false,
-    push_notifications: presented.push_notifications ?? false,
-    email_notifications: presented.email_notifications ?? false,
+    desktop_notifications: presented.desktop_notifications ?? userSetting(user, "enable_stream_desktop_notifications"),
+    audible_notifications: presented.audible_notifications ?? userSetting(user, "enable_stream_audible_notifications"),
+    push_notifications: presented.push_notifications ?? userSetting(user, "enable_stream_push_notifications"),
+    email_notifications: presented.email_notifications ?? userSetting(user, "enable_stream_email_notifications"),
   };
 }
 

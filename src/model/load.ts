@@ -35,7 +35,7 @@ export async function loadModel(sql: Sql, realmId: number, host: string): Promis
     for (const user of await tx<User[]>`
       select id, email, full_name, role, bot_type, bot_owner_id, is_active, is_provisional,
              extract(epoch from date_joined)::int8 as date_joined, timezone, avatar_source, avatar_version, avatar_hash,
-             email_visibility, key_generation, can_create_users, can_change_user_emails
+             email_visibility, key_generation, can_create_users, can_change_user_emails, settings
       from account where realm_id = ${realmId} order by id`) {
       putUser(model, { ...user });
     }

@@ -40,6 +40,8 @@ export interface User {
   readonly keyGeneration: number;
   readonly canCreateUsers: boolean;
   readonly canChangeUserEmails: boolean;
+  /** What differs from the initial values in users/settings.ts; ask `userSetting`. */
+  readonly settings: Readonly<Record<string, string | number | boolean>>;
 }
 
 export interface UserGroup {

@@ -46,8 +46,12 @@ const PersonUpdateSchema = Type.Object({
 });
 
 const WITHHELD = "withheld";
+const LOST = "lost";
 
-/** An event about a real address is logged with the user as `whose_email`, and kept from those who may not see it. */
+/**
+ * An event about a real address is logged with the user as `whose_email`, and kept from those who may not see it. Where
+ * the address itself stays, `whose_email_before` tells who saw it already, and who no longer does.
+ */
 const personUpdated: EventKind = {
   type: "realm_user",
   op: "update",
@@ -55,9 +59,16 @@ const personUpdated: EventKind = {
   schema: Type.Object({ type: Type.Literal("realm_user"), op: Type.Literal("update"), person: PersonUpdateSchema }),
   variant: (event, user) => {
     const owner = event["whose_email"] as User | undefined;
-    return owner === undefined || maySeeEmail(user, owner) ? "" : WITHHELD;
+    const before = event["whose_email_before"] as User | undefined;
+    if (owner === undefined) return "";
+    const [saw, sees] = [before !== undefined && maySeeEmail(user, before), maySeeEmail(user, owner)];
+    if (saw === sees) return WITHHELD;
+    return sees ? "" : LOST;
   },
-  render: (event, _form, _model, variant) => (variant === WITHHELD ? undefined : event),
+  render: (event, _form, _model, variant) => {
+    if (variant === LOST) return { ...event, person: { ...(event["person"] as object), delivery_email: null } };
+    return variant === WITHHELD ? undefined : event;
+  },
 };
 
 const personRemoved: EventKind = {

@@ -22,5 +22,6 @@ export function newUser(user: { id: number; email: string; fullName: string; rol
     keyGeneration: 1,
     canCreateUsers: false,
     canChangeUserEmails: false,
+    settings: {},
   };
 }

@@ -5,11 +5,11 @@ export async function insertUser(sql: Runner, realmId: number, user: User): Prom
   await sql`
     insert into account (realm_id, id, email, full_name, role, bot_type, bot_owner_id, is_active, is_provisional, date_joined, timezone,
                          avatar_source, avatar_version, email_visibility, key_generation, can_create_users,
-                         can_change_user_emails)
+                         can_change_user_emails, settings)
     values (${realmId}, ${user.id}, ${user.email}, ${user.fullName}, ${user.role}, ${user.botType}, ${user.botOwnerId},
             ${user.isActive}, ${user.isProvisional}, to_timestamp(${user.dateJoined}), ${user.timezone}, ${user.avatarSource},
             ${user.avatarVersion}, ${user.emailVisibility}, ${user.keyGeneration}, ${user.canCreateUsers},
-            ${user.canChangeUserEmails})`;
+            ${user.canChangeUserEmails}, ${sql.json(user.settings)})`;
 }
 
 export async function storePassword(sql: Runner, realmId: number, userId: number, hash: string): Promise<void> {
@@ -32,6 +32,7 @@ export async function storeUser(sql: Runner, realmId: number, user: User): Promi
         is_active = ${user.isActive}, is_provisional = ${user.isProvisional}, timezone = ${user.timezone},
         avatar_source = ${user.avatarSource}, avatar_version = ${user.avatarVersion}, avatar_hash = ${user.avatarHash},
         email_visibility = ${user.emailVisibility}, key_generation = ${user.keyGeneration},
-        can_create_users = ${user.canCreateUsers}, can_change_user_emails = ${user.canChangeUserEmails}
+        can_create_users = ${user.canCreateUsers}, can_change_user_emails = ${user.canChangeUserEmails},
+        settings = ${sql.json(user.settings)}
     where realm_id = ${realmId} and id = ${user.id}`;
 }

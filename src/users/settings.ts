@@ -1,6 +1,7 @@
 import { boolean, integer, oneOf, type Param, word } from "../api/params.ts";
 import type { Model } from "../model/model.ts";
-import { realmProperty } from "../realm/properties.ts";
+import type { User } from "../model/records.ts";
+import { REALM_PROPERTIES, realmProperty } from "../realm/properties.ts";
 
 /** A setting of a user: which values it takes, and its value in an account of a new organization. */
 export interface UserSetting<Value = unknown> {
@@ -134,6 +135,41 @@ export type UserSettings = {
 };
 export type UserSettingName = keyof UserSettings;
 export const USER_SETTING_NAMES = Object.keys(USER_SETTINGS) as UserSettingName[];
+
+/** Everything that a user sets. */
+export interface OwnSettings extends UserSettings {
+  readonly default_language: string;
+  /** The name of a time zone, or nothing. */
+  readonly timezone: string;
+}
+export type OwnSettingName = keyof OwnSettings;
+export const OWN_SETTING_NAMES: readonly OwnSettingName[] = [...USER_SETTING_NAMES, "default_language", "timezone"];
+
+const initialOf = (name: OwnSettingName): string | number | boolean => {
+  if (name === "timezone") return "";
+  return name === "default_language" ? REALM_PROPERTIES.default_language : USER_SETTINGS[name].initial;
+};
+
+/** A setting of a user as it is now. */
+export function userSetting<Name extends OwnSettingName>(user: User, name: Name): OwnSettings[Name] {
+  return valueOf(user, name) as OwnSettings[Name];
+}
+
+function valueOf(user: User, name: OwnSettingName): string | number | boolean {
+  if (name === "timezone") return user.timezone;
+  if (name === "email_address_visibility") return user.emailVisibility;
+  return user.settings[name] ?? initialOf(name);
+}
+
+/** Settings as an account keeps them: those that are not what they are in a new organization. */
+export function settingsToKeep(settings: Partial<OwnSettings>): User["settings"] {
+  const kept = OWN_SETTING_NAMES.flatMap((name) => {
+    const value = settings[name];
+    const hasColumn = name === "timezone" || name === "email_address_visibility";
+    return value === undefined || value === initialOf(name) || hasColumn ? [] : [[name, value] as const];
+  });
+  return Object.fromEntries(kept);
+}
 
 /** Where an organization keeps what it decided for new accounts: whatever differs from a new organization. */
 export const SETTINGS_OF_NEWCOMERS = "user_settings_defaults";

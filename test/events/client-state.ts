@@ -1,11 +1,13 @@
 import type { Answer, ReceivedEvent } from "../../src/client/client.ts";
 import { directoryState, type DirectoryState, stepDirectory } from "./directory-state.ts";
 import { type OrganizationState, organizationState, stepOrganization } from "./organization-state.ts";
+import { type PersonalState, personalState, stepPersonal, withAvatar } from "./personal-state.ts";
 
 /** The part of a client's state that events keep current, in a shape that does not depend on the order of lists. */
 export interface ClientState {
   readonly organization: OrganizationState;
   readonly directory: DirectoryState;
+  readonly personal: PersonalState;
   readonly users: Record<string, unknown>;
   readonly formerUsers: Record<string, unknown>;
   readonly channels: Record<string, Fields>;
@@ -26,6 +28,8 @@ type Registered = Answer<"POST /register">;
 const byId = (list: readonly unknown[], key: string): Record<string, Fields> =>
   Object.fromEntries(list.map((item) => [String((item as Fields)[key]), item as Fields]));
 
+const peopleOf = (list: readonly unknown[] = []) => byId((list as Fields[]).map(withAvatar), "user_id");
+
 const ascending = (ids: Iterable<number>): number[] => [...new Set(ids)].sort((a, b) => a - b);
 
 export function clientState(from: Registered): ClientState {
@@ -33,8 +37,9 @@ export function clientState(from: Registered): ClientState {
   return {
     organization: organizationState(fields),
     directory: directoryState(fields),
-    users: byId(fields["realm_users"] ?? [], "user_id"),
-    formerUsers: byId(fields["realm_non_active_users"] ?? [], "user_id"),
+    personal: personalState(fields),
+    users: peopleOf(fields["realm_users"]),
+    formerUsers: peopleOf(fields["realm_non_active_users"]),
     channels: byId(fields["streams"] ?? [], "stream_id"),
     subscriptions: byId(fields["subscriptions"] ?? [], "stream_id"),
     defaultChannels: ascending(fields["realm_default_streams"] as never),
@@ -76,11 +81,12 @@ export function reduce(state: ClientState, events: readonly ReceivedEvent[]): Cl
 
 function step(state: ClientState, event: ReceivedEvent): ClientState {
   stepOrganization(state.organization, event);
+  stepPersonal(state.personal, event);
   stepDirectory(state.directory, Object.values({ ...state.users, ...state.formerUsers }) as Fields[], event);
   switch (`${event.type}/${event.op ?? ""}`) {
     case "realm_user/add": {
       const { is_active: _, ...person } = event["person"] as Fields;
-      state.users[String(person["user_id"])] = person;
+      state.users[String(person["user_id"])] = withAvatar(person);
       break;
     }
     case "realm_user/remove":

@@ -12,8 +12,12 @@ export interface OrganizationState {
 /** Older numbers, which clients that want them work out from the groups. */
 const WORKED_OUT = /^realm_(create_(public|private|web_public)_stream|wildcard_mention)_policy$/;
 
+/** A setting of the user's own, in spite of its name. */
+const PERSONAL = "realm_name_in_email_notifications_policy";
+
 const isProperty = ([name, value]: [string, unknown]): boolean =>
   name.startsWith("realm_") &&
+  name !== PERSONAL &&
   !WORKED_OUT.test(name) &&
   (typeof value !== "object" || value === null || "direct_members" in value);
 

@@ -5,7 +5,7 @@ import { type Role, ROLES, type User } from "../../model/records.ts";
 import { unixSeconds } from "../../platform/clock.ts";
 import { newUser } from "../../users/new-user.ts";
 import { insertUser, storePassword } from "../../users/queries.ts";
-import { settingsOfNewcomers } from "../../users/settings.ts";
+import { settingsOfNewcomers, settingsToKeep } from "../../users/settings.ts";
 import { isProvisional } from "../../users/waiting-period.ts";
 import { emitRoleGroups } from "../role-groups.ts";
 
@@ -23,10 +23,12 @@ export async function createUser(tx: Tx, newcomer: Newcomer): Promise<User> {
     throw badRequest(`Email '${newcomer.email}' already in use`);
   }
   const now = unixSeconds(tx.now);
+  const settings = settingsOfNewcomers(model);
   const user: User = {
     ...newUser({ ...newcomer, id: tx.nextId(), now }),
     isProvisional: isProvisional(model, { role: newcomer.role, dateJoined: now }, now),
-    emailVisibility: settingsOfNewcomers(model).email_address_visibility,
+    emailVisibility: settings.email_address_visibility,
+    settings: settingsToKeep(settings),
   };
   await insertUser(tx.sql, tx.realmId, user);
   await storePassword(tx.sql, tx.realmId, user.id, newcomer.passwordHash);

@@ -1,0 +1,20 @@
+import { mayChangeOwnName, ownAccount } from "../../accounts/access.ts";
+import { updateUser } from "../../accounts/actions/update-user.ts";
+import type { Tx } from "../../db/tx.ts";
+import type { User } from "../../model/records.ts";
+import { storePassword } from "../../users/queries.ts";
+import { changeSettings, type SettingsWish } from "./change-settings.ts";
+
+export interface AccountWish {
+  readonly fullName: string | undefined;
+  readonly passwordHash: string | undefined;
+  readonly settings: SettingsWish;
+}
+
+/** Changes the user's own account and settings. A name that the organization does not let them change is left alone. */
+export async function changeAccount(tx: Tx, user: User, wish: AccountWish): Promise<void> {
+  const fullName = mayChangeOwnName(tx.model, user) ? wish.fullName : undefined;
+  const named = await updateUser(tx, user, ownAccount(user), { fullName });
+  if (wish.passwordHash !== undefined) await storePassword(tx.sql, tx.realmId, user.id, wish.passwordHash);
+  await changeSettings(tx, named, wish.settings);
+}

@@ -1,0 +1,50 @@
+import { endpoint } from "../api/endpoint.ts";
+import { optional, type Param, text, word } from "../api/params.ts";
+import { LANGUAGES } from "../realm/languages.ts";
+import { USER_SETTING_NAMES, USER_SETTINGS, type UserSettings } from "../users/settings.ts";
+import { changeAccount } from "./actions/change-account.ts";
+import { hashOfNewPassword } from "./own-password.ts";
+import { timezone } from "./timezone.ts";
+
+type SettingParams = { readonly [Name in keyof UserSettings]: Param<UserSettings[Name] | undefined> };
+const settingParams = Object.fromEntries(
+  USER_SETTING_NAMES.map((name) => [name, optional(USER_SETTINGS[name].param as Param<unknown>)]),
+) as unknown as SettingParams;
+
+const accountParams = {
+  full_name: optional(
+    text("The caller's name; left as it is where the organization allows no changes.", { max: 1000 }),
+  ),
+  old_password: optional(text("The present password.", { max: 10_000 })),
+  new_password: optional(text("The password from now on.", { max: 10_000 })),
+};
+
+const ownSettings = <const Path extends string>(id: string, path: Path, summary: string) =>
+  endpoint({
+    id,
+    method: "PATCH",
+    path,
+    summary,
+    auth: "human",
+    params: {
+      ...accountParams,
+      ...settingParams,
+      default_language: optional(word("The language of the caller's clients.", LANGUAGES)),
+      timezone: optional(timezone("The caller's time zone.")),
+    },
+    result: {},
+    errors: ["BAD_REQUEST"],
+    emits: ["user_settings/update", "update_display_settings", "update_global_notifications", "realm_user/update"],
+    async run({ site, realm, actor, params }) {
+      const { full_name: fullName, old_password: old = "", new_password: next = "", ...settings } = params;
+      const passwordHash = next === "" ? undefined : await hashOfNewPassword(site, realm, actor, { old, next });
+      await realm.write(actor, (tx, present) => changeAccount(tx, present, { fullName, passwordHash, settings }));
+      return {};
+    },
+  });
+
+export const settingEndpoints = [
+  ownSettings("update-settings", "/settings", "Changes the caller's own settings, all that are given or none."),
+  ownSettings("update-display-settings", "/settings/display", "The same under an older path."),
+  ownSettings("update-notification-settings", "/settings/notifications", "The same under an older path."),
+] as const;

@@ -1,0 +1,41 @@
+import { createHash } from "node:crypto";
+import type { ReceivedEvent } from "../../src/client/client.ts";
+
+type Fields = Record<string, unknown>;
+
+/** What a client keeps for its user alone. */
+export interface PersonalState {
+  readonly settings: Fields;
+  /** The same settings as fields of their own, for clients that know no other way. */
+  readonly legacySettings: Fields;
+}
+
+export function personalState(fields: Fields): PersonalState {
+  const settings = (fields["user_settings"] ?? {}) as Fields;
+  return {
+    settings,
+    legacySettings: Object.fromEntries(Object.entries(fields).filter(([name]) => name in settings)),
+  };
+}
+
+export function stepPersonal(state: PersonalState, event: ReceivedEvent): void {
+  switch (`${event.type}/${event.op ?? ""}`) {
+    case "user_settings/update":
+      state.settings[event["property"] as string] = event["value"];
+      break;
+    case "update_display_settings/":
+      state.legacySettings[event["setting_name"] as string] = event["setting"];
+      break;
+    case "update_global_notifications/":
+      state.legacySettings[event["notification_name"] as string] = event["setting"];
+      break;
+  }
+}
+
+/** A client that works out pictures itself gets no address for those that the provider has. */
+export function withAvatar(person: Fields): Fields {
+  if (person["avatar_url"] !== null) return person;
+  const hash = createHash("md5").update(String(person["email"])).digest("hex");
+  const version = String(person["avatar_version"]);
+  return { ...person, avatar_url: `https://secure.gravatar.com/avatar/${hash}?d=identicon&version=${version}` };
+}
