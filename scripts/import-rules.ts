@@ -5,6 +5,7 @@ import { basename, dirname, join, normalize } from "node:path";
 const DOMAINS = [
   "realm",
   "users",
+  "posting",
   "groups",
   "channels",
   "accounts",

@@ -28,7 +28,7 @@ export interface Founding {
 export async function foundRealm(sql: Sql, founding: Founding): Promise<{ realmId: number; owner: User }> {
   return sql.begin(async (tx) => {
     const realm = await insertRealm(tx, founding);
-    let lastId = realm.groups.size;
+    let { lastId } = realm;
     const { email, fullName, passwordHash } = founding.owner;
     const owner: User = {
       ...newUser({ id: (lastId += 1), email, fullName, role: ROLES.owner, now: realm.createdAt }),

@@ -65,15 +65,6 @@ export async function personalSettings(
   return { settings: new Map(rows.map((row) => [row.channelId, row])), position: rows[0]?.position ?? 0 };
 }
 
-export async function storeFirstMessage(
-  sql: Runner,
-  realmId: number,
-  channelId: number,
-  messageId: number,
-): Promise<void> {
-  await sql`update channel set first_message_id = ${messageId} where realm_id = ${realmId} and id = ${channelId}`;
-}
-
 /** Closes what the user receives in every channel, and returns those channels. */
 export async function suspendAll(sql: Runner, realmId: number, userId: number, until: number): Promise<number[]> {
   const rows = await sql<{ channelId: number }[]>`

@@ -50,10 +50,14 @@ export async function commitAhead(
   group: Group,
 ): Promise<boolean> {
   const { position, lastMessageId, lastId } = group.head;
-  const insertions = [...group.rows].map(([store, rows]) => store.insertion(connection, realmId, rows));
-  const writes = [...insertions, insertionOf(connection, realmId, group.entries)].map(
-    (insertion, index) =>
-      connection`, ${connection(`write_${index}`)} as (${insertion} where exists (select from moved))`,
+  const stores = [...group.rows].map(([store, rows]) => ({
+    insertion: store.insertion(connection, realmId, rows),
+    onConflict: store.onConflict?.(connection) ?? connection``,
+  }));
+  const log = { insertion: insertionOf(connection, realmId, group.entries), onConflict: connection`` };
+  const writes = [...stores, log].map(
+    ({ insertion, onConflict }, index) =>
+      connection`, ${connection(`write_${index}`)} as (${insertion} where exists (select from moved) ${onConflict})`,
   );
   const [row] = await connection<{ moved: boolean }[]>`
     with moved as (

@@ -10,6 +10,8 @@ import { NeedsLock } from "./needs-lock.ts";
 export interface RowStore<Row> {
   /** `insert into … select … from …`, behind which a condition may stand. */
   insertion(sql: Connection, realmId: number, rows: readonly Row[]): Fragment;
+  /** `on conflict …`, which stands behind that condition. */
+  onConflict?(sql: Connection): Fragment;
 }
 
 /**
@@ -61,7 +63,9 @@ export function send(group: Group, statement: Promise<unknown>): void {
 
 export function flushRows(connection: Connection, realmId: number, group: Group): void {
   for (const [store, list] of group.rows) {
-    if (list.length > 0) send(group, connection`${store.insertion(connection, realmId, list.splice(0))}`.execute());
+    if (list.length === 0) continue;
+    const insertion = store.insertion(connection, realmId, list.splice(0));
+    send(group, connection`${insertion} ${store.onConflict?.(connection) ?? connection``}`.execute());
   }
 }
 
@@ -92,11 +96,12 @@ export function openScope(connection: Connection | undefined, model: Model, grou
     get sql() {
       if (connection === undefined) throw new NeedsLock("decided ahead of the lock");
       if (!savepoint) {
-        if (stored.length > 0) throw new Error("an action must run its statements before it stores rows");
         savepoint = true;
-        // Statements must see what the actions before this one have stored.
+        // Statements must see what the actions before this one have stored; its own rows belong behind the savepoint.
+        const own = stored.toReversed().map((list) => [list, list.pop()] as const);
         flushRows(connection, model.realm.id, group);
         send(group, connection`savepoint action`.execute());
+        for (const [list, row] of own.reverse()) list.push(row);
       }
       return connection;
     },

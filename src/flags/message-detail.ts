@@ -1,4 +1,4 @@
-import type { Message } from "../messages/message.ts";
+import type { Message } from "../posting/message.ts";
 import type { Model } from "../model/model.ts";
 import type { User } from "../model/records.ts";
 

@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { section } from "../live/snapshot.ts";
 import { mayRead } from "../messages/access.ts";
 import { BITS } from "../messages/flag.ts";
-import type { Message } from "../messages/message.ts";
+import type { Message } from "../posting/message.ts";
 
 const MOST_STARRED = 10_000;
 

@@ -3,8 +3,9 @@ import type { LiveRealm } from "../live/realm.ts";
 import type { Model } from "../model/model.ts";
 import { mayKnowUser, mayReadMessage, received } from "../model/permissions.ts";
 import type { User } from "../model/records.ts";
+import { anyUser } from "../users/system-bots.ts";
 import { BITS, type ReaderState } from "./flag.ts";
-import type { Message } from "./message.ts";
+import type { Message } from "../posting/message.ts";
 import { type MessageRow, messagesById } from "./queries.ts";
 
 declare const readable: unique symbol;
@@ -24,7 +25,7 @@ export function mayRead(
 }
 
 export function knowsSender(model: Model, reader: User, message: Pick<Message, "senderId">): boolean {
-  const sender = model.users.get(message.senderId);
+  const sender = anyUser(model, message.senderId);
   return sender !== undefined && mayKnowUser(model, reader, sender);
 }
 
@@ -45,5 +46,5 @@ export function readerState(model: Model, reader: User, message: ReadableMessage
     message.isDirect ||
     (message.bits & BITS.historical) !== 0 ||
     received(model, reader.id, message.conversationId, message.id);
-  return { bits: message.bits, isRead: message.isRead, isOwn };
+  return { bits: message.bits, traits: message.traits, isRead: message.isRead, isOwn };
 }

@@ -43,6 +43,7 @@ export const postMessage = endpoint({
       renderedContent: renderMarkdown(content),
       client,
       senderRead: params.read_by_sender ?? isHumanClient(client),
+      traits: 0,
       ...(queueId !== undefined && localId !== undefined && { echo: { queueId, localId } }),
     };
     const send = isDirect ? sendToPeople : sendToChannel;

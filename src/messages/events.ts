@@ -1,21 +1,20 @@
 import { Type } from "typebox";
 import type { EventKind } from "../log/catalogue.ts";
-import type { LoggedEvent } from "../log/entry.ts";
+import type { Model } from "../model/model.ts";
+import { received } from "../model/permissions.ts";
+import type { User } from "../model/records.ts";
 import { matchesQueueNarrow } from "./queue-narrow.ts";
-import type { Message } from "./message.ts";
+import { flagNames } from "./flag.ts";
+import type { LoggedMessage } from "../posting/message.ts";
 import { knowsSender } from "./access.ts";
 import { MessageSchema, presentMessage } from "./present.ts";
 
-/** What the log keeps of a new message. */
-export interface LoggedMessage extends LoggedEvent {
-  readonly type: "message";
-  readonly stored: Message;
-  /** The sender's queue that knows the message by a name of its own. */
-  readonly echo?: { readonly queueId: string; readonly localId: string };
+/** The flags of a new message. Whoever only listens to all public channels has none. */
+function bornFlags({ stored, bits, readBy }: LoggedMessage, user: User, model: Model): string[] {
+  if (!stored.isDirect && !received(model, user.id, stored.conversationId, stored.id)) return [];
+  const isRead = (stored.senderRead && stored.senderId === user.id) || readBy?.includes(user.id) === true;
+  return flagNames({ bits: bits?.[user.id] ?? 0, traits: stored.traits, isRead, isOwn: true });
 }
-
-export const messageFlags = (message: Message, userId: number): string[] =>
-  message.senderRead && message.senderId === userId ? ["read"] : [];
 
 const HIDDEN = "hidden sender";
 
@@ -38,9 +37,9 @@ const newMessage: EventKind = {
       hidesSender: variant === HIDDEN,
     }),
   }),
-  personal: (event, user, queue) => {
-    const { stored, echo } = event as LoggedMessage;
-    const flags = messageFlags(stored, user.id).length > 0 ? '"flags":["read"]' : '"flags":[]';
+  personal: (event, user, queue, model) => {
+    const { echo } = event as LoggedMessage;
+    const flags = `"flags":${JSON.stringify(bornFlags(event as LoggedMessage, user, model))}`;
     return echo?.queueId === queue.id ? `${flags},"local_message_id":${JSON.stringify(echo.localId)}` : flags;
   },
   matchesNarrow: (event, queue, user, model) =>
@@ -48,7 +47,7 @@ const newMessage: EventKind = {
       model,
       queue.options.narrow,
       (event as LoggedMessage).stored,
-      messageFlags((event as LoggedMessage).stored, user.id),
+      bornFlags(event as LoggedMessage, user, model),
     ),
 };
 

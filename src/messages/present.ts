@@ -1,8 +1,9 @@
 import { type Static, Type } from "typebox";
 import type { Model } from "../model/model.ts";
 import { apiEmail, avatarUrl, placeholderEmail, STRANGER_AVATAR, STRANGER_NAME } from "../users/present.ts";
+import { anyUser } from "../users/system-bots.ts";
 import { isMeMessage } from "./content.ts";
-import type { Message } from "./message.ts";
+import type { Message } from "../posting/message.ts";
 import { shownTopic } from "./topic.ts";
 
 const ReactionSchema = Type.Object({
@@ -64,7 +65,7 @@ export interface MessageView {
 
 /** A message as its readers see it, in answers and in events alike. Pages hold thousands: nothing is copied twice. */
 export function presentMessage(model: Model, message: Message, view: MessageView, flags?: string[]): PresentedMessage {
-  const sender = model.users.get(message.senderId);
+  const sender = anyUser(model, message.senderId);
   if (sender === undefined) throw new Error(`message ${message.id} has a sender whom the model does not know`);
   const { isDirect } = message;
   const presented: PresentedMessage & { flags?: string[] } = {
@@ -97,7 +98,7 @@ const channelName = (model: Model, message: Message): string => model.channels.g
 function participants(model: Model, message: Message) {
   const ids = model.conversations.get(message.conversationId)?.userIds ?? [];
   return ids.flatMap((id) => {
-    const user = model.users.get(id);
+    const user = anyUser(model, id);
     if (user === undefined) return [];
     return [{ id, email: apiEmail(model, user), full_name: user.fullName, is_mirror_dummy: false }];
   });

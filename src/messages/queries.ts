@@ -1,16 +1,5 @@
 import type { Runner } from "../db/database.ts";
-import type { DirectConversation } from "../model/records.ts";
-import type { Message } from "./message.ts";
-
-export async function insertConversation(
-  sql: Runner,
-  realmId: number,
-  conversation: DirectConversation,
-): Promise<void> {
-  await sql`
-    insert into direct_conversation (realm_id, id, user_ids)
-    values (${realmId}, ${conversation.id}, ${[...conversation.userIds]}::int8[])`;
-}
+import type { Message } from "../posting/message.ts";
 
 /** A message with what is stored about one of its readers. */
 export interface MessageRow extends Message {
@@ -31,7 +20,7 @@ const texts = (sql: Runner, wanted: Wanted) => {
 /** The columns of a `MessageRow`, out of message m, message_flag f and read_state r. */
 export const columns = (sql: Runner, userId: number, wanted: Wanted) => sql`
   m.id, m.conversation_id, m.is_direct, m.sender_id, m.topic, ${texts(sql, wanted)},
-  date_part('epoch', m.sent_at)::int8 as sent_at, m.client, m.sender_read,
+  date_part('epoch', m.sent_at)::int8 as sent_at, m.client, m.sender_read, m.traits,
   coalesce(f.bits, 0) as bits,
   coalesce(r.ranges @> m.id, false) or (m.sender_read and m.sender_id = ${userId}) as is_read`;
 

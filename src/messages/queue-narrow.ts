@@ -1,7 +1,8 @@
 import { badRequest } from "../api/errors.ts";
 import type { Model } from "../model/model.ts";
 import { apiEmail } from "../users/present.ts";
-import type { Message } from "./message.ts";
+import { anyUser } from "../users/system-bots.ts";
+import type { Message } from "../posting/message.ts";
 
 export type QueueNarrow = readonly (readonly [string, string])[];
 
@@ -40,7 +41,7 @@ function matchesTerm(
     case "topic":
       return !message.isDirect && message.topic.toLowerCase() === operand;
     case "sender": {
-      const sender = model.users.get(message.senderId);
+      const sender = anyUser(model, message.senderId);
       return sender !== undefined && apiEmail(model, sender).toLowerCase() === operand;
     }
     default:

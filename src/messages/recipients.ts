@@ -4,6 +4,7 @@ import type { Param } from "../api/params.ts";
 import type { Model } from "../model/model.ts";
 import type { User } from "../model/records.ts";
 import { activeUser, activeUserByEmail } from "../users/access.ts";
+import { systemBot, systemBotByEmail } from "../users/system-bots.ts";
 
 /** `to` as it was written: JSON if it is JSON, else text. What it means depends on the message's type. */
 export type To = string | number | readonly (string | number)[];
@@ -59,6 +60,8 @@ export function namedUsers(model: Model, sender: User, to: To): User[] {
   if (new Set(names.map((name) => typeof name)).size > 1)
     throw badRequest("Recipient lists may contain emails or user IDs, but not both.");
   return names.map((name) =>
-    typeof name === "number" ? activeUser(model, sender, name) : activeUserByEmail(model, sender, name),
+    typeof name === "number"
+      ? (systemBot(model, name) ?? activeUser(model, sender, name))
+      : (systemBotByEmail(model, name) ?? activeUserByEmail(model, sender, name)),
   );
 }

@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import type { Runner } from "../db/database.ts";
 import type { Model } from "../model/model.ts";
 import type { User } from "../model/records.ts";
-import type { Message } from "./message.ts";
+import type { Message } from "../posting/message.ts";
 import { shownTopic } from "./topic.ts";
 import { unreadIds, unreadPlaces } from "./unread.ts";
 

@@ -39,6 +39,10 @@ export async function loadModel(sql: Sql, realmId: number, host: string): Promis
       from account where realm_id = ${realmId} order by id`) {
       putUser(model, { ...user });
     }
+    for (const { id, name } of await tx<{ id: number; name: string }[]>`
+      select id, name from system_bot where realm_id = ${realmId} order by id`) {
+      model.systemBots.set(id, name);
+    }
     for (const group of await tx<UserGroup[]>`
       select id, name, description, is_system, creator_id, extract(epoch from created_at)::int8 as created_at,
              deactivated, settings,

@@ -28,6 +28,8 @@ export interface Model {
   readonly users: Map<number, User>;
   /** By lower-case real email. */
   readonly usersByEmail: Map<string, User>;
+  /** The organization's own voices by ID: see users/system-bots.ts. They never change. */
+  readonly systemBots: Map<number, string>;
   readonly groups: Map<number, UserGroup>;
   readonly systemGroups: Map<string, UserGroup>;
   /** User to the groups that list them, and group to the groups that contain it: both directly. */
@@ -60,6 +62,7 @@ export function emptyModel(realm: RealmRecord, host: string, position: number): 
     changedAt: position,
     users: new Map(),
     usersByEmail: new Map(),
+    systemBots: new Map(),
     groups: new Map(),
     systemGroups: new Map(),
     groupsListing: new Map(),

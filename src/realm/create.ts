@@ -10,9 +10,11 @@ export interface NewRealm {
   readonly createdAt: number;
   /** Built-in group by name. */
   readonly groups: ReadonlyMap<string, number>;
+  /** The newest ID that is taken. */
+  readonly lastId: number;
 }
 
-/** Makes an organization with its built-in groups; whoever calls adds people and channels in the same transaction. */
+/** Makes an organization with its built-in groups and its notification bot; whoever calls adds people and channels in the same transaction. */
 export async function insertRealm(sql: Runner, realm: { subdomain: string; name: string }): Promise<NewRealm> {
   const [row] = await sql<{ id: number; createdAt: number }[]>`
     insert into realm (subdomain, name) values (${realm.subdomain}, ${realm.name})
@@ -20,7 +22,9 @@ export async function insertRealm(sql: Runner, realm: { subdomain: string; name:
     returning id, extract(epoch from created_at)::int8 as created_at`;
   if (row === undefined) throw new SubdomainTakenError(`There is already an organization at '${realm.subdomain}'.`);
   const ids = SYSTEM_GROUPS.map((_, index) => index + 1);
-  await sql`insert into realm_head (realm_id, last_id) values (${row.id}, ${ids.length})`;
+  const botId = ids.length + 1;
+  await sql`insert into realm_head (realm_id, last_id) values (${row.id}, ${botId})`;
+  await sql`insert into system_bot (realm_id, id, name) values (${row.id}, ${botId}, 'notification-bot')`;
   const settings = Object.fromEntries(GROUP_SETTING_NAMES.map((name) => [name, ids[0] as number]));
   for (const [index, group] of SYSTEM_GROUPS.entries()) {
     await sql`
@@ -34,7 +38,8 @@ export async function insertRealm(sql: Runner, realm: { subdomain: string; name:
     }
   }
   const { id: realmId, createdAt } = row;
-  return { realmId, createdAt, groups: new Map(SYSTEM_GROUPS.map(({ name }, index) => [name, ids[index] as number])) };
+  const groups = new Map(SYSTEM_GROUPS.map(({ name }, index) => [name, ids[index] as number]));
+  return { realmId, createdAt, groups, lastId: botId };
 }
 
 export async function hasRealm(sql: Sql): Promise<boolean> {

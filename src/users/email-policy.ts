@@ -3,10 +3,12 @@ import type { Model } from "../model/model.ts";
 import type { RealmDomain } from "../model/records.ts";
 import { realmProperty } from "../realm/properties.ts";
 import { checkedEmail } from "./email.ts";
+import { systemBotByEmail } from "./system-bots.ts";
 
 /** An address that the organization accepts for an account. */
 export function acceptedEmail(model: Model, input: string): string {
   const email = checkedEmail(input);
+  if (systemBotByEmail(model, email) !== undefined) throw badRequest(`'${email}' is reserved for system bots`);
   if (!realmProperty(model, "emails_restricted_to_domains")) return email;
   const [local = "", domain = ""] = email.toLowerCase().split("@");
   // One person could otherwise have any number of accounts.

@@ -2,7 +2,8 @@ import { Type } from "typebox";
 import { modelSection } from "../live/snapshot.ts";
 import { mayInRealm, mayKnowUser } from "../model/permissions.ts";
 import { ROLES, type User } from "../model/records.ts";
-import { apiEmail, avatarUrl, mediumAvatarUrl, presentUserFor, UserSchema } from "./present.ts";
+import { apiEmail, avatarUrl, mediumAvatarUrl, presentUser, presentUserFor, UserSchema } from "./present.ts";
+import { systemBots } from "./system-bots.ts";
 
 export const userSections = [
   modelSection({
@@ -10,7 +11,7 @@ export const userSections = [
     fields: {
       realm_users: Type.Array(UserSchema),
       realm_non_active_users: Type.Array(UserSchema),
-      cross_realm_bots: Type.Array(UserSchema),
+      cross_realm_bots: Type.Array(Type.Object({ ...UserSchema.properties, is_system_bot: Type.Boolean() })),
       user_id: Type.Integer(),
       email: Type.String(),
       delivery_email: Type.String(),
@@ -42,7 +43,11 @@ export const userSections = [
       return {
         realm_users: shown.filter((one) => !isGone.has(one)).map(present),
         realm_non_active_users: [...isGone].map(present),
-        cross_realm_bots: [],
+        cross_realm_bots: systemBots(model).map((bot) => ({
+          ...presentUser(model, bot, { ...view, withProfile: false }),
+          is_active: true,
+          is_system_bot: true,
+        })),
         user_id: user.id,
         email: apiEmail(model, user),
         delivery_email: user.email,

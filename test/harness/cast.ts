@@ -35,9 +35,9 @@ export interface Person {
 }
 
 export const REALM_ID = 1;
-/** Built-in groups take the first eight IDs; the owner comes next, then three channels, then the others. */
-const OWNER_ID = 9;
-const FIRST_OTHER_ID = 13;
+/** Built-in groups take the first eight IDs; the notification bot and the owner come next, then three channels, then the others. */
+const OWNER_ID = 10;
+const FIRST_OTHER_ID = 14;
 
 const keys = createKeys(SECRET);
 const fullName = (name: Name): string => name[0]?.toUpperCase() + name.slice(1);

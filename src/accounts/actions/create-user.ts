@@ -3,6 +3,9 @@ import { enroll } from "../../channels/actions/enroll.ts";
 import type { Tx } from "../../db/tx.ts";
 import { type Role, ROLES, type User } from "../../model/records.ts";
 import { unixSeconds } from "../../platform/clock.ts";
+import { noticeInChannel } from "../../posting/actions/notice.ts";
+import { topicOfNotices } from "../../posting/notice-topic.ts";
+import { realmProperty } from "../../realm/properties.ts";
 import { newUser } from "../../users/new-user.ts";
 import { insertUser, storePassword } from "../../users/queries.ts";
 import { settingsOfNewcomers, settingsToKeep } from "../../users/settings.ts";
@@ -37,5 +40,16 @@ export async function createUser(tx: Tx, newcomer: Newcomer): Promise<User> {
   emitRoleGroups(tx, undefined, user);
   const channels = [...model.channels.values()].filter(({ isDefault, isArchived }) => isDefault && !isArchived);
   await enroll(tx, { channels: user.role === ROLES.guest ? [] : channels, users: [user] });
+  await announce(tx, user);
   return user;
+}
+
+const SIGNUPS = "signups";
+
+/** Says in the channel that the organization has chosen for it who has come. */
+async function announce(tx: Tx, user: User): Promise<void> {
+  const channel = tx.model.channels.get(realmProperty(tx.model, "signup_announcements_stream_id"));
+  if (channel === undefined || channel.isArchived) return;
+  const topic = topicOfNotices(channel, SIGNUPS);
+  await noticeInChannel(tx, channel, topic, `@_**${user.fullName}|${user.id}** joined this organization.`);
 }

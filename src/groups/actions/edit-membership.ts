@@ -4,6 +4,7 @@ import type { ForeseenChange } from "../../model/foresee.ts";
 import { allSubgroups } from "../../model/membership.ts";
 import type { Model } from "../../model/model.ts";
 import type { User, UserGroup } from "../../model/records.ts";
+import { noticeToPerson } from "../../posting/actions/notice.ts";
 import { activeAccounts, editableGroup, existingGroups, type MembershipEdit, nestableGroups } from "../access.ts";
 import { deleteMembers, deleteSubgroups, insertMembers, insertSubgroups } from "../queries.ts";
 
@@ -53,6 +54,19 @@ export async function editMembership(
   emit("add_subgroups", "direct_subgroup_ids", addSubgroups);
   emit("remove_subgroups", "direct_subgroup_ids", removeSubgroups);
   listener(tx, [change]);
+  tellPeople(tx, actor, add, (name) => `${name} added you to the group ${mentionOf(group)}.`);
+  tellPeople(tx, actor, remove, (name) => `${name} removed you from the group ${mentionOf(group)}.`);
+}
+
+const mentionOf = (group: UserGroup): string => `@_*${group.name}*`;
+
+/** Those who are put into a group or taken out of one by somebody else hear of it. */
+function tellPeople(tx: Tx, actor: User, ids: readonly number[], sentence: (actor: string) => string): void {
+  const content = sentence(`@_**${actor.fullName}|${actor.id}**`);
+  for (const id of ids) {
+    const user = tx.model.users.get(id);
+    if (user !== undefined && user.botType === null && id !== actor.id) noticeToPerson(tx, user, content);
+  }
 }
 
 const ascending = (ids: Iterable<number>): number[] => [...ids].sort((a, b) => a - b);

@@ -7,6 +7,7 @@ import { mayReadChannel } from "../../model/permissions.ts";
 import type { Channel, User } from "../../model/records.ts";
 import { EMPTY_TOPIC_NAME } from "../../realm/properties.ts";
 import { userByAnyEmail } from "../../users/access.ts";
+import { anyUser, systemBotByEmail } from "../../users/system-bots.ts";
 import { BITS } from "../flag.ts";
 import { unreadIds, unreadPlaces } from "../unread.ts";
 import { badNarrow, type Term, wrongOperand } from "./terms.ts";
@@ -87,7 +88,10 @@ function channelOf({ model, reader }: Context, term: Term): Channel {
 
 function userOf({ model }: Context, term: Term, named: Term["operand"]): User {
   if (typeof named === "object") throw wrongOperand(term);
-  const user = typeof named === "number" ? model.users.get(named) : userByAnyEmail(model, named);
+  const user =
+    typeof named === "number"
+      ? anyUser(model, named)
+      : (systemBotByEmail(model, named) ?? userByAnyEmail(model, named));
   if (user === undefined) throw badNarrow("unknown user");
   return user;
 }

@@ -1,4 +1,6 @@
 import type { RowStore } from "../db/tx.ts";
+import type { LoggedEvent } from "../log/entry.ts";
+import type { BornFlags } from "./born-flags.ts";
 
 /** A message as it is stored and as the log carries it. */
 export interface Message {
@@ -16,15 +18,45 @@ export interface Message {
   readonly client: string;
   /** Whether the sender's own copy was read from the start. */
   readonly senderRead: boolean;
+  /** Out of TRAITS. */
+  readonly traits: number;
+}
+
+/** What is true of a message for all its readers, as bits. */
+export const TRAITS = {
+  channelWildcard: 1,
+  topicWildcard: 2,
+  hasLink: 4,
+  hasImage: 8,
+  hasAttachment: 16,
+  hasReaction: 32,
+  hasSubmessage: 64,
+} as const;
+
+/** What the log keeps of a new message. */
+export interface LoggedMessage extends LoggedEvent, BornFlags {
+  readonly type: "message";
+  readonly stored: Message;
+  readonly submessages?: readonly Submessage[];
+  /** The sender's queue that knows the message by a name of its own. */
+  readonly echo?: { readonly queueId: string; readonly localId: string };
+}
+
+export interface Submessage {
+  readonly id: number;
+  readonly messageId: number;
+  readonly senderId: number;
+  readonly msgType: string;
+  readonly content: string;
 }
 
 /** The messages of a whole group of writes go in with one statement. The driver has no lists of booleans. */
 export const messageStore: RowStore<Message> = {
   insertion: (sql, realmId, messages) => sql`
       insert into message (realm_id, id, conversation_id, is_direct, sender_id, topic, content, rendered_content, sent_at,
-                           client, sender_read)
+                           client, sender_read, traits)
       select ${realmId}, id, conversation_id, is_direct = 1, sender_id, topic, content, rendered_content,
-             to_timestamp(sent_at), client, sender_read = 1
+             to_timestamp(sent_at), client, sender_read = 1, traits
       from unnest(
         ${messages.map(({ id }) => id)}::int8[],
         ${messages.map(({ conversationId }) => conversationId)}::int8[],
@@ -35,6 +67,8 @@ export const messageStore: RowStore<Message> = {
         ${messages.map(({ renderedContent }) => renderedContent)}::text[],
         ${messages.map(({ sentAt }) => sentAt)}::int8[],
         ${messages.map(({ client }) => client)}::text[],
-        ${messages.map(({ senderRead }) => Number(senderRead))}::int4[]
-      ) as m (id, conversation_id, is_direct, sender_id, topic, content, rendered_content, sent_at, client, sender_read)`,
+        ${messages.map(({ senderRead }) => Number(senderRead))}::int4[],
+        ${messages.map(({ traits }) => traits)}::int2[]
+      ) as m (id, conversation_id, is_direct, sender_id, topic, content, rendered_content, sent_at, client, sender_read,
+              traits)`,
 };

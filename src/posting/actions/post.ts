@@ -1,0 +1,130 @@
+import type { Tx } from "../../db/tx.ts";
+import { usersKey } from "../../model/model.ts";
+import type { Channel, User } from "../../model/records.ts";
+import { unixSeconds } from "../../platform/clock.ts";
+import { introduce } from "../../users/acquaintance.ts";
+import { anyUser } from "../../users/system-bots.ts";
+import { type BornFlags, flagStore, readStore } from "../born-flags.ts";
+import { type LoggedMessage, type Message, messageStore } from "../message.ts";
+import { conversationStore } from "../conversation.ts";
+import { storeFirstMessage } from "../queries.ts";
+
+/** What is posted, once everything about it is decided. */
+export interface Post extends BornFlags {
+  readonly content: string;
+  readonly renderedContent: string;
+  readonly client: string;
+  readonly senderRead: boolean;
+  readonly traits: number;
+  readonly echo?: LoggedMessage["echo"];
+}
+
+/** What an action has begun already: its own model does not know of it yet. */
+interface Begun {
+  readonly channels: Set<number>;
+  readonly conversations: Map<string, number>;
+}
+const begunBy = new WeakMap<Tx, Begun>();
+
+function begun(tx: Tx): Begun {
+  let found = begunBy.get(tx);
+  if (found === undefined) begunBy.set(tx, (found = { channels: new Set(), conversations: new Map() }));
+  return found;
+}
+
+/**
+ * Posts to a channel; whoever calls has decided that the sender may. After the first message of a channel this runs no
+ * statement: it only adds to the group's rows.
+ */
+export async function postToChannel(
+  tx: Tx,
+  sender: User,
+  channel: Channel,
+  topic: string,
+  post: Post,
+): Promise<Message> {
+  if (channel.firstMessageId === null && !begun(tx).channels.has(channel.id)) await noteFirstMessage(tx, channel);
+  const message = store(tx, sender, post, { conversationId: channel.id, isDirect: false, topic });
+  emit(tx, post, message, { to: "receivers", channel: channel.id, message: message.id });
+  return message;
+}
+
+/** Posts to people, the sender among them: the set of all of them is the conversation. */
+export function postToPeople(tx: Tx, sender: User, users: readonly User[], post: Post): Message {
+  const ids = [...new Set([sender, ...users].map(({ id }) => id))].sort((a, b) => a - b);
+  const key = usersKey(ids);
+  const known = tx.model.conversationsByUsers.get(key)?.id ?? begun(tx).conversations.get(key);
+  const conversationId = known ?? openConversation(tx, ids);
+  const message = store(tx, sender, post, { conversationId, isDirect: true, topic: "" });
+  emit(tx, post, message, { to: "users", ids });
+  return message;
+}
+
+async function noteFirstMessage(tx: Tx, channel: Channel): Promise<void> {
+  const messageId = tx.lastMessageId + 1;
+  begun(tx).channels.add(channel.id);
+  await storeFirstMessage(tx.sql, tx.realmId, channel.id, messageId);
+  tx.change({ kind: "channel_changed", id: channel.id, set: { firstMessageId: messageId } });
+  tx.emit(
+    {
+      type: "stream",
+      op: "update",
+      stream_id: channel.id,
+      name: channel.name,
+      property: "first_message_id",
+      value: messageId,
+    },
+    { to: "knowers", channel: channel.id },
+  );
+}
+
+function openConversation(tx: Tx, userIds: readonly number[]): number {
+  const conversation = { id: tx.nextId(), userIds };
+  tx.store(conversationStore, conversation);
+  tx.change({ kind: "conversation_added", conversation });
+  begun(tx).conversations.set(usersKey(userIds), conversation.id);
+  introduce(
+    tx,
+    userIds.flatMap((id) => anyUser(tx.model, id) ?? []),
+  );
+  return conversation.id;
+}
+
+function store(
+  tx: Tx,
+  sender: User,
+  post: Post,
+  place: Pick<Message, "conversationId" | "isDirect" | "topic">,
+): Message {
+  const message: Message = {
+    id: tx.nextMessageId(),
+    ...place,
+    senderId: sender.id,
+    content: post.content,
+    renderedContent: post.renderedContent,
+    sentAt: unixSeconds(tx.now),
+    client: post.client,
+    senderRead: post.senderRead,
+    traits: post.traits,
+  };
+  tx.store(messageStore, message);
+  for (const [userId, bits] of Object.entries(post.bits ?? {})) {
+    tx.store(flagStore, { userId: Number(userId), messageId: message.id, bits });
+  }
+  for (const userId of post.readBy ?? []) {
+    tx.store(readStore, { userId, conversationId: message.conversationId, messageId: message.id });
+  }
+  return message;
+}
+
+function emit(tx: Tx, post: Post, stored: Message, audience: Parameters<Tx["emit"]>[1]): void {
+  const { bits, readBy, echo } = post;
+  const event: LoggedMessage = {
+    type: "message",
+    stored,
+    ...(bits !== undefined && { bits }),
+    ...(readBy !== undefined && { readBy }),
+    ...(echo !== undefined && { echo }),
+  };
+  tx.emit(event, audience);
+}
