@@ -1,11 +1,12 @@
 import type { LiveRealm } from "../live/realm.ts";
-import type { Model } from "../model/model.ts";
 import type { User } from "../model/records.ts";
 import { chain, type Fragment } from "../db/fragment.ts";
-import type { Sql } from "../db/database.ts";
+import type { Runner } from "../db/database.ts";
 import { readableMessages, type ReadableMessage } from "./access.ts";
+import type { NarrowContext } from "./narrow/context.ts";
 import { filterOf } from "./narrow/filter.ts";
 import type { Term } from "./narrow/terms.ts";
+import { resolveWith } from "./narrow/with.ts";
 import { columns, joins, type MessageRow, type Wanted } from "./queries.ts";
 import { unreadIds, unreadPlaces } from "./unread.ts";
 
@@ -38,20 +39,42 @@ export async function fetchMessages(
   range: Range,
 ): Promise<Page> {
   const { sql, model } = realm;
-  const { conditions } = filterOf({ sql, model, reader }, terms);
-  const anchor = await anchorId(realm, reader, conditions, range.anchor);
+  const context = { sql, model, reader };
+  const found = await readRange(context, await resolveWith(realm, reader, terms), range);
+  await realm.reached(found.rows.at(0)?.position ?? 0);
+  return pageOf(context, found);
+}
+
+type ReadRow = MessageRow & { readonly position: number };
+
+/** A range with numbers for its ends. */
+type ExactRange = Range & { readonly start: number };
+
+interface Found {
+  readonly rows: readonly ReadRow[];
+  readonly range: ExactRange;
+}
+
+export async function readRange(context: NarrowContext, terms: readonly Term[], range: Range): Promise<Found> {
+  const conditions = filterOf(context, terms);
+  const start = await startOf(context, conditions, range.anchor);
   const numBefore = range.anchor === "oldest" ? 0 : range.numBefore;
-  const numAfter = anchor === END ? 0 : range.numAfter;
-  const rows = await read(sql, model, reader, conditions, { ...range, anchor, numBefore, numAfter });
-  await realm.reached(rows.at(0)?.position ?? 0);
-  const before = rows.filter(({ id }) => id < anchor).length;
-  const after = rows.filter(({ id }) => id > anchor).length;
+  const numAfter = start === END ? 0 : range.numAfter;
+  const exact = { ...range, start, numBefore, numAfter };
+  return { rows: await read(context, conditions, exact), range: exact };
+}
+
+/** What of it the reader may see, by a model that has reached the position of the rows. */
+export function pageOf({ model, reader }: NarrowContext, { rows, range }: Found): Page {
+  const { start, anchor, numBefore, numAfter } = range;
+  const before = rows.filter(({ id }) => id < start).length;
+  const after = rows.filter(({ id }) => id > start).length;
   return {
     messages: readableMessages(model, reader, rows).sort((a, b) => a.id - b.id),
-    anchor,
+    anchor: start,
     foundAnchor: before + after < rows.length,
-    foundOldest: range.anchor === "oldest" || before < numBefore,
-    foundNewest: anchor === END || after < numAfter,
+    foundOldest: anchor === "oldest" || before < numBefore,
+    foundNewest: start === END || after < numAfter,
   };
 }
 
@@ -59,13 +82,14 @@ export async function fetchMessages(
 export async function fetchById(
   realm: LiveRealm,
   reader: User,
-  terms: readonly Term[],
+  narrow: readonly Term[],
   ids: readonly number[],
   wanted: Wanted,
 ): Promise<ReadableMessage[]> {
   const { sql, model } = realm;
-  const conditions = terms.length === 0 ? [] : filterOf({ sql, model, reader }, terms).conditions;
-  const rows = await sql<(MessageRow & { position: number })[]>`
+  const terms = await resolveWith(realm, reader, narrow);
+  const conditions = terms.length === 0 ? [] : filterOf({ sql, model, reader }, terms);
+  const rows = await sql<ReadRow[]>`
     select ${columns(sql, reader.id, wanted)}, (select position from realm_head where realm_id = ${realm.id}) as position
     from message m ${joins(sql, reader.id)}
     where m.realm_id = ${realm.id} and m.id = any(${[...ids]}::int8[]) ${all(sql, conditions)}
@@ -74,20 +98,14 @@ export async function fetchById(
   return readableMessages(model, reader, rows);
 }
 
-const all = (sql: Sql, conditions: readonly Fragment[]) =>
+const all = (sql: Runner, conditions: readonly Fragment[]) =>
   chain(
     sql,
     conditions.map((condition) => sql` and (${condition})`),
   );
 
 /** One statement, and so one snapshot, for both sides of the anchor and for the head of the log. */
-function read(
-  sql: Sql,
-  model: Model,
-  reader: User,
-  conditions: readonly Fragment[],
-  range: Range & { readonly anchor: number },
-) {
+async function read({ sql, model, reader }: NarrowContext, conditions: readonly Fragment[], range: ExactRange) {
   const select = sql`
     select ${columns(sql, reader.id, range.wanted)},
            (select position from realm_head where realm_id = ${model.realm.id}) as position
@@ -95,33 +113,28 @@ function read(
     where m.realm_id = ${model.realm.id} ${all(sql, conditions)}`;
   const parts: Fragment[] = [];
   if (range.numBefore > 0) {
-    parts.push(sql`(${select} and m.id < ${range.anchor} order by m.id desc limit ${range.numBefore})`);
+    parts.push(sql`(${select} and m.id < ${range.start} order by m.id desc limit ${range.numBefore})`);
   }
-  if (range.includeAnchor && range.anchor !== END) parts.push(sql`(${select} and m.id = ${range.anchor})`);
+  if (range.includeAnchor && range.start !== END) parts.push(sql`(${select} and m.id = ${range.start})`);
   if (range.numAfter > 0) {
-    parts.push(sql`(${select} and m.id > ${range.anchor} order by m.id limit ${range.numAfter})`);
+    parts.push(sql`(${select} and m.id > ${range.start} order by m.id limit ${range.numAfter})`);
   }
   const [first, ...others] = parts;
   if (first === undefined) return [];
-  return sql<(MessageRow & { position: number })[]>`${first} ${chain(
+  return sql<ReadRow[]>`${first} ${chain(
     sql,
     others.map((part) => sql` union all ${part}`),
   )}`;
 }
 
-async function anchorId(
-  realm: LiveRealm,
-  reader: User,
-  conditions: readonly Fragment[],
-  anchor: Anchor,
-): Promise<number> {
+async function startOf(context: NarrowContext, conditions: readonly Fragment[], anchor: Anchor): Promise<number> {
   if (anchor === "newest") return END;
   if (anchor === "oldest") return 0;
   if (typeof anchor === "number") return Math.min(Math.max(0, anchor), END);
-  const { sql, model } = realm;
-  const unread = unreadIds(sql, realm.id, reader.id, unreadPlaces(model, reader));
+  const { sql, model, reader } = context;
+  const unread = unreadIds(sql, model.realm.id, reader.id, unreadPlaces(model, reader));
   const [row] = await sql<{ id: number | null }[]>`
     select min(m.id) as id from message m ${joins(sql, reader.id)}
-    where m.realm_id = ${realm.id} and m.id = any(array(${unread})) ${all(sql, conditions)}`;
+    where m.realm_id = ${model.realm.id} and m.id = any(array(${unread})) ${all(sql, conditions)}`;
   return row?.id ?? END;
 }

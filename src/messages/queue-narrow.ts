@@ -6,7 +6,8 @@ import type { Message } from "../posting/message.ts";
 
 export type QueueNarrow = readonly (readonly [string, string])[];
 
-const RESOLVED = "✔ ";
+/** What the topics that are done with begin with. */
+export const RESOLVED_PREFIX = "✔ ";
 const OPERATORS = new Set(["channel", "stream", "topic", "sender", "is"]);
 
 /** Refuses what a queue cannot be narrowed to. */
@@ -62,7 +63,7 @@ function matchesIs(operand: string, message: Message, flags: readonly string[]):
     case "alerted":
       return flags.includes("mentioned");
     case "resolved":
-      return !message.isDirect && message.topic.startsWith(RESOLVED);
+      return !message.isDirect && message.topic.startsWith(RESOLVED_PREFIX);
     default:
       return true;
   }

@@ -58,7 +58,7 @@ const getMessages = endpoint({
   },
   errors: ["BAD_REQUEST", "BAD_NARROW"],
   async run({ realm, actor, params }) {
-    const terms = termsOf(params.narrow);
+    const terms = termsOf(params.narrow, true);
     const present = presentFor(realm, actor, {
       applyMarkdown: params.apply_markdown,
       clientGravatar: params.client_gravatar,

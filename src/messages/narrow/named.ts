@@ -1,0 +1,57 @@
+import { type KnowableChannel, knownChannel } from "../../channels/access.ts";
+import { usersKey } from "../../model/model.ts";
+import { mayKnowUser } from "../../model/permissions.ts";
+import type { User } from "../../model/records.ts";
+import { userByAnyEmail } from "../../users/access.ts";
+import { maySeeEmail } from "../../users/present.ts";
+import { anyUser, systemBotByEmail } from "../../users/system-bots.ts";
+import type { NarrowContext } from "./context.ts";
+import { badNarrow, type Term } from "./terms.ts";
+
+/** What the operands of a narrow name. What is out of the reader's sight is as unknown as what does not exist. */
+
+/** By ID, or by name: a name may consist of digits. */
+export function channelOf({ model, reader }: NarrowContext, { operand }: Term): KnowableChannel {
+  const named =
+    typeof operand === "number"
+      ? model.channels.get(operand)
+      : model.channelsByName.get(String(operand).trim().toLowerCase());
+  const channel = named === undefined ? undefined : knownChannel(model, reader, named);
+  if (channel === undefined) throw badNarrow("unknown channel");
+  return channel;
+}
+
+export function userOf({ model, reader }: NarrowContext, named: number | string): User {
+  const user =
+    typeof named === "number"
+      ? anyUser(model, named)
+      : (systemBotByEmail(model, named) ?? userByAnyEmail(model, named));
+  if (user === undefined || !mayKnowUser(model, reader, user)) throw badNarrow("unknown user");
+  const isRealEmail = typeof named === "string" && user.email.toLowerCase() === named.trim().toLowerCase();
+  if (isRealEmail && user.id !== reader.id && !maySeeEmail(reader, user)) throw badNarrow("unknown user");
+  return user;
+}
+
+/** The conversation of the reader with the named people; themselves they need not name. */
+export function conversationOf(context: NarrowContext, { operand }: Term): number | undefined {
+  const named =
+    typeof operand === "object"
+      ? operand
+      : String(operand)
+          .split(",")
+          .filter((name) => name.trim() !== "");
+  if (named.length === 0) return undefined;
+  const ids = new Set([context.reader.id, ...named.map((name) => userOf(context, name).id)]);
+  const ascending = [...ids].sort((a, b) => a - b);
+  return context.model.conversationsByUsers.get(usersKey(ascending))?.id;
+}
+
+/** The reader's conversations with somebody among others, or all where they name themselves. */
+export function conversationsWith(context: NarrowContext, { operand }: Term, isGroup: boolean): number[] {
+  const { model, reader } = context;
+  const user = userOf(context, operand as number | string);
+  return [...(model.conversationsOf.get(reader.id) ?? [])].filter((id) => {
+    const userIds = model.conversations.get(id)?.userIds ?? [];
+    return userIds.includes(user.id) && (!isGroup || userIds.length > 2);
+  });
+}
