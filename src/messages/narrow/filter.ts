@@ -3,7 +3,7 @@ import type { NarrowContext } from "./context.ts";
 import { never } from "./context.ts";
 import { historyOf } from "./history.ts";
 import { channelOf, conversationOf, conversationsWith, userOf } from "./named.ts";
-import { inCondition, isCondition } from "./state.ts";
+import { hasCondition, inCondition, isCondition } from "./state.ts";
 import { EMPTY_TOPIC_NAME } from "../../realm/properties.ts";
 import { badNarrow, messageIdOf, type Term } from "./terms.ts";
 
@@ -41,6 +41,8 @@ function conditionOf(context: NarrowContext, term: Term): Fragment {
     }
     case "is":
       return isCondition(context, String(term.operand));
+    case "has":
+      return hasCondition(context, String(term.operand));
     case "in":
       return inCondition(context, term);
     case "id":

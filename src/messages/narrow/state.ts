@@ -1,4 +1,5 @@
 import type { Fragment } from "../../db/fragment.ts";
+import { TRAITS } from "../../posting/message.ts";
 import { BITS } from "../flag.ts";
 import { RESOLVED_PREFIX } from "../queue-narrow.ts";
 import { unreadIds, unreadPlaces } from "../unread.ts";
@@ -13,6 +14,12 @@ export function isCondition({ sql, model, reader }: NarrowContext, operand: stri
       return sql`m.is_direct`;
     case "starred":
       return sql`coalesce(f.bits, 0) & ${BITS.starred} <> 0`;
+    // Every receiver is mentioned with the whole channel, but not who only found the message later.
+    case "mentioned":
+      return sql`coalesce(f.bits, 0) & ${BITS.mentioned | BITS.topicWildcardMentioned} <> 0
+        or (m.traits & ${TRAITS.channelWildcard} <> 0 and coalesce(f.bits, 0) & ${BITS.historical} = 0)`;
+    case "alerted":
+      return sql`coalesce(f.bits, 0) & ${BITS.hasAlertWord} <> 0`;
     case "resolved":
       return sql`not m.is_direct and starts_with(m.topic, ${RESOLVED_PREFIX})`;
     case "unread": {
@@ -29,4 +36,17 @@ export function inCondition({ sql }: NarrowContext, { operand, negated }: Term):
   if (operand === "all") return negated ? sql`false` : sql`true`;
   if (operand === "home") return sql`true`;
   throw badNarrow(`unknown 'in' operand '${String(operand)}'`);
+}
+
+const WHAT_IT_HAS: Readonly<Record<string, number>> = {
+  attachment: TRAITS.hasAttachment,
+  image: TRAITS.hasImage,
+  link: TRAITS.hasLink,
+  reaction: TRAITS.hasReaction,
+};
+
+export function hasCondition({ sql }: NarrowContext, operand: string): Fragment {
+  const trait = Object.hasOwn(WHAT_IT_HAS, operand) ? WHAT_IT_HAS[operand] : undefined;
+  if (trait === undefined) throw badNarrow(`unknown 'has' operand '${operand}'`);
+  return sql`m.traits & ${trait} <> 0`;
 }
