@@ -12,6 +12,7 @@ const DOMAINS = [
   "organization",
   "profiles",
   "bots",
+  "topics",
   "messages",
   "flags",
   "settings",

@@ -31,6 +31,9 @@ import { deleteEvents, getEventsEndpoint, registerEndpoint } from "./register/en
 import { settingEndpoints } from "./settings/endpoints.ts";
 import { settingEvents } from "./settings/events.ts";
 import { settingSections } from "./settings/sections.ts";
+import { topicEndpoints } from "./topics/endpoints.ts";
+import { topicEvents } from "./topics/events.ts";
+import { topicSections } from "./topics/sections.ts";
 import { userEndpoints } from "./users/endpoints.ts";
 import { userEvents } from "./users/events.ts";
 import { userSections } from "./users/sections.ts";
@@ -44,6 +47,7 @@ export const catalogue = catalogueOf([
   ...organizationEvents,
   ...profileEvents,
   ...botEvents,
+  ...topicEvents,
   ...messageEvents,
   ...flagEvents,
   ...settingEvents,
@@ -60,6 +64,7 @@ const endpointTuple = [
   ...organizationEndpoints,
   ...profileEndpoints,
   ...botEndpoints,
+  ...topicEndpoints,
   ...messageEndpoints,
   ...flagEndpoints,
   ...settingEndpoints,
@@ -71,6 +76,7 @@ const endpointTuple = [
     ...organizationSections,
     ...profileSections,
     ...botSections,
+    ...topicSections,
     ...messageSections,
     ...flagSections,
     ...settingSections,

@@ -30,6 +30,8 @@ export interface EventKind {
    * else is serialized once.
    */
   readonly personal?: (event: LoggedEvent, user: User, queue: Queue, model: Model) => string;
+  /** Whether a queue of this kind gets the event at all. */
+  readonly isFor?: (queue: Queue) => boolean;
   /** Whether a queue's narrow lets the event through. */
   readonly matchesNarrow?: (event: LoggedEvent, queue: Queue, user: User, model: Model) => boolean;
 }

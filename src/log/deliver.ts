@@ -54,7 +54,7 @@ export function createDelivery(catalogue: Catalogue, log: Logger, keys: Keys): D
     if (types !== null && !types.includes(event.type)) return undefined;
     if (!mayHave(model, user, audience, queue.options.allPublicStreams)) return undefined;
     const kind = catalogue.get(kindKey(event));
-    if (kind === undefined) return undefined;
+    if (kind === undefined || kind.isFor?.(queue) === false) return undefined;
     if (queue.options.narrow.length > 0 && kind.matchesNarrow?.(event, queue, user, model) === false) return undefined;
     const text = shared(entry, event, kind, queue, user, model);
     if (text === WITHHELD) return undefined;

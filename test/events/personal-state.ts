@@ -8,13 +8,21 @@ export interface PersonalState {
   readonly settings: Fields;
   /** The same settings as fields of their own, for clients that know no other way. */
   readonly legacySettings: Fields;
+  /** Channel and topic to what the user wants of it. */
+  readonly topics: Record<string, Fields>;
+  mutedTopics: [string, string, number][];
 }
+
+type Topic = Fields & { stream_id: number; topic_name: string };
+const topicKey = ({ stream_id: id, topic_name: name }: Topic): string => `${id}:${name.toLowerCase()}`;
 
 export function personalState(fields: Fields): PersonalState {
   const settings = (fields["user_settings"] ?? {}) as Fields;
   return {
     settings,
     legacySettings: Object.fromEntries(Object.entries(fields).filter(([name]) => name in settings)),
+    topics: Object.fromEntries(((fields["user_topics"] ?? []) as Topic[]).map((topic) => [topicKey(topic), topic])),
+    mutedTopics: (fields["muted_topics"] ?? []) as [string, string, number][],
   };
 }
 
@@ -28,6 +36,16 @@ export function stepPersonal(state: PersonalState, event: ReceivedEvent): void {
       break;
     case "update_global_notifications/":
       state.legacySettings[event["notification_name"] as string] = event["setting"];
+      break;
+    case "user_topic/": {
+      const { id: _id, type: _type, ...topic } = event;
+      const key = topicKey(topic as unknown as Topic);
+      if (topic["visibility_policy"] === 0) delete state.topics[key];
+      else state.topics[key] = topic;
+      break;
+    }
+    case "muted_topics/":
+      state.mutedTopics = event["muted_topics"] as [string, string, number][];
       break;
   }
 }
