@@ -8,9 +8,10 @@ export interface MessageRow extends Message {
 }
 
 /** Which text of a message is wanted. The other would only be carried along. */
-export type Wanted = "content" | "rendered" | "both";
+export type Wanted = "content" | "rendered" | "both" | "none";
 
 const texts = (sql: Runner, wanted: Wanted) => {
+  if (wanted === "none") return sql`'' as content, '' as rendered_content`;
   if (wanted === "both") return sql`m.content, m.rendered_content`;
   if (wanted === "content") return sql`m.content, '' as rendered_content`;
   // As much as shows whether it is about the sender.
@@ -41,9 +42,10 @@ export async function messagesById(
   realmId: number,
   userId: number,
   ids: readonly number[],
+  wanted: Wanted = "both",
 ): Promise<Read<MessageRow>> {
   const rows = await sql<(MessageRow & { position: number })[]>`
-    select ${columns(sql, userId, "both")}, h.position
+    select ${columns(sql, userId, wanted)}, h.position
     from realm_head h join message m on m.realm_id = h.realm_id ${joins(sql, userId)}
     where h.realm_id = ${realmId} and m.id = any(${[...ids]}::int8[])
     order by m.id`;

@@ -257,6 +257,7 @@ function flags(state: ClientState, event: ReceivedEvent): ClientState {
     return { ...state, starred: event.op === "add" ? ascending([...rest, ...ids]) : rest };
   }
   if (event["flag"] !== "read") return state;
+  if (event["all"] === true) return { ...state, unread: {} };
   const unread = { ...state.unread };
   for (const id of ids) {
     if (event.op === "add") delete unread[id];

@@ -51,7 +51,7 @@ suite("state and events", () => {
       hamlet.call("POST /messages", { type: "direct", to: [hamlet.id], content: "note to self" }),
     );
     for (const op of ["add", "remove"] as const) {
-      for (const flag of ["read", "starred"]) {
+      for (const flag of ["read", "starred"] as const) {
         await holds(server, () => othello.call("POST /messages/flags", { messages: [id], op, flag }));
       }
     }

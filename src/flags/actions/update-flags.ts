@@ -4,16 +4,18 @@ import { isSubscribed } from "../../model/permissions.ts";
 import { noSuchMessage, type ReadableMessage, readableMessages, readerState } from "../../messages/access.ts";
 import { BITS, type EditableFlag } from "../../messages/flag.ts";
 import { messagesById } from "../../messages/queries.ts";
+import { emitFlags } from "../emit.ts";
 import { messageDetail } from "../message-detail.ts";
 import { addBits, addRead, removeBit, removeRead } from "../queries.ts";
 
 export interface FlagChange {
-  readonly messageIds: readonly number[];
   readonly op: "add" | "remove";
   readonly flag: EditableFlag;
 }
 
 export interface FlagResult {
+  /** The messages that were not yet as was wished. */
+  readonly changed: number[];
   /** Channels whose messages could not become unread because the user is not subscribed. */
   readonly ignoredChannels: number[];
 }
@@ -25,15 +27,31 @@ interface Own {
 }
 
 /** Changes a flag of the reader's own. Messages that have the wished state already stay as they are. */
-export async function updateFlags(tx: Tx, reader: User, change: FlagChange): Promise<FlagResult> {
-  const { rows } = await messagesById(tx.sql, tx.realmId, reader.id, change.messageIds);
-  const known: Own[] = readableMessages(tx.model, reader, rows).map((message) => {
+export async function updateFlags(
+  tx: Tx,
+  reader: User,
+  messageIds: readonly number[],
+  change: FlagChange,
+): Promise<FlagResult> {
+  const { rows } = await messagesById(tx.sql, tx.realmId, reader.id, messageIds, "none");
+  const readable = readableMessages(tx.model, reader, rows);
+  // What was never received counts as read, so reading it asks for nothing; every other change needs to see it.
+  const marksRead = change.flag === "read" && change.op === "add";
+  if (!marksRead && readable.length < new Set(messageIds).size) throw noSuchMessage();
+  return flagMessages(tx, reader, readable, change);
+}
+
+/** The same for messages that are at hand. */
+export async function flagMessages(
+  tx: Tx,
+  reader: User,
+  readable: readonly ReadableMessage[],
+  change: FlagChange,
+): Promise<FlagResult> {
+  const known = readable.map((message) => {
     const { isOwn, isRead } = readerState(tx.model, reader, message);
     return { message, isOwn, isRead: isRead || !isOwn };
   });
-  // What was never received counts as read, so reading it asks for nothing; every other change needs to see it.
-  const marksRead = change.flag === "read" && change.op === "add";
-  if (!marksRead && known.length < new Set(change.messageIds).size) throw noSuchMessage();
   return change.flag === "read" ? updateRead(tx, reader, known, change.op) : updateBit(tx, reader, known, change);
 }
 
@@ -41,8 +59,8 @@ async function updateRead(tx: Tx, reader: User, known: readonly Own[], op: "add"
   if (op === "add") {
     const ids = known.filter(({ isRead }) => !isRead).map(({ message }) => message.id);
     if (ids.length > 0) await addRead(tx.sql, tx.realmId, reader.id, ids, tx.lastMessageId);
-    emit(tx, reader, "read", op, ids);
-    return { ignoredChannels: [] };
+    emitFlags(tx, reader, { flag: "read", op, messages: ids });
+    return { changed: ids, ignoredChannels: [] };
   }
   const canBeUnread = ({ message }: Own) => {
     const channel = tx.model.channels.get(message.conversationId);
@@ -58,9 +76,9 @@ async function updateRead(tx: Tx, reader: User, known: readonly Own[], op: "add"
   const details = Object.fromEntries(
     changed.map(({ message }) => [message.id, messageDetail(tx.model, reader, message)]),
   );
-  emit(tx, reader, "read", op, ids, details);
+  emitFlags(tx, reader, { flag: "read", op, messages: ids, message_details: details });
   const ignored = known.filter((own) => !canBeUnread(own)).map(({ message }) => message.conversationId);
-  return { ignoredChannels: [...new Set(ignored)] };
+  return { changed: ids, ignoredChannels: [...new Set(ignored)] };
 }
 
 async function updateBit(tx: Tx, reader: User, known: readonly Own[], change: FlagChange): Promise<FlagResult> {
@@ -80,28 +98,6 @@ async function updateBit(tx: Tx, reader: User, known: readonly Own[], change: Fl
     const foreign = changed.filter(({ isOwn }) => !isOwn).map(({ message }) => message.id);
     if (foreign.length > 0) await addRead(tx.sql, tx.realmId, reader.id, foreign, tx.lastMessageId);
   }
-  emit(tx, reader, flag, change.op, ids);
-  return { ignoredChannels: [] };
-}
-
-function emit(
-  tx: Tx,
-  reader: User,
-  flag: EditableFlag,
-  op: "add" | "remove",
-  messages: readonly number[],
-  details?: Record<string, unknown>,
-): void {
-  tx.emit(
-    {
-      type: "update_message_flags",
-      op,
-      operation: op,
-      flag,
-      messages,
-      all: false,
-      ...(details !== undefined && { message_details: details }),
-    },
-    { to: "users", ids: [reader.id] },
-  );
+  emitFlags(tx, reader, { flag, op: change.op, messages: ids });
+  return { changed: ids, ignoredChannels: [] };
 }

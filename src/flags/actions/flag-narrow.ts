@@ -1,0 +1,29 @@
+import type { LiveRealm } from "../../live/realm.ts";
+import { pageOf, type Range, readRange } from "../../messages/fetch.ts";
+import type { Term } from "../../messages/narrow/terms.ts";
+import type { User } from "../../model/records.ts";
+import { type FlagChange, flagMessages, type FlagResult } from "./update-flags.ts";
+
+export interface NarrowResult extends FlagResult {
+  /** All messages of the range, ascending. */
+  readonly messageIds: number[];
+  readonly foundOldest: boolean;
+  readonly foundNewest: boolean;
+}
+
+/** Changes a flag of the messages of a narrow around an anchor. */
+export async function flagNarrow(
+  realm: LiveRealm,
+  actor: User,
+  terms: readonly Term[],
+  range: Omit<Range, "wanted">,
+  change: FlagChange,
+): Promise<NarrowResult> {
+  return realm.write(actor, async (tx, reader) => {
+    const context = { sql: tx.sql, model: tx.model, reader };
+    const page = pageOf(context, await readRange(context, terms, { ...range, wanted: "none" }));
+    const done = await flagMessages(tx, reader, page.messages, change);
+    const messageIds = page.messages.map(({ id }) => id);
+    return { ...done, messageIds, foundOldest: page.foundOldest, foundNewest: page.foundNewest };
+  });
+}

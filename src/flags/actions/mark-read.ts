@@ -1,0 +1,43 @@
+import { badRequest } from "../../api/errors.ts";
+import { readableChannel } from "../../channels/access.ts";
+import type { Tx } from "../../db/tx.ts";
+import { unreadPlaces } from "../../messages/unread.ts";
+import type { Channel, User } from "../../model/records.ts";
+import { EMPTY_TOPIC_NAME } from "../../realm/properties.ts";
+import { emitFlags } from "../emit.ts";
+import { addRead } from "../queries.ts";
+import { hasReceivedTopic, readEverything, unreadOf } from "../unread-queries.ts";
+
+/** Everything that the reader has not read, wherever it is. Clients forget all at once. */
+export async function readAll(tx: Tx, reader: User): Promise<void> {
+  const places = unreadPlaces(tx.model, reader);
+  await readEverything(tx.sql, tx.realmId, reader.id, places, tx.lastMessageId);
+  emitFlags(tx, reader, { flag: "read", op: "add", messages: [], all: true });
+}
+
+export async function readChannel(tx: Tx, reader: User, channelId: number): Promise<void> {
+  const channel = channelOf(tx, reader, channelId);
+  const places = { channels: [channel.id], direct: [] };
+  const ids = await unreadOf(tx.sql, tx.realmId, reader.id, places);
+  if (ids.length > 0) await readEverything(tx.sql, tx.realmId, reader.id, places, tx.lastMessageId);
+  emitFlags(tx, reader, { flag: "read", op: "add", messages: ids });
+}
+
+export async function readTopic(tx: Tx, reader: User, channelId: number, name: string): Promise<void> {
+  const channel = channelOf(tx, reader, channelId);
+  const topic = name === EMPTY_TOPIC_NAME ? "" : name;
+  if (!(await hasReceivedTopic(tx.sql, tx.realmId, reader.id, channel.id, topic))) {
+    throw badRequest(`No such topic '${name}'`);
+  }
+  const ids = await unreadOf(tx.sql, tx.realmId, reader.id, { channels: [channel.id], direct: [] }, topic);
+  if (ids.length > 0) await addRead(tx.sql, tx.realmId, reader.id, ids, tx.lastMessageId);
+  emitFlags(tx, reader, { flag: "read", op: "add", messages: ids });
+}
+
+/** A channel out of sight does not exist. */
+function channelOf(tx: Tx, reader: User, id: number): Channel {
+  const named = tx.model.channels.get(id);
+  const channel = named === undefined ? undefined : readableChannel(tx.model, reader, named);
+  if (channel === undefined) throw badRequest("Invalid channel ID");
+  return channel;
+}

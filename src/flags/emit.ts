@@ -1,0 +1,15 @@
+import type { Tx } from "../db/tx.ts";
+import type { EditableFlag } from "../messages/flag.ts";
+import type { User } from "../model/records.ts";
+
+export interface FlagsSaid extends Readonly<Record<string, unknown>> {
+  readonly flag: EditableFlag;
+  readonly op: "add" | "remove";
+  readonly messages: readonly number[];
+  readonly all?: boolean;
+}
+
+/** Tells the reader's own clients, of no message too: who asked waits for it. */
+export function emitFlags(tx: Tx, reader: User, said: FlagsSaid): void {
+  tx.emit({ type: "update_message_flags", operation: said.op, all: false, ...said }, { to: "users", ids: [reader.id] });
+}
