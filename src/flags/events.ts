@@ -28,7 +28,8 @@ const flagsRemoved: EventKind = {
       Type.Record(
         Type.String(),
         Type.Object({
-          type: Type.String(),
+          type: Type.Enum(["private", "stream"]),
+          mentioned: Type.Optional(Type.Boolean()),
           user_ids: Type.Optional(Type.Array(Type.Integer())),
           stream_id: Type.Optional(Type.Integer()),
           topic: Type.Optional(Type.String()),

@@ -1,12 +1,15 @@
-import type { Message } from "../posting/message.ts";
+import { isMention } from "../messages/mention.ts";
+import type { MessageRow } from "../messages/queries.ts";
 import type { Model } from "../model/model.ts";
 import type { User } from "../model/records.ts";
 
 /** What a client needs to count a message among the unread ones. */
-export function messageDetail(model: Model, reader: User, message: Message) {
+export function messageDetail(model: Model, reader: User, message: MessageRow, isMuted: boolean) {
+  const mentioned = isMention(message, isMuted) && { mentioned: true };
   if (message.isDirect) {
     const users = model.conversations.get(message.conversationId)?.userIds ?? [];
-    return { type: "private", user_ids: users.filter((id) => id !== reader.id) };
+    return { type: "private", user_ids: users.filter((id) => id !== reader.id), ...mentioned };
   }
-  return { type: "stream", stream_id: message.conversationId, topic: message.topic, unmuted_stream_msg: true };
+  const place = { stream_id: message.conversationId, topic: message.topic };
+  return { type: "stream", ...place, unmuted_stream_msg: !isMuted, ...mentioned };
 }

@@ -6,6 +6,7 @@ import { alias, boolean, optional, text, word } from "../api/params.ts";
 import { renderMarkdown } from "../markup/render.ts";
 import { sendToChannel, sendToPeople } from "./actions/send.ts";
 import { normalizedContent } from "./content.ts";
+import { lookupEndpoints } from "./lookup-endpoints.ts";
 import { readEndpoints } from "./read-endpoints.ts";
 import { toParam } from "./recipients.ts";
 import { normalizedTopic } from "./topic.ts";
@@ -51,4 +52,4 @@ export const postMessage = endpoint({
   },
 });
 
-export const messageEndpoints = [postMessage, ...readEndpoints] as const;
+export const messageEndpoints = [postMessage, ...readEndpoints, ...lookupEndpoints] as const;

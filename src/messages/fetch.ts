@@ -3,6 +3,7 @@ import type { User } from "../model/records.ts";
 import { chain, type Fragment } from "../db/fragment.ts";
 import type { Runner } from "../db/database.ts";
 import { readableMessages, type ReadableMessage } from "./access.ts";
+import { wishesOf } from "./muting.ts";
 import type { NarrowContext } from "./narrow/context.ts";
 import { filterOf } from "./narrow/filter.ts";
 import type { Term } from "./narrow/terms.ts";
@@ -57,7 +58,7 @@ interface Found {
 
 export async function readRange(context: NarrowContext, terms: readonly Term[], range: Range): Promise<Found> {
   const conditions = filterOf(context, terms);
-  const start = await startOf(context, conditions, range.anchor);
+  const start = range.anchor === "first_unread" ? await firstUnread(context, terms, conditions) : startOf(range.anchor);
   const numBefore = range.anchor === "oldest" ? 0 : range.numBefore;
   const numAfter = start === END ? 0 : range.numAfter;
   const exact = { ...range, start, numBefore, numAfter };
@@ -127,14 +128,25 @@ async function read({ sql, model, reader }: NarrowContext, conditions: readonly 
   )}`;
 }
 
-async function startOf(context: NarrowContext, conditions: readonly Fragment[], anchor: Anchor): Promise<number> {
+function startOf(anchor: Exclude<Anchor, "first_unread">): number {
   if (anchor === "newest") return END;
   if (anchor === "oldest") return 0;
-  if (typeof anchor === "number") return Math.min(Math.max(0, anchor), END);
+  return Math.min(Math.max(0, anchor), END);
+}
+
+/** Nobody begins to read in what they have muted, unless they went to the muted channel themselves. */
+async function firstUnread(
+  context: NarrowContext,
+  terms: readonly Term[],
+  conditions: readonly Fragment[],
+): Promise<number> {
   const { sql, model, reader } = context;
+  const { isTopicMuted, isMuted } = wishesOf(sql, model.realm.id, reader.id);
+  const namesChannel = terms.some(({ operator, negated }) => operator === "channel" && !negated);
   const unread = unreadIds(sql, model.realm.id, reader.id, unreadPlaces(model, reader));
   const [row] = await sql<{ id: number | null }[]>`
     select min(m.id) as id from message m ${joins(sql, reader.id)}
-    where m.realm_id = ${model.realm.id} and m.id = any(array(${unread})) ${all(sql, conditions)}`;
+    where m.realm_id = ${model.realm.id} and m.id = any(array(${unread})) ${all(sql, conditions)}
+      and not (${namesChannel ? isTopicMuted : isMuted})`;
   return row?.id ?? END;
 }

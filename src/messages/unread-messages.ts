@@ -3,6 +3,8 @@ import type { Runner } from "../db/database.ts";
 import type { Model } from "../model/model.ts";
 import type { User } from "../model/records.ts";
 import type { Message } from "../posting/message.ts";
+import { isMention } from "./mention.ts";
+import { wishesOf } from "./muting.ts";
 import { shownTopic } from "./topic.ts";
 import { unreadIds, unreadPlaces } from "./unread.ts";
 
@@ -18,13 +20,19 @@ export const UnreadSchema = Type.Object({
   old_unreads_missing: Type.Boolean(),
 });
 
-type UnreadRow = Pick<Message, "id" | "conversationId" | "isDirect" | "topic">;
+interface UnreadRow extends Pick<Message, "id" | "conversationId" | "isDirect" | "topic" | "traits"> {
+  readonly bits: number;
+  readonly isMuted: boolean;
+}
 
 /** The user's unread messages, the newest first; one more than is shown, if there are that many. */
 export async function readUnread(sql: Runner, model: Model, user: User): Promise<readonly UnreadRow[]> {
+  const { isMuted } = wishesOf(sql, model.realm.id, user.id);
   return sql<UnreadRow[]>`
-    select m.id, m.conversation_id, m.is_direct, m.topic
+    select m.id, m.conversation_id, m.is_direct, m.topic, m.traits, coalesce(f.bits, 0) as bits,
+           ${isMuted} as is_muted
     from message m
+    left join message_flag f on f.realm_id = m.realm_id and f.user_id = ${user.id} and f.message_id = m.id
     where m.realm_id = ${model.realm.id}
       and m.id = any(array(${unreadIds(sql, model.realm.id, user.id, unreadPlaces(model, user))}))
     order by m.id desc limit ${MOST_UNREAD + 1}`;
@@ -62,11 +70,11 @@ export function unreadMessages(
     }
   }
   return {
-    count: rows.length,
+    count: rows.filter(({ isMuted }) => !isMuted).length,
     pms: pms.sort((a, b) => a.other_user_id - b.other_user_id),
     streams: streams.sort((a, b) => a.stream_id - b.stream_id || compare(a.topic.toLowerCase(), b.topic.toLowerCase())),
     huddles: huddles.sort((a, b) => compare(a.user_ids_string, b.user_ids_string)),
-    mentions: [],
+    mentions: rows.filter((row) => isMention(row, row.isMuted)).map(({ id }) => id),
     old_unreads_missing: newestFirst.length > MOST_UNREAD,
   };
 }

@@ -3,6 +3,7 @@ import type { User } from "../../model/records.ts";
 import { isSubscribed } from "../../model/permissions.ts";
 import { noSuchMessage, type ReadableMessage, readableMessages, readerState } from "../../messages/access.ts";
 import { BITS, type EditableFlag } from "../../messages/flag.ts";
+import { mutedAmong } from "../../messages/muting.ts";
 import { messagesById } from "../../messages/queries.ts";
 import { emitFlags } from "../emit.ts";
 import { messageDetail } from "../message-detail.ts";
@@ -73,8 +74,9 @@ async function updateRead(tx: Tx, reader: User, known: readonly Own[], op: "add"
     .map(({ message }) => ({ messageId: message.id, bits: BITS.historical }));
   if (foreign.length > 0) await addBits(tx.sql, tx.realmId, reader.id, foreign);
   if (ids.length > 0) await removeRead(tx.sql, tx.realmId, reader.id, ids);
+  const muted = await mutedAmong(tx.sql, tx.realmId, reader.id, ids);
   const details = Object.fromEntries(
-    changed.map(({ message }) => [message.id, messageDetail(tx.model, reader, message)]),
+    changed.map(({ message }) => [message.id, messageDetail(tx.model, reader, message, muted.has(message.id))]),
   );
   emitFlags(tx, reader, { flag: "read", op, messages: ids, message_details: details });
   const ignored = known.filter((own) => !canBeUnread(own)).map(({ message }) => message.conversationId);

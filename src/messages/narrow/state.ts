@@ -1,13 +1,17 @@
 import type { Fragment } from "../../db/fragment.ts";
 import { TRAITS } from "../../posting/message.ts";
 import { BITS } from "../flag.ts";
+import { wishesOf } from "../muting.ts";
 import { RESOLVED_PREFIX } from "../queue-narrow.ts";
 import { unreadIds, unreadPlaces } from "../unread.ts";
 import type { NarrowContext } from "./context.ts";
 import { badNarrow, type Term } from "./terms.ts";
 
+const wishes = ({ sql, model, reader }: NarrowContext) => wishesOf(sql, model.realm.id, reader.id);
+
 /** Conditions on what the reader did with a message, and on the state of its topic. */
-export function isCondition({ sql, model, reader }: NarrowContext, operand: string): Fragment {
+export function isCondition(context: NarrowContext, operand: string): Fragment {
+  const { sql, model, reader } = context;
   switch (operand) {
     case "dm":
     case "private":
@@ -20,6 +24,10 @@ export function isCondition({ sql, model, reader }: NarrowContext, operand: stri
         or (m.traits & ${TRAITS.channelWildcard} <> 0 and coalesce(f.bits, 0) & ${BITS.historical} = 0)`;
     case "alerted":
       return sql`coalesce(f.bits, 0) & ${BITS.hasAlertWord} <> 0`;
+    case "followed":
+      return wishes(context).isFollowed;
+    case "muted":
+      return wishes(context).isMuted;
     case "resolved":
       return sql`not m.is_direct and starts_with(m.topic, ${RESOLVED_PREFIX})`;
     case "unread": {
@@ -32,9 +40,10 @@ export function isCondition({ sql, model, reader }: NarrowContext, operand: stri
 }
 
 /** `in:all` changes nothing, negated or not. */
-export function inCondition({ sql }: NarrowContext, { operand, negated }: Term): Fragment {
+export function inCondition(context: NarrowContext, { operand, negated }: Term): Fragment {
+  const { sql } = context;
   if (operand === "all") return negated ? sql`false` : sql`true`;
-  if (operand === "home") return sql`true`;
+  if (operand === "home") return sql`not ${wishes(context).isMuted}`;
   throw badNarrow(`unknown 'in' operand '${String(operand)}'`);
 }
 

@@ -1,0 +1,44 @@
+import { badRequest } from "../api/errors.ts";
+import type { LiveRealm } from "../live/realm.ts";
+import type { User } from "../model/records.ts";
+import { realmProperty } from "../realm/properties.ts";
+import { userSetting } from "../users/settings.ts";
+import { type ReadableMessage, readableMessage } from "./access.ts";
+import { BITS } from "./flag.ts";
+
+/** Who has read a message, of those who let others know and have nothing against the reader. */
+export async function readersOf(realm: LiveRealm, reader: User, messageId: number): Promise<number[]> {
+  const message = await readableMessage(realm, reader, messageId);
+  const { model } = realm;
+  if (!realmProperty(model, "enable_read_receipts")) {
+    throw badRequest("Read receipts are disabled in this organization.");
+  }
+  const rows = await receipts(realm, message);
+  return rows
+    .map(({ userId }) => userId)
+    .filter((id) => {
+      const user = model.users.get(id);
+      return user !== undefined && user.isActive && userSetting(user, "send_read_receipts");
+    });
+}
+
+/** Whoever received it, or added it to their history later, and has it among what they read. */
+async function receipts({ sql, id: realmId, model }: LiveRealm, message: ReadableMessage) {
+  const { id, conversationId, senderId } = message;
+  const people = model.conversations.get(conversationId)?.userIds ?? [];
+  const holders = message.isDirect
+    ? sql`select unnest(${[...people]}::int8[]) as user_id`
+    : sql`
+        select s.user_id from subscription s
+        where s.realm_id = ${realmId} and s.channel_id = ${conversationId} and s.received @> ${id}::int8
+        union
+        select f.user_id from message_flag f
+        where f.realm_id = ${realmId} and f.message_id = ${id} and f.bits & ${BITS.historical} <> 0`;
+  return sql<{ userId: number }[]>`
+    select holder.user_id
+    from (${holders}) holder
+    join read_state r
+      on r.realm_id = ${realmId} and r.user_id = holder.user_id and r.conversation_id = ${conversationId}
+    where holder.user_id <> ${senderId} and r.ranges @> ${id}::int8
+    order by holder.user_id`;
+}

@@ -1,0 +1,42 @@
+import { badRequest } from "../api/errors.ts";
+import { readableChannel } from "../channels/access.ts";
+import type { LiveRealm } from "../live/realm.ts";
+import type { User } from "../model/records.ts";
+
+export interface TopicSeen {
+  readonly name: string;
+  readonly maxId: number;
+}
+
+/**
+ * The topics of a channel as the reader may see them, the one with the newest message first, each as it was spelled
+ * last. The index is entered once for each topic, however many messages there are.
+ */
+export async function topicsOf(realm: LiveRealm, reader: User, channelId: number): Promise<readonly TopicSeen[]> {
+  const { sql, model } = realm;
+  const named = model.channels.get(channelId);
+  const channel = named === undefined ? undefined : readableChannel(model, reader, named);
+  if (channel === undefined) throw badRequest("Invalid channel ID");
+  const inChannel = sql`m.realm_id = ${realm.id} and m.conversation_id = ${channel.id} and not m.is_direct`;
+  const visible = channel.historyPublicToSubscribers
+    ? sql``
+    : sql`and exists (
+        select from subscription s
+        where s.realm_id = m.realm_id and s.user_id = ${reader.id} and s.channel_id = m.conversation_id
+          and s.received @> m.id)`;
+  return sql<TopicSeen[]>`
+    with recursive topic as (
+      (select lower(m.topic) as name from message m where ${inChannel} order by lower(m.topic) limit 1)
+      union all
+      select (
+        select lower(m.topic) from message m where ${inChannel} and lower(m.topic) > topic.name
+        order by lower(m.topic) limit 1)
+      from topic where topic.name is not null
+    )
+    select newest.topic as name, newest.id as max_id
+    from topic, lateral (
+      select m.id, m.topic from message m where ${inChannel} and lower(m.topic) = topic.name ${visible}
+      order by m.id desc limit 1
+    ) newest
+    order by newest.id desc`;
+}
