@@ -5,6 +5,7 @@ import { basename, dirname, join, normalize } from "node:path";
 const DOMAINS = [
   "realm",
   "users",
+  "topics",
   "posting",
   "groups",
   "channels",
@@ -12,10 +13,11 @@ const DOMAINS = [
   "organization",
   "profiles",
   "bots",
-  "topics",
   "messages",
   "flags",
   "settings",
+  "alerts",
+  "muting",
   "register",
 ];
 /** The mechanisms know no domain. */

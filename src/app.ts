@@ -34,6 +34,12 @@ import { settingSections } from "./settings/sections.ts";
 import { topicEndpoints } from "./topics/endpoints.ts";
 import { topicEvents } from "./topics/events.ts";
 import { topicSections } from "./topics/sections.ts";
+import { alertEndpoints } from "./alerts/endpoints.ts";
+import { alertEvents } from "./alerts/events.ts";
+import { alertSections } from "./alerts/sections.ts";
+import { mutingEndpoints } from "./muting/endpoints.ts";
+import { mutingEvents } from "./muting/events.ts";
+import { mutingSections } from "./muting/sections.ts";
 import { userEndpoints } from "./users/endpoints.ts";
 import { userEvents } from "./users/events.ts";
 import { userSections } from "./users/sections.ts";
@@ -51,6 +57,8 @@ export const catalogue = catalogueOf([
   ...messageEvents,
   ...flagEvents,
   ...settingEvents,
+  ...alertEvents,
+  ...mutingEvents,
 ]);
 
 export const getEvents = getEventsEndpoint(catalogue);
@@ -68,6 +76,8 @@ const endpointTuple = [
   ...messageEndpoints,
   ...flagEndpoints,
   ...settingEndpoints,
+  ...alertEndpoints,
+  ...mutingEndpoints,
   registerEndpoint([
     ...realmSections,
     ...userSections,
@@ -80,6 +90,8 @@ const endpointTuple = [
     ...messageSections,
     ...flagSections,
     ...settingSections,
+    ...alertSections,
+    ...mutingSections,
   ]),
   getEvents,
   deleteEvents,

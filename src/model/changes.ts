@@ -42,4 +42,7 @@ export type Change =
       readonly userIds: readonly number[];
       readonly until: number;
     }
-  | { readonly kind: "conversation_added"; readonly conversation: DirectConversation };
+  | { readonly kind: "conversation_added"; readonly conversation: DirectConversation }
+  | { readonly kind: "alert_words_changed"; readonly userId: number; readonly words: readonly string[] }
+  | { readonly kind: "user_muted"; readonly userId: number; readonly mutedId: number }
+  | { readonly kind: "user_unmuted"; readonly userId: number; readonly mutedId: number };

@@ -1,5 +1,6 @@
 import type { Runner, Sql } from "../db/database.ts";
 import {
+  addTo,
   emptyModel,
   endedSpan,
   type Model,
@@ -90,6 +91,13 @@ export async function loadModel(sql: Sql, realmId: number, host: string): Promis
     for (const conversation of await tx<DirectConversation[]>`
       select id, user_ids from direct_conversation where realm_id = ${realmId} order by id`) {
       putConversation(model, { ...conversation });
+    }
+    const words = await tx<{ userId: number; words: string[] }[]>`
+      select user_id, words from alert_words where realm_id = ${realmId} and words <> '{}' order by user_id`;
+    model.alertWords = new Map(words.map((row) => [row.userId, row.words]));
+    for (const muted of await tx<{ userId: number; mutedId: number }[]>`
+      select user_id, muted_user_id as muted_id from muted_user where realm_id = ${realmId}`) {
+      addTo(model.mutersOf, muted.mutedId, muted.userId);
     }
     return model;
   });

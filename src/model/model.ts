@@ -52,6 +52,10 @@ export interface Model {
   readonly conversations: Map<number, DirectConversation>;
   readonly conversationsByUsers: Map<string, DirectConversation>;
   readonly conversationsOf: Map<number, Set<number>>;
+  /** User to the words that they are alerted to. Another map whenever they change: see alerts.ts. */
+  alertWords: ReadonlyMap<number, readonly string[]>;
+  /** User to those who have muted them. */
+  readonly mutersOf: Map<number, Set<number>>;
 }
 
 export function emptyModel(realm: RealmRecord, host: string, position: number): Model {
@@ -80,6 +84,8 @@ export function emptyModel(realm: RealmRecord, host: string, position: number): 
     conversations: new Map(),
     conversationsByUsers: new Map(),
     conversationsOf: new Map(),
+    alertWords: new Map(),
+    mutersOf: new Map(),
   };
 }
 
@@ -126,6 +132,15 @@ export function apply(model: Model, change: Change): void {
       break;
     case "conversation_added":
       putConversation(model, change.conversation);
+      break;
+    case "alert_words_changed":
+      model.alertWords = withWords(model.alertWords, change.userId, change.words);
+      break;
+    case "user_muted":
+      addTo(model.mutersOf, change.mutedId, change.userId);
+      break;
+    case "user_unmuted":
+      removeFrom(model.mutersOf, change.mutedId, change.userId);
       break;
   }
 }
@@ -221,10 +236,23 @@ export function endedSpan(model: Model, channelId: number, userId: number, span:
   else spans.push(span);
 }
 
-function addTo(sets: Map<number, Set<number>>, key: number, value: number): void {
+function withWords(all: Model["alertWords"], userId: number, words: readonly string[]): Model["alertWords"] {
+  const next = new Map(all);
+  if (words.length === 0) next.delete(userId);
+  else next.set(userId, words);
+  return next;
+}
+
+export function addTo(sets: Map<number, Set<number>>, key: number, value: number): void {
   const set = sets.get(key);
   if (set === undefined) sets.set(key, new Set([value]));
   else set.add(value);
+}
+
+function removeFrom(sets: Map<number, Set<number>>, key: number, value: number): void {
+  const set = sets.get(key);
+  set?.delete(value);
+  if (set?.size === 0) sets.delete(key);
 }
 
 function known<K, V>(map: Map<K, V>, key: K, what: string): V {

@@ -8,7 +8,7 @@ declare const known: unique symbol;
 /** A user whom the caller may know of. */
 export type KnownUser = User & { readonly [known]: true };
 
-const noSuchUser = () => badRequest("No such user");
+export const noSuchUser = () => badRequest("No such user");
 
 /** Absent and out of sight look the same. */
 export function knownUser(model: Model, viewer: User, id: number): KnownUser {

@@ -11,6 +11,8 @@ export interface PersonalState {
   /** Channel and topic to what the user wants of it. */
   readonly topics: Record<string, Fields>;
   mutedTopics: [string, string, number][];
+  alertWords: unknown;
+  mutedUsers: unknown;
 }
 
 type Topic = Fields & { stream_id: number; topic_name: string };
@@ -23,6 +25,8 @@ export function personalState(fields: Fields): PersonalState {
     legacySettings: Object.fromEntries(Object.entries(fields).filter(([name]) => name in settings)),
     topics: Object.fromEntries(((fields["user_topics"] ?? []) as Topic[]).map((topic) => [topicKey(topic), topic])),
     mutedTopics: (fields["muted_topics"] ?? []) as [string, string, number][],
+    alertWords: fields["alert_words"],
+    mutedUsers: fields["muted_users"],
   };
 }
 
@@ -44,6 +48,12 @@ export function stepPersonal(state: PersonalState, event: ReceivedEvent): void {
       else state.topics[key] = topic;
       break;
     }
+    case "alert_words/":
+      state.alertWords = event["alert_words"];
+      break;
+    case "muted_users/":
+      state.mutedUsers = event["muted_users"];
+      break;
     case "muted_topics/":
       state.mutedTopics = event["muted_topics"] as [string, string, number][];
       break;

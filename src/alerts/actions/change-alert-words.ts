@@ -1,0 +1,36 @@
+import { badRequest } from "../../api/errors.ts";
+import type { Tx } from "../../db/tx.ts";
+import type { User } from "../../model/records.ts";
+import { storeAlertWords } from "../queries.ts";
+
+const MOST_WORDS = 500;
+
+const keyOf = (word: string): string => word.toLowerCase();
+
+/** Adds words that the user does not have yet, whatever their case. Clients hear the whole list each time. */
+export async function addAlertWords(tx: Tx, user: User, wanted: readonly string[]): Promise<readonly string[]> {
+  const words = new Map(wordsOf(tx, user).map((word) => [keyOf(word), word]));
+  for (const word of wanted) if (!words.has(keyOf(word))) words.set(keyOf(word), word);
+  if (words.size > MOST_WORDS) throw badRequest(`You can have at most ${MOST_WORDS} alert words.`);
+  return setAlertWords(tx, user, [...words.values()]);
+}
+
+export async function removeAlertWords(tx: Tx, user: User, unwanted: readonly string[]): Promise<readonly string[]> {
+  const gone = new Set(unwanted.map(keyOf));
+  return setAlertWords(
+    tx,
+    user,
+    wordsOf(tx, user).filter((word) => !gone.has(keyOf(word))),
+  );
+}
+
+const wordsOf = (tx: Tx, user: User): readonly string[] => tx.model.alertWords.get(user.id) ?? [];
+
+async function setAlertWords(tx: Tx, user: User, words: readonly string[]): Promise<readonly string[]> {
+  if (words.length !== wordsOf(tx, user).length) {
+    await storeAlertWords(tx.sql, tx.realmId, user.id, words);
+    tx.change({ kind: "alert_words_changed", userId: user.id, words });
+  }
+  tx.emit({ type: "alert_words", alert_words: words }, { to: "users", ids: [user.id] });
+  return words;
+}

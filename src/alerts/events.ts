@@ -1,0 +1,10 @@
+import { Type } from "typebox";
+import type { EventKind } from "../log/catalogue.ts";
+
+export const alertEvents: readonly EventKind[] = [
+  {
+    type: "alert_words",
+    summary: "The user's alert words changed.",
+    schema: Type.Object({ type: Type.Literal("alert_words"), alert_words: Type.Array(Type.String()) }),
+  },
+];

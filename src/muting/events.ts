@@ -1,0 +1,12 @@
+import { Type } from "typebox";
+import type { EventKind } from "../log/catalogue.ts";
+
+export const MutedUsersSchema = Type.Array(Type.Object({ id: Type.Integer(), timestamp: Type.Integer() }));
+
+export const mutingEvents: readonly EventKind[] = [
+  {
+    type: "muted_users",
+    summary: "Whom the user has muted changed.",
+    schema: Type.Object({ type: Type.Literal("muted_users"), muted_users: MutedUsersSchema }),
+  },
+];

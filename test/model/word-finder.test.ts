@@ -1,0 +1,56 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { createWordFinder } from "../../src/model/word-finder.ts";
+
+const before = ["", " ", "\n", "(", '"', ".", ",", "'", ";", "[", "*", "`", ">"];
+const after = ["", " ", "\n", ")", '"', "?", ":", ".", ",", "'", ";", "]", "!", "*", "`"];
+
+/** Looks for each word by itself, as its description says. */
+function naive(words: readonly string[], text: string): number[] {
+  return words.flatMap((word, index) => {
+    for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
+      if (before.includes(text.charAt(at - 1)) && after.includes(text.charAt(at + word.length))) return [index];
+    }
+    return [];
+  });
+}
+
+test("a finder finds what looking for every word by itself finds", () => {
+  // Few letters, so that words overlap and hold each other.
+  const unit = fc.constantFrom("a", "b", "ab", " ", "é", "😀", ".", ">", "x");
+  const word = fc.array(unit, { minLength: 1, maxLength: 4 }).map((units) => units.join(""));
+  const text = fc.array(unit, { maxLength: 30 }).map((units) => units.join(""));
+  let hits = 0;
+  fc.assert(
+    fc.property(fc.uniqueArray(word, { maxLength: 12 }), text, (words, one) => {
+      const expected = naive(words, one);
+      hits += expected.length;
+      assert.deepEqual(
+        [...createWordFinder(words).find(one)].sort((a, b) => a - b),
+        expected,
+      );
+    }),
+    { numRuns: 2000 },
+  );
+  assert.ok(hits > 100, "and there was something to find");
+});
+
+test("a word counts at the ends of a text and next to what may surround it, and nowhere else", () => {
+  const finder = createWordFinder(["king"]);
+  for (const text of [
+    "king",
+    "the king",
+    "king!",
+    '"king"',
+    "(king)",
+    "`king`",
+    "*king*",
+    ">king",
+    "king?",
+    "a\nking\n",
+  ])
+    assert.equal(finder.find(text).size, 1, text);
+  for (const text of ["kings", "viking", "king-", "#king", "king)x(king", "/king", "king@"])
+    assert.equal(finder.find(text).size === 0, text !== "king)x(king", text);
+});
