@@ -64,6 +64,9 @@ function firstChannel(id: number, wanted: { name: string; description: string },
     messageRetentionDays: null,
     topicsPolicy: "inherit",
     firstMessageId: null,
+    folderId: null,
+    isRecentlyActive: true,
+    weeklyTraffic: null,
     settings: Object.fromEntries(CHANNEL_SETTING_NAMES.map((name) => [name, defaultSetting(name, null, groupId)])),
   };
 }

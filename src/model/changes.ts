@@ -1,6 +1,8 @@
 import type {
   Bot,
   Channel,
+  ChannelFolder,
+  DefaultChannelGroup,
   DirectConversation,
   ProfileField,
   ProfileValue,
@@ -28,6 +30,8 @@ export type Change =
   | { readonly kind: "domains_changed"; readonly domains: readonly RealmDomain[] }
   | { readonly kind: "channel_added"; readonly channel: Channel }
   | { readonly kind: "channel_changed"; readonly id: number; readonly set: Partial<Channel> }
+  | { readonly kind: "folders_changed"; readonly folders: readonly ChannelFolder[] }
+  | { readonly kind: "default_groups_changed"; readonly groups: readonly DefaultChannelGroup[] }
   /** They receive the messages from ID `from` on. */
   | {
       readonly kind: "subscribed";

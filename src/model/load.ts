@@ -16,6 +16,8 @@ import type {
   Bot,
   BotService,
   Channel,
+  ChannelFolder,
+  DefaultChannelGroup,
   DirectConversation,
   ProfileField,
   RealmRecord,
@@ -56,11 +58,9 @@ export async function loadModel(sql: Sql, realmId: number, host: string): Promis
     }
     putProfileFields(
       model,
-      (
-        await tx<ProfileField[]>`
-          select id, name, hint, type, field_data, position, display_in_profile_summary, required, editable_by_user
-          from custom_profile_field where realm_id = ${realmId} order by position, id`
-      ).map((field) => ({ ...field })),
+      await copies(tx<ProfileField[]>`
+        select id, name, hint, type, field_data, position, display_in_profile_summary, required, editable_by_user
+        from custom_profile_field where realm_id = ${realmId} order by position, id`),
     );
     for (const row of await tx<{ userId: number; fieldId: number; value: string; renderedValue: string | null }[]>`
       select user_id, field_id, value, rendered_value from custom_profile_value where realm_id = ${realmId}`) {
@@ -78,10 +78,17 @@ export async function loadModel(sql: Sql, realmId: number, host: string): Promis
     for (const channel of await tx<Channel[]>`
       select id, name, description, rendered_description, extract(epoch from created_at)::int8 as created_at,
              creator_id, invite_only, is_web_public, history_public_to_subscribers, is_archived, is_default,
-             message_retention_days, topics_policy, first_message_id, settings
+             message_retention_days, topics_policy, first_message_id, folder_id, is_recently_active, weekly_traffic,
+             settings
       from channel where realm_id = ${realmId} order by id`) {
       putChannel(model, { ...channel });
     }
+    model.folders = await copies(tx<ChannelFolder[]>`
+      select id, name, description, rendered_description, position, creator_id,
+             extract(epoch from created_at)::int8 as created_at, is_archived
+      from channel_folder where realm_id = ${realmId} order by id`);
+    model.defaultGroups = await copies(tx<DefaultChannelGroup[]>`
+      select id, name, description, channel_ids from default_channel_group where realm_id = ${realmId} order by id`);
     for (const span of await tx<{ channelId: number; userId: number; from: number; until: number | null }[]>`
       select channel_id, user_id, lower(span) as from, upper(span) as until
       from subscription, unnest(received) span where realm_id = ${realmId} order by lower(span)`) {
@@ -101,6 +108,11 @@ export async function loadModel(sql: Sql, realmId: number, host: string): Promis
     }
     return model;
   });
+}
+
+/** The driver's rows are more than plain data. */
+async function copies<Row extends object>(rows: Promise<readonly Row[]>): Promise<Row[]> {
+  return (await rows).map((row) => ({ ...row }));
 }
 
 interface BotRow extends Omit<Bot, "service">, BotService {

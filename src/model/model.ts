@@ -2,6 +2,8 @@ import type { Change } from "./changes.ts";
 import type {
   Bot,
   Channel,
+  ChannelFolder,
+  DefaultChannelGroup,
   DirectConversation,
   ProfileField,
   ProfileValue,
@@ -44,6 +46,9 @@ export interface Model {
   readonly channels: Map<number, Channel>;
   /** By lower-case name. */
   readonly channelsByName: Map<string, Channel>;
+  /** By ID, the archived ones included. */
+  folders: readonly ChannelFolder[];
+  defaultGroups: readonly DefaultChannelGroup[];
   /** Channel to its subscribers, each with the first message ID that their present subscription receives. */
   readonly subscribers: Map<number, Map<number, number>>;
   readonly channelsOf: Map<number, Set<number>>;
@@ -78,6 +83,8 @@ export function emptyModel(realm: RealmRecord, host: string, position: number): 
     domains: [],
     channels: new Map(),
     channelsByName: new Map(),
+    folders: [],
+    defaultGroups: [],
     subscribers: new Map(),
     channelsOf: new Map(),
     endedSpans: new Map(),
@@ -123,6 +130,12 @@ export function apply(model: Model, change: Change): void {
       break;
     case "channel_changed":
       putChannel(model, { ...known(model.channels, change.id, "channel"), ...change.set });
+      break;
+    case "folders_changed":
+      model.folders = change.folders;
+      break;
+    case "default_groups_changed":
+      model.defaultGroups = change.groups;
       break;
     case "subscribed":
       for (const userId of change.userIds) subscribe(model, change.channelId, userId, change.from);

@@ -75,7 +75,32 @@ export interface Channel {
   readonly messageRetentionDays: number | null;
   readonly topicsPolicy: TopicsPolicy;
   readonly firstMessageId: number | null;
+  readonly folderId: number | null;
+  /** Whether something was sent here in the last months; see channels/traffic.ts, which also counts. */
+  readonly isRecentlyActive: boolean;
+  readonly weeklyTraffic: number | null;
   readonly settings: Readonly<Record<string, GroupSettingValue>>;
+}
+
+/** Where clients show channels together. */
+export interface ChannelFolder {
+  readonly id: number;
+  readonly name: string;
+  readonly description: string;
+  readonly renderedDescription: string;
+  readonly position: number;
+  readonly creatorId: number | null;
+  /** UNIX seconds. */
+  readonly createdAt: number;
+  readonly isArchived: boolean;
+}
+
+/** Channels that a newcomer may choose together. */
+export interface DefaultChannelGroup {
+  readonly id: number;
+  readonly name: string;
+  readonly description: string;
+  readonly channelIds: readonly number[];
 }
 
 /** A field that the organization adds to everybody's profile. */
