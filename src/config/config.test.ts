@@ -27,6 +27,7 @@ test("an operator who configures nothing gets a server for this machine only", (
     ownerPassword: undefined,
     organizationName: "Parley",
     rateLimit: true,
+    webPublicChannels: false,
     metricsFrom: "loopback",
     logLevel: "info",
     publicUrl: undefined,

@@ -32,6 +32,7 @@ export function readConfig(argv: readonly string[] = process.argv.slice(2), env:
     ownerPassword: given(settings.ownerPassword),
     organizationName: value(settings.organizationName),
     rateLimit: value(settings.rateLimit),
+    webPublicChannels: value(settings.webPublicChannels),
     metricsFrom: value(settings.metricsFrom),
     logLevel: value(settings.logLevel),
     publicUrl: given(settings.publicUrl),

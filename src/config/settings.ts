@@ -10,6 +10,7 @@ export interface Config {
   readonly ownerPassword: string | undefined;
   readonly organizationName: string;
   readonly rateLimit: boolean;
+  readonly webPublicChannels: boolean;
   readonly metricsFrom: "loopback" | "anywhere";
   readonly logLevel: "debug" | "info" | "warn" | "error" | "silent";
   readonly publicUrl: string | undefined;
@@ -91,6 +92,13 @@ export const settings: { readonly [Name in keyof Config]: SettingOf<Config[Name]
     kind: onOrOff,
     fallback: "on",
     help: "Whether requests are limited; off for benchmarks and trials.",
+  },
+  webPublicChannels: {
+    flag: "--web-public-channels",
+    variables: ["PARLEY_WEB_PUBLIC_CHANNELS"],
+    kind: onOrOff,
+    fallback: "off",
+    help: "Whether organizations may open channels to the whole Internet.",
   },
   metricsFrom: {
     flag: "--metrics-from",

@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { endpoint } from "../api/endpoint.ts";
 import { renderMarkdown } from "../markup/render.ts";
 import { realmIconUrl } from "./icon.ts";
-import { realmProperty } from "./properties.ts";
+import { allowsWebPublic, realmProperty } from "./properties.ts";
 import { versionFields } from "./version.ts";
 
 const METHODS = [
@@ -57,7 +57,7 @@ export const getServerSettings = endpoint({
     realm_web_public_access_enabled: Type.Boolean(),
   },
   errors: ["BAD_REQUEST"],
-  run: ({ realm, client }) => ({
+  run: ({ site, realm, client }) => ({
     authentication_methods: {
       password: true,
       email: true,
@@ -74,7 +74,7 @@ export const getServerSettings = endpoint({
     realm_name: realm.model.realm.name,
     realm_icon: realmIconUrl(realm.model),
     realm_description: renderMarkdown(realmProperty(realm.model, "description")),
-    realm_web_public_access_enabled: false,
+    realm_web_public_access_enabled: allowsWebPublic(realm.model, site.config.webPublicChannels),
   }),
 });
 

@@ -52,5 +52,9 @@ export function realmProperty<Name extends keyof RealmProperties>(model: Model, 
   return value === undefined ? REALM_PROPERTIES[name] : (value as RealmProperties[Name]);
 }
 
+/** Whether channels may be open to the Internet: the operator and the organization must both want it. */
+export const allowsWebPublic = (model: Model, serverAllows: boolean): boolean =>
+  serverAllows && realmProperty(model, "enable_spectator_access");
+
 /** How the empty topic is called for clients that cannot show it. */
 export const EMPTY_TOPIC_NAME = "general chat";

@@ -27,7 +27,6 @@ const SERVER_FIELDS = {
   settings_send_digest_emails: true,
   development_environment: false,
   server_needs_upgrade: false,
-  server_web_public_streams_enabled: false,
   server_inline_image_preview: true,
   server_inline_url_embed_preview: true,
   server_avatar_changes_disabled: false,
@@ -77,6 +76,7 @@ function derivedFields(model: Model, { realm, site }: SnapshotWish) {
     ),
     realm_wildcard_mention_policy: policyNumber(model, "can_mention_many_users_group", WILDCARD_POLICY),
     server_generation: site.generation,
+    server_web_public_streams_enabled: site.config.webPublicChannels,
   };
 }
 
@@ -101,6 +101,7 @@ const DERIVED_SCHEMAS = schemasLike({
   realm_create_web_public_stream_policy: 1,
   realm_wildcard_mention_policy: 1,
   server_generation: 0,
+  server_web_public_streams_enabled: false,
 });
 
 const prefixed = (name: string): string => `realm_${name}`;
