@@ -5,18 +5,20 @@ import { isInGroup } from "../model/membership.ts";
 import type { Model } from "../model/model.ts";
 import { channelSetting, mayKnowChannel } from "../model/permissions.ts";
 import type { Channel, User, UserGroup } from "../model/records.ts";
-import { presentChannel } from "./present.ts";
+import { clientsOf } from "./events.ts";
+import { presentChannel, presentSubscribers } from "./present.ts";
 
 /**
  * Tells people of the channels that they come to know of, or no longer may, by changes of users, groups or channels:
  * `stream/create` with the subscribers behind it, or `stream/delete`. The action that says the changes calls this once,
- * with all of them, after it has told what else happened; the model must not have moved yet.
+ * with all of them, after it has told what else happened; the model must not have moved yet. Returns those who came to
+ * know of a channel.
  *
  * It costs next to nothing where no channel depends on what changes. Subscribing and unsubscribing tell their own tale.
  */
-export function emitVisibility(tx: Tx, changes: readonly ForeseenChange[]): void {
+export function emitVisibility(tx: Tx, changes: readonly ForeseenChange[]): number[] {
   const reaches = changes.map((change) => reachOf(tx.model, change)).filter(({ channels }) => channels.length > 0);
-  if (reaches.length === 0) return;
+  if (reaches.length === 0) return [];
   const after = foreseen(tx.model, changes);
   const users = new Set(reaches.flatMap((reach) => reach.users()));
   const gained = new Map<number, number[]>();
@@ -27,22 +29,32 @@ export function emitVisibility(tx: Tx, changes: readonly ForeseenChange[]): void
       if (knew !== isKnown(after, userId, id)) addTo(knew ? lost : gained, id, userId);
     }
   }
-  for (const [ids, channelIds] of byAudience(gained)) emitGained(tx, after, channelIds, ids);
-  for (const [ids, channelIds] of byAudience(lost)) {
-    const streams = channelIds.map((id) => ({ stream_id: id }));
-    tx.emit({ type: "stream", op: "delete", stream_ids: channelIds, streams }, { to: "users", ids });
+  for (const [ids, channels] of byAudience(after, gained)) emitGained(tx, after, channels, ids);
+  for (const [ids, channels] of byAudience(tx.model, lost)) emitLost(tx, channels, ids);
+  return [...new Set([...gained.values()].flat())];
+}
+
+function emitGained(tx: Tx, after: Model, channels: readonly Channel[], userIds: readonly number[]): void {
+  const audience = { to: "users", ids: userIds } as const;
+  const streams = channels.map((one) => presentChannel(after, one));
+  tx.emit({ type: "stream", op: "create", streams, ...clientsOf(channels[0]) }, audience);
+  for (const channel of channels) {
+    const { subscribers = [] } = presentSubscribers(after, channel, "true");
+    if (subscribers.length === 0) continue;
+    tx.emit(
+      { type: "subscription", op: "peer_add", stream_ids: [channel.id], user_ids: subscribers, ...clientsOf(channel) },
+      audience,
+    );
   }
 }
 
-function emitGained(tx: Tx, after: Model, channelIds: readonly number[], userIds: readonly number[]): void {
-  const audience = { to: "users", ids: userIds } as const;
-  const channels = channelIds.flatMap((id) => after.channels.get(id) ?? []);
-  tx.emit({ type: "stream", op: "create", streams: channels.map((one) => presentChannel(after, one)) }, audience);
-  for (const { id } of channels) {
-    const subscribers = [...(after.subscribers.get(id)?.keys() ?? [])].sort((a, b) => a - b);
-    if (subscribers.length === 0) continue;
-    tx.emit({ type: "subscription", op: "peer_add", stream_ids: [id], user_ids: subscribers }, audience);
-  }
+function emitLost(tx: Tx, channels: readonly Channel[], userIds: readonly number[]): void {
+  const ids = channels.map(({ id }) => id);
+  const streams = ids.map((id) => ({ stream_id: id }));
+  tx.emit(
+    { type: "stream", op: "delete", stream_ids: ids, streams, ...clientsOf(channels[0]) },
+    { to: "users", ids: userIds },
+  );
 }
 
 /** Whose knowledge of which channels a change may touch. The users are worked out only where there are channels. */
@@ -100,8 +112,9 @@ function addTo(lists: Map<number, number[]>, key: number, value: number): void {
   else list.push(value);
 }
 
-/** Channels that concern the same people share an event. */
-function byAudience(usersOf: ReadonlyMap<number, number[]>): [number[], number[]][] {
-  const together = Map.groupBy(usersOf, ([, ids]) => ids.join(","));
-  return [...together.values()].map((same) => [same[0]?.[1] ?? [], same.map(([channelId]) => channelId)]);
+/** Channels that concern the same people share an event, but archived ones have clients of their own. */
+function byAudience(model: Model, usersOf: ReadonlyMap<number, number[]>): [number[], Channel[]][] {
+  const channelOf = (id: number) => model.channels.get(id) as Channel;
+  const together = Map.groupBy(usersOf, ([id, users]) => `${channelOf(id).isArchived}:${users.join(",")}`);
+  return [...together.values()].map((same) => [same[0]?.[1] ?? [], same.map(([id]) => channelOf(id))]);
 }

@@ -54,6 +54,20 @@ export function emitManagedBots(tx: Tx, before: User, after: User): void {
   }
 }
 
+/** Tells who manages a bot now, and who no longer, because one of its own channels changes as `after` says. */
+export function emitMovedManagers(tx: Tx, after: Model, channelId: number): void {
+  const people = [...tx.model.users.values()].filter((user) => user.isActive && user.botType === null);
+  for (const settings of tx.model.bots.values()) {
+    const bot = tx.model.users.get(settings.id);
+    const isOwn = [settings.defaultSendingStream, settings.defaultEventsRegisterStream].includes(channelId);
+    if (bot === undefined || !isOwn) continue;
+    const gained = people.filter((user) => !managesBot(tx.model, user, bot) && managesBot(after, user, bot));
+    const lost = people.filter((user) => managesBot(tx.model, user, bot) && !managesBot(after, user, bot));
+    if (gained.length > 0) emitBot(tx, { user: bot, settings }, gained);
+    if (lost.length > 0) emitBotGone(tx, bot.id, lost);
+  }
+}
+
 /** Shows a bot to its managers, or to those of them who do not know it yet. */
 export function emitBot(tx: Tx, { user, settings }: BotState, to?: readonly User[]): void {
   const only = to === undefined ? {} : { only: to.map(({ id }) => id) };

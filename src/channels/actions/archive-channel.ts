@@ -1,0 +1,75 @@
+import { badRequest } from "../../api/errors.ts";
+import type { Tx } from "../../db/tx.ts";
+import { realmProperty } from "../../realm/properties.ts";
+import { storeRealm } from "../../realm/queries.ts";
+import type { AdministrableChannel } from "../access.ts";
+import { storeDefaultGroups } from "../default-groups/store.ts";
+import { emitDefaults } from "../defaults.ts";
+import { withArchive, withoutArchive } from "../events.ts";
+import { storeChannel } from "../queries.ts";
+import type { Reader } from "./leave.ts";
+
+/** Takes a channel out of use. It keeps its name, its settings and its subscribers, who have nothing to read there. */
+export async function archiveChannel(tx: Tx, channel: AdministrableChannel, readAll: Reader): Promise<void> {
+  if (channel.isArchived) throw badRequest("Channel is already archived.");
+  const set = { isArchived: true, isDefault: false };
+  await storeChannel(tx.sql, tx.realmId, { ...channel, ...set });
+  tx.change({ kind: "channel_changed", id: channel.id, set });
+  await leaveDefaultGroups(tx, channel.id);
+  await leaveRealmSettings(tx, channel.id);
+  const subscribers = [...(tx.model.subscribers.get(channel.id)?.keys() ?? [])];
+  await readAll(
+    tx,
+    subscribers.map((userId) => ({ userId, channelId: channel.id })),
+  );
+  if (channel.isDefault) emitDefaults(tx, [{ ...channel, ...set }]);
+  emitArchived(tx, channel);
+}
+
+function emitArchived(tx: Tx, channel: AdministrableChannel): void {
+  const audience = { to: "knowers", channel: channel.id } as const;
+  const { id: stream_id, name } = channel;
+  tx.emit(
+    { type: "stream", op: "update", stream_id, name, property: "is_archived", value: true, ...withArchive },
+    audience,
+  );
+  tx.emit(
+    { type: "stream", op: "delete", stream_ids: [stream_id], streams: [{ stream_id }], ...withoutArchive },
+    audience,
+  );
+}
+
+async function leaveDefaultGroups(tx: Tx, channelId: number): Promise<void> {
+  if (!tx.model.defaultGroups.some(({ channelIds }) => channelIds.includes(channelId))) return;
+  const groups = tx.model.defaultGroups.map((group) => ({
+    ...group,
+    channelIds: group.channelIds.filter((id) => id !== channelId),
+  }));
+  await storeDefaultGroups(tx, groups);
+}
+
+const CHANNEL_PROPERTIES = [
+  "new_stream_announcements_stream_id",
+  "signup_announcements_stream_id",
+  "svc_update_announcements_stream_id",
+  "moderation_request_channel_id",
+] as const;
+const NO_CHANNEL = -1;
+
+/** Nothing is announced in an archived channel any more. */
+async function leaveRealmSettings(tx: Tx, channelId: number): Promise<void> {
+  const { realm } = tx.model;
+  const names = CHANNEL_PROPERTIES.filter((name) => realmProperty(tx.model, name) === channelId);
+  if (names.length === 0) return;
+  const settings = Object.fromEntries(
+    Object.entries(realm.settings).filter(([name]) => !names.includes(name as never)),
+  );
+  await storeRealm(tx.sql, { ...realm, settings });
+  tx.change({ kind: "realm_changed", set: { settings } });
+  for (const name of names) {
+    tx.emit(
+      { type: "realm", op: "update_dict", property: "default", data: { [name]: NO_CHANNEL } },
+      { to: "everyone" },
+    );
+  }
+}

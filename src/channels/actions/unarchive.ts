@@ -1,0 +1,27 @@
+import type { Tx } from "../../db/tx.ts";
+import type { Channel } from "../../model/records.ts";
+import { withArchive, withoutArchive } from "../events.ts";
+import { presentChannel, presentSubscribers } from "../present.ts";
+import { settingsOfSubscribers } from "../queries.ts";
+import { emitSubscriptions } from "./enroll.ts";
+
+/** Clients that know archived channels have it still; to the others it is new, with their old subscriptions. */
+export async function emitUnarchived(tx: Tx, channel: Channel, newcomers: readonly number[]): Promise<void> {
+  const { model } = tx;
+  const audience = { to: "knowers", channel: channel.id, except: newcomers } as const;
+  const { id: stream_id, name } = channel;
+  tx.emit(
+    { type: "stream", op: "update", stream_id, name, property: "is_archived", value: false, ...withArchive },
+    audience,
+  );
+  const presented = presentChannel(model, channel);
+  tx.emit({ type: "stream", op: "create", streams: [presented], ...withoutArchive }, audience);
+  const { subscribers = [] } = presentSubscribers(model, channel, "true");
+  if (subscribers.length === 0) return;
+  const settings = await settingsOfSubscribers(tx.sql, tx.realmId, channel.id);
+  emitSubscriptions(tx, [channel], settings, () => ({ ...presented, subscribers }), withoutArchive);
+  tx.emit(
+    { type: "subscription", op: "peer_add", stream_ids: [stream_id], user_ids: subscribers, ...withoutArchive },
+    { ...audience, except: [...newcomers, ...subscribers] },
+  );
+}
