@@ -6,6 +6,7 @@ import { channelEndpoints } from "./channels/endpoints.ts";
 import { channelEvents } from "./channels/events.ts";
 import { channelSections } from "./channels/sections.ts";
 import { emitVisibility } from "./channels/visibility.ts";
+import { readChannels } from "./flags/actions/read-channels.ts";
 import { flagEndpoints } from "./flags/endpoints.ts";
 import { flagEvents } from "./flags/events.ts";
 import { flagSections } from "./flags/sections.ts";
@@ -67,7 +68,7 @@ const endpointTuple = [
   ...realmEndpoints,
   ...userEndpoints,
   ...groupEndpoints(emitVisibility),
-  ...channelEndpoints,
+  ...channelEndpoints(readChannels),
   ...accountEndpoints,
   ...organizationEndpoints,
   ...profileEndpoints,

@@ -8,12 +8,15 @@ export interface Keys {
   apiKey(realmId: number, userId: number, generation: number): string;
   /** By which a server that an outgoing webhook calls knows us; fixed for the bot. */
   webhookToken(realmId: number, botId: number): string;
+  /** The secret part of the address by which somebody's mail reaches a channel. */
+  mailToken(realmId: number, channelId: number, senderId: number): string;
 }
 
 export function createKeys(secret: string): Keys {
   return {
     apiKey: (realmId, userId, generation) => word(secret, `api-key:${realmId}:${userId}:${generation}`),
     webhookToken: (realmId, botId) => word(secret, `webhook-token:${realmId}:${botId}`),
+    mailToken: (realmId, channelId, senderId) => word(secret, `mail-token:${realmId}:${channelId}:${senderId}`),
   };
 }
 

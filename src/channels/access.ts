@@ -1,6 +1,7 @@
-import { isGuest } from "../model/membership.ts";
+import { badRequest } from "../api/errors.ts";
+import { isAdministrator, isGuest } from "../model/membership.ts";
 import type { Model } from "../model/model.ts";
-import { isSubscribed, mayInChannel, mayKnowChannel, mayReadChannel } from "../model/permissions.ts";
+import { isSubscribed, mayInChannel, mayInRealm, mayKnowChannel, mayReadChannel } from "../model/permissions.ts";
 import type { Channel, User } from "../model/records.ts";
 
 declare const knowable: unique symbol;
@@ -13,6 +14,64 @@ export type ReadableChannel = KnowableChannel & { readonly [readable]: true };
 declare const postable: unique symbol;
 /** A channel that the user may post in. */
 export type PostableChannel = KnowableChannel & { readonly [postable]: true };
+
+declare const administrable: unique symbol;
+/** A channel whose settings the user may change. Some of them need access to its messages, too. */
+export type AdministrableChannel = KnowableChannel & { readonly [administrable]: true };
+
+/** Absent and out of sight look the same. */
+export const noSuchChannel = () => badRequest("Invalid channel ID");
+
+/** A channel by its ID, unless it is archived. */
+export function channelInUse(model: Model, user: User, id: number): KnowableChannel {
+  const channel = model.channels.get(id);
+  if (channel === undefined || channel.isArchived || !mayKnowChannel(model, user, channel)) throw noSuchChannel();
+  return channel as KnowableChannel;
+}
+
+/** The same for what concerns the channel's messages. */
+export function readableInUse(model: Model, user: User, id: number): ReadableChannel {
+  const channel = readableChannel(model, user, channelInUse(model, user, id));
+  if (channel === undefined) throw noSuchChannel();
+  return channel;
+}
+
+export function readableNamed(model: Model, user: User, name: string): ReadableChannel {
+  const found = model.channelsByName.get(name.trim().toLowerCase());
+  const channel = found === undefined || found.isArchived ? undefined : readableChannel(model, user, found);
+  if (channel === undefined) throw badRequest(`Invalid channel name '${name}'`);
+  return channel;
+}
+
+/** Whose name may stand on mail to a channel: the user's own, or a bot's of theirs. */
+export function mailableAs(model: Model, user: User, senderId: number): User {
+  const sender = model.users.get(senderId);
+  const isOwn = sender !== undefined && sender.isActive && (sender.id === user.id || sender.botOwnerId === user.id);
+  if (!isOwn) throw badRequest("Invalid sender");
+  return sender;
+}
+
+/** Archived ones included: their settings may still be changed. */
+export function administrableChannel(model: Model, user: User, id: number): AdministrableChannel {
+  const channel = model.channels.get(id);
+  if (channel === undefined || !mayKnowChannel(model, user, channel)) throw noSuchChannel();
+  const mayAdminister = isAdministrator(user) || mayInChannel(model, user, channel, "can_administer_channel_group");
+  if (mayAdminister) return channel as AdministrableChannel;
+  if (!mayReadChannel(model, user, channel)) throw noSuchChannel();
+  throw badRequest("You do not have permission to administer this channel.");
+}
+
+/** Whether the user may subscribe others to a channel that they may read. */
+export const mayAddOthers = (model: Model, user: User, channel: ReadableChannel): boolean =>
+  isAdministrator(user) ||
+  mayInRealm(model, user, "can_add_subscribers_group") ||
+  mayInChannel(model, user, channel, "can_administer_channel_group") ||
+  mayInChannel(model, user, channel, "can_add_subscribers_group");
+
+export const mayRemoveOthers = (model: Model, user: User, channel: KnowableChannel): boolean =>
+  isAdministrator(user) ||
+  mayInChannel(model, user, channel, "can_administer_channel_group") ||
+  (!isGuest(user) && mayInChannel(model, user, channel, "can_remove_subscribers_group"));
 
 export function knownChannel(model: Model, user: User, channel: Channel): KnowableChannel | undefined {
   return mayKnowChannel(model, user, channel) ? (channel as KnowableChannel) : undefined;

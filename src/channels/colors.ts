@@ -8,3 +8,5 @@ const PALETTE = [
 export function pickColor(used: ReadonlySet<string>, channelId: number): string {
   return PALETTE.find((color) => !used.has(color)) ?? (PALETTE[channelId % PALETTE.length] as string);
 }
+
+export const isColor = (text: string): boolean => /^#[0-9a-fA-F]{3,6}$/.test(text);

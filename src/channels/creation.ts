@@ -1,7 +1,5 @@
-import { Type } from "typebox";
 import { ApiError, badRequest } from "../api/errors.ts";
-import { boolean, json, optional, type Values, withDefault, type Param } from "../api/params.ts";
-import { checkedSettingValue, GroupSettingValueSchema } from "../groups/setting-value.ts";
+import { checkedSettingValue } from "../groups/setting-value.ts";
 import { isAdministrator, systemGroupId } from "../model/membership.ts";
 import type { Model } from "../model/model.ts";
 import {
@@ -12,70 +10,19 @@ import {
 } from "../model/permission-settings.ts";
 import { mayInRealm } from "../model/permissions.ts";
 import { type GroupSettingValue, ROLES, type TopicsPolicy, type User } from "../model/records.ts";
-
-const TOPICS_POLICIES = ["inherit", "allow_empty_topic", "disable_empty_topic", "empty_topic_only"] as const;
-
-type SettingParams = Record<ChannelSetting, Param<GroupSettingValue | undefined>>;
-const settingParams = Object.fromEntries(
-  CHANNEL_SETTING_NAMES.map((name) => [
-    name,
-    optional(json(`Initial value of the channel's ${name}.`, GroupSettingValueSchema)),
-  ]),
-) as SettingParams;
-
-/** A word with or without JSON's quotes: clients do both. */
-const topicsPolicy: Param<TopicsPolicy> = {
-  about: "Which topics messages may have.",
-  schema: Type.Enum([...TOPICS_POLICIES]),
-  isJson: false,
-  required: true,
-  decode(name, raw) {
-    const word = raw.replace(/^"(.*)"$/, "$1");
-    if (!(TOPICS_POLICIES as readonly string[]).includes(word)) throw badRequest(`Invalid ${name}`);
-    return word as TopicsPolicy;
-  },
-};
-
-const FOREVER = -1;
-
-/** Days, or nothing for the organization's own policy. */
-const retentionDays: Param<number | null> = {
-  about: "Days before messages are deleted; `realm_default` or `unlimited` as words.",
-  schema: Type.Union([Type.Integer(), Type.String()]),
-  isJson: true,
-  required: true,
-  decode(name, raw) {
-    const word = raw.replace(/^"(.*)"$/, "$1");
-    if (word === "realm_default") return null;
-    if (word === "unlimited" || word === "forever") return FOREVER;
-    if (/^[1-9]\d{0,8}$/.test(raw)) return Number(raw);
-    throw new ApiError("REQUEST_VARIABLE_INVALID", `Bad value for '${name}': ${raw}`, {
-      var_name: name,
-      bad_value: raw,
-    });
-  },
-};
-
-/** The parameters that describe a channel to be created, the same wherever channels are created. */
-export const creationParams = {
-  invite_only: withDefault(boolean("Whether new channels are private."), false),
-  is_web_public: withDefault(boolean("Whether new channels are open to the Internet."), false),
-  is_default_stream: withDefault(boolean("Whether new accounts are subscribed to new channels."), false),
-  history_public_to_subscribers: optional(boolean("Whether new subscribers of a private channel see its history.")),
-  message_retention_days: withDefault(retentionDays, null),
-  topics_policy: withDefault<TopicsPolicy>(topicsPolicy, "inherit"),
-  ...settingParams,
-};
-
-export type CreationParams = Values<typeof creationParams>;
+import { allowsWebPublic } from "../realm/properties.ts";
+import type { CreationParams } from "./channel-params.ts";
+import { usableFolder } from "./folders/access.ts";
 
 /** The settings of a channel to be created, checked. */
 export interface ChannelPlan {
   readonly inviteOnly: boolean;
+  readonly isWebPublic: boolean;
   readonly historyPublicToSubscribers: boolean;
   readonly isDefault: boolean;
   readonly messageRetentionDays: number | null;
   readonly topicsPolicy: TopicsPolicy;
+  readonly folderId: number | null;
   readonly settings: Readonly<Record<string, GroupSettingValue>>;
 }
 
@@ -88,40 +35,65 @@ export function checkedPlan(model: Model, actor: User, params: CreationParams): 
     return checkedSettingValue(model, name, CHANNEL_SETTINGS[name], value);
   };
   const settings = Object.fromEntries(CHANNEL_SETTING_NAMES.map((name) => [name, setting(name)]));
-  for (const name of ["can_delete_any_message_group", "can_delete_own_message_group"] as const) {
-    const isNobody = settings[name] === systemGroupId(model, "role:nobody");
-    if (!isNobody && !isAdministrator(actor) && !mayInRealm(model, actor, "can_set_delete_message_policy_group")) {
-      throw badRequest("Insufficient permission");
-    }
-  }
-  if (
-    params.topics_policy !== "inherit" &&
-    !isAdministrator(actor) &&
-    !mayInRealm(model, actor, "can_set_topics_policy_group")
-  ) {
-    throw badRequest("Insufficient permission");
-  }
+  const { can_delete_any_message_group: any, can_delete_own_message_group: own } = settings;
+  const nobody = systemGroupId(model, "role:nobody");
+  if (any !== nobody || own !== nobody) checkMaySetDeletion(model, actor);
+  const folderId = params.folder_id === undefined ? null : usableFolder(model, params.folder_id).id;
+  checkMaySetTopics(model, actor, params.topics_policy);
   if (params.invite_only && params.is_web_public) throw badRequest("Invalid parameters");
   return {
     inviteOnly: params.invite_only,
+    isWebPublic: params.is_web_public,
     historyPublicToSubscribers: !params.invite_only || (params.history_public_to_subscribers ?? false),
     isDefault: params.is_default_stream,
     messageRetentionDays: params.message_retention_days,
     topicsPolicy: params.topics_policy,
+    folderId,
     settings,
   };
 }
 
+/** Who may delete messages is for those to say who decide that for the organization, too. */
+export function checkMaySetDeletion(model: Model, actor: User): void {
+  if (!isAdministrator(actor) && !mayInRealm(model, actor, "can_set_delete_message_policy_group")) throw insufficient();
+}
+
+export function checkMaySetTopics(model: Model, actor: User, policy: TopicsPolicy): void {
+  if (policy === "inherit" || isAdministrator(actor)) return;
+  if (!mayInRealm(model, actor, "can_set_topics_policy_group")) throw insufficient();
+}
+
+export const insufficient = () => badRequest("Insufficient permission");
+
+/** Who sees a channel. */
+export interface Privacy {
+  readonly inviteOnly: boolean;
+  readonly isWebPublic: boolean;
+}
+
+/** Whether the actor may have a channel that is as open as this, be it new or not. */
+export function checkMayOpen(model: Model, actor: User, { inviteOnly }: Privacy): void {
+  const permission = inviteOnly ? "can_create_private_channel_group" : "can_create_public_channel_group";
+  if (!mayInRealm(model, actor, permission)) throw insufficient();
+}
+
+export function checkMayOpenToWeb(model: Model, actor: User, serverAllows: boolean): void {
+  if (!allowsWebPublic(model, serverAllows)) throw badRequest("Web-public channels are not enabled.");
+  if (!mayInRealm(model, actor, "can_create_web_public_channel_group")) throw insufficient();
+}
+
+/** How long messages stay is for owners to say. */
+export function checkMaySetRetention(actor: User): void {
+  if (actor.role !== ROLES.owner) throw new ApiError("UNAUTHORIZED_PRINCIPAL", "Must be an organization owner");
+}
+
 /** Whether the actor may create such a channel. */
-export function checkMayCreate(model: Model, actor: User, params: CreationParams): void {
-  const permission = params.invite_only ? "can_create_private_channel_group" : "can_create_public_channel_group";
-  if (!mayInRealm(model, actor, permission)) throw badRequest("Insufficient permission");
-  if (params.is_default_stream && !isAdministrator(actor)) throw badRequest("Insufficient permission");
-  if (params.is_default_stream && params.invite_only) throw badRequest("A default channel cannot be private.");
-  if (params.is_web_public) throw badRequest("Web-public channels are not enabled.");
-  if (params.message_retention_days !== null && actor.role !== ROLES.owner) {
-    throw new ApiError("UNAUTHORIZED_PRINCIPAL", "Must be an organization owner");
-  }
+export function checkMayCreate(model: Model, actor: User, plan: ChannelPlan, serverAllowsWeb: boolean): void {
+  checkMayOpen(model, actor, plan);
+  if (plan.isDefault && !isAdministrator(actor)) throw insufficient();
+  if (plan.isDefault && plan.inviteOnly) throw badRequest("A default channel cannot be private.");
+  if (plan.isWebPublic) checkMayOpenToWeb(model, actor, serverAllowsWeb);
+  if (plan.messageRetentionDays !== null) checkMaySetRetention(actor);
 }
 
 /** The settings of a channel about which nobody said anything. */

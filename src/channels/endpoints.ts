@@ -1,112 +1,27 @@
 import { Type } from "typebox";
 import { endpoint } from "../api/endpoint.ts";
-import { badRequest } from "../api/errors.ts";
-import { alias, boolean, Id, json, optional, withDefault, word } from "../api/params.ts";
-import type { LiveRealm } from "../live/realm.ts";
+import { alias, boolean, Id, integer, json, optional, text, withDefault } from "../api/params.ts";
 import { isGuest } from "../model/membership.ts";
 import { isSubscribed, mayKnowChannel, mayReadChannel } from "../model/permissions.ts";
-import type { Channel, User } from "../model/records.ts";
+import type { Channel } from "../model/records.ts";
 import { LIMITS } from "../realm/limits.ts";
-import { activeUser, activeUserByEmail } from "../users/access.ts";
-import { byName } from "./access.ts";
-import { subscribe } from "./actions/subscribe.ts";
-import { creationParams } from "./creation.ts";
-import { ownSubscriptions } from "./own-subscriptions.ts";
-import { ChannelSchema, presentChannel, SubscriptionSchema } from "./present.ts";
+import { activeUser, knownUser } from "../users/access.ts";
+import { byName, channelInUse, mailableAs, readableInUse, readableNamed } from "./access.ts";
+import type { Reader } from "./actions/leave.ts";
+import { createWithSubscribers } from "./actions/subscribe.ts";
+import { creationParams } from "./channel-params.ts";
+import { mailAddress } from "./mail-address.ts";
+import { ChannelSchema, presentChannel, presentSubscribers } from "./present.ts";
+import { propertyEndpoints } from "./property-endpoints.ts";
+import { settingsEndpoints } from "./settings-endpoints.ts";
+import { subscriptionEndpoints } from "./subscription-endpoints.ts";
 
-const MOST_CHANNELS = 1000;
-const MOST_PRINCIPALS = 100_000;
+const MOST_SUBSCRIBERS = 100_000;
 
-const NamesByUser = Type.Record(Type.String(), Type.Array(Type.String()));
+const stream_id = integer("The channel's ID.", { min: 0 });
+const { is_default: _, ...channelFields } = ChannelSchema.properties;
 
-export const subscribeToChannels = endpoint({
-  id: "subscribe",
-  method: "POST",
-  path: "/users/me/subscriptions",
-  summary: "Subscribes users to channels; channels that do not exist are created.",
-  auth: "member",
-  params: {
-    subscriptions: json(
-      "The channels.",
-      Type.Array(
-        Type.Object({
-          name: Type.String({ maxLength: 1000 }),
-          description: Type.Optional(Type.String({ maxLength: LIMITS.max_stream_description_length })),
-          color: Type.Optional(Type.String({ maxLength: 7 })),
-        }),
-        { maxItems: MOST_CHANNELS },
-      ),
-    ),
-    principals: optional(
-      json(
-        "Whom to subscribe, as IDs or API emails; by default the caller.",
-        Type.Union([
-          Type.Array(Id(), { maxItems: MOST_PRINCIPALS }),
-          Type.Array(Type.String({ maxLength: 254 }), { maxItems: MOST_PRINCIPALS }),
-        ]),
-      ),
-    ),
-    authorization_errors_fatal: withDefault(boolean("Whether a channel out of reach fails the whole request."), true),
-    ...creationParams,
-  },
-  result: {
-    subscribed: NamesByUser,
-    already_subscribed: NamesByUser,
-    unauthorized: Type.Optional(Type.Array(Type.String())),
-  },
-  errors: ["BAD_REQUEST", "REQUEST_VARIABLE_INVALID", "SYSTEM_GROUP_REQUIRED", "UNAUTHORIZED_PRINCIPAL"],
-  emits: ["stream/create", "subscription/add", "subscription/peer_add", "default_streams"],
-  async run({ realm, actor, params }) {
-    const { subscriptions, principals, authorization_errors_fatal, ...creation } = params;
-    if (subscriptions.some(({ color }) => color !== undefined && !/^#[0-9a-fA-F]{3,6}$/.test(color))) {
-      throw badRequest("color is not a valid hex color code");
-    }
-    const others = (principals ?? []).filter((principal) => principal !== actor.id);
-    const result = await realm.write(actor, (tx, present) =>
-      subscribe(tx, present, {
-        wanted: subscriptions,
-        principals: others.length === 0 ? [present] : principalsOf(realm, present, principals ?? []),
-        forOthers: others.length > 0,
-        failOnUnauthorized: authorization_errors_fatal,
-        creation,
-      }),
-    );
-    return {
-      subscribed: result.subscribed,
-      already_subscribed: result.alreadySubscribed,
-      ...(!authorization_errors_fatal && { unauthorized: result.unauthorized }),
-    };
-  },
-});
-
-function principalsOf(realm: LiveRealm, actor: User, principals: readonly (string | number)[]): User[] {
-  const { model } = realm;
-  const users = principals.map((principal) =>
-    typeof principal === "number" ? activeUser(model, actor, principal) : activeUserByEmail(model, actor, principal),
-  );
-  return [...new Map(users.map((user) => [user.id, user])).values()];
-}
-
-export const getSubscriptions = endpoint({
-  id: "get-subscriptions",
-  method: "GET",
-  path: "/users/me/subscriptions",
-  summary: "The channels that the caller is subscribed to.",
-  auth: "user",
-  params: {
-    include_subscribers: withDefault(
-      word("How much of the subscriber lists to include.", ["true", "false", "partial"]),
-      "false",
-    ),
-  },
-  result: { subscriptions: Type.Array(SubscriptionSchema) },
-  errors: ["BAD_REQUEST"],
-  run: async ({ realm, actor, params }) => ({
-    subscriptions: await ownSubscriptions(realm, actor, params.include_subscribers),
-  }),
-});
-
-export const getChannels = endpoint({
+const getChannels = endpoint({
   id: "get-streams",
   method: "GET",
   path: "/streams",
@@ -116,27 +31,31 @@ export const getChannels = endpoint({
     include_public: withDefault(boolean("All public channels."), true),
     include_web_public: withDefault(boolean("All web-public channels."), false),
     include_subscribed: withDefault(boolean("The caller's own channels."), true),
-    exclude_archived: withDefault(boolean("Leave out archived channels."), true),
+    exclude_archived: withDefault(boolean("Leave out archived channels (since level 315)."), true),
     include_all: alias(withDefault(boolean("Every channel that the caller may know of."), false), "include_all_active"),
     include_default: withDefault(boolean("Say of each channel whether it is a default one."), false),
     include_owner_subscribed: withDefault(boolean("For bots: the channels of the bot's owner."), false),
-    include_can_access_content: withDefault(boolean("All channels that the caller may read."), false),
+    include_can_access_content: withDefault(boolean("All channels that the caller may read (since level 356)."), false),
   },
   result: { streams: Type.Array(ChannelSchema) },
   errors: ["BAD_REQUEST"],
   run({ realm, actor, params }) {
     const { model } = realm;
     const owner = actor.botOwnerId === null ? undefined : model.users.get(actor.botOwnerId);
+    const isOwners = (channel: Channel) => owner !== undefined && isSubscribed(model, owner, channel);
     const isWanted = (channel: Channel): boolean =>
       params.include_all ||
       (params.include_public && !channel.inviteOnly && !isGuest(actor)) ||
       (params.include_web_public && channel.isWebPublic) ||
       (params.include_subscribed && isSubscribed(model, actor, channel)) ||
-      (params.include_can_access_content && mayReadChannel(model, actor, channel)) ||
-      (params.include_owner_subscribed && owner !== undefined && isSubscribed(model, owner, channel));
+      (params.include_can_access_content && mayReadChannel(model, actor, channel));
     const channels = [...model.channels.values()]
-      .filter((channel) => isWanted(channel) && mayKnowChannel(model, actor, channel))
       .filter((channel) => !(params.exclude_archived && channel.isArchived))
+      .filter(
+        (channel) =>
+          (isWanted(channel) && mayKnowChannel(model, actor, channel)) ||
+          (params.include_owner_subscribed && isOwners(channel)),
+      )
       .sort(byName);
     return {
       streams: channels.map((channel) => ({
@@ -147,4 +66,135 @@ export const getChannels = endpoint({
   },
 });
 
-export const channelEndpoints = [subscribeToChannels, getSubscriptions, getChannels] as const;
+const getChannel = endpoint({
+  id: "get-stream-by-id",
+  method: "GET",
+  path: "/streams/{stream_id}",
+  summary: "One channel.",
+  since: 132,
+  auth: "user",
+  params: { stream_id },
+  result: { stream: Type.Object(channelFields) },
+  errors: ["BAD_REQUEST"],
+  run: ({ realm: { model }, actor, params }) => ({
+    stream: presentChannel(model, channelInUse(model, actor, params.stream_id)),
+  }),
+});
+
+const getChannelId = endpoint({
+  id: "get-stream-id",
+  method: "GET",
+  path: "/get_stream_id",
+  summary: "The ID of a channel that the caller may read, by its name.",
+  auth: "user",
+  params: { stream: text("The channel's name.", { max: 1000 }) },
+  result: { stream_id: Type.Integer() },
+  errors: ["BAD_REQUEST"],
+  run: ({ realm: { model }, actor, params }) => ({ stream_id: readableNamed(model, actor, params.stream).id }),
+});
+
+const getMembers = endpoint({
+  id: "get-subscribers",
+  method: "GET",
+  path: "/streams/{stream_id}/members",
+  summary: "The subscribers of a channel.",
+  auth: "user",
+  params: { stream_id },
+  result: { subscribers: Type.Array(Type.Integer()) },
+  errors: ["BAD_REQUEST"],
+  run({ realm: { model }, actor, params }) {
+    const { subscribers = [] } = presentSubscribers(model, channelInUse(model, actor, params.stream_id), "true");
+    return { subscribers };
+  },
+});
+
+const getSubscriptionStatus = endpoint({
+  id: "get-subscription-status",
+  method: "GET",
+  path: "/users/{user_id}/subscriptions/{stream_id}",
+  summary: "Whether somebody is subscribed to a channel.",
+  since: 12,
+  auth: "user",
+  params: { user_id: integer("The user's ID.", { min: 0 }), stream_id },
+  result: { is_subscribed: Type.Boolean() },
+  errors: ["BAD_REQUEST"],
+  run({ realm: { model }, actor, params }) {
+    const user = knownUser(model, actor, params.user_id);
+    return { is_subscribed: isSubscribed(model, user, channelInUse(model, actor, params.stream_id)) };
+  },
+});
+
+const getMailAddress = endpoint({
+  id: "get-stream-email-address",
+  method: "GET",
+  path: "/streams/{stream_id}/email_address",
+  summary: "The address by which mail reaches a channel.",
+  since: 226,
+  auth: "user",
+  params: {
+    stream_id,
+    sender_id: optional(
+      integer("Who such messages are from: the caller, or one of their bots (since level 335).", { min: 0 }),
+    ),
+  },
+  result: { email: Type.String() },
+  errors: ["BAD_REQUEST"],
+  run({ site, realm: { model }, actor, params }) {
+    const channel = readableInUse(model, actor, params.stream_id);
+    return { email: mailAddress(model, site.keys, channel, mailableAs(model, actor, params.sender_id ?? actor.id)) };
+  },
+});
+
+const createChannel = endpoint({
+  id: "create-channel",
+  method: "POST",
+  path: "/channels/create",
+  summary: "Creates a channel, with its first subscribers.",
+  since: 417,
+  auth: "member",
+  params: {
+    name: text("The channel's name.", { max: 1000 }),
+    description: withDefault(
+      text("What the channel is for, in Markdown.", { max: LIMITS.max_stream_description_length }),
+      "",
+    ),
+    subscribers: json("The subscribers' IDs.", Type.Array(Id(), { maxItems: MOST_SUBSCRIBERS })),
+    ...creationParams,
+  },
+  result: { id: Type.Integer() },
+  errors: [
+    "BAD_REQUEST",
+    "CHANNEL_ALREADY_EXISTS",
+    "REQUEST_VARIABLE_INVALID",
+    "SYSTEM_GROUP_REQUIRED",
+    "UNAUTHORIZED_PRINCIPAL",
+  ],
+  emits: ["stream/create", "subscription/add", "subscription/peer_add", "default_streams", "realm_user/add"],
+  async run({ site, realm, actor, params }) {
+    const { name, description, subscribers, ...creation } = params;
+    const id = await realm.write(actor, (tx, present) =>
+      createWithSubscribers(tx, present, {
+        wanted: { name, description },
+        subscribers: [...new Set(subscribers)].map((one) => activeUser(tx.model, present, one)),
+        creation,
+        serverAllowsWebPublic: site.config.webPublicChannels,
+      }),
+    );
+    return { id };
+  },
+});
+
+/** Leaving and archiving a channel reads its messages, about which only later domains know. */
+export const channelEndpoints = (readAll: Reader) =>
+  [
+    ...subscriptionEndpoints(readAll),
+    ...propertyEndpoints,
+    ...settingsEndpoints(readAll),
+    getChannels,
+    getChannelId,
+    getChannel,
+    getMembers,
+    getSubscriptionStatus,
+    getMailAddress,
+    createChannel,
+  ] as const;

@@ -1,43 +1,37 @@
-import { Type } from "typebox";
+import { type TProperties, Type } from "typebox";
 import { GroupSettingValueSchema } from "../groups/setting-value.ts";
 import type { EventKind } from "../log/catalogue.ts";
+import type { LoggedEvent } from "../log/entry.ts";
+import type { Form } from "../log/queue.ts";
 import type { Model } from "../model/model.ts";
 import { mayKnowChannel } from "../model/permissions.ts";
-import type { User } from "../model/records.ts";
+import type { Channel, User } from "../model/records.ts";
+import { DefaultGroupsSchema } from "./default-groups/present.ts";
 import { ChannelSchema, type PersonalSettings, presentPersonal, SubscriptionSchema } from "./present.ts";
 
-const channelCreated: EventKind = {
-  type: "stream",
-  op: "create",
-  summary: "Channels that the user may know of have come up.",
-  schema: Type.Object({ type: Type.Literal("stream"), op: Type.Literal("create"), streams: Type.Array(ChannelSchema) }),
-};
+/**
+ * For clients without the capability `archived_channels` an archived channel does not exist: it is deleted when it is
+ * archived, and created when it comes back. An event that is not for all clients is logged with `clients`.
+ */
+type Clients = "with archive" | "without archive";
 
-const channelDeleted: EventKind = {
-  type: "stream",
-  op: "delete",
-  summary: "Channels that the user may no longer know of.",
-  schema: Type.Object({
-    type: Type.Literal("stream"),
-    op: Type.Literal("delete"),
-    stream_ids: Type.Array(Type.Integer()),
-    streams: Type.Array(Type.Object({ stream_id: Type.Integer() })),
-  }),
-};
+/** What an event about a channel is logged with. */
+export const clientsOf = (channel: Pick<Channel, "isArchived"> | undefined): { clients?: Clients } =>
+  channel?.isArchived === true ? withArchive : {};
 
-const channelUpdated: EventKind = {
-  type: "stream",
-  op: "update",
-  summary: "A property of a channel changed.",
-  schema: Type.Object({
-    type: Type.Literal("stream"),
-    op: Type.Literal("update"),
-    stream_id: Type.Integer(),
-    name: Type.String(),
-    property: Type.String(),
-    value: Type.Union([...GroupSettingValueSchema.anyOf, Type.Boolean(), Type.String(), Type.Null()]),
-  }),
-};
+export const withoutArchive: { clients: Clients } = { clients: "without archive" };
+export const withArchive: { clients: Clients } = { clients: "with archive" };
+
+const isFor = ({ clients }: LoggedEvent, form: Form): boolean =>
+  clients === undefined || (clients === "with archive") === form.capabilities.archived_channels;
+
+const kind = (type: string, op: string, summary: string, fields: TProperties): EventKind => ({
+  type,
+  op,
+  summary,
+  schema: Type.Object({ type: Type.Literal(type), op: Type.Literal(op), ...fields }),
+  render: (event, form) => (isFor(event, form) ? event : undefined),
+});
 
 /** Logged with the channels, and the settings of all new subscribers; each receives their own part. */
 interface LoggedSubscriptions {
@@ -45,22 +39,28 @@ interface LoggedSubscriptions {
   readonly settings: Readonly<Record<string, readonly PersonalSettings[]>>;
 }
 
+const texts = new WeakMap<object, string>();
+
+/** A large channel is written once, however many came into it together. */
+function textOf(channel: object): string {
+  let text = texts.get(channel);
+  if (text === undefined) texts.set(channel, (text = JSON.stringify(channel).slice(0, -1)));
+  return text;
+}
+
 const subscribed: EventKind = {
-  type: "subscription",
-  op: "add",
-  summary: "The user was subscribed to channels.",
-  schema: Type.Object({
-    type: Type.Literal("subscription"),
-    op: Type.Literal("add"),
+  ...kind("subscription", "add", "The user was subscribed to channels.", {
     subscriptions: Type.Array(SubscriptionSchema),
   }),
-  render: (event) => ({ type: event.type, op: event.op }),
+  render: (event, form) => (isFor(event, form) ? { type: event.type, op: event.op } : undefined),
   personal: (event, user, _queue, model) => {
     const { channels, settings } = event as unknown as LoggedSubscriptions;
-    const subscriptions = (settings[user.id] ?? [])
-      .filter(({ channelId }) => isKnown(model, user, channelId))
-      .map((own) => ({ ...channels[own.channelId], ...presentPersonal(own) }));
-    return `"subscriptions":${JSON.stringify(subscriptions)}`;
+    const subscriptions = (settings[user.id] ?? []).flatMap((own) => {
+      const channel = channels[own.channelId];
+      if (channel === undefined || !isKnown(model, user, own.channelId)) return [];
+      return [`${textOf(channel)},${JSON.stringify(presentPersonal(own)).slice(1)}`];
+    });
+    return `"subscriptions":[${subscriptions.join(",")}]`;
   },
 };
 
@@ -69,20 +69,33 @@ function isKnown(model: Model, user: User, channelId: number): boolean {
   return channel !== undefined && mayKnowChannel(model, user, channel);
 }
 
-const peers = (op: "peer_add" | "peer_remove", summary: string): EventKind => ({
-  type: "subscription",
-  op,
-  summary,
-  schema: Type.Object({
-    type: Type.Literal("subscription"),
-    op: Type.Literal(op),
-    stream_ids: Type.Array(Type.Integer()),
-    user_ids: Type.Array(Type.Integer()),
-  }),
-});
+const peers = { stream_ids: Type.Array(Type.Integer()), user_ids: Type.Array(Type.Integer()) };
 
-const peersSubscribed = peers("peer_add", "Other users were subscribed to channels.");
-const peersUnsubscribed = peers("peer_remove", "Other users were unsubscribed from channels.");
+const sets = new WeakMap<LoggedEvent, Set<number>>();
+
+/** People who leave together hear of each other's leaving, if they may still know of the channel, not of their own. */
+const peersLeft: EventKind = {
+  ...kind("subscription", "peer_remove", "Other users were unsubscribed from channels.", peers),
+  render: (event, form) => {
+    const { user_ids: _, ...shared } = event;
+    return isFor(event, form) ? shared : undefined;
+  },
+  personal: (event, user) => {
+    const ids = event["user_ids"] as number[];
+    let leaving = sets.get(event);
+    if (leaving === undefined) sets.set(event, (leaving = new Set(ids)));
+    return `"user_ids":${JSON.stringify(leaving.has(user.id) ? ids.filter((id) => id !== user.id) : ids)}`;
+  },
+};
+
+const defaultGroupsChanged: EventKind = {
+  type: "default_stream_groups",
+  summary: "The groups of channels that newcomers may choose changed.",
+  schema: Type.Object({
+    type: Type.Literal("default_stream_groups"),
+    default_stream_groups: DefaultGroupsSchema,
+  }),
+};
 
 const defaultsChanged: EventKind = {
   type: "default_streams",
@@ -91,11 +104,31 @@ const defaultsChanged: EventKind = {
 };
 
 export const channelEvents: readonly EventKind[] = [
-  channelCreated,
-  channelDeleted,
-  channelUpdated,
+  kind("stream", "create", "Channels that the user may know of have come up.", { streams: Type.Array(ChannelSchema) }),
+  kind("stream", "delete", "Channels that the user may no longer know of.", {
+    stream_ids: Type.Array(Type.Integer()),
+    streams: Type.Array(Type.Object({ stream_id: Type.Integer() })),
+  }),
+  kind("stream", "update", "A property of a channel changed.", {
+    stream_id: Type.Integer(),
+    name: Type.String(),
+    property: Type.String(),
+    value: Type.Union([...GroupSettingValueSchema.anyOf, Type.Boolean(), Type.String(), Type.Null()]),
+    rendered_description: Type.Optional(Type.String()),
+    history_public_to_subscribers: Type.Optional(Type.Boolean()),
+    is_web_public: Type.Optional(Type.Boolean()),
+  }),
   subscribed,
-  peersSubscribed,
-  peersUnsubscribed,
+  kind("subscription", "remove", "The user was unsubscribed from channels.", {
+    subscriptions: Type.Array(Type.Object({ stream_id: Type.Integer(), name: Type.String() })),
+  }),
+  kind("subscription", "update", "A setting of the user's own for a channel changed.", {
+    stream_id: Type.Integer(),
+    property: Type.String(),
+    value: Type.Union([Type.Boolean(), Type.String()]),
+  }),
+  kind("subscription", "peer_add", "Other users were subscribed to channels.", peers),
+  peersLeft,
   defaultsChanged,
+  defaultGroupsChanged,
 ];

@@ -14,4 +14,7 @@ export function checkedChannelName(input: string): string {
 }
 
 /** A description is one paragraph. */
-export const oneLine = (description: string): string => description.replaceAll(/\r?\n/g, " ");
+export function checkedDescription(input: string): string {
+  if (input.includes("\0") || !input.isWellFormed()) throw badRequest("Invalid character in the description.");
+  return input.replaceAll(/\r?\n/g, " ");
+}

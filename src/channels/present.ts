@@ -79,11 +79,13 @@ const POST_POLICIES: Readonly<Record<string, number>> = {
 const ANYONE_POSTS = 1;
 
 /** The older way to say who may post; where it has no word for it, it says anyone. */
-function postPolicy(model: Model, channel: Channel): number {
+export function postPolicy(model: Model, channel: Channel): number {
   const value = channelSetting(channel, "can_send_message_group");
   const group = typeof value === "number" ? model.groups.get(value) : undefined;
   return POST_POLICIES[group?.name ?? ""] ?? ANYONE_POSTS;
 }
+
+export const isForAnnouncements = (policy: number): boolean => policy === POST_POLICIES["role:administrators"];
 
 export function presentChannel(model: Model, channel: Channel): Omit<Static<typeof ChannelSchema>, "is_default"> {
   const policy = postPolicy(model, channel);
@@ -102,14 +104,14 @@ export function presentChannel(model: Model, channel: Channel): Omit<Static<type
     is_web_public: channel.isWebPublic,
     history_public_to_subscribers: channel.historyPublicToSubscribers,
     is_archived: channel.isArchived,
-    is_recently_active: true,
+    is_recently_active: channel.isRecentlyActive,
     first_message_id: channel.firstMessageId,
-    folder_id: null,
+    folder_id: channel.folderId,
     message_retention_days: channel.messageRetentionDays,
     topics_policy: channel.topicsPolicy,
     stream_post_policy: policy,
-    is_announcement_only: policy === POST_POLICIES["role:administrators"],
-    stream_weekly_traffic: null,
+    is_announcement_only: isForAnnouncements(policy),
+    stream_weekly_traffic: channel.weeklyTraffic,
     subscriber_count: model.subscribers.get(channel.id)?.size ?? 0,
     ...(Object.fromEntries(settings) as Static<ReturnType<typeof Type.Object<SettingSchemas>>>),
   };

@@ -6,11 +6,26 @@ export async function insertChannel(sql: Runner, realmId: number, channel: Chann
   await sql`
     insert into channel (realm_id, id, name, description, rendered_description, created_at, creator_id, invite_only,
                          is_web_public, history_public_to_subscribers, is_default, message_retention_days,
-                         topics_policy, settings)
+                         topics_policy, folder_id, settings)
     values (${realmId}, ${channel.id}, ${channel.name}, ${channel.description}, ${channel.renderedDescription},
             to_timestamp(${channel.createdAt}), ${channel.creatorId}, ${channel.inviteOnly}, ${channel.isWebPublic},
             ${channel.historyPublicToSubscribers}, ${channel.isDefault}, ${channel.messageRetentionDays},
-            ${channel.topicsPolicy}, ${sql.json(JSON.parse(JSON.stringify(channel.settings)))})`;
+            ${channel.topicsPolicy}, ${channel.folderId}, ${asJson(sql, channel.settings)})`;
+}
+
+const asJson = (sql: Runner, settings: Channel["settings"]) => sql.json(JSON.parse(JSON.stringify(settings)));
+
+/** Writes down everything about a channel that people can change. */
+export async function storeChannel(sql: Runner, realmId: number, channel: Channel): Promise<void> {
+  await sql`
+    update channel
+    set name = ${channel.name}, description = ${channel.description},
+        rendered_description = ${channel.renderedDescription}, invite_only = ${channel.inviteOnly},
+        is_web_public = ${channel.isWebPublic}, history_public_to_subscribers = ${channel.historyPublicToSubscribers},
+        is_archived = ${channel.isArchived}, is_default = ${channel.isDefault},
+        message_retention_days = ${channel.messageRetentionDays}, topics_policy = ${channel.topicsPolicy},
+        folder_id = ${channel.folderId}, settings = ${asJson(sql, channel.settings)}
+    where realm_id = ${realmId} and id = ${channel.id}`;
 }
 
 export interface NewSubscription {
@@ -38,6 +53,63 @@ export async function insertSubscriptions(
     on conflict (realm_id, user_id, channel_id) do update set received = subscription.received + excluded.received
     returning user_id, channel_id, color, is_muted, pin_to_top, desktop_notifications, audible_notifications,
               push_notifications, email_notifications, wildcard_mentions_notify`;
+}
+
+/** Ends subscriptions before a message ID, however many, in one statement. The rows stay, with their settings. */
+export async function closeSubscriptions(
+  sql: Runner,
+  realmId: number,
+  until: number,
+  places: readonly { userId: number; channelId: number }[],
+): Promise<void> {
+  await sql`
+    update subscription s set received = s.received - int8multirange(int8range(${until}, null))
+    from unnest(
+      ${places.map(({ userId }) => userId)}::int8[], ${places.map(({ channelId }) => channelId)}::int8[]
+    ) as place (user_id, channel_id)
+    where s.realm_id = ${realmId} and s.user_id = place.user_id and s.channel_id = place.channel_id`;
+}
+
+/** A user's own choice for a channel. The column's name is one of ours, never the client's text. */
+export async function storePersonal(
+  sql: Runner,
+  realmId: number,
+  userId: number,
+  channelId: number,
+  column: string,
+  value: boolean | string,
+): Promise<void> {
+  await sql`
+    update subscription set ${sql(column)} = ${value}
+    where realm_id = ${realmId} and user_id = ${userId} and channel_id = ${channelId}`;
+}
+
+/** Whether anything was sent in a channel under another topic than the empty one. */
+export async function hasNamedTopic(sql: Runner, realmId: number, channelId: number): Promise<boolean> {
+  const rows = await sql`
+    select 1 as one from message
+    where realm_id = ${realmId} and conversation_id = ${channelId} and not is_direct and lower(topic) > '' limit 1`;
+  return rows.length > 0;
+}
+
+/** Whether anybody is in a channel, or would be if their account came back. */
+export async function hasSubscribers(sql: Runner, realmId: number, channelId: number): Promise<boolean> {
+  const rows = await sql`
+    select 1 as one from subscription
+    where realm_id = ${realmId} and channel_id = ${channelId} and (upper_inf(received) or is_dormant) limit 1`;
+  return rows.length > 0;
+}
+
+/** What everybody in a channel has chosen for it. */
+export async function settingsOfSubscribers(
+  sql: Runner,
+  realmId: number,
+  channelId: number,
+): Promise<(PersonalSettings & { userId: number })[]> {
+  return sql<(PersonalSettings & { userId: number })[]>`
+    select user_id, channel_id, color, is_muted, pin_to_top, desktop_notifications, audible_notifications,
+           push_notifications, email_notifications, wildcard_mentions_notify
+    from subscription where realm_id = ${realmId} and channel_id = ${channelId} and upper_inf(received)`;
 }
 
 export async function colorsOf(

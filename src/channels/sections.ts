@@ -4,6 +4,8 @@ import { isGuest } from "../model/membership.ts";
 import { isSubscribed } from "../model/permissions.ts";
 import type { Model } from "../model/model.ts";
 import { type KnowableChannel, knowableChannels } from "./access.ts";
+import { DefaultGroupsSchema, presentDefaultGroups } from "./default-groups/present.ts";
+import { defaultChannels } from "./defaults.ts";
 import {
   ChannelSchema,
   NeverSubscribedSchema,
@@ -29,6 +31,7 @@ function personal(settings: PersonalSettings, { user, capabilities }: SnapshotWi
     audible_notifications: presented.audible_notifications ?? userSetting(user, "enable_stream_audible_notifications"),
     push_notifications: presented.push_notifications ?? userSetting(user, "enable_stream_push_notifications"),
     email_notifications: presented.email_notifications ?? userSetting(user, "enable_stream_email_notifications"),
+    wildcard_mentions_notify: presented.wildcard_mentions_notify ?? userSetting(user, "wildcard_mentions_notify"),
   };
 }
 
@@ -70,9 +73,14 @@ export const channelSections = [
     wants: ["default_streams"],
     fields: { realm_default_streams: Type.Array(Type.Integer()) },
     present: (model, { user }) => ({
-      realm_default_streams: isGuest(user)
-        ? []
-        : [...model.channels.values()].filter(({ isDefault }) => isDefault).map(({ id }) => id),
+      realm_default_streams: isGuest(user) ? [] : defaultChannels(model).map(({ id }) => id),
+    }),
+  }),
+  modelSection({
+    wants: ["default_stream_groups"],
+    fields: { realm_default_stream_groups: DefaultGroupsSchema },
+    present: (model, { user }) => ({
+      realm_default_stream_groups: isGuest(user) ? [] : presentDefaultGroups(model.defaultGroups),
     }),
   }),
 ];

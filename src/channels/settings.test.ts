@@ -223,7 +223,7 @@ suite("settings of channels", () => {
     const first = only(desdemona.id, server.cast.iago.id);
     const channel = await createChannel(desdemona, all(first));
     assert.partialDeepStrictEqual(await channelOf(desdemona, channel.id), all(first));
-    await change(desdemona, channel, all({ new: 2, old: first }) as Update);
+    await change(desdemona, channel, all({ new: 2, old: first }));
     assert.partialDeepStrictEqual(await channelOf(desdemona, channel.id), all(2));
   });
 

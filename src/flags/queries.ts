@@ -1,4 +1,5 @@
 import type { Connection } from "../db/database.ts";
+import { BITS } from "../messages/flag.ts";
 import { failpoint } from "../platform/failpoints.ts";
 
 /**
@@ -85,4 +86,63 @@ export async function removeBit(
   await sql`
     update message_flag set bits = bits & ~${bit}::int2
     where realm_id = ${realmId} and user_id = ${userId} and message_id = any(${ids}::int8[]) and bits & ${bit}::int2 <> 0`;
+}
+
+interface Place {
+  readonly userId: number;
+  readonly channelId: number;
+}
+
+/** More than clients are told of when they register, for some dozen people. */
+const MOST_UNREAD = 500_000;
+
+const placesOf = (sql: Connection, places: readonly Place[]) => sql`
+  unnest(
+    ${places.map(({ userId }) => userId)}::int8[], ${places.map(({ channelId }) => channelId)}::int8[]
+  ) as place (user_id, channel_id)`;
+
+/** What each of these people has not read of a channel; see messages/unread.ts. */
+export async function unreadInChannels(
+  sql: Connection,
+  realmId: number,
+  places: readonly Place[],
+): Promise<{ userId: number; id: number }[]> {
+  return sql<{ userId: number; id: number }[]>`
+    select place.user_id, m.id
+    from ${placesOf(sql, places)}
+    join subscription s
+      on s.realm_id = ${realmId} and s.user_id = place.user_id and s.channel_id = place.channel_id
+    left join read_state r
+      on r.realm_id = ${realmId} and r.user_id = place.user_id and r.conversation_id = place.channel_id,
+    lateral unnest(s.received - coalesce(r.ranges, '{}')) as gap,
+    lateral (
+      select m.id from message m
+      where m.realm_id = ${realmId} and m.conversation_id = place.channel_id
+        and m.id >= coalesce(lower(gap), 0) and m.id < coalesce(upper(gap), 9223372036854775807)
+        and not (m.sender_read and m.sender_id = place.user_id)
+    ) m
+    union
+    select place.user_id, m.id
+    from ${placesOf(sql, places)}
+    join message_flag f on f.realm_id = ${realmId} and f.user_id = place.user_id and f.bits & ${BITS.historical}::int2 <> 0
+    join message m on m.realm_id = f.realm_id and m.id = f.message_id and m.conversation_id = place.channel_id
+    left join read_state r
+      on r.realm_id = f.realm_id and r.user_id = f.user_id and r.conversation_id = m.conversation_id
+    where not coalesce(r.ranges @> m.id, false) and not (m.sender_read and m.sender_id = place.user_id)
+    order by id desc limit ${MOST_UNREAD}`;
+}
+
+/** Everything up to a message is read, whoever received it. */
+export async function readWholeChannels(
+  sql: Connection,
+  realmId: number,
+  places: readonly Place[],
+  newestMessageId: number,
+): Promise<void> {
+  await sql`
+    insert into read_state (realm_id, user_id, conversation_id, ranges)
+    select ${realmId}, place.user_id, place.channel_id, int8multirange(int8range(0, ${newestMessageId + 1}))
+    from ${placesOf(sql, places)}
+    on conflict (realm_id, user_id, conversation_id)
+    do update set ranges = read_state.ranges + excluded.ranges`;
 }

@@ -32,8 +32,9 @@ suite("settings", () => {
   test("a user changes every setting, hears of it in each form and finds it again", async () => {
     const { hamlet } = server.cast;
     // The lists of channels follow from some of them where a client knows no "as in general".
+    const isOfChannels = (name: string) => name.startsWith("enable_stream_") || name === "wildcard_mentions_notify";
     const [ofChannels, others] = [true, false].map((wanted) =>
-      USER_SETTING_NAMES.filter((name) => name.startsWith("enable_stream_") === wanted),
+      USER_SETTING_NAMES.filter((name) => isOfChannels(name) === wanted),
     ) as [typeof USER_SETTING_NAMES, typeof USER_SETTING_NAMES];
     for (const name of others) {
       await holds(server, () => hamlet.call("PATCH /settings", { [name]: otherValue(name) }), ["hamlet"]);
@@ -43,7 +44,8 @@ suite("settings", () => {
     for (const name of USER_SETTING_NAMES) assert.equal(settings[name], otherValue(name), name);
     const { subscriptions } = (await hamlet.register()) as unknown as { subscriptions: Fields[] };
     assert.equal(subscriptions[0]?.["desktop_notifications"], true);
-    await hamlet.call("PATCH /settings", Object.fromEntries(ofChannels.map((name) => [name, false])));
+    const initial = Object.fromEntries(ofChannels.map((name) => [name, USER_SETTINGS[name].initial]));
+    await hamlet.call("PATCH /settings", initial);
     const back = Object.fromEntries(USER_SETTING_NAMES.map((name) => [name, USER_SETTINGS[name].initial]));
     await holds(server, () => hamlet.call("PATCH /settings", back));
     assert.deepEqual(

@@ -1,5 +1,6 @@
 import type { Tx } from "../db/tx.ts";
 import { isGuest } from "../model/membership.ts";
+import type { Model } from "../model/model.ts";
 import { limitsGuests, mayKnowUser } from "../model/permissions.ts";
 import type { User } from "../model/records.ts";
 import { STRANGER_NAME } from "./present.ts";
@@ -16,6 +17,23 @@ export function introduce(tx: Tx, circle: readonly User[], newcomers: readonly U
       if (!(isNew.has(guest.id) || isNew.has(user.id)) || mayKnowUser(tx.model, guest, user)) continue;
       tx.emit({ type: "realm_user", op: "add", user }, { to: "users", ids: [guest.id] });
     }
+  }
+}
+
+/** Tells guests of whom they know no more once some have left a channel. `after` is the model as it will be then. */
+export function part(tx: Tx, after: Model, channelId: number, leaving: readonly User[]): void {
+  if (!limitsGuests(tx.model)) return;
+  const circle = [...(tx.model.subscribers.get(channelId)?.keys() ?? [])].flatMap((id) => tx.model.users.get(id) ?? []);
+  const isLeaving = new Set(leaving.map(({ id }) => id));
+  const guests = circle.filter((user) => isGuest(user) && user.botType === null);
+  for (const user of circle) {
+    const losing = guests.filter(
+      (guest) =>
+        (isLeaving.has(user.id) || isLeaving.has(guest.id)) &&
+        mayKnowUser(tx.model, guest, user) &&
+        !mayKnowUser(after, guest, user),
+    );
+    emitStranger(tx, user.id, losing);
   }
 }
 

@@ -1,21 +1,17 @@
 import type { Answer, ReceivedEvent } from "../../src/client/client.ts";
+import { type ChannelState, channelState, stepChannels } from "./channel-state.ts";
 import { directoryState, type DirectoryState, stepDirectory } from "./directory-state.ts";
 import { type OrganizationState, organizationState, stepOrganization } from "./organization-state.ts";
 import { type PersonalState, personalState, stepPersonal, withAvatar } from "./personal-state.ts";
 
 /** The part of a client's state that events keep current, in a shape that does not depend on the order of lists. */
-export interface ClientState {
+export interface ClientState extends ChannelState {
   readonly organization: OrganizationState;
   readonly directory: DirectoryState;
   readonly personal: PersonalState;
   readonly users: Record<string, unknown>;
   readonly formerUsers: Record<string, unknown>;
-  readonly channels: Record<string, Fields>;
-  readonly subscriptions: Record<string, Fields>;
-  readonly defaultChannels: number[];
   readonly groups: Record<string, Fields>;
-  /** Channel to its subscribers, of every channel that the client knows of. */
-  readonly subscribers: Record<string, number[]>;
   readonly unread: Record<string, string>;
   readonly starred: number[];
   readonly newestMessage: number;
@@ -40,22 +36,13 @@ export function clientState(from: Registered): ClientState {
     personal: personalState(fields),
     users: peopleOf(fields["realm_users"]),
     formerUsers: peopleOf(fields["realm_non_active_users"]),
-    channels: byId(fields["streams"] ?? [], "stream_id"),
-    subscriptions: byId(fields["subscriptions"] ?? [], "stream_id"),
-    defaultChannels: ascending(fields["realm_default_streams"] as never),
     groups: byId(fields["realm_user_groups"] ?? [], "id"),
-    subscribers: subscribersOf(fields),
+    ...channelState(fields),
     unread: unreadOf(fields.unread_msgs),
     starred: ascending(fields["starred_messages"] as never),
     newestMessage: fields["max_message_id"] as never,
     ownId: fields["user_id"] as never,
   };
-}
-
-function subscribersOf(fields: Record<string, readonly unknown[]>): Record<string, number[]> {
-  const lists = ["subscriptions", "unsubscribed", "never_subscribed"].flatMap((name) => fields[name] ?? []);
-  const channels = lists as { stream_id: number; subscribers?: number[] }[];
-  return Object.fromEntries(channels.map(({ stream_id, subscribers }) => [stream_id, subscribers ?? []]));
 }
 
 interface Unread {
@@ -82,6 +69,7 @@ export function reduce(state: ClientState, events: readonly ReceivedEvent[]): Cl
 function step(state: ClientState, event: ReceivedEvent): ClientState {
   stepOrganization(state.organization, event);
   stepPersonal(state.personal, event);
+  stepChannels(state, event);
   stepDirectory(state.directory, Object.values({ ...state.users, ...state.formerUsers }) as Fields[], event);
   switch (`${event.type}/${event.op ?? ""}`) {
     case "realm_user/add": {
@@ -107,34 +95,6 @@ function step(state: ClientState, event: ReceivedEvent): ClientState {
     case "user_group/add_subgroups":
     case "user_group/remove_subgroups":
       changeGroup(state.groups[String(event["group_id"])] as Fields, event);
-      break;
-    case "stream/create":
-      for (const channel of event["streams"] as Fields[]) {
-        state.channels[String(channel["stream_id"])] = channel;
-        state.subscribers[String(channel["stream_id"])] = [];
-      }
-      break;
-    case "stream/delete":
-      for (const id of event["stream_ids"] as number[]) {
-        for (const list of [state.channels, state.subscriptions, state.subscribers]) delete list[String(id)];
-      }
-      break;
-    case "stream/update":
-      for (const list of [state.channels, state.subscriptions]) {
-        const channel = list[String(event["stream_id"])];
-        if (channel !== undefined) channel[event["property"] as string] = event["value"];
-      }
-      break;
-    case "default_streams/":
-      return { ...state, defaultChannels: ascending(event["default_streams"] as number[]) };
-    case "subscription/add":
-      addSubscriptions(state, event["subscriptions"] as Fields[]);
-      break;
-    case "subscription/peer_add":
-      for (const id of event["stream_ids"] as number[]) addPeers(state, id, event["user_ids"] as number[]);
-      break;
-    case "subscription/peer_remove":
-      for (const id of event["stream_ids"] as number[]) removePeers(state, id, event["user_ids"] as number[]);
       break;
     case "message/":
       return newMessage(state, event);
@@ -200,39 +160,6 @@ function changeGroup(group: Fields, event: ReceivedEvent): void {
   if (event.op === "update") Object.assign(group, event["data"]);
   else if (event.op?.startsWith("add") === true) group[field] = ascending([...present, ...ids]);
   else group[field] = present.filter((id) => !ids.includes(id));
-}
-
-function addSubscriptions(state: ClientState, subscriptions: readonly Fields[]): void {
-  for (const subscription of subscriptions) {
-    const id = String(subscription["stream_id"]);
-    // Lists of an initial fetch show the general setting where the client does not know of none.
-    for (const name of ["desktop", "audible", "push", "email"]) subscription[`${name}_notifications`] ??= false;
-    state.subscriptions[id] = subscription;
-    state.subscribers[id] = subscription["subscribers"] as number[];
-    const channel = state.channels[id];
-    if (channel !== undefined) channel["subscriber_count"] = subscription["subscriber_count"];
-  }
-}
-
-/** Whoever comes to know of a channel gets it with its number of subscribers, and then learns who they are. */
-function addPeers(state: ClientState, id: number, userIds: readonly number[]): void {
-  setSubscribers(state, id, ascending([...(state.subscribers[id] ?? []), ...userIds]));
-}
-
-function removePeers(state: ClientState, id: number, userIds: readonly number[]): void {
-  setSubscribers(
-    state,
-    id,
-    (state.subscribers[id] ?? []).filter((one) => !userIds.includes(one)),
-  );
-}
-
-function setSubscribers(state: ClientState, id: number, subscribers: number[]): void {
-  state.subscribers[id] = subscribers;
-  for (const channel of [state.channels[id], state.subscriptions[id]]) {
-    if (channel !== undefined) channel["subscriber_count"] = subscribers.length;
-  }
-  if (state.subscriptions[id] !== undefined) state.subscriptions[id]["subscribers"] = subscribers;
 }
 
 function newMessage(state: ClientState, event: ReceivedEvent): ClientState {

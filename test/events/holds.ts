@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { Arguments } from "../../src/client/client.ts";
 import { NAMES, type Name } from "../harness/cast.ts";
 import type { TestServer } from "../harness/server.ts";
 import { clientState, reduce } from "./client-state.ts";
@@ -8,8 +9,9 @@ export async function holds(
   server: TestServer,
   action: () => Promise<unknown>,
   names: readonly Name[] = NAMES,
+  wish: Arguments<"POST /register"> = {},
 ): Promise<void> {
-  const register = (name: Name) => server.cast[name].register({ include_subscribers: "true" });
+  const register = (name: Name) => server.cast[name].register({ include_subscribers: "true", ...wish });
   const queues = await Promise.all(names.map(async (name) => [name, await register(name)] as const));
   await action();
   for (const [name, queue] of queues) {

@@ -1,5 +1,6 @@
 import { badRequest } from "../../api/errors.ts";
 import { enroll } from "../../channels/actions/enroll.ts";
+import { defaultChannels } from "../../channels/defaults.ts";
 import type { Tx } from "../../db/tx.ts";
 import { type Role, ROLES, type User } from "../../model/records.ts";
 import { unixSeconds } from "../../platform/clock.ts";
@@ -38,7 +39,7 @@ export async function createUser(tx: Tx, newcomer: Newcomer): Promise<User> {
   tx.change({ kind: "user_added", user });
   tx.emit({ type: "realm_user", op: "add", user }, { to: "everyone" });
   emitRoleGroups(tx, undefined, user);
-  const channels = [...model.channels.values()].filter(({ isDefault, isArchived }) => isDefault && !isArchived);
+  const channels = defaultChannels(model);
   await enroll(tx, { channels: user.role === ROLES.guest ? [] : channels, users: [user] });
   await announce(tx, user);
   return user;

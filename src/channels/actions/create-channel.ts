@@ -3,35 +3,52 @@ import { renderMarkdown } from "../../markup/render.ts";
 import type { Channel } from "../../model/records.ts";
 import { unixSeconds } from "../../platform/clock.ts";
 import type { ChannelPlan } from "../creation.ts";
-import { oneLine } from "../name.ts";
+import { emitDefaults } from "../defaults.ts";
+import { checkedChannelName, checkedDescription } from "../name.ts";
+import { presentChannel } from "../present.ts";
 import { insertChannel } from "../queries.ts";
 
-/** Stores a channel and tells the model. Whoever calls has checked the plan, and tells the clients. */
-export async function createChannel(
+export interface WantedChannel {
+  readonly name: string;
+  readonly description?: string | undefined;
+}
+
+/** Creates channels that nobody is in yet. Whoever calls has checked the plan. */
+export async function createChannels(
   tx: Tx,
-  creatorId: number | null,
-  wanted: { name: string; description: string },
+  creatorId: number,
+  wanted: readonly WantedChannel[],
   plan: ChannelPlan,
-): Promise<Channel> {
-  const description = oneLine(wanted.description);
+): Promise<Channel[]> {
+  const channels: Channel[] = [];
+  for (const one of wanted) channels.push(await createChannel(tx, creatorId, one, plan));
+  if (plan.isDefault && channels.length > 0) emitDefaults(tx, channels);
+  return channels;
+}
+
+async function createChannel(tx: Tx, creatorId: number, wanted: WantedChannel, plan: ChannelPlan): Promise<Channel> {
+  const description = checkedDescription(wanted.description ?? "");
   const channel: Channel = {
     id: tx.nextId(),
-    name: wanted.name,
+    name: checkedChannelName(wanted.name),
     description,
-    renderedDescription: description === "" ? "" : renderMarkdown(description),
+    renderedDescription: renderedDescription(description),
     createdAt: unixSeconds(tx.now),
     creatorId,
-    inviteOnly: plan.inviteOnly,
-    isWebPublic: false,
-    historyPublicToSubscribers: plan.historyPublicToSubscribers,
+    ...plan,
     isArchived: false,
-    isDefault: plan.isDefault,
-    messageRetentionDays: plan.messageRetentionDays,
-    topicsPolicy: plan.topicsPolicy,
     firstMessageId: null,
-    settings: plan.settings,
+    isRecentlyActive: true,
+    weeklyTraffic: null,
   };
   await insertChannel(tx.sql, tx.realmId, channel);
   tx.change({ kind: "channel_added", channel });
+  tx.emit(
+    { type: "stream", op: "create", streams: [presentChannel(tx.model, channel)] },
+    { to: "knowers", channel: channel.id },
+  );
   return channel;
 }
+
+export const renderedDescription = (description: string): string =>
+  description === "" ? "" : renderMarkdown(description);

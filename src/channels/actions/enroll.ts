@@ -3,6 +3,7 @@ import { mayKnowChannel } from "../../model/permissions.ts";
 import type { Channel, User } from "../../model/records.ts";
 import { introduce } from "../../users/acquaintance.ts";
 import { pickColor } from "../colors.ts";
+import { clientsOf } from "../events.ts";
 import { type PersonalSettings, presentChannel } from "../present.ts";
 import { colorsOf, insertSubscriptions, type NewSubscription } from "../queries.ts";
 
@@ -38,6 +39,7 @@ export async function enroll(tx: Tx, { channels, users, colorOf }: Enrollment): 
 }
 
 type Joining = ReadonlyMap<Channel, readonly User[]>;
+type Settings = PersonalSettings & { readonly userId: number };
 
 async function join(tx: Tx, joining: Joining, colorOf: Enrollment["colorOf"]): Promise<void> {
   const from = tx.lastMessageId + 1;
@@ -46,31 +48,55 @@ async function join(tx: Tx, joining: Joining, colorOf: Enrollment["colorOf"]): P
   for (const [channel, users] of joining) {
     tx.change({ kind: "subscribed", channelId: channel.id, userIds: users.map(({ id }) => id), from });
   }
-  const joined = [...joining].map(([channel, users]) => ({ users, presented: presentJoined(tx, channel, users) }));
-  // Whoever could not know of the channel learns of it first.
-  for (const [index, [channel, users]] of [...joining].entries()) {
-    const strangers = users.filter((user) => !mayKnowChannel(tx.model, user, channel)).map(({ id }) => id);
-    if (strangers.length === 0) continue;
-    const { subscribers: _, ...presented } = (joined[index] as (typeof joined)[number]).presented;
-    tx.emit({ type: "stream", op: "create", streams: [presented] }, { to: "users", ids: strangers });
+  for (const [channel, users] of joining) emitToStrangers(tx, channel, users);
+  for (const isArchived of [false, true]) {
+    const channels = [...joining.keys()].filter((channel) => channel.isArchived === isArchived);
+    emitSubscriptions(tx, channels, settings, (channel) => presentJoined(tx, channel, joining.get(channel) ?? []));
   }
-  tx.emit(
-    {
-      type: "subscription",
-      op: "add",
-      channels: Object.fromEntries(joined.map(({ presented }) => [presented.stream_id, presented])),
-      settings: byUser(settings),
-    },
-    { to: "users", ids: [...new Set(rows.map(({ userId }) => userId))] },
-  );
   for (const [channel, users] of joining) introduce(tx, [...subscribersOf(tx, channel), ...users], users);
   for (const [channel, users] of joining) {
     const ids = users.map(({ id }) => id);
     tx.emit(
-      { type: "subscription", op: "peer_add", stream_ids: [channel.id], user_ids: ids },
+      { type: "subscription", op: "peer_add", stream_ids: [channel.id], user_ids: ids, ...clientsOf(channel) },
       { to: "knowers", channel: channel.id, except: ids },
     );
   }
+}
+
+/** Whoever could not know of the channel learns of it first. A new one was shown to all who now may. */
+function emitToStrangers(tx: Tx, channel: Channel, users: readonly User[]): void {
+  if (!tx.model.channels.has(channel.id)) return;
+  const strangers = users.filter((user) => !mayKnowChannel(tx.model, user, channel)).map(({ id }) => id);
+  if (strangers.length === 0) return;
+  const { subscribers: _, ...presented } = presentJoined(tx, channel, users);
+  tx.emit(
+    { type: "stream", op: "create", streams: [presented], ...clientsOf(channel) },
+    { to: "users", ids: strangers },
+  );
+}
+
+/** One entry for all subscribers of these channels, however many. `present` shows a channel with its subscribers. */
+export function emitSubscriptions(
+  tx: Tx,
+  channels: readonly Channel[],
+  settings: readonly Settings[],
+  present: (channel: Channel) => object,
+  clients?: ReturnType<typeof clientsOf>,
+): void {
+  const [first] = channels;
+  if (first === undefined) return;
+  const ids = new Set(channels.map(({ id }) => id));
+  const own = settings.filter(({ channelId }) => ids.has(channelId));
+  tx.emit(
+    {
+      type: "subscription",
+      op: "add",
+      channels: Object.fromEntries(channels.map((channel) => [channel.id, present(channel)])),
+      settings: byUser(own),
+      ...(clients ?? clientsOf(first)),
+    },
+    { to: "users", ids: [...new Set(own.map(({ userId }) => userId))] },
+  );
 }
 
 /** Each newcomer's next free color, unless one was asked for. */
@@ -97,7 +123,7 @@ function presentJoined(tx: Tx, channel: Channel, newcomers: readonly User[]) {
   return { ...presentChannel(tx.model, channel), subscriber_count: subscribers.length, subscribers };
 }
 
-function byUser(settings: readonly (PersonalSettings & { userId: number })[]): Record<number, PersonalSettings[]> {
+function byUser(settings: readonly Settings[]): Record<number, PersonalSettings[]> {
   const map: Record<number, PersonalSettings[]> = {};
   for (const { userId, ...personal } of settings) (map[userId] ??= []).push(personal);
   return map;

@@ -1,22 +1,22 @@
-import { badRequest } from "../../api/errors.ts";
+import { ApiError, badRequest } from "../../api/errors.ts";
 import type { Tx } from "../../db/tx.ts";
-import { isAdministrator } from "../../model/membership.ts";
-import { mayInChannel, mayInRealm } from "../../model/permissions.ts";
-import type { Channel, User } from "../../model/records.ts";
-import { readableChannel } from "../access.ts";
-import { checkedPlan, checkMayCreate, type CreationParams } from "../creation.ts";
+import type { User } from "../../model/records.ts";
+import { LIMITS } from "../../realm/limits.ts";
+import { mayAddOthers, readableChannel } from "../access.ts";
+import type { CreationParams } from "../channel-params.ts";
+import { checkedPlan, checkMayCreate, insufficient } from "../creation.ts";
 import { checkedChannelName } from "../name.ts";
-import { presentChannel } from "../present.ts";
-import { createChannel } from "./create-channel.ts";
+import { createChannels, type WantedChannel } from "./create-channel.ts";
 import { enroll } from "./enroll.ts";
 
 export interface SubscribeInput {
-  readonly wanted: readonly { name: string; description?: string | undefined; color?: string | undefined }[];
+  readonly wanted: readonly (WantedChannel & { readonly color?: string | undefined })[];
   readonly principals: readonly User[];
   /** Whether the request names anybody at all besides the caller. */
   readonly forOthers: boolean;
   readonly failOnUnauthorized: boolean;
   readonly creation: CreationParams;
+  readonly serverAllowsWebPublic: boolean;
 }
 
 export interface SubscribeResult {
@@ -24,6 +24,8 @@ export interface SubscribeResult {
   readonly subscribed: Record<string, string[]>;
   readonly alreadySubscribed: Record<string, string[]>;
   readonly unauthorized: string[];
+  /** Whether people hear of it by a message, if that was asked for. */
+  readonly messagesSent: boolean | undefined;
 }
 
 /** Subscribes users to channels, creating those that do not exist. All or nothing. */
@@ -34,44 +36,47 @@ export async function subscribe(tx: Tx, actor: User, input: SubscribeInput): Pro
   const existing = [...wanted.keys()].flatMap((name) => model.channelsByName.get(name) ?? []);
   const missing = [...wanted].filter(([name]) => !model.channelsByName.has(name)).map(([, item]) => item);
 
-  const open: Channel[] = existing.filter((channel) => readableChannel(model, actor, channel) !== undefined);
-  const unauthorized = existing.filter((channel) => !open.includes(channel)).map(({ name }) => name);
+  const open = existing.flatMap((channel) => readableChannel(model, actor, channel) ?? []);
+  const unauthorized = existing.filter((channel) => !open.some(({ id }) => id === channel.id)).map(({ name }) => name);
   const [first] = unauthorized;
   if (first !== undefined && input.failOnUnauthorized) throw badRequest(`Unable to access channel (${first}).`);
-  if (input.forOthers) for (const channel of open) checkMayAddOthers(tx, actor, channel);
-  if (missing.length > 0) checkMayCreate(model, actor, input.creation);
+  if (input.forOthers && !open.every((channel) => mayAddOthers(model, actor, channel))) throw insufficient();
+  if (missing.length > 0) checkMayCreate(model, actor, plan, input.serverAllowsWebPublic);
 
-  const created: Channel[] = [];
-  for (const item of missing) {
-    const name = checkedChannelName(item.name);
-    const channel = await createChannel(tx, actor.id, { name, description: item.description ?? "" }, plan);
-    tx.emit(
-      { type: "stream", op: "create", streams: [presentChannel(model, channel)] },
-      { to: "knowers", channel: channel.id },
-    );
-    created.push(channel);
-  }
-  if (plan.isDefault && created.length > 0) emitDefaults(tx, created);
-  const colors = new Map(input.wanted.map(({ name, color }) => [name.trim().toLowerCase(), color]));
+  const created = await createChannels(tx, actor.id, missing, plan);
   const result = await enroll(tx, {
     channels: [...open, ...created],
     users: input.principals,
-    colorOf: (channel) => colors.get(channel.name.toLowerCase()),
+    colorOf: (channel) => wanted.get(channel.name.toLowerCase())?.color,
   });
-  return { ...result, unauthorized };
+  const newcomers = Object.keys(result.subscribed).length;
+  const messagesSent = input.creation.send_new_subscription_messages
+    ? newcomers <= LIMITS.max_bulk_new_subscription_messages
+    : undefined;
+  return { ...result, unauthorized, messagesSent };
 }
 
-function emitDefaults(tx: Tx, created: readonly Channel[]): void {
-  const before = [...tx.model.channels.values()].filter(({ isDefault }) => isDefault);
-  const ids = [...before, ...created].map(({ id }) => id);
-  tx.emit({ type: "default_streams", default_streams: ids }, { to: "members" });
+export interface CreateInput {
+  readonly wanted: WantedChannel;
+  readonly subscribers: readonly User[];
+  readonly creation: CreationParams;
+  readonly serverAllowsWebPublic: boolean;
 }
 
-function checkMayAddOthers(tx: Tx, actor: User, channel: Channel): void {
-  const allowed =
-    isAdministrator(actor) ||
-    mayInRealm(tx.model, actor, "can_add_subscribers_group") ||
-    mayInChannel(tx.model, actor, channel, "can_administer_channel_group") ||
-    mayInChannel(tx.model, actor, channel, "can_add_subscribers_group");
-  if (!allowed) throw badRequest("Insufficient permission");
+/** Creates a channel, which must not exist, with its first subscribers. Returns its ID. */
+export async function createWithSubscribers(tx: Tx, actor: User, input: CreateInput): Promise<number> {
+  const { model } = tx;
+  checkNameIsFree(tx, checkedChannelName(input.wanted.name));
+  const plan = checkedPlan(model, actor, input.creation);
+  checkMayCreate(model, actor, plan, input.serverAllowsWebPublic);
+  const created = await createChannels(tx, actor.id, [input.wanted], plan);
+  await enroll(tx, { channels: created, users: input.subscribers });
+  return created[0]?.id ?? -1;
+}
+
+/** Archived channels keep their names, and `self` may change the case of its own. */
+export function checkNameIsFree(tx: Tx, name: string, self?: number): void {
+  const holder = tx.model.channelsByName.get(name.toLowerCase());
+  if (holder === undefined || holder.id === self) return;
+  throw new ApiError("CHANNEL_ALREADY_EXISTS", `Channel '${name}' already exists`, { channel_name: name });
 }

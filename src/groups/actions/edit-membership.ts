@@ -9,7 +9,7 @@ import { activeAccounts, editableGroup, existingGroups, type MembershipEdit, nes
 import { deleteMembers, deleteSubgroups, insertMembers, insertSubgroups } from "../queries.ts";
 
 /** Tells what follows in later domains when other people are in a group than before; see channels/visibility.ts. */
-export type MembershipListener = (tx: Tx, changes: readonly ForeseenChange[]) => void;
+export type MembershipListener = (tx: Tx, changes: readonly ForeseenChange[]) => unknown;
 
 /** Changes who is in a group: all that was asked for, in the order of `MembershipEdit`, or nothing. */
 export async function editMembership(

@@ -1,0 +1,117 @@
+import { ApiError } from "../../api/errors.ts";
+import type { Tx } from "../../db/tx.ts";
+import { foreseen } from "../../model/foresee.ts";
+import type { Model } from "../../model/model.ts";
+import { mayKnowChannel } from "../../model/permissions.ts";
+import type { User } from "../../model/records.ts";
+import { part } from "../../users/acquaintance.ts";
+import { type KnowableChannel, knownChannel, mayRemoveOthers } from "../access.ts";
+import { insufficient } from "../creation.ts";
+import { clientsOf } from "../events.ts";
+import { checkedChannelName } from "../name.ts";
+import { closeSubscriptions } from "../queries.ts";
+
+/** Marks everything as read that people have not read in channels. It knows about messages, as channels do not. */
+export type Reader = (tx: Tx, places: readonly Place[]) => Promise<void>;
+
+export interface Place {
+  readonly userId: number;
+  readonly channelId: number;
+}
+
+/** The names of channels, once for each user whom it concerns. */
+export interface Left {
+  readonly removed: string[];
+  readonly notRemoved: string[];
+}
+
+interface Departure {
+  readonly channel: KnowableChannel;
+  readonly users: readonly User[];
+}
+
+/** Unsubscribes users from channels: all that was asked for, or nothing. */
+export async function unsubscribe(
+  tx: Tx,
+  actor: User,
+  names: readonly string[],
+  users: readonly User[],
+  readAll: Reader,
+): Promise<Left> {
+  const channels = namedChannels(tx.model, actor, names);
+  const others = users.filter(({ id, botOwnerId }) => id !== actor.id && botOwnerId !== actor.id);
+  if (others.length > 0 && !channels.every((channel) => mayRemoveOthers(tx.model, actor, channel))) {
+    throw insufficient();
+  }
+  const isIn = (user: User, channel: KnowableChannel) => tx.model.subscribers.get(channel.id)?.has(user.id) === true;
+  const pairs = users.flatMap((user) => channels.map((channel) => ({ user, channel })));
+  const departures = channels.map((channel) => ({ channel, users: users.filter((user) => isIn(user, channel)) }));
+  await leave(
+    tx,
+    departures.filter(({ users: leaving }) => leaving.length > 0),
+    readAll,
+  );
+  const namesOf = (wasIn: boolean) =>
+    pairs.filter(({ user, channel }) => isIn(user, channel) === wasIn).map(({ channel }) => channel.name);
+  return { removed: namesOf(true), notRemoved: namesOf(false) };
+}
+
+/** Each channel once. Those that the actor may not know of do not exist for them. */
+function namedChannels(model: Model, actor: User, names: readonly string[]): KnowableChannel[] {
+  const found = new Map<string, KnowableChannel>();
+  const missing: string[] = [];
+  for (const name of names.map(checkedChannelName)) {
+    const channel = model.channelsByName.get(name.toLowerCase());
+    const known = channel === undefined ? undefined : knownChannel(model, actor, channel);
+    if (known === undefined) missing.push(name);
+    else found.set(known.name, known);
+  }
+  if (missing.length === 0) return [...found.values()];
+  const stream = missing.join(", ");
+  throw new ApiError("STREAM_DOES_NOT_EXIST", `Channel(s) (${stream}) do not exist`, { stream });
+}
+
+async function leave(tx: Tx, departures: readonly Departure[], readAll: Reader): Promise<void> {
+  if (departures.length === 0) return;
+  const until = tx.lastMessageId + 1;
+  const places = departures.flatMap(({ channel, users }) =>
+    users.map((user) => ({ userId: user.id, channelId: channel.id })),
+  );
+  await closeSubscriptions(tx.sql, tx.realmId, until, places);
+  const changes = departures.map(
+    ({ channel, users }) =>
+      ({ kind: "unsubscribed", channelId: channel.id, userIds: users.map(({ id }) => id), until }) as const,
+  );
+  for (const change of changes) tx.change(change);
+  const after = foreseen(tx.model, changes);
+  for (const departure of departures) emitRemoved(tx, departure);
+  await readAll(tx, places);
+  for (const departure of departures) emitLost(tx, after, departure);
+  for (const { channel, users } of departures) {
+    const ids = users.map(({ id }) => id);
+    tx.emit(
+      { type: "subscription", op: "peer_remove", stream_ids: [channel.id], user_ids: ids, ...clientsOf(channel) },
+      { to: "knowers", channel: channel.id, ...(ids.length === 1 && { except: ids }) },
+    );
+  }
+  for (const { channel, users } of departures) part(tx, after, channel.id, users);
+}
+
+function emitRemoved(tx: Tx, { channel, users }: Departure): void {
+  const subscriptions = [{ stream_id: channel.id, name: channel.name }];
+  tx.emit(
+    { type: "subscription", op: "remove", subscriptions, ...clientsOf(channel) },
+    { to: "users", ids: users.map(({ id }) => id) },
+  );
+}
+
+/** Whoever may not know of the channel any more forgets it. */
+function emitLost(tx: Tx, after: Model, { channel, users }: Departure): void {
+  const ids = users.filter((user) => !mayKnowChannel(after, user, channel)).map(({ id }) => id);
+  if (ids.length === 0) return;
+  const streams = [{ stream_id: channel.id }];
+  tx.emit(
+    { type: "stream", op: "delete", stream_ids: [channel.id], streams, ...clientsOf(channel) },
+    { to: "users", ids },
+  );
+}

@@ -1,0 +1,28 @@
+import type { Place } from "../../channels/actions/leave.ts";
+import type { Tx } from "../../db/tx.ts";
+import { readWholeChannels, unreadInChannels } from "../queries.ts";
+
+/**
+ * Marks everything in channels as read for people: what they have not read when they leave, or when the channel is
+ * archived, must not wait for them. Whoever had the same messages unread shares an event.
+ */
+export async function readChannels(tx: Tx, places: readonly Place[]): Promise<void> {
+  if (places.length === 0) return;
+  const unread = await unreadInChannels(tx.sql, tx.realmId, places);
+  await readWholeChannels(tx.sql, tx.realmId, places, tx.lastMessageId);
+  const idsOf = Map.groupBy(unread, ({ userId }) => userId);
+  const lists = [...idsOf].map(([userId, rows]) => ({ userId, ids: rows.map(({ id }) => id).sort((a, b) => a - b) }));
+  for (const same of Map.groupBy(lists, ({ ids }) => ids.join(",")).values()) {
+    tx.emit(
+      {
+        type: "update_message_flags",
+        op: "add",
+        operation: "add",
+        flag: "read",
+        messages: same[0]?.ids ?? [],
+        all: false,
+      },
+      { to: "users", ids: same.map(({ userId }) => userId) },
+    );
+  }
+}
