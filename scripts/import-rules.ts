@@ -13,6 +13,7 @@ const DOMAINS = [
   "organization",
   "profiles",
   "bots",
+  "search",
   "messages",
   "flags",
   "settings",

@@ -8,6 +8,7 @@ import { createRateLimiter } from "./api/rate-limit.ts";
 import { createServer } from "./api/server.ts";
 import type { Config } from "./config/config.ts";
 import type { Database } from "./db/database.ts";
+import { startSearchJob } from "./search/job.ts";
 import { startMailJob } from "./jobs/mail.ts";
 import { openRealms, type Realms } from "./live/realms.ts";
 import type { Site } from "./live/site.ts";
@@ -78,11 +79,13 @@ export async function startServer(site: Site): Promise<RunningServer> {
     config.smtpUrl === undefined
       ? undefined
       : startMailJob(site.db.reads, connectMailServer(config.smtpUrl, config.mailFrom), site.log);
+  const search = startSearchJob(() => realms.all(), site.log);
   return {
     url: `http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${port}`,
     async stop() {
       longpoll.close();
       await app.close();
+      await search.stop();
       await realms.close();
       await mail?.stop();
     },

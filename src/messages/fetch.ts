@@ -6,6 +6,8 @@ import { readableMessages, type ReadableMessage } from "./access.ts";
 import { wishesOf } from "./muting.ts";
 import type { NarrowContext } from "./narrow/context.ts";
 import { filterOf } from "./narrow/filter.ts";
+import { ownHistory } from "./narrow/history.ts";
+import { planSearches, type Searches } from "./narrow/search.ts";
 import type { Term } from "./narrow/terms.ts";
 import { resolveWith } from "./narrow/with.ts";
 import { columns, joins, type MessageRow, type Wanted } from "./queries.ts";
@@ -32,18 +34,23 @@ export interface Page {
   readonly foundNewest: boolean;
 }
 
+interface Searched {
+  readonly searches: Searches;
+}
+
 /** The messages of a narrow around an anchor, ascending. */
 export async function fetchMessages(
   realm: LiveRealm,
   reader: User,
-  terms: readonly Term[],
+  narrow: readonly Term[],
   range: Range,
-): Promise<Page> {
+): Promise<Page & Searched> {
   const { sql, model } = realm;
-  const context = { sql, model, reader };
-  const found = await readRange(context, await resolveWith(realm, reader, terms), range);
+  const terms = await resolveWith(realm, reader, narrow);
+  const context = { sql, model, reader, searches: await planSearches(realm, terms) };
+  const found = await readRange(context, terms, range);
   await realm.reached(found.rows.at(0)?.position ?? 0);
-  return pageOf(context, found);
+  return { ...pageOf(context, found), searches: context.searches };
 }
 
 type ReadRow = MessageRow & { readonly position: number };
@@ -79,24 +86,26 @@ export function pageOf({ model, reader }: NarrowContext, { rows, range }: Found)
   };
 }
 
-/** The named messages that the reader may read and that match, ascending. */
+/** The named messages that the reader may read and that match, ascending; on request only those they received. */
 export async function fetchById(
   realm: LiveRealm,
   reader: User,
   narrow: readonly Term[],
   ids: readonly number[],
-  wanted: Wanted,
-): Promise<ReadableMessage[]> {
+  options: { readonly wanted: Wanted; readonly isOwn?: boolean },
+): Promise<{ readonly messages: ReadableMessage[] } & Searched> {
   const { sql, model } = realm;
   const terms = await resolveWith(realm, reader, narrow);
-  const conditions = terms.length === 0 ? [] : filterOf({ sql, model, reader }, terms);
+  const context = { sql, model, reader, searches: await planSearches(realm, terms) };
+  const conditions = terms.length === 0 ? [] : filterOf(context, terms);
+  if (options.isOwn === true) conditions.push(ownHistory(context));
   const rows = await sql<ReadRow[]>`
-    select ${columns(sql, reader.id, wanted)}, (select position from realm_head where realm_id = ${realm.id}) as position
+    select ${columns(sql, reader.id, options.wanted)}, (select position from realm_head where realm_id = ${realm.id}) as position
     from message m ${joins(sql, reader.id)}
     where m.realm_id = ${realm.id} and m.id = any(${[...ids]}::int8[]) ${all(sql, conditions)}
     order by m.id`;
   await realm.reached(rows[0]?.position ?? 0);
-  return readableMessages(model, reader, rows);
+  return { messages: readableMessages(model, reader, rows), searches: context.searches };
 }
 
 const all = (sql: Runner, conditions: readonly Fragment[]) =>

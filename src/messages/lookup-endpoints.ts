@@ -1,9 +1,14 @@
 import { Type } from "typebox";
 import { endpoint } from "../api/endpoint.ts";
-import { boolean, integer, withDefault } from "../api/params.ts";
+import { boolean, Id, integer, json, withDefault } from "../api/params.ts";
+import { fetchById } from "./fetch.ts";
+import { matchesIn } from "./matches.ts";
+import { narrowParam, termsOf } from "./narrow/terms.ts";
 import { readersOf } from "./receipts.ts";
 import { topicsOf } from "./topic-list.ts";
 import { shownTopic } from "./topic.ts";
+
+const MOST_MESSAGES = 5000;
 
 const getTopics = endpoint({
   id: "get-stream-topics",
@@ -42,4 +47,26 @@ const getReceipts = endpoint({
   },
 });
 
-export const lookupEndpoints = [getTopics, getReceipts] as const;
+const getMatches = endpoint({
+  id: "check-messages-match-narrow",
+  method: "GET",
+  path: "/messages/matches_narrow",
+  summary: "Which messages match a narrow.",
+  auth: "user",
+  params: {
+    msg_ids: json("The messages.", Type.Array(Id(), { maxItems: MOST_MESSAGES })),
+    narrow: narrowParam,
+  },
+  result: {
+    messages: Type.Record(Type.String(), Type.Object({ match_content: Type.String(), match_subject: Type.String() })),
+  },
+  errors: ["BAD_REQUEST", "BAD_NARROW"],
+  async run({ realm, actor, params }) {
+    const options = { wanted: "rendered", isOwn: true } as const;
+    const { messages, searches } = await fetchById(realm, actor, termsOf(params.narrow), params.msg_ids, options);
+    const match = await matchesIn(realm, searches, messages, false);
+    return { messages: Object.fromEntries(messages.map((message) => [message.id, match(message)])) };
+  },
+});
+
+export const lookupEndpoints = [getTopics, getReceipts, getMatches] as const;

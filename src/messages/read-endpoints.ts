@@ -8,12 +8,19 @@ import { knowsSender, type ReadableMessage, readableMessage, readerState } from 
 import { anchorParam } from "./anchor.ts";
 import { fetchById, fetchMessages } from "./fetch.ts";
 import { flagNames } from "./flag.ts";
+import { matchesIn } from "./matches.ts";
+import type { Searches } from "./narrow/search.ts";
 import { narrowParam, termsOf } from "./narrow/terms.ts";
 import { MessageSchema, type MessageView, presentMessage } from "./present.ts";
 
 const MOST_MESSAGES = 5000;
 
 const FlaggedMessageSchema = Type.Object({ ...MessageSchema.properties, flags: Type.Array(Type.String()) });
+const FoundMessageSchema = Type.Object({
+  ...FlaggedMessageSchema.properties,
+  match_content: Type.Optional(Type.String()),
+  match_subject: Type.Optional(Type.String()),
+});
 
 type ReaderView = Omit<MessageView, "hidesSender">;
 
@@ -49,7 +56,7 @@ const getMessages = endpoint({
     use_first_unread_anchor: withDefault(boolean("The older way to say `first_unread`."), false),
   },
   result: {
-    messages: Type.Array(FlaggedMessageSchema),
+    messages: Type.Array(FoundMessageSchema),
     anchor: Type.Optional(Type.Integer()),
     found_anchor: Type.Boolean(),
     found_oldest: Type.Boolean(),
@@ -59,18 +66,24 @@ const getMessages = endpoint({
   errors: ["BAD_REQUEST", "BAD_NARROW"],
   async run({ realm, actor, params }) {
     const terms = termsOf(params.narrow, true);
-    const present = presentFor(realm, actor, {
+    const isSearch = terms.some(({ operator }) => operator === "search");
+    const single = presentFor(realm, actor, {
       applyMarkdown: params.apply_markdown,
       clientGravatar: params.client_gravatar,
       allowEmptyTopic: params.allow_empty_topic_name,
     });
-    const wanted = params.apply_markdown ? "rendered" : "content";
+    const present = async ({ messages, searches }: { messages: readonly ReadableMessage[]; searches: Searches }) => {
+      if (!isSearch) return messages.map(single);
+      const match = await matchesIn(realm, searches, messages, params.allow_empty_topic_name);
+      return messages.map((message) => Object.assign(single(message), match(message)));
+    };
+    const wanted = params.apply_markdown ? "rendered" : isSearch ? "both" : "content";
     const { message_ids: ids, num_before: numBefore, num_after: numAfter, include_anchor: includeAnchor } = params;
     if (ids !== undefined) {
       checkNoRange(params);
-      const messages = await fetchById(realm, actor, terms, ids, wanted);
+      const named = await fetchById(realm, actor, terms, ids, { wanted });
       const found = { found_anchor: false, found_oldest: false, found_newest: false, history_limited: false };
-      return { messages: messages.map(present), ...found };
+      return { messages: await present(named), ...found };
     }
     const anchor = params.use_first_unread_anchor ? "first_unread" : params.anchor;
     if (anchor === undefined) throw badRequest("Missing 'anchor' argument.");
@@ -81,7 +94,7 @@ const getMessages = endpoint({
     }
     const page = await fetchMessages(realm, actor, terms, { anchor, wanted, includeAnchor, numBefore, numAfter });
     return {
-      messages: page.messages.map(present),
+      messages: await present(page),
       anchor: page.anchor,
       found_anchor: page.foundAnchor,
       found_oldest: page.foundOldest,

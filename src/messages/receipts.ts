@@ -13,7 +13,7 @@ export async function readersOf(realm: LiveRealm, reader: User, messageId: numbe
   if (!realmProperty(model, "enable_read_receipts")) {
     throw badRequest("Read receipts are disabled in this organization.");
   }
-  const rows = await receipts(realm, message);
+  const rows = await receipts(realm, message, reader);
   return rows
     .map(({ userId }) => userId)
     .filter((id) => {
@@ -23,7 +23,7 @@ export async function readersOf(realm: LiveRealm, reader: User, messageId: numbe
 }
 
 /** Whoever received it, or added it to their history later, and has it among what they read. */
-async function receipts({ sql, id: realmId, model }: LiveRealm, message: ReadableMessage) {
+async function receipts({ sql, id: realmId, model }: LiveRealm, message: ReadableMessage, reader: User) {
   const { id, conversationId, senderId } = message;
   const people = model.conversations.get(conversationId)?.userIds ?? [];
   const holders = message.isDirect
@@ -39,6 +39,9 @@ async function receipts({ sql, id: realmId, model }: LiveRealm, message: Readabl
     from (${holders}) holder
     join read_state r
       on r.realm_id = ${realmId} and r.user_id = holder.user_id and r.conversation_id = ${conversationId}
-    where holder.user_id <> ${senderId} and r.ranges @> ${id}::int8
+    where holder.user_id <> ${senderId} and r.ranges @> ${id}::int8 and not exists (
+      select from muted_user u
+      where u.realm_id = ${realmId}
+        and (u.user_id, u.muted_user_id) in ((holder.user_id, ${reader.id}), (${reader.id}, holder.user_id)))
     order by holder.user_id`;
 }

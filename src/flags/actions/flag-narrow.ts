@@ -1,5 +1,6 @@
 import type { LiveRealm } from "../../live/realm.ts";
 import { pageOf, type Range, readRange } from "../../messages/fetch.ts";
+import { planSearches } from "../../messages/narrow/search.ts";
 import type { Term } from "../../messages/narrow/terms.ts";
 import type { User } from "../../model/records.ts";
 import { type FlagChange, flagMessages, type FlagResult } from "./update-flags.ts";
@@ -19,8 +20,9 @@ export async function flagNarrow(
   range: Omit<Range, "wanted">,
   change: FlagChange,
 ): Promise<NarrowResult> {
+  const searches = await planSearches(realm, terms);
   return realm.write(actor, async (tx, reader) => {
-    const context = { sql: tx.sql, model: tx.model, reader };
+    const context = { sql: tx.sql, model: tx.model, reader, searches };
     const page = pageOf(context, await readRange(context, terms, { ...range, wanted: "none" }));
     const done = await flagMessages(tx, reader, page.messages, change);
     const messageIds = page.messages.map(({ id }) => id);

@@ -5,6 +5,7 @@ import { historyOf } from "./history.ts";
 import { channelOf, conversationOf, conversationsWith, userOf } from "./named.ts";
 import { hasCondition, inCondition, isCondition } from "./state.ts";
 import { EMPTY_TOPIC_NAME } from "../../realm/properties.ts";
+import { searchCondition } from "./search.ts";
 import { badNarrow, messageIdOf, type Term } from "./terms.ts";
 
 /** The conditions of a narrow together with those of the history that the reader may search in. */
@@ -49,6 +50,8 @@ function conditionOf(context: NarrowContext, term: Term): Fragment {
       return sql`m.id = ${messageIdOf(term)}`;
     case "near":
       return term.negated ? sql`false` : sql`true`;
+    case "search":
+      return searchCondition(context, term);
     default:
       throw badNarrow(`unknown operator '${term.operator}'`);
   }

@@ -24,7 +24,7 @@ function showsAll(context: NarrowContext, term: Term): boolean {
 }
 
 /** What the reader received, in conversations that they may still read. */
-function ownHistory({ sql, model, reader }: NarrowContext): Fragment {
+export function ownHistory({ sql, model, reader }: NarrowContext): Fragment {
   const direct = [...(model.conversationsOf.get(reader.id) ?? [])];
   const channels = [...model.channels.values()]
     .filter((channel) => mayReadChannel(model, reader, channel))

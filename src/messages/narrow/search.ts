@@ -1,0 +1,37 @@
+import type { Fragment } from "../../db/fragment.ts";
+import { chain } from "../../db/fragment.ts";
+import type { LiveRealm } from "../../live/realm.ts";
+import { planSearch, type SearchPlan } from "../../search/plan.ts";
+import { type NarrowContext, never } from "./context.ts";
+import type { Term } from "./terms.ts";
+
+/** What the search terms of a narrow look for. */
+export type Searches = ReadonlyMap<Term, SearchPlan>;
+
+/** Works out the search terms, which takes more than the model. */
+export async function planSearches(realm: LiveRealm, terms: readonly Term[]): Promise<Searches> {
+  const plans = new Map<Term, SearchPlan>();
+  for (const term of terms) {
+    if (term.operator === "search") plans.set(term, await planSearch(realm, String(term.operand)));
+  }
+  return plans;
+}
+
+export function searchCondition(context: NarrowContext, term: Term): Fragment {
+  const { sql, model, searches } = context;
+  const plan = searches.get(term);
+  if (plan === undefined) throw new Error("a search was not worked out");
+  if (plan.query === undefined && plan.phrases.length === 0) return never(context);
+  const phrases = plan.phrases.map((phrase) => {
+    const pattern = `%${phrase.replaceAll(/[\\%_]/g, "\\$&")}%`;
+    return sql` and (m.content ilike ${pattern} or (not m.is_direct and m.topic ilike ${pattern}))`;
+  });
+  const inIndex = sql`s.realm_id = ${model.realm.id} and s.words @@ ${plan.query ?? ""}::tsquery`;
+  const words =
+    plan.query === undefined
+      ? sql`true`
+      : term.negated
+        ? sql`exists (select from message_search s where s.message_id = m.id and ${inIndex})`
+        : sql`m.id = any(array(select s.message_id from message_search s where ${inIndex}))`;
+  return sql`${words} ${chain(sql, phrases)}`;
+}

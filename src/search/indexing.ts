@@ -1,0 +1,70 @@
+import type { Runner } from "../db/database.ts";
+import type { LiveRealm } from "../live/realm.ts";
+import { textOf } from "./html.ts";
+import {
+  addWords,
+  fileMessages,
+  isBehind,
+  messagesAfter,
+  storeProgress,
+  takeProgress,
+  takeStale,
+  type Unfiled,
+} from "./queries.ts";
+import { stemsOf } from "./stems.ts";
+import { filedUnder } from "./tokens.ts";
+
+/** Few enough that nobody else waits long for this process: some 5 ms of its time. */
+const BATCH = 250;
+/** What somebody who searches waits for: 10,000 messages, which take about a second. */
+const BATCHES_BEFORE_A_SEARCH = 40;
+
+/** Writes down the words of some messages that have none, and of those that changed. Tells how many there were. */
+export async function indexBatch(realm: LiveRealm): Promise<number> {
+  return realm.sql.begin(async (sql) => {
+    const from = await takeProgress(sql, realm.id);
+    const fresh = await messagesAfter(sql, realm.id, from, BATCH);
+    const stale = await takeStale(sql, realm.id, BATCH);
+    await file(sql, realm.id, [...new Map([...stale, ...fresh].map((message) => [message.id, message])).values()]);
+    const last = fresh.at(-1);
+    if (last !== undefined) await storeProgress(sql, realm.id, last.id);
+    return fresh.length + stale.length;
+  });
+}
+
+async function file(sql: Runner, realmId: number, messages: readonly Unfiled[]): Promise<void> {
+  if (messages.length === 0) return;
+  const texts = messages.map(({ id, topic, renderedContent }) => ({
+    id,
+    ...filedUnder(`${topic} ${textOf(renderedContent)}`),
+  }));
+  const words = new Set(texts.flatMap((text) => [...text.words]));
+  const stemOf = await stemsOf(sql, words);
+  const filed = texts.map(({ id, words: own, pairs }) => {
+    const stems = [...own].flatMap((word) => stemOf(word) ?? []);
+    return { id, lexemes: [...new Set([...own, ...stems, ...pairs])].join(" ") };
+  });
+  await fileMessages(sql, realmId, filed);
+  await addWords(sql, realmId, [...words]);
+}
+
+const running = new WeakMap<LiveRealm, Promise<void>>();
+
+/** What was sent before a search is found by it. Only after very much writing at once the newest may be missing. */
+export async function catchUp(realm: LiveRealm): Promise<void> {
+  if (!(await isBehind(realm.sql, realm.id))) return;
+  let catching = running.get(realm);
+  if (catching === undefined) {
+    catching = drain(realm).finally(() => running.delete(realm));
+    running.set(realm, catching);
+  }
+  await catching;
+  // Whoever joined in may have asked too late for the last batch.
+  if (await isBehind(realm.sql, realm.id)) await drain(realm);
+}
+
+async function drain(realm: LiveRealm): Promise<void> {
+  for (let batch = 0; batch < BATCHES_BEFORE_A_SEARCH; batch += 1) {
+    if ((await indexBatch(realm)) < BATCH) return;
+  }
+}

@@ -1,0 +1,64 @@
+import type { LiveRealm } from "../live/realm.ts";
+import { catchUp } from "./indexing.ts";
+import { wordsHolding } from "./queries.ts";
+import { stemsOf } from "./stems.ts";
+import { pairsOf, type Token, tokensOf } from "./tokens.ts";
+
+/** Shorter parts of words are in too many words to look for. */
+export const SHORTEST_PART = 3;
+/** How many words one part may stand for, besides those that begin with it. */
+const MOST_WORDS = 1000;
+const MOST_TOKENS = 100;
+
+export interface SoughtWord {
+  readonly text: string;
+  readonly isUnspaced: boolean;
+  readonly stem: string | undefined;
+}
+
+/** What somebody looks for. */
+export interface SearchPlan {
+  readonly words: readonly SoughtWord[];
+  /** The words as a text search query; nothing if there are none. */
+  readonly query: string | undefined;
+  /** Texts that the message or its topic must hold as they are, whatever their case. */
+  readonly phrases: readonly string[];
+}
+
+/** Works out a search: words that must all be there, and quoted phrases. What was sent before is in the index by then. */
+export async function planSearch(realm: LiveRealm, operand: string): Promise<SearchPlan> {
+  await catchUp(realm);
+  const quoted = Array.from(operand.matchAll(/"([^"]+)"/g), (match) => (match[1] as string).trim());
+  const tokens = distinct(tokensOf(operand)).slice(0, MOST_TOKENS);
+  const stemOf = await stemsOf(
+    realm.sql,
+    tokens.filter(({ isUnspaced }) => !isUnspaced).map(({ text }) => text),
+  );
+  const all = tokens.map(({ text, isUnspaced }) => ({ text, isUnspaced, stem: isUnspaced ? undefined : stemOf(text) }));
+  // Words that are everywhere say nothing beside others, but may be all that is asked for.
+  const telling = all.filter((word) => word.isUnspaced || (word.stem !== undefined && !/^[a-z]$/.test(word.text)));
+  const words = telling.length > 0 ? telling : all;
+  const parts = await Promise.all(words.map((word) => condition(realm, word)));
+  // Pairs do not tell whether they follow each other.
+  const runs = words.filter(({ text, isUnspaced }) => isUnspaced && Array.from(text).length > 2);
+  return {
+    words,
+    query: parts.length === 0 ? undefined : parts.join(" & "),
+    phrases: [...quoted.filter((phrase) => phrase !== ""), ...runs.map(({ text }) => text)],
+  };
+}
+
+const distinct = (tokens: readonly Token[]): Token[] => [
+  ...new Map(tokens.map((token) => [token.text, token])).values(),
+];
+
+async function condition({ sql, id }: LiveRealm, { text, isUnspaced, stem }: SoughtWord): Promise<string> {
+  if (isUnspaced) return pairsOf(text).map(quote).join(" & ");
+  if (text.length < SHORTEST_PART) return anyOf([text, ...(stem === undefined ? [] : [stem])].map(quote));
+  const holding = await wordsHolding(sql, id, text, MOST_WORDS);
+  return anyOf([`${quote(text)}:*`, ...[...(stem === undefined ? [] : [stem]), ...holding].map(quote)]);
+}
+
+/** Tokens hold only letters, digits and marks. */
+const quote = (lexeme: string): string => `'${lexeme}'`;
+const anyOf = (lexemes: readonly string[]): string => `(${[...new Set(lexemes)].join(" | ")})`;

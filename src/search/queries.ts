@@ -1,0 +1,80 @@
+import type { Runner } from "../db/database.ts";
+
+export interface Unfiled {
+  readonly id: number;
+  readonly topic: string;
+  readonly renderedContent: string;
+}
+
+/** Whether there are messages whose words are not written down, or not as they are now. */
+export async function isBehind(sql: Runner, realmId: number): Promise<boolean> {
+  const [row] = await sql<{ behind: boolean }[]>`
+    select h.last_message_id > coalesce((select p.message_id from search_progress p where p.realm_id = h.realm_id), 0)
+      or exists (select from search_stale s where s.realm_id = h.realm_id) as behind
+    from realm_head h where h.realm_id = ${realmId}`;
+  return row?.behind ?? false;
+}
+
+/** Takes the organization's progress, which whoever else writes words down waits for. */
+export async function takeProgress(sql: Runner, realmId: number): Promise<number> {
+  await sql`insert into search_progress (realm_id, message_id) values (${realmId}, 0) on conflict do nothing`;
+  const [row] = await sql<{ messageId: number }[]>`
+    select message_id from search_progress where realm_id = ${realmId} for update`;
+  return row?.messageId ?? 0;
+}
+
+export async function storeProgress(sql: Runner, realmId: number, messageId: number): Promise<void> {
+  await sql`update search_progress set message_id = ${messageId} where realm_id = ${realmId}`;
+}
+
+/** Messages become visible in the order of their IDs, because their writers take turns. */
+export async function messagesAfter(
+  sql: Runner,
+  realmId: number,
+  messageId: number,
+  limit: number,
+): Promise<Unfiled[]> {
+  return sql<Unfiled[]>`
+    select m.id, m.topic, m.rendered_content from message m
+    where m.realm_id = ${realmId} and m.id > ${messageId} order by m.id limit ${limit}`;
+}
+
+export async function takeStale(sql: Runner, realmId: number, limit: number): Promise<Unfiled[]> {
+  return sql<Unfiled[]>`
+    with taken as (
+      delete from search_stale s
+      where s.realm_id = ${realmId} and s.message_id in (
+        select message_id from search_stale where realm_id = ${realmId} order by message_id limit ${limit})
+      returning s.message_id
+    )
+    select m.id, m.topic, m.rendered_content
+    from taken join message m on m.realm_id = ${realmId} and m.id = taken.message_id`;
+}
+
+export interface Filed {
+  readonly id: number;
+  /** Parted by spaces. */
+  readonly lexemes: string;
+}
+
+export async function fileMessages(sql: Runner, realmId: number, filed: readonly Filed[]): Promise<void> {
+  await sql`
+    insert into message_search (realm_id, message_id, words)
+    select ${realmId}, id, array_to_tsvector(string_to_array(lexemes, ' '))
+    from unnest(${filed.map(({ id }) => id)}::int8[], ${filed.map(({ lexemes }) => lexemes)}::text[]) as f (id, lexemes)
+    on conflict (realm_id, message_id) do update set words = excluded.words`;
+}
+
+export async function addWords(sql: Runner, realmId: number, words: readonly string[]): Promise<void> {
+  await sql`
+    insert into search_word (realm_id, word)
+    select ${realmId}, word from unnest(${[...words]}::text[]) as w (word) order by word
+    on conflict do nothing`;
+}
+
+/** Words that hold a part elsewhere than at their beginning. The part has only letters and digits. */
+export async function wordsHolding(sql: Runner, realmId: number, part: string, limit: number): Promise<string[]> {
+  const rows = await sql<{ word: string }[]>`
+    select word from search_word where realm_id = ${realmId} and word like ${`_%${part}%`} limit ${limit}`;
+  return rows.map(({ word }) => word);
+}

@@ -1,0 +1,19 @@
+import type { Runner } from "../db/database.ts";
+
+const MOST_KNOWN = 100_000;
+/** Word to its stem; nothing for words that are too common to tell anything. The same in every organization. */
+const known = new Map<string, string | undefined>();
+
+/** The stems of English words. Other words are their own. */
+export async function stemsOf(sql: Runner, words: Iterable<string>): Promise<(word: string) => string | undefined> {
+  if (known.size > MOST_KNOWN) known.clear();
+  const asked = new Set(words);
+  const missing = [...asked].filter((word) => !known.has(word));
+  if (missing.length > 0) {
+    const rows = await sql<{ word: string; stems: string[] | null }[]>`
+      select word, ts_lexize('english_stem', word) as stems from unnest(${missing}::text[]) as w (word)`;
+    for (const { word, stems } of rows) known.set(word, stems === null ? word : stems[0]);
+  }
+  const found = new Map([...asked].map((word) => [word, known.get(word)]));
+  return (word) => found.get(word);
+}

@@ -1,0 +1,52 @@
+/**
+ * How text falls into words. Runs of letters and digits are words; scripts that write no spaces between words are cut
+ * into single characters and pairs, so that any part of a sentence is found. Message and question fall apart alike.
+ */
+
+export interface Token {
+  readonly start: number;
+  readonly end: number;
+  /** As it is compared: in small letters, without the accents of Latin letters. */
+  readonly text: string;
+  readonly isUnspaced: boolean;
+}
+
+const UNSPACED = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー`;
+const TOKEN = new RegExp(String.raw`([${UNSPACED}]+)|[[\p{L}\p{N}\p{M}]--[${UNSPACED}]]+`, "gv");
+
+/** Nobody looks for the end of a longer word. */
+const LONGEST = 50;
+
+export function tokensOf(text: string): Token[] {
+  return Array.from(text.matchAll(TOKEN), (match) => ({
+    start: match.index,
+    end: match.index + match[0].length,
+    text: folded(match[0]),
+    isUnspaced: match[1] !== undefined,
+  }));
+}
+
+const LATIN_WITH_MARKS = /[\u00c0-\u024f\u1e00-\u1eff]/;
+const MARKS = /[\u0300-\u036f]/g;
+
+function folded(word: string): string {
+  const lower = word.normalize("NFKC").toLowerCase();
+  return LATIN_WITH_MARKS.test(lower) ? lower.normalize("NFD").replace(MARKS, "").normalize("NFC") : lower;
+}
+
+/** The parts by which unspaced text is found: pairs, or the character where it is alone. */
+export function pairsOf(text: string): string[] {
+  const characters = Array.from(text);
+  return characters.length < 2 ? characters : characters.slice(1).map((last, index) => `${characters[index]}${last}`);
+}
+
+/** What a text is filed under: its words, and the characters and pairs of its unspaced parts. */
+export function filedUnder(text: string): { words: Set<string>; pairs: Set<string> } {
+  const words = new Set<string>();
+  const pairs = new Set<string>();
+  for (const token of tokensOf(text)) {
+    if (!token.isUnspaced) words.add(token.text.slice(0, LONGEST));
+    else for (const part of [...Array.from(token.text), ...pairsOf(token.text)]) pairs.add(part);
+  }
+  return { words, pairs };
+}
