@@ -16,9 +16,13 @@ const DOMAINS = [
   "search",
   "messages",
   "flags",
+  "drafts",
   "settings",
   "alerts",
   "muting",
+  "snippets",
+  "navigation",
+  "onboarding",
   "register",
 ];
 /** The mechanisms know no domain. */

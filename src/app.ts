@@ -41,6 +41,18 @@ import { alertSections } from "./alerts/sections.ts";
 import { mutingEndpoints } from "./muting/endpoints.ts";
 import { mutingEvents } from "./muting/events.ts";
 import { mutingSections } from "./muting/sections.ts";
+import { draftEndpoints } from "./drafts/endpoints.ts";
+import { draftEvents } from "./drafts/events.ts";
+import { draftSections } from "./drafts/sections.ts";
+import { snippetEndpoints } from "./snippets/endpoints.ts";
+import { snippetEvents } from "./snippets/events.ts";
+import { snippetSections } from "./snippets/sections.ts";
+import { navigationEndpoints } from "./navigation/endpoints.ts";
+import { navigationEvents } from "./navigation/events.ts";
+import { navigationSections } from "./navigation/sections.ts";
+import { onboardingEndpoints } from "./onboarding/endpoints.ts";
+import { onboardingEvents } from "./onboarding/events.ts";
+import { onboardingSections } from "./onboarding/sections.ts";
 import { userEndpoints } from "./users/endpoints.ts";
 import { userEvents } from "./users/events.ts";
 import { userSections } from "./users/sections.ts";
@@ -57,9 +69,13 @@ export const catalogue = catalogueOf([
   ...topicEvents,
   ...messageEvents,
   ...flagEvents,
+  ...draftEvents,
   ...settingEvents,
   ...alertEvents,
   ...mutingEvents,
+  ...snippetEvents,
+  ...navigationEvents,
+  ...onboardingEvents,
 ]);
 
 export const getEvents = getEventsEndpoint(catalogue);
@@ -76,9 +92,13 @@ const endpointTuple = [
   ...topicEndpoints,
   ...messageEndpoints,
   ...flagEndpoints,
+  ...draftEndpoints,
   ...settingEndpoints,
   ...alertEndpoints,
   ...mutingEndpoints,
+  ...snippetEndpoints,
+  ...navigationEndpoints,
+  ...onboardingEndpoints,
   registerEndpoint([
     ...realmSections,
     ...userSections,
@@ -90,9 +110,13 @@ const endpointTuple = [
     ...topicSections,
     ...messageSections,
     ...flagSections,
+    ...draftSections,
     ...settingSections,
     ...alertSections,
     ...mutingSections,
+    ...snippetSections,
+    ...navigationSections,
+    ...onboardingSections,
   ]),
   getEvents,
   deleteEvents,

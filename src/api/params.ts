@@ -14,6 +14,8 @@ export interface Param<Value> {
   readonly alias?: string;
   /** Whether the field holds JSON text. */
   readonly isJson: boolean;
+  /** At the end of a path: may contain slashes. */
+  readonly hasSlashes?: true;
   readonly about: string;
 }
 
@@ -109,6 +111,9 @@ export const nullable = <Value>(param: Param<Value | undefined>): Param<Value | 
 
 /** Also accepts the parameter under an older name. */
 export const alias = <Value>(param: Param<Value>, olderName: string): Param<Value> => ({ ...param, alias: olderName });
+
+/** The last part of a path, which may itself look like one. */
+export const withSlashes = <Value>(param: Param<Value>): Param<Value> => ({ ...param, hasSlashes: true });
 
 function parseJson(name: string, raw: string): unknown {
   try {

@@ -157,7 +157,7 @@ function addEndpoint(app: FastifyInstance, options: ServerOptions, url: string, 
       request.headers["content-type"],
       request.body as Buffer | undefined,
     );
-    const inPath = new Map(Object.entries(request.params as Record<string, string>));
+    const inPath = pathFields(endpoint, request.params as Record<string, string>);
     const params = decodeParams(endpoint.params, new Map([...fields, ...inPath]));
     const client = clientName(fields.get("client"), request.headers["user-agent"]);
     const result = await endpoint.run({ site, realm, actor, params, client, files });
@@ -177,9 +177,18 @@ function addEndpoint(app: FastifyInstance, options: ServerOptions, url: string, 
 /** Numeric parts of a path match digits only: anything else is another path. */
 function routeOf(path: string, endpoints: readonly Endpoint[]): string {
   return pathNames(path).reduce((route, name) => {
+    if (endpoints.some(({ params }) => params[name]?.hasSlashes === true)) return route.replace(`{${name}}`, REST);
     const numeric = endpoints.some(({ params }) => isInteger(params[name]));
     return route.replace(`{${name}}`, numeric ? `:${name}(^\\d+$)` : `:${name}`);
   }, path);
+}
+
+/** The router's word for whatever is left of a path. */
+const REST = "*";
+
+function pathFields({ path }: Endpoint, values: Record<string, string>): Map<string, string> {
+  const last = pathNames(path).at(-1) ?? REST;
+  return new Map(Object.entries(values).map(([name, value]) => [name === REST ? last : name, value]));
 }
 
 const isInteger = (param: Param<unknown> | undefined): boolean =>

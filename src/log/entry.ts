@@ -24,6 +24,8 @@ export type Audience =
   /** Those who may know of the channel. */
   | { readonly to: "knowers"; readonly channel: number; readonly except?: readonly number[] };
 
+export const onlyTo = ({ id }: { readonly id: number }): Audience => ({ to: "users", ids: [id] });
+
 export interface LogEntry {
   readonly position: number;
   readonly change?: Change;

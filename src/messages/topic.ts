@@ -14,6 +14,10 @@ export function normalizedTopic(input: string): string {
   if (topic === EMPTY_TOPIC_NAME || topic === NO_TOPIC) return "";
   const bad = badCharacterAt(topic);
   if (bad !== undefined) throw badRequest(`Invalid character in topic, at position ${bad}!`);
+  return cutTopic(topic);
+}
+
+export function cutTopic(topic: string): string {
   const characters = Array.from(topic);
   if (characters.length <= LIMITS.max_topic_length) return topic;
   return characters.slice(0, LIMITS.max_topic_length - CUT.length).join("") + CUT;

@@ -13,7 +13,14 @@ export interface PersonalState {
   mutedTopics: [string, string, number][];
   alertWords: unknown;
   mutedUsers: unknown;
+  steps: unknown;
+  readonly drafts: Record<string, unknown>;
+  readonly snippets: Record<string, unknown>;
+  readonly views: Record<string, Fields>;
 }
+
+const by = (key: string, list: unknown): Record<string, Fields> =>
+  Object.fromEntries(((list ?? []) as Fields[]).map((item) => [String(item[key]), item]));
 
 type Topic = Fields & { stream_id: number; topic_name: string };
 const topicKey = ({ stream_id: id, topic_name: name }: Topic): string => `${id}:${name.toLowerCase()}`;
@@ -27,6 +34,10 @@ export function personalState(fields: Fields): PersonalState {
     mutedTopics: (fields["muted_topics"] ?? []) as [string, string, number][],
     alertWords: fields["alert_words"],
     mutedUsers: fields["muted_users"],
+    steps: fields["onboarding_steps"],
+    drafts: by("id", fields["drafts"]),
+    snippets: by("id", fields["saved_snippets"]),
+    views: by("fragment", fields["navigation_views"]),
   };
 }
 
@@ -34,6 +45,10 @@ export function stepPersonal(state: PersonalState, event: ReceivedEvent): void {
   switch (`${event.type}/${event.op ?? ""}`) {
     case "user_settings/update":
       state.settings[event["property"] as string] = event["value"];
+      // Who keeps drafts on their devices has none on the server.
+      if (event["property"] === "enable_drafts_synchronization" && event["value"] === false) {
+        for (const id of Object.keys(state.drafts)) delete state.drafts[id];
+      }
       break;
     case "update_display_settings/":
       state.legacySettings[event["setting_name"] as string] = event["setting"];
@@ -48,6 +63,34 @@ export function stepPersonal(state: PersonalState, event: ReceivedEvent): void {
       else state.topics[key] = topic;
       break;
     }
+    case "drafts/add":
+      Object.assign(state.drafts, by("id", event["drafts"]));
+      break;
+    case "drafts/update":
+      Object.assign(state.drafts, by("id", [event["draft"]]));
+      break;
+    case "drafts/remove":
+      delete state.drafts[String(event["draft_id"])];
+      break;
+    case "saved_snippets/add":
+    case "saved_snippets/update":
+      Object.assign(state.snippets, by("id", [event["saved_snippet"]]));
+      break;
+    case "saved_snippets/remove":
+      delete state.snippets[String(event["saved_snippet_id"])];
+      break;
+    case "navigation_view/add":
+      Object.assign(state.views, by("fragment", [event["navigation_view"]]));
+      break;
+    case "navigation_view/update":
+      Object.assign(state.views[event["fragment"] as string] as Fields, event["data"]);
+      break;
+    case "navigation_view/remove":
+      delete state.views[event["fragment"] as string];
+      break;
+    case "onboarding_steps/":
+      state.steps = event["onboarding_steps"];
+      break;
     case "alert_words/":
       state.alertWords = event["alert_words"];
       break;

@@ -1,5 +1,6 @@
 import { badRequest } from "../../api/errors.ts";
 import type { Tx } from "../../db/tx.ts";
+import { onlyTo } from "../../log/entry.ts";
 import type { User } from "../../model/records.ts";
 import { storeAlertWords } from "../queries.ts";
 
@@ -31,6 +32,6 @@ async function setAlertWords(tx: Tx, user: User, words: readonly string[]): Prom
     await storeAlertWords(tx.sql, tx.realmId, user.id, words);
     tx.change({ kind: "alert_words_changed", userId: user.id, words });
   }
-  tx.emit({ type: "alert_words", alert_words: words }, { to: "users", ids: [user.id] });
+  tx.emit({ type: "alert_words", alert_words: words }, onlyTo(user));
   return words;
 }

@@ -1,6 +1,7 @@
 import { badRequest } from "../../api/errors.ts";
 import type { Tx } from "../../db/tx.ts";
 import { updateFlags } from "../../flags/actions/update-flags.ts";
+import { onlyTo } from "../../log/entry.ts";
 import type { User } from "../../model/records.ts";
 import { mutableUser, mutedUser } from "../access.ts";
 import { deleteMutedUser, insertMutedUser, mutedUsers, unreadFrom } from "../queries.ts";
@@ -29,5 +30,5 @@ export async function unmuteUser(tx: Tx, user: User, id: number): Promise<void> 
 
 async function emitMuted(tx: Tx, user: User): Promise<void> {
   const muted = await mutedUsers(tx.sql, tx.realmId, user.id);
-  tx.emit({ type: "muted_users", muted_users: muted }, { to: "users", ids: [user.id] });
+  tx.emit({ type: "muted_users", muted_users: muted }, onlyTo(user));
 }

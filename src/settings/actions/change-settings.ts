@@ -1,5 +1,7 @@
 import { emitEmailVisibility, emitPerson } from "../../accounts/person-events.ts";
 import type { Tx } from "../../db/tx.ts";
+import { deleteDraftsOf } from "../../drafts/queries.ts";
+import { onlyTo } from "../../log/entry.ts";
 import { isAdministrator } from "../../model/membership.ts";
 import type { User } from "../../model/records.ts";
 import { apiEmail } from "../../users/present.ts";
@@ -32,6 +34,7 @@ export async function changeSettings(tx: Tx, before: User, wish: SettingsWish): 
   };
   const after: User = { ...before, ...set };
   await storeUser(tx.sql, tx.realmId, after);
+  if (!settings.enable_drafts_synchronization) await deleteDraftsOf(tx.sql, tx.realmId, after.id);
   tx.change({ kind: "user_changed", id: after.id, set });
   for (const name of changed) emitSetting(tx, after, name);
   emitToOthers(tx, before, after);
@@ -39,7 +42,7 @@ export async function changeSettings(tx: Tx, before: User, wish: SettingsWish): 
 }
 
 function emitSetting(tx: Tx, user: User, name: OwnSettingName): void {
-  const self = { to: "users", ids: [user.id] } as const;
+  const self = onlyTo(user);
   const value = userSetting(user, name);
   const language = name === "default_language" ? { language_name: languageName(String(value)) } : {};
   tx.emit({ type: "user_settings", op: "update", property: name, value, ...language }, self);

@@ -1,5 +1,6 @@
 import { badRequest } from "../../api/errors.ts";
 import type { Tx } from "../../db/tx.ts";
+import { onlyTo } from "../../log/entry.ts";
 import type { Channel, User } from "../../model/records.ts";
 import { unixSeconds } from "../../platform/clock.ts";
 import { channelOfInterest, channelToForget } from "../access.ts";
@@ -31,7 +32,7 @@ export async function setTopicVisibility(
     if (before === undefined && (await countUserTopics(tx.sql, tx.realmId, user.id)) >= MOST_TOPICS) return "full";
     await storeUserTopic(tx.sql, tx.realmId, user.id, after);
   }
-  const self = { to: "users", ids: [user.id] } as const;
+  const self = onlyTo(user);
   if (policyBefore === VISIBILITY.muted || policy === VISIBILITY.muted) {
     const topics = await userTopics(tx.sql, tx.realmId, user.id);
     tx.emit({ type: "muted_topics", muted_topics: presentMuted(tx.model, user, topics) }, self);

@@ -1,0 +1,16 @@
+import { type TProperties, Type } from "typebox";
+import type { EventKind } from "../log/catalogue.ts";
+import { DraftSchema } from "./present.ts";
+
+const kind = (op: string, summary: string, fields: TProperties): EventKind => ({
+  type: "drafts",
+  op,
+  summary,
+  schema: Type.Object({ type: Type.Literal("drafts"), op: Type.Literal(op), ...fields }),
+});
+
+export const draftEvents: readonly EventKind[] = [
+  kind("add", "The user has new drafts.", { drafts: Type.Array(DraftSchema) }),
+  kind("update", "A draft of the user was edited.", { draft: DraftSchema }),
+  kind("remove", "A draft of the user was removed.", { draft_id: Type.Integer() }),
+];

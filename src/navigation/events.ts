@@ -1,0 +1,22 @@
+import { type TProperties, Type } from "typebox";
+import type { EventKind } from "../log/catalogue.ts";
+import { NavigationViewSchema } from "./present.ts";
+
+const kind = (op: string, summary: string, fields: TProperties): EventKind => ({
+  type: "navigation_view",
+  op,
+  summary,
+  schema: Type.Object({ type: Type.Literal("navigation_view"), op: Type.Literal(op), ...fields }),
+});
+
+export const navigationEvents: readonly EventKind[] = [
+  kind("add", "The user added a view.", { navigation_view: NavigationViewSchema }),
+  kind("update", "A view of the user changed; `data` holds what is new.", {
+    fragment: Type.String(),
+    data: Type.Object({
+      name: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+      is_pinned: Type.Optional(Type.Union([Type.Boolean(), Type.Null()])),
+    }),
+  }),
+  kind("remove", "The user removed a view.", { fragment: Type.String() }),
+];
