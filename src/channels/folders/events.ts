@@ -1,0 +1,27 @@
+import { Type } from "typebox";
+import type { EventKind } from "../../log/catalogue.ts";
+import { FolderSchema } from "./present.ts";
+
+export const folderEvents: readonly EventKind[] = [
+  {
+    type: "channel_folder",
+    op: "add",
+    summary: "A folder of channels was created.",
+    schema: Type.Object({
+      type: Type.Literal("channel_folder"),
+      op: Type.Literal("add"),
+      channel_folder: FolderSchema,
+    }),
+  },
+  {
+    type: "channel_folder",
+    op: "update",
+    summary: "A folder of channels changed.",
+    schema: Type.Object({
+      type: Type.Literal("channel_folder"),
+      op: Type.Literal("update"),
+      channel_folder_id: Type.Integer(),
+      data: Type.Partial(Type.Pick(FolderSchema, ["name", "description", "rendered_description", "is_archived"])),
+    }),
+  },
+];
