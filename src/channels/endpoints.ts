@@ -10,6 +10,8 @@ import { byName, channelInUse, mailableAs, readableInUse, readableNamed } from "
 import type { Reader } from "./actions/leave.ts";
 import { createWithSubscribers } from "./actions/subscribe.ts";
 import { creationParams } from "./channel-params.ts";
+import { defaultEndpoints } from "./default-endpoints.ts";
+import { folderEndpoints } from "./folders/endpoints.ts";
 import { mailAddress } from "./mail-address.ts";
 import { ChannelSchema, presentChannel, presentSubscribers } from "./present.ts";
 import { propertyEndpoints } from "./property-endpoints.ts";
@@ -190,6 +192,8 @@ export const channelEndpoints = (readAll: Reader) =>
     ...subscriptionEndpoints(readAll),
     ...propertyEndpoints,
     ...settingsEndpoints(readAll),
+    ...defaultEndpoints,
+    ...folderEndpoints,
     getChannels,
     getChannelId,
     getChannel,

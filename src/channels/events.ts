@@ -7,6 +7,7 @@ import type { Model } from "../model/model.ts";
 import { mayKnowChannel } from "../model/permissions.ts";
 import type { Channel, User } from "../model/records.ts";
 import { DefaultGroupsSchema } from "./default-groups/present.ts";
+import { folderEvents } from "./folders/events.ts";
 import { ChannelSchema, type PersonalSettings, presentPersonal, SubscriptionSchema } from "./present.ts";
 
 /**
@@ -131,4 +132,5 @@ export const channelEvents: readonly EventKind[] = [
   peersLeft,
   defaultsChanged,
   defaultGroupsChanged,
+  ...folderEvents,
 ];

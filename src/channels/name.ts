@@ -13,8 +13,11 @@ export function checkedChannelName(input: string): string {
   return name;
 }
 
-/** A description is one paragraph. */
-export function checkedDescription(input: string): string {
+/** Text for people. What PostgreSQL cannot store is refused. */
+export function checkedProse(input: string): string {
   if (input.includes("\0") || !input.isWellFormed()) throw badRequest("Invalid character in the description.");
-  return input.replaceAll(/\r?\n/g, " ");
+  return input;
 }
+
+/** A channel's description is one paragraph. */
+export const checkedDescription = (input: string): string => checkedProse(input).replaceAll(/\r?\n/g, " ");

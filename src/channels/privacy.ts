@@ -44,6 +44,9 @@ export function newPrivacy(
     throw badRequest("Only private channels can have a protected history.");
   }
   checkNotDefault(privacy, { ...wish, isDefault: wish.isDefault ?? channel.isDefault });
+  if (privacy.inviteOnly && model.defaultGroups.some(({ channelIds }) => channelIds.includes(channel.id))) {
+    throw badRequest("A channel of a default channel group cannot be private.");
+  }
   if (!privacy.inviteOnly && realmProperty(model, "moderation_request_channel_id") === channel.id) {
     throw badRequest("The channel for moderation requests must be private.");
   }

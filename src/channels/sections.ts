@@ -5,6 +5,7 @@ import { isSubscribed } from "../model/permissions.ts";
 import type { Model } from "../model/model.ts";
 import { type KnowableChannel, knowableChannels } from "./access.ts";
 import { DefaultGroupsSchema, presentDefaultGroups } from "./default-groups/present.ts";
+import { FolderSchema, presentFolders } from "./folders/present.ts";
 import { defaultChannels } from "./defaults.ts";
 import {
   ChannelSchema,
@@ -75,6 +76,11 @@ export const channelSections = [
     present: (model, { user }) => ({
       realm_default_streams: isGuest(user) ? [] : defaultChannels(model).map(({ id }) => id),
     }),
+  }),
+  modelSection({
+    wants: ["channel_folders"],
+    fields: { channel_folders: Type.Array(FolderSchema) },
+    present: (model) => ({ channel_folders: presentFolders(model.folders, true) }),
   }),
   modelSection({
     wants: ["default_stream_groups"],

@@ -38,13 +38,12 @@ suite("folders of channels", () => {
     );
     await iago.call(PATCH, update);
     assert.deepEqual(await hamlet.drain(queue), [], "nothing new");
-    for (const [operation, args] of [
-      [CREATE, { name: "mine", description: "" }],
-      [PATCH, update],
-      ["PATCH /channel_folders", { order: [id] }],
-    ] as const) {
-      assert.equal((await hamlet.refused(operation, args)).code, "UNAUTHORIZED_PRINCIPAL");
-    }
+    const refusals = [
+      await hamlet.refused(CREATE, { name: "mine", description: "" }),
+      await hamlet.refused(PATCH, update),
+      await hamlet.refused("PATCH /channel_folders", { order: [id] }),
+    ];
+    for (const { code } of refusals) assert.equal(code, "UNAUTHORIZED_PRINCIPAL");
   });
 
   test("names are unique among the folders in use, and bad ones are refused", async () => {
