@@ -6,6 +6,7 @@ import { latency } from "./workloads/latency.ts";
 import { park } from "./workloads/park.ts";
 import { queues } from "./workloads/queues.ts";
 import { register } from "./workloads/register.ts";
+import { render } from "./workloads/render.ts";
 import { send } from "./workloads/send.ts";
 import { sendFlat } from "./workloads/send-flat.ts";
 import { start } from "./workloads/start.ts";
@@ -21,5 +22,6 @@ export const benchmarks: readonly Benchmark[] = [
   register,
   fetch,
   fetchGrowth,
+  render,
   start,
 ];

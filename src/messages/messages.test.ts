@@ -99,10 +99,7 @@ suite("sending and fetching messages", () => {
     ]) {
       assert.doesNotMatch(await html(`[x](${address}) [y](<${address}>)`), /href/, address);
     }
-    assert.equal(
-      await html("[x](https://example.com/a)"),
-      '<p><a href="https://example.com/a" rel="noopener noreferrer">x</a></p>',
-    );
+    assert.equal(await html("[x](https://example.com/a)"), '<p><a href="https://example.com/a">x</a></p>');
     assert.equal(await html("<script>alert(1)</script>"), "<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>");
   });
 

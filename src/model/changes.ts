@@ -3,7 +3,10 @@ import type {
   Channel,
   ChannelFolder,
   DefaultChannelGroup,
+  CustomEmoji,
   DirectConversation,
+  Linkifier,
+  Playground,
   ProfileField,
   ProfileValue,
   RealmDomain,
@@ -28,6 +31,9 @@ export type Change =
     }
   | { readonly kind: "bot_changed"; readonly bot: Bot }
   | { readonly kind: "domains_changed"; readonly domains: readonly RealmDomain[] }
+  | { readonly kind: "linkifiers_changed"; readonly linkifiers: readonly Linkifier[] }
+  | { readonly kind: "playgrounds_changed"; readonly playgrounds: readonly Playground[] }
+  | { readonly kind: "emoji_changed"; readonly emoji: CustomEmoji }
   | { readonly kind: "channel_added"; readonly channel: Channel }
   | { readonly kind: "channel_changed"; readonly id: number; readonly set: Partial<Channel> }
   | { readonly kind: "folders_changed"; readonly folders: readonly ChannelFolder[] }

@@ -6,6 +6,7 @@ import {
   type Model,
   putChannel,
   putConversation,
+  putEmoji,
   putGroup,
   putProfileFields,
   putProfileValue,
@@ -18,7 +19,10 @@ import type {
   Channel,
   ChannelFolder,
   DefaultChannelGroup,
+  CustomEmoji,
   DirectConversation,
+  Linkifier,
+  Playground,
   ProfileField,
   RealmRecord,
   User,
@@ -75,6 +79,24 @@ export async function loadModel(sql: Sql, realmId: number, host: string): Promis
       await tx<{ domain: string; allowSubdomains: boolean }[]>`
         select domain, allow_subdomains from realm_domain where realm_id = ${realmId} order by domain collate "C"`
     ).map(({ domain, allowSubdomains }) => ({ domain, allow_subdomains: allowSubdomains }));
+    model.linkifiers = (
+      await tx<LinkifierRow[]>`
+        select id, pattern, url_template from linkifier where realm_id = ${realmId} order by position, id`
+    ).map(({ id, pattern, urlTemplate }) => ({ id, pattern, url_template: urlTemplate }));
+    model.playgrounds = (
+      await tx<PlaygroundRow[]>`
+        select id, name, pygments_language, url_template from playground where realm_id = ${realmId} order by id`
+    ).map(({ id, name, pygmentsLanguage, urlTemplate }) => ({
+      id,
+      name,
+      pygments_language: pygmentsLanguage,
+      url_template: urlTemplate,
+    }));
+    for (const emoji of await tx<CustomEmoji[]>`
+      select id, name, source_url, still_url, deactivated, author_id from custom_emoji
+      where realm_id = ${realmId} order by id`) {
+      putEmoji(model, { ...emoji });
+    }
     for (const channel of await tx<Channel[]>`
       select id, name, description, rendered_description, extract(epoch from created_at)::int8 as created_at,
              creator_id, invite_only, is_web_public, history_public_to_subscribers, is_archived, is_default,
@@ -113,6 +135,15 @@ export async function loadModel(sql: Sql, realmId: number, host: string): Promis
 /** The driver's rows are more than plain data. */
 async function copies<Row extends object>(rows: Promise<readonly Row[]>): Promise<Row[]> {
   return (await rows).map((row) => ({ ...row }));
+}
+
+interface LinkifierRow extends Pick<Linkifier, "id" | "pattern"> {
+  readonly urlTemplate: string;
+}
+
+interface PlaygroundRow extends Pick<Playground, "id" | "name"> {
+  readonly pygmentsLanguage: string;
+  readonly urlTemplate: string;
 }
 
 interface BotRow extends Omit<Bot, "service">, BotService {

@@ -4,7 +4,10 @@ import type {
   Channel,
   ChannelFolder,
   DefaultChannelGroup,
+  CustomEmoji,
   DirectConversation,
+  Linkifier,
+  Playground,
   ProfileField,
   ProfileValue,
   RealmDomain,
@@ -32,6 +35,8 @@ export interface Model {
   readonly usersByEmail: Map<string, User>;
   /** The organization's own voices by ID: see users/system-bots.ts. They never change. */
   readonly systemBots: Map<number, string>;
+  /** By lower-case full name, of which several people may have the same. */
+  readonly usersByName: Map<string, Set<number>>;
   readonly groups: Map<number, UserGroup>;
   readonly systemGroups: Map<string, UserGroup>;
   /** User to the groups that list them, and group to the groups that contain it: both directly. */
@@ -43,6 +48,12 @@ export interface Model {
   readonly profiles: Map<number, Record<string, ProfileValue>>;
   readonly bots: Map<number, Bot>;
   domains: readonly RealmDomain[];
+  /** In the order in which they are tried. */
+  linkifiers: readonly Linkifier[];
+  playgrounds: readonly Playground[];
+  readonly emoji: Map<number, CustomEmoji>;
+  /** Those in use. */
+  readonly emojiByName: Map<string, CustomEmoji>;
   readonly channels: Map<number, Channel>;
   /** By lower-case name. */
   readonly channelsByName: Map<string, Channel>;
@@ -72,6 +83,7 @@ export function emptyModel(realm: RealmRecord, host: string, position: number): 
     users: new Map(),
     usersByEmail: new Map(),
     systemBots: new Map(),
+    usersByName: new Map(),
     groups: new Map(),
     systemGroups: new Map(),
     groupsListing: new Map(),
@@ -81,6 +93,10 @@ export function emptyModel(realm: RealmRecord, host: string, position: number): 
     profiles: new Map(),
     bots: new Map(),
     domains: [],
+    linkifiers: [],
+    playgrounds: [],
+    emoji: new Map(),
+    emojiByName: new Map(),
     channels: new Map(),
     channelsByName: new Map(),
     folders: [],
@@ -125,6 +141,15 @@ export function apply(model: Model, change: Change): void {
     case "domains_changed":
       model.domains = change.domains;
       break;
+    case "linkifiers_changed":
+      model.linkifiers = change.linkifiers;
+      break;
+    case "playgrounds_changed":
+      model.playgrounds = change.playgrounds;
+      break;
+    case "emoji_changed":
+      putEmoji(model, change.emoji);
+      break;
     case "channel_added":
       putChannel(model, change.channel);
       break;
@@ -163,9 +188,25 @@ export const usersKey = (ascendingIds: readonly number[]): string => ascendingId
 export function putUser(model: Model, user: User): void {
   const before = model.users.get(user.id);
   if (before !== undefined) model.usersByEmail.delete(before.email.toLowerCase());
+  if (before?.fullName !== user.fullName) putName(model, before, user);
   model.users.set(user.id, user);
   model.allGroupsOf.delete(user.id);
   model.usersByEmail.set(user.email.toLowerCase(), user);
+}
+
+function putName(model: Model, before: User | undefined, user: User): void {
+  const [old, name] = [before?.fullName.toLowerCase(), user.fullName.toLowerCase()];
+  const rest = old === undefined ? undefined : model.usersByName.get(old);
+  if (old !== undefined && rest?.delete(user.id) && rest.size === 0) model.usersByName.delete(old);
+  const namesakes = model.usersByName.get(name);
+  if (namesakes === undefined) model.usersByName.set(name, new Set([user.id]));
+  else namesakes.add(user.id);
+}
+
+export function putEmoji(model: Model, emoji: CustomEmoji): void {
+  model.emoji.set(emoji.id, emoji);
+  if (!emoji.deactivated) model.emojiByName.set(emoji.name, emoji);
+  else if (model.emojiByName.get(emoji.name)?.id === emoji.id) model.emojiByName.delete(emoji.name);
 }
 
 export function putGroup(model: Model, group: UserGroup): void {

@@ -127,6 +127,34 @@ export interface RealmDomain {
   readonly allow_subdomains: boolean;
 }
 
+/** Text that becomes a link wherever it is written. */
+export interface Linkifier {
+  readonly id: number;
+  /** A regular expression of RE2's kind. */
+  readonly pattern: string;
+  /** By RFC 6570, with the expression's named groups as variables. */
+  readonly url_template: string;
+}
+
+/** A place elsewhere where code of a language can be tried. */
+export interface Playground {
+  readonly id: number;
+  readonly name: string;
+  readonly pygments_language: string;
+  readonly url_template: string;
+}
+
+/** An emoji that the organization has added. Those taken away stay, because messages and reactions show them. */
+export interface CustomEmoji {
+  readonly id: number;
+  readonly name: string;
+  readonly sourceUrl: string;
+  /** The first picture of an animated one. */
+  readonly stillUrl: string | null;
+  readonly deactivated: boolean;
+  readonly authorId: number | null;
+}
+
 /** What a bot has beside an account. */
 export interface Bot {
   readonly id: number;

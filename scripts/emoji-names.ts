@@ -1,0 +1,58 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+/**
+ * Writes the table of emoji names out of `emoji.json` of the package emoji-datasource, given as the argument, and the
+ * names in emoji-names.txt, which go before: `node scripts/emoji-names.ts path/to/emoji.json`.
+ */
+
+interface Emoji {
+  readonly unified: string;
+  readonly short_names: readonly string[];
+}
+
+const OUTPUT = join(import.meta.dirname, "../src/markup/emoji-data.ts");
+
+/** Lower case, without the character that only asks for colour. */
+const codeOf = ({ unified }: Emoji): string =>
+  unified
+    .toLowerCase()
+    .split("-")
+    .filter((point) => point !== "fe0f")
+    .join("-");
+
+function ownNames(): Map<string, string[]> {
+  const lines = readFileSync(join(import.meta.dirname, "emoji-names.txt"), "utf8")
+    .trim()
+    .split("\n");
+  return new Map(
+    lines.map((line) => {
+      const [code = "", ...names] = line.split(" ");
+      return [code, names];
+    }),
+  );
+}
+
+function table(emoji: readonly Emoji[]): string[] {
+  const own = ownNames();
+  const taken = new Set([...own.values()].flat());
+  return emoji.map((one) => {
+    const code = codeOf(one);
+    const names = one.short_names
+      .flatMap((name) => [name, name.replaceAll("-", "_")])
+      .filter((name, at, all) => !taken.has(name) && all.indexOf(name) === at);
+    const known = [...(own.get(code) ?? []), ...names];
+    // All its names are somebody else's.
+    const all = known.length > 0 ? known : [`${one.short_names[0]}_2`];
+    for (const name of all) taken.add(name);
+    return [code, ...all].join(" ");
+  });
+}
+
+const [input] = process.argv.slice(2);
+if (input === undefined) throw new Error("emoji.json is missing");
+const lines = table(JSON.parse(readFileSync(input, "utf8")) as Emoji[]);
+writeFileSync(
+  OUTPUT,
+  `/** Written by scripts/emoji-names.ts: a code, its canonical name and the others. See NOTICE. */\nexport const EMOJI = \`\n${lines.join("\n")}\n\`;\n`,
+);

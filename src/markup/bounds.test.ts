@@ -1,0 +1,195 @@
+import assert from "node:assert/strict";
+import { suite, test } from "node:test";
+import { renderMessage } from "./render.ts";
+import { linkifier, SENDER, testModel } from "./test-support.ts";
+
+const LONGEST = 10_000;
+/** Twice the text may cost twice the time; the rest is for a busy machine. Quadratic work would be at 4 and above. */
+const MOST_GROWTH = 3.2;
+/** Below this a ratio says nothing. */
+const NOTABLE_MS = 3;
+const SLOWEST_MS = 1000;
+const ATTEMPTS = 4;
+
+const model = testModel();
+model.linkifiers = [
+  linkifier(1, "#(?P<id>[0-9]{2,8})", "https://trac.example.com/{id}"),
+  linkifier(2, "(?P<a>(?:a+)+)b", "https://e.com/{a}"),
+  linkifier(3, "(?P<x>.*.*.*)=", "https://e.com/{x}"),
+];
+const context = { model, sender: SENDER, translateEmoticons: true };
+
+/** By this thread's own clock: other work on the machine does not count. */
+function cost(source: string): number {
+  const before = process.threadCpuUsage().user;
+  renderMessage(source, context);
+  return (process.threadCpuUsage().user - before) / 1000;
+}
+
+/** The least of several, the two in turns. */
+function costs(half: string, whole: string): readonly [half: number, whole: number] {
+  let least: readonly [number, number] = [Infinity, Infinity];
+  for (let round = 0; round < 4; round += 1) {
+    least = [Math.min(least[0], cost(half)), Math.min(least[1], cost(whole))];
+    if (least[1] < NOTABLE_MS) break;
+  }
+  return least;
+}
+
+function complaint(piece: string): string | undefined {
+  const text = piece.repeat(Math.ceil(LONGEST / piece.length)).slice(0, LONGEST);
+  let wrong: string | undefined;
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const [half, whole] = costs(text.slice(0, LONGEST / 2), text);
+    const isFine = whole < NOTABLE_MS || (whole < SLOWEST_MS && whole / half < MOST_GROWTH);
+    if (isFine) return undefined;
+    wrong = `${JSON.stringify(piece)} took ${half.toFixed(1)} ms, then ${whole.toFixed(1)} ms`;
+  }
+  return wrong;
+}
+
+const PIECES = [
+  "> ",
+  ">",
+  "> > * ",
+  "* ",
+  "  * ",
+  "* a\n",
+  "* a\n\n",
+  "1. ",
+  "1. a\n  ",
+  "- [ ] ",
+  "*",
+  "**",
+  "***",
+  "*a",
+  "**a",
+  "*a_",
+  "**a*",
+  "* *",
+  "~~",
+  "~~a",
+  "~",
+  "~~a~",
+  "`",
+  "``",
+  "`a``",
+  "```",
+  "```\n",
+  "```quote\n",
+  "```spoiler a\n",
+  "```quote\n```py\n",
+  "~~~\n",
+  "~~~quote\n>",
+  "[",
+  "[]",
+  "[a](",
+  "[a]([a](",
+  "[a](b ",
+  "](",
+  "![",
+  "![a](",
+  "[[a]](b)",
+  "[a](https://e.com/(",
+  "((((",
+  "|",
+  "|a",
+  "a|b\n-|-\n",
+  "|-",
+  "a|`b|\n-|-\n",
+  "`|`|",
+  "@**",
+  "@**Hamlet**",
+  "@**Hamlet** ",
+  "@**a",
+  "@*a",
+  "@*support* ",
+  "@_**|12** ",
+  "@**Hamlet|",
+  "#**",
+  "#**general** ",
+  "#**general>",
+  "#**general>a@1** ",
+  "#**a",
+  "#12 ",
+  "#12",
+  "#12,",
+  "a=",
+  "aaaa b",
+  ":",
+  "::",
+  ":a",
+  ":smile:",
+  ":smile",
+  "😄",
+  "❤️",
+  "👩‍👩‍👧‍👦",
+  "🇩🇪",
+  "1️⃣",
+  ":) ",
+  "<3 ",
+  "<",
+  "<time:",
+  "<time:1> ",
+  "<time:1",
+  "&",
+  "&amp;",
+  "&a",
+  "&#",
+  "\\",
+  "\n",
+  "\n\n",
+  " ",
+  " a",
+  "\t",
+  "    a\n",
+  "https://e.com ",
+  "https://e.com/a.png ",
+  "http://",
+  "http://:",
+  "e.com ",
+  "e.com",
+  "e.com:",
+  "a.",
+  "a@b.com ",
+  "a@",
+  "a.b,",
+  "'a.com",
+  "(e.com",
+  "https://e.com/(",
+  "https://e.com/)",
+  "https://e.com/a_(b),",
+  "# ",
+  "#",
+  "# a #",
+  "---\n",
+  "- ",
+  "-",
+  "***\n",
+  "_ ",
+  "=\n",
+  "a\n> b\n",
+  "> a\nb\n",
+  "# a\n* b\n> c\n",
+  "$$",
+  "$$a",
+  "$$a$$ ",
+  "$$\\$",
+  "```math\na\n\n",
+  "```math\n\\frac{",
+  "{",
+  "\u0000",
+  "\ud800",
+  "\ufffd",
+  "a\u0301",
+  "a",
+] as const;
+
+suite("rendering is bounded", () => {
+  test("CVE-2019-16215, CVE-2025-14822: twice the text costs about twice the time, whatever it repeats", () => {
+    assert.deepEqual(
+      PIECES.map(complaint).filter((one) => one !== undefined),
+      [],
+    );
+  });
+});

@@ -1,0 +1,75 @@
+import type { Model } from "../model/model.ts";
+import { mayReadChannel } from "../model/permissions.ts";
+import type { Channel } from "../model/records.ts";
+import type { MarkupContext } from "./context.ts";
+import { escapeText } from "./escape.ts";
+import { type Line, MENTION_START } from "./line.ts";
+import { holdsMark, stash } from "./stash.ts";
+
+const CHANNEL_LINK = new RegExp(`${MENTION_START}#\\*\\*([^*\\n]+)\\*\\*`, "g");
+/** As clients without an empty topic know it. */
+const EMPTY_TOPIC = "<em>general chat</em>";
+
+interface Target {
+  readonly channel: Channel;
+  readonly topic: string | undefined;
+  readonly messageId: string | undefined;
+}
+
+export function renderChannelLinks(text: string, line: Line): string {
+  const { context } = line.rendering;
+  if (context === undefined) return text;
+  return text.replace(CHANNEL_LINK, (whole, written: string) => {
+    const target = holdsMark(written) ? undefined : targetOf(context, written);
+    if (target === undefined) return whole;
+    line.rendering.hasLink = true;
+    return stash(line.stash, linkTo(target, context));
+  });
+}
+
+/** The topics that a text links to, whose newest messages rendering will ask for. */
+export function topicsNamed(source: string, context: MarkupContext): { channelId: number; topic: string }[] {
+  if (!source.includes("#**")) return [];
+  return [...source.matchAll(CHANNEL_LINK)]
+    .map(([, written = ""]) => targetOf(context, written))
+    .filter((target) => target !== undefined)
+    .flatMap(({ channel, topic, messageId }) =>
+      topic === undefined || messageId !== undefined ? [] : [{ channelId: channel.id, topic }],
+    );
+}
+
+/** Nothing tells a channel that the sender may not read from one that does not exist. */
+function targetOf({ model, sender }: MarkupContext, written: string): Target | undefined {
+  const mark = written.indexOf(">");
+  const name = mark < 0 ? written : written.slice(0, mark);
+  const channel = channelNamed(model, name);
+  if (channel === undefined || (sender !== undefined && !mayReadChannel(model, sender, channel))) return undefined;
+  if (mark < 0) return { channel, topic: undefined, messageId: undefined };
+  const rest = written.slice(mark + 1);
+  const [, topic, messageId] = /^(.*)@(\d{1,10})$/s.exec(rest) ?? [];
+  return { channel, topic: topic ?? rest, messageId };
+}
+
+function channelNamed(model: Model, name: string): Channel | undefined {
+  const channel = model.channelsByName.get(name.toLowerCase());
+  return channel?.name === name ? channel : undefined;
+}
+
+function linkTo({ channel, topic, messageId }: Target, context: MarkupContext): string {
+  const { id, name } = channel;
+  const narrow = `/#narrow/channel/${id}-${encoded(name.replaceAll(" ", "-"))}`;
+  const shown = escapeText(`#${name}`);
+  if (topic === undefined) return `<a class="stream" data-stream-id="${id}" href="${narrow}">${shown}</a>`;
+  const place = `${narrow}/topic/${encoded(topic)}`;
+  const where = `${shown} &gt; ${topic === "" ? EMPTY_TOPIC : escapeText(topic)}`;
+  if (messageId !== undefined) return `<a class="message-link" href="${place}/near/${messageId}">${where} @ 💬</a>`;
+  const newest = context.newestInTopic?.(id, topic);
+  const href = newest === undefined ? place : `${place}/with/${newest}`;
+  return `<a class="stream-topic" data-stream-id="${id}" href="${href}">${where}</a>`;
+}
+
+/** As fragments are written: percent signs are dots, and so a dot is encoded, too. */
+const encoded = (text: string): string =>
+  encodeURIComponent(text)
+    .replace(/[.!'()]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
+    .replaceAll("%", ".");

@@ -1,0 +1,88 @@
+import { escapeAttribute } from "./escape.ts";
+import type { Line, LinkedAddress } from "./line.ts";
+import type { Rendering } from "./rendering.ts";
+import { uploadPath } from "./urls.ts";
+
+/** A text with more addresses than this shows none of them. */
+export const MOST_PREVIEWS = 24;
+
+const IMAGE = /\.(?:bmp|gif|jpe|jpeg|jpg|png|webp)$/i;
+const VIDEO = /\.(?:mp4|webm)$/i;
+const YOUTUBE =
+  /^https?:\/\/(?:(?:www\.|m\.)?youtube\.com\/(?:watch\?(?:[^#]*&)?v=|embed\/|shorts\/|live\/)|youtu\.be\/)([\w-]{11})(?![\w-])/i;
+
+interface Preview {
+  readonly html: string;
+  /** Whether it stands for a bare address that is alone in its block. */
+  readonly replaces: boolean;
+}
+
+/** What the links of a block show, each address once in a text. */
+export function previewsOf(line: Line, source: string): { isReplaced: boolean; previews: readonly string[] } {
+  const { rendering, links } = line;
+  const isShown = rendering.showsPreviews && rendering.quotes === 0;
+  const shown: Preview[] = [];
+  for (const link of links) {
+    if (rendering.previewable.has(link.href)) continue;
+    const preview = previewOf(link, rendering);
+    if (preview === undefined) continue;
+    rendering.previewable.add(link.href);
+    if (isShown) shown.push(preview);
+  }
+  const [only] = links;
+  const isAlone = links.length === 1 && only?.name === undefined && source.trim() === only?.url;
+  return { isReplaced: isAlone && shown[0]?.replaces === true, previews: shown.map(({ html }) => html) };
+}
+
+function previewOf(link: LinkedAddress, rendering: Rendering): Preview | undefined {
+  const upload = uploadPath(link.href);
+  if (upload !== undefined && !VIDEO.test(upload)) return uploadedImage(link, upload, rendering);
+  const path = upload === undefined ? pathOf(link.url) : upload;
+  if (path === undefined) return undefined;
+  const url = escapeAttribute(link.href);
+  if (VIDEO.test(path)) return { html: video(link, url), replaces: true };
+  if (IMAGE.test(path)) return image(link, rendering, `<img src="${url}">`);
+  const [, id] = YOUTUBE.exec(link.url) ?? [];
+  return id === undefined ? undefined : youtube(url, id, rendering);
+}
+
+/** Of addresses elsewhere only. */
+function pathOf(url: string): string | undefined {
+  return /^https?:/i.test(url) ? URL.parse(url)?.pathname : undefined;
+}
+
+const titleOf = ({ name }: LinkedAddress): string => (name === undefined ? "" : ` title="${escapeAttribute(name)}"`);
+
+function image(link: LinkedAddress, rendering: Rendering, element: string): Preview {
+  if (rendering.showsPreviews && rendering.quotes === 0) rendering.hasImage = true;
+  const anchor = `<a href="${escapeAttribute(link.href)}"${titleOf(link)}>${element}</a>`;
+  return { html: `<div class="message_inline_image">${anchor}</div>`, replaces: true };
+}
+
+function uploadedImage(link: LinkedAddress, path: string, rendering: Rendering): Preview | undefined {
+  const known = rendering.context?.uploadedImage?.(path);
+  if (known === undefined) return undefined;
+  const { contentType, width, height, isAnimated, isReady } = known;
+  const type = escapeAttribute(contentType);
+  const facts = `data-original-content-type="${type}" data-original-dimensions="${width}x${height}"`;
+  if (!isReady) {
+    const src = "/static/images/loading/loader-black.svg";
+    return image(link, rendering, `<img class="image-loading-placeholder" ${facts} src="${src}">`);
+  }
+  const thumbnail = `/user_uploads/thumbnail/${escapeAttribute(path)}/840x560${isAnimated ? "-anim" : ""}.webp`;
+  const animated = isAnimated ? 'data-animated="true" ' : "";
+  return image(link, rendering, `<img ${animated}${facts} src="${thumbnail}">`);
+}
+
+const video = (link: LinkedAddress, url: string): string =>
+  `<div class="message_inline_image message_inline_video"><a href="${url}"${titleOf(link)}>` +
+  `<video preload="metadata" src="${url}"></video></a></div>`;
+
+function youtube(url: string, id: string, rendering: Rendering): Preview {
+  if (rendering.showsPreviews && rendering.quotes === 0) rendering.hasImage = true;
+  const picture = `<img src="https://i.ytimg.com/vi/${id}/mqdefault.jpg">`;
+  return {
+    html: `<div class="youtube-video message_inline_image"><a data-id="${id}" href="${url}">${picture}</a></div>`,
+    replaces: false,
+  };
+}

@@ -1,0 +1,72 @@
+import type { Block } from "./block.ts";
+import type { MarkupContext } from "./context.ts";
+
+/** Containers nest so deep; what is deeper stays text. Each level reads its lines again, so this bounds the work. */
+const DEEPEST = 12;
+/** Formulas cost about 60 µs a character, so a message may have this much of them. What is past it is shown as typed. */
+const TEX_BUDGET = 2000;
+
+/** The rules of blocks, handed to the containers, which are some of them. */
+export interface BlockRules {
+  readonly render: (lines: readonly string[], rendering: Rendering) => Block[];
+  /** Whether a line ends the paragraph above it. */
+  readonly endsParagraph: (lines: readonly string[], at: number, rendering: Rendering) => boolean;
+}
+
+/** The rendering of one text: what is known beforehand, where it stands, and what was found on the way. */
+export interface Rendering {
+  readonly blocks: BlockRules;
+  readonly context: MarkupContext | undefined;
+  readonly showsPreviews: boolean;
+  depth: number;
+  quotes: number;
+  texBudget: number;
+  readonly mentionedUsers: Set<number>;
+  readonly mentionedGroups: Set<number>;
+  channelWildcard: boolean;
+  topicWildcard: boolean;
+  hasLink: boolean;
+  hasImage: boolean;
+  readonly linkedUploads: Set<string>;
+  /** Every address that could be shown, in quotes or not. */
+  readonly previewable: Set<string>;
+}
+
+export const startRendering = (
+  blocks: BlockRules,
+  context: MarkupContext | undefined,
+  showsPreviews: boolean,
+): Rendering => ({
+  blocks,
+  context,
+  showsPreviews,
+  depth: 0,
+  quotes: 0,
+  texBudget: TEX_BUDGET,
+  mentionedUsers: new Set(),
+  mentionedGroups: new Set(),
+  channelWildcard: false,
+  topicWildcard: false,
+  hasLink: false,
+  hasImage: false,
+  linkedUploads: new Set(),
+  previewable: new Set(),
+});
+
+export const mayNest = (rendering: Rendering): boolean => rendering.depth < DEEPEST;
+
+/** Renders the lines inside of a container. */
+export function nested(rendering: Rendering, lines: readonly string[]): Block[] {
+  rendering.depth += 1;
+  const blocks = rendering.blocks.render(lines, rendering);
+  rendering.depth -= 1;
+  return blocks;
+}
+
+/** Renders what somebody else is quoted with: it notifies nobody and shows no pictures. */
+export function quoted(rendering: Rendering, lines: readonly string[]): Block[] {
+  rendering.quotes += 1;
+  const blocks = nested(rendering, lines);
+  rendering.quotes -= 1;
+  return blocks;
+}

@@ -1,0 +1,211 @@
+import assert from "node:assert/strict";
+import { suite, test } from "node:test";
+import fc from "fast-check";
+import { Parser } from "htmlparser2";
+import { ATTRIBUTES, ELEMENTS, MATH_ATTRIBUTES } from "./allowed-html.ts";
+import { renderMarkdown, renderMessage } from "./render.ts";
+import { linkifier, SENDER, testModel } from "./test-support.ts";
+import { SCHEMES } from "./urls.ts";
+
+const model = testModel();
+model.linkifiers = [
+  linkifier(1, "#(?P<id>[0-9]{2,8})", "https://trac.example.com/{id}"),
+  linkifier(2, "go/(?P<path>[^ ]+)", "{+path}"),
+];
+const context = { model, sender: SENDER, url: "https://chat.example.com", translateEmoticons: true };
+
+const VOID = new Set(["br", "hr", "img"]);
+const STYLE = /^(?:(?:[a-z-]+):\s*[\w.#%,() -]+;?)*$/i;
+
+/** What is wrong with HTML, by the allow-list; also that elements nest. */
+function wrongs(html: string): string[] {
+  const wrong: string[] = [];
+  const open: string[] = [];
+  const parser = new Parser({
+    onopentag(name, attributes) {
+      if (!ELEMENTS.has(name)) wrong.push(`<${name}>`);
+      const isMath = open.includes("math") || open.includes("svg") || name === "math" || name === "svg";
+      for (const [attribute, value] of Object.entries(attributes)) {
+        const isAllowed = isMath ? MATH_ATTRIBUTES.has(attribute) : (ATTRIBUTES[name] ?? []).includes(attribute);
+        if (!isAllowed) wrong.push(`${name}[${attribute}]`);
+        if (attribute === "style" && !STYLE.test(value)) wrong.push(`style ${value}`);
+        if (attribute === "href" || attribute === "src") wrong.push(...wrongAddress(value));
+      }
+      if (!VOID.has(name)) open.push(name);
+    },
+    onclosetag(name, isImplied) {
+      if (VOID.has(name)) return;
+      if (isImplied || open.pop() !== name) wrong.push(`</${name}> out of place`);
+    },
+    oncomment: (data) => wrong.push(`<!--${data}`),
+    onprocessinginstruction: (name) => wrong.push(`<${name}`),
+  });
+  parser.end(html);
+  return wrong;
+}
+
+/** A place of our own or an allowed scheme, as a browser reads it. */
+function wrongAddress(address: string): string[] {
+  const base = "https://here.example.com/";
+  const url = URL.parse(address, base);
+  if (url === null) return [`address ${address}`];
+  const isOwn = url.origin === new URL(base).origin;
+  const isPlain = /^(?:#|\/(?![/\\])|user_uploads\/)/.test(address);
+  if (isOwn) return isPlain ? [] : [`address ${address}`];
+  const [, scheme = ""] = /^([a-z][a-z0-9+.-]*):/i.exec(address) ?? [];
+  const isAsWritten = `${scheme.toLowerCase()}:` === url.protocol;
+  return isAsWritten && SCHEMES.has(scheme.toLowerCase()) ? [] : [`address ${address}`];
+}
+
+const PIECES = [
+  ..."*_~`[]()<>!@#:$|&\\'\"\n ./-+=1a".split(""),
+  "**",
+  "```",
+  "~~~",
+  "```quote\n",
+  "```spoiler x\n",
+  "```py\n",
+  "```math\n",
+  "\n\n",
+  "> ",
+  "* ",
+  "1. ",
+  "    ",
+  "---",
+  "|-|-|\n",
+  "@**Hamlet**",
+  "@**",
+  "@*support*",
+  "#**general>",
+  "#**general**",
+  "#**",
+  "**",
+  "$$x$$",
+  "$$",
+  "\\href{javascript:x}{y}",
+  "\\color{red}",
+  "<time:1>",
+  "<time:",
+  "&lt;",
+  "&#60;",
+  ":smile:",
+  ":green_tick:",
+  "😄",
+  "❤️",
+  "\u0000",
+  "\u202e",
+  "\ud800",
+  "é",
+  "中",
+  "<img src=x onerror=alert(1)>",
+  "<script>",
+  "</p>",
+  '" onmouseover="x',
+  "javascript:alert(1)",
+  "data:text/html,x",
+  "//evil.example",
+  "[x](",
+  "![x](",
+  "](",
+  "https://e.com",
+  "https://e.com/a.png",
+  "https://e.com/a.mp4",
+  "![x](https://e.com/a.mp3)",
+  "https://e.com/a.mp3)",
+  "e.com/x",
+  "/user_uploads/1/a.png",
+  "go/",
+  "#12",
+  "https://chat.example.com/#x",
+  "https://chat.example.com/user_uploads/1/a.png",
+  "a@b.com",
+  ":)",
+  "<3",
+  "https://youtu.be/dQw4w9WgXcQ",
+];
+
+const anyText = fc.oneof(
+  { weight: 6, arbitrary: fc.array(fc.constantFrom(...PIECES), { maxLength: 40 }).map((all) => all.join("")) },
+  { weight: 1, arbitrary: fc.string({ unit: "binary", maxLength: 200 }) },
+);
+
+suite("rendered HTML", () => {
+  test("CVE-2020-10935, CVE-2018-9986, CVE-2024-46935: no text makes more than the allow-list", () => {
+    fc.assert(
+      fc.property(anyText, (source) => {
+        const { html } = renderMessage(source, context);
+        assert.deepEqual(wrongs(html), []);
+        assert.ok(html.isWellFormed());
+        assert.deepEqual(wrongs(renderMarkdown(source)), []);
+      }),
+      { numRuns: 1500 },
+    );
+  });
+
+  test("the list is able to refuse", () => {
+    assert.deepEqual(wrongs('<p onclick="x"><b>x</b></p><!-- -->'), ["p[onclick]", "<b>", "<!-- "]);
+    assert.deepEqual(wrongs('<a href="javascript:x">x</a><a href="/\\evil">x</a>').length, 2);
+    assert.deepEqual(wrongs("<p><em>x</p></em>").length > 0, true);
+  });
+
+  test("CVE-2022-36048: a link leads where it says, or is none", () => {
+    const hrefs = (source: string) =>
+      [...renderMessage(source, context).html.matchAll(/href="([^"]*)"/g)].map(([, x]) => x);
+    for (const address of [
+      "//evil.example",
+      "\\\\evil.example",
+      "/\\evil.example",
+      "java\tscript:alert(1)",
+      "java\u0000script:alert(1)",
+      "\u0001javascript:alert(1)",
+      "JavaScript:alert(1)",
+      "vbscript:x",
+      "data:text/html,x",
+      "<javascript:x>",
+      "https://\u0000e.com",
+    ]) {
+      assert.deepEqual(hrefs(`[x](${address})`), [], JSON.stringify(address));
+    }
+    assert.deepEqual(hrefs("[x](javascript&#58;alert(1)) [y](javascript&colon;x) go/javascript:alert(1)"), []);
+  });
+
+  test("CVE-2020-14194, CVE-2020-9444: no link opens a window that could reach back", () => {
+    assert.equal(renderMessage("[x](https://e.com) https://e.com", context).html.includes("target"), false);
+  });
+
+  test("CVE-2026-24050, CVE-2023-33186: names and topics stay text", () => {
+    const named = testModel();
+    const evil = `<img src=x onerror="1">{{{x}}}`;
+    for (const [id, user] of named.users) named.users.set(id, { ...user, fullName: evil });
+    for (const [id, channel] of named.channels) named.channels.set(id, { ...channel, name: evil });
+    named.channelsByName.set(evil, named.channels.get(3) as never);
+    const { html } = renderMessage(`@**|12** #**${evil}** #**general>${evil}**`, { model: named });
+    assert.deepEqual(wrongs(html), []);
+    assert.match(html, /@&lt;img src=x onerror="1"&gt;\{\{\{x}}}<\/span>/);
+  });
+
+  test("CVE-2021-41115: no linkifier makes a text slow", () => {
+    const slow = testModel();
+    slow.linkifiers = [linkifier(1, "^(a+)+$", "https://e.com"), linkifier(2, "(?P<x>(a|aa)+)$", "https://e.com/{x}")];
+    renderMessage("warm", { model: slow });
+    const started = performance.now();
+    renderMessage(`${"a".repeat(3000)}!`, { model: slow });
+    assert.ok(performance.now() - started < 500);
+  });
+
+  test("formulas reach nothing outside of them", () => {
+    for (const tex of [
+      "\\href{https://e.com}{x}",
+      "\\url{https://e.com}",
+      "\\htmlClass{x}{y}",
+      "\\htmlStyle{a:b}{y}",
+    ]) {
+      const { html } = renderMessage(`$$${tex}$$`, context);
+      assert.deepEqual(wrongs(html), [], tex);
+      assert.equal(html.includes("href="), false, tex);
+    }
+    const macro = "\\def\\a{\\a\\a}\\a";
+    assert.match(renderMessage(`$$${macro}$$`, context).html, /tex-error/);
+    assert.match(renderMessage(`$$${"{".repeat(900)}${"}".repeat(900)}$$`, context).html, /katex|tex-error/);
+  });
+});

@@ -1,0 +1,76 @@
+import { canonicalName, unicodeEmoji } from "./emoji.ts";
+import { escapeAttribute, escapeText } from "./escape.ts";
+import type { Line } from "./line.ts";
+import type { Rendering } from "./rendering.ts";
+
+const EXTRA_EMOJI = "svc";
+const EXTRA_EMOJI_URL = "/static/generated/emoji/images/emoji/unicode/svc.png";
+
+const EMOTICONS: Readonly<Record<string, string>> = {
+  ":)": "smile",
+  "(:": "smile",
+  ":(": "frown",
+  "<3": "heart",
+  ":|": "neutral",
+  ":/": "confused",
+  ";)": "wink",
+  ":D": "grinning",
+  ":o": "open_mouth",
+  ":O": "open_mouth",
+  ":p": "stuck_out_tongue",
+  ":P": "stuck_out_tongue",
+};
+
+const ENTITY = "&(?:#\\d{1,7}|#x[\\da-f]{1,6}|[a-z][a-z\\d]{1,31});";
+const EMOTICON = `(?<=^|[\\s(])(?::[)(|/DoOpP]|\\(:|<3|;\\))(?=$|[\\s,;.!?):'"])`;
+const SPECIAL = new RegExp(`${ENTITY}|:[\\w+-]+:|[&<>\\n]`, "gi");
+const SPECIAL_OR_EMOTICON = new RegExp(`${EMOTICON}|${ENTITY}|:[\\w+-]+:|[&<>\\n]`, "gi");
+/** Where none of these is, no rule has anything to do. */
+const ANY_SPECIAL = /[&<>\n:;(]/;
+const MAY_BE_EMOJI = /[\u00a9\u00ae\u203c-\u3299\ud83c-\ud83e]|\u20e3/;
+const EMOJI = /\p{RGI_Emoji}/gv;
+
+/** Text that no other rule has taken: entities, emoji and line breaks; all else is escaped. */
+export function renderText(text: string, { rendering }: Line): string {
+  const special = rendering.context?.translateEmoticons === true ? SPECIAL_OR_EMOTICON : SPECIAL;
+  const html = ANY_SPECIAL.test(text) ? text.replace(special, (match) => renderSpecial(match, rendering)) : text;
+  return MAY_BE_EMOJI.test(html) ? html.replace(EMOJI, renderCharacter) : html;
+}
+
+function renderSpecial(match: string, rendering: Rendering): string {
+  if (match === "\n") return "<br>\n";
+  const emoticon = EMOTICONS[match];
+  if (emoticon !== undefined) return namedEmoji(emoticon, rendering) ?? escapeText(match);
+  if (match.startsWith(":")) return namedEmoji(match.slice(1, -1), rendering) ?? match;
+  return match.startsWith("&") && match.length > 1 ? match : escapeText(match);
+}
+
+/** An organization's own emoji go before those of everybody. */
+function namedEmoji(name: string, rendering: Rendering): string | undefined {
+  const custom = rendering.context?.model.emojiByName.get(name);
+  if (custom !== undefined) return pictured(name, custom.sourceUrl);
+  if (name === EXTRA_EMOJI) return pictured(name, EXTRA_EMOJI_URL);
+  const code = unicodeEmoji(name);
+  return code === undefined ? undefined : coded(name, code);
+}
+
+const spoken = (name: string): string => escapeAttribute(name.replaceAll("_", " "));
+
+const pictured = (name: string, url: string): string =>
+  `<img alt=":${name}:" class="emoji" src="${escapeAttribute(url)}" title="${spoken(name)}">`;
+
+const coded = (name: string, code: string): string => {
+  const label = spoken(name);
+  return `<span aria-label="${label}" class="emoji emoji-${code}" role="img" title="${label}">:${name}:</span>`;
+};
+
+function renderCharacter(character: string): string {
+  const code = codeOf(character);
+  const name = canonicalName(code);
+  return name === undefined ? character : coded(name, code);
+}
+
+const codeOf = (character: string): string =>
+  Array.from(character, (point) => (point.codePointAt(0) as number).toString(16).padStart(4, "0"))
+    .filter((point) => point !== "fe0f")
+    .join("-");
