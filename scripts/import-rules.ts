@@ -17,6 +17,7 @@ const DOMAINS = [
   "messages",
   "flags",
   "drafts",
+  "revisions",
   "settings",
   "alerts",
   "muting",

@@ -53,6 +53,8 @@ import { navigationSections } from "./navigation/sections.ts";
 import { onboardingEndpoints } from "./onboarding/endpoints.ts";
 import { onboardingEvents } from "./onboarding/events.ts";
 import { onboardingSections } from "./onboarding/sections.ts";
+import { revisionEndpoints } from "./revisions/endpoints.ts";
+import { revisionEvents } from "./revisions/events.ts";
 import { userEndpoints } from "./users/endpoints.ts";
 import { userEvents } from "./users/events.ts";
 import { userSections } from "./users/sections.ts";
@@ -70,6 +72,7 @@ export const catalogue = catalogueOf([
   ...messageEvents,
   ...flagEvents,
   ...draftEvents,
+  ...revisionEvents,
   ...settingEvents,
   ...alertEvents,
   ...mutingEvents,
@@ -93,6 +96,7 @@ const endpointTuple = [
   ...messageEndpoints,
   ...flagEndpoints,
   ...draftEndpoints,
+  ...revisionEndpoints,
   ...settingEndpoints,
   ...alertEndpoints,
   ...mutingEndpoints,

@@ -3,8 +3,8 @@ import { BITS } from "../messages/flag.ts";
 import { failpoint } from "../platform/failpoints.ts";
 
 /**
- * Marks messages of a conversation as read. Each message's range reaches to the next message of its conversation that
- * was not read by being sent, or to the newest message of all, so that what is read in a row becomes one range.
+ * Marks messages as read, in the conversation that each was sent to. A message's range reaches to the next one that was
+ * sent there and not read by being sent, or to the newest message of all, so that what is read in a row becomes one range.
  */
 export async function addRead(
   sql: Connection,
@@ -16,17 +16,22 @@ export async function addRead(
   const end = newestMessageId + (failpoint("read-too-far") ? 25 : 1);
   await sql`
     insert into read_state (realm_id, user_id, conversation_id, ranges)
-    select m.realm_id, ${userId}, m.conversation_id,
-           range_agg(int8range(m.id, coalesce(next.id, ${end})))
+    select m.realm_id, ${userId}, coalesce(m.origin_id, m.conversation_id),
+           range_agg(int8range(m.id, coalesce(least(next.id, gone.id), ${end})))
     from message m
     left join lateral (
       select n.id from message n
-      where n.realm_id = m.realm_id and n.conversation_id = m.conversation_id and n.id > m.id
-        and not (n.sender_read and n.sender_id = ${userId})
+      where n.realm_id = m.realm_id and n.conversation_id = coalesce(m.origin_id, m.conversation_id) and n.id > m.id
+        and n.origin_id is null and not (n.sender_read and n.sender_id = ${userId})
       order by n.id limit 1
     ) next on true
+    left join lateral (
+      select n.id from message n
+      where n.realm_id = m.realm_id and n.origin_id = coalesce(m.origin_id, m.conversation_id) and n.id > m.id
+      order by n.id limit 1
+    ) gone on true
     where m.realm_id = ${realmId} and m.id = any(${[...messageIds]}::int8[])
-    group by m.realm_id, m.conversation_id
+    group by 1, 3
     on conflict (realm_id, user_id, conversation_id)
     do update set ranges = read_state.ranges + excluded.ranges`;
 }
@@ -41,8 +46,8 @@ export async function removeRead(
   await sql`
     update read_state r set ranges = r.ranges - unread.ranges
     from (
-      select conversation_id, range_agg(int8range(id, id + 1)) as ranges from message
-      where realm_id = ${realmId} and id = any(${[...messageIds]}::int8[]) group by conversation_id
+      select coalesce(origin_id, conversation_id) as conversation_id, range_agg(int8range(id, id + 1)) as ranges
+      from message where realm_id = ${realmId} and id = any(${[...messageIds]}::int8[]) group by 1
     ) unread
     where r.realm_id = ${realmId} and r.user_id = ${userId} and r.conversation_id = unread.conversation_id`;
   await sql`

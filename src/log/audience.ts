@@ -1,7 +1,16 @@
 import { isGuest } from "../model/membership.ts";
 import type { Model } from "../model/model.ts";
-import { managesBot, mayKnowChannel, mayKnowUser, mayReadMessage, received } from "../model/permissions.ts";
-import type { User } from "../model/records.ts";
+import {
+  holdsMessage,
+  isSubscribed,
+  managesBot,
+  mayKnowChannel,
+  mayKnowUser,
+  mayReadMessage,
+  received,
+  type Whereabouts,
+} from "../model/permissions.ts";
+import type { Channel, User } from "../model/records.ts";
 import type { Audience } from "./entry.ts";
 
 const sets = new WeakMap<readonly number[], Set<number>>();
@@ -27,8 +36,21 @@ export function mayHave(model: Model, user: User, audience: Audience, wantsAllPu
       const channel = model.channels.get(audience.channel);
       if (channel === undefined) return false;
       if (received(model, user.id, channel.id, audience.message))
-        return mayReadMessage(model, user, channel, audience.message);
+        return mayReadMessage(model, user, channel, { id: audience.message, conversationId: channel.id });
       return wantsAllPublic && !channel.inviteOnly && !isGuest(user);
+    }
+    case "holders": {
+      const channel = model.channels.get(audience.channel);
+      if (channel === undefined) return false;
+      return audience.also?.includes(user.id) === true || holdsAny(model, user, channel, audience.messages);
+    }
+    case "across": {
+      const [from, into] = [model.channels.get(audience.from), model.channels.get(audience.into)];
+      if (from === undefined || into === undefined) return false;
+      const had = holdsAny(model, user, from, audience.messages);
+      if (!had && (audience.side === "losers" || !isSubscribed(model, user, into))) return false;
+      const there = { id: audience.at, conversationId: into.id };
+      return mayReadMessage(model, user, into, there) === (audience.side === "keepers");
     }
     case "acquaintances": {
       const known = model.users.get(audience.user);
@@ -46,6 +68,19 @@ export function mayHave(model: Model, user: User, audience: Audience, wantsAllPu
       return mayKnowChannel(model, user, channel);
     }
   }
+}
+
+/** Whether somebody has at least one of the messages of a channel, as it is now. */
+function holdsAny(
+  model: Model,
+  user: User,
+  channel: Channel,
+  messages: readonly Pick<Whereabouts, "id" | "moves">[],
+): boolean {
+  const isIn = isSubscribed(model, user, channel);
+  if (isIn && channel.historyPublicToSubscribers) return true;
+  if (!isIn && (channel.inviteOnly || isGuest(user))) return false;
+  return messages.some((one) => holdsMessage(model, user.id, { ...one, conversationId: channel.id }));
 }
 
 /** The users to look at for an audience, with their number, when it need not be everyone. */

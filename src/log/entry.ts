@@ -1,4 +1,5 @@
 import type { Change } from "../model/changes.ts";
+import type { Whereabouts } from "../model/permissions.ts";
 
 /** An event as the log keeps it: whatever every form of it needs, and its type. */
 export interface LoggedEvent {
@@ -17,6 +18,24 @@ export type Audience =
   | { readonly to: "users"; readonly ids: readonly number[] }
   /** Those who were subscribed when the message was sent, and queues of all public channels. */
   | { readonly to: "receivers"; readonly channel: number; readonly message: number }
+  /** Those who have at least one of the messages of a channel now, and the named ones. */
+  | {
+      readonly to: "holders";
+      readonly channel: number;
+      readonly messages: readonly Pick<Whereabouts, "id" | "moves">[];
+      readonly also?: readonly number[];
+    }
+  /** Of those who had messages before they went to another channel, or find them there: who may read them, or who not. */
+  | {
+      readonly to: "across";
+      readonly from: number;
+      readonly into: number;
+      /** The message ID of that moment. */
+      readonly at: number;
+      /** As they were before. */
+      readonly messages: readonly Pick<Whereabouts, "id" | "moves">[];
+      readonly side: "keepers" | "losers";
+    }
   /** Those who may know who the user is. */
   | { readonly to: "acquaintances"; readonly user: number; readonly except?: readonly number[] }
   /** Those who may hold the bot's key, or of them the named ones. */

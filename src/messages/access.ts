@@ -1,7 +1,8 @@
 import { badRequest } from "../api/errors.ts";
+import type { Tx } from "../db/tx.ts";
 import type { LiveRealm } from "../live/realm.ts";
 import type { Model } from "../model/model.ts";
-import { mayKnowUser, mayReadMessage, received } from "../model/permissions.ts";
+import { holdsMessage, mayKnowUser, mayReadMessage, type Whereabouts } from "../model/permissions.ts";
 import type { User } from "../model/records.ts";
 import { anyUser } from "../users/system-bots.ts";
 import { BITS, type ReaderState } from "./flag.ts";
@@ -14,14 +15,10 @@ export type ReadableMessage = MessageRow & { readonly [readable]: true };
 
 export const noSuchMessage = () => badRequest("Invalid message(s)");
 
-export function mayRead(
-  model: Model,
-  reader: User,
-  message: Pick<Message, "id" | "conversationId" | "isDirect">,
-): boolean {
+export function mayRead(model: Model, reader: User, message: Pick<Message, "isDirect"> & Whereabouts): boolean {
   if (message.isDirect) return model.conversations.get(message.conversationId)?.userIds.includes(reader.id) === true;
   const channel = model.channels.get(message.conversationId);
-  return channel !== undefined && mayReadMessage(model, reader, channel, message.id);
+  return channel !== undefined && mayReadMessage(model, reader, channel, message);
 }
 
 export function knowsSender(model: Model, reader: User, message: Pick<Message, "senderId">): boolean {
@@ -31,6 +28,15 @@ export function knowsSender(model: Model, reader: User, message: Pick<Message, "
 
 export const readableMessages = (model: Model, reader: User, rows: readonly MessageRow[]): ReadableMessage[] =>
   rows.filter((row) => mayRead(model, reader, row)) as ReadableMessage[];
+
+/** A message to change, inside a write. Absent, out of sight and in an archived channel look the same. */
+export async function changeableMessage(tx: Tx, actor: User, id: number): Promise<ReadableMessage> {
+  const { rows } = await messagesById(tx.sql, tx.realmId, actor.id, [id]);
+  const [message] = readableMessages(tx.model, actor, rows);
+  if (message === undefined || tx.model.channels.get(message.conversationId)?.isArchived === true)
+    throw noSuchMessage();
+  return message;
+}
 
 /** One message by its ID. Absent and out of sight look the same. */
 export async function readableMessage(realm: LiveRealm, reader: User, id: number): Promise<ReadableMessage> {
@@ -42,9 +48,9 @@ export async function readableMessage(realm: LiveRealm, reader: User, id: number
 }
 
 export function readerState(model: Model, reader: User, message: ReadableMessage): ReaderState {
-  const isOwn =
-    message.isDirect ||
-    (message.bits & BITS.historical) !== 0 ||
-    received(model, reader.id, message.conversationId, message.id);
-  return { bits: message.bits, traits: message.traits, isRead: message.isRead, isOwn };
+  const { bits, traits } = message;
+  const isHeld = message.isDirect || (bits & BITS.historical) !== 0 || holdsMessage(model, reader.id, message);
+  // What came into a protected history from elsewhere counts as everybody's own there, and as read.
+  const isOwn = isHeld || model.channels.get(message.conversationId)?.historyPublicToSubscribers === false;
+  return { bits, traits, isRead: message.isRead || !isHeld, isOwn };
 }

@@ -3,7 +3,7 @@ import { isHumanClient } from "../api/client-name.ts";
 import { endpoint } from "../api/endpoint.ts";
 import { badRequest } from "../api/errors.ts";
 import { alias, boolean, optional, text, word } from "../api/params.ts";
-import { renderMarkdown } from "../markup/render.ts";
+import { renderMessage } from "../markup/render.ts";
 import { sendToChannel, sendToPeople } from "./actions/send.ts";
 import { normalizedContent } from "./content.ts";
 import { lookupEndpoints } from "./lookup-endpoints.ts";
@@ -29,7 +29,13 @@ export const postMessage = endpoint({
     read_by_sender: optional(boolean("Whether the sender has read it already.")),
   },
   result: { id: Type.Integer() },
-  errors: ["BAD_REQUEST", "REQUEST_CONFUSING_VAR", "STREAM_DOES_NOT_EXIST"],
+  errors: [
+    "BAD_REQUEST",
+    "REQUEST_CONFUSING_VAR",
+    "STREAM_DOES_NOT_EXIST",
+    "STREAM_WILDCARD_MENTION_NOT_ALLOWED",
+    "TOPIC_WILDCARD_MENTION_NOT_ALLOWED",
+  ],
   emits: ["message", "stream/update"],
   async run({ realm, actor, params, client }) {
     const isDirect = params.type === "direct" || params.type === "private";
@@ -41,10 +47,9 @@ export const postMessage = endpoint({
       to: params.to,
       topic,
       content,
-      renderedContent: renderMarkdown(content),
+      rendered: renderMessage(content, { model: realm.model, sender: actor, url: realm.url }),
       client,
       senderRead: params.read_by_sender ?? isHumanClient(client),
-      traits: 0,
       ...(queueId !== undefined && localId !== undefined && { echo: { queueId, localId } }),
     };
     const send = isDirect ? sendToPeople : sendToChannel;

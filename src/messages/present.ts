@@ -1,9 +1,12 @@
 import { type Static, Type } from "typebox";
+import { topicLinks } from "../markup/render.ts";
 import type { Model } from "../model/model.ts";
 import { apiEmail, avatarUrl, placeholderEmail, STRANGER_AVATAR, STRANGER_NAME } from "../users/present.ts";
 import { anyUser } from "../users/system-bots.ts";
 import { isMeMessage } from "./content.ts";
 import type { Message } from "../posting/message.ts";
+import { EditSchema, lastTimes, presentEdit, shownEdits } from "./edit-history.ts";
+import type { Edit } from "./queries.ts";
 import { shownTopic } from "./topic.ts";
 
 const ReactionSchema = Type.Object({
@@ -13,7 +16,14 @@ const ReactionSchema = Type.Object({
   user_id: Type.Integer(),
 });
 
+const editFields = {
+  last_edit_timestamp: Type.Optional(Type.Integer()),
+  last_moved_timestamp: Type.Optional(Type.Integer()),
+  edit_history: Type.Optional(Type.Array(EditSchema)),
+};
+
 export const MessageSchema = Type.Object({
+  ...editFields,
   id: Type.Integer(),
   sender_id: Type.Integer(),
   sender_email: Type.String(),
@@ -63,8 +73,22 @@ export interface MessageView {
   readonly hidesSender: boolean;
 }
 
+/** What is kept apart from messages. Most have none of it. */
+export interface Details {
+  readonly reactions?: PresentedMessage["reactions"];
+  readonly submessages?: PresentedMessage["submessages"];
+}
+
+type Shown = Message & { readonly edits?: readonly Edit[] | null };
+
 /** A message as its readers see it, in answers and in events alike. Pages hold thousands: nothing is copied twice. */
-export function presentMessage(model: Model, message: Message, view: MessageView, flags?: string[]): PresentedMessage {
+export function presentMessage(
+  model: Model,
+  message: Shown,
+  view: MessageView,
+  flags?: string[],
+  details: Details = {},
+): PresentedMessage {
   const sender = anyUser(model, message.senderId);
   if (sender === undefined) throw new Error(`message ${message.id} has a sender whom the model does not know`);
   const { isDirect } = message;
@@ -79,18 +103,25 @@ export function presentMessage(model: Model, message: Message, view: MessageView
     display_recipient: isDirect ? participants(model, message) : channelName(model, message),
     recipient_id: message.conversationId,
     subject: isDirect ? "" : shownTopic(message.topic, view.allowEmptyTopic),
-    topic_links: [],
+    topic_links: isDirect ? [] : topicLinks(message.topic, model),
     content: view.applyMarkdown ? message.renderedContent : message.content,
     content_type: view.applyMarkdown ? "text/html" : "text/x-markdown",
     client: message.client,
     timestamp: message.sentAt,
     is_me_message: isMeMessage(message.content),
-    reactions: [],
-    submessages: [],
+    reactions: details.reactions ?? [],
+    submessages: details.submessages ?? [],
   };
   if (!isDirect) presented.stream_id = message.conversationId;
   if (flags !== undefined) presented.flags = flags;
+  if (message.edits) presentEdits(model, presented, message.edits, view.allowEmptyTopic);
   return presented;
+}
+
+function presentEdits(model: Model, presented: PresentedMessage, edits: readonly Edit[], allowEmptyTopic: boolean) {
+  Object.assign(presented, lastTimes(edits));
+  const shown = shownEdits(model, edits);
+  if (shown.length > 0) presented.edit_history = shown.map((edit) => presentEdit(edit, allowEmptyTopic));
 }
 
 const channelName = (model: Model, message: Message): string => model.channels.get(message.conversationId)?.name ?? "";

@@ -1,10 +1,28 @@
 import type { Runner } from "../db/database.ts";
+import type { Stay } from "../model/permissions.ts";
 import type { Message } from "../posting/message.ts";
 
 /** A message with what is stored about one of its readers. */
 export interface MessageRow extends Message {
   readonly bits: number;
   readonly isRead: boolean;
+  /** Where it was before, if it was moved; see Whereabouts. */
+  readonly moves: readonly Stay[] | null;
+  /** What was changed, newest first. */
+  readonly edits: readonly Edit[] | null;
+}
+
+/** A change of a message, with what was before it. */
+export interface Edit {
+  readonly userId: number | null;
+  /** UNIX seconds. */
+  readonly at: number;
+  readonly prevContent?: string;
+  readonly prevRendered?: string;
+  readonly prevTopic?: string;
+  readonly topic?: string;
+  readonly prevChannel?: number;
+  readonly channel?: number;
 }
 
 /** Which text of a message is wanted. The other would only be carried along. */
@@ -21,14 +39,14 @@ const texts = (sql: Runner, wanted: Wanted) => {
 /** The columns of a `MessageRow`, out of message m, message_flag f and read_state r. */
 export const columns = (sql: Runner, userId: number, wanted: Wanted) => sql`
   m.id, m.conversation_id, m.is_direct, m.sender_id, m.topic, ${texts(sql, wanted)},
-  date_part('epoch', m.sent_at)::int8 as sent_at, m.client, m.sender_read, m.traits,
+  date_part('epoch', m.sent_at)::int8 as sent_at, m.client, m.sender_read, m.traits, m.moves, m.edits,
   coalesce(f.bits, 0) as bits,
   coalesce(r.ranges @> m.id, false) or (m.sender_read and m.sender_id = ${userId}) as is_read`;
 
 export const joins = (sql: Runner, userId: number) => sql`
   left join message_flag f on f.realm_id = m.realm_id and f.user_id = ${userId} and f.message_id = m.id
   left join read_state r
-    on r.realm_id = m.realm_id and r.user_id = ${userId} and r.conversation_id = m.conversation_id`;
+    on r.realm_id = m.realm_id and r.user_id = ${userId} and r.conversation_id = coalesce(m.origin_id, m.conversation_id)`;
 
 export interface Read<Row> {
   readonly rows: readonly Row[];
@@ -50,4 +68,22 @@ export async function messagesById(
     where h.realm_id = ${realmId} and m.id = any(${[...ids]}::int8[])
     order by m.id`;
   return { rows, position: rows[0]?.position ?? 0 };
+}
+
+/** Those who sent to a topic or reacted there. */
+export async function topicParticipants(
+  sql: Runner,
+  realmId: number,
+  channelId: number,
+  topic: string,
+): Promise<number[]> {
+  const rows = await sql<{ userId: number }[]>`
+    with messages as (
+      select id, sender_id from message
+      where realm_id = ${realmId} and conversation_id = ${channelId} and not is_direct and lower(topic) = lower(${topic})
+    )
+    select sender_id as user_id from messages
+    union
+    select r.user_id from messages join reaction r on r.realm_id = ${realmId} and r.message_id = messages.id`;
+  return rows.map(({ userId }) => userId);
 }

@@ -5,6 +5,7 @@ import { realmProperty } from "../realm/properties.ts";
 import { userSetting } from "../users/settings.ts";
 import { type ReadableMessage, readableMessage } from "./access.ts";
 import { BITS } from "./flag.ts";
+import { isHeldBy } from "./held.ts";
 
 /** Who has read a message, of those who let others know and have nothing against the reader. */
 export async function readersOf(realm: LiveRealm, reader: User, messageId: number): Promise<number[]> {
@@ -24,13 +25,15 @@ export async function readersOf(realm: LiveRealm, reader: User, messageId: numbe
 
 /** Whoever received it, or added it to their history later, and has it among what they read. */
 async function receipts({ sql, id: realmId, model }: LiveRealm, message: ReadableMessage, reader: User) {
-  const { id, conversationId, senderId } = message;
+  const { id, conversationId, senderId, moves } = message;
   const people = model.conversations.get(conversationId)?.userIds ?? [];
+  const origin = moves?.[0]?.[0] ?? conversationId;
   const holders = message.isDirect
     ? sql`select unnest(${[...people]}::int8[]) as user_id`
     : sql`
-        select s.user_id from subscription s
-        where s.realm_id = ${realmId} and s.channel_id = ${conversationId} and s.received @> ${id}::int8
+        select s.user_id from subscription s join message m on m.realm_id = s.realm_id and m.id = ${id}
+        where s.realm_id = ${realmId} and s.channel_id = ${origin} and s.received @> ${id}::int8
+          and ${isHeldBy(sql, sql`s.user_id`)}
         union
         select f.user_id from message_flag f
         where f.realm_id = ${realmId} and f.message_id = ${id} and f.bits & ${BITS.historical} <> 0`;
@@ -38,7 +41,7 @@ async function receipts({ sql, id: realmId, model }: LiveRealm, message: Readabl
     select holder.user_id
     from (${holders}) holder
     join read_state r
-      on r.realm_id = ${realmId} and r.user_id = holder.user_id and r.conversation_id = ${conversationId}
+      on r.realm_id = ${realmId} and r.user_id = holder.user_id and r.conversation_id = ${origin}
     where holder.user_id <> ${senderId} and r.ranges @> ${id}::int8 and not exists (
       select from muted_user u
       where u.realm_id = ${realmId}

@@ -2,6 +2,7 @@ import { badRequest } from "../api/errors.ts";
 import { readableChannel } from "../channels/access.ts";
 import type { LiveRealm } from "../live/realm.ts";
 import type { User } from "../model/records.ts";
+import { hasArrivedFor } from "./held.ts";
 
 export interface TopicSeen {
   readonly name: string;
@@ -18,12 +19,7 @@ export async function topicsOf(realm: LiveRealm, reader: User, channelId: number
   const channel = named === undefined ? undefined : readableChannel(model, reader, named);
   if (channel === undefined) throw badRequest("Invalid channel ID");
   const inChannel = sql`m.realm_id = ${realm.id} and m.conversation_id = ${channel.id} and not m.is_direct`;
-  const visible = channel.historyPublicToSubscribers
-    ? sql``
-    : sql`and exists (
-        select from subscription s
-        where s.realm_id = m.realm_id and s.user_id = ${reader.id} and s.channel_id = m.conversation_id
-          and s.received @> m.id)`;
+  const visible = channel.historyPublicToSubscribers ? sql`` : sql`and ${hasArrivedFor(sql, reader.id)}`;
   return sql<TopicSeen[]>`
     with recursive topic as (
       (select lower(m.topic) as name from message m where ${inChannel} order by lower(m.topic) limit 1)

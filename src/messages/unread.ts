@@ -2,6 +2,7 @@ import type { Runner } from "../db/database.ts";
 import type { Model } from "../model/model.ts";
 import type { User } from "../model/records.ts";
 import { BITS } from "./flag.ts";
+import { isHeld } from "./held.ts";
 
 /** The conversations in which a user can have unread messages: the channels they are in, and their direct ones. */
 export function unreadPlaces(model: Model, user: User): { channels: number[]; direct: number[] } {
@@ -13,7 +14,8 @@ export function unreadPlaces(model: Model, user: User): { channels: number[]; di
 
 /**
  * A query for the IDs of a user's unread messages. It looks into the gaps between what was received and what was
- * read, so it costs as much as there is unread, however much was read before.
+ * read, so it costs as much as there is unread, however much was read before. What was read of messages that went to another
+ * channel is kept with the channel that they were sent to.
  */
 export function unreadIds(sql: Runner, realmId: number, userId: number, places: ReturnType<typeof unreadPlaces>) {
   return sql`
@@ -31,16 +33,32 @@ export function unreadIds(sql: Runner, realmId: number, userId: number, places: 
     ) g,
     lateral (
       select m.id from message m
-      where m.realm_id = ${realmId} and m.conversation_id = g.conversation_id
+      where m.realm_id = ${realmId} and m.conversation_id = g.conversation_id and m.origin_id is null
         and m.id >= coalesce(lower(g.gap), 0) and m.id < coalesce(upper(g.gap), 9223372036854775807)
         and not (m.sender_read and m.sender_id = ${userId})
     ) unread
+    union
+    select moved.id
+    from (
+      select s.channel_id, unnest(s.received - coalesce(r.ranges, '{}')) as gap
+      from subscription s
+      left join read_state r
+        on r.realm_id = s.realm_id and r.user_id = s.user_id and r.conversation_id = s.channel_id
+      where s.realm_id = ${realmId} and s.user_id = ${userId}
+    ) g,
+    lateral (
+      select m.id from message m
+      where m.realm_id = ${realmId} and m.origin_id = g.channel_id
+        and m.id >= coalesce(lower(g.gap), 0) and m.id < coalesce(upper(g.gap), 9223372036854775807)
+        and not (m.sender_read and m.sender_id = ${userId})
+        and m.conversation_id = any(${places.channels}::int8[]) and ${isHeld(sql, userId)}
+    ) moved
     union
     select f.message_id
     from message_flag f
     join message m on m.realm_id = f.realm_id and m.id = f.message_id
     left join read_state r
-      on r.realm_id = f.realm_id and r.user_id = f.user_id and r.conversation_id = m.conversation_id
+      on r.realm_id = f.realm_id and r.user_id = f.user_id and r.conversation_id = coalesce(m.origin_id, m.conversation_id)
     where f.realm_id = ${realmId} and f.user_id = ${userId} and f.bits & ${BITS.historical} <> 0
       and m.conversation_id = any(${places.channels}::int8[])
       and not coalesce(r.ranges @> m.id, false) and not (m.sender_read and m.sender_id = ${userId})`;

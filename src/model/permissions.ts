@@ -57,10 +57,30 @@ export function received(model: Model, userId: number, channelId: number, messag
   return ended !== undefined && ended.some(([start, end]) => start <= messageId && messageId < end);
 }
 
-/** Whether the user may read this message of a channel now. Protected history shows only what they received. */
-export function mayReadMessage(model: Model, user: User, channel: Channel, messageId: number): boolean {
+/** A channel that a message was in, and the number that was the newest message's when it came there. */
+export type Stay = readonly [channelId: number, from: number];
+
+/** Where a message is, and, if it was moved, every channel that it was in, beginning with the first. */
+export interface Whereabouts {
+  readonly id: number;
+  readonly conversationId: number;
+  readonly moves?: readonly Stay[] | null;
+}
+
+/** Whether a message of a channel came to the user and stayed: they were in each of its channels when it came there. */
+export function holdsMessage(model: Model, userId: number, { id, conversationId, moves }: Whereabouts): boolean {
+  if (moves === undefined || moves === null) return received(model, userId, conversationId, id);
+  return moves.every(([channelId, from]) => received(model, userId, channelId, from));
+}
+
+/**
+ * Whether the user may read this message of a channel now. Protected history shows only what came while they were
+ * subscribed.
+ */
+export function mayReadMessage(model: Model, user: User, channel: Channel, message: Whereabouts): boolean {
   if (!mayReadChannel(model, user, channel)) return false;
-  return channel.historyPublicToSubscribers || received(model, user.id, channel.id, messageId);
+  if (channel.historyPublicToSubscribers) return true;
+  return received(model, user.id, channel.id, message.moves?.at(-1)?.[1] ?? message.id);
 }
 
 /**

@@ -4,7 +4,7 @@ export async function storeFirstMessage(
   sql: Runner,
   realmId: number,
   channelId: number,
-  messageId: number,
+  messageId: number | null,
 ): Promise<void> {
   await sql`update channel set first_message_id = ${messageId} where realm_id = ${realmId} and id = ${channelId}`;
 }

@@ -64,3 +64,16 @@ export async function deleteUserTopic(
     where realm_id = ${realmId} and user_id = ${userId} and channel_id = ${channelId}
       and lower(topic) = lower(${topic})`;
 }
+
+/** What everybody who has said so wants of a topic. */
+export async function everybodysTopic(
+  sql: Runner,
+  realmId: number,
+  channelId: number,
+  topic: string,
+): Promise<{ userId: number; policy: VisibilityPolicy }[]> {
+  return sql<{ userId: number; policy: VisibilityPolicy }[]>`
+    select user_id, visibility_policy as policy from user_topic
+    where realm_id = ${realmId} and channel_id = ${channelId} and lower(topic) = lower(${topic})
+    order by user_id`;
+}

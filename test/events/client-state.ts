@@ -2,6 +2,7 @@ import type { Answer, ReceivedEvent } from "../../src/client/client.ts";
 import { type ChannelState, channelState, stepChannels } from "./channel-state.ts";
 import { directoryState, type DirectoryState, stepDirectory } from "./directory-state.ts";
 import { type OrganizationState, organizationState, stepOrganization } from "./organization-state.ts";
+import { revised } from "./revised-state.ts";
 import { type PersonalState, personalState, stepPersonal, withAvatar } from "./personal-state.ts";
 
 /** The part of a client's state that events keep current, in a shape that does not depend on the order of lists. */
@@ -101,6 +102,9 @@ function step(state: ClientState, event: ReceivedEvent): ClientState {
     case "update_message_flags/add":
     case "update_message_flags/remove":
       return flags(state, event);
+    case "delete_message/":
+    case "update_message/":
+      return revised(state, event);
   }
   return state;
 }

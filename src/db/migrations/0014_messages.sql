@@ -10,9 +10,16 @@ with heads as (update realm_head set last_id = last_id + 1 returning realm_id, l
 insert into system_bot (realm_id, id, name) select realm_id, last_id, 'notification-bot' from heads;
 
 -- `traits`: see TRAITS in posting/message.ts. `edits`: what was edited and moved, newest first; null if nothing was.
+-- `moves`, of a message that went to another channel: see Whereabouts in model/permissions.ts. What people read of it
+-- stays with `origin_id`, the channel that it was sent to.
 alter table message
   add column traits int2 not null default 0,
-  add column edits json;
+  add column edits jsonb,
+  add column origin_id int8,
+  add column moves jsonb;
+create index message_moved on message (realm_id, origin_id, id) where origin_id is not null;
+create index message_flag_message on message_flag (realm_id, message_id);
+create index read_state_conversation on read_state (realm_id, conversation_id);
 
 create table reaction (
   realm_id       int not null,

@@ -1,34 +1,43 @@
 import { ApiError, badRequest } from "../../api/errors.ts";
 import { type KnowableChannel, knownChannel, postableChannel } from "../../channels/access.ts";
 import type { Tx } from "../../db/tx.ts";
-import { escapeHtml } from "../../markup/render.ts";
+import { escapeHtml, type RenderedMessage } from "../../markup/render.ts";
 import { type Model, usersKey } from "../../model/model.ts";
 import type { Channel, User } from "../../model/records.ts";
 import { type Post, postToChannel, postToPeople } from "../../posting/actions/post.ts";
+import { attentionOf } from "../attention.ts";
 import { namedChannel, namedUsers, type To } from "../recipients.ts";
 import { checkTopicPolicy } from "../topic.ts";
 import { checkDirectPermission } from "./direct-permission.ts";
 
-export interface Draft extends Post {
+export interface Draft extends Pick<Post, "content" | "client" | "senderRead" | "echo"> {
   readonly to: To;
+  readonly rendered: RenderedMessage;
 }
 
 /** Sends to a channel. */
 export async function sendToChannel(tx: Tx, sender: User, draft: Draft & { topic: string }): Promise<number> {
+  const { topic, rendered } = draft;
   const channel = targetChannel(tx, sender, namedChannel(draft.to));
-  checkTopicPolicy(tx.model, channel, draft.topic);
-  const { id } = await postToChannel(tx, sender, channel, draft.topic, draft);
+  checkTopicPolicy(tx.model, channel, topic);
+  const receivers = tx.model.subscribers.get(channel.id)?.keys() ?? [];
+  const attention = await attentionOf(tx, sender, rendered, { channel, topic, receivers });
+  const { id } = await postToChannel(tx, sender, channel, topic, {
+    ...draft,
+    ...attention,
+    renderedContent: rendered.html,
+  });
   return id;
 }
 
 /** Sends to people. */
-export function sendToPeople(tx: Tx, sender: User, draft: Draft): number {
-  const users = [
-    ...new Map([sender, ...namedUsers(tx.model, sender, draft.to)].map((user) => [user.id, user])).values(),
-  ];
+export async function sendToPeople(tx: Tx, sender: User, draft: Draft): Promise<number> {
+  const { to, rendered } = draft;
+  const users = [...new Map([sender, ...namedUsers(tx.model, sender, to)].map((user) => [user.id, user])).values()];
   const ids = users.map(({ id }) => id).sort((a, b) => a - b);
   checkDirectPermission(tx.model, sender, users, tx.model.conversationsByUsers.has(usersKey(ids)));
-  return postToPeople(tx, sender, users, draft).id;
+  const attention = await attentionOf(tx, sender, rendered, { topic: "", receivers: ids });
+  return postToPeople(tx, sender, users, { ...draft, ...attention, renderedContent: rendered.html }).id;
 }
 
 /** A channel that the sender may not know of does not exist for them. */

@@ -2,6 +2,7 @@ import type { Fragment } from "../../db/fragment.ts";
 import { isGuest } from "../../model/membership.ts";
 import { mayReadChannel } from "../../model/permissions.ts";
 import { BITS } from "../flag.ts";
+import { hasArrivedFor, isHeld } from "../held.ts";
 import type { NarrowContext } from "./context.ts";
 import { channelOf } from "./named.ts";
 import type { Term } from "./terms.ts";
@@ -26,15 +27,14 @@ function showsAll(context: NarrowContext, term: Term): boolean {
 /** What the reader received, in conversations that they may still read. */
 export function ownHistory({ sql, model, reader }: NarrowContext): Fragment {
   const direct = [...(model.conversationsOf.get(reader.id) ?? [])];
-  const channels = [...model.channels.values()]
-    .filter((channel) => mayReadChannel(model, reader, channel))
-    .map(({ id }) => id);
+  const channels = [...model.channels.values()].filter((channel) => mayReadChannel(model, reader, channel));
+  const limited = channels.filter(({ historyPublicToSubscribers }) => !historyPublicToSubscribers);
+  const ids = (list: typeof channels) => list.map(({ id }) => id);
   return sql`
     case when m.is_direct then m.conversation_id = any(${direct}::int8[])
-    else m.conversation_id = any(${channels}::int8[]) and (
-      coalesce(f.bits, 0) & ${BITS.historical} <> 0 or exists (
-        select from subscription s
-        where s.realm_id = m.realm_id and s.user_id = ${reader.id} and s.channel_id = m.conversation_id
-          and s.received @> m.id))
+    else m.conversation_id = any(${ids(channels)}::int8[]) and (
+      coalesce(f.bits, 0) & ${BITS.historical} <> 0
+      or ${isHeld(sql, reader.id)}
+      or (m.conversation_id = any(${ids(limited)}::int8[]) and ${hasArrivedFor(sql, reader.id)}))
     end`;
 }

@@ -7,7 +7,7 @@ import { anyUser } from "../../users/system-bots.ts";
 import { type BornFlags, flagStore, readStore } from "../born-flags.ts";
 import { type LoggedMessage, type Message, messageStore } from "../message.ts";
 import { conversationStore } from "../conversation.ts";
-import { storeFirstMessage } from "../queries.ts";
+import { firstMessageOf, setFirstMessage } from "./first-message.ts";
 
 /** What is posted, once everything about it is decided. */
 export interface Post extends BornFlags {
@@ -19,18 +19,8 @@ export interface Post extends BornFlags {
   readonly echo?: LoggedMessage["echo"];
 }
 
-/** What an action has begun already: its own model does not know of it yet. */
-interface Begun {
-  readonly channels: Set<number>;
-  readonly conversations: Map<string, number>;
-}
-const begunBy = new WeakMap<Tx, Begun>();
-
-function begun(tx: Tx): Begun {
-  let found = begunBy.get(tx);
-  if (found === undefined) begunBy.set(tx, (found = { channels: new Set(), conversations: new Map() }));
-  return found;
-}
+/** The conversations that an action has begun itself: its model does not know of them yet. */
+const begunBy = new WeakMap<Tx, Map<string, number>>();
 
 /**
  * Posts to a channel; whoever calls has decided that the sender may. After the first message of a channel this runs no
@@ -43,7 +33,7 @@ export async function postToChannel(
   topic: string,
   post: Post,
 ): Promise<Message> {
-  if (channel.firstMessageId === null && !begun(tx).channels.has(channel.id)) await noteFirstMessage(tx, channel);
+  if (firstMessageOf(tx, channel) === null) await setFirstMessage(tx, channel, tx.lastMessageId + 1);
   const message = store(tx, sender, post, { conversationId: channel.id, isDirect: false, topic });
   emit(tx, post, message, { to: "receivers", channel: channel.id, message: message.id });
   return message;
@@ -53,36 +43,19 @@ export async function postToChannel(
 export function postToPeople(tx: Tx, sender: User, users: readonly User[], post: Post): Message {
   const ids = [...new Set([sender, ...users].map(({ id }) => id))].sort((a, b) => a - b);
   const key = usersKey(ids);
-  const known = tx.model.conversationsByUsers.get(key)?.id ?? begun(tx).conversations.get(key);
+  const known = tx.model.conversationsByUsers.get(key)?.id ?? begunBy.get(tx)?.get(key);
   const conversationId = known ?? openConversation(tx, ids);
   const message = store(tx, sender, post, { conversationId, isDirect: true, topic: "" });
   emit(tx, post, message, { to: "users", ids });
   return message;
 }
 
-async function noteFirstMessage(tx: Tx, channel: Channel): Promise<void> {
-  const messageId = tx.lastMessageId + 1;
-  begun(tx).channels.add(channel.id);
-  await storeFirstMessage(tx.sql, tx.realmId, channel.id, messageId);
-  tx.change({ kind: "channel_changed", id: channel.id, set: { firstMessageId: messageId } });
-  tx.emit(
-    {
-      type: "stream",
-      op: "update",
-      stream_id: channel.id,
-      name: channel.name,
-      property: "first_message_id",
-      value: messageId,
-    },
-    { to: "knowers", channel: channel.id },
-  );
-}
-
 function openConversation(tx: Tx, userIds: readonly number[]): number {
   const conversation = { id: tx.nextId(), userIds };
   tx.store(conversationStore, conversation);
   tx.change({ kind: "conversation_added", conversation });
-  begun(tx).conversations.set(usersKey(userIds), conversation.id);
+  const begun = begunBy.get(tx) ?? new Map<string, number>();
+  begunBy.set(tx, begun.set(usersKey(userIds), conversation.id));
   introduce(
     tx,
     userIds.flatMap((id) => anyUser(tx.model, id) ?? []),

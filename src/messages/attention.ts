@@ -1,0 +1,102 @@
+import { ApiError, badRequest } from "../api/errors.ts";
+import type { Tx } from "../db/tx.ts";
+import type { RenderedMessage } from "../markup/render.ts";
+import { usersAlerted } from "../model/alerts.ts";
+import { isInGroup, isInSetting } from "../model/membership.ts";
+import { mayInRealm } from "../model/permissions.ts";
+import type { Channel, User } from "../model/records.ts";
+import { TRAITS } from "../posting/message.ts";
+import { BITS } from "./flag.ts";
+import { topicParticipants } from "./queries.ts";
+
+/** What a text means for those who receive it: whom it mentions, one by one or all together. */
+export interface Attention {
+  readonly traits: number;
+  /** By user, out of BITS. */
+  readonly bits: Readonly<Record<string, number>>;
+  /** Those who do not want to hear the sender. */
+  readonly readBy: readonly number[];
+}
+
+/** Where a text appears. In a channel, those who may be mentioned together are limited. */
+export interface Place {
+  readonly channel?: Channel;
+  readonly topic: string;
+  /** Who has the message, or will. */
+  readonly receivers: Iterable<number>;
+}
+
+/** So many may be mentioned at once by anybody. */
+const FEW = 15;
+
+/** The attention that a text asks for, refused where its sender may not. */
+export async function attentionOf(tx: Tx, sender: User, rendered: RenderedMessage, place: Place): Promise<Attention> {
+  checkGroups(tx, sender, rendered);
+  const participants = await checkedWildcards(tx, sender, rendered, place);
+  const traits =
+    (rendered.channelWildcard ? TRAITS.channelWildcard : 0) |
+    (rendered.topicWildcard ? TRAITS.topicWildcard : 0) |
+    (rendered.hasLink ? TRAITS.hasLink : 0) |
+    (rendered.hasImage ? TRAITS.hasImage : 0) |
+    (rendered.hasAttachment ? TRAITS.hasAttachment : 0);
+  const { mentionedUsers, mentionedGroups } = rendered;
+  const alerted = new Set(usersAlerted(tx.model, rendered.text));
+  const muters = tx.model.mutersOf.get(sender.id);
+  const isQuiet = mentionedUsers.length + mentionedGroups.length + participants.size + alerted.size === 0;
+  // Nearly every message is of this kind, and costs nothing for its receivers, however many they are.
+  if (isQuiet && muters === undefined) return { traits, bits: {}, readBy: [] };
+  const mentioned = new Set(mentionedUsers);
+  const isMentioned = (id: number) => {
+    const user = tx.model.users.get(id);
+    const isInAny = user !== undefined && mentionedGroups.some((group) => isInGroup(tx.model, user, group));
+    return isInAny || mentioned.has(id);
+  };
+  const bits: Record<string, number> = {};
+  const readBy: number[] = [];
+  for (const id of place.receivers) {
+    const own =
+      (isMentioned(id) ? BITS.mentioned : 0) |
+      (participants.has(id) ? BITS.topicWildcardMentioned : 0) |
+      (alerted.has(id) ? BITS.hasAlertWord : 0);
+    if (own !== 0) bits[id] = own;
+    if (muters?.has(id) === true) readBy.push(id);
+  }
+  return { traits, bits, readBy };
+}
+
+function checkGroups(tx: Tx, sender: User, { mentionedGroups }: RenderedMessage): void {
+  for (const id of mentionedGroups) {
+    const group = tx.model.groups.get(id);
+    const setting = group?.settings["can_mention_group"];
+    if (group === undefined || setting === undefined || isInSetting(tx.model, sender, setting)) continue;
+    throw badRequest(`You are not allowed to mention user group '${group.name}'.`);
+  }
+}
+
+/** Those whom a mention of the topic reaches. */
+async function checkedWildcards(
+  tx: Tx,
+  sender: User,
+  rendered: RenderedMessage,
+  { channel, topic }: Place,
+): Promise<ReadonlySet<number>> {
+  const none: ReadonlySet<number> = new Set();
+  if (channel === undefined || !(rendered.channelWildcard || rendered.topicWildcard)) return none;
+  const mayMentionMany = mayInRealm(tx.model, sender, "can_mention_many_users_group");
+  const subscribers = tx.model.subscribers.get(channel.id)?.size ?? 0;
+  if (rendered.channelWildcard && subscribers > FEW && !mayMentionMany) {
+    throw new ApiError(
+      "STREAM_WILDCARD_MENTION_NOT_ALLOWED",
+      "You do not have permission to use channel wildcard mentions in this channel.",
+    );
+  }
+  if (!rendered.topicWildcard) return none;
+  const participants = new Set([sender.id, ...(await topicParticipants(tx.sql, tx.realmId, channel.id, topic))]);
+  if (participants.size > FEW && !mayMentionMany) {
+    throw new ApiError(
+      "TOPIC_WILDCARD_MENTION_NOT_ALLOWED",
+      "You do not have permission to use topic wildcard mentions in this topic.",
+    );
+  }
+  return participants;
+}

@@ -1,0 +1,50 @@
+import { setFirstMessage } from "../../posting/actions/first-message.ts";
+import type { Tx } from "../../db/tx.ts";
+import { mayReadChannel } from "../../model/permissions.ts";
+import type { User } from "../../model/records.ts";
+import { setTopicVisibility } from "../../topics/actions/set-visibility.ts";
+import { moreVisible, VISIBILITY, type VisibilityPolicy } from "../../topics/policy.ts";
+import { everybodysTopic } from "../../topics/queries.ts";
+import { oldestMessageId, settleFlags } from "../queries.ts";
+import { tellOfMove } from "./move-notices.ts";
+import type { Move } from "./plan-move.ts";
+import type { Revision } from "./revise.ts";
+
+/** What must be right about the rows themselves once messages are in another channel. */
+export async function settleMove(tx: Tx, move: Move, marker: number | undefined): Promise<void> {
+  if (marker === undefined) return;
+  const ids = move.messages.map(({ id }) => id);
+  const isIn = (id: number) => tx.model.subscribers.get(move.target.id)?.has(id) === true;
+  const mayRead = (id: number) => {
+    const user = tx.model.users.get(id);
+    return user !== undefined && mayReadChannel(tx.model, user, move.target);
+  };
+  await settleFlags(tx.sql, tx.realmId, ids, { isIn, mayRead });
+  for (const channel of [move.source, move.target]) {
+    await setFirstMessage(tx, channel, await oldestMessageId(tx.sql, tx.realmId, channel.id));
+  }
+}
+
+/** What follows from a move once everybody has been told of it. */
+export async function afterMove(tx: Tx, actor: User, move: Move, revision: Revision): Promise<void> {
+  if (move.isWholeTopic) await carryVisibility(tx, move);
+  await tellOfMove(tx, actor, move, revision);
+}
+
+/** What people want of the old topic they want of the new one; where both say something, the more visible wins. */
+async function carryVisibility(tx: Tx, move: Move): Promise<void> {
+  const { source, target, oldTopic, newTopic } = move;
+  if (source.id === target.id && oldTopic.toLowerCase() === newTopic.toLowerCase()) return;
+  const there = new Map<number, VisibilityPolicy>();
+  for (const { userId, policy } of await everybodysTopic(tx.sql, tx.realmId, target.id, newTopic)) {
+    there.set(userId, policy);
+  }
+  for (const { userId, policy } of await everybodysTopic(tx.sql, tx.realmId, source.id, oldTopic)) {
+    const user = tx.model.users.get(userId);
+    if (user === undefined) continue;
+    await setTopicVisibility(tx, user, source, oldTopic, VISIBILITY.inherit);
+    if (!mayReadChannel(tx.model, user, target)) continue;
+    const wish = move.joinsOthers ? moreVisible(policy, there.get(userId) ?? VISIBILITY.inherit) : policy;
+    await setTopicVisibility(tx, user, target, newTopic, wish);
+  }
+}

@@ -1,0 +1,44 @@
+import type { Tx } from "../../db/tx.ts";
+import type { ReadableMessage } from "../../messages/access.ts";
+import { attentionOf } from "../../messages/attention.ts";
+import { isMeMessage } from "../../messages/content.ts";
+import { holdsMessage } from "../../model/permissions.ts";
+import type { User } from "../../model/records.ts";
+import { TRAITS } from "../../posting/message.ts";
+import { replaceAttention } from "../queries.ts";
+import type { Revision } from "./revise.ts";
+
+export interface ContentChange {
+  readonly content: string;
+  readonly renderedContent: string;
+  readonly traits: number;
+}
+
+const KEPT = TRAITS.hasReaction | TRAITS.hasSubmessage;
+
+/** Decides what a new text means for those who have the message, and writes down whom it mentions. */
+export async function contentChange(
+  tx: Tx,
+  actor: User,
+  message: ReadableMessage,
+  { text, rendered }: NonNullable<Revision["content"]>,
+): Promise<ContentChange> {
+  const channel = message.isDirect ? undefined : tx.model.channels.get(message.conversationId);
+  const receivers =
+    channel === undefined
+      ? (tx.model.conversations.get(message.conversationId)?.userIds ?? [])
+      : [...(tx.model.subscribers.get(channel.id)?.keys() ?? [])].filter((id) => holdsMessage(tx.model, id, message));
+  const place = { topic: message.topic, receivers, ...(channel !== undefined && { channel }) };
+  const attention = await attentionOf(tx, actor, rendered, place);
+  await replaceAttention(tx.sql, tx.realmId, message.id, attention.bits);
+  return { content: text, renderedContent: rendered.html, traits: attention.traits | (message.traits & KEPT) };
+}
+
+/** What an event says of it. */
+export const contentFields = (message: ReadableMessage, change: ContentChange) => ({
+  orig_content: message.content,
+  orig_rendered_content: message.renderedContent,
+  content: change.content,
+  rendered_content: change.renderedContent,
+  is_me_message: isMeMessage(change.content),
+});

@@ -1,0 +1,91 @@
+import type { Tx } from "../../db/tx.ts";
+import { topicLinks } from "../../markup/render.ts";
+import type { ReadableMessage } from "../../messages/access.ts";
+import type { MessageRow } from "../../messages/queries.ts";
+import type { Stay, Whereabouts } from "../../model/permissions.ts";
+import type { LoggedRevision } from "../events.ts";
+import { flagsOf } from "../queries.ts";
+import { type ContentChange, contentFields } from "./change-content.ts";
+import type { Move } from "./plan-move.ts";
+import type { PropagateMode } from "./revise.ts";
+
+/** A revision that is written down. */
+export interface Revised {
+  readonly message: ReadableMessage;
+  readonly actorId: number;
+  /** UNIX seconds. */
+  readonly at: number;
+  readonly content: ContentChange | undefined;
+  readonly move: Move | undefined;
+  /** Of a move to another channel: the message ID of that moment. */
+  readonly marker: number | undefined;
+  readonly mode: PropagateMode;
+}
+
+/** Where a message is after a move. */
+export function whereaboutsAfter(message: MessageRow, move: Move | undefined, marker: number | undefined): Whereabouts {
+  if (move === undefined || marker === undefined) return message;
+  const before: readonly Stay[] = message.moves ?? [[message.conversationId, message.id]];
+  return { id: message.id, conversationId: move.target.id, moves: [...before, [move.target.id, marker]] };
+}
+
+/** Tells those who have the messages. Whoever loses them by a move hears that they are gone. */
+export async function emitRevision(tx: Tx, done: Revised): Promise<void> {
+  const { message, move, marker } = done;
+  const after = (one: MessageRow) => whereaboutsAfter(one, move, marker);
+  const taken = move?.messages ?? [message];
+  const event: LoggedRevision = {
+    type: "update_message",
+    user_id: done.actorId,
+    edit_timestamp: done.at,
+    rendering_only: false,
+    message_id: message.id,
+    message_ids: taken.map(({ id }) => id),
+    ...placeFields(tx, done),
+    ...(done.content !== undefined && contentFields(message, done.content)),
+    ...(move !== undefined && moveFields(tx, move, done.mode)),
+    whereabouts: taken.map(after).map(({ id, moves }) => ({ id, ...(moves && { moves }) })),
+    isDirect: message.isDirect,
+    conversationId: after(message).conversationId,
+    traits: done.content?.traits ?? message.traits,
+    ...(await flagsOf(tx.sql, tx.realmId, message.id)),
+  };
+  if (message.isDirect) {
+    tx.emit(event, { to: "users", ids: tx.model.conversations.get(message.conversationId)?.userIds ?? [] });
+  } else if (move === undefined || marker === undefined) {
+    tx.emit(event, { to: "holders", channel: message.conversationId, messages: event.whereabouts });
+  } else {
+    emitAcross(tx, event, move, marker);
+  }
+}
+
+function emitAcross(tx: Tx, event: LoggedRevision, move: Move, marker: number): void {
+  const messages = move.messages.map(({ id, moves }) => ({ id, ...(moves && { moves }) }));
+  const across = { to: "across", from: move.source.id, into: move.target.id, at: marker, messages } as const;
+  tx.emit(event, { ...across, side: "keepers" });
+  for (const [topic, together] of Map.groupBy(move.messages, (one) => one.topic)) {
+    const ids = together.map(({ id }) => id);
+    const gone = { type: "delete_message", message_type: "stream", stream_id: move.source.id, topic };
+    const losers = { ...across, side: "losers" } as const;
+    if (ids.length > 1) tx.emit({ ...gone, form: "at once", message_ids: ids }, losers);
+    for (const id of ids) {
+      tx.emit({ ...gone, form: ids.length > 1 ? "one by one" : "single", message_ids: [id] }, losers);
+    }
+  }
+}
+
+function placeFields(tx: Tx, { message, move }: Revised) {
+  if (message.isDirect) return {};
+  const channel = move?.source ?? tx.model.channels.get(message.conversationId);
+  return { stream_id: message.conversationId, stream_name: channel?.name ?? "" };
+}
+
+function moveFields(tx: Tx, move: Move, mode: PropagateMode) {
+  const changesTopic = move.newTopic !== move.oldTopic;
+  return {
+    propagate_mode: mode,
+    orig_subject: move.oldTopic,
+    ...(changesTopic && { subject: move.newTopic, topic_links: topicLinks(move.newTopic, tx.model) }),
+    ...(move.target.id !== move.source.id && { new_stream_id: move.target.id }),
+  };
+}

@@ -1,0 +1,123 @@
+import { badRequest } from "../../api/errors.ts";
+import { postableChannel, readableChannel } from "../../channels/access.ts";
+import type { Tx } from "../../db/tx.ts";
+import { type ReadableMessage, readableMessages } from "../../messages/access.ts";
+import type { MessageRow } from "../../messages/queries.ts";
+import { resolution } from "../../messages/resolved-topic.ts";
+import { checkTopicPolicy, normalizedTopic } from "../../messages/topic.ts";
+import type { Channel, User } from "../../model/records.ts";
+import { unixSeconds } from "../../platform/clock.ts";
+import { EMPTY_TOPIC_NAME } from "../../realm/properties.ts";
+import { hasMessages, messagesOfTopic } from "../queries.ts";
+import {
+  checkAllInTime,
+  checkInTime,
+  checkMayMoveOut,
+  checkMayMoveTopic,
+  checkMayResolve,
+  type MoveLimit,
+  stricter,
+} from "../rules.ts";
+import type { Revision } from "./revise.ts";
+
+/** A move that is allowed, and everything that it takes along. */
+export interface Move {
+  readonly source: Channel;
+  readonly target: Channel;
+  readonly oldTopic: string;
+  readonly newTopic: string;
+  /** Whether it only marks the topic, or takes the mark away. */
+  readonly resolution: "resolved" | "unresolved" | undefined;
+  /** Ascending. */
+  readonly messages: readonly MessageRow[];
+  /** Whether nothing that the actor can see stays behind. */
+  readonly isWholeTopic: boolean;
+  /** Whether the target topic was there before. */
+  readonly joinsOthers: boolean;
+}
+
+/** So many messages move in one request at most; more go in parts. */
+const MOST_MOVED = 50_000;
+
+/** What a revision moves, if it does, after every check that a move needs. */
+export async function plannedMove(
+  tx: Tx,
+  actor: User,
+  message: ReadableMessage,
+  revision: Revision,
+): Promise<Move | undefined> {
+  const newTopic = revision.topic ?? message.topic;
+  const targetId = revision.channelId ?? message.conversationId;
+  if (newTopic === message.topic && targetId === message.conversationId) return undefined;
+  const source = tx.model.channels.get(message.conversationId) as Channel;
+  const target = targetChannel(tx, actor, targetId);
+  const oldTopic = message.topic;
+  const toggled = resolution(oldTopic, newTopic, normalizedTopic);
+  checkNotEmptyResolved(newTopic);
+  if (newTopic !== oldTopic || target.id !== source.id) checkTopicPolicy(tx.model, target, newTopic);
+  const limit = checkedLimit(tx, actor, message, { source, target, changesTopic: newTopic !== oldTopic, toggled });
+  const topic = await messagesOfTopic(tx.sql, tx.realmId, actor.id, source.id, oldTopic, MOST_MOVED + 1);
+  if (topic.length > MOST_MOVED) throw badRequest(`At most ${MOST_MOVED} messages can be moved at once.`);
+  const visible = readableMessages(tx.model, actor, topic);
+  if (revision.mode === "change_all" && toggled === undefined) checkAllInTime(visible, unixSeconds(tx.now), limit);
+  // Within a channel a topic stays together; into another one goes only what the actor can see.
+  const messages = (target.id === source.id ? topic : visible).filter(({ id }) => isTaken(id, revision));
+  const taken = new Set(messages.map(({ id }) => id));
+  const isSameTopic = target.id === source.id && newTopic.toLowerCase() === oldTopic.toLowerCase();
+  return {
+    source,
+    target,
+    oldTopic,
+    newTopic,
+    resolution: target.id === source.id ? toggled : undefined,
+    messages,
+    isWholeTopic: visible.every(({ id }) => taken.has(id)),
+    joinsOthers: !isSameTopic && (await hasMessages(tx.sql, tx.realmId, target.id, newTopic)),
+  };
+}
+
+const isTaken = (id: number, { mode, messageId }: Revision): boolean =>
+  mode === "change_all" || id === messageId || (mode === "change_later" && id > messageId);
+
+/** A channel out of sight does not exist. */
+function targetChannel(tx: Tx, actor: User, id: number): Channel {
+  const found = tx.model.channels.get(id);
+  const channel = found === undefined ? undefined : readableChannel(tx.model, actor, found);
+  if (channel === undefined || channel.isArchived) throw badRequest("Invalid channel ID");
+  return channel;
+}
+
+/** There is nothing to resolve in a topic without a name. */
+function checkNotEmptyResolved(topic: string): void {
+  if (topic === "✔" || topic === `✔ ${EMPTY_TOPIC_NAME}`) throw badRequest("General chat cannot be marked as resolved");
+}
+
+interface Kind {
+  readonly source: Channel;
+  readonly target: Channel;
+  readonly changesTopic: boolean;
+  readonly toggled: Move["resolution"];
+}
+
+/** Checks who may do this, and for how long: the stricter of what applies. */
+function checkedLimit(
+  tx: Tx,
+  actor: User,
+  message: ReadableMessage,
+  { source, target, changesTopic, toggled }: Kind,
+): MoveLimit {
+  const { model } = tx;
+  const now = unixSeconds(tx.now);
+  let limit: MoveLimit = { seconds: null };
+  if (changesTopic && toggled !== undefined) checkMayResolve(model, actor, [source, target]);
+  else if (changesTopic) limit = checkMayMoveTopic(model, actor, [source, target]);
+  if (target.id !== source.id) {
+    limit = stricter(limit, checkMayMoveOut(model, actor, source));
+    const known = readableChannel(model, actor, target);
+    if (known === undefined || postableChannel(model, actor, known) === undefined) {
+      throw badRequest(`Not authorized to send to channel '${target.name}'`);
+    }
+  }
+  checkInTime(message, now, limit);
+  return limit;
+}

@@ -1,0 +1,51 @@
+import { badRequest } from "../../api/errors.ts";
+import type { Tx } from "../../db/tx.ts";
+import { noSuchMessage, type ReadableMessage, readableMessages } from "../../messages/access.ts";
+import { messagesById } from "../../messages/queries.ts";
+import type { User } from "../../model/records.ts";
+import { noticeInChannel } from "../../posting/actions/notice.ts";
+import { topicOfNotices } from "../../posting/notice-topic.ts";
+import { EMPTY_TOPIC_NAME, realmProperty } from "../../realm/properties.ts";
+import { anyUser } from "../../users/system-bots.ts";
+
+export interface Report {
+  readonly messageId: number;
+  readonly reason: string;
+  readonly description: string;
+}
+
+/** Tells the moderators, in the channel that they have for it, of a message. Nobody else hears of it. */
+export async function reportToModerators(tx: Tx, reporter: User, report: Report): Promise<void> {
+  const { model } = tx;
+  const channel = model.channels.get(realmProperty(model, "moderation_request_channel_id"));
+  if (channel === undefined || channel.isArchived) throw badRequest("Moderation request channel must be specified.");
+  const { rows } = await messagesById(tx.sql, tx.realmId, reporter.id, [report.messageId]);
+  const [message] = readableMessages(model, reporter, rows);
+  if (message === undefined) throw noSuchMessage();
+  const sender = anyUser(model, message.senderId) as User;
+  const topic = topicOfNotices(channel, `${sender.fullName}'s moderation requests`);
+  await noticeInChannel(tx, channel, topic, textOf(tx, reporter, sender, message, report));
+}
+
+const silently = (user: User): string => `@_**${user.fullName}|${user.id}**`;
+
+function textOf(tx: Tx, reporter: User, sender: User, message: ReadableMessage, report: Report): string {
+  const channel = message.isDirect ? undefined : tx.model.channels.get(message.conversationId);
+  const topic = message.topic === "" ? EMPTY_TOPIC_NAME : message.topic;
+  const what = channel === undefined ? "a direct message" : `a message (#**${channel.name}>${topic}@${message.id}**)`;
+  const fence = fenceFor(message.content, report.description);
+  return [
+    `${silently(reporter)} reported ${what} sent by ${silently(sender)}.`,
+    `- Reason: **${report.reason}**`,
+    ...(report.description === "" ? [] : ["- Notes:", `${fence}quote`, report.description, fence]),
+    `${fence}spoiler **Message sent by ${silently(sender)}**`,
+    message.content,
+    fence,
+  ].join("\n");
+}
+
+/** Longer than any fence inside, so that nothing gets out of the quote. */
+function fenceFor(...texts: readonly string[]): string {
+  const runs = texts.flatMap((text) => text.match(/`{3,}/g) ?? []);
+  return "`".repeat(Math.max(3, ...runs.map(({ length }) => length + 1)));
+}

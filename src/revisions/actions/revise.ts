@@ -1,0 +1,72 @@
+import { createHash } from "node:crypto";
+import { ApiError, badRequest } from "../../api/errors.ts";
+import type { Tx } from "../../db/tx.ts";
+import type { RenderedMessage } from "../../markup/render.ts";
+import { changeableMessage, type ReadableMessage } from "../../messages/access.ts";
+import type { User } from "../../model/records.ts";
+import { unixSeconds } from "../../platform/clock.ts";
+import { TRAITS } from "../../posting/message.ts";
+import { storeRevision } from "../queries.ts";
+import { checkMayEditContent } from "../rules.ts";
+import { afterMove, settleMove } from "./after-move.ts";
+import { contentChange } from "./change-content.ts";
+import { emitRevision } from "./emit-revision.ts";
+import { plannedMove } from "./plan-move.ts";
+
+export type PropagateMode = "change_one" | "change_later" | "change_all";
+
+/** What is asked for; what is absent stays. */
+export interface Revision {
+  readonly messageId: number;
+  readonly content?: { readonly text: string; readonly rendered: RenderedMessage } | undefined;
+  readonly topic?: string | undefined;
+  readonly channelId?: number | undefined;
+  readonly mode: PropagateMode;
+  readonly tellOldThread: boolean;
+  readonly tellNewThread: boolean;
+  readonly prevContentSha256?: string | undefined;
+}
+
+/** Changes a message's text, or moves it and others of its topic, or both. All or nothing. */
+export async function revise(tx: Tx, actor: User, revision: Revision): Promise<void> {
+  const message = await changeableMessage(tx, actor, revision.messageId);
+  const at = unixSeconds(tx.now);
+  if (revision.content !== undefined) checkMayEditContent(tx.model, actor, message, at);
+  checkSense(message, revision);
+  const move = await plannedMove(tx, actor, message, revision);
+  const content =
+    revision.content === undefined ? undefined : await contentChange(tx, actor, message, revision.content);
+  // A number of its own marks the moment, so that it is clear who came to the channel before the messages did.
+  const marker = move !== undefined && move.target.id !== move.source.id ? tx.nextMessageId() : undefined;
+  const done = { message, actorId: actor.id, at, content, move, marker, mode: revision.mode };
+  await storeRevision(tx.sql, tx.realmId, done);
+  if (move !== undefined) await settleMove(tx, move, marker);
+  await emitRevision(tx, done);
+  if (move !== undefined) await afterMove(tx, actor, move, revision);
+}
+
+/** What cannot be asked for at once, or of this message. */
+function checkSense(message: ReadableMessage, revision: Revision): void {
+  const { content, topic, channelId, mode, prevContentSha256 } = revision;
+  const changesPlace =
+    (topic !== undefined && topic !== message.topic) ||
+    (channelId !== undefined && channelId !== message.conversationId);
+  if (content === undefined && !changesPlace) throw badRequest("Nothing to change");
+  if (message.isDirect && (topic !== undefined || channelId !== undefined)) {
+    throw badRequest("Direct messages cannot be moved to channels.");
+  }
+  if (mode !== "change_one" && !changesPlace) throw badRequest("Invalid propagate_mode without topic edit");
+  if (content !== undefined && channelId !== undefined) {
+    throw badRequest("Cannot change message content while changing channel");
+  }
+  if (content !== undefined && (message.traits & TRAITS.hasSubmessage) !== 0) {
+    throw badRequest("Widgets cannot be edited.");
+  }
+  if (prevContentSha256 !== undefined && prevContentSha256.toLowerCase() !== sha256(message.content)) {
+    throw new ApiError("EXPECTATION_MISMATCH", "'prev_content_sha256' value does not match the expected value.", {
+      field_name: "prev_content_sha256",
+    });
+  }
+}
+
+const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");

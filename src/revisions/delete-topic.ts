@@ -1,0 +1,49 @@
+import { badRequest } from "../api/errors.ts";
+import { readableChannel } from "../channels/access.ts";
+import type { Tx } from "../db/tx.ts";
+import type { LiveRealm } from "../live/realm.ts";
+import type { User } from "../model/records.ts";
+import { normalizedTopic } from "../messages/topic.ts";
+import { readableMessages } from "../messages/access.ts";
+import type { Clock } from "../platform/clock.ts";
+import { eraseMessages } from "./actions/delete.ts";
+import { newestOfTopic } from "./queries.ts";
+
+const BATCH = 100;
+/** Behind this the client is told to ask again, well before it would give up. */
+const LONGEST_MS = 50_000;
+
+/** Deletes a topic batch by batch, each for good. Returns whether it is all gone. */
+export async function deleteTopic(
+  realm: LiveRealm,
+  actor: User,
+  channelId: number,
+  topicName: string,
+  clock: Clock,
+): Promise<boolean> {
+  const topic = normalizedTopic(topicName);
+  const deadline = clock.monotonic() + LONGEST_MS;
+  let before: number | undefined;
+  do {
+    before = await realm.write(actor, (tx, present) => deleteBatch(tx, present, channelId, topic, before));
+    if (before === undefined) return true;
+  } while (clock.monotonic() < deadline);
+  return false;
+}
+
+/** Deletes what the actor can see of the newest messages, and returns where to go on. */
+async function deleteBatch(
+  tx: Tx,
+  actor: User,
+  channelId: number,
+  topic: string,
+  before: number | undefined,
+): Promise<number | undefined> {
+  const channel = tx.model.channels.get(channelId);
+  if (channel === undefined || channel.isArchived || readableChannel(tx.model, actor, channel) === undefined) {
+    throw badRequest("Invalid channel ID");
+  }
+  const rows = await newestOfTopic(tx.sql, tx.realmId, { readerId: actor.id, channelId, topic, before, limit: BATCH });
+  await eraseMessages(tx, readableMessages(tx.model, actor, rows), actor.id);
+  return rows.length < BATCH ? undefined : rows.at(-1)?.id;
+}

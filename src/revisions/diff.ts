@@ -1,0 +1,53 @@
+/** Runs of text, tags and spaces of HTML: what a change is told in. Tags are never split. */
+const PIECES = /<[^>]*>|\s+|[^<\s]+/g;
+/** Comparing costs the product of both lengths; behind this the whole text counts as changed. */
+const MOST_COMPARED = 1_000_000;
+
+type Change = readonly ["same" | "deleted" | "inserted", string];
+
+/** The newer HTML with what was inserted and deleted marked, as one block. */
+export function highlightedDiff(before: string, after: string): string {
+  const changes = difference(before.match(PIECES) ?? [], after.match(PIECES) ?? []);
+  return `<div>${changes.map(marked).join("")}</div>`;
+}
+
+/** Tags stand for themselves: those of the older text are left out, so that the result is nested as the newer one is. */
+function marked([kind, piece]: Change): string {
+  if (kind === "same") return piece;
+  if (piece.startsWith("<")) return kind === "inserted" ? piece : "";
+  return `<span class="highlight_text_${kind}">${piece}</span>`;
+}
+
+/** The longest common subsequence of pieces decides what stayed. */
+function difference(before: readonly string[], after: readonly string[]): Change[] {
+  if (before.length * after.length > MOST_COMPARED) {
+    return [...before.map((piece): Change => ["deleted", piece]), ...after.map((piece): Change => ["inserted", piece])];
+  }
+  const width = after.length + 1;
+  const common = new Uint32Array((before.length + 1) * width);
+  const at = (row: number, column: number) => common[row * width + column] as number;
+  for (let row = before.length - 1; row >= 0; row -= 1) {
+    for (let column = after.length - 1; column >= 0; column -= 1) {
+      common[row * width + column] =
+        before[row] === after[column]
+          ? at(row + 1, column + 1) + 1
+          : Math.max(at(row + 1, column), at(row, column + 1));
+    }
+  }
+  const changes: Change[] = [];
+  let [row, column] = [0, 0];
+  while (row < before.length || column < after.length) {
+    if (row < before.length && column < after.length && before[row] === after[column]) {
+      changes.push(["same", after[column] as string]);
+      row += 1;
+      column += 1;
+    } else if (column >= after.length || (row < before.length && at(row + 1, column) >= at(row, column + 1))) {
+      changes.push(["deleted", before[row] as string]);
+      row += 1;
+    } else {
+      changes.push(["inserted", after[column] as string]);
+      column += 1;
+    }
+  }
+  return changes;
+}

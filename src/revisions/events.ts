@@ -1,0 +1,103 @@
+import { Type } from "typebox";
+import type { EventKind } from "../log/catalogue.ts";
+import type { LoggedEvent } from "../log/entry.ts";
+import { BITS, flagNames } from "../messages/flag.ts";
+import { shownTopic } from "../messages/topic.ts";
+import type { Model } from "../model/model.ts";
+import { holdsMessage, mayReadMessage, type Whereabouts } from "../model/permissions.ts";
+import type { User } from "../model/records.ts";
+import type { DeletionForm } from "./actions/delete.ts";
+
+const messagesDeleted: EventKind = {
+  type: "delete_message",
+  summary: "Messages that the user had were deleted, or went where the user may not read them.",
+  schema: Type.Object({
+    type: Type.Literal("delete_message"),
+    message_type: Type.Enum(["private", "stream"]),
+    message_ids: Type.Optional(Type.Array(Type.Integer())),
+    message_id: Type.Optional(Type.Integer()),
+    stream_id: Type.Optional(Type.Integer()),
+    topic: Type.Optional(Type.String()),
+  }),
+  render: ({ form, message_ids: ids, topic, ...event }, { capabilities }) => {
+    const hearsOfMany = capabilities.bulk_message_deletion;
+    if ((form as DeletionForm) === (hearsOfMany ? "one by one" : "at once")) return undefined;
+    return {
+      ...event,
+      ...(topic !== undefined && { topic: shownTopic(topic as string, capabilities.empty_topic_name) }),
+      ...(hearsOfMany ? { message_ids: ids } : { message_id: (ids as number[])[0] }),
+    };
+  },
+};
+
+/** What the log keeps of a revision: its event, and what everybody's own part of it follows from. */
+export interface LoggedRevision extends LoggedEvent {
+  readonly message_id: number;
+  /** Where the messages are now. */
+  readonly whereabouts: readonly Pick<Whereabouts, "id" | "moves">[];
+  readonly isDirect: boolean;
+  readonly conversationId: number;
+  readonly traits: number;
+  readonly bits: Readonly<Record<string, number>>;
+  readonly readBy: readonly number[];
+}
+
+const messageUpdated: EventKind = {
+  type: "update_message",
+  summary: "A message was edited, or messages were moved.",
+  schema: Type.Object({
+    type: Type.Literal("update_message"),
+    user_id: Type.Union([Type.Integer(), Type.Null()]),
+    rendering_only: Type.Boolean(),
+    message_id: Type.Integer(),
+    message_ids: Type.Array(Type.Integer()),
+    flags: Type.Array(Type.String()),
+    edit_timestamp: Type.Integer(),
+    stream_name: Type.Optional(Type.String()),
+    stream_id: Type.Optional(Type.Integer()),
+    new_stream_id: Type.Optional(Type.Integer()),
+    propagate_mode: Type.Optional(Type.Enum(["change_one", "change_later", "change_all"])),
+    orig_subject: Type.Optional(Type.String()),
+    subject: Type.Optional(Type.String()),
+    topic_links: Type.Optional(Type.Array(Type.Object({ text: Type.String(), url: Type.String() }))),
+    orig_content: Type.Optional(Type.String()),
+    orig_rendered_content: Type.Optional(Type.String()),
+    content: Type.Optional(Type.String()),
+    rendered_content: Type.Optional(Type.String()),
+    is_me_message: Type.Optional(Type.Boolean()),
+  }),
+  render: ({ message_ids: _ids, orig_subject: before, subject: after, ...event }, { capabilities }) => {
+    const shown = (topic: unknown) => shownTopic(topic as string, capabilities.empty_topic_name);
+    return {
+      ...event,
+      ...(before !== undefined && { orig_subject: shown(before) }),
+      ...(after !== undefined && { subject: shown(after) }),
+    };
+  },
+  personal: (event, user, _queue, model) => {
+    const revision = event as LoggedRevision;
+    const ids = readableIds(revision, user, model);
+    return `"message_ids":${JSON.stringify(ids)},"flags":${JSON.stringify(ownFlags(revision, user, model))}`;
+  },
+};
+
+/** Of a protected history everybody hears only of what they may read. */
+function readableIds({ isDirect, conversationId, whereabouts }: LoggedRevision, user: User, model: Model): number[] {
+  const channel = isDirect ? undefined : model.channels.get(conversationId);
+  const mayRead = (one: Pick<Whereabouts, "id" | "moves">) =>
+    channel === undefined ||
+    channel.historyPublicToSubscribers ||
+    mayReadMessage(model, user, channel, { ...one, conversationId });
+  return whereabouts.filter(mayRead).map(({ id }) => id);
+}
+
+function ownFlags(revision: LoggedRevision, user: User, model: Model): string[] {
+  const { isDirect, conversationId, whereabouts, message_id: id, traits } = revision;
+  const bits = revision.bits[user.id] ?? 0;
+  const where = whereabouts.find((one) => one.id === id);
+  const isOwn =
+    isDirect || (bits & BITS.historical) !== 0 || holdsMessage(model, user.id, { id, ...where, conversationId });
+  return isOwn ? flagNames({ bits, traits, isRead: revision.readBy.includes(user.id), isOwn }) : ["read"];
+}
+
+export const revisionEvents: readonly EventKind[] = [messagesDeleted, messageUpdated];

@@ -1,0 +1,88 @@
+import { ApiError, badRequest } from "../api/errors.ts";
+import { isAdministrator } from "../model/membership.ts";
+import type { Model } from "../model/model.ts";
+import { mayInChannel, mayInRealm } from "../model/permissions.ts";
+import type { ChannelSetting } from "../model/permission-settings.ts";
+import { type Channel, ROLES, type User } from "../model/records.ts";
+import type { Message } from "../posting/message.ts";
+import { realmProperty } from "../realm/properties.ts";
+
+/** Who may change which message, and for how long. A little longer than is said, for clients that were slow to send. */
+const GRACE_SECONDS = 20;
+
+const isWithin = (message: Pick<Message, "sentAt">, now: number, limit: number | null): boolean =>
+  limit === null || now - message.sentAt <= limit + GRACE_SECONDS;
+
+const isModerator = (user: User): boolean => user.role <= ROLES.moderator;
+
+/** Nobody, whatever their role, changes what another said. */
+export function checkMayEditContent(model: Model, actor: User, message: Message, now: number): void {
+  if (!realmProperty(model, "allow_message_editing"))
+    throw badRequest("Your organization has turned off message editing");
+  if (message.senderId !== actor.id) throw badRequest("You don't have permission to edit this message");
+  if (!isWithin(message, now, realmProperty(model, "message_content_edit_limit_seconds"))) {
+    throw badRequest("The time limit for editing this message has passed");
+  }
+}
+
+const mayInAny = (model: Model, actor: User, channels: readonly Channel[], setting: ChannelSetting): boolean =>
+  channels.some((channel) => mayInChannel(model, actor, channel, setting));
+
+export function checkMayResolve(model: Model, actor: User, channels: readonly Channel[]): void {
+  const setting = "can_resolve_topics_group";
+  if (mayInRealm(model, actor, setting) || mayInAny(model, actor, channels, setting)) return;
+  throw badRequest("You don't have permission to resolve topics.");
+}
+
+export interface MoveLimit {
+  /** Seconds; null is none. */
+  readonly seconds: number | null;
+}
+
+export const stricter = (a: MoveLimit, b: MoveLimit): MoveLimit =>
+  a.seconds !== null && (b.seconds === null || a.seconds < b.seconds) ? a : b;
+
+/** May the actor give messages another topic? Returns for how long. */
+export function checkMayMoveTopic(model: Model, actor: User, channels: readonly Channel[]): MoveLimit {
+  const may =
+    isAdministrator(actor) ||
+    mayInRealm(model, actor, "can_move_messages_between_topics_group") ||
+    mayInAny(model, actor, channels, "can_administer_channel_group") ||
+    mayInAny(model, actor, channels, "can_move_messages_within_channel_group");
+  if (!may) throw badRequest("You don't have permission to edit this message");
+  return { seconds: isModerator(actor) ? null : realmProperty(model, "move_messages_within_stream_limit_seconds") };
+}
+
+/** May the actor take messages out of a channel? Returns for how long. */
+export function checkMayMoveOut(model: Model, actor: User, source: Channel): MoveLimit {
+  const may =
+    isAdministrator(actor) ||
+    mayInRealm(model, actor, "can_move_messages_between_channels_group") ||
+    mayInChannel(model, actor, source, "can_administer_channel_group") ||
+    mayInChannel(model, actor, source, "can_move_messages_out_of_channel_group");
+  if (!may) throw badRequest("You don't have permission to move this message");
+  return { seconds: isModerator(actor) ? null : realmProperty(model, "move_messages_between_streams_limit_seconds") };
+}
+
+export function checkInTime(message: Message, now: number, limit: MoveLimit): void {
+  if (!isWithin(message, now, limit.seconds)) throw badRequest("The time limit for moving this message has passed");
+}
+
+/** Whoever moves a whole topic may move every message of it. */
+export function checkAllInTime(
+  messages: readonly Pick<Message, "id" | "sentAt">[],
+  now: number,
+  limit: MoveLimit,
+): void {
+  const movable = messages.filter((message) => isWithin(message, now, limit.seconds));
+  if (movable.length === messages.length) return;
+  throw new ApiError(
+    "MOVE_MESSAGES_TIME_LIMIT_EXCEEDED",
+    "You only have permission to move the newest messages of this topic",
+    {
+      first_message_id_allowed_to_move: movable[0]?.id ?? null,
+      total_messages_in_topic: messages.length,
+      total_messages_allowed_to_move: movable.length,
+    },
+  );
+}
