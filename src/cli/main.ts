@@ -37,7 +37,7 @@ async function run(command: Command, argv: readonly string[]): Promise<void> {
   const installation = await openForCommand(config, (sentence) => void process.stderr.write(`${sentence}\n`));
   try {
     const site = createSite(config, installation.db, installation.secret, log);
-    const bus = await createBus(site.db.reads, log, { onNews: () => {}, onReconnect: () => {} });
+    const bus = await createBus(site.db.reads, log, { onNews: () => {}, onWhisper: () => {}, onReconnect: () => {} });
     const realm = async () => {
       const { id, subdomain } = await chosenRealm(site, flags.get("--organization"));
       const url = urlOf(publicUrl(config, config.port), subdomain);

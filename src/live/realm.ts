@@ -2,6 +2,7 @@ import { ApiError } from "../api/errors.ts";
 import type { Sql } from "../db/database.ts";
 import type { Tx } from "../db/tx.ts";
 import { createWriter } from "../db/writer.ts";
+import { type Whisper, whispered } from "../log/entry.ts";
 import { createPolls, type Polls } from "../log/poll.ts";
 import { createQueues, type Queues } from "../log/queues.ts";
 import { createTail, type Tail } from "../log/tail.ts";
@@ -24,6 +25,10 @@ export interface LiveRealm {
   write<Result>(actor: User, action: (tx: Tx, actor: User) => Result | Promise<Result>): Promise<Result>;
   /** Runs a write on nobody's behalf. */
   writeAsServer<Result>(action: (tx: Tx) => Result | Promise<Result>): Promise<Result>;
+  /** Tells those who wait at this moment, in every process. Nothing is kept, and a client between two polls misses it. */
+  whisper(whisper: Whisper): void;
+  /** Passes on to the polls parked here what another process whispered. */
+  hear(whisper: Whisper): void;
   /** For reads. What they return must be judged by a model at least as new as what they read: see `reached`. */
   readonly sql: Sql;
   /** Waits until the model contains everything up to a position. */
@@ -37,9 +42,10 @@ export interface RealmWiring {
   readonly url: string;
   /** Tells the other processes. */
   readonly announce: (realmId: number, position: number) => void;
+  readonly passOn?: (realmId: number, whisper: Whisper) => void;
 }
 
-export async function openRealm({ site, realmId, url, announce }: RealmWiring): Promise<LiveRealm> {
+export async function openRealm({ site, realmId, url, announce, passOn }: RealmWiring): Promise<LiveRealm> {
   const { db, log, clock, metrics, delivery } = site;
   const { hostname } = new URL(url);
   const model = await loadModel(db.reads, realmId, hostname);
@@ -71,6 +77,10 @@ export async function openRealm({ site, realmId, url, announce }: RealmWiring): 
   const queues = createQueues({ sql: db.reads, realmId, clock, log });
   const polls = createPolls({ sql: db.reads, tail, room, delivery, clock, metrics });
 
+  const hear = (whisper: Whisper) => {
+    if (room.size > 0) room.deliver([whispered(whisper, tail.ephemeralId())]);
+  };
+
   /** An entry for nobody gives room for new event IDs where nothing else happens. */
   let moving = false;
   const moveLogOn = () => {
@@ -91,6 +101,11 @@ export async function openRealm({ site, realmId, url, announce }: RealmWiring): 
     url,
     write: (actor, action) => writer.run((tx) => action(tx, presentActor(tx.model, actor))),
     writeAsServer: (action) => writer.run(action),
+    whisper(whisper) {
+      hear(whisper);
+      passOn?.(realmId, whisper);
+    },
+    hear,
     sql: db.reads,
     async reached(position) {
       if (model.position < position) await tail.catchUp(position);

@@ -45,6 +45,7 @@ export async function openRealms(site: Site, publicUrl: string, hourly: readonly
       realmId,
       url: urlOf(publicUrl, subdomain),
       announce: (id, position) => bus?.announce(id, position),
+      passOn: (id, whisper) => bus?.whisper(id, whisper),
     });
     realms.set(subdomain, opening);
     opening.then(
@@ -91,6 +92,7 @@ export async function openRealms(site: Site, publicUrl: string, hourly: readonly
       const realm = opened.get(realmId);
       if (realm !== undefined) realm.reached(position).catch(complain);
     },
+    onWhisper: (realmId, whisper) => opened.get(realmId)?.hear(whisper),
     onReconnect: () => void lookAtHeads(),
   });
   await lookForNew();

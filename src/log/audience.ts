@@ -52,6 +52,8 @@ export function mayHave(model: Model, user: User, audience: Audience, wantsAllPu
       const there = { id: audience.at, conversationId: into.id };
       return mayReadMessage(model, user, into, there) === (audience.side === "keepers");
     }
+    case "subscribers":
+      return model.subscribers.get(audience.channel)?.has(user.id) === true;
     case "acquaintances": {
       const known = model.users.get(audience.user);
       if (known === undefined || (audience.except !== undefined && holds(audience.except, user.id))) return false;
@@ -86,7 +88,7 @@ function holdsAny(
 /** The users to look at for an audience, with their number, when it need not be everyone. */
 export function candidates(model: Model, audience: Audience): { users: Iterable<number>; count: number } | undefined {
   if (audience.to === "users") return { users: audience.ids, count: audience.ids.length };
-  if (audience.to !== "receivers") return undefined;
+  if (audience.to !== "receivers" && audience.to !== "subscribers") return undefined;
   const subscribers = model.subscribers.get(audience.channel);
   return { users: subscribers?.keys() ?? [], count: subscribers?.size ?? 0 };
 }

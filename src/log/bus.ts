@@ -1,15 +1,25 @@
 import type { Sql } from "../db/database.ts";
 import type { Logger } from "../platform/logger.ts";
+import { randomWord } from "../platform/random.ts";
+import type { Whisper } from "./entry.ts";
 
 const CHANNEL = "parley_log";
 
+/** PostgreSQL's limit is 8000 bytes. */
+const LARGEST_NOTICE = 7900;
+/** Whispers that wait to be told; older ones are not news any more. */
+const MOST_WHISPERS = 1000;
+const WHISPER = "~";
+
 /**
- * Tells the processes on one database that a log has grown. It carries wake-ups only: what it loses, the slow look at
- * the heads finds a second later.
+ * Tells the processes on one database that a log has grown, and passes whispers on. Of the log it carries wake-ups only:
+ * what it loses, the slow look at the heads finds a second later. Whispers that it loses are lost.
  */
 export interface Bus {
   /** Called after a commit; never waits, and sends at most one notice at a time. */
   announce(realmId: number, position: number): void;
+  /** Passes a whisper on, unless it is too long. */
+  whisper(realmId: number, whisper: Whisper): void;
   /** Looks whether anybody else listens; as long as nobody does, nothing is announced. */
   lookForPeers(): Promise<void>;
   close(): Promise<void>;
@@ -17,18 +27,22 @@ export interface Bus {
 
 export interface BusListener {
   onNews(realmId: number, position: number): void;
+  onWhisper(realmId: number, whisper: Whisper): void;
   /** The connection is new: anything may have been missed. */
   onReconnect(): void;
 }
 
 export async function createBus(sql: Sql, log: Logger, listener: BusListener): Promise<Bus> {
   const newest = new Map<number, number>();
+  const whispers: string[] = [];
+  /** Notices come back to whoever sent them. */
+  const self = randomWord(8);
   let hasPeers = true;
   let sending: Promise<void> | undefined;
 
   const send = async () => {
-    while (newest.size > 0) {
-      const notices = [...newest].map(([realm, position]) => `${realm}:${position}`);
+    while (newest.size > 0 || whispers.length > 0) {
+      const notices = [...[...newest].map(([realm, position]) => `${realm}:${position}`), ...whispers.splice(0)];
       newest.clear();
       try {
         // Nothing is lost with a notice, so the disk need not be waited for.
@@ -44,13 +58,19 @@ export async function createBus(sql: Sql, log: Logger, listener: BusListener): P
   const begin = () => {
     sending ??= send().finally(() => {
       sending = undefined;
-      if (newest.size > 0) begin();
+      if (newest.size > 0 || whispers.length > 0) begin();
     });
+  };
+
+  const hear = (payload: string) => {
+    const [from, realmId, whisper] = JSON.parse(payload.slice(WHISPER.length)) as [string, number, Whisper];
+    if (from !== self) listener.onWhisper(realmId, whisper);
   };
 
   const subscription = await sql.listen(
     CHANNEL,
     (payload) => {
+      if (payload.startsWith(WHISPER)) return hear(payload);
       const [realmId, position] = payload.split(":").map(Number);
       if (realmId !== undefined && position !== undefined) listener.onNews(realmId, position);
     },
@@ -61,6 +81,14 @@ export async function createBus(sql: Sql, log: Logger, listener: BusListener): P
     announce(realmId, position) {
       if (!hasPeers) return;
       newest.set(realmId, position);
+      begin();
+    },
+    whisper(realmId, whisper) {
+      if (!hasPeers) return;
+      const notice = WHISPER + JSON.stringify([self, realmId, whisper]);
+      if (Buffer.byteLength(notice) > LARGEST_NOTICE) return;
+      whispers.push(notice);
+      if (whispers.length > MOST_WHISPERS) whispers.shift();
       begin();
     },
     async lookForPeers() {

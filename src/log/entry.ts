@@ -36,6 +36,8 @@ export type Audience =
       readonly messages: readonly Pick<Whereabouts, "id" | "moves">[];
       readonly side: "keepers" | "losers";
     }
+  /** Those who are subscribed now. */
+  | { readonly to: "subscribers"; readonly channel: number }
   /** Those who may know who the user is. */
   | { readonly to: "acquaintances"; readonly user: number; readonly except?: readonly number[] }
   /** Those who may hold the bot's key, or of them the named ones. */
@@ -51,6 +53,19 @@ export interface LogEntry {
   readonly event?: LoggedEvent;
   readonly audience?: Audience;
 }
+
+/** What is told to those who wait at this moment and then forgotten: nothing of it is in the log. */
+export interface Whisper {
+  readonly event: LoggedEvent;
+  readonly audience: Audience;
+}
+
+/** The entry that stands for a whisper under an ID that is not in the log. */
+export const whispered = ({ event, audience }: Whisper, eventId: number): LogEntry => ({
+  position: eventId / ROOM,
+  event,
+  audience,
+});
 
 /**
  * Event IDs: the position of the log, with room behind each for what is not in the log (heartbeats, typing,
