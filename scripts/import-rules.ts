@@ -18,6 +18,7 @@ const DOMAINS = [
   "flags",
   "drafts",
   "revisions",
+  "presence",
   "settings",
   "alerts",
   "muting",

@@ -55,6 +55,9 @@ import { onboardingEvents } from "./onboarding/events.ts";
 import { onboardingSections } from "./onboarding/sections.ts";
 import { revisionEndpoints } from "./revisions/endpoints.ts";
 import { revisionEvents } from "./revisions/events.ts";
+import { presenceEndpoints } from "./presence/endpoints.ts";
+import { presenceEvents } from "./presence/events.ts";
+import { presenceSections } from "./presence/sections.ts";
 import { userEndpoints } from "./users/endpoints.ts";
 import { userEvents } from "./users/events.ts";
 import { userSections } from "./users/sections.ts";
@@ -73,6 +76,7 @@ export const catalogue = catalogueOf([
   ...flagEvents,
   ...draftEvents,
   ...revisionEvents,
+  ...presenceEvents,
   ...settingEvents,
   ...alertEvents,
   ...mutingEvents,
@@ -97,6 +101,7 @@ const endpointTuple = [
   ...flagEndpoints,
   ...draftEndpoints,
   ...revisionEndpoints,
+  ...presenceEndpoints,
   ...settingEndpoints,
   ...alertEndpoints,
   ...mutingEndpoints,
@@ -115,6 +120,7 @@ const endpointTuple = [
     ...messageSections,
     ...flagSections,
     ...draftSections,
+    ...presenceSections,
     ...settingSections,
     ...alertSections,
     ...mutingSections,

@@ -13,6 +13,8 @@ export interface SnapshotWish {
   readonly user: User;
   readonly clientGravatar: boolean;
   readonly includeSubscribers: "true" | "false" | "partial";
+  readonly slimPresence: boolean;
+  readonly presenceHistoryDays: number | undefined;
   readonly capabilities: Capabilities;
 }
 

@@ -46,6 +46,8 @@ export function registerEndpoint(sections: readonly SnapshotSection[]) {
         user: actor,
         clientGravatar: params.client_gravatar,
         includeSubscribers: params.include_subscribers,
+        slimPresence: params.slim_presence,
+        presenceHistoryDays: params.presence_history_limit_days,
         capabilities: capabilitiesOf(params),
       };
       const { fields, position } = await takeSnapshot(wish, sections.filter(isWanted));

@@ -1,5 +1,6 @@
 import { endpoint } from "../api/endpoint.ts";
 import { optional, type Param, text, word } from "../api/params.ts";
+import { followVisibility } from "../presence/tell.ts";
 import { LANGUAGES } from "../realm/languages.ts";
 import { USER_SETTING_NAMES, USER_SETTINGS, type UserSettings } from "../users/settings.ts";
 import { changeAccount } from "./actions/change-account.ts";
@@ -34,11 +35,18 @@ const ownSettings = <const Path extends string>(id: string, path: Path, summary:
     },
     result: {},
     errors: ["BAD_REQUEST"],
-    emits: ["user_settings/update", "update_display_settings", "update_global_notifications", "realm_user/update"],
+    emits: [
+      "user_settings/update",
+      "update_display_settings",
+      "update_global_notifications",
+      "realm_user/update",
+      "presence",
+    ],
     async run({ site, realm, actor, params }) {
       const { full_name: fullName, old_password: old = "", new_password: next = "", ...settings } = params;
       const passwordHash = next === "" ? undefined : await hashOfNewPassword(site, realm, actor, { old, next });
       await realm.write(actor, (tx, present) => changeAccount(tx, present, { fullName, passwordHash, settings }));
+      if (settings.presence_enabled !== undefined) await followVisibility(site, realm, actor);
       return {};
     },
   });

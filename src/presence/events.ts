@@ -1,0 +1,21 @@
+import { Type } from "typebox";
+import type { EventKind } from "../log/catalogue.ts";
+import { ClientPresenceSchema } from "./present.ts";
+
+export const presenceEvents: readonly EventKind[] = [
+  {
+    type: "presence",
+    summary: "Somebody came, or is no longer there. Told only to clients that wait at that moment.",
+    schema: Type.Object({
+      type: Type.Literal("presence"),
+      user_id: Type.Integer(),
+      email: Type.Optional(Type.String()),
+      server_timestamp: Type.Number(),
+      presence: Type.Record(Type.String(), ClientPresenceSchema),
+    }),
+    render: (event, { slimPresence }) => {
+      const { email, ...others } = event;
+      return slimPresence ? others : { ...others, email };
+    },
+  },
+];

@@ -1,0 +1,139 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Runner } from "../db/database.ts";
+import type { LiveRealm } from "../live/realm.ts";
+import type { Site } from "../live/site.ts";
+import type { Clock } from "../platform/clock.ts";
+import { type PresenceNews, presenceSince, storeSightings } from "./queries.ts";
+import { type Presence, type Report, reported, type Sighting, type Status, vanished } from "./sighting.ts";
+
+/** Reports of this time are stored together: 10,000 people who report every minute cost five statements a second. */
+const GATHER_MS = 200;
+/** What other processes have stored is looked for at most this often. */
+const LOOK_MS = 1000;
+
+/**
+ * Who was last there when, in memory. What is stored gets a number from the database, and memory only ever holds
+ * everything up to a number, so that clients may continue at any process from the number they have.
+ */
+export interface PresenceStore {
+  /** The database's time, in UNIX seconds with fractions. */
+  now(): number;
+  /** Brings memory up to date; with a connection of the caller's where they hold one already. */
+  look(sql?: Runner): Promise<void>;
+  of(userId: number): Presence | undefined;
+  /** Everybody whose last update is newer, oldest first. */
+  after(updateId: number): Presence[];
+  /** Notes that somebody is there; done when it is stored. */
+  report(userId: number, status: Status): Promise<Report>;
+  /** Notes that somebody wants to be seen no more, or again. Returns what others should hear. */
+  conceal(userId: number): Promise<Sighting | undefined>;
+  reveal(userId: number): Promise<Sighting>;
+}
+
+const stores = new WeakMap<LiveRealm, PresenceStore>();
+
+export function presenceOf({ clock }: Site, realm: LiveRealm): PresenceStore {
+  let store = stores.get(realm);
+  if (store === undefined) stores.set(realm, (store = createStore(realm, clock)));
+  return store;
+}
+
+function createStore(realm: LiveRealm, clock: Clock): PresenceStore {
+  const memory = createMemory();
+  const pending = new Map<number, Sighting>();
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  let storedAt = Number.NEGATIVE_INFINITY;
+  let databaseAhead = 0;
+  let storing: Promise<void> | undefined;
+
+  const now = () => clock.monotonic() / 1000 + databaseAhead;
+
+  const read = async (sql: Runner) => {
+    const news = await presenceSince(sql, realm.id, memory.newest());
+    lookedAt = clock.monotonic();
+    databaseAhead = news.now - lookedAt / 1000;
+    memory.take(news);
+  };
+  const look = async (sql: Runner = realm.sql) => {
+    if (clock.monotonic() >= lookedAt + LOOK_MS) await read(sql);
+  };
+
+  const storePending = async () => {
+    await delay(Math.max(0, storedAt + GATHER_MS - clock.monotonic()));
+    storing = undefined;
+    storedAt = clock.monotonic();
+    const sightings = [...pending.values()];
+    pending.clear();
+    await storeSightings(realm.sql, realm.id, sightings, "later");
+    await read(realm.sql);
+  };
+  const note = (sighting: Sighting): Promise<void> => {
+    pending.set(sighting.userId, sighting);
+    return (storing ??= storePending());
+  };
+
+  const seconds = () => Math.floor(now());
+  const last = (userId: number) => pending.get(userId) ?? memory.of(userId);
+
+  return {
+    now,
+    look,
+    of: memory.of,
+    after: memory.after,
+    async report(userId, status) {
+      await look();
+      const report = reported(last(userId), userId, status, seconds());
+      if (report.sighting !== undefined) await note(report.sighting);
+      return report;
+    },
+    async conceal(userId) {
+      await look();
+      const sighting = vanished(last(userId), seconds());
+      if (sighting === undefined) return undefined;
+      pending.delete(userId);
+      await storeSightings(realm.sql, realm.id, [sighting], "given");
+      await read(realm.sql);
+      return sighting;
+    },
+    async reveal(userId) {
+      await look();
+      const sighting = { userId, activeAt: seconds(), connectedAt: seconds() };
+      await note(sighting);
+      return sighting;
+    },
+  };
+}
+
+/** Everybody's last sighting, and the order in which they came. */
+function createMemory() {
+  const known = new Map<number, Presence>();
+  /** By number; holds rows that newer ones have replaced, until there are too many of them. */
+  let order: Presence[] = [];
+
+  const isCurrent = (row: Presence) => known.get(row.userId) === row;
+  const newest = () => order.at(-1)?.updateId ?? 0;
+
+  return {
+    newest,
+    of: (userId: number) => known.get(userId),
+    after: (updateId: number): Presence[] => {
+      let [low, high] = [0, order.length];
+      while (low < high) {
+        const middle = (low + high) >>> 1;
+        if ((order[middle] as Presence).updateId > updateId) high = middle;
+        else low = middle + 1;
+      }
+      return order.slice(low).filter(isCurrent);
+    },
+    take({ rows }: PresenceNews): void {
+      // Of two looks at once the later may come first; it held everything that the earlier one did.
+      const newestBefore = newest();
+      for (const row of rows) {
+        if (row.updateId <= newestBefore) continue;
+        known.set(row.userId, row);
+        order.push(row);
+      }
+      if (order.length > 2 * known.size + 100) order = order.filter(isCurrent);
+    },
+  };
+}

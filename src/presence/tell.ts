@@ -1,0 +1,49 @@
+import type { LiveRealm } from "../live/realm.ts";
+import type { Site } from "../live/site.ts";
+import type { Model } from "../model/model.ts";
+import type { User } from "../model/records.ts";
+import { apiEmail } from "../users/present.ts";
+import { userSetting } from "../users/settings.ts";
+import { clientPresence } from "./present.ts";
+import type { Sighting, Status } from "./sighting.ts";
+import { presenceOf } from "./store.ts";
+
+/** In larger organizations clients learn who is there when they report themselves, once a minute. */
+const MOST_TOLD = 100;
+
+/** Notes that a user is there, unless they are invisible, and tells others if they were not before. */
+export async function reportPresence(site: Site, realm: LiveRealm, user: User, status: Status): Promise<void> {
+  const store = presenceOf(site, realm);
+  if (!userSetting(user, "presence_enabled")) return store.look();
+  const { sighting, isNews } = await store.report(user.id, status);
+  if (sighting !== undefined && isNews && isSmall(realm.model)) tell(site, realm, user, sighting);
+}
+
+/** What follows from the setting: who becomes invisible goes offline for others at once, and comes back at once. */
+export async function followVisibility(site: Site, realm: LiveRealm, before: User): Promise<void> {
+  const user = realm.model.users.get(before.id) ?? before;
+  const isVisible = userSetting(user, "presence_enabled");
+  if (isVisible === userSetting(before, "presence_enabled")) return;
+  const store = presenceOf(site, realm);
+  const sighting = isVisible ? await store.reveal(user.id) : await store.conceal(user.id);
+  if (sighting !== undefined) tell(site, realm, user, sighting);
+}
+
+function tell(site: Site, realm: LiveRealm, user: User, sighting: Sighting): void {
+  realm.whisper({
+    event: {
+      type: "presence",
+      user_id: user.id,
+      email: apiEmail(realm.model, user),
+      server_timestamp: presenceOf(site, realm).now(),
+      presence: { website: clientPresence(sighting) },
+    },
+    audience: { to: "acquaintances", user: user.id },
+  });
+}
+
+function isSmall({ users }: Model): boolean {
+  let active = 0;
+  for (const { isActive } of users.values()) if (isActive && (active += 1) > MOST_TOLD) return false;
+  return true;
+}

@@ -1,0 +1,58 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { ReceivedEvent } from "../../src/client/client.ts";
+import { raw } from "./raw.ts";
+import type { CastMember } from "./server.ts";
+
+export interface Listener {
+  /** What the listener is told until now, and no more: something of their own comes after it. */
+  told(): Promise<ReceivedEvent[]>;
+}
+
+/** Somebody whose poll is parked, for what only those who wait are told. */
+export async function listen(who: CastMember, args: Parameters<CastMember["register"]>[0] = {}): Promise<Listener> {
+  const { event_types: types, ...others } = args ?? {};
+  const queue = await who.register({ ...others, ...(types !== undefined && { event_types: [...types, MARKER] }) });
+
+  const poll = (): Poll => {
+    const { queue_id, last_event_id } = queue;
+    const answer = who.call("GET /events", { queue_id, last_event_id }).then(({ events }) => [...events]);
+    // One that is never looked at again ends with the server.
+    answer.catch(() => {});
+    return { answer };
+  };
+  const park = async (): Promise<Poll> => {
+    const before = await parkedPolls(who);
+    const parked = poll();
+    while ((await parkedPolls(who)) <= before) await delay(2);
+    return parked;
+  };
+
+  let waiting = await park();
+  return {
+    async told() {
+      await who.call("POST /users/me/alert_words", { alert_words: [] });
+      const all: ReceivedEvent[] = [];
+      for (;;) {
+        const events = await waiting.answer;
+        queue.last_event_id = events.at(-1)?.id ?? queue.last_event_id;
+        all.push(...events);
+        if (events.some(({ type }) => type === MARKER)) break;
+        waiting = poll();
+      }
+      waiting = await park();
+      return all.filter(({ type }) => type !== MARKER);
+    },
+  };
+}
+
+interface Poll {
+  readonly answer: Promise<ReceivedEvent[]>;
+}
+
+/** An event of the listener's own that nothing else causes. */
+const MARKER = "alert_words";
+
+async function parkedPolls(who: CastMember): Promise<number> {
+  const { text } = await raw(`${who.connection.url}/metrics`);
+  return Number(/^\S*parked_polls (\d+)/m.exec(text)?.[1]);
+}
