@@ -3,13 +3,16 @@ import { fanOut } from "./workloads/fan-out.ts";
 import { fetch } from "./workloads/fetch.ts";
 import { fetchGrowth } from "./workloads/fetch-growth.ts";
 import { latency } from "./workloads/latency.ts";
+import { markRead } from "./workloads/mark-read.ts";
 import { park } from "./workloads/park.ts";
 import { queues } from "./workloads/queues.ts";
 import { register } from "./workloads/register.ts";
 import { render } from "./workloads/render.ts";
+import { search } from "./workloads/search.ts";
 import { send } from "./workloads/send.ts";
 import { sendFlat } from "./workloads/send-flat.ts";
 import { start } from "./workloads/start.ts";
+import { unread } from "./workloads/unread.ts";
 
 /** All of them, in the order in which they run. */
 export const benchmarks: readonly Benchmark[] = [
@@ -23,5 +26,8 @@ export const benchmarks: readonly Benchmark[] = [
   fetch,
   fetchGrowth,
   render,
+  search,
+  markRead,
+  unread,
   start,
 ];

@@ -81,6 +81,10 @@ export async function fillMessages(sql: Sql, scale: Scale, upTo: number): Promis
     from subscription where realm_id = ${REALM_ID} and user_id = ${FIRST_USER_ID}
     on conflict (realm_id, user_id, conversation_id) do update set ranges = excluded.ranges`;
   await sql`update realm_head set last_message_id = ${upTo} where realm_id = ${REALM_ID}`;
+  // Otherwise the server would write down words while something else is measured; see fillIndex.
+  await sql`
+    insert into search_progress (realm_id, message_id) values (${REALM_ID}, ${upTo})
+    on conflict (realm_id) do update set message_id = excluded.message_id`;
 }
 
 async function insertMessages(
@@ -96,5 +100,7 @@ async function insertMessages(
            ${FIRST_USER_ID} + n % ${scale.users}::int, 'Topic ' || (n / ${speaking}::int) % ${TOPICS}::int, body,
            '<p>' || body || '</p>', now() - make_interval(secs => ${ids.last}::int - n), 'parley-bench', true
     from generate_series(${ids.from}::int, ${ids.until}::int) n,
-         lateral (select 'Message ' || n || ', as long as people write them: ' || md5(n::text) || md5(n::text)) b (body)`;
+         lateral (
+           select 'Message ' || n || ' on item' || chr(97 + n % 11) || ' of list' || chr(97 + n % 13)
+             || ', as long as people write them: ' || md5(n::text)) b (body)`;
 }

@@ -12,7 +12,7 @@ import {
   type Unfiled,
 } from "./queries.ts";
 import { stemsOf } from "./stems.ts";
-import { filedUnder } from "./tokens.ts";
+import { filedUnder, hasParts } from "./tokens.ts";
 
 /** Few enough that nobody else waits long for this process: some 5 ms of its time. */
 const BATCH = 250;
@@ -45,7 +45,7 @@ async function file(sql: Runner, realmId: number, messages: readonly Unfiled[]):
     return { id, lexemes: [...new Set([...own, ...stems, ...pairs])].join(" ") };
   });
   await fileMessages(sql, realmId, filed);
-  await addWords(sql, realmId, [...words]);
+  await addWords(sql, realmId, [...words].filter(hasParts));
 }
 
 const running = new WeakMap<LiveRealm, Promise<void>>();

@@ -55,8 +55,12 @@ const distinct = (tokens: readonly Token[]): Token[] => [
 async function condition({ sql, id }: LiveRealm, { text, isUnspaced, stem }: SoughtWord): Promise<string> {
   if (isUnspaced) return pairsOf(text).map(quote).join(" & ");
   if (text.length < SHORTEST_PART) return anyOf([text, ...(stem === undefined ? [] : [stem])].map(quote));
-  const holding = await wordsHolding(sql, id, text, MOST_WORDS);
-  return anyOf([`${quote(text)}:*`, ...[...(stem === undefined ? [] : [stem]), ...holding].map(quote)]);
+  const holding = !/^\d+$/.test(text) ? await wordsHolding(sql, id, text, MOST_WORDS) : [];
+  const exact = [text, ...(stem === undefined ? [] : [stem]), ...holding].map(quote);
+  // Numbers and what machines write are not among the words that are known by their parts. A prefix costs more: it
+  // gathers all of its messages before it looks at the other words.
+  const needsPrefix = /\d/.test(text) || holding.length === MOST_WORDS;
+  return anyOf(needsPrefix ? [`${quote(text)}:*`, ...exact] : exact);
 }
 
 /** Tokens hold only letters, digits and marks. */

@@ -1,4 +1,12 @@
 import type { Runner } from "../db/database.ts";
+import type { Fragment } from "../db/fragment.ts";
+import { threesOf } from "./tokens.ts";
+
+/**
+ * Keeps to an organization without looking into an index for it: nearly all rows are of the one that searches, and their
+ * list is far longer than what the words alone would give (300 ms instead of 20 of a million messages).
+ */
+export const inRealm = (sql: Runner, column: Fragment, realmId: number): Fragment => sql`${column} + 0 = ${realmId}`;
 
 export interface Unfiled {
   readonly id: number;
@@ -67,14 +75,17 @@ export async function fileMessages(sql: Runner, realmId: number, filed: readonly
 
 export async function addWords(sql: Runner, realmId: number, words: readonly string[]): Promise<void> {
   await sql`
-    insert into search_word (realm_id, word)
-    select ${realmId}, word from unnest(${[...words]}::text[]) as w (word) order by word
+    insert into search_word (realm_id, word, threes)
+    select ${realmId}, word, string_to_array(threes, ' ')
+    from unnest(${[...words]}::text[], ${words.map((word) => threesOf(word).join(" "))}::text[]) as w (word, threes)
+    order by word
     on conflict do nothing`;
 }
 
-/** Words that hold a part elsewhere than at their beginning. The part has only letters and digits. */
+/** Words that hold a part. The part has only letters and digits. */
 export async function wordsHolding(sql: Runner, realmId: number, part: string, limit: number): Promise<string[]> {
   const rows = await sql<{ word: string }[]>`
-    select word from search_word where realm_id = ${realmId} and word like ${`_%${part}%`} limit ${limit}`;
+    select word from search_word
+    where ${inRealm(sql, sql`realm_id`, realmId)} and threes @> ${threesOf(part)}::text[] and word like ${`%${part}%`} limit ${limit}`;
   return rows.map(({ word }) => word);
 }

@@ -40,6 +40,16 @@ export function pairsOf(text: string): string[] {
   return characters.length < 2 ? characters : characters.slice(1).map((last, index) => `${characters[index]}${last}`);
 }
 
+/** The letters of a word by threes, wherever they stand. */
+export function threesOf(word: string): string[] {
+  const letters = Array.from(word);
+  return [...new Set(letters.slice(2).map((_, index) => letters.slice(index, index + 3).join("")))];
+}
+
+/** Whether somebody may look for a part of a word: not of numbers, and not of what machines write. */
+export const hasParts = (word: string): boolean =>
+  word.length > 3 && /\p{L}/u.test(word) && (word.length <= 20 || !/\d/.test(word));
+
 /** What a text is filed under: its words, and the characters and pairs of its unspaced parts. */
 export function filedUnder(text: string): { words: Set<string>; pairs: Set<string> } {
   const words = new Set<string>();

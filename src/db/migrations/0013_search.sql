@@ -12,12 +12,14 @@ create table message_search (
 -- Batches bring many entries at once; a list of entries yet to be sorted in would only slow down who searches.
 create index message_search_words on message_search using gin (words) with (fastupdate = off);
 
--- Every word there is, to find those that hold a part.
+-- Every word there is, with all threes of its letters, to find the words that hold a part.
 create table search_word (
   realm_id  int not null,
   word      text collate "C" not null,
+  threes    text[] collate "C" not null,
   primary key (realm_id, word)
 );
+create index search_word_threes on search_word using gin (threes) with (fastupdate = off);
 
 -- Up to which message the words are written down.
 create table search_progress (

@@ -2,6 +2,7 @@ import type { Fragment } from "../../db/fragment.ts";
 import { chain } from "../../db/fragment.ts";
 import type { LiveRealm } from "../../live/realm.ts";
 import { planSearch, type SearchPlan } from "../../search/plan.ts";
+import { inRealm } from "../../search/queries.ts";
 import { type NarrowContext, never } from "./context.ts";
 import type { Term } from "./terms.ts";
 
@@ -26,12 +27,15 @@ export function searchCondition(context: NarrowContext, term: Term): Fragment {
     const pattern = `%${phrase.replaceAll(/[\\%_]/g, "\\$&")}%`;
     return sql` and (m.content ilike ${pattern} or (not m.is_direct and m.topic ilike ${pattern}))`;
   });
-  const inIndex = sql`s.realm_id = ${model.realm.id} and s.words @@ ${plan.query ?? ""}::tsquery`;
+  const hasWords = sql`s.words @@ ${plan.query ?? ""}::tsquery`;
   const words =
     plan.query === undefined
       ? sql`true`
       : term.negated
-        ? sql`exists (select from message_search s where s.message_id = m.id and ${inIndex})`
-        : sql`m.id = any(array(select s.message_id from message_search s where ${inIndex}))`;
+        ? sql`exists (
+            select from message_search s where s.realm_id = m.realm_id and s.message_id = m.id and ${hasWords})`
+        : sql`m.id = any(array(
+            select s.message_id from message_search s
+            where ${inRealm(sql, sql`s.realm_id`, model.realm.id)} and ${hasWords}))`;
   return sql`${words} ${chain(sql, phrases)}`;
 }
