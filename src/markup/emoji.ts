@@ -1,13 +1,20 @@
 import { EMOJI } from "./emoji-data.ts";
 
-const codes = new Map<string, string>();
-const canonical = new Map<string, string>();
+/** Code to names, the canonical one first. */
+const names: ReadonlyMap<string, readonly string[]> = new Map(
+  EMOJI.trim()
+    .split("\n")
+    .map((line) => {
+      const [code = "", ...all] = line.split(" ");
+      return [code, all];
+    }),
+);
 
-for (const line of EMOJI.trim().split("\n")) {
-  const [code = "", ...names] = line.split(" ");
-  canonical.set(code, names[0] ?? "");
-  for (const name of names) codes.set(name, code);
-}
+const codes: ReadonlyMap<string, string> = new Map(
+  [...names].flatMap(([code, all]) => all.map((name) => [name, code])),
+);
+
+export const emojiNames = (): Record<string, readonly string[]> => Object.fromEntries(names);
 
 /** The code of the emoji that goes by this name: lower-case hex code points joined by dashes, without U+FE0F. */
 export const unicodeEmoji = (name: string): string | undefined => codes.get(name);
@@ -15,4 +22,4 @@ export const unicodeEmoji = (name: string): string | undefined => codes.get(name
 export const isNameOfCode = (name: string, code: string): boolean => codes.get(name) === code;
 
 /** The one name of an emoji that is used where nobody has chosen one; nothing for what is no emoji. */
-export const canonicalName = (code: string): string | undefined => canonical.get(code);
+export const canonicalName = (code: string): string | undefined => names.get(code)?.[0];

@@ -28,7 +28,7 @@ const compiled = new WeakMap<Linkifier, Compiled>();
 const bounded = (pattern: string): string => `(?:^|[\\s'"(,:<])(?P<${WHOLE}>${pattern})(?:$|[^\\pL\\pN])`;
 
 /** A percent sign that begins no escape stands for itself. */
-export const templateOf = (template: string): ReturnType<typeof parseTemplate> =>
+const templateOf = (template: string): ReturnType<typeof parseTemplate> =>
   parseTemplate(template.replace(/%(?![\da-f]{2})/gi, "%25"));
 
 function compile(linkifier: Linkifier): Compiled {
@@ -41,6 +41,16 @@ function compile(linkifier: Linkifier): Compiled {
   compiled.set(linkifier, ready);
   return ready;
 }
+
+/** The named groups of an expression; throws if it is none of the kind that is matched in linear time. */
+export const patternGroups = (pattern: string): string[] => {
+  RE2JS.compile(pattern);
+  return Object.keys(RE2JS.compile(bounded(pattern)).namedGroups()).filter((name) => name !== WHOLE);
+};
+
+/** Where a template leads when something stands for every variable; nothing if a link may not lead there. */
+export const sampleUrl = (template: string, variables: Iterable<string>): string | undefined =>
+  safeUrl(templateOf(template).expand(Object.fromEntries([...variables].map((name) => [name, "x"]))));
 
 /** What one linkifier finds in a text, left to right. */
 export function* matchesOf(linkifier: Linkifier, text: string): Generator<Linkified> {

@@ -17,12 +17,15 @@ const SAFE = {
   output: "htmlAndMathml",
 };
 
+/** What the shortest formula costs, in characters. */
+const EACH = 8;
+
 const load = createRequire(import.meta.url);
 let katex: Katex | undefined;
 
 /** Loaded with the first formula: most servers never see one. */
 function tryFormula(tex: string, isDisplay: boolean, rendering: Rendering): string | undefined {
-  rendering.texBudget -= tex.length;
+  rendering.texBudget -= tex.length + EACH;
   if (rendering.texBudget < 0) return undefined;
   katex ??= load("katex") as Katex;
   try {

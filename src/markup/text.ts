@@ -4,7 +4,7 @@ import type { Line } from "./line.ts";
 import type { Rendering } from "./rendering.ts";
 
 const EXTRA_EMOJI = "svc";
-const EXTRA_EMOJI_URL = "/static/generated/emoji/images/emoji/unicode/svc.png";
+export const EXTRA_EMOJI_URL = "/static/generated/emoji/images/emoji/unicode/svc.png";
 
 const EMOTICONS: Readonly<Record<string, string>> = {
   ":)": "smile",

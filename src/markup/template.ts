@@ -1,0 +1,16 @@
+const EXPRESSION = /\{([+#./;?&]?)([^{}]*)\}/g;
+const VARIABLE = /^([A-Za-z0-9_]+)(?::[1-9]\d{0,3}|\*)?$/;
+
+/** The variables of an RFC 6570 template, or nothing if it is none. */
+export function templateVariables(template: string): Set<string> | undefined {
+  if (/[{}]/.test(template.replace(EXPRESSION, ""))) return undefined;
+  const variables = new Set<string>();
+  for (const [, , list = ""] of template.matchAll(EXPRESSION)) {
+    for (const written of list.split(",")) {
+      const [, name] = VARIABLE.exec(written) ?? [];
+      if (name === undefined) return undefined;
+      variables.add(name);
+    }
+  }
+  return variables;
+}
