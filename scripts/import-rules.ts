@@ -13,6 +13,8 @@ const DOMAINS = [
   "organization",
   "profiles",
   "bots",
+  "linkifiers",
+  "emoji",
   "search",
   "messages",
   "flags",

@@ -7,6 +7,9 @@ import { channelEvents } from "./channels/events.ts";
 import { channelSections } from "./channels/sections.ts";
 import { emitVisibility } from "./channels/visibility.ts";
 import { readChannels } from "./flags/actions/read-channels.ts";
+import { emojiEndpoints } from "./emoji/endpoints.ts";
+import { emojiEvents } from "./emoji/events.ts";
+import { emojiSections } from "./emoji/sections.ts";
 import { flagEndpoints } from "./flags/endpoints.ts";
 import { flagEvents } from "./flags/events.ts";
 import { flagSections } from "./flags/sections.ts";
@@ -15,6 +18,9 @@ import { groupEvents } from "./groups/events.ts";
 import { groupSections } from "./groups/sections.ts";
 import { accountEndpoints } from "./accounts/endpoints.ts";
 import type { Chore } from "./live/realms.ts";
+import { linkifierEndpoints } from "./linkifiers/endpoints.ts";
+import { linkifierEvents } from "./linkifiers/events.ts";
+import { linkifierSections } from "./linkifiers/sections.ts";
 import { catalogueOf } from "./log/catalogue.ts";
 import { messageEndpoints } from "./messages/endpoints.ts";
 import { messageEvents } from "./messages/events.ts";
@@ -71,6 +77,8 @@ export const catalogue = catalogueOf([
   ...organizationEvents,
   ...profileEvents,
   ...botEvents,
+  ...linkifierEvents,
+  ...emojiEvents,
   ...topicEvents,
   ...messageEvents,
   ...flagEvents,
@@ -96,6 +104,8 @@ const endpointTuple = [
   ...organizationEndpoints,
   ...profileEndpoints,
   ...botEndpoints,
+  ...linkifierEndpoints,
+  ...emojiEndpoints,
   ...topicEndpoints,
   ...messageEndpoints,
   ...flagEndpoints,
@@ -116,6 +126,8 @@ const endpointTuple = [
     ...organizationSections,
     ...profileSections,
     ...botSections,
+    ...linkifierSections,
+    ...emojiSections,
     ...topicSections,
     ...messageSections,
     ...flagSections,

@@ -1,5 +1,6 @@
 import { addAvatarPages } from "./accounts/avatar-pages.ts";
 import { catalogue, endpoints, getEvents, hourlyChores } from "./app.ts";
+import { addEmojiPages } from "./emoji/pages.ts";
 import { createKeys } from "./api/keys.ts";
 import { createLongpoll } from "./api/longpoll.ts";
 import { openApiDocument } from "./api/openapi.ts";
@@ -66,6 +67,7 @@ export async function startServer(site: Site): Promise<RunningServer> {
   });
   const app = createServer({ site, realms, endpoints, longpoll, limiter: limiter() });
   addAvatarPages(app, site, realms);
+  addEmojiPages(app, realms);
   addPages(app, site, realms, openApiDocument(endpoints, String(FEATURE_LEVEL)));
   try {
     await app.listen({ port: config.port, host: config.host });

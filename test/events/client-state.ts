@@ -1,5 +1,6 @@
 import type { Answer, ReceivedEvent } from "../../src/client/client.ts";
 import { type ChannelState, channelState, stepChannels } from "./channel-state.ts";
+import { type DialectState, dialectState, stepDialect } from "./dialect-state.ts";
 import { directoryState, type DirectoryState, stepDirectory } from "./directory-state.ts";
 import { type OrganizationState, organizationState, stepOrganization } from "./organization-state.ts";
 import { revised } from "./revised-state.ts";
@@ -10,6 +11,7 @@ export interface ClientState extends ChannelState {
   readonly organization: OrganizationState;
   readonly directory: DirectoryState;
   readonly personal: PersonalState;
+  readonly dialect: DialectState;
   readonly users: Record<string, unknown>;
   readonly formerUsers: Record<string, unknown>;
   readonly groups: Record<string, Fields>;
@@ -35,6 +37,7 @@ export function clientState(from: Registered): ClientState {
     organization: organizationState(fields),
     directory: directoryState(fields),
     personal: personalState(fields),
+    dialect: dialectState(fields),
     users: peopleOf(fields["realm_users"]),
     formerUsers: peopleOf(fields["realm_non_active_users"]),
     groups: byId(fields["realm_user_groups"] ?? [], "id"),
@@ -70,6 +73,7 @@ export function reduce(state: ClientState, events: readonly ReceivedEvent[]): Cl
 function step(state: ClientState, event: ReceivedEvent): ClientState {
   stepOrganization(state.organization, event);
   stepPersonal(state.personal, event);
+  stepDialect(state.dialect, event);
   stepChannels(state, event);
   stepDirectory(state.directory, Object.values({ ...state.users, ...state.formerUsers }) as Fields[], event);
   switch (`${event.type}/${event.op ?? ""}`) {

@@ -1,0 +1,16 @@
+import { Type } from "typebox";
+import type { EventKind } from "../log/catalogue.ts";
+import { EmojiMapSchema } from "./present.ts";
+
+const emojiChanged: EventKind = {
+  type: "realm_emoji",
+  op: "update",
+  summary: "The organization's own emoji are now these.",
+  schema: Type.Object({
+    type: Type.Literal("realm_emoji"),
+    op: Type.Literal("update"),
+    realm_emoji: EmojiMapSchema,
+  }),
+};
+
+export const emojiEvents: readonly EventKind[] = [emojiChanged];

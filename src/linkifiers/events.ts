@@ -1,0 +1,18 @@
+import { Type } from "typebox";
+import type { EventKind } from "../log/catalogue.ts";
+import { LinkifierSchema, PlaygroundSchema } from "./present.ts";
+
+const linkifiersChanged: EventKind = {
+  type: "realm_linkifiers",
+  summary: "The organization's linkifiers are now these, in this order. Only for queues that can read URL templates.",
+  schema: Type.Object({ type: Type.Literal("realm_linkifiers"), realm_linkifiers: Type.Array(LinkifierSchema) }),
+  render: (event, form) => (form.capabilities.linkifier_url_template ? event : undefined),
+};
+
+const playgroundsChanged: EventKind = {
+  type: "realm_playgrounds",
+  summary: "The organization's code playgrounds are now these.",
+  schema: Type.Object({ type: Type.Literal("realm_playgrounds"), realm_playgrounds: Type.Array(PlaygroundSchema) }),
+};
+
+export const linkifierEvents: readonly EventKind[] = [linkifiersChanged, playgroundsChanged];

@@ -1,0 +1,13 @@
+import type { ReceivedEvent } from "../../src/client/client.ts";
+
+/** What a client keeps of what the organization adds to the dialect. Events bring the whole of each. */
+export type DialectState = Record<string, unknown>;
+
+const FIELDS = ["realm_linkifiers", "realm_playgrounds", "realm_emoji"];
+
+export const dialectState = (fields: Record<string, unknown>): DialectState =>
+  Object.fromEntries(FIELDS.map((name) => [name, fields[name]]));
+
+export function stepDialect(state: DialectState, event: ReceivedEvent): void {
+  if (FIELDS.includes(event.type)) state[event.type] = event[event.type];
+}
