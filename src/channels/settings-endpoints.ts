@@ -50,6 +50,7 @@ const patchChannel = endpoint({
     "default_streams",
     "realm_bot/add",
     "realm_bot/delete",
+    "message",
   ],
   async run({ site, realm, actor, params }) {
     const { stream_id: id, new_name, description, is_private, is_web_public, is_default_stream, ...rest } = params;
@@ -93,10 +94,11 @@ const deleteChannel = (readAll: Reader) =>
       "default_stream_groups",
       "realm/update_dict",
       "update_message_flags/add",
+      "message",
     ],
     async run({ realm, actor, params }) {
       await realm.write(actor, (tx, present) =>
-        archiveChannel(tx, administrableChannel(tx.model, present, params.stream_id), readAll),
+        archiveChannel(tx, present, administrableChannel(tx.model, present, params.stream_id), readAll),
       );
       return {};
     },

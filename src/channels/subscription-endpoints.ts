@@ -45,6 +45,7 @@ const subscribeEvents = [
   "subscription/peer_add",
   "default_streams",
   "realm_user/add",
+  "message",
 ];
 const leaveEvents = [
   "subscription/remove",

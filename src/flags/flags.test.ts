@@ -16,6 +16,7 @@ suite("flags", () => {
     const name = `stage ${(channels += 1)}`;
     await hamlet.call("POST /users/me/subscriptions", {
       subscriptions: [{ name }],
+      send_new_subscription_messages: false,
       principals: [hamlet.id, othello.id],
     });
     const { streams } = await hamlet.call("GET /streams");

@@ -12,6 +12,7 @@ suite("topics, receipts and mutes", () => {
     const [first] = members as [CastMember];
     await first.call("POST /users/me/subscriptions", {
       subscriptions: [{ name }],
+      send_new_subscription_messages: false,
       principals: members.map(({ id }) => id),
       ...options,
     });

@@ -127,6 +127,7 @@ suite("sending and fetching messages", () => {
     const { hamlet, othello } = server.cast;
     await hamlet.call("POST /users/me/subscriptions", {
       subscriptions: [{ name: "pages" }],
+      send_new_subscription_messages: false,
       principals: [othello.id, hamlet.id],
     });
     const ids: number[] = [];

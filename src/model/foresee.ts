@@ -4,6 +4,7 @@ import { apply, type Model } from "./model.ts";
 /** The changes that decide what people are allowed: who they are, which groups hold them, and what a channel says. */
 export type ForeseenChange = Extract<Change, { kind: "user_changed" | "group_changed" | "channel_changed" }>;
 
+type Foreseeable = ForeseenChange | Departure | Extract<Change, { kind: "channel_added" }>;
 type Departure = Extract<Change, { kind: "unsubscribed" }>;
 
 /**
@@ -11,7 +12,7 @@ type Departure = Extract<Change, { kind: "unsubscribed" }>;
  * present model whatever they do not move (a copy of everything took 5 ms for 10,000 users), so it is of use only until
  * the present one moves.
  */
-export function foreseen(model: Model, changes: readonly (ForeseenChange | Departure)[]): Model {
+export function foreseen(model: Model, changes: readonly Foreseeable[]): Model {
   const kinds = new Set(changes.map(({ kind }) => kind));
   const next: Model = {
     ...model,
@@ -26,12 +27,12 @@ export function foreseen(model: Model, changes: readonly (ForeseenChange | Depar
       groupsListing: new Map(model.groupsListing),
       supergroups: new Map(model.supergroups),
     }),
-    ...(kinds.has("channel_changed") && {
+    ...((kinds.has("channel_changed") || kinds.has("channel_added")) && {
       channels: new Map(model.channels),
       channelsByName: new Map(model.channelsByName),
     }),
+    ...((kinds.has("unsubscribed") || kinds.has("channel_added")) && { subscribers: new Map(model.subscribers) }),
     ...(kinds.has("unsubscribed") && {
-      subscribers: new Map(model.subscribers),
       channelsOf: new Map(model.channelsOf),
       endedSpans: new Map(model.endedSpans),
     }),

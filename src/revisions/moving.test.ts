@@ -37,7 +37,12 @@ suite("moving messages", () => {
   };
   const create = async (who: CastMember, name: string, principals: CastMember[], settings: object = {}) => {
     const ids = [who, ...principals].map(({ id }) => id);
-    await who.call("POST /users/me/subscriptions", { subscriptions: [{ name }], principals: ids, ...settings });
+    await who.call("POST /users/me/subscriptions", {
+      subscriptions: [{ name }],
+      send_new_subscription_messages: false,
+      principals: ids,
+      ...settings,
+    });
     const { streams } = await who.call("GET /streams", { include_all: true });
     return streams.find((one) => one.name === name)?.stream_id as number;
   };

@@ -11,7 +11,11 @@ suite("search", () => {
 
   const stage = async (who: CastMember, options: object = {}) => {
     const name = `stage ${(channels += 1)}`;
-    await who.call("POST /users/me/subscriptions", { subscriptions: [{ name }], ...options });
+    await who.call("POST /users/me/subscriptions", {
+      subscriptions: [{ name }],
+      send_new_subscription_messages: false,
+      ...options,
+    });
     return name;
   };
   const post = async (who: CastMember, to: string, content: string, topic = "t") =>

@@ -49,6 +49,7 @@ export async function settle(server: ServerProcess): Promise<Cast> {
       subscriptions: [{ name }],
       principals: [...members],
       invite_only: name === PRIVATE_CHANNEL,
+      send_new_subscription_messages: false,
     });
   }
   return { owner, everybody, channels };

@@ -92,6 +92,7 @@ export function worker({ person, cast, fleet, log, dice, created, pauseMs }: Wor
         await client.call("POST /users/me/subscriptions", {
           subscriptions: [{ name: wish.channel }],
           principals: [...wish.users],
+          send_new_subscription_messages: false,
         });
         return {};
       case "create-user":

@@ -1,16 +1,23 @@
 import { badRequest } from "../../api/errors.ts";
 import type { Tx } from "../../db/tx.ts";
+import type { User } from "../../model/records.ts";
 import { realmProperty } from "../../realm/properties.ts";
 import { storeRealm } from "../../realm/queries.ts";
 import type { AdministrableChannel } from "../access.ts";
 import { storeDefaultGroups } from "../default-groups/store.ts";
 import { emitDefaults } from "../defaults.ts";
 import { withArchive, withoutArchive } from "../events.ts";
+import { noticeOfArchiving } from "../notices.ts";
 import { storeChannel } from "../queries.ts";
 import type { Reader } from "./leave.ts";
 
 /** Takes a channel out of use. It keeps its name, its settings and its subscribers, who have nothing to read there. */
-export async function archiveChannel(tx: Tx, channel: AdministrableChannel, readAll: Reader): Promise<void> {
+export async function archiveChannel(
+  tx: Tx,
+  actor: User,
+  channel: AdministrableChannel,
+  readAll: Reader,
+): Promise<void> {
   if (channel.isArchived) throw badRequest("Channel is already archived.");
   const set = { isArchived: true, isDefault: false };
   await storeChannel(tx.sql, tx.realmId, { ...channel, ...set });
@@ -23,6 +30,7 @@ export async function archiveChannel(tx: Tx, channel: AdministrableChannel, read
     subscribers.map((userId) => ({ userId, channelId: channel.id })),
   );
   if (channel.isDefault) emitDefaults(tx, [{ ...channel, ...set }]);
+  await noticeOfArchiving(tx, actor, channel, subscribers);
   emitArchived(tx, channel);
 }
 

@@ -1,11 +1,13 @@
 import { ApiError, badRequest } from "../../api/errors.ts";
 import type { Tx } from "../../db/tx.ts";
-import type { User } from "../../model/records.ts";
+import { foreseen } from "../../model/foresee.ts";
+import type { Channel, User } from "../../model/records.ts";
 import { LIMITS } from "../../realm/limits.ts";
 import { mayAddOthers, readableChannel } from "../access.ts";
 import type { CreationParams } from "../channel-params.ts";
 import { checkedPlan, checkMayCreate, insufficient } from "../creation.ts";
 import { checkedChannelName } from "../name.ts";
+import { announce, noticeOfCreation, noticeOfSubscription } from "../notices.ts";
 import { createChannels, type WantedChannel } from "./create-channel.ts";
 import { enroll } from "./enroll.ts";
 
@@ -49,11 +51,48 @@ export async function subscribe(tx: Tx, actor: User, input: SubscribeInput): Pro
     users: input.principals,
     colorOf: (channel) => wanted.get(channel.name.toLowerCase())?.color,
   });
-  const newcomers = Object.keys(result.subscribed).length;
-  const messagesSent = input.creation.send_new_subscription_messages
-    ? newcomers <= LIMITS.max_bulk_new_subscription_messages
-    : undefined;
-  return { ...result, unauthorized, messagesSent };
+  const messagesSent = maySpeak(result.subscribed);
+  if (input.creation.send_new_subscription_messages && messagesSent) {
+    for (const user of input.principals) tellSubscriber(tx, actor, user, open, result.subscribed[user.id] ?? []);
+    await tellOfCreation(tx, actor, created, input.principals, input.creation.announce);
+  }
+  return {
+    ...result,
+    unauthorized,
+    messagesSent: input.creation.send_new_subscription_messages ? messagesSent : undefined,
+  };
+}
+
+/** So many messages at once would be a nuisance. */
+const maySpeak = (subscribed: Readonly<Record<string, unknown>>): boolean =>
+  Object.keys(subscribed).length <= LIMITS.max_bulk_new_subscription_messages;
+
+function tellSubscriber(tx: Tx, actor: User, user: User, channels: readonly Channel[], names: readonly string[]): void {
+  if (user.id === actor.id || user.botType !== null) return;
+  noticeOfSubscription(
+    tx,
+    actor,
+    user,
+    channels.filter(({ name }) => names.includes(name)),
+  );
+}
+
+async function tellOfCreation(
+  tx: Tx,
+  actor: User,
+  created: readonly Channel[],
+  subscribers: readonly User[],
+  isAnnounced: boolean,
+): Promise<void> {
+  if (subscribers.length === 0) return;
+  const isIn = subscribers.some(({ id }) => id === actor.id);
+  for (const channel of created) await noticeOfCreation(tx, actor, channel, isIn);
+  if (!isAnnounced) return;
+  const after = foreseen(
+    tx.model,
+    created.map((channel) => ({ kind: "channel_added", channel }) as const),
+  );
+  await announce(tx, actor, after, created);
 }
 
 export interface CreateInput {
@@ -70,7 +109,9 @@ export async function createWithSubscribers(tx: Tx, actor: User, input: CreateIn
   const plan = checkedPlan(model, actor, input.creation);
   checkMayCreate(model, actor, plan, input.serverAllowsWebPublic);
   const created = await createChannels(tx, actor.id, [input.wanted], plan);
-  await enroll(tx, { channels: created, users: input.subscribers });
+  const { subscribed } = await enroll(tx, { channels: created, users: input.subscribers });
+  const { announce: isAnnounced, send_new_subscription_messages: speaks } = input.creation;
+  if (speaks && maySpeak(subscribed)) await tellOfCreation(tx, actor, created, input.subscribers, isAnnounced);
   return created[0]?.id ?? -1;
 }
 

@@ -13,6 +13,7 @@ import { checkMaySetDeletion, checkMaySetRetention, checkMaySetTopics, insuffici
 import { emitDefaults } from "../defaults.ts";
 import { usableFolder } from "../folders/access.ts";
 import { checkedChannelName, checkedDescription } from "../name.ts";
+import { noticesOfUpdate } from "../notices.ts";
 import { newPrivacy, type PrivacyWish } from "../privacy.ts";
 import { hasNamedTopic, hasSubscribers, storeChannel } from "../queries.ts";
 import { emitUpdates } from "../update-events.ts";
@@ -62,6 +63,7 @@ export async function updateChannel(
   if (set.isArchived === false) await emitUnarchived(tx, after, newcomers);
   emitUpdates(tx, channel, set, newcomers);
   if (set.isDefault !== undefined && set.isDefault !== channel.isDefault) emitDefaults(tx, [after]);
+  await noticesOfUpdate(tx, actor, channel, set);
   if (after.inviteOnly !== channel.inviteOnly) emitMovedManagers(tx, foreseen(model, [change]), channel.id);
 }
 

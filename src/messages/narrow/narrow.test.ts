@@ -27,7 +27,11 @@ suite("narrows", () => {
   const tell = async (who: CastMember, to: CastMember[]) =>
     (await who.call("POST /messages", { type: "direct", to: to.map(({ id }) => id), content: "x" })).id;
   const join = (who: CastMember, name: string, options: object = {}) =>
-    who.call("POST /users/me/subscriptions", { subscriptions: [{ name }], ...options });
+    who.call("POST /users/me/subscriptions", {
+      subscriptions: [{ name }],
+      send_new_subscription_messages: false,
+      ...options,
+    });
   const idOf = async (who: CastMember, name: string) =>
     (await who.call("GET /streams")).streams.find((channel) => channel.name === name)?.stream_id as number;
 

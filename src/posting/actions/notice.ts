@@ -1,5 +1,6 @@
 import type { Tx } from "../../db/tx.ts";
 import { renderMessage } from "../../markup/render.ts";
+import type { Model } from "../../model/model.ts";
 import type { Channel, User } from "../../model/records.ts";
 import { notificationBot } from "../../users/system-bots.ts";
 import { type Message } from "../message.ts";
@@ -9,24 +10,30 @@ import { type Post, postToChannel, postToPeople } from "./post.ts";
 
 const CLIENT = "Internal";
 
-const notice = ({ model }: Tx, content: string, readBy?: readonly number[]): Post => ({
+interface Manner {
+  /** Those who know already. */
+  readonly readBy?: readonly number[];
+  /** What the notice speaks of, where the action itself has brought it about; by default the present model. */
+  readonly model?: Model;
+}
+
+const notice = (tx: Tx, content: string, { readBy = [], model = tx.model }: Manner = {}): Post => ({
   content,
   renderedContent: renderMessage(content, { model }).html,
   client: CLIENT,
   senderRead: true,
   traits: 0,
-  ...(readBy !== undefined && { readBy }),
+  ...(readBy.length > 0 && { readBy }),
 });
 
-/** Those named in `readBy` know already. */
 export function noticeInChannel(
   tx: Tx,
   channel: Channel,
   topic: string,
   content: string,
-  readBy?: readonly number[],
+  manner?: Manner,
 ): Promise<Message> {
-  return postToChannel(tx, notificationBot(tx.model), channel, topic, notice(tx, content, readBy));
+  return postToChannel(tx, notificationBot(tx.model), channel, topic, notice(tx, content, manner));
 }
 
 /** A direct message to one person. */

@@ -1,0 +1,125 @@
+import assert from "node:assert/strict";
+import { before, suite, test } from "node:test";
+import type { Arguments } from "../client/client.ts";
+import { createChannel } from "../../test/harness/channels.ts";
+import { type CastMember, startTestServer, type TestServer } from "../../test/harness/server.ts";
+import { holds } from "../../test/events/holds.ts";
+
+type Term = { operator: string; operand: string | number | number[] };
+
+suite("what the notification bot says of channels", () => {
+  let server: TestServer;
+  let bot: number;
+  before(async () => {
+    server = await startTestServer();
+    const { cross_realm_bots: bots } = await server.cast.hamlet.register({ fetch_event_types: ["realm_user"] });
+    bot = (bots as { user_id: number }[])[0]?.user_id as number;
+  });
+
+  const said = async (who: CastMember, term: Term) => {
+    const narrow = [term];
+    const page = { anchor: "newest", num_before: 100, narrow, apply_markdown: false } as const;
+    const { messages } = await who.call("GET /messages", page);
+    return messages.filter(({ sender_id }) => sender_id === bot);
+  };
+  const inChannel = (who: CastMember, id: number) => said(who, { operator: "channel", operand: id });
+  const toPerson = (who: CastMember) => said(who, { operator: "dm", operand: [bot] });
+  const idOf = async (who: CastMember, stream: string) => (await who.call("GET /get_stream_id", { stream })).stream_id;
+
+  test("a new channel says who made it, read by them and by nobody else", async () => {
+    const { hamlet, othello } = server.cast;
+    const subscribers = [hamlet.id, othello.id];
+    const channel = await createChannel(hamlet, { subscribers, invite_only: true, description: "to ```` be" });
+    const [made, ...others] = await inChannel(hamlet, channel.id);
+    assert.equal(others.length, 0);
+    assert.partialDeepStrictEqual(made, { subject: "channel events", flags: ["read"] });
+    assert.match(made?.content ?? "", /^\*\*Private, protected history\*\* channel created by @_\*\*Hamlet\|/);
+    assert.match(made?.content ?? "", /\n`{5} quote\nto ```` be\n`{5}$/);
+    assert.deepEqual((await inChannel(othello, channel.id))[0]?.flags, []);
+    const empty = await createChannel(hamlet, { subscribers: [] });
+    assert.deepEqual(await inChannel(hamlet, empty.id), []);
+    const quiet = await createChannel(hamlet, { send_new_subscription_messages: false });
+    assert.deepEqual(await inChannel(hamlet, quiet.id), []);
+    const topicless = await createChannel(server.cast.iago, { topics_policy: "empty_topic_only" });
+    assert.equal((await inChannel(hamlet, topicless.id))[0]?.subject, "general chat");
+  });
+
+  test("people hear that somebody else subscribed them, unless there are too many of them", async () => {
+    const { hamlet, othello, cordelia } = server.cast;
+    const [a, b] = [await createChannel(hamlet), await createChannel(hamlet)];
+    const before = (await toPerson(othello)).length;
+    const subscribe = (
+      args: Omit<Arguments<"POST /users/me/subscriptions">, "subscriptions">,
+      ...channels: { name: string }[]
+    ) => hamlet.call("POST /users/me/subscriptions", { subscriptions: channels, ...args });
+    const principals = [othello.id, hamlet.id];
+    const answer = await subscribe({ principals }, a, b, { name: "made on the way" });
+    assert.equal(answer.new_subscription_messages_sent, true);
+    const [told, ...more] = (await toPerson(othello)).slice(before);
+    assert.equal(more.length, 0);
+    assert.equal(
+      told?.content,
+      `@_**Hamlet|${hamlet.id}** subscribed you to the following channels:\n\n* #**${a.name}**\n* #**${b.name}**`,
+    );
+    await subscribe({ principals: [cordelia.id] }, a);
+    assert.match((await toPerson(cordelia)).at(-1)?.content ?? "", /subscribed you to the channel #\*\*/);
+    const count = (await toPerson(cordelia)).length;
+    const silently = await subscribe({ principals: [cordelia.id], send_new_subscription_messages: false }, b);
+    assert.equal("new_subscription_messages_sent" in silently, false);
+    await subscribe({ principals: [cordelia.id] }, b);
+    await cordelia.call("POST /users/me/subscriptions", { subscriptions: [await createChannel(hamlet)] });
+    assert.equal((await toPerson(cordelia)).length, count);
+    assert.deepEqual(await toPerson(hamlet), []);
+  });
+
+  test("new channels are announced where the organization wants it, but private ones never", async () => {
+    const { hamlet } = server.cast;
+    const general = await idOf(hamlet, "general");
+    await createChannel(hamlet, { announce: true, name: "marker-public" });
+    await createChannel(hamlet, { announce: true, name: "marker-private", invite_only: true });
+    await createChannel(hamlet, { name: "marker-unannounced" });
+    await hamlet.call("POST /users/me/subscriptions", {
+      subscriptions: [{ name: "marker-one" }, { name: "marker-two" }],
+      announce: true,
+    });
+    const news = (await inChannel(hamlet, general)).filter(({ subject }) => subject === "new channels");
+    assert.deepEqual(
+      news.map(({ content }) => content),
+      [
+        `@_**Hamlet|${hamlet.id}** created a new channel #**marker-public**.`,
+        `@_**Hamlet|${hamlet.id}** created new channels: #**marker-one**, #**marker-two**.`,
+      ],
+    );
+  });
+
+  test("a channel tells what is changed in it, each part by a message of its own", async () => {
+    const { desdemona, hamlet } = server.cast;
+    const { id } = await createChannel(desdemona, { subscribers: [desdemona.id, hamlet.id] });
+    const steps: [Omit<Arguments<"PATCH /streams/{stream_id}">, "stream_id">, RegExp[]][] = [
+      [{ new_name: "fresh" }, [/renamed this channel from \*\*channel no\. \d+\*\* to \*\*fresh\*\*/]],
+      [{ description: "one" }, [/changed the description.*No description.*``` quote\none\n```/s]],
+      [{ is_private: true }, [/from \*\*Public\*\* to \*\*Private, protected history\*\*/]],
+      [{ can_send_message_group: { new: 3 } }, [/who may post.*@_\*role:everyone\*.*@_\*role:administrators\*/s]],
+      [{ message_retention_days: 30 }, [/as long as the organization says.*for 30 days/s]],
+      [{ topics_policy: "disable_empty_topic" }, [/as in the organization.*all topics but/s]],
+      [{ is_default_stream: false, can_resolve_topics_group: { new: 3 } }, []],
+      [{ new_name: "older", description: "" }, [/changed the description/, /renamed/]],
+    ];
+    for (const [update, expected] of steps) {
+      const before = (await inChannel(hamlet, id)).length;
+      await holds(server, () => desdemona.call("PATCH /streams/{stream_id}", { stream_id: id, ...update }));
+      const news = (await inChannel(hamlet, id)).slice(before);
+      assert.equal(news.length, expected.length, JSON.stringify(update));
+      for (const [index, pattern] of expected.entries()) {
+        assert.match(news[index]?.content ?? "", pattern);
+        assert.equal(news[index]?.subject, "channel events");
+      }
+    }
+    await desdemona.call("DELETE /streams/{stream_id}", { stream_id: id });
+    const farewell = (await inChannel(hamlet, id)).at(-1);
+    assert.match(farewell?.content ?? "", /archived this channel/);
+    assert.deepEqual(farewell?.flags, ["read"]);
+    await desdemona.call("PATCH /streams/{stream_id}", { stream_id: id, is_archived: false });
+    assert.match((await inChannel(hamlet, id)).at(-1)?.content ?? "", /unarchived this channel/);
+  });
+});
