@@ -21,6 +21,8 @@ const DOMAINS = [
   "drafts",
   "revisions",
   "presence",
+  "reactions",
+  "widgets",
   "settings",
   "alerts",
   "muting",

@@ -59,7 +59,12 @@ import { navigationSections } from "./navigation/sections.ts";
 import { onboardingEndpoints } from "./onboarding/endpoints.ts";
 import { onboardingEvents } from "./onboarding/events.ts";
 import { onboardingSections } from "./onboarding/sections.ts";
+import { reactionEndpoints } from "./reactions/endpoints.ts";
+import { reactionEvents } from "./reactions/events.ts";
+import { widgetEndpoints } from "./widgets/endpoints.ts";
+import { widgetEvents } from "./widgets/events.ts";
 import { revisionEndpoints } from "./revisions/endpoints.ts";
+import { tendRetention } from "./revisions/retention.ts";
 import { revisionEvents } from "./revisions/events.ts";
 import { presenceEndpoints } from "./presence/endpoints.ts";
 import { presenceEvents } from "./presence/events.ts";
@@ -85,6 +90,8 @@ export const catalogue = catalogueOf([
   ...draftEvents,
   ...revisionEvents,
   ...presenceEvents,
+  ...reactionEvents,
+  ...widgetEvents,
   ...settingEvents,
   ...alertEvents,
   ...mutingEvents,
@@ -112,6 +119,8 @@ const endpointTuple = [
   ...draftEndpoints,
   ...revisionEndpoints,
   ...presenceEndpoints,
+  ...reactionEndpoints,
+  ...widgetEndpoints,
   ...settingEndpoints,
   ...alertEndpoints,
   ...mutingEndpoints,
@@ -150,4 +159,4 @@ export type Endpoints = typeof endpointTuple;
 export const endpoints: readonly Endpoint[] = endpointTuple;
 
 /** What is done about each organization every hour. */
-export const hourlyChores: readonly Chore[] = [tendFullMembers];
+export const hourlyChores: readonly Chore[] = [tendRetention, tendFullMembers];

@@ -3,13 +3,14 @@ import { isHumanClient } from "../api/client-name.ts";
 import { endpoint } from "../api/endpoint.ts";
 import { badRequest } from "../api/errors.ts";
 import { alias, boolean, optional, text, word } from "../api/params.ts";
-import { renderMessage } from "../markup/render.ts";
 import { sendToChannel, sendToPeople } from "./actions/send.ts";
 import { normalizedContent } from "./content.ts";
 import { lookupEndpoints } from "./lookup-endpoints.ts";
 import { readEndpoints } from "./read-endpoints.ts";
 import { toParam } from "./recipients.ts";
+import { renderFor } from "./rendering.ts";
 import { normalizedTopic } from "./topic.ts";
+import { checkedForm, widgetOf } from "./widget.ts";
 
 const LONGEST_INPUT = 1_000_000;
 
@@ -27,8 +28,9 @@ export const postMessage = endpoint({
     queue_id: optional(text("The sender's queue, which gets `local_id` back.", { max: 100 })),
     local_id: optional(text("A name of the client's own for the message.", { max: 100 })),
     read_by_sender: optional(boolean("Whether the sender has read it already.")),
+    widget_content: optional(text("A form that a bot offers, as JSON.", { max: LONGEST_INPUT })),
   },
-  result: { id: Type.Integer() },
+  result: { id: Type.Integer(), automatic_new_visibility_policy: Type.Optional(Type.Enum([2, 3])) },
   errors: [
     "BAD_REQUEST",
     "REQUEST_CONFUSING_VAR",
@@ -36,7 +38,7 @@ export const postMessage = endpoint({
     "STREAM_WILDCARD_MENTION_NOT_ALLOWED",
     "TOPIC_WILDCARD_MENTION_NOT_ALLOWED",
   ],
-  emits: ["message", "stream/update"],
+  emits: ["message", "stream/update", "user_topic", "muted_topics"],
   async run({ realm, actor, params, client }) {
     const isDirect = params.type === "direct" || params.type === "private";
     if (!isDirect && params.topic === undefined) throw badRequest("Missing topic");
@@ -47,13 +49,15 @@ export const postMessage = endpoint({
       to: params.to,
       topic,
       content,
-      rendered: renderMessage(content, { model: realm.model, sender: actor, url: realm.url }),
+      rendered: await renderFor(realm, actor, content),
+      widget: params.widget_content === undefined ? widgetOf(content) : checkedForm(params.widget_content),
       client,
       senderRead: params.read_by_sender ?? isHumanClient(client),
       ...(queueId !== undefined && localId !== undefined && { echo: { queueId, localId } }),
     };
     const send = isDirect ? sendToPeople : sendToChannel;
-    return { id: await realm.write(actor, (tx, sender) => send(tx, sender, draft)) };
+    const { id, visibility } = await realm.write(actor, (tx, sender) => send(tx, sender, draft));
+    return { id, ...(visibility !== undefined && { automatic_new_visibility_policy: visibility as 2 | 3 }) };
   },
 });
 

@@ -6,6 +6,7 @@ import type { User } from "../model/records.ts";
 import { matchesQueueNarrow } from "./queue-narrow.ts";
 import { flagNames } from "./flag.ts";
 import type { LoggedMessage } from "../posting/message.ts";
+import { presentSubmessage } from "../posting/submessage.ts";
 import { knowsSender } from "./access.ts";
 import { MessageSchema, presentMessage } from "./present.ts";
 
@@ -28,15 +29,17 @@ const newMessage: EventKind = {
     local_message_id: Type.Optional(Type.String()),
   }),
   variant: (event, user, model) => (knowsSender(model, user, (event as LoggedMessage).stored) ? "" : HIDDEN),
-  render: (event, form, model, variant) => ({
-    type: event.type,
-    message: presentMessage(model, (event as LoggedMessage).stored, {
+  render: (event, form, model, variant) => {
+    const { stored, widget } = event as LoggedMessage;
+    const view = {
       applyMarkdown: form.applyMarkdown,
       clientGravatar: form.clientGravatar,
       allowEmptyTopic: form.capabilities.empty_topic_name,
       hidesSender: variant === HIDDEN,
-    }),
-  }),
+    };
+    const details = widget === undefined ? {} : { submessages: [presentSubmessage(widget)] };
+    return { type: event.type, message: presentMessage(model, stored, view, undefined, details) };
+  },
   personal: (event, user, queue, model) => {
     const { echo } = event as LoggedMessage;
     const flags = `"flags":${JSON.stringify(bornFlags(event as LoggedMessage, user, model))}`;

@@ -87,3 +87,23 @@ export async function topicParticipants(
     select r.user_id from messages join reaction r on r.realm_id = ${realmId} and r.message_id = messages.id`;
   return rows.map(({ userId }) => userId);
 }
+
+/** The newest message of each topic that has one. */
+export async function newestInTopics(
+  sql: Runner,
+  realmId: number,
+  topics: readonly { channelId: number; topic: string }[],
+): Promise<{ channelId: number; topic: string; id: number }[]> {
+  return sql<{ channelId: number; topic: string; id: number }[]>`
+    select named.channel_id, named.topic, newest.id
+    from unnest(
+      ${topics.map(({ channelId }) => channelId)}::int8[],
+      ${topics.map(({ topic }) => topic)}::text[]
+    ) as named (channel_id, topic),
+    lateral (
+      select m.id from message m
+      where m.realm_id = ${realmId} and m.conversation_id = named.channel_id and not m.is_direct
+        and lower(m.topic) = lower(named.topic)
+      order by m.id desc limit 1
+    ) newest`;
+}

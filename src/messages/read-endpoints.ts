@@ -6,6 +6,7 @@ import type { LiveRealm } from "../live/realm.ts";
 import type { User } from "../model/records.ts";
 import { knowsSender, type ReadableMessage, readableMessage, readerState } from "./access.ts";
 import { anchorParam } from "./anchor.ts";
+import { detailsOf } from "./details.ts";
 import { fetchById, fetchMessages } from "./fetch.ts";
 import { flagNames } from "./flag.ts";
 import { matchesIn } from "./matches.ts";
@@ -22,20 +23,28 @@ const FoundMessageSchema = Type.Object({
   match_subject: Type.Optional(Type.String()),
 });
 
+type Found = Static<typeof FoundMessageSchema>;
 type ReaderView = Omit<MessageView, "hidesSender">;
 
-const presentFor = (realm: LiveRealm, reader: User, view: ReaderView) => {
+/** Messages as the reader sees them, with what is kept apart from them. */
+async function presentAll(
+  realm: LiveRealm,
+  reader: User,
+  view: ReaderView,
+  messages: readonly ReadableMessage[],
+): Promise<Static<typeof FlaggedMessageSchema>[]> {
   const { model } = realm;
+  const details = await detailsOf(realm.sql, realm.id, messages);
   const [open, hidden] = [
     { ...view, hidesSender: false },
     { ...view, hidesSender: true },
   ];
-  return (message: ReadableMessage): Static<typeof FlaggedMessageSchema> => {
+  return messages.map((message) => {
     const flags = flagNames(readerState(model, reader, message));
     const seen = knowsSender(model, reader, message) ? open : hidden;
-    return presentMessage(model, message, seen, flags) as Static<typeof FlaggedMessageSchema>;
-  };
-};
+    return presentMessage(model, message, seen, flags, details.get(message.id)) as Static<typeof FlaggedMessageSchema>;
+  });
+}
 
 const getMessages = endpoint({
   id: "get-messages",
@@ -67,15 +76,16 @@ const getMessages = endpoint({
   async run({ realm, actor, params }) {
     const terms = termsOf(params.narrow, true);
     const isSearch = terms.some(({ operator }) => operator === "search");
-    const single = presentFor(realm, actor, {
+    const view = {
       applyMarkdown: params.apply_markdown,
       clientGravatar: params.client_gravatar,
       allowEmptyTopic: params.allow_empty_topic_name,
-    });
+    };
     const present = async ({ messages, searches }: { messages: readonly ReadableMessage[]; searches: Searches }) => {
-      if (!isSearch) return messages.map(single);
+      const presented = await presentAll(realm, actor, view, messages);
+      if (!isSearch) return presented;
       const match = await matchesIn(realm, searches, messages, params.allow_empty_topic_name);
-      return messages.map((message) => Object.assign(single(message), match(message)));
+      return messages.map((message, index) => Object.assign(presented[index] as object, match(message)) as Found);
     };
     const wanted = params.apply_markdown ? "rendered" : isSearch ? "both" : "content";
     const { message_ids: ids, num_before: numBefore, num_after: numAfter, include_anchor: includeAnchor } = params;
@@ -141,7 +151,8 @@ const getMessage = endpoint({
       clientGravatar: true,
       allowEmptyTopic: params.allow_empty_topic_name,
     };
-    return { message: presentFor(realm, actor, view)(message), raw_content: message.content };
+    const [presented] = await presentAll(realm, actor, view, [message]);
+    return { message: presented as Static<typeof FlaggedMessageSchema>, raw_content: message.content };
   },
 });
 

@@ -38,6 +38,14 @@ export type Change =
   | { readonly kind: "channel_changed"; readonly id: number; readonly set: Partial<Channel> }
   | { readonly kind: "folders_changed"; readonly folders: readonly ChannelFolder[] }
   | { readonly kind: "default_groups_changed"; readonly groups: readonly DefaultChannelGroup[] }
+  | {
+      readonly kind: "channel_muted";
+      readonly userId: number;
+      readonly channelId: number;
+      readonly isMuted: boolean;
+    }
+  /** Messages of the channel are gone or under other topics: what was known of its topics may be wrong. */
+  | { readonly kind: "topics_changed"; readonly channelId: number }
   /** They receive the messages from ID `from` on. */
   | {
       readonly kind: "subscribed";

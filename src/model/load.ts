@@ -117,6 +117,10 @@ export async function loadModel(sql: Sql, realmId: number, host: string): Promis
       if (span.until === null) subscribe(model, span.channelId, span.userId, span.from);
       else endedSpan(model, span.channelId, span.userId, [span.from, span.until]);
     }
+    for (const { userId, channelId } of await tx<{ userId: number; channelId: number }[]>`
+      select user_id, channel_id from subscription where realm_id = ${realmId} and is_muted`) {
+      addTo(model.mutedChannels, userId, channelId);
+    }
     for (const conversation of await tx<DirectConversation[]>`
       select id, user_ids from direct_conversation where realm_id = ${realmId} order by id`) {
       putConversation(model, { ...conversation });

@@ -1,4 +1,5 @@
 import type { Change } from "./changes.ts";
+import { forgetTopics } from "./known-topics.ts";
 import type {
   Bot,
   Channel,
@@ -72,6 +73,8 @@ export interface Model {
   alertWords: ReadonlyMap<number, readonly string[]>;
   /** User to those who have muted them. */
   readonly mutersOf: Map<number, Set<number>>;
+  /** User to the channels that they have muted, whether or not they are still in them. */
+  readonly mutedChannels: Map<number, Set<number>>;
 }
 
 export function emptyModel(realm: RealmRecord, host: string, position: number): Model {
@@ -109,6 +112,7 @@ export function emptyModel(realm: RealmRecord, host: string, position: number): 
     conversationsOf: new Map(),
     alertWords: new Map(),
     mutersOf: new Map(),
+    mutedChannels: new Map(),
   };
 }
 
@@ -161,6 +165,12 @@ export function apply(model: Model, change: Change): void {
       break;
     case "default_groups_changed":
       model.defaultGroups = change.groups;
+      break;
+    case "channel_muted":
+      (change.isMuted ? addTo : removeFrom)(model.mutedChannels, change.userId, change.channelId);
+      break;
+    case "topics_changed":
+      forgetTopics(model, change.channelId);
       break;
     case "subscribed":
       for (const userId of change.userIds) subscribe(model, change.channelId, userId, change.from);

@@ -1,6 +1,7 @@
 import type { RowStore } from "../db/tx.ts";
 import type { LoggedEvent } from "../log/entry.ts";
 import type { BornFlags } from "./born-flags.ts";
+import type { Submessage } from "./submessage.ts";
 
 /** A message as it is stored and as the log carries it. */
 export interface Message {
@@ -37,17 +38,10 @@ export const TRAITS = {
 export interface LoggedMessage extends LoggedEvent, BornFlags {
   readonly type: "message";
   readonly stored: Message;
-  readonly submessages?: readonly Submessage[];
+  /** What the message is, where it is more than text. */
+  readonly widget?: Submessage;
   /** The sender's queue that knows the message by a name of its own. */
   readonly echo?: { readonly queueId: string; readonly localId: string };
-}
-
-export interface Submessage {
-  readonly id: number;
-  readonly messageId: number;
-  readonly senderId: number;
-  readonly msgType: string;
-  readonly content: string;
 }
 
 /** The messages of a whole group of writes go in with one statement. The driver has no lists of booleans. */

@@ -1,8 +1,8 @@
 import { Type } from "typebox";
 import { endpoint } from "../api/endpoint.ts";
 import { boolean, integer, optional, text, withDefault, word, alias } from "../api/params.ts";
-import { renderMessage } from "../markup/render.ts";
 import { normalizedContent } from "../messages/content.ts";
+import { renderFor } from "../messages/rendering.ts";
 import { normalizedTopic } from "../messages/topic.ts";
 import { LIMITS } from "../realm/limits.ts";
 import { revise } from "./actions/revise.ts";
@@ -52,11 +52,8 @@ export const patchMessage = endpoint({
   async run({ realm, actor, params }) {
     const source = params.content;
     const content = source === undefined ? undefined : source.trim() === "" ? DELETED : normalizedContent(source);
-    const { model, url } = realm;
     const edited =
-      content === undefined
-        ? undefined
-        : { text: content, rendered: renderMessage(content, { model, sender: actor, url }) };
+      content === undefined ? undefined : { text: content, rendered: await renderFor(realm, actor, content) };
     await realm.write(actor, (tx, present) =>
       revise(tx, present, {
         messageId: params.message_id,
@@ -99,10 +96,7 @@ export const renderText = endpoint({
   params: { content: text("The text in Markdown.", { max: 10 * LIMITS.max_message_length }) },
   result: { rendered: Type.String() },
   errors: ["BAD_REQUEST"],
-  run({ realm, actor, params }) {
-    const { model, url } = realm;
-    return { rendered: params.content === "" ? "" : renderMessage(params.content, { model, sender: actor, url }).html };
-  },
+  run: async ({ realm, actor, params }) => ({ rendered: (await renderFor(realm, actor, params.content)).html }),
 });
 
 export const editEndpoints = [patchMessage, getHistory, renderText] as const;

@@ -3,6 +3,7 @@ import { chain, type Fragment } from "../db/fragment.ts";
 import { BITS } from "../messages/flag.ts";
 import { columns, type Edit, joins, type MessageRow } from "../messages/queries.ts";
 import type { ContentChange } from "./actions/change-content.ts";
+import type { Erasable } from "./actions/delete.ts";
 import type { Revised } from "./actions/emit-revision.ts";
 
 /** Removes messages and everything about them. */
@@ -191,4 +192,21 @@ export async function settleFlags(
       group by 1, 2, 3
       on conflict (realm_id, user_id, conversation_id) do update set ranges = read_state.ranges + excluded.ranges`;
   }
+}
+
+/** The oldest messages of a channel, or of all direct conversations, that were sent before a time. */
+export async function oldestMessages(
+  sql: Connection,
+  realmId: number,
+  channelId: number | undefined,
+  before: Date,
+  limit: number,
+): Promise<readonly Erasable[]> {
+  const place = channelId === undefined ? sql`is_direct` : sql`not is_direct and conversation_id = ${channelId}`;
+  return sql<Erasable[]>`
+    select id, conversation_id, topic, is_direct, moves
+    from (
+      select * from message where realm_id = ${realmId} and ${place} order by id limit ${limit}
+    ) oldest
+    where sent_at < ${before}`;
 }

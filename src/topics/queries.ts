@@ -1,4 +1,5 @@
 import type { Runner } from "../db/database.ts";
+import type { Channel } from "../model/records.ts";
 import type { VisibilityPolicy } from "./policy.ts";
 
 export interface UserTopic {
@@ -76,4 +77,26 @@ export async function everybodysTopic(
     select user_id, visibility_policy as policy from user_topic
     where realm_id = ${realmId} and channel_id = ${channelId} and lower(topic) = lower(${topic})
     order by user_id`;
+}
+
+/** Whether a topic has a message that the user may see. */
+export async function seesMessages(
+  sql: Runner,
+  realmId: number,
+  userId: number,
+  channel: Channel,
+  topic: string,
+): Promise<boolean> {
+  const isSeen = channel.historyPublicToSubscribers
+    ? sql`true`
+    : sql`exists (
+        select from subscription s
+        where s.realm_id = m.realm_id and s.user_id = ${userId} and s.channel_id = m.conversation_id
+          and s.received @> coalesce((m.moves -> -1 ->> 1)::int8, m.id))`;
+  const rows = await sql`
+    select from message m
+    where m.realm_id = ${realmId} and m.conversation_id = ${channel.id} and not m.is_direct
+      and lower(m.topic) = lower(${topic}) and ${isSeen}
+    limit 1`;
+  return rows.length > 0;
 }

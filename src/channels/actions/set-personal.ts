@@ -27,7 +27,10 @@ export async function setPersonal(tx: Tx, user: User, changes: readonly Personal
   const checked = changes.map((change) => checkedChange(tx, user, change));
   for (const { channelId, property, value } of checked) {
     await storePersonal(tx.sql, tx.realmId, user.id, channelId, property, value);
-    if (property === "is_muted") emit(tx, user, channelId, "in_home_view", value !== true);
+    if (property === "is_muted") {
+      tx.change({ kind: "channel_muted", userId: user.id, channelId, isMuted: value === true });
+      emit(tx, user, channelId, "in_home_view", value !== true);
+    }
     emit(tx, user, channelId, property, value);
   }
 }

@@ -5,39 +5,61 @@ import { escapeHtml, type RenderedMessage } from "../../markup/render.ts";
 import { type Model, usersKey } from "../../model/model.ts";
 import type { Channel, User } from "../../model/records.ts";
 import { type Post, postToChannel, postToPeople } from "../../posting/actions/post.ts";
-import { attentionOf } from "../attention.ts";
+import { followByMention, followBySending } from "../../topics/actions/follow-automatically.ts";
+import type { VisibilityPolicy } from "../../topics/policy.ts";
+import { type Attention, attentionOf } from "../attention.ts";
 import { namedChannel, namedUsers, type To } from "../recipients.ts";
 import { checkTopicPolicy } from "../topic.ts";
 import { checkDirectPermission } from "./direct-permission.ts";
 
-export interface Draft extends Pick<Post, "content" | "client" | "senderRead" | "echo"> {
+export interface Draft extends Pick<Post, "content" | "client" | "senderRead" | "echo" | "widget"> {
   readonly to: To;
   readonly rendered: RenderedMessage;
 }
 
+export interface Sent {
+  readonly id: number;
+  /** What the sender wants of the topic, if sending has changed it. */
+  readonly visibility?: VisibilityPolicy | undefined;
+}
+
 /** Sends to a channel. */
-export async function sendToChannel(tx: Tx, sender: User, draft: Draft & { topic: string }): Promise<number> {
+export async function sendToChannel(tx: Tx, sender: User, draft: Draft & { topic: string }): Promise<Sent> {
   const { topic, rendered } = draft;
   const channel = targetChannel(tx, sender, namedChannel(draft.to));
   checkTopicPolicy(tx.model, channel, topic);
   const receivers = tx.model.subscribers.get(channel.id)?.keys() ?? [];
   const attention = await attentionOf(tx, sender, rendered, { channel, topic, receivers });
-  const { id } = await postToChannel(tx, sender, channel, topic, {
-    ...draft,
-    ...attention,
-    renderedContent: rendered.html,
-  });
-  return id;
+  const visibility = await followBySending(tx, sender, channel, topic);
+  await followMentioned(tx, channel, topic, rendered, attention);
+  const post = { ...draft, ...attention, renderedContent: rendered.html };
+  const { id } = await postToChannel(tx, sender, channel, topic, post);
+  return { id, visibility };
+}
+
+/** Those who were mentioned one by one follow the topic, if their settings say so. */
+async function followMentioned(
+  tx: Tx,
+  channel: Channel,
+  topic: string,
+  { mentionedUsers }: RenderedMessage,
+  { bits }: Attention,
+): Promise<void> {
+  for (const id of mentionedUsers) {
+    const user = tx.model.users.get(id);
+    if (user !== undefined && bits[id] !== undefined) await followByMention(tx, user, channel, topic);
+  }
 }
 
 /** Sends to people. */
-export async function sendToPeople(tx: Tx, sender: User, draft: Draft): Promise<number> {
+export async function sendToPeople(tx: Tx, sender: User, draft: Draft): Promise<Sent> {
   const { to, rendered } = draft;
   const users = [...new Map([sender, ...namedUsers(tx.model, sender, to)].map((user) => [user.id, user])).values()];
   const ids = users.map(({ id }) => id).sort((a, b) => a - b);
   checkDirectPermission(tx.model, sender, users, tx.model.conversationsByUsers.has(usersKey(ids)));
   const attention = await attentionOf(tx, sender, rendered, { topic: "", receivers: ids });
-  return postToPeople(tx, sender, users, { ...draft, ...attention, renderedContent: rendered.html }).id;
+  const { id } = postToPeople(tx, sender, users, { ...draft, ...attention, renderedContent: rendered.html });
+  return { id };
 }
 
 /** A channel that the sender may not know of does not exist for them. */

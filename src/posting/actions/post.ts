@@ -5,7 +5,8 @@ import { unixSeconds } from "../../platform/clock.ts";
 import { introduce } from "../../users/acquaintance.ts";
 import { anyUser } from "../../users/system-bots.ts";
 import { type BornFlags, flagStore, readStore } from "../born-flags.ts";
-import { type LoggedMessage, type Message, messageStore } from "../message.ts";
+import { type LoggedMessage, type Message, messageStore, TRAITS } from "../message.ts";
+import { type Submessage, submessageStore } from "../submessage.ts";
 import { conversationStore } from "../conversation.ts";
 import { firstMessageOf, setFirstMessage } from "./first-message.ts";
 
@@ -17,6 +18,8 @@ export interface Post extends BornFlags {
   readonly senderRead: boolean;
   readonly traits: number;
   readonly echo?: LoggedMessage["echo"];
+  /** What the message is, where it is more than text, as JSON. */
+  readonly widget?: string | undefined;
 }
 
 /** The conversations that an action has begun itself: its model does not know of them yet. */
@@ -78,7 +81,7 @@ function store(
     sentAt: unixSeconds(tx.now),
     client: post.client,
     senderRead: post.senderRead,
-    traits: post.traits,
+    traits: post.traits | (post.widget === undefined ? 0 : TRAITS.hasSubmessage),
   };
   tx.store(messageStore, message);
   for (const [userId, bits] of Object.entries(post.bits ?? {})) {
@@ -91,13 +94,20 @@ function store(
 }
 
 function emit(tx: Tx, post: Post, stored: Message, audience: Parameters<Tx["emit"]>[1]): void {
-  const { bits, readBy, echo } = post;
+  const { bits, readBy, echo, widget } = post;
   const event: LoggedMessage = {
     type: "message",
     stored,
     ...(bits !== undefined && { bits }),
     ...(readBy !== undefined && { readBy }),
     ...(echo !== undefined && { echo }),
+    ...(widget !== undefined && { widget: storedWidget(tx, stored, widget) }),
   };
   tx.emit(event, audience);
+}
+
+function storedWidget(tx: Tx, { id, senderId }: Message, content: string): Submessage {
+  const widget = { id: tx.nextId(), messageId: id, senderId, msgType: "widget", content };
+  tx.store(submessageStore, widget);
+  return widget;
 }

@@ -46,7 +46,10 @@ export async function eraseMessages(tx: Tx, messages: readonly Erasable[], actor
     tx.realmId,
     messages.map(({ id }) => id),
   );
-  if (!first.isDirect) await moveFirstMessage(tx, first.conversationId, messages);
+  if (!first.isDirect) {
+    tx.change({ kind: "topics_changed", channelId: first.conversationId });
+    await moveFirstMessage(tx, first.conversationId, messages);
+  }
   const isProtected = tx.model.channels.get(first.conversationId)?.historyPublicToSubscribers === false;
   const topics = Map.groupBy(messages, ({ topic }) => topic);
   for (const together of topics.values()) {

@@ -40,7 +40,10 @@ export async function revise(tx: Tx, actor: User, revision: Revision): Promise<v
   const marker = move !== undefined && move.target.id !== move.source.id ? tx.nextMessageId() : undefined;
   const done = { message, actorId: actor.id, at, content, move, marker, mode: revision.mode };
   await storeRevision(tx.sql, tx.realmId, done);
-  if (move !== undefined) await settleMove(tx, move, marker);
+  if (move !== undefined) {
+    tx.change({ kind: "topics_changed", channelId: move.source.id });
+    await settleMove(tx, move, marker);
+  }
   await emitRevision(tx, done);
   if (move !== undefined) await afterMove(tx, actor, move, revision);
 }

@@ -1,0 +1,99 @@
+import { ApiError, badRequest } from "../../api/errors.ts";
+import type { Tx } from "../../db/tx.ts";
+import { addToHistory } from "../../flags/actions/add-to-history.ts";
+import { changeableMessage, type ReadableMessage } from "../../messages/access.ts";
+import { audienceOf } from "../../messages/audience.ts";
+import type { User } from "../../model/records.ts";
+import { followByParticipating } from "../../topics/actions/follow-automatically.ts";
+import { checkedEmoji, type Emoji, emojiNamed, reactionType } from "../emoji.ts";
+import { countReactions, deleteReaction, insertReaction, reactionsWith } from "../queries.ts";
+
+export interface EmojiWish {
+  readonly name?: string | undefined;
+  readonly code?: string | undefined;
+  readonly type?: string | undefined;
+}
+
+/** Nobody can look at more, and everybody who fetches the message carries them. */
+const MOST_REACTIONS = 1000;
+
+export async function react(tx: Tx, actor: User, messageId: number, wish: EmojiWish & { name: string }): Promise<void> {
+  const message = await changeableMessage(tx, actor, messageId);
+  const { code, type } =
+    wish.code === undefined || wish.type === undefined
+      ? emojiNamed(tx.model, wish.name)
+      : { code: wish.code, type: reactionType(wish.type) };
+  const emoji = await emojiToUse(tx, actor, message, wish.name, code, type);
+  if ((await countReactions(tx.sql, tx.realmId, message.id)) >= MOST_REACTIONS) {
+    throw badRequest("This message has as many reactions as a message can have.");
+  }
+  await insertReaction(tx.sql, tx.realmId, tx.nextId(), { messageId: message.id, userId: actor.id, emoji });
+  await addToHistory(tx, actor, message);
+  if (!message.isDirect) await followByParticipating(tx, actor, message.conversationId, message.topic);
+  emit(tx, "add", actor, message, emoji);
+}
+
+/** Whoever reacts with what others have chosen already takes their name for it, and needs no further leave. */
+async function emojiToUse(
+  tx: Tx,
+  actor: User,
+  message: ReadableMessage,
+  name: string,
+  code: string,
+  type: string,
+): Promise<Emoji> {
+  const before = await reactionsWith(tx.sql, tx.realmId, message.id, { code, type: type as Emoji["type"] });
+  if (before.some(({ userId }) => userId === actor.id)) {
+    throw new ApiError("REACTION_ALREADY_EXISTS", "Reaction already exists.");
+  }
+  const [first] = before;
+  if (first !== undefined) return { name: first.emojiName, code, type: type as Emoji["type"] };
+  return checkedEmoji(tx.model, name, code, type);
+}
+
+export async function unreact(tx: Tx, actor: User, messageId: number, wish: EmojiWish): Promise<void> {
+  const message = await changeableMessage(tx, actor, messageId);
+  if (wish.name === undefined && wish.code === undefined) {
+    throw badRequest("At least one of the following arguments must be present: emoji_name, emoji_code");
+  }
+  const { code, type } = emojiToRemove(tx, wish);
+  const made = await reactionsWith(tx.sql, tx.realmId, message.id, { code, type });
+  const own = made.find(({ userId }) => userId === actor.id);
+  if (own === undefined) throw new ApiError("REACTION_DOES_NOT_EXIST", "Reaction doesn't exist.");
+  const emoji = { name: own.emojiName, code, type };
+  await deleteReaction(tx.sql, tx.realmId, { messageId: message.id, userId: actor.id, emoji });
+  emit(tx, "remove", actor, message, emoji);
+}
+
+/** A name tells code and type; a code without a type is Unicode's, unless its name says otherwise. */
+function emojiToRemove({ model }: Tx, { name, code, type }: EmojiWish): Pick<Emoji, "code" | "type"> {
+  const named =
+    (code === undefined || type === undefined) && name !== undefined ? found(() => emojiNamed(model, name)) : undefined;
+  if (code === undefined && named === undefined) throw badRequest(`Emoji '${name ?? ""}' does not exist`);
+  const known = type === undefined ? (named?.type ?? "unicode_emoji") : (reactionType(type) as Emoji["type"]);
+  return { code: code ?? (named?.code as string), type: known };
+}
+
+function found<Value>(look: () => Value): Value | undefined {
+  try {
+    return look();
+  } catch {
+    return undefined;
+  }
+}
+
+function emit(tx: Tx, op: "add" | "remove", actor: User, message: ReadableMessage, emoji: Emoji): void {
+  tx.emit(
+    {
+      type: "reaction",
+      op,
+      message_id: message.id,
+      emoji_name: emoji.name,
+      emoji_code: emoji.code,
+      reaction_type: emoji.type,
+      user_id: actor.id,
+      fullName: actor.fullName,
+    },
+    audienceOf(tx.model, message, [actor.id]),
+  );
+}

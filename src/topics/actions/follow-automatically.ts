@@ -1,0 +1,60 @@
+import type { Tx } from "../../db/tx.ts";
+import { isKnownTopic, rememberTopic } from "../../model/known-topics.ts";
+import { isSubscribed } from "../../model/permissions.ts";
+import type { Channel, User } from "../../model/records.ts";
+import { automaticPolicy, type Cause, mayChangeAutomatically } from "../automatic.ts";
+import { VISIBILITY, type VisibilityPolicy } from "../policy.ts";
+import { seesMessages, userTopic } from "../queries.ts";
+import { setTopicVisibility } from "./set-visibility.ts";
+
+/**
+ * Follows or unmutes a topic for who sends to it, if their settings say so, and returns what it is now if that is new.
+ * Nearly every message goes to a topic that is known, and then nothing is asked.
+ */
+export async function followBySending(
+  tx: Tx,
+  sender: User,
+  channel: Channel,
+  topic: string,
+): Promise<VisibilityPolicy | undefined> {
+  const isMuted = hasMuted(tx, sender, channel);
+  if (!mayChangeAutomatically(sender, "start", isMuted)) return undefined;
+  const isOpen = channel.historyPublicToSubscribers;
+  const isKnown = isOpen && isKnownTopic(tx.model, channel.id, topic);
+  if (isKnown && !mayChangeAutomatically(sender, "send", isMuted)) return undefined;
+  const isNew = !isKnown && !(await seesMessages(tx.sql, tx.realmId, sender.id, channel, topic));
+  if (isOpen) rememberTopic(tx.model, channel.id, topic);
+  return follow(tx, sender, channel, topic, isNew ? "start" : "send");
+}
+
+/** The same for somebody who reacts or votes, where they are subscribed. */
+export async function followByParticipating(tx: Tx, user: User, channelId: number, topic: string): Promise<void> {
+  const channel = tx.model.channels.get(channelId);
+  if (channel === undefined || !isSubscribed(tx.model, user, channel)) return;
+  await follow(tx, user, channel, topic, "participate");
+}
+
+/** The same for somebody who was mentioned. */
+export async function followByMention(tx: Tx, user: User, channel: Channel, topic: string): Promise<void> {
+  await follow(tx, user, channel, topic, "mention");
+}
+
+async function follow(
+  tx: Tx,
+  user: User,
+  channel: Channel,
+  topic: string,
+  cause: Cause,
+): Promise<VisibilityPolicy | undefined> {
+  const isChannelMuted = hasMuted(tx, user, channel);
+  if (!mayChangeAutomatically(user, cause, isChannelMuted)) return undefined;
+  const before = await userTopic(tx.sql, tx.realmId, user.id, channel.id, topic);
+  const current = before?.policy ?? VISIBILITY.inherit;
+  const policy = automaticPolicy(user, cause, { current, isChannelMuted });
+  if (policy === undefined) return undefined;
+  const outcome = await setTopicVisibility(tx, user, channel, topic, policy);
+  return outcome === "set" ? policy : undefined;
+}
+
+const hasMuted = (tx: Tx, user: User, channel: Channel): boolean =>
+  isSubscribed(tx.model, user, channel) && tx.model.mutedChannels.get(user.id)?.has(channel.id) === true;

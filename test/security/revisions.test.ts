@@ -1,0 +1,87 @@
+import assert from "node:assert/strict";
+import { before, suite, test } from "node:test";
+import { type CastMember, startTestServer, type TestServer } from "../harness/server.ts";
+
+suite("changed messages keep their secrets", () => {
+  let server: TestServer;
+  before(async () => {
+    server = await startTestServer();
+  });
+
+  const create = async (who: CastMember, name: string, principals: CastMember[], settings: object = {}) => {
+    const ids = [who, ...principals].map(({ id }) => id);
+    await who.call("POST /users/me/subscriptions", { subscriptions: [{ name }], principals: ids, ...settings });
+    return (await who.call("GET /get_stream_id", { stream: name })).stream_id;
+  };
+  const say = async (who: CastMember, to: string, topic: string, content: string) =>
+    (await who.call("POST /messages", { type: "channel", to, topic, content })).id;
+
+  test("CVE-2024-27286: what moves into a private channel is gone for all who are not there, in every way to move", async () => {
+    const { hamlet, othello, cordelia } = server.cast;
+    const closed = await create(hamlet, "vault", [othello], { invite_only: true });
+    for (const mode of ["change_one", "change_later", "change_all"] as const) {
+      const ids = [await say(hamlet, "general", mode, "one"), await say(hamlet, "general", mode, "two")];
+      const [first] = ids as [number, number];
+      await cordelia.call("POST /messages/flags", { messages: ids, op: "add", flag: "starred" });
+      const queue = await cordelia.register({ event_types: ["delete_message", "update_message"] });
+      await hamlet.call("PATCH /messages/{message_id}", {
+        message_id: first,
+        stream_id: closed,
+        propagate_mode: mode,
+        send_notification_to_new_thread: false,
+      });
+      const gone = mode === "change_one" ? [first] : ids;
+      const events = await cordelia.drain(queue);
+      assert.deepEqual(
+        events.map(({ type, message_id }) => [type, message_id]),
+        gone.map((id) => ["delete_message", id]),
+      );
+      for (const id of gone) {
+        const hidden = await cordelia.refused("GET /messages/{message_id}", { message_id: id });
+        const absent = await cordelia.refused("GET /messages/{message_id}", { message_id: 999_999 });
+        assert.deepEqual(hidden.body, absent.body);
+        const [rows] = await server.database.sql<{ count: number }[]>`
+          select count(*) from message_flag where message_id = ${id} and user_id = ${cordelia.id}`;
+        assert.equal(rows?.count, 0);
+      }
+    }
+  });
+
+  test("CVE-2023-32678: who has left a private channel changes nothing there, not even their own messages", async () => {
+    const { hamlet, othello } = server.cast;
+    await create(hamlet, "cellar", [othello], { invite_only: true });
+    const id = await say(othello, "cellar", "t", "mine");
+    await othello.call("DELETE /users/me/subscriptions", { subscriptions: ["cellar"] });
+    const absent = await othello.refused("DELETE /messages/{message_id}", { message_id: 999_999 });
+    const edit = await othello.refused("PATCH /messages/{message_id}", { message_id: id, content: "changed" });
+    const remove = await othello.refused("DELETE /messages/{message_id}", { message_id: id });
+    assert.deepEqual([edit.body, remove.body], [absent.body, absent.body]);
+  });
+
+  test("CVE-2021-30487: nobody moves messages to where they may not post", async () => {
+    const { iago, hamlet, desdemona } = server.cast;
+    const closed = await create(hamlet, "crypt", [], { invite_only: true });
+    const NOBODY = 1;
+    const mute = await create(desdemona, "mute", [iago], { can_send_message_group: NOBODY });
+    const id = await say(iago, "general", "t", "hello");
+    for (const stream_id of [closed, mute]) {
+      const refusal = await iago.refused("PATCH /messages/{message_id}", { message_id: id, stream_id });
+      assert.deepEqual([refusal.status, refusal.code], [400, "BAD_REQUEST"]);
+    }
+  });
+
+  test("CVE-2026-40300: where only moves are shown, no text of before is, in whichever answer", async () => {
+    const { hamlet, othello, desdemona } = server.cast;
+    const SECRET = "the-poison-is-in-the-cup";
+    const id = await say(hamlet, "general", "before", SECRET);
+    await hamlet.call("PATCH /messages/{message_id}", { message_id: id, content: "nothing", topic: "after" });
+    await desdemona.call("PATCH /realm", { message_edit_history_visibility_policy: "moves" });
+    const history = await othello.call("GET /messages/{message_id}/history", { message_id: id });
+    const page = await othello.call("GET /messages", { message_ids: [id] });
+    const single = await othello.call("GET /messages/{message_id}", { message_id: id });
+    for (const answer of [history, page, single]) assert.ok(!JSON.stringify(answer).includes(SECRET));
+    const fields = ["prev_topic", "timestamp", "topic", "user_id"];
+    assert.deepEqual(Object.keys(page.messages[0]?.edit_history?.[0] ?? {}).sort(), fields);
+    await desdemona.call("PATCH /realm", { message_edit_history_visibility_policy: "all" });
+  });
+});
