@@ -23,6 +23,7 @@ const DOMAINS = [
   "presence",
   "reactions",
   "widgets",
+  "typing",
   "settings",
   "alerts",
   "muting",

@@ -69,6 +69,8 @@ import { revisionEvents } from "./revisions/events.ts";
 import { presenceEndpoints } from "./presence/endpoints.ts";
 import { presenceEvents } from "./presence/events.ts";
 import { presenceSections } from "./presence/sections.ts";
+import { typingEndpoints } from "./typing/endpoints.ts";
+import { typingEvents } from "./typing/events.ts";
 import { userEndpoints } from "./users/endpoints.ts";
 import { userEvents } from "./users/events.ts";
 import { userSections } from "./users/sections.ts";
@@ -92,6 +94,7 @@ export const catalogue = catalogueOf([
   ...presenceEvents,
   ...reactionEvents,
   ...widgetEvents,
+  ...typingEvents,
   ...settingEvents,
   ...alertEvents,
   ...mutingEvents,
@@ -121,6 +124,7 @@ const endpointTuple = [
   ...presenceEndpoints,
   ...reactionEndpoints,
   ...widgetEndpoints,
+  ...typingEndpoints,
   ...settingEndpoints,
   ...alertEndpoints,
   ...mutingEndpoints,

@@ -8,7 +8,7 @@ export interface Listener {
   told(): Promise<ReceivedEvent[]>;
 }
 
-/** Somebody whose poll is parked, for what only those who wait are told. */
+/** Somebody whose poll is parked, for what only those who wait are told. One for each person: what ends it is their own. */
 export async function listen(who: CastMember, args: Parameters<CastMember["register"]>[0] = {}): Promise<Listener> {
   const { event_types: types, ...others } = args ?? {};
   const queue = await who.register({ ...others, ...(types !== undefined && { event_types: [...types, MARKER] }) });

@@ -1,0 +1,82 @@
+import { type TProperties, Type } from "typebox";
+import type { EventKind } from "../log/catalogue.ts";
+import type { LoggedEvent } from "../log/entry.ts";
+import { shownTopic } from "../messages/topic.ts";
+import type { Model } from "../model/model.ts";
+import { mayKnowUser, mayReadMessage } from "../model/permissions.ts";
+import type { User } from "../model/records.ts";
+import { userSetting } from "../users/settings.ts";
+
+const Person = Type.Object({ user_id: Type.Integer(), email: Type.String() });
+const WITHHELD = "withheld";
+
+const wants = (user: User): boolean => userSetting(user, "receives_typing_notifications");
+
+/** A guest who may not know everybody in a conversation is not told who would be in it. */
+function knowsAll(model: Model, viewer: User, event: LoggedEvent): boolean {
+  const people = (event["recipients"] ?? []) as readonly { user_id: number }[];
+  return people.every(({ user_id: id }) => {
+    const user = model.users.get(id);
+    return user !== undefined && mayKnowUser(model, viewer, user);
+  });
+}
+
+const typing = (op: "start" | "stop", summary: string): EventKind => ({
+  type: "typing",
+  op,
+  summary,
+  schema: Type.Object({
+    type: Type.Literal("typing"),
+    op: Type.Literal(op),
+    message_type: Type.Enum(["direct", "stream"]),
+    sender: Person,
+    recipients: Type.Optional(Type.Array(Person)),
+    stream_id: Type.Optional(Type.Integer()),
+    topic: Type.Optional(Type.String()),
+  }),
+  variant: (event, user, model) => (wants(user) && knowsAll(model, user, event) ? "" : WITHHELD),
+  render: (event, { capabilities }, _model, variant) => {
+    if (variant === WITHHELD) return undefined;
+    if (event["message_type"] === "direct") return event;
+    if (!capabilities.stream_typing_notifications) return undefined;
+    return { ...event, topic: shownTopic(event["topic"] as string, capabilities.empty_topic_name) };
+  },
+});
+
+/** Whoever may not read a message is not told that it is being edited. */
+function mayReadEdited(model: Model, user: User, event: LoggedEvent): boolean {
+  const { channel_id: id } = event["recipient"] as { channel_id?: number };
+  if (id === undefined) return true;
+  const channel = model.channels.get(id);
+  const place = { id: event["message_id"] as number, conversationId: id };
+  return channel !== undefined && mayReadMessage(model, user, channel, place);
+}
+
+const recipient: TProperties = {
+  type: Type.Enum(["direct", "channel"]),
+  channel_id: Type.Optional(Type.Integer()),
+  topic: Type.Optional(Type.String()),
+  user_ids: Type.Optional(Type.Array(Type.Integer())),
+};
+
+const editing = (op: "start" | "stop", summary: string): EventKind => ({
+  type: "typing_edit_message",
+  op,
+  summary,
+  schema: Type.Object({
+    type: Type.Literal("typing_edit_message"),
+    op: Type.Literal(op),
+    sender_id: Type.Integer(),
+    message_id: Type.Integer(),
+    recipient: Type.Object(recipient),
+  }),
+  variant: (event, user, model) => (wants(user) && mayReadEdited(model, user, event) ? "" : WITHHELD),
+  render: (event, _form, _model, variant) => (variant === WITHHELD ? undefined : event),
+});
+
+export const typingEvents: readonly EventKind[] = [
+  typing("start", "Somebody types a message. Told only to clients that wait at that moment."),
+  typing("stop", "Somebody no longer types a message."),
+  editing("start", "Somebody edits a message. Told only to clients that wait at that moment."),
+  editing("stop", "Somebody no longer edits a message."),
+];
