@@ -5,6 +5,7 @@ import { botSections } from "./bots/sections.ts";
 import { channelEndpoints } from "./channels/endpoints.ts";
 import { channelEvents } from "./channels/events.ts";
 import { channelSections } from "./channels/sections.ts";
+import { tendTraffic } from "./channels/traffic/tend.ts";
 import { emitVisibility } from "./channels/visibility.ts";
 import { readChannels } from "./flags/actions/read-channels.ts";
 import { emojiEndpoints } from "./emoji/endpoints.ts";
@@ -163,4 +164,4 @@ export type Endpoints = typeof endpointTuple;
 export const endpoints: readonly Endpoint[] = endpointTuple;
 
 /** What is done about each organization every hour. */
-export const hourlyChores: readonly Chore[] = [tendRetention, tendFullMembers];
+export const hourlyChores: readonly Chore[] = [tendTraffic, tendRetention, tendFullMembers];

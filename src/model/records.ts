@@ -76,7 +76,7 @@ export interface Channel {
   readonly topicsPolicy: TopicsPolicy;
   readonly firstMessageId: number | null;
   readonly folderId: number | null;
-  /** Whether something was sent here in the last months; see channels/traffic.ts, which also counts. */
+  /** Whether something was sent here in the last months; see channels/traffic/, which also counts. */
   readonly isRecentlyActive: boolean;
   readonly weeklyTraffic: number | null;
   readonly settings: Readonly<Record<string, GroupSettingValue>>;

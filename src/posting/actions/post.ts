@@ -8,6 +8,7 @@ import { type BornFlags, flagStore, readStore } from "../born-flags.ts";
 import { type LoggedMessage, type Message, messageStore, TRAITS } from "../message.ts";
 import { type Submessage, submessageStore } from "../submessage.ts";
 import { conversationStore } from "../conversation.ts";
+import { wakeChannel } from "./liveliness.ts";
 import { firstMessageOf, setFirstMessage } from "./first-message.ts";
 
 /** What is posted, once everything about it is decided. */
@@ -37,6 +38,7 @@ export async function postToChannel(
   post: Post,
 ): Promise<Message> {
   if (firstMessageOf(tx, channel) === null) await setFirstMessage(tx, channel, tx.lastMessageId + 1);
+  if (!channel.isRecentlyActive) await wakeChannel(tx, channel);
   const message = store(tx, sender, post, { conversationId: channel.id, isDirect: false, topic });
   emit(tx, post, message, { to: "receivers", channel: channel.id, message: message.id });
   return message;

@@ -1,4 +1,5 @@
 import { setFirstMessage } from "../../posting/actions/first-message.ts";
+import { wakeChannel } from "../../posting/actions/liveliness.ts";
 import type { Tx } from "../../db/tx.ts";
 import { mayReadChannel } from "../../model/permissions.ts";
 import type { User } from "../../model/records.ts";
@@ -20,6 +21,7 @@ export async function settleMove(tx: Tx, move: Move, marker: number | undefined)
     return user !== undefined && mayReadChannel(tx.model, user, move.target);
   };
   await settleFlags(tx.sql, tx.realmId, ids, { isIn, mayRead });
+  await wakeChannel(tx, move.target);
   for (const channel of [move.source, move.target]) {
     await setFirstMessage(tx, channel, await oldestMessageId(tx.sql, tx.realmId, channel.id));
   }
