@@ -1,6 +1,6 @@
 import { endpoint } from "../api/endpoint.ts";
 import { badRequest } from "../api/errors.ts";
-import { text } from "../api/params.ts";
+import { optional, text } from "../api/params.ts";
 import { freeName, removableEmoji } from "./access.ts";
 import { addEmoji, removeEmoji } from "./actions/add-emoji.ts";
 import { checkedEmojiName } from "./name.ts";
@@ -27,7 +27,7 @@ export const postEmoji = endpoint({
   path: "/realm/emoji/{emoji_name}",
   summary: "Adds an emoji of the organization's own.",
   auth: "human_member",
-  params: { emoji_name: emojiName },
+  params: { emoji_name: emojiName, filename: optional(text("The file's name, which nothing needs.", { max: 1000 })) },
   file: "The picture: PNG, JPEG, GIF or WebP, at most 5 MiB; it is drawn 64 pixels wide and high.",
   result: {},
   errors: ["BAD_REQUEST", "BAD_IMAGE"],

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import type { EventKind } from "../log/catalogue.ts";
-import { LinkifierSchema, PlaygroundSchema } from "./present.ts";
+import { FiltersSchema, LinkifierSchema, PlaygroundSchema } from "./present.ts";
 
 const linkifiersChanged: EventKind = {
   type: "realm_linkifiers",
@@ -15,4 +15,10 @@ const playgroundsChanged: EventKind = {
   schema: Type.Object({ type: Type.Literal("realm_playgrounds"), realm_playgrounds: Type.Array(PlaygroundSchema) }),
 };
 
-export const linkifierEvents: readonly EventKind[] = [linkifiersChanged, playgroundsChanged];
+const filtersChanged: EventKind = {
+  type: "realm_filters",
+  summary: "What linkifiers were before templates. There are none of them, so it is never sent.",
+  schema: Type.Object({ type: Type.Literal("realm_filters"), realm_filters: FiltersSchema }),
+};
+
+export const linkifierEvents: readonly EventKind[] = [linkifiersChanged, filtersChanged, playgroundsChanged];

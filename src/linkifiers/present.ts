@@ -2,6 +2,9 @@ import { Type } from "typebox";
 
 export const LinkifierSchema = Type.Object({ id: Type.Integer(), pattern: Type.String(), url_template: Type.String() });
 
+/** What linkifiers were before templates. Nobody has them any more. */
+export const FiltersSchema = Type.Array(Type.Array(Type.Union([Type.String(), Type.Integer()])));
+
 export const PlaygroundSchema = Type.Object({
   id: Type.Integer(),
   name: Type.String(),

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { modelSection } from "../live/snapshot.ts";
-import { LinkifierSchema, PlaygroundSchema } from "./present.ts";
+import { FiltersSchema, LinkifierSchema, PlaygroundSchema } from "./present.ts";
 
 export const linkifierSections = [
   modelSection({
@@ -12,8 +12,7 @@ export const linkifierSections = [
   }),
   modelSection({
     wants: ["realm_filters"],
-    // What linkifiers were before templates. Nobody writes them any more.
-    fields: { realm_filters: Type.Array(Type.Array(Type.Union([Type.String(), Type.Integer()]))) },
+    fields: { realm_filters: FiltersSchema },
     present: () => ({ realm_filters: [] }),
   }),
   modelSection({

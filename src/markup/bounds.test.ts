@@ -185,6 +185,14 @@ const PIECES = [
 ] as const;
 
 suite("rendering is bounded", () => {
+  test("no text becomes more than a hundred times as long", () => {
+    const wide = `${"|a".repeat(100)}\n${"|:-:".repeat(100)}\n`;
+    const texts = PIECES.map((piece) => piece.repeat(Math.ceil(LONGEST / piece.length)));
+    for (const text of [...texts, wide + "|\n".repeat(5000), wide + "|\n".repeat(15)]) {
+      assert.ok(renderMessage(text.slice(0, LONGEST), context).html.length <= LONGEST * 100, text.slice(0, 20));
+    }
+  });
+
   test("CVE-2019-16215, CVE-2025-14822: twice the text costs about twice the time, whatever it repeats", () => {
     assert.deepEqual(
       PIECES.map(complaint).filter((one) => one !== undefined),

@@ -57,15 +57,20 @@ function channelNamed(model: Model, name: string): Channel | undefined {
 
 function linkTo({ channel, topic, messageId }: Target, context: MarkupContext): string {
   const { id, name } = channel;
-  const narrow = `/#narrow/channel/${id}-${encoded(name.replaceAll(" ", "-"))}`;
+  const place = `/${narrowOf(channel, topic)}`;
   const shown = escapeText(`#${name}`);
-  if (topic === undefined) return `<a class="stream" data-stream-id="${id}" href="${narrow}">${shown}</a>`;
-  const place = `${narrow}/topic/${encoded(topic)}`;
+  if (topic === undefined) return `<a class="stream" data-stream-id="${id}" href="${place}">${shown}</a>`;
   const where = `${shown} &gt; ${topic === "" ? EMPTY_TOPIC : escapeText(topic)}`;
   if (messageId !== undefined) return `<a class="message-link" href="${place}/near/${messageId}">${where} @ 💬</a>`;
   const newest = context.newestInTopic?.(id, topic);
   const href = newest === undefined ? place : `${place}/with/${newest}`;
   return `<a class="stream-topic" data-stream-id="${id}" href="${href}">${where}</a>`;
+}
+
+/** The fragment that shows a channel, or a topic of it. */
+export function narrowOf({ id, name }: Pick<Channel, "id" | "name">, topic?: string): string {
+  const channel = `#narrow/channel/${id}-${encoded(name.replaceAll(" ", "-"))}`;
+  return topic === undefined ? channel : `${channel}/topic/${encoded(topic)}`;
 }
 
 /** As fragments are written: percent signs are dots, and so a dot is encoded, too. */

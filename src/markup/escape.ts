@@ -14,5 +14,11 @@ export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, esc
 /** For text between tags, where clients expect quotes as they are. */
 export const escapeText = (text: string): string => (/[&<>]/.test(text) ? text.replace(/[&<>]/g, escaped) : text);
 
+const ENTITY = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});|[&<>]/gi;
+
+/** For text that may hold entities, which stay. */
+export const escapeAroundEntities = (text: string): string =>
+  text.replace(ENTITY, (match) => (match.length > 1 ? match : escaped(match)));
+
 /** For the value of an attribute in double quotes. */
 export const escapeAttribute = (text: string): string => text.replace(/[&<>"]/g, escaped);

@@ -1,4 +1,4 @@
-import { escapeAttribute, escapeText } from "./escape.ts";
+import { escapeAroundEntities, escapeAttribute, escapeText } from "./escape.ts";
 import type { Line } from "./line.ts";
 import { holdsMark, stash, withoutMarks } from "./stash.ts";
 import { localized, safeUrl, uploadPath } from "./urls.ts";
@@ -70,7 +70,7 @@ function named(line: Line, text: string, written: string): string | undefined {
   const { url, title } = destination;
   return text.trim() === ""
     ? link(line, url, escapeText(url), url, title)
-    : link(line, url, escapeText(text), withoutMarks(text), title);
+    : link(line, url, escapeAroundEntities(text), withoutMarks(text), title);
 }
 
 function sound(line: Line, text: string, written: string): string | undefined {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
+import { topicSource } from "./compose.ts";
 import { isNameOfCode } from "./emoji.ts";
 import { renderMarkdown, renderMessage, topicLinks, topicsNamed, type UploadedImage } from "./render.ts";
 import { linkifier, SENDER, testModel } from "./test-support.ts";
@@ -279,6 +280,15 @@ suite("links", () => {
       { channelId: 3, topic: "hi" },
     ]);
     assert.match(renderMessage("#**general>hi**", asking).html, /topic\/hi\/with\/99">/);
+  });
+  test("what the server writes links to any topic, whatever its name", () => {
+    const general = { id: 3, name: "general" };
+    assert.equal(topicSource(general, "hi"), "#**general>hi**");
+    assert.equal(topicSource(general, "", 42), "#**general>@42**");
+    assert.equal(
+      html(topicSource(general, "a*b* `c` [x](y) $$z$$ @**all**", 42)),
+      '<p><a href="#narrow/channel/3-general/topic/a*b*.20.60c.60.20.5Bx.5D.28y.29.20.24.24z.24.24.20.40**all**/near/42">&#35;general &#62; a&#42;b&#42; &#96;c&#96; &#91;x&#93;(y) &#36;&#36;z&#36;&#36; &#64;&#42;&#42;all&#42;&#42; &#64; 💬</a></p>',
+    );
   });
   rule(
     "a link has a text, and leads only where it may",

@@ -3,7 +3,8 @@ import { renderInline } from "./inline.ts";
 import type { Rendering } from "./rendering.ts";
 
 const SEPARATOR = /^ {0,3}\|?(?: *:?-+:? *\|)* *:?-+:? *\|? *$/;
-const MOST_COLUMNS = 100;
+/** A short row has all cells of the header, so few characters could become many. */
+const MOST_CELLS = 2000;
 
 /** A header with bars over a line of dashes and bars. */
 export function isTable(lines: readonly string[], at: number): boolean {
@@ -11,13 +12,18 @@ export function isTable(lines: readonly string[], at: number): boolean {
   if (separator === undefined || !header.includes("|")) return false;
   if (!separator.includes("-") || !separator.includes("|") || !SEPARATOR.test(separator)) return false;
   const columns = cellsOf(separator).length;
-  return columns <= MOST_COLUMNS && columns === cellsOf(header).length;
+  return columns === cellsOf(header).length && columns * (endOfRows(lines, at) - at) <= MOST_CELLS;
+}
+
+function endOfRows(lines: readonly string[], at: number): number {
+  let end = at + 2;
+  while (end < lines.length && !isBlank(lines[end] as string) && (lines[end] as string).includes("|")) end += 1;
+  return end;
 }
 
 export function renderTable(lines: readonly string[], at: number, rendering: Rendering): Taken {
   const styles = cellsOf(lines[at + 1] as string).map(styleOf);
-  let end = at + 2;
-  while (end < lines.length && !isBlank(lines[end] as string) && (lines[end] as string).includes("|")) end += 1;
+  const end = endOfRows(lines, at);
   const row = (line: string, tag: string) => {
     const cells = cellsOf(line);
     const html = styles.map(

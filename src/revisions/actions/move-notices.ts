@@ -1,8 +1,8 @@
 import type { Tx } from "../../db/tx.ts";
-import type { Channel, User } from "../../model/records.ts";
+import { topicSource } from "../../markup/compose.ts";
+import type { User } from "../../model/records.ts";
 import { unixSeconds } from "../../platform/clock.ts";
 import { noticeInChannel } from "../../posting/actions/notice.ts";
-import { EMPTY_TOPIC_NAME } from "../../realm/properties.ts";
 import { VISIBILITY } from "../../topics/policy.ts";
 import { everybodysTopic } from "../../topics/queries.ts";
 import { userSetting } from "../../users/settings.ts";
@@ -13,8 +13,6 @@ import type { Move } from "./plan-move.ts";
 import type { Revision } from "./revise.ts";
 
 const silently = (user: User): string => `@_**${user.fullName}|${user.id}**`;
-const linkTo = (channel: Channel, topic: string, messageId?: number): string =>
-  `#**${channel.name}>${topic === "" ? EMPTY_TOPIC_NAME : topic}${messageId === undefined ? "" : `@${messageId}`}**`;
 
 /** Says in both threads what was moved, as far as the actor wants that, or that a topic is resolved. */
 export async function tellOfMove(tx: Tx, actor: User, move: Move, revision: Revision): Promise<void> {
@@ -33,18 +31,18 @@ export async function tellOfMove(tx: Tx, actor: User, move: Move, revision: Revi
 }
 
 function arrival(actor: User, move: Move): string {
-  const from = linkTo(move.source, move.oldTopic);
+  const from = topicSource(move.source, move.oldTopic);
   const [only, ...others] = move.messages;
   if (move.isWholeTopic && !move.joinsOthers) return `This topic was moved here from ${from} by ${silently(actor)}.`;
   if (only !== undefined && others.length === 0) {
-    const link = linkTo(move.target, move.newTopic, only.id);
+    const link = topicSource(move.target, move.newTopic, only.id);
     return `A message (${link}) was moved here from ${from} by ${silently(actor)}.`;
   }
   return `${move.messages.length} messages were moved here from ${from} by ${silently(actor)}.`;
 }
 
 function departure(actor: User, move: Move): string {
-  const to = linkTo(move.target, move.newTopic);
+  const to = topicSource(move.target, move.newTopic);
   if (move.isWholeTopic) return `This topic was moved to ${to} by ${silently(actor)}.`;
   if (move.messages.length === 1) return `A message was moved from this topic to ${to} by ${silently(actor)}.`;
   return `${move.messages.length} messages were moved from this topic to ${to} by ${silently(actor)}.`;

@@ -2,10 +2,11 @@ import { badRequest } from "../../api/errors.ts";
 import type { Tx } from "../../db/tx.ts";
 import { noSuchMessage, type ReadableMessage, readableMessages } from "../../messages/access.ts";
 import { messagesById } from "../../messages/queries.ts";
+import { topicSource } from "../../markup/compose.ts";
 import type { User } from "../../model/records.ts";
 import { noticeInChannel } from "../../posting/actions/notice.ts";
 import { topicOfNotices } from "../../posting/notice-topic.ts";
-import { EMPTY_TOPIC_NAME, realmProperty } from "../../realm/properties.ts";
+import { realmProperty } from "../../realm/properties.ts";
 import { anyUser } from "../../users/system-bots.ts";
 
 export interface Report {
@@ -31,8 +32,8 @@ const silently = (user: User): string => `@_**${user.fullName}|${user.id}**`;
 
 function textOf(tx: Tx, reporter: User, sender: User, message: ReadableMessage, report: Report): string {
   const channel = message.isDirect ? undefined : tx.model.channels.get(message.conversationId);
-  const topic = message.topic === "" ? EMPTY_TOPIC_NAME : message.topic;
-  const what = channel === undefined ? "a direct message" : `a message (#**${channel.name}>${topic}@${message.id}**)`;
+  const what =
+    channel === undefined ? "a direct message" : `a message (${topicSource(channel, message.topic, message.id)})`;
   const fence = fenceFor(message.content, report.description);
   return [
     `${silently(reporter)} reported ${what} sent by ${silently(sender)}.`,

@@ -1,0 +1,20 @@
+import type { Channel } from "../model/records.ts";
+import { narrowOf } from "./channel-links.ts";
+
+/** What the syntax of a link to a channel cannot hold. */
+const UNFIT = /[`>*&[\]]|\$\$/;
+
+/** The source of a link to a topic or a message, for text that the server itself writes. Any name is safe in it. */
+export function topicSource(channel: Pick<Channel, "id" | "name">, topic: string, messageId?: number): string {
+  if (!UNFIT.test(channel.name) && !UNFIT.test(topic)) {
+    return `#**${channel.name}>${topic}${messageId === undefined ? "" : `@${messageId}`}**`;
+  }
+  const place = `#${channel.name} > ${topic === "" ? "general chat" : topic}`;
+  const narrow = narrowOf(channel, topic);
+  return messageId === undefined
+    ? `[${harmless(place)}](${narrow})`
+    : `[${harmless(`${place} @ 💬`)}](${narrow}/near/${messageId})`;
+}
+
+const harmless = (text: string): string =>
+  text.replace(/[`>*&[\]$@#:]/g, (character) => `&#${character.charCodeAt(0)};`);
