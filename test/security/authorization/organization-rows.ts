@@ -1,0 +1,62 @@
+import { ACCOUNTS, ADMINISTRATORS, HUMAN_MEMBERS } from "./gates.ts";
+import type { Rows } from "./row.ts";
+import type { World } from "./world.ts";
+
+const linkifier = ({ fresh }: World) => ({
+  pattern: `${fresh().replaceAll(" ", "")}-(?P<id>[0-9]+)`,
+  url_template: "https://example.com/{id}",
+});
+const addLinkifier = async (world: World) => (await world.owner.call("POST /realm/filters", linkifier(world))).id;
+const playground = ({ fresh }: World) => ({
+  name: fresh(),
+  pygments_language: "Python",
+  url_template: "https://example.com/{code}",
+});
+
+export const organizationRows: Rows = {
+  "PATCH /realm": [ADMINISTRATORS, () => ({ description: "x" })],
+  "PATCH /realm/user_settings_defaults": [ADMINISTRATORS, () => ({ enter_sends: true })],
+  "GET /realm/domains": [ACCOUNTS],
+  "POST /realm/domains": [
+    ADMINISTRATORS,
+    ({ fresh }) => ({ domain: `${fresh().replaceAll(" ", "")}.example`, allow_subdomains: false }),
+  ],
+  "PATCH /realm/domains/{domain}": [ADMINISTRATORS, () => ({ domain: "elsinore.example", allow_subdomains: true })],
+  "DELETE /realm/domains/{domain}": [
+    ADMINISTRATORS,
+    () => ({ domain: "elsinore.example" }),
+    {
+      undo: ({ owner }) => owner.call("POST /realm/domains", { domain: "elsinore.example", allow_subdomains: false }),
+    },
+  ],
+  "GET /realm/linkifiers": [ACCOUNTS],
+  "PATCH /realm/linkifiers": [
+    ADMINISTRATORS,
+    async ({ owner }) => {
+      const { linkifiers } = await owner.call("GET /realm/linkifiers");
+      return { ordered_linkifier_ids: linkifiers.map(({ id }) => id).toReversed() };
+    },
+  ],
+  "POST /realm/filters": [ADMINISTRATORS, linkifier],
+  "PATCH /realm/filters/{filter_id}": [
+    ADMINISTRATORS,
+    async (world) => ({ ...linkifier(world), filter_id: await addLinkifier(world) }),
+  ],
+  "DELETE /realm/filters/{filter_id}": [ADMINISTRATORS, async (world) => ({ filter_id: await addLinkifier(world) })],
+  "POST /realm/playgrounds": [ADMINISTRATORS, playground],
+  "DELETE /realm/playgrounds/{playground_id}": [
+    ADMINISTRATORS,
+    async (world) => ({ playground_id: (await world.owner.call("POST /realm/playgrounds", playground(world))).id }),
+  ],
+  "GET /realm/emoji": [ACCOUNTS],
+  "POST /realm/emoji/{emoji_name}": [
+    HUMAN_MEMBERS,
+    () => ({ emoji_name: "dagger_of_the_mind" }),
+    { meets: /exactly one file/ },
+  ],
+  "DELETE /realm/emoji/{emoji_name}": [
+    HUMAN_MEMBERS,
+    () => ({ emoji_name: "dagger_of_the_mind" }),
+    { meets: /Emoji does not exist/ },
+  ],
+};
