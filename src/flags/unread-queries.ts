@@ -2,16 +2,14 @@ import type { Connection } from "../db/database.ts";
 import { BITS } from "../messages/flag.ts";
 import { addRead } from "./queries.ts";
 import { isHeld } from "../messages/held.ts";
-import { unreadIds, type unreadPlaces } from "../messages/unread.ts";
-
-type Places = ReturnType<typeof unreadPlaces>;
+import { unreadIds, type UnreadPlaces } from "../messages/unread.ts";
 
 /** What a user has not read in some places, of one topic or of all, ascending. */
 export async function unreadOf(
   sql: Connection,
   realmId: number,
   userId: number,
-  places: Places,
+  places: UnreadPlaces,
   topic?: string,
 ): Promise<number[]> {
   const ofTopic = topic === undefined ? sql`` : sql`and not m.is_direct and lower(m.topic) = lower(${topic})`;
@@ -30,7 +28,7 @@ export async function readEverything(
   sql: Connection,
   realmId: number,
   userId: number,
-  places: Places,
+  places: UnreadPlaces,
   newestMessageId: number,
 ): Promise<void> {
   const moved = await sql<{ id: number }[]>`

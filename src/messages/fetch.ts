@@ -3,15 +3,18 @@ import type { User } from "../model/records.ts";
 import { chain, type Fragment } from "../db/fragment.ts";
 import type { Runner } from "../db/database.ts";
 import { readableMessages, type ReadableMessage } from "./access.ts";
+import { BITS } from "./flag.ts";
+import { isHeld } from "./held.ts";
 import { wishesOf } from "./muting.ts";
 import type { NarrowContext } from "./narrow/context.ts";
 import { filterOf } from "./narrow/filter.ts";
+import { placesOf } from "./narrow/named.ts";
 import { ownHistory } from "./narrow/history.ts";
 import { planSearches, type Searches } from "./narrow/search.ts";
 import type { Term } from "./narrow/terms.ts";
 import { resolveWith } from "./narrow/with.ts";
-import { columns, joins, type MessageRow, type Wanted } from "./queries.ts";
-import { unreadIds, unreadPlaces } from "./unread.ts";
+import { columns, isRead, joins, type MessageRow, type Wanted } from "./queries.ts";
+import { unreadIds } from "./unread.ts";
 
 export type Anchor = "newest" | "oldest" | "first_unread" | number;
 
@@ -55,8 +58,8 @@ export async function fetchMessages(
 
 type ReadRow = MessageRow & { readonly position: number };
 
-/** A range with numbers for its ends. */
-type ExactRange = Range & { readonly start: number };
+/** A range of a narrow, with a number for its anchor. */
+type ExactRange = Range & { readonly start: number; readonly conditions: readonly Fragment[] };
 
 interface Found {
   readonly rows: readonly ReadRow[];
@@ -64,26 +67,50 @@ interface Found {
 }
 
 export async function readRange(context: NarrowContext, terms: readonly Term[], range: Range): Promise<Found> {
+  const exact = await exactRange(context, terms, range);
+  return { rows: await read(context, exact), range: exact };
+}
+
+/** The same, but only which messages there are and which of them the reader has not read: thousands are marked at once. */
+export async function readUnreadRange(context: NarrowContext, terms: readonly Term[], range: Range) {
+  const { sql, reader } = context;
+  const exact = await exactRange(context, terms, range);
+  const isOwn = sql`m.is_direct or coalesce(f.bits, 0) & ${BITS.historical} <> 0 or ${isHeld(sql, reader.id)}`;
+  const query = rangeQuery(context, exact, sql`m.id, ${isRead(sql, reader.id)} or not (${isOwn}) as is_read`);
+  const [row] =
+    query === undefined
+      ? []
+      : await sql<{ ids: number[] | null; unread: number[] | null }[]>`
+          select json_agg(p.id order by p.id) as ids, json_agg(p.id order by p.id) filter (where not p.is_read) as unread
+          from (${query}) p`;
+  const ids = row?.ids ?? [];
+  return { ids, unread: row?.unread ?? [], ...endsOf(exact, ids) };
+}
+
+async function exactRange(context: NarrowContext, terms: readonly Term[], range: Range): Promise<ExactRange> {
   const conditions = filterOf(context, terms);
   const start = range.anchor === "first_unread" ? await firstUnread(context, terms, conditions) : startOf(range.anchor);
   const numBefore = range.anchor === "oldest" ? 0 : range.numBefore;
   const numAfter = start === END ? 0 : range.numAfter;
-  const exact = { ...range, start, numBefore, numAfter };
-  return { rows: await read(context, conditions, exact), range: exact };
+  return { ...range, start, numBefore, numAfter, conditions };
+}
+
+/** Whether a range reaches to the first and to the last message of its narrow. */
+function endsOf({ start, anchor, numBefore, numAfter }: ExactRange, ids: readonly number[]) {
+  const before = ids.filter((id) => id < start).length;
+  const after = ids.filter((id) => id > start).length;
+  return {
+    foundAnchor: before + after < ids.length,
+    foundOldest: anchor === "oldest" || before < numBefore,
+    foundNewest: start === END || after < numAfter,
+  };
 }
 
 /** What of it the reader may see, by a model that has reached the position of the rows. */
 export function pageOf({ model, reader }: NarrowContext, { rows, range }: Found): Page {
-  const { start, anchor, numBefore, numAfter } = range;
-  const before = rows.filter(({ id }) => id < start).length;
-  const after = rows.filter(({ id }) => id > start).length;
-  return {
-    messages: readableMessages(model, reader, rows).sort((a, b) => a.id - b.id),
-    anchor: start,
-    foundAnchor: before + after < rows.length,
-    foundOldest: anchor === "oldest" || before < numBefore,
-    foundNewest: start === END || after < numAfter,
-  };
+  const ids = rows.map(({ id }) => id);
+  const messages = readableMessages(model, reader, rows).sort((a, b) => a.id - b.id);
+  return { messages, anchor: range.start, ...endsOf(range, ids) };
 }
 
 /** The named messages that the reader may read and that match, ascending; on request only those they received. */
@@ -115,12 +142,17 @@ const all = (sql: Runner, conditions: readonly Fragment[]) =>
   );
 
 /** One statement, and so one snapshot, for both sides of the anchor and for the head of the log. */
-async function read({ sql, model, reader }: NarrowContext, conditions: readonly Fragment[], range: ExactRange) {
+async function read(context: NarrowContext, range: ExactRange): Promise<readonly ReadRow[]> {
+  const { sql, model, reader } = context;
+  const position = sql`(select position from realm_head where realm_id = ${model.realm.id}) as position`;
+  const query = rangeQuery(context, range, sql`${columns(sql, reader.id, range.wanted)}, ${position}`);
+  return query === undefined ? [] : sql<ReadRow[]>`${query}`;
+}
+
+function rangeQuery({ sql, model, reader }: NarrowContext, range: ExactRange, wanted: Fragment): Fragment | undefined {
   const select = sql`
-    select ${columns(sql, reader.id, range.wanted)},
-           (select position from realm_head where realm_id = ${model.realm.id}) as position
-    from message m ${joins(sql, reader.id)}
-    where m.realm_id = ${model.realm.id} ${all(sql, conditions)}`;
+    select ${wanted} from message m ${joins(sql, reader.id)}
+    where m.realm_id = ${model.realm.id} ${all(sql, range.conditions)}`;
   const parts: Fragment[] = [];
   if (range.numBefore > 0) {
     parts.push(sql`(${select} and m.id < ${range.start} order by m.id desc limit ${range.numBefore})`);
@@ -130,8 +162,8 @@ async function read({ sql, model, reader }: NarrowContext, conditions: readonly 
     parts.push(sql`(${select} and m.id > ${range.start} order by m.id limit ${range.numAfter})`);
   }
   const [first, ...others] = parts;
-  if (first === undefined) return [];
-  return sql<ReadRow[]>`${first} ${chain(
+  if (first === undefined) return undefined;
+  return sql`${first} ${chain(
     sql,
     others.map((part) => sql` union all ${part}`),
   )}`;
@@ -152,7 +184,7 @@ async function firstUnread(
   const { sql, model, reader } = context;
   const { isTopicMuted, isMuted } = wishesOf(sql, model.realm.id, reader.id);
   const namesChannel = terms.some(({ operator, negated }) => operator === "channel" && !negated);
-  const unread = unreadIds(sql, model.realm.id, reader.id, unreadPlaces(model, reader));
+  const unread = unreadIds(sql, model.realm.id, reader.id, placesOf(context, terms));
   const [row] = await sql<{ id: number | null }[]>`
     select min(m.id) as id from message m ${joins(sql, reader.id)}
     where m.realm_id = ${model.realm.id} and m.id = any(array(${unread})) ${all(sql, conditions)}

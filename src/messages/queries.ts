@@ -26,7 +26,7 @@ export interface Edit {
 }
 
 /** Which text of a message is wanted. The other would only be carried along. */
-export type Wanted = "content" | "rendered" | "both" | "none";
+export type Wanted = "content" | "rendered" | "both" | "none" | "state";
 
 const texts = (sql: Runner, wanted: Wanted) => {
   if (wanted === "none") return sql`'' as content, '' as rendered_content`;
@@ -36,12 +36,23 @@ const texts = (sql: Runner, wanted: Wanted) => {
   return sql`left(m.content, 4) as content, m.rendered_content`;
 };
 
-/** The columns of a `MessageRow`, out of message m, message_flag f and read_state r. */
-export const columns = (sql: Runner, userId: number, wanted: Wanted) => sql`
+/**
+ * The columns of a `MessageRow`, out of message m, message_flag f and read_state r. For `state` there is only what says
+ * where a message is and what its reader did with it: thousands of such rows are marked at once.
+ */
+export const columns = (sql: Runner, userId: number, wanted: Wanted) =>
+  wanted === "state"
+    ? sql`m.id, m.conversation_id, m.is_direct, m.topic, m.traits, m.moves, ${state(sql, userId)}`
+    : sql`
   m.id, m.conversation_id, m.is_direct, m.sender_id, m.topic, ${texts(sql, wanted)},
   date_part('epoch', m.sent_at)::int8 as sent_at, m.client, m.sender_read, m.traits, m.moves, m.edits,
-  coalesce(f.bits, 0) as bits,
-  coalesce(r.ranges @> m.id, false) or (m.sender_read and m.sender_id = ${userId}) as is_read`;
+  ${state(sql, userId)}`;
+
+const state = (sql: Runner, userId: number) => sql`
+  coalesce(f.bits, 0) as bits, ${isRead(sql, userId)} as is_read`;
+
+export const isRead = (sql: Runner, userId: number) => sql`
+  (coalesce(r.ranges @> m.id, false) or (m.sender_read and m.sender_id = ${userId}))`;
 
 export const joins = (sql: Runner, userId: number) => sql`
   left join message_flag f on f.realm_id = m.realm_id and f.user_id = ${userId} and f.message_id = m.id

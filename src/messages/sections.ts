@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { section } from "../live/snapshot.ts";
 import { newestMessageId } from "../users/newest-message.ts";
-import { readUnread, unreadMessages, UnreadSchema } from "./unread-messages.ts";
+import { presentUnread, readUnread, UnreadSchema } from "./unread-messages.ts";
 
 export const messageSections = [
   section({
@@ -15,7 +15,7 @@ export const messageSections = [
     fields: { unread_msgs: UnreadSchema },
     read: (sql, { realm, user }) => readUnread(sql, realm.model, user),
     present: (model, { user, capabilities }, rows) => ({
-      unread_msgs: unreadMessages(model, user, rows, capabilities.empty_topic_name),
+      unread_msgs: presentUnread(model, user, rows, capabilities.empty_topic_name),
     }),
   }),
   section({

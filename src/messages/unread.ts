@@ -1,25 +1,48 @@
 import type { Runner } from "../db/database.ts";
+import type { Fragment } from "../db/fragment.ts";
 import type { Model } from "../model/model.ts";
 import type { User } from "../model/records.ts";
 import { BITS } from "./flag.ts";
 import { isHeld } from "./held.ts";
 
-/** The conversations in which a user can have unread messages: the channels they are in, and their direct ones. */
-export function unreadPlaces(model: Model, user: User): { channels: number[]; direct: number[] } {
+/** Conversations in which a user can have unread messages. */
+export interface UnreadPlaces {
+  readonly channels: number[];
+  readonly direct: number[];
+}
+
+/** The channels that the user is in, and all their direct conversations. */
+export function unreadPlaces(model: Model, user: User): UnreadPlaces {
   return {
     channels: [...(model.channelsOf.get(user.id) ?? [])],
     direct: [...(model.conversationsOf.get(user.id) ?? [])],
   };
 }
 
+/** A query for the IDs of a user's unread messages. It may tell one twice. */
+export const unreadIds = (sql: Runner, realmId: number, userId: number, places: UnreadPlaces): Fragment =>
+  unreadMessages(sql, realmId, userId, places, sql`m.id`);
+
 /**
- * A query for the IDs of a user's unread messages. It looks into the gaps between what was received and what was
- * read, so it costs as much as there is unread, however much was read before. What was read of messages that went to another
- * channel is kept with the channel that they were sent to.
+ * A query for columns of a user's unread messages m. It looks into the gaps between what was received and what was
+ * read, so it costs as much as there is unread, however much was read before. What was read of messages that went to
+ * another channel is kept with the channel that they were sent to.
+ *
+ * `offset 0` keeps the planner from reading all messages where it thinks them few: each gap is one look into an index.
  */
-export function unreadIds(sql: Runner, realmId: number, userId: number, places: ReturnType<typeof unreadPlaces>) {
+export function unreadMessages(
+  sql: Runner,
+  realmId: number,
+  userId: number,
+  places: UnreadPlaces,
+  columns: Fragment,
+): Fragment {
+  const inGap = sql`
+    m.id >= coalesce(lower(g.gap), 0) and m.id < coalesce(upper(g.gap), 9223372036854775807)
+    and not (m.sender_read and m.sender_id = ${userId})`;
+  const inChannels = sql`m.conversation_id = any(${places.channels}::int8[])`;
   return sql`
-    select unread.id
+    select ${columns}
     from (
       select s.channel_id as conversation_id, unnest(s.received - coalesce(r.ranges, '{}')) as gap
       from subscription s
@@ -32,13 +55,12 @@ export function unreadIds(sql: Runner, realmId: number, userId: number, places: 
       left join read_state r on r.realm_id = ${realmId} and r.user_id = ${userId} and r.conversation_id = c.id
     ) g,
     lateral (
-      select m.id from message m
-      where m.realm_id = ${realmId} and m.conversation_id = g.conversation_id and m.origin_id is null
-        and m.id >= coalesce(lower(g.gap), 0) and m.id < coalesce(upper(g.gap), 9223372036854775807)
-        and not (m.sender_read and m.sender_id = ${userId})
-    ) unread
-    union
-    select moved.id
+      select m.* from message m
+      where m.realm_id = ${realmId} and m.conversation_id = g.conversation_id and m.origin_id is null and ${inGap}
+      offset 0
+    ) m
+    union all
+    select ${columns}
     from (
       select s.channel_id, unnest(s.received - coalesce(r.ranges, '{}')) as gap
       from subscription s
@@ -47,19 +69,17 @@ export function unreadIds(sql: Runner, realmId: number, userId: number, places: 
       where s.realm_id = ${realmId} and s.user_id = ${userId}
     ) g,
     lateral (
-      select m.id from message m
-      where m.realm_id = ${realmId} and m.origin_id = g.channel_id
-        and m.id >= coalesce(lower(g.gap), 0) and m.id < coalesce(upper(g.gap), 9223372036854775807)
-        and not (m.sender_read and m.sender_id = ${userId})
-        and m.conversation_id = any(${places.channels}::int8[]) and ${isHeld(sql, userId)}
-    ) moved
-    union
-    select f.message_id
+      select m.* from message m
+      where m.realm_id = ${realmId} and m.origin_id = g.channel_id and ${inGap} and ${inChannels}
+        and ${isHeld(sql, userId)}
+      offset 0
+    ) m
+    union all
+    select ${columns}
     from message_flag f
     join message m on m.realm_id = f.realm_id and m.id = f.message_id
     left join read_state r
       on r.realm_id = f.realm_id and r.user_id = f.user_id and r.conversation_id = coalesce(m.origin_id, m.conversation_id)
-    where f.realm_id = ${realmId} and f.user_id = ${userId} and f.bits & ${BITS.historical} <> 0
-      and m.conversation_id = any(${places.channels}::int8[])
+    where f.realm_id = ${realmId} and f.user_id = ${userId} and f.bits & ${BITS.historical} <> 0 and ${inChannels}
       and not coalesce(r.ranges @> m.id, false) and not (m.sender_read and m.sender_id = ${userId})`;
 }

@@ -5,7 +5,7 @@ import { unreadPlaces } from "../../messages/unread.ts";
 import type { Channel, User } from "../../model/records.ts";
 import { EMPTY_TOPIC_NAME } from "../../realm/properties.ts";
 import { emitFlags } from "../emit.ts";
-import { addRead } from "../queries.ts";
+import { markRead } from "./update-flags.ts";
 import { hasReceivedTopic, readEverything, unreadOf } from "../unread-queries.ts";
 
 /** Everything that the reader has not read, wherever it is. Clients forget all at once. */
@@ -30,8 +30,7 @@ export async function readTopic(tx: Tx, reader: User, channelId: number, name: s
     throw badRequest(`No such topic '${name}'`);
   }
   const ids = await unreadOf(tx.sql, tx.realmId, reader.id, { channels: [channel.id], direct: [] }, topic);
-  if (ids.length > 0) await addRead(tx.sql, tx.realmId, reader.id, ids, tx.lastMessageId);
-  emitFlags(tx, reader, { flag: "read", op: "add", messages: ids });
+  await markRead(tx, reader, ids);
 }
 
 /** A channel out of sight does not exist. */

@@ -34,7 +34,7 @@ export async function updateFlags(
   messageIds: readonly number[],
   change: FlagChange,
 ): Promise<FlagResult> {
-  const { rows } = await messagesById(tx.sql, tx.realmId, reader.id, messageIds, "none");
+  const { rows } = await messagesById(tx.sql, tx.realmId, reader.id, messageIds, "state");
   const readable = readableMessages(tx.model, reader, rows);
   // What was never received counts as read, so reading it asks for nothing; every other change needs to see it.
   const marksRead = change.flag === "read" && change.op === "add";
@@ -56,12 +56,17 @@ export async function flagMessages(
   return change.flag === "read" ? updateRead(tx, reader, known, change.op) : updateBit(tx, reader, known, change);
 }
 
+/** Marks messages as read that the reader has received and not read. */
+export async function markRead(tx: Tx, reader: User, ids: number[]): Promise<FlagResult> {
+  if (ids.length > 0) await addRead(tx.sql, tx.realmId, reader.id, ids, tx.lastMessageId);
+  emitFlags(tx, reader, { flag: "read", op: "add", messages: ids });
+  return { changed: ids, ignoredChannels: [] };
+}
+
 async function updateRead(tx: Tx, reader: User, known: readonly Own[], op: "add" | "remove"): Promise<FlagResult> {
   if (op === "add") {
     const ids = known.filter(({ isRead }) => !isRead).map(({ message }) => message.id);
-    if (ids.length > 0) await addRead(tx.sql, tx.realmId, reader.id, ids, tx.lastMessageId);
-    emitFlags(tx, reader, { flag: "read", op, messages: ids });
-    return { changed: ids, ignoredChannels: [] };
+    return markRead(tx, reader, ids);
   }
   const canBeUnread = ({ message }: Own) => {
     const channel = tx.model.channels.get(message.conversationId);

@@ -2,7 +2,7 @@ import type { Fragment } from "../../db/fragment.ts";
 import type { NarrowContext } from "./context.ts";
 import { never } from "./context.ts";
 import { historyOf } from "./history.ts";
-import { channelOf, conversationOf, conversationsWith, userOf } from "./named.ts";
+import { channelOf, conversationOf, conversationsWith, placesOf, userOf } from "./named.ts";
 import { hasCondition, inCondition, isCondition } from "./state.ts";
 import { EMPTY_TOPIC_NAME } from "../../realm/properties.ts";
 import { searchCondition } from "./search.ts";
@@ -12,13 +12,13 @@ import { badNarrow, messageIdOf, type Term } from "./terms.ts";
 export function filterOf(context: NarrowContext, terms: readonly Term[]): Fragment[] {
   checkKinds(terms);
   const conditions = terms.map((term) => {
-    const condition = conditionOf(context, term);
+    const condition = conditionOf(context, terms, term);
     return term.negated ? context.sql`not (${condition})` : condition;
   });
   return [...conditions, ...historyOf(context, terms)];
 }
 
-function conditionOf(context: NarrowContext, term: Term): Fragment {
+function conditionOf(context: NarrowContext, terms: readonly Term[], term: Term): Fragment {
   const { sql } = context;
   switch (term.operator) {
     case "channel":
@@ -41,7 +41,7 @@ function conditionOf(context: NarrowContext, term: Term): Fragment {
       return sql`m.is_direct and m.conversation_id = any(${ids}::int8[])`;
     }
     case "is":
-      return isCondition(context, String(term.operand));
+      return isCondition(context, String(term.operand), placesOf(context, terms));
     case "has":
       return hasCondition(context, String(term.operand));
     case "in":

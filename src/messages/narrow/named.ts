@@ -5,6 +5,7 @@ import type { User } from "../../model/records.ts";
 import { userByAnyEmail } from "../../users/access.ts";
 import { maySeeEmail } from "../../users/present.ts";
 import { anyUser, systemBotByEmail } from "../../users/system-bots.ts";
+import { type UnreadPlaces, unreadPlaces } from "../unread.ts";
 import type { NarrowContext } from "./context.ts";
 import { badNarrow, type Term } from "./terms.ts";
 
@@ -54,4 +55,19 @@ export function conversationsWith(context: NarrowContext, { operand }: Term, isG
     const userIds = model.conversations.get(id)?.userIds ?? [];
     return userIds.includes(user.id) && (!isGroup || userIds.length > 2);
   });
+}
+
+/** Where the unread messages of a narrow can be: in what it names, if it names a channel or a conversation. */
+export function placesOf(context: NarrowContext, terms: readonly Term[]): UnreadPlaces {
+  const { channels, direct } = unreadPlaces(context.model, context.reader);
+  const asked = terms.filter(({ negated }) => !negated);
+  const channel = asked.find(({ operator }) => operator === "channel");
+  if (channel !== undefined) {
+    const { id } = channelOf(context, channel);
+    return { channels: channels.filter((one) => one === id), direct: [] };
+  }
+  const conversation = asked.find(({ operator }) => operator === "dm");
+  if (conversation === undefined) return { channels, direct };
+  const id = conversationOf(context, conversation);
+  return { channels: [], direct: direct.filter((one) => one === id) };
 }

@@ -3,14 +3,14 @@ import { TRAITS } from "../../posting/message.ts";
 import { BITS } from "../flag.ts";
 import { wishesOf } from "../muting.ts";
 import { RESOLVED_PREFIX } from "../queue-narrow.ts";
-import { unreadIds, unreadPlaces } from "../unread.ts";
+import { unreadIds, type UnreadPlaces } from "../unread.ts";
 import type { NarrowContext } from "./context.ts";
 import { badNarrow, type Term } from "./terms.ts";
 
 const wishes = ({ sql, model, reader }: NarrowContext) => wishesOf(sql, model.realm.id, reader.id);
 
 /** Conditions on what the reader did with a message, and on the state of its topic. */
-export function isCondition(context: NarrowContext, operand: string): Fragment {
+export function isCondition(context: NarrowContext, operand: string, places: UnreadPlaces): Fragment {
   const { sql, model, reader } = context;
   switch (operand) {
     case "dm":
@@ -31,7 +31,7 @@ export function isCondition(context: NarrowContext, operand: string): Fragment {
     case "resolved":
       return sql`not m.is_direct and starts_with(m.topic, ${RESOLVED_PREFIX})`;
     case "unread": {
-      const unread = unreadIds(sql, model.realm.id, reader.id, unreadPlaces(model, reader));
+      const unread = unreadIds(sql, model.realm.id, reader.id, places);
       return sql`m.id = any(array(${unread}))`;
     }
     default:
