@@ -25,6 +25,7 @@ const DOMAINS = [
   "widgets",
   "typing",
   "settings",
+  "status",
   "alerts",
   "muting",
   "snippets",

@@ -72,6 +72,9 @@ import { presenceEvents } from "./presence/events.ts";
 import { presenceSections } from "./presence/sections.ts";
 import { typingEndpoints } from "./typing/endpoints.ts";
 import { typingEvents } from "./typing/events.ts";
+import { statusEndpoints } from "./status/endpoints.ts";
+import { statusEvents } from "./status/events.ts";
+import { statusSections } from "./status/sections.ts";
 import { userEndpoints } from "./users/endpoints.ts";
 import { userEvents } from "./users/events.ts";
 import { userSections } from "./users/sections.ts";
@@ -97,6 +100,7 @@ export const catalogue = catalogueOf([
   ...widgetEvents,
   ...typingEvents,
   ...settingEvents,
+  ...statusEvents,
   ...alertEvents,
   ...mutingEvents,
   ...snippetEvents,
@@ -127,6 +131,7 @@ const endpointTuple = [
   ...widgetEndpoints,
   ...typingEndpoints,
   ...settingEndpoints,
+  ...statusEndpoints,
   ...alertEndpoints,
   ...mutingEndpoints,
   ...snippetEndpoints,
@@ -148,6 +153,7 @@ const endpointTuple = [
     ...draftSections,
     ...presenceSections,
     ...settingSections,
+    ...statusSections,
     ...alertSections,
     ...mutingSections,
     ...snippetSections,

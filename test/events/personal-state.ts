@@ -14,6 +14,7 @@ export interface PersonalState {
   alertWords: unknown;
   mutedUsers: unknown;
   steps: unknown;
+  readonly statuses: Record<string, Fields>;
   readonly drafts: Record<string, unknown>;
   readonly snippets: Record<string, unknown>;
   readonly views: Record<string, Fields>;
@@ -35,6 +36,7 @@ export function personalState(fields: Fields): PersonalState {
     alertWords: fields["alert_words"],
     mutedUsers: fields["muted_users"],
     steps: fields["onboarding_steps"],
+    statuses: (fields["user_status"] ?? {}) as Record<string, Fields>,
     drafts: by("id", fields["drafts"]),
     snippets: by("id", fields["saved_snippets"]),
     views: by("fragment", fields["navigation_views"]),
@@ -63,6 +65,9 @@ export function stepPersonal(state: PersonalState, event: ReceivedEvent): void {
       else state.topics[key] = topic;
       break;
     }
+    case "user_status/":
+      changeStatus(state.statuses, event);
+      break;
     case "drafts/add":
       Object.assign(state.drafts, by("id", event["drafts"]));
       break;
@@ -102,6 +107,19 @@ export function stepPersonal(state: PersonalState, event: ReceivedEvent): void {
       break;
   }
 }
+
+/** Empty parts are cleared; of an emoji all three go together. */
+function changeStatus(statuses: Record<string, Fields>, event: ReceivedEvent): void {
+  const { id: _id, type: _type, user_id: userId, ...parts } = event;
+  const status: Fields = { ...statuses[String(userId)], ...parts };
+  if (status["emoji_name"] === "") for (const name of EMOJI_PARTS) delete status[name];
+  if (status["status_text"] === "") delete status["status_text"];
+  if (status["away"] === false) delete status["away"];
+  statuses[String(userId)] = status;
+  if (Object.keys(status).length === 0) delete statuses[String(userId)];
+}
+
+const EMOJI_PARTS = ["emoji_name", "emoji_code", "reaction_type"];
 
 /** A client that works out pictures itself gets no address for those that the provider has. */
 export function withAvatar(person: Fields): Fields {

@@ -3,6 +3,8 @@ import { updateUser } from "../../accounts/actions/update-user.ts";
 import type { Tx } from "../../db/tx.ts";
 import type { User } from "../../model/records.ts";
 import { storePassword } from "../../users/queries.ts";
+import { userSetting } from "../../users/settings.ts";
+import { statusOf } from "../../users/user-status.ts";
 import { changeSettings, type SettingsWish } from "./change-settings.ts";
 
 export interface AccountWish {
@@ -16,5 +18,14 @@ export async function changeAccount(tx: Tx, user: User, wish: AccountWish): Prom
   const fullName = mayChangeOwnName(tx.model, user) ? wish.fullName : undefined;
   const named = await updateUser(tx, user, ownAccount(user), { fullName });
   if (wish.passwordHash !== undefined) await storePassword(tx.sql, tx.realmId, user.id, wish.passwordHash);
-  await changeSettings(tx, named, wish.settings);
+  const after = await changeSettings(tx, named, wish.settings);
+  await emitAway(tx, user, after);
+}
+
+/** Whoever has a status shows in it whether they are invisible. */
+async function emitAway(tx: Tx, before: User, after: User): Promise<void> {
+  const isVisible = userSetting(after, "presence_enabled");
+  if (isVisible === userSetting(before, "presence_enabled")) return;
+  if ((await statusOf(tx.sql, tx.realmId, after.id)) === undefined) return;
+  tx.emit({ type: "user_status", user_id: after.id, away: !isVisible }, { to: "acquaintances", user: after.id });
 }

@@ -1,0 +1,10 @@
+import type { EventKind } from "../log/catalogue.ts";
+import { StatusEventSchema } from "./present.ts";
+
+export const statusEvents: readonly EventKind[] = [
+  {
+    type: "user_status",
+    summary: "Somebody's status changed; the event holds the parts that are new, and what was cleared is empty.",
+    schema: StatusEventSchema,
+  },
+];
