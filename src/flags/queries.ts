@@ -1,5 +1,6 @@
 import type { Connection } from "../db/database.ts";
 import { BITS } from "../messages/flag.ts";
+import { isHeldBy } from "../messages/held.ts";
 import { failpoint } from "../platform/failpoints.ts";
 
 /**
@@ -122,9 +123,22 @@ export async function unreadInChannels(
     lateral unnest(s.received - coalesce(r.ranges, '{}')) as gap,
     lateral (
       select m.id from message m
-      where m.realm_id = ${realmId} and m.conversation_id = place.channel_id
+      where m.realm_id = ${realmId} and m.conversation_id = place.channel_id and m.origin_id is null
         and m.id >= coalesce(lower(gap), 0) and m.id < coalesce(upper(gap), 9223372036854775807)
         and not (m.sender_read and m.sender_id = place.user_id)
+    ) m
+    union
+    select place.user_id, m.id
+    from ${placesOf(sql, places)}
+    join subscription s on s.realm_id = ${realmId} and s.user_id = place.user_id
+    left join read_state r
+      on r.realm_id = ${realmId} and r.user_id = place.user_id and r.conversation_id = s.channel_id,
+    lateral unnest(s.received - coalesce(r.ranges, '{}')) as gap,
+    lateral (
+      select m.id from message m
+      where m.realm_id = ${realmId} and m.origin_id = s.channel_id and m.conversation_id = place.channel_id
+        and m.id >= coalesce(lower(gap), 0) and m.id < coalesce(upper(gap), 9223372036854775807)
+        and not (m.sender_read and m.sender_id = place.user_id) and ${isHeldBy(sql, sql`place.user_id`)}
     ) m
     union
     select place.user_id, m.id
@@ -132,12 +146,13 @@ export async function unreadInChannels(
     join message_flag f on f.realm_id = ${realmId} and f.user_id = place.user_id and f.bits & ${BITS.historical}::int2 <> 0
     join message m on m.realm_id = f.realm_id and m.id = f.message_id and m.conversation_id = place.channel_id
     left join read_state r
-      on r.realm_id = f.realm_id and r.user_id = f.user_id and r.conversation_id = m.conversation_id
+      on r.realm_id = f.realm_id and r.user_id = f.user_id
+        and r.conversation_id = coalesce(m.origin_id, m.conversation_id)
     where not coalesce(r.ranges @> m.id, false) and not (m.sender_read and m.sender_id = place.user_id)
     order by id desc limit ${MOST_UNREAD}`;
 }
 
-/** Everything up to a message is read, whoever received it. */
+/** Everything up to a message is read, whoever received it, but for what has gone to other channels since. */
 export async function readWholeChannels(
   sql: Connection,
   realmId: number,
@@ -146,8 +161,32 @@ export async function readWholeChannels(
 ): Promise<void> {
   await sql`
     insert into read_state (realm_id, user_id, conversation_id, ranges)
-    select ${realmId}, place.user_id, place.channel_id, int8multirange(int8range(0, ${newestMessageId + 1}))
-    from ${placesOf(sql, places)}
+    select ${realmId}, place.user_id, place.channel_id,
+           int8multirange(int8range(0, ${newestMessageId + 1})) - coalesce(gone.ranges, '{}')
+    from ${placesOf(sql, places)},
+    lateral (
+      select range_agg(int8range(m.id, m.id + 1)) as ranges from message m
+      where m.realm_id = ${realmId} and m.origin_id = place.channel_id
+    ) gone
+    on conflict (realm_id, user_id, conversation_id)
+    do update set ranges = read_state.ranges + excluded.ranges`;
+}
+
+/** What came from other channels is read one by one. */
+export async function readMoved(
+  sql: Connection,
+  realmId: number,
+  unread: readonly { userId: number; id: number }[],
+): Promise<void> {
+  await sql`
+    insert into read_state (realm_id, user_id, conversation_id, ranges)
+    select ${realmId}, unread.user_id, m.origin_id, range_agg(int8range(m.id, m.id + 1))
+    from unnest(
+      ${unread.map(({ userId }) => userId)}::int8[],
+      ${unread.map(({ id }) => id)}::int8[]
+    ) as unread (user_id, id)
+    join message m on m.realm_id = ${realmId} and m.id = unread.id and m.origin_id is not null
+    group by unread.user_id, m.origin_id
     on conflict (realm_id, user_id, conversation_id)
     do update set ranges = read_state.ranges + excluded.ranges`;
 }

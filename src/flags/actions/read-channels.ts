@@ -1,6 +1,6 @@
 import type { Place } from "../../channels/actions/leave.ts";
 import type { Tx } from "../../db/tx.ts";
-import { readWholeChannels, unreadInChannels } from "../queries.ts";
+import { readMoved, readWholeChannels, unreadInChannels } from "../queries.ts";
 
 /**
  * Marks everything in channels as read for people: what they have not read when they leave, or when the channel is
@@ -10,6 +10,7 @@ export async function readChannels(tx: Tx, places: readonly Place[]): Promise<vo
   if (places.length === 0) return;
   const unread = await unreadInChannels(tx.sql, tx.realmId, places);
   await readWholeChannels(tx.sql, tx.realmId, places, tx.lastMessageId);
+  if (unread.length > 0) await readMoved(tx.sql, tx.realmId, unread);
   const idsOf = Map.groupBy(unread, ({ userId }) => userId);
   const lists = [...idsOf].map(([userId, rows]) => ({ userId, ids: rows.map(({ id }) => id).sort((a, b) => a - b) }));
   for (const same of Map.groupBy(lists, ({ ids }) => ids.join(",")).values()) {
