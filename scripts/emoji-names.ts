@@ -11,7 +11,7 @@ interface Emoji {
   readonly short_names: readonly string[];
 }
 
-const OUTPUT = join(import.meta.dirname, "../src/markup/emoji-data.ts");
+const OUTPUT = join(import.meta.dirname, "../src/markup/emoji-data.json");
 
 /** Lower case, without the character that only asks for colour. */
 const codeOf = ({ unified }: Emoji): string =>
@@ -33,10 +33,11 @@ function ownNames(): Map<string, string[]> {
   );
 }
 
-function table(emoji: readonly Emoji[]): string[] {
+/** Code to its names in one text, the canonical one first. */
+function table(emoji: readonly Emoji[]): Record<string, string> {
   const own = ownNames();
   const taken = new Set([...own.values()].flat());
-  return emoji.map((one) => {
+  const rows = emoji.map((one) => {
     const code = codeOf(one);
     const names = one.short_names
       .flatMap((name) => [name, name.replaceAll("-", "_")])
@@ -45,14 +46,12 @@ function table(emoji: readonly Emoji[]): string[] {
     // All its names are somebody else's.
     const all = known.length > 0 ? known : [`${one.short_names[0]}_2`];
     for (const name of all) taken.add(name);
-    return [code, ...all].join(" ");
+    return [code, all.join(" ")] as const;
   });
+  return Object.fromEntries(rows);
 }
 
 const [input] = process.argv.slice(2);
 if (input === undefined) throw new Error("emoji.json is missing");
-const lines = table(JSON.parse(readFileSync(input, "utf8")) as Emoji[]);
-writeFileSync(
-  OUTPUT,
-  `/** Written by scripts/emoji-names.ts: a code, its canonical name and the others. See NOTICE. */\nexport const EMOJI = \`\n${lines.join("\n")}\n\`;\n`,
-);
+const written = table(JSON.parse(readFileSync(input, "utf8")) as Emoji[]);
+writeFileSync(OUTPUT, `${JSON.stringify(written, null, 2)}\n`);

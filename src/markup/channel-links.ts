@@ -27,15 +27,20 @@ export function renderChannelLinks(text: string, line: Line): string {
   });
 }
 
+/** Each costs a look into the database; further ones lead to the topic without its newest message. */
+const MOST_TOPICS = 50;
+
 /** The topics that a text links to, whose newest messages rendering will ask for. */
 export function topicsNamed(source: string, context: MarkupContext): { channelId: number; topic: string }[] {
   if (!source.includes("#**")) return [];
-  return [...source.matchAll(CHANNEL_LINK)]
-    .map(([, written = ""]) => targetOf(context, written))
-    .filter((target) => target !== undefined)
-    .flatMap(({ channel, topic, messageId }) =>
-      topic === undefined || messageId !== undefined ? [] : [{ channelId: channel.id, topic }],
-    );
+  const named = new Map<string, { channelId: number; topic: string }>();
+  for (const [, written = ""] of source.matchAll(CHANNEL_LINK)) {
+    const { channel, topic, messageId } = targetOf(context, written) ?? {};
+    if (channel === undefined || topic === undefined || messageId !== undefined) continue;
+    named.set(`${channel.id}:${topic}`, { channelId: channel.id, topic });
+    if (named.size === MOST_TOPICS) break;
+  }
+  return [...named.values()];
 }
 
 /** Nothing tells a channel that the sender may not read from one that does not exist. */

@@ -1,13 +1,8 @@
-import { EMOJI } from "./emoji-data.ts";
+import data from "./emoji-data.json" with { type: "json" };
 
-/** Code to names, the canonical one first. */
+/** Code to names, the canonical one first. Written by scripts/emoji-names.ts; see NOTICE. */
 const names: ReadonlyMap<string, readonly string[]> = new Map(
-  EMOJI.trim()
-    .split("\n")
-    .map((line) => {
-      const [code = "", ...all] = line.split(" ");
-      return [code, all];
-    }),
+  Object.entries(data).map(([code, all]) => [code, all.split(" ")]),
 );
 
 const codes: ReadonlyMap<string, string> = new Map(

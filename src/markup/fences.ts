@@ -19,8 +19,8 @@ const NESTING = new Set(["quote", "quoted", "spoiler"]);
 export function openingFence(line: string, rendering?: Rendering): Fence | undefined {
   if (!line.startsWith("```") && !line.startsWith("~~~")) return undefined;
   const [, run, word = "", header = ""] = OPENING.exec(line) ?? [];
-  // More backticks behind it: code inside of a line.
-  if (run === undefined || (run.startsWith("`") && header.includes("`"))) return undefined;
+  // The same run behind it: code inside of a line.
+  if (run === undefined || header.includes(run)) return undefined;
   return { run, word: word === "" ? defaultWord(rendering) : word.toLowerCase(), header };
 }
 

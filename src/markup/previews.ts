@@ -17,17 +17,19 @@ interface Preview {
   readonly replaces: boolean;
 }
 
-/** What the links of a block show, each address once in a text. */
+const NONE = { isReplaced: false, previews: [] };
+
+/** What the links of a block show, each address once in a text, and none where somebody is quoted. */
 export function previewsOf(line: Line, source: string): { isReplaced: boolean; previews: readonly string[] } {
   const { rendering, links } = line;
-  const isShown = rendering.showsPreviews && rendering.quotes === 0;
+  if (links.length === 0 || !rendering.showsPreviews || rendering.quotes > 0) return NONE;
   const shown: Preview[] = [];
   for (const link of links) {
     if (rendering.previewable.has(link.href)) continue;
     const preview = previewOf(link, rendering);
     if (preview === undefined) continue;
     rendering.previewable.add(link.href);
-    if (isShown) shown.push(preview);
+    shown.push(preview);
   }
   const [only] = links;
   const isAlone = links.length === 1 && only?.name === undefined && source.trim() === only?.url;
@@ -54,7 +56,7 @@ function pathOf(url: string): string | undefined {
 const titleOf = ({ name }: LinkedAddress): string => (name === undefined ? "" : ` title="${escapeAttribute(name)}"`);
 
 function image(link: LinkedAddress, rendering: Rendering, element: string): Preview {
-  if (rendering.showsPreviews && rendering.quotes === 0) rendering.hasImage = true;
+  rendering.hasImage = true;
   const anchor = `<a href="${escapeAttribute(link.href)}"${titleOf(link)}>${element}</a>`;
   return { html: `<div class="message_inline_image">${anchor}</div>`, replaces: true };
 }
@@ -79,7 +81,7 @@ const video = (link: LinkedAddress, url: string): string =>
   `<video preload="metadata" src="${url}"></video></a></div>`;
 
 function youtube(url: string, id: string, rendering: Rendering): Preview {
-  if (rendering.showsPreviews && rendering.quotes === 0) rendering.hasImage = true;
+  rendering.hasImage = true;
   const picture = `<img src="https://i.ytimg.com/vi/${id}/mqdefault.jpg">`;
   return {
     html: `<div class="youtube-video message_inline_image"><a data-id="${id}" href="${url}">${picture}</a></div>`,

@@ -28,7 +28,7 @@ export interface Rendering {
   hasLink: boolean;
   hasImage: boolean;
   readonly linkedUploads: Set<string>;
-  /** Every address that could be shown, in quotes or not. */
+  /** The addresses that are shown. */
   readonly previewable: Set<string>;
 }
 

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { suite, test } from "node:test";
 import fc from "fast-check";
 import { Parser } from "htmlparser2";
@@ -191,6 +193,23 @@ suite("rendered HTML", () => {
     const started = performance.now();
     renderMessage(`${"a".repeat(3000)}!`, { model: slow });
     assert.ok(performance.now() - started < 500);
+  });
+
+  test("CVE-2023-45129, CVE-2021-29471: nobody's text becomes an expression of the language's own", () => {
+    const root = join(import.meta.dirname, "..");
+    const files = globSync("**/*.ts", { cwd: root }).filter((file) => !file.endsWith(".test.ts"));
+    assert.ok(files.length > 100);
+    const made = files.flatMap((file) =>
+      readFileSync(join(root, file), "utf8")
+        .split("\n")
+        .filter((line) => /\bRegExp\(/.test(line))
+        .map((line) => `${file}: ${line}`),
+    );
+    // Made once, of constants: each begins its line.
+    assert.deepEqual(
+      made.filter((line) => !/: const [A-Z_]+ = new RegExp\(/.test(line)),
+      [],
+    );
   });
 
   test("formulas reach nothing outside of them", () => {

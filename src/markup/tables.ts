@@ -24,17 +24,22 @@ function endOfRows(lines: readonly string[], at: number): number {
 export function renderTable(lines: readonly string[], at: number, rendering: Rendering): Taken {
   const styles = cellsOf(lines[at + 1] as string).map(styleOf);
   const end = endOfRows(lines, at);
+  const pictures: string[] = [];
+  const cell = (source: string): string => {
+    const { html, previews } = renderInline(source, rendering);
+    pictures.push(...previews);
+    return html;
+  };
   const row = (line: string, tag: string) => {
     const cells = cellsOf(line);
-    const html = styles.map(
-      (style, column) => `<${tag}${style}>${renderInline(cells[column] ?? "", rendering).html}</${tag}>`,
-    );
+    const html = styles.map((style, column) => `<${tag}${style}>${cell(cells[column] ?? "")}</${tag}>`);
     return ["<tr>", ...html, "</tr>"].join("\n");
   };
   const rows = end === at + 2 ? [""] : lines.slice(at + 2, end);
-  const body = rows.map((line) => row(line, "td")).join("\n");
   const head = row(lines[at] as string, "th");
-  return [{ html: `<table>\n<thead>\n${head}\n</thead>\n<tbody>\n${body}\n</tbody>\n</table>` }, end];
+  const body = rows.map((line) => row(line, "td")).join("\n");
+  const table = `<table>\n<thead>\n${head}\n</thead>\n<tbody>\n${body}\n</tbody>\n</table>`;
+  return [{ html: [table, ...pictures].join("\n") }, end];
 }
 
 function styleOf(separator: string): string {

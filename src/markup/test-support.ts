@@ -1,6 +1,9 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
 import { emptyModel, type Model, putChannel, putEmoji, putGroup, putUser } from "../model/model.ts";
 import { CHANNEL_SETTINGS } from "../model/permission-settings.ts";
 import type { Channel, Linkifier, User, UserGroup } from "../model/records.ts";
+import { renderMessage } from "./render.ts";
 
 /** An organization in memory, large enough for every rule of the dialect. */
 
@@ -68,4 +71,17 @@ export function testModel(settings: Record<string, unknown> = {}): Model {
   });
   model.linkifiers = [linkifier(1, "#(?P<id>[0-9]{2,8})", "https://trac.example.com/{id}")];
   return model;
+}
+
+export const context = { model: testModel(), sender: SENDER, url: "https://chat.example.com" };
+
+export const html = (source: string): string => renderMessage(source, context).html;
+
+type Row = readonly [source: string, html: string];
+
+/** A rule of the dialect, with a row for each of its cases. */
+export function rule(sentence: string, ...rows: readonly Row[]): void {
+  test(sentence, () => {
+    for (const [source, expected] of rows) assert.equal(html(source), expected, source);
+  });
 }

@@ -93,7 +93,7 @@ export const renderText = endpoint({
   path: "/messages/render",
   summary: "Markdown as it would look in a message of the caller.",
   auth: "user",
-  params: { content: text("The text in Markdown.", { max: 10 * LIMITS.max_message_length }) },
+  params: { content: text("The text in Markdown.", { max: LIMITS.max_message_length }) },
   result: { rendered: Type.String() },
   errors: ["BAD_REQUEST"],
   run: async ({ realm, actor, params }) => ({ rendered: (await renderFor(realm, actor, params.content)).html }),

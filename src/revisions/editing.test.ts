@@ -107,6 +107,18 @@ suite("editing and deleting messages", () => {
     await holds(server, () => remove(hamlet, id));
   });
 
+  test("GHSA-m257-w4r5-5rmf: a text is rendered as the caller's own message, but no longer one than they could send", async () => {
+    const { hamlet, othello } = server.cast;
+    const render = (content: string) => hamlet.call("POST /messages/render", { content });
+    assert.equal(
+      (await render(`@**${othello.fullName}** *x*`)).rendered,
+      `<p><span class="user-mention" data-user-id="${othello.id}">@${othello.fullName}</span> <em>x</em></p>`,
+    );
+    assert.equal((await render("")).rendered, "");
+    await render("x".repeat(10_000));
+    assert.equal((await hamlet.refused("POST /messages/render", { content: "x".repeat(10_001) })).code, "BAD_REQUEST");
+  });
+
   test("an administrator deletes a topic, which clients hear of as they can", async () => {
     const { hamlet, iago, othello } = server.cast;
     for (let i = 0; i < 120; i += 1) await say(hamlet, `${i}`, "to forget");
