@@ -3,6 +3,7 @@ import { presentSettingValue } from "../groups/setting-value.ts";
 import type { Audience } from "../log/entry.ts";
 import { mayKnowChannel } from "../model/permissions.ts";
 import type { Channel, GroupSettingValue, User } from "../model/records.ts";
+import { clientsOf } from "../channels/events.ts";
 import { emitRoleGroups } from "./role-groups.ts";
 
 type Composite = Exclude<GroupSettingValue, number>;
@@ -52,9 +53,9 @@ function emitEverywhere(
     }
   }
   for (const channel of model.channels.values()) {
-    const { id: stream_id, name, settings } = channel;
-    for (const [property, value] of namingSettings(settings, user)) {
-      tx.emit({ type: "stream", op: "update", stream_id, name, property, value: shown(value) }, audienceOf(channel));
+    const about = { type: "stream", op: "update", stream_id: channel.id, name: channel.name, ...clientsOf(channel) };
+    for (const [property, value] of namingSettings(channel.settings, user)) {
+      tx.emit({ ...about, property, value: shown(value) }, audienceOf(channel));
     }
   }
   for (const [name, value] of namingSettings(model.realm.settings, user)) {

@@ -74,18 +74,20 @@ function namedChannels(model: Model, actor: User, names: readonly string[]): Kno
 async function leave(tx: Tx, departures: readonly Departure[], readAll: Reader): Promise<void> {
   if (departures.length === 0) return;
   const until = tx.lastMessageId + 1;
-  const places = departures.flatMap(({ channel, users }) =>
-    users.map((user) => ({ userId: user.id, channelId: channel.id })),
-  );
-  await closeSubscriptions(tx.sql, tx.realmId, until, places);
   const changes = departures.map(
     ({ channel, users }) =>
       ({ kind: "unsubscribed", channelId: channel.id, userIds: users.map(({ id }) => id), until }) as const,
   );
+  for (const { channelId, userIds } of changes) {
+    await closeSubscriptions(tx.sql, tx.realmId, until, channelId, userIds);
+  }
   for (const change of changes) tx.change(change);
   const after = foreseen(tx.model, changes);
   for (const departure of departures) emitRemoved(tx, departure);
-  await readAll(tx, places);
+  await readAll(
+    tx,
+    changes.flatMap(({ channelId, userIds }) => userIds.map((userId) => ({ userId, channelId }))),
+  );
   for (const departure of departures) emitLost(tx, after, departure);
   for (const { channel, users } of departures) {
     const ids = users.map(({ id }) => id);

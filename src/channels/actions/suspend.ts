@@ -1,5 +1,6 @@
 import type { Tx } from "../../db/tx.ts";
 import type { User } from "../../model/records.ts";
+import { clientsOf } from "../events.ts";
 import { resumeSubscriptions, suspendAll } from "../queries.ts";
 
 /** Ends what a deactivated user receives, without forgetting where they were subscribed. */
@@ -21,8 +22,9 @@ export async function subscribeAgain(tx: Tx, user: User): Promise<void> {
 }
 
 function emitPeer(tx: Tx, op: "peer_add" | "peer_remove", channelId: number, user: User): void {
+  const clients = clientsOf(tx.model.channels.get(channelId));
   tx.emit(
-    { type: "subscription", op, stream_ids: [channelId], user_ids: [user.id] },
+    { type: "subscription", op, stream_ids: [channelId], user_ids: [user.id], ...clients },
     { to: "knowers", channel: channelId, except: [user.id] },
   );
 }
