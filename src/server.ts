@@ -13,6 +13,7 @@ import { startSearchJob } from "./search/job.ts";
 import { startMailJob } from "./jobs/mail.ts";
 import { openRealms, type Realms } from "./live/realms.ts";
 import type { Site } from "./live/site.ts";
+import { addEmailPages } from "./settings/email-pages.ts";
 import { createDelivery } from "./log/deliver.ts";
 import { connectMailServer } from "./outbound/mail-server.ts";
 import { systemClock } from "./platform/clock.ts";
@@ -68,6 +69,7 @@ export async function startServer(site: Site): Promise<RunningServer> {
   const app = createServer({ site, realms, endpoints, longpoll, limiter: limiter() });
   addAvatarPages(app, site, realms);
   addEmojiPages(app, realms);
+  addEmailPages(app, realms);
   addPages(app, site, realms, openApiDocument(endpoints, String(FEATURE_LEVEL)));
   try {
     await app.listen({ port: config.port, host: config.host });

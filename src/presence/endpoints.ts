@@ -29,6 +29,7 @@ export const postPresence = endpoint({
     presence_last_update_id: Type.Integer(),
     server_timestamp: Type.Optional(Type.Number()),
     presences: Type.Optional(Presences),
+    zephyr_mirror_active: Type.Optional(Type.Boolean()),
   },
   errors: ["BAD_REQUEST"],
   emits: ["presence"],
@@ -36,11 +37,12 @@ export const postPresence = endpoint({
     await reportPresence(site, realm, actor, params.status);
     const { last_update_id: lastUpdateId } = params;
     if (params.ping_only) return { presence_last_update_id: lastUpdateId ?? -1 };
-    return presentPresences(realm.model, actor, presenceOf(site, realm), {
+    const presented = presentPresences(realm.model, actor, presenceOf(site, realm), {
       isSlim: params.slim_presence || lastUpdateId !== undefined,
       lastUpdateId,
       historyDays: params.history_limit_days,
     });
+    return { ...presented, zephyr_mirror_active: false };
   },
 });
 

@@ -1,4 +1,5 @@
 import { endpoint } from "../api/endpoint.ts";
+import { badRequest } from "../api/errors.ts";
 import { optional, type Param, text, word } from "../api/params.ts";
 import { followVisibility } from "../presence/tell.ts";
 import { LANGUAGES } from "../realm/languages.ts";
@@ -16,9 +17,12 @@ const accountParams = {
   full_name: optional(
     text("The caller's name; left as it is where the organization allows no changes.", { max: 1000 }),
   ),
+  email: optional(text("The address that the caller wants; a mail there asks to confirm it.", { max: 1000 })),
   old_password: optional(text("The present password.", { max: 10_000 })),
   new_password: optional(text("The password from now on.", { max: 10_000 })),
 };
+
+const noMail = () => badRequest("This server sends no mail, so that a new address cannot be confirmed.");
 
 const ownSettings = <const Path extends string>(id: string, path: Path, summary: string) =>
   endpoint({
@@ -34,7 +38,7 @@ const ownSettings = <const Path extends string>(id: string, path: Path, summary:
       timezone: optional(timezone("The caller's time zone.")),
     },
     result: {},
-    errors: ["BAD_REQUEST"],
+    errors: ["BAD_REQUEST", "RATE_LIMIT_HIT"],
     emits: [
       "user_settings/update",
       "update_display_settings",
@@ -43,9 +47,18 @@ const ownSettings = <const Path extends string>(id: string, path: Path, summary:
       "presence",
     ],
     async run({ site, realm, actor, params }) {
-      const { full_name: fullName, old_password: old = "", new_password: next = "", ...settings } = params;
+      const {
+        full_name: fullName,
+        email: wanted,
+        old_password: old = "",
+        new_password: next = "",
+        ...settings
+      } = params;
       const passwordHash = next === "" ? undefined : await hashOfNewPassword(site, realm, actor, { old, next });
-      await realm.write(actor, (tx, present) => changeAccount(tx, present, { fullName, passwordHash, settings }));
+      if (wanted !== undefined && site.config.smtpUrl === undefined) throw noMail();
+      const email = wanted === undefined ? undefined : { wanted, realmUrl: realm.url };
+      const wish = { fullName, email, passwordHash, settings };
+      await realm.write(actor, (tx, present) => changeAccount(tx, present, wish));
       if (settings.presence_enabled !== undefined) await followVisibility(site, realm, actor);
       return {};
     },

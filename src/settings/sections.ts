@@ -40,6 +40,9 @@ const legacySection = (type: string, names: readonly OwnSettingName[], choice: k
           },
   });
 
+/** A field of its own, though no older event tells when it changes. */
+const UNTOLD = "receives_typing_notifications";
+
 export const settingSections = [
   modelSection({
     wants: ["user_settings"],
@@ -52,6 +55,6 @@ export const settingSections = [
       },
     }),
   }),
-  legacySection("update_display_settings", DISPLAY_SETTINGS, "emojiset_choices"),
+  legacySection("update_display_settings", [...DISPLAY_SETTINGS, UNTOLD], "emojiset_choices"),
   legacySection("update_global_notifications", NOTIFICATION_SETTINGS, "available_notification_sounds"),
 ];

@@ -30,7 +30,9 @@ export function personalState(fields: Fields): PersonalState {
   const settings = (fields["user_settings"] ?? {}) as Fields;
   return {
     settings,
-    legacySettings: Object.fromEntries(Object.entries(fields).filter(([name]) => name in settings)),
+    legacySettings: Object.fromEntries(
+      Object.entries(fields).filter(([name]) => name in settings && name !== "receives_typing_notifications"),
+    ),
     topics: Object.fromEntries(((fields["user_topics"] ?? []) as Topic[]).map((topic) => [topicKey(topic), topic])),
     mutedTopics: (fields["muted_topics"] ?? []) as [string, string, number][],
     alertWords: fields["alert_words"],

@@ -5,10 +5,13 @@ import type { User } from "../../model/records.ts";
 import { storePassword } from "../../users/queries.ts";
 import { userSetting } from "../../users/settings.ts";
 import { statusOf } from "../../users/user-status.ts";
+import { wishForEmail } from "./change-email.ts";
 import { changeSettings, type SettingsWish } from "./change-settings.ts";
 
 export interface AccountWish {
   readonly fullName: string | undefined;
+  /** The address to ask for, and where the organization is. */
+  readonly email: { readonly wanted: string; readonly realmUrl: string } | undefined;
   readonly passwordHash: string | undefined;
   readonly settings: SettingsWish;
 }
@@ -17,6 +20,7 @@ export interface AccountWish {
 export async function changeAccount(tx: Tx, user: User, wish: AccountWish): Promise<void> {
   const fullName = mayChangeOwnName(tx.model, user) ? wish.fullName : undefined;
   const named = await updateUser(tx, user, ownAccount(user), { fullName });
+  if (wish.email !== undefined) await wishForEmail(tx, named, wish.email.wanted, wish.email.realmUrl);
   if (wish.passwordHash !== undefined) await storePassword(tx.sql, tx.realmId, user.id, wish.passwordHash);
   const after = await changeSettings(tx, named, wish.settings);
   await emitAway(tx, user, after);

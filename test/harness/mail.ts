@@ -1,0 +1,47 @@
+import { once } from "node:events";
+import { SMTPServer } from "smtp-server";
+
+export interface ReceivedMail {
+  readonly to: string[];
+  readonly text: string;
+}
+
+export interface MailBox {
+  /** What a server needs to send here. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Waits for the next mail to somebody. */
+  next(recipient: string): Promise<ReceivedMail>;
+  close(): Promise<void>;
+}
+
+/** A mail server that takes everything. */
+export async function startMailBox(): Promise<MailBox> {
+  const mails: ReceivedMail[] = [];
+  const smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS"],
+    onData(stream, session, done) {
+      let text = "";
+      stream.on("data", (data) => (text += String(data)));
+      stream.on("end", () => {
+        mails.push({ to: session.envelope.rcptTo.map(({ address }) => address), text });
+        done();
+      });
+    },
+  });
+  smtp.listen(0, "127.0.0.1");
+  await once(smtp.server, "listening");
+  const { port } = smtp.server.address() as { port: number };
+  return {
+    env: { PARLEY_SMTP_URL: `smtp://127.0.0.1:${port}` },
+    async next(recipient) {
+      for (let i = 0; i < 200; i += 1) {
+        const index = mails.findIndex(({ to }) => to.includes(recipient));
+        if (index >= 0) return mails.splice(index, 1)[0] as ReceivedMail;
+        await new Promise((passed) => setTimeout(passed, 50));
+      }
+      throw new Error(`no mail came to ${recipient}`);
+    },
+    close: () => new Promise<void>((closed) => smtp.close(() => closed())),
+  };
+}
