@@ -24,6 +24,8 @@ const DOMAINS = [
   "reactions",
   "widgets",
   "typing",
+  "scheduled",
+  "reminders",
   "settings",
   "status",
   "alerts",

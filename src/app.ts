@@ -75,6 +75,12 @@ import { typingEvents } from "./typing/events.ts";
 import { statusEndpoints } from "./status/endpoints.ts";
 import { statusEvents } from "./status/events.ts";
 import { statusSections } from "./status/sections.ts";
+import { reminderEndpoints } from "./reminders/endpoints.ts";
+import { reminderEvents } from "./reminders/events.ts";
+import { reminderSections } from "./reminders/sections.ts";
+import { scheduledEndpoints } from "./scheduled/endpoints.ts";
+import { scheduledEvents } from "./scheduled/events.ts";
+import { scheduledSections } from "./scheduled/sections.ts";
 import { userEndpoints } from "./users/endpoints.ts";
 import { userEvents } from "./users/events.ts";
 import { userSections } from "./users/sections.ts";
@@ -99,6 +105,8 @@ export const catalogue = catalogueOf([
   ...reactionEvents,
   ...widgetEvents,
   ...typingEvents,
+  ...scheduledEvents,
+  ...reminderEvents,
   ...settingEvents,
   ...statusEvents,
   ...alertEvents,
@@ -130,6 +138,8 @@ const endpointTuple = [
   ...reactionEndpoints,
   ...widgetEndpoints,
   ...typingEndpoints,
+  ...scheduledEndpoints,
+  ...reminderEndpoints,
   ...settingEndpoints,
   ...statusEndpoints,
   ...alertEndpoints,
@@ -152,6 +162,8 @@ const endpointTuple = [
     ...flagSections,
     ...draftSections,
     ...presenceSections,
+    ...scheduledSections,
+    ...reminderSections,
     ...settingSections,
     ...statusSections,
     ...alertSections,

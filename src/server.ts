@@ -1,5 +1,6 @@
 import { addAvatarPages } from "./accounts/avatar-pages.ts";
 import { catalogue, endpoints, getEvents, hourlyChores } from "./app.ts";
+import { startDueJobs } from "./due.ts";
 import { addEmojiPages } from "./emoji/pages.ts";
 import { createKeys } from "./api/keys.ts";
 import { createLongpoll } from "./api/longpoll.ts";
@@ -83,12 +84,14 @@ export async function startServer(site: Site): Promise<RunningServer> {
     config.smtpUrl === undefined
       ? undefined
       : startMailJob(site.db.reads, connectMailServer(config.smtpUrl, config.mailFrom), site.log);
+  const due = startDueJobs({ sql: site.db.reads, realmById: (id) => realms.byId(id), log: site.log });
   const search = startSearchJob(() => realms.all(), site.log);
   return {
     url: `http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${port}`,
     async stop() {
       longpoll.close();
       await app.close();
+      await Promise.all(due.map((job) => job.stop()));
       await search.stop();
       await realms.close();
       await mail?.stop();

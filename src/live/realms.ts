@@ -19,6 +19,8 @@ export interface Realms {
   byHost(host: string | undefined): Promise<LiveRealm | undefined>;
   /** The same without waiting: nothing means that it is not open yet, or that there is none. */
   open(host: string | undefined): LiveRealm | undefined;
+  /** For what happens by itself, in organizations that nobody has asked for yet, too. */
+  byId(id: number): Promise<LiveRealm | undefined>;
   all(): readonly LiveRealm[];
   close(): Promise<void>;
 }
@@ -115,6 +117,10 @@ export async function openRealms(site: Site, publicUrl: string, hourly: readonly
       const subdomain = subdomainOf(host, publicUrl, subdomains);
       const id = subdomain === undefined ? undefined : subdomains.get(subdomain);
       return id === undefined ? undefined : opened.get(id);
+    },
+    async byId(id) {
+      const subdomain = [...subdomains].find(([, realmId]) => realmId === id)?.[0];
+      return subdomain === undefined ? undefined : open(subdomain, id);
     },
     all: () => [...opened.values()],
     async close() {

@@ -18,6 +18,8 @@ export interface PersonalState {
   readonly drafts: Record<string, unknown>;
   readonly snippets: Record<string, unknown>;
   readonly views: Record<string, Fields>;
+  readonly scheduled: Record<string, Fields>;
+  readonly reminders: Record<string, Fields>;
 }
 
 const by = (key: string, list: unknown): Record<string, Fields> =>
@@ -42,6 +44,8 @@ export function personalState(fields: Fields): PersonalState {
     drafts: by("id", fields["drafts"]),
     snippets: by("id", fields["saved_snippets"]),
     views: by("fragment", fields["navigation_views"]),
+    scheduled: by("scheduled_message_id", fields["scheduled_messages"]),
+    reminders: by("reminder_id", fields["reminders"]),
   };
 }
 
@@ -94,6 +98,21 @@ export function stepPersonal(state: PersonalState, event: ReceivedEvent): void {
       break;
     case "navigation_view/remove":
       delete state.views[event["fragment"] as string];
+      break;
+    case "scheduled_messages/add":
+      Object.assign(state.scheduled, by("scheduled_message_id", event["scheduled_messages"]));
+      break;
+    case "scheduled_messages/update":
+      Object.assign(state.scheduled, by("scheduled_message_id", [event["scheduled_message"]]));
+      break;
+    case "scheduled_messages/remove":
+      delete state.scheduled[String(event["scheduled_message_id"])];
+      break;
+    case "reminders/add":
+      Object.assign(state.reminders, by("reminder_id", event["reminders"]));
+      break;
+    case "reminders/remove":
+      delete state.reminders[String(event["reminder_id"])];
       break;
     case "onboarding_steps/":
       state.steps = event["onboarding_steps"];

@@ -52,6 +52,24 @@ const SECRETS: Readonly<Record<string, Secret>> = {
     as: "newcomer",
     of: async ({ owner }) => (await owner.call("POST /saved_snippets", { title: "x", content: "x" })).saved_snippet_id,
   },
+  scheduled_message_id: {
+    as: "newcomer",
+    of: async ({ owner, user }) =>
+      (
+        await owner.call("POST /scheduled_messages", {
+          type: "direct",
+          to: [user],
+          content: "x",
+          scheduled_delivery_timestamp: 4_000_000_000,
+        })
+      ).scheduled_message_id,
+  },
+  reminder_id: {
+    as: "newcomer",
+    of: async ({ owner, message }) =>
+      (await owner.call("POST /reminders", { message_id: message, scheduled_delivery_timestamp: 4_000_000_000 }))
+        .reminder_id,
+  },
   queue_id: { as: "newcomer", of: async ({ owner }) => (await owner.register({ event_types: ["message"] })).queue_id },
 };
 

@@ -26,13 +26,9 @@ export interface Sent {
 /** Sends to a channel. */
 export async function sendToChannel(tx: Tx, sender: User, draft: Draft & { topic: string }): Promise<Sent> {
   const { topic, rendered } = draft;
-  const channel = targetChannel(tx, sender, namedChannel(draft.to));
-  checkTopicPolicy(tx.model, channel, topic);
-  const receivers = tx.model.subscribers.get(channel.id)?.keys() ?? [];
-  const attention = await attentionOf(tx, sender, rendered, { channel, topic, receivers });
+  const { channel, post } = await readyForChannel(tx, sender, draft);
   const visibility = await followBySending(tx, sender, channel, topic);
-  await followMentioned(tx, channel, topic, rendered, attention);
-  const post = { ...draft, ...attention, renderedContent: rendered.html };
+  await followMentioned(tx, channel, topic, rendered, post);
   const { id } = await postToChannel(tx, sender, channel, topic, post);
   return { id, visibility };
 }
@@ -53,13 +49,32 @@ async function followMentioned(
 
 /** Sends to people. */
 export async function sendToPeople(tx: Tx, sender: User, draft: Draft): Promise<Sent> {
+  const { users, post } = await readyForPeople(tx, sender, draft);
+  return { id: postToPeople(tx, sender, users, post).id };
+}
+
+/** A post to a channel, refused for every reason there is. */
+export async function readyForChannel(
+  tx: Tx,
+  sender: User,
+  draft: Draft & { topic: string },
+): Promise<{ channel: Channel; post: Post & Attention }> {
+  const { topic, rendered } = draft;
+  const channel = targetChannel(tx, sender, namedChannel(draft.to));
+  checkTopicPolicy(tx.model, channel, topic);
+  const receivers = tx.model.subscribers.get(channel.id)?.keys() ?? [];
+  const attention = await attentionOf(tx, sender, rendered, { channel, topic, receivers });
+  return { channel, post: { ...draft, ...attention, renderedContent: rendered.html } };
+}
+
+/** A post to people, the sender among them, refused for every reason there is. */
+export async function readyForPeople(tx: Tx, sender: User, draft: Draft): Promise<{ users: User[]; post: Post }> {
   const { to, rendered } = draft;
   const users = [...new Map([sender, ...namedUsers(tx.model, sender, to)].map((user) => [user.id, user])).values()];
   const ids = users.map(({ id }) => id).sort((a, b) => a - b);
   checkDirectPermission(tx.model, sender, users, tx.model.conversationsByUsers.has(usersKey(ids)));
   const attention = await attentionOf(tx, sender, rendered, { topic: "", receivers: ids });
-  const { id } = postToPeople(tx, sender, users, { ...draft, ...attention, renderedContent: rendered.html });
-  return { id };
+  return { users, post: { ...draft, ...attention, renderedContent: rendered.html } };
 }
 
 /** A channel that the sender may not know of does not exist for them. */

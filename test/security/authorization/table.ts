@@ -3,6 +3,7 @@ import { messageRows } from "./message-rows.ts";
 import { organizationRows } from "./organization-rows.ts";
 import { lastRows, peopleRows } from "./people-rows.ts";
 import { personalRows } from "./personal-rows.ts";
+import { timedRows } from "./timed-rows.ts";
 import type { Rows } from "./row.ts";
 
 /** Every operation, in the order in which they are tried. A new one is a line in one of these lists. */
@@ -12,5 +13,6 @@ export const table: Rows = {
   ...channelRows,
   ...messageRows,
   ...personalRows,
+  ...timedRows,
   ...lastRows,
 };

@@ -1,0 +1,92 @@
+import type { Sql } from "../db/database.ts";
+import type { LiveRealm } from "../live/realm.ts";
+import type { Logger } from "../platform/logger.ts";
+
+/** A row of any organization that waits for its time. */
+export interface DueRow {
+  readonly realmId: number;
+  /** Milliseconds until its time by the database's clock; below zero once it has come. */
+  readonly waitMs: number;
+}
+
+/**
+ * Work that waits in a table. Every process does it, so whoever performs a row must find out inside the writer that it
+ * is still there, and remove it in the same transaction.
+ */
+export interface DueWork<Row extends DueRow> {
+  readonly name: string;
+  /** The rows whose time comes within `aheadMs`, the earliest first, of all organizations. */
+  readonly find: (sql: Sql, aheadMs: number, most: number) => Promise<Row[]>;
+  readonly perform: (realm: LiveRealm, row: Row) => Promise<void>;
+}
+
+export interface DueJob {
+  stop(): Promise<void>;
+}
+
+export interface DueJobOptions {
+  readonly sql: Sql;
+  readonly realmById: (id: number) => Promise<LiveRealm | undefined>;
+  readonly log: Logger;
+}
+
+/** Rows that another process brings, or a user for the next second, are found this soon. One statement each time. */
+const LONGEST_NAP_MS = 1000;
+const BATCH = 200;
+
+export function startDueJob<Row extends DueRow>(work: DueWork<Row>, { sql, realmById, log }: DueJobOptions): DueJob {
+  const stopping = new AbortController();
+
+  const perform = async (row: Row): Promise<boolean> => {
+    try {
+      const realm = await realmById(row.realmId);
+      if (realm !== undefined) await work.perform(realm, row);
+      return realm !== undefined;
+    } catch (error) {
+      log.warn({ err: error, work: work.name }, "work that was due could not be done");
+      return false;
+    }
+  };
+
+  /** Does what is due, and tells for how long there is nothing to do. */
+  const look = async (): Promise<number> => {
+    const rows = await work.find(sql, LONGEST_NAP_MS, BATCH);
+    const due = rows.filter(({ waitMs }) => waitMs <= 0);
+    const next = rows[due.length]?.waitMs ?? LONGEST_NAP_MS;
+    if (due.length === 0) return next;
+    const done = await Promise.all(due.map(perform));
+    // What could not be done is tried again, but not all the time.
+    return done.includes(false) ? LONGEST_NAP_MS : 0;
+  };
+
+  const run = async () => {
+    while (!stopping.signal.aborted) {
+      const nap = await look().catch((error: unknown) => {
+        log.warn({ err: error, work: work.name }, "due work could not be looked for");
+        return LONGEST_NAP_MS;
+      });
+      if (nap > 0) await napping(nap, stopping.signal);
+    }
+  };
+
+  const running = run();
+  return {
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}
+
+function napping(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const wake = () => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", wake);
+      resolve();
+    };
+    const timer = setTimeout(wake, Math.ceil(ms));
+    signal.addEventListener("abort", wake);
+    if (signal.aborted) wake();
+  });
+}

@@ -1,0 +1,33 @@
+import type { Model } from "../model/model.ts";
+import type { User } from "../model/records.ts";
+import { knowsSender, type ReadableMessage } from "../messages/access.ts";
+import { messageFragment } from "../posting/message-link.ts";
+import { LIMITS } from "../realm/limits.ts";
+import { anyUser } from "../users/system-bots.ts";
+
+/** What the list of reminders shows. It holds nothing of the message, which its reader may not be allowed one day. */
+export function reminderText(model: Model, user: User, message: ReadableMessage, note: string): string {
+  const sender = knowsSender(model, user, message) ? anyUser(model, message.senderId) : undefined;
+  const by = sender === undefined ? "" : ` by @_**${sender.fullName}|${sender.id}**`;
+  const link = `[this message](${messageFragment(model, message)})`;
+  return `You asked to be reminded of ${link}${by}.${quotedNote(note)}`;
+}
+
+/** What the user is told when the time has come: the message too, as it is then. */
+export function deliveredText(model: Model, user: User, message: ReadableMessage, note: string): string {
+  const text = reminderText(model, user, message, note);
+  const fence = "`".repeat(Math.max(3, longestFence(message.content) + 1));
+  const room = LIMITS.max_message_length - text.length - 2 * fence.length - 20;
+  const shown =
+    message.content.length > room ? `${message.content.slice(0, room - 1).toWellFormed()}…` : message.content;
+  return `${text}\n\n${fence}quote\n${shown}\n${fence}`;
+}
+
+/** Without access nothing is told of the message, but the note is the user's own. */
+export const withoutMessage = (note: string): string =>
+  `You asked to be reminded of a message that you cannot see any more.${quotedNote(note)}`;
+
+const quotedNote = (note: string): string => (note === "" ? "" : `\n\n> ${note.replaceAll("\n", "\n> ")}`);
+
+const longestFence = (content: string): number =>
+  Math.max(0, ...[...content.matchAll(/`{3,}/g)].map(([ticks]) => ticks.length));

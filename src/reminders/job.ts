@@ -1,0 +1,9 @@
+import type { DueWork } from "../jobs/due.ts";
+import { deliverReminder } from "./actions/remind.ts";
+import { type DueReminder, dueReminders } from "./queries.ts";
+
+export const reminderDelivery: DueWork<DueReminder> = {
+  name: "reminders",
+  find: dueReminders,
+  perform: (realm, row) => realm.writeAsServer((tx) => deliverReminder(tx, row)),
+};

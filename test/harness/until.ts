@@ -1,0 +1,17 @@
+import assert from "node:assert/strict";
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** What comes by itself after a while: reads until it is there. */
+export async function until<Value>(
+  read: () => Promise<Value> | Value,
+  isThere: (value: Value) => boolean,
+  seconds = 8,
+): Promise<Value> {
+  const deadline = performance.now() + seconds * 1000;
+  for (;;) {
+    const value = await read();
+    if (isThere(value)) return value;
+    if (performance.now() > deadline) assert.fail(`it never came: ${JSON.stringify(value)}`);
+    await sleep(50);
+  }
+}
