@@ -7,6 +7,7 @@ import { join } from "node:path";
  */
 
 interface Emoji {
+  readonly category: string;
   readonly unified: string;
   readonly short_names: readonly string[];
 }
@@ -37,10 +38,12 @@ function ownNames(): Map<string, string[]> {
 function table(emoji: readonly Emoji[]): Record<string, string> {
   const own = ownNames();
   const taken = new Set([...own.values()].flat());
-  const rows = emoji.map((one) => {
+  // Skin tones are parts of emoji and no emoji themselves.
+  const whole = emoji.filter(({ category }) => category !== "Component");
+  const rows = whole.map((one) => {
     const code = codeOf(one);
     const names = one.short_names
-      .flatMap((name) => [name, name.replaceAll("-", "_")])
+      .flatMap((name) => [name.replaceAll("-", "_"), name])
       .filter((name, at, all) => !taken.has(name) && all.indexOf(name) === at);
     const known = [...(own.get(code) ?? []), ...names];
     // All its names are somebody else's.

@@ -20,7 +20,7 @@ const WITH_SCHEME = /https?:\/\/[^\s<>"\uD800]+/iy;
 const EMAIL = /[\p{L}\p{N}_.+-]{1,64}@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+(?![\p{L}\p{N}@-])/uy;
 const HOST = /[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)+(?::\d{1,5}(?!\d))?/uy;
 const PATH = /[/?#][^\s<>"\uD800]*/y;
-/** A bare host ends a word, or only these are behind it. */
+/** An address ends a word, or only these are behind it. */
 const ENDING = /[!:;?),.'">]*(?:\s|$)/y;
 
 /** Every bare address, left to right. A place that is none is left behind as a whole, so nothing is read twice. */
@@ -43,32 +43,36 @@ interface Look {
   readonly end: number;
 }
 
-function addressAt(text: string, start: number, scheme: string): Look {
-  const whole = at(WITH_SCHEME, text, start);
+function addressAt(all: string, start: number, scheme: string): Look {
+  const whole = at(WITH_SCHEME, all, start);
   if (whole !== "") {
-    const address = addressOf(start, trimmed(whole));
+    const text = trimmed(whole);
+    const address = endsWord(all, start + text.length) ? addressOf(start, text) : undefined;
     return { ...(address !== undefined && { address }), end: start + (address?.text ?? whole).length };
   }
-  const email = at(EMAIL, text, start);
-  if (email !== "" && isTopLevelDomain(lastLabel(email))) {
+  const email = at(EMAIL, all, start);
+  if (email !== "" && isTopLevelDomain(lastLabel(email)) && endsWord(all, start + email.length)) {
     return {
       address: { start, end: start + email.length, text: email, url: `mailto:${email}` },
       end: start + email.length,
     };
   }
-  const host = at(HOST, text, start);
+  const host = at(HOST, all, start);
   if (host === "" || !isTopLevelDomain(lastLabel(host.replace(/:\d+$/, "")))) return { end: start + 1 };
-  const path = at(PATH, text, start + host.length);
-  if (path === "" && at(ENDING, text, start + host.length, true) === undefined) return { end: start + host.length };
-  const address = addressOf(start, trimmed(host + path), scheme);
+  const path = at(PATH, all, start + host.length);
+  const text = trimmed(host + path);
+  const address = endsWord(all, start + text.length) ? addressOf(start, text, scheme) : undefined;
   return { ...(address !== undefined && { address }), end: start + host.length + path.length };
 }
 
-function at(pattern: RegExp, text: string, index: number): string;
-function at(pattern: RegExp, text: string, index: number, orNothing: true): string | undefined;
-function at(pattern: RegExp, text: string, index: number, orNothing?: true): string | undefined {
+function at(pattern: RegExp, text: string, index: number): string {
   pattern.lastIndex = index;
-  return pattern.exec(text)?.[0] ?? (orNothing ? undefined : "");
+  return pattern.exec(text)?.[0] ?? "";
+}
+
+function endsWord(text: string, index: number): boolean {
+  ENDING.lastIndex = index;
+  return ENDING.test(text);
 }
 
 function addressOf(start: number, text: string, scheme?: string): Address | undefined {

@@ -84,7 +84,8 @@ function takeParagraph(lines: readonly string[], at: number, rendering: Renderin
 function textBlock(tag: string, text: string, rendering: Rendering): Block {
   const { html, previews } = renderInline(text, rendering);
   const whole = html === "" ? [] : [`<${tag}>${html}</${tag}>`];
-  return { html: [...whole, ...previews].join("\n"), ...(tag === "p" && { inner: html, previews }) };
+  const below = previews.length === 0 ? [] : [previews.join("")];
+  return { html: [...whole, ...below].join("\n"), ...(tag === "p" && { inner: html, previews }) };
 }
 
 /** What containers ask for their own lines. */

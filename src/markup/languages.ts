@@ -109,6 +109,8 @@ const OTHERS: readonly (readonly [typed: string, name: string, grammar: string |
   ["shell-session", "Bash Session", "shell"],
   ["html", "HTML", "xml"],
   ["toml", "TOML", "ini"],
+  ["py2", "Python 2.x", "python"],
+  ["python2", "Python 2.x", "python"],
   ["text", "Text only", undefined],
 ];
 

@@ -42,6 +42,7 @@ suite("blocks", () => {
     ["> q\nr", "<blockquote>\n<p>q<br>\nr</p>\n</blockquote>"],
     ["> q\n\n> r", "<blockquote>\n<p>q</p>\n</blockquote>\n<blockquote>\n<p>r</p>\n</blockquote>"],
     [">", "<p>&gt;</p>"],
+    [">\n>\ntext", "<blockquote>\n<p>text</p>\n</blockquote>"],
     ["> > q", "<blockquote>\n<blockquote>\n<p>q</p>\n</blockquote>\n</blockquote>"],
     ["```quote\nq\n```", "<blockquote>\n<p>q</p>\n</blockquote>"],
     [
@@ -161,6 +162,8 @@ suite("text", () => {
     ["<time:2024-01-02 03:04>", '<p><time datetime="2024-01-02T03:04:00Z">2024-01-02 03:04</time></p>'],
     ["<time:1704164645>", '<p><time datetime="2024-01-02T03:04:05Z">1704164645</time></p>'],
     ["<time:Jan 2, 2024 3:04 pm>", '<p><time datetime="2024-01-02T15:04:00Z">Jan 2, 2024 3:04 pm</time></p>'],
+    ["<time:Jun 5th 2017, 10:30PM>", '<p><time datetime="2017-06-05T22:30:00Z">Jun 5th 2017, 10:30PM</time></p>'],
+    ["<time:31 Dec 2017>", '<p><time datetime="2017-12-31T00:00:00Z">31 Dec 2017</time></p>'],
     ["<time:foo 2020>", '<p><span class="timestamp-error">Invalid time format: foo 2020</span></p>'],
   );
   const smile = '<span aria-label="smile" class="emoji emoji-1f604" role="img" title="smile">:smile:</span>';
@@ -173,7 +176,11 @@ suite("text", () => {
       '<p><span aria-label="thumbs up" class="emoji emoji-1f44d" role="img" title="thumbs up">:thumbs_up:</span></p>',
     ],
     ["❤️", '<p><span aria-label="heart" class="emoji emoji-2764" role="img" title="heart">:heart:</span></p>'],
-    ["❤ ↔ 1 👍🏽 :x_y_z:", "<p>❤ ↔ 1 👍🏽 :x_y_z:</p>"],
+    ["❤ ↔ 1 👍🏽 :x_y_z: 🍋‍🟪 :skin-tone-2:", "<p>❤ ↔ 1 👍🏽 :x_y_z: 🍋‍🟪 :skin-tone-2:</p>"],
+    [
+      "🤷‍♀️",
+      '<p><span aria-label="woman shrugging" class="emoji emoji-1f937-200d-2640" role="img" title="woman shrugging">:woman_shrugging:</span></p>',
+    ],
     [":green_tick:", '<p><img alt=":green_tick:" class="emoji" src="/emoji/8.png" title="green tick"></p>'],
     [
       ":svc:",
@@ -183,7 +190,7 @@ suite("text", () => {
   );
   test("emoticons become emoji for those who asked for it", () => {
     const asked = { ...context, translateEmoticons: true };
-    assert.equal(renderMessage("hi :)", asked).html, `<p>hi ${smile}</p>`);
+    assert.equal(renderMessage("hi !:)?", asked).html, `<p>hi !${smile}?</p>`);
     assert.equal(renderMessage("a:)b http://x.com", asked).html.includes("emoji"), false);
   });
 });

@@ -39,7 +39,7 @@ export function renderTable(lines: readonly string[], at: number, rendering: Ren
   const head = row(lines[at] as string, "th");
   const body = rows.map((line) => row(line, "td")).join("\n");
   const table = `<table>\n<thead>\n${head}\n</thead>\n<tbody>\n${body}\n</tbody>\n</table>`;
-  return [{ html: [table, ...pictures].join("\n") }, end];
+  return [{ html: pictures.length === 0 ? table : `${table}\n${pictures.join("")}` }, end];
 }
 
 function styleOf(separator: string): string {

@@ -22,13 +22,15 @@ const EMOTICONS: Readonly<Record<string, string>> = {
 };
 
 const ENTITY = "&(?:#\\d{1,7}|#x[\\da-f]{1,6}|[a-z][a-z\\d]{1,31});";
-const EMOTICON = `(?<=^|[\\s(])(?::[)(|/DoOpP]|\\(:|<3|;\\))(?=$|[\\s,;.!?):'"])`;
+const EDGE = `[\\s,.;?!()[\\]"']`;
+const EMOTICON = `(?<=^|${EDGE})(?::[)(|/DoOpP]|\\(:|<3|;\\))(?=$|${EDGE})`;
 const SPECIAL = new RegExp(`${ENTITY}|:[\\w+-]+:|[&<>\\n]`, "gi");
 const SPECIAL_OR_EMOTICON = new RegExp(`${EMOTICON}|${ENTITY}|:[\\w+-]+:|[&<>\\n]`, "gi");
 /** Where none of these is, no rule has anything to do. */
 const ANY_SPECIAL = /[&<>\n:;(]/;
 const MAY_BE_EMOJI = /[\u00a9\u00ae\u203c-\u3299\ud83c-\ud83e]|\u20e3/;
-const EMOJI = /\p{RGI_Emoji}/gv;
+/** With whatever is joined to it: a sequence that is unknown as a whole stays text. */
+const EMOJI = /\p{RGI_Emoji}(?:\u200D\p{RGI_Emoji})*/gv;
 
 /** Text that no other rule has taken: entities, emoji and line breaks; all else is escaped. */
 export function renderText(text: string, { rendering }: Line): string {

@@ -22,7 +22,7 @@ const ISO =
   /^(\d{4})[-/](\d\d?)[-/](\d\d?)(?:[T ]+(\d\d?):(\d\d)(?::(\d\d)(?:\.\d+)?)?)? *(Z|UTC|GMT|[+-]\d\d:?\d\d)?$/i;
 /** What dates in words are made of. The language's own parser takes nearly anything, so it gets nothing else. */
 const WORD =
-  /^(?:\d{1,4}|[+-]\d{4}|am|pm|\d{1,2}(?:am|pm)|utc|gmt|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun)[a-z]{0,7})$/i;
+  /^(?:\d{1,4}|[+-]\d{4}|am|pm|\d{1,2}(?:am|pm|st|nd|rd|th)|utc|gmt|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun)[a-z]{0,7})$/i;
 const HAS_ZONE = /(?:utc|gmt|[+-]\d{4})$/i;
 const LONGEST = 60;
 
@@ -46,5 +46,6 @@ function isoTime(text: string): number | undefined {
 function timeInWords(text: string): number | undefined {
   const words = text.split(/[\s,:/]+/).filter((word) => word !== "");
   if (words.length < 2 || !words.every((word) => WORD.test(word))) return undefined;
-  return Date.parse(HAS_ZONE.test(text) ? text : `${text} UTC`);
+  const plain = text.replace(/(\d)(?:st|nd|rd|th)\b/gi, "$1").replace(/(\d)([ap]m)\b/gi, "$1 $2");
+  return Date.parse(HAS_ZONE.test(plain) ? plain : `${plain} UTC`);
 }

@@ -23,9 +23,9 @@ export function safeUrl(written: string): string | undefined {
   if (url === "" || url.length > LONGEST || TREACHEROUS.test(url)) return undefined;
   if (url.startsWith("#") || /^\/(?!\/)/.test(url)) return url;
   if (EMAIL.test(url)) return `mailto:${url}`;
-  const [, scheme] = /^([a-z][a-z0-9+.-]*):(?!\d)/i.exec(url) ?? [];
-  if (scheme === undefined ? !HOST.test(url) : !SCHEMES.has(scheme.toLowerCase())) return undefined;
-  const whole = scheme === undefined ? `http://${url}` : url;
+  const [, scheme = ""] = /^([a-z][a-z0-9+.-]*):/i.exec(url) ?? [];
+  if (!SCHEMES.has(scheme.toLowerCase()) && !HOST.test(url)) return undefined;
+  const whole = SCHEMES.has(scheme.toLowerCase()) ? url : `http://${url}`;
   return URL.canParse(whole) ? whole : undefined;
 }
 
