@@ -122,4 +122,24 @@ suite("what the notification bot says of channels", () => {
     await desdemona.call("PATCH /streams/{stream_id}", { stream_id: id, is_archived: false });
     assert.match((await inChannel(hamlet, id)).at(-1)?.content ?? "", /unarchived this channel/);
   });
+
+  test("a description links what its author may know of, and tells nothing of other channels", async () => {
+    const { hamlet, cordelia } = server.cast;
+    const secret = await createChannel(hamlet, { invite_only: true, name: "marker-vault" });
+    const description = "see #**marker-vault** and #**general**, **now**";
+    const rendered = async (who: CastMember) => {
+      const { id } = await createChannel(who, { description });
+      const { stream } = await who.call("GET /streams/{stream_id}", { stream_id: id });
+      const narrow = [{ operator: "channel", operand: id }];
+      const { messages } = await who.call("GET /messages", { anchor: "newest", num_before: 1, narrow });
+      assert.match(stream.rendered_description, /<strong>now<\/strong>/);
+      return [stream.rendered_description, messages[0]?.content ?? ""];
+    };
+    const link = `data-stream-id="${secret.id}"`;
+    for (const html of await rendered(hamlet)) assert.ok(html.includes(link));
+    for (const html of await rendered(cordelia)) {
+      assert.ok(!html.includes(link));
+      assert.match(html, /class="stream" data-stream-id="\d+" href="[^"]+">#general<\/a>/);
+    }
+  });
 });

@@ -57,7 +57,7 @@ function peopleIn(model: Model, value: GroupSettingValue): string {
 export async function noticeOfCreation(tx: Tx, creator: User, channel: Channel, isIn: boolean): Promise<void> {
   const description = channel.description === "" ? quoted("") : `**Description:**\n${quoted(channel.description)}`;
   const content = `**${kindOf(channel)}** channel created by ${nameOf(creator)}. ${description}`;
-  await say(tx, channel, content, isIn ? [creator.id] : []);
+  await say(tx, creator, channel, content, isIn ? [creator.id] : []);
 }
 
 /** Where the organization announces new channels, if it does. Private ones are not announced: their names are secret. */
@@ -67,7 +67,10 @@ export async function announce(tx: Tx, creator: User, after: Model, created: rea
   if (channel === undefined || channel.isArchived || open.length === 0) return;
   const what = open.length === 1 ? "a new channel" : "new channels:";
   const content = `${nameOf(creator)} created ${what} ${open.map(linkTo).join(", ")}.`;
-  await noticeInChannel(tx, channel, topicOfNotices(channel, ABOUT_NEW_CHANNELS), content, { model: after });
+  await noticeInChannel(tx, channel, topicOfNotices(channel, ABOUT_NEW_CHANNELS), content, {
+    by: creator,
+    model: after,
+  });
 }
 
 export function noticeOfSubscription(tx: Tx, actor: User, user: User, channels: readonly Channel[]): void {
@@ -75,13 +78,13 @@ export function noticeOfSubscription(tx: Tx, actor: User, user: User, channels: 
   if (only === undefined) return;
   const list = channels.map((one) => `* ${linkTo(one)}`).join("\n");
   const what = others.length === 0 ? `the channel ${linkTo(only)}.` : `the following channels:\n\n${list}`;
-  noticeToPerson(tx, user, `${nameOf(actor)} subscribed you to ${what}`);
+  noticeToPerson(tx, user, `${nameOf(actor)} subscribed you to ${what}`, { by: actor });
 }
 
 /** One for each part that people care about. `set` says what the request spoke of. */
 export async function noticesOfUpdate(tx: Tx, actor: User, before: Channel, set: Partial<Channel>): Promise<void> {
   const after: Channel = { ...before, ...set };
-  for (const content of changesOf(tx.model, nameOf(actor), before, after, set)) await say(tx, after, content);
+  for (const content of changesOf(tx.model, nameOf(actor), before, after, set)) await say(tx, actor, after, content);
 }
 
 function* changesOf(
@@ -116,7 +119,7 @@ function* changesOf(
 
 /** Unread for nobody, because nobody will look for it. */
 export const noticeOfArchiving = (tx: Tx, actor: User, channel: Channel, subscribers: readonly number[]) =>
-  say(tx, channel, `${nameOf(actor)} archived this channel.`, subscribers);
+  say(tx, actor, channel, `${nameOf(actor)} archived this channel.`, subscribers);
 
-const say = (tx: Tx, channel: Channel, content: string, readBy: readonly number[] = []) =>
-  noticeInChannel(tx, channel, topicOfNotices(channel, ABOUT_CHANNEL), content, { readBy });
+const say = (tx: Tx, by: User, channel: Channel, content: string, readBy: readonly number[] = []) =>
+  noticeInChannel(tx, channel, topicOfNotices(channel, ABOUT_CHANNEL), content, { by, readBy });

@@ -27,6 +27,10 @@ export function renderMarkdown(source: string): string {
   return isPlain(source) ? plain(source) : rendered(source, startRendering(undefined, false));
 }
 
+/** A description to HTML: as a message, but it previews nothing and means nothing for others. */
+export const renderDescription = (source: string, context: MarkupContext): string =>
+  rendered(source, startRendering(context, false));
+
 const plain = (source: string): string => (source.trim() === "" ? "" : `<p>${source.trimEnd()}</p>`);
 
 const rendered = (source: string, rendering: Rendering): string =>

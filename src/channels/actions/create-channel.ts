@@ -1,6 +1,7 @@
 import type { Tx } from "../../db/tx.ts";
-import { renderMarkdown } from "../../markup/render.ts";
-import type { Channel } from "../../model/records.ts";
+import { renderDescription } from "../../markup/render.ts";
+import type { Model } from "../../model/model.ts";
+import type { Channel, User } from "../../model/records.ts";
 import { unixSeconds } from "../../platform/clock.ts";
 import type { ChannelPlan } from "../creation.ts";
 import { emitDefaults } from "../defaults.ts";
@@ -16,25 +17,25 @@ export interface WantedChannel {
 /** Creates channels that nobody is in yet. Whoever calls has checked the plan. */
 export async function createChannels(
   tx: Tx,
-  creatorId: number,
+  creator: User,
   wanted: readonly WantedChannel[],
   plan: ChannelPlan,
 ): Promise<Channel[]> {
   const channels: Channel[] = [];
-  for (const one of wanted) channels.push(await createChannel(tx, creatorId, one, plan));
+  for (const one of wanted) channels.push(await createChannel(tx, creator, one, plan));
   if (plan.isDefault && channels.length > 0) emitDefaults(tx, channels);
   return channels;
 }
 
-async function createChannel(tx: Tx, creatorId: number, wanted: WantedChannel, plan: ChannelPlan): Promise<Channel> {
+async function createChannel(tx: Tx, creator: User, wanted: WantedChannel, plan: ChannelPlan): Promise<Channel> {
   const description = checkedDescription(wanted.description ?? "");
   const channel: Channel = {
     id: tx.nextId(),
     name: checkedChannelName(wanted.name),
     description,
-    renderedDescription: renderedDescription(description),
+    renderedDescription: renderedDescription(tx.model, creator, description),
     createdAt: unixSeconds(tx.now),
-    creatorId,
+    creatorId: creator.id,
     ...plan,
     isArchived: false,
     firstMessageId: null,
@@ -50,5 +51,5 @@ async function createChannel(tx: Tx, creatorId: number, wanted: WantedChannel, p
   return channel;
 }
 
-export const renderedDescription = (description: string): string =>
-  description === "" ? "" : renderMarkdown(description);
+export const renderedDescription = (model: Model, author: User, description: string): string =>
+  description === "" ? "" : renderDescription(description, { model, sender: author });

@@ -45,7 +45,7 @@ export async function subscribe(tx: Tx, actor: User, input: SubscribeInput): Pro
   if (input.forOthers && !open.every((channel) => mayAddOthers(model, actor, channel))) throw insufficient();
   if (missing.length > 0) checkMayCreate(model, actor, plan, input.serverAllowsWebPublic);
 
-  const created = await createChannels(tx, actor.id, missing, plan);
+  const created = await createChannels(tx, actor, missing, plan);
   const result = await enroll(tx, {
     channels: [...open, ...created],
     users: input.principals,
@@ -108,7 +108,7 @@ export async function createWithSubscribers(tx: Tx, actor: User, input: CreateIn
   checkNameIsFree(tx, checkedChannelName(input.wanted.name));
   const plan = checkedPlan(model, actor, input.creation);
   checkMayCreate(model, actor, plan, input.serverAllowsWebPublic);
-  const created = await createChannels(tx, actor.id, [input.wanted], plan);
+  const created = await createChannels(tx, actor, [input.wanted], plan);
   const { subscribed } = await enroll(tx, { channels: created, users: input.subscribers });
   const { announce: isAnnounced, send_new_subscription_messages: speaks } = input.creation;
   if (speaks && maySpeak(subscribed)) await tellOfCreation(tx, actor, created, input.subscribers, isAnnounced);

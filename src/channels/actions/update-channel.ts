@@ -3,6 +3,7 @@ import type { Tx } from "../../db/tx.ts";
 import { changedSetting, type SettingChange } from "../../groups/setting-change.ts";
 import { foreseen } from "../../model/foresee.ts";
 import { isAdministrator } from "../../model/membership.ts";
+import type { Model } from "../../model/model.ts";
 import { CHANNEL_SETTING_NAMES, CHANNEL_SETTINGS, type ChannelSetting } from "../../model/permission-settings.ts";
 import { channelSetting, mayReadChannel } from "../../model/permissions.ts";
 import type { Channel, GroupSettingValue, TopicsPolicy, User } from "../../model/records.ts";
@@ -49,7 +50,7 @@ export async function updateChannel(
     ...newDefault(actor, channel, update.isDefault),
     ...newRetention(actor, update.retentionDays),
     ...(update.isArchived === false && (await unarchived(tx, channel))),
-    ...newDescription(update.description),
+    ...newDescription(model, actor, update.description),
     ...(update.name !== undefined && { name: newName(tx, channel, update.name) }),
     ...newFolder(tx, channel, update.folderId),
     ...newSettings(tx, actor, channel, update.settings),
@@ -106,10 +107,10 @@ async function unarchived(tx: Tx, channel: Channel): Promise<Pick<Channel, "isAr
   return { isArchived: false };
 }
 
-function newDescription(input: string | undefined) {
+function newDescription(model: Model, actor: User, input: string | undefined) {
   if (input === undefined) return undefined;
   const description = checkedDescription(input);
-  return { description, renderedDescription: renderedDescription(description) };
+  return { description, renderedDescription: renderedDescription(model, actor, description) };
 }
 
 function newName(tx: Tx, channel: Channel, input: string): string {

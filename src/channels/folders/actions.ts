@@ -21,7 +21,7 @@ export async function createFolder(
   const folder: ChannelFolder = {
     id,
     name: checkedName(tx.model, texts.name),
-    ...described(texts.description),
+    ...described(tx.model, creator, texts.description),
     position: id,
     creatorId: creator.id,
     createdAt: unixSeconds(tx.now),
@@ -40,14 +40,14 @@ export interface FolderUpdate {
 }
 
 /** Changes what was asked for, or nothing. */
-export async function updateFolder(tx: Tx, id: number, update: FolderUpdate): Promise<void> {
+export async function updateFolder(tx: Tx, actor: User, id: number, update: FolderUpdate): Promise<void> {
   const { model } = tx;
   const before = existingFolder(model, id);
   const isArchived = update.isArchived ?? before.isArchived;
   const folder: ChannelFolder = {
     ...before,
     ...(update.name !== undefined && { name: checkedName(model, update.name, id, isArchived) }),
-    ...(update.description !== undefined && described(update.description)),
+    ...(update.description !== undefined && described(model, actor, update.description)),
     isArchived,
   };
   if (isArchived && !before.isArchived) checkIsEmpty(model, id);
@@ -79,9 +79,13 @@ export async function reorderFolders(tx: Tx, order: readonly number[]): Promise<
   tx.change({ kind: "folders_changed", folders });
 }
 
-function described(input: string): Pick<ChannelFolder, "description" | "renderedDescription"> {
+function described(
+  model: Model,
+  author: User,
+  input: string,
+): Pick<ChannelFolder, "description" | "renderedDescription"> {
   const description = checkedProse(input);
-  return { description, renderedDescription: renderedDescription(description) };
+  return { description, renderedDescription: renderedDescription(model, author, description) };
 }
 
 /** Names of folders in use differ by more than case; archived folders give theirs away. */

@@ -59,7 +59,7 @@ const patchFolder = endpoint({
   errors,
   emits: ["channel_folder/update"],
   async run({ realm, actor, params: { channel_folder_id: id, is_archived: isArchived, ...texts } }) {
-    await realm.write(actor, (tx) => updateFolder(tx, id, { ...texts, isArchived }));
+    await realm.write(actor, (tx, present) => updateFolder(tx, present, id, { ...texts, isArchived }));
     return {};
   },
 });

@@ -65,7 +65,8 @@ function tellPeople(tx: Tx, actor: User, ids: readonly number[], sentence: (acto
   const content = sentence(`@_**${actor.fullName}|${actor.id}**`);
   for (const id of ids) {
     const user = tx.model.users.get(id);
-    if (user !== undefined && user.botType === null && id !== actor.id) noticeToPerson(tx, user, content);
+    if (user !== undefined && user.botType === null && id !== actor.id)
+      noticeToPerson(tx, user, content, { by: actor });
   }
 }
 

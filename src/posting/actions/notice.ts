@@ -11,15 +11,20 @@ import { type Post, postToChannel, postToPeople } from "./post.ts";
 const CLIENT = "Internal";
 
 interface Manner {
+  /**
+   * On whose account it speaks. It may hold words of theirs, such as a name, and links only to what they may know of:
+   * otherwise anybody could learn by a name whether there is such a private channel.
+   */
+  readonly by?: User;
   /** Those who know already. */
   readonly readBy?: readonly number[];
   /** What the notice speaks of, where the action itself has brought it about; by default the present model. */
   readonly model?: Model;
 }
 
-const notice = (tx: Tx, content: string, { readBy = [], model = tx.model }: Manner = {}): Post => ({
+const notice = (tx: Tx, content: string, { by, readBy = [], model = tx.model }: Manner = {}): Post => ({
   content,
-  renderedContent: renderMessage(content, { model }).html,
+  renderedContent: renderMessage(content, { model, sender: by }).html,
   client: CLIENT,
   senderRead: true,
   traits: 0,
@@ -37,6 +42,6 @@ export function noticeInChannel(
 }
 
 /** A direct message to one person. */
-export function noticeToPerson(tx: Tx, user: User, content: string): Message {
-  return postToPeople(tx, notificationBot(tx.model), [user], notice(tx, content));
+export function noticeToPerson(tx: Tx, user: User, content: string, manner?: Manner): Message {
+  return postToPeople(tx, notificationBot(tx.model), [user], notice(tx, content, manner));
 }

@@ -23,10 +23,10 @@ export async function tellOfMove(tx: Tx, actor: User, move: Move, revision: Revi
   }
   const isElsewhere = source.id !== target.id || oldTopic.toLowerCase() !== newTopic.toLowerCase();
   if (revision.tellNewThread && isElsewhere) {
-    await noticeInChannel(tx, target, newTopic, arrival(actor, move), { readBy: [actor.id] });
+    await noticeInChannel(tx, target, newTopic, arrival(actor, move), { by: actor, readBy: [actor.id] });
   }
   if (revision.tellOldThread && isElsewhere) {
-    await noticeInChannel(tx, source, oldTopic, departure(actor, move), { readBy: [actor.id] });
+    await noticeInChannel(tx, source, oldTopic, departure(actor, move), { by: actor, readBy: [actor.id] });
   }
 }
 
@@ -63,7 +63,7 @@ async function tellOfResolution(tx: Tx, actor: User, move: Move): Promise<void> 
   }
   const readBy = await indifferentTo(tx, actor, move);
   const content = `${silently(actor)} has marked this topic as ${move.resolution}.`;
-  await noticeInChannel(tx, move.target, move.newTopic, content, { readBy });
+  await noticeInChannel(tx, move.target, move.newTopic, content, { by: actor, readBy });
 }
 
 /** Those for whom the notice is read from the start: the actor, and whoever's settings say so. */
