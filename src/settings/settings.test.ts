@@ -158,7 +158,12 @@ suite("settings", () => {
     assert.equal((await hamlet.call("GET /users/me")).full_name, "Prince Hamlet");
     await desdemona.call("PATCH /settings", { full_name: "Lady Desdemona" });
     assert.equal((await desdemona.call("GET /users/me")).full_name, "Lady Desdemona");
-    await desdemona.call("PATCH /realm", { name_changes_disabled: false });
+    await desdemona.call("PATCH /realm", { name_changes_disabled: false, require_unique_names: true });
+    await hamlet.refused("PATCH /settings", { full_name: "ＬＡＤＹ Desdemona" });
+    const namesake = { email: "other@elsinore.example", password: PASSWORD, full_name: "prince hamlet" };
+    await desdemona.refused("POST /users", namesake);
+    await hamlet.call("PATCH /settings", { full_name: "prince Hamlet" });
+    await desdemona.call("PATCH /realm", { require_unique_names: false });
   });
 
   test("a password changes for whoever knows the old one", async () => {

@@ -1,5 +1,7 @@
 import { badRequest } from "../api/errors.ts";
+import type { Model } from "../model/model.ts";
 import { badCharacterAt } from "../platform/characters.ts";
+import { realmProperty } from "../realm/properties.ts";
 
 const LONGEST = 100;
 /** Characters that mean something in mentions and quotes. */
@@ -16,4 +18,16 @@ export function checkedFullName(input: string): string {
   if (FORBIDDEN.test(name) || badCharacterAt(name) !== undefined) throw badRequest("Invalid characters in name!");
   if (ENDS_LIKE_A_MENTION.test(name)) throw badRequest("Invalid format!");
   return name;
+}
+
+const asHeard = (name: string): string => name.normalize("NFKC").toLowerCase();
+
+/** Where the organization wants it, no two people have names that look the same. */
+export function checkNameIsUnique(model: Model, name: string, exceptId?: number): void {
+  if (!realmProperty(model, "require_unique_names")) return;
+  for (const user of model.users.values()) {
+    if (user.isActive && user.id !== exceptId && asHeard(user.fullName) === asHeard(name)) {
+      throw badRequest("Unique names required in this organization.");
+    }
+  }
 }

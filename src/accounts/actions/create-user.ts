@@ -7,6 +7,7 @@ import { unixSeconds } from "../../platform/clock.ts";
 import { noticeInChannel } from "../../posting/actions/notice.ts";
 import { topicOfNotices } from "../../posting/notice-topic.ts";
 import { realmProperty } from "../../realm/properties.ts";
+import { checkNameIsUnique } from "../../users/full-name.ts";
 import { newUser } from "../../users/new-user.ts";
 import { insertUser, storePassword } from "../../users/queries.ts";
 import { settingsOfNewcomers, settingsToKeep } from "../../users/settings.ts";
@@ -26,6 +27,7 @@ export async function createUser(tx: Tx, newcomer: Newcomer): Promise<User> {
   if (model.usersByEmail.has(newcomer.email.toLowerCase())) {
     throw badRequest(`Email '${newcomer.email}' already in use`);
   }
+  checkNameIsUnique(model, newcomer.fullName);
   const now = unixSeconds(tx.now);
   const settings = settingsOfNewcomers(model);
   const user: User = {

@@ -5,7 +5,7 @@ import { type Role, ROLES, type User } from "../../model/records.ts";
 import { unixSeconds } from "../../platform/clock.ts";
 import { emitBot, emitBotChange, emitManagedBots, stateOf } from "../../users/bot-managers.ts";
 import { acceptedEmail } from "../../users/email-policy.ts";
-import { checkedFullName } from "../../users/full-name.ts";
+import { checkedFullName, checkNameIsUnique } from "../../users/full-name.ts";
 import { storeUser } from "../../users/queries.ts";
 import { isProvisional } from "../../users/waiting-period.ts";
 import { emitVisibility } from "../../channels/visibility.ts";
@@ -59,6 +59,7 @@ function checkedName(tx: Tx, target: User, input: string): Pick<User, "fullName"
   if (input.trim() === "" || input.trim() === target.fullName) return undefined;
   const fullName = checkedFullName(input);
   if (target.botType !== null) checkBotName(tx.model, fullName, target.id);
+  checkNameIsUnique(tx.model, fullName, target.id);
   return { fullName };
 }
 
