@@ -11,11 +11,14 @@ export interface MailBox {
   readonly env: Readonly<Record<string, string>>;
   /** Waits for the next mail to somebody. */
   next(recipient: string): Promise<ReceivedMail>;
+  /** What came and was not asked for. */
+  left(): readonly ReceivedMail[];
   close(): Promise<void>;
 }
 
-/** A mail server that takes everything. */
-export async function startMailBox(): Promise<MailBox> {
+/** A mail server that takes everything, perhaps after some failures. */
+export async function startMailBox(failures = 0): Promise<MailBox> {
+  let left = failures;
   const mails: ReceivedMail[] = [];
   const smtp = new SMTPServer({
     authOptional: true,
@@ -24,6 +27,7 @@ export async function startMailBox(): Promise<MailBox> {
       let text = "";
       stream.on("data", (data) => (text += String(data)));
       stream.on("end", () => {
+        if ((left -= 1) >= 0) return done(new Error("come back later"));
         mails.push({ to: session.envelope.rcptTo.map(({ address }) => address), text });
         done();
       });
@@ -42,6 +46,7 @@ export async function startMailBox(): Promise<MailBox> {
       }
       throw new Error(`no mail came to ${recipient}`);
     },
+    left: () => mails,
     close: () => new Promise<void>((closed) => smtp.close(() => closed())),
   };
 }
