@@ -31,6 +31,16 @@ test("a model kept by the log equals one loaded from the database, wherever the 
         await hamlet.call("POST /messages", { type: "channel", to: name, topic: "t", content: name }).catch(() => {});
       }
       await othello.call("POST /users/me/api_key/regenerate").catch(() => {});
+      const words = steps.map(([name]) => name);
+      await cordelia.call("POST /users/me/alert_words", { alert_words: words });
+      await cordelia.call("DELETE /users/me/alert_words", { alert_words: words.slice(1) });
+      const muting = (["POST", "DELETE"] as const).slice(0, steps.length);
+      for (const method of muting) {
+        const muted = { muted_user_id: hamlet.id };
+        await cordelia.call(`${method} /users/me/muted_users/{muted_user_id}`, muted).catch(() => {});
+      }
+      const settings = { enter_sends: steps.length > 2, timezone: "Europe/Copenhagen" };
+      await cordelia.call("PATCH /settings", { ...settings, email_address_visibility: 1 + (steps.length % 5) });
     }),
     { numRuns: 5 },
   );
