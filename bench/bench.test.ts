@@ -8,11 +8,11 @@ const RUN = join(import.meta.dirname, "run.ts");
 const run = (...args: string[]) => promisify(execFile)(process.execPath, [RUN, ...args], { timeout: 60_000 });
 
 test("the benchmarks print nothing but their figures as JSON", async () => {
-  const { stdout } = await run("--smoke", "--json", "--only", "send,fetch");
+  const { stdout } = await run("--smoke", "--json", "--only", "send,fetch,permission");
   const figures = JSON.parse(stdout) as Record<string, unknown>[];
   assert.deepEqual(
     figures.map(({ name }) => name),
-    ["send", "fetch"],
+    ["send", "fetch", "permission"],
   );
   for (const figure of figures) {
     assert.deepEqual(Object.keys(figure), ["name", "value", "unit", "limit", "ratio"]);

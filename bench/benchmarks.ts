@@ -5,6 +5,7 @@ import { fetchGrowth } from "./workloads/fetch-growth.ts";
 import { latency } from "./workloads/latency.ts";
 import { markRead } from "./workloads/mark-read.ts";
 import { park } from "./workloads/park.ts";
+import { permission } from "./workloads/permission.ts";
 import { queues } from "./workloads/queues.ts";
 import { register } from "./workloads/register.ts";
 import { render } from "./workloads/render.ts";
@@ -26,6 +27,7 @@ export const benchmarks: readonly Benchmark[] = [
   fetch,
   fetchGrowth,
   render,
+  permission,
   search,
   markRead,
   unread,
