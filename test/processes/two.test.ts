@@ -55,4 +55,40 @@ suite("two processes on one database", () => {
       "no gap and no double",
     );
   });
+
+  test("what happens to people on one process holds on the other, with the same events", async () => {
+    const first = await startTestServer();
+    const second = await startTestServer({ database: first.database });
+    const { desdemona, hamlet } = first.cast;
+    const far = second.cast;
+    const queue = await far.othello.register({ event_types: ["realm_user", "user_group"] });
+    // A write of the other process knows everything that was committed before.
+    const inStep = () => far.othello.call("POST /users/me/alert_words", { alert_words: ["step"] });
+    await desdemona.call("PATCH /users/{user_id}", { user_id: hamlet.id, role: 200 });
+    await inStep();
+    await far.hamlet.call("POST /realm/domains", { domain: "far.example", allow_subdomains: false });
+    const { group_id } = await far.hamlet.call("POST /user_groups/create", {
+      name: "watch",
+      description: "",
+      members: [hamlet.id],
+    });
+    await hamlet.call("POST /user_groups/{user_group_id}/members", { user_group_id: group_id, add: [desdemona.id] });
+    await desdemona.call("PATCH /users/{user_id}", { user_id: hamlet.id, role: 400 });
+    await inStep();
+    const domain = { domain: "near.example", allow_subdomains: false };
+    assert.equal((await far.hamlet.refused("POST /realm/domains", domain)).code, "UNAUTHORIZED_PRINCIPAL");
+    await desdemona.call("DELETE /users/{user_id}", { user_id: hamlet.id });
+    await inStep();
+    assert.equal((await far.hamlet.refused("GET /users/me")).code, "USER_DEACTIVATED");
+    const events = await far.othello.drain(queue);
+    const roles = events.map(({ person }) => (person as { role?: number } | undefined)?.role);
+    assert.deepEqual(
+      roles.filter((role) => role !== undefined),
+      [200, 400],
+    );
+    assert.partialDeepStrictEqual(
+      events.filter(({ op, group_id: id }) => op === "add_members" && id === group_id),
+      [{ user_ids: [desdemona.id] }],
+    );
+  });
 });

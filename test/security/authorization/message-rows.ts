@@ -46,6 +46,14 @@ export const messageRows: Rows = {
   "POST /mark_topic_as_read": [ACCOUNTS, (world) => ({ stream_id: world.channel.id, topic_name: "deeds" })],
   "POST /user_topics": [ACCOUNTS, (world) => ({ ...topic(world), visibility_policy: 3 })],
   "PATCH /users/me/subscriptions/muted_topics": [ACCOUNTS, (world) => ({ ...topic(world), op: "add" })],
+  "POST /typing": [ACCOUNTS, (world) => ({ ...topic(world), type: "channel", op: "start" })],
+  "POST /messages/{message_id}/typing": [
+    ACCOUNTS,
+    async (world, { role, client }) => ({
+      message_id: role === "deactivated" || role === "nobody" ? world.message : await world.post(client),
+      op: "start",
+    }),
+  ],
   "POST /register": [ACCOUNTS, () => ({ event_types: ["message"] })],
   "GET /events": [
     ACCOUNTS,

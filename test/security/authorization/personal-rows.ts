@@ -1,7 +1,8 @@
-import { ACCOUNTS, PEOPLE } from "./gates.ts";
+import { ACCOUNTS, INSUFFICIENT, only, PEOPLE } from "./gates.ts";
 import type { Rows } from "./row.ts";
 import type { Actor } from "./world.ts";
 
+const STATUS_KEEPERS = only(["owner", "administrator"], INSUFFICIENT);
 const draft = { type: "" as const, to: [], topic: "", content: "x" };
 const view = { fragment: "narrow/is/starred", is_pinned: true } as const;
 
@@ -22,6 +23,9 @@ export const personalRows: Rows = {
   "POST /users/me/presence": [PEOPLE, () => ({ status: "active" })],
   "GET /users/{user_id_or_email}/presence": [ACCOUNTS, ({ member }) => ({ user_id_or_email: String(member.id) })],
   "GET /realm/presence": [ACCOUNTS],
+  "GET /users/{user_id}/status": [ACCOUNTS, ({ user }) => ({ user_id: user })],
+  "POST /users/me/status": [PEOPLE, () => ({ status_text: "x" })],
+  "POST /users/{user_id}/status": [STATUS_KEEPERS, ({ user }) => ({ user_id: user, status_text: "x" })],
   "GET /users/me/alert_words": [ACCOUNTS],
   "POST /users/me/alert_words": [ACCOUNTS, () => ({ alert_words: ["x"] })],
   "DELETE /users/me/alert_words": [ACCOUNTS, () => ({ alert_words: ["x"] })],
