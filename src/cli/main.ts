@@ -10,6 +10,7 @@ import { apiKey } from "./commands/api-key.ts";
 import { createOrganization } from "./commands/create-organization.ts";
 import { createUserCommand } from "./commands/create-user.ts";
 import { grant } from "./commands/grant.ts";
+import { reactivateOrganization } from "./commands/reactivate-organization.ts";
 import { resetPassword } from "./commands/reset-password.ts";
 import { stats } from "./commands/stats.ts";
 import { explain } from "./explain.ts";
@@ -18,7 +19,15 @@ import { openForCommand } from "./installation.ts";
 import { start } from "./start.ts";
 
 /** All commands but `start` and `help`. They work beside a running server, which hears of what they write. */
-const COMMANDS: readonly Command[] = [createOrganization, createUserCommand, apiKey, grant, resetPassword, stats];
+const COMMANDS: readonly Command[] = [
+  createOrganization,
+  createUserCommand,
+  apiKey,
+  grant,
+  resetPassword,
+  reactivateOrganization,
+  stats,
+];
 
 const say = (sentence: string): void => void process.stdout.write(`${sentence}\n`);
 

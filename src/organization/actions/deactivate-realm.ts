@@ -8,3 +8,9 @@ export async function deactivateRealm(tx: Tx, _actor: Owner): Promise<void> {
   tx.change({ kind: "realm_changed", set: { deactivated: true } });
   tx.emit({ type: "realm", op: "deactivated", realm_id: tx.realmId }, { to: "everyone" });
 }
+
+/** The operator brings it back, with everything as it was. */
+export async function reactivateRealm(tx: Tx): Promise<void> {
+  await storeRealm(tx.sql, { ...tx.model.realm, deactivated: false });
+  tx.change({ kind: "realm_changed", set: { deactivated: false } });
+}

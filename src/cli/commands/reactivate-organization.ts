@@ -1,0 +1,17 @@
+import { ConfigError } from "../../config/config.ts";
+import { reactivateRealm } from "../../organization/actions/deactivate-realm.ts";
+import type { Command } from "../command.ts";
+
+export const reactivateOrganization: Command = {
+  name: "reactivate-organization",
+  usage: "[--organization SUBDOMAIN]",
+  about: "Brings back an organization that its owner has deactivated.",
+  words: [],
+  flags: ["--organization"],
+  async run({ realm, say }) {
+    const live = await realm();
+    if (!live.model.realm.deactivated) throw new ConfigError("The organization is not deactivated.");
+    await live.writeAsServer(reactivateRealm);
+    say(`${live.model.realm.name} is in use again.`);
+  },
+};
