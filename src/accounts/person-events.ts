@@ -1,6 +1,7 @@
 import type { Tx } from "../db/tx.ts";
+import { mayKnowUser } from "../model/permissions.ts";
 import type { User } from "../model/records.ts";
-import { apiEmail, avatarUrl, mediumAvatarUrl } from "../users/present.ts";
+import { apiEmail, avatarUrl, maySeeEmail, mediumAvatarUrl } from "../users/present.ts";
 
 /** Tells those who may know the user of something new about them. */
 export function emitPerson(tx: Tx, user: User, fields: Readonly<Record<string, unknown>>): void {
@@ -48,6 +49,31 @@ export function emitEmailVisibility(tx: Tx, before: User, after: User): void {
   );
   const isNewPublicly = emitApiEmail(tx, before, after);
   if (isNewPublicly && after.avatarSource === "G") emitAvatar(tx, after);
+}
+
+/**
+ * Another role may show somebody other people's addresses, or no longer. Clients know no form for many at once, so there is
+ * a short entry for each address: as many as there are accounts, where a new administrator comes to see what is for
+ * administrators. Whoever they only now come to know, or no longer do, is told of as a whole (users/acquaintance.ts).
+ */
+export function emitSeenEmails(tx: Tx, before: User, after: User): void {
+  for (const user of tx.model.users.values()) {
+    if (user.id === after.id) continue;
+    const sees = maySeeEmail(after, user);
+    if (maySeeEmail(before, user) === sees) continue;
+    if (!mayKnowUser(tx.model, before, user) || !mayKnowUser(tx.model, after, user)) continue;
+    const person = { user_id: user.id, delivery_email: sees ? user.email : null };
+    // Who lost the role again before they read this gets no address.
+    tx.emit(
+      {
+        type: "realm_user",
+        op: "update",
+        person,
+        ...(sees && { whose_email: { id: user.id, emailVisibility: user.emailVisibility } }),
+      },
+      { to: "users", ids: [after.id] },
+    );
+  }
 }
 
 function emitApiEmail(tx: Tx, before: User, after: User): boolean {

@@ -1,6 +1,7 @@
 import type { LiveRealm } from "../live/realm.ts";
 import { isAdministrator, isGuest } from "../model/membership.ts";
 import { ROLES, type User } from "../model/records.ts";
+import { userByEmail } from "../model/user-lookup.ts";
 import type { Auth } from "./endpoint.ts";
 import { ApiError, badRequest } from "./errors.ts";
 import { type Keys, sameSecret } from "./keys.ts";
@@ -29,7 +30,7 @@ export function authenticate(
   }
   if (realm.model.realm.deactivated) throw new ApiError("REALM_DEACTIVATED", "This organization has been deactivated");
   if (!API_KEY.test(key)) throw new ApiError("INVALID_API_KEY", "Malformed API key");
-  const user = userByName(realm, email);
+  const user = userByEmail(realm.model, email);
   const expected = user === undefined ? keys.apiKey(realm.id, 0, 0) : keyOf(realm, keys, user);
   if (!sameSecret(key, expected) || user === undefined) throw new ApiError("INVALID_API_KEY", "Invalid API key");
   if (!user.isActive) throw new ApiError("USER_DEACTIVATED", "Account is deactivated");
@@ -46,15 +47,6 @@ function keyOf(realm: LiveRealm, keys: Keys, user: User): string {
   let key = derived.get(user);
   if (key === undefined) derived.set(user, (key = keys.apiKey(realm.id, user.id, user.keyGeneration)));
   return key;
-}
-
-/** By real email or API email, whatever its case. */
-function userByName(realm: LiveRealm, email: string): User | undefined {
-  const name = email.toLowerCase();
-  const real = realm.model.usersByEmail.get(name);
-  if (real !== undefined) return real;
-  const id = /^user(\d{1,10})@(.+)$/.exec(name);
-  return id?.[2] === realm.model.host ? realm.model.users.get(Number(id[1])) : undefined;
 }
 
 /** Refuses callers whom an endpoint is not for. */

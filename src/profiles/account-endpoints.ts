@@ -23,6 +23,8 @@ const updateEvents = [
   "realm_bot/delete",
   "user_group/add_members",
   "user_group/remove_members",
+  "default_streams",
+  "default_stream_groups",
 ];
 
 /** An account and its profile, all or nothing. */

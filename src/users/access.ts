@@ -2,6 +2,7 @@ import { badRequest } from "../api/errors.ts";
 import type { Model } from "../model/model.ts";
 import { mayKnowUser } from "../model/permissions.ts";
 import type { User } from "../model/records.ts";
+import { userByEmail } from "../model/user-lookup.ts";
 import { maySeeEmail } from "./present.ts";
 
 declare const known: unique symbol;
@@ -19,7 +20,7 @@ export function knownUser(model: Model, viewer: User, id: number): KnownUser {
 
 /** By API email, or by the real one where the viewer may see it. */
 export function knownUserByEmail(model: Model, viewer: User, email: string): KnownUser {
-  const user = userByAnyEmail(model, email);
+  const user = userByEmail(model, email);
   if (user === undefined) throw noSuchUser();
   const isReal = user.email.toLowerCase() === email.trim().toLowerCase();
   if (isReal && !maySeeEmail(viewer, user)) throw noSuchUser();
@@ -33,16 +34,8 @@ export function activeUser(model: Model, viewer: User, id: number): KnownUser {
   return user;
 }
 
-/** The user of an API email or a real one, whatever its case. */
-export function userByAnyEmail(model: Model, email: string): User | undefined {
-  const name = email.trim().toLowerCase();
-  const placeholder = /^user(\d{1,10})@(.+)$/.exec(name);
-  if (placeholder?.[2] === model.host) return model.users.get(Number(placeholder[1]));
-  return model.usersByEmail.get(name);
-}
-
 export function activeUserByEmail(model: Model, viewer: User, email: string): KnownUser {
-  const user = userByAnyEmail(model, email);
+  const user = userByEmail(model, email);
   if (user === undefined || !user.isActive || !mayKnowUser(model, viewer, user))
     throw badRequest(`Invalid email '${email}'`);
   return user as KnownUser;

@@ -1,7 +1,9 @@
 import { badRequest } from "../api/errors.ts";
 import type { Model } from "../model/model.ts";
 import type { RealmDomain } from "../model/records.ts";
+import { placeholderId } from "../model/user-lookup.ts";
 import { realmProperty } from "../realm/properties.ts";
+import { isDisposable } from "./disposable-domains.ts";
 import { checkedEmail } from "./email.ts";
 import { systemBotByEmail } from "./system-bots.ts";
 
@@ -9,8 +11,12 @@ import { systemBotByEmail } from "./system-bots.ts";
 export function acceptedEmail(model: Model, input: string): string {
   const email = checkedEmail(input);
   if (systemBotByEmail(model, email) !== undefined) throw badRequest(`'${email}' is reserved for system bots`);
-  if (!realmProperty(model, "emails_restricted_to_domains")) return email;
+  if (placeholderId(model, email) !== undefined) throw badRequest(`'${email}' is reserved for the server`);
   const [local = "", domain = ""] = email.toLowerCase().split("@");
+  if (realmProperty(model, "disallow_disposable_email_addresses") && isDisposable(domain)) {
+    throw badRequest("Please use your real email address.");
+  }
+  if (!realmProperty(model, "emails_restricted_to_domains")) return email;
   // One person could otherwise have any number of accounts.
   if (local.includes("+")) throw badRequest("Email addresses containing + are not allowed in this organization.");
   if (!model.domains.some((allowed) => covers(allowed, domain))) {

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import type { EventKind } from "../log/catalogue.ts";
 import type { User } from "../model/records.ts";
-import { maySeeEmail, presentUserFor, UserSchema } from "./present.ts";
+import { type EmailHolder, maySeeEmail, presentUserFor, UserSchema } from "./present.ts";
 
 /** Logged as `{user}`: what each receiver sees of a user depends on who they are. */
 const personAdded: EventKind = {
@@ -58,8 +58,8 @@ const personUpdated: EventKind = {
   summary: "Something about a user changed.",
   schema: Type.Object({ type: Type.Literal("realm_user"), op: Type.Literal("update"), person: PersonUpdateSchema }),
   variant: (event, user) => {
-    const owner = event["whose_email"] as User | undefined;
-    const before = event["whose_email_before"] as User | undefined;
+    const owner = event["whose_email"] as EmailHolder | undefined;
+    const before = event["whose_email_before"] as EmailHolder | undefined;
     if (owner === undefined) return "";
     const [saw, sees] = [before !== undefined && maySeeEmail(user, before), maySeeEmail(user, owner)];
     if (saw === sees) return WITHHELD;

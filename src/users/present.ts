@@ -39,7 +39,10 @@ const VISIBLE_TO: Readonly<Record<number, readonly number[]>> = {
   [ROLES.guest]: [1],
 };
 
-export function maySeeEmail(viewer: User, user: User): boolean {
+/** What decides who sees somebody's address. */
+export type EmailHolder = Pick<User, "id" | "emailVisibility">;
+
+export function maySeeEmail(viewer: User, user: EmailHolder): boolean {
   return viewer.id === user.id || VISIBLE_TO[viewer.role]?.includes(user.emailVisibility) === true;
 }
 

@@ -8,12 +8,13 @@ import { acceptedEmail } from "../../users/email-policy.ts";
 import { checkedFullName, checkNameIsUnique } from "../../users/full-name.ts";
 import { storeUser } from "../../users/queries.ts";
 import { isProvisional } from "../../users/waiting-period.ts";
+import { emitDefaultsTo } from "../../channels/defaults.ts";
 import { emitVisibility } from "../../channels/visibility.ts";
 import { reacquaint } from "../../users/acquaintance.ts";
 import type { ManageableUser } from "../access.ts";
 import { checkBotName } from "../bot-creation.ts";
 import { countOwners } from "../owners.ts";
-import { emitEmail, emitPerson } from "../person-events.ts";
+import { emitEmail, emitPerson, emitSeenEmails } from "../person-events.ts";
 import { emitRoleGroups } from "../role-groups.ts";
 
 export interface UserUpdate {
@@ -41,7 +42,9 @@ export async function updateUser(tx: Tx, actor: User, target: ManageableUser, up
     emitPerson(tx, user, { role: user.role });
     emitRoleGroups(tx, target, user);
     reacquaint(tx, target, user);
+    emitSeenEmails(tx, target, user);
     emitVisibility(tx, [{ kind: "user_changed", id: user.id, set }]);
+    emitDefaultsTo(tx, target, user);
     emitManagedBots(tx, target, user);
   }
   if (user.botType !== null) emitBotAccount(tx, target, user);

@@ -2,7 +2,7 @@ import { type KnowableChannel, knownChannel } from "../../channels/access.ts";
 import { usersKey } from "../../model/model.ts";
 import { mayKnowUser } from "../../model/permissions.ts";
 import type { User } from "../../model/records.ts";
-import { userByAnyEmail } from "../../users/access.ts";
+import { userByEmail } from "../../model/user-lookup.ts";
 import { maySeeEmail } from "../../users/present.ts";
 import { anyUser, systemBotByEmail } from "../../users/system-bots.ts";
 import { type UnreadPlaces, unreadPlaces } from "../unread.ts";
@@ -24,9 +24,7 @@ export function channelOf({ model, reader }: NarrowContext, { operand }: Term): 
 
 export function userOf({ model, reader }: NarrowContext, named: number | string): User {
   const user =
-    typeof named === "number"
-      ? anyUser(model, named)
-      : (systemBotByEmail(model, named) ?? userByAnyEmail(model, named));
+    typeof named === "number" ? anyUser(model, named) : (systemBotByEmail(model, named) ?? userByEmail(model, named));
   if (user === undefined || !mayKnowUser(model, reader, user)) throw badNarrow("unknown user");
   const isRealEmail = typeof named === "string" && user.email.toLowerCase() === named.trim().toLowerCase();
   if (isRealEmail && user.id !== reader.id && !maySeeEmail(reader, user)) throw badNarrow("unknown user");
