@@ -1,8 +1,9 @@
 import { ApiError } from "../api/errors.ts";
 import type { DueWork } from "../jobs/due.ts";
 import { renderFor } from "../messages/rendering.ts";
+import { failpoint } from "../platform/failpoints.ts";
 import { deliver, failDelivery } from "./actions/deliver.ts";
-import { type DueMessage, dueMessages } from "./queries.ts";
+import { type DueMessage, dueMessages, takeScheduled } from "./queries.ts";
 
 const OWN_FAULT = "Something went wrong on the server.";
 
@@ -16,6 +17,7 @@ export const scheduledDelivery: DueWork<DueMessage> = {
     const rendered = await renderFor(realm, sender, row.content);
     try {
       await realm.writeAsServer((tx) => deliver(tx, row, rendered));
+      if (failpoint("send-then-take")) await realm.writeAsServer((tx) => takeScheduled(tx.sql, tx.realmId, row));
     } catch (error) {
       const isRefusal = error instanceof ApiError;
       // The database will be back.

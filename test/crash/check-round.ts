@@ -11,7 +11,7 @@ import type { Person } from "./people.ts";
 import type { Reader } from "./readers.ts";
 import { type ClientState, stateNow } from "./registration.ts";
 import type { ServerProcess } from "./server-process.ts";
-import { readStored } from "./stored.ts";
+import { nothingWaits, readStored } from "./stored.ts";
 
 export interface RoundState {
   readonly fleet: Fleet;
@@ -33,10 +33,11 @@ export async function checkRound({ fleet, log, model, readers, dice }: RoundStat
   try {
     // Each server must show the present first, so that none of them hands out an older one below.
     for (const server of fleet.servers) await recovered(server, people[0] as Person);
-    for (const person of people) states.set(person, await stateNow(dice.pick(fleet.servers), person));
   } catch (error) {
     return [`a server did not get over it: ${describe(error)}`];
   }
+  if (!(await nothingWaits(fleet.sql()))) return ["what was left to time did not happen"];
+  for (const person of people) states.set(person, await stateNow(dice.pick(fleet.servers), person));
   for (const one of readers) await one.drain(dice.pick(fleet.servers));
   const stored = await readStored(fleet.sql());
   return [

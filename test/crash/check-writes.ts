@@ -105,7 +105,7 @@ function checkMessages(fresh: readonly Operation[], stored: readonly StoredMessa
   const faults: string[] = [];
   const rows = Map.groupBy(stored, ({ content }) => content);
   const posted = fresh.flatMap(({ user, wish, outcome, messageId }) => {
-    if (wish.kind !== "send") return [];
+    if (wish.kind !== "send" && wish.kind !== "schedule") return [];
     const found = rows.get(wish.marker) ?? [];
     faults.push(...verdict(`message ${wish.marker}`, outcome, found.length));
     const row = found[0];
@@ -116,7 +116,9 @@ function checkMessages(fresh: readonly Operation[], stored: readonly StoredMessa
     if (row.senderId !== user || !isAt(row, user, to)) faults.push(`message ${marker} is not where it was sent`);
     return [{ id: row.id, marker, sender: user, to, readBySender }];
   });
-  for (const message of posted.sort((a, b) => a.id - b.id)) model.post(message);
+  const reminded = checkReminders(fresh, stored);
+  faults.push(...reminded.faults);
+  for (const message of [...posted, ...reminded.posted].sort((a, b) => a.id - b.id)) model.post(message);
   const known = model.messages;
   const stray = stored.findIndex(
     ({ id, content }, index) => known[index]?.id !== id || known[index]?.marker !== content,
@@ -124,6 +126,24 @@ function checkMessages(fresh: readonly Operation[], stored: readonly StoredMessa
   if (stray >= 0) faults.push(`message ${stored[stray]?.id} is stored where the model has ${known[stray]?.id}`);
   else if (stored.length < known.length) faults.push(`${known.length - stored.length} messages are gone`);
   return faults;
+}
+
+const NOTE = /^> (r-\d+-\d+)$/m;
+
+/** Whoever wanted to be reminded was told once, by a message of its own. */
+function checkReminders(fresh: readonly Operation[], stored: readonly StoredMessage[]) {
+  const rows = Map.groupBy(stored, ({ content }) => NOTE.exec(content)?.[1]);
+  const faults: string[] = [];
+  const posted = fresh.flatMap(({ user, wish, outcome }) => {
+    if (wish.kind !== "remind") return [];
+    const found = rows.get(wish.marker) ?? [];
+    faults.push(...verdict(`reminder ${wish.marker}`, outcome, found.length));
+    return found.slice(0, 1).map((row) => {
+      if (!isAt(row, row.senderId, [user])) faults.push(`reminder ${wish.marker} went to somebody else`);
+      return { id: row.id, marker: row.content, sender: row.senderId, to: [user], readBySender: true };
+    });
+  });
+  return { faults, posted };
 }
 
 function isAt(row: StoredMessage, sender: number, to: string | readonly number[]): boolean {

@@ -17,7 +17,17 @@ export type Wish =
     }
   /** Channels that do not exist are created. */
   | { readonly kind: "subscribe"; readonly channel: string; readonly users: readonly number[] }
-  | { readonly kind: "create-user"; readonly email: string };
+  | { readonly kind: "create-user"; readonly email: string }
+  /** A message that goes out by itself after so many seconds. */
+  | {
+      readonly kind: "schedule";
+      readonly marker: string;
+      readonly to: string | readonly number[];
+      readonly readBySender: boolean;
+      readonly inSeconds: number;
+    }
+  /** The notification bot repeats the marker after so many seconds. */
+  | { readonly kind: "remind"; readonly marker: string; readonly message: number; readonly inSeconds: number };
 
 export type Outcome = "ok" | "refused" | "unknown";
 

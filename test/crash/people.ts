@@ -15,6 +15,7 @@ export interface Cast {
   readonly everybody: readonly Person[];
   /** Who is in which channel from the start. */
   readonly channels: ReadonlyMap<string, readonly number[]>;
+  readonly channelIds: ReadonlyMap<string, number>;
 }
 
 const OTHERS = 7;
@@ -52,5 +53,7 @@ export async function settle(server: ServerProcess): Promise<Cast> {
       send_new_subscription_messages: false,
     });
   }
-  return { owner, everybody, channels };
+  const { streams } = await asOwner.call("GET /streams");
+  const channelIds = new Map(streams.map(({ name, stream_id }) => [name, stream_id]));
+  return { owner, everybody, channels, channelIds };
 }

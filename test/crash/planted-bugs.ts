@@ -38,5 +38,6 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   bug("skip-on-catch-up", "a queue read back from the log begins one too late", KILL),
   bug("repeat-last", "a poll repeats the event that was acknowledged", HARDLY),
   bug("deliver-unordered", "the events of a group come in another order", HARDLY),
+  bug("send-then-take", "a scheduled message is sent in one transaction and removed in another", KILL, { servers: 2 }),
   bug("read-too-far", "marking as read covers messages that come later", HARDLY),
 ];

@@ -54,8 +54,10 @@ export async function runRound(plan: RoundPlan, template: Template): Promise<Rou
 async function fight(plan: RoundPlan, { cast }: Template, fleet: Fleet, log: OperationLog): Promise<RoundResult> {
   const dice = diceOf(plan.seed);
   const created: string[] = [];
+  // What is refused late fails for good, and its sender is told: that is right, but nothing to count.
+  const leavesToTime = !plan.failpoints.includes("refuse-late");
   const workers = cast.everybody.map((person) =>
-    worker({ person, cast, fleet, log, dice: dice.apart(person.id), created, pauseMs: PAUSE_MS }),
+    worker({ person, cast, fleet, log, dice: dice.apart(person.id), created, pauseMs: PAUSE_MS, leavesToTime }),
   );
   const parked = workers.map(({ person, seen }, index) =>
     reader({ person, habit: "parked", fleet, dice: dice.apart(1000 + index), onMessage: (id) => seen.push(id) }),

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Sql } from "../../src/db/database.ts";
 
 /** What the database holds, read past the server. */
@@ -40,6 +41,20 @@ export async function readStored(sql: Sql): Promise<Stored> {
     emails: accounts.map(({ email }) => email),
     faults,
   };
+}
+
+const LONGEST_WAIT_MS = 15_000;
+
+/** Waits until everything that was left to time has happened. */
+export async function nothingWaits(sql: Sql): Promise<boolean> {
+  const deadline = performance.now() + LONGEST_WAIT_MS;
+  while (performance.now() < deadline) {
+    const [row] = await sql<{ count: number }[]>`
+      select (select count(*) from scheduled_message) + (select count(*) from reminder) as count`;
+    if (row?.count === 0) return true;
+    await sleep(50);
+  }
+  return false;
 }
 
 /** The log has every position up to the head once, and every message once, in order. */

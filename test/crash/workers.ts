@@ -10,6 +10,9 @@ const NEVER_A_MESSAGE = 2_000_000_000;
 const RECENT = 60;
 const PASSWORD = "a long password for newcomers";
 
+/** Never so soon that the time is over when the call arrives. */
+const secondsFromNow = (seconds: number) => Math.ceil(Date.now() / 1000) + seconds;
+
 /** Somebody who writes and reads all the time, one call after another. */
 export interface Worker {
   readonly person: Person;
@@ -27,9 +30,12 @@ export interface WorkerPlan {
   /** Public channels that somebody has created, known to all workers. */
   readonly created: string[];
   readonly pauseMs: number;
+  /** Whether things are left to happen by themselves. */
+  readonly leavesToTime: boolean;
 }
 
-export function worker({ person, cast, fleet, log, dice, created, pauseMs }: WorkerPlan): Worker {
+export function worker(plan: WorkerPlan): Worker {
+  const { person, cast, fleet, log, dice, created, pauseMs } = plan;
   const seen: number[] = [];
   const joined = [...cast.channels].filter(([, members]) => members.includes(person.id)).map(([name]) => name);
   const others = cast.everybody.filter(({ id }) => id !== person.id).map(({ id }) => id);
@@ -48,6 +54,11 @@ export function worker({ person, cast, fleet, log, dice, created, pauseMs }: Wor
     op,
     messages,
   });
+  const soon = () => dice.between(1, 2);
+  const schedule = (): Wish => {
+    const to = dice.chance(0.5) ? dice.some(others, 2) : dice.pick(joined.filter((name) => cast.channelIds.has(name)));
+    return { kind: "schedule", marker: unique("s"), to, readBySender: dice.chance(0.6), inSeconds: soon() };
+  };
   const recent = (most: number) => dice.some(seen.slice(-RECENT), most);
 
   /** What the rules refuse, whoever asks. */
@@ -60,6 +71,9 @@ export function worker({ person, cast, fleet, log, dice, created, pauseMs }: Wor
 
   const allowed = (): Wish => {
     const fate = dice.roll();
+    if (plan.leavesToTime && dice.chance(0.04)) return schedule();
+    if (plan.leavesToTime && seen.length > 0 && dice.chance(0.03))
+      return { kind: "remind", marker: unique("r"), message: dice.pick(seen), inSeconds: soon() };
     if (fate < 0.45) return send(dice.pick(joined));
     if (fate < 0.6) return send(dice.some(others, 2));
     if (fate < 0.63)
@@ -85,6 +99,23 @@ export function worker({ person, cast, fleet, log, dice, created, pauseMs }: Wor
           ? client.call("POST /messages", { type: "channel", to, topic: "crash", content, read_by_sender })
           : client.call("POST /messages", { type: "direct", to: [...to], content, read_by_sender });
       }
+      case "schedule":
+        await client.call("POST /scheduled_messages", {
+          ...(typeof wish.to === "string"
+            ? { type: "channel", to: cast.channelIds.get(wish.to) as number, topic: "crash" }
+            : { type: "direct", to: [...wish.to] }),
+          content: wish.marker,
+          scheduled_delivery_timestamp: secondsFromNow(wish.inSeconds),
+          read_by_sender: wish.readBySender,
+        });
+        return {};
+      case "remind":
+        await client.call("POST /reminders", {
+          message_id: wish.message,
+          scheduled_delivery_timestamp: secondsFromNow(wish.inSeconds),
+          note: wish.marker,
+        });
+        return {};
       case "flag":
         await client.call("POST /messages/flags", { messages: [...wish.messages], op: wish.op, flag: wish.flag });
         return {};
