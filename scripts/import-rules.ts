@@ -26,6 +26,7 @@ const DOMAINS = [
   "typing",
   "scheduled",
   "reminders",
+  "webhooks",
   "settings",
   "status",
   "alerts",

@@ -17,11 +17,14 @@ import type { Site } from "./live/site.ts";
 import { addEmailPages } from "./settings/email-pages.ts";
 import { createDelivery } from "./log/deliver.ts";
 import { connectMailServer } from "./outbound/mail-server.ts";
+import { checkedDestination } from "./outbound/guard.ts";
+import { openDoor } from "./outbound/post.ts";
 import { systemClock } from "./platform/clock.ts";
 import type { Logger } from "./platform/logger.ts";
 import { createMetrics } from "./platform/metrics.ts";
 import { FEATURE_LEVEL } from "./realm/version.ts";
 import { registerQueueOnly } from "./register/endpoints.ts";
+import { startWebhookJob } from "./webhooks/job.ts";
 
 const REQUESTS = { seconds: 60, requests: 200 };
 const LOGINS = { seconds: 1800, requests: 5 };
@@ -85,13 +88,15 @@ export async function startServer(site: Site): Promise<RunningServer> {
       ? undefined
       : startMailJob(site.db.reads, connectMailServer(config.smtpUrl, config.mailFrom), site.log);
   const due = startDueJobs({ sql: site.db.reads, realmById: (id) => realms.byId(id), log: site.log });
+  const door = openDoor((address) => checkedDestination(address, config.outboundAllowPrivate));
+  const webhooks = startWebhookJob(site, realms, door);
   const search = startSearchJob(() => realms.all(), site.log);
   return {
     url: `http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${port}`,
     async stop() {
       longpoll.close();
       await app.close();
-      await Promise.all(due.map((job) => job.stop()));
+      await Promise.all([webhooks, ...due].map((job) => job.stop()));
       await search.stop();
       await realms.close();
       await mail?.stop();

@@ -40,6 +40,7 @@ export function readConfig(argv: readonly string[] = process.argv.slice(2), env:
     secret: given(settings.secret),
     smtpUrl: given(settings.smtpUrl),
     mailFrom: value(settings.mailFrom),
+    outboundAllowPrivate: value(settings.outboundAllowPrivate),
   };
 }
 

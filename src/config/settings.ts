@@ -18,6 +18,7 @@ export interface Config {
   readonly secret: string | undefined;
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string;
+  readonly outboundAllowPrivate: boolean;
 }
 
 export interface Setting<Value> {
@@ -140,6 +141,13 @@ export const settings: { readonly [Name in keyof Config]: SettingOf<Config[Name]
     kind: email,
     fallback: "noreply@localhost",
     help: "The address that mail comes from.",
+  },
+  outboundAllowPrivate: {
+    flag: "--outbound-allow-private",
+    variables: ["PARLEY_OUTBOUND_ALLOW_PRIVATE"],
+    kind: onOrOff,
+    fallback: "off",
+    help: "Whether outgoing webhooks may call private addresses and any port; for intranets and trials.",
   },
   secret: {
     flag: "--secret",

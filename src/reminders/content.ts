@@ -1,3 +1,4 @@
+import { fenced } from "../markup/fenced.ts";
 import type { Model } from "../model/model.ts";
 import type { User } from "../model/records.ts";
 import { knowsSender, type ReadableMessage } from "../messages/access.ts";
@@ -16,11 +17,10 @@ export function reminderText(model: Model, user: User, message: ReadableMessage,
 /** What the user is told when the time has come: the message too, as it is then. */
 export function deliveredText(model: Model, user: User, message: ReadableMessage, note: string): string {
   const text = reminderText(model, user, message, note);
-  const fence = "`".repeat(Math.max(3, longestFence(message.content) + 1));
-  const room = LIMITS.max_message_length - text.length - 2 * fence.length - 20;
+  const room = LIMITS.max_message_length - text.length - 100;
   const shown =
     message.content.length > room ? `${message.content.slice(0, room - 1).toWellFormed()}…` : message.content;
-  return `${text}\n\n${fence}quote\n${shown}\n${fence}`;
+  return `${text}\n\n${fenced(shown, "quote")}`;
 }
 
 /** Without access nothing is told of the message, but the note is the user's own. */
@@ -28,6 +28,3 @@ export const withoutMessage = (note: string): string =>
   `You asked to be reminded of a message that you cannot see any more.${quotedNote(note)}`;
 
 const quotedNote = (note: string): string => (note === "" ? "" : `\n\n> ${note.replaceAll("\n", "\n> ")}`);
-
-const longestFence = (content: string): number =>
-  Math.max(0, ...[...content.matchAll(/`{3,}/g)].map(([ticks]) => ticks.length));

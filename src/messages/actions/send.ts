@@ -5,6 +5,7 @@ import { escapeHtml, type RenderedMessage } from "../../markup/render.ts";
 import { type Model, usersKey } from "../../model/model.ts";
 import type { Channel, User } from "../../model/records.ts";
 import { type Post, postToChannel, postToPeople } from "../../posting/actions/post.ts";
+import { callBots } from "../../posting/bot-calls.ts";
 import { followByMention, followBySending } from "../../topics/actions/follow-automatically.ts";
 import type { VisibilityPolicy } from "../../topics/policy.ts";
 import { type Attention, attentionOf } from "../attention.ts";
@@ -30,6 +31,7 @@ export async function sendToChannel(tx: Tx, sender: User, draft: Draft & { topic
   const visibility = await followBySending(tx, sender, channel, topic);
   await followMentioned(tx, channel, topic, rendered, post);
   const { id } = await postToChannel(tx, sender, channel, topic, post);
+  callBots(tx, sender, id, rendered.mentionedUsers, "mention");
   return { id, visibility };
 }
 
@@ -50,7 +52,10 @@ async function followMentioned(
 /** Sends to people. */
 export async function sendToPeople(tx: Tx, sender: User, draft: Draft): Promise<Sent> {
   const { users, post } = await readyForPeople(tx, sender, draft);
-  return { id: postToPeople(tx, sender, users, post).id };
+  const { id } = postToPeople(tx, sender, users, post);
+  const others = users.map((user) => user.id);
+  callBots(tx, sender, id, others, "direct_message");
+  return { id };
 }
 
 /** A post to a channel, refused for every reason there is. */

@@ -1,0 +1,54 @@
+import { lookup } from "node:dns/promises";
+import { isIP } from "node:net";
+import { isPublicAddress } from "./addresses.ts";
+import { OutboundError } from "./errors.ts";
+
+export interface Address {
+  readonly address: string;
+  readonly family: number;
+}
+
+/** Where a request goes: the connection is made to these addresses and no others, whatever the name means by then. */
+export interface Destination {
+  readonly url: URL;
+  readonly addresses: readonly Address[];
+}
+
+export type Resolve = (hostname: string) => Promise<readonly Address[]>;
+
+const PORTS = new Set(["", "80", "443"]);
+const resolveByDns: Resolve = (hostname) => lookup(hostname, { all: true });
+
+/** A destination that somebody else chose, if it may be called at all. */
+export async function checkedDestination(
+  address: string,
+  allowPrivate: boolean,
+  resolve: Resolve = resolveByDns,
+): Promise<Destination> {
+  const url = URL.parse(address);
+  if (url === null) throw new OutboundError("unusable", "The address is not a URL.");
+  if (url.protocol !== "http:" && url.protocol !== "https:") {
+    throw new OutboundError("forbidden", "Only HTTP and HTTPS may be called.");
+  }
+  if (url.username !== "" || url.password !== "") {
+    throw new OutboundError("forbidden", "The address must not contain a user name.");
+  }
+  if (!allowPrivate && !PORTS.has(url.port)) {
+    throw new OutboundError("forbidden", "Only the ports 80 and 443 may be called.");
+  }
+  const addresses = await addressesOf(url, resolve);
+  // One private address among public ones is enough: the connection might be made to that one.
+  if (!allowPrivate && !addresses.every(({ address }) => isPublicAddress(address))) {
+    throw new OutboundError("forbidden", "The address is not on the public Internet.");
+  }
+  return { url, addresses };
+}
+
+async function addressesOf(url: URL, resolve: Resolve): Promise<readonly Address[]> {
+  const host = url.hostname.replace(/^\[|[\].]$/g, "");
+  const family = isIP(host);
+  if (family !== 0) return [{ address: host, family }];
+  const addresses = await resolve(host).catch(() => []);
+  if (addresses.length === 0) throw new OutboundError("unreachable", "The host has no address.");
+  return addresses;
+}

@@ -1,0 +1,112 @@
+import { Agent, type Dispatcher, request } from "undici";
+import { OutboundError } from "./errors.ts";
+import type { Address, Destination } from "./guard.ts";
+
+export interface Outgoing {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export interface Reply {
+  readonly status: number;
+  readonly body: string;
+}
+
+export interface OutboundDoor {
+  /** Sends an HTTP POST to an address that somebody else chose. Fails with an `OutboundError`, and soon. */
+  post(outgoing: Outgoing, stop?: AbortSignal): Promise<Reply>;
+}
+
+/** For everything together: resolving, connecting, redirects and the whole answer. */
+const PATIENCE_MS = 10_000;
+const MOST_REDIRECTS = 3;
+const MOST_BYTES = 1_048_576;
+
+type Call = Pick<Dispatcher.RequestOptions, "method"> & { readonly headers: Record<string, string>; body?: string };
+
+/** Every address is checked before it is called, those of redirects too. */
+export function openDoor(
+  check: (address: string) => Promise<Destination>,
+  patienceMs: number = PATIENCE_MS,
+): OutboundDoor {
+  return {
+    async post({ url, headers, body }, stop) {
+      const patience = AbortSignal.timeout(patienceMs);
+      const signal = stop === undefined ? patience : AbortSignal.any([stop, patience]);
+      let call: Call = { method: "POST", headers: { ...headers }, body };
+      let address = url;
+      for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
+        const destination = await inTime(check(address), signal);
+        const answer = await performed(destination, call, signal);
+        if (!("location" in answer)) return answer;
+        address = answer.location;
+        // As every client does it: only the newer words for a redirect keep the method and the body.
+        if (answer.status !== 307 && answer.status !== 308) call = { method: "GET", headers: {} };
+      }
+      throw new OutboundError("unusable", "There were too many redirects.");
+    },
+  };
+}
+
+async function performed(
+  { url, addresses }: Destination,
+  call: Call,
+  signal: AbortSignal,
+): Promise<Reply | { status: number; location: string }> {
+  // One connection for one call: no other call can be led to another address by it.
+  const agent = new Agent({ connect: { lookup: pinned(addresses) }, allowH2: false, pipelining: 0 });
+  try {
+    const answer = await request(url, { ...call, dispatcher: agent, signal });
+    const { statusCode: status, headers } = answer;
+    const { location } = headers;
+    if (status >= 300 && status < 400 && typeof location === "string") {
+      await answer.body.dump({ limit: 0 }).catch(() => {});
+      return { status, location: URL.parse(location, url)?.href ?? location };
+    }
+    return { status, body: await bounded(answer.body) };
+  } catch (error) {
+    if (error instanceof OutboundError) throw error;
+    if (signal.aborted) throw tooSlow();
+    throw new OutboundError("unreachable", `The server could not be reached (${reasonOf(error)}).`);
+  } finally {
+    agent.destroy().catch(() => {});
+  }
+}
+
+type Lookup = NonNullable<Extract<Agent.Options["connect"], { lookup?: unknown }>["lookup"]>;
+
+/** Answers every question about names with the addresses that were checked. */
+function pinned(addresses: readonly Address[]): Lookup {
+  return (_host, options, callback) => {
+    const [first] = addresses;
+    if (options.all === true) callback(null, [...addresses]);
+    else callback(null, first?.address ?? "", first?.family);
+  };
+}
+
+async function bounded(body: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.length;
+    if (size > MOST_BYTES) throw new OutboundError("unusable", "The answer is too large.");
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+const tooSlow = () => new OutboundError("unreachable", "The server did not answer in time.");
+
+/** Not everything can be called off, but nobody waits for it. */
+function inTime<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  promise.catch(() => {});
+  return new Promise((resolve, reject) => {
+    const giveUp = () => reject(tooSlow());
+    if (signal.aborted) giveUp();
+    signal.addEventListener("abort", giveUp, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", giveUp));
+  });
+}
+
+const reasonOf = (error: unknown): string => (error as { code?: string }).code ?? "it broke the connection";

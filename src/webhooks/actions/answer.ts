@@ -1,0 +1,93 @@
+import { badRequest } from "../../api/errors.ts";
+import type { Tx } from "../../db/tx.ts";
+import { emitFlags } from "../../flags/emit.ts";
+import { addRead } from "../../flags/queries.ts";
+import { fenced } from "../../markup/fenced.ts";
+import { type RenderedMessage, renderMessage } from "../../markup/render.ts";
+import { attentionOf } from "../../messages/attention.ts";
+import { isSubscribed } from "../../model/permissions.ts";
+import type { Channel, User } from "../../model/records.ts";
+import { type Post, postToChannel, postToPeople } from "../../posting/actions/post.ts";
+import type { Message } from "../../posting/message.ts";
+import { messageFragment } from "../../posting/message-link.ts";
+import { anyUser } from "../../users/system-bots.ts";
+import { type BotCall, finishCall } from "../queries.ts";
+
+const CLIENT = "OutgoingWebhookResponse";
+
+/**
+ * The end of a call: the bot has read the message, and says what its server told it. It may say it wherever it was
+ * spoken to, and nowhere else. The call goes with the same commit, so that there is one answer.
+ */
+export async function answerCall(
+  tx: Tx,
+  call: BotCall,
+  message: Message,
+  words?: { readonly content: string; readonly rendered: RenderedMessage },
+): Promise<void> {
+  const bot = await finished(tx, call, message);
+  if (bot === undefined || words === undefined) return;
+  const { content, rendered } = words;
+  const place = placeOf(tx, message);
+  const attention = await attentionOf(tx, bot, rendered, place);
+  const post = { content, renderedContent: rendered.html, client: CLIENT, senderRead: true, ...attention };
+  await postAt(tx, bot, message, post);
+}
+
+/** Everybody who waits for an answer is told that there is none, and the bot's owner why. */
+export async function failCall(tx: Tx, call: BotCall, message: Message, said: string, detail: string): Promise<void> {
+  const bot = await finished(tx, call, message);
+  if (bot === undefined) return;
+  const isOpen = message.isDirect || tx.model.channels.get(message.conversationId)?.isArchived === false;
+  if (isOpen) await postAt(tx, bot, message, plainPost(tx, `Failure! ${said}`));
+  const owner = bot.botOwnerId === null ? undefined : tx.model.users.get(bot.botOwnerId);
+  if (owner?.isActive !== true) return;
+  const link = `[A message](${messageFragment(tx.model, message)})`;
+  const more = detail === "" ? "" : `\n\n${fenced(detail)}`;
+  postToPeople(tx, bot, [owner], plainPost(tx, `${link} could not be passed on to this bot's server. ${said}${more}`));
+}
+
+/** Takes the call away. Returns nobody when it is gone already, or when the bot is. */
+async function finished(tx: Tx, call: BotCall, message: Message): Promise<User | undefined> {
+  if (!(await finishCall(tx.sql, call))) return undefined;
+  const bot = tx.model.users.get(call.botId);
+  if (bot?.isActive !== true) return undefined;
+  const channel = tx.model.channels.get(message.conversationId);
+  if (message.isDirect || (channel !== undefined && isSubscribed(tx.model, bot, channel))) {
+    await addRead(tx.sql, tx.realmId, bot.id, [message.id], tx.lastMessageId);
+    emitFlags(tx, bot, { flag: "read", op: "add", messages: [message.id] });
+  }
+  return bot;
+}
+
+const plainPost = ({ model }: Tx, content: string): Post => ({
+  content,
+  renderedContent: renderMessage(content, { model }).html,
+  client: CLIENT,
+  senderRead: true,
+  traits: 0,
+});
+
+function placeOf({ model }: Tx, message: Message) {
+  if (message.isDirect) {
+    return { topic: "", receivers: model.conversations.get(message.conversationId)?.userIds ?? [] };
+  }
+  const channel = openChannel(model.channels.get(message.conversationId));
+  return { channel, topic: message.topic, receivers: model.subscribers.get(channel.id)?.keys() ?? [] };
+}
+
+async function postAt(tx: Tx, bot: User, message: Message, post: Post): Promise<void> {
+  if (!message.isDirect) {
+    const channel = openChannel(tx.model.channels.get(message.conversationId));
+    await postToChannel(tx, bot, channel, message.topic, post);
+    return;
+  }
+  const ids = tx.model.conversations.get(message.conversationId)?.userIds ?? [];
+  const users = ids.flatMap((id) => anyUser(tx.model, id) ?? []);
+  postToPeople(tx, bot, users, post);
+}
+
+function openChannel(channel: Channel | undefined): Channel {
+  if (channel === undefined || channel.isArchived) throw badRequest("The channel is archived.");
+  return channel;
+}

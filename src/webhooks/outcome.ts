@@ -1,0 +1,43 @@
+import type { Reply } from "../outbound/post.ts";
+import { SLACK } from "./request.ts";
+
+/** What comes of a call. Of a failure everybody learns that it happened, and the bot's owner the details. */
+export type Outcome =
+  | { readonly kind: "silence" }
+  | { readonly kind: "words"; readonly content: string }
+  | { readonly kind: "failure"; readonly said: string; readonly detail: string };
+
+const LONGEST_DETAIL = 500;
+
+export const failure = (said: string, detail = ""): Outcome => ({
+  kind: "failure",
+  said,
+  detail: detail.slice(0, LONGEST_DETAIL).toWellFormed(),
+});
+
+const SILENCE: Outcome = { kind: "silence" };
+const GARBLED = "The bot's server sent an answer that makes no sense.";
+
+/** What a bot's server means by its answer. */
+export function outcomeOf(format: number, { status, body }: Reply): Outcome {
+  if (status === 407) return failure("The bot's server is in a network that may not be called.", body);
+  if (status < 200 || status >= 300) return failure(`The bot's server answered with status ${status}.`, body);
+  let answer: unknown;
+  try {
+    answer = JSON.parse(body);
+  } catch {
+    return failure(GARBLED, body);
+  }
+  // Old servers say nothing in this way.
+  if (answer === "") return SILENCE;
+  if (typeof answer !== "object" || answer === null || Array.isArray(answer)) return failure(GARBLED, body);
+  return meaningOf(format, answer as Readonly<Record<string, unknown>>, body);
+}
+
+function meaningOf(format: number, answer: Readonly<Record<string, unknown>>, body: string): Outcome {
+  if (answer["response_not_required"] === true) return SILENCE;
+  const content = format === SLACK ? answer["text"] : (answer["response_string"] ?? answer["content"]);
+  if (content === undefined || content === null) return SILENCE;
+  if (typeof content !== "string") return failure(GARBLED, body);
+  return content.trim() === "" ? SILENCE : { kind: "words", content };
+}

@@ -1,0 +1,50 @@
+import type { Runner } from "../db/database.ts";
+import type { Trigger } from "../posting/bot-calls.ts";
+
+export interface BotCall {
+  readonly realmId: number;
+  readonly botId: number;
+  readonly messageId: number;
+  readonly trigger: Trigger;
+  /** This one included. */
+  readonly attempts: number;
+}
+
+/** Longer than a call may take: whoever took one and died gives it back by this. */
+const LEASE_SECONDS = 60;
+
+/**
+ * Takes calls to make. Of each bot only the oldest is ever taken, and while it is on its way none of the others: a bot
+ * hears of one message after another, whichever processes there are, and a slow one keeps nobody waiting but itself.
+ */
+export async function takeCalls(sql: Runner, most: number): Promise<BotCall[]> {
+  return sql<BotCall[]>`
+    update bot_call call
+    set attempts = attempts + 1, due_at = now() + make_interval(secs => ${LEASE_SECONDS})
+    from (
+      select realm_id, bot_id, message_id from bot_call due
+      where due_at <= now() and not exists (
+        select from bot_call older
+        where older.realm_id = due.realm_id and older.bot_id = due.bot_id and older.message_id < due.message_id)
+      order by due_at limit ${most} for update skip locked
+    ) taken
+    where call.realm_id = taken.realm_id and call.bot_id = taken.bot_id and call.message_id = taken.message_id
+    returning call.realm_id, call.bot_id, call.message_id, call.trigger, call.attempts`;
+}
+
+/** False when somebody else has done it. */
+export async function finishCall(sql: Runner, { realmId, botId, messageId }: BotCall): Promise<boolean> {
+  const { count } = await sql`
+    delete from bot_call where realm_id = ${realmId} and bot_id = ${botId} and message_id = ${messageId}`;
+  return count > 0;
+}
+
+export async function postponeCall(
+  sql: Runner,
+  { realmId, botId, messageId, attempts }: BotCall,
+  seconds: number,
+): Promise<void> {
+  await sql`
+    update bot_call set due_at = now() + make_interval(secs => ${seconds}), attempts = ${attempts}
+    where realm_id = ${realmId} and bot_id = ${botId} and message_id = ${messageId}`;
+}
