@@ -26,7 +26,7 @@ function takeBlock(lines: readonly string[], at: number, rendering: Rendering): 
   const line = lines[at] as string;
   const fence = openingFence(line, rendering);
   if (fence !== undefined) return takeFence(lines, at, fence, rendering);
-  if (isIndented(line)) return takeIndentedCode(lines, at);
+  if (isIndented(line)) return takeIndentedCode(lines, at, rendering);
   const heading = headingOf(line);
   if (heading !== undefined) return [textBlock(`h${heading.level}`, heading.text, rendering), at + 1];
   if (RULE.test(line)) return [{ html: "<hr>" }, at + 1];
@@ -46,14 +46,15 @@ function takeFence(lines: readonly string[], at: number, fence: Fence, rendering
 const INDENT = /^(?: {4}|\t)/;
 const isIndented = (line: string): boolean => INDENT.test(line) && !isBlank(line);
 
-function takeIndentedCode(lines: readonly string[], at: number): Taken {
+function takeIndentedCode(lines: readonly string[], at: number, rendering: Rendering): Taken {
   let end = at + 1;
   for (let next = end; next < lines.length; next += 1) {
     const line = lines[next] as string;
     if (isIndented(line)) end = next + 1;
     else if (!isBlank(line)) break;
   }
-  return [{ html: codeBlock(lines.slice(at, end).map((line) => line.replace(INDENT, ""))) }, end];
+  const code = lines.slice(at, end).map((line) => line.replace(INDENT, ""));
+  return [{ html: codeBlock(code, "", rendering) }, end];
 }
 
 const RULE = /^ {0,3}([-*_])(?: *\1){2,} *$/;

@@ -185,6 +185,19 @@ const PIECES = [
 ] as const;
 
 suite("rendering is bounded", () => {
+  test("code of any language is coloured within bounds, or not at all", () => {
+    const slow: string[] = [];
+    for (const language of ["c", "csharp", "ini", "java", "qml", "scss", "typescript", "x86asm", "yaml"]) {
+      for (const piece of ["a", "$", "a ", "a\n", "\n", " ", "(", "a(", "-", "<a ", '"', "1e", "def a"]) {
+        const code = piece.repeat(Math.ceil(5900 / piece.length)).slice(0, 5900);
+        const source = `\`\`\`${language}\n${code}\n\`\`\``;
+        const took = Math.min(cost(source), cost(source));
+        if (took > SLOWEST_MS) slow.push(`${language} ${JSON.stringify(piece)} took ${took.toFixed(0)} ms`);
+      }
+    }
+    assert.deepEqual(slow, []);
+  });
+
   test("no text becomes more than a hundred times as long", () => {
     const wide = `${"|a".repeat(100)}\n${"|:-:".repeat(100)}\n`;
     const texts = PIECES.map((piece) => piece.repeat(Math.ceil(LONGEST / piece.length)));

@@ -48,7 +48,8 @@ export function fenceEnd(lines: readonly string[], at: number, fence: Fence, ren
 
 export function renderFence({ word, header }: Fence, lines: readonly string[], rendering: Rendering): Block {
   if (word === "math") return { html: formulas(lines, rendering) };
-  if (!NESTING.has(word) || !mayNest(rendering)) return { html: codeBlock(lines, NESTING.has(word) ? "" : word) };
+  if (!NESTING.has(word) || !mayNest(rendering))
+    return { html: codeBlock(lines, NESTING.has(word) ? "" : word, rendering) };
   return word === "spoiler" ? spoiler(header, lines, rendering) : blockquote(lines, rendering);
 }
 

@@ -3,8 +3,8 @@ import highlighter from "highlight.js/lib/core";
 import type { LanguageFn } from "highlight.js";
 import { escapeText } from "./escape.ts";
 
-/** Longer code is shown plain: grammars cost up to 10 µs a character. */
-const LONGEST = 6000;
+/** Grammars try an expression at every character of a run, and so cost its square. No code that people read has such. */
+const MONOTONOUS = /[\w$-]{150}|\s{80}|([^\w\s])\1{80}/;
 
 /** The short names of classes that clients style, by the highlighter's scopes. */
 const CLASSES: Readonly<Record<string, string>> = {
@@ -60,7 +60,7 @@ const load = createRequire(import.meta.url);
 
 /** A grammar is loaded with the first code in it; all of them together would take 0.4 s. */
 export function highlighted(code: string, grammar: string): string {
-  if (code.length > LONGEST) return escapeText(code);
+  if (MONOTONOUS.test(code)) return escapeText(code);
   try {
     if (highlighter.getLanguage(grammar) === undefined) {
       highlighter.registerLanguage(grammar, load(`highlight.js/lib/languages/${grammar}`) as LanguageFn);

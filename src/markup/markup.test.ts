@@ -91,6 +91,11 @@ suite("code, spoilers and formulas", () => {
     ["```\nunclosed", plain("unclosed\n")],
     ["a\n```\nx\n```\nb", `<p>a</p>\n${plain("x\n")}\n<p>b</p>`],
   );
+  test("long code is shown plain", () => {
+    assert.match(html(`\`\`\`py\n${"x = 1\n".repeat(900)}\`\`\``), /<span class="m">/);
+    assert.doesNotMatch(html(`\`\`\`py\n${"x = 1\n".repeat(1100)}\`\`\``), /<span class/);
+    assert.doesNotMatch(html(`\`\`\`py\nx = 1 # ${"x".repeat(200)}\n\`\`\``), /<span class/);
+  });
   test("the organization's language is that of bare fences", () => {
     const inPython = { model: testModel({ default_code_block_language: "python" }) };
     assert.equal(renderMessage("```\nx\n```", inPython).html, of("Python", "x\n"));

@@ -6,6 +6,9 @@ const DEEPEST = 12;
 /** Formulas cost about 60 µs a character, so a message may have this much of them. What is past it is shown as typed. */
 const TEX_BUDGET = 2000;
 
+/** Colouring code costs up to 20 µs a character. What is past this is shown plain. */
+const CODE_BUDGET = 6000;
+
 /** The rules of blocks, handed to the containers, which are some of them. */
 export interface BlockRules {
   readonly render: (lines: readonly string[], rendering: Rendering) => Block[];
@@ -21,6 +24,7 @@ export interface Rendering {
   depth: number;
   quotes: number;
   texBudget: number;
+  codeBudget: number;
   readonly mentionedUsers: Set<number>;
   readonly mentionedGroups: Set<number>;
   channelWildcard: boolean;
@@ -43,6 +47,7 @@ export const startRendering = (
   depth: 0,
   quotes: 0,
   texBudget: TEX_BUDGET,
+  codeBudget: CODE_BUDGET,
   mentionedUsers: new Set(),
   mentionedGroups: new Set(),
   channelWildcard: false,
