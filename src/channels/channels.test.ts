@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { globSync, readFileSync } from "node:fs";
 import { before, suite, test } from "node:test";
 import { type CastMember, startTestServer, type TestServer } from "../../test/harness/server.ts";
 
@@ -79,6 +80,14 @@ suite("channels and subscriptions", () => {
       authorization_errors_fatal: false,
     });
     assert.deepEqual(asAdministrator.unauthorized, ["crypt"], "knowing of a channel is not being allowed to read it");
+  });
+
+  test("CVE-2017-0881: there is one statement that makes subscriptions, behind one action", () => {
+    const making = globSync("src/**/*.ts").filter((file) =>
+      /insert into subscription\b/.test(readFileSync(file, "utf8")),
+    );
+    const tests = making.filter((file) => file.endsWith(".test.ts"));
+    assert.deepEqual(making.sort(), [...tests, "src/channels/queries.ts"].sort());
   });
 
   test("unknown and deactivated principals are refused and nothing is created", async () => {

@@ -38,6 +38,12 @@ test("a crowd comes into channels and leaves them by one request each, with a ro
   assert.equal(during.rows - before.rows, 2 * CROWD);
   assert.ok(during.position - before.position <= 10, `${during.position - before.position} entries`);
 
+  const partly = await hamlet.register({ include_subscribers: "partial", fetch_event_types: ["subscription"] });
+  const lists = ["subscriptions", "never_subscribed"].flatMap((name) => partly[name] as { name: string }[]);
+  const crowd = lists.find(({ name }) => name === "crowd");
+  assert.ok(crowd !== undefined && "partial_subscribers" in crowd && !("subscribers" in crowd));
+  assert.ok("subscribers" in (lists.find(({ name }) => name === "general") ?? {}));
+
   const left = await iago.call("DELETE /users/me/subscriptions", { subscriptions: names, principals });
   assert.equal(left.removed.length, 2 * CROWD);
   const after = await counts();

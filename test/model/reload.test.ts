@@ -5,7 +5,7 @@ import { apply, emptyModel, type Model } from "../../src/model/model.ts";
 import { loadModel } from "../../src/model/load.ts";
 import type { LogEntry } from "../../src/log/entry.ts";
 import { readEntries } from "../../src/log/read.ts";
-import { startTestServer } from "../harness/server.ts";
+import { startTestServer, type TestServer } from "../harness/server.ts";
 
 /** A model in a shape that can be compared. */
 const comparable = (model: Model) => ({
@@ -13,6 +13,27 @@ const comparable = (model: Model) => ({
   changedAt: 0,
   endedSpans: [...model.endedSpans].filter(([, spans]) => spans.size > 0),
 });
+
+/** Everything that can happen to a channel. */
+async function changeChannels({ cast: { desdemona, hamlet, cordelia } }: TestServer): Promise<void> {
+  const folder = await desdemona.call("POST /channel_folders/create", { name: "folder", description: "*of* channels" });
+  const { channel_folder_id: spare } = await desdemona.call("POST /channel_folders/create", { name: "spare" });
+  await desdemona.call("PATCH /channel_folders", { order: [spare, folder.channel_folder_id] });
+  await desdemona.call("PATCH /channel_folders/{channel_folder_id}", { channel_folder_id: spare, is_archived: true });
+  const subscribers = [desdemona.id, hamlet.id, cordelia.id];
+  const { id: stream_id } = await desdemona.call("POST /channels/create", { name: "changing", subscribers });
+  const change = (update: object) => desdemona.call("PATCH /streams/{stream_id}", { stream_id, ...update });
+  await change({ new_name: "Changed", description: "**so** much", folder_id: folder.channel_folder_id });
+  await change({ is_private: true, message_retention_days: 30, topics_policy: "disable_empty_topic" });
+  await change({ can_send_message_group: { new: { direct_members: [hamlet.id], direct_subgroups: [3] } } });
+  await cordelia.call("DELETE /users/me/subscriptions", { subscriptions: ["Changed"] });
+  await change({ is_private: false, is_default_stream: true });
+  const group = { group_name: "group", description: "", stream_names: ["a"] };
+  await desdemona.call("POST /default_stream_groups/create", group);
+  await desdemona.call("DELETE /streams/{stream_id}", { stream_id });
+  await cordelia.call("POST /users/me/subscriptions", { subscriptions: [{ name: "Changed" }] });
+  await change({ is_archived: false });
+}
 
 test("a model kept by the log equals one loaded from the database, wherever the log is entered", async () => {
   const server = await startTestServer();
@@ -49,6 +70,7 @@ test("a model kept by the log equals one loaded from the database, wherever the 
     password: "brevity is the soul",
     full_name: "New",
   });
+  await changeChannels(server);
   const now = await loadModel(sql, 1, "localhost");
   const entries: LogEntry[] = await readEntries(sql, 1, { after: early.position, upTo: now.position, limit: 10_000 });
   for (const { change, position } of entries) {

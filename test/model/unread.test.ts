@@ -39,7 +39,7 @@ const operation = fc.oneof(
       flag: fc.constantFrom("read", "read", "starred"),
     }),
   },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant("join" as const), by: reader }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom("join" as const, "leave" as const), by: reader }) },
 );
 type Operation = typeof operation extends fc.Arbitrary<infer T> ? T : never;
 
@@ -71,6 +71,11 @@ class World {
           subscriptions: [{ name: this.channel }],
         });
         this.members.add(operation.by);
+        return;
+      case "leave":
+        await this.person(operation.by).call("DELETE /users/me/subscriptions", { subscriptions: [this.channel] });
+        this.members.delete(operation.by);
+        for (const { id, to } of this.sent) if (to === "channel") this.of(operation.by).read.add(id);
         return;
       case "send": {
         const args = { type: "channel", to: this.channel, topic: operation.topic, content: "x" } as const;
@@ -188,7 +193,7 @@ interface Unread {
   readonly huddles: { unread_message_ids: number[] }[];
 }
 
-test("after any sends, reads, unreads, stars and joins, the ranges say what a set per user says", async () => {
+test("after any sends, reads, unreads, stars, joins and leaves, the ranges say what a set per user says", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(operation, { minLength: 10, maxLength: 40 }), async (operations) => {
       const world = new World();
