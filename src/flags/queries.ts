@@ -1,4 +1,5 @@
 import type { Connection } from "../db/database.ts";
+import type { Fragment } from "../db/fragment.ts";
 import { BITS } from "../messages/flag.ts";
 import { isHeldBy } from "../messages/held.ts";
 import { failpoint } from "../platform/failpoints.ts";
@@ -14,28 +15,64 @@ export async function addRead(
   messageIds: readonly number[],
   newestMessageId: number,
 ): Promise<void> {
+  const ids = [...messageIds];
   const end = newestMessageId + (failpoint("read-too-far") ? 25 : 1);
+  const ranges =
+    ids.length < MANY ? rangesOneByOne(sql, realmId, userId, ids) : rangesInOnePass(sql, realmId, userId, ids);
   await sql`
     insert into read_state (realm_id, user_id, conversation_id, ranges)
-    select m.realm_id, ${userId}, coalesce(m.origin_id, m.conversation_id),
-           range_agg(int8range(m.id, coalesce(least(next.id, gone.id), ${end})))
-    from message m
-    left join lateral (
-      select n.id from message n
-      where n.realm_id = m.realm_id and n.conversation_id = coalesce(m.origin_id, m.conversation_id) and n.id > m.id
-        and n.origin_id is null and not (n.sender_read and n.sender_id = ${userId})
-      order by n.id limit 1
-    ) next on true
-    left join lateral (
-      select n.id from message n
-      where n.realm_id = m.realm_id and n.origin_id = coalesce(m.origin_id, m.conversation_id) and n.id > m.id
-      order by n.id limit 1
-    ) gone on true
-    where m.realm_id = ${realmId} and m.id = any(${[...messageIds]}::int8[])
-    group by 1, 3
+    select ${realmId}, ${userId}, place, range_agg(int8range(id, coalesce(next, ${end}))) from (${ranges}) r group by place
     on conflict (realm_id, user_id, conversation_id)
     do update set ranges = read_state.ranges + excluded.ranges`;
 }
+
+/** From so many on, one pass over what lies between them is cheaper than a look for the next of each. */
+const MANY = 100;
+
+/** Messages with the place where they were sent to, and the next there that may be unread. */
+const rangesOneByOne = (sql: Connection, realmId: number, userId: number, ids: number[]): Fragment => sql`
+  select m.id, coalesce(m.origin_id, m.conversation_id) as place, least(next.id, gone.id) as next
+  from message m
+  left join lateral (
+    select n.id from message n
+    where n.realm_id = m.realm_id and n.conversation_id = coalesce(m.origin_id, m.conversation_id) and n.id > m.id
+      and n.origin_id is null and not (n.sender_read and n.sender_id = ${userId})
+    order by n.id limit 1
+  ) next on true
+  left join lateral (
+    select n.id from message n
+    where n.realm_id = m.realm_id and n.origin_id = coalesce(m.origin_id, m.conversation_id) and n.id > m.id
+    order by n.id limit 1
+  ) gone on true
+  where m.realm_id = ${realmId} and m.id = any(${ids}::int8[])`;
+
+/** The same by walking once through the unread ones from the first to behind the last. */
+const rangesInOnePass = (sql: Connection, realmId: number, userId: number, ids: number[]): Fragment => sql`
+  with place as materialized (
+    select coalesce(m.origin_id, m.conversation_id) as id, min(m.id) as first, max(m.id) as last
+    from message m where m.realm_id = ${realmId} and m.id = any(${ids}::int8[]) group by 1
+  ),
+  stretch as materialized (
+    select p.id as place, unnest(int8multirange(int8range(p.first, p.last + 1)) - coalesce(r.ranges, '{}')) as gap
+    from place p
+    left join read_state r on r.realm_id = ${realmId} and r.user_id = ${userId} and r.conversation_id = p.id
+    union all
+    select p.id, int8range(p.last + 1, null) from place p
+  ),
+  unread as (
+    select g.place, n.id from stretch g, lateral (
+      select n.id from message n
+      where n.realm_id = ${realmId} and n.conversation_id = g.place and n.origin_id is null
+        and n.id >= lower(g.gap) and n.id < coalesce(upper(g.gap), 9223372036854775807)
+        and not (n.sender_read and n.sender_id = ${userId})
+      order by n.id limit case when upper_inf(g.gap) then 1 end
+    ) n
+    union all
+    select p.id, n.id from place p join message n on n.realm_id = ${realmId} and n.origin_id = p.id and n.id >= p.first
+  )
+  select u.id, u.place, u.next
+  from (select id, place, lead(id) over (partition by place order by id) as next from unread) u
+  join unnest(${ids}::int8[]) as marked (id) on marked.id = u.id`;
 
 /** Takes exactly these messages out of what was read, and the sender's word for having read their own. */
 export async function removeRead(

@@ -9,7 +9,7 @@ import { wishesOf } from "./muting.ts";
 import type { NarrowContext } from "./narrow/context.ts";
 import { filterOf } from "./narrow/filter.ts";
 import { placesOf } from "./narrow/named.ts";
-import { ownHistory } from "./narrow/history.ts";
+import { asksForUnread, ownHistory } from "./narrow/history.ts";
 import { planSearches, type Searches } from "./narrow/search.ts";
 import type { Term } from "./narrow/terms.ts";
 import { resolveWith } from "./narrow/with.ts";
@@ -75,8 +75,13 @@ export async function readRange(context: NarrowContext, terms: readonly Term[], 
 export async function readUnreadRange(context: NarrowContext, terms: readonly Term[], range: Range) {
   const { sql, reader } = context;
   const exact = await exactRange(context, terms, range);
+  const isUnread = terms.some(asksForUnread);
   const isOwn = sql`m.is_direct or coalesce(f.bits, 0) & ${BITS.historical} <> 0 or ${isHeld(sql, reader.id)}`;
-  const query = rangeQuery(context, exact, sql`m.id, ${isRead(sql, reader.id)} or not (${isOwn}) as is_read`);
+  const query = rangeQuery(
+    context,
+    exact,
+    isUnread ? sql`m.id, false as is_read` : sql`m.id, ${isRead(sql, reader.id)} or not (${isOwn}) as is_read`,
+  );
   const [row] =
     query === undefined
       ? []
@@ -157,7 +162,8 @@ function rangeQuery({ sql, model, reader }: NarrowContext, range: ExactRange, wa
   if (range.numBefore > 0) {
     parts.push(sql`(${select} and m.id < ${range.start} order by m.id desc limit ${range.numBefore})`);
   }
-  if (range.includeAnchor && range.start !== END) parts.push(sql`(${select} and m.id = ${range.start})`);
+  if (range.includeAnchor && range.start > 0 && range.start !== END)
+    parts.push(sql`(${select} and m.id = ${range.start})`);
   if (range.numAfter > 0) {
     parts.push(sql`(${select} and m.id > ${range.start} order by m.id limit ${range.numAfter})`);
   }

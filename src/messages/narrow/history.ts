@@ -9,10 +9,15 @@ import type { Term } from "./terms.ts";
 
 /** Which messages a narrow is looked up in: a whole channel, all public ones, or what the reader received. */
 export function historyOf(context: NarrowContext, terms: readonly Term[]): Fragment[] {
+  // What is unread was received, and is where the reader is subscribed.
+  if (terms.some(asksForUnread)) return [];
   const isPersonal = terms.some(({ operator, operand }) => operator === "is" && operand !== "resolved");
   if (!isPersonal && terms.some((term) => showsAll(context, term))) return [];
   return [ownHistory(context)];
 }
+
+export const asksForUnread = ({ operator, operand, negated }: Term): boolean =>
+  operator === "is" && operand === "unread" && !negated;
 
 /** Whether the term keeps to messages that the reader may see without having received them. */
 function showsAll(context: NarrowContext, term: Term): boolean {
