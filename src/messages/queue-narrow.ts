@@ -3,11 +3,10 @@ import type { Model } from "../model/model.ts";
 import { apiEmail } from "../users/present.ts";
 import { anyUser } from "../users/system-bots.ts";
 import type { Message } from "../posting/message.ts";
+import { isResolved } from "./resolved-topic.ts";
 
 export type QueueNarrow = readonly (readonly [string, string])[];
 
-/** What the topics that are done with begin with. */
-export const RESOLVED_PREFIX = "✔ ";
 const OPERATORS = new Set(["channel", "stream", "topic", "sender", "is"]);
 
 /** Refuses what a queue cannot be narrowed to. */
@@ -63,7 +62,7 @@ function matchesIs(operand: string, message: Message, flags: readonly string[]):
     case "alerted":
       return flags.includes("mentioned");
     case "resolved":
-      return !message.isDirect && message.topic.startsWith(RESOLVED_PREFIX);
+      return !message.isDirect && isResolved(message.topic);
     default:
       return true;
   }

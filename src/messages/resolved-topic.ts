@@ -1,4 +1,5 @@
-const MARK = "✔ ";
+/** What the topics that are done with begin with. */
+export const MARK = "✔ ";
 
 /** Whether a new name only marks a topic as resolved, or takes the mark away. Names are cut where they are too long. */
 export function resolution(

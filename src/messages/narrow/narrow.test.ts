@@ -199,6 +199,18 @@ suite("narrows", () => {
     );
   });
 
+  test("CVE-2022-32220: who left a private channel finds none of it, not even what mentioned them", async () => {
+    const { hamlet, cordelia } = server.cast;
+    await join(hamlet, "cellar", { invite_only: true, principals: [hamlet.id, cordelia.id] });
+    const id = await post(hamlet, "cellar", "t", "@**Cordelia** MARKERcellar");
+    assert.ok((await found(cordelia, [["is", "mentioned"]])).includes(id));
+    await cordelia.call("DELETE /users/me/subscriptions", { subscriptions: ["cellar"] });
+    for (const narrow of [[["is", "mentioned"]], [["search", "MARKERcellar"]], [["id", String(id)]], []] as Narrow[]) {
+      assert.ok(!(await found(cordelia, narrow)).includes(id), JSON.stringify(narrow));
+    }
+    assert.equal(await refusal(cordelia, [["channel", "cellar"]]), "BAD_NARROW");
+  });
+
   test("CVE-2022-32219: what a narrow may say is closed", async () => {
     const { hamlet } = server.cast;
     const impossible = [

@@ -2,7 +2,7 @@ import type { Fragment } from "../../db/fragment.ts";
 import { TRAITS } from "../../posting/message.ts";
 import { BITS } from "../flag.ts";
 import { wishesOf } from "../muting.ts";
-import { RESOLVED_PREFIX } from "../queue-narrow.ts";
+import { MARK } from "../resolved-topic.ts";
 import { unreadIds, type UnreadPlaces } from "../unread.ts";
 import type { NarrowContext } from "./context.ts";
 import { badNarrow, type Term } from "./terms.ts";
@@ -29,7 +29,7 @@ export function isCondition(context: NarrowContext, operand: string, places: Unr
     case "muted":
       return wishes(context).isMuted;
     case "resolved":
-      return sql`not m.is_direct and starts_with(m.topic, ${RESOLVED_PREFIX})`;
+      return sql`not m.is_direct and starts_with(m.topic, ${MARK})`;
     case "unread": {
       const unread = unreadIds(sql, model.realm.id, reader.id, places);
       return sql`m.id = any(array(${unread}))`;
