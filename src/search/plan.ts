@@ -27,7 +27,7 @@ export interface SearchPlan {
 
 /** Works out a search: words that must all be there, and quoted phrases. What was sent before is in the index by then. */
 export async function planSearch(realm: LiveRealm, operand: string): Promise<SearchPlan> {
-  await catchUp(realm);
+  const caughtUp = catchUp(realm);
   const quoted = Array.from(operand.matchAll(/"([^"]+)"/g), (match) => (match[1] as string).trim());
   const tokens = distinct(tokensOf(operand)).slice(0, MOST_TOKENS);
   const stemOf = await stemsOf(
@@ -38,6 +38,8 @@ export async function planSearch(realm: LiveRealm, operand: string): Promise<Sea
   // Words that are everywhere say nothing beside others, but may be all that is asked for.
   const telling = all.filter((word) => word.isUnspaced || (word.stem !== undefined && !/^[a-z]$/.test(word.text)));
   const words = telling.length > 0 ? telling : all;
+  // Words are known once their messages are in the index.
+  await caughtUp;
   const parts = await Promise.all(words.map((word) => condition(realm, word)));
   // Pairs do not tell whether they follow each other.
   const runs = words.filter(({ text, isUnspaced }) => isUnspaced && Array.from(text).length > 2);

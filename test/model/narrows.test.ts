@@ -39,6 +39,8 @@ before(async () => {
   const { hamlet, othello, cordelia, polonius } = server.cast;
   people = [hamlet, othello, cordelia, polonius];
   for (const who of people) {
+    // Nothing is followed but by wish.
+    await who.call("PATCH /settings", { automatically_follow_topics_policy: 4 });
     starred.set(who.id, new Set());
     read.set(who.id, new Set());
   }

@@ -1,6 +1,8 @@
 import type { Fragment } from "../../db/fragment.ts";
 import { isGuest } from "../../model/membership.ts";
+import type { Model } from "../../model/model.ts";
 import { mayReadChannel } from "../../model/permissions.ts";
+import type { User } from "../../model/records.ts";
 import { BITS } from "../flag.ts";
 import { hasArrivedFor, isHeld } from "../held.ts";
 import type { NarrowContext } from "./context.ts";
@@ -29,17 +31,23 @@ function showsAll(context: NarrowContext, term: Term): boolean {
   return channel.historyPublicToSubscribers && mayReadChannel(model, reader, channel);
 }
 
-/** What the reader received, in conversations that they may still read. */
+/**
+ * What the reader received, in conversations that they may still read. Only channels that they were ever in can hold
+ * such messages, and most messages are in others: the short list is looked at first.
+ */
 export function ownHistory({ sql, model, reader }: NarrowContext): Fragment {
   const direct = [...(model.conversationsOf.get(reader.id) ?? [])];
-  const channels = [...model.channels.values()].filter((channel) => mayReadChannel(model, reader, channel));
-  const limited = channels.filter(({ historyPublicToSubscribers }) => !historyPublicToSubscribers);
-  const ids = (list: typeof channels) => list.map(({ id }) => id);
+  const readable = [...model.channels.values()].filter((channel) => mayReadChannel(model, reader, channel));
+  const own = readable.filter(({ id }) => wasEverIn(model, reader, id));
+  const limited = own.filter(({ historyPublicToSubscribers }) => !historyPublicToSubscribers);
+  const among = (list: typeof readable) => sql`m.conversation_id = any(${list.map(({ id }) => id)}::int8[])`;
   return sql`
-    case when m.is_direct then m.conversation_id = any(${direct}::int8[])
-    else m.conversation_id = any(${ids(channels)}::int8[]) and (
-      coalesce(f.bits, 0) & ${BITS.historical} <> 0
-      or ${isHeld(sql, reader.id)}
-      or (m.conversation_id = any(${ids(limited)}::int8[]) and ${hasArrivedFor(sql, reader.id)}))
+    case
+      when m.is_direct then m.conversation_id = any(${direct}::int8[])
+      when coalesce(f.bits, 0) & ${BITS.historical} <> 0 then ${among(readable)}
+      else ${among(own)} and (${isHeld(sql, reader.id)} or (${among(limited)} and ${hasArrivedFor(sql, reader.id)}))
     end`;
 }
+
+const wasEverIn = (model: Model, reader: User, channelId: number): boolean =>
+  model.subscribers.get(channelId)?.has(reader.id) === true || model.endedSpans.get(channelId)?.has(reader.id) === true;
