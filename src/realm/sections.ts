@@ -5,6 +5,7 @@ import { CHANNEL_SETTINGS, GROUP_SETTINGS, REALM_SETTINGS, type RealmSetting } f
 import { realmSetting } from "../model/permissions.ts";
 import { realmIconUrl } from "./icon.ts";
 import { LIMITS } from "./limits.ts";
+import { plainSections } from "./plain-sections.ts";
 import { EMPTY_TOPIC_NAME, REALM_PROPERTIES, realmProperty, type RealmProperties } from "./properties.ts";
 import { REALM_PROPERTY_SCHEMAS, schemasLike } from "./schema.ts";
 
@@ -34,6 +35,7 @@ const SERVER_FIELDS = {
   server_can_summarize_topics: false,
   server_jitsi_server_url: null,
   server_min_deactivated_realm_deletion_days: 14,
+  server_max_deactivated_realm_deletion_days: null,
 } as const;
 
 /** Older numbers for who may do something, by the name of the built-in group; 1 where they have no word for it. */
@@ -111,9 +113,21 @@ const propertySchemas = Object.fromEntries(
   Object.entries(REALM_PROPERTY_SCHEMAS).map(([name, schema]) => [prefixed(name), schema]),
 );
 
+const NamedOptions = Type.Record(Type.String(), Type.Object({ name: Type.String(), id: Type.Integer() }));
+
+const RATINGS = {
+  disabled: { name: "GIPHY integration disabled", id: 0 },
+  y: { name: "Y", id: 1 },
+  g: { name: "G", id: 2 },
+  pg: { name: "PG", id: 3 },
+  "pg-13": { name: "PG-13", id: 4 },
+  r: { name: "R", id: 5 },
+};
+
 const SupportedSettingsSchema = Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown()));
 
 export const realmSections = [
+  ...plainSections,
   modelSection({
     wants: ["realm"],
     fields: {
@@ -124,9 +138,16 @@ export const realmSections = [
         Type.String(),
         Type.Object({ enabled: Type.Boolean(), available: Type.Boolean() }),
       ),
-      realm_available_video_chat_providers: Type.Record(
-        Type.String(),
-        Type.Object({ name: Type.String(), id: Type.Integer() }),
+      realm_available_video_chat_providers: NamedOptions,
+      giphy_rating_options: NamedOptions,
+      server_thumbnail_formats: Type.Array(
+        Type.Object({
+          name: Type.String(),
+          max_width: Type.Integer(),
+          max_height: Type.Integer(),
+          format: Type.String(),
+          animated: Type.Boolean(),
+        }),
       ),
       server_supported_permission_settings: Type.Object({
         realm: SupportedSettingsSchema,
@@ -143,6 +164,8 @@ export const realmSections = [
         disabled: { name: "None", id: 0 },
         jitsi_meet: { name: "Jitsi Meet", id: 1 },
       },
+      giphy_rating_options: RATINGS,
+      server_thumbnail_formats: [],
       server_supported_permission_settings: { realm: REALM_SETTINGS, stream: CHANNEL_SETTINGS, group: GROUP_SETTINGS },
     }),
   }),
