@@ -81,6 +81,7 @@ import { reminderSections } from "./reminders/sections.ts";
 import { scheduledEndpoints } from "./scheduled/endpoints.ts";
 import { scheduledEvents } from "./scheduled/events.ts";
 import { scheduledSections } from "./scheduled/sections.ts";
+import { outgoingWebhook } from "./webhooks/payload.ts";
 import { userEndpoints } from "./users/endpoints.ts";
 import { userEvents } from "./users/events.ts";
 import { userSections } from "./users/sections.ts";
@@ -180,6 +181,9 @@ const endpointTuple = [
 export type Endpoints = typeof endpointTuple;
 
 export const endpoints: readonly Endpoint[] = endpointTuple;
+
+/** What this server asks of others. */
+export const outgoingCalls = [outgoingWebhook];
 
 /** What is done about each organization every hour. */
 export const hourlyChores: readonly Chore[] = [tendTraffic, tendRetention, tendFullMembers];

@@ -1,5 +1,5 @@
 import { addAvatarPages } from "./accounts/avatar-pages.ts";
-import { catalogue, endpoints, getEvents, hourlyChores } from "./app.ts";
+import { catalogue, endpoints, outgoingCalls, getEvents, hourlyChores } from "./app.ts";
 import { startDueJobs } from "./due.ts";
 import { addEmojiPages } from "./emoji/pages.ts";
 import { createKeys } from "./api/keys.ts";
@@ -74,7 +74,7 @@ export async function startServer(site: Site): Promise<RunningServer> {
   addAvatarPages(app, site, realms);
   addEmojiPages(app, realms);
   addEmailPages(app, realms);
-  addPages(app, site, realms, openApiDocument(endpoints, String(FEATURE_LEVEL)));
+  addPages(app, site, realms, openApiDocument(endpoints, outgoingCalls, String(FEATURE_LEVEL)));
   try {
     await app.listen({ port: config.port, host: config.host });
   } catch (error) {

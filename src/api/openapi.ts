@@ -5,8 +5,17 @@ import { ERROR_STATUS, type ErrorCode } from "./errors.ts";
 import type { Param } from "./params.ts";
 import { PREFIX } from "./server.ts";
 
+/** A request that this server makes of others. */
+export interface OutgoingCall {
+  readonly name: string;
+  readonly summary: string;
+  readonly payload: TSchema;
+  /** What is made of the other server's answer. */
+  readonly answer: string;
+}
+
 /** The OpenAPI 3.1 document, derived from the declarations. */
-export function openApiDocument(endpoints: readonly Endpoint[], version: string) {
+export function openApiDocument(endpoints: readonly Endpoint[], calls: readonly OutgoingCall[], version: string) {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const endpoint of endpoints) {
     const path = (paths[PREFIX + endpoint.path] ??= {});
@@ -23,6 +32,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], version: string)
     servers: [{ url: "/" }],
     security: [{ basic: [] }],
     paths,
+    webhooks: Object.fromEntries(calls.map((call) => [call.name, { post: outgoingOf(call) }])),
     components: {
       securitySchemes: { basic: { type: "http", scheme: "basic", description: "API email and API key." } },
       schemas: { Error: errorSchema },
@@ -34,6 +44,14 @@ const errorSchema = Type.Object({
   result: Type.Literal("error"),
   msg: Type.String(),
   code: Type.String(),
+});
+
+const outgoingOf = ({ name, summary, payload, answer }: OutgoingCall) => ({
+  operationId: name,
+  summary,
+  security: [],
+  requestBody: { required: true, content: { "application/json": { schema: payload } } },
+  responses: { 200: { description: answer } },
 });
 
 function operationOf(endpoint: Endpoint) {
