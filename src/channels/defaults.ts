@@ -1,3 +1,4 @@
+import { badRequest } from "../api/errors.ts";
 import type { Tx } from "../db/tx.ts";
 import { isGuest } from "../model/membership.ts";
 import type { Model } from "../model/model.ts";
@@ -7,6 +8,15 @@ import { presentDefaultGroups } from "./default-groups/present.ts";
 /** The channels that new accounts are subscribed to. */
 export const defaultChannels = (model: Model): Channel[] =>
   [...model.channels.values()].filter(({ isDefault }) => isDefault);
+
+/** Whether newcomers may choose the channel: then it is open to them, and not one that all of them get. */
+export const isInDefaultGroup = (model: Model, { id }: Channel): boolean =>
+  model.defaultGroups.some(({ channelIds }) => channelIds.includes(id));
+
+export function checkMayBeDefault(model: Model, channel: Channel): void {
+  if (channel.isArchived) throw badRequest("An archived channel cannot be a default channel.");
+  if (isInDefaultGroup(model, channel)) throw badRequest("A channel of a default channel group cannot be default.");
+}
 
 /** Tells which they are, with some channels as they are about to be. */
 export function emitDefaults(tx: Tx, changed: readonly Channel[]): void {

@@ -4,6 +4,7 @@ import { mayReadChannel } from "../model/permissions.ts";
 import type { Channel, User } from "../model/records.ts";
 import { realmProperty } from "../realm/properties.ts";
 import type { AdministrableChannel } from "./access.ts";
+import { isInDefaultGroup } from "./defaults.ts";
 import { checkMayOpen, checkMayOpenToWeb, insufficient } from "./creation.ts";
 
 /** Who sees a channel, and how much of its past. */
@@ -44,7 +45,7 @@ export function newPrivacy(
     throw badRequest("Only private channels can have a protected history.");
   }
   checkNotDefault(privacy, { ...wish, isDefault: wish.isDefault ?? channel.isDefault });
-  if (privacy.inviteOnly && model.defaultGroups.some(({ channelIds }) => channelIds.includes(channel.id))) {
+  if (privacy.inviteOnly && isInDefaultGroup(model, channel)) {
     throw badRequest("A channel of a default channel group cannot be private.");
   }
   if (!privacy.inviteOnly && realmProperty(model, "moderation_request_channel_id") === channel.id) {

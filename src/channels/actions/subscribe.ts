@@ -39,7 +39,9 @@ export async function subscribe(tx: Tx, actor: User, input: SubscribeInput): Pro
   const missing = [...wanted].filter(([name]) => !model.channelsByName.has(name)).map(([, item]) => item);
 
   const open = existing.flatMap((channel) => readableChannel(model, actor, channel) ?? []);
-  const unauthorized = existing.filter((channel) => !open.some(({ id }) => id === channel.id)).map(({ name }) => name);
+  const closed = existing.filter((channel) => !open.some(({ id }) => id === channel.id));
+  // As the caller wrote them: how they are spelled is not theirs to know.
+  const unauthorized = closed.map(({ name }) => wanted.get(name.toLowerCase())?.name.trim() ?? "");
   const [first] = unauthorized;
   if (first !== undefined && input.failOnUnauthorized) throw badRequest(`Unable to access channel (${first}).`);
   if (input.forOthers && !open.every((channel) => mayAddOthers(model, actor, channel))) throw insufficient();

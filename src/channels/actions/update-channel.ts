@@ -11,7 +11,7 @@ import { EMPTY_TOPIC_NAME } from "../../realm/properties.ts";
 import { emitMovedManagers } from "../../users/bot-managers.ts";
 import type { AdministrableChannel } from "../access.ts";
 import { checkMaySetDeletion, checkMaySetRetention, checkMaySetTopics, insufficient } from "../creation.ts";
-import { emitDefaults } from "../defaults.ts";
+import { checkMayBeDefault, emitDefaults } from "../defaults.ts";
 import { usableFolder } from "../folders/access.ts";
 import { checkedChannelName, checkedDescription } from "../name.ts";
 import { noticesOfUpdate } from "../notices.ts";
@@ -47,7 +47,7 @@ export async function updateChannel(
   const set: Partial<Channel> = {
     ...newPrivacy(model, actor, channel, update, serverAllowsWeb),
     ...(await newTopicsPolicy(tx, actor, channel, update.topicsPolicy)),
-    ...newDefault(actor, channel, update.isDefault),
+    ...newDefault(tx, actor, channel, update.isDefault),
     ...newRetention(actor, update.retentionDays),
     ...(update.isArchived === false && (await unarchived(tx, channel))),
     ...newDescription(model, actor, update.description),
@@ -85,10 +85,10 @@ async function newTopicsPolicy(
   return { topicsPolicy: policy };
 }
 
-function newDefault(actor: User, channel: Channel, isDefault: boolean | undefined) {
+function newDefault(tx: Tx, actor: User, channel: Channel, isDefault: boolean | undefined) {
   if (isDefault === undefined) return undefined;
   if (!isAdministrator(actor)) throw insufficient();
-  if (isDefault && channel.isArchived) throw badRequest("An archived channel cannot be a default channel.");
+  if (isDefault && !channel.isDefault) checkMayBeDefault(tx.model, channel);
   return { isDefault };
 }
 
