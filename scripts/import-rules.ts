@@ -27,6 +27,7 @@ const DOMAINS = [
   "scheduled",
   "reminders",
   "webhooks",
+  "notifications",
   "settings",
   "status",
   "alerts",

@@ -17,6 +17,7 @@ import type { Site } from "./live/site.ts";
 import { addEmailPages } from "./settings/email-pages.ts";
 import { createDelivery } from "./log/deliver.ts";
 import { connectMailServer } from "./outbound/mail-server.ts";
+import { startNotifications } from "./notifications/job.ts";
 import { checkedDestination } from "./outbound/guard.ts";
 import { openDoor } from "./outbound/post.ts";
 import { systemClock } from "./platform/clock.ts";
@@ -87,6 +88,7 @@ export async function startServer(site: Site): Promise<RunningServer> {
     config.smtpUrl === undefined
       ? undefined
       : startMailJob(site.db.reads, connectMailServer(config.smtpUrl, config.mailFrom), site.log);
+  const notifications = config.smtpUrl === undefined ? [] : [startNotifications(site, realms)];
   const due = startDueJobs({ sql: site.db.reads, realmById: (id) => realms.byId(id), log: site.log });
   const door = openDoor((address) => checkedDestination(address, config.outboundAllowPrivate));
   const webhooks = startWebhookJob(site, realms, door);
@@ -96,7 +98,7 @@ export async function startServer(site: Site): Promise<RunningServer> {
     async stop() {
       longpoll.close();
       await app.close();
-      await Promise.all([webhooks, ...due].map((job) => job.stop()));
+      await Promise.all([webhooks, ...notifications, ...due].map((job) => job.stop()));
       await search.stop();
       await realms.close();
       await mail?.stop();

@@ -35,6 +35,7 @@ test("an operator who configures nothing gets a server for this machine only", (
     secret: undefined,
     smtpUrl: undefined,
     mailFrom: "noreply@localhost",
+    outboundAllowPrivate: false,
   });
 });
 

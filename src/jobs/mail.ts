@@ -9,9 +9,11 @@ const MOST_ATTEMPTS = 12;
 const LEASE_SECONDS = 120;
 
 /** Puts a mail in line, in the transaction of what causes it. */
-export async function enqueueMail(sql: Runner, realmId: number, { recipient, subject, body }: Mail): Promise<void> {
+export async function enqueueMail(sql: Runner, realmId: number, mail: Mail): Promise<void> {
+  const { recipient, subject, body, html } = mail;
   await sql`
-    insert into mail (realm_id, recipient, subject, body) values (${realmId}, ${recipient}, ${subject}, ${body})`;
+    insert into mail (realm_id, recipient, subject, body, html)
+    values (${realmId}, ${recipient}, ${subject}, ${body}, ${html ?? null})`;
 }
 
 interface DueMail extends Mail {
@@ -30,7 +32,7 @@ export function startMailJob(sql: Sql, server: MailServer, log: Logger): { stop(
     update mail set attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => ${LEASE_SECONDS})
     where id in (
       select id from mail where next_attempt_at <= now() order by next_attempt_at limit ${BATCH} for update skip locked)
-    returning id, recipient, subject, body, attempts`;
+    returning id, recipient, subject, body, html, attempts`;
 
   const deliver = async (mail: DueMail) => {
     try {

@@ -4,6 +4,8 @@ export interface Mail {
   readonly recipient: string;
   readonly subject: string;
   readonly body: string;
+  /** The same for programs that show more than text. */
+  readonly html?: string | null;
 }
 
 /** The operator's mail server. */
@@ -30,8 +32,8 @@ export function connectMailServer(url: string, from: string): MailServer {
     disableUrlAccess: true,
   });
   return {
-    async send({ recipient, subject, body }) {
-      await transport.sendMail({ from, to: recipient, subject, text: body });
+    async send({ recipient, subject, body, html }) {
+      await transport.sendMail({ from, to: recipient, subject, text: body, ...(html && { html }) });
     },
     close: () => transport.close(),
   };

@@ -1,0 +1,87 @@
+import { escapeHtml } from "../markup/render.ts";
+import { knowsSender, type ReadableMessage } from "../messages/access.ts";
+import type { Model } from "../model/model.ts";
+import type { User } from "../model/records.ts";
+import type { Mail } from "../outbound/mail-server.ts";
+import { messageFragment } from "../posting/message-link.ts";
+import { EMPTY_TOPIC_NAME, realmProperty } from "../realm/properties.ts";
+import { STRANGER_NAME } from "../users/present.ts";
+import { userSetting } from "../users/settings.ts";
+import { anyUser } from "../users/system-bots.ts";
+import type { MailTrigger } from "./trigger.ts";
+
+/** Messages of one conversation, oldest first, that go into one mail. */
+export interface Conversation {
+  readonly messages: readonly ReadableMessage[];
+  readonly triggers: ReadonlySet<MailTrigger>;
+}
+
+export interface Letterhead {
+  readonly model: Model;
+  /** The organization's address, without a slash at its end. */
+  readonly url: string;
+  readonly reader: User;
+  /** Whether the subject names the organization. */
+  readonly namesOrganization: boolean;
+}
+
+const REASONS: Readonly<Record<MailTrigger, string>> = {
+  direct_message: "somebody wrote to you",
+  mentioned: "you were mentioned",
+  wildcard_mentioned: "everybody was mentioned",
+  followed_topic: "you follow the topic",
+  channel: "you want mails about the channel",
+};
+
+export function composedMail(head: Letterhead, conversation: Conversation): Mail {
+  const { model, reader } = head;
+  const showsContent =
+    realmProperty(model, "message_content_allowed_in_email_notifications") &&
+    userSetting(reader, "message_content_in_email_notifications");
+  const organization = model.realm.name;
+  const subject = showsContent ? subjectOf(head, conversation) : "New messages";
+  const [first] = conversation.messages as readonly [ReadableMessage];
+  const link = `${head.url}/${messageFragment(model, first)}`;
+  const settings = `${head.url}/#settings/notifications`;
+  const reasons = [...conversation.triggers].map((trigger) => REASONS[trigger]).join(", and ");
+  const footer = `You get this mail because ${reasons}.`;
+  const text = showsContent ? textOf(head, conversation) : "There are new messages for you.";
+  const html = showsContent ? htmlOf(head, conversation) : "<p>There are new messages for you.</p>";
+  const name = escapeHtml(organization);
+  return {
+    recipient: reader.email,
+    subject: head.namesOrganization ? `[${organization}] ${subject}` : subject,
+    body: `${text}\n\n-- \nRead and answer in ${organization}: ${link}\n${footer}\nYour settings: ${settings}\n`,
+    html:
+      `${html}<hr><p><a href="${escapeHtml(link)}">Read and answer in ${name}</a></p>` +
+      `<p>${footer} <a href="${escapeHtml(settings)}">Your settings</a></p>`,
+  };
+}
+
+function subjectOf(head: Letterhead, { messages }: Conversation): string {
+  const [first] = messages as readonly [ReadableMessage];
+  const names = [...new Set(messages.map((message) => senderName(head, message)))].join(", ");
+  if (first.isDirect) return `Direct messages from ${names}`;
+  const channel = head.model.channels.get(first.conversationId)?.name ?? "";
+  return `#${channel} > ${first.topic === "" ? EMPTY_TOPIC_NAME : first.topic}`;
+}
+
+const textOf = (head: Letterhead, { messages }: Conversation): string =>
+  messages.map((message) => `${senderName(head, message)}:\n${message.content}`).join("\n\n");
+
+const htmlOf = (head: Letterhead, { messages }: Conversation): string =>
+  messages
+    .map((message) => {
+      const name = escapeHtml(senderName(head, message));
+      return `<p><b>${name}</b></p><blockquote>${absolute(message.renderedContent, head.url)}</blockquote>`;
+    })
+    .join("");
+
+/** A mail is read elsewhere: what is ours there needs our whole address. */
+const absolute = (html: string, url: string): string =>
+  html.replace(/(?<=<[^<>]*\s(?:href|src)=")\/(?!\/)/g, () => `${url}/`);
+
+function senderName({ model, reader }: Letterhead, message: ReadableMessage): string {
+  if (!knowsSender(model, reader, message)) return STRANGER_NAME;
+  return anyUser(model, message.senderId)?.fullName ?? STRANGER_NAME;
+}

@@ -1,0 +1,63 @@
+import { enqueueMail } from "../jobs/mail.ts";
+import type { DueWork } from "../jobs/due.ts";
+import type { Runner } from "../db/database.ts";
+import { type ReadableMessage, readableMessages } from "../messages/access.ts";
+import { messagesById } from "../messages/queries.ts";
+import type { LiveRealm } from "../live/realm.ts";
+import type { User } from "../model/records.ts";
+import type { Mail } from "../outbound/mail-server.ts";
+import { userSetting } from "../users/settings.ts";
+import { composedMail, type Conversation } from "./compose.ts";
+import { type DueMail, dueMails, isSharedAddress, missedBy, takeMissed } from "./queries.ts";
+import type { MailTrigger } from "./trigger.ts";
+
+const ALWAYS = 2;
+const NEVER = 3;
+
+/** Mails what people have missed, unless they have read it meanwhile or it is gone. */
+export const missedMessages: DueWork<DueMail> = {
+  name: "mails about missed messages",
+  find: dueMails,
+  async perform(realm, { userId }) {
+    const triggers = await missedBy(realm.sql, realm.id, userId);
+    const mails = await mailsFor(realm, userId, triggers);
+    // What is taken and what is put in line belong to one transaction: nobody gets a mail twice, or none.
+    await realm.sql.begin(async (sql) => {
+      if (!(await takeMissed(sql, realm.id, userId, triggers.keys()))) return;
+      for (const mail of mails) await enqueueMail(sql, realm.id, mail);
+    });
+  },
+};
+
+async function mailsFor(
+  realm: LiveRealm,
+  userId: number,
+  triggers: ReadonlyMap<number, MailTrigger>,
+): Promise<readonly Mail[]> {
+  const { rows, position } = await messagesById(realm.sql, realm.id, userId, [...triggers.keys()]);
+  await realm.reached(position);
+  const { model, url } = realm;
+  const reader = model.users.get(userId);
+  if (reader?.isActive !== true || model.realm.deactivated) return [];
+  const unread = readableMessages(model, reader, rows).filter(({ isRead }) => !isRead);
+  const head = { model, url, reader, namesOrganization: await namesIn(realm.sql, reader) };
+  return conversationsOf(unread, triggers).map((conversation) => composedMail(head, conversation));
+}
+
+async function namesIn(sql: Runner, reader: User): Promise<boolean> {
+  const policy = userSetting(reader, "realm_name_in_email_notifications_policy");
+  if (policy === ALWAYS || policy === NEVER) return policy === ALWAYS;
+  return isSharedAddress(sql, reader.email);
+}
+
+/** One for each topic or circle of people, that of the oldest message first. */
+function conversationsOf(
+  messages: readonly ReadableMessage[],
+  triggers: ReadonlyMap<number, MailTrigger>,
+): Conversation[] {
+  const groups = Map.groupBy(messages, ({ conversationId, topic }) => `${conversationId} ${topic.toLowerCase()}`);
+  return [...groups.values()].map((group) => ({
+    messages: group,
+    triggers: new Set(group.flatMap(({ id }) => triggers.get(id) ?? [])),
+  }));
+}

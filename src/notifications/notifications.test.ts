@@ -1,0 +1,155 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { after, before, suite, test } from "node:test";
+import { SMTPServer } from "smtp-server";
+import { createChannel } from "../../test/harness/channels.ts";
+import { type CastMember, startTestServer, type TestServer } from "../../test/harness/server.ts";
+import { until } from "../../test/harness/until.ts";
+
+interface GotMail {
+  readonly to: string | undefined;
+  readonly text: string;
+}
+
+suite("mails about missed messages", () => {
+  let server: TestServer;
+  const mails: GotMail[] = [];
+  const smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS"],
+    onData(stream, session, done) {
+      let text = "";
+      stream.on("data", (data) => (text += String(data)));
+      stream.on("end", () => {
+        // Without the soft line breaks of the encoding.
+        mails.push({
+          to: session.envelope.rcptTo[0]?.address,
+          text: text.replace(/=\r\n/g, "").replaceAll("=3D", "="),
+        });
+        done();
+      });
+    },
+  });
+  before(async () => {
+    smtp.listen(0, "127.0.0.1");
+    await once(smtp.server, "listening");
+    const { port } = smtp.server.address() as { port: number };
+    server = await startTestServer({
+      env: { PARLEY_SMTP_URL: `smtp://127.0.0.1:${port}`, PARLEY_PUBLIC_URL: "https://chat.elsinore.example" },
+    });
+    for (const who of Object.values(server.cast)) {
+      await who.call("PATCH /settings", { email_notifications_batching_period_seconds: 1 });
+    }
+  });
+  after(async () => {
+    await server.stop();
+    await new Promise<void>((closed) => smtp.close(() => closed()));
+  });
+
+  const mailsTo = (who: CastMember) => mails.filter(({ to }) => to === who.email);
+  const mailTo = (who: CastMember, text: RegExp) =>
+    until(
+      () => mailsTo(who).filter((mail) => text.test(mail.text)),
+      (list) => list.length > 0,
+      10,
+    );
+  const isSettled = async () => {
+    await new Promise((next) => setTimeout(next, 2500));
+    const rows = () => server.database.sql`select 1 as one from missed_message union all select 1 from mail`;
+    await until(rows, (list) => list.length === 0, 10);
+  };
+  const say = (who: CastMember, to: string, content: string, topic = "news") =>
+    who.call("POST /messages", { type: "channel", to, topic, content });
+
+  test("whoever is away gets one mail for several direct messages, as text and HTML, with a link that works", async () => {
+    const { hamlet, othello } = server.cast;
+    const write = (content: string) => othello.call("POST /messages", { type: "direct", to: [hamlet.id], content });
+    const { id } = await write("the **first** of them");
+    await write("the [second](/#settings) <b>");
+    const [mail] = await mailTo(hamlet, /second/);
+    assert.match(mail?.text ?? "", /Subject: Direct messages from Othello/);
+    assert.match(mail?.text ?? "", /multipart\/alternative/);
+    assert.match(mail?.text ?? "", /the \*\*first\*\* of them/);
+    assert.match(mail?.text ?? "", /<strong>first<\/strong>/);
+    assert.match(mail?.text ?? "", /href="https:\/\/chat\.elsinore\.example\/#settings"/);
+    assert.match(mail?.text ?? "", new RegExp(`https://chat.elsinore.example/#narrow/dm/[\\d,]+/near/${id}\\s`));
+    assert.doesNotMatch(mail?.text ?? "", /<b><\/blockquote>/);
+    assert.equal(mailsTo(hamlet).length, 1);
+    assert.deepEqual(mailsTo(othello), []);
+  });
+
+  test("mentions and followed topics are mailed by the settings of user, channel and topic", async () => {
+    const { hamlet, iago, cordelia, shiva, desdemona, polonius } = server.cast;
+    const everybody = [iago, hamlet, cordelia, shiva, desdemona, polonius].map(({ id }) => id);
+    const channel = await createChannel(iago, { subscribers: everybody });
+    const follow = { stream_id: channel.id, topic: "news", visibility_policy: 3 };
+    await cordelia.call("POST /user_topics", follow);
+    await shiva.call("POST /user_topics", follow);
+    await shiva.call("PATCH /settings", { enable_followed_topic_email_notifications: false });
+    await desdemona.call("POST /users/me/subscriptions/properties", {
+      subscription_data: [{ stream_id: channel.id, property: "email_notifications", value: true }],
+    });
+    await polonius.call("PATCH /settings", {
+      enable_offline_email_notifications: false,
+      enable_followed_topic_email_notifications: false,
+    });
+    await isSettled();
+    const before = new Map(Object.values(server.cast).map((who) => [who.name, mailsTo(who).length]));
+    await say(iago, channel.name, `@**Hamlet** and @**Polonius** only`);
+    await isSettled();
+    const got = (who: CastMember) => mailsTo(who).slice(before.get(who.name));
+    assert.deepEqual(
+      [hamlet, cordelia, desdemona, shiva, polonius, iago].map((who) => got(who).length),
+      [1, 1, 1, 0, 0, 0],
+    );
+    assert.match(got(hamlet)[0]?.text ?? "", /because you were mentioned/);
+    assert.match(got(cordelia)[0]?.text ?? "", /because you follow the topic/);
+    assert.match(got(desdemona)[0]?.text ?? "", /mails about the channel/);
+    await say(iago, channel.name, `@**all** gather`, "hall");
+    await isSettled();
+    assert.deepEqual(
+      [hamlet, cordelia, desdemona, shiva, polonius].map((who) => got(who).length),
+      [2, 2, 2, 1, 0],
+    );
+  });
+
+  test("what was read, deleted or put out of sight meanwhile is not mailed, and who is there gets none", async () => {
+    const { hamlet, othello, iago, cordelia } = server.cast;
+    const write = (to: CastMember, content: string) =>
+      othello.call("POST /messages", { type: "direct", to: [to.id], content });
+    for (const who of [hamlet, iago, cordelia]) {
+      await who.call("PATCH /settings", { email_notifications_batching_period_seconds: 4 });
+    }
+    await iago.call("POST /users/me/presence", { status: "active" });
+    await othello.call("PATCH /settings", { email_notifications_batching_period_seconds: 4 });
+    const read = await write(hamlet, "read at once");
+    const open = await createChannel(othello, { subscribers: [othello.id, hamlet.id, iago.id] });
+    const gone = await say(othello, open.name, "@**Hamlet** deleted at once");
+    await write(iago, "to somebody who is there");
+    const closed = await createChannel(hamlet, { invite_only: true, subscribers: [hamlet.id, cordelia.id] });
+    await say(hamlet, closed.name, "@**Cordelia** secret of the court");
+    await write(cordelia, "to be read later");
+    await until(
+      () => server.database.sql<{ userId: number }[]>`select user_id from missed_message`,
+      (rows) => rows.length === 4,
+    );
+    await hamlet.call("POST /messages/flags", { messages: [read.id], op: "add", flag: "read" });
+    await iago.call("DELETE /messages/{message_id}", { message_id: gone.id });
+    await hamlet.call("DELETE /users/me/subscriptions", { subscriptions: [closed.name], principals: [cordelia.id] });
+    await mailTo(cordelia, /to be read later/);
+    await isSettled();
+    assert.ok(!mails.some(({ text }) => /at once|who is there|secret of the court/.test(text)));
+  });
+
+  test("who wants no messages in mails gets none, and learns nothing from the subject either", async () => {
+    const { shiva, othello } = server.cast;
+    await shiva.call("PATCH /settings", {
+      message_content_in_email_notifications: false,
+      realm_name_in_email_notifications_policy: 2,
+    });
+    await othello.call("POST /messages", { type: "direct", to: [shiva.id], content: "the password is swordfish" });
+    const [mail] = await mailTo(shiva, /There are new messages for you/);
+    assert.match(mail?.text ?? "", /Subject: \[Elsinore\] New messages/);
+    assert.doesNotMatch(mail?.text ?? "", /swordfish|Othello/);
+  });
+});

@@ -1,0 +1,137 @@
+import type { Runner } from "../db/database.ts";
+import type { DueRow } from "../jobs/due.ts";
+import { BITS } from "../messages/flag.ts";
+import { columns, joins, type MessageRow } from "../messages/queries.ts";
+import { VISIBILITY } from "../topics/policy.ts";
+import type { Message } from "../posting/message.ts";
+import type { MailTrigger, Wishes } from "./trigger.ts";
+
+const NOBODY = 0;
+
+/** Takes the organization's cursor, so that one process at a time considers its messages; nothing when another has it. */
+export async function takeCursor(sql: Runner, realmId: number): Promise<number | undefined> {
+  await sql`
+    insert into notification_cursor (realm_id, message_id)
+    select ${realmId}, coalesce((
+      select id from message where realm_id = ${realmId} and sent_at < now() - interval '5 minutes'
+      order by id desc limit 1), 0)
+    where not exists (select from notification_cursor where realm_id = ${realmId})
+    on conflict do nothing`;
+  const [row] = await sql<{ messageId: number }[]>`
+    select message_id from notification_cursor where realm_id = ${realmId} for update skip locked`;
+  return row?.messageId;
+}
+
+export async function moveCursor(sql: Runner, realmId: number, messageId: number): Promise<void> {
+  await sql`update notification_cursor set message_id = ${messageId} where realm_id = ${realmId}`;
+}
+
+/** The next messages to consider. */
+export async function messagesBehind(sql: Runner, realmId: number, id: number, most: number): Promise<MessageRow[]> {
+  return sql<MessageRow[]>`
+    select ${columns(sql, NOBODY, "none")}
+    from message m ${joins(sql, NOBODY)}
+    where m.realm_id = ${realmId} and m.id > ${id} order by m.id limit ${most}`;
+}
+
+/** Those who have something to do with a message of a channel beyond being subscribed. */
+export async function interestedIn(sql: Runner, realmId: number, message: Message): Promise<number[]> {
+  const { id, conversationId, topic } = message;
+  const rows = await sql<{ userId: number }[]>`
+    select user_id from message_flag
+    where realm_id = ${realmId} and message_id = ${id}
+      and bits & ${BITS.mentioned | BITS.topicWildcardMentioned}::int2 <> 0
+    union
+    select user_id from user_topic
+    where realm_id = ${realmId} and channel_id = ${conversationId} and lower(topic) = lower(${topic})
+      and visibility_policy = ${VISIBILITY.followed}
+    union
+    select user_id from subscription
+    where realm_id = ${realmId} and channel_id = ${conversationId} and email_notifications`;
+  return rows.map(({ userId }) => userId);
+}
+
+export interface Candidate extends Wishes {
+  readonly userId: number;
+  readonly isRead: boolean;
+}
+
+export async function candidates(
+  sql: Runner,
+  realmId: number,
+  messageId: number,
+  userIds: readonly number[],
+): Promise<Candidate[]> {
+  return sql<Candidate[]>`
+    select reader.user_id, coalesce(f.bits, 0) as bits, coalesce(r.ranges @> m.id, false) as is_read,
+           s.is_muted as is_channel_muted, s.email_notifications, s.wildcard_mentions_notify,
+           t.visibility_policy as policy
+    from message m cross join unnest(${[...userIds]}::int8[]) as reader (user_id)
+    left join message_flag f on f.realm_id = m.realm_id and f.user_id = reader.user_id and f.message_id = m.id
+    left join read_state r on r.realm_id = m.realm_id and r.user_id = reader.user_id
+      and r.conversation_id = coalesce(m.origin_id, m.conversation_id)
+    left join subscription s on not m.is_direct and s.realm_id = m.realm_id and s.user_id = reader.user_id
+      and s.channel_id = m.conversation_id
+    left join user_topic t on not m.is_direct and t.realm_id = m.realm_id and t.user_id = reader.user_id
+      and t.channel_id = m.conversation_id and lower(t.topic) = lower(m.topic)
+    where m.realm_id = ${realmId} and m.id = ${messageId}`;
+}
+
+export interface Missed {
+  readonly userId: number;
+  readonly messageId: number;
+  readonly trigger: MailTrigger;
+  /** How long the first of several waits for the others. */
+  readonly delaySeconds: number;
+}
+
+/** What joins others that wait for a mail to the same person goes with them. */
+export async function insertMissed(sql: Runner, realmId: number, missed: Missed): Promise<void> {
+  const { userId, messageId, trigger, delaySeconds } = missed;
+  await sql`
+    insert into missed_message (realm_id, user_id, message_id, trigger, due_at)
+    values (
+      ${realmId}, ${userId}, ${messageId}, ${trigger},
+      coalesce(
+        (select min(due_at) from missed_message where realm_id = ${realmId} and user_id = ${userId}),
+        now() + make_interval(secs => ${delaySeconds})))
+    on conflict do nothing`;
+}
+
+export interface DueMail extends DueRow {
+  readonly userId: number;
+}
+
+export async function dueMails(sql: Runner, aheadMs: number, most: number): Promise<DueMail[]> {
+  return sql<DueMail[]>`
+    select realm_id, user_id, extract(epoch from min(due_at) - now())::float8 * 1000 as wait_ms
+    from missed_message where due_at <= now() + make_interval(secs => ${aheadMs / 1000})
+    group by realm_id, user_id order by min(due_at) limit ${most}`;
+}
+
+/** What a user has missed, and why they should know. */
+export async function missedBy(sql: Runner, realmId: number, userId: number): Promise<Map<number, MailTrigger>> {
+  const rows = await sql<{ messageId: number; trigger: MailTrigger }[]>`
+    select message_id, trigger from missed_message where realm_id = ${realmId} and user_id = ${userId}`;
+  return new Map(rows.map(({ messageId, trigger }) => [messageId, trigger]));
+}
+
+/** False when another process has taken them. */
+export async function takeMissed(
+  sql: Runner,
+  realmId: number,
+  userId: number,
+  messageIds: Iterable<number>,
+): Promise<boolean> {
+  const { count } = await sql`
+    delete from missed_message
+    where realm_id = ${realmId} and user_id = ${userId} and message_id = any(${[...messageIds]}::int8[])`;
+  return count > 0;
+}
+
+/** Whether the address belongs to people in several organizations. */
+export async function isSharedAddress(sql: Runner, email: string): Promise<boolean> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*) from account where lower(email) = lower(${email}) and is_active`;
+  return (row?.count ?? 0) > 1;
+}

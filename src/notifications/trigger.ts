@@ -1,0 +1,39 @@
+import { BITS } from "../messages/flag.ts";
+import type { User } from "../model/records.ts";
+import { type Message, TRAITS } from "../posting/message.ts";
+import { VISIBILITY } from "../topics/policy.ts";
+import { userSetting } from "../users/settings.ts";
+
+/** Why somebody gets a mail. */
+export type MailTrigger = "direct_message" | "mentioned" | "wildcard_mentioned" | "followed_topic" | "channel";
+
+/** What a reader wants of the place where a message is. */
+export interface Wishes {
+  /** Out of BITS. */
+  readonly bits: number;
+  readonly isChannelMuted: boolean | null;
+  readonly emailNotifications: boolean | null;
+  readonly wildcardMentionsNotify: boolean | null;
+  /** Of the topic, out of VISIBILITY. */
+  readonly policy: number | null;
+}
+
+/** The first reason to mail a message to somebody who is away, if there is one: see docs/notifications.md. */
+export function mailTrigger(user: User, message: Message, wishes: Wishes): MailTrigger | undefined {
+  const isMailed = userSetting(user, "enable_offline_email_notifications");
+  if (message.isDirect) return isMailed ? "direct_message" : undefined;
+  if (isMailed && (wishes.bits & BITS.mentioned) !== 0) return "mentioned";
+  const isFollowed = wishes.policy === VISIBILITY.followed;
+  const isMuted =
+    wishes.policy === VISIBILITY.muted || (wishes.isChannelMuted === true && wishes.policy !== VISIBILITY.unmuted);
+  const isWithOthers =
+    (wishes.bits & BITS.topicWildcardMentioned) !== 0 || (message.traits & TRAITS.channelWildcard) !== 0;
+  if (isMailed && isWithOthers) {
+    const wants = wishes.wildcardMentionsNotify ?? userSetting(user, "wildcard_mentions_notify");
+    const wantsFollowed = isFollowed && userSetting(user, "enable_followed_topic_wildcard_mentions_notify");
+    if (wantsFollowed || (wants && !isMuted)) return "wildcard_mentioned";
+  }
+  if (isFollowed && userSetting(user, "enable_followed_topic_email_notifications")) return "followed_topic";
+  const wantsAll = wishes.emailNotifications ?? userSetting(user, "enable_stream_email_notifications");
+  return wantsAll && !isMuted ? "channel" : undefined;
+}
