@@ -3,6 +3,7 @@ import type { Keys } from "../api/keys.ts";
 import type { LiveRealm } from "../live/realm.ts";
 import { renderMessage } from "../markup/render.ts";
 import { normalizedContent } from "../messages/content.ts";
+import { checkedForm, widgetOf } from "../messages/widget.ts";
 import { type MessageRow, messagesById } from "../messages/queries.ts";
 import type { Model } from "../model/model.ts";
 import { isSubscribed } from "../model/permissions.ts";
@@ -67,7 +68,7 @@ async function settle(ways: CallWays, call: BotCall, message: MessageRow, outcom
   };
   if (outcome.kind === "failure") return fail(outcome.said, outcome.detail);
   try {
-    const words = outcome.kind === "words" ? wordsOf(realm, call, outcome.content) : undefined;
+    const words = outcome.kind === "words" ? wordsOf(realm, call, outcome.content, outcome.form) : undefined;
     await realm.writeAsServer((tx) => answerCall(tx, call, message, words));
   } catch (error) {
     if (!(error instanceof ApiError) || error.status >= 500) throw error;
@@ -75,9 +76,13 @@ async function settle(ways: CallWays, call: BotCall, message: MessageRow, outcom
   }
 }
 
-function wordsOf({ model, url }: LiveRealm, { botId }: BotCall, text: string) {
+function wordsOf({ model, url }: LiveRealm, { botId }: BotCall, text: string, form: string | undefined) {
   const content = normalizedContent(text);
-  return { content, rendered: renderMessage(content, { model, sender: model.users.get(botId), url }) };
+  return {
+    content,
+    rendered: renderMessage(content, { model, sender: model.users.get(botId), url }),
+    widget: form === undefined ? widgetOf(content) : checkedForm(form),
+  };
 }
 
 /** Nothing when there is nobody to call any more, or nothing to say. */

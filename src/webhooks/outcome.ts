@@ -4,7 +4,8 @@ import { SLACK } from "./request.ts";
 /** What comes of a call. Of a failure everybody learns that it happened, and the bot's owner the details. */
 export type Outcome =
   | { readonly kind: "silence" }
-  | { readonly kind: "words"; readonly content: string }
+  /** With a form as JSON, where the server gives one. */
+  | { readonly kind: "words"; readonly content: string; readonly form?: string }
   | { readonly kind: "failure"; readonly said: string; readonly detail: string };
 
 const LONGEST_DETAIL = 500;
@@ -39,5 +40,8 @@ function meaningOf(format: number, answer: Readonly<Record<string, unknown>>, bo
   const content = format === SLACK ? answer["text"] : (answer["response_string"] ?? answer["content"]);
   if (content === undefined || content === null) return SILENCE;
   if (typeof content !== "string") return failure(GARBLED, body);
-  return content.trim() === "" ? SILENCE : { kind: "words", content };
+  if (content.trim() === "") return SILENCE;
+  const form = answer["widget_content"] ?? undefined;
+  if (form === undefined) return { kind: "words", content };
+  return { kind: "words", content, form: typeof form === "string" ? form : JSON.stringify(form) };
 }

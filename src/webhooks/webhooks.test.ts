@@ -6,6 +6,8 @@ import { after, before, suite, test } from "node:test";
 import { createChannel } from "../../test/harness/channels.ts";
 import { type CastMember, startTestServer, type TestServer } from "../../test/harness/server.ts";
 import { until } from "../../test/harness/until.ts";
+import { problem } from "../api/check.ts";
+import { outgoingWebhook } from "./payload.ts";
 
 interface Received {
   readonly path: string;
@@ -101,6 +103,7 @@ suite("outgoing webhooks", () => {
     assert.equal(call?.headers["content-type"], "application/json");
     assert.match(call?.headers["user-agent"] ?? "", /^SvcOutgoingWebhook\//);
     const body = JSON.parse(call?.body ?? "") as Record<string, unknown> & { message: Record<string, unknown> };
+    assert.equal(problem(outgoingWebhook.payload, body, "payload"), undefined);
     const { bots } = await hamlet.call("GET /bots");
     const services = (
       bots.find(({ username }) => username === bot.email) as { services?: { token: string }[] } | undefined
@@ -199,6 +202,12 @@ suite("outgoing webhooks", () => {
         JSON.stringify(answer),
       );
     }
+    const choices = [{ short_name: "A", long_name: "Aye", reply: "aye" }];
+    const widget_content = { widget_type: "zform", extra_data: { type: "choices", heading: "Well?", choices } };
+    const asker = await createBot(hamlet, says({ content: "choose", widget_content }));
+    const { id: asked } = await tell(hamlet, [asker.id], "ask me");
+    const [form] = await replyTo(hamlet, asker, asked);
+    assert.deepEqual(JSON.parse(form?.submessages[0]?.content ?? "{}"), widget_content);
     const old = await createBot(hamlet, says({ response_string: "old words", content: "new words" }));
     const { id } = await tell(hamlet, [old.id], "speak");
     assert.equal((await replyTo(hamlet, old, id))[0]?.content, "old words");

@@ -23,14 +23,14 @@ export async function answerCall(
   tx: Tx,
   call: BotCall,
   message: Message,
-  words?: { readonly content: string; readonly rendered: RenderedMessage },
+  words?: Pick<Post, "content" | "widget"> & { readonly rendered: RenderedMessage },
 ): Promise<void> {
   const bot = await finished(tx, call, message);
   if (bot === undefined || words === undefined) return;
-  const { content, rendered } = words;
+  const { content, widget, rendered } = words;
   const place = placeOf(tx, message);
   const attention = await attentionOf(tx, bot, rendered, place);
-  const post = { content, renderedContent: rendered.html, client: CLIENT, senderRead: true, ...attention };
+  const post = { content, widget, renderedContent: rendered.html, client: CLIENT, senderRead: true, ...attention };
   await postAt(tx, bot, message, post);
 }
 
