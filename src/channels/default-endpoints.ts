@@ -34,7 +34,7 @@ const addDefault = endpoint({
   params: { stream_id },
   result: {},
   errors,
-  emits: ["default_streams"],
+  emits: ["default_streams", "default_stream_groups"],
   async run({ realm, actor, params }) {
     await realm.write(actor, (tx, present) => setDefault(tx, present, params.stream_id, true));
     return {};

@@ -71,9 +71,9 @@ suite("default channels", () => {
       const refusal = await iago.refused("POST /default_stream_groups/create", { ...wanted, group_name });
       assert.equal(refusal.code, "BAD_REQUEST");
     }
-    assert.equal((await iago.refused("POST /default_streams", { stream_id: b.id })).code, "BAD_REQUEST");
-    const asDefault = { stream_id: b.id, is_default_stream: true };
-    assert.equal((await iago.refused("PATCH /streams/{stream_id}", asDefault)).code, "BAD_REQUEST");
+    await iago.call(MOVE, move("add", a.name));
+    await holds(server, () => iago.call("POST /default_streams", { stream_id: a.id }));
+    assert.deepEqual((await groups(hamlet)).find(({ id }) => id === group_id)?.streams, [b.id]);
     const privately = { stream_id: b.id, is_private: true };
     assert.equal((await iago.refused("PATCH /streams/{stream_id}", privately)).code, "BAD_REQUEST");
     await holds(server, () => iago.call("DELETE /streams/{stream_id}", { stream_id: b.id }));

@@ -1,4 +1,3 @@
-import { badRequest } from "../api/errors.ts";
 import type { Tx } from "../db/tx.ts";
 import { isGuest } from "../model/membership.ts";
 import type { Model } from "../model/model.ts";
@@ -9,14 +8,9 @@ import { presentDefaultGroups } from "./default-groups/present.ts";
 export const defaultChannels = (model: Model): Channel[] =>
   [...model.channels.values()].filter(({ isDefault }) => isDefault);
 
-/** Whether newcomers may choose the channel: then it is open to them, and not one that all of them get. */
+/** Whether newcomers may choose the channel. */
 export const isInDefaultGroup = (model: Model, { id }: Channel): boolean =>
   model.defaultGroups.some(({ channelIds }) => channelIds.includes(id));
-
-export function checkMayBeDefault(model: Model, channel: Channel): void {
-  if (channel.isArchived) throw badRequest("An archived channel cannot be a default channel.");
-  if (isInDefaultGroup(model, channel)) throw badRequest("A channel of a default channel group cannot be default.");
-}
 
 /** Tells which they are, with some channels as they are about to be. */
 export function emitDefaults(tx: Tx, changed: readonly Channel[]): void {

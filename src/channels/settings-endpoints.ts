@@ -48,6 +48,7 @@ const patchChannel = endpoint({
     "subscription/add",
     "subscription/peer_add",
     "default_streams",
+    "default_stream_groups",
     "realm_bot/add",
     "realm_bot/delete",
     "message",

@@ -85,6 +85,8 @@ suite("state and events of channels", () => {
 
   test("a channel is archived, changed meanwhile, and comes back", async () => {
     const { desdemona, hamlet, othello, polonius } = server.cast;
+    // What somebody wants of topics is not shown while their channel is archived, and nobody is told.
+    await hamlet.call("PATCH /settings", { automatically_follow_topics_policy: 4 });
     for (const invite_only of [false, true]) {
       const subscribers = [desdemona.id, hamlet.id, polonius.id];
       const channel = await createChannel(desdemona, { invite_only, subscribers, is_default_stream: !invite_only });

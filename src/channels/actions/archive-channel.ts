@@ -4,7 +4,7 @@ import type { User } from "../../model/records.ts";
 import { realmProperty } from "../../realm/properties.ts";
 import { storeRealm } from "../../realm/queries.ts";
 import type { AdministrableChannel } from "../access.ts";
-import { storeDefaultGroups } from "../default-groups/store.ts";
+import { leaveDefaultGroups } from "../default-groups/store.ts";
 import { emitDefaults } from "../defaults.ts";
 import { withArchive, withoutArchive } from "../events.ts";
 import { noticeOfArchiving } from "../notices.ts";
@@ -45,15 +45,6 @@ function emitArchived(tx: Tx, channel: AdministrableChannel): void {
     { type: "stream", op: "delete", stream_ids: [stream_id], streams: [{ stream_id }], ...withoutArchive },
     audience,
   );
-}
-
-async function leaveDefaultGroups(tx: Tx, channelId: number): Promise<void> {
-  if (!tx.model.defaultGroups.some(({ channelIds }) => channelIds.includes(channelId))) return;
-  const groups = tx.model.defaultGroups.map((group) => ({
-    ...group,
-    channelIds: group.channelIds.filter((id) => id !== channelId),
-  }));
-  await storeDefaultGroups(tx, groups);
 }
 
 const CHANNEL_PROPERTIES = [

@@ -2,7 +2,8 @@ import { badRequest } from "../../api/errors.ts";
 import type { Tx } from "../../db/tx.ts";
 import { channelInUse, type KnowableChannel } from "../access.ts";
 import type { User } from "../../model/records.ts";
-import { checkMayBeDefault, emitDefaults } from "../defaults.ts";
+import { leaveDefaultGroups } from "../default-groups/store.ts";
+import { emitDefaults } from "../defaults.ts";
 import { storeChannel } from "../queries.ts";
 
 /** Makes a channel one that new accounts are subscribed to, or no longer one. Accounts that exist stay where they are. */
@@ -10,8 +11,9 @@ export async function setDefault(tx: Tx, actor: User, channelId: number, isDefau
   const channel: KnowableChannel = channelInUse(tx.model, actor, channelId);
   if (channel.inviteOnly) throw badRequest("Private channels cannot be made default.");
   if (channel.isDefault && isDefault) return;
-  if (isDefault) checkMayBeDefault(tx.model, channel);
   await storeChannel(tx.sql, tx.realmId, { ...channel, isDefault });
   tx.change({ kind: "channel_changed", id: channel.id, set: { isDefault } });
+  // What all newcomers get they need not choose.
+  if (isDefault) await leaveDefaultGroups(tx, channel.id);
   emitDefaults(tx, [{ ...channel, isDefault }]);
 }

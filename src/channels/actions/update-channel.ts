@@ -11,7 +11,8 @@ import { EMPTY_TOPIC_NAME } from "../../realm/properties.ts";
 import { emitMovedManagers } from "../../users/bot-managers.ts";
 import type { AdministrableChannel } from "../access.ts";
 import { checkMaySetDeletion, checkMaySetRetention, checkMaySetTopics, insufficient } from "../creation.ts";
-import { checkMayBeDefault, emitDefaults } from "../defaults.ts";
+import { leaveDefaultGroups } from "../default-groups/store.ts";
+import { emitDefaults } from "../defaults.ts";
 import { usableFolder } from "../folders/access.ts";
 import { checkedChannelName, checkedDescription } from "../name.ts";
 import { noticesOfUpdate } from "../notices.ts";
@@ -47,7 +48,7 @@ export async function updateChannel(
   const set: Partial<Channel> = {
     ...newPrivacy(model, actor, channel, update, serverAllowsWeb),
     ...(await newTopicsPolicy(tx, actor, channel, update.topicsPolicy)),
-    ...newDefault(tx, actor, channel, update.isDefault),
+    ...newDefault(actor, channel, update.isDefault),
     ...newRetention(actor, update.retentionDays),
     ...(update.isArchived === false && (await unarchived(tx, channel))),
     ...newDescription(model, actor, update.description),
@@ -63,6 +64,7 @@ export async function updateChannel(
   const newcomers = emitVisibility(tx, [change]);
   if (set.isArchived === false) await emitUnarchived(tx, after, newcomers);
   emitUpdates(tx, channel, set, newcomers);
+  if (set.isDefault === true) await leaveDefaultGroups(tx, channel.id);
   if (set.isDefault !== undefined && set.isDefault !== channel.isDefault) emitDefaults(tx, [after]);
   await noticesOfUpdate(tx, actor, channel, set);
   if (after.inviteOnly !== channel.inviteOnly) emitMovedManagers(tx, foreseen(model, [change]), channel.id);
@@ -85,10 +87,10 @@ async function newTopicsPolicy(
   return { topicsPolicy: policy };
 }
 
-function newDefault(tx: Tx, actor: User, channel: Channel, isDefault: boolean | undefined) {
+function newDefault(actor: User, channel: Channel, isDefault: boolean | undefined) {
   if (isDefault === undefined) return undefined;
   if (!isAdministrator(actor)) throw insufficient();
-  if (isDefault && !channel.isDefault) checkMayBeDefault(tx.model, channel);
+  if (isDefault && channel.isArchived) throw badRequest("An archived channel cannot be a default channel.");
   return { isDefault };
 }
 

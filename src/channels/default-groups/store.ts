@@ -9,3 +9,13 @@ export async function storeDefaultGroups(tx: Tx, groups: readonly DefaultChannel
   tx.change({ kind: "default_groups_changed", groups });
   tx.emit({ type: "default_stream_groups", default_stream_groups: presentDefaultGroups(groups) }, { to: "members" });
 }
+
+/** A channel that newcomers cannot choose any more, or need not. */
+export async function leaveDefaultGroups(tx: Tx, channelId: number): Promise<void> {
+  if (!tx.model.defaultGroups.some(({ channelIds }) => channelIds.includes(channelId))) return;
+  const groups = tx.model.defaultGroups.map((group) => ({
+    ...group,
+    channelIds: group.channelIds.filter((id) => id !== channelId),
+  }));
+  await storeDefaultGroups(tx, groups);
+}
