@@ -9,6 +9,7 @@ import { permission } from "./workloads/permission.ts";
 import { queues } from "./workloads/queues.ts";
 import { register } from "./workloads/register.ts";
 import { render } from "./workloads/render.ts";
+import { scheduled } from "./workloads/scheduled.ts";
 import { search } from "./workloads/search.ts";
 import { send } from "./workloads/send.ts";
 import { sendFlat } from "./workloads/send-flat.ts";
@@ -31,5 +32,6 @@ export const benchmarks: readonly Benchmark[] = [
   search,
   markRead,
   unread,
+  scheduled,
   start,
 ];

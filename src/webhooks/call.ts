@@ -16,7 +16,9 @@ import { type BotCall, finishCall, postponeCall } from "./queries.ts";
 import { type Calling, requestFor, SLACK } from "./request.ts";
 
 const MOST_ATTEMPTS = 4;
+const MOST_TAKEN = 10;
 const FIRST_PAUSE_SECONDS = 0.25;
+const UNAVAILABLE = "The bot is unavailable.";
 
 export interface CallWays {
   readonly realm: LiveRealm;
@@ -35,7 +37,8 @@ export async function makeCall(ways: CallWays, call: BotCall, stop: AbortSignal)
   }
   let outcome: Outcome;
   try {
-    outcome = await asked(realm, keys, door, calling, stop);
+    // A call that its process does not survive must not be made for ever.
+    outcome = call.attempts > MOST_TAKEN ? failure(UNAVAILABLE) : await asked(realm, keys, door, calling, stop);
   } catch (error) {
     // Whoever comes next takes it up where this process leaves it.
     if (stop.aborted) return postponeCall(realm.sql, { ...call, attempts: call.attempts - 1 }, 0);
@@ -43,7 +46,7 @@ export async function makeCall(ways: CallWays, call: BotCall, stop: AbortSignal)
     if (error.problem === "unreachable" && call.attempts < MOST_ATTEMPTS) {
       return postponeCall(realm.sql, call, FIRST_PAUSE_SECONDS * 2 ** (call.attempts - 1));
     }
-    outcome = failure(error.problem === "unreachable" ? "The bot is unavailable." : error.message, error.message);
+    outcome = error.problem === "unreachable" ? failure(UNAVAILABLE, error.message) : failure(error.message);
   }
   await settle(ways, call, calling.message, outcome);
 }
