@@ -10,5 +10,7 @@ const here = dirname(fileURLToPath(import.meta.url));
 const main = join(here, "../src/cli/main.ts");
 const brought = join(dirname(createRequire(import.meta.url).resolve("node/package.json")), "bin/node");
 const node = existsSync(brought) ? brought : process.execPath;
-const child = spawnSync(node, [main, ...process.argv.slice(2)], { stdio: "inherit" });
+const NODE_COMPILE_CACHE = join(here, "../node_modules/.cache/parley");
+const env = { ...process.env, NODE_COMPILE_CACHE };
+const child = spawnSync(node, [main, ...process.argv.slice(2)], { stdio: "inherit", env });
 process.exit(child.status ?? 1);

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { globSync } from "node:fs";
+import { COMPILED } from "../src/platform/compiled.ts";
 import { describeCluster, startTestCluster } from "../test/harness/database.ts";
 
 /** Runs every test, or those of the named files, on one PostgreSQL of its own. */
@@ -14,7 +15,7 @@ const runner = spawn(
   ["--test", "--test-concurrency=3", "--test-timeout=240000", ...flags, ...files],
   {
     stdio: "inherit",
-    env: { ...process.env, ...describeCluster(cluster) },
+    env: { ...process.env, NODE_COMPILE_CACHE: COMPILED, ...describeCluster(cluster) },
   },
 );
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => runner.kill(signal));

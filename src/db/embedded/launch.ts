@@ -74,7 +74,8 @@ async function untilReady(child: ChildProcess, socketDir: string, launch: Launch
       const lock = await readLockFile(launch.databaseDir);
       // Before a rival's lock, this one is about to exit, and it is the rival who answers.
       const answer = lock?.pid === child.pid ? await probe(socketDir, lock.port) : "silent";
-      if (answer === "ready" && lock !== undefined) return { ...lock, pid: child.pid };
+      // The lock file may not yet tell where the socket is that has just answered.
+      if (answer === "ready" && lock !== undefined) return { ...lock, socketDir, pid: child.pid };
       if (answer === "busy") silence = AbortSignal.timeout(silenceMs);
       if (silence.aborted) child.kill("SIGKILL");
       await sleep(pollMs);
