@@ -54,6 +54,7 @@ suite("reading about channels", () => {
     assert.ok((await names({ exclude_archived: false })).includes(name));
     await hamlet.refused("GET /streams/{stream_id}", { stream_id: id });
     await hamlet.refused("GET /streams/{stream_id}/members", { stream_id: id });
+    await hamlet.refused("GET /users/me/{stream_id}/topics", { stream_id: id });
     await hamlet.refused("GET /get_stream_id", { stream: name });
     const { subscriptions } = await hamlet.call("GET /users/me/subscriptions");
     assert.ok(!subscriptions.some((one) => one.name === name));

@@ -1,5 +1,4 @@
-import { badRequest } from "../api/errors.ts";
-import { readableChannel } from "../channels/access.ts";
+import { readableInUse } from "../channels/access.ts";
 import type { LiveRealm } from "../live/realm.ts";
 import type { User } from "../model/records.ts";
 import { hasArrivedFor } from "./held.ts";
@@ -15,9 +14,7 @@ export interface TopicSeen {
  */
 export async function topicsOf(realm: LiveRealm, reader: User, channelId: number): Promise<readonly TopicSeen[]> {
   const { sql, model } = realm;
-  const named = model.channels.get(channelId);
-  const channel = named === undefined ? undefined : readableChannel(model, reader, named);
-  if (channel === undefined) throw badRequest("Invalid channel ID");
+  const channel = readableInUse(model, reader, channelId);
   const inChannel = sql`m.realm_id = ${realm.id} and m.conversation_id = ${channel.id} and not m.is_direct`;
   const visible = channel.historyPublicToSubscribers ? sql`` : sql`and ${hasArrivedFor(sql, reader.id)}`;
   return sql<TopicSeen[]>`

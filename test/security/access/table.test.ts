@@ -1,0 +1,133 @@
+import assert from "node:assert/strict";
+import { before, suite, test } from "node:test";
+import fc from "fast-check";
+import { ParleyError } from "../../../src/client/client.ts";
+import { type Deed, deeds } from "./deeds.ts";
+import { type Verdict, verdicts } from "./oracle.ts";
+import { describe, KINDS, MOMENTS, RELATIONS, ROLES, type Setting, SETTINGS, type Situation } from "./situation.ts";
+import { createScene, createWorld, type Scene, type Target, type World } from "./world.ts";
+
+const SEED = Number(process.env["TEST_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
+/** Every role in every situation, instead of one by chance. */
+const IS_LONG = process.env["TEST_LONG"] !== undefined;
+
+/** What is left to chance where kind and relation are given. */
+const chance = fc.record({
+  role: fc.constantFrom(...ROLES),
+  isNamedDirectly: fc.boolean(),
+  isOpenToPosts: fc.boolean(),
+  wasIn: fc.boolean(),
+  moment: fc.constantFrom(...MOMENTS),
+});
+
+function situations(): Situation[] {
+  const cells = KINDS.flatMap((kind) =>
+    [false, true].flatMap((isArchived) => RELATIONS.map((relation) => ({ kind, isArchived, relation }))),
+  );
+  const all = IS_LONG ? cells.flatMap((cell) => ROLES.map((role) => ({ ...cell, role }))) : cells;
+  const lots = fc.sample(chance, { seed: SEED, numRuns: all.length });
+  return all.map(({ relation, ...given }, index) => {
+    const { wasIn, ...lot } = lots[index] as (typeof lots)[number];
+    const without = wasIn ? "was" : "never";
+    const subscription =
+      relation === "subscriber"
+        ? "is"
+        : relation === "ex-subscriber"
+          ? "was"
+          : relation === "stranger"
+            ? "never"
+            : without;
+    const setting = SETTINGS.includes(relation as Setting) ? (relation as Setting) : undefined;
+    return { ...lot, ...given, subscription, setting };
+  });
+}
+
+const ABSENT_ID = 2_147_483_000;
+const ABSENT_NAME = "no channel has this name";
+const absent: Target = {
+  id: ABSENT_ID,
+  name: ABSENT_NAME,
+  messages: { before: ABSENT_ID, during: ABSENT_ID, after: ABSENT_ID, own: ABSENT_ID, away: ABSENT_ID },
+};
+
+suite("who may do what in a channel", () => {
+  let world: World;
+  let scenes: Scene[];
+  before(async () => {
+    world = await createWorld();
+    scenes = [];
+    for (const some of chunks(situations(), 8)) {
+      scenes.push(...(await Promise.all(some.map((situation) => createScene(world, situation)))));
+    }
+    await world.keeper.call("DELETE /users/{user_id}", { user_id: world.actors.deactivated.id });
+  });
+
+  for (const kind of KINDS) {
+    test(`everybody may do in a ${kind} channel what the rules say, and refusals change nothing (seed ${SEED})`, async () => {
+      for (const scene of scenes.filter(({ situation }) => situation.kind === kind)) await tryAll(world, scene);
+    });
+  }
+});
+
+const chunks = <Item>(list: readonly Item[], size: number): Item[][] =>
+  Array.from({ length: Math.ceil(list.length / size) }, (_, index) => list.slice(index * size, (index + 1) * size));
+
+/** First whatever must not succeed, all of it together: it finds and leaves everything as it was. */
+async function tryAll(world: World, scene: Scene): Promise<void> {
+  const expected = verdicts(scene.situation);
+  assert.deepEqual(Object.keys(expected).sort(), deeds.map(({ name }) => name).sort());
+  const isAllowed = ({ name }: Deed) => expected[name] === "yes";
+  const where = describe(scene.situation);
+  const head = await position(world);
+  await Promise.all(
+    deeds
+      .filter((deed) => !isAllowed(deed))
+      .map(async (deed) =>
+        assert.equal(
+          await verdictOf(world, scene, deed, expected[deed.name]),
+          expected[deed.name],
+          `${deed.name}: ${where}`,
+        ),
+      ),
+  );
+  assert.equal(await position(world), head, `a refusal changed something: ${where}`);
+  for (const deed of deeds.filter(isAllowed)) {
+    assert.equal(await verdictOf(world, scene, deed, "yes"), "yes", `${deed.name}: ${where}`);
+    await deed.undo?.(scene, world);
+  }
+}
+
+/** The end of the log: where nothing is written, nothing has changed. */
+async function position({ server }: World): Promise<number> {
+  const [head] = await server.database.sql<{ position: number }[]>`select position from realm_head`;
+  return Number(head?.position);
+}
+
+async function verdictOf(world: World, scene: Scene, deed: Deed, expected: Verdict | undefined): Promise<string> {
+  const mine = await attempt(world, scene, deed, scene);
+  if (!(mine instanceof ParleyError)) return deed.isSeen?.(mine as never, scene) === false ? "absent" : "yes";
+  assert.ok(mine.status < 500, mine.message);
+  if (expected !== "absent") return expected === "no" ? "no" : mine.message;
+  const theirs = await ofAbsent(world, scene, deed);
+  assert.ok(theirs instanceof ParleyError, `${deed.name}, of what is not there`);
+  return seen(mine, scene) === seen(theirs, absent) ? "absent" : `${seen(mine, scene)} and not ${seen(theirs, absent)}`;
+}
+
+const answers = new Map<string, Promise<unknown>>();
+
+/** What somebody of this role gets for what is not there: always the same. */
+function ofAbsent(world: World, scene: Scene, deed: Deed): Promise<unknown> {
+  const key = `${scene.situation.role} ${deed.name}`;
+  const answer = answers.get(key) ?? attempt(world, scene, deed, absent);
+  answers.set(key, answer);
+  return answer;
+}
+
+const attempt = (world: World, scene: Scene, deed: Deed, target: Target): Promise<unknown> =>
+  deed.run(scene.actor.client, target, scene, world).catch((error: unknown) => error);
+
+/** A refusal without the name that was asked for. */
+function seen({ status, body }: ParleyError, { id, name, messages }: Target): string {
+  const names = [name, ...[id, ...Object.values(messages)].map(String)];
+  return `${status} ${names.reduce((text, one) => text.replaceAll(one, "…"), JSON.stringify(body))}`;
+}
