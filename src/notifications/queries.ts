@@ -34,21 +34,31 @@ export async function messagesBehind(sql: Runner, realmId: number, id: number, m
     where m.realm_id = ${realmId} and m.id > ${id} order by m.id limit ${most}`;
 }
 
-/** Those who have something to do with a message of a channel beyond being subscribed. */
-export async function interestedIn(sql: Runner, realmId: number, message: Message): Promise<number[]> {
-  const { id, conversationId, topic } = message;
-  const rows = await sql<{ userId: number }[]>`
-    select user_id from message_flag
-    where realm_id = ${realmId} and message_id = ${id}
-      and bits & ${BITS.mentioned | BITS.topicWildcardMentioned}::int2 <> 0
+/** By message of a channel, those who have something to do with it beyond being subscribed. */
+export async function interestedIn(
+  sql: Runner,
+  realmId: number,
+  messages: readonly Message[],
+): Promise<Map<number, number[]>> {
+  const chosen = sql`m.realm_id = ${realmId} and m.id = any(${messages.map(({ id }) => id)}::int8[]) and not m.is_direct`;
+  const rows = await sql<{ messageId: number; userId: number }[]>`
+    select m.id as message_id, f.user_id
+    from message m join message_flag f on f.realm_id = m.realm_id and f.message_id = m.id
+    where ${chosen} and f.bits & ${BITS.mentioned | BITS.topicWildcardMentioned}::int2 <> 0
     union
-    select user_id from user_topic
-    where realm_id = ${realmId} and channel_id = ${conversationId} and lower(topic) = lower(${topic})
-      and visibility_policy = ${VISIBILITY.followed}
+    select m.id, t.user_id
+    from message m join user_topic t
+      on t.realm_id = m.realm_id and t.channel_id = m.conversation_id and lower(t.topic) = lower(m.topic)
+    where ${chosen} and t.visibility_policy = ${VISIBILITY.followed}
     union
-    select user_id from subscription
-    where realm_id = ${realmId} and channel_id = ${conversationId} and email_notifications`;
-  return rows.map(({ userId }) => userId);
+    select m.id, s.user_id
+    from message m join subscription s on s.realm_id = m.realm_id and s.channel_id = m.conversation_id
+    where ${chosen} and s.email_notifications`;
+  const interested = new Map<number, number[]>();
+  for (const { messageId, userId } of rows) {
+    interested.set(messageId, [...(interested.get(messageId) ?? []), userId]);
+  }
+  return interested;
 }
 
 export interface Candidate extends Wishes {
@@ -86,15 +96,22 @@ export interface Missed {
 }
 
 /** What joins others that wait for a mail to the same person goes with them. */
-export async function insertMissed(sql: Runner, realmId: number, missed: Missed): Promise<void> {
-  const { userId, messageId, trigger, delaySeconds } = missed;
+export async function insertMissed(sql: Runner, realmId: number, missed: readonly Missed[]): Promise<void> {
+  if (missed.length === 0) return;
   await sql`
     insert into missed_message (realm_id, user_id, message_id, trigger, due_at)
-    values (
-      ${realmId}, ${userId}, ${messageId}, ${trigger},
-      coalesce(
-        (select min(due_at) from missed_message where realm_id = ${realmId} and user_id = ${userId}),
-        now() + make_interval(secs => ${delaySeconds})))
+    select ${realmId}, new.user_id, new.message_id, new.trigger,
+           coalesce(waiting.due_at, now() + make_interval(secs => new.delay_seconds))
+    from unnest(
+      ${missed.map(({ userId }) => userId)}::int8[],
+      ${missed.map(({ messageId }) => messageId)}::int8[],
+      ${missed.map(({ trigger }) => trigger)}::text[],
+      ${missed.map(({ delaySeconds }) => delaySeconds)}::int4[]
+    ) as new (user_id, message_id, trigger, delay_seconds)
+    left join lateral (
+      select min(old.due_at) as due_at from missed_message old
+      where old.realm_id = ${realmId} and old.user_id = new.user_id
+    ) waiting on true
     on conflict do nothing`;
 }
 

@@ -3,7 +3,6 @@ import type { LiveRealm } from "../live/realm.ts";
 import type { Site } from "../live/site.ts";
 import { mayRead } from "../messages/access.ts";
 import type { MessageRow } from "../messages/queries.ts";
-import type { Model } from "../model/model.ts";
 import type { User } from "../model/records.ts";
 import { unixSeconds } from "../platform/clock.ts";
 import { TRAITS } from "../posting/message.ts";
@@ -40,8 +39,10 @@ export async function noteMissed(site: Site, realm: LiveRealm): Promise<number> 
       select position, now() as now from realm_head where realm_id = ${realm.id}`;
     await realm.reached(row?.position ?? 0);
     const oldest = unixSeconds(row?.now ?? new Date(0)) - OLDEST_SECONDS;
-    for (const message of messages.filter(({ sentAt }) => sentAt > oldest)) {
-      for (const missed of await missedBy(sql, realm, message, isIdle)) await insertMissed(sql, realm.id, missed);
+    const recent = messages.filter(({ sentAt }) => sentAt > oldest);
+    const readersOf = await readership(sql, realm, recent);
+    for (const message of recent) {
+      await insertMissed(sql, realm.id, await missedBy(sql, realm, message, readersOf(message), isIdle));
     }
     await moveCursor(sql, realm.id, newest.id);
     return messages.length;
@@ -52,9 +53,9 @@ async function missedBy(
   sql: Runner,
   { id: realmId, model }: LiveRealm,
   message: MessageRow,
+  ids: readonly number[],
   isIdle: (userId: number) => boolean,
 ): Promise<Missed[]> {
-  const ids = await readers(sql, realmId, model, message);
   const muters = model.mutersOf.get(message.senderId);
   const away = [...new Set(ids)].filter((id) => {
     const user = model.users.get(id);
@@ -74,14 +75,23 @@ async function missedBy(
 const isMailed = (user: User, message: MessageRow): boolean =>
   user.isActive && user.botType === null && user.id !== message.senderId;
 
-/** Whom a message might concern: for channels those who said so, and everybody only where everybody is mentioned. */
-async function readers(sql: Runner, realmId: number, model: Model, message: MessageRow): Promise<readonly number[]> {
-  if (message.isDirect) return model.conversations.get(message.conversationId)?.userIds ?? [];
-  const subscribers = [...(model.subscribers.get(message.conversationId)?.keys() ?? [])];
-  if ((message.traits & TRAITS.channelWildcard) !== 0) return subscribers;
-  const wantsAll = subscribers.filter((id) => {
-    const user = model.users.get(id);
-    return user !== undefined && userSetting(user, "enable_stream_email_notifications");
-  });
-  return [...wantsAll, ...(await interestedIn(sql, realmId, message))];
+/**
+ * Tells whom a message might concern: for channels those who said so, and everybody only where everybody is mentioned.
+ * What can be asked for many messages at once is asked once.
+ */
+async function readership(
+  sql: Runner,
+  { id: realmId, model }: LiveRealm,
+  messages: readonly MessageRow[],
+): Promise<(message: MessageRow) => readonly number[]> {
+  const interested = await interestedIn(sql, realmId, messages);
+  const wantAll = [...model.users.values()].filter((user) => userSetting(user, "enable_stream_email_notifications"));
+  return (message) => {
+    if (message.isDirect) return model.conversations.get(message.conversationId)?.userIds ?? [];
+    const subscribers = model.subscribers.get(message.conversationId);
+    if (subscribers === undefined) return [];
+    if ((message.traits & TRAITS.channelWildcard) !== 0) return [...subscribers.keys()];
+    const subscribed = wantAll.filter(({ id }) => subscribers.has(id)).map(({ id }) => id);
+    return [...subscribed, ...(interested.get(message.id) ?? [])];
+  };
 }

@@ -17,3 +17,6 @@ create table missed_message (
   foreign key (realm_id, user_id) references account
 );
 create index missed_message_due on missed_message (due_at);
+
+-- Of a channel's subscribers, the few who want mails about all of it.
+create index subscription_mailed on subscription (realm_id, channel_id) where email_notifications;
