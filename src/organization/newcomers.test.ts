@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { once } from "node:events";
 import { before, suite, test } from "node:test";
 import { holds } from "../../test/events/holds.ts";
 import { REALM_ID, SECRET } from "../../test/harness/cast.ts";
@@ -167,8 +166,7 @@ suite("who comes into an organization, and how", () => {
     }
     const login = { username: hamlet.email, password: "correct horse battery" };
     assert.equal((await server.anonymous.refused("POST /fetch_api_key", login)).code, "REALM_DEACTIVATED");
-    server.process.kill("SIGTERM");
-    await once(server.process, "exit");
+    await server.stop();
     const again = await startTestServer({ database: server.database });
     assert.equal((await again.cast.hamlet.refused("GET /users/me")).code, "REALM_DEACTIVATED", "also after a restart");
   });

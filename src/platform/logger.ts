@@ -14,9 +14,10 @@ const REDACTED = [
   "*.token",
 ];
 
-/** Structured lines on standard error; readable ones when a person watches. */
-export function createLogger(level: string): Logger {
+/** Structured lines on standard error, or wherever they are wanted; readable ones when a person watches. */
+export function createLogger(level: string, sink?: { write(line: string): void }): Logger {
   const options = { level, redact: { paths: REDACTED, censor: "[secret]" } };
+  if (sink !== undefined) return pino(options, sink);
   if (!process.stderr.isTTY) return pino(options, pino.destination({ fd: 2, sync: false }));
   return pino({
     ...options,

@@ -177,8 +177,8 @@ suite("presence", () => {
   });
 
   test("two processes agree, and each tells whoever waits at the other", async () => {
-    const first = await startTestServer();
-    const second = await startTestServer({ database: first.database });
+    const first = await startTestServer({ isSeparate: true });
+    const second = await startTestServer({ database: first.database, isSeparate: true });
     const listener = await listen(second.cast.othello, { event_types: ["presence"] });
     const { presence_last_update_id: last } = await report(second.cast.cordelia, { last_update_id: -1 });
     assert.equal((await listener.told()).length, 1);

@@ -32,7 +32,7 @@ suite("outgoing webhooks", () => {
   before(async () => {
     await once(receiver.listen(0, "127.0.0.1"), "listening");
     receiverUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
-    server = await startTestServer({ env: { PARLEY_OUTBOUND_ALLOW_PRIVATE: "on" } });
+    server = await startTestServer({ env: { PARLEY_OUTBOUND_ALLOW_PRIVATE: "on" }, isSeparate: true });
   });
   after(() => {
     receiver.closeAllConnections();

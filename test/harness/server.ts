@@ -4,6 +4,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after } from "node:test";
+import { openForServer } from "../../src/cli/installation.ts";
+import { readConfig } from "../../src/config/config.ts";
+import { createLogger } from "../../src/platform/logger.ts";
+import { createSite, startServer } from "../../src/server.ts";
 import { type CheckedClient, checkedClient } from "./checked-client.ts";
 import { NAMES, type Name, type Person, person, SECRET } from "./cast.ts";
 import { createDatabase, dropDatabases, stopOwnCluster, type TestDatabase } from "./database.ts";
@@ -15,15 +19,15 @@ export type CastMember = Person & CheckedClient;
 export interface TestServer {
   readonly url: string;
   readonly database: TestDatabase;
-  readonly process: ChildProcess;
-  /** Everything that the process wrote. */
+  /** Everything that the server wrote. */
   readonly output: () => string;
   /** Nobody in particular. */
   readonly anonymous: CheckedClient;
   readonly cast: Readonly<Record<Name, CastMember>>;
   /** Somebody else, by email and key. */
   as(email: string, apiKey: string): CheckedClient;
-  stop(signal?: NodeJS.Signals): Promise<number | null>;
+  /** Only a process of its own can be killed. */
+  stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
 export interface TestServerOptions {
@@ -31,49 +35,70 @@ export interface TestServerOptions {
   readonly flags?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly rateLimit?: "on" | "off";
+  /** In a process of its own, for tests that are about processes. It costs a second of computing time. */
+  readonly isSeparate?: true;
 }
 
-/** A real server process on a database of its own, ended when the tests of the file are over. */
+interface Running {
+  readonly url: string;
+  readonly output: () => string;
+  readonly stop: (signal: NodeJS.Signals) => Promise<void>;
+}
+
+/** A real server on a database of its own, reached by HTTP and ended when the tests of the file are over. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const database = options.database ?? (await createDatabase());
   const dataDir = mkdtempSync(join(tmpdir(), "parley-data-"));
-  const child = spawn(
-    process.execPath,
-    [
-      MAIN,
-      "--port",
-      "0",
-      "--database-url",
-      database.url,
-      "--data",
-      dataDir,
-      "--rate-limit",
-      options.rateLimit ?? "off",
-      ...(options.flags ?? []),
-    ],
-    {
-      env: { ...process.env, PARLEY_SECRET: SECRET, PARLEY_LOG_LEVEL: "warn", ...options.env },
-      stdio: ["ignore", "pipe", "pipe"],
-    },
-  );
-  let output = "";
-  child.stdout.on("data", (data) => (output += data));
-  child.stderr.on("data", (data) => (output += data));
-  const stop = async (signal: NodeJS.Signals = "SIGTERM") => {
-    if (child.exitCode === null && child.signalCode === null) {
-      child.kill(signal);
-      await once(child, "exit");
-    }
-    rmSync(dataDir, { recursive: true, force: true });
-    return child.exitCode;
-  };
+  const settings = ["--port", "0", "--database-url", database.url, "--data", dataDir];
+  const flags = [...settings, "--rate-limit", options.rateLimit ?? "off", ...(options.flags ?? [])];
+  const env = { PARLEY_SECRET: SECRET, PARLEY_LOG_LEVEL: "warn", ...options.env };
+  const running = await (options.isSeparate === true ? runProcess : runHere)(flags, env);
+  const { url, output } = running;
+  let stopping: Promise<void> | undefined;
+  const stop = (signal: NodeJS.Signals = "SIGTERM") =>
+    (stopping ??= running.stop(signal).finally(() => rmSync(dataDir, { recursive: true, force: true })));
   servers.push(stop);
-  const url = await listeningUrl(child, () => output);
   const as = (email: string, apiKey: string) => checkedClient({ url, email, apiKey });
   const cast = Object.fromEntries(
     NAMES.map((name) => [name, { ...person(name), ...as(person(name).email, person(name).apiKey) }]),
   ) as Record<Name, CastMember>;
-  return { url, database, process: child, output: () => output, anonymous: checkedClient({ url }), cast, as, stop };
+  return { url, database, output, anonymous: checkedClient({ url }), cast, as, stop };
+}
+
+async function runHere(flags: readonly string[], env: Readonly<Record<string, string>>): Promise<Running> {
+  const config = readConfig(flags, env);
+  let output = "";
+  const log = createLogger(config.logLevel, { write: (line) => (output += line) });
+  const installation = await openForServer(config, () => {});
+  const server = await startServer(createSite(config, installation.db, installation.secret, log));
+  return {
+    url: server.url,
+    output: () => output,
+    async stop(signal) {
+      if (signal !== "SIGTERM") throw new Error("only a process can be killed");
+      await server.stop();
+      await installation.close();
+    },
+  };
+}
+
+async function runProcess(flags: readonly string[], env: Readonly<Record<string, string>>): Promise<Running> {
+  const child = spawn(process.execPath, [MAIN, ...flags], {
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  child.stdout.on("data", (data) => (output += data));
+  child.stderr.on("data", (data) => (output += data));
+  return {
+    url: await listeningUrl(child, () => output),
+    output: () => output,
+    async stop(signal) {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      child.kill(signal);
+      await once(child, "exit");
+    },
+  };
 }
 
 function listeningUrl(child: ChildProcess, output: () => string): Promise<string> {

@@ -5,8 +5,8 @@ import { startTestServer } from "../harness/server.ts";
 
 suite("two processes on one database", () => {
   test("what one process commits, polls parked on the other receive, and queues work on both", async () => {
-    const first = await startTestServer();
-    const second = await startTestServer({ database: first.database });
+    const first = await startTestServer({ isSeparate: true });
+    const second = await startTestServer({ database: first.database, isSeparate: true });
     const [hamlet, othello] = [first.cast.hamlet, second.cast.othello];
     const queue = await first.cast.othello.register({ event_types: ["message"] });
     const waiting = othello.call("GET /events", { queue_id: queue.queue_id, last_event_id: queue.last_event_id });
@@ -33,8 +33,8 @@ suite("two processes on one database", () => {
   });
 
   test("rights that are lost on one are lost on the other, and both count messages in one row", async () => {
-    const first = await startTestServer();
-    const second = await startTestServer({ database: first.database });
+    const first = await startTestServer({ isSeparate: true });
+    const second = await startTestServer({ database: first.database, isSeparate: true });
     const { api_key } = await first.cast.hamlet.call("POST /users/me/api_key/regenerate");
     // The other process learns of it with its next look at the log, at the latest inside its next write.
     await second.cast.othello.call("POST /messages", { type: "direct", to: [second.cast.othello.id], content: "x" });
@@ -57,8 +57,8 @@ suite("two processes on one database", () => {
   });
 
   test("what happens to people on one process holds on the other, with the same events", async () => {
-    const first = await startTestServer();
-    const second = await startTestServer({ database: first.database });
+    const first = await startTestServer({ isSeparate: true });
+    const second = await startTestServer({ database: first.database, isSeparate: true });
     const { desdemona, hamlet } = first.cast;
     const far = second.cast;
     const queue = await far.othello.register({ event_types: ["realm_user", "user_group"] });
