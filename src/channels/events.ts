@@ -70,6 +70,29 @@ function isKnown(model: Model, user: User, channelId: number): boolean {
   return channel !== undefined && mayKnowChannel(model, user, channel);
 }
 
+type Named = number | { readonly stream_id: number };
+const idOf = (named: Named): number => (typeof named === "number" ? named : named.stream_id);
+
+/** Events with a list of channels. Whoever reads late may have lost some of them meanwhile, and gets the others. */
+function ofChannels(list: string, base: EventKind): EventKind {
+  const channelsIn = (event: LoggedEvent) => event[list] as readonly Named[];
+  return {
+    ...base,
+    variant: (event, user, model) =>
+      channelsIn(event)
+        .map(idOf)
+        .filter((id) => !isKnown(model, user, id))
+        .join(),
+    render: (event, form, _model, variant) => {
+      if (!isFor(event, form)) return undefined;
+      if (variant === "") return event;
+      const lost = new Set(variant.split(","));
+      const left = channelsIn(event).filter((named) => !lost.has(String(idOf(named))));
+      return left.length === 0 ? undefined : { ...event, [list]: left };
+    },
+  };
+}
+
 const peers = { stream_ids: Type.Array(Type.Integer()), user_ids: Type.Array(Type.Integer()) };
 
 const sets = new WeakMap<LoggedEvent, Set<number>>();
@@ -105,7 +128,12 @@ const defaultsChanged: EventKind = {
 };
 
 export const channelEvents: readonly EventKind[] = [
-  kind("stream", "create", "Channels that the user may know of have come up.", { streams: Type.Array(ChannelSchema) }),
+  ofChannels(
+    "streams",
+    kind("stream", "create", "Channels that the user may know of have come up.", {
+      streams: Type.Array(ChannelSchema),
+    }),
+  ),
   kind("stream", "delete", "Channels that the user may no longer know of.", {
     stream_ids: Type.Array(Type.Integer()),
     streams: Type.Array(Type.Object({ stream_id: Type.Integer() })),
@@ -128,7 +156,7 @@ export const channelEvents: readonly EventKind[] = [
     property: Type.String(),
     value: Type.Union([Type.Boolean(), Type.String()]),
   }),
-  kind("subscription", "peer_add", "Other users were subscribed to channels.", peers),
+  ofChannels("stream_ids", kind("subscription", "peer_add", "Other users were subscribed to channels.", peers)),
   peersLeft,
   defaultsChanged,
   defaultGroupsChanged,

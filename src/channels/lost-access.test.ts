@@ -61,6 +61,7 @@ suite("access to channels that was lost", () => {
       const channel = await createChannel(desdemona, { invite_only: true, can_administer_channel_group: 1 });
       const [give, take] = made(cordelia, channel);
       const queue = await cordelia.register();
+      const late = await cordelia.register();
       await give();
       const gained = await cordelia.drain(queue);
       assert.ok(
@@ -76,6 +77,8 @@ suite("access to channels that was lost", () => {
       );
       await change(channel.id, { new_name: `${MARKER} ${channel.id}`, description: MARKER });
       await desdemona.call("POST /messages", { type: "channel", to: channel.id, topic: MARKER, content: MARKER });
+      const told = (await cordelia.drain(late)).filter(({ type }) => type === "stream" || type === "subscription");
+      assert.ok(!told.some(({ op }) => op === "create" || op === "peer_add"), "whoever looks late hears nothing of it");
       const seen = [
         await cordelia.drain(queue),
         await cordelia.register({ include_subscribers: "true" }),

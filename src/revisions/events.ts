@@ -4,7 +4,7 @@ import type { LoggedEvent } from "../log/entry.ts";
 import { BITS, flagNames } from "../messages/flag.ts";
 import { shownTopic } from "../messages/topic.ts";
 import type { Model } from "../model/model.ts";
-import { holdsMessage, mayReadMessage, type Whereabouts } from "../model/permissions.ts";
+import { holdsMessage, mayKnowChannel, mayReadMessage, type Whereabouts } from "../model/permissions.ts";
 import type { User } from "../model/records.ts";
 import type { DeletionForm } from "./actions/delete.ts";
 
@@ -66,10 +66,13 @@ const messageUpdated: EventKind = {
     rendered_content: Type.Optional(Type.String()),
     is_me_message: Type.Optional(Type.Boolean()),
   }),
-  render: ({ message_ids: _ids, orig_subject: before, subject: after, ...event }, { capabilities }) => {
+  variant: ({ stream_id: id }, user, model) => (knowsChannel(model, user, id) ? "" : "from out of sight"),
+  render: ({ message_ids: _ids, stream_name, ...event }, { capabilities }, _model, variant) => {
+    const { orig_subject: before, subject: after, ...others } = event;
     const shown = (topic: unknown) => shownTopic(topic as string, capabilities.empty_topic_name);
     return {
-      ...event,
+      ...others,
+      ...(variant === "" && { stream_name }),
       ...(before !== undefined && { orig_subject: shown(before) }),
       ...(after !== undefined && { subject: shown(after) }),
     };
@@ -80,6 +83,12 @@ const messageUpdated: EventKind = {
     return `"message_ids":${JSON.stringify(ids)},"flags":${JSON.stringify(ownFlags(revision, user, model))}`;
   },
 };
+
+/** What comes out of a private channel does not tell its name to those who find it elsewhere. */
+function knowsChannel(model: Model, user: User, id: unknown): boolean {
+  const channel = model.channels.get(id as number);
+  return channel === undefined || mayKnowChannel(model, user, channel);
+}
 
 /** Of a protected history everybody hears only of what they may read. */
 function readableIds({ isDirect, conversationId, whereabouts }: LoggedRevision, user: User, model: Model): number[] {

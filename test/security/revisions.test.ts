@@ -70,6 +70,22 @@ suite("changed messages keep their secrets", () => {
     }
   });
 
+  test("what comes out of a private channel does not tell its name to those who find it elsewhere", async () => {
+    const { hamlet, othello, cordelia } = server.cast;
+    const NAME = "oubliette";
+    await create(hamlet, NAME, [othello], { invite_only: true });
+    const open = await create(hamlet, "agora", [othello, cordelia]);
+    const id = await say(hamlet, NAME, "t", "let me out");
+    const [queue, strangers] = [await othello.register(), await cordelia.register()];
+    const move = { message_id: id, stream_id: open, send_notification_to_new_thread: false };
+    await hamlet.call("PATCH /messages/{message_id}", move);
+    const heard = (await othello.drain(queue)).find(({ type }) => type === "update_message");
+    assert.equal(heard?.["stream_name"], NAME);
+    const events = await cordelia.drain(strangers);
+    assert.ok(events.some(({ type, message_id }) => type === "update_message" && message_id === id));
+    assert.ok(!JSON.stringify(events).includes(NAME));
+  });
+
   test("CVE-2026-40300: where only moves are shown, no text of before is, in whichever answer", async () => {
     const { hamlet, othello, desdemona } = server.cast;
     const SECRET = "the-poison-is-in-the-cup";
