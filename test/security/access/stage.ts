@@ -1,0 +1,83 @@
+import { NAMES, type Name } from "../../harness/cast.ts";
+import { createGroup } from "../../harness/groups.ts";
+import type { TestServer } from "../../harness/server.ts";
+import { type Ledger, type Person, type Place, ROLES } from "./ledger.ts";
+import { type Kind, KINDS } from "./situation.ts";
+
+/** Made every channel, is in it, and may do everything. */
+export const KEEPER: Name = "desdemona";
+
+export interface Stage {
+  readonly server: TestServer;
+  readonly ledger: Ledger;
+  /** A group in a group, and who is in it. */
+  readonly group: { readonly outer: number; readonly inner: number; readonly members: Set<Name> };
+  readonly newWord: () => string;
+}
+
+let words = 0;
+
+const BEGINNINGS: Partial<Record<Name, number>> = {
+  desdemona: ROLES.owner,
+  iago: ROLES.administrator,
+  shiva: ROLES.moderator,
+  polonius: ROLES.guest,
+};
+
+/** A new channel of each kind, and everybody in the role that they began with. */
+export async function createStage(server: TestServer): Promise<Stage> {
+  const keeper = server.cast[KEEPER];
+  const people = new Map<Name, Person>();
+  for (const name of NAMES) {
+    const role = BEGINNINGS[name] ?? ROLES.member;
+    people.set(name, { name, role, isActive: true, left: [] });
+    if (name === KEEPER) continue;
+    const user_id = server.cast[name].id;
+    await keeper.call("POST /users/{user_id}/reactivate", { user_id }).catch(() => {});
+    // A guest becomes an administrator only by way of a member.
+    await keeper.call("PATCH /users/{user_id}", { user_id, role: ROLES.member });
+    await keeper.call("PATCH /users/{user_id}", { user_id, role });
+  }
+  const inner = await createGroup(keeper);
+  const outer = await createGroup(keeper, { subgroups: [inner] });
+  const secrets = new Set<string>();
+  const newWord = () => {
+    const word = `marker${(words += 1)}x`;
+    secrets.add(word);
+    return word;
+  };
+  const places: Place[] = [];
+  for (const kind of KINDS) places.push(await createPlace(server, kind, newWord(), newWord()));
+  return {
+    server,
+    ledger: { now: 1, people, places, messages: [], past: [], secrets },
+    group: { outer, inner, members: new Set() },
+    newWord,
+  };
+}
+
+async function createPlace({ cast }: TestServer, kind: Kind, name: string, description: string): Promise<Place> {
+  const keeper = cast[KEEPER];
+  const { id } = await keeper.call("POST /channels/create", {
+    name,
+    description,
+    subscribers: [keeper.id],
+    invite_only: kind === "shared" || kind === "protected",
+    is_web_public: kind === "web-public",
+    history_public_to_subscribers: kind !== "protected",
+    send_new_subscription_messages: false,
+  });
+  return {
+    id,
+    name,
+    kind,
+    isArchived: false,
+    words: new Set([name, description]),
+    stays: new Map([[KEEPER, [[0, Infinity]]]]),
+    grants: {
+      can_add_subscribers_group: new Set(),
+      can_administer_channel_group: new Set([KEEPER]),
+      can_subscribe_group: new Set(),
+    },
+  };
+}

@@ -1,0 +1,169 @@
+import assert from "node:assert/strict";
+import { ParleyError, type ReceivedEvent } from "../../../src/client/client.ts";
+import type { Name } from "../../harness/cast.ts";
+import type { Registered, TestQueue } from "../../harness/checked-client.ts";
+import type { CastMember } from "../../harness/server.ts";
+import { type ClientState, clientState, reduce } from "../../events/client-state.ts";
+import { knows, type Ledger, readsMessage, ROLES, wordsOf, wordsToTell } from "./ledger.ts";
+
+/** Words that only those may see who may read what they stand in. */
+const WORDS = /marker\d+x/g;
+const wordsIn = (something: unknown): string[] => JSON.stringify(something).match(WORDS) ?? [];
+
+export const hasSecret = (text: string): boolean => text.match(WORDS) !== null;
+
+interface WatchedQueue {
+  readonly queue: TestQueue;
+  readonly label: string;
+  /** What the person might have read at any time since they last looked. */
+  readonly lately: Set<string>;
+}
+
+/** Somebody who looks everywhere, all the time. */
+export interface Watcher {
+  readonly name: Name;
+  readonly client: CastMember;
+  readonly queues: WatchedQueue[];
+  /** Whatever they could read at any time. */
+  readonly ever: Set<string>;
+  /** What they began with, and what they were told since; nothing when they were away. */
+  kept: { readonly state: Registered; readonly events: ReceivedEvent[]; readonly queue: TestQueue } | undefined;
+}
+
+const AWARE = { notification_settings_null: true, archived_channels: true, bulk_message_deletion: true };
+
+export async function startWatching(client: CastMember, role: number, narrowedTo: string): Promise<Watcher> {
+  const watcher: Watcher = { name: client.name, client, queues: [], ever: new Set(), kept: undefined };
+  const add = (label: string, queue: TestQueue) => watcher.queues.push({ queue, label, lately: new Set() });
+  await beginState(watcher);
+  add("late", await client.register({ client_capabilities: AWARE }));
+  add("narrowed", await client.register({ narrow: [["channel", narrowedTo]], event_types: ["message"] }));
+  if (role !== ROLES.guest)
+    add("all public", await client.register({ all_public_streams: true, event_types: ["message"] }));
+  return watcher;
+}
+
+/** From here on, what they have and what they are told must be what they would fetch. */
+export async function beginState(watcher: Watcher): Promise<void> {
+  const state = await watcher.client.register({ include_subscribers: "true" });
+  watcher.kept = { state, events: [], queue: state };
+  watcher.queues.push({ queue: state, label: "state", lately: new Set() });
+}
+
+/** To be called after every step, before anybody looks. */
+export function remember(ledger: Ledger, { name, queues, ever }: Watcher): void {
+  for (const word of wordsToTell(ledger, name)) {
+    ever.add(word);
+    for (const { lately } of queues) lately.add(word);
+  }
+}
+
+/** Of what is lost, a farewell says the name and nothing else. */
+const isFarewell = ({ type, op }: ReceivedEvent) =>
+  type === "delete_message" || (type === "subscription" && op === "remove");
+
+/** How somebody chose to see a topic is their own, and they may find it as they left it. */
+const isOwn = ({ type }: ReceivedEvent) => type === "user_topic" || type === "muted_topics";
+
+export async function lookAtEvents(ledger: Ledger, watcher: Watcher, watched: WatchedQueue): Promise<void> {
+  const now = wordsToTell(ledger, watcher.name);
+  const events = await watcher.client.drain(watched.queue).catch(refusal);
+  if (!Array.isArray(events)) return assertNoSecret(ledger, watcher.name, watched.label, events, now);
+  for (const event of events) {
+    const may = isOwn(event) ? watcher.ever : isFarewell(event) ? watched.lately : now;
+    assertNoSecret(ledger, watcher.name, `queue: ${watched.label}`, event, may);
+  }
+  if (watched.queue === watcher.kept?.queue) watcher.kept.events.push(...events);
+  watched.lately.clear();
+  for (const word of now) watched.lately.add(word);
+}
+
+/** Everything that somebody can ask for. */
+const readings: readonly ((ledger: Ledger, watcher: Watcher, pick: number) => Promise<unknown>)[] = [
+  async (ledger, { name, client }) => {
+    const answer = await client.call("GET /streams", { include_all: true, exclude_archived: false });
+    for (const place of ledger.places) {
+      const isListed = answer.streams.some(({ stream_id }) => stream_id === place.id);
+      assert.equal(isListed, knows(ledger, name, place), `${name} lists ${place.name}`);
+    }
+    return answer;
+  },
+  (_, { client }) => client.call("GET /users/me/subscriptions", { include_subscribers: "true" }),
+  async (ledger, { name, client, ever }) => {
+    const wish = { client_capabilities: AWARE, include_subscribers: "true" } as const;
+    const { user_topics, muted_topics, ...state } = await client.register(wish);
+    assertNoSecret(ledger, name, "their own topics", { user_topics, muted_topics }, ever);
+    return state;
+  },
+  (_, { client }) => client.call("GET /messages", { anchor: "newest", num_before: 200, num_after: 0 }),
+  ({ places }, { client }, pick) => narrowed(client, "channel", places[pick % places.length]?.id),
+  (_, { client }) => narrowed(client, "channels", "public"),
+  (_, { client }) => narrowed(client, "is", "dm"),
+  ({ messages }, { client }, pick) =>
+    narrowed(client, "search", [...(messages[pick % messages.length]?.words ?? ["x"])][0]),
+  ({ places }, { client }, pick) =>
+    client.call("GET /users/me/{stream_id}/topics", { stream_id: places[pick % places.length]?.id }),
+  ({ places }, { client }, pick) =>
+    client.call("GET /streams/{stream_id}", { stream_id: places[pick % places.length]?.id }),
+  async (ledger, { name, client }, pick) => {
+    const message = ledger.messages[pick % ledger.messages.length];
+    if (message === undefined) return {};
+    const answer = await client.call("GET /messages/{message_id}", { message_id: message.id }).catch(refusal);
+    assert.equal(
+      !(answer instanceof Error),
+      readsMessage(ledger, name, message),
+      `${name} reads message ${message.id}`,
+    );
+    return answer;
+  },
+  ({ messages }, { client }, pick) =>
+    client.call("GET /messages/{message_id}/history", { message_id: messages[pick % messages.length]?.id ?? 0 }),
+];
+
+const narrowed = (client: CastMember, operator: string, operand: unknown) =>
+  client.call("GET /messages", {
+    narrow: [{ operator, operand }] as never,
+    anchor: "newest",
+    num_before: 200,
+    num_after: 0,
+  });
+
+export const READINGS = readings.length;
+
+export async function lookAround(ledger: Ledger, watcher: Watcher, reading: number, pick: number): Promise<void> {
+  const { name } = watcher;
+  if (ledger.people.get(name)?.isActive !== true) return;
+  const answer = await readings[reading % READINGS]?.(ledger, watcher, pick).catch(refusal);
+  assertNoSecret(ledger, name, `reading no. ${reading % READINGS}`, answer, wordsOf(ledger, name));
+}
+
+/** What they had, with what they were told, is what they would fetch now. */
+export async function compareState({ name, client, kept }: Watcher): Promise<void> {
+  if (kept === undefined) return;
+  const now = clientState(await client.register({ include_subscribers: "true" }));
+  assert.deepEqual(told(reduce(clientState(kept.state), kept.events)), told(now), `the state of ${name}`);
+}
+
+/**
+ * The part that events tell. Which message is the newest, a client learns from new ones alone; and of the topics in a
+ * channel that went and came back it has to ask.
+ */
+function told(state: ClientState) {
+  const { newestMessage: _newest, personal, ...others } = state;
+  const { topics: _topics, mutedTopics: _muted, ...own } = personal;
+  return { ...others, ...own };
+}
+
+function assertNoSecret({ secrets }: Ledger, name: Name, where: string, what: unknown, may: ReadonlySet<string>): void {
+  const body = what instanceof ParleyError ? what.body : what;
+  const secret = wordsIn(body ?? null).find((word) => secrets.has(word) && !may.has(word));
+  if (secret === undefined) return;
+  const text = JSON.stringify(body);
+  const at = text.indexOf(secret);
+  assert.fail(`${name} may not see ${secret}, but does in ${where}: ${text.slice(Math.max(0, at - 300), at + 100)}`);
+}
+
+function refusal(error: unknown): ParleyError {
+  if (error instanceof ParleyError && error.status < 500) return error;
+  throw error;
+}
