@@ -3,7 +3,8 @@ import { before, suite, test } from "node:test";
 import { holds } from "../../test/events/holds.ts";
 import { startTestServer, type TestServer } from "../../test/harness/server.ts";
 import { usersAlerted } from "../model/alerts.ts";
-import { apply, emptyModel } from "../model/model.ts";
+import { apply } from "../model/apply.ts";
+import { emptyModel } from "../model/model.ts";
 import type { RealmRecord } from "../model/records.ts";
 
 suite("alert words", () => {

@@ -2,7 +2,8 @@ import type { Sql } from "../db/database.ts";
 import { withDeadline } from "../db/deadline.ts";
 import { failpoint } from "../platform/failpoints.ts";
 import type { Logger } from "../platform/logger.ts";
-import { apply, type Model } from "../model/model.ts";
+import { apply } from "../model/apply.ts";
+import type { Model } from "../model/model.ts";
 import { eventIdAt, type LogEntry, ROOM } from "./entry.ts";
 import { readEntries, readHead } from "./read.ts";
 

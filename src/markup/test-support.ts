@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { emptyModel, type Model, putChannel, putEmoji, putGroup, putUser } from "../model/model.ts";
+import { emptyModel, type Model } from "../model/model.ts";
+import { putChannel, putEmoji, putGroup, putUser } from "../model/put.ts";
 import { CHANNEL_SETTINGS } from "../model/permission-settings.ts";
 import type { Channel, Linkifier, User, UserGroup } from "../model/records.ts";
 import { renderMessage } from "./render.ts";

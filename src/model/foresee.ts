@@ -1,5 +1,6 @@
 import type { Change } from "./changes.ts";
-import { apply, type Model } from "./model.ts";
+import { apply } from "./apply.ts";
+import type { Model } from "./model.ts";
 
 /** The changes that decide what people are allowed: who they are, which groups hold them, and what a channel says. */
 export type ForeseenChange = Extract<Change, { kind: "user_changed" | "group_changed" | "channel_changed" }>;

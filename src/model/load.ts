@@ -1,9 +1,8 @@
 import type { Runner, Sql } from "../db/database.ts";
+import { emptyModel, type Model } from "./model.ts";
 import {
   addTo,
-  emptyModel,
   endedSpan,
-  type Model,
   putChannel,
   putConversation,
   putEmoji,
@@ -12,7 +11,7 @@ import {
   putProfileValue,
   putUser,
   subscribe,
-} from "./model.ts";
+} from "./put.ts";
 import type {
   Bot,
   BotService,

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { apply, emptyModel, putChannel } from "../../src/model/model.ts";
+import { apply } from "../../src/model/apply.ts";
+import { emptyModel } from "../../src/model/model.ts";
+import { putChannel } from "../../src/model/put.ts";
 import { received } from "../../src/model/permissions.ts";
 
 const channel = {

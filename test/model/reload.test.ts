@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { apply, emptyModel, type Model } from "../../src/model/model.ts";
+import { apply } from "../../src/model/apply.ts";
+import { emptyModel, type Model } from "../../src/model/model.ts";
 import { loadModel } from "../../src/model/load.ts";
 import type { LogEntry } from "../../src/log/entry.ts";
 import { readEntries } from "../../src/log/read.ts";
