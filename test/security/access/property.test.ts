@@ -46,6 +46,7 @@ async function live(steps: readonly Step[]): Promise<void> {
   const watchers = await Promise.all(
     NAMES.map((name) => startWatching(server.cast[name], ledger.people.get(name)?.role ?? 0, narrowedTo)),
   );
+  for (const watcher of watchers) remember(ledger, watcher);
   for (const one of steps) {
     await perform(stage, one);
     for (const watcher of watchers) await noticePresence(ledger, watcher);

@@ -24,7 +24,7 @@ const BEGINNINGS: Partial<Record<Name, number>> = {
   polonius: ROLES.guest,
 };
 
-/** A new channel of each kind, and everybody in the role that they began with. */
+/** A new channel of each kind with everybody in it, in the role that they began with: there is much to lose. */
 export async function createStage(server: TestServer): Promise<Stage> {
   const keeper = server.cast[KEEPER];
   const people = new Map<Name, Person>();
@@ -61,7 +61,7 @@ async function createPlace({ cast }: TestServer, kind: Kind, name: string, descr
   const { id } = await keeper.call("POST /channels/create", {
     name,
     description,
-    subscribers: [keeper.id],
+    subscribers: NAMES.map((one) => cast[one].id),
     invite_only: kind === "shared" || kind === "protected",
     is_web_public: kind === "web-public",
     history_public_to_subscribers: kind !== "protected",
@@ -73,7 +73,7 @@ async function createPlace({ cast }: TestServer, kind: Kind, name: string, descr
     kind,
     isArchived: false,
     words: new Set([name, description]),
-    stays: new Map([[KEEPER, [[0, Infinity]]]]),
+    stays: new Map(NAMES.map((one) => [one, [[0, Infinity]]])),
     grants: {
       can_add_subscribers_group: new Set(),
       can_administer_channel_group: new Set([KEEPER]),

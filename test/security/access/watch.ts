@@ -50,7 +50,7 @@ export async function beginState(watcher: Watcher): Promise<void> {
   watcher.queues.push({ queue: state, label: "state", lately: new Set() });
 }
 
-/** To be called after every step, before anybody looks. */
+/** To be called in the beginning and after every step, before anybody looks. */
 export function remember(ledger: Ledger, { name, queues, ever }: Watcher): void {
   for (const word of wordsToTell(ledger, name)) {
     ever.add(word);
