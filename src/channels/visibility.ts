@@ -48,13 +48,11 @@ function emitGained(tx: Tx, after: Model, channels: readonly Channel[], userIds:
   }
 }
 
+/** Also of archived channels to all clients: one that reads late may not have heard that they were archived. */
 function emitLost(tx: Tx, channels: readonly Channel[], userIds: readonly number[]): void {
   const ids = channels.map(({ id }) => id);
   const streams = ids.map((id) => ({ stream_id: id }));
-  tx.emit(
-    { type: "stream", op: "delete", stream_ids: ids, streams, ...clientsOf(channels[0]) },
-    { to: "users", ids: userIds },
-  );
+  tx.emit({ type: "stream", op: "delete", stream_ids: ids, streams }, { to: "users", ids: userIds });
 }
 
 /** Whose knowledge of which channels a change may touch. The users are worked out only where there are channels. */

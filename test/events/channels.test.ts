@@ -119,6 +119,23 @@ suite("state and events of channels", () => {
     }
   });
 
+  test("whoever looks late finds a channel gone that was archived before they lost it", async () => {
+    const { desdemona, cordelia, othello } = server.cast;
+    for (const wish of [{}, AWARE]) {
+      const subscribers = [desdemona.id, othello.id];
+      const channel = await createChannel(desdemona, { invite_only: true, subscribers });
+      await change(desdemona, channel, { can_administer_channel_group: { new: only(cordelia.id) } });
+      const lose = async () => {
+        await desdemona.call("DELETE /streams/{stream_id}", { stream_id: channel.id });
+        const leave = { subscriptions: [channel.name], principals: [othello.id] };
+        await desdemona.call("DELETE /users/me/subscriptions", leave);
+        await change(desdemona, channel, { can_administer_channel_group: { new: 1 } });
+        await desdemona.call("POST /messages", { type: "direct", to: [othello.id], content: "It is over." });
+      };
+      await holds(server, lose, ["othello", "cordelia"], wish);
+    }
+  });
+
   test("somebody's own settings of a channel", async () => {
     const { hamlet } = server.cast;
     const channel = await createChannel(hamlet);
