@@ -189,10 +189,33 @@ suite("moving messages", () => {
       total_messages_in_topic: 2,
       total_messages_allowed_to_move: 1,
     });
+    // A mark on the name does not make a move into another channel a mere resolution.
+    const away = { stream_id: target, topic: "✔ limits" };
+    await refused(othello, id, away);
+    await refused(othello, fresh, { ...away, propagate_mode: "change_all" }, "MOVE_MESSAGES_TIME_LIMIT_EXCEEDED");
+    await move(othello, fresh, { topic: "✔ limits", propagate_mode: "change_all" });
     await move(shiva, id, { topic: "new", propagate_mode: "change_all", ...QUIET });
     await refused(othello, fresh, { stream_id: 999_999 });
     const { id: direct } = await hamlet.call("POST /messages", { type: "direct", to: [othello.id], content: "psst" });
     await refused(hamlet, direct, { stream_id: target });
     await refused(hamlet, fresh, { stream_id: target, content: "both" });
+  });
+
+  test("a topic with more messages than can be moved at once is moved in parts", async () => {
+    const { hamlet, shiva } = server.cast;
+    await create(hamlet, "vast", [shiva]);
+    const first = await say(hamlet, "first", "sea", "vast");
+    await server.database.sql`
+      insert into message (realm_id, id, conversation_id, is_direct, sender_id, topic, content, rendered_content, sent_at,
+        client, sender_read)
+      select realm_id, 1000000 + n, conversation_id, is_direct, sender_id, topic, content, rendered_content, sent_at,
+        client, sender_read
+      from message, generate_series(1, 50001) n where id = ${first}`;
+    await refused(shiva, first, { topic: "ocean", propagate_mode: "change_all" });
+    await refused(shiva, first, { topic: "ocean", propagate_mode: "change_later" });
+    await move(shiva, first, { topic: "pond", ...QUIET });
+    assert.deepEqual(await idsIn(hamlet, "vast", "pond"), [first]);
+    await move(shiva, 1_050_000, { topic: "lake", propagate_mode: "change_later", ...QUIET });
+    assert.deepEqual(await idsIn(hamlet, "vast", "lake"), [1_050_000, 1_050_001]);
   });
 });

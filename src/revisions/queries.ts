@@ -40,23 +40,6 @@ export async function newestOfTopic(sql: Connection, realmId: number, page: Topi
     order by m.id desc limit ${page.limit}`;
 }
 
-/** A topic's messages, ascending, without their texts. */
-export async function messagesOfTopic(
-  sql: Connection,
-  realmId: number,
-  readerId: number,
-  channelId: number,
-  topic: string,
-  limit: number,
-): Promise<readonly MessageRow[]> {
-  return sql<MessageRow[]>`
-    select ${columns(sql, readerId, "none")}
-    from message m ${joins(sql, readerId)}
-    where m.realm_id = ${realmId} and m.conversation_id = ${channelId} and not m.is_direct
-      and lower(m.topic) = lower(${topic})
-    order by m.id limit ${limit}`;
-}
-
 export async function hasMessages(
   sql: Connection,
   realmId: number,

@@ -68,21 +68,18 @@ export function checkInTime(message: Message, now: number, limit: MoveLimit): vo
   if (!isWithin(message, now, limit.seconds)) throw badRequest("The time limit for moving this message has passed");
 }
 
-/** Whoever moves a whole topic may move every message of it. */
-export function checkAllInTime(
-  messages: readonly Pick<Message, "id" | "sentAt">[],
-  now: number,
-  limit: MoveLimit,
-): void {
-  const movable = messages.filter((message) => isWithin(message, now, limit.seconds));
-  if (movable.length === messages.length) return;
-  throw new ApiError(
+/** The time (UNIX seconds) since which a message must have been sent to be moved. */
+export const movableSince = (now: number, { seconds }: MoveLimit): number | null =>
+  seconds === null ? null : now - seconds - GRACE_SECONDS;
+
+/** Some of a topic, but not all of it, may still be moved: what a client needs to offer that part. */
+export const topicTooOld = (age: { total: number; young: number; firstYoung: number | null }) =>
+  new ApiError(
     "MOVE_MESSAGES_TIME_LIMIT_EXCEEDED",
     "You only have permission to move the newest messages of this topic",
     {
-      first_message_id_allowed_to_move: movable[0]?.id ?? null,
-      total_messages_in_topic: messages.length,
-      total_messages_allowed_to_move: movable.length,
+      first_message_id_allowed_to_move: age.firstYoung,
+      total_messages_in_topic: age.total,
+      total_messages_allowed_to_move: age.young,
     },
   );
-}

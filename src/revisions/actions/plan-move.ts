@@ -1,24 +1,26 @@
 import { badRequest } from "../../api/errors.ts";
 import { postableChannel, readableChannel } from "../../channels/access.ts";
 import type { Tx } from "../../db/tx.ts";
-import { type ReadableMessage, readableMessages } from "../../messages/access.ts";
+import type { ReadableMessage } from "../../messages/access.ts";
 import type { MessageRow } from "../../messages/queries.ts";
 import { resolution } from "../../messages/resolved-topic.ts";
 import { checkTopicPolicy, normalizedTopic } from "../../messages/topic.ts";
 import type { Channel, User } from "../../model/records.ts";
 import { unixSeconds } from "../../platform/clock.ts";
 import { EMPTY_TOPIC_NAME } from "../../realm/properties.ts";
-import { hasMessages, messagesOfTopic } from "../queries.ts";
+import { hasMessages } from "../queries.ts";
 import {
-  checkAllInTime,
   checkInTime,
   checkMayMoveOut,
   checkMayMoveTopic,
   checkMayResolve,
+  movableSince,
   type MoveLimit,
   stricter,
+  topicTooOld,
 } from "../rules.ts";
-import type { Revision } from "./revise.ts";
+import { ageOfTopic, messagesOfTopic, type SeenTopic, seesOthers } from "../topic-queries.ts";
+import type { PropagateMode, Revision } from "./revise.ts";
 
 /** A move that is allowed, and everything that it takes along. */
 export interface Move {
@@ -52,32 +54,50 @@ export async function plannedMove(
   const source = tx.model.channels.get(message.conversationId) as Channel;
   const target = targetChannel(tx, actor, targetId);
   const oldTopic = message.topic;
-  const toggled = resolution(oldTopic, newTopic, normalizedTopic);
+  const staysInChannel = target.id === source.id;
+  const toggled = staysInChannel ? resolution(oldTopic, newTopic, normalizedTopic) : undefined;
   checkNotEmptyResolved(newTopic);
-  if (newTopic !== oldTopic || target.id !== source.id) checkTopicPolicy(tx.model, target, newTopic);
+  checkTopicPolicy(tx.model, target, newTopic);
   const limit = checkedLimit(tx, actor, message, { source, target, changesTopic: newTopic !== oldTopic, toggled });
-  const topic = await messagesOfTopic(tx.sql, tx.realmId, actor.id, source.id, oldTopic, MOST_MOVED + 1);
-  if (topic.length > MOST_MOVED) throw badRequest(`At most ${MOST_MOVED} messages can be moved at once.`);
-  const visible = readableMessages(tx.model, actor, topic);
-  if (revision.mode === "change_all" && toggled === undefined) checkAllInTime(visible, unixSeconds(tx.now), limit);
-  // Within a channel a topic stays together; into another one goes only what the actor can see.
-  const messages = (target.id === source.id ? topic : visible).filter(({ id }) => isTaken(id, revision));
-  const taken = new Set(messages.map(({ id }) => id));
-  const isSameTopic = target.id === source.id && newTopic.toLowerCase() === oldTopic.toLowerCase();
+  const topic = { readerId: actor.id, channel: source, topic: oldTopic };
+  if (revision.mode === "change_all" && toggled === undefined) await checkAllInTime(tx, topic, limit);
+  const isSameTopic = staysInChannel && newTopic.toLowerCase() === oldTopic.toLowerCase();
   return {
     source,
     target,
     oldTopic,
     newTopic,
-    resolution: target.id === source.id ? toggled : undefined,
-    messages,
-    isWholeTopic: visible.every(({ id }) => taken.has(id)),
+    resolution: toggled,
+    messages: await taken(tx, topic, message, revision.mode, staysInChannel),
+    isWholeTopic: await takesAll(tx, topic, revision),
     joinsOthers: !isSameTopic && (await hasMessages(tx.sql, tx.realmId, target.id, newTopic)),
   };
 }
 
-const isTaken = (id: number, { mode, messageId }: Revision): boolean =>
-  mode === "change_all" || id === messageId || (mode === "change_later" && id > messageId);
+/** Whoever moves a whole topic may move every message of it. */
+async function checkAllInTime(tx: Tx, topic: SeenTopic, limit: MoveLimit): Promise<void> {
+  const since = movableSince(unixSeconds(tx.now), limit);
+  const age = since === null ? undefined : await ageOfTopic(tx.sql, tx.realmId, topic, since);
+  if (age !== undefined) throw topicTooOld(age);
+}
+
+/** What moves. Within a channel a topic stays together; into another one goes only what the actor can see. */
+async function taken(
+  tx: Tx,
+  topic: SeenTopic,
+  message: ReadableMessage,
+  mode: PropagateMode,
+  staysInChannel: boolean,
+): Promise<readonly MessageRow[]> {
+  if (mode === "change_one") return [message];
+  const part = { from: mode === "change_all" ? 0 : message.id, isSeen: !staysInChannel, limit: MOST_MOVED + 1 };
+  const messages = await messagesOfTopic(tx.sql, tx.realmId, topic, part);
+  if (messages.length > MOST_MOVED) throw badRequest(`At most ${MOST_MOVED} messages can be moved at once.`);
+  return messages;
+}
+
+const takesAll = async (tx: Tx, topic: SeenTopic, { mode, messageId }: Revision): Promise<boolean> =>
+  mode === "change_all" || !(await seesOthers(tx.sql, tx.realmId, topic, messageId, mode === "change_one"));
 
 /** A channel out of sight does not exist. */
 function targetChannel(tx: Tx, actor: User, id: number): Channel {
