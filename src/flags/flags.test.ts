@@ -161,6 +161,24 @@ suite("flags", () => {
     );
   });
 
+  test("a narrow's messages that go while they are marked are left out, and the others are marked", async () => {
+    const { desdemona, hamlet, othello } = server.cast;
+    const { name } = await stage();
+    const narrow = [{ operator: "channel", operand: name }];
+    for (const flag of ["read", "starred", "read", "starred"] as const) {
+      const [stays, goes] = [await post(hamlet, name, "t"), await post(hamlet, name, "t")];
+      const range = { anchor: stays, num_before: 0, num_after: 10, narrow, op: "add", flag } as const;
+      const [done] = await Promise.all([
+        othello.call("POST /messages/flags/narrow", range),
+        desdemona.call("DELETE /messages/{message_id}", { message_id: goes }),
+      ]);
+      assert.equal(done.first_processed_id, stays);
+      assert.equal(done.updated_count, done.processed_count);
+      const { message } = await othello.call("GET /messages/{message_id}", { message_id: stays });
+      assert.ok(message.flags.includes(flag));
+    }
+  });
+
   test("everything, a channel or a topic is read at once", async () => {
     const { hamlet, othello, cordelia } = server.cast;
     const [one, two] = [await stage(), await stage()];

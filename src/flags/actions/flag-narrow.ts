@@ -1,9 +1,12 @@
+import type { Tx } from "../../db/tx.ts";
 import type { LiveRealm } from "../../live/realm.ts";
+import { type ReadableMessage, readableMessages } from "../../messages/access.ts";
 import { pageOf, type Range, readRange, readUnreadRange } from "../../messages/fetch.ts";
 import { planSearches } from "../../messages/narrow/search.ts";
 import type { Term } from "../../messages/narrow/terms.ts";
+import { messagesById } from "../../messages/queries.ts";
 import type { User } from "../../model/records.ts";
-import { type FlagChange, flagMessages, type FlagResult, markRead } from "./update-flags.ts";
+import { type FlagChange, flagMessages, type FlagResult } from "./update-flags.ts";
 
 export interface NarrowResult extends FlagResult {
   /** All messages of the range, ascending. */
@@ -12,7 +15,10 @@ export interface NarrowResult extends FlagResult {
   readonly foundNewest: boolean;
 }
 
-/** Changes a flag of the messages of a narrow around an anchor. */
+/**
+ * Changes a flag of the messages of a narrow around an anchor. A narrow can cost much to look up, so that is done before
+ * the write, where everybody else would wait for it. What has gone out of sight since then is left out.
+ */
 export async function flagNarrow(
   realm: LiveRealm,
   actor: User,
@@ -20,16 +26,44 @@ export async function flagNarrow(
   range: Omit<Range, "wanted">,
   change: FlagChange,
 ): Promise<NarrowResult> {
-  const searches = await planSearches(realm, terms);
+  const { found, concerned, foundOldest, foundNewest } = await lookUp(realm, actor, terms, range, change);
   return realm.write(actor, async (tx, reader) => {
-    const context = { sql: tx.sql, model: tx.model, reader, searches };
-    if (change.flag === "read" && change.op === "add") {
-      const { ids, unread, ...ends } = await readUnreadRange(context, terms, { ...range, wanted: "state" });
-      return { ...(await markRead(tx, reader, unread)), messageIds: ids, ...ends };
-    }
-    const page = pageOf(context, await readRange(context, terms, { ...range, wanted: "state" }));
-    const done = await flagMessages(tx, reader, page.messages, change);
-    const messageIds = page.messages.map(({ id }) => id);
-    return { ...done, messageIds, foundOldest: page.foundOldest, foundNewest: page.foundNewest };
+    const messages = await stillReadable(tx, reader, concerned);
+    const readable = new Set(messages.map(({ id }) => id));
+    const gone = new Set(concerned.filter((id) => !readable.has(id)));
+    const done = await flagMessages(tx, reader, messages, change);
+    return { ...done, messageIds: found.filter((id) => !gone.has(id)), foundOldest, foundNewest };
   });
+}
+
+interface LookedUp extends Pick<NarrowResult, "foundOldest" | "foundNewest"> {
+  /** Ascending, like `concerned`: those that the change can mean something for. */
+  readonly found: readonly number[];
+  readonly concerned: readonly number[];
+}
+
+async function lookUp(
+  realm: LiveRealm,
+  reader: User,
+  terms: readonly Term[],
+  range: Omit<Range, "wanted">,
+  change: FlagChange,
+): Promise<LookedUp> {
+  const { sql, model } = realm;
+  const context = { sql, model, reader, searches: await planSearches(realm, terms) };
+  if (change.flag === "read" && change.op === "add") {
+    const { ids, unread, ...ends } = await readUnreadRange(context, terms, { ...range, wanted: "state" });
+    return { found: ids, concerned: unread, ...ends };
+  }
+  const read = await readRange(context, terms, { ...range, wanted: "state" });
+  await realm.reached(read.rows.at(0)?.position ?? 0);
+  const { messages, foundOldest, foundNewest } = pageOf(context, read);
+  const ids = messages.map(({ id }) => id);
+  return { found: ids, concerned: ids, foundOldest, foundNewest };
+}
+
+async function stillReadable(tx: Tx, reader: User, ids: readonly number[]): Promise<ReadableMessage[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await messagesById(tx.sql, tx.realmId, reader.id, ids, "state");
+  return readableMessages(tx.model, reader, rows);
 }
