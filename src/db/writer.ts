@@ -42,6 +42,8 @@ interface Done {
 }
 
 interface Waiting {
+  /** Whether it was in a group that could not be stored: whose fault that was, shows when each goes alone. */
+  readonly isAlone?: true;
   readonly action: Action<unknown>;
   readonly resolve: (result: unknown) => void;
   readonly reject: (error: unknown) => void;
@@ -54,6 +56,13 @@ const LONGEST_LINE = 10_000;
 const unavailable = () => new ApiError("SERVICE_UNAVAILABLE", "The database cannot be reached; nothing was changed.");
 const unknownOutcome = () =>
   new ApiError("UNKNOWN_OUTCOME", "The database connection was lost; the request may or may not have taken effect.");
+
+/** As many as may share a commit. */
+function nextGroupSize(line: readonly Waiting[]): number {
+  if (line[0]?.isAlone === true) return 1;
+  const alone = line.findIndex(({ isAlone }) => isAlone === true);
+  return Math.min(LARGEST_GROUP, alone < 0 ? line.length : alone);
+}
 
 export function createWriter({ sql, tail, log, clock, onCommit }: WriterOptions): Writer {
   const known = createForeknowledge(clock);
@@ -89,8 +98,9 @@ export function createWriter({ sql, tail, log, clock, onCommit }: WriterOptions)
 
   /** Runs what waits, up to and including the first action that moves the model. Throws when the connection is gone. */
   const runGroup = async (connection: Connection) => {
-    const group = line.splice(0, LARGEST_GROUP);
+    const group = line.splice(0, nextGroupSize(line));
     const tried: Waiting[] = [];
+    const again: Waiting[] = [];
     let isCommitted = false;
     try {
       const ahead = await runAhead(connection, group, tried);
@@ -105,12 +115,13 @@ export function createWriter({ sql, tail, log, clock, onCommit }: WriterOptions)
     } catch (error) {
       log.error({ err: error, actions: tried.length }, "a group of writes was lost");
       const isUnknown = isCommitted || isConnectionError(error);
-      for (const { reject } of tried) reject(isUnknown ? unknownOutcome() : error);
+      if (!isUnknown && tried.length > 1) again.push(...tried.map((one) => ({ ...one, isAlone: true as const })));
+      else for (const { reject } of tried) reject(isUnknown ? unknownOutcome() : error);
       if (tried.length === 0) for (const { reject } of group.splice(0)) reject(unavailable());
       // Whichever connection was lost: if it was not this one, it still holds the head row.
       await withDeadline(connection`rollback`.execute());
     } finally {
-      line.unshift(...group.slice(tried.length));
+      line.unshift(...again, ...group.slice(tried.length));
     }
   };
 

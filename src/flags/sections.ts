@@ -2,6 +2,7 @@ import { Type } from "typebox";
 import { section } from "../live/snapshot.ts";
 import { mayRead } from "../messages/access.ts";
 import { BITS } from "../messages/flag.ts";
+import type { Whereabouts } from "../model/permissions.ts";
 import type { Message } from "../posting/message.ts";
 
 const MOST_STARRED = 10_000;
@@ -11,13 +12,16 @@ export const flagSections = [
     wants: ["starred_messages"],
     fields: { starred_messages: Type.Array(Type.Integer()) },
     read: async (sql, { realm, user }) =>
-      sql<Pick<Message, "id" | "conversationId" | "isDirect">[]>`
-        select m.id, m.conversation_id, m.is_direct
+      sql<(Pick<Message, "isDirect"> & Whereabouts)[]>`
+        select m.id, m.conversation_id, m.is_direct, m.moves
         from message_flag f join message m on m.realm_id = f.realm_id and m.id = f.message_id
         where f.realm_id = ${realm.id} and f.user_id = ${user.id} and f.bits & ${BITS.starred}::int2 <> 0
-        order by m.id limit ${MOST_STARRED}`,
+        order by m.id desc limit ${MOST_STARRED}`,
     present: (model, { user }, rows) => ({
-      starred_messages: rows.filter((row) => mayRead(model, user, row)).map(({ id }) => id),
+      starred_messages: rows
+        .filter((row) => mayRead(model, user, row))
+        .map(({ id }) => id)
+        .reverse(),
     }),
   }),
 ];

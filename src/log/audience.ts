@@ -6,6 +6,7 @@ import {
   managesBot,
   mayKnowChannel,
   mayKnowUser,
+  mayReadChannel,
   mayReadMessage,
   received,
   type Whereabouts,
@@ -16,7 +17,7 @@ import type { Audience } from "./entry.ts";
 const sets = new WeakMap<readonly number[], Set<number>>();
 
 /** Long lists are asked for many users, so they become sets. */
-function holds(list: readonly number[], id: number): boolean {
+export function isAmong(list: readonly number[], id: number): boolean {
   if (list.length <= 8) return list.includes(id);
   let set = sets.get(list);
   if (set === undefined) sets.set(list, (set = new Set(list)));
@@ -27,11 +28,11 @@ function holds(list: readonly number[], id: number): boolean {
 export function mayHave(model: Model, user: User, audience: Audience, wantsAllPublic: boolean): boolean {
   switch (audience.to) {
     case "everyone":
-      return audience.except === undefined || !holds(audience.except, user.id);
+      return audience.except === undefined || !isAmong(audience.except, user.id);
     case "members":
       return !isGuest(user);
     case "users":
-      return holds(audience.ids, user.id);
+      return isAmong(audience.ids, user.id);
     case "receivers": {
       const channel = model.channels.get(audience.channel);
       if (channel === undefined) return false;
@@ -42,7 +43,8 @@ export function mayHave(model: Model, user: User, audience: Audience, wantsAllPu
     case "holders": {
       const channel = model.channels.get(audience.channel);
       if (channel === undefined) return false;
-      return audience.also?.includes(user.id) === true || holdsAny(model, user, channel, audience.messages);
+      if (audience.also !== undefined && isAmong(audience.also, user.id)) return mayReadChannel(model, user, channel);
+      return holdsAny(model, user, channel, audience.messages);
     }
     case "across": {
       const [from, into] = [model.channels.get(audience.from), model.channels.get(audience.into)];
@@ -56,17 +58,17 @@ export function mayHave(model: Model, user: User, audience: Audience, wantsAllPu
       return model.subscribers.get(audience.channel)?.has(user.id) === true;
     case "acquaintances": {
       const known = model.users.get(audience.user);
-      if (known === undefined || (audience.except !== undefined && holds(audience.except, user.id))) return false;
+      if (known === undefined || (audience.except !== undefined && isAmong(audience.except, user.id))) return false;
       return mayKnowUser(model, user, known);
     }
     case "managers": {
       const bot = model.users.get(audience.bot);
-      if (bot === undefined || (audience.only !== undefined && !holds(audience.only, user.id))) return false;
+      if (bot === undefined || (audience.only !== undefined && !isAmong(audience.only, user.id))) return false;
       return managesBot(model, user, bot);
     }
     case "knowers": {
       const channel = model.channels.get(audience.channel);
-      if (channel === undefined || (audience.except !== undefined && holds(audience.except, user.id))) return false;
+      if (channel === undefined || (audience.except !== undefined && isAmong(audience.except, user.id))) return false;
       return mayKnowChannel(model, user, channel);
     }
   }
@@ -79,9 +81,11 @@ function holdsAny(
   channel: Channel,
   messages: readonly Pick<Whereabouts, "id" | "moves">[],
 ): boolean {
-  const isIn = isSubscribed(model, user, channel);
-  if (isIn && channel.historyPublicToSubscribers) return true;
-  if (!isIn && (channel.inviteOnly || isGuest(user))) return false;
+  if (isSubscribed(model, user, channel)) {
+    if (channel.historyPublicToSubscribers) return true;
+    return messages.some(({ id, moves }) => received(model, user.id, channel.id, moves?.at(-1)?.[1] ?? id));
+  }
+  if (channel.inviteOnly || isGuest(user)) return false;
   return messages.some((one) => holdsMessage(model, user.id, { ...one, conversationId: channel.id }));
 }
 

@@ -18,7 +18,7 @@ export type Audience =
   | { readonly to: "users"; readonly ids: readonly number[] }
   /** Those who were subscribed when the message was sent, and queues of all public channels. */
   | { readonly to: "receivers"; readonly channel: number; readonly message: number }
-  /** Those who have at least one of the messages of a channel now, and the named ones. */
+  /** Those who have at least one of the messages of a channel now, and the named ones who may read the channel. */
   | {
       readonly to: "holders";
       readonly channel: number;

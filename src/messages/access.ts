@@ -47,9 +47,13 @@ export async function readableMessage(realm: LiveRealm, reader: User, id: number
   return message;
 }
 
+/** Whether it came to the reader, rather than to a place that shows it to them. */
+export const isHeldBy = (model: Model, reader: User, message: ReadableMessage): boolean =>
+  message.isDirect || (message.bits & BITS.historical) !== 0 || holdsMessage(model, reader.id, message);
+
 export function readerState(model: Model, reader: User, message: ReadableMessage): ReaderState {
   const { bits, traits } = message;
-  const isHeld = message.isDirect || (bits & BITS.historical) !== 0 || holdsMessage(model, reader.id, message);
+  const isHeld = isHeldBy(model, reader, message);
   // What came into a protected history from elsewhere counts as everybody's own there, and as read.
   const isOwn = isHeld || model.channels.get(message.conversationId)?.historyPublicToSubscribers === false;
   return { bits, traits, isRead: message.isRead || !isHeld, isOwn };

@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { isAmong } from "../log/audience.ts";
 import type { EventKind } from "../log/catalogue.ts";
 import type { Model } from "../model/model.ts";
 import { received } from "../model/permissions.ts";
@@ -13,7 +14,8 @@ import { MessageSchema, presentMessage } from "./present.ts";
 /** The flags of a new message. Whoever only listens to all public channels has none. */
 function bornFlags({ stored, bits, readBy }: LoggedMessage, user: User, model: Model): string[] {
   if (!stored.isDirect && !received(model, user.id, stored.conversationId, stored.id)) return [];
-  const isRead = (stored.senderRead && stored.senderId === user.id) || readBy?.includes(user.id) === true;
+  const isRead =
+    (stored.senderRead && stored.senderId === user.id) || (readBy !== undefined && isAmong(readBy, user.id));
   return flagNames({ bits: bits?.[user.id] ?? 0, traits: stored.traits, isRead, isOwn: true });
 }
 

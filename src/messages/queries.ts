@@ -1,6 +1,7 @@
 import type { Runner } from "../db/database.ts";
 import type { Stay } from "../model/permissions.ts";
 import type { Message } from "../posting/message.ts";
+import { BITS } from "./flag.ts";
 
 /** A message with what is stored about one of its readers. */
 export interface MessageRow extends Message {
@@ -117,4 +118,12 @@ export async function newestInTopics(
         and lower(m.topic) = lower(named.topic)
       order by m.id desc limit 1
     ) newest`;
+}
+
+/** Those who have made messages part of their history that they had not received. */
+export async function keepersOf(sql: Runner, realmId: number, messageIds: readonly number[]): Promise<number[]> {
+  const rows = await sql<{ userId: number }[]>`
+    select distinct user_id from message_flag
+    where realm_id = ${realmId} and message_id = any(${[...messageIds]}::int8[]) and bits & ${BITS.historical}::int2 <> 0`;
+  return rows.map(({ userId }) => userId);
 }

@@ -1,6 +1,9 @@
 import { Type } from "typebox";
 import type { EventKind } from "../log/catalogue.ts";
-import { apiEmail } from "../users/present.ts";
+import { mayKnowUser } from "../model/permissions.ts";
+import { apiEmail, STRANGER_NAME } from "../users/present.ts";
+
+const STRANGER = "stranger";
 
 const reaction = (op: "add" | "remove", summary: string): EventKind => ({
   type: "reaction",
@@ -21,11 +24,19 @@ const reaction = (op: "add" | "remove", summary: string): EventKind => ({
       is_mirror_dummy: Type.Boolean(),
     }),
   }),
-  // Older clients read about the person in another place.
-  render: ({ fullName, ...event }, _form, model) => {
+  variant: (event, viewer, model) => {
     const user = model.users.get(event["user_id"] as number);
-    const email = user === undefined ? "" : apiEmail(model, user);
-    return { ...event, user: { user_id: event["user_id"], email, full_name: fullName, is_mirror_dummy: false } };
+    return user !== undefined && mayKnowUser(model, viewer, user) ? "" : STRANGER;
+  },
+  // Older clients read about the person in another place.
+  render: ({ fullName, ...event }, _form, model, variant) => {
+    const id = event["user_id"] as number;
+    const user = model.users.get(id);
+    const [email, name] =
+      variant === STRANGER || user === undefined
+        ? [`user${id}@${model.host}`, STRANGER_NAME]
+        : [apiEmail(model, user), fullName];
+    return { ...event, user: { user_id: id, email, full_name: name, is_mirror_dummy: false } };
   },
 });
 

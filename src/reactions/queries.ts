@@ -22,6 +22,18 @@ export async function reactionsWith(
     order by id`;
 }
 
+/** What somebody has reacted with, the first first. */
+export async function reactionsBy(
+  sql: Connection,
+  realmId: number,
+  messageId: number,
+  userId: number,
+): Promise<Emoji[]> {
+  return sql<Emoji[]>`
+    select emoji_name as name, emoji_code as code, reaction_type as type from reaction
+    where realm_id = ${realmId} and message_id = ${messageId} and user_id = ${userId} order by id`;
+}
+
 export async function countReactions(sql: Connection, realmId: number, messageId: number): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     select count(*) from reaction where realm_id = ${realmId} and message_id = ${messageId}`;

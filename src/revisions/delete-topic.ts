@@ -2,12 +2,15 @@ import { badRequest } from "../api/errors.ts";
 import { readableChannel } from "../channels/access.ts";
 import type { Tx } from "../db/tx.ts";
 import type { LiveRealm } from "../live/realm.ts";
-import type { User } from "../model/records.ts";
+import type { Channel, User } from "../model/records.ts";
 import { normalizedTopic } from "../messages/topic.ts";
 import { readableMessages } from "../messages/access.ts";
 import type { Clock } from "../platform/clock.ts";
 import { eraseMessages } from "./actions/delete.ts";
-import { newestOfTopic } from "./queries.ts";
+import { setTopicVisibility } from "../topics/actions/set-visibility.ts";
+import { VISIBILITY } from "../topics/policy.ts";
+import { everybodysTopic } from "../topics/queries.ts";
+import { hasMessages, newestOfTopic } from "./queries.ts";
 
 const BATCH = 100;
 /** Behind this the client is told to ask again, well before it would give up. */
@@ -31,6 +34,14 @@ export async function deleteTopic(
   return false;
 }
 
+/** What is no more needs nobody's wishes. */
+async function forgetTopic(tx: Tx, channel: Channel, topic: string): Promise<void> {
+  for (const { userId } of await everybodysTopic(tx.sql, tx.realmId, channel.id, topic)) {
+    const user = tx.model.users.get(userId);
+    if (user !== undefined) await setTopicVisibility(tx, user, channel, topic, VISIBILITY.inherit);
+  }
+}
+
 /** Deletes what the actor can see of the newest messages, and returns where to go on. */
 async function deleteBatch(
   tx: Tx,
@@ -45,5 +56,7 @@ async function deleteBatch(
   }
   const rows = await newestOfTopic(tx.sql, tx.realmId, { readerId: actor.id, channelId, topic, before, limit: BATCH });
   await eraseMessages(tx, readableMessages(tx.model, actor, rows), actor.id);
-  return rows.length < BATCH ? undefined : rows.at(-1)?.id;
+  if (rows.length === BATCH) return rows.at(-1)?.id;
+  if (!(await hasMessages(tx.sql, tx.realmId, channelId, topic))) await forgetTopic(tx, channel, topic);
+  return undefined;
 }

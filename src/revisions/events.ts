@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { isAmong } from "../log/audience.ts";
 import type { EventKind } from "../log/catalogue.ts";
 import type { LoggedEvent } from "../log/entry.ts";
 import { BITS, flagNames } from "../messages/flag.ts";
@@ -106,7 +107,7 @@ function ownFlags(revision: LoggedRevision, user: User, model: Model): string[] 
   const where = whereabouts.find((one) => one.id === id);
   const isOwn =
     isDirect || (bits & BITS.historical) !== 0 || holdsMessage(model, user.id, { id, ...where, conversationId });
-  return isOwn ? flagNames({ bits, traits, isRead: revision.readBy.includes(user.id), isOwn }) : ["read"];
+  return isOwn ? flagNames({ bits, traits, isRead: isAmong(revision.readBy, user.id), isOwn }) : ["read"];
 }
 
 export const revisionEvents: readonly EventKind[] = [messagesDeleted, messageUpdated];

@@ -76,7 +76,7 @@ export async function storeRevision(sql: Connection, realmId: number, done: Revi
   const others = changesTopic ? before.slice(0, 1) : [];
   const changes = [
     sql`edits = jsonb_build_array(case when m.id = ${message.id} then ${entry(before)} else ${entry(others)} end)
-                || coalesce(m.edits, '[]')`,
+                || coalesce(${remembered(sql)}, '[]')`,
     ...(changesTopic ? [sql`, topic = ${move.newTopic}`] : []),
     ...(content === undefined ? [] : [contentColumns(sql, message.id, content)]),
     ...(move === undefined || marker === undefined ? [] : [placeColumns(sql, move.target.id, marker)]),
@@ -85,6 +85,11 @@ export async function storeRevision(sql: Connection, realmId: number, done: Revi
     update message m set ${chain(sql, changes)}
     where m.realm_id = ${realmId} and m.id = any(${ids}::int8[])`;
 }
+
+/** Fetching a message carries all of it along, so what lies between the first and the newest changes is forgotten. */
+const MOST_EDITS = 100;
+const remembered = (sql: Connection) => sql`
+  case when jsonb_array_length(m.edits) >= ${MOST_EDITS} then m.edits - (-2) else m.edits end`;
 
 const contentColumns = (sql: Connection, id: number, { content, renderedContent, traits }: ContentChange) => sql`
   , content = case when m.id = ${id} then ${content} else m.content end,

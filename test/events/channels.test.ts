@@ -3,6 +3,7 @@ import { before, suite, test } from "node:test";
 import type { Arguments } from "../../src/client/client.ts";
 import { createChannel, type MadeChannel } from "../harness/channels.ts";
 import { createGroup } from "../harness/groups.ts";
+import { listen } from "../harness/listen.ts";
 import { type CastMember, startTestServer, type TestServer } from "../harness/server.ts";
 import { holds } from "./holds.ts";
 
@@ -26,6 +27,18 @@ suite("state and events of channels", () => {
     await undo();
     await holds(server, action, undefined, AWARE);
   };
+
+  test("whoever waits while they are put into a new closed channel hears of the channel first", async () => {
+    const { hamlet, othello, polonius } = server.cast;
+    const listeners = [];
+    for (const who of [othello, polonius])
+      listeners.push(await listen(who, { event_types: ["stream", "subscription"] }));
+    await createChannel(hamlet, { invite_only: true, subscribers: [hamlet.id, othello.id, polonius.id] });
+    for (const listener of listeners) {
+      const kinds = (await listener.told()).map(({ type, op }) => `${type}/${op ?? ""}`);
+      assert.deepEqual(kinds.slice(0, 2), ["stream/create", "subscription/add"]);
+    }
+  });
 
   test("people come into a channel and leave it, be it public or private, guests among them", async () => {
     const { hamlet, othello, polonius } = server.cast;

@@ -86,6 +86,29 @@ suite("changed messages keep their secrets", () => {
     assert.ok(!JSON.stringify(events).includes(NAME));
   });
 
+  test("a null character is refused wherever a text is taken, and hurts nobody else's writes", async () => {
+    const { hamlet, othello, desdemona } = server.cast;
+    const channel = (await hamlet.call("GET /get_stream_id", { stream: "general" })).stream_id;
+    const closed = await create(desdemona, "moderators", [], { invite_only: true });
+    await desdemona.call("PATCH /realm", { moderation_request_channel_id: closed });
+    const id = await say(hamlet, "general", "t", "look");
+    const NUL = "a\0b";
+    const narrow = [{ operator: "topic", operand: NUL }];
+    const refusals = [
+      othello.refused("POST /messages/{message_id}/report", { message_id: id, report_type: "other", description: NUL }),
+      othello.refused("POST /messages/{message_id}/reactions", { message_id: id, emoji_name: NUL }),
+      othello.refused("POST /mark_topic_as_read", { stream_id: channel, topic_name: NUL }),
+      othello.refused("GET /messages", { anchor: "newest", num_before: 1, narrow }),
+      othello.refused("POST /realm/playgrounds", {
+        name: NUL,
+        pygments_language: "x",
+        url_template: "https://x/{code}",
+      }),
+    ];
+    for (const { status } of await Promise.all(refusals)) assert.equal(status, 400);
+    await say(othello, "general", "t", "still here");
+  });
+
   test("CVE-2026-40300: where only moves are shown, no text of before is, in whichever answer", async () => {
     const { hamlet, othello, desdemona } = server.cast;
     const SECRET = "the-poison-is-in-the-cup";

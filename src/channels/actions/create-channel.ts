@@ -4,9 +4,7 @@ import type { Model } from "../../model/model.ts";
 import type { Channel, User } from "../../model/records.ts";
 import { unixSeconds } from "../../platform/clock.ts";
 import type { ChannelPlan } from "../creation.ts";
-import { emitDefaults } from "../defaults.ts";
 import { checkedChannelName, checkedDescription } from "../name.ts";
-import { presentChannel } from "../present.ts";
 import { insertChannel } from "../queries.ts";
 
 export interface WantedChannel {
@@ -14,7 +12,7 @@ export interface WantedChannel {
   readonly description?: string | undefined;
 }
 
-/** Creates channels that nobody is in yet. Whoever calls has checked the plan. */
+/** Creates channels that nobody is in yet. Whoever calls has checked the plan, and enrolls people, which tells of them. */
 export async function createChannels(
   tx: Tx,
   creator: User,
@@ -23,7 +21,6 @@ export async function createChannels(
 ): Promise<Channel[]> {
   const channels: Channel[] = [];
   for (const one of wanted) channels.push(await createChannel(tx, creator, one, plan));
-  if (plan.isDefault && channels.length > 0) emitDefaults(tx, channels);
   return channels;
 }
 
@@ -44,10 +41,6 @@ async function createChannel(tx: Tx, creator: User, wanted: WantedChannel, plan:
   };
   await insertChannel(tx.sql, tx.realmId, channel);
   tx.change({ kind: "channel_added", channel });
-  tx.emit(
-    { type: "stream", op: "create", streams: [presentChannel(tx.model, channel)] },
-    { to: "knowers", channel: channel.id },
-  );
   return channel;
 }
 

@@ -1,8 +1,10 @@
+import { badRequest } from "../../api/errors.ts";
 import type { Tx } from "../../db/tx.ts";
 import { mayKnowChannel } from "../../model/permissions.ts";
 import type { Channel, User } from "../../model/records.ts";
 import { introduce } from "../../users/acquaintance.ts";
 import { pickColor } from "../colors.ts";
+import { emitDefaults } from "../defaults.ts";
 import { clientsOf } from "../events.ts";
 import { type PersonalSettings, presentChannel } from "../present.ts";
 import { colorsOf, insertSubscriptions, type NewSubscription } from "../queries.ts";
@@ -34,20 +36,28 @@ export async function enroll(tx: Tx, { channels, users, colorOf }: Enrollment): 
       ((members?.has(id) === true ? alreadySubscribed : subscribed)[id] ??= []).push(channel.name);
     }
   }
-  if (joining.size > 0) await join(tx, joining, colorOf);
+  const created = channels.filter(({ id }) => !tx.model.channels.has(id));
+  if (joining.size > 0) await join(tx, joining, created, colorOf);
+  else emitCreated(tx, created);
   return { subscribed, alreadySubscribed };
 }
 
 type Joining = ReadonlyMap<Channel, readonly User[]>;
 type Settings = PersonalSettings & { readonly userId: number };
 
-async function join(tx: Tx, joining: Joining, colorOf: Enrollment["colorOf"]): Promise<void> {
+async function join(
+  tx: Tx,
+  joining: Joining,
+  created: readonly Channel[],
+  colorOf: Enrollment["colorOf"],
+): Promise<void> {
   const from = tx.lastMessageId + 1;
   const rows = await withColors(tx, joining, colorOf);
   const settings = await insertSubscriptions(tx.sql, tx.realmId, from, rows);
   for (const [channel, users] of joining) {
     tx.change({ kind: "subscribed", channelId: channel.id, userIds: users.map(({ id }) => id), from });
   }
+  emitCreated(tx, created);
   for (const [channel, users] of joining) emitToStrangers(tx, channel, users);
   for (const isArchived of [false, true]) {
     const channels = [...joining.keys()].filter((channel) => channel.isArchived === isArchived);
@@ -61,6 +71,24 @@ async function join(tx: Tx, joining: Joining, colorOf: Enrollment["colorOf"]): P
       { to: "knowers", channel: channel.id, except: ids },
     );
   }
+}
+
+/** Behind the changes, so that whoever waits is already known to be subscribed, and hears of a closed channel, too. */
+function emitCreated(tx: Tx, created: readonly Channel[]): void {
+  for (const channel of created) {
+    const streams = [presentChannel(tx.model, channel)];
+    tx.emit({ type: "stream", op: "create", streams }, { to: "knowers", channel: channel.id });
+  }
+  const defaults = created.filter(({ isDefault }) => isDefault);
+  if (defaults.length > 0) emitDefaults(tx, defaults);
+}
+
+/** So many subscriptions may come or go in one request: everybody waits while they are written. */
+const MOST_AT_ONCE = 100_000;
+
+export function checkCrowd(channels: number, users: number): void {
+  if (channels * users <= MOST_AT_ONCE) return;
+  throw badRequest(`At most ${MOST_AT_ONCE} subscriptions can be changed at once.`);
 }
 
 /** Whoever could not know of the channel learns of it first. A new one was shown to all who now may. */

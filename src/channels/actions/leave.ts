@@ -8,6 +8,7 @@ import { part } from "../../users/acquaintance.ts";
 import { type KnowableChannel, knownChannel, mayRemoveOthers } from "../access.ts";
 import { insufficient } from "../creation.ts";
 import { clientsOf } from "../events.ts";
+import { checkCrowd } from "./enroll.ts";
 import { checkedChannelName } from "../name.ts";
 import { closeSubscriptions } from "../queries.ts";
 
@@ -39,6 +40,7 @@ export async function unsubscribe(
   readAll: Reader,
 ): Promise<Left> {
   const channels = namedChannels(tx.model, actor, names);
+  checkCrowd(channels.length, users.length);
   const others = users.filter(({ id, botOwnerId }) => id !== actor.id && botOwnerId !== actor.id);
   if (others.length > 0 && !channels.every((channel) => mayRemoveOthers(tx.model, actor, channel))) {
     throw insufficient();

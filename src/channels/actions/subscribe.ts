@@ -9,7 +9,7 @@ import { checkedPlan, checkMayCreate, insufficient } from "../creation.ts";
 import { checkedChannelName } from "../name.ts";
 import { announce, noticeOfCreation, noticeOfSubscription } from "../notices.ts";
 import { createChannels, type WantedChannel } from "./create-channel.ts";
-import { enroll } from "./enroll.ts";
+import { checkCrowd, enroll } from "./enroll.ts";
 
 export interface SubscribeInput {
   readonly wanted: readonly (WantedChannel & { readonly color?: string | undefined })[];
@@ -47,6 +47,7 @@ export async function subscribe(tx: Tx, actor: User, input: SubscribeInput): Pro
   if (input.forOthers && !open.every((channel) => mayAddOthers(model, actor, channel))) throw insufficient();
   if (missing.length > 0) checkMayCreate(model, actor, plan, input.serverAllowsWebPublic);
 
+  checkCrowd(open.length + missing.length, input.principals.length);
   const created = await createChannels(tx, actor, missing, plan);
   const result = await enroll(tx, {
     channels: [...open, ...created],

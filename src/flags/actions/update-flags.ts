@@ -1,7 +1,7 @@
 import type { Tx } from "../../db/tx.ts";
 import type { User } from "../../model/records.ts";
 import { isSubscribed } from "../../model/permissions.ts";
-import { noSuchMessage, type ReadableMessage, readableMessages, readerState } from "../../messages/access.ts";
+import { isHeldBy, noSuchMessage, type ReadableMessage, readableMessages, readerState } from "../../messages/access.ts";
 import { BITS, type EditableFlag } from "../../messages/flag.ts";
 import { mutedAmong } from "../../messages/muting.ts";
 import { messagesById } from "../../messages/queries.ts";
@@ -75,7 +75,7 @@ async function updateRead(tx: Tx, reader: User, known: readonly Own[], op: "add"
   const changed = known.filter((own) => own.isRead && canBeUnread(own));
   const ids = changed.map(({ message }) => message.id);
   const foreign = changed
-    .filter(({ isOwn }) => !isOwn)
+    .filter(({ message }) => !isHeldBy(tx.model, reader, message))
     .map(({ message }) => ({ messageId: message.id, bits: BITS.historical }));
   if (foreign.length > 0) await addBits(tx.sql, tx.realmId, reader.id, foreign);
   if (ids.length > 0) await removeRead(tx.sql, tx.realmId, reader.id, ids);

@@ -3,10 +3,12 @@ import type { Tx } from "../../db/tx.ts";
 import { addToHistory } from "../../flags/actions/add-to-history.ts";
 import { changeableMessage, type ReadableMessage } from "../../messages/access.ts";
 import { audienceOf } from "../../messages/audience.ts";
+import { keepersOf } from "../../messages/queries.ts";
+import { isNameOfCode } from "../../markup/emoji.ts";
 import type { User } from "../../model/records.ts";
 import { followByParticipating } from "../../topics/actions/follow-automatically.ts";
 import { checkedEmoji, type Emoji, emojiNamed, reactionType } from "../emoji.ts";
-import { countReactions, deleteReaction, insertReaction, reactionsWith } from "../queries.ts";
+import { countReactions, deleteReaction, insertReaction, reactionsBy, reactionsWith } from "../queries.ts";
 
 export interface EmojiWish {
   readonly name?: string | undefined;
@@ -30,7 +32,7 @@ export async function react(tx: Tx, actor: User, messageId: number, wish: EmojiW
   await insertReaction(tx.sql, tx.realmId, tx.nextId(), { messageId: message.id, userId: actor.id, emoji });
   await addToHistory(tx, actor, message);
   if (!message.isDirect) await followByParticipating(tx, actor, message.conversationId, message.topic);
-  emit(tx, "add", actor, message, emoji);
+  await emit(tx, "add", actor, message, emoji);
 }
 
 /** Whoever reacts with what others have chosen already takes their name for it, and needs no further leave. */
@@ -56,33 +58,26 @@ export async function unreact(tx: Tx, actor: User, messageId: number, wish: Emoj
   if (wish.name === undefined && wish.code === undefined) {
     throw badRequest("At least one of the following arguments must be present: emoji_name, emoji_code");
   }
-  const { code, type } = emojiToRemove(tx, wish);
-  const made = await reactionsWith(tx.sql, tx.realmId, message.id, { code, type });
-  const own = made.find(({ userId }) => userId === actor.id);
-  if (own === undefined) throw new ApiError("REACTION_DOES_NOT_EXIST", "Reaction doesn't exist.");
-  const emoji = { name: own.emojiName, code, type };
-  await deleteReaction(tx.sql, tx.realmId, { messageId: message.id, userId: actor.id, emoji });
-  emit(tx, "remove", actor, message, emoji);
-}
-
-/** A name tells code and type; a code without a type is Unicode's, unless its name says otherwise. */
-function emojiToRemove({ model }: Tx, { name, code, type }: EmojiWish): Pick<Emoji, "code" | "type"> {
-  const named =
-    (code === undefined || type === undefined) && name !== undefined ? found(() => emojiNamed(model, name)) : undefined;
-  if (code === undefined && named === undefined) throw badRequest(`Emoji '${name ?? ""}' does not exist`);
-  const known = type === undefined ? (named?.type ?? "unicode_emoji") : (reactionType(type) as Emoji["type"]);
-  return { code: code ?? (named?.code as string), type: known };
-}
-
-function found<Value>(look: () => Value): Value | undefined {
-  try {
-    return look();
-  } catch {
-    return undefined;
+  const own = await reactionsBy(tx.sql, tx.realmId, message.id, actor.id);
+  const emoji = own.find((made) => isMeant(wish, made));
+  if (emoji === undefined) {
+    // A name that nothing has is another mistake than a reaction that was never made.
+    if (wish.code === undefined && wish.name !== undefined) emojiNamed(tx.model, wish.name);
+    throw new ApiError("REACTION_DOES_NOT_EXIST", "Reaction doesn't exist.");
   }
+  await deleteReaction(tx.sql, tx.realmId, { messageId: message.id, userId: actor.id, emoji });
+  await emit(tx, "remove", actor, message, emoji);
 }
 
-function emit(tx: Tx, op: "add" | "remove", actor: User, message: ReadableMessage, emoji: Emoji): void {
+/** A code is exact; a name is one of those that the emoji has, or had when it was chosen. */
+function isMeant({ name, code, type }: EmojiWish, made: Emoji): boolean {
+  if (type !== undefined && reactionType(type) !== made.type) return false;
+  if (code !== undefined) return code === made.code;
+  return name === made.name || (made.type === "unicode_emoji" && isNameOfCode(name ?? "", made.code));
+}
+
+async function emit(tx: Tx, op: "add" | "remove", actor: User, message: ReadableMessage, emoji: Emoji): Promise<void> {
+  const keepers = await keepersOf(tx.sql, tx.realmId, [message.id]);
   tx.emit(
     {
       type: "reaction",
@@ -94,6 +89,6 @@ function emit(tx: Tx, op: "add" | "remove", actor: User, message: ReadableMessag
       user_id: actor.id,
       fullName: actor.fullName,
     },
-    audienceOf(tx.model, message, [actor.id]),
+    audienceOf(tx.model, message, [actor.id, ...keepers]),
   );
 }

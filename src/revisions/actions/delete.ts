@@ -7,6 +7,7 @@ import type { Message } from "../../posting/message.ts";
 import { setFirstMessage } from "../../posting/actions/first-message.ts";
 import { realmProperty } from "../../realm/properties.ts";
 import { changeableMessage, type ReadableMessage } from "../../messages/access.ts";
+import { keepersOf } from "../../messages/queries.ts";
 import { deleteRows, oldestMessageId } from "../queries.ts";
 
 /** Deletes a message for everybody. */
@@ -41,11 +42,9 @@ export type Erasable = Pick<Message, "topic" | "isDirect"> & Whereabouts;
 export async function eraseMessages(tx: Tx, messages: readonly Erasable[], actorId?: number): Promise<void> {
   const [first] = messages;
   if (first === undefined) return;
-  await deleteRows(
-    tx.sql,
-    tx.realmId,
-    messages.map(({ id }) => id),
-  );
+  const ids = messages.map(({ id }) => id);
+  const also = [...(actorId === undefined ? [] : [actorId]), ...(await keepersOf(tx.sql, tx.realmId, ids))];
+  await deleteRows(tx.sql, tx.realmId, ids);
   if (!first.isDirect) {
     tx.change({ kind: "topics_changed", channelId: first.conversationId });
     await moveFirstMessage(tx, first.conversationId, messages);
@@ -54,15 +53,15 @@ export async function eraseMessages(tx: Tx, messages: readonly Erasable[], actor
   const topics = Map.groupBy(messages, ({ topic }) => topic);
   for (const together of topics.values()) {
     // Of a protected history everybody may hear only of what they had.
-    if (together.length > 1 && !isProtected) emit(tx, together, actorId, "at once");
-    for (const one of together) emit(tx, [one], actorId, together.length > 1 && !isProtected ? "one by one" : "single");
+    if (together.length > 1 && !isProtected) emit(tx, together, also, "at once");
+    for (const one of together) emit(tx, [one], also, together.length > 1 && !isProtected ? "one by one" : "single");
   }
 }
 
 /** To whom the event goes: everybody, or those who hear of many at once, or those who do not. */
 export type DeletionForm = "single" | "at once" | "one by one";
 
-function emit(tx: Tx, messages: readonly Erasable[], actorId: number | undefined, form: DeletionForm): void {
+function emit(tx: Tx, messages: readonly Erasable[], also: readonly number[], form: DeletionForm): void {
   const { isDirect, conversationId, topic } = messages[0] as Erasable;
   const event = {
     type: "delete_message",
@@ -79,7 +78,7 @@ function emit(tx: Tx, messages: readonly Erasable[], actorId: number | undefined
     to: "holders",
     channel: conversationId,
     messages: messages.map(({ id, moves }) => ({ id, ...(moves && { moves }) })),
-    ...(actorId !== undefined && { also: [actorId] }),
+    also,
   });
 }
 

@@ -1,11 +1,13 @@
 import type { Tx } from "../../db/tx.ts";
 import { topicLinks } from "../../markup/render.ts";
 import type { ReadableMessage } from "../../messages/access.ts";
+import { BITS } from "../../messages/flag.ts";
 import type { MessageRow } from "../../messages/queries.ts";
 import type { Stay, Whereabouts } from "../../model/permissions.ts";
 import type { LoggedRevision } from "../events.ts";
 import { flagsOf } from "../queries.ts";
 import { type ContentChange, contentFields } from "./change-content.ts";
+import type { DeletionForm } from "./delete.ts";
 import type { Move } from "./plan-move.ts";
 import type { PropagateMode } from "./revise.ts";
 
@@ -53,24 +55,39 @@ export async function emitRevision(tx: Tx, done: Revised): Promise<void> {
   if (message.isDirect) {
     tx.emit(event, { to: "users", ids: tx.model.conversations.get(message.conversationId)?.userIds ?? [] });
   } else if (move === undefined || marker === undefined) {
-    tx.emit(event, { to: "holders", channel: message.conversationId, messages: event.whereabouts });
+    const also = Object.entries(event.bits).filter(([, bits]) => (bits & BITS.historical) !== 0);
+    tx.emit(event, {
+      to: "holders",
+      channel: message.conversationId,
+      messages: event.whereabouts,
+      also: also.map(([id]) => Number(id)),
+    });
   } else {
     emitAcross(tx, event, move, marker);
   }
 }
 
 function emitAcross(tx: Tx, event: LoggedRevision, move: Move, marker: number): void {
-  const messages = move.messages.map(({ id, moves }) => ({ id, ...(moves && { moves }) }));
-  const across = { to: "across", from: move.source.id, into: move.target.id, at: marker, messages } as const;
-  tx.emit(event, { ...across, side: "keepers" });
+  const across = (messages: readonly MessageRow[], side: "keepers" | "losers") =>
+    ({
+      to: "across",
+      from: move.source.id,
+      into: move.target.id,
+      at: marker,
+      messages: messages.map(({ id, moves }) => ({ id, ...(moves && { moves }) })),
+      side,
+    }) as const;
+  tx.emit(event, across(move.messages, "keepers"));
+  const gone = (topic: string, form: DeletionForm, messages: readonly MessageRow[]) => {
+    const ids = messages.map(({ id }) => id);
+    const place = { message_type: "stream", stream_id: move.source.id, topic };
+    tx.emit({ type: "delete_message", form, ...place, message_ids: ids }, across(messages, "losers"));
+  };
   for (const [topic, together] of Map.groupBy(move.messages, (one) => one.topic)) {
-    const ids = together.map(({ id }) => id);
-    const gone = { type: "delete_message", message_type: "stream", stream_id: move.source.id, topic };
-    const losers = { ...across, side: "losers" } as const;
-    if (ids.length > 1) tx.emit({ ...gone, form: "at once", message_ids: ids }, losers);
-    for (const id of ids) {
-      tx.emit({ ...gone, form: ids.length > 1 ? "one by one" : "single", message_ids: [id] }, losers);
-    }
+    // Of a protected history everybody may hear only of what they had.
+    const isTogether = together.length > 1 && move.source.historyPublicToSubscribers;
+    if (isTogether) gone(topic, "at once", together);
+    for (const one of together) gone(topic, isTogether ? "one by one" : "single", [one]);
   }
 }
 

@@ -2,6 +2,7 @@ import { badRequest } from "../../api/errors.ts";
 import type { Tx } from "../../db/tx.ts";
 import { noSuchMessage, type ReadableMessage, readableMessages } from "../../messages/access.ts";
 import { messagesById } from "../../messages/queries.ts";
+import { normalizedTopic } from "../../messages/topic.ts";
 import { topicSource } from "../../markup/compose.ts";
 import type { User } from "../../model/records.ts";
 import { noticeInChannel } from "../../posting/actions/notice.ts";
@@ -24,7 +25,7 @@ export async function reportToModerators(tx: Tx, reporter: User, report: Report)
   const [message] = readableMessages(model, reporter, rows);
   if (message === undefined) throw noSuchMessage();
   const sender = anyUser(model, message.senderId) as User;
-  const topic = topicOfNotices(channel, `${sender.fullName}'s moderation requests`);
+  const topic = topicOfNotices(channel, normalizedTopic(`${sender.fullName}'s moderation requests`));
   await noticeInChannel(tx, channel, topic, textOf(tx, reporter, sender, message, report));
 }
 
