@@ -3,8 +3,9 @@ import { driver } from "./driver.ts";
 
 export type Sql = postgres.Sql<{ int8: number }>;
 export type Connection = postgres.ReservedSql<{ int8: number }>;
+export type Transaction = postgres.TransactionSql<{ int8: number }>;
 /** What can run a statement: the pool, or one connection of it. */
-export type Runner = Sql | Connection | postgres.TransactionSql<{ int8: number }>;
+export type Runner = Sql | Connection | Transaction;
 
 export interface DatabaseAddress {
   readonly url?: string;

@@ -1,4 +1,4 @@
-import type { Runner } from "../db/database.ts";
+import type { Runner, Transaction } from "../db/database.ts";
 import type { LiveRealm } from "../live/realm.ts";
 import { textOf } from "./html.ts";
 import {
@@ -19,17 +19,41 @@ const BATCH = 250;
 /** What somebody who searches waits for: 10,000 messages, which take about a second. */
 const BATCHES_BEFORE_A_SEARCH = 40;
 
-/** Writes down the words of some messages that have none, and of those that changed. Tells how many there were. */
-export async function indexBatch(realm: LiveRealm): Promise<number> {
+/** Called with what cannot be filed, which is left out. */
+export type LeaveOut = (messageId: number, error: unknown) => void;
+
+/**
+ * Writes down the words of some messages that have none, and of those that changed. Tells how many there were. With
+ * somebody to tell of it, a message that cannot be filed keeps none of the others back.
+ */
+export async function indexBatch(realm: LiveRealm, leaveOut?: LeaveOut): Promise<number> {
   return realm.sql.begin(async (sql) => {
     const from = await takeProgress(sql, realm.id);
     const fresh = await messagesAfter(sql, realm.id, from, BATCH);
     const stale = await takeStale(sql, realm.id, BATCH);
-    await file(sql, realm.id, [...new Map([...stale, ...fresh].map((message) => [message.id, message])).values()]);
+    const messages = [...new Map([...stale, ...fresh].map((message) => [message.id, message])).values()];
+    await (leaveOut === undefined ? file(sql, realm.id, messages) : fileAllFit(sql, realm.id, messages, leaveOut));
     const last = fresh.at(-1);
     if (last !== undefined) await storeProgress(sql, realm.id, last.id);
     return fresh.length + stale.length;
   });
+}
+
+async function fileAllFit(
+  sql: Transaction,
+  realmId: number,
+  messages: readonly Unfiled[],
+  leaveOut: LeaveOut,
+): Promise<void> {
+  try {
+    await sql.savepoint((inner) => file(inner, realmId, messages));
+  } catch {
+    for (const message of messages) {
+      await sql
+        .savepoint((inner) => file(inner, realmId, [message]))
+        .catch((error: unknown) => leaveOut(message.id, error));
+    }
+  }
 }
 
 async function file(sql: Runner, realmId: number, messages: readonly Unfiled[]): Promise<void> {

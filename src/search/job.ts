@@ -16,15 +16,18 @@ export function startSearchJob(realms: () => readonly LiveRealm[], log: Logger):
   const seen = new WeakMap<LiveRealm, number>();
   let stopping = false;
 
+  const leaveOut = (realm: LiveRealm) => (message: number, error: unknown) =>
+    log.warn({ err: error, realm: realm.id, message }, "a message cannot be found by its words");
+
   const tend = async (realm: LiveRealm) => {
     const { position } = realm.model;
     const before = seen.get(realm);
     if (before === position) return;
     const isBusy = position - (before ?? position) > BUSY;
-    let filed = await indexBatch(realm);
+    let filed = await indexBatch(realm, leaveOut(realm));
     while (filed > 0 && !isBusy && !stopping) {
       await setImmediate();
-      filed = await indexBatch(realm);
+      filed = await indexBatch(realm, leaveOut(realm));
     }
     // Under load there is more to do, whether or not more comes.
     seen.set(realm, isBusy ? position - 1 : position);

@@ -8,7 +8,8 @@ import { pairsOf, type Token, tokensOf } from "./tokens.ts";
 export const SHORTEST_PART = 3;
 /** How many words one part may stand for, besides those that begin with it. */
 const MOST_WORDS = 1000;
-const MOST_TOKENS = 100;
+/** The text as it is decides where there are more. */
+const MOST_PAIRS = 50;
 
 export interface SoughtWord {
   readonly text: string;
@@ -25,11 +26,14 @@ export interface SearchPlan {
   readonly phrases: readonly string[];
 }
 
+/** How many things somebody looks for, each of which costs a look into an index or at many messages. */
+export const soughtIn = (operand: string): number => quotedIn(operand).length + distinct(tokensOf(operand)).length;
+
 /** Works out a search: words that must all be there, and quoted phrases. What was sent before is in the index by then. */
 export async function planSearch(realm: LiveRealm, operand: string): Promise<SearchPlan> {
-  const caughtUp = catchUp(realm);
-  const quoted = Array.from(operand.matchAll(/"([^"]+)"/g), (match) => (match[1] as string).trim());
-  const tokens = distinct(tokensOf(operand)).slice(0, MOST_TOKENS);
+  // The job finds out what is wrong with a message that cannot be filed; until then the others are found.
+  const caughtUp = catchUp(realm).catch(() => {});
+  const tokens = distinct(tokensOf(operand));
   const stemOf = await stemsOf(
     realm.sql,
     tokens.filter(({ isUnspaced }) => !isUnspaced).map(({ text }) => text),
@@ -41,21 +45,27 @@ export async function planSearch(realm: LiveRealm, operand: string): Promise<Sea
   // Words are known once their messages are in the index.
   await caughtUp;
   const parts = await Promise.all(words.map((word) => condition(realm, word)));
-  // Pairs do not tell whether they follow each other.
-  const runs = words.filter(({ text, isUnspaced }) => isUnspaced && Array.from(text).length > 2);
+  // Pairs do not tell whether they follow each other, and the beginning of a long word not how it goes on.
+  const runs = words
+    .filter(({ text, isUnspaced }) => isUnspaced && Array.from(text).length > 2)
+    .map(({ text }) => text);
+  const long = tokens.filter(({ isCut }) => isCut).map(({ start, end }) => operand.slice(start, end));
   return {
     words,
     query: parts.length === 0 ? undefined : parts.join(" & "),
-    phrases: [...quoted.filter((phrase) => phrase !== ""), ...runs.map(({ text }) => text)],
+    phrases: [...quotedIn(operand), ...runs, ...long],
   };
 }
+
+const quotedIn = (operand: string): string[] =>
+  Array.from(operand.matchAll(/"([^"]+)"/g), (match) => (match[1] as string).trim()).filter((phrase) => phrase !== "");
 
 const distinct = (tokens: readonly Token[]): Token[] => [
   ...new Map(tokens.map((token) => [token.text, token])).values(),
 ];
 
 async function condition({ sql, id }: LiveRealm, { text, isUnspaced, stem }: SoughtWord): Promise<string> {
-  if (isUnspaced) return pairsOf(text).map(quote).join(" & ");
+  if (isUnspaced) return pairsOf(text).slice(0, MOST_PAIRS).map(quote).join(" & ");
   if (text.length < SHORTEST_PART) return anyOf([text, ...(stem === undefined ? [] : [stem])].map(quote));
   const holding = !/^\d+$/.test(text) ? await wordsHolding(sql, id, text, MOST_WORDS) : [];
   const exact = [text, ...(stem === undefined ? [] : [stem]), ...holding].map(quote);

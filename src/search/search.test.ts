@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { before, suite, test } from "node:test";
+import { until } from "../../test/harness/until.ts";
 import { type CastMember, startTestServer, type TestServer } from "../../test/harness/server.ts";
 
 suite("search", () => {
@@ -143,6 +144,55 @@ suite("search", () => {
     );
     const [quoted] = await search(hamlet, to, "quot amp");
     assert.equal(quoted, undefined);
+  });
+
+  test("letters that stand for others with spaces between them break no search", async () => {
+    const { hamlet } = server.cast;
+    const to = await stage(hamlet);
+    const found = async (operand: string) => (await search(hamlet, to, operand)).map(({ id }) => id);
+    const odd = await post(hamlet, to, "ͺ ﱞ ﹰ ﷺ ⑴ plain");
+    assert.deepEqual(await found("plain"), [odd]);
+    for (const operand of ["ͺ", "ﷺ", "plain ⑴"]) assert.deepEqual(await found(operand), [odd], operand);
+  });
+
+  test("a long word is found by the whole of it", async () => {
+    const { hamlet } = server.cast;
+    const to = await stage(hamlet);
+    const found = async (operand: string) => (await search(hamlet, to, operand)).map(({ id }) => id);
+    const hash = "a3f1".repeat(16);
+    const [one, other] = [await post(hamlet, to, `See ${hash}`), await post(hamlet, to, `${hash.slice(0, -1)}f`)];
+    assert.deepEqual(await found(hash.toUpperCase()), [one]);
+    assert.deepEqual(await found(hash.slice(0, 50)), [one, other]);
+    const [marked] = await search(hamlet, to, hash);
+    assert.equal(marked?.match_content, `<p>See <span class="highlight">${hash}</span></p>`);
+    assert.deepEqual(await found("x".repeat(5000)), []);
+  });
+
+  test("a narrow looks for twenty words and phrases at most", async () => {
+    const { hamlet } = server.cast;
+    const words = (count: number, from = 0) =>
+      Array.from({ length: count }, (_, index) => `word${from + index}`).join(" ");
+    const ask = (...operands: string[]) => ({
+      anchor: "newest" as const,
+      num_before: 1,
+      narrow: operands.map((operand) => ({ operator: "search", operand })),
+    });
+    await hamlet.call("GET /messages", ask(words(10), `${words(5)} ${words(5)} ${words(5, 5)}`));
+    for (const operands of [[words(21)], [words(10), words(11)], ['"%"'.repeat(21)]]) {
+      assert.equal((await hamlet.refused("GET /messages", ask(...operands))).code, "BAD_NARROW");
+    }
+  });
+
+  test("a message that cannot be filed keeps no other from being found", async () => {
+    const { hamlet } = server.cast;
+    const to = await stage(hamlet);
+    const bad = (await post(hamlet, to, "before")) + 1;
+    await server.database.sql.unsafe(`alter table message_search add check (message_id <> ${bad}) not valid`);
+    assert.equal(await post(hamlet, to, "unfit"), bad);
+    const after = await post(hamlet, to, "unfit but after");
+    const found = async () => (await search(hamlet, to, "unfit")).map(({ id }) => id);
+    assert.deepEqual(await until(found, (ids) => ids.length > 0), [after]);
+    assert.match(server.output(), /cannot be found by its words/);
   });
 
   test("which of some messages match, for messages that one received", async () => {

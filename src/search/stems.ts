@@ -9,11 +9,16 @@ export async function stemsOf(sql: Runner, words: Iterable<string>): Promise<(wo
   if (known.size > MOST_KNOWN) known.clear();
   const asked = new Set(words);
   const missing = [...asked].filter((word) => !known.has(word));
+  // While this one waits, another may clear what is known.
+  const found = new Map([...asked].map((word) => [word, known.get(word)]));
   if (missing.length > 0) {
     const rows = await sql<{ word: string; stems: string[] | null }[]>`
       select word, ts_lexize('english_stem', word) as stems from unnest(${missing}::text[]) as w (word)`;
-    for (const { word, stems } of rows) known.set(word, stems === null ? word : stems[0]);
+    for (const { word, stems } of rows) {
+      const stem = stems === null ? word : stems[0];
+      known.set(word, stem);
+      found.set(word, stem);
+    }
   }
-  const found = new Map([...asked].map((word) => [word, known.get(word)]));
   return (word) => found.get(word);
 }

@@ -9,28 +9,42 @@ export interface Token {
   /** As it is compared: in small letters, without the accents of Latin letters. */
   readonly text: string;
   readonly isUnspaced: boolean;
+  /** Whether the text is only the beginning of the word. */
+  readonly isCut: boolean;
 }
 
 const UNSPACED = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー`;
-const TOKEN = new RegExp(String.raw`([${UNSPACED}]+)|[[\p{L}\p{N}\p{M}]--[${UNSPACED}]]+`, "gv");
+const TOKEN = new RegExp(String.raw`([[${UNSPACED}]--\p{P}]+)|[[\p{L}\p{N}\p{M}]--[${UNSPACED}]]+`, "gv");
 
-/** Nobody looks for the end of a longer word. */
+/** Long enough to tell words apart: of a longer one only the beginning is compared. */
 const LONGEST = 50;
 
 export function tokensOf(text: string): Token[] {
-  return Array.from(text.matchAll(TOKEN), (match) => ({
+  return Array.from(text.matchAll(TOKEN), tokenOf).filter((token) => token.text !== "");
+}
+
+function tokenOf(match: RegExpExecArray): Token {
+  const [word, unspaced] = match;
+  const text = folded(word);
+  const isUnspaced = unspaced !== undefined;
+  const isCut = !isUnspaced && text.length > LONGEST;
+  return {
     start: match.index,
-    end: match.index + match[0].length,
-    text: folded(match[0]),
-    isUnspaced: match[1] !== undefined,
-  }));
+    end: match.index + word.length,
+    text: isCut ? text.slice(0, LONGEST).replace(HALF_A_LETTER, "") : text,
+    isUnspaced,
+    isCut,
+  };
 }
 
 const LATIN_WITH_MARKS = /[\u00c0-\u024f\u1e00-\u1eff]/;
 const MARKS = /[\u0300-\u036f]/g;
+const HALF_A_LETTER = /[\ud800-\udbff]$/;
+const OTHERS = /[^\p{L}\p{N}\p{M}]/gu;
 
 function folded(word: string): string {
-  const lower = word.normalize("NFKC").toLowerCase();
+  // Some letters stand for others with spaces or brackets between them, which part lexemes and mean things in queries.
+  const lower = word.normalize("NFKC").toLowerCase().replace(OTHERS, "");
   return LATIN_WITH_MARKS.test(lower) ? lower.normalize("NFD").replace(MARKS, "").normalize("NFC") : lower;
 }
 
@@ -55,7 +69,7 @@ export function filedUnder(text: string): { words: Set<string>; pairs: Set<strin
   const words = new Set<string>();
   const pairs = new Set<string>();
   for (const token of tokensOf(text)) {
-    if (!token.isUnspaced) words.add(token.text.slice(0, LONGEST));
+    if (!token.isUnspaced) words.add(token.text);
     else for (const part of [...Array.from(token.text), ...pairsOf(token.text)]) pairs.add(part);
   }
   return { words, pairs };

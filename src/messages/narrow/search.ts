@@ -1,20 +1,24 @@
 import type { Fragment } from "../../db/fragment.ts";
 import { chain } from "../../db/fragment.ts";
 import type { LiveRealm } from "../../live/realm.ts";
-import { planSearch, type SearchPlan } from "../../search/plan.ts";
+import { planSearch, soughtIn, type SearchPlan } from "../../search/plan.ts";
 import { inRealm } from "../../search/queries.ts";
 import { type NarrowContext, never } from "./context.ts";
-import type { Term } from "./terms.ts";
+import { badNarrow, type Term } from "./terms.ts";
+
+/** Words and phrases of all search terms together. */
+const MOST_SOUGHT = 20;
 
 /** What the search terms of a narrow look for. */
 export type Searches = ReadonlyMap<Term, SearchPlan>;
 
 /** Works out the search terms, which takes more than the model. */
 export async function planSearches(realm: LiveRealm, terms: readonly Term[]): Promise<Searches> {
+  const searches = terms.filter(({ operator }) => operator === "search");
+  const sought = searches.reduce((sum, { operand }) => sum + soughtIn(String(operand)), 0);
+  if (sought > MOST_SOUGHT) throw badNarrow(`more than ${MOST_SOUGHT} words to search for`);
   const plans = new Map<Term, SearchPlan>();
-  for (const term of terms) {
-    if (term.operator === "search") plans.set(term, await planSearch(realm, String(term.operand)));
-  }
+  for (const term of searches) plans.set(term, await planSearch(realm, String(term.operand)));
   return plans;
 }
 
