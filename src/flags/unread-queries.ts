@@ -3,6 +3,8 @@ import { BITS } from "../messages/flag.ts";
 import { addRead } from "./queries.ts";
 import { isHeld } from "../messages/held.ts";
 import { unreadIds, type UnreadPlaces } from "../messages/unread.ts";
+import type { Span } from "../model/permissions.ts";
+import { hasArrivedWithin, hasSentWithin, isInTopic, type TopicPlace } from "../topics/received.ts";
 
 /** What a user has not read in some places, of one topic or of all, ascending. */
 export async function unreadOf(
@@ -54,21 +56,22 @@ export async function readEverything(
   if (ids.length > 0) await addRead(sql, realmId, userId, ids, newestMessageId);
 }
 
-/** Whether a topic has a message in the user's own history. */
+/** Whether a topic has a message in the user's own history, whose times in the channel are these. */
 export async function hasReceivedTopic(
   sql: Connection,
-  realmId: number,
   userId: number,
-  channelId: number,
-  topic: string,
+  place: TopicPlace,
+  spans: readonly Span[],
 ): Promise<boolean> {
-  const [row] = await sql<{ found: boolean }[]>`
-    select exists (
-      select from message m
-      left join message_flag f on f.realm_id = m.realm_id and f.user_id = ${userId} and f.message_id = m.id
-      where m.realm_id = ${realmId} and m.conversation_id = ${channelId} and not m.is_direct
-        and lower(m.topic) = lower(${topic})
-        and (${isHeld(sql, userId)} or coalesce(f.bits, 0) & ${BITS.historical} <> 0)
-    ) as found`;
-  return row?.found ?? false;
+  if (spans.length > 0) {
+    const [row] = await sql<{ found: boolean }[]>`
+      select ${hasSentWithin(sql, place, spans)} or ${hasArrivedWithin(sql, place, spans, isHeld(sql, userId))} as found`;
+    if (row?.found === true) return true;
+  }
+  const added = await sql`
+    select from message_flag f join message m on m.realm_id = f.realm_id and m.id = f.message_id
+    where f.realm_id = ${place.realmId} and f.user_id = ${userId} and f.bits & ${BITS.historical} <> 0
+      and ${isInTopic(sql, place)}
+    limit 1`;
+  return added.length > 0;
 }

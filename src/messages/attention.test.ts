@@ -67,6 +67,28 @@ suite("whom a message concerns", () => {
     await desdemona.call("POST /messages", message("@**all** again"));
   });
 
+  test("a topic of many is mentioned only by those who may, and who reacted there is in it, too", async () => {
+    const { hamlet, othello, cordelia, desdemona } = server.cast;
+    const first = await say(hamlet, "I was here", "crowd");
+    await cordelia.call("POST /messages/{message_id}/reactions", { message_id: first, emoji_name: "tada" });
+    const few = await say(othello, "@**topic** come", "crowd");
+    for (const who of [hamlet, othello, cordelia]) {
+      assert.deepEqual(await flagsOf(who, few), ["topic_wildcard_mentioned", "wildcard_mentioned"]);
+    }
+    assert.deepEqual(await flagsOf(desdemona, few), []);
+    const { members } = await desdemona.call("GET /users");
+    const others = members.map(({ user_id }) => user_id).slice(0, 16);
+    await server.database.sql`
+      insert into message (realm_id, id, conversation_id, is_direct, sender_id, topic, content, rendered_content, sent_at,
+        client, sender_read)
+      select m.realm_id, 1000000 + n, m.conversation_id, m.is_direct, other, m.topic, m.content, m.rendered_content,
+        m.sent_at, m.client, m.sender_read
+      from message m, unnest(${others}::int8[]) with ordinality as o (other, n) where m.id = ${first}`;
+    const refusal = await hamlet.refused("POST /messages", message("@**topic** again", "crowd"));
+    assert.equal(refusal.code, "TOPIC_WILDCARD_MENTION_NOT_ALLOWED");
+    await desdemona.call("POST /messages", message("@**topic** again", "crowd"));
+  });
+
   test("words that alert somebody are noticed, and who is muted is read before it arrives", async () => {
     const { hamlet, othello, cordelia } = server.cast;
     await othello.call("POST /users/me/alert_words", { alert_words: ["handkerchief"] });
@@ -98,5 +120,36 @@ suite("whom a message concerns", () => {
     for (const { id } of [first, second]) await iago.call("DELETE /messages/{message_id}", { message_id: id });
     const again = await othello.call("POST /messages", message("hello", "fresh"));
     assert.equal(again.automatic_new_visibility_policy, 3);
+  });
+
+  test("in a protected history a topic is new to whoever sees nothing of it", async () => {
+    const { hamlet, othello } = server.cast;
+    const join = (who: CastMember) =>
+      hamlet.call("POST /users/me/subscriptions", {
+        subscriptions: [{ name: "crypt" }],
+        principals: [who.id],
+        invite_only: true,
+        history_public_to_subscribers: false,
+      });
+    const send = async (who: CastMember) =>
+      who.call("POST /messages", { type: "channel", to: "crypt", topic: "bones", content: "hello" });
+    await join(hamlet);
+    const sent: number[] = [];
+    const policyOf = async (who: CastMember) => {
+      const { id, automatic_new_visibility_policy: policy } = await send(who);
+      sent.push(id);
+      return policy;
+    };
+    assert.equal(await policyOf(hamlet), 3);
+    await join(othello);
+    assert.equal(await policyOf(othello), 3);
+    await othello.call("POST /user_topics", {
+      stream_id: (await othello.call("GET /get_stream_id", { stream: "crypt" })).stream_id,
+      topic: "bones",
+      visibility_policy: 0,
+    });
+    for (let n = 0; n < 3; n += 1) assert.equal(await policyOf(othello), undefined);
+    for (const id of sent.slice(1)) await othello.call("DELETE /messages/{message_id}", { message_id: id });
+    assert.equal(await policyOf(othello), 3);
   });
 });

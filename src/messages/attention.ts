@@ -7,7 +7,8 @@ import { mayInRealm } from "../model/permissions.ts";
 import type { Channel, User } from "../model/records.ts";
 import { TRAITS } from "../posting/message.ts";
 import { BITS } from "./flag.ts";
-import { topicParticipants } from "./queries.ts";
+import type { TopicPlace } from "../topics/received.ts";
+import { topicReactors, topicSenders } from "./queries.ts";
 
 /** What a text means for those who receive it: whom it mentions, one by one or all together. */
 export interface Attention {
@@ -28,6 +29,8 @@ export interface Place {
 
 /** So many may be mentioned at once by anybody. */
 const FEW = 15;
+/** Reactions further back in a topic do not make anybody take part in it now: everybody waits while they are looked up. */
+const NEWEST_REACTED = 10_000;
 
 /** The attention that a text asks for, refused where its sender may not. */
 export async function attentionOf(tx: Tx, sender: User, rendered: RenderedMessage, place: Place): Promise<Attention> {
@@ -91,12 +94,24 @@ async function checkedWildcards(
     );
   }
   if (!rendered.topicWildcard) return none;
-  const participants = new Set([sender.id, ...(await topicParticipants(tx.sql, tx.realmId, channel.id, topic))]);
-  if (participants.size > FEW && !mayMentionMany) {
-    throw new ApiError(
-      "TOPIC_WILDCARD_MENTION_NOT_ALLOWED",
-      "You do not have permission to use topic wildcard mentions in this topic.",
-    );
-  }
+  const place = { realmId: tx.realmId, channelId: channel.id, topic };
+  return participantsOf(tx, sender, place, mayMentionMany ? Number.MAX_SAFE_INTEGER : FEW);
+}
+
+/** Those who sent to a topic or reacted there, the sender among them, refused where they are more than so many. */
+async function participantsOf(tx: Tx, sender: User, place: TopicPlace, most: number): Promise<ReadonlySet<number>> {
+  const senders = await topicSenders(tx.sql, place, most + 1);
+  const participants = new Set([sender.id, ...senders]);
+  checkFew(participants, most);
+  for (const id of await topicReactors(tx.sql, place, NEWEST_REACTED)) participants.add(id);
+  checkFew(participants, most);
   return participants;
+}
+
+function checkFew(participants: ReadonlySet<number>, most: number): void {
+  if (participants.size <= most) return;
+  throw new ApiError(
+    "TOPIC_WILDCARD_MENTION_NOT_ALLOWED",
+    "You do not have permission to use topic wildcard mentions in this topic.",
+  );
 }

@@ -1,6 +1,7 @@
 import type { Runner } from "../db/database.ts";
 import type { Stay } from "../model/permissions.ts";
 import type { Message } from "../posting/message.ts";
+import { isInTopic, type TopicPlace } from "../topics/received.ts";
 import { BITS } from "./flag.ts";
 
 /** A message with what is stored about one of its readers. */
@@ -82,21 +83,27 @@ export async function messagesById(
   return { rows, position: rows[0]?.position ?? 0 };
 }
 
-/** Those who sent to a topic or reacted there. */
-export async function topicParticipants(
-  sql: Runner,
-  realmId: number,
-  channelId: number,
-  topic: string,
-): Promise<number[]> {
+/** Those who sent to a topic, so many at most: one look into an index for each, however much they sent. */
+export async function topicSenders(sql: Runner, place: TopicPlace, limit: number): Promise<number[]> {
   const rows = await sql<{ userId: number }[]>`
-    with messages as (
-      select id, sender_id from message
-      where realm_id = ${realmId} and conversation_id = ${channelId} and not is_direct and lower(topic) = lower(${topic})
+    with recursive sender as (
+      (select m.sender_id as user_id from message m where ${isInTopic(sql, place)} order by m.sender_id limit 1)
+      union all
+      select (
+        select m.sender_id from message m
+        where ${isInTopic(sql, place)} and m.sender_id > sender.user_id
+        order by m.sender_id limit 1)
+      from sender where sender.user_id is not null
     )
-    select sender_id as user_id from messages
-    union
-    select r.user_id from messages join reaction r on r.realm_id = ${realmId} and r.message_id = messages.id`;
+    select user_id from sender where user_id is not null limit ${limit}`;
+  return rows.map(({ userId }) => userId);
+}
+
+/** Those who reacted to one of the newest messages of a topic. */
+export async function topicReactors(sql: Runner, place: TopicPlace, newest: number): Promise<number[]> {
+  const rows = await sql<{ userId: number }[]>`
+    with newest as (select m.id from message m where ${isInTopic(sql, place)} order by m.id desc limit ${newest})
+    select distinct r.user_id from newest join reaction r on r.realm_id = ${place.realmId} and r.message_id = newest.id`;
   return rows.map(({ userId }) => userId);
 }
 

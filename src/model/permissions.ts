@@ -49,6 +49,16 @@ export function mayKnowChannel(model: Model, user: User, channel: Channel): bool
   return isAdministrator(user) || mayInChannel(model, user, channel, "can_administer_channel_group");
 }
 
+/** The message IDs [first, past) that came to a channel during one subscription. */
+export type Span = readonly [first: number, past: number];
+
+/** All of a user's times in a channel. */
+export function spansOf(model: Model, userId: number, channelId: number): Span[] {
+  const from = model.subscribers.get(channelId)?.get(userId);
+  const ended = model.endedSpans.get(channelId)?.get(userId) ?? [];
+  return from === undefined ? [...ended] : [...ended, [from, Number.MAX_SAFE_INTEGER]];
+}
+
 /** Whether the user was subscribed when the message was sent. */
 export function received(model: Model, userId: number, channelId: number, messageId: number): boolean {
   const from = model.subscribers.get(channelId)?.get(userId);

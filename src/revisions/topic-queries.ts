@@ -1,50 +1,44 @@
 import type { Connection } from "../db/database.ts";
 import { hasArrivedFor } from "../messages/held.ts";
 import { columns, joins, type MessageRow } from "../messages/queries.ts";
-import type { Channel } from "../model/records.ts";
+import type { Span } from "../model/permissions.ts";
+import { hasArrivedWithin, hasSentWithin, isInTopic, type TopicPlace } from "../topics/received.ts";
 
 /** A topic as one reader of its channel sees it. */
-export interface SeenTopic {
+export interface SeenTopic extends TopicPlace {
   readonly readerId: number;
-  readonly channel: Channel;
-  readonly topic: string;
+  /** The reader's times in the channel, if its history is protected: see `mayReadMessage`. */
+  readonly spans: readonly Span[] | undefined;
 }
 
-const isInTopic = (sql: Connection, realmId: number, { channel, topic }: SeenTopic) => sql`
-  m.realm_id = ${realmId} and m.conversation_id = ${channel.id} and not m.is_direct and lower(m.topic) = lower(${topic})`;
-
-/** Says in SQL what `mayReadMessage` says to somebody who may read the channel. */
-const isSeen = (sql: Connection, { readerId, channel }: SeenTopic) =>
-  channel.historyPublicToSubscribers ? sql`true` : hasArrivedFor(sql, readerId);
+const isSeen = (sql: Connection, { readerId, spans }: SeenTopic) =>
+  spans === undefined ? sql`true` : hasArrivedFor(sql, readerId);
 
 /** A topic's messages from one on, ascending, without their texts: all of them, or those that the reader sees. */
 export async function messagesOfTopic(
   sql: Connection,
-  realmId: number,
   topic: SeenTopic,
   part: { readonly from: number; readonly isSeen: boolean; readonly limit: number },
 ): Promise<readonly MessageRow[]> {
   return sql<MessageRow[]>`
     select ${columns(sql, topic.readerId, "none")}
     from message m ${joins(sql, topic.readerId)}
-    where ${isInTopic(sql, realmId, topic)} and m.id >= ${part.from} and ${part.isSeen ? isSeen(sql, topic) : sql`true`}
+    where ${isInTopic(sql, topic)} and m.id >= ${part.from} and ${part.isSeen ? isSeen(sql, topic) : sql`true`}
     order by m.id limit ${part.limit}`;
 }
 
-/** Whether the reader sees a message of the topic before this one or, on request, behind it. */
-export async function seesOthers(
-  sql: Connection,
-  realmId: number,
-  topic: SeenTopic,
-  messageId: number,
-  behind: boolean,
-): Promise<boolean> {
-  const rows = await sql`
-    select from message m
-    where ${isInTopic(sql, realmId, topic)} and ${isSeen(sql, topic)}
-      and (m.id < ${messageId} or (${behind} and m.id > ${messageId}))
-    limit 1`;
-  return rows.length > 0;
+/** Whether the reader sees a message of the topic within a range of IDs. */
+export async function seesWithin(sql: Connection, topic: SeenTopic, [first, past]: Span): Promise<boolean> {
+  const { spans } = topic;
+  const isWithin = sql`m.id >= ${first} and m.id < ${past}`;
+  if (spans === undefined) {
+    const rows = await sql`select from message m where ${isInTopic(sql, topic)} and ${isWithin} limit 1`;
+    return rows.length > 0;
+  }
+  const clipped = spans.map(([from, until]): Span => [Math.max(from, first), Math.min(until, past)]);
+  const [row] = await sql<{ found: boolean }[]>`
+    select ${hasSentWithin(sql, topic, clipped)} or ${hasArrivedWithin(sql, topic, spans, isWithin)} as found`;
+  return row?.found ?? false;
 }
 
 export interface TopicAge {
@@ -55,21 +49,16 @@ export interface TopicAge {
 }
 
 /** How much of what the reader sees of a topic was sent at a time (UNIX seconds) or later; nothing if all of it was. */
-export async function ageOfTopic(
-  sql: Connection,
-  realmId: number,
-  topic: SeenTopic,
-  since: number,
-): Promise<TopicAge | undefined> {
+export async function ageOfTopic(sql: Connection, topic: SeenTopic, since: number): Promise<TopicAge | undefined> {
   const sentAt = sql`date_part('epoch', m.sent_at)::int8`;
   const old = await sql`
     select from message m
-    where ${isInTopic(sql, realmId, topic)} and ${isSeen(sql, topic)} and ${sentAt} < ${since}
+    where ${isInTopic(sql, topic)} and ${isSeen(sql, topic)} and ${sentAt} < ${since}
     order by m.id limit 1`;
   if (old.length === 0) return undefined;
   const [age] = await sql<[TopicAge]>`
     select count(*) as total, count(*) filter (where ${sentAt} >= ${since}) as young,
            min(m.id) filter (where ${sentAt} >= ${since}) as first_young
-    from message m where ${isInTopic(sql, realmId, topic)} and ${isSeen(sql, topic)}`;
+    from message m where ${isInTopic(sql, topic)} and ${isSeen(sql, topic)}`;
   return age;
 }

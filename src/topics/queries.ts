@@ -1,6 +1,7 @@
 import type { Runner } from "../db/database.ts";
-import type { Channel } from "../model/records.ts";
+import type { Span } from "../model/permissions.ts";
 import type { VisibilityPolicy } from "./policy.ts";
+import { hasArrivedWithin, hasSentWithin, isInTopic, type TopicPlace } from "./received.ts";
 
 export interface UserTopic {
   readonly channelId: number;
@@ -79,24 +80,14 @@ export async function everybodysTopic(
     order by user_id`;
 }
 
-/** Whether a topic has a message that the user may see. */
-export async function seesMessages(
-  sql: Runner,
-  realmId: number,
-  userId: number,
-  channel: Channel,
-  topic: string,
-): Promise<boolean> {
-  const isSeen = channel.historyPublicToSubscribers
-    ? sql`true`
-    : sql`exists (
-        select from subscription s
-        where s.realm_id = m.realm_id and s.user_id = ${userId} and s.channel_id = m.conversation_id
-          and s.received @> coalesce((m.moves -> -1 ->> 1)::int8, m.id))`;
-  const rows = await sql`
-    select from message m
-    where m.realm_id = ${realmId} and m.conversation_id = ${channel.id} and not m.is_direct
-      and lower(m.topic) = lower(${topic}) and ${isSeen}
-    limit 1`;
+export async function hasMessages(sql: Runner, place: TopicPlace): Promise<boolean> {
+  const rows = await sql`select from message m where ${isInTopic(sql, place)} limit 1`;
   return rows.length > 0;
+}
+
+/** Whether a topic of a protected history has a message that came there within the spans. */
+export async function hasMessagesWithin(sql: Runner, place: TopicPlace, spans: readonly Span[]): Promise<boolean> {
+  const [row] = await sql<{ found: boolean }[]>`
+    select ${hasSentWithin(sql, place, spans)} or ${hasArrivedWithin(sql, place, spans, sql`true`)} as found`;
+  return row?.found ?? false;
 }

@@ -2,6 +2,7 @@ import { badRequest } from "../../api/errors.ts";
 import { readableChannel } from "../../channels/access.ts";
 import type { Tx } from "../../db/tx.ts";
 import { unreadPlaces } from "../../messages/unread.ts";
+import { spansOf } from "../../model/permissions.ts";
 import type { Channel, User } from "../../model/records.ts";
 import { EMPTY_TOPIC_NAME } from "../../realm/properties.ts";
 import { emitFlags } from "../emit.ts";
@@ -26,7 +27,8 @@ export async function readChannel(tx: Tx, reader: User, channelId: number): Prom
 export async function readTopic(tx: Tx, reader: User, channelId: number, name: string): Promise<void> {
   const channel = channelOf(tx, reader, channelId);
   const topic = name === EMPTY_TOPIC_NAME ? "" : name;
-  if (!(await hasReceivedTopic(tx.sql, tx.realmId, reader.id, channel.id, topic))) {
+  const place = { realmId: tx.realmId, channelId: channel.id, topic };
+  if (!(await hasReceivedTopic(tx.sql, reader.id, place, spansOf(tx.model, reader.id, channel.id)))) {
     throw badRequest(`No such topic '${name}'`);
   }
   const ids = await unreadOf(tx.sql, tx.realmId, reader.id, { channels: [channel.id], direct: [] }, topic);

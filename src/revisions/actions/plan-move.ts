@@ -5,6 +5,7 @@ import type { ReadableMessage } from "../../messages/access.ts";
 import type { MessageRow } from "../../messages/queries.ts";
 import { resolution } from "../../messages/resolved-topic.ts";
 import { checkTopicPolicy, normalizedTopic } from "../../messages/topic.ts";
+import { spansOf } from "../../model/permissions.ts";
 import type { Channel, User } from "../../model/records.ts";
 import { unixSeconds } from "../../platform/clock.ts";
 import { EMPTY_TOPIC_NAME } from "../../realm/properties.ts";
@@ -19,7 +20,7 @@ import {
   stricter,
   topicTooOld,
 } from "../rules.ts";
-import { ageOfTopic, messagesOfTopic, type SeenTopic, seesOthers } from "../topic-queries.ts";
+import { ageOfTopic, messagesOfTopic, type SeenTopic, seesWithin } from "../topic-queries.ts";
 import type { PropagateMode, Revision } from "./revise.ts";
 
 /** A move that is allowed, and everything that it takes along. */
@@ -59,7 +60,7 @@ export async function plannedMove(
   checkNotEmptyResolved(newTopic);
   checkTopicPolicy(tx.model, target, newTopic);
   const limit = checkedLimit(tx, actor, message, { source, target, changesTopic: newTopic !== oldTopic, toggled });
-  const topic = { readerId: actor.id, channel: source, topic: oldTopic };
+  const topic = seenTopic(tx, actor, source, oldTopic);
   if (revision.mode === "change_all" && toggled === undefined) await checkAllInTime(tx, topic, limit);
   const isSameTopic = staysInChannel && newTopic.toLowerCase() === oldTopic.toLowerCase();
   return {
@@ -77,7 +78,7 @@ export async function plannedMove(
 /** Whoever moves a whole topic may move every message of it. */
 async function checkAllInTime(tx: Tx, topic: SeenTopic, limit: MoveLimit): Promise<void> {
   const since = movableSince(unixSeconds(tx.now), limit);
-  const age = since === null ? undefined : await ageOfTopic(tx.sql, tx.realmId, topic, since);
+  const age = since === null ? undefined : await ageOfTopic(tx.sql, topic, since);
   if (age !== undefined) throw topicTooOld(age);
 }
 
@@ -91,13 +92,24 @@ async function taken(
 ): Promise<readonly MessageRow[]> {
   if (mode === "change_one") return [message];
   const part = { from: mode === "change_all" ? 0 : message.id, isSeen: !staysInChannel, limit: MOST_MOVED + 1 };
-  const messages = await messagesOfTopic(tx.sql, tx.realmId, topic, part);
+  const messages = await messagesOfTopic(tx.sql, topic, part);
   if (messages.length > MOST_MOVED) throw badRequest(`At most ${MOST_MOVED} messages can be moved at once.`);
   return messages;
 }
 
-const takesAll = async (tx: Tx, topic: SeenTopic, { mode, messageId }: Revision): Promise<boolean> =>
-  mode === "change_all" || !(await seesOthers(tx.sql, tx.realmId, topic, messageId, mode === "change_one"));
+async function takesAll(tx: Tx, topic: SeenTopic, { mode, messageId }: Revision): Promise<boolean> {
+  if (mode === "change_all") return true;
+  if (await seesWithin(tx.sql, topic, [0, messageId])) return false;
+  return mode === "change_later" || !(await seesWithin(tx.sql, topic, [messageId + 1, Number.MAX_SAFE_INTEGER]));
+}
+
+const seenTopic = (tx: Tx, actor: User, channel: Channel, topic: string): SeenTopic => ({
+  realmId: tx.realmId,
+  channelId: channel.id,
+  topic,
+  readerId: actor.id,
+  spans: channel.historyPublicToSubscribers ? undefined : spansOf(tx.model, actor.id, channel.id),
+});
 
 /** A channel out of sight does not exist. */
 function targetChannel(tx: Tx, actor: User, id: number): Channel {

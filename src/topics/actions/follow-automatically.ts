@@ -1,10 +1,10 @@
 import type { Tx } from "../../db/tx.ts";
 import { isKnownTopic, rememberTopic } from "../../model/known-topics.ts";
-import { isSubscribed } from "../../model/permissions.ts";
+import { isSubscribed, spansOf } from "../../model/permissions.ts";
 import type { Channel, User } from "../../model/records.ts";
 import { automaticPolicy, type Cause, mayChangeAutomatically } from "../automatic.ts";
 import { VISIBILITY, type VisibilityPolicy } from "../policy.ts";
-import { seesMessages, userTopic } from "../queries.ts";
+import { hasMessages, hasMessagesWithin, userTopic } from "../queries.ts";
 import { setTopicVisibility } from "./set-visibility.ts";
 
 /**
@@ -19,12 +19,21 @@ export async function followBySending(
 ): Promise<VisibilityPolicy | undefined> {
   const isMuted = hasMuted(tx, sender, channel);
   if (!mayChangeAutomatically(sender, "start", isMuted)) return undefined;
-  const isOpen = channel.historyPublicToSubscribers;
-  const isKnown = isOpen && isKnownTopic(tx.model, channel.id, topic);
+  // An open history looks the same to everybody.
+  const viewer = channel.historyPublicToSubscribers ? undefined : sender.id;
+  const isKnown = isKnownTopic(tx.model, channel.id, topic, viewer);
   if (isKnown && !mayChangeAutomatically(sender, "send", isMuted)) return undefined;
-  const isNew = !isKnown && !(await seesMessages(tx.sql, tx.realmId, sender.id, channel, topic));
-  if (isOpen) rememberTopic(tx.model, channel.id, topic);
+  const isNew = !isKnown && !(await seesMessages(tx, sender, channel, topic));
+  if (!isNew) rememberTopic(tx.model, channel.id, topic, viewer);
   return follow(tx, sender, channel, topic, isNew ? "start" : "send");
+}
+
+/** Whether a topic has a message that the user may see. Who was never in a protected channel sees none there. */
+async function seesMessages(tx: Tx, user: User, channel: Channel, topic: string): Promise<boolean> {
+  const place = { realmId: tx.realmId, channelId: channel.id, topic };
+  if (channel.historyPublicToSubscribers) return hasMessages(tx.sql, place);
+  const spans = spansOf(tx.model, user.id, channel.id);
+  return spans.length > 0 && hasMessagesWithin(tx.sql, place, spans);
 }
 
 /** The same for somebody who reacts or votes, where they are subscribed. */
