@@ -1,12 +1,11 @@
 import type { Runner, Sql } from "../db/database.ts";
-import type { Mail, MailServer } from "../outbound/mail-server.ts";
+import { CONNECTIONS, type Mail, type MailServer } from "../outbound/mail-server.ts";
 import type { Logger } from "../platform/logger.ts";
 
 const LOOK_MS = 1000;
-const BATCH = 10;
 const MOST_ATTEMPTS = 12;
-/** Longer than a delivery may take: whoever took a mail and died gives it back by this. */
-const LEASE_SECONDS = 120;
+/** Longer than a delivery may take, some ten steps of 20 s: whoever took a mail and died gives it back by this. */
+const LEASE_SECONDS = 300;
 
 /** Puts a mail in line, in the transaction of what causes it. */
 export async function enqueueMail(sql: Runner, realmId: number, mail: Mail): Promise<void> {
@@ -27,17 +26,25 @@ interface DueMail extends Mail {
  */
 export function startMailJob(sql: Sql, server: MailServer, log: Logger): { stop(): Promise<void> } {
   let working: Promise<void> | undefined;
+  let stopping = false;
 
+  /** No more than the connections carry at once: what waits for one would only use up its lease. */
   const take = () => sql<DueMail[]>`
     update mail set attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => ${LEASE_SECONDS})
     where id in (
-      select id from mail where next_attempt_at <= now() order by next_attempt_at limit ${BATCH} for update skip locked)
+      select id from mail where next_attempt_at <= now() order by next_attempt_at limit ${CONNECTIONS} for update skip locked)
     returning id, recipient, subject, body, html, attempts`;
+
+  /** Whoever comes next takes it up. */
+  const giveBack = async ({ id }: DueMail) => {
+    await sql`update mail set attempts = attempts - 1, next_attempt_at = now() where id = ${id}`;
+  };
 
   const deliver = async (mail: DueMail) => {
     try {
       await server.send(mail);
     } catch (error) {
+      if (stopping) return giveBack(mail);
       log.warn({ err: error, mail: mail.id, attempts: mail.attempts }, "a mail could not be sent");
       if (mail.attempts < MOST_ATTEMPTS) {
         await sql`update mail set next_attempt_at = now() + make_interval(secs => ${2 ** mail.attempts}) where id = ${mail.id}`;
@@ -49,7 +56,10 @@ export function startMailJob(sql: Sql, server: MailServer, log: Logger): { stop(
 
   const work = async () => {
     try {
-      for (let due = await take(); due.length > 0; due = await take()) await Promise.all(due.map(deliver));
+      for (let due = await take(); due.length > 0; due = await take()) {
+        await Promise.all(due.map(deliver));
+        if (stopping) return;
+      }
     } catch (error) {
       log.warn({ err: error }, "mail could not be looked after");
     }
@@ -61,9 +71,11 @@ export function startMailJob(sql: Sql, server: MailServer, log: Logger): { stop(
 
   return {
     async stop() {
+      stopping = true;
       clearInterval(timer);
-      await working;
+      // Mails that are under way still go.
       server.close();
+      await working;
     },
   };
 }

@@ -14,7 +14,10 @@ export interface MailServer {
   close(): void;
 }
 
+/** For each step of a delivery: finding the server, connecting, its greeting, and the handful of commands. */
 const PATIENCE_MS = 20_000;
+/** Mails that are under way at the same time. */
+export const CONNECTIONS = 2;
 
 export function connectMailServer(url: string, from: string): MailServer {
   const { hostname, port, protocol, username, password } = new URL(url);
@@ -24,7 +27,10 @@ export function connectMailServer(url: string, from: string): MailServer {
     secure: protocol === "smtps:",
     ...(username !== "" && { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
     pool: true,
-    maxConnections: 2,
+    maxConnections: CONNECTIONS,
+    // Whoever sends tries again in its own time.
+    maxRequeues: 0,
+    dnsTimeout: PATIENCE_MS,
     connectionTimeout: PATIENCE_MS,
     greetingTimeout: PATIENCE_MS,
     socketTimeout: PATIENCE_MS,
