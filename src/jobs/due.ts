@@ -1,4 +1,5 @@
-import type { Sql } from "../db/database.ts";
+import { ApiError } from "../api/errors.ts";
+import { isConnectionError, type Sql } from "../db/database.ts";
 import type { LiveRealm } from "../live/realm.ts";
 import type { Logger } from "../platform/logger.ts";
 
@@ -19,6 +20,13 @@ export interface DueWork<Row extends DueRow> {
   readonly find: (sql: Sql, aheadMs: number, most: number) => Promise<Row[]>;
   readonly perform: (realm: LiveRealm, row: Row) => Promise<void>;
 }
+
+/** Whether it makes sense to try again: the database will be back. Everything else would fail for ever. */
+export const willPass = (error: unknown): boolean =>
+  error instanceof ApiError ? error.status >= 500 : isConnectionError(error);
+
+/** What a user is told of work that failed by no fault of theirs. */
+export const OWN_FAULT = "Something went wrong on the server.";
 
 export interface DueJob {
   stop(): Promise<void>;

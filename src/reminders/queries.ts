@@ -43,8 +43,11 @@ export async function deleteReminder(sql: Runner, realmId: number, userId: numbe
   return count > 0;
 }
 
-export async function failReminder(sql: Runner, realmId: number, id: number, failure: string): Promise<void> {
-  await sql`update reminder set failure = ${failure} where realm_id = ${realmId} and id = ${id}`;
+/** False when it is gone or has failed before. */
+export async function markFailed(sql: Runner, realmId: number, id: number, failure: string): Promise<boolean> {
+  const { count } = await sql`
+    update reminder set failure = ${failure} where realm_id = ${realmId} and id = ${id} and failure is null`;
+  return count > 0;
 }
 
 export interface DueReminder extends Reminder, DueRow {}

@@ -137,6 +137,33 @@ suite("reminders", () => {
     assert.doesNotMatch(notice?.content ?? "", /swordfish|narrow/);
   });
 
+  test("a reminder that cannot be delivered is shown as failed, and not tried again", async () => {
+    const { desdemona } = server.cast;
+    const { id: message_id } = await desdemona.call("POST /messages", {
+      type: "direct",
+      to: [desdemona.id],
+      content: "x",
+    });
+    const wish = { message_id, scheduled_delivery_timestamp: later };
+    const { reminder_id } = await desdemona.call("POST /reminders", wish);
+    const { sql } = server.database;
+    await sql.unsafe(`
+      create function refuse() returns trigger language plpgsql as $$ begin raise 'never'; end $$;
+      create trigger refuse before delete on reminder for each row when (old.id = ${reminder_id}) execute function refuse()`);
+    const before = (await noticesOf(desdemona)).length;
+    await holds(server, async () => {
+      await hurry(reminder_id);
+      await until(
+        () => remindersOf(desdemona),
+        ([one]) => one?.failed === true,
+      );
+    });
+    await sql`drop trigger refuse on reminder`;
+    assert.equal((await noticesOf(desdemona)).length, before);
+    assert.equal(server.output().match(/work that was due could not be done/g)?.length, 1);
+    await desdemona.call("DELETE /reminders/{reminder_id}", { reminder_id });
+  });
+
   test("nobody is reminded of more than one may be", async () => {
     const { polonius } = server.cast;
     const { id: message_id } = await polonius.call("POST /messages", {

@@ -10,7 +10,7 @@ import { noticeToPerson } from "../../posting/actions/notice.ts";
 import { noSuchReminder } from "../access.ts";
 import { deliveredText, reminderText, withoutMessage } from "../content.ts";
 import { presentReminder } from "../present.ts";
-import { countReminders, deleteReminder, failReminder, insertReminder, type Reminder } from "../queries.ts";
+import { countReminders, deleteReminder, insertReminder, markFailed, type Reminder } from "../queries.ts";
 
 const MOST_REMINDERS = 1000;
 
@@ -54,7 +54,7 @@ export async function forgetReminder(tx: Tx, user: User, id: number): Promise<vo
 export async function deliverReminder(tx: Tx, { id, userId, messageId, note }: Reminder): Promise<void> {
   const user = tx.model.users.get(userId);
   if (user?.isActive !== true || tx.model.realm.deactivated) {
-    await failReminder(tx.sql, tx.realmId, id, "The account is deactivated.");
+    await markFailed(tx.sql, tx.realmId, id, "The account is deactivated.");
     return;
   }
   if (!(await deleteReminder(tx.sql, tx.realmId, userId, id))) return;
@@ -62,6 +62,15 @@ export async function deliverReminder(tx: Tx, { id, userId, messageId, note }: R
   const text = message === undefined ? withoutMessage(note) : deliveredText(tx.model, user, message, note);
   noticeToPerson(tx, user, text);
   tx.emit({ type: "reminders", op: "remove", reminder_id: id }, onlyTo(user));
+}
+
+/** Keeps a reminder that could not be delivered, for its user to see. */
+export async function failReminder(tx: Tx, one: Reminder, failure: string): Promise<void> {
+  if (!(await markFailed(tx.sql, tx.realmId, one.id, failure))) return;
+  const user = tx.model.users.get(one.userId);
+  if (user === undefined) return;
+  tx.emit({ type: "reminders", op: "remove", reminder_id: one.id }, onlyTo(user));
+  tx.emit({ type: "reminders", op: "add", reminders: [presentReminder({ ...one, failure })] }, onlyTo(user));
 }
 
 async function messageFor(tx: Tx, user: User, id: number): Promise<ReadableMessage | undefined> {
