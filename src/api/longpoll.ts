@@ -98,7 +98,7 @@ export function createLongpoll(options: LongpollOptions): Longpoll {
     return poll.realm.polls.start({
       queue: poll.queue,
       lastEventId,
-      dontBlock: poll.dontBlock || closing,
+      dontBlock: () => poll.dontBlock || closing,
       answer: (events) => {
         const body = `{"result":"success","msg":"","events":[${events.join(",")}${poll.end}`;
         reply.send(headOf(200, body, limits), body);

@@ -19,7 +19,8 @@ const PAGE = 1000;
 export interface Poll {
   readonly queue: Queue;
   readonly lastEventId: number;
-  readonly dontBlock: boolean;
+  /** Asked when there is nothing to answer: the server may have begun to stop while the poll looked into the log. */
+  readonly dontBlock: () => boolean;
   /** Called exactly once, unless the poll is abandoned before. */
   readonly answer: (events: readonly string[]) => void;
 }
@@ -107,7 +108,7 @@ export function createPolls({ sql, tail, room, delivery, clock, metrics }: Polls
   };
 
   const answerOrPark = (poll: Poll, events: readonly string[]) => {
-    if (events.length > 0 || poll.dontBlock) {
+    if (events.length > 0 || poll.dontBlock()) {
       metrics.delivered(events.length);
       poll.answer(events);
       return abandonNothing;

@@ -38,10 +38,15 @@ function quietPolls() {
   const park = async (last: number) => {
     const answers: string[][] = [];
     const queue = { id: `queue ${last}`, userId: 1, options, form: formOf(options) };
-    await polls.start({ queue, lastEventId: last, dontBlock: false, answer: (events) => answers.push([...events]) });
+    await polls.start({
+      queue,
+      lastEventId: last,
+      dontBlock: () => false,
+      answer: (events) => answers.push([...events]),
+    });
     return answers;
   };
-  return { clock, polls, tail, park, spent: () => spent };
+  return { clock, polls, tail, room, delivery, park, spent: () => spent };
 }
 
 suite("heartbeats", () => {
@@ -54,6 +59,29 @@ suite("heartbeats", () => {
     clock.time = 55_001;
     polls.beat();
     assert.deepEqual(answers, [[`{"type":"heartbeat","id":${eventIdAt(POSITION) + 1}}`]]);
+    assert.equal(polls.parked, 0);
+  });
+
+  test("a poll that looks into the log while the server begins to stop is answered, and waits for none", async () => {
+    const { clock, tail, room, delivery } = quietPolls();
+    let isStopping = false;
+    const late = {
+      ...tail,
+      async catchUp() {
+        tail.accept([{ position: POSITION + 1, event: { type: "nothing" }, audience: { to: "users", ids: [] } }]);
+        isStopping = true;
+      },
+    };
+    const polls = createPolls({ sql: undefined as never, tail: late, room, delivery, clock, metrics: createMetrics() });
+    const queue = { id: "queue", userId: 1, options, form: formOf(options) };
+    const answers: (readonly string[])[] = [];
+    await polls.start({
+      queue,
+      lastEventId: eventIdAt(POSITION + 1),
+      dontBlock: () => isStopping,
+      answer: (events) => answers.push(events),
+    });
+    assert.deepEqual(answers, [[]]);
     assert.equal(polls.parked, 0);
   });
 
