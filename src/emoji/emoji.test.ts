@@ -106,6 +106,12 @@ suite("custom emoji", () => {
     assert.deepEqual(await named("bad"), []);
   });
 
+  test("whoever asks for a picture by a name that none can have is told that there is none", async () => {
+    for (const file of ["%00", `${"a".repeat(32)}.png`, "..%2f..%2fetc%2fpasswd"]) {
+      assert.equal((await fetch(`${server.url}/user_avatars/emoji/${file}`)).status, 404, file);
+    }
+  });
+
   test("clients find the names of all emoji, and the picture of the extra one", async () => {
     const { server_emoji_data_url: url } = await server.cast.hamlet.register({ fetch_event_types: ["realm"] });
     const { pathname } = new URL(String(url));

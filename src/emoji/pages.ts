@@ -8,6 +8,8 @@ import { EMOJI_DATA_PATH, EMOJI_PATH } from "./paths.ts";
 import { readPicture } from "./queries.ts";
 
 const A_YEAR = "public, max-age=31536000, immutable";
+/** What `addEmoji` calls its files. */
+const FILE = /^[A-Za-z0-9]{32}(-still\.png|\.png|\.gif)$/;
 const A_DAY = "public, max-age=86400";
 
 /** The emoji that every server of this kind has beside those of Unicode. */
@@ -21,7 +23,8 @@ export function addEmojiPages(app: FastifyInstance, realms: Realms): void {
   app.get<{ Params: { file: string } }>(`${EMOJI_PATH}/:file`, async (request, reply) => {
     const realm = await realms.byHost(request.headers.host);
     if (realm === undefined) throw new ApiError("NONEXISTENT_SUBDOMAIN", "There is no organization at this host");
-    const picture = await readPicture(realm.sql, realm.id, request.params.file);
+    const { file } = request.params;
+    const picture = FILE.test(file) ? await readPicture(realm.sql, realm.id, file) : undefined;
     if (picture === undefined) throw new ApiError("BAD_REQUEST", "There is no such picture", {}, 404);
     return reply.type(picture.contentType).header("cache-control", A_YEAR).send(picture.data);
   });

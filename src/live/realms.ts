@@ -75,7 +75,11 @@ export async function openRealms(site: Site, publicUrl: string, hourly: readonly
   const doChores = async (realm: LiveRealm) => {
     if (clock.monotonic() < (doneAt.get(realm.id) ?? -HOUR_MS) + HOUR_MS) return;
     doneAt.set(realm.id, clock.monotonic());
-    for (const chore of hourly) await chore(realm);
+    for (const chore of hourly) {
+      await chore(realm).catch((error: unknown) =>
+        log.warn({ err: error, realm: realm.id, chore: chore.name }, "an hourly chore failed"),
+      );
+    }
   };
 
   const sweep = async () => {

@@ -21,8 +21,11 @@ export function startNotifications(site: Site, realms: Realms): { stop(): Promis
   const tend = async (realm: LiveRealm) => {
     const { position } = realm.model;
     if (seen.get(realm) === position) return;
-    while (!stopping && (await noteMissed(site, realm)) > 0);
-    seen.set(realm, position);
+    let considered: number | undefined;
+    do considered = await noteMissed(site, realm);
+    while (!stopping && considered !== undefined && considered > 0);
+    // Whoever else has the cursor may have looked before this position was there.
+    if (considered === 0) seen.set(realm, position);
   };
   const look = async () => {
     for (const realm of realms.all()) {

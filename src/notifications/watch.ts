@@ -25,13 +25,13 @@ const OLDEST_SECONDS = 3600;
 
 /**
  * Considers new messages, behind their sending and at no cost to it, and notes who is to get a mail about them. Returns
- * how many were considered.
+ * how many were considered; nothing when another process is at it.
  */
-export async function noteMissed(site: Site, realm: LiveRealm): Promise<number> {
+export async function noteMissed(site: Site, realm: LiveRealm): Promise<number | undefined> {
   const isIdle = await idleness(site, realm);
   return realm.sql.begin(async (sql) => {
     const cursor = await takeCursor(sql, realm.id);
-    if (cursor === undefined) return 0;
+    if (cursor === undefined) return undefined;
     const messages = await messagesBehind(sql, realm.id, cursor, BATCH);
     const newest = messages.at(-1);
     if (newest === undefined) return 0;
