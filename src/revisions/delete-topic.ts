@@ -7,7 +7,7 @@ import { normalizedTopic } from "../messages/topic.ts";
 import { readableMessages } from "../messages/access.ts";
 import type { Clock } from "../platform/clock.ts";
 import { eraseMessages } from "./actions/delete.ts";
-import { setTopicVisibility } from "../topics/actions/set-visibility.ts";
+import { setVisibilities } from "../topics/actions/set-visibility.ts";
 import { VISIBILITY } from "../topics/policy.ts";
 import { everybodysTopic } from "../topics/queries.ts";
 import { hasMessages, newestOfTopic } from "./queries.ts";
@@ -36,10 +36,12 @@ export async function deleteTopic(
 
 /** What is no more needs nobody's wishes. */
 async function forgetTopic(tx: Tx, channel: Channel, topic: string): Promise<void> {
-  for (const { userId } of await everybodysTopic(tx.sql, tx.realmId, channel.id, topic)) {
-    const user = tx.model.users.get(userId);
-    if (user !== undefined) await setTopicVisibility(tx, user, channel, topic, VISIBILITY.inherit);
-  }
+  const rows = await everybodysTopic(tx.sql, tx.realmId, channel.id, topic);
+  const users = rows.map(({ userId }) => tx.model.users.get(userId)).filter((user) => user !== undefined);
+  await setVisibilities(
+    tx,
+    users.map((user) => ({ user, channel, topic, policy: () => VISIBILITY.inherit })),
+  );
 }
 
 /** Deletes what the actor can see of the newest messages, and returns where to go on. */

@@ -201,6 +201,52 @@ suite("moving messages", () => {
     await refused(hamlet, fresh, { stream_id: target, content: "both" });
   });
 
+  test("what people want of a topic goes along, and where both topics are wanted, the more visible wish wins", async () => {
+    const { hamlet, othello, cordelia, iago, shiva } = server.cast;
+    const old = await create(hamlet, "wishes", [othello, cordelia, iago, shiva]);
+    const closed = await create(hamlet, "closed wishes", [shiva, iago], { invite_only: true });
+    const want = (who: CastMember, topic: string, visibility_policy: number) =>
+      who.call("POST /user_topics", { stream_id: old, topic, visibility_policy });
+    const wants = async (who: CastMember, channel: number) => {
+      const { user_topics: topics } = await who.register({ fetch_event_types: ["user_topic"] });
+      const own = topics as { stream_id: number; topic_name: string; visibility_policy: number }[];
+      return own
+        .filter(({ stream_id }) => stream_id === channel)
+        .map(({ topic_name, visibility_policy }) => `${topic_name} ${visibility_policy}`);
+    };
+    const [FOLLOWED, UNMUTED, MUTED] = [3, 2, 1];
+    const [from] = [await say(shiva, "from", "here", "wishes"), await say(shiva, "there", "there", "wishes")];
+    for (const topic of ["here", "there"]) await want(shiva, topic, 0);
+    await want(hamlet, "here", MUTED);
+    await want(othello, "here", FOLLOWED);
+    await want(othello, "there", MUTED);
+    await want(cordelia, "HERE", MUTED);
+    await want(cordelia, "There", UNMUTED);
+    await want(iago, "there", MUTED);
+    const queue = await hamlet.register({ event_types: ["muted_topics"] });
+    const all = { propagate_mode: "change_all", ...QUIET };
+    await holds(server, () => move(shiva, from, { topic: "there", ...all }));
+    assert.deepEqual(await Promise.all([hamlet, othello, cordelia, iago, shiva].map((who) => wants(who, old))), [
+      [],
+      ["there 3"],
+      ["There 2"],
+      ["there 1"],
+      [],
+    ]);
+    assert.deepEqual(
+      (await hamlet.drain(queue)).map(({ muted_topics: muted }) => muted),
+      [[]],
+    );
+    await say(shiva, "newest", "last");
+    await holds(server, () => move(shiva, from, { stream_id: closed, ...all }));
+    assert.deepEqual(await Promise.all([othello, cordelia, iago].map((who) => wants(who, old))), [[], [], []]);
+    assert.deepEqual(await Promise.all([othello, cordelia, iago].map((who) => wants(who, closed))), [
+      [],
+      [],
+      ["there 1"],
+    ]);
+  });
+
   test("a topic with more messages than can be moved at once is moved in parts", async () => {
     const { hamlet, shiva } = server.cast;
     await create(hamlet, "vast", [shiva]);

@@ -34,39 +34,6 @@ export async function userTopic(
   return row;
 }
 
-export async function countUserTopics(sql: Runner, realmId: number, userId: number): Promise<number> {
-  const [row] = await sql<{ count: number }[]>`
-    select count(*) from user_topic where realm_id = ${realmId} and user_id = ${userId}`;
-  return row?.count ?? 0;
-}
-
-/** Stores the policy under the row's own spelling of the topic, if there is a row. */
-export async function storeUserTopic(
-  sql: Runner,
-  realmId: number,
-  userId: number,
-  { channelId, topic, policy, updatedAt }: UserTopic,
-): Promise<void> {
-  await sql`
-    insert into user_topic (realm_id, user_id, channel_id, topic, visibility_policy, updated_at)
-    values (${realmId}, ${userId}, ${channelId}, ${topic}, ${policy}, to_timestamp(${updatedAt}))
-    on conflict (realm_id, user_id, channel_id, lower(topic))
-    do update set visibility_policy = excluded.visibility_policy, updated_at = excluded.updated_at`;
-}
-
-export async function deleteUserTopic(
-  sql: Runner,
-  realmId: number,
-  userId: number,
-  channelId: number,
-  topic: string,
-): Promise<void> {
-  await sql`
-    delete from user_topic
-    where realm_id = ${realmId} and user_id = ${userId} and channel_id = ${channelId}
-      and lower(topic) = lower(${topic})`;
-}
-
 /** What everybody who has said so wants of a topic. */
 export async function everybodysTopic(
   sql: Runner,

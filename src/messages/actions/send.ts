@@ -43,10 +43,9 @@ async function followMentioned(
   { mentionedUsers }: RenderedMessage,
   { bits }: Attention,
 ): Promise<void> {
-  for (const id of mentionedUsers) {
-    const user = tx.model.users.get(id);
-    if (user !== undefined && bits[id] !== undefined) await followByMention(tx, user, channel, topic);
-  }
+  const receiving = mentionedUsers.filter((id) => bits[id] !== undefined);
+  const users = receiving.map((id) => tx.model.users.get(id)).filter((user) => user !== undefined);
+  await followByMention(tx, users, channel, topic);
 }
 
 /** Sends to people. */

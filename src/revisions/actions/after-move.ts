@@ -3,7 +3,7 @@ import { wakeChannel } from "../../posting/actions/liveliness.ts";
 import type { Tx } from "../../db/tx.ts";
 import { mayReadChannel } from "../../model/permissions.ts";
 import type { User } from "../../model/records.ts";
-import { setTopicVisibility } from "../../topics/actions/set-visibility.ts";
+import { setVisibilities, type Wish } from "../../topics/actions/set-visibility.ts";
 import { moreVisible, VISIBILITY, type VisibilityPolicy } from "../../topics/policy.ts";
 import { everybodysTopic } from "../../topics/queries.ts";
 import { oldestMessageId, settleFlags } from "../queries.ts";
@@ -37,16 +37,14 @@ export async function afterMove(tx: Tx, actor: User, move: Move, revision: Revis
 async function carryVisibility(tx: Tx, move: Move): Promise<void> {
   const { source, target, oldTopic, newTopic } = move;
   if (source.id === target.id && oldTopic.toLowerCase() === newTopic.toLowerCase()) return;
-  const there = new Map<number, VisibilityPolicy>();
-  for (const { userId, policy } of await everybodysTopic(tx.sql, tx.realmId, target.id, newTopic)) {
-    there.set(userId, policy);
-  }
+  const wishes: Wish[] = [];
   for (const { userId, policy } of await everybodysTopic(tx.sql, tx.realmId, source.id, oldTopic)) {
     const user = tx.model.users.get(userId);
     if (user === undefined) continue;
-    await setTopicVisibility(tx, user, source, oldTopic, VISIBILITY.inherit);
+    wishes.push({ user, channel: source, topic: oldTopic, policy: () => VISIBILITY.inherit });
     if (!mayReadChannel(tx.model, user, target)) continue;
-    const wish = move.joinsOthers ? moreVisible(policy, there.get(userId) ?? VISIBILITY.inherit) : policy;
-    await setTopicVisibility(tx, user, target, newTopic, wish);
+    const there = move.joinsOthers ? (current: VisibilityPolicy) => moreVisible(policy, current) : () => policy;
+    wishes.push({ user, channel: target, topic: newTopic, policy: there });
   }
+  await setVisibilities(tx, wishes);
 }

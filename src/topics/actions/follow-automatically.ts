@@ -3,9 +3,9 @@ import { isKnownTopic, rememberTopic } from "../../model/known-topics.ts";
 import { isSubscribed, spansOf } from "../../model/permissions.ts";
 import type { Channel, User } from "../../model/records.ts";
 import { automaticPolicy, type Cause, mayChangeAutomatically } from "../automatic.ts";
-import { VISIBILITY, type VisibilityPolicy } from "../policy.ts";
-import { hasMessages, hasMessagesWithin, userTopic } from "../queries.ts";
-import { setTopicVisibility } from "./set-visibility.ts";
+import type { VisibilityPolicy } from "../policy.ts";
+import { hasMessages, hasMessagesWithin } from "../queries.ts";
+import { setVisibilities, type Wish } from "./set-visibility.ts";
 
 /**
  * Follows or unmutes a topic for who sends to it, if their settings say so, and returns what it is now if that is new.
@@ -43,9 +43,13 @@ export async function followByParticipating(tx: Tx, user: User, channelId: numbe
   await follow(tx, user, channel, topic, "participate");
 }
 
-/** The same for somebody who was mentioned. */
-export async function followByMention(tx: Tx, user: User, channel: Channel, topic: string): Promise<void> {
-  await follow(tx, user, channel, topic, "mention");
+/** The same for those who were mentioned. */
+export async function followByMention(tx: Tx, users: readonly User[], channel: Channel, topic: string): Promise<void> {
+  const wishes = users.map((user) => automaticWish(tx, user, channel, topic, "mention"));
+  await setVisibilities(
+    tx,
+    wishes.filter((wish) => wish !== undefined),
+  );
 }
 
 async function follow(
@@ -55,14 +59,16 @@ async function follow(
   topic: string,
   cause: Cause,
 ): Promise<VisibilityPolicy | undefined> {
+  const wish = automaticWish(tx, user, channel, topic, cause);
+  const [done] = wish === undefined ? [] : await setVisibilities(tx, [wish]);
+  return done?.outcome === "set" ? done.policy : undefined;
+}
+
+function automaticWish(tx: Tx, user: User, channel: Channel, topic: string, cause: Cause): Wish | undefined {
   const isChannelMuted = hasMuted(tx, user, channel);
   if (!mayChangeAutomatically(user, cause, isChannelMuted)) return undefined;
-  const before = await userTopic(tx.sql, tx.realmId, user.id, channel.id, topic);
-  const current = before?.policy ?? VISIBILITY.inherit;
-  const policy = automaticPolicy(user, cause, { current, isChannelMuted });
-  if (policy === undefined) return undefined;
-  const outcome = await setTopicVisibility(tx, user, channel, topic, policy);
-  return outcome === "set" ? policy : undefined;
+  const policy = (current: VisibilityPolicy) => automaticPolicy(user, cause, { current, isChannelMuted }) ?? current;
+  return { user, channel, topic, policy };
 }
 
 const hasMuted = (tx: Tx, user: User, channel: Channel): boolean =>
