@@ -1,12 +1,7 @@
-import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import { isPublicAddress } from "./addresses.ts";
 import { OutboundError } from "./errors.ts";
-
-export interface Address {
-  readonly address: string;
-  readonly family: number;
-}
+import { type Address, resolveName } from "./resolve.ts";
 
 /** Where a request goes: the connection is made to these addresses and no others, whatever the name means by then. */
 export interface Destination {
@@ -17,13 +12,12 @@ export interface Destination {
 export type Resolve = (hostname: string) => Promise<readonly Address[]>;
 
 const PORTS = new Set(["", "80", "443"]);
-const resolveByDns: Resolve = (hostname) => lookup(hostname, { all: true });
 
 /** A destination that somebody else chose, if it may be called at all. */
 export async function checkedDestination(
   address: string,
   allowPrivate: boolean,
-  resolve: Resolve = resolveByDns,
+  resolve: Resolve = resolveName,
 ): Promise<Destination> {
   const url = URL.parse(address);
   if (url === null) throw new OutboundError("unusable", "The address is not a URL.");

@@ -6,6 +6,7 @@ import { isPublicAddress } from "./addresses.ts";
 import { OutboundError } from "./errors.ts";
 import { checkedDestination } from "./guard.ts";
 import { openDoor } from "./post.ts";
+import { addressesIn, resolveName } from "./resolve.ts";
 
 const problemOf = async (promise: Promise<unknown>): Promise<string> => {
   try {
@@ -86,6 +87,16 @@ suite("CVE-2024-39713: the outbound door calls nothing but the public Internet",
       ["8.8.8.8", "8.8.4.4"],
     );
   });
+});
+
+test("a name in the machine's own list has the addresses there", async () => {
+  const hosts = "127.0.0.1\tlocalhost box # box2\n\n# 10.0.0.1 dev\n::1 LocalHost\r\nnonsense box";
+  const found = (name: string) => addressesIn(hosts, name).map(({ address, family }) => `${address} ${family}`);
+  assert.deepEqual(found("localhost"), ["127.0.0.1 4", "::1 6"]);
+  assert.deepEqual(found("box"), ["127.0.0.1 4"]);
+  for (const name of ["dev", "box2", "127.0.0.1", ""]) assert.deepEqual(found(name), [], name);
+  assert.ok((await resolveName("localhost")).length > 0);
+  assert.deepEqual(await resolveName("no-such-name.invalid"), []);
 });
 
 suite("a receiver that misbehaves costs the caller little", () => {

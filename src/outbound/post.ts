@@ -1,6 +1,7 @@
 import { Agent, type Dispatcher, request } from "undici";
 import { OutboundError } from "./errors.ts";
-import type { Address, Destination } from "./guard.ts";
+import type { Destination } from "./guard.ts";
+import type { Address } from "./resolve.ts";
 
 export interface Outgoing {
   readonly url: string;

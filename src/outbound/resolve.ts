@@ -1,0 +1,39 @@
+import { Resolver } from "node:dns/promises";
+import { readFile } from "node:fs/promises";
+import { isIP } from "node:net";
+
+export interface Address {
+  readonly address: string;
+  readonly family: number;
+}
+
+const PATIENCE_MS = 5000;
+
+/**
+ * The addresses of a name: those of this machine's own list, else those of the DNS. The system's way would hold one of
+ * the few threads for files and pictures until it has given up, and whoever owns a slow name server could take them all.
+ */
+export async function resolveName(hostname: string): Promise<Address[]> {
+  const listed = addressesIn(await readFile("/etc/hosts", "utf8").catch(() => ""), hostname);
+  return listed.length > 0 ? listed : askDns(hostname);
+}
+
+export function addressesIn(hosts: string, hostname: string): Address[] {
+  return hosts.split("\n").flatMap((line) => {
+    const [address = "", ...names] = line.replace(/#.*/, "").trim().toLowerCase().split(/\s+/);
+    const family = isIP(address);
+    return family !== 0 && names.includes(hostname) ? [{ address, family }] : [];
+  });
+}
+
+async function askDns(hostname: string): Promise<Address[]> {
+  const resolver = new Resolver({ timeout: PATIENCE_MS / 2, tries: 2 });
+  // With several name servers its own limits add up.
+  const timer = setTimeout(() => resolver.cancel(), PATIENCE_MS);
+  const answers = await Promise.all([
+    resolver.resolve4(hostname).catch(() => []),
+    resolver.resolve6(hostname).catch(() => []),
+  ]);
+  clearTimeout(timer);
+  return answers.flat().map((address) => ({ address, family: isIP(address) }));
+}
