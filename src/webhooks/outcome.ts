@@ -13,7 +13,8 @@ const LONGEST_DETAIL = 500;
 export const failure = (said: string, detail = ""): Outcome => ({
   kind: "failure",
   said,
-  detail: detail.slice(0, LONGEST_DETAIL).toWellFormed(),
+  // Whatever a server sends: no message may hold null bytes.
+  detail: detail.replaceAll("\0", "").slice(0, LONGEST_DETAIL).toWellFormed(),
 });
 
 const SILENCE: Outcome = { kind: "silence" };

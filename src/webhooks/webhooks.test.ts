@@ -254,6 +254,7 @@ suite("outgoing webhooks", () => {
     const cases: [string, (response: ServerResponse) => void, RegExp, RegExp][] = [
       ["an error", (r) => void r.writeHead(500).end("```\nout of order"), /status 500/, /out of order/],
       ["garbage", (r) => void r.end("<html>"), /makes no sense/, /<html>/],
+      ["null bytes", (r) => void r.writeHead(500).end("\0of the \0void"), /status 500/, /of the void/],
       ["a list", says(["x"]), /makes no sense/, /\["x"\]/],
       ["a number as content", says({ content: 5 }), /makes no sense/, /5/],
       ["a flood", (r) => void r.end("x".repeat(3_000_000)), /too large/, /too large/],
@@ -297,6 +298,25 @@ suite("outgoing webhooks", () => {
     assert.equal(at(broken.path).length, 4);
     const [notice] = await replyTo(hamlet, broken, asked);
     assert.match(notice?.content ?? "", /could not be reached/);
+  });
+
+  test("a bot that is an hour behind begins anew, and its owner is told once", async () => {
+    const { hamlet, othello } = server.cast;
+    const bot = await createBot(hamlet, (response) => void response.destroy());
+    const { sql } = server.database;
+    const old: number[] = [];
+    for (const content of ["one", "two", "three"]) old.push((await tell(othello, [bot.id], content)).id);
+    await sql`update message set sent_at = sent_at - interval '2 hours' where id = any(${old})`;
+    await replyTo(hamlet, bot, 0);
+    behaviours.set(bot.path, says({ content: "here" }));
+    const { id } = await tell(othello, [bot.id], "four");
+    assert.equal((await replyTo(othello, bot, id))[0]?.content, "here");
+    assert.deepEqual(
+      (await replyTo(hamlet, bot, 0)).map(({ content }) => content),
+      ["3 messages were not passed on to this bot's server, which was more than an hour behind."],
+    );
+    const heard = at(bot.path).map(({ body }) => (JSON.parse(body) as { data: string }).data);
+    assert.ok(!heard.includes("two") && heard.at(-1) === "four", heard.join());
   });
 
   test("CVE-2021-30477: a bot speaks where it was spoken to, and its key opens no more than others", async () => {

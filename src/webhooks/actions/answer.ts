@@ -40,11 +40,14 @@ export async function failCall(tx: Tx, call: BotCall, message: Message, said: st
   if (bot === undefined) return;
   const isOpen = message.isDirect || tx.model.channels.get(message.conversationId)?.isArchived === false;
   if (isOpen) await postAt(tx, bot, message, plainPost(tx, `Failure! ${said}`));
-  const owner = bot.botOwnerId === null ? undefined : tx.model.users.get(bot.botOwnerId);
-  if (owner?.isActive !== true) return;
   const link = `[A message](${messageFragment(tx.model, message)})`;
   const more = detail === "" ? "" : `\n\n${fenced(detail)}`;
-  postToPeople(tx, bot, [owner], plainPost(tx, `${link} could not be passed on to this bot's server. ${said}${more}`));
+  tellOwner(tx, bot, `${link} could not be passed on to this bot's server. ${said}${more}`);
+}
+
+export function tellOwner(tx: Tx, bot: User, content: string): void {
+  const owner = bot.botOwnerId === null ? undefined : tx.model.users.get(bot.botOwnerId);
+  if (owner?.isActive === true) postToPeople(tx, bot, [owner], plainPost(tx, content));
 }
 
 /** Takes the call away. Returns nobody when it is gone already, or when the bot is. */
