@@ -10,7 +10,6 @@ import { isSubscribed } from "../model/permissions.ts";
 import type { User } from "../model/records.ts";
 import { OutboundError } from "../outbound/errors.ts";
 import type { OutboundDoor } from "../outbound/post.ts";
-import type { Clock } from "../platform/clock.ts";
 import { answerCall, failCall } from "./actions/answer.ts";
 import { dropBacklog } from "./actions/drop-backlog.ts";
 import { failure, type Outcome, outcomeOf } from "./outcome.ts";
@@ -20,15 +19,12 @@ import { type Calling, requestFor, SLACK } from "./request.ts";
 const MOST_ATTEMPTS = 4;
 const MOST_TAKEN = 10;
 const FIRST_PAUSE_SECONDS = 0.25;
-/** When a bot is so far behind, what is left of its calls is of no use to anybody. */
-const LONGEST_WAIT_SECONDS = 3600;
 const UNAVAILABLE = "The bot is unavailable.";
 
 export interface CallWays {
   readonly realm: LiveRealm;
   readonly keys: Keys;
   readonly door: OutboundDoor;
-  readonly clock: Clock;
   readonly onFailure: (call: BotCall, said: string) => void;
 }
 
@@ -40,10 +36,7 @@ export async function makeCall(ways: CallWays, call: BotCall, stop: AbortSignal)
     await finishCall(realm.sql, call);
     return;
   }
-  if (calling.message.sentAt < ways.clock.now() / 1000 - LONGEST_WAIT_SECONDS) {
-    await realm.writeAsServer((tx) => dropBacklog(tx, call));
-    return;
-  }
+  if (call.isLate) return realm.writeAsServer((tx) => dropBacklog(tx, call));
   let outcome: Outcome;
   try {
     // A call that its process does not survive must not be made for ever.

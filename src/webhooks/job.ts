@@ -26,7 +26,7 @@ export function startWebhookJob(site: Site, realms: Realms, door: OutboundDoor):
       if (realm === undefined) return;
       const onFailure = (_call: BotCall, reason: string) =>
         log.warn({ ...about, reason }, "an outgoing webhook failed");
-      await makeCall({ realm, keys, door, clock, onFailure }, call, stopping.signal);
+      await makeCall({ realm, keys, door, onFailure }, call, stopping.signal);
     } catch (error) {
       log.warn({ ...about, err: error }, "an outgoing webhook could not be looked after");
     }

