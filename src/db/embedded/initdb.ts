@@ -58,9 +58,9 @@ export async function removeDrafts(databaseDir: string): Promise<void> {
   const prefix = basename(draftPrefix(databaseDir));
   const folder = dirname(databaseDir);
   const drafts = (await readdir(folder)).filter((name) => name.startsWith(prefix));
-  await Promise.all(
-    drafts.map((name) => rm(join(folder, name), { recursive: true, force: true }).catch(() => undefined)),
-  );
+  // Whoever still writes there makes the folder full again while it is emptied, but not for long.
+  const patiently = { recursive: true, force: true, maxRetries: 5, retryDelay: 50 };
+  await Promise.all(drafts.map((name) => rm(join(folder, name), patiently).catch(() => undefined)));
 }
 
 function draftPrefix(databaseDir: string): string {
