@@ -49,7 +49,8 @@ export function mayHave(model: Model, user: User, audience: Audience, wantsAllPu
     case "across": {
       const [from, into] = [model.channels.get(audience.from), model.channels.get(audience.into)];
       if (from === undefined || into === undefined) return false;
-      const had = holdsAny(model, user, from, audience.messages);
+      const kept = isAmong(audience.also, user.id) && mayReadChannel(model, user, from);
+      const had = kept || holdsAny(model, user, from, audience.messages);
       if (!had && (audience.side === "losers" || !isSubscribed(model, user, into))) return false;
       const there = { id: audience.at, conversationId: into.id };
       return mayReadMessage(model, user, into, there) === (audience.side === "keepers");

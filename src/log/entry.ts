@@ -34,6 +34,8 @@ export type Audience =
       readonly at: number;
       /** As they were before. */
       readonly messages: readonly Pick<Whereabouts, "id" | "moves">[];
+      /** Those who had them without having received them. */
+      readonly also: readonly number[];
       readonly side: "keepers" | "losers";
     }
   /** Those who are subscribed now. */

@@ -127,10 +127,15 @@ export async function newestInTopics(
     ) newest`;
 }
 
-/** Those who have made messages part of their history that they had not received. */
-export async function keepersOf(sql: Runner, realmId: number, messageIds: readonly number[]): Promise<number[]> {
-  const rows = await sql<{ userId: number }[]>`
-    select distinct user_id from message_flag
-    where realm_id = ${realmId} and message_id = any(${[...messageIds]}::int8[]) and bits & ${BITS.historical}::int2 <> 0`;
-  return rows.map(({ userId }) => userId);
+/** Which messages people have made part of their history that they had not received. */
+export async function keptMessages(
+  sql: Runner,
+  realmId: number,
+  messageIds: readonly number[],
+): Promise<{ messageId: number; userId: number }[]> {
+  return sql<{ messageId: number; userId: number }[]>`
+    select message_id, user_id from message_flag
+    where realm_id = ${realmId} and message_id = any(${[...messageIds]}::int8[])
+      and bits & ${BITS.historical}::int2 <> 0
+    order by user_id`;
 }

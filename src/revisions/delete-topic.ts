@@ -9,8 +9,8 @@ import type { Clock } from "../platform/clock.ts";
 import { eraseMessages } from "./actions/delete.ts";
 import { setVisibilities } from "../topics/actions/set-visibility.ts";
 import { VISIBILITY } from "../topics/policy.ts";
-import { everybodysTopic } from "../topics/queries.ts";
-import { hasMessages, newestOfTopic } from "./queries.ts";
+import { everybodysTopic, hasMessages } from "../topics/queries.ts";
+import { newestOfTopic } from "./queries.ts";
 
 const BATCH = 100;
 /** Behind this the client is told to ask again, well before it would give up. */
@@ -59,6 +59,6 @@ async function deleteBatch(
   const rows = await newestOfTopic(tx.sql, tx.realmId, { readerId: actor.id, channelId, topic, before, limit: BATCH });
   await eraseMessages(tx, readableMessages(tx.model, actor, rows), actor.id);
   if (rows.length === BATCH) return rows.at(-1)?.id;
-  if (!(await hasMessages(tx.sql, tx.realmId, channelId, topic))) await forgetTopic(tx, channel, topic);
+  if (!(await hasMessages(tx.sql, { realmId: tx.realmId, channelId, topic }))) await forgetTopic(tx, channel, topic);
   return undefined;
 }

@@ -7,7 +7,7 @@ import { shownTopic } from "../messages/topic.ts";
 import type { Model } from "../model/model.ts";
 import { holdsMessage, mayKnowChannel, mayReadMessage, type Whereabouts } from "../model/permissions.ts";
 import type { User } from "../model/records.ts";
-import type { DeletionForm } from "./actions/delete.ts";
+import type { DeletionForm } from "./actions/emit-deletion.ts";
 
 const messagesDeleted: EventKind = {
   type: "delete_message",

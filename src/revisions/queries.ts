@@ -3,7 +3,7 @@ import { chain, type Fragment } from "../db/fragment.ts";
 import { BITS } from "../messages/flag.ts";
 import { columns, type Edit, joins, type MessageRow } from "../messages/queries.ts";
 import type { ContentChange } from "./actions/change-content.ts";
-import type { Erasable } from "./actions/delete.ts";
+import type { Erasable } from "./actions/emit-deletion.ts";
 import type { Revised } from "./actions/emit-revision.ts";
 
 /** Removes messages and everything about them. */
@@ -38,19 +38,6 @@ export async function newestOfTopic(sql: Connection, realmId: number, page: Topi
     where m.realm_id = ${realmId} and m.conversation_id = ${page.channelId} and not m.is_direct
       and lower(m.topic) = lower(${page.topic}) and m.id < ${page.before ?? Number.MAX_SAFE_INTEGER}
     order by m.id desc limit ${page.limit}`;
-}
-
-export async function hasMessages(
-  sql: Connection,
-  realmId: number,
-  channelId: number,
-  topic: string,
-): Promise<boolean> {
-  const rows = await sql`
-    select from message
-    where realm_id = ${realmId} and conversation_id = ${channelId} and not is_direct and lower(topic) = lower(${topic})
-    limit 1`;
-  return rows.length > 0;
 }
 
 /** Writes a revision down, with what was before it: the new text into one message, the new place into all that move. */

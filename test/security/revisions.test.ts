@@ -109,6 +109,42 @@ suite("changed messages keep their secrets", () => {
     await say(othello, "general", "t", "still here");
   });
 
+  test("whoever kept a message without having received it hears of what happens to it, and of no other", async () => {
+    const { hamlet, iago, cordelia } = server.cast;
+    await create(hamlet, "yard", [iago]);
+    const closed = await create(hamlet, "chapel", [iago], { invite_only: true, history_public_to_subscribers: false });
+    const poll = await say(hamlet, "yard", "kept", "/poll To be?");
+    await cordelia.call("POST /messages/flags", { messages: [poll], op: "add", flag: "starred" });
+    const types = ["submessage", "delete_message", "update_message"];
+    let queue = await cordelia.register({ event_types: types });
+    const vote = JSON.stringify({ type: "vote", key: "canned,0", vote: 1 });
+    await iago.call("POST /submessage", { message_id: poll, msg_type: "widget", content: vote });
+    const move = { send_notification_to_new_thread: false } as const;
+    await hamlet.call("PATCH /messages/{message_id}", { message_id: poll, stream_id: closed, ...move });
+    assert.deepEqual(
+      (await cordelia.drain(queue)).map(({ type, message_id }) => [type, message_id]),
+      [
+        ["submessage", poll],
+        ["delete_message", poll],
+      ],
+    );
+    const early = await say(hamlet, "chapel", "kept", "before she came");
+    await hamlet.call("POST /users/me/subscriptions", {
+      subscriptions: [{ name: "chapel" }],
+      principals: [cordelia.id],
+    });
+    const late = await say(hamlet, "yard", "kept", "arrives while she is there");
+    await hamlet.call("PATCH /messages/{message_id}", { message_id: late, stream_id: closed, ...move });
+    await cordelia.call("POST /messages/flags", { messages: [late], op: "remove", flag: "read" });
+    queue = await cordelia.register({ event_types: types });
+    await iago.call("POST /streams/{stream_id}/delete_topic", { stream_id: closed, topic_name: "kept" });
+    assert.deepEqual(
+      (await cordelia.drain(queue)).map(({ message_id }) => message_id),
+      [late],
+      `${early} was never hers`,
+    );
+  });
+
   test("CVE-2026-40300: where only moves are shown, no text of before is, in whichever answer", async () => {
     const { hamlet, othello, desdemona } = server.cast;
     const SECRET = "the-poison-is-in-the-cup";

@@ -2,8 +2,7 @@ import { ApiError, badRequest } from "../../api/errors.ts";
 import type { Tx } from "../../db/tx.ts";
 import { addToHistory } from "../../flags/actions/add-to-history.ts";
 import { changeableMessage, type ReadableMessage } from "../../messages/access.ts";
-import { audienceOf } from "../../messages/audience.ts";
-import { keepersOf } from "../../messages/queries.ts";
+import { audienceOf, keepersOf } from "../../messages/audience.ts";
 import { isNameOfCode } from "../../markup/emoji.ts";
 import type { User } from "../../model/records.ts";
 import { followByParticipating } from "../../topics/actions/follow-automatically.ts";
@@ -77,7 +76,7 @@ function isMeant({ name, code, type }: EmojiWish, made: Emoji): boolean {
 }
 
 async function emit(tx: Tx, op: "add" | "remove", actor: User, message: ReadableMessage, emoji: Emoji): Promise<void> {
-  const keepers = await keepersOf(tx.sql, tx.realmId, [message.id]);
+  const keepers = await keepersOf(tx, [message]);
   tx.emit(
     {
       type: "reaction",
@@ -89,6 +88,6 @@ async function emit(tx: Tx, op: "add" | "remove", actor: User, message: Readable
       user_id: actor.id,
       fullName: actor.fullName,
     },
-    audienceOf(tx.model, message, [actor.id, ...keepers]),
+    audienceOf(tx.model, [message], [actor.id, ...keepers([message])]),
   );
 }

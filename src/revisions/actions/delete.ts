@@ -3,12 +3,12 @@ import type { Tx } from "../../db/tx.ts";
 import { mayInChannel, mayInRealm, type Whereabouts } from "../../model/permissions.ts";
 import type { User } from "../../model/records.ts";
 import { unixSeconds } from "../../platform/clock.ts";
-import type { Message } from "../../posting/message.ts";
 import { setFirstMessage } from "../../posting/actions/first-message.ts";
 import { realmProperty } from "../../realm/properties.ts";
 import { changeableMessage, type ReadableMessage } from "../../messages/access.ts";
-import { keepersOf } from "../../messages/queries.ts";
+import { audienceOf, keepersOf } from "../../messages/audience.ts";
 import { deleteRows, oldestMessageId } from "../queries.ts";
+import { type Erasable, emitDeletion } from "./emit-deletion.ts";
 
 /** Deletes a message for everybody. */
 export async function deleteMessage(tx: Tx, actor: User, id: number): Promise<void> {
@@ -33,53 +33,25 @@ function checkMayDelete(tx: Tx, actor: User, message: ReadableMessage): void {
   }
 }
 
-export type Erasable = Pick<Message, "topic" | "isDirect"> & Whereabouts;
-
 /**
- * Removes messages of one conversation and all that hangs on them, and tells those who had them. Clients that know
- * deletion of many at once hear of it in one event. What people read needs no change: ranges may cover IDs that are gone.
+ * Removes messages of one conversation and all that hangs on them, and tells those who had them. What people read needs
+ * no change: ranges may cover IDs that are gone.
  */
 export async function eraseMessages(tx: Tx, messages: readonly Erasable[], actorId?: number): Promise<void> {
   const [first] = messages;
   if (first === undefined) return;
-  const ids = messages.map(({ id }) => id);
-  const also = [...(actorId === undefined ? [] : [actorId]), ...(await keepersOf(tx.sql, tx.realmId, ids))];
-  await deleteRows(tx.sql, tx.realmId, ids);
+  const keepers = await keepersOf(tx, messages);
+  await deleteRows(
+    tx.sql,
+    tx.realmId,
+    messages.map(({ id }) => id),
+  );
   if (!first.isDirect) {
     tx.change({ kind: "topics_changed", channelId: first.conversationId });
     await moveFirstMessage(tx, first.conversationId, messages);
   }
-  const isProtected = tx.model.channels.get(first.conversationId)?.historyPublicToSubscribers === false;
-  const topics = Map.groupBy(messages, ({ topic }) => topic);
-  for (const together of topics.values()) {
-    // Of a protected history everybody may hear only of what they had.
-    if (together.length > 1 && !isProtected) emit(tx, together, also, "at once");
-    for (const one of together) emit(tx, [one], also, together.length > 1 && !isProtected ? "one by one" : "single");
-  }
-}
-
-/** To whom the event goes: everybody, or those who hear of many at once, or those who do not. */
-export type DeletionForm = "single" | "at once" | "one by one";
-
-function emit(tx: Tx, messages: readonly Erasable[], also: readonly number[], form: DeletionForm): void {
-  const { isDirect, conversationId, topic } = messages[0] as Erasable;
-  const event = {
-    type: "delete_message",
-    form,
-    message_type: isDirect ? "private" : "stream",
-    message_ids: messages.map(({ id }) => id).sort((a, b) => a - b),
-    ...(!isDirect && { stream_id: conversationId, topic }),
-  };
-  if (isDirect) {
-    tx.emit(event, { to: "users", ids: tx.model.conversations.get(conversationId)?.userIds ?? [] });
-    return;
-  }
-  tx.emit(event, {
-    to: "holders",
-    channel: conversationId,
-    messages: messages.map(({ id, moves }) => ({ id, ...(moves && { moves }) })),
-    also,
-  });
+  const actor = actorId === undefined ? [] : [actorId];
+  emitDeletion(tx, messages, (some) => audienceOf(tx.model, some, [...actor, ...keepers(some)]));
 }
 
 async function moveFirstMessage(tx: Tx, channelId: number, gone: readonly Whereabouts[]): Promise<void> {

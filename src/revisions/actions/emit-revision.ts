@@ -1,13 +1,13 @@
 import type { Tx } from "../../db/tx.ts";
 import { topicLinks } from "../../markup/render.ts";
 import type { ReadableMessage } from "../../messages/access.ts";
-import { BITS } from "../../messages/flag.ts";
+import { audienceOf, type keepersOf, whereaboutsOf } from "../../messages/audience.ts";
 import type { MessageRow } from "../../messages/queries.ts";
 import type { Stay, Whereabouts } from "../../model/permissions.ts";
 import type { LoggedRevision } from "../events.ts";
 import { flagsOf } from "../queries.ts";
 import { type ContentChange, contentFields } from "./change-content.ts";
-import type { DeletionForm } from "./delete.ts";
+import { emitDeletion } from "./emit-deletion.ts";
 import type { Move } from "./plan-move.ts";
 import type { PropagateMode } from "./revise.ts";
 
@@ -22,6 +22,8 @@ export interface Revised {
   /** Of a move to another channel: the message ID of that moment. */
   readonly marker: number | undefined;
   readonly mode: PropagateMode;
+  /** Who kept which messages before it; see `keepersOf`. */
+  readonly keepers: Awaited<ReturnType<typeof keepersOf>>;
 }
 
 /** Where a message is after a move. */
@@ -46,49 +48,29 @@ export async function emitRevision(tx: Tx, done: Revised): Promise<void> {
     ...placeFields(tx, done),
     ...(done.content !== undefined && contentFields(message, done.content)),
     ...(move !== undefined && moveFields(tx, move, done.mode)),
-    whereabouts: taken.map(after).map(({ id, moves }) => ({ id, ...(moves && { moves }) })),
+    whereabouts: whereaboutsOf(taken.map(after)),
     isDirect: message.isDirect,
     conversationId: after(message).conversationId,
     traits: done.content?.traits ?? message.traits,
     ...(await flagsOf(tx.sql, tx.realmId, message.id)),
   };
-  if (message.isDirect) {
-    tx.emit(event, { to: "users", ids: tx.model.conversations.get(message.conversationId)?.userIds ?? [] });
-  } else if (move === undefined || marker === undefined) {
-    const also = Object.entries(event.bits).filter(([, bits]) => (bits & BITS.historical) !== 0);
-    tx.emit(event, {
-      to: "holders",
-      channel: message.conversationId,
-      messages: event.whereabouts,
-      also: also.map(([id]) => Number(id)),
-    });
-  } else {
-    emitAcross(tx, event, move, marker);
-  }
+  if (move !== undefined && marker !== undefined) emitAcross(tx, event, done, move, marker);
+  else tx.emit(event, audienceOf(tx.model, taken, done.keepers(taken)));
 }
 
-function emitAcross(tx: Tx, event: LoggedRevision, move: Move, marker: number): void {
-  const across = (messages: readonly MessageRow[], side: "keepers" | "losers") =>
+function emitAcross(tx: Tx, event: LoggedRevision, { keepers }: Revised, move: Move, marker: number): void {
+  const across = (some: readonly Whereabouts[], side: "keepers" | "losers") =>
     ({
       to: "across",
       from: move.source.id,
       into: move.target.id,
       at: marker,
-      messages: messages.map(({ id, moves }) => ({ id, ...(moves && { moves }) })),
+      messages: whereaboutsOf(some),
+      also: keepers(some),
       side,
     }) as const;
   tx.emit(event, across(move.messages, "keepers"));
-  const gone = (topic: string, form: DeletionForm, messages: readonly MessageRow[]) => {
-    const ids = messages.map(({ id }) => id);
-    const place = { message_type: "stream", stream_id: move.source.id, topic };
-    tx.emit({ type: "delete_message", form, ...place, message_ids: ids }, across(messages, "losers"));
-  };
-  for (const [topic, together] of Map.groupBy(move.messages, (one) => one.topic)) {
-    // Of a protected history everybody may hear only of what they had.
-    const isTogether = together.length > 1 && move.source.historyPublicToSubscribers;
-    if (isTogether) gone(topic, "at once", together);
-    for (const one of together) gone(topic, isTogether ? "one by one" : "single", [one]);
-  }
+  emitDeletion(tx, move.messages, (some) => across(some, "losers"));
 }
 
 function placeFields(tx: Tx, { message, move }: Revised) {

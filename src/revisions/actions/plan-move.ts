@@ -9,7 +9,7 @@ import { spansOf } from "../../model/permissions.ts";
 import type { Channel, User } from "../../model/records.ts";
 import { unixSeconds } from "../../platform/clock.ts";
 import { EMPTY_TOPIC_NAME } from "../../realm/properties.ts";
-import { hasMessages } from "../queries.ts";
+import { hasMessages } from "../../topics/queries.ts";
 import {
   checkInTime,
   checkMayMoveOut,
@@ -71,7 +71,8 @@ export async function plannedMove(
     resolution: toggled,
     messages: await taken(tx, topic, message, revision.mode, staysInChannel),
     isWholeTopic: await takesAll(tx, topic, revision),
-    joinsOthers: !isSameTopic && (await hasMessages(tx.sql, tx.realmId, target.id, newTopic)),
+    joinsOthers:
+      !isSameTopic && (await hasMessages(tx.sql, { realmId: tx.realmId, channelId: target.id, topic: newTopic })),
   };
 }
 

@@ -3,6 +3,7 @@ import { ApiError, badRequest } from "../../api/errors.ts";
 import type { Tx } from "../../db/tx.ts";
 import type { RenderedMessage } from "../../markup/render.ts";
 import { changeableMessage, type ReadableMessage } from "../../messages/access.ts";
+import { keepersOf } from "../../messages/audience.ts";
 import type { User } from "../../model/records.ts";
 import { unixSeconds } from "../../platform/clock.ts";
 import { TRAITS } from "../../posting/message.ts";
@@ -38,7 +39,8 @@ export async function revise(tx: Tx, actor: User, revision: Revision): Promise<v
     revision.content === undefined ? undefined : await contentChange(tx, actor, message, revision.content);
   // A number of its own marks the moment, so that it is clear who came to the channel before the messages did.
   const marker = move !== undefined && move.target.id !== move.source.id ? tx.nextMessageId() : undefined;
-  const done = { message, actorId: actor.id, at, content, move, marker, mode: revision.mode };
+  const keepers = await keepersOf(tx, move?.messages ?? [message]);
+  const done = { message, actorId: actor.id, at, content, move, marker, mode: revision.mode, keepers };
   await storeRevision(tx.sql, tx.realmId, done);
   if (move !== undefined) {
     tx.change({ kind: "topics_changed", channelId: move.source.id });

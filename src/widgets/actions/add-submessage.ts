@@ -1,7 +1,7 @@
 import { badRequest } from "../../api/errors.ts";
 import type { Tx } from "../../db/tx.ts";
 import { changeableMessage } from "../../messages/access.ts";
-import { audienceOf } from "../../messages/audience.ts";
+import { audienceOf, keepersOf } from "../../messages/audience.ts";
 import { detailsOf } from "../../messages/details.ts";
 import type { User } from "../../model/records.ts";
 import { submessageStore } from "../../posting/submessage.ts";
@@ -32,6 +32,7 @@ export async function addSubmessage(tx: Tx, actor: User, { messageId, msgType, c
   checkAct(widgetType(widget?.content), parsed(content), actor.id === message.senderId);
   if (widget === undefined) await noteSubmessages(tx.sql, tx.realmId, message.id);
   if (!message.isDirect) await followByParticipating(tx, actor, message.conversationId, message.topic);
+  const keepers = await keepersOf(tx, [message]);
   const id = tx.nextId();
   tx.store(submessageStore, { id, messageId: message.id, senderId: actor.id, msgType, content });
   tx.emit(
@@ -43,7 +44,7 @@ export async function addSubmessage(tx: Tx, actor: User, { messageId, msgType, c
       sender_id: actor.id,
       content,
     },
-    audienceOf(tx.model, message, [actor.id]),
+    audienceOf(tx.model, [message], [actor.id, ...keepers([message])]),
   );
 }
 
