@@ -1,4 +1,6 @@
 import type { Tx } from "../db/tx.ts";
+import { silentMention } from "../markup/compose.ts";
+import { fenced } from "../markup/fenced.ts";
 import type { Model } from "../model/model.ts";
 import { channelSetting } from "../model/permissions.ts";
 import type { Channel, GroupSettingValue, TopicsPolicy, User } from "../model/records.ts";
@@ -12,16 +14,9 @@ import type { Privacy } from "./privacy.ts";
 const ABOUT_CHANNEL = "channel events";
 const ABOUT_NEW_CHANNELS = "new channels";
 
-const nameOf = ({ fullName, id }: Pick<User, "fullName" | "id">): string => `@_**${fullName}|${id}**`;
 const linkTo = ({ name }: Pick<Channel, "name">): string => `#**${name}**`;
 
-/** A fence longer than any in the text, which cannot end it. */
-function quoted(text: string): string {
-  if (text === "") return "*No description.*";
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
-  const fence = "`".repeat(longest + 1);
-  return `${fence} quote\n${text}\n${fence}`;
-}
+const quoted = (text: string): string => (text === "" ? "*No description.*" : fenced(text, " quote"));
 
 function kindOf(privacy: Privacy): string {
   if (privacy.isWebPublic) return "Web-public";
@@ -48,7 +43,7 @@ function peopleIn(model: Model, value: GroupSettingValue): string {
   const users = typeof value === "number" ? [] : value.direct_members;
   const names = [
     ...groups.flatMap((id) => model.groups.get(id) ?? []).map(({ name }) => `@_*${name}*`),
-    ...users.flatMap((id) => model.users.get(id) ?? []).map(nameOf),
+    ...users.flatMap((id) => model.users.get(id) ?? []).map(silentMention),
   ];
   return names.length === 0 ? "nobody" : names.join(", ");
 }
@@ -56,7 +51,7 @@ function peopleIn(model: Model, value: GroupSettingValue): string {
 /** In the channel itself. Whoever made the channel need not read it. */
 export async function noticeOfCreation(tx: Tx, creator: User, channel: Channel, isIn: boolean): Promise<void> {
   const description = channel.description === "" ? quoted("") : `**Description:**\n${quoted(channel.description)}`;
-  const content = `**${kindOf(channel)}** channel created by ${nameOf(creator)}. ${description}`;
+  const content = `**${kindOf(channel)}** channel created by ${silentMention(creator)}. ${description}`;
   await say(tx, creator, channel, content, isIn ? [creator.id] : []);
 }
 
@@ -66,7 +61,7 @@ export async function announce(tx: Tx, creator: User, after: Model, created: rea
   const open = created.filter(({ inviteOnly }) => !inviteOnly);
   if (channel === undefined || channel.isArchived || open.length === 0) return;
   const what = open.length === 1 ? "a new channel" : "new channels:";
-  const content = `${nameOf(creator)} created ${what} ${open.map(linkTo).join(", ")}.`;
+  const content = `${silentMention(creator)} created ${what} ${open.map(linkTo).join(", ")}.`;
   await noticeInChannel(tx, channel, topicOfNotices(channel, ABOUT_NEW_CHANNELS), content, {
     by: creator,
     model: after,
@@ -78,13 +73,14 @@ export function noticeOfSubscription(tx: Tx, actor: User, user: User, channels: 
   if (only === undefined) return;
   const list = channels.map((one) => `* ${linkTo(one)}`).join("\n");
   const what = others.length === 0 ? `the channel ${linkTo(only)}.` : `the following channels:\n\n${list}`;
-  noticeToPerson(tx, user, `${nameOf(actor)} subscribed you to ${what}`, { by: actor });
+  noticeToPerson(tx, user, `${silentMention(actor)} subscribed you to ${what}`, { by: actor });
 }
 
 /** One for each part that people care about. `set` says what the request spoke of. */
 export async function noticesOfUpdate(tx: Tx, actor: User, before: Channel, set: Partial<Channel>): Promise<void> {
   const after: Channel = { ...before, ...set };
-  for (const content of changesOf(tx.model, nameOf(actor), before, after, set)) await say(tx, actor, after, content);
+  for (const content of changesOf(tx.model, silentMention(actor), before, after, set))
+    await say(tx, actor, after, content);
 }
 
 function* changesOf(
@@ -119,7 +115,7 @@ function* changesOf(
 
 /** Unread for nobody, because nobody will look for it. */
 export const noticeOfArchiving = (tx: Tx, actor: User, channel: Channel, subscribers: readonly number[]) =>
-  say(tx, actor, channel, `${nameOf(actor)} archived this channel.`, subscribers);
+  say(tx, actor, channel, `${silentMention(actor)} archived this channel.`, subscribers);
 
 const say = (tx: Tx, by: User, channel: Channel, content: string, readBy: readonly number[] = []) =>
   noticeInChannel(tx, channel, topicOfNotices(channel, ABOUT_CHANNEL), content, { by, readBy });

@@ -1,5 +1,8 @@
-import type { Channel } from "../model/records.ts";
+import type { Channel, User } from "../model/records.ts";
 import { narrowOf } from "./channel-links.ts";
+
+/** Somebody's name, for text that the server itself writes: nobody is alerted by it. */
+export const silentMention = ({ fullName, id }: Pick<User, "fullName" | "id">): string => `@_**${fullName}|${id}**`;
 
 /** What the syntax of a link to a channel cannot hold. */
 const UNFIT = /[`>*&[\]]|\$\$/;

@@ -1,3 +1,4 @@
+import { silentMention } from "../markup/compose.ts";
 import { fenced } from "../markup/fenced.ts";
 import type { Model } from "../model/model.ts";
 import type { User } from "../model/records.ts";
@@ -9,7 +10,7 @@ import { anyUser } from "../users/system-bots.ts";
 /** What the list of reminders shows. It holds nothing of the message, which its reader may not be allowed one day. */
 export function reminderText(model: Model, user: User, message: ReadableMessage, note: string): string {
   const sender = knowsSender(model, user, message) ? anyUser(model, message.senderId) : undefined;
-  const by = sender === undefined ? "" : ` by @_**${sender.fullName}|${sender.id}**`;
+  const by = sender === undefined ? "" : ` by ${silentMention(sender)}`;
   const link = `[this message](${messageFragment(model, message)})`;
   return `You asked to be reminded of ${link}${by}.${quotedNote(note)}`;
 }

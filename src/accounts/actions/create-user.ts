@@ -2,6 +2,7 @@ import { badRequest } from "../../api/errors.ts";
 import { enroll } from "../../channels/actions/enroll.ts";
 import { defaultChannels } from "../../channels/defaults.ts";
 import type { Tx } from "../../db/tx.ts";
+import { silentMention } from "../../markup/compose.ts";
 import { type Role, ROLES, type User } from "../../model/records.ts";
 import { unixSeconds } from "../../platform/clock.ts";
 import { noticeInChannel } from "../../posting/actions/notice.ts";
@@ -54,5 +55,5 @@ async function announce(tx: Tx, user: User): Promise<void> {
   const channel = tx.model.channels.get(realmProperty(tx.model, "signup_announcements_stream_id"));
   if (channel === undefined || channel.isArchived) return;
   const topic = topicOfNotices(channel, SIGNUPS);
-  await noticeInChannel(tx, channel, topic, `@_**${user.fullName}|${user.id}** joined this organization.`);
+  await noticeInChannel(tx, channel, topic, `${silentMention(user)} joined this organization.`);
 }

@@ -1,5 +1,6 @@
 import { badRequest } from "../../api/errors.ts";
 import type { Tx } from "../../db/tx.ts";
+import { silentMention } from "../../markup/compose.ts";
 import type { ForeseenChange } from "../../model/foresee.ts";
 import { allSubgroups } from "../../model/membership.ts";
 import type { Model } from "../../model/model.ts";
@@ -62,7 +63,7 @@ const mentionOf = (group: UserGroup): string => `@_*${group.name}*`;
 
 /** Those who are put into a group or taken out of one by somebody else hear of it. */
 function tellPeople(tx: Tx, actor: User, ids: readonly number[], sentence: (actor: string) => string): void {
-  const content = sentence(`@_**${actor.fullName}|${actor.id}**`);
+  const content = sentence(silentMention(actor));
   for (const id of ids) {
     const user = tx.model.users.get(id);
     if (user !== undefined && user.botType === null && id !== actor.id)

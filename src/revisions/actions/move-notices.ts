@@ -1,5 +1,5 @@
 import type { Tx } from "../../db/tx.ts";
-import { topicSource } from "../../markup/compose.ts";
+import { silentMention, topicSource } from "../../markup/compose.ts";
 import type { User } from "../../model/records.ts";
 import { unixSeconds } from "../../platform/clock.ts";
 import { noticeInChannel } from "../../posting/actions/notice.ts";
@@ -11,8 +11,6 @@ import { newestOfTopic } from "../queries.ts";
 import { eraseMessages } from "./delete.ts";
 import type { Move } from "./plan-move.ts";
 import type { Revision } from "./revise.ts";
-
-const silently = (user: User): string => `@_**${user.fullName}|${user.id}**`;
 
 /** Says in both threads what was moved, as far as the actor wants that, or that a topic is resolved. */
 export async function tellOfMove(tx: Tx, actor: User, move: Move, revision: Revision): Promise<void> {
@@ -33,19 +31,20 @@ export async function tellOfMove(tx: Tx, actor: User, move: Move, revision: Revi
 function arrival(actor: User, move: Move): string {
   const from = topicSource(move.source, move.oldTopic);
   const [only, ...others] = move.messages;
-  if (move.isWholeTopic && !move.joinsOthers) return `This topic was moved here from ${from} by ${silently(actor)}.`;
+  if (move.isWholeTopic && !move.joinsOthers)
+    return `This topic was moved here from ${from} by ${silentMention(actor)}.`;
   if (only !== undefined && others.length === 0) {
     const link = topicSource(move.target, move.newTopic, only.id);
-    return `A message (${link}) was moved here from ${from} by ${silently(actor)}.`;
+    return `A message (${link}) was moved here from ${from} by ${silentMention(actor)}.`;
   }
-  return `${move.messages.length} messages were moved here from ${from} by ${silently(actor)}.`;
+  return `${move.messages.length} messages were moved here from ${from} by ${silentMention(actor)}.`;
 }
 
 function departure(actor: User, move: Move): string {
   const to = topicSource(move.target, move.newTopic);
-  if (move.isWholeTopic) return `This topic was moved to ${to} by ${silently(actor)}.`;
-  if (move.messages.length === 1) return `A message was moved from this topic to ${to} by ${silently(actor)}.`;
-  return `${move.messages.length} messages were moved from this topic to ${to} by ${silently(actor)}.`;
+  if (move.isWholeTopic) return `This topic was moved to ${to} by ${silentMention(actor)}.`;
+  if (move.messages.length === 1) return `A message was moved from this topic to ${to} by ${silentMention(actor)}.`;
+  return `${move.messages.length} messages were moved from this topic to ${to} by ${silentMention(actor)}.`;
 }
 
 /** Who changes their mind within this time takes the notice back instead of adding another. */
@@ -62,7 +61,7 @@ async function tellOfResolution(tx: Tx, actor: User, move: Move): Promise<void> 
     return;
   }
   const readBy = await indifferentTo(tx, actor, move);
-  const content = `${silently(actor)} has marked this topic as ${move.resolution}.`;
+  const content = `${silentMention(actor)} has marked this topic as ${move.resolution}.`;
   await noticeInChannel(tx, move.target, move.newTopic, content, { by: actor, readBy });
 }
 

@@ -3,7 +3,8 @@ import type { Tx } from "../../db/tx.ts";
 import { noSuchMessage, type ReadableMessage, readableMessages } from "../../messages/access.ts";
 import { messagesById } from "../../messages/queries.ts";
 import { normalizedTopic } from "../../messages/topic.ts";
-import { topicSource } from "../../markup/compose.ts";
+import { silentMention, topicSource } from "../../markup/compose.ts";
+import { fenced } from "../../markup/fenced.ts";
 import type { User } from "../../model/records.ts";
 import { noticeInChannel } from "../../posting/actions/notice.ts";
 import { topicOfNotices } from "../../posting/notice-topic.ts";
@@ -29,25 +30,14 @@ export async function reportToModerators(tx: Tx, reporter: User, report: Report)
   await noticeInChannel(tx, channel, topic, textOf(tx, reporter, sender, message, report));
 }
 
-const silently = (user: User): string => `@_**${user.fullName}|${user.id}**`;
-
 function textOf(tx: Tx, reporter: User, sender: User, message: ReadableMessage, report: Report): string {
   const channel = message.isDirect ? undefined : tx.model.channels.get(message.conversationId);
   const what =
     channel === undefined ? "a direct message" : `a message (${topicSource(channel, message.topic, message.id)})`;
-  const fence = fenceFor(message.content, report.description);
   return [
-    `${silently(reporter)} reported ${what} sent by ${silently(sender)}.`,
+    `${silentMention(reporter)} reported ${what} sent by ${silentMention(sender)}.`,
     `- Reason: **${report.reason}**`,
-    ...(report.description === "" ? [] : ["- Notes:", `${fence}quote`, report.description, fence]),
-    `${fence}spoiler **Message sent by ${silently(sender)}**`,
-    message.content,
-    fence,
+    ...(report.description === "" ? [] : ["- Notes:", fenced(report.description, "quote")]),
+    fenced(message.content, `spoiler **Message sent by ${silentMention(sender)}**`),
   ].join("\n");
-}
-
-/** Longer than any fence inside, so that nothing gets out of the quote. */
-function fenceFor(...texts: readonly string[]): string {
-  const runs = texts.flatMap((text) => text.match(/`{3,}/g) ?? []);
-  return "`".repeat(Math.max(3, ...runs.map(({ length }) => length + 1)));
 }
