@@ -1,6 +1,7 @@
 import type { Runner, Sql } from "../db/database.ts";
 import { CONNECTIONS, type Mail, type MailServer } from "../outbound/mail-server.ts";
 import type { Logger } from "../platform/logger.ts";
+import { repeat } from "./repeat.ts";
 
 const LOOK_MS = 1000;
 const MOST_ATTEMPTS = 12;
@@ -25,7 +26,6 @@ interface DueMail extends Mail {
  * mail may be sent twice if a process dies between the mail server's word and ours, never not at all.
  */
 export function startMailJob(sql: Sql, server: MailServer, log: Logger): { stop(): Promise<void> } {
-  let working: Promise<void> | undefined;
   let stopping = false;
 
   /** No more than the connections carry at once: what waits for one would only use up its lease. */
@@ -65,17 +65,14 @@ export function startMailJob(sql: Sql, server: MailServer, log: Logger): { stop(
     }
   };
 
-  const timer = setInterval(() => {
-    working ??= work().finally(() => (working = undefined));
-  }, LOOK_MS);
+  const repeated = repeat(LOOK_MS, work);
 
   return {
     async stop() {
       stopping = true;
-      clearInterval(timer);
       // Mails that are under way still go.
       server.close();
-      await working;
+      await repeated.stop();
     },
   };
 }

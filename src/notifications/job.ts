@@ -1,4 +1,5 @@
 import { startDueJob } from "../jobs/due.ts";
+import { repeat } from "../jobs/repeat.ts";
 import type { Realms } from "../live/realms.ts";
 import type { LiveRealm } from "../live/realm.ts";
 import type { Site } from "../live/site.ts";
@@ -15,34 +16,26 @@ export function startNotifications(site: Site, realms: Realms): { stop(): Promis
     log: site.log,
   });
   const seen = new WeakMap<LiveRealm, number>();
-  let stopping = false;
-  let looking: Promise<void> | undefined;
 
-  const tend = async (realm: LiveRealm) => {
+  const tend = async (realm: LiveRealm, isStopping: () => boolean) => {
     const { position } = realm.model;
     if (seen.get(realm) === position) return;
     let considered: number | undefined;
     do considered = await noteMissed(site, realm);
-    while (!stopping && considered !== undefined && considered > 0);
+    while (!isStopping() && considered !== undefined && considered > 0);
     // Whoever else has the cursor may have looked before this position was there.
     if (considered === 0) seen.set(realm, position);
   };
-  const look = async () => {
+  const watch = repeat(LOOK_MS, async (isStopping) => {
     for (const realm of realms.all()) {
-      await tend(realm).catch((error: unknown) =>
+      await tend(realm, isStopping).catch((error: unknown) =>
         site.log.warn({ err: error, realm: realm.id }, "missed messages could not be looked for"),
       );
     }
-  };
-
-  const timer = setInterval(() => {
-    looking ??= look().finally(() => (looking = undefined));
-  }, LOOK_MS);
+  });
   return {
     async stop() {
-      stopping = true;
-      clearInterval(timer);
-      await Promise.all([looking, delivery.stop()]);
+      await Promise.all([watch.stop(), delivery.stop()]);
     },
   };
 }

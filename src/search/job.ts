@@ -1,4 +1,5 @@
 import { setImmediate } from "node:timers/promises";
+import { type Repeated, repeat } from "../jobs/repeat.ts";
 import type { LiveRealm } from "../live/realm.ts";
 import type { Logger } from "../platform/logger.ts";
 import { indexBatch } from "./indexing.ts";
@@ -7,46 +8,31 @@ const LOOK_MS = 1000;
 /** So many log entries since the last look mean that people are waiting for the processor. */
 const BUSY = 200;
 
-export interface SearchJob {
-  stop(): Promise<void>;
-}
-
 /** Writes down the words of new messages: at leisure where little happens, a batch a second where much does. */
-export function startSearchJob(realms: () => readonly LiveRealm[], log: Logger): SearchJob {
+export function startSearchJob(realms: () => readonly LiveRealm[], log: Logger): Repeated {
   const seen = new WeakMap<LiveRealm, number>();
-  let stopping = false;
 
   const leaveOut = (realm: LiveRealm) => (message: number, error: unknown) =>
     log.warn({ err: error, realm: realm.id, message }, "a message cannot be found by its words");
 
-  const tend = async (realm: LiveRealm) => {
+  const tend = async (realm: LiveRealm, isStopping: () => boolean) => {
     const { position } = realm.model;
     const before = seen.get(realm);
     if (before === position) return;
     const isBusy = position - (before ?? position) > BUSY;
     let filed = await indexBatch(realm, leaveOut(realm));
-    while (filed > 0 && !isBusy && !stopping) {
+    while (filed > 0 && !isBusy && !isStopping()) {
       await setImmediate();
       filed = await indexBatch(realm, leaveOut(realm));
     }
     // Under load there is more to do, whether or not more comes.
     seen.set(realm, isBusy ? position - 1 : position);
   };
-  const look = async () => {
+  return repeat(LOOK_MS, async (isStopping) => {
     for (const realm of realms()) {
-      await tend(realm).catch((error: unknown) => log.warn({ err: error }, "the search index could not be filled"));
+      await tend(realm, isStopping).catch((error: unknown) =>
+        log.warn({ err: error }, "the search index could not be filled"),
+      );
     }
-  };
-
-  let looking: Promise<void> | undefined;
-  const timer = setInterval(() => {
-    looking ??= look().finally(() => (looking = undefined));
-  }, LOOK_MS);
-  return {
-    async stop() {
-      stopping = true;
-      clearInterval(timer);
-      await looking;
-    },
-  };
+  });
 }
