@@ -10,6 +10,9 @@ export interface FlagsSaid extends Readonly<Record<string, unknown>> {
 }
 
 /** Tells the reader's own clients, of no message too: who asked waits for it. */
-export function emitFlags(tx: Tx, reader: User, said: FlagsSaid): void {
-  tx.emit({ type: "update_message_flags", operation: said.op, all: false, ...said }, { to: "users", ids: [reader.id] });
+export const emitFlags = (tx: Tx, reader: User, said: FlagsSaid): void => emitFlagsTo(tx, [reader.id], said);
+
+/** Tells readers to whom the same has happened. */
+export function emitFlagsTo(tx: Tx, ids: readonly number[], said: FlagsSaid): void {
+  tx.emit({ type: "update_message_flags", operation: said.op, all: false, ...said }, { to: "users", ids });
 }

@@ -1,5 +1,6 @@
 import type { Place } from "../../channels/actions/leave.ts";
 import type { Tx } from "../../db/tx.ts";
+import { emitFlagsTo } from "../emit.ts";
 import { readMoved, readWholeChannels, unreadInChannels } from "../queries.ts";
 
 /**
@@ -14,16 +15,7 @@ export async function readChannels(tx: Tx, places: readonly Place[]): Promise<vo
   const idsOf = Map.groupBy(unread, ({ userId }) => userId);
   const lists = [...idsOf].map(([userId, rows]) => ({ userId, ids: rows.map(({ id }) => id).sort((a, b) => a - b) }));
   for (const same of Map.groupBy(lists, ({ ids }) => ids.join(",")).values()) {
-    tx.emit(
-      {
-        type: "update_message_flags",
-        op: "add",
-        operation: "add",
-        flag: "read",
-        messages: same[0]?.ids ?? [],
-        all: false,
-      },
-      { to: "users", ids: same.map(({ userId }) => userId) },
-    );
+    const readers = same.map(({ userId }) => userId);
+    emitFlagsTo(tx, readers, { flag: "read", op: "add", messages: same[0]?.ids ?? [] });
   }
 }
