@@ -1,52 +1,29 @@
 import assert from "node:assert/strict";
-import { once } from "node:events";
 import { after, before, suite, test } from "node:test";
-import { SMTPServer } from "smtp-server";
 import { createChannel } from "../../test/harness/channels.ts";
+import { type MailBox, startMailBox } from "../../test/harness/mail.ts";
 import { type CastMember, startTestServer, type TestServer } from "../../test/harness/server.ts";
 import { until } from "../../test/harness/until.ts";
 
-interface GotMail {
-  readonly to: string | undefined;
-  readonly text: string;
-}
-
 suite("mails about missed messages", () => {
   let server: TestServer;
-  const mails: GotMail[] = [];
-  const smtp = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ["STARTTLS"],
-    onData(stream, session, done) {
-      let text = "";
-      stream.on("data", (data) => (text += String(data)));
-      stream.on("end", () => {
-        // Without the soft line breaks of the encoding.
-        mails.push({
-          to: session.envelope.rcptTo[0]?.address,
-          text: text.replace(/=\r\n/g, "").replaceAll("=3D", "="),
-        });
-        done();
-      });
-    },
-  });
+  let box: MailBox;
   before(async () => {
-    smtp.listen(0, "127.0.0.1");
-    await once(smtp.server, "listening");
-    const { port } = smtp.server.address() as { port: number };
-    server = await startTestServer({
-      env: { PARLEY_SMTP_URL: `smtp://127.0.0.1:${port}`, PARLEY_PUBLIC_URL: "https://chat.elsinore.example" },
-    });
+    box = await startMailBox();
+    server = await startTestServer({ env: { ...box.env, PARLEY_PUBLIC_URL: "https://chat.elsinore.example" } });
     for (const who of Object.values(server.cast)) {
       await who.call("PATCH /settings", { email_notifications_batching_period_seconds: 1 });
     }
   });
   after(async () => {
     await server.stop();
-    await new Promise<void>((closed) => smtp.close(() => closed()));
+    await box.close();
   });
 
-  const mailsTo = (who: CastMember) => mails.filter(({ to }) => to === who.email);
+  /** All that came, without the soft line breaks of the encoding. */
+  const mails = () =>
+    box.left().map(({ to, text }) => ({ to, text: text.replace(/=\r\n/g, "").replaceAll("=3D", "=") }));
+  const mailsTo = (who: CastMember) => mails().filter(({ to }) => to[0] === who.email);
   const mailTo = (who: CastMember, text: RegExp) =>
     until(
       () => mailsTo(who).filter((mail) => text.test(mail.text)),
@@ -138,7 +115,7 @@ suite("mails about missed messages", () => {
     await hamlet.call("DELETE /users/me/subscriptions", { subscriptions: [closed.name], principals: [cordelia.id] });
     await mailTo(cordelia, /to be read later/);
     await isSettled();
-    assert.ok(!mails.some(({ text }) => /at once|who is there|secret of the court/.test(text)));
+    assert.ok(!mails().some(({ text }) => /at once|who is there|secret of the court/.test(text)));
   });
 
   test("who wants no messages in mails gets none, and learns nothing from the subject either", async () => {
