@@ -28,12 +28,11 @@ suite("mails about missed messages", () => {
     until(
       () => mailsTo(who).filter((mail) => text.test(mail.text)),
       (list) => list.length > 0,
-      10,
     );
   const isSettled = async () => {
     await new Promise((next) => setTimeout(next, 2500));
     const rows = () => server.database.sql`select 1 as one from missed_message union all select 1 from mail`;
-    await until(rows, (list) => list.length === 0, 10);
+    await until(rows, (list) => list.length === 0);
   };
   const say = (who: CastMember, to: string, content: string, topic = "news") =>
     who.call("POST /messages", { type: "channel", to, topic, content });

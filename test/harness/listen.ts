@@ -6,6 +6,8 @@ import type { CastMember } from "./server.ts";
 export interface Listener {
   /** What the listener is told until now, and no more: something of their own comes after it. */
   told(): Promise<ReceivedEvent[]>;
+  /** What comes next, however long it takes: for what another process has to pass on. */
+  next(): Promise<ReceivedEvent[]>;
 }
 
 /** Somebody whose poll is parked, for what only those who wait are told. One for each person: what ends it is their own. */
@@ -28,19 +30,28 @@ export async function listen(who: CastMember, args: Parameters<CastMember["regis
   };
 
   let waiting = await park();
+  const answered = async () => {
+    const events = await waiting.answer;
+    queue.last_event_id = events.at(-1)?.id ?? queue.last_event_id;
+    return events;
+  };
   return {
     async told() {
       await who.call("POST /users/me/alert_words", { alert_words: [] });
       const all: ReceivedEvent[] = [];
       for (;;) {
-        const events = await waiting.answer;
-        queue.last_event_id = events.at(-1)?.id ?? queue.last_event_id;
+        const events = await answered();
         all.push(...events);
         if (events.some(({ type }) => type === MARKER)) break;
         waiting = poll();
       }
       waiting = await park();
       return all.filter(({ type }) => type !== MARKER);
+    },
+    async next() {
+      const events = await answered();
+      waiting = await park();
+      return events;
     },
   };
 }

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 export async function until<Value>(
   read: () => Promise<Value> | Value,
   isThere: (value: Value) => boolean,
-  seconds = 8,
+  seconds = 40,
 ): Promise<Value> {
   const deadline = performance.now() + seconds * 1000;
   for (;;) {
