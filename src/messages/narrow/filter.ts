@@ -41,7 +41,7 @@ function conditionOf(context: NarrowContext, terms: readonly Term[], term: Term)
       return sql`m.is_direct and m.conversation_id = any(${ids}::int8[])`;
     }
     case "is":
-      return isCondition(context, String(term.operand), placesOf(context, terms));
+      return isCondition(context, term, placesOf(context, terms));
     case "has":
       return hasCondition(context, String(term.operand));
     case "in":

@@ -1,3 +1,4 @@
+import type { Runner } from "../../db/database.ts";
 import type { Fragment } from "../../db/fragment.ts";
 import { TRAITS } from "../../posting/message.ts";
 import { BITS } from "../flag.ts";
@@ -10,20 +11,18 @@ import { badNarrow, type Term } from "./terms.ts";
 const wishes = ({ sql, model, reader }: NarrowContext) => wishesOf(sql, model.realm.id, reader.id);
 
 /** Conditions on what the reader did with a message, and on the state of its topic. */
-export function isCondition(context: NarrowContext, operand: string, places: UnreadPlaces): Fragment {
+export function isCondition(context: NarrowContext, { operand, negated }: Term, places: UnreadPlaces): Fragment {
   const { sql, model, reader } = context;
   switch (operand) {
     case "dm":
     case "private":
       return sql`m.is_direct`;
     case "starred":
-      return sql`coalesce(f.bits, 0) & ${BITS.starred} <> 0`;
-    // Every receiver is mentioned with the whole channel, but not who only found the message later.
-    case "mentioned":
-      return sql`coalesce(f.bits, 0) & ${BITS.mentioned | BITS.topicWildcardMentioned} <> 0
-        or (m.traits & ${TRAITS.channelWildcard} <> 0 and coalesce(f.bits, 0) & ${BITS.historical} = 0)`;
+      return negated ? hasBits(sql, BITS.starred) : amongFlagged(context, BITS.starred);
     case "alerted":
-      return sql`coalesce(f.bits, 0) & ${BITS.hasAlertWord} <> 0`;
+      return negated ? hasBits(sql, BITS.hasAlertWord) : amongFlagged(context, BITS.hasAlertWord);
+    case "mentioned":
+      return negated ? isMentioned(sql) : amongMentioned(context);
     case "followed":
       return wishes(context).isFollowed;
     case "muted":
@@ -35,9 +34,35 @@ export function isCondition(context: NarrowContext, operand: string, places: Unr
       return sql`m.id = any(array(${unread}))`;
     }
     default:
-      throw badNarrow(`unknown 'is' operand '${operand}'`);
+      throw badNarrow(`unknown 'is' operand '${String(operand)}'`);
   }
 }
+
+const MENTIONED = BITS.mentioned | BITS.topicWildcardMentioned;
+
+const hasBits = (sql: Runner, bits: number): Fragment => sql`coalesce(f.bits, 0) & ${bits} <> 0`;
+
+/** Every receiver is mentioned with the whole channel, but not who only found the message later. */
+const isMentioned = (sql: Runner): Fragment => sql`
+  ${hasBits(sql, MENTIONED)} or (${hasTrait(sql, TRAITS.channelWildcard)} and not ${hasBits(sql, BITS.historical)})`;
+
+/** The same beginning with the reader's few flags instead of with all messages. */
+const amongFlagged = (context: NarrowContext, bits: number): Fragment =>
+  context.sql`m.id = any(array(${flaggedIds(context, bits)}))`;
+
+const amongMentioned = (context: NarrowContext): Fragment => {
+  const { sql, model } = context;
+  return sql`
+    m.id = any(array(
+      ${flaggedIds(context, MENTIONED)}
+      union all
+      select m.id from message m where m.realm_id = ${model.realm.id} and ${hasTrait(sql, TRAITS.channelWildcard)}
+    )) and (${isMentioned(sql)})`;
+};
+
+const flaggedIds = ({ sql, model, reader }: NarrowContext, bits: number): Fragment => sql`
+  select message_id from message_flag
+  where realm_id = ${model.realm.id} and user_id = ${reader.id} and bits & ${bits} <> 0`;
 
 /** `in:all` changes nothing, negated or not. */
 export function inCondition(context: NarrowContext, { operand, negated }: Term): Fragment {
@@ -57,5 +82,8 @@ const WHAT_IT_HAS: Readonly<Record<string, number>> = {
 export function hasCondition({ sql }: NarrowContext, operand: string): Fragment {
   const trait = Object.hasOwn(WHAT_IT_HAS, operand) ? WHAT_IT_HAS[operand] : undefined;
   if (trait === undefined) throw badNarrow(`unknown 'has' operand '${operand}'`);
-  return sql`m.traits & ${trait} <> 0`;
+  return hasTrait(sql, trait);
 }
+
+/** Most messages have no traits: the others have an index of their own. */
+const hasTrait = (sql: Runner, trait: number): Fragment => sql`(m.traits <> 0 and m.traits & ${trait} <> 0)`;
