@@ -2,11 +2,11 @@ import { ApiError } from "../api/errors.ts";
 import type { Sql } from "../db/database.ts";
 import type { Tx } from "../db/tx.ts";
 import { createWriter } from "../db/writer.ts";
-import { type Whisper, whispered } from "../log/entry.ts";
+import { type LogEntry, type Whisper, whispered } from "../log/entry.ts";
 import { createPolls, type Polls } from "../log/poll.ts";
 import { createQueues, type Queues } from "../log/queues.ts";
 import { createTail, type Tail } from "../log/tail.ts";
-import { createWaitingRoom } from "../log/waiting.ts";
+import { createWaitingRoom, type WaitingRoom } from "../log/waiting.ts";
 import { loadModel } from "../model/load.ts";
 import type { Model } from "../model/model.ts";
 import type { User } from "../model/records.ts";
@@ -55,11 +55,12 @@ export async function openRealm({ site, realmId, url, announce, passOn }: RealmW
     model,
     log,
     onEntries: (entries) => {
-      room.deliver(entries);
-      // Whoever may not come in any more finds out with the next poll.
-      for (const { change } of entries) {
-        if (change?.kind === "user_changed" && change.set.isActive === false) room.dismiss(change.id);
-        if (change?.kind === "realm_changed" && change.set.deactivated === true) room.dismiss();
+      try {
+        handOut(room, entries);
+      } catch (error) {
+        // One bad entry must not stop the log. Those who wait ask again, from where they stand.
+        log.error({ err: error, position: entries[0]?.position }, "entries could not be handed out");
+        room.dismiss();
       }
     },
     onRoomSpent: () => moveLogOn(),
@@ -112,6 +113,15 @@ export async function openRealm({ site, realmId, url, announce, passOn }: RealmW
     },
     drain: () => writer.drain(),
   };
+}
+
+function handOut(room: WaitingRoom, entries: readonly LogEntry[]): void {
+  room.deliver(entries);
+  // Whoever may not come in any more finds out with the next poll.
+  for (const { change } of entries) {
+    if (change?.kind === "user_changed" && change.set.isActive === false) room.dismiss(change.id);
+    if (change?.kind === "realm_changed" && change.set.deactivated === true) room.dismiss();
+  }
 }
 
 function presentActor(model: Model, actor: User): User {

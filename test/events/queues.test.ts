@@ -175,6 +175,55 @@ suite("event queues", () => {
     assert.equal((await hamlet.drain(other))[0]?.["local_message_id"], undefined);
   });
 
+  test("CVE-2024-4183: nobody has queues without number: the one that was idle longest makes room", async () => {
+    const { cordelia, othello } = server.cast;
+    const kept = await othello.register({ event_types: ["message"] });
+    const first = await cordelia.register({ event_types: ["message"] });
+    const MOST = 200;
+    for (let i = 0; i < MOST; i += 1) await cordelia.register({ event_types: ["message"], fetch_event_types: [] });
+    const [row] = await server.database.sql<{ count: number }[]>`
+      select count(*) from event_queue where user_id = ${cordelia.id}`;
+    assert.equal(row?.count, MOST);
+    const { queue_id, last_event_id } = first;
+    const refusal = await cordelia.refused("GET /events", { queue_id, last_event_id, dont_block: true });
+    assert.equal(refusal.code, "BAD_EVENT_QUEUE_ID");
+    assert.deepEqual(await othello.drain(kept), [], "others keep theirs");
+  });
+
+  test("CVE-2024-52815: an entry of the log that makes no sense is left out, and what comes behind it arrives", async () => {
+    const { hamlet, othello } = server.cast;
+    const queue = await othello.register();
+    const parkedPoll = poll(othello, queue);
+    await parked(1);
+    const everyone = { to: "everyone" };
+    const poison: [change: object | null, event: object | null, audience: object | null][] = [
+      [null, { type: "message" }, everyone],
+      [null, { type: "message", stored: { senderId: "x" } }, everyone],
+      [null, { type: "subscription", op: "add" }, everyone],
+      [null, { type: "no such thing" }, everyone],
+      [null, { type: "message", stored: null }, { to: "no such people" }],
+      [{ kind: "no such change" }, null, null],
+      [{ kind: "user_changed", id: "x" }, null, null],
+    ];
+    for (const [change, event, audience] of poison) {
+      await server.database.sql.begin(async (sql) => {
+        const [head] = await sql<
+          { position: number }[]
+        >`update realm_head set position = position + 1 returning position`;
+        const text = (value: object | null) => (value === null ? null : JSON.stringify(value));
+        await sql`
+          insert into event_log (realm_id, position, created_at, change, event, audience)
+          values (1, ${head?.position ?? 0}, now(), ${text(change)}::text::json, ${text(event)}::text::json, ${text(audience)}::text::json)`;
+      });
+    }
+    const { id } = await say(hamlet, "behind it");
+    const isMessage = ({ type, message }: { type: string; message?: unknown }) =>
+      type === "message" && (message as { id: number }).id === id;
+    const events = [...(await parkedPoll), ...(await othello.drain(queue))];
+    assert.ok(events.some(isMessage));
+    await othello.register();
+  });
+
   test("polls that go away leave nothing behind", async () => {
     const { othello } = server.cast;
     const sockets = [];
