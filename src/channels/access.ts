@@ -81,11 +81,20 @@ export function readableChannel(model: Model, user: User, channel: Channel): Rea
   return mayReadChannel(model, user, channel) ? (channel as ReadableChannel) : undefined;
 }
 
+const ownerOf = (model: Model, user: User): User | undefined =>
+  user.botOwnerId === null ? undefined : model.users.get(user.botOwnerId);
+
+/** Whether the channel lets somebody say anything in it, as far as that is a matter of who they are. */
+export function hasVoice(model: Model, user: User, channel: Channel): boolean {
+  const owner = ownerOf(model, user);
+  const maySend = (one: User) => mayInChannel(model, one, channel, "can_send_message_group");
+  return maySend(user) || (owner !== undefined && maySend(owner));
+}
+
 /** A bot may post wherever its owner may. */
 export function postableChannel(model: Model, user: User, channel: KnowableChannel): PostableChannel | undefined {
-  const owner = user.botOwnerId === null ? undefined : model.users.get(user.botOwnerId);
-  const maySend = (one: User) => mayInChannel(model, one, channel, "can_send_message_group");
-  if (channel.isArchived || !(maySend(user) || (owner !== undefined && maySend(owner)))) return undefined;
+  const owner = ownerOf(model, user);
+  if (channel.isArchived || !hasVoice(model, user, channel)) return undefined;
   const isOpen =
     channel.isWebPublic ||
     (!channel.inviteOnly && !isGuest(user)) ||

@@ -1,4 +1,5 @@
 import { ApiError, badRequest } from "../api/errors.ts";
+import { hasVoice } from "../channels/access.ts";
 import { isAdministrator } from "../model/membership.ts";
 import type { Model } from "../model/model.ts";
 import { mayInChannel, mayInRealm } from "../model/permissions.ts";
@@ -15,13 +16,17 @@ const isWithin = (message: Pick<Message, "sentAt">, now: number, limit: number |
 
 const isModerator = (user: User): boolean => user.role <= ROLES.moderator;
 
-/** Nobody, whatever their role, changes what another said. */
+/** Nobody, whatever their role, changes what another said. And whoever may say nothing new says it by no edit either. */
 export function checkMayEditContent(model: Model, actor: User, message: Message, now: number): void {
   if (!realmProperty(model, "allow_message_editing"))
     throw badRequest("Your organization has turned off message editing");
   if (message.senderId !== actor.id) throw badRequest("You don't have permission to edit this message");
   if (!isWithin(message, now, realmProperty(model, "message_content_edit_limit_seconds"))) {
     throw badRequest("The time limit for editing this message has passed");
+  }
+  const channel = message.isDirect ? undefined : model.channels.get(message.conversationId);
+  if (channel !== undefined && !hasVoice(model, actor, channel)) {
+    throw badRequest(`Not authorized to send to channel '${channel.name}'`);
   }
 }
 

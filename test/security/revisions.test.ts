@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { before, suite, test } from "node:test";
+import type { Answer } from "../../src/client/client.ts";
 import { type CastMember, startTestServer, type TestServer } from "../harness/server.ts";
 
 suite("changed messages keep their secrets", () => {
@@ -143,6 +144,143 @@ suite("changed messages keep their secrets", () => {
       [late],
       `${early} was never hers`,
     );
+  });
+
+  test("CVE-2022-31017: whoever came after a message to a protected history hears of no edit of it", async () => {
+    const { hamlet, othello, cordelia } = server.cast;
+    await create(hamlet, "abbey", [othello], { invite_only: true, history_public_to_subscribers: false });
+    const MARKER = "the-king-is-dead";
+    const id = await say(hamlet, "abbey", "t", MARKER);
+    await hamlet.call("POST /users/me/subscriptions", {
+      subscriptions: [{ name: "abbey" }],
+      principals: [cordelia.id],
+    });
+    const [hers, his] = [await cordelia.register(), await othello.register()];
+    await hamlet.call("PATCH /messages/{message_id}", { message_id: id, content: `${MARKER}, long live the king` });
+    const [event] = (await othello.drain(his)).filter(({ type }) => type === "update_message");
+    assert.equal(event?.["message_id"], id, "who was there hears of it");
+    assert.ok(!JSON.stringify(await cordelia.drain(hers)).includes(MARKER));
+    const [hidden, absent] = await Promise.all(
+      [id, 999_999].map((message_id) => cordelia.refused("GET /messages/{message_id}/history", { message_id })),
+    );
+    assert.deepEqual(hidden?.body, absent?.body);
+  });
+
+  test("CVE-2026-2578: a deletion tells which message it was, and nothing of what it said", async () => {
+    const { hamlet, othello } = server.cast;
+    const id = await say(hamlet, "general", "regrets", "what-i-never-should-have-said");
+    for (const bulk_message_deletion of [true, false]) {
+      const queue = await othello.register({
+        event_types: ["delete_message"],
+        client_capabilities: { notification_settings_null: true, bulk_message_deletion },
+      });
+      const message_id = bulk_message_deletion ? id : await say(hamlet, "general", "regrets", "and-again");
+      await hamlet.call("DELETE /messages/{message_id}", { message_id });
+      const [event, ...more] = await othello.drain(queue);
+      assert.deepEqual(more, []);
+      const named = bulk_message_deletion ? "message_ids" : "message_id";
+      assert.deepEqual(
+        Object.keys(event ?? {}).sort(),
+        ["id", named, "message_type", "stream_id", "topic", "type"].sort(),
+      );
+    }
+  });
+
+  test("CVE-2026-3637: whoever may say nothing in a channel any more says nothing by an edit either", async () => {
+    const { hamlet, desdemona } = server.cast;
+    const channel = await create(hamlet, "senate", []);
+    const id = await say(hamlet, "senate", "t", "friends");
+    const everyone = 7;
+    const set = (value: number) =>
+      desdemona.call("PATCH /streams/{stream_id}", { stream_id: channel, can_send_message_group: { new: value } });
+    await set(1);
+    const edit = { message_id: id, content: "romans" };
+    assert.equal((await hamlet.refused("PATCH /messages/{message_id}", edit)).code, "BAD_REQUEST");
+    await set(everyone);
+    await hamlet.call("PATCH /messages/{message_id}", edit);
+  });
+
+  test("CVE-2026-4053: what is too late for one change is too late for it in every company", async () => {
+    const { hamlet, othello, desdemona } = server.cast;
+    const elsewhere = await create(hamlet, "elsewhere", [othello]);
+    await desdemona.call("PATCH /realm", {
+      message_content_edit_limit_seconds: 60,
+      move_messages_within_stream_limit_seconds: 3600,
+      move_messages_between_streams_limit_seconds: 60,
+    });
+    const id = await say(hamlet, "general", "old", "words");
+    await server.database.sql`update message set sent_at = sent_at - interval '10 minutes' where id = ${id}`;
+    const attempt = (change: object) => hamlet.refused("PATCH /messages/{message_id}", { message_id: id, ...change });
+    for (const change of [
+      { content: "new words" },
+      { content: "new words", topic: "new" },
+      { stream_id: elsewhere },
+      { stream_id: elsewhere, topic: "new" },
+      { stream_id: elsewhere, topic: "new", propagate_mode: "change_all" },
+    ]) {
+      const { status } = await attempt(change);
+      assert.equal(status, 400, JSON.stringify(change));
+    }
+    const { message } = await hamlet.call("GET /messages/{message_id}", { message_id: id, apply_markdown: false });
+    assert.deepEqual([message.content, message.subject, message.stream_id === elsewhere], ["words", "old", false]);
+    await hamlet.call("PATCH /messages/{message_id}", { message_id: id, topic: "new" });
+    await desdemona.call("PATCH /realm", {
+      message_content_edit_limit_seconds: "unlimited" as never,
+      move_messages_within_stream_limit_seconds: "unlimited" as never,
+      move_messages_between_streams_limit_seconds: "unlimited" as never,
+    });
+  });
+
+  test("CVE-2024-1949: once a message is gone, nothing that was under way tells of it again", async () => {
+    const { hamlet, othello } = server.cast;
+    for (let round = 0; round < 10; round += 1) {
+      const queue = await othello.register();
+      const id = await say(hamlet, "general", "race", `secret-${round}`);
+      await Promise.allSettled([
+        hamlet.call("PATCH /messages/{message_id}", { message_id: id, content: `secret-${round} again` }),
+        othello.call("POST /messages/{message_id}/reactions", { message_id: id, emoji_name: "smile" }),
+        hamlet.call("DELETE /messages/{message_id}", { message_id: id }),
+        hamlet.call("PATCH /messages/{message_id}", { message_id: id, topic: `secret-${round}` }),
+        othello.call("POST /messages/flags", { messages: [id], op: "add", flag: "starred" }),
+      ]);
+      const events = await othello.drain(queue);
+      const gone = events.findIndex(({ type }) => type === "delete_message");
+      assert.ok(gone >= 0);
+      const later = events.slice(gone + 1).filter((event) => JSON.stringify(event).includes(String(id)));
+      assert.deepEqual(later, []);
+      const page = await othello.call("GET /messages", { anchor: "newest", num_before: 20 });
+      assert.ok(!page.messages.some((message) => message.id === id));
+    }
+  });
+
+  test("CVE-2026-45076: many messages that somebody may not read do not look like the end of those they may", async () => {
+    const { hamlet, othello, cordelia } = server.cast;
+    await create(hamlet, "catacomb", [othello], { invite_only: true, history_public_to_subscribers: false });
+    const enter = { subscriptions: [{ name: "catacomb" }], principals: [cordelia.id] };
+    const rounds = async (content: string, count: number) => {
+      for (let done = 0; done < count; done += 50) {
+        await Promise.all(Array.from({ length: 50 }, () => say(hamlet, "catacomb", "t", content)));
+      }
+    };
+    await hamlet.call("POST /users/me/subscriptions", enter);
+    await rounds("seen", 50);
+    await cordelia.call("DELETE /users/me/subscriptions", { subscriptions: ["catacomb"] });
+    await rounds("hidden", 500);
+    await hamlet.call("POST /users/me/subscriptions", enter);
+    await rounds("seen", 50);
+    const narrow = [{ operator: "channel", operand: "catacomb" }];
+    const found: string[] = [];
+    let anchor: number | "newest" = "newest";
+    for (;;) {
+      const wish = { anchor, narrow, num_before: 30, include_anchor: anchor === "newest", apply_markdown: false };
+      const page: Answer<"GET /messages"> = await cordelia.call("GET /messages", wish);
+      found.push(...page.messages.map(({ content }) => content).filter((content) => /seen|hidden/.test(content)));
+      if (page.found_oldest) break;
+      assert.ok(page.messages.length > 0, "a page that is not the last has messages");
+      anchor = page.messages[0]?.id ?? 0;
+    }
+    assert.equal(found.length, 100);
+    assert.ok(!found.includes("hidden"));
   });
 
   test("CVE-2026-40300: where only moves are shown, no text of before is, in whichever answer", async () => {

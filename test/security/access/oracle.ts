@@ -69,7 +69,7 @@ export function verdicts(situation: Situation): Record<string, Verdict> {
     "mute a topic": orAbsent(reads && !isArchived),
     react: ifChangeable(moment, true),
     "edit another's message": ifChangeable(moment, false),
-    "edit their own message": ifChangeable(own, true),
+    "edit their own message": ifChangeable(own, maySend),
     "resolve a topic": ifChangeable(moment, isModerator || isNamed("can_resolve_topics_group")),
     "move a message within": ifChangeable(
       moment,
