@@ -27,7 +27,7 @@ suite("changing and deactivating accounts", () => {
     assert.deepEqual([refusal.status, refusal.code], [400, "BAD_REQUEST"]);
   });
 
-  test("CVE-2025-53971: roles change only as the rules allow, whoever asks by whichever way", async () => {
+  test("CVE-2025-53971, CVE-2026-26230, CVE-2024-4195, CVE-2024-4198: roles change only as the rules allow, whoever asks by whichever way", async () => {
     const { desdemona, iago, hamlet, polonius, shiva } = server.cast;
     const refused = async (who: typeof iago, user_id: number, role: number) =>
       (await who.refused("PATCH /users/{user_id}", { user_id, role })).code;

@@ -53,7 +53,7 @@ suite("avatars", () => {
     assert.partialDeepStrictEqual(await othello.drain(queue), [{ person: { avatar_source: "G", avatar_version: 3 } }]);
   });
 
-  test("CVE-2023-22735: what is no picture, too large or too many is refused and nothing of it is served", async () => {
+  test("CVE-2023-22735, CVE-2026-25780, CVE-2026-26246, CVE-2026-5755, CVE-2026-6340, CVE-2024-53863: what is no picture, too large or of an odd kind is refused", async () => {
     const { hamlet } = server.cast;
     const code = async (...files: Buffer[]) => (await upload(hamlet, ...files)).json["code"];
     const fine = await picture(10, 10).png().toBuffer();
@@ -70,6 +70,18 @@ suite("avatars", () => {
       .toBuffer();
     assert.equal(await code(bomb), "BAD_IMAGE", "a small file that would be a hundred million pixels");
     assert.equal(await code(fine.subarray(0, 40)), "BAD_IMAGE");
+    // Headers that promise 4 billion pixels, entries or bytes to whoever believes them.
+    const huge = Buffer.alloc(64, 0xff);
+    const odd = [
+      await picture(10, 10).tiff().toBuffer(),
+      await picture(10, 10).avif().toBuffer(),
+      Buffer.concat([Buffer.from("8BPS\0\x01\0\0\0\0\0\0\0\x03", "latin1"), huge]),
+      Buffer.concat([Buffer.from("II*\0\b\0\0\0", "latin1"), huge]),
+      Buffer.concat([Buffer.from("7z\xbc\xaf\x27\x1c\0\x04", "latin1"), huge]),
+      Buffer.concat([Buffer.from("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "latin1"), huge]),
+      Buffer.from("%PDF-1.7\n%\n1 0 obj<</Type/Catalog>>endobj", "latin1"),
+    ];
+    for (const [index, file] of odd.entries()) assert.equal(await code(file), "BAD_IMAGE", `file ${index}`);
     assert.match((await hamlet.call("GET /users/me")).avatar_url ?? "", /gravatar/);
   });
 });

@@ -117,6 +117,31 @@ suite("mails about missed messages", () => {
     assert.ok(!mails().some(({ text }) => /at once|who is there|secret of the court/.test(text)));
   });
 
+  test("CVE-2025-52559, CVE-2021-21332, CVE-2020-26891, CVE-2021-21333: names, topics and texts stay text in mails and on pages", async () => {
+    const { hamlet, desdemona, iago } = server.cast;
+    const evil = "<img src=x onerror=1>";
+    await desdemona.call("PATCH /realm", { name: `${evil}Elsinore` });
+    await iago.call("PATCH /users/{user_id}", { user_id: iago.id, full_name: "<script Iago" });
+    const channel = await createChannel(iago, { name: `${evil}hall`, subscribers: [iago.id, hamlet.id] });
+    await say(iago, channel.name, `@**Hamlet** ${evil} <script>alert(1)</script> unescaped`, `${evil}topic`);
+    const [mail] = await mailTo(hamlet, /unescaped/);
+    const [, html = ""] = (mail?.text ?? "").split("Content-Type: text/html");
+    assert.match(html, /&lt;img src=x onerror=1&gt;/);
+    assert.match(html, /&lt;script Iago/);
+    assert.doesNotMatch(html, /<img|<script/);
+    await iago.call("PATCH /settings", { email: "iago@venice.example" });
+    const confirmation = await until(
+      () => mails().find(({ to }) => to[0] === "iago@venice.example"),
+      (found) => found !== undefined,
+    );
+    const path = /https:\/\/chat\.elsinore\.example(\/accounts\/\S+)/.exec(confirmation?.text ?? "")?.[1] ?? "";
+    const page = await (await fetch(`${server.url}${path}`)).text();
+    assert.match(page, /&lt;img src=x onerror=1&gt;Elsinore/);
+    assert.doesNotMatch(page, /<img|<script/);
+    await desdemona.call("PATCH /realm", { name: "Elsinore" });
+    await iago.call("PATCH /users/{user_id}", { user_id: iago.id, full_name: "Iago" });
+  });
+
   test("who wants no messages in mails gets none, and learns nothing from the subject either", async () => {
     const { shiva, othello } = server.cast;
     await shiva.call("PATCH /settings", {

@@ -18,7 +18,7 @@ const problemOf = async (promise: Promise<unknown>): Promise<string> => {
   return "none";
 };
 
-suite("CVE-2024-39713: the outbound door calls nothing but the public Internet", () => {
+suite("CVE-2024-39713, CVE-2026-2455: the outbound door calls nothing but the public Internet", () => {
   const PRIVATE = [
     ...[
       "0.0.0.0",
@@ -130,7 +130,7 @@ suite("a receiver that misbehaves costs the caller little", () => {
     assert.deepEqual(await post(), { status: 418, body: "text/plain hello" });
   });
 
-  test("CVE-2026-2456: an endless answer is left at 1 MiB", async () => {
+  test("CVE-2026-2456, CVE-2024-47401: an endless answer is left at 1 MiB", async () => {
     let sent = 0;
     answer = (_request, response) => {
       const flood = () => {
@@ -158,7 +158,7 @@ suite("a receiver that misbehaves costs the caller little", () => {
     }
   });
 
-  test("redirects are followed a few times, as clients do, and each is checked", async () => {
+  test("CVE-2023-32683, CVE-2021-21273, CVE-2021-21392: redirects are followed a few times, as clients do, and each is checked", async () => {
     answer = ({ url: path }, response) => {
       if (path === "/end") response.end("there");
       else

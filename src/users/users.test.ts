@@ -32,7 +32,7 @@ suite("accounts", () => {
     );
   });
 
-  test("whoever may not create accounts, creates none", async () => {
+  test("CVE-2025-31478, CVE-2023-28623: whoever may not create accounts, creates none", async () => {
     const { iago, hamlet, polonius, desdemona } = server.cast;
     assert.equal((await hamlet.refused("POST /users", newcomer("x1"))).code, "UNAUTHORIZED_PRINCIPAL");
     assert.equal((await polonius.refused("POST /users", newcomer("x1"))).code, "UNAUTHORIZED_PRINCIPAL");

@@ -62,7 +62,7 @@ suite("polls and task lists", () => {
     assert.equal((await submessagesOf(othello, plain)).length, 1);
   });
 
-  test("a form must be one", async () => {
+  test("CVE-2025-20033, CVE-2025-20086, CVE-2025-20088, CVE-2025-20621, CVE-2024-54083, CVE-2024-4182: a form must be one", async () => {
     const { hamlet } = server.cast;
     const form = { widget_type: "zform", extra_data: { type: "choices", heading: "Which?", choices: [] } };
     const message = { type: "channel", to: "general", topic: "forms", content: "choose" } as const;

@@ -39,7 +39,7 @@ suite("rate limits", () => {
     assert.equal((await raw(`${server.url}/api/v1/users/me`, { as: othello })).status, 200);
   });
 
-  test("CVE-2024-48872: wrong passwords sent at the same time all count", async () => {
+  test("CVE-2024-48872, CVE-2026-26233: wrong passwords sent at the same time all count", async () => {
     const server = await startTestServer({ rateLimit: "on" });
     const { hamlet, othello } = server.cast;
     const attempt = (password: string, username = hamlet.email) =>

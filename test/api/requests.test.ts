@@ -54,7 +54,7 @@ suite("reading a request", () => {
     assert.equal(answer.status, 400);
   });
 
-  test("values inside fields are strict JSON", async () => {
+  test("CVE-2020-26890: values inside fields are strict JSON, and no number is NaN or without end", async () => {
     const { hamlet } = server.cast;
     const wrong: [string, string][] = [
       ["client_gravatar", "True"],

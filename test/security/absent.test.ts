@@ -73,52 +73,55 @@ const SECRETS: Readonly<Record<string, Secret>> = {
   queue_id: { as: "newcomer", of: async ({ owner }) => (await owner.register({ event_types: ["message"] })).queue_id },
 };
 
-suite("CVE-2026-5163: what somebody may not know of looks like what is not there", () => {
-  let world: World;
-  before(async () => {
-    world = await createWorld();
-    const members = world.roleGroups["role:members"] as number;
-    await world.owner.call("PATCH /realm", { can_access_all_users_group: { new: members } });
-    await createChannel(world.owner, { name: HIDDEN, invite_only: true });
-  });
-
-  for (const [name, { as, of }] of Object.entries(SECRETS)) {
-    test(`${name}: forbidden and absent are answered with the same bytes`, async () => {
-      const forbidden = await of(world);
-      const asked = endpoints.filter(({ params, auth }) => name in params && auth !== "none");
-      assert.ok(asked.length > 0);
-      for (const { method, path } of asked) {
-        const operation = `${method} ${path}` as OperationName;
-        const absent = typeof forbidden === "number" ? ABSENT : forbidden.replace(/^(user)?[^@]+/, `$1${ABSENT}`);
-        const [one, other] = [await ask(operation, as, name, forbidden), await ask(operation, as, name, absent)];
-        assert.deepEqual(seen(one, forbidden), seen(other, absent), operation);
-        assert.ok(one.status < 500);
-      }
+suite(
+  "CVE-2026-5163, CVE-2025-14350, CVE-2024-1952: what somebody may not know of looks like what is not there",
+  () => {
+    let world: World;
+    before(async () => {
+      world = await createWorld();
+      const members = world.roleGroups["role:members"] as number;
+      await world.owner.call("PATCH /realm", { can_access_all_users_group: { new: members } });
+      await createChannel(world.owner, { name: HIDDEN, invite_only: true });
     });
-  }
 
-  /** The call of the table, but with this in the place of that. */
-  async function ask(operation: OperationName, as: Role, name: string, value: unknown): Promise<RawAnswer> {
-    const actor = world.actors[as];
-    const [, argsOf] = table[operation] as unknown as Row;
-    const args = { ...(await argsOf?.(world, actor)), [name]: value } as Record<string, unknown>;
-    const [method, path] = operation.split(" ") as [string, string];
-    const fields = new URLSearchParams();
-    let target = path;
-    for (const [key, one] of Object.entries(args)) {
-      const text = typeof one === "string" ? one : JSON.stringify(one);
-      if (target.includes(`{${key}}`)) target = target.replace(`{${key}}`, encodeURIComponent(text));
-      else fields.set(key, text);
+    for (const [name, { as, of }] of Object.entries(SECRETS)) {
+      test(`${name}: forbidden and absent are answered with the same bytes`, async () => {
+        const forbidden = await of(world);
+        const asked = endpoints.filter(({ params, auth }) => name in params && auth !== "none");
+        assert.ok(asked.length > 0);
+        for (const { method, path } of asked) {
+          const operation = `${method} ${path}` as OperationName;
+          const absent = typeof forbidden === "number" ? ABSENT : forbidden.replace(/^(user)?[^@]+/, `$1${ABSENT}`);
+          const [one, other] = [await ask(operation, as, name, forbidden), await ask(operation, as, name, absent)];
+          assert.deepEqual(seen(one, forbidden), seen(other, absent), operation);
+          assert.ok(one.status < 500);
+        }
+      });
     }
-    const { email = "", apiKey = "" } = actor.client.connection;
-    const isGet = method === "GET";
-    return raw(`${world.server.url}/api/v1${target}${isGet ? `?${fields.toString()}` : ""}`, {
-      method,
-      as: { email, apiKey },
-      ...(!isGet && { body: fields }),
-    });
-  }
-});
+
+    /** The call of the table, but with this in the place of that. */
+    async function ask(operation: OperationName, as: Role, name: string, value: unknown): Promise<RawAnswer> {
+      const actor = world.actors[as];
+      const [, argsOf] = table[operation] as unknown as Row;
+      const args = { ...(await argsOf?.(world, actor)), [name]: value } as Record<string, unknown>;
+      const [method, path] = operation.split(" ") as [string, string];
+      const fields = new URLSearchParams();
+      let target = path;
+      for (const [key, one] of Object.entries(args)) {
+        const text = typeof one === "string" ? one : JSON.stringify(one);
+        if (target.includes(`{${key}}`)) target = target.replace(`{${key}}`, encodeURIComponent(text));
+        else fields.set(key, text);
+      }
+      const { email = "", apiKey = "" } = actor.client.connection;
+      const isGet = method === "GET";
+      return raw(`${world.server.url}/api/v1${target}${isGet ? `?${fields.toString()}` : ""}`, {
+        method,
+        as: { email, apiKey },
+        ...(!isGet && { body: fields }),
+      });
+    }
+  },
+);
 
 /** An answer without the name that was asked for. */
 function seen({ status, headers, text }: RawAnswer, asked: number | string): object {

@@ -3,9 +3,8 @@ import { test } from "node:test";
 import { createKeys } from "../../src/api/keys.ts";
 import { foundRealm } from "../../src/accounts/found.ts";
 import { SECRET } from "../harness/cast.ts";
-import { basic } from "../harness/raw.ts";
+import { atHost } from "../harness/raw.ts";
 import { startTestServer } from "../harness/server.ts";
-import { request } from "node:http";
 
 test("CVE-2025-30369: nothing of one organization is visible from another", async () => {
   const server = await startTestServer();
@@ -16,17 +15,8 @@ test("CVE-2025-30369: nothing of one organization is visible from another", asyn
     owner: { email: "lear@lear.example", fullName: "Lear MARKER", passwordHash: "none" },
   });
   const key = createKeys(SECRET).apiKey(lear.realmId, lear.owner.id, 1);
-  const at = (host: string, path: string, as?: [string, string]): Promise<{ status: number; text: string }> =>
-    new Promise((resolve, reject) => {
-      const headers = { host, ...(as !== undefined && { authorization: basic(...as) }) };
-      request(`${server.url}/api/v1${path}`, { headers }, (response) => {
-        let text = "";
-        response.on("data", (data) => (text += String(data)));
-        response.on("end", () => resolve({ status: response.statusCode ?? 0, text }));
-      })
-        .on("error", reject)
-        .end();
-    });
+  const at = (host: string, path: string, as?: [string, string]) =>
+    atHost(server.url, host, `/api/v1${path}`, as === undefined ? {} : { as });
   const asLear: [string, string] = ["lear@lear.example", key];
   // The server hears of the new organization within a second.
   for (let i = 0; i < 100 && (await at("lear.localhost", "/users/me", asLear)).status !== 200; i += 1) {

@@ -32,7 +32,7 @@ suite("the embedded PostgreSQL", { concurrency: 3 }, () => {
     assert.equal(second.socketDir, first.socketDir, "a pool finds a PostgreSQL that was started again");
   });
 
-  test("only the user who runs Parley can reach PostgreSQL, and by its socket alone", async (t) => {
+  test("CVE-2021-43799: only the user who runs Parley can reach PostgreSQL, and by its socket alone", async (t) => {
     const { dataDir } = await temporaryFolder(t);
     const cluster = await start(dataDir);
     assert.equal(await query(cluster, "show listen_addresses"), "");

@@ -34,7 +34,7 @@ before(async () => {
   await server.cast.desdemona.call("PATCH /realm", { enable_spectator_access: true });
 });
 
-test("nobody sees a word that they may not read, whatever is given and taken, and everybody's state is kept", async () => {
+test("CVE-2024-53867, CVE-2021-39164, CVE-2021-39163: nobody sees a word that they may not read, whatever is given and taken, and everybody's state is kept", async () => {
   const life = fc.array(step, { minLength: 1, maxLength: 40, size: "max" });
   await fc.assert(fc.asyncProperty(life, live), { seed: SEED, numRuns: RUNS, interruptAfterTimeLimit: LONGEST_MS });
   assert.ok(!hasSecret(server.output()), "the log tells nothing");
