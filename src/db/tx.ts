@@ -1,4 +1,5 @@
 import type { Audience, LogEntry, LoggedEvent } from "../log/entry.ts";
+import type { Tail } from "../log/tail.ts";
 import type { Change } from "../model/changes.ts";
 import type { Model } from "../model/model.ts";
 import { failpoint } from "../platform/failpoints.ts";
@@ -27,6 +28,8 @@ export interface Tx {
   /** Statements run inside this action's savepoint, which the first of them opens. */
   readonly sql: Connection;
   readonly lastMessageId: number;
+  /** What the log has got after a position, up to what this action does itself; nothing when that is too long ago. */
+  since(position: number): readonly LogEntry[] | undefined;
   nextMessageId(): number;
   /** The next ID of a user, group, channel or conversation. */
   nextId(): number;
@@ -81,7 +84,11 @@ export interface ActionScope {
  * The group as one action sees it, able to take back everything that this action did. Without a connection the action
  * may only store rows.
  */
-export function openScope(connection: Connection | undefined, model: Model, group: Group): ActionScope {
+export function openScope(
+  connection: Connection | undefined,
+  { model, after }: Pick<Tail, "model" | "after">,
+  group: Group,
+): ActionScope {
   const { head, rows, entries } = group;
   const before = { position: head.position, lastMessageId: head.lastMessageId, lastId: head.lastId };
   const entriesBefore = entries.length;
@@ -107,6 +114,10 @@ export function openScope(connection: Connection | undefined, model: Model, grou
     },
     get lastMessageId() {
       return head.lastMessageId;
+    },
+    since(position) {
+      const taken = after(position);
+      return taken === undefined ? undefined : [...taken, ...entries.slice(0, entriesBefore)];
     },
     nextMessageId: () => (head.lastMessageId += 1),
     nextId: () => (head.lastId += 1),

@@ -168,7 +168,7 @@ export function createWriter({ sql, tail, log, clock, onCommit }: WriterOptions)
     const answers: (() => void)[] = [];
     for (const waiting of group) {
       tried.push(waiting);
-      const scope = openScope(connection, tail.model, gathered);
+      const scope = openScope(connection, tail, gathered);
       try {
         const result = await waiting.action(scope.tx);
         plantedRefusal(tried.length);

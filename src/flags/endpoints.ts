@@ -5,6 +5,7 @@ import { boolean, Id, integer, json, withDefault, word } from "../api/params.ts"
 import { anchorParam } from "../messages/anchor.ts";
 import { narrowParam, termsOf } from "../messages/narrow/terms.ts";
 import { flagNarrow } from "./actions/flag-narrow.ts";
+import { readMessages } from "./actions/read-messages.ts";
 import { updateFlags } from "./actions/update-flags.ts";
 import { flagParam } from "./editable.ts";
 import { markEndpoints } from "./mark-endpoints.ts";
@@ -31,9 +32,11 @@ const postFlags = endpoint({
   errors: ["BAD_REQUEST"],
   emits,
   async run({ realm, actor, params }) {
-    const { changed, ignoredChannels } = await realm.write(actor, (tx, reader) =>
-      updateFlags(tx, reader, params.messages, params),
-    );
+    const { messages } = params;
+    const { changed, ignoredChannels } =
+      params.flag === "read" && params.op === "add"
+        ? await readMessages(realm, actor, messages)
+        : await realm.write(actor, (tx, reader) => updateFlags(tx, reader, messages, params));
     return { messages: changed, ignored_because_not_subscribed_channels: ignoredChannels };
   },
 });

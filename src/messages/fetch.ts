@@ -3,18 +3,16 @@ import type { User } from "../model/records.ts";
 import { chain, type Fragment } from "../db/fragment.ts";
 import type { Runner } from "../db/database.ts";
 import { readableMessages, type ReadableMessage } from "./access.ts";
-import { BITS } from "./flag.ts";
-import { isHeld } from "./held.ts";
 import { wishesOf } from "./muting.ts";
 import type { NarrowContext } from "./narrow/context.ts";
-import { filterOf } from "./narrow/filter.ts";
+import { conditionsOf, filterOf } from "./narrow/filter.ts";
 import { placesOf } from "./narrow/named.ts";
 import { asksForUnread, ownHistory } from "./narrow/history.ts";
 import { planSearches, type Searches } from "./narrow/search.ts";
 import type { Term } from "./narrow/terms.ts";
 import { resolveWith } from "./narrow/with.ts";
-import { columns, isRead, joins, type MessageRow, type Wanted } from "./queries.ts";
-import { unreadIds } from "./unread.ts";
+import { columns, joins, type MessageRow, type Wanted } from "./queries.ts";
+import { unreadMessages } from "./unread.ts";
 
 export type Anchor = "newest" | "oldest" | "first_unread" | number;
 
@@ -59,7 +57,14 @@ export async function fetchMessages(
 type ReadRow = MessageRow & { readonly position: number };
 
 /** A range of a narrow, with a number for its anchor. */
-type ExactRange = Range & { readonly start: number; readonly conditions: readonly Fragment[] };
+type ExactRange = Range & {
+  readonly start: number;
+  /** Where to look: at all messages, or at those that the reader has not read. */
+  readonly source: Fragment;
+  /** Of what is unread, a query may tell one twice. */
+  readonly distinct: Fragment;
+  readonly conditions: readonly Fragment[];
+};
 
 interface Found {
   readonly rows: readonly ReadRow[];
@@ -71,37 +76,26 @@ export async function readRange(context: NarrowContext, terms: readonly Term[], 
   return { rows: await read(context, exact), range: exact };
 }
 
-/** The same, but only which messages there are and which of them the reader has not read: thousands are marked at once. */
-export async function readUnreadRange(context: NarrowContext, terms: readonly Term[], range: Range) {
-  const { sql, reader } = context;
-  const exact = await exactRange(context, terms, range);
+export async function exactRange(context: NarrowContext, terms: readonly Term[], range: Range): Promise<ExactRange> {
+  const { sql, model, reader } = context;
+  const unread = sql`(${unreadMessages(sql, model.realm.id, reader.id, placesOf(context, terms), sql`m.*`)})`;
   const isUnread = terms.some(asksForUnread);
-  const isOwn = sql`m.is_direct or coalesce(f.bits, 0) & ${BITS.historical} <> 0 or ${isHeld(sql, reader.id)}`;
-  const query = rangeQuery(
-    context,
-    exact,
-    isUnread ? sql`m.id, false as is_read` : sql`m.id, ${isRead(sql, reader.id)} or not (${isOwn}) as is_read`,
-  );
-  const [row] =
-    query === undefined
-      ? []
-      : await sql<{ ids: number[] | null; unread: number[] | null }[]>`
-          select json_agg(p.id order by p.id) as ids, json_agg(p.id order by p.id) filter (where not p.is_read) as unread
-          from (${query}) p`;
-  const ids = row?.ids ?? [];
-  return { ids, unread: row?.unread ?? [], ...endsOf(exact, ids) };
-}
-
-async function exactRange(context: NarrowContext, terms: readonly Term[], range: Range): Promise<ExactRange> {
-  const conditions = filterOf(context, terms);
-  const start = range.anchor === "first_unread" ? await firstUnread(context, terms, conditions) : startOf(range.anchor);
+  const source = isUnread ? unread : sql`message`;
+  const distinct = isUnread ? sql`distinct on (m.id)` : sql``;
+  // Where only unread messages are looked at, no condition need say so again.
+  const others = terms.filter((term) => !asksForUnread(term));
+  const conditions = isUnread ? conditionsOf(context, others) : filterOf(context, terms);
+  const start =
+    range.anchor === "first_unread"
+      ? await firstUnread(context, terms, { source: unread, conditions })
+      : startOf(range.anchor);
   const numBefore = range.anchor === "oldest" ? 0 : range.numBefore;
   const numAfter = start === END ? 0 : range.numAfter;
-  return { ...range, start, numBefore, numAfter, conditions };
+  return { ...range, start, numBefore, numAfter, source, distinct, conditions };
 }
 
 /** Whether a range reaches to the first and to the last message of its narrow. */
-function endsOf({ start, anchor, numBefore, numAfter }: ExactRange, ids: readonly number[]) {
+export function endsOf({ start, anchor, numBefore, numAfter }: ExactRange, ids: readonly number[]) {
   const before = ids.filter((id) => id < start).length;
   const after = ids.filter((id) => id > start).length;
   return {
@@ -154,9 +148,14 @@ async function read(context: NarrowContext, range: ExactRange): Promise<readonly
   return query === undefined ? [] : sql<ReadRow[]>`${query}`;
 }
 
-function rangeQuery({ sql, model, reader }: NarrowContext, range: ExactRange, wanted: Fragment): Fragment | undefined {
+/** The parts before, at and after the anchor. */
+export function rangeQuery(
+  { sql, model, reader }: NarrowContext,
+  range: ExactRange,
+  wanted: Fragment,
+): Fragment | undefined {
   const select = sql`
-    select ${wanted} from message m ${joins(sql, reader.id)}
+    select ${range.distinct} ${wanted} from ${range.source} m ${joins(sql, reader.id)}
     where m.realm_id = ${model.realm.id} ${all(sql, range.conditions)}`;
   const parts: Fragment[] = [];
   if (range.numBefore > 0) {
@@ -185,15 +184,14 @@ function startOf(anchor: Exclude<Anchor, "first_unread">): number {
 async function firstUnread(
   context: NarrowContext,
   terms: readonly Term[],
-  conditions: readonly Fragment[],
+  { source, conditions }: Pick<ExactRange, "source" | "conditions">,
 ): Promise<number> {
   const { sql, model, reader } = context;
   const { isTopicMuted, isMuted } = wishesOf(sql, model.realm.id, reader.id);
   const namesChannel = terms.some(({ operator, negated }) => operator === "channel" && !negated);
-  const unread = unreadIds(sql, model.realm.id, reader.id, placesOf(context, terms));
   const [row] = await sql<{ id: number | null }[]>`
-    select min(m.id) as id from message m ${joins(sql, reader.id)}
-    where m.realm_id = ${model.realm.id} and m.id = any(array(${unread})) ${all(sql, conditions)}
+    select min(m.id) as id from ${source} m ${joins(sql, reader.id)}
+    where true ${all(sql, conditions)}
       and not (${namesChannel ? isTopicMuted : isMuted})`;
   return row?.id ?? END;
 }

@@ -9,6 +9,8 @@ import { isHeld } from "./held.ts";
 export interface UnreadPlaces {
   readonly channels: number[];
   readonly direct: number[];
+  /** Only in this topic of the channels. */
+  readonly topic?: string | undefined;
 }
 
 /** The channels that the user is in, and all their direct conversations. */
@@ -37,9 +39,12 @@ export function unreadMessages(
   places: UnreadPlaces,
   columns: Fragment,
 ): Fragment {
+  const { topic } = places;
+  // Inside, where it leads to the topic's own index.
+  const inTopic = topic === undefined ? sql`` : sql`and not m.is_direct and lower(m.topic) = lower(${topic})`;
   const inGap = sql`
     m.id >= coalesce(lower(g.gap), 0) and m.id < coalesce(upper(g.gap), 9223372036854775807)
-    and not (m.sender_read and m.sender_id = ${userId})`;
+    and not (m.sender_read and m.sender_id = ${userId}) ${inTopic}`;
   const inChannels = sql`m.conversation_id = any(${places.channels}::int8[])`;
   return sql`
     select ${columns}
@@ -81,5 +86,5 @@ export function unreadMessages(
     left join read_state r
       on r.realm_id = f.realm_id and r.user_id = f.user_id and r.conversation_id = coalesce(m.origin_id, m.conversation_id)
     where f.realm_id = ${realmId} and f.user_id = ${userId} and f.bits & ${BITS.historical} <> 0 and ${inChannels}
-      and not coalesce(r.ranges @> m.id, false) and not (m.sender_read and m.sender_id = ${userId})`;
+      and not coalesce(r.ranges @> m.id, false) and not (m.sender_read and m.sender_id = ${userId}) ${inTopic}`;
 }

@@ -28,21 +28,22 @@ export const flagStore: RowStore<FlagRow> = {
 interface ReadRow {
   readonly userId: number;
   readonly conversationId: number;
-  readonly messageId: number;
+  /** A multirange of message IDs, as text. */
+  readonly ranges: string;
 }
 
 export const readStore: RowStore<ReadRow> = {
   insertion: (sql, realmId, rows) => sql`
     insert into read_state (realm_id, user_id, conversation_id, ranges)
     select * from (
-      select ${realmId}::int, user_id, conversation_id, range_agg(int8range(message_id, message_id + 1))
+      select ${realmId}::int, user_id, conversation_id, range_agg(ranges::int8multirange)
       from unnest(
         ${rows.map(({ userId }) => userId)}::int8[],
         ${rows.map(({ conversationId }) => conversationId)}::int8[],
-        ${rows.map(({ messageId }) => messageId)}::int8[]
-      ) as born (user_id, conversation_id, message_id)
+        ${rows.map(({ ranges }) => ranges)}::text[]
+      ) as read (user_id, conversation_id, ranges)
       group by user_id, conversation_id
-    ) as born`,
+    ) as read`,
   onConflict: (sql) => sql`
     on conflict (realm_id, user_id, conversation_id) do update set ranges = read_state.ranges + excluded.ranges`,
 };

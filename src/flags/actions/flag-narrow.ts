@@ -1,11 +1,13 @@
 import type { Tx } from "../../db/tx.ts";
 import type { LiveRealm } from "../../live/realm.ts";
 import { type ReadableMessage, readableMessages } from "../../messages/access.ts";
-import { pageOf, type Range, readRange, readUnreadRange } from "../../messages/fetch.ts";
+import { pageOf, type Range, readRange } from "../../messages/fetch.ts";
 import { planSearches } from "../../messages/narrow/search.ts";
 import type { Term } from "../../messages/narrow/terms.ts";
 import { messagesById } from "../../messages/queries.ts";
+import { readUnreadRange } from "../../messages/unread-range.ts";
 import type { User } from "../../model/records.ts";
+import { performRead, planRead, type ReadPlan } from "../plan-read.ts";
 import { type FlagChange, flagMessages, type FlagResult } from "./update-flags.ts";
 
 export interface NarrowResult extends FlagResult {
@@ -26,8 +28,11 @@ export async function flagNarrow(
   range: Omit<Range, "wanted">,
   change: FlagChange,
 ): Promise<NarrowResult> {
-  const { found, concerned, foundOldest, foundNewest } = await lookUp(realm, actor, terms, range, change);
+  const { found, concerned, plan, foundOldest, foundNewest } = await lookUp(realm, actor, terms, range, change);
   return realm.write(actor, async (tx, reader) => {
+    if (plan !== undefined && performRead(tx, reader, plan)) {
+      return { changed: plan.ids, ignoredChannels: [], messageIds: [...found], foundOldest, foundNewest };
+    }
     const messages = await stillReadable(tx, reader, concerned);
     const readable = new Set(messages.map(({ id }) => id));
     const gone = new Set(concerned.filter((id) => !readable.has(id)));
@@ -40,6 +45,7 @@ interface LookedUp extends Pick<NarrowResult, "foundOldest" | "foundNewest"> {
   /** Ascending, like `concerned`: those that the change can mean something for. */
   readonly found: readonly number[];
   readonly concerned: readonly number[];
+  readonly plan?: ReadPlan;
 }
 
 async function lookUp(
@@ -50,10 +56,12 @@ async function lookUp(
   change: FlagChange,
 ): Promise<LookedUp> {
   const { sql, model } = realm;
+  const { position } = model;
   const context = { sql, model, reader, searches: await planSearches(realm, terms) };
   if (change.flag === "read" && change.op === "add") {
     const { ids, unread, ...ends } = await readUnreadRange(context, terms, { ...range, wanted: "state" });
-    return { found: ids, concerned: unread, ...ends };
+    const plan = await planRead(realm, reader, unread, position);
+    return { found: ids, concerned: plan.ids, plan, ...ends };
   }
   const read = await readRange(context, terms, { ...range, wanted: "state" });
   await realm.reached(read.rows.at(0)?.position ?? 0);

@@ -2,20 +2,24 @@ import type { Fragment } from "../../db/fragment.ts";
 import type { NarrowContext } from "./context.ts";
 import { never } from "./context.ts";
 import { historyOf } from "./history.ts";
-import { channelOf, conversationOf, conversationsWith, placesOf, userOf } from "./named.ts";
+import { channelOf, conversationOf, conversationsWith, placesOf, topicOf, userOf } from "./named.ts";
 import { hasCondition, inCondition, isCondition } from "./state.ts";
-import { EMPTY_TOPIC_NAME } from "../../realm/properties.ts";
 import { searchCondition } from "./search.ts";
 import { badNarrow, messageIdOf, type Term } from "./terms.ts";
 
 /** The conditions of a narrow together with those of the history that the reader may search in. */
-export function filterOf(context: NarrowContext, terms: readonly Term[]): Fragment[] {
+export const filterOf = (context: NarrowContext, terms: readonly Term[]): Fragment[] => [
+  ...conditionsOf(context, terms),
+  ...historyOf(context, terms),
+];
+
+/** Those of the narrow alone. */
+export function conditionsOf(context: NarrowContext, terms: readonly Term[]): Fragment[] {
   checkKinds(terms);
-  const conditions = terms.map((term) => {
+  return terms.map((term) => {
     const condition = conditionOf(context, terms, term);
     return term.negated ? context.sql`not (${condition})` : condition;
   });
-  return [...conditions, ...historyOf(context, terms)];
 }
 
 function conditionOf(context: NarrowContext, terms: readonly Term[], term: Term): Fragment {
@@ -25,10 +29,8 @@ function conditionOf(context: NarrowContext, terms: readonly Term[], term: Term)
       return sql`not m.is_direct and m.conversation_id = ${channelOf(context, term).id}`;
     case "channels":
       return sql`not m.is_direct and m.conversation_id = any(${openChannels(context, term)}::int8[])`;
-    case "topic": {
-      const topic = term.operand === EMPTY_TOPIC_NAME ? "" : String(term.operand);
-      return sql`not m.is_direct and lower(m.topic) = lower(${topic})`;
-    }
+    case "topic":
+      return sql`not m.is_direct and lower(m.topic) = lower(${topicOf(term)})`;
     case "sender":
       return sql`m.sender_id = ${userOf(context, term.operand as number | string).id}`;
     case "dm": {

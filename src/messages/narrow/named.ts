@@ -4,12 +4,15 @@ import { mayKnowUser } from "../../model/permissions.ts";
 import type { User } from "../../model/records.ts";
 import { userByEmail } from "../../model/user-lookup.ts";
 import { maySeeEmail } from "../../users/present.ts";
+import { EMPTY_TOPIC_NAME } from "../../realm/properties.ts";
 import { anyUser, systemBotByEmail } from "../../users/system-bots.ts";
 import { type UnreadPlaces, unreadPlaces } from "../unread.ts";
 import type { NarrowContext } from "./context.ts";
 import { badNarrow, type Term } from "./terms.ts";
 
 /** What the operands of a narrow name. What is out of the reader's sight is as unknown as what does not exist. */
+
+export const topicOf = ({ operand }: Term): string => (operand === EMPTY_TOPIC_NAME ? "" : String(operand));
 
 /** By ID, or by name: a name may consist of digits. */
 export function channelOf({ model, reader }: NarrowContext, { operand }: Term): KnowableChannel {
@@ -55,17 +58,19 @@ export function conversationsWith(context: NarrowContext, { operand }: Term, isG
   });
 }
 
-/** Where the unread messages of a narrow can be: in what it names, if it names a channel or a conversation. */
+/** Where the unread messages of a narrow can be: in what it names, if it names a channel, a topic or a conversation. */
 export function placesOf(context: NarrowContext, terms: readonly Term[]): UnreadPlaces {
   const { channels, direct } = unreadPlaces(context.model, context.reader);
   const asked = terms.filter(({ negated }) => !negated);
+  const topicTerm = asked.find(({ operator }) => operator === "topic");
+  const topic = topicTerm === undefined ? undefined : topicOf(topicTerm);
   const channel = asked.find(({ operator }) => operator === "channel");
   if (channel !== undefined) {
     const { id } = channelOf(context, channel);
-    return { channels: channels.filter((one) => one === id), direct: [] };
+    return { channels: channels.filter((one) => one === id), direct: [], topic };
   }
   const conversation = asked.find(({ operator }) => operator === "dm");
-  if (conversation === undefined) return { channels, direct };
+  if (conversation === undefined) return { channels, direct, topic };
   const id = conversationOf(context, conversation);
   return { channels: [], direct: direct.filter((one) => one === id) };
 }

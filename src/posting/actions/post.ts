@@ -90,7 +90,11 @@ function store(
     tx.store(flagStore, { userId: Number(userId), messageId: message.id, bits });
   }
   for (const userId of post.readBy ?? []) {
-    tx.store(readStore, { userId, conversationId: message.conversationId, messageId: message.id });
+    tx.store(readStore, {
+      userId,
+      conversationId: message.conversationId,
+      ranges: `{[${message.id},${message.id + 1})}`,
+    });
   }
   return message;
 }
