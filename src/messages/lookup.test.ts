@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { before, suite, test } from "node:test";
 import { type CastMember, startTestServer, type TestServer } from "../../test/harness/server.ts";
+import { until } from "../../test/harness/until.ts";
+import type { ParleyError } from "../client/client.ts";
 
 suite("topics, receipts and mutes", () => {
   let server: TestServer;
@@ -55,6 +57,30 @@ suite("topics, receipts and mutes", () => {
     assert.equal((await anonymous.refused("GET /messages", { anchor: "newest" })).status, 401);
     const receipts = await anonymous.refused("GET /messages/{message_id}/read_receipts", { message_id: id });
     assert.equal(receipts.status, 401);
+  });
+
+  test("CVE-2026-20796: whoever loses a channel while they ask for its topics is told nothing of them", async () => {
+    const { hamlet, desdemona, cordelia } = server.cast;
+    const id = await open("gallery", [hamlet]);
+    await post(hamlet, "gallery", "before");
+    const { sql } = server.database;
+    assert.equal((await topics(cordelia, id)).length, 1);
+    const asked = await sql.begin(async (held) => {
+      await held`lock table message in access exclusive mode`;
+      const answer = topics(cordelia, id).then(
+        () => "answered",
+        ({ code }: ParleyError) => code,
+      );
+      await until(
+        () =>
+          sql`select 1 as one from pg_stat_activity where wait_event_type = 'Lock' and query ~ 'with recursive topic'`,
+        (rows) => rows.length > 0,
+      );
+      await desdemona.call("PATCH /users/{user_id}", { user_id: cordelia.id, role: 600 });
+      return { answer };
+    });
+    assert.equal(await asked.answer, "BAD_REQUEST");
+    await desdemona.call("PATCH /users/{user_id}", { user_id: cordelia.id, role: 400 });
   });
 
   test("a protected history shows the topics that one received, and no newer message of theirs", async () => {
