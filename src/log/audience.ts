@@ -50,7 +50,7 @@ export function mayHave(model: Model, user: User, audience: Audience, wantsAllPu
       const [from, into] = [model.channels.get(audience.from), model.channels.get(audience.into)];
       if (from === undefined || into === undefined) return false;
       const kept = isAmong(audience.also, user.id) && mayReadChannel(model, user, from);
-      const had = kept || holdsAny(model, user, from, audience.messages);
+      const had = kept || (holdsAny(model, user, from, audience.messages) && hadThem(model, user, from, audience));
       if (!had && (audience.side === "losers" || !isSubscribed(model, user, into))) return false;
       const there = { id: audience.at, conversationId: into.id };
       return mayReadMessage(model, user, into, there) === (audience.side === "keepers");
@@ -88,6 +88,17 @@ function holdsAny(
   }
   if (channel.inviteOnly || isGuest(user)) return false;
   return messages.some((one) => holdsMessage(model, user.id, { ...one, conversationId: channel.id }));
+}
+
+/** Whoever came back to a channel, or to the organization, after the messages had gone never had them. */
+function hadThem(
+  model: Model,
+  user: User,
+  from: Channel,
+  { at, messages }: Extract<Audience, { to: "across" }>,
+): boolean {
+  if (received(model, user.id, from.id, at)) return true;
+  return messages.some((one) => holdsMessage(model, user.id, { ...one, conversationId: from.id }));
 }
 
 /** The users to look at for an audience, with their number, when it need not be everyone. */

@@ -6,6 +6,7 @@ import type { Metrics } from "../platform/metrics.ts";
 import type { Delivery } from "./deliver.ts";
 import { eventIdAt, type LogEntry, positionOf, ROOM } from "./entry.ts";
 import type { Queue } from "./queue.ts";
+import { isStillTheirs, type Moved, readMoved } from "./moved.ts";
 import { oldestPosition, readEntries } from "./read.ts";
 import type { Tail } from "./tail.ts";
 import type { Waiter, WaitingRoom } from "./waiting.ts";
@@ -53,11 +54,13 @@ const abandonNothing = () => {};
 export function createPolls({ sql, tail, room, delivery, clock, metrics }: PollsOptions): Polls {
   const { model } = tail;
 
-  const visible = (entries: readonly LogEntry[], queue: Queue): string[] => {
+  /** What a queue missed, as far as its owner may still have it. */
+  const visible = (entries: readonly LogEntry[], queue: Queue, moved: Moved = tail.moved): string[] => {
     const user = model.users.get(queue.userId);
     const events: string[] = [];
     if (user === undefined) return events;
     for (const entry of entries) {
+      if (moved.size > 0 && !isStillTheirs(model, user, entry.audience, moved)) continue;
       const text = delivery.serialize(entry, queue, user, model);
       if (text !== undefined) events.push(text);
       if (events.length >= MOST_EVENTS) break;
@@ -73,7 +76,9 @@ export function createPolls({ sql, tail, room, delivery, clock, metrics }: Polls
     while (tail.after(after) === undefined) {
       const entries = await readEntries(sql, model.realm.id, { after, upTo: model.position, limit: PAGE });
       if (entries.length === 0) throw unknownQueue(queue.id);
-      const events = visible(entries, queue);
+      const { moved, position } = await readMoved(sql, model.realm.id, entries);
+      if (model.position < position) await tail.catchUp(position);
+      const events = visible(entries, queue, new Map([...moved, ...tail.moved]));
       if (events.length > 0) return { events, after };
       after = entries.at(-1)?.position ?? model.position;
     }

@@ -4,7 +4,9 @@ import { failpoint } from "../platform/failpoints.ts";
 import type { Logger } from "../platform/logger.ts";
 import { apply } from "../model/apply.ts";
 import type { Model } from "../model/model.ts";
+import type { Whereabouts } from "../model/permissions.ts";
 import { eventIdAt, type LogEntry, ROOM } from "./entry.ts";
+import { type Moved, noteMoves } from "./moved.ts";
 import { readEntries, readHead } from "./read.ts";
 
 const REMEMBERED = 4096;
@@ -24,6 +26,8 @@ export interface Tail {
   catchUp(position?: number): Promise<void>;
   /** The entries after a position, or nothing when memory does not reach back that far. */
   after(position: number): readonly LogEntry[] | undefined;
+  /** Where the messages are now that went to other channels as far back as memory reaches. */
+  readonly moved: Moved;
   /** An ID for what is not in the log: after everything in it so far, before whatever comes. */
   ephemeralId(): number;
 }
@@ -39,6 +43,7 @@ export interface TailOptions {
 
 export function createTail({ sql, model, log, onEntries, onRoomSpent }: TailOptions): Tail {
   let recent: LogEntry[] = [];
+  let moved = new Map<number, Whereabouts>();
   let reading: Promise<void> | undefined;
   let ephemeral = 0;
 
@@ -62,11 +67,18 @@ export function createTail({ sql, model, log, onEntries, onRoomSpent }: TailOpti
       }
       model.position = entry.position;
       recent.push(entry);
+      noteMoves(moved, entry);
       pending.push(entry);
     }
     ephemeral = 0;
     deliver(pending);
-    if (recent.length > 2 * REMEMBERED) recent = recent.slice(-REMEMBERED);
+    if (recent.length > 2 * REMEMBERED) forgetOld();
+  };
+
+  const forgetOld = () => {
+    recent = recent.slice(-REMEMBERED);
+    moved = new Map();
+    for (const entry of recent) noteMoves(moved, entry);
   };
 
   const deliver = (entries: readonly LogEntry[]) => {
@@ -101,6 +113,9 @@ export function createTail({ sql, model, log, onEntries, onRoomSpent }: TailOpti
       const first = recent[0];
       if (first === undefined || first.position > position + 1) return undefined;
       return recent.slice(position + 1 - first.position);
+    },
+    get moved() {
+      return moved;
     },
     ephemeralId() {
       if (ephemeral < ROOM - 1) ephemeral += 1;

@@ -26,8 +26,11 @@ export function knowsSender(model: Model, reader: User, message: Pick<Message, "
   return sender !== undefined && mayKnowUser(model, reader, sender);
 }
 
-export const readableMessages = (model: Model, reader: User, rows: readonly MessageRow[]): ReadableMessage[] =>
-  rows.filter((row) => mayRead(model, reader, row)) as ReadableMessage[];
+/** Judged by who the reader is now: they may have lost their role since they were let in. */
+export function readableMessages(model: Model, reader: User, rows: readonly MessageRow[]): ReadableMessage[] {
+  const present = model.users.get(reader.id) ?? reader;
+  return rows.filter((row) => mayRead(model, present, row)) as ReadableMessage[];
+}
 
 /** A message to change, inside a write. Absent, out of sight and in an archived channel look the same. */
 export async function changeableMessage(tx: Tx, actor: User, id: number): Promise<ReadableMessage> {

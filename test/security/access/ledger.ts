@@ -49,8 +49,8 @@ export interface Ledger {
   readonly places: readonly Place[];
   readonly messages: Message[];
   /**
-   * Messages as they were before they were deleted or went elsewhere. Events that are on their way may still tell of
-   * them, to whoever may read now what is where they were.
+   * Messages as they were before they were deleted. Events that are on their way may still tell of them, to whoever may
+   * read now what is where they were.
    */
   readonly past: Message[];
   /** All words of this world. Those of the worlds before it are nobody's concern. */

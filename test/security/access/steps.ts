@@ -150,7 +150,6 @@ const moves: Record<Kind, (scene: Scene) => Promise<unknown>> = {
   async move({ keeper, place, message, ledger }) {
     if (message === undefined || message.place === place || place.isArchived) return;
     await revise(keeper, message, { stream_id: place.id });
-    ledger.past.push({ ...message, words: new Set(message.words) });
     Object.assign(message, { place, came: ledger.now });
   },
   async retopic({ keeper, message, newWord, ledger }) {
