@@ -1,6 +1,7 @@
-import { insertionOf } from "../log/append.ts";
+import { logStore } from "../log/append.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Connection } from "./database.ts";
+import { bind, type RowStore } from "./rows.ts";
 import type { Group, Head } from "./tx.ts";
 
 /**
@@ -50,22 +51,22 @@ export async function commitAhead(
   group: Group,
 ): Promise<boolean> {
   const { position, lastMessageId, lastId } = group.head;
-  const stores = [...group.rows].map(([store, rows]) => ({
-    insertion: store.insertion(connection, realmId, rows),
-    onConflict: store.onConflict?.(connection) ?? connection``,
-  }));
-  const log = { insertion: insertionOf(connection, realmId, group.entries), onConflict: connection`` };
-  const writes = [...stores, log].map(
-    ({ insertion, onConflict }, index) =>
-      connection`, ${connection(`write_${index}`)} as (${insertion} where exists (select from moved) ${onConflict})`,
+  const values: never[] = [];
+  const number = (value: number) => bind(values, value, "int8");
+  const moved = `
+    update realm_head
+    set position = ${number(position)}, last_message_id = ${number(lastMessageId)}, last_id = ${number(lastId)}
+    where realm_id = ${number(realmId)} and position = ${number(expected)}
+    returning 1`;
+  const writes = [...group.rows, [logStore as RowStore<unknown>, group.entries] as const].map(
+    ([store, rows], index) => `write_${index} as (${store.insertion(values, realmId, rows, IS_MOVED)})`,
   );
-  const [row] = await connection<{ moved: boolean }[]>`
-    with moved as (
-      update realm_head
-      set position = ${position}, last_message_id = ${lastMessageId}, last_id = ${lastId}
-      where realm_id = ${realmId} and position = ${expected}
-      returning 1
-    ) ${writes}
-    select exists (select from moved) as moved`;
+  const [row] = await connection.unsafe<{ moved: boolean }[]>(
+    `with moved as (${moved}), ${writes.join(", ")} select ${IS_MOVED} as moved`,
+    values,
+    { prepare: true },
+  );
   return row?.moved === true;
 }
+
+const IS_MOVED = "exists (select from moved)";

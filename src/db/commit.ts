@@ -1,7 +1,7 @@
-import { insertionOf } from "../log/append.ts";
+import { logStore } from "../log/append.ts";
 import type { Connection } from "./database.ts";
 import { plantedEarlyCommit, plantedHaste, plantedHead } from "./planted.ts";
-import { flushRows, type Group, type Head, send } from "./tx.ts";
+import { flushRows, type Group, type Head, send, sendRows } from "./tx.ts";
 
 /** Opens a transaction and takes the organization's head row: until the commit, nobody else writes. One round trip. */
 export async function takeHead(connection: Connection, realmId: number): Promise<Head> {
@@ -24,7 +24,7 @@ export async function commitGroup(connection: Connection, realmId: number, group
   const { head, entries } = group;
   flushRows(connection, realmId, group);
   await plantedEarlyCommit(connection, realmId, group);
-  if (entries.length > 0) send(group, connection`${insertionOf(connection, realmId, entries)}`.execute());
+  if (entries.length > 0) sendRows(connection, realmId, group, logStore, entries);
   send(
     group,
     connection`

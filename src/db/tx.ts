@@ -4,16 +4,8 @@ import type { Change } from "../model/changes.ts";
 import type { Model } from "../model/model.ts";
 import { failpoint } from "../platform/failpoints.ts";
 import type { Connection } from "./database.ts";
-import type { Fragment } from "./fragment.ts";
 import { NeedsLock } from "./needs-lock.ts";
-
-/** Rows that many actions of a group add to, stored together in one statement when the group ends. */
-export interface RowStore<Row> {
-  /** `insert into … select … from …`, behind which a condition may stand. */
-  insertion(sql: Connection, realmId: number, rows: readonly Row[]): Fragment;
-  /** `on conflict …`, which stands behind that condition. */
-  onConflict?(sql: Connection): Fragment;
-}
+import type { RowStore } from "./rows.ts";
 
 /**
  * What an action may use: the exact model, the connection inside the group's transaction, and ways to say what it
@@ -66,10 +58,20 @@ export function send(group: Group, statement: Promise<unknown>): void {
 
 export function flushRows(connection: Connection, realmId: number, group: Group): void {
   for (const [store, list] of group.rows) {
-    if (list.length === 0) continue;
-    const insertion = store.insertion(connection, realmId, list.splice(0));
-    send(group, connection`${insertion} ${store.onConflict?.(connection) ?? connection``}`.execute());
+    if (list.length > 0) sendRows(connection, realmId, group, store, list.splice(0));
   }
+}
+
+export function sendRows<Row>(
+  connection: Connection,
+  realmId: number,
+  group: Group,
+  store: RowStore<Row>,
+  rows: readonly Row[],
+): void {
+  const values: never[] = [];
+  const insertion = store.insertion(values, realmId, rows);
+  send(group, connection.unsafe(insertion, values, { prepare: true }).execute());
 }
 
 export interface ActionScope {

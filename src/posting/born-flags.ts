@@ -1,4 +1,4 @@
-import type { RowStore } from "../db/tx.ts";
+import { rowStore } from "../db/rows.ts";
 
 /** What is true of a new message for some of its readers only. */
 export interface BornFlags {
@@ -14,16 +14,11 @@ interface FlagRow {
   readonly bits: number;
 }
 
-export const flagStore: RowStore<FlagRow> = {
-  insertion: (sql, realmId, rows) => sql`
-    insert into message_flag (realm_id, user_id, message_id, bits)
-    select ${realmId}, user_id, message_id, bits
-    from unnest(
-      ${rows.map(({ userId }) => userId)}::int8[],
-      ${rows.map(({ messageId }) => messageId)}::int8[],
-      ${rows.map(({ bits }) => bits)}::int2[]
-    ) as flag (user_id, message_id, bits)`,
-};
+export const flagStore = rowStore<FlagRow>("message_flag", {
+  user_id: ["int8", ({ userId }) => userId],
+  message_id: ["int8", ({ messageId }) => messageId],
+  bits: ["int2", ({ bits }) => bits],
+});
 
 interface ReadRow {
   readonly userId: number;
@@ -32,18 +27,15 @@ interface ReadRow {
   readonly ranges: string;
 }
 
-export const readStore: RowStore<ReadRow> = {
-  insertion: (sql, realmId, rows) => sql`
-    insert into read_state (realm_id, user_id, conversation_id, ranges)
-    select * from (
-      select ${realmId}::int, user_id, conversation_id, range_agg(ranges::int8multirange)
-      from unnest(
-        ${rows.map(({ userId }) => userId)}::int8[],
-        ${rows.map(({ conversationId }) => conversationId)}::int8[],
-        ${rows.map(({ ranges }) => ranges)}::text[]
-      ) as read (user_id, conversation_id, ranges)
-      group by user_id, conversation_id
-    ) as read`,
-  onConflict: (sql) => sql`
-    on conflict (realm_id, user_id, conversation_id) do update set ranges = read_state.ranges + excluded.ranges`,
-};
+export const readStore = rowStore<ReadRow>(
+  "read_state",
+  {
+    user_id: ["int8", ({ userId }) => userId],
+    conversation_id: ["int8", ({ conversationId }) => conversationId],
+    ranges: ["text", ({ ranges }) => ranges, "range_agg(ranges::int8multirange)"],
+  },
+  {
+    groupBy: "user_id, conversation_id",
+    onConflict: "(realm_id, user_id, conversation_id) do update set ranges = read_state.ranges + excluded.ranges",
+  },
+);

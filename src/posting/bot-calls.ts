@@ -1,4 +1,5 @@
-import type { RowStore, Tx } from "../db/tx.ts";
+import { rowStore } from "../db/rows.ts";
+import type { Tx } from "../db/tx.ts";
 import type { User } from "../model/records.ts";
 
 /** What makes an outgoing webhook call its server. */
@@ -12,16 +13,11 @@ interface BotCallRow {
 
 const OUTGOING_WEBHOOK = 3;
 
-const botCallStore: RowStore<BotCallRow> = {
-  insertion: (sql, realmId, rows) => sql`
-    insert into bot_call (realm_id, bot_id, message_id, trigger)
-    select ${realmId}, bot_id, message_id, trigger
-    from unnest(
-      ${rows.map(({ botId }) => botId)}::int8[],
-      ${rows.map(({ messageId }) => messageId)}::int8[],
-      ${rows.map(({ trigger }) => trigger)}::text[]
-    ) as call (bot_id, message_id, trigger)`,
-};
+const botCallStore = rowStore<BotCallRow>("bot_call", {
+  bot_id: ["int8", ({ botId }) => botId],
+  message_id: ["int8", ({ messageId }) => messageId],
+  trigger: ["text", ({ trigger }) => trigger],
+});
 
 /** Those of the named who are outgoing webhooks will hear of the message. Bots never call bots: they would not end. */
 export function callBots(tx: Tx, sender: User, messageId: number, ids: Iterable<number>, trigger: Trigger): void {

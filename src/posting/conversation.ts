@@ -1,12 +1,7 @@
-import type { RowStore } from "../db/tx.ts";
+import { rowStore } from "../db/rows.ts";
 import type { DirectConversation } from "../model/records.ts";
 
-export const conversationStore: RowStore<DirectConversation> = {
-  insertion: (sql, realmId, conversations) => sql`
-    insert into direct_conversation (realm_id, id, user_ids)
-    select ${realmId}, id, user_ids::int8[]
-    from unnest(
-      ${conversations.map(({ id }) => id)}::int8[],
-      ${conversations.map(({ userIds }) => `{${userIds.join(",")}}`)}::text[]
-    ) as conversation (id, user_ids)`,
-};
+export const conversationStore = rowStore<DirectConversation>("direct_conversation", {
+  id: ["int8", ({ id }) => id],
+  user_ids: ["text", ({ userIds }) => `{${userIds.join(",")}}`, "user_ids::int8[]"],
+});

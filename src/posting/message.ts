@@ -1,4 +1,4 @@
-import type { RowStore } from "../db/tx.ts";
+import { rowStore } from "../db/rows.ts";
 import type { LoggedEvent } from "../log/entry.ts";
 import type { BornFlags } from "./born-flags.ts";
 import type { Submessage } from "./submessage.ts";
@@ -44,25 +44,16 @@ export interface LoggedMessage extends LoggedEvent, BornFlags {
   readonly echo?: { readonly queueId: string; readonly localId: string };
 }
 
-/** The messages of a whole group of writes go in with one statement. The driver has no lists of booleans. */
-export const messageStore: RowStore<Message> = {
-  insertion: (sql, realmId, messages) => sql`
-      insert into message (realm_id, id, conversation_id, is_direct, sender_id, topic, content, rendered_content, sent_at,
-                           client, sender_read, traits)
-      select ${realmId}, id, conversation_id, is_direct = 1, sender_id, topic, content, rendered_content,
-             to_timestamp(sent_at), client, sender_read = 1, traits
-      from unnest(
-        ${messages.map(({ id }) => id)}::int8[],
-        ${messages.map(({ conversationId }) => conversationId)}::int8[],
-        ${messages.map(({ isDirect }) => Number(isDirect))}::int4[],
-        ${messages.map(({ senderId }) => senderId)}::int8[],
-        ${messages.map(({ topic }) => topic)}::text[],
-        ${messages.map(({ content }) => content)}::text[],
-        ${messages.map(({ renderedContent }) => renderedContent)}::text[],
-        ${messages.map(({ sentAt }) => sentAt)}::int8[],
-        ${messages.map(({ client }) => client)}::text[],
-        ${messages.map(({ senderRead }) => Number(senderRead))}::int4[],
-        ${messages.map(({ traits }) => traits)}::int2[]
-      ) as m (id, conversation_id, is_direct, sender_id, topic, content, rendered_content, sent_at, client, sender_read,
-              traits)`,
-};
+export const messageStore = rowStore<Message>("message", {
+  id: ["int8", ({ id }) => id],
+  conversation_id: ["int8", ({ conversationId }) => conversationId],
+  is_direct: ["int4", ({ isDirect }) => Number(isDirect), "is_direct = 1"],
+  sender_id: ["int8", ({ senderId }) => senderId],
+  topic: ["text", ({ topic }) => topic],
+  content: ["text", ({ content }) => content],
+  rendered_content: ["text", ({ renderedContent }) => renderedContent],
+  sent_at: ["int8", ({ sentAt }) => sentAt, "to_timestamp(sent_at)"],
+  client: ["text", ({ client }) => client],
+  sender_read: ["int4", ({ senderRead }) => Number(senderRead), "sender_read = 1"],
+  traits: ["int2", ({ traits }) => traits],
+});

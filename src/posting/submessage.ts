@@ -1,4 +1,4 @@
-import type { RowStore } from "../db/tx.ts";
+import { rowStore } from "../db/rows.ts";
 
 /** What belongs to a message that is a widget: what it is, and then what people do with it. */
 export interface Submessage {
@@ -10,18 +10,13 @@ export interface Submessage {
   readonly content: string;
 }
 
-export const submessageStore: RowStore<Submessage> = {
-  insertion: (sql, realmId, submessages) => sql`
-    insert into submessage (realm_id, id, message_id, sender_id, msg_type, content)
-    select ${realmId}, id, message_id, sender_id, msg_type, content
-    from unnest(
-      ${submessages.map(({ id }) => id)}::int8[],
-      ${submessages.map(({ messageId }) => messageId)}::int8[],
-      ${submessages.map(({ senderId }) => senderId)}::int8[],
-      ${submessages.map(({ msgType }) => msgType)}::text[],
-      ${submessages.map(({ content }) => content)}::text[]
-    ) as submessage (id, message_id, sender_id, msg_type, content)`,
-};
+export const submessageStore = rowStore<Submessage>("submessage", {
+  id: ["int8", ({ id }) => id],
+  message_id: ["int8", ({ messageId }) => messageId],
+  sender_id: ["int8", ({ senderId }) => senderId],
+  msg_type: ["text", ({ msgType }) => msgType],
+  content: ["text", ({ content }) => content],
+});
 
 export const presentSubmessage = ({ id, messageId, senderId, msgType, content }: Submessage) => ({
   id,
