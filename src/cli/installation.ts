@@ -5,8 +5,9 @@ import { type Cluster, findCluster, startCluster } from "../db/embedded/embedded
 import { migrate } from "../db/migrate.ts";
 import { tendPartitions } from "../log/partitions.ts";
 import { clusterAddress } from "./cluster-address.ts";
+import { type DataFolderOptions, holdDataFolder } from "./data-folder.ts";
 import { checkSecret, readSecret } from "./secret.ts";
-import { hasCompany, lockDataFolder } from "./server-lock.ts";
+import { hasCompany } from "./server-lock.ts";
 
 /** An open database, migrated, with the secret that its API keys derive from. */
 export interface Installation {
@@ -18,15 +19,12 @@ export interface Installation {
 type Progress = (sentence: string) => void;
 
 /** For the server: it starts the embedded PostgreSQL, or takes over the one it finds, and stops it in the end. */
-export async function openForServer(config: Config, progress: Progress): Promise<Installation> {
+export async function openForServer(config: Config, watch: Omit<DataFolderOptions, "dataDir">): Promise<Installation> {
+  const { progress } = watch;
   if (config.databaseUrl !== undefined) return open(config, undefined, progress, async () => {});
   mkdirSync(config.dataDir, { recursive: true });
-  const cluster = await startCluster({ dataDir: config.dataDir, progress });
-  const unlock = await lockDataFolder(cluster, config.dataDir);
-  return open(config, cluster, progress, async () => {
-    await unlock();
-    await cluster.stop();
-  });
+  const folder = await holdDataFolder({ ...watch, dataDir: config.dataDir });
+  return open(config, folder.cluster, progress, folder.release);
 }
 
 /** For a command: it uses the PostgreSQL of a running server, or starts one for the moment. */

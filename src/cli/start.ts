@@ -17,13 +17,21 @@ export async function start(argv: readonly string[]): Promise<void> {
     const log = createLogger(config.logLevel);
     // A fault in one place must not end what everybody else is doing.
     process.on("unhandledRejection", (error) => log.error({ err: error }, "something failed that nobody waited for"));
-    const installation = await openForServer(config, say);
+    const installation = await openForServer(config, {
+      progress: say,
+      complain: (sentence, error) => log.error({ err: error }, sentence),
+      onTaken: endWith,
+    });
     const server = await serve(config, installation, log);
     stopOnSignal(server, installation, log);
   } catch (error) {
-    process.stderr.write(`${explain(error)}\n`);
-    process.exit(1);
+    endWith(error);
   }
+}
+
+function endWith(error: unknown): never {
+  process.stderr.write(`${explain(error)}\n`);
+  process.exit(1);
 }
 
 async function serve(config: Config, installation: Installation, log: Logger): Promise<RunningServer> {

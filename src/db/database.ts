@@ -40,9 +40,17 @@ export function openDatabase(address: DatabaseAddress, sizes: PoolSizes = { read
 
 const RETRY_SECS = 0.2;
 
-export function connect(address: DatabaseAddress, pool: { max: number; name: string }): Sql {
+export interface PoolOptions {
+  readonly max: number;
+  readonly name: string;
+  /** Called whenever a connection is closed, by whomever. */
+  readonly onClose?: () => void;
+}
+
+export function connect(address: DatabaseAddress, pool: PoolOptions): Sql {
   const options = {
     max: pool.max,
+    ...(pool.onClose !== undefined && { onclose: pool.onClose }),
     idle_timeout: 600,
     connect_timeout: 10,
     // By itself the driver waits up to 20 s between attempts, long after the database is back.

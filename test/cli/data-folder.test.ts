@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { connect as connectClient } from "../../src/client/client.ts";
+import { addressIn } from "../../src/cli/cluster-address.ts";
+import { connect } from "../../src/db/database.ts";
+import { type Cluster, findCluster } from "../../src/db/embedded/embedded.ts";
+import { runCommand, startInFolder } from "../harness/command.ts";
+import { until } from "../harness/until.ts";
+
+const OWNER = { PARLEY_OWNER_EMAIL: "owner@elsinore.example", PARLEY_OWNER_PASSWORD: "a very good password" };
+
+test("a server starts its PostgreSQL again when that dies, and never lets go of its data folder", async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), "parley-data-"));
+  t.after(async () => {
+    await (await findCluster(folder))?.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const server = await startInFolder(folder, [], OWNER);
+  t.after(() => server.end("SIGKILL"));
+  const apiKey = /API key\s+(\S+)/.exec(server.output())?.[1] as string;
+  const owner = connectClient({ url: server.url, email: OWNER.PARLEY_OWNER_EMAIL, apiKey });
+  const say = (content: string) =>
+    owner.call("POST /messages", { type: "channel", to: "general", topic: "x", content }).catch(() => undefined);
+  const isTaken = async () => {
+    const { code, output } = await runCommand(["start", "--data", folder, "--port", "0"]);
+    return code === 1 && /^Another Parley is running on the data folder/m.test(output);
+  };
+  const before = await say("before");
+  assert.ok(before !== undefined);
+
+  const cluster = (await findCluster(folder)) as Cluster;
+  const sql = connect(addressIn(cluster, "postgres"), { max: 1, name: "test" });
+  t.after(() => sql.end({ timeout: 1 }));
+  const holders = () => sql<{ pid: number }[]>`select pid from pg_stat_activity where application_name = 'parley lock'`;
+  const [first] = await holders();
+  await sql`select pg_terminate_backend(${first?.pid ?? 0})`;
+  await until(holders, ([now]) => now !== undefined && now.pid !== first?.pid);
+  assert.ok(await isTaken(), "the lock was taken again");
+
+  process.kill(Number.parseInt(readFileSync(join(folder, "postgres/postmaster.pid"), "utf8"), 10), "SIGKILL");
+  const after = await until(
+    () => say("after"),
+    (sent) => sent !== undefined,
+  );
+  assert.ok((after?.id ?? 0) > before.id);
+  assert.equal((await owner.call("GET /messages/{message_id}", { message_id: before.id })).raw_content, "before");
+  assert.ok(await isTaken(), "and so is that of the new PostgreSQL");
+  assert.equal(await server.end("SIGTERM"), 0);
+  assert.equal(await findCluster(folder), undefined, "the new PostgreSQL stops with its server");
+});
