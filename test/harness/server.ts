@@ -113,9 +113,14 @@ function listeningUrl(child: ChildProcess, output: () => string): Promise<string
 
 const servers: (() => Promise<unknown>)[] = [];
 
-// Of the whole file, because this module is loaded outside of any suite.
-after(async () => {
+/** Ends whatever the tests of a file have left. */
+export async function endServers(): Promise<void> {
   for (const stop of servers.splice(0)) await stop();
   await dropDatabases();
+}
+
+// Of the whole process, because this module is loaded outside of any suite.
+after(async () => {
+  await endServers();
   await stopOwnCluster();
 });
