@@ -41,6 +41,8 @@ export function presenceOf({ clock }: Site, realm: LiveRealm): PresenceStore {
 function createStore(realm: LiveRealm, clock: Clock): PresenceStore {
   const memory = createMemory();
   const pending = new Map<number, Sighting>();
+  /** On their way into the database, and not yet read back. */
+  const underWay = new Map<number, Sighting>();
   let lookedAt = Number.NEGATIVE_INFINITY;
   let storedAt = Number.NEGATIVE_INFINITY;
   let databaseAhead = 0;
@@ -64,8 +66,13 @@ function createStore(realm: LiveRealm, clock: Clock): PresenceStore {
     storedAt = clock.monotonic();
     const sightings = [...pending.values()];
     pending.clear();
-    await storeSightings(realm.sql, realm.id, sightings, "later");
-    await read(realm.sql);
+    for (const one of sightings) underWay.set(one.userId, one);
+    try {
+      await storeSightings(realm.sql, realm.id, sightings, "later");
+      await read(realm.sql);
+    } finally {
+      for (const one of sightings) if (underWay.get(one.userId) === one) underWay.delete(one.userId);
+    }
   };
   const note = (sighting: Sighting): Promise<void> => {
     pending.set(sighting.userId, sighting);
@@ -73,7 +80,7 @@ function createStore(realm: LiveRealm, clock: Clock): PresenceStore {
   };
 
   const seconds = () => Math.floor(now());
-  const last = (userId: number) => pending.get(userId) ?? memory.of(userId);
+  const last = (userId: number) => pending.get(userId) ?? underWay.get(userId) ?? memory.of(userId);
 
   return {
     now,
