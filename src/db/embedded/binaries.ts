@@ -30,7 +30,7 @@ function packageFolder(name: string): string {
 }
 
 /** npm packages cannot carry symlinks, and the install script that makes them may have been forbidden. */
-async function restoreSymlinks(root: string): Promise<void> {
+export async function restoreSymlinks(root: string): Promise<void> {
   const list = await readFile(join(root, "native", "pg-symlinks.json"), "utf8").catch(() => "[]");
   const links = JSON.parse(list) as readonly { source: string; target: string }[];
   await Promise.all(links.map(({ source, target }) => restoreSymlink(join(root, source), join(root, target))));

@@ -22,8 +22,12 @@ export async function temporaryFolder(t: TestContext, parent = tmpdir()): Promis
   return { folder, dataDir };
 }
 
-export function start(dataDir: string, settings: Readonly<Record<string, string>> = {}): Promise<Cluster> {
-  return startCluster({ dataDir, settings, progress: () => undefined });
+export function start(
+  dataDir: string,
+  settings: Readonly<Record<string, string>> = {},
+  progress: (sentence: string) => void = () => undefined,
+): Promise<Cluster> {
+  return startCluster({ dataDir, settings, progress });
 }
 
 export async function query(cluster: Pick<Cluster, "socketDir" | "user">, statement: string): Promise<unknown> {
