@@ -9,7 +9,7 @@ import { failpoint } from "../platform/failpoints.ts";
 import type { Connection } from "./database.ts";
 import type { Group, Head } from "./tx.ts";
 
-const MOMENT_MS = 25;
+const MOMENT_MS = 100;
 
 /** Answers, or delivers events, of what is not durable yet. */
 export async function plantedBeforeCommit(tail: Tail, group: Group, answers: readonly (() => void)[]): Promise<void> {

@@ -5,7 +5,7 @@ import type { Person } from "./people.ts";
 import type { ServerProcess } from "./server-process.ts";
 
 /** Longer than any blow lasts: a call that takes more than this hangs. */
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 60_000;
 
 export function callAs(server: ServerProcess, person: Person, stop?: AbortSignal) {
   const patience = AbortSignal.timeout(PATIENCE_MS);

@@ -22,7 +22,7 @@ export interface RoundState {
 }
 
 /** How long a server may need to get over the last blow. */
-const RECOVERY_MS = 10_000;
+const RECOVERY_MS = 60_000;
 const MOST_VIOLATIONS = 20;
 
 /** Everything that must hold when nobody is writing. */

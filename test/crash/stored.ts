@@ -43,7 +43,7 @@ export async function readStored(sql: Sql): Promise<Stored> {
   };
 }
 
-const LONGEST_WAIT_MS = 15_000;
+const LONGEST_WAIT_MS = 60_000;
 
 /** Waits until everything that was left to time has happened. */
 export async function nothingWaits(sql: Sql): Promise<boolean> {
