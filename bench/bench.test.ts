@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { promisify } from "node:util";
 
 const RUN = join(import.meta.dirname, "run.ts");
-const run = (...args: string[]) => promisify(execFile)(process.execPath, [RUN, ...args], { timeout: 60_000 });
+const run = (...args: string[]) => promisify(execFile)(process.execPath, [RUN, ...args], { timeout: 200_000 });
 
 test("the benchmarks print nothing but their figures as JSON", async () => {
   const { stdout } = await run("--smoke", "--json", "--only", "send,fetch,permission");

@@ -5,6 +5,7 @@ import { PASSWORD, SECRET } from "../../test/harness/cast.ts";
 import { runCommand } from "../../test/harness/command.ts";
 import { createDatabase } from "../../test/harness/database.ts";
 import { startTestServer, type TestServer } from "../../test/harness/server.ts";
+import { until } from "../../test/harness/until.ts";
 
 suite("addresses", () => {
   let server: TestServer;
@@ -100,14 +101,8 @@ suite("addresses", () => {
     const { code, output } = await runCommand(["reactivate-organization"], env);
     assert.equal(code, 0, output);
     assert.match(output, /Elsinore is in use again/);
-    for (let tries = 0; tries < 100; tries += 1) {
-      const isBack = await hamlet.call("GET /users/me").then(
-        () => true,
-        () => false,
-      );
-      if (isBack) break;
-      await new Promise((next) => setTimeout(next, 50));
-    }
+    const attempt = () => hamlet.call("GET /users/me").then(() => "let in", String);
+    await until(attempt, (outcome) => outcome === "let in");
     await hamlet.call("POST /messages", { type: "channel", to: "general", topic: "x", content: "x" });
   });
 });

@@ -108,9 +108,8 @@ suite("linkifiers", () => {
     }
     await assert.rejects(iago.call("POST /realm/filters", { pattern: "x".repeat(1001), url_template }), /too long/);
     await iago.call("POST /realm/filters", { pattern: "^(a+)+$", url_template });
-    const started = performance.now();
-    await rendered(`${"a".repeat(5000)}!`);
-    assert.ok(performance.now() - started < 2000);
+    // Whoever tries every way to match this would still be at it when the stars go out.
+    assert.match(await rendered(`${"a".repeat(5000)}!`), /^<p>a{5000}!<\/p>$/);
   });
 });
 

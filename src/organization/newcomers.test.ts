@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { before, suite, test } from "node:test";
 import { holds } from "../../test/events/holds.ts";
 import { REALM_ID, SECRET } from "../../test/harness/cast.ts";
+import { untilParked } from "../../test/harness/parked.ts";
 import { startTestServer, type TestServer } from "../../test/harness/server.ts";
 import { readConfig } from "../config/config.ts";
 import { openDatabase } from "../db/database.ts";
@@ -152,7 +153,7 @@ suite("who comes into an organization, and how", () => {
     const poll = ({ queue_id, last_event_id }: typeof deaf) => ({ queue_id, last_event_id });
     const heard = hamlet.call("GET /events", poll(listening));
     const nothing = iago.call("GET /events", poll(deaf));
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await untilParked(server.url, 2);
     await desdemona.call("POST /realm/deactivate");
     const { events } = await heard;
     assert.partialDeepStrictEqual(events, [{ type: "realm", op: "deactivated", realm_id: REALM_ID }]);

@@ -7,7 +7,9 @@ import { connect } from "../../src/client/client.ts";
 import { findCluster } from "../../src/db/embedded/embedded.ts";
 import { runCommand, startInFolder } from "../harness/command.ts";
 import { createDatabase, stopOwnCluster } from "../harness/database.ts";
+import { untilParked } from "../harness/parked.ts";
 import { raw } from "../harness/raw.ts";
+import { until } from "../harness/until.ts";
 
 const OWNER = { PARLEY_OWNER_EMAIL: "owner@elsinore.example", PARLEY_OWNER_PASSWORD: "a very good password" };
 
@@ -68,10 +70,7 @@ suite("starting and stopping", () => {
     const { events } = await same.call("GET /events", args);
     assert.partialDeepStrictEqual(events, [{ type: "message", message: { id } }]);
     const waiting = same.call("GET /events", { ...args, last_event_id: (events as { id: number }[])[0]?.id as number });
-    for (let i = 0; i < 100; i += 1) {
-      if (/^parley_parked_polls 1$/m.test((await raw(`${second.url}/metrics`)).text)) break;
-      await new Promise((next) => setTimeout(next, 20));
-    }
+    await untilParked(second.url, 1);
     const stopping = second.end("SIGTERM");
     assert.deepEqual((await waiting).events, []);
     assert.equal(await stopping, 0);
@@ -147,14 +146,11 @@ suite("starting and stopping", () => {
   });
 });
 
-/** Other processes hear of a write within a second. */
+/** Other processes hear of a write after a while, and refuse until then what it allows. */
 async function eventually<T>(attempt: () => Promise<T>): Promise<T> {
-  for (let i = 0; ; i += 1) {
-    try {
-      return await attempt();
-    } catch (error) {
-      if (i > 50) throw error;
-      await new Promise((next) => setTimeout(next, 40));
-    }
-  }
+  const answer = await until(
+    () => attempt().then((value) => ({ value }), String),
+    (outcome) => typeof outcome !== "string",
+  );
+  return (answer as { value: T }).value;
 }

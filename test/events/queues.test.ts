@@ -3,7 +3,8 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { before, suite, test } from "node:test";
 import type { TestQueue } from "../harness/checked-client.ts";
-import { basic, raw } from "../harness/raw.ts";
+import { untilParked } from "../harness/parked.ts";
+import { basic } from "../harness/raw.ts";
 import { type CastMember, startTestServer, type TestServer } from "../harness/server.ts";
 
 suite("event queues", () => {
@@ -18,14 +19,7 @@ suite("event queues", () => {
     const { events } = await who.call("GET /events", { queue_id: queue.queue_id, last_event_id: queue.last_event_id });
     return events;
   };
-  const parked = async (count: number) => {
-    const wanted = new RegExp(`^parley_parked_polls ${count}$`, "m");
-    for (let i = 0; i < 200; i += 1) {
-      if (wanted.test((await raw(`${server.url}/metrics`)).text)) return;
-      await new Promise((next) => setTimeout(next, 10));
-    }
-    assert.fail(`there are not ${count} parked polls`);
-  };
+  const parked = (count: number) => untilParked(server.url, count);
 
   test("a poll waits until something happens", async () => {
     const { hamlet, othello } = server.cast;

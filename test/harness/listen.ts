@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { ReceivedEvent } from "../../src/client/client.ts";
-import { raw } from "./raw.ts";
+import { parkedPolls } from "./parked.ts";
 import type { CastMember } from "./server.ts";
 
 export interface Listener {
@@ -23,9 +23,10 @@ export async function listen(who: CastMember, args: Parameters<CastMember["regis
     return { answer };
   };
   const park = async (): Promise<Poll> => {
-    const before = await parkedPolls(who);
+    const { url } = who.connection;
+    const before = await parkedPolls(url);
     const parked = poll();
-    while ((await parkedPolls(who)) <= before) await delay(2);
+    while ((await parkedPolls(url)) <= before) await delay(2);
     return parked;
   };
 
@@ -62,8 +63,3 @@ interface Poll {
 
 /** An event of the listener's own that nothing else causes. */
 const MARKER = "alert_words";
-
-async function parkedPolls(who: CastMember): Promise<number> {
-  const { text } = await raw(`${who.connection.url}/metrics`);
-  return Number(/^\S*parked_polls (\d+)/m.exec(text)?.[1]);
-}

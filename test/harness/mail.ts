@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { SMTPServer } from "smtp-server";
+import { until } from "./until.ts";
 
 export interface ReceivedMail {
   readonly to: string[];
@@ -39,12 +40,11 @@ export async function startMailBox(failures = 0): Promise<MailBox> {
   return {
     env: { PARLEY_SMTP_URL: `smtp://127.0.0.1:${port}` },
     async next(recipient) {
-      for (let i = 0; i < 200; i += 1) {
-        const index = mails.findIndex(({ to }) => to.includes(recipient));
-        if (index >= 0) return mails.splice(index, 1)[0] as ReceivedMail;
-        await new Promise((passed) => setTimeout(passed, 50));
-      }
-      throw new Error(`no mail came to ${recipient}`);
+      const index = await until(
+        () => mails.findIndex(({ to }) => to.includes(recipient)),
+        (found) => found >= 0,
+      );
+      return mails.splice(index, 1)[0] as ReceivedMail;
     },
     left: () => mails,
     close: () => new Promise<void>((closed) => smtp.close(() => closed())),

@@ -12,6 +12,6 @@ export async function until<Value>(
     const value = await read();
     if (isThere(value)) return value;
     if (performance.now() > deadline) assert.fail(`it never came: ${JSON.stringify(value)}`);
-    await sleep(50);
+    await sleep(20);
   }
 }
