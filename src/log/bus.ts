@@ -10,6 +10,7 @@ const LARGEST_NOTICE = 7900;
 /** Whispers that wait to be told; older ones are not news any more. */
 const MOST_WHISPERS = 1000;
 const WHISPER = "~";
+const GREETING = "!";
 
 /**
  * Tells the processes on one database that a log has grown, and passes whispers on. Of the log it carries wake-ups only:
@@ -38,6 +39,8 @@ export async function createBus(sql: Sql, log: Logger, listener: BusListener): P
   /** Notices come back to whoever sent them. */
   const self = randomWord(8);
   let hasPeers = true;
+  let greetings = 0;
+  let greeting: Promise<void> | undefined;
   let sending: Promise<void> | undefined;
 
   const send = async () => {
@@ -62,6 +65,20 @@ export async function createBus(sql: Sql, log: Logger, listener: BusListener): P
     });
   };
 
+  /** Whoever was alone until now tells the newcomer everything from now on. */
+  const greet = async () => {
+    try {
+      await sql`select pg_notify(${CHANNEL}, ${GREETING + self})`;
+    } catch (error) {
+      log.warn({ err: error }, "other processes could not be greeted");
+    }
+  };
+  const beGreeted = (by: string) => {
+    if (by === self) return;
+    greetings += 1;
+    hasPeers = true;
+  };
+
   const hear = (payload: string) => {
     const [from, realmId, whisper] = JSON.parse(payload.slice(WHISPER.length)) as [string, number, Whisper];
     if (from !== self) listener.onWhisper(realmId, whisper);
@@ -71,11 +88,16 @@ export async function createBus(sql: Sql, log: Logger, listener: BusListener): P
     CHANNEL,
     (payload) => {
       if (payload.startsWith(WHISPER)) return hear(payload);
+      if (payload.startsWith(GREETING)) return beGreeted(payload.slice(GREETING.length));
       const [realmId, position] = payload.split(":").map(Number);
       if (realmId !== undefined && position !== undefined) listener.onNews(realmId, position);
     },
-    () => listener.onReconnect(),
+    () => {
+      listener.onReconnect();
+      greeting = greet();
+    },
   );
+  await greeting;
 
   return {
     announce(realmId, position) {
@@ -92,10 +114,12 @@ export async function createBus(sql: Sql, log: Logger, listener: BusListener): P
       begin();
     },
     async lookForPeers() {
+      const greetingsBefore = greetings;
       const listeners = await sql`
         select 1 as one from pg_stat_activity
         where datname = current_database() and query = ${`listen "${CHANNEL}"`} limit 2`;
-      hasPeers = listeners.length !== 1;
+      // Whoever came meanwhile may be missing in what was seen.
+      if (greetings === greetingsBefore) hasPeers = listeners.length !== 1;
     },
     close: () => subscription.unlisten(),
   };

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { before, suite, test } from "node:test";
+import type { ReceivedEvent } from "../client/client.ts";
 import { createDatabase } from "../../test/harness/database.ts";
 import { listen } from "../../test/harness/listen.ts";
 import { type CastMember, startTestServer, type TestServer } from "../../test/harness/server.ts";
@@ -186,14 +187,14 @@ suite("presence", () => {
   test("two processes agree, and each tells whoever waits at the other", async () => {
     const first = await startTestServer({ isSeparate: true });
     const second = await startTestServer({ database: first.database, isSeparate: true });
-    const listener = await listen(second.cast.othello, { event_types: ["presence"] });
+    const near = await listen(first.cast.iago, { event_types: ["presence"] });
+    const far = await listen(second.cast.othello, { event_types: ["presence"] });
+    const idsOf = (events: readonly ReceivedEvent[]) => events.map(({ user_id: id }) => id);
     const { presence_last_update_id: last } = await report(second.cast.cordelia, { last_update_id: -1 });
-    assert.equal((await listener.told()).length, 1);
+    assert.deepEqual(idsOf(await near.next()), [second.cast.cordelia.id]);
+    assert.deepEqual(idsOf(await far.told()), [second.cast.cordelia.id]);
     await report(first.cast.hamlet);
-    assert.deepEqual(
-      (await listener.next()).map(({ user_id: id }) => id),
-      [first.cast.hamlet.id],
-    );
+    assert.deepEqual(idsOf(await far.next()), [first.cast.hamlet.id]);
     const news = await until(
       () => report(second.cast.cordelia, { last_update_id: last }),
       (answer) => answer.presence_last_update_id > last,
