@@ -174,7 +174,7 @@ const updateSubscriptions = (readAll: Reader) =>
           creation,
           serverAllowsWebPublic: site.config.webPublicChannels,
         });
-        const left = await unsubscribe(tx, present, names, [present], readAll);
+        const left = await unsubscribe(tx, present, names, [present], readAll, result.arrivals);
         return { ...presentSubscribed(result, false), ...presentLeft(left) };
       });
     },

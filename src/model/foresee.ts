@@ -5,8 +5,9 @@ import type { Model } from "./model.ts";
 /** The changes that decide what people are allowed: who they are, which groups hold them, and what a channel says. */
 export type ForeseenChange = Extract<Change, { kind: "user_changed" | "group_changed" | "channel_changed" }>;
 
-type Foreseeable = ForeseenChange | Departure | Extract<Change, { kind: "channel_added" }>;
-type Departure = Extract<Change, { kind: "unsubscribed" }>;
+type Foreseeable = ForeseenChange | Passage | Extract<Change, { kind: "channel_added" }>;
+/** People come into a channel, or leave it. */
+type Passage = Extract<Change, { kind: "subscribed" | "unsubscribed" }>;
 
 /**
  * The model as it will be when these changes are applied, to be asked what will be allowed then. It shares with the
@@ -15,6 +16,7 @@ type Departure = Extract<Change, { kind: "unsubscribed" }>;
  */
 export function foreseen(model: Model, changes: readonly Foreseeable[]): Model {
   const kinds = new Set(changes.map(({ kind }) => kind));
+  const movesPeople = kinds.has("subscribed") || kinds.has("unsubscribed");
   const next: Model = {
     ...model,
     allGroupsOf: new Map(),
@@ -32,8 +34,8 @@ export function foreseen(model: Model, changes: readonly Foreseeable[]): Model {
       channels: new Map(model.channels),
       channelsByName: new Map(model.channelsByName),
     }),
-    ...((kinds.has("unsubscribed") || kinds.has("channel_added")) && { subscribers: new Map(model.subscribers) }),
-    ...(kinds.has("unsubscribed") && {
+    ...((movesPeople || kinds.has("channel_added")) && { subscribers: new Map(model.subscribers) }),
+    ...(movesPeople && {
       channelsOf: new Map(model.channelsOf),
       endedSpans: new Map(model.endedSpans),
     }),
@@ -44,7 +46,7 @@ export function foreseen(model: Model, changes: readonly Foreseeable[]): Model {
       ownSets(next.groupsListing, members, change.set.members ?? members);
       ownSets(next.supergroups, subgroups, change.set.subgroups ?? subgroups);
     }
-    if (change.kind === "unsubscribed") ownSubscriptions(next, change);
+    if (change.kind === "subscribed" || change.kind === "unsubscribed") ownSubscriptions(next, change);
     apply(next, change);
   }
   return next;
@@ -56,7 +58,7 @@ function ownSets(sets: Map<number, Set<number>>, before: readonly number[], afte
   for (const id of new Set(before).symmetricDifference(new Set(after))) sets.set(id, new Set(sets.get(id)));
 }
 
-function ownSubscriptions(next: Model, { channelId, userIds }: Departure): void {
+function ownSubscriptions(next: Model, { channelId, userIds }: Passage): void {
   next.subscribers.set(channelId, new Map(next.subscribers.get(channelId)));
   const ended = new Map(next.endedSpans.get(channelId));
   next.endedSpans.set(channelId, ended);

@@ -2,39 +2,69 @@ import type { Tx } from "../db/tx.ts";
 import { isGuest } from "../model/membership.ts";
 import type { Model } from "../model/model.ts";
 import { limitsGuests, mayKnowUser } from "../model/permissions.ts";
-import type { User } from "../model/records.ts";
+import type { Channel, User } from "../model/records.ts";
 import { STRANGER_NAME } from "./present.ts";
+
+/** People who meet: in a conversation, or as newcomers to a channel with those who are there. */
+export interface Circle {
+  readonly users: readonly User[];
+  readonly newcomers: readonly User[];
+}
 
 /**
  * Introduces people to guests who see only whom they have to do with: everybody in a circle gets to know the others.
- * Called before the model contains the circle, so that those who know each other already are left out.
+ * Called before the model contains the circles, so that those who know each other already are left out. There is one
+ * event for each person, whatever the number of guests.
  */
-export function introduce(tx: Tx, circle: readonly User[], newcomers: readonly User[] = circle): void {
+export function introduce(tx: Tx, circles: readonly Circle[]): void {
   if (!limitsGuests(tx.model)) return;
-  const isNew = new Set(newcomers.map(({ id }) => id));
-  for (const guest of circle.filter((user) => isGuest(user) && user.botType === null)) {
-    for (const user of circle) {
-      if (!(isNew.has(guest.id) || isNew.has(user.id)) || mayKnowUser(tx.model, guest, user)) continue;
-      tx.emit({ type: "realm_user", op: "add", user }, { to: "users", ids: [guest.id] });
+  const learning = new Map<User, Set<User>>();
+  for (const { users, newcomers } of circles) {
+    for (const [guest, others] of meetings(users, newcomers)) {
+      for (const user of others) {
+        if (!mayKnowUser(tx.model, guest, user)) addTo(learning, user, guest);
+      }
     }
+  }
+  for (const [user, guests] of learning) {
+    tx.emit({ type: "realm_user", op: "add", user }, { to: "users", ids: [...guests].map(({ id }) => id) });
   }
 }
 
-/** Tells guests of whom they know no more once some have left a channel. `after` is the model as it will be then. */
-export function part(tx: Tx, after: Model, channelId: number, leaving: readonly User[]): void {
+export interface Departure {
+  readonly channel: Channel;
+  readonly users: readonly User[];
+}
+
+/** Tells guests of whom they know no more once some have left channels. `after` is the model as it will be then. */
+export function part(tx: Tx, after: Model, departures: readonly Departure[]): void {
   if (!limitsGuests(tx.model)) return;
-  const circle = [...(tx.model.subscribers.get(channelId)?.keys() ?? [])].flatMap((id) => tx.model.users.get(id) ?? []);
-  const isLeaving = new Set(leaving.map(({ id }) => id));
-  const guests = circle.filter((user) => isGuest(user) && user.botType === null);
-  for (const user of circle) {
-    const losing = guests.filter(
-      (guest) =>
-        (isLeaving.has(user.id) || isLeaving.has(guest.id)) &&
-        mayKnowUser(tx.model, guest, user) &&
-        !mayKnowUser(after, guest, user),
+  const losing = new Map<User, Set<User>>();
+  for (const { channel, users } of departures) {
+    const circle = [...(tx.model.subscribers.get(channel.id)?.keys() ?? [])].flatMap(
+      (id) => tx.model.users.get(id) ?? [],
     );
-    emitStranger(tx, user.id, losing);
+    for (const [guest, others] of meetings(circle, users)) {
+      for (const user of others) {
+        if (mayKnowUser(tx.model, guest, user) && !mayKnowUser(after, guest, user)) addTo(losing, user, guest);
+      }
+    }
   }
+  for (const [{ id }, guests] of losing) emitStranger(tx, id, [...guests]);
+}
+
+/** Each guest of a circle with those whom it may make a difference to them that some have come or gone. */
+function* meetings(circle: readonly User[], moving: readonly User[]): Iterable<[guest: User, others: readonly User[]]> {
+  const isMoving = new Set(moving.map(({ id }) => id));
+  for (const user of circle) {
+    if (isGuest(user) && user.botType === null) yield [user, isMoving.has(user.id) ? circle : moving];
+  }
+}
+
+function addTo(sets: Map<User, Set<User>>, user: User, guest: User): void {
+  const set = sets.get(user);
+  if (set === undefined) sets.set(user, new Set([guest]));
+  else set.add(guest);
 }
 
 /** The guests who know a user now and would not if the user were as given. */

@@ -95,6 +95,31 @@ suite("guests who see only the people they have to do with", () => {
     );
   });
 
+  test("whoever comes into one channel and leaves another by one request stays known to a guest who is in both", async () => {
+    const { polonius, shiva, iago } = server.cast;
+    for (const name of ["stairs", "crypt", "tower"]) {
+      await iago.call("POST /users/me/subscriptions", { subscriptions: [{ name }], principals: [polonius.id] });
+    }
+    const pass = (add: string[], remove: string[]) => async () => {
+      const wanted = add.map((name) => ({ name }));
+      await shiva.call("PATCH /users/me/subscriptions", { add: wanted, delete: remove });
+    };
+    const told = async (deed: () => Promise<void>) => {
+      const queue = await polonius.register({ event_types: ["realm_user"] });
+      await holds(server, deed, everybody);
+      const events = await polonius.drain(queue);
+      return events.map(({ op, person }) => `${op} ${(person as { user_id: number }).user_id === shiva.id}`);
+    };
+    assert.deepEqual(await told(pass(["stairs", "crypt"], [])), ["add true"], "once, however many channels");
+    assert.deepEqual(await told(pass(["tower"], ["stairs", "crypt"])), []);
+    assert.deepEqual(await told(pass(["dungeon"], ["tower"])), ["remove true"]);
+    assert.deepEqual(await told(pass(["stairs", "tower"], ["dungeon"])), ["add true"]);
+    const leave = async () => {
+      await shiva.call("DELETE /users/me/subscriptions", { subscriptions: ["stairs", "tower"] });
+    };
+    assert.deepEqual(await told(leave), ["remove true"]);
+  });
+
   test("whoever is deactivated is a stranger again, unless there was a word between them", async () => {
     const { polonius, hamlet, othello, iago } = server.cast;
     const queue = await polonius.register();

@@ -1,5 +1,6 @@
 import { badRequest } from "../../api/errors.ts";
 import type { Tx } from "../../db/tx.ts";
+import type { Change } from "../../model/changes.ts";
 import { mayKnowChannel } from "../../model/permissions.ts";
 import type { Channel, User } from "../../model/records.ts";
 import { introduce } from "../../users/acquaintance.ts";
@@ -15,7 +16,11 @@ export interface Enrollment {
   readonly colorOf?: (channel: Channel) => string | undefined;
 }
 
+/** What the model is told of newcomers to a channel. */
+export type Arrival = Extract<Change, { kind: "subscribed" }>;
+
 export interface Enrolled {
+  readonly arrivals: readonly Arrival[];
   readonly subscribed: Record<string, string[]>;
   readonly alreadySubscribed: Record<string, string[]>;
 }
@@ -37,9 +42,9 @@ export async function enroll(tx: Tx, { channels, users, colorOf }: Enrollment): 
     }
   }
   const created = channels.filter(({ id }) => !tx.model.channels.has(id));
-  if (joining.size > 0) await join(tx, joining, created, colorOf);
-  else emitCreated(tx, created);
-  return { subscribed, alreadySubscribed };
+  if (joining.size === 0) emitCreated(tx, created);
+  const arrivals = joining.size === 0 ? [] : await join(tx, joining, created, colorOf);
+  return { subscribed, alreadySubscribed, arrivals };
 }
 
 type Joining = ReadonlyMap<Channel, readonly User[]>;
@@ -50,20 +55,27 @@ async function join(
   joining: Joining,
   created: readonly Channel[],
   colorOf: Enrollment["colorOf"],
-): Promise<void> {
+): Promise<Arrival[]> {
   const from = tx.lastMessageId + 1;
   const rows = await withColors(tx, joining, colorOf);
   const settings = await insertSubscriptions(tx.sql, tx.realmId, from, rows);
-  for (const [channel, users] of joining) {
-    tx.change({ kind: "subscribed", channelId: channel.id, userIds: users.map(({ id }) => id), from });
-  }
+  const arrivals = [...joining].map(([channel, users]): Arrival => ({
+    kind: "subscribed",
+    channelId: channel.id,
+    userIds: users.map(({ id }) => id),
+    from,
+  }));
+  for (const arrival of arrivals) tx.change(arrival);
   emitCreated(tx, created);
   for (const [channel, users] of joining) emitToStrangers(tx, channel, users);
   for (const isArchived of [false, true]) {
     const channels = [...joining.keys()].filter((channel) => channel.isArchived === isArchived);
     emitSubscriptions(tx, channels, settings, (channel) => presentJoined(tx, channel, joining.get(channel) ?? []));
   }
-  for (const [channel, users] of joining) introduce(tx, [...subscribersOf(tx, channel), ...users], users);
+  introduce(
+    tx,
+    [...joining].map(([channel, newcomers]) => ({ users: [...subscribersOf(tx, channel), ...newcomers], newcomers })),
+  );
   for (const [channel, users] of joining) {
     const ids = users.map(({ id }) => id);
     tx.emit(
@@ -71,6 +83,7 @@ async function join(
       { to: "knowers", channel: channel.id, except: ids },
     );
   }
+  return arrivals;
 }
 
 /** Behind the changes, so that whoever waits is already known to be subscribed, and hears of a closed channel, too. */

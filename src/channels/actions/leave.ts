@@ -4,11 +4,11 @@ import { foreseen } from "../../model/foresee.ts";
 import type { Model } from "../../model/model.ts";
 import { mayKnowChannel } from "../../model/permissions.ts";
 import type { User } from "../../model/records.ts";
-import { part } from "../../users/acquaintance.ts";
+import { type Departure, part } from "../../users/acquaintance.ts";
 import { type KnowableChannel, knownChannel, mayRemoveOthers } from "../access.ts";
 import { insufficient } from "../creation.ts";
 import { clientsOf } from "../events.ts";
-import { checkCrowd } from "./enroll.ts";
+import { type Arrival, checkCrowd } from "./enroll.ts";
 import { checkedChannelName } from "../name.ts";
 import { closeSubscriptions } from "../queries.ts";
 
@@ -26,18 +26,14 @@ export interface Left {
   readonly notRemoved: string[];
 }
 
-interface Departure {
-  readonly channel: KnowableChannel;
-  readonly users: readonly User[];
-}
-
-/** Unsubscribes users from channels: all that was asked for, or nothing. */
+/** Unsubscribes users from channels: all that was asked for, or nothing. `arrivals` is what the request did before. */
 export async function unsubscribe(
   tx: Tx,
   actor: User,
   names: readonly string[],
   users: readonly User[],
   readAll: Reader,
+  arrivals: readonly Arrival[] = [],
 ): Promise<Left> {
   const channels = namedChannels(tx.model, actor, names);
   checkCrowd(channels.length, users.length);
@@ -52,6 +48,7 @@ export async function unsubscribe(
     tx,
     departures.filter(({ users: leaving }) => leaving.length > 0),
     readAll,
+    arrivals,
   );
   const namesOf = (wasIn: boolean) =>
     pairs.filter(({ user, channel }) => isIn(user, channel) === wasIn).map(({ channel }) => channel.name);
@@ -73,7 +70,12 @@ function namedChannels(model: Model, actor: User, names: readonly string[]): Kno
   throw new ApiError("STREAM_DOES_NOT_EXIST", `Channel(s) (${stream}) do not exist`, { stream });
 }
 
-async function leave(tx: Tx, departures: readonly Departure[], readAll: Reader): Promise<void> {
+async function leave(
+  tx: Tx,
+  departures: readonly Departure[],
+  readAll: Reader,
+  arrivals: readonly Arrival[],
+): Promise<void> {
   if (departures.length === 0) return;
   const until = tx.lastMessageId + 1;
   const changes = departures.map(
@@ -84,7 +86,7 @@ async function leave(tx: Tx, departures: readonly Departure[], readAll: Reader):
     await closeSubscriptions(tx.sql, tx.realmId, until, channelId, userIds);
   }
   for (const change of changes) tx.change(change);
-  const after = foreseen(tx.model, changes);
+  const after = foreseen(tx.model, [...arrivals, ...changes]);
   for (const departure of departures) emitRemoved(tx, departure);
   await readAll(
     tx,
@@ -98,7 +100,7 @@ async function leave(tx: Tx, departures: readonly Departure[], readAll: Reader):
       { to: "knowers", channel: channel.id, ...(ids.length === 1 && { except: ids }) },
     );
   }
-  for (const { channel, users } of departures) part(tx, after, channel.id, users);
+  part(tx, after, departures);
 }
 
 function emitRemoved(tx: Tx, { channel, users }: Departure): void {

@@ -9,7 +9,7 @@ import { checkedPlan, checkMayCreate, insufficient } from "../creation.ts";
 import { checkedChannelName } from "../name.ts";
 import { announce, noticeOfCreation, noticeOfSubscription } from "../notices.ts";
 import { createChannels, type WantedChannel } from "./create-channel.ts";
-import { checkCrowd, enroll } from "./enroll.ts";
+import { type Arrival, checkCrowd, enroll } from "./enroll.ts";
 
 export interface SubscribeInput {
   readonly wanted: readonly (WantedChannel & { readonly color?: string | undefined })[];
@@ -26,6 +26,7 @@ export interface SubscribeResult {
   readonly subscribed: Record<string, string[]>;
   readonly alreadySubscribed: Record<string, string[]>;
   readonly unauthorized: string[];
+  readonly arrivals: readonly Arrival[];
   /** Whether people hear of it by a message, if that was asked for. */
   readonly messagesSent: boolean | undefined;
 }

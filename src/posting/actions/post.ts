@@ -61,10 +61,8 @@ function openConversation(tx: Tx, userIds: readonly number[]): number {
   tx.change({ kind: "conversation_added", conversation });
   const begun = begunBy.get(tx) ?? new Map<string, number>();
   begunBy.set(tx, begun.set(usersKey(userIds), conversation.id));
-  introduce(
-    tx,
-    userIds.flatMap((id) => anyUser(tx.model, id) ?? []),
-  );
+  const users = userIds.flatMap((id) => anyUser(tx.model, id) ?? []);
+  introduce(tx, [{ users, newcomers: users }]);
   return conversation.id;
 }
 
