@@ -13,6 +13,7 @@ import { scheduled } from "./workloads/scheduled.ts";
 import { search } from "./workloads/search.ts";
 import { send } from "./workloads/send.ts";
 import { sendFlat } from "./workloads/send-flat.ts";
+import { subscribe } from "./workloads/subscribe.ts";
 import { start } from "./workloads/start.ts";
 import { unread } from "./workloads/unread.ts";
 
@@ -29,6 +30,7 @@ export const benchmarks: readonly Benchmark[] = [
   fetchGrowth,
   render,
   permission,
+  subscribe,
   search,
   markRead,
   unread,

@@ -1,6 +1,6 @@
 import { defaultSetting } from "../channels/creation.ts";
 import { insertChannel, insertSubscriptions } from "../channels/queries.ts";
-import { pickColor } from "../channels/colors.ts";
+import { pickColor, withColor } from "../channels/colors.ts";
 import type { Runner, Sql } from "../db/database.ts";
 import { renderMarkdown } from "../markup/render.ts";
 import { CHANNEL_SETTING_NAMES } from "../model/permission-settings.ts";
@@ -72,10 +72,10 @@ function firstChannel(id: number, wanted: { name: string; description: string },
 }
 
 async function subscribeOwner(sql: Runner, realmId: number, owner: User, channels: readonly Channel[]): Promise<void> {
-  const used = new Set<string>();
+  let used = 0;
   const rows = channels.map(({ id }) => {
     const color = pickColor(used, id);
-    used.add(color);
+    used = withColor(used, color);
     return { userId: owner.id, channelId: id, color };
   });
   await insertSubscriptions(sql, realmId, 1, rows);

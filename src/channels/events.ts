@@ -8,7 +8,7 @@ import { mayKnowChannel } from "../model/permissions.ts";
 import type { Channel, User } from "../model/records.ts";
 import { DefaultGroupsSchema } from "./default-groups/present.ts";
 import { folderEvents } from "./folders/events.ts";
-import { ChannelSchema, type PersonalSettings, presentPersonal, SubscriptionSchema } from "./present.ts";
+import { ChannelSchema, type ChosenSettings, presentPersonal, SubscriptionSchema } from "./present.ts";
 
 /**
  * For clients without the capability `archived_channels` an archived channel does not exist: it is deleted when it is
@@ -37,7 +37,7 @@ const kind = (type: string, op: string, summary: string, fields: TProperties): E
 /** Logged with the channels, and the settings of all new subscribers; each receives their own part. */
 interface LoggedSubscriptions {
   readonly channels: Readonly<Record<string, { readonly name: string }>>;
-  readonly settings: Readonly<Record<string, readonly PersonalSettings[]>>;
+  readonly settings: Readonly<Record<string, readonly ChosenSettings[]>>;
 }
 
 const texts = new WeakMap<object, string>();

@@ -71,6 +71,19 @@ export interface PersonalSettings {
   readonly wildcardMentionsNotify: boolean | null;
 }
 
+/** The same, where what was never chosen may be left out. */
+export type ChosenSettings = Pick<PersonalSettings, "channelId" | "color"> & Partial<PersonalSettings>;
+
+const UNCHOSEN: Omit<PersonalSettings, "channelId" | "color"> = {
+  isMuted: false,
+  pinToTop: false,
+  desktopNotifications: null,
+  audibleNotifications: null,
+  pushNotifications: null,
+  emailNotifications: null,
+  wildcardMentionsNotify: null,
+};
+
 const POST_POLICIES: Readonly<Record<string, number>> = {
   "role:administrators": 2,
   "role:fullmembers": 3,
@@ -117,7 +130,8 @@ export function presentChannel(model: Model, channel: Channel): Omit<Static<type
   };
 }
 
-export function presentPersonal(settings: PersonalSettings) {
+export function presentPersonal(chosen: ChosenSettings) {
+  const settings = { ...UNCHOSEN, ...chosen };
   return {
     color: settings.color,
     is_muted: settings.isMuted,

@@ -4,10 +4,10 @@ import type { Change } from "../../model/changes.ts";
 import { mayKnowChannel } from "../../model/permissions.ts";
 import type { Channel, User } from "../../model/records.ts";
 import { introduce } from "../../users/acquaintance.ts";
-import { pickColor } from "../colors.ts";
+import { pickColor, withColor } from "../colors.ts";
 import { emitDefaults } from "../defaults.ts";
 import { clientsOf } from "../events.ts";
-import { type PersonalSettings, presentChannel } from "../present.ts";
+import { type ChosenSettings, presentChannel } from "../present.ts";
 import { colorsOf, insertSubscriptions, type NewSubscription } from "../queries.ts";
 
 export interface Enrollment {
@@ -48,7 +48,7 @@ export async function enroll(tx: Tx, { channels, users, colorOf }: Enrollment): 
 }
 
 type Joining = ReadonlyMap<Channel, readonly User[]>;
-type Settings = PersonalSettings & { readonly userId: number };
+type Settings = ChosenSettings & { readonly userId: number };
 
 async function join(
   tx: Tx,
@@ -58,7 +58,7 @@ async function join(
 ): Promise<Arrival[]> {
   const from = tx.lastMessageId + 1;
   const rows = await withColors(tx, joining, colorOf);
-  const settings = await insertSubscriptions(tx.sql, tx.realmId, from, rows);
+  const settings = settled(rows, await insertSubscriptions(tx.sql, tx.realmId, from, rows));
   const arrivals = [...joining].map(([channel, users]): Arrival => ({
     kind: "subscribed",
     channelId: channel.id,
@@ -84,6 +84,13 @@ async function join(
     );
   }
   return arrivals;
+}
+
+/** What newcomers get, and what those find who have been there before. */
+function settled(wanted: readonly NewSubscription[], found: readonly Settings[]): readonly Settings[] {
+  const key = ({ userId, channelId }: NewSubscription | Settings) => `${userId} ${channelId}`;
+  const before = new Map(found.map((one) => [key(one), one]));
+  return before.size === 0 ? wanted : wanted.map((one) => before.get(key(one)) ?? one);
 }
 
 /** Behind the changes, so that whoever waits is already known to be subscribed, and hears of a closed channel, too. */
@@ -146,9 +153,9 @@ async function withColors(tx: Tx, joining: Joining, colorOf: Enrollment["colorOf
   const used = await colorsOf(tx.sql, tx.realmId, [...ids]);
   return [...joining].flatMap(([channel, users]) =>
     users.map(({ id }) => {
-      const colors = used.get(id) ?? new Set();
+      const colors = used.get(id) ?? 0;
       const color = colorOf?.(channel) ?? pickColor(colors, channel.id);
-      used.set(id, colors.add(color));
+      used.set(id, withColor(colors, color));
       return { userId: id, channelId: channel.id, color };
     }),
   );
@@ -164,8 +171,8 @@ function presentJoined(tx: Tx, channel: Channel, newcomers: readonly User[]) {
   return { ...presentChannel(tx.model, channel), subscriber_count: subscribers.length, subscribers };
 }
 
-function byUser(settings: readonly Settings[]): Record<number, PersonalSettings[]> {
-  const map: Record<number, PersonalSettings[]> = {};
+function byUser(settings: readonly Settings[]): Record<number, ChosenSettings[]> {
+  const map: Record<number, ChosenSettings[]> = {};
   for (const { userId, ...personal } of settings) (map[userId] ??= []).push(personal);
   return map;
 }
