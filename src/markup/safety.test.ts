@@ -3,6 +3,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite, test } from "node:test";
 import fc from "fast-check";
+import { tries } from "../../test/harness/chance.ts";
 import { Parser } from "htmlparser2";
 import { ATTRIBUTES, ELEMENTS, MATH_ATTRIBUTES } from "./allowed-html.ts";
 import { renderMarkdown, renderMessage } from "./render.ts";
@@ -140,7 +141,7 @@ suite("rendered HTML", () => {
         assert.ok(html.isWellFormed());
         assert.deepEqual(wrongs(renderMarkdown(source)), []);
       }),
-      { numRuns: 1500 },
+      tries(1500),
     );
   });
 

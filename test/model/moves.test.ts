@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import fc from "fast-check";
+import { tries } from "../harness/chance.ts";
 import { type CastMember, startTestServer, type TestServer } from "../harness/server.ts";
 
 /** What a row per user and message would say. */
@@ -251,6 +252,6 @@ test("after any moves, edits, deletions, comings and goings, ranges say what a r
         await world.check();
       }
     }),
-    { numRuns: 4, endOnFailure: true },
+    { ...tries(4), endOnFailure: true },
   );
 });

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import fc from "fast-check";
 import { ParleyError } from "../../src/client/client.ts";
+import { tries } from "../harness/chance.ts";
 import { type CastMember, startTestServer, type TestServer } from "../harness/server.ts";
 
 /** A message as plain code knows it, whoever looks. */
@@ -212,6 +213,6 @@ test("any narrow finds what a filter in plain code finds, and never fails otherw
         expected.map(({ id }) => id),
       );
     }),
-    { numRuns: Number(process.env["NARROWS"] ?? 150), endOnFailure: false },
+    { ...tries(150), endOnFailure: false },
   );
 });

@@ -6,6 +6,7 @@ import { emptyModel, type Model } from "../../src/model/model.ts";
 import { loadModel } from "../../src/model/load.ts";
 import type { LogEntry } from "../../src/log/entry.ts";
 import { readEntries } from "../../src/log/read.ts";
+import { tries } from "../harness/chance.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";
 
 /** A model in a shape that can be compared. */
@@ -65,7 +66,7 @@ test("a model kept by the log equals one loaded from the database, wherever the 
       const settings = { enter_sends: steps.length > 2, timezone: "Europe/Copenhagen" };
       await cordelia.call("PATCH /settings", { ...settings, email_address_visibility: 1 + (steps.length % 5) });
     }),
-    { numRuns: 5 },
+    tries(5),
   );
   await desdemona.call("POST /users", {
     email: "new@elsinore.example",

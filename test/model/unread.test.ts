@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import fc from "fast-check";
+import { tries } from "../harness/chance.ts";
 import { type CastMember, startTestServer, type TestServer } from "../harness/server.ts";
 
 /** What a set per user would say, beside what the server says with ranges. */
@@ -299,6 +300,6 @@ test("after any sends, reads, unreads, stars, marks, joins, leaves and deletes, 
       for (const operation of operations) await world.step(operation);
       await world.check();
     }),
-    { numRuns: 15, endOnFailure: false },
+    { ...tries(15), endOnFailure: false },
   );
 });

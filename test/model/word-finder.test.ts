@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { createWordFinder } from "../../src/model/word-finder.ts";
+import { tries } from "../harness/chance.ts";
 
 const before = ["", " ", "\n", "(", '"', ".", ",", "'", ";", "[", "*", "`", ">"];
 const after = ["", " ", "\n", ")", '"', "?", ":", ".", ",", "'", ";", "]", "!", "*", "`"];
@@ -31,7 +32,7 @@ test("a finder finds what looking for every word by itself finds", () => {
         expected,
       );
     }),
-    { numRuns: 2000 },
+    tries(2000),
   );
   assert.ok(hits > 100, "and there was something to find");
 });

@@ -2,14 +2,11 @@ import assert from "node:assert/strict";
 import { before, suite, test } from "node:test";
 import fc from "fast-check";
 import { ParleyError } from "../../../src/client/client.ts";
+import { IS_LONG, SEED } from "../../harness/chance.ts";
 import { type Deed, deeds } from "./deeds.ts";
 import { type Verdict, verdicts } from "./oracle.ts";
 import { describe, KINDS, MOMENTS, RELATIONS, ROLES, type Setting, SETTINGS, type Situation } from "./situation.ts";
 import { createScene, createWorld, type Scene, type Target, type World } from "./world.ts";
-
-const SEED = Number(process.env["TEST_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
-/** Every role in every situation, instead of one by chance. */
-const IS_LONG = process.env["TEST_LONG"] !== undefined;
 
 /** What is left to chance where kind and relation are given. */
 const chance = fc.record({
@@ -20,6 +17,7 @@ const chance = fc.record({
   moment: fc.constantFrom(...MOMENTS),
 });
 
+/** In long runs every role in every situation, instead of one by chance. */
 function situations(): Situation[] {
   const cells = KINDS.flatMap((kind) =>
     [false, true].flatMap((isArchived) => RELATIONS.map((relation) => ({ kind, isArchived, relation }))),
