@@ -1,7 +1,8 @@
 import { spawn } from "node:child_process";
 import { globSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import { COMPILED } from "../src/platform/compiled.ts";
 import { describeCluster, startTestCluster } from "../test/harness/database.ts";
 
@@ -10,37 +11,42 @@ const named = process.argv.slice(2).filter((argument) => !argument.startsWith("-
 const flags = process.argv.slice(2).filter((argument) => argument.startsWith("--"));
 const files = named.length > 0 ? named : globSync(["test/**/*.test.ts", "src/**/*.test.ts", "bench/**/*.test.ts"]);
 
-/**
- * What is about processes has one of its own, and so has a client that replaces a global of Node's. Most of these wait
- * more than they work, so they begin first.
- */
+/** What is about processes has one of its own, and so has a client that replaces a global of Node's. */
 const ALONE = /^(test\/(crash|cli|processes|api\/existing-clients)|src\/db\/embedded|bench)\b/;
-const alone = files.filter((file) => ALONE.test(file)).sort(crashFirst);
+/** Those that wait more than they work begin first, so that nobody waits for them in the end. */
+const PATIENT = ["test/crash/crash.test.ts", "test/cli/start.test.ts", "src/db/embedded/embedded.test.ts"];
+/** The rest share so many, because most files have less to test than it costs to load the server. */
+const PROCESSES = 8;
+
+const alone = files.filter((file) => ALONE.test(file)).sort(byPatience);
 const others = files.filter((file) => !ALONE.test(file)).sort();
+// Neighbours are dealt out, since they take about as long as each other.
+const groups = Array.from({ length: Math.min(PROCESSES, others.length) }, (_, group) =>
+  others.filter((_file, index) => index % PROCESSES === group),
+);
 
-/** The rest share a few processes, because most files have less to test than it costs to load the server. */
-const PROCESSES = Math.min(8, others.length);
-const folder = mkdtempSync(join(tmpdir(), "parley-together-"));
-const groups = Array.from({ length: PROCESSES }, (_, group) => {
-  // Neighbours are dealt out, since they take about as long as each other.
-  const own = others.filter((_file, index) => index % PROCESSES === group);
-  return writeGroup(join(folder, `${group + 1}.mjs`), own);
-});
+function byPatience(a: string, b: string): number {
+  const rank = (file: string) => (PATIENT.includes(file) ? PATIENT.indexOf(file) : PATIENT.length);
+  return rank(a) - rank(b) || a.localeCompare(b);
+}
 
-function writeGroup(path: string, own: readonly string[]): string {
-  const harness = join(import.meta.dirname, "../test/harness/together.ts");
-  writeFileSync(path, `import { together } from ${JSON.stringify(harness)};\ntogether(${JSON.stringify(own)});\n`);
+const HARNESS = join(import.meta.dirname, "../test/harness/together.ts");
+const folder = mkdtempSync(join(tmpdir(), "parley-tests-"));
+const urlOf = (file: string) => JSON.stringify(pathToFileURL(resolve(file)).href);
+const entries = [
+  ...alone.map((file) => `import ${urlOf(file)};`),
+  ...groups.map((group) => `import { together } from ${urlOf(HARNESS)};\ntogether(${JSON.stringify(group)});`),
+].map((text, index) => {
+  // Node runs the files in the order of their names.
+  const path = join(folder, `${String(index).padStart(3, "0")}.mjs`);
+  writeFileSync(path, text);
   return path;
-}
-
-function crashFirst(a: string, b: string): number {
-  return Number(b.includes("crash")) - Number(a.includes("crash")) || a.localeCompare(b);
-}
+});
 
 const { cluster, stop } = await startTestCluster();
 const runner = spawn(
   process.execPath,
-  ["--test", "--test-concurrency=3", "--test-timeout=240000", ...flags, ...alone, ...groups],
+  ["--test", "--test-concurrency=3", "--test-timeout=240000", ...flags, ...entries],
   {
     stdio: "inherit",
     env: { ...process.env, NODE_COMPILE_CACHE: COMPILED, ...describeCluster(cluster) },
