@@ -130,6 +130,7 @@ function addEndpoint(app: FastifyInstance, options: ServerOptions, url: string, 
   const { site, realms, limiter } = options;
   const callers = new WeakMap<FastifyRequest, Caller>();
   const onlyDeclared = allowList(endpoint.resultSchema);
+  const namesInPath = pathNames(endpoint.path);
 
   const admit = async (request: FastifyRequest, reply: FastifyReply) => {
     if (Object.values(request.params as Record<string, string>).includes("")) throw nothingHere();
@@ -157,8 +158,8 @@ function addEndpoint(app: FastifyInstance, options: ServerOptions, url: string, 
       request.headers["content-type"],
       request.body as Buffer | undefined,
     );
-    const inPath = pathFields(endpoint, request.params as Record<string, string>);
-    const params = decodeParams(endpoint.params, new Map([...fields, ...inPath]));
+    const inPath = namesInPath.length === 0 ? [] : pathFields(namesInPath, request.params as Record<string, string>);
+    const params = decodeParams(endpoint.params, inPath.length === 0 ? fields : new Map([...fields, ...inPath]));
     const client = clientName(fields.get("client"), request.headers["user-agent"]);
     const result = await endpoint.run({ site, realm, actor, params, client, files });
     const ignored = ignoredNames(endpoint.params, fields);
@@ -186,9 +187,9 @@ function routeOf(path: string, endpoints: readonly Endpoint[]): string {
 /** The router's word for whatever is left of a path. */
 const REST = "*";
 
-function pathFields({ path }: Endpoint, values: Record<string, string>): Map<string, string> {
-  const last = pathNames(path).at(-1) ?? REST;
-  return new Map(Object.entries(values).map(([name, value]) => [name === REST ? last : name, value]));
+function pathFields(names: readonly string[], values: Record<string, string>): [string, string][] {
+  const last = names.at(-1) ?? REST;
+  return Object.entries(values).map(([name, value]) => [name === REST ? last : name, value]);
 }
 
 const isInteger = (param: Param<unknown> | undefined): boolean =>

@@ -1,6 +1,6 @@
 import { logStore } from "../log/append.ts";
 import type { Clock } from "../platform/clock.ts";
-import type { Connection } from "./database.ts";
+import type { Sql } from "./database.ts";
 import { bind, type RowStore } from "./rows.ts";
 import type { Group, Head } from "./tx.ts";
 
@@ -44,12 +44,7 @@ export function createForeknowledge(clock: Clock): Foreknowledge {
  * Moves the head if it is still the expected one, and writes the group, all in one statement; false means that nothing
  * happened.
  */
-export async function commitAhead(
-  connection: Connection,
-  realmId: number,
-  expected: number,
-  group: Group,
-): Promise<boolean> {
+export async function commitAhead(sql: Sql, realmId: number, expected: number, group: Group): Promise<boolean> {
   const { position, lastMessageId, lastId } = group.head;
   const values: never[] = [];
   const number = (value: number) => bind(values, value, "int8");
@@ -61,7 +56,7 @@ export async function commitAhead(
   const writes = [...group.rows, [logStore as RowStore<unknown>, group.entries] as const].map(
     ([store, rows], index) => `write_${index} as (${store.insertion(values, realmId, rows, IS_MOVED)})`,
   );
-  const [row] = await connection.unsafe<{ moved: boolean }[]>(
+  const [row] = await sql.unsafe<{ moved: boolean }[]>(
     `with moved as (${moved}), ${writes.join(", ")} select ${IS_MOVED} as moved`,
     values,
     { prepare: true },

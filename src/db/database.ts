@@ -99,3 +99,9 @@ export function isConnectionError(error: unknown): boolean {
     ["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE", "ETIMEDOUT"].includes(code)
   );
 }
+
+/** Whether there was nobody to connect to: a statement that fails so was never sent. */
+export function isUnreachable(error: unknown): boolean {
+  const code = (error as { code?: unknown } | null)?.code;
+  return code === "ECONNREFUSED" || code === "ENOENT" || code === "CONNECT_TIMEOUT";
+}

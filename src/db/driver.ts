@@ -56,6 +56,12 @@ const MENDS: readonly Mend[] = [
     is: "const query = { reserve: resolve, reject: (error) => { queries.remove(query); reject(error) } }",
   },
   {
+    // The connection that replaces a lost one gives itself to whoever is first in line: who was taken out got nothing.
+    file: "index.js",
+    was: "queries.length && connect(c, queries.shift())",
+    is: "queries.length && connect(c, { reserve: true, reject: (error) => queries.length && queries.shift().reject(error) })",
+  },
+  {
     file: "index.js",
     was: `sql.release = () => {
       c.reserved = null

@@ -5,7 +5,7 @@ import { areFailpointsArmed, failpoint } from "../platform/failpoints.ts";
 import type { Logger } from "../platform/logger.ts";
 import { commitAhead, createForeknowledge } from "./ahead.ts";
 import { commitGroup, takeHead } from "./commit.ts";
-import { type Connection, isConnectionError, type Sql } from "./database.ts";
+import { type Connection, isConnectionError, isUnreachable, type Sql } from "./database.ts";
 import { plantedAfterCommit, plantedBeforeCommit, plantedRefusal } from "./planted.ts";
 import { withDeadline } from "./deadline.ts";
 import { NeedsLock } from "./needs-lock.ts";
@@ -69,43 +69,18 @@ export function createWriter({ sql, tail, log, clock, onCommit }: WriterOptions)
   const line: Waiting[] = [];
   let working: Promise<void> | undefined;
 
-  const reserve = async (): Promise<Connection> => {
-    const reserving = sql.reserve();
-    try {
-      return await withDeadline(reserving);
-    } catch (error) {
-      // It may come after all, when nobody needs it any more.
-      reserving.then((late) => late.release()).catch(() => {});
-      throw error;
-    }
-  };
-
   const work = async () => {
-    while (line.length > 0) {
-      try {
-        const connection = await reserve();
-        try {
-          while (line.length > 0) await runGroup(connection);
-        } finally {
-          connection.release();
-        }
-      } catch (error) {
-        log.error({ err: error }, "the writer lost its database connection");
-        for (const { reject } of line.splice(0)) reject(unavailable());
-      }
-    }
+    while (line.length > 0) await runGroup();
   };
 
-  /** Runs what waits, up to and including the first action that moves the model. Throws when the connection is gone. */
-  const runGroup = async (connection: Connection) => {
+  /** Runs what waits, up to and including the first action that moves the model. */
+  const runGroup = async () => {
     const group = line.splice(0, nextGroupSize(line));
     const tried: Waiting[] = [];
     const again: Waiting[] = [];
     let isCommitted = false;
     try {
-      const ahead = await runAhead(connection, group, tried);
-      if (ahead === undefined) tried.length = 0;
-      const { gathered, answers } = ahead ?? (await runLocked(connection, group, tried));
+      const { gathered, answers } = (await runAhead(group, tried)) ?? (await runLocked(group, tried));
       isCommitted = true;
       plantedAfterCommit(tried);
       known.note(gathered.head);
@@ -115,33 +90,17 @@ export function createWriter({ sql, tail, log, clock, onCommit }: WriterOptions)
     } catch (error) {
       log.error({ err: error, actions: tried.length }, "a group of writes was lost");
       const isUnknown = isCommitted || isConnectionError(error);
-      if (!isUnknown && tried.length > 1) again.push(...tried.map((one) => ({ ...one, isAlone: true as const })));
+      const isUnsent = tried.length === 0 || (!isCommitted && isUnreachable(error));
+      if (isUnsent) for (const { reject } of group.splice(0)) reject(unavailable());
+      else if (!isUnknown && tried.length > 1) again.push(...tried.map((one) => ({ ...one, isAlone: true as const })));
       else for (const { reject } of tried) reject(isUnknown ? unknownOutcome() : error);
-      if (tried.length === 0) for (const { reject } of group.splice(0)) reject(unavailable());
-      // Whichever connection was lost: if it was not this one, it still holds the head row.
-      await withDeadline(connection`rollback`.execute());
     } finally {
       line.unshift(...again, ...group.slice(tried.length));
     }
   };
 
-  /** The usual way: takes the head, decides, and commits. */
-  const runLocked = async (connection: Connection, group: readonly Waiting[], tried: Waiting[]): Promise<Done> => {
-    const gathered = emptyGroup(await withDeadline(takeHead(connection, tail.model.realm.id)));
-    known.noteTime(gathered.head.now);
-    if (!failpoint("tail-by-id")) await tail.catchUp(gathered.head.position);
-    const answers = await decide(connection, group, tried, gathered);
-    await plantedBeforeCommit(tail, gathered, answers);
-    await withDeadline(commitGroup(connection, tail.model.realm.id, gathered));
-    return { gathered, answers };
-  };
-
   /** The quick way, for a group that only stores rows; nothing when it must go the usual way. */
-  const runAhead = async (
-    connection: Connection,
-    group: readonly Waiting[],
-    tried: Waiting[],
-  ): Promise<Done | undefined> => {
+  const runAhead = async (group: readonly Waiting[], tried: Waiting[]): Promise<Done | undefined> => {
     const expected = tail.model.position;
     const head = known.head(expected);
     if (head === undefined || areFailpointsArmed()) return undefined;
@@ -150,11 +109,43 @@ export function createWriter({ sql, tail, log, clock, onCommit }: WriterOptions)
       const answers = await decide(undefined, group, tried, gathered);
       // Refusals alone prove nothing about the head that they were decided for.
       if (gathered.entries.length === 0) return undefined;
-      const isDone = await withDeadline(commitAhead(connection, tail.model.realm.id, expected, gathered));
+      const isDone = await withDeadline(commitAhead(sql, tail.model.realm.id, expected, gathered));
       return isDone ? { gathered, answers } : undefined;
     } catch (error) {
       if (error instanceof NeedsLock) return undefined;
       throw error;
+    }
+  };
+
+  /** The usual way: takes the head, decides, and commits. */
+  const runLocked = (group: readonly Waiting[], tried: Waiting[]): Promise<Done> => {
+    tried.length = 0;
+    return onOwnConnection(async (connection) => {
+      const gathered = emptyGroup(await withDeadline(takeHead(connection, tail.model.realm.id)));
+      known.noteTime(gathered.head.now);
+      if (!failpoint("tail-by-id")) await tail.catchUp(gathered.head.position);
+      const answers = await decide(connection, group, tried, gathered);
+      await plantedBeforeCommit(tail, gathered, answers);
+      await withDeadline(commitGroup(connection, tail.model.realm.id, gathered));
+      return { gathered, answers };
+    });
+  };
+
+  const onOwnConnection = async <Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> => {
+    const reserving = sql.reserve();
+    const connection = await withDeadline(reserving).catch((error: unknown) => {
+      // It may come after all, when nobody needs it any more.
+      reserving.then((late) => late.release()).catch(() => {});
+      throw error;
+    });
+    try {
+      return await work(connection);
+    } catch (error) {
+      // Whichever connection was lost: if it was not this one, it still holds the head row.
+      await withDeadline(connection`rollback`.execute());
+      throw error;
+    } finally {
+      connection.release();
     }
   };
 

@@ -64,13 +64,16 @@ async function recovered(server: ServerProcess, person: Person): Promise<void> {
   }
 }
 
+/** A bug that was planted, and a wish for a moment that was over when a busy machine came to it. */
+const EXPECTED_REFUSALS = ["refused late", "must be in the future"];
+
 /** An answer that no rule allows, whatever is stored. */
 function oddAnswer({ number, wish, mustBeRefused, outcome, detail = "" }: Operation): string[] {
   const call = `call ${number} (${wish.kind})`;
   if (mustBeRefused && outcome === "ok") return [`${call} was not refused`];
   if (isTimeout(detail)) return [`${call} was never answered`];
   if (detail.startsWith("500")) return [`${call} failed: ${detail}`];
-  if (!mustBeRefused && detail.startsWith("4") && !detail.includes("refused late"))
+  if (!mustBeRefused && detail.startsWith("4") && !EXPECTED_REFUSALS.some((reason) => detail.includes(reason)))
     return [`${call} was refused: ${detail}`];
   return [];
 }

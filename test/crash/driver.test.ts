@@ -58,6 +58,25 @@ test("whoever holds a connection that is cut is told so, and the pool goes on", 
   }
 });
 
+test("whoever waits for a connection gets the one that replaces a lost one", async (t) => {
+  const database = await createDatabase("empty");
+  const pool = connect(database.address, { max: 1, name: "waited for" });
+  t.after(async () => {
+    await pool.end({ timeout: 1 });
+    await database.drop();
+  });
+  const first = await pool.reserve();
+  const [second, third] = [pool.reserve(), pool.reserve()];
+  await database.sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'waited for'`;
+  for (const waiting of [second, third]) {
+    assert.equal(await outcome(waiting, "reserve"), "done");
+    const connection = await waiting;
+    assert.equal((await connection`select 1 as one`).length, 1);
+    connection.release();
+  }
+  first.release();
+});
+
 /** Both connections of the pool at once; it may have to hear of the last cut first. */
 async function wholePool(pool: Sql): Promise<Connection[]> {
   for (let attempt = 0; attempt < 2000; attempt += 1) {
