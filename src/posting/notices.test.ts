@@ -62,4 +62,26 @@ suite("the notification bot", () => {
       content: `@_**King Lear|${id}** joined this organization.`,
     });
   });
+
+  test("tells new people what the organization wants them to know", async () => {
+    const { desdemona } = server.cast;
+    const bot = await botOf(desdemona);
+    const words = "Welcome! Begin in #**general**.";
+    await desdemona.call("PATCH /realm", { welcome_message_custom_text: words });
+    const account = { email: "fool@example.com", full_name: "The Fool", password: "correct horse battery" };
+    const { user_id } = await desdemona.call("POST /users", account);
+    const { api_key } = await server.anonymous.call("POST /fetch_api_key", {
+      username: account.email,
+      password: account.password,
+    });
+    const fool = server.as(account.email, api_key);
+    const narrow = [{ operator: "dm", operand: [bot?.user_id as number] }];
+    const page = await fool.call("GET /messages", { anchor: "newest", num_before: 5, narrow });
+    assert.deepEqual(
+      page.messages.map(({ sender_id, flags }) => [sender_id, flags]),
+      [[bot?.user_id, []]],
+    );
+    assert.match(page.messages[0]?.content ?? "", /Begin in <a class="stream".*>#general<\/a>/);
+    assert.ok((await fool.call("GET /users/me")).user_id === user_id);
+  });
 });

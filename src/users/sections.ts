@@ -28,6 +28,7 @@ export const userSections = [
       can_create_web_public_streams: Type.Boolean(),
       can_create_streams: Type.Boolean(),
       can_invite_others_to_realm: Type.Boolean(),
+      can_subscribe_other_users: Type.Boolean(),
     },
     present: (model, { user, clientGravatar, capabilities }) => {
       const view = { viewer: user, clientGravatar, withProfile: true, withoutActive: true } as const;
@@ -64,6 +65,7 @@ export const userSections = [
         can_create_web_public_streams: webPublicOnes,
         can_create_streams: privateOnes || publicOnes || webPublicOnes,
         can_invite_others_to_realm: mayInRealm(model, user, "can_invite_users_group"),
+        can_subscribe_other_users: mayInRealm(model, user, "can_add_subscribers_group"),
       };
     },
   }),

@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
 import { before, suite, test } from "node:test";
+import type { Arguments } from "../../src/client/client.ts";
 import { REALM_SETTING_NAMES, REALM_SETTINGS, type RealmSetting } from "../../src/model/permission-settings.ts";
 import { createChannel } from "../harness/channels.ts";
 import { createGroup } from "../harness/groups.ts";
 import { CROWD, type Flip, flips } from "./authorization/flips.ts";
 import type { Role } from "./authorization/gates.ts";
 import { outcome } from "./authorization/outcome.ts";
-import { createWorld, type World } from "./authorization/world.ts";
+import { type Actor, createWorld, type World } from "./authorization/world.ts";
 
 type Value = number | { direct_members: number[]; direct_subgroups: number[] };
 
@@ -75,4 +76,68 @@ suite("CVE-2017-0896: what a setting of the organization guards follows the sett
       for (const other of flip.closed ?? []) await set(other, role(REALM_SETTINGS[other].default_group_name));
     });
   }
+
+  /** What is no list of people, but forbids something to all but a few. */
+  interface Switch {
+    readonly on: Arguments<"PATCH /realm">;
+    readonly off: Arguments<"PATCH /realm">;
+    readonly attempt: (actor: Actor) => Promise<unknown>;
+    readonly exempt: Role;
+  }
+  const SWITCHES: Record<string, Switch> = {
+    avatar_changes_disabled: {
+      on: { avatar_changes_disabled: true },
+      off: { avatar_changes_disabled: false },
+      attempt: ({ client }) => client.call("DELETE /users/me/avatar"),
+      exempt: "administrator",
+    },
+    allow_message_editing: {
+      on: { allow_message_editing: false },
+      off: { allow_message_editing: true },
+      attempt: async ({ client }) =>
+        client.call("PATCH /messages/{message_id}", { message_id: await world.post(client), content: "Other words." }),
+      exempt: "nobody",
+    },
+    message_content_delete_limit_seconds: {
+      on: { message_content_delete_limit_seconds: 60 },
+      off: { message_content_delete_limit_seconds: "unlimited" },
+      async attempt({ client }) {
+        const message_id = await world.post(client);
+        await world.server.database.sql`
+          update message set sent_at = sent_at - interval '10 minutes' where id = ${message_id}`;
+        return client.call("DELETE /messages/{message_id}", { message_id });
+      },
+      exempt: "administrator",
+    },
+    topics_policy: {
+      on: { topics_policy: "disable_empty_topic" },
+      off: { topics_policy: "allow_empty_topic" },
+      attempt: ({ client }) =>
+        client.call("POST /messages", { type: "channel", to: world.channel.name, topic: "", content: "Words." }),
+      exempt: "nobody",
+    },
+    moderation_request_channel_id: {
+      on: { moderation_request_channel_id: -1 },
+      off: {},
+      attempt: ({ client }) =>
+        client.call("POST /messages/{message_id}/report", { message_id: world.message, report_type: "spam" }),
+      exempt: "nobody",
+    },
+  };
+  for (const [name, { on, off, attempt, exempt }] of Object.entries(SWITCHES)) {
+    test(`${name} forbids what it says to everybody whom it means`, async () => {
+      const { member, owner, [exempt]: other } = world.actors;
+      const before = await owner.client.register({ fetch_event_types: ["realm"] });
+      const restored = { ...off, ...("moderation_request_channel_id" in on && reportsTo(before)) };
+      const meant = exempt === "nobody" ? [member, owner] : [member];
+      await world.owner.call("PATCH /realm", on);
+      for (const actor of meant) await assert.rejects(attempt(actor), { status: 400 }, actor.role);
+      if (exempt !== "nobody") await attempt(other);
+      await world.owner.call("PATCH /realm", restored);
+      for (const actor of meant) await attempt(actor);
+    });
+  }
+  const reportsTo = (state: Readonly<Record<string, unknown>>) => ({
+    moderation_request_channel_id: state["realm_moderation_request_channel_id"] as number,
+  });
 });

@@ -5,7 +5,7 @@ import type { Tx } from "../../db/tx.ts";
 import { silentMention } from "../../markup/compose.ts";
 import { type Role, ROLES, type User } from "../../model/records.ts";
 import { unixSeconds } from "../../platform/clock.ts";
-import { noticeInChannel } from "../../posting/actions/notice.ts";
+import { noticeInChannel, noticeToPerson } from "../../posting/actions/notice.ts";
 import { topicOfNotices } from "../../posting/notice-topic.ts";
 import { realmProperty } from "../../realm/properties.ts";
 import { checkNameIsUnique } from "../../users/full-name.ts";
@@ -45,7 +45,14 @@ export async function createUser(tx: Tx, newcomer: Newcomer): Promise<User> {
   const channels = defaultChannels(model);
   await enroll(tx, { channels: user.role === ROLES.guest ? [] : channels, users: [user] });
   await announce(tx, user);
+  welcome(tx, user);
   return user;
+}
+
+/** What the organization has to say to newcomers, if it has chosen any words of its own. */
+function welcome(tx: Tx, user: User): void {
+  const text = realmProperty(tx.model, "welcome_message_custom_text");
+  if (text !== "") noticeToPerson(tx, user, text);
 }
 
 const SIGNUPS = "signups";
