@@ -108,6 +108,34 @@ suite("who comes into an organization, and how", () => {
     await holds(server, () => iago.call("DELETE /realm/domains/{domain}", { domain: "denmark.example" }));
   });
 
+  test("newcomers find what was said last in their channels, and the newest of it unread", async () => {
+    const { desdemona, hamlet } = server.cast;
+    const say = (to: string, content: string) =>
+      hamlet.call("POST /messages", { type: "channel", to, topic: "before", content });
+    await hamlet.call("POST /users/me/subscriptions", { subscriptions: [{ name: "aside" }] });
+    for (let n = 0; n < 15; n += 1) {
+      await say("general", `general ${n}`);
+      await say("sandbox", `sandbox ${n}`);
+      await say("aside", `aside ${n}`);
+    }
+    const account = newcomer("late@elsinore.example");
+    await holds(server, () => desdemona.call("POST /users", account));
+    const { email: username, password } = account;
+    const { api_key } = await server.anonymous.call("POST /fetch_api_key", { username, password });
+    const late = server.as(username, api_key);
+    const narrow = [{ operator: "topic", operand: "before" }];
+    const page = await late.call("GET /messages", { anchor: "newest", num_before: 100, narrow, apply_markdown: false });
+    const found = page.messages.map(({ content, flags }) => `${content}${flags.includes("read") ? "" : " unread"}`);
+    const expected = Array.from({ length: 15 }, (_, n) =>
+      [`general ${n}`, `sandbox ${n}`].map((text) => (n < 5 ? text : `${text} unread`)),
+    ).flat();
+    assert.deepEqual(found, expected);
+    assert.ok(page.messages.every(({ flags }) => !flags.includes("historical")));
+    const { unread_msgs: unread } = await late.register({ fetch_event_types: ["message", "update_message_flags"] });
+    assert.equal((unread as { count: number }).count, 20);
+    await late.call("DELETE /users/me");
+  });
+
   test("administrators decide the settings of new accounts, and those who are there keep theirs", async () => {
     const { desdemona, iago, hamlet } = server.cast;
     const decide = (settings: Record<string, unknown>) => iago.call("PATCH /realm/user_settings_defaults", settings);

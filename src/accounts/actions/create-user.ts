@@ -3,7 +3,7 @@ import { enroll } from "../../channels/actions/enroll.ts";
 import { defaultChannels } from "../../channels/defaults.ts";
 import type { Tx } from "../../db/tx.ts";
 import { silentMention } from "../../markup/compose.ts";
-import { type Role, ROLES, type User } from "../../model/records.ts";
+import { type Channel, type Role, ROLES, type User } from "../../model/records.ts";
 import { unixSeconds } from "../../platform/clock.ts";
 import { noticeInChannel, noticeToPerson } from "../../posting/actions/notice.ts";
 import { topicOfNotices } from "../../posting/notice-topic.ts";
@@ -13,6 +13,7 @@ import { newUser } from "../../users/new-user.ts";
 import { insertUser, storePassword } from "../../users/queries.ts";
 import { settingsOfNewcomers, settingsToKeep } from "../../users/settings.ts";
 import { isProvisional } from "../../users/waiting-period.ts";
+import { newestMessages, storeHistoryRead } from "../queries.ts";
 import { emitRoleGroups } from "../role-groups.ts";
 
 export interface Newcomer {
@@ -42,11 +43,22 @@ export async function createUser(tx: Tx, newcomer: Newcomer): Promise<User> {
   tx.change({ kind: "user_added", user });
   tx.emit({ type: "realm_user", op: "add", user }, { to: "everyone" });
   emitRoleGroups(tx, undefined, user);
-  const channels = defaultChannels(model);
-  await enroll(tx, { channels: user.role === ROLES.guest ? [] : channels, users: [user] });
+  await enter(tx, user, user.role === ROLES.guest ? [] : defaultChannels(model));
   await announce(tx, user);
   welcome(tx, user);
   return user;
+}
+
+/** So much of what was said in their channels before is theirs, and so much of that is news to them. */
+const FOUND = 1000;
+const FOUND_UNREAD = 20;
+
+/** Subscribes a newcomer to channels, where they find something to read. */
+async function enter(tx: Tx, user: User, channels: readonly Channel[]): Promise<void> {
+  const ids = channels.map(({ id }) => id);
+  const { oldest, unread } = await newestMessages(tx.sql, tx.realmId, ids, FOUND, FOUND_UNREAD);
+  await enroll(tx, { channels, users: [user], ...(oldest !== null && { from: oldest }) });
+  if (oldest !== null && unread !== null) await storeHistoryRead(tx.sql, tx.realmId, user.id, ids, oldest, unread);
 }
 
 /** What the organization has to say to newcomers, if it has chosen any words of its own. */

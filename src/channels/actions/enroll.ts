@@ -14,6 +14,8 @@ export interface Enrollment {
   readonly channels: readonly Channel[];
   readonly users: readonly User[];
   readonly colorOf?: (channel: Channel) => string | undefined;
+  /** The first message that is theirs; by default the next one. */
+  readonly from?: number;
 }
 
 /** What the model is told of newcomers to a channel. */
@@ -29,7 +31,8 @@ export interface Enrolled {
  * Makes users subscribers, with one statement and, for each channel, one change and one event to its other viewers.
  * The event to the new subscribers is a single entry, too: each of them gets their own part of it.
  */
-export async function enroll(tx: Tx, { channels, users, colorOf }: Enrollment): Promise<Enrolled> {
+export async function enroll(tx: Tx, enrollment: Enrollment): Promise<Enrolled> {
+  const { channels, users } = enrollment;
   const subscribed: Record<string, string[]> = {};
   const alreadySubscribed: Record<string, string[]> = {};
   const joining = new Map<Channel, User[]>();
@@ -43,7 +46,7 @@ export async function enroll(tx: Tx, { channels, users, colorOf }: Enrollment): 
   }
   const created = channels.filter(({ id }) => !tx.model.channels.has(id));
   if (joining.size === 0) emitCreated(tx, created);
-  const arrivals = joining.size === 0 ? [] : await join(tx, joining, created, colorOf);
+  const arrivals = joining.size === 0 ? [] : await join(tx, joining, created, enrollment);
   return { subscribed, alreadySubscribed, arrivals };
 }
 
@@ -54,9 +57,8 @@ async function join(
   tx: Tx,
   joining: Joining,
   created: readonly Channel[],
-  colorOf: Enrollment["colorOf"],
+  { colorOf, from = tx.lastMessageId + 1 }: Enrollment,
 ): Promise<Arrival[]> {
-  const from = tx.lastMessageId + 1;
   const rows = await withColors(tx, joining, colorOf);
   const settings = settled(rows, await insertSubscriptions(tx.sql, tx.realmId, from, rows));
   const arrivals = [...joining].map(([channel, users]): Arrival => ({
