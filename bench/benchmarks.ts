@@ -7,6 +7,7 @@ import { markRead } from "./workloads/mark-read.ts";
 import { park } from "./workloads/park.ts";
 import { permission } from "./workloads/permission.ts";
 import { queues } from "./workloads/queues.ts";
+import { presence } from "./workloads/presence.ts";
 import { register } from "./workloads/register.ts";
 import { render } from "./workloads/render.ts";
 import { scheduled } from "./workloads/scheduled.ts";
@@ -35,5 +36,6 @@ export const benchmarks: readonly Benchmark[] = [
   markRead,
   unread,
   scheduled,
+  presence,
   start,
 ];

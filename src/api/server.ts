@@ -23,6 +23,7 @@ import type { Longpoll } from "./longpoll.ts";
 import type { Param } from "./params.ts";
 import type { RateLimiter } from "./rate-limit.ts";
 import { allowList } from "./result.ts";
+import { sendBody } from "./written.ts";
 
 export const PREFIX = "/api/v1";
 const LARGEST_BODY = 25 * 1024 * 1024;
@@ -169,7 +170,7 @@ function addEndpoint(app: FastifyInstance, options: ServerOptions, url: string, 
       ...(onlyDeclared(result) as object),
       ...(ignored.length > 0 && { ignored_parameters_unsupported: ignored }),
     };
-    return reply.send(`${JSON.stringify(body)}\n`);
+    return sendBody(reply, body);
   };
 
   app.route({ method: endpoint.method, url, config: { id: endpoint.id }, onRequest: admit, handler: handle });

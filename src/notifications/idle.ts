@@ -9,7 +9,7 @@ export async function idleness(site: Site, realm: LiveRealm): Promise<(userId: n
   await store.look();
   const now = store.now();
   return (userId) => {
-    const activeAt = store.of(userId)?.activeAt ?? undefined;
+    const activeAt = store.memory.of(userId)?.activeAt ?? undefined;
     return activeAt === undefined || now - activeAt > OFFLINE_SECONDS;
   };
 }

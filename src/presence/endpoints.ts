@@ -59,7 +59,7 @@ export const getUserPresence = endpoint({
     const user = visiblePerson(realm.model, actor, params.user_id_or_email);
     const store = presenceOf(site, realm);
     await store.look();
-    const presence = store.of(user.id);
+    const presence = store.memory.of(user.id);
     if (presence === undefined) throw badRequest(`No presence data for ${params.user_id_or_email}`);
     return { presence: presentOne(presence, store.now()) };
   },

@@ -69,6 +69,25 @@ suite("presence", () => {
     assert.equal(Object.keys(all.presences ?? {}).length, 3);
   });
 
+  test("whoever goes on from an update gets each of the others once, as they are now, and nobody who has left", async () => {
+    const { hamlet, othello, cordelia, iago, shiva } = server.cast;
+    await report(hamlet);
+    const { presence_last_update_id: last } = await report(hamlet, { slim_presence: true });
+    await age(othello, 100);
+    await age(othello, 100);
+    await report(shiva);
+    const first = await report(hamlet, { last_update_id: last - 1 });
+    assert.equal(Object.keys(first.presences ?? {}).filter((id) => id === String(othello.id)).length, 1);
+    assert.ok(String(shiva.id) in (first.presences ?? {}));
+    await iago.call("DELETE /users/{user_id}", { user_id: shiva.id });
+    const { presences = {}, presence_last_update_id: next } = await report(cordelia, { last_update_id: last - 1 });
+    assert.ok(!(String(shiva.id) in presences));
+    const full = await report(cordelia, { slim_presence: true });
+    for (const [id, presence] of Object.entries(presences)) assert.deepEqual(full.presences?.[id], presence);
+    assert.deepEqual((await report(cordelia, { last_update_id: next })).presences, {});
+    await iago.call("POST /users/{user_id}/reactivate", { user_id: shiva.id });
+  });
+
   test("register and the other reads show the same", async () => {
     const { hamlet, iago } = server.cast;
     await report(hamlet);

@@ -1,9 +1,12 @@
 import { type Static, Type } from "typebox";
+import { written } from "../api/written.ts";
+import { isGuest } from "../model/membership.ts";
 import type { Model } from "../model/model.ts";
-import { mayKnowUser } from "../model/permissions.ts";
+import { limitsGuests, mayKnowUser } from "../model/permissions.ts";
 import type { User } from "../model/records.ts";
 import { apiEmail } from "../users/present.ts";
-import { OFFLINE_SECONDS, type Presence, type Sighting } from "./sighting.ts";
+import type { Segment } from "./memory.ts";
+import { OFFLINE_SECONDS, type Sighting } from "./sighting.ts";
 import type { PresenceStore } from "./store.ts";
 
 const CLIENT = "website";
@@ -62,23 +65,62 @@ export interface PresenceWish {
 
 /** Of the people whom the viewer may know, in the form that the client asks for. */
 export function presentPresences(model: Model, viewer: User, store: PresenceStore, wish: PresenceWish) {
-  const rows = selected(model, viewer, store, wish);
-  const presences = rows.map(({ user, row }): [string, PresentedPresence] =>
-    wish.isSlim ? [String(user.id), modernForm(user, row)] : [apiEmail(model, user), legacyForm(row)],
-  );
-  return {
-    presences: Object.fromEntries(presences),
-    presence_last_update_id: rows.at(-1)?.row.updateId ?? wish.lastUpdateId ?? -1,
-    server_timestamp: store.now(),
-  };
+  const { lastUpdateId = 0 } = wish;
+  const isForAll = !isGuest(viewer) || !limitsGuests(model);
+  const { presences, newest } =
+    wish.isSlim && lastUpdateId > 0 && isForAll
+      ? slimPresences(model, store, lastUpdateId)
+      : selectedPresences(model, viewer, store, wish);
+  return { presences, presence_last_update_id: newest ?? wish.lastUpdateId ?? -1, server_timestamp: store.now() };
 }
 
-function selected(model: Model, viewer: User, store: PresenceStore, wish: PresenceWish) {
+interface Presented {
+  readonly presences: Record<string, PresentedPresence>;
+  readonly newest: number | undefined;
+}
+
+function selectedPresences(model: Model, viewer: User, store: PresenceStore, wish: PresenceWish): Presented {
   const { lastUpdateId = 0, historyDays = DEFAULT_HISTORY_DAYS } = wish;
   const oldest = lastUpdateId > 0 ? 0 : store.now() - historyDays * DAY_SECONDS;
-  return store.after(lastUpdateId).flatMap((row: Presence) => {
-    const user = model.users.get(row.userId);
-    if (user === undefined || !user.isActive || user.botType !== null || row.connectedAt < oldest) return [];
-    return mayKnowUser(model, viewer, user) ? [{ user, row }] : [];
+  const seen = store.memory
+    .after(lastUpdateId)
+    .flatMap((segment) => shownOf(model, store, segment))
+    .filter(({ user, row }) => row.connectedAt >= oldest && mayKnowUser(model, viewer, user));
+  const presences = seen.map(({ user, row }): [string, PresentedPresence] =>
+    wish.isSlim ? [String(user.id), modernForm(user, row)] : [apiEmail(model, user), legacyForm(row)],
+  );
+  return { presences: Object.fromEntries(presences), newest: seen.at(-1)?.row.updateId };
+}
+
+/** The same for those who may know everybody and go on from an update: what was written of whole segments is kept. */
+function slimPresences(model: Model, store: PresenceStore, lastUpdateId: number): Presented {
+  const segments = store.memory.after(lastUpdateId);
+  const parts = segments.map((segment) => {
+    if (segment.written?.at !== model.changedAt) {
+      segment.written = { bytes: writtenEntries(model, store, segment), at: model.changedAt };
+    }
+    return segment.written.bytes;
+  });
+  const last = segments.findLast((_, index) => (parts[index]?.length ?? 0) > 0);
+  const newest = last === undefined ? undefined : shownOf(model, store, last).at(-1)?.row.updateId;
+  const filled = parts.filter(({ length }) => length > 0);
+  const joined = filled.flatMap((part, index) => (index === 0 ? [part] : [COMMA, part]));
+  return { presences: written([OPENING, ...joined, CLOSING]), newest };
+}
+
+const [OPENING, COMMA, CLOSING] = [Buffer.from("{"), Buffer.from(","), Buffer.from("}")];
+
+const writtenEntries = (model: Model, store: PresenceStore, segment: Segment): Buffer => {
+  const entries = shownOf(model, store, segment).map(
+    ({ user, row }) => (row.text ??= `"${user.id}":${JSON.stringify(modernForm(user, row))}`),
+  );
+  return Buffer.from(entries.join(","));
+};
+
+/** Of people who are here, what was seen last. */
+function shownOf(model: Model, { memory }: PresenceStore, { rows }: Segment) {
+  return rows.flatMap((row) => {
+    const user = memory.isCurrent(row) ? model.users.get(row.userId) : undefined;
+    return user !== undefined && user.isActive && user.botType === null ? [{ user, row }] : [];
   });
 }

@@ -3,8 +3,9 @@ import type { Runner } from "../db/database.ts";
 import type { LiveRealm } from "../live/realm.ts";
 import type { Site } from "../live/site.ts";
 import type { Clock } from "../platform/clock.ts";
-import { type PresenceNews, presenceSince, storeSightings } from "./queries.ts";
-import { type Presence, type Report, reported, type Sighting, type Status, vanished } from "./sighting.ts";
+import { createMemory, type Memory } from "./memory.ts";
+import { presenceSince, storeSightings } from "./queries.ts";
+import { type Report, reported, type Sighting, type Status, vanished } from "./sighting.ts";
 
 /** Reports of this time are stored together: 10,000 people who report every minute cost five statements a second. */
 const GATHER_MS = 200;
@@ -20,11 +21,9 @@ export interface PresenceStore {
   now(): number;
   /** Brings memory up to date; with a connection of the caller's where they hold one already. */
   look(sql?: Runner): Promise<void>;
-  of(userId: number): Presence | undefined;
-  /** Everybody whose last update is newer, oldest first. */
-  after(updateId: number): Presence[];
-  /** Notes that somebody is there; done when it is stored. */
-  report(userId: number, status: Status): Promise<Report>;
+  readonly memory: Pick<Memory, "of" | "after" | "isCurrent">;
+  /** Notes that somebody is there, if what is known is older than a time; done when it is stored. */
+  report(userId: number, status: Status, freshSeconds: number): Promise<Report>;
   /** Notes that somebody wants to be seen no more, or again. Returns what others should hear. */
   conceal(userId: number): Promise<Sighting | undefined>;
   reveal(userId: number): Promise<Sighting>;
@@ -47,6 +46,7 @@ function createStore(realm: LiveRealm, clock: Clock): PresenceStore {
   let storedAt = Number.NEGATIVE_INFINITY;
   let databaseAhead = 0;
   let storing: Promise<void> | undefined;
+  let looking: Promise<void> | undefined;
 
   const now = () => clock.monotonic() / 1000 + databaseAhead;
 
@@ -54,10 +54,13 @@ function createStore(realm: LiveRealm, clock: Clock): PresenceStore {
     const news = await presenceSince(sql, realm.id, memory.newest());
     lookedAt = clock.monotonic();
     databaseAhead = news.now - lookedAt / 1000;
-    memory.take(news);
+    memory.take(news.rows);
   };
-  const look = async (sql: Runner = realm.sql) => {
-    if (clock.monotonic() >= lookedAt + LOOK_MS) await read(sql);
+  // Whoever brings a connection must not wait for one that others wait for; all others share a look.
+  const look = async (sql?: Runner) => {
+    if (clock.monotonic() < lookedAt + LOOK_MS) return;
+    if (sql !== undefined) return read(sql);
+    await (looking ??= read(realm.sql).finally(() => (looking = undefined)));
   };
 
   const storePending = async () => {
@@ -85,11 +88,10 @@ function createStore(realm: LiveRealm, clock: Clock): PresenceStore {
   return {
     now,
     look,
-    of: memory.of,
-    after: memory.after,
-    async report(userId, status) {
+    memory,
+    async report(userId, status, freshSeconds) {
       await look();
-      const report = reported(last(userId), userId, status, seconds());
+      const report = reported(last(userId), userId, status, { now: seconds(), freshSeconds });
       if (report.sighting !== undefined) await note(report.sighting);
       return report;
     },
@@ -107,40 +109,6 @@ function createStore(realm: LiveRealm, clock: Clock): PresenceStore {
       const sighting = { userId, activeAt: seconds(), connectedAt: seconds() };
       await note(sighting);
       return sighting;
-    },
-  };
-}
-
-/** Everybody's last sighting, and the order in which they came. */
-function createMemory() {
-  const known = new Map<number, Presence>();
-  /** By number; holds rows that newer ones have replaced, until there are too many of them. */
-  let order: Presence[] = [];
-
-  const isCurrent = (row: Presence) => known.get(row.userId) === row;
-  const newest = () => order.at(-1)?.updateId ?? 0;
-
-  return {
-    newest,
-    of: (userId: number) => known.get(userId),
-    after: (updateId: number): Presence[] => {
-      let [low, high] = [0, order.length];
-      while (low < high) {
-        const middle = (low + high) >>> 1;
-        if ((order[middle] as Presence).updateId > updateId) high = middle;
-        else low = middle + 1;
-      }
-      return order.slice(low).filter(isCurrent);
-    },
-    take({ rows }: PresenceNews): void {
-      // Of two looks at once the later may come first; it held everything that the earlier one did.
-      const newestBefore = newest();
-      for (const row of rows) {
-        if (row.updateId <= newestBefore) continue;
-        known.set(row.userId, row);
-        order.push(row);
-      }
-      if (order.length > 2 * known.size + 100) order = order.filter(isCurrent);
     },
   };
 }

@@ -1,0 +1,68 @@
+import type { Presence } from "./sighting.ts";
+
+/** Rows in a row, whose common text is kept as long as it holds. */
+export interface Segment {
+  readonly rows: Presence[];
+  /** As JSON, and what it was written for. */
+  written: { readonly bytes: Buffer; readonly at: number } | undefined;
+}
+
+/** In a large organization a report is answered with thousands of rows, nearly all of them as they were a moment ago. */
+const SEGMENT_ROWS = 256;
+
+/** Everybody's last sighting, and the order in which they came. */
+export interface Memory {
+  newest(): number;
+  of(userId: number): Presence | undefined;
+  /** Everything that came after an update, oldest first, in parts. Rows that newer ones have replaced are among them. */
+  after(updateId: number): readonly Segment[];
+  isCurrent(row: Presence): boolean;
+  take(rows: readonly Presence[]): void;
+}
+
+export function createMemory(): Memory {
+  const known = new Map<number, { readonly row: Presence; readonly segment: Segment }>();
+  let segments: Segment[] = [];
+  let count = 0;
+
+  const newest = () => segments.at(-1)?.rows.at(-1)?.updateId ?? 0;
+  const isCurrent = (row: Presence) => known.get(row.userId)?.row === row;
+
+  const add = (row: Presence) => {
+    let segment = segments.at(-1);
+    if (segment === undefined || segment.rows.length >= SEGMENT_ROWS) {
+      segments.push((segment = { rows: [], written: undefined }));
+    }
+    const replaced = known.get(row.userId);
+    if (replaced !== undefined) replaced.segment.written = undefined;
+    segment.rows.push(row);
+    segment.written = undefined;
+    known.set(row.userId, { row, segment });
+    count += 1;
+  };
+  const forgetReplaced = () => {
+    const rows = segments.flatMap((segment) => segment.rows.filter(isCurrent));
+    segments = [];
+    count = 0;
+    for (const row of rows) add(row);
+  };
+
+  return {
+    newest,
+    isCurrent,
+    of: (userId) => known.get(userId)?.row,
+    after(updateId) {
+      const first = segments.findIndex(({ rows }) => (rows.at(-1)?.updateId ?? 0) > updateId);
+      if (first < 0) return [];
+      const [begun, ...others] = segments.slice(first) as [Segment, ...Segment[]];
+      if ((begun.rows[0]?.updateId ?? 0) > updateId) return [begun, ...others];
+      return [{ rows: begun.rows.filter((row) => row.updateId > updateId), written: undefined }, ...others];
+    },
+    take(rows) {
+      // Of two looks at once the later may come first; it held everything that the earlier one did.
+      const newestBefore = newest();
+      for (const row of rows) if (row.updateId > newestBefore) add(row);
+      if (count > 2 * known.size + 100) forgetReplaced();
+    },
+  };
+}
