@@ -11,7 +11,7 @@ interface Written {
 const isWritten = (value: unknown): value is Written => typeof value === "object" && value !== null && BYTES in value;
 
 /** Stands for the value that the bytes, one after another, are the JSON of. Only for whole fields of an answer. */
-export const written = <Value>(bytes: readonly Buffer[]): Value => ({ [BYTES]: bytes }) as unknown as Value;
+export const written = (bytes: readonly Buffer[]): object => ({ [BYTES]: bytes });
 
 /** Answers with the body as JSON. */
 export function sendBody(reply: FastifyReply, body: Readonly<Record<string, unknown>>): FastifyReply {

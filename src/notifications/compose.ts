@@ -25,6 +25,12 @@ export interface Letterhead {
   readonly namesOrganization: boolean;
 }
 
+/** A mail shows so many messages, the oldest, with so many characters of each: the rest is behind the link. */
+const MOST_MESSAGES = 50;
+const MOST_CHARACTERS = 10_000;
+const MOST_HTML = 100_000;
+const MOST_NAMES = 10;
+
 const REASONS: Readonly<Record<MailTrigger, string>> = {
   direct_message: "somebody wrote to you",
   mentioned: "you were mentioned",
@@ -60,22 +66,41 @@ export function composedMail(head: Letterhead, conversation: Conversation): Mail
 
 function subjectOf(head: Letterhead, { messages }: Conversation): string {
   const [first] = messages as readonly [ReadableMessage];
-  const names = [...new Set(messages.map((message) => senderName(head, message)))].join(", ");
+  const names = [...new Set(messages.map((message) => senderName(head, message)))].slice(0, MOST_NAMES).join(", ");
   if (first.isDirect) return `Direct messages from ${names}`;
   const channel = head.model.channels.get(first.conversationId)?.name ?? "";
   return `#${channel} > ${first.topic === "" ? EMPTY_TOPIC_NAME : first.topic}`;
 }
 
-const textOf = (head: Letterhead, { messages }: Conversation): string =>
-  messages.map((message) => `${senderName(head, message)}:\n${message.content}`).join("\n\n");
+/** How many messages a mail leaves out, in words. */
+const leftOut = ({ messages }: Conversation): string | undefined => {
+  const count = messages.length - MOST_MESSAGES;
+  return count > 0 ? `… and ${count} more.` : undefined;
+};
 
-const htmlOf = (head: Letterhead, { messages }: Conversation): string =>
-  messages
+const textOf = (head: Letterhead, conversation: Conversation): string =>
+  [
+    ...conversation.messages
+      .slice(0, MOST_MESSAGES)
+      .map((message) => `${senderName(head, message)}:\n${message.content.slice(0, MOST_CHARACTERS)}`),
+    ...[leftOut(conversation)].filter((words) => words !== undefined),
+  ].join("\n\n");
+
+const htmlOf = (head: Letterhead, conversation: Conversation): string =>
+  conversation.messages
+    .slice(0, MOST_MESSAGES)
     .map((message) => {
       const name = escapeHtml(senderName(head, message));
-      return `<p><b>${name}</b></p><blockquote>${absolute(message.renderedContent, head.url)}</blockquote>`;
+      return `<p><b>${name}</b></p><blockquote>${shownHtml(head, message)}</blockquote>`;
     })
+    .concat(leftOut(conversation) ?? [])
     .join("");
+
+/** HTML cannot be cut anywhere, so that of a message which became very long is left out for its text. */
+const shownHtml = ({ url }: Letterhead, { renderedContent, content }: ReadableMessage): string =>
+  renderedContent.length > MOST_HTML
+    ? `<pre>${escapeHtml(content.slice(0, MOST_CHARACTERS))}</pre>`
+    : absolute(renderedContent, url);
 
 /** A mail is read elsewhere: what is ours there needs our whole address. */
 const absolute = (html: string, url: string): string =>

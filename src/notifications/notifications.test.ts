@@ -29,7 +29,8 @@ suite("mails about missed messages", () => {
   const considered = () =>
     until(
       () => server.database.sql`
-        select id from message where id > coalesce((select message_id from notification_cursor), 0)`,
+        select id from message where id > coalesce((select message_id from notification_cursor), 0)
+        union all select message_id from edited_message`,
       isEmpty,
     );
   /** All mails about what was said until now have come, as if everybody's time for gathering were over. */
@@ -92,6 +93,41 @@ suite("mails about missed messages", () => {
       [hamlet, cordelia, desdemona, shiva, polonius].map((who) => got(who).length),
       [2, 2, 2, 1, 0],
     );
+  });
+
+  test("an edit is mailed to those whom it mentions newly, and a long conversation in part", async () => {
+    const { hamlet, iago, cordelia, othello, desdemona } = server.cast;
+    const channel = await createChannel(iago, {
+      subscribers: [iago, hamlet, cordelia, othello, desdemona].map(({ id }) => id),
+    });
+    await desdemona.call("POST /users/me/subscriptions/properties", {
+      subscription_data: [{ stream_id: channel.id, property: "email_notifications", value: true }],
+    });
+    const mention = await say(iago, channel.name, "@**Hamlet** original", "edits");
+    await mailed();
+    const count = () => [hamlet, cordelia, othello, desdemona].map((who) => mailsTo(who).length);
+    const before = count();
+    const grown = () => count().map((now, index) => now - (before[index] ?? 0));
+    const edit = (content: string) => iago.call("PATCH /messages/{message_id}", { message_id: mention.id, content });
+    await edit("@**Hamlet** and @**Cordelia** are edited in, not @_**Othello**");
+    await mailed();
+    assert.deepEqual(grown(), [0, 1, 0, 0]);
+    await edit("no mention");
+    await edit("@**all** mentioned by an edit");
+    await mailed();
+    // Hamlet follows the topic since he was mentioned, so that he heard of the message before.
+    assert.deepEqual(grown(), [0, 2, 1, 0]);
+    await edit("@**all** and @**Othello** again");
+    await mailed();
+    assert.deepEqual(grown(), [0, 2, 1, 0]);
+    for (let n = 0; n < 52; n += 1) {
+      await iago.call("POST /messages", { type: "direct", to: [othello.id], content: `number ${n}.` });
+    }
+    await mailed();
+    const long = mailsTo(othello).at(-1)?.text ?? "";
+    assert.match(long, /number 49\./);
+    assert.doesNotMatch(long, /number 50\./);
+    assert.match(long, /2 more/);
   });
 
   test("what was read, deleted or put out of sight meanwhile is not mailed, and who is there gets none", async () => {

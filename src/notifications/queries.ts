@@ -34,6 +34,27 @@ export async function messagesBehind(sql: Runner, realmId: number, id: number, m
     where m.realm_id = ${realmId} and m.id > ${id} order by m.id limit ${most}`;
 }
 
+export async function messagesAmong(sql: Runner, realmId: number, ids: readonly number[]): Promise<MessageRow[]> {
+  return sql<MessageRow[]>`
+    select ${columns(sql, NOBODY, "none")}
+    from message m ${joins(sql, NOBODY)}
+    where m.realm_id = ${realmId} and m.id = any(${[...ids]}::int8[]) order by m.id`;
+}
+
+export interface Edited {
+  readonly messageId: number;
+  readonly mentionedBefore: readonly number[];
+}
+
+/** Takes messages whose text was changed away, to consider them. */
+export async function takeEdited(sql: Runner, realmId: number, most: number): Promise<Edited[]> {
+  return sql<Edited[]>`
+    delete from edited_message
+    where realm_id = ${realmId} and message_id in (
+      select message_id from edited_message where realm_id = ${realmId} order by message_id limit ${most})
+    returning message_id, mentioned_before`;
+}
+
 /** By message of a channel, those who have something to do with it beyond being subscribed. */
 export async function interestedIn(
   sql: Runner,

@@ -23,17 +23,24 @@ export function mailTrigger(user: User, message: Message, wishes: Wishes): MailT
   const isMailed = userSetting(user, "enable_offline_email_notifications");
   if (message.isDirect) return isMailed ? "direct_message" : undefined;
   if (isMailed && (wishes.bits & BITS.mentioned) !== 0) return "mentioned";
-  const isFollowed = wishes.policy === VISIBILITY.followed;
-  const isMuted =
-    wishes.policy === VISIBILITY.muted || (wishes.isChannelMuted === true && wishes.policy !== VISIBILITY.unmuted);
   const isWithOthers =
     (wishes.bits & BITS.topicWildcardMentioned) !== 0 || (message.traits & TRAITS.channelWildcard) !== 0;
   if (isMailed && isWithOthers) {
     const wants = wishes.wildcardMentionsNotify ?? userSetting(user, "wildcard_mentions_notify");
-    const wantsFollowed = isFollowed && userSetting(user, "enable_followed_topic_wildcard_mentions_notify");
-    if (wantsFollowed || (wants && !isMuted)) return "wildcard_mentioned";
+    const wantsFollowed = isFollowed(wishes) && userSetting(user, "enable_followed_topic_wildcard_mentions_notify");
+    if (wantsFollowed || (wants && !isMuted(wishes))) return "wildcard_mentioned";
   }
-  if (isFollowed && userSetting(user, "enable_followed_topic_email_notifications")) return "followed_topic";
-  const wantsAll = wishes.emailNotifications ?? userSetting(user, "enable_stream_email_notifications");
-  return wantsAll && !isMuted ? "channel" : undefined;
+  return placeTrigger(user, wishes);
 }
+
+/** The reason that lies in the place alone, whatever is said there. */
+export function placeTrigger(user: User, wishes: Wishes): "followed_topic" | "channel" | undefined {
+  if (isFollowed(wishes) && userSetting(user, "enable_followed_topic_email_notifications")) return "followed_topic";
+  const wantsAll = wishes.emailNotifications ?? userSetting(user, "enable_stream_email_notifications");
+  return wantsAll && !isMuted(wishes) ? "channel" : undefined;
+}
+
+const isFollowed = ({ policy }: Wishes): boolean => policy === VISIBILITY.followed;
+
+const isMuted = ({ policy, isChannelMuted }: Wishes): boolean =>
+  policy === VISIBILITY.muted || (isChannelMuted === true && policy !== VISIBILITY.unmuted);

@@ -12,41 +12,62 @@ import {
   candidates,
   insertMissed,
   interestedIn,
+  messagesAmong,
   messagesBehind,
   type Missed,
   moveCursor,
   takeCursor,
+  takeEdited,
 } from "./queries.ts";
-import { mailTrigger } from "./trigger.ts";
+import { type MailTrigger, mailTrigger, placeTrigger } from "./trigger.ts";
 
 const BATCH = 200;
 /** After an outage, or a time without a mail server, nobody gets mails about what is long over. */
 const OLDEST_SECONDS = 3600;
 
 /**
- * Considers new messages, behind their sending and at no cost to it, and notes who is to get a mail about them. Returns
- * how many were considered; nothing when another process is at it.
+ * Considers new messages, and those that mention others since they were changed, behind their sending and at no cost to
+ * it, and notes who is to get a mail about them. Returns how many were considered; nothing when another process is at it.
  */
 export async function noteMissed(site: Site, realm: LiveRealm): Promise<number | undefined> {
   const isIdle = await idleness(site, realm);
   return realm.sql.begin(async (sql) => {
     const cursor = await takeCursor(sql, realm.id);
     if (cursor === undefined) return undefined;
-    const messages = await messagesBehind(sql, realm.id, cursor, BATCH);
-    const newest = messages.at(-1);
-    if (newest === undefined) return 0;
+    const sent = await messagesBehind(sql, realm.id, cursor, BATCH);
+    const newest = sent.at(-1)?.id ?? cursor;
+    const before = new Map((await takeEdited(sql, realm.id, BATCH)).map((one) => [one.messageId, one.mentionedBefore]));
+    // What is new and changed already is considered as it is now.
+    const old = [...before.keys()].filter((id) => id <= cursor);
+    const edited = old.length === 0 ? [] : await messagesAmong(sql, realm.id, old);
+    if (sent.length + before.size === 0) return 0;
     const [row] = await sql<{ position: number; now: Date }[]>`
       select position, now() as now from realm_head where realm_id = ${realm.id}`;
     await realm.reached(row?.position ?? 0);
     const oldest = unixSeconds(row?.now ?? new Date(0)) - OLDEST_SECONDS;
-    const recent = messages.filter(({ sentAt }) => sentAt > oldest);
-    const readersOf = await readership(sql, realm, recent);
+    const recent = sent.filter(({ sentAt }) => sentAt > oldest);
+    const readersOf = await readership(sql, realm, [...recent, ...edited]);
     for (const message of recent) {
       await insertMissed(sql, realm.id, await missedBy(sql, realm, message, readersOf(message), isIdle));
     }
-    await moveCursor(sql, realm.id, newest.id);
-    return messages.length;
+    for (const message of edited) {
+      const mentioned = new Set(before.get(message.id));
+      const readers = readersOf(message).filter((id) => !mentioned.has(id));
+      const missed = await missedBy(sql, realm, message, readers, isIdle);
+      // Who hears of the whole channel or topic has heard of it before.
+      const isNews = ({ trigger, hadReason }: Considered) => isMention(trigger) && !hadReason;
+      await insertMissed(sql, realm.id, missed.filter(isNews));
+    }
+    await moveCursor(sql, realm.id, newest);
+    return sent.length + before.size;
   });
+}
+
+const isMention = (trigger: MailTrigger): boolean => trigger === "mentioned" || trigger === "wildcard_mentioned";
+
+interface Considered extends Missed {
+  /** Whether the place is reason enough, whatever the text says. */
+  readonly hadReason: boolean;
 }
 
 async function missedBy(
@@ -55,7 +76,7 @@ async function missedBy(
   message: MessageRow,
   ids: readonly number[],
   isIdle: (userId: number) => boolean,
-): Promise<Missed[]> {
+): Promise<Considered[]> {
   const muters = model.mutersOf.get(message.senderId);
   const away = [...new Set(ids)].filter((id) => {
     const user = model.users.get(id);
@@ -68,7 +89,8 @@ async function missedBy(
     const trigger = one.isRead || !mayRead(model, user, message) ? undefined : mailTrigger(user, message, one);
     if (trigger === undefined) return [];
     const delaySeconds = userSetting(user, "email_notifications_batching_period_seconds");
-    return [{ userId: user.id, messageId: message.id, trigger, delaySeconds }];
+    const hadReason = placeTrigger(user, one) !== undefined;
+    return [{ userId: user.id, messageId: message.id, trigger, delaySeconds, hadReason }];
   });
 }
 

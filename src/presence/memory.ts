@@ -16,7 +16,7 @@ export interface Memory {
   of(userId: number): Presence | undefined;
   /** Everything that came after an update, oldest first, in parts. Rows that newer ones have replaced are among them. */
   after(updateId: number): readonly Segment[];
-  isCurrent(row: Presence): boolean;
+  readonly isCurrent: (row: Presence) => boolean;
   take(rows: readonly Presence[]): void;
 }
 

@@ -105,7 +105,7 @@ function slimPresences(model: Model, store: PresenceStore, lastUpdateId: number)
   const newest = last === undefined ? undefined : shownOf(model, store, last).at(-1)?.row.updateId;
   const filled = parts.filter(({ length }) => length > 0);
   const joined = filled.flatMap((part, index) => (index === 0 ? [part] : [COMMA, part]));
-  return { presences: written([OPENING, ...joined, CLOSING]), newest };
+  return { presences: written([OPENING, ...joined, CLOSING]) as Presented["presences"], newest };
 }
 
 const [OPENING, COMMA, CLOSING] = [Buffer.from("{"), Buffer.from(","), Buffer.from("}")];

@@ -113,6 +113,20 @@ export async function replaceAttention(
     on conflict (realm_id, user_id, message_id) do update set bits = message_flag.bits | excluded.bits`;
 }
 
+/**
+ * Notes whom a message mentioned before its text was changed: others may have to hear of it now (notifications/watch.ts).
+ * If that was not yet considered for an earlier change, those count who were mentioned before that one.
+ */
+export async function noteEdited(sql: Connection, realmId: number, messageId: number): Promise<void> {
+  await sql`
+    insert into edited_message (realm_id, message_id, mentioned_before)
+    select ${realmId}, ${messageId}, array(
+      select user_id from message_flag
+      where realm_id = ${realmId} and message_id = ${messageId}
+        and bits & ${BITS.mentioned | BITS.topicWildcardMentioned}::int2 <> 0)
+    on conflict do nothing`;
+}
+
 /** Everybody's flags of one message. */
 export async function flagsOf(
   sql: Connection,

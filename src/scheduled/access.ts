@@ -1,8 +1,8 @@
-import { ApiError } from "../api/errors.ts";
+import { ApiError, badRequest } from "../api/errors.ts";
 import type { Runner } from "../db/database.ts";
 import type { LiveRealm } from "../live/realm.ts";
 import type { User } from "../model/records.ts";
-import { type ScheduledMessage, scheduledById, scheduledOf } from "./queries.ts";
+import { type ScheduledMessage, scheduledById, scheduledOf, wasSent } from "./queries.ts";
 
 export const noSuchScheduled = () => new ApiError("BAD_REQUEST", "Scheduled message does not exist", {}, 404);
 
@@ -12,6 +12,7 @@ export const ownScheduledMessages = (realm: LiveRealm, user: User): Promise<Sche
 /** Those of others do not exist. */
 export async function ownScheduled(sql: Runner, realmId: number, user: User, id: number): Promise<ScheduledMessage> {
   const found = await scheduledById(sql, realmId, user.id, id);
-  if (found === undefined) throw noSuchScheduled();
-  return found;
+  if (found !== undefined) return found;
+  if (await wasSent(sql, realmId, user.id, id)) throw badRequest("Scheduled message was already sent");
+  throw noSuchScheduled();
 }

@@ -83,11 +83,24 @@ export async function dueMessages(sql: Runner, aheadMs: number, most: number): P
     order by scheduled_message.deliver_at limit ${most}`;
 }
 
-/** Takes a message away to deliver it; false when it is gone or was changed meanwhile. */
+/** Takes a message away to deliver it, and remembers it for a while; false when it is gone or was changed meanwhile. */
 export async function takeScheduled(sql: Runner, realmId: number, one: ScheduledMessage): Promise<boolean> {
   const { count } = await sql`
-    delete from scheduled_message where realm_id = ${realmId} and id = ${one.id} and revision = ${one.revision}`;
+    with taken as (
+      delete from scheduled_message where realm_id = ${realmId} and id = ${one.id} and revision = ${one.revision}
+      returning realm_id, user_id, id
+    ), forgotten as (
+      delete from sent_scheduled
+      where realm_id = ${realmId} and user_id = ${one.userId} and sent_at < now() - interval '30 days'
+    )
+    insert into sent_scheduled (realm_id, user_id, id) select * from taken`;
   return count > 0;
+}
+
+export async function wasSent(sql: Runner, realmId: number, userId: number, id: number): Promise<boolean> {
+  const rows = await sql`
+    select from sent_scheduled where realm_id = ${realmId} and user_id = ${userId} and id = ${id}`;
+  return rows.length > 0;
 }
 
 /** False when it is gone or was changed meanwhile. */

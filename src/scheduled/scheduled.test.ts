@@ -172,7 +172,7 @@ suite("scheduled messages", () => {
   test("a message is sent at its time, once, as if its sender had sent it then", async () => {
     const { iago, othello } = server.cast;
     const channel = await createChannel(iago, { subscribers: [iago.id, othello.id] });
-    let time = 0;
+    let [time, sentId] = [0, 0];
     const queue = await iago.register();
     const others = await othello.register();
     await holds(server, async () => {
@@ -184,6 +184,7 @@ suite("scheduled messages", () => {
         scheduled_delivery_timestamp: later,
         read_by_sender: true,
       });
+      sentId = id;
       time = await hurry(id, "2 seconds");
       await until(() => scheduledOf(iago), isGone);
     });
@@ -198,6 +199,9 @@ suite("scheduled messages", () => {
     const ours = kinds.filter((kind) => kind === "message" || kind.startsWith("scheduled"));
     assert.deepEqual(ours, ["scheduled_messages/add", "message", "scheduled_messages/remove"]);
     assert.ok((await othello.drain(others)).every(({ type }) => type !== "scheduled_messages"));
+    const late = { scheduled_message_id: sentId, content: "too late" };
+    assert.equal((await iago.refused("PATCH /scheduled_messages/{scheduled_message_id}", late)).status, 400);
+    assert.equal((await othello.refused("PATCH /scheduled_messages/{scheduled_message_id}", late)).status, 404);
   });
 
   test("CVE-2026-4635: what its sender may not send any more fails, is told, and can be given another time", async () => {

@@ -2,10 +2,11 @@ import type { Tx } from "../../db/tx.ts";
 import type { ReadableMessage } from "../../messages/access.ts";
 import { attentionOf } from "../../messages/attention.ts";
 import { isMeMessage } from "../../messages/content.ts";
+import { BITS } from "../../messages/flag.ts";
 import { holdsMessage } from "../../model/permissions.ts";
 import type { User } from "../../model/records.ts";
 import { TRAITS } from "../../posting/message.ts";
-import { replaceAttention } from "../queries.ts";
+import { noteEdited, replaceAttention } from "../queries.ts";
 import type { Revision } from "./revise.ts";
 
 export interface ContentChange {
@@ -30,9 +31,20 @@ export async function contentChange(
       : [...(tx.model.subscribers.get(channel.id)?.keys() ?? [])].filter((id) => holdsMessage(tx.model, id, message));
   const place = { topic: message.topic, receivers, ...(channel !== undefined && { channel }) };
   const attention = await attentionOf(tx, actor, rendered, place);
+  const { channelWildcard } = TRAITS;
+  const asksForMore = hasMention(attention.bits) || (attention.traits & channelWildcard) !== 0;
+  // Where everybody was mentioned, nobody is new.
+  if (channel !== undefined && asksForMore && (message.traits & channelWildcard) === 0) {
+    await noteEdited(tx.sql, tx.realmId, message.id);
+  }
   await replaceAttention(tx.sql, tx.realmId, message.id, attention.bits);
   return { content: text, renderedContent: rendered.html, traits: attention.traits | (message.traits & KEPT) };
 }
+
+const MENTIONS = BITS.mentioned | BITS.topicWildcardMentioned;
+
+const hasMention = (bits: Readonly<Record<string, number>>): boolean =>
+  Object.values(bits).some((own) => (own & MENTIONS) !== 0);
 
 /** What an event says of it. */
 export const contentFields = (message: ReadableMessage, change: ContentChange) => ({
