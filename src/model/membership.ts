@@ -83,18 +83,20 @@ export function allSubgroups(model: Model, group: UserGroup): Set<number> {
 
 /** The active users who are in the group itself, ascending. */
 export function directMembers(model: Model, group: UserGroup): number[] {
-  const isMember = isDirectMember(group);
-  const ids = group.isSystem ? [...model.users.keys()] : [...group.members];
-  return ids
-    .filter((id) => {
-      const user = model.users.get(id);
-      return user !== undefined && user.isActive && isMember(user);
-    })
-    .sort((a, b) => a - b);
+  return (group.isSystem ? holdersOf(model, group.name) : listedIn(model, group)).sort((a, b) => a - b);
 }
 
-function isDirectMember(group: UserGroup): (user: User) => boolean {
-  if (!group.isSystem) return () => true;
-  const isOfRole = (user: User) => user.role === OWN_ROLE[group.name];
-  return group.name === "role:fullmembers" ? (user) => isOfRole(user) && !user.isProvisional : isOfRole;
+/** Register asks it of every built-in group, of which some are nobody's own. */
+function holdersOf(model: Model, name: string): number[] {
+  const role = OWN_ROLE[name];
+  const ids: number[] = [];
+  if (role === undefined) return ids;
+  const isForFull = name === "role:fullmembers";
+  for (const user of model.users.values()) {
+    if (user.role === role && user.isActive && !(isForFull && user.isProvisional)) ids.push(user.id);
+  }
+  return ids;
 }
+
+const listedIn = (model: Model, group: UserGroup): number[] =>
+  group.members.filter((id) => model.users.get(id)?.isActive === true);

@@ -93,15 +93,19 @@ export interface UserView {
 }
 
 /** What was presented of a user, by who may see what. A record is replaced when it changes, and takes this along. */
-const presented = new WeakMap<User, Map<string, PresentedUser>>();
+const presented = new WeakMap<User, PresentedUser[]>();
 
 export function presentUser(model: Model, user: User, view: UserView): PresentedUser {
   const seesEmail = maySeeEmail(view.viewer, user);
   const profile = view.withProfile && user.botType === null ? (model.profiles.get(user.id) ?? NO_PROFILE) : undefined;
-  const key = `${seesEmail}${view.clientGravatar}${view.withoutActive === true}${profile !== undefined}`;
+  const key =
+    (seesEmail ? 1 : 0) +
+    (view.clientGravatar ? 2 : 0) +
+    (view.withoutActive === true ? 4 : 0) +
+    (profile === undefined ? 0 : 8);
   let known = presented.get(user);
-  if (known === undefined) presented.set(user, (known = new Map()));
-  const before = known.get(key);
+  if (known === undefined) presented.set(user, (known = []));
+  const before = known[key];
   if (before !== undefined && before.profile_data === profile) return before;
   const { isActive } = user;
   const now: PresentedUser = {
@@ -123,7 +127,7 @@ export function presentUser(model: Model, user: User, view: UserView): Presented
     avatar_version: user.avatarVersion,
     ...(profile !== undefined && { profile_data: profile }),
   };
-  known.set(key, now);
+  known[key] = now;
   return now;
 }
 
