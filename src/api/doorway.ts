@@ -1,6 +1,7 @@
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
-import type { Longpoll, PollReply, PollRequest, PreparedPoll } from "./longpoll.ts";
+import { type LastPoll, lastEventIdIn, rememberPoll } from "./last-poll.ts";
+import { type Longpoll, POLL_HEADERS, type PollReply, type PollRequest } from "./longpoll.ts";
 
 /**
  * Stands in front of `node:http` and serves plain polls on the bare socket; everything else is handed on, together
@@ -32,7 +33,7 @@ export function guardDoorway(server: Server, longpoll: Longpoll): Doorway {
     let backlog: Buffer | undefined;
     let isWaiting = false;
     let onGone: (() => void) | undefined;
-    let last: LastPoll | undefined;
+    let last: (LastPoll & { readonly keepsAlive: boolean }) | undefined;
 
     const read = (chunk: Buffer) => {
       const buffer = backlog === undefined ? chunk : Buffer.concat([backlog, chunk]);
@@ -64,8 +65,7 @@ export function guardDoorway(server: Server, longpoll: Longpoll): Doorway {
 
     /** Most polls are the one before with another `last_event_id`, and need not be understood anew. */
     const serveAgain = (text: string, lastEventId: number) => {
-      const { poll, keepsAlive } = last as LastPoll;
-      if (longpoll.serveAgain(poll, lastEventId, replyTo(keepsAlive))) return;
+      if (last !== undefined && longpoll.serveAgain(last.poll, lastEventId, replyTo(last.keepsAlive))) return;
       last = undefined;
       void serve(text, parseHead(text) as ParsedHead);
     };
@@ -73,7 +73,8 @@ export function guardDoorway(server: Server, longpoll: Longpoll): Doorway {
     const serve = async (text: string, request: ParsedHead) => {
       socket.setTimeout(REST_MS);
       const poll = await longpoll.serve(request, replyTo(request.keepsAlive));
-      last = poll && rememberPoll(text, request.keepsAlive, poll);
+      const remembered = poll && rememberPoll(text, poll);
+      last = remembered && { ...remembered, keepsAlive: request.keepsAlive };
     };
 
     const replyTo = (keepsAlive: boolean): PollReply => ({
@@ -81,11 +82,11 @@ export function guardDoorway(server: Server, longpoll: Longpoll): Doorway {
         return socket.destroyed;
       },
       onGone: (listener) => (onGone = listener),
-      send(head, body) {
+      send(status, headers, body) {
         isWaiting = false;
         onGone = undefined;
         const ends = closing || !keepsAlive;
-        const text = `${head}${ends ? "connection: close" : "connection: keep-alive"}\r\n\r\n${body}`;
+        const text = `${headOf(status, headers, body)}connection: ${ends ? "close" : "keep-alive"}\r\n\r\n${body}`;
         if (ends) socket.end(text);
         else {
           resting.add(socket);
@@ -133,31 +134,18 @@ export function guardDoorway(server: Server, longpoll: Longpoll): Doorway {
   };
 }
 
-/** A poll by the text around its `last_event_id`. */
-interface LastPoll {
-  readonly before: string;
-  readonly after: string;
-  readonly keepsAlive: boolean;
-  readonly poll: PreparedPoll;
-}
+const lines = (headers: Readonly<Record<string, string>>): string =>
+  Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join("");
 
-const LAST_EVENT_ID = /[?&]last_event_id=(\d{1,15})(?=[& ])/;
+const COMMON_LINES = lines(POLL_HEADERS);
+const OK_LINES = `HTTP/1.1 200 OK\r\n${COMMON_LINES}`;
 
-/** Nothing where the number stands in no place that can be told, or more than once. */
-function rememberPoll(text: string, keepsAlive: boolean, poll: PreparedPoll): LastPoll | undefined {
-  const found = LAST_EVENT_ID.exec(text);
-  if (found === null || text.indexOf("last_event_id") !== text.lastIndexOf("last_event_id")) return undefined;
-  const digits = found[1] as string;
-  const at = found.index + found[0].length - digits.length;
-  return { before: text.slice(0, at), after: text.slice(at + digits.length), keepsAlive, poll };
-}
-
-/** The number, if the text is that of the last poll but for it. */
-function lastEventIdIn(text: string, { before, after }: LastPoll): number | undefined {
-  const digits = text.length - before.length - after.length;
-  if (digits < 1 || digits > 15 || !text.startsWith(before) || !text.endsWith(after)) return undefined;
-  const number = text.slice(before.length, before.length + digits);
-  return /^\d+$/.test(number) ? Number(number) : undefined;
+/** Status and headers as they go over the wire, but for the last of them. */
+function headOf(status: number, headers: Readonly<Record<string, string>>, body: string): string {
+  const first = status === 200 ? OK_LINES : `HTTP/1.1 ${status} Refused\r\n${COMMON_LINES}`;
+  return `${first}${lines(headers)}content-length: ${Buffer.byteLength(body)}\r\n`;
 }
 
 /** Where the head of a poll ends in what has come, or that it has not, or that this is no poll. */

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import type { LiveRealm } from "../live/realm.ts";
 import type { Realms } from "../live/realms.ts";
 import type { Site } from "../live/site.ts";
@@ -17,10 +18,16 @@ import { authenticate } from "./auth.ts";
 import type { Call, Endpoint } from "./endpoint.ts";
 import { ApiError, badRequest } from "./errors.ts";
 import { decodeParams, ignoredNames, queryFields } from "./fields.ts";
+import { type LastPoll, lastEventIdIn, rememberPoll } from "./last-poll.ts";
 import type { Params } from "./params.ts";
 import type { RateLimiter } from "./rate-limit.ts";
 
 const PATH = "/api/v1/events";
+
+type Headers = Readonly<Record<string, string>>;
+
+/** The headers of every answer to a poll. */
+export const POLL_HEADERS: Headers = { ...COMMON_HEADERS, ...EVENTS_METHODS_HEADER };
 
 export interface PollRequest {
   readonly method: string;
@@ -30,8 +37,8 @@ export interface PollRequest {
 
 /** Where the answer to a poll goes, whoever holds the connection. */
 export interface PollReply {
-  /** The head lacks its `connection` line and the empty one behind it. */
-  send(head: string, body: string): void;
+  /** The headers are those besides `POLL_HEADERS`. */
+  send(status: number, headers: Headers, body: string): void;
   onGone(listener: () => void): void;
   readonly isGone: boolean;
 }
@@ -76,6 +83,7 @@ interface PollParams {
 
 export function createLongpoll(options: LongpollOptions): Longpoll {
   const { site, realms, endpoint, limiter, register } = options;
+  const lastPolls = new WeakMap<Socket, LastPoll>();
   let closing = false;
 
   /** Who polls which queue of whom: everything about a poll but where the client stands. */
@@ -101,7 +109,7 @@ export function createLongpoll(options: LongpollOptions): Longpoll {
       dontBlock: () => poll.dontBlock || closing,
       answer: (events) => {
         const body = `{"result":"success","msg":"","events":[${events.join(",")}${poll.end}`;
-        reply.send(headOf(200, body, limits), body);
+        reply.send(200, limits, body);
         site.metrics.request(endpoint.id, 200, (site.clock.monotonic() - started) / 1000);
       },
     });
@@ -140,14 +148,25 @@ export function createLongpoll(options: LongpollOptions): Longpoll {
     if (refusalOf(error) === undefined) site.log.error({ err: error, url: PATH }, "a poll failed");
     const { status, headers, body } = errorAnswer(error);
     site.metrics.request(endpoint.id, status, 0);
-    reply.send(headOf(status, body, { ...limits, ...headers }), body);
+    reply.send(status, { ...limits, ...headers }, body);
   };
 
   return {
     isFor: ({ method, url = "" }) =>
       (method === "GET" || method === "HEAD") && (url === PATH || url.startsWith(`${PATH}?`)),
-    serveHttp({ method = "", url = "", headers }, response) {
-      void this.serve({ method, url, headers: headers as PollRequest["headers"] }, httpReply(response));
+    serveHttp({ method = "", url = "", headers, socket }, response) {
+      const { host, authorization } = headers;
+      const text = `${method} ${url} ${host} ${authorization}`;
+      const last = lastPolls.get(socket);
+      const again = last && lastEventIdIn(text, last);
+      const reply = httpReply(response);
+      if (last !== undefined && again !== undefined && this.serveAgain(last.poll, again, reply)) return;
+      const serveAnew = async () => {
+        const poll = await this.serve({ method, url, headers: headers as PollRequest["headers"] }, reply);
+        const remembered = poll && rememberPoll(text, poll);
+        if (remembered !== undefined) lastPolls.set(socket, remembered);
+      };
+      void serveAnew();
     },
     async serve(request, reply) {
       const limits: Record<string, string> = {};
@@ -194,27 +213,11 @@ function ignoredText(endpoint: Endpoint, fields: ReadonlyMap<string, string>): s
   return ignored.length === 0 ? "" : `,"ignored_parameters_unsupported":${JSON.stringify(ignored)}`;
 }
 
-const lines = (headers: Readonly<Record<string, string>>): string =>
-  Object.entries(headers)
-    .map(([name, value]) => `${name}: ${value}\r\n`)
-    .join("");
-
-const COMMON_LINES = lines({ ...COMMON_HEADERS, ...EVENTS_METHODS_HEADER });
-const OK_LINES = `HTTP/1.1 200 OK\r\n${COMMON_LINES}`;
-
-/** Status and headers as they go over the wire, but for the last of them. */
-function headOf(status: number, body: string, more: Readonly<Record<string, string>>): string {
-  const first = status === 200 ? OK_LINES : `HTTP/1.1 ${status} Refused\r\n${COMMON_LINES}`;
-  return `${first}${lines(more)}content-length: ${Buffer.byteLength(body)}\r\n`;
-}
-
-/** The same answer by way of `node:http`. */
+/** An answer by way of `node:http`. */
 function httpReply(response: ServerResponse): PollReply {
   return {
-    send(head, body) {
-      const [first = "", ...rest] = head.trimEnd().split("\r\n");
-      const headers = rest.map((line) => line.split(/: (.*)/s, 2) as [string, string]);
-      response.writeHead(Number(first.split(" ")[1]), Object.fromEntries(headers)).end(body);
+    send(status, headers, body) {
+      response.writeHead(status, { ...POLL_HEADERS, ...headers, "content-length": Buffer.byteLength(body) }).end(body);
     },
     onGone: (listener) => response.on("close", listener),
     get isGone() {

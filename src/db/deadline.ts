@@ -10,14 +10,10 @@ class DeadlineError extends Error {
  * Gives up waiting for the database. An outage can leave a statement without any answer, and whoever waited for it
  * without end would keep everybody behind them waiting, too.
  */
-export async function withDeadline<T>(promise: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const silence = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new DeadlineError("the database does not answer")), DEADLINE_MS);
+export function withDeadline<T>(promise: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const silence = () => reject(new DeadlineError("the database does not answer"));
+    const timer = setTimeout(silence, DEADLINE_MS);
+    promise.then(resolve, reject).finally(() => clearTimeout(timer));
   });
-  try {
-    return await Promise.race([promise, silence]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
