@@ -1,5 +1,5 @@
-import sharp from "sharp";
 import { ApiError, badRequest } from "../api/errors.ts";
+import { openPicture } from "../platform/pictures.ts";
 import { LIMITS } from "../realm/limits.ts";
 
 const LARGEST = LIMITS.max_avatar_file_size_mib * 1024 * 1024;
@@ -21,7 +21,7 @@ export async function avatarSizes(data: Buffer): Promise<AvatarSizes> {
     throw badRequest(`Uploaded file is larger than the allowed limit of ${LIMITS.max_avatar_file_size_mib} MiB`);
   }
   try {
-    const { format, width, height } = await sharp(data, { limitInputPixels: MOST_PIXELS }).metadata();
+    const { format, width, height } = await (await opened(data)).metadata();
     if (!FORMATS.has(format) || width * height > MOST_PIXELS) throw badImage();
     return { small: await square(data, 100), medium: await square(data, 500) };
   } catch {
@@ -29,8 +29,10 @@ export async function avatarSizes(data: Buffer): Promise<AvatarSizes> {
   }
 }
 
-const square = (data: Buffer, side: number): Promise<Buffer> =>
-  sharp(data, { limitInputPixels: MOST_PIXELS })
+const opened = (data: Buffer) => openPicture(data, { limitInputPixels: MOST_PIXELS });
+
+const square = async (data: Buffer, side: number): Promise<Buffer> =>
+  (await opened(data))
     .timeout({ seconds: DEADLINE_SECONDS })
     .rotate()
     .resize(side, side, { fit: "cover" })

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from "fastify";
-import sharp from "sharp";
 import { ApiError } from "../api/errors.ts";
 import type { Realms } from "../live/realms.ts";
 import { emojiNames } from "../markup/emoji.ts";
 import { EXTRA_EMOJI_URL } from "../markup/text.ts";
+import { openPicture } from "../platform/pictures.ts";
 import { EMOJI_DATA_PATH, EMOJI_PATH } from "./paths.ts";
 import { readPicture } from "./queries.ts";
 
@@ -36,7 +36,7 @@ export function addEmojiPages(app: FastifyInstance, realms: Realms): void {
 
   let extra: Promise<Buffer> | undefined;
   app.get(EXTRA_EMOJI_URL, async (_request, reply) => {
-    extra ??= sharp(Buffer.from(EXTRA_EMOJI)).png().toBuffer();
+    extra ??= openPicture(Buffer.from(EXTRA_EMOJI)).then((picture) => picture.png().toBuffer());
     return reply
       .type("image/png")
       .header("cache-control", A_DAY)

@@ -1,5 +1,6 @@
-import sharp, { type Sharp } from "sharp";
+import type { Sharp } from "sharp";
 import { ApiError, badRequest } from "../api/errors.ts";
+import { openPicture } from "../platform/pictures.ts";
 
 const LARGEST_MIB = 5;
 const SIDE = 64;
@@ -23,18 +24,18 @@ export async function emojiPicture(data: Buffer): Promise<EmojiPicture> {
     throw badRequest(`Uploaded file is larger than the allowed limit of ${LARGEST_MIB} MiB`);
   }
   try {
-    const { format, width, height, pages = 1, pageHeight = height } = await sharp(data).metadata();
+    const { format, width, height, pages = 1, pageHeight = height } = await (await openPicture(data)).metadata();
     if (!FORMATS.has(format) || pages > MOST_FRAMES || width * pageHeight * pages > MOST_PIXELS) throw badImage();
-    const still = await drawn(data, false).png().toBuffer();
+    const still = await (await drawn(data, false)).png().toBuffer();
     if (pages === 1) return { image: still, still: null };
-    return { image: await drawn(data, true).gif().toBuffer(), still };
+    return { image: await (await drawn(data, true)).gif().toBuffer(), still };
   } catch {
     throw badImage();
   }
 }
 
-const drawn = (data: Buffer, animated: boolean): Sharp =>
-  sharp(data, { limitInputPixels: MOST_PIXELS, animated })
+const drawn = async (data: Buffer, animated: boolean): Promise<Sharp> =>
+  (await openPicture(data, { limitInputPixels: MOST_PIXELS, animated }))
     .timeout({ seconds: DEADLINE_SECONDS })
     .rotate()
     .resize(SIDE, SIDE, { fit: "contain", background: { r: 0, g: 0, b: 0, alpha: 0 } });

@@ -1,4 +1,5 @@
-import { createTransport } from "nodemailer";
+import { createRequire } from "node:module";
+import type * as nodemailer from "nodemailer";
 
 export interface Mail {
   readonly recipient: string;
@@ -19,7 +20,11 @@ const PATIENCE_MS = 20_000;
 /** Mails that are under way at the same time. */
 export const CONNECTIONS = 2;
 
+const load = createRequire(import.meta.url);
+
 export function connectMailServer(url: string, from: string): MailServer {
+  // Loaded only where there is a mail server: it would slow the start of all others.
+  const { createTransport } = load("nodemailer") as typeof nodemailer;
   const { hostname, port, protocol, username, password } = new URL(url);
   const transport = createTransport({
     host: hostname,

@@ -1,4 +1,5 @@
-import { Agent, type Dispatcher, request } from "undici";
+import { createRequire } from "node:module";
+import type * as undici from "undici";
 import { OutboundError } from "./errors.ts";
 import type { Destination } from "./guard.ts";
 import type { Address } from "./resolve.ts";
@@ -24,7 +25,12 @@ const PATIENCE_MS = 10_000;
 const MOST_REDIRECTS = 3;
 const MOST_BYTES = 1_048_576;
 
-type Call = Pick<Dispatcher.RequestOptions, "method"> & { readonly headers: Record<string, string>; body?: string };
+const load = createRequire(import.meta.url);
+
+type Call = Pick<undici.Dispatcher.RequestOptions, "method"> & {
+  readonly headers: Record<string, string>;
+  body?: string;
+};
 
 /** Every address is checked before it is called, those of redirects too. */
 export function openDoor(
@@ -55,6 +61,8 @@ async function performed(
   call: Call,
   signal: AbortSignal,
 ): Promise<Reply | { status: number; location: string }> {
+  // Loaded with the first call: most servers never make one.
+  const { Agent, request } = load("undici") as typeof undici;
   // One connection for one call: no other call can be led to another address by it.
   const agent = new Agent({ connect: { lookup: pinned(addresses) }, allowH2: false, pipelining: 0 });
   try {
@@ -75,7 +83,7 @@ async function performed(
   }
 }
 
-type Lookup = NonNullable<Extract<Agent.Options["connect"], { lookup?: unknown }>["lookup"]>;
+type Lookup = NonNullable<Extract<undici.Agent.Options["connect"], { lookup?: unknown }>["lookup"]>;
 
 /** Answers every question about names with the addresses that were checked. */
 function pinned(addresses: readonly Address[]): Lookup {

@@ -1,18 +1,26 @@
 import { hash, verify } from "@node-rs/argon2";
-import { ZxcvbnFactory } from "@zxcvbn-ts/core";
-import { adjacencyGraphs, dictionary } from "@zxcvbn-ts/language-common";
+import { createRequire } from "node:module";
+import type * as core from "@zxcvbn-ts/core";
+import type * as common from "@zxcvbn-ts/language-common";
 import { badRequest } from "../api/errors.ts";
 import { LIMITS } from "../realm/limits.ts";
 
 /** Hashing is meant to be slow; nobody may make the server hash megabytes. */
 const LONGEST_HASHED = 1024;
 
-let estimator: ZxcvbnFactory | undefined;
+const load = createRequire(import.meta.url);
+let estimator: core.ZxcvbnFactory | undefined;
 
 /** The word lists take a moment and some memory, so they are read when somebody first chooses a password. */
 function guesses(password: string): number {
-  estimator ??= new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs });
+  estimator ??= createEstimator();
   return estimator.check(password.slice(0, LIMITS.password_max_length)).guesses;
+}
+
+function createEstimator(): core.ZxcvbnFactory {
+  const { ZxcvbnFactory } = load("@zxcvbn-ts/core") as typeof core;
+  const { adjacencyGraphs, dictionary } = load("@zxcvbn-ts/language-common") as typeof common;
+  return new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs });
 }
 
 export function checkPasswordStrength(password: string): void {
@@ -24,11 +32,12 @@ export function checkPasswordStrength(password: string): void {
 
 export const hashPassword = (password: string): Promise<string> => hash(password);
 
-/** Checked in place of a password that does not exist, so that the answer takes as long. */
-const DECOY = hash("nobody has this password");
+let decoy: Promise<string> | undefined;
 
 export async function passwordMatches(stored: string | undefined, given: string): Promise<boolean> {
   if (given === "" || given.length > LONGEST_HASHED) return false;
-  const matches = await verify(stored ?? (await DECOY), given);
+  // Checked in place of a password that does not exist, so that the answer takes as long; made for either.
+  const other = await (decoy ??= hash("nobody has this password"));
+  const matches = await verify(stored ?? other, given);
   return matches && stored !== undefined;
 }
