@@ -3,8 +3,11 @@ import highlighter from "highlight.js/lib/core";
 import type { LanguageFn } from "highlight.js";
 import { escapeText } from "./escape.ts";
 
-/** Grammars try an expression at every character of a run, and so cost its square. No code that people read has such. */
-const MONOTONOUS = /[\w$-]{150}|\s{80}|([^\w\s])\1{80}/;
+/**
+ * Grammars try an expression at every character of a run, or at every word of a line, and so cost its square. No code
+ * that people read has such.
+ */
+const MONOTONOUS = /[\w$-]{150}|\s{80}|([^\w\s])\1{80}|.{1500}/;
 
 /** The short names of classes that clients style, by the highlighter's scopes. */
 const CLASSES: Readonly<Record<string, string>> = {
