@@ -7,6 +7,7 @@ import { createPolls, type Polls } from "../log/poll.ts";
 import { createQueues, type Queues } from "../log/queues.ts";
 import { createTail, type Tail } from "../log/tail.ts";
 import { createWaitingRoom, type WaitingRoom } from "../log/waiting.ts";
+import { createWhispers } from "../log/whispers.ts";
 import { loadModel } from "../model/load.ts";
 import type { Model } from "../model/model.ts";
 import type { User } from "../model/records.ts";
@@ -25,7 +26,7 @@ export interface LiveRealm {
   write<Result>(actor: User, action: (tx: Tx, actor: User) => Result | Promise<Result>): Promise<Result>;
   /** Runs a write on nobody's behalf. */
   writeAsServer<Result>(action: (tx: Tx) => Result | Promise<Result>): Promise<Result>;
-  /** Tells those who wait at this moment, in every process. Nothing is kept, and a client between two polls misses it. */
+  /** Tells those who wait at this moment, in every process, and those who are back within seconds. Nothing is stored. */
   whisper(whisper: Whisper): void;
   /** Passes on to the polls parked here what another process whispered. */
   hear(whisper: Whisper): void;
@@ -76,10 +77,13 @@ export async function openRealm({ site, realmId, url, announce, passOn }: RealmW
     },
   });
   const queues = createQueues({ sql: db.reads, realmId, clock, log });
-  const polls = createPolls({ sql: db.reads, tail, room, delivery, clock, metrics });
+  const whispers = createWhispers(clock);
+  const polls = createPolls({ sql: db.reads, tail, room, whispers, delivery, clock, metrics });
 
   const hear = (whisper: Whisper) => {
-    if (room.size > 0) room.deliver([whispered(whisper, tail.ephemeralId())]);
+    const entry = whispered(whisper, tail.ephemeralId());
+    whispers.keep(entry);
+    room.deliver([entry]);
   };
 
   /** An entry for nobody gives room for new event IDs where nothing else happens. */

@@ -10,6 +10,7 @@ import { isStillTheirs, type Moved, readMoved } from "./moved.ts";
 import { oldestPosition, readEntries } from "./read.ts";
 import type { Tail } from "./tail.ts";
 import type { Waiter, WaitingRoom } from "./waiting.ts";
+import type { Whispers } from "./whispers.ts";
 
 const HEARTBEAT_MS = 45_000;
 const HEARTBEAT_JITTER_MS = 10_000;
@@ -41,6 +42,7 @@ export interface PollsOptions {
   readonly sql: Sql;
   readonly tail: Tail;
   readonly room: WaitingRoom;
+  readonly whispers: Whispers;
   readonly delivery: Delivery;
   readonly clock: Clock;
   readonly metrics: Metrics;
@@ -51,7 +53,10 @@ export const unknownQueue = (id: string): ApiError =>
 
 const abandonNothing = () => {};
 
-export function createPolls({ sql, tail, room, delivery, clock, metrics }: PollsOptions): Polls {
+const inOrder = (entries: readonly LogEntry[], others: readonly LogEntry[]): LogEntry[] =>
+  [...entries, ...others].sort((a, b) => a.position - b.position);
+
+export function createPolls({ sql, tail, room, whispers, delivery, clock, metrics }: PollsOptions): Polls {
   const { model } = tail;
 
   /** What a queue missed, as far as its owner may still have it. */
@@ -143,7 +148,8 @@ export function createPolls({ sql, tail, room, delivery, clock, metrics }: Polls
       const recent = after > model.position ? undefined : tail.after(after);
       if (recent === undefined) return startFarBack(poll, after);
       checkAcknowledged(queue, lastEventId);
-      return answerOrPark(poll, visible(recent, queue));
+      const whispered = whispers.after(lastEventId / ROOM);
+      return answerOrPark(poll, visible(whispered.length === 0 ? recent : inOrder(recent, whispered), queue));
     },
     release,
     beat() {

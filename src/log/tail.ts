@@ -30,6 +30,8 @@ export interface Tail {
   readonly moved: Moved;
   /** An ID for what is not in the log: after everything in it so far, before whatever comes. */
   ephemeralId(): number;
+  /** The newest ID so far, in the log or not. */
+  newestId(): number;
 }
 
 export interface TailOptions {
@@ -117,6 +119,7 @@ export function createTail({ sql, model, log, onEntries, onRoomSpent }: TailOpti
     get moved() {
       return moved;
     },
+    newestId: () => eventIdAt(model.position) + ephemeral,
     ephemeralId() {
       if (ephemeral < ROOM - 1) ephemeral += 1;
       if (ephemeral > ROOM / 2) onRoomSpent();

@@ -5,7 +5,8 @@ import { ClientPresenceSchema } from "./present.ts";
 export const presenceEvents: readonly EventKind[] = [
   {
     type: "presence",
-    summary: "Somebody came, or is no longer there. Told only to clients that wait at that moment.",
+    summary:
+      "Somebody came, or is no longer there. Told to clients that wait at that moment or poll within seconds, and not stored.",
     schema: Type.Object({
       type: Type.Literal("presence"),
       user_id: Type.Integer(),

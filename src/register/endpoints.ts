@@ -3,6 +3,7 @@ import { type Call, endpoint } from "../api/endpoint.ts";
 import { boolean, integer, optional, type Params, text, withDefault } from "../api/params.ts";
 import type { SnapshotSection } from "../live/snapshot.ts";
 import type { Catalogue, ReceivedEvent } from "../log/catalogue.ts";
+import type { LiveRealm } from "../live/realm.ts";
 import { eventIdAt } from "../log/entry.ts";
 import { unknownQueue } from "../log/poll.ts";
 import type { Queue } from "../log/queue.ts";
@@ -52,10 +53,14 @@ export function registerEndpoint(sections: readonly SnapshotSection[]) {
       };
       const { fields, position } = await takeSnapshot(wish, sections.filter(isWanted));
       const queue = await realm.queues.create(actor.id, options, lifespanOf(params));
-      return { ...versionFields, ...fields, queue_id: queue.id, last_event_id: eventIdAt(position) };
+      return { ...versionFields, ...fields, queue_id: queue.id, last_event_id: newestIdAt(realm, position) };
     },
   });
 }
+
+/** Behind what was whispered before, which is in the state or was for others. */
+const newestIdAt = ({ model, tail }: LiveRealm, position: number): number =>
+  model.position === position ? tail.newestId() : eventIdAt(position);
 
 /** A queue without any state, for a poll that names none. */
 export async function registerQueueOnly(call: Call<"user", Params>): Promise<{ queue: Queue; lastEventId: number }> {
@@ -63,7 +68,7 @@ export async function registerQueueOnly(call: Call<"user", Params>): Promise<{ q
   const params = call.params as QueueParams;
   const options = queueOptions(actor, params);
   await realm.tail.catchUp();
-  const lastEventId = eventIdAt(realm.model.position);
+  const lastEventId = realm.tail.newestId();
   return { queue: await realm.queues.create(actor.id, options, lifespanOf(params)), lastEventId };
 }
 

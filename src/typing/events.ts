@@ -75,8 +75,14 @@ const editing = (op: "start" | "stop", summary: string): EventKind => ({
 });
 
 export const typingEvents: readonly EventKind[] = [
-  typing("start", "Somebody types a message. Told only to clients that wait at that moment."),
+  typing(
+    "start",
+    "Somebody types a message. Told to clients that wait at that moment or poll within seconds, and not stored.",
+  ),
   typing("stop", "Somebody no longer types a message."),
-  editing("start", "Somebody edits a message. Told only to clients that wait at that moment."),
+  editing(
+    "start",
+    "Somebody edits a message. Told to clients that wait at that moment or poll within seconds, and not stored.",
+  ),
   editing("stop", "Somebody no longer edits a message."),
 ];

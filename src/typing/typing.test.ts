@@ -45,6 +45,29 @@ suite("typing", () => {
     await othello.call("PATCH /settings", { receives_typing_notifications: true });
   });
 
+  test("a client between two polls hears who types with its next one, once and in order", async () => {
+    const { hamlet, othello } = server.cast;
+    await hamlet.call("POST /typing", { op: "start", to: [othello.id] });
+    const queue = await othello.register({ event_types: ["typing", "message"] });
+    const typed = async (op: "start" | "stop") => hamlet.call("POST /typing", { op, to: [othello.id] });
+    await typed("start");
+    await hamlet.call("POST /messages", { type: "direct", to: [othello.id], content: "x" });
+    await typed("stop");
+    const events = await othello.drain(queue);
+    assert.deepEqual(
+      events.map(({ type, op }) => op ?? type),
+      ["start", "message", "stop"],
+    );
+    const ids = events.map(({ id }) => id);
+    assert.deepEqual(
+      ids,
+      ids.toSorted((a, b) => a - b),
+    );
+    assert.deepEqual(await othello.drain(queue), []);
+    await typed("start");
+    assert.deepEqual((await othello.drain(queue)).length, 1);
+  });
+
   test("subscribers hear who types in a channel, if their clients know that", async () => {
     const { hamlet, othello, cordelia, iago } = server.cast;
     const plain = await listen(othello, { event_types: TYPES });

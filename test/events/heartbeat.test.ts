@@ -8,6 +8,7 @@ import { createPolls } from "../../src/log/poll.ts";
 import { formOf, NO_CAPABILITIES, type QueueOptions } from "../../src/log/queue.ts";
 import { createTail } from "../../src/log/tail.ts";
 import { createWaitingRoom } from "../../src/log/waiting.ts";
+import { createWhispers } from "../../src/log/whispers.ts";
 import { emptyModel } from "../../src/model/model.ts";
 import { createLogger } from "../../src/platform/logger.ts";
 import { createMetrics } from "../../src/platform/metrics.ts";
@@ -34,7 +35,15 @@ function quietPolls() {
     onEntries: () => {},
     onRoomSpent: () => (spent += 1),
   });
-  const polls = createPolls({ sql: undefined as never, tail, room, delivery, clock, metrics: createMetrics() });
+  const polls = createPolls({
+    sql: undefined as never,
+    tail,
+    room,
+    whispers: createWhispers(clock),
+    delivery,
+    clock,
+    metrics: createMetrics(),
+  });
   const park = async (last: number) => {
     const answers: string[][] = [];
     const queue = { id: `queue ${last}`, userId: 1, options, form: formOf(options) };
@@ -72,7 +81,15 @@ suite("heartbeats", () => {
         isStopping = true;
       },
     };
-    const polls = createPolls({ sql: undefined as never, tail: late, room, delivery, clock, metrics: createMetrics() });
+    const polls = createPolls({
+      sql: undefined as never,
+      tail: late,
+      room,
+      whispers: createWhispers(clock),
+      delivery,
+      clock,
+      metrics: createMetrics(),
+    });
     const queue = { id: "queue", userId: 1, options, form: formOf(options) };
     const answers: (readonly string[])[] = [];
     await polls.start({
