@@ -1,0 +1,56 @@
+import assert from "node:assert/strict";
+import { before, suite, test } from "node:test";
+import type { OperationName } from "../../src/client/client.ts";
+import { ROLES } from "../security/authorization/gates.ts";
+import type { Row } from "../security/authorization/row.ts";
+import { table } from "../security/authorization/table.ts";
+import { createWorld, type World } from "../security/authorization/world.ts";
+import { type ClientState, clientState, reduce } from "./client-state.ts";
+
+const writes = (Object.entries(table) as unknown as [OperationName, Row][]).filter(
+  ([name]) => !name.startsWith("GET "),
+);
+
+/** After these somebody cannot look who looked before; and of the order of folders no event tells. */
+const LEFT_OUT: readonly OperationName[] = [
+  "DELETE /users/me",
+  "POST /users/me/api_key/regenerate",
+  "POST /realm/deactivate",
+  "PATCH /channel_folders",
+];
+
+/** Which message is the newest, a client learns from new ones alone. */
+function told(state: ClientState): Omit<ClientState, "newestMessage"> {
+  const { newestMessage: _, ...others } = state;
+  return others;
+}
+
+suite("what an operation changes is told to everybody whom it concerns", () => {
+  let world: World;
+  before(async () => {
+    world = await createWorld();
+    const members = world.roleGroups["role:members"] as number;
+    await world.owner.call("PATCH /realm", { can_access_all_users_group: { new: members } });
+  });
+
+  for (const [name, [gate, args, more]] of writes) {
+    if (more?.meets !== undefined || LEFT_OUT.includes(name)) continue;
+    test(`${name}: state and events are the state for an owner, a member and a guest who does not know everybody`, async () => {
+      const [role] = ROLES.filter((one) => gate[one] === undefined);
+      assert.ok(role !== undefined);
+      const actor = world.actors[role];
+      const viewers = (["owner", "member", "guest"] as const).map((viewer) => world.actors[viewer]);
+      const wish = await args?.(world, actor);
+      const look = () => Promise.all(viewers.map(({ client }) => client.register({ include_subscribers: "true" })));
+      const before = await look();
+      const answer = await actor.client.call(name, wish);
+      const events = await Promise.all(viewers.map(({ client }, index) => client.drain(before[index] as never)));
+      const after = await look();
+      for (const [index, viewer] of viewers.entries()) {
+        const kept = reduce(clientState(before[index] as never), events[index] ?? []);
+        assert.deepEqual(told(kept), told(clientState(after[index] as never)), viewer.role);
+      }
+      await more?.undo?.(world, actor, answer as never);
+    });
+  }
+});
