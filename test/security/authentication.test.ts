@@ -18,7 +18,7 @@ suite("every endpoint", () => {
     return raw(`${server.url}/api/v1${path}`, { method: endpoint.method, headers });
   };
 
-  test("CVE-2026-28514: asks who is calling before it does anything", async () => {
+  test("CVE-2026-28514, CVE-2026-30831: asks who is calling before it does anything", async () => {
     const { hamlet, othello, cordelia } = server.cast;
     await server.database.sql`update account set is_active = false where id = ${cordelia.id}`;
     const second = await startTestServer({ database: server.database });

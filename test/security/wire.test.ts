@@ -149,4 +149,22 @@ suite("what comes over the wire", () => {
       }
     }
   });
+
+  test("CVE-2026-45078: many writers who wait for one lock keep nobody from reading, and all have their turn", async () => {
+    const { hamlet, othello, cordelia } = server.cast;
+    const WRITERS = 200;
+    const writers = [hamlet, othello, cordelia];
+    const sent = await server.database.sql.begin(async (sql) => {
+      await sql`select 1 as one from realm_head for update`;
+      const sends = Array.from({ length: WRITERS }, (_, n) =>
+        (writers[n % writers.length] ?? hamlet).call("POST /messages", {
+          ...{ type: "channel", to: "general", topic: "crowd", content: `word ${n}` },
+        }),
+      );
+      for (let n = 0; n < 50; n += 1) await othello.call("GET /users/me");
+      return { done: Promise.all(sends) };
+    });
+    const ids = (await sent.done).map(({ id }) => id);
+    assert.equal(new Set(ids).size, WRITERS);
+  });
 });
