@@ -55,9 +55,10 @@ export const retentionDays: Param<number | null> = {
     if (word === "realm_default") return null;
     if (word === "unlimited" || word === "forever") return FOREVER;
     if (/^[1-9]\d{0,8}$/.test(raw)) return Number(raw);
-    throw new ApiError("REQUEST_VARIABLE_INVALID", `Bad value for '${name}': ${raw.slice(0, 100)}`, {
+    const value = /^-?\d{1,10}$/.test(raw) ? Number(raw) : word.slice(0, 100);
+    throw new ApiError("REQUEST_VARIABLE_INVALID", `Bad value for '${name}': ${value}`, {
       var_name: name,
-      bad_value: raw.slice(0, 100),
+      bad_value: value,
     });
   },
 };

@@ -162,7 +162,8 @@ suite("settings of channels", () => {
       assert.equal(await stored(), is);
     }
     const bad = await desdemona.refused(PATCH, { stream_id: channel.id, message_retention_days: -3 });
-    assert.partialDeepStrictEqual(bad.body, { code: "REQUEST_VARIABLE_INVALID", var_name: "message_retention_days" });
+    const told = { code: "REQUEST_VARIABLE_INVALID", var_name: "message_retention_days", bad_value: -3 };
+    assert.partialDeepStrictEqual(bad.body, told);
     assert.equal(await refused(hamlet, channel, { is_default_stream: true }), "BAD_REQUEST");
     await desdemona.call("PATCH /realm", { can_set_topics_policy_group: { new: only(desdemona.id) } });
     assert.equal(await refused(hamlet, channel, { topics_policy: "disable_empty_topic" }), "BAD_REQUEST");
