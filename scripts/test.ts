@@ -33,15 +33,22 @@ function byPatience(a: string, b: string): number {
 const HARNESS = join(import.meta.dirname, "../test/harness/together.ts");
 const folder = mkdtempSync(join(tmpdir(), "parley-tests-"));
 const urlOf = (file: string) => JSON.stringify(pathToFileURL(resolve(file)).href);
-const entries = [
-  ...alone.map((file) => `import ${urlOf(file)};`),
-  ...groups.map((group) => `import { together } from ${urlOf(HARNESS)};\ntogether(${JSON.stringify(group)});`),
-].map((text, index) => {
+const separate = alone.map((file) => `import ${urlOf(file)};`);
+const shared = groups.map(
+  (group) => `import { together } from ${urlOf(HARNESS)};\ntogether(${JSON.stringify(group)});`,
+);
+const entries = [...separate.slice(0, 1), ...inTurns(separate.slice(1), shared)].map((text, index) => {
   // Node runs the files in the order of their names.
   const path = join(folder, `${String(index).padStart(3, "0")}.mjs`);
   writeFileSync(path, text);
   return path;
 });
+
+/** One of these, one of those, so that there is work to do while others wait. */
+function inTurns(these: readonly string[], those: readonly string[]): string[] {
+  const turns = Array.from({ length: Math.max(these.length, those.length) }, (_, turn) => [these[turn], those[turn]]);
+  return turns.flat().filter((one) => one !== undefined);
+}
 
 const { cluster, stop } = await startTestCluster();
 const runner = spawn(
