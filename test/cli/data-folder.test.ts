@@ -47,6 +47,10 @@ test("a server starts its PostgreSQL again when that dies, and never lets go of 
   );
   assert.ok((after?.id ?? 0) > before.id);
   assert.equal((await owner.call("GET /messages/{message_id}", { message_id: before.id })).raw_content, "before");
+  await until(
+    () => holders().catch(() => []),
+    ([now]) => now !== undefined,
+  );
   assert.ok(await isTaken(), "and so is that of the new PostgreSQL");
   assert.equal(await server.end("SIGTERM"), 0);
   assert.equal(await findCluster(folder), undefined, "the new PostgreSQL stops with its server");

@@ -26,7 +26,9 @@ export async function listen(who: CastMember, args: Parameters<CastMember["regis
     const { url } = who.connection;
     const before = await parkedPolls(url);
     const parked = poll();
-    while ((await parkedPolls(url)) <= before) await delay(2);
+    let isAnswered = false;
+    void parked.answer.finally(() => (isAnswered = true)).catch(() => {});
+    while (!isAnswered && (await parkedPolls(url)) <= before) await delay(2);
     return parked;
   };
 
