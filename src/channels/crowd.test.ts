@@ -57,3 +57,30 @@ test("a crowd comes into channels and leaves them by one request each, with a ro
     ["peer_add", "peer_add", "peer_remove", "peer_remove"].map((op) => [op, CROWD]),
   );
 });
+
+test("a crowd with guests who know only whom they meet comes in parts: what one request costs has an end", async () => {
+  const database = await createDatabase();
+  const { sql } = database;
+  const PEOPLE = 2000;
+  await sql`
+    insert into account (realm_id, id, email, full_name, role, date_joined, email_visibility)
+    select 1, ${FIRST}::int8 + n, 'extra' || n || '@elsinore.example', 'Extra ' || n, case when n % 2 = 0 then 400 else 600 end, now(), 3
+    from generate_series(0, ${PEOPLE}::int - 1) n`;
+  await sql`
+    update realm set settings = settings || jsonb_build_object('can_access_all_users_group',
+      (select id from user_group where name = 'role:members'))`;
+  const { cast } = await startTestServer({ database });
+  const { iago } = cast;
+  const all = Array.from({ length: PEOPLE }, (_, n) => FIRST + n);
+  const join = (principals: number[]) => ({ subscriptions: [{ name: "crowd" }], principals });
+  const refusal = await iago.refused("POST /users/me/subscriptions", join(all));
+  assert.deepEqual([refusal.status, refusal.code], [400, "BAD_REQUEST"]);
+  await iago.refused("GET /get_stream_id", { stream: "crowd" });
+  const introductions = async () => {
+    const [row] = await sql<{ count: number }[]>`select count(*) from event_log where event ->> 'type' = 'realm_user'`;
+    return row?.count ?? 0;
+  };
+  const before = await introductions();
+  await iago.call("POST /users/me/subscriptions", join(all.slice(0, 100)));
+  assert.equal((await introductions()) - before, 100, "one for each person, not for each pair");
+});

@@ -1,3 +1,4 @@
+import { badRequest } from "../api/errors.ts";
 import type { Tx } from "../db/tx.ts";
 import { isGuest } from "../model/membership.ts";
 import type { Model } from "../model/model.ts";
@@ -5,10 +6,10 @@ import { limitsGuests, mayKnowUser } from "../model/permissions.ts";
 import type { Channel, User } from "../model/records.ts";
 import { STRANGER_NAME } from "./present.ts";
 
-/** People who meet: in a conversation, or as newcomers to a channel with those who are there. */
+/** People who meet: in a conversation, or in a channel into which some of them come, or which they leave. */
 export interface Circle {
   readonly users: readonly User[];
-  readonly newcomers: readonly User[];
+  readonly moving: readonly User[];
 }
 
 /**
@@ -19,11 +20,9 @@ export interface Circle {
 export function introduce(tx: Tx, circles: readonly Circle[]): void {
   if (!limitsGuests(tx.model)) return;
   const learning = new Map<User, Set<User>>();
-  for (const { users, newcomers } of circles) {
-    for (const [guest, others] of meetings(users, newcomers)) {
-      for (const user of others) {
-        if (!mayKnowUser(tx.model, guest, user)) addTo(learning, user, guest);
-      }
+  for (const [guest, others] of meetings(circles)) {
+    for (const user of others) {
+      if (!mayKnowUser(tx.model, guest, user)) addTo(learning, user, guest);
     }
   }
   for (const [user, guests] of learning) {
@@ -40,24 +39,32 @@ export interface Departure {
 export function part(tx: Tx, after: Model, departures: readonly Departure[]): void {
   if (!limitsGuests(tx.model)) return;
   const losing = new Map<User, Set<User>>();
-  for (const { channel, users } of departures) {
-    const circle = [...(tx.model.subscribers.get(channel.id)?.keys() ?? [])].flatMap(
-      (id) => tx.model.users.get(id) ?? [],
-    );
-    for (const [guest, others] of meetings(circle, users)) {
-      for (const user of others) {
-        if (mayKnowUser(tx.model, guest, user) && !mayKnowUser(after, guest, user)) addTo(losing, user, guest);
-      }
+  const circles = departures.map(({ channel, users: moving }) => {
+    const ids = [...(tx.model.subscribers.get(channel.id)?.keys() ?? [])];
+    return { users: ids.flatMap((id) => tx.model.users.get(id) ?? []), moving };
+  });
+  for (const [guest, others] of meetings(circles)) {
+    for (const user of others) {
+      if (mayKnowUser(tx.model, guest, user) && !mayKnowUser(after, guest, user)) addTo(losing, user, guest);
     }
   }
   for (const [{ id }, guests] of losing) emitStranger(tx, id, [...guests]);
 }
 
-/** Each guest of a circle with those whom it may make a difference to them that some have come or gone. */
-function* meetings(circle: readonly User[], moving: readonly User[]): Iterable<[guest: User, others: readonly User[]]> {
-  const isMoving = new Set(moving.map(({ id }) => id));
-  for (const user of circle) {
-    if (isGuest(user) && user.botType === null) yield [user, isMoving.has(user.id) ? circle : moving];
+/** Each pair is looked at while everybody waits; a million take a second. */
+const MOST_PAIRS = 1_000_000;
+
+/** Each guest of a circle with those of whom it may make a difference to them that some come or go. */
+function* meetings(circles: readonly Circle[]): Iterable<[guest: User, others: readonly User[]]> {
+  let pairs = 0;
+  for (const { users, moving } of circles) {
+    const isMoving = new Set(moving.map(({ id }) => id));
+    for (const user of users) {
+      if (!isGuest(user) || user.botType !== null) continue;
+      const others = isMoving.has(user.id) ? users : moving;
+      if ((pairs += others.length) > MOST_PAIRS) throw badRequest("These are too many people and guests at once.");
+      yield [user, others];
+    }
   }
 }
 

@@ -76,7 +76,7 @@ async function join(
   }
   introduce(
     tx,
-    [...joining].map(([channel, newcomers]) => ({ users: [...subscribersOf(tx, channel), ...newcomers], newcomers })),
+    [...joining].map(([channel, moving]) => ({ users: [...subscribersOf(tx, channel), ...moving], moving })),
   );
   for (const [channel, users] of joining) {
     const ids = users.map(({ id }) => id);

@@ -62,7 +62,7 @@ function openConversation(tx: Tx, userIds: readonly number[]): number {
   const begun = begunBy.get(tx) ?? new Map<string, number>();
   begunBy.set(tx, begun.set(usersKey(userIds), conversation.id));
   const users = userIds.flatMap((id) => anyUser(tx.model, id) ?? []);
-  introduce(tx, [{ users, newcomers: users }]);
+  introduce(tx, [{ users, moving: users }]);
   return conversation.id;
 }
 
