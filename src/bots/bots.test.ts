@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { before, suite, test } from "node:test";
 import { directoryState, stepDirectory } from "../../test/events/directory-state.ts";
 import { holds } from "../../test/events/holds.ts";
+import { createDatabase } from "../../test/harness/database.ts";
 import { raw } from "../../test/harness/raw.ts";
 import { type CastMember, startTestServer, type TestServer } from "../../test/harness/server.ts";
 
@@ -235,6 +236,22 @@ suite("bots", () => {
     await holds(server, () => iago.call("POST /users/{user_id}/reactivate", { user_id }), others);
     assert.equal((await orphan.client.call("GET /users/me")).bot_owner_id, iago.id);
     await iago.call("POST /users/{user_id}/reactivate", { user_id: cordelia.id });
+  });
+
+  test("nobody has more bots than one may", async () => {
+    const { id } = server.cast.othello;
+    const database = await createDatabase();
+    await database.sql`
+      insert into account (realm_id, id, email, full_name, role, date_joined, email_visibility, bot_type, bot_owner_id)
+      select 1, 100000 + n, 'many-' || n || '-bot@localhost', 'Bot ' || n, 400, now(), 1, 1, ${id}
+      from generate_series(1, 499) n`;
+    const { othello, hamlet } = (await startTestServer({ database })).cast;
+    const last = await othello.call("POST /bots", { full_name: "The last", short_name: "last" });
+    const more = { full_name: "One more", short_name: "more" };
+    assert.match((await othello.refused("POST /bots", more)).message, /at most 500/);
+    await othello.call("DELETE /bots/{bot_id}", { bot_id: last.user_id });
+    await othello.call("POST /bots", more);
+    await hamlet.call("POST /bots", { full_name: "Of another", short_name: "another" });
   });
 
   test("a bot remembers texts of its own up to a limit", async () => {

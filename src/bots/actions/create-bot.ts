@@ -12,6 +12,8 @@ import { isProvisional } from "../../users/waiting-period.ts";
 import { storeBot } from "../queries.ts";
 
 const EVERYONE = 1;
+/** Of one's own, that are active. */
+const MOST_BOTS = 500;
 
 export interface NewBot {
   readonly email: string;
@@ -20,11 +22,15 @@ export interface NewBot {
   readonly configure: (model: Model, actor: User, settings: Bot) => Bot;
 }
 
+const countOwned = ({ users }: Model, { id }: User): number =>
+  [...users.values()].filter(({ botOwnerId, isActive }) => botOwnerId === id && isActive).length;
+
 /** Makes a bot of the actor's own: a member whom everybody may know, subscribed to nothing. */
 export async function createBot(tx: Tx, actor: User, wanted: NewBot): Promise<BotState> {
   const { model } = tx;
   checkMayCreateBot(model, actor, wanted.type);
   checkBotName(model, wanted.fullName);
+  if (countOwned(model, actor) >= MOST_BOTS) throw badRequest(`You can have at most ${MOST_BOTS} bots.`);
   if (model.usersByEmail.has(wanted.email.toLowerCase())) throw badRequest("Email is already in use.");
   const now = unixSeconds(tx.now);
   const user: User = {

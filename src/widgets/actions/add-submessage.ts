@@ -2,11 +2,10 @@ import { badRequest } from "../../api/errors.ts";
 import type { Tx } from "../../db/tx.ts";
 import { changeableMessage } from "../../messages/access.ts";
 import { audienceOf, keepersOf } from "../../messages/audience.ts";
-import { detailsOf } from "../../messages/details.ts";
 import type { User } from "../../model/records.ts";
 import { submessageStore } from "../../posting/submessage.ts";
 import { followByParticipating } from "../../topics/actions/follow-automatically.ts";
-import { noteSubmessages } from "../queries.ts";
+import { noteSubmessages, widgetOf } from "../queries.ts";
 import { checkAct } from "../rules.ts";
 
 export interface Addition {
@@ -22,13 +21,11 @@ const MOST_SUBMESSAGES = 10_000;
 /** Adds to a message that is a widget. Only its author could make it one. */
 export async function addSubmessage(tx: Tx, actor: User, { messageId, msgType, content }: Addition): Promise<void> {
   const message = await changeableMessage(tx, actor, messageId);
-  const details = (await detailsOf(tx.sql, tx.realmId, [message])).get(message.id);
-  const [widget] = details?.submessages ?? [];
+  const widget = await widgetOf(tx.sql, tx.realmId, message.id, MOST_SUBMESSAGES);
   if (widget === undefined && actor.id !== message.senderId) {
     throw badRequest("You cannot attach a submessage to this message.");
   }
-  if ((details?.submessages?.length ?? 0) >= MOST_SUBMESSAGES)
-    throw badRequest("Nothing can be added to this message.");
+  if ((widget?.count ?? 0) >= MOST_SUBMESSAGES) throw badRequest("Nothing can be added to this message.");
   checkAct(widgetType(widget?.content), parsed(content), actor.id === message.senderId);
   if (widget === undefined) await noteSubmessages(tx.sql, tx.realmId, message.id);
   if (!message.isDirect) await followByParticipating(tx, actor, message.conversationId, message.topic);
