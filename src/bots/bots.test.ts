@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { before, suite, test } from "node:test";
 import { directoryState, stepDirectory } from "../../test/events/directory-state.ts";
 import { holds } from "../../test/events/holds.ts";
+import { createChannel } from "../../test/harness/channels.ts";
 import { createDatabase } from "../../test/harness/database.ts";
 import { raw } from "../../test/harness/raw.ts";
 import { type CastMember, startTestServer, type TestServer } from "../../test/harness/server.ts";
@@ -236,6 +237,25 @@ suite("bots", () => {
     await holds(server, () => iago.call("POST /users/{user_id}/reactivate", { user_id }), others);
     assert.equal((await orphan.client.call("GET /users/me")).bot_owner_id, iago.id);
     await iago.call("POST /users/{user_id}/reactivate", { user_id: cordelia.id });
+  });
+
+  test("a bot's owner is told, once, that its messages reach nobody", async () => {
+    const { othello, iago } = server.cast;
+    const [lost, lonely] = [await create(othello), await create(othello)];
+    const queue = await othello.register({ event_types: ["message"] });
+    const to = { type: "channel", topic: "t", content: "beep" } as const;
+    for (const name of ["nowhere `**x**`", "nowhere"]) {
+      const refusal = await lost.client.refused("POST /messages", { ...to, to: name });
+      assert.equal(refusal.code, "STREAM_DOES_NOT_EXIST");
+    }
+    const empty = await createChannel(iago, { subscribers: [iago.id] });
+    await iago.call("DELETE /users/me/subscriptions", { subscriptions: [empty.name] });
+    await lonely.client.call("POST /messages", { ...to, to: empty.name });
+    await othello.refused("POST /messages", { ...to, to: "nowhere" });
+    const notices = (await othello.drain(queue)).map(({ message }) => (message as { content: string }).content);
+    assert.equal(notices.length, 2);
+    assert.match(notices[0] ?? "", /`nowhere \*\*x\*\* ?`, a channel that does not exist/);
+    assert.match(notices[1] ?? "", /a channel without subscribers/);
   });
 
   test("nobody has more bots than one may", async () => {

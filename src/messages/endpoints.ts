@@ -3,6 +3,7 @@ import { isHumanClient } from "../api/client-name.ts";
 import { endpoint } from "../api/endpoint.ts";
 import { badRequest } from "../api/errors.ts";
 import { alias, boolean, optional, text, word } from "../api/params.ts";
+import { sendAsBot } from "./bot-owner.ts";
 import { sendToChannel, sendToPeople } from "./actions/send.ts";
 import { normalizedContent } from "./content.ts";
 import { lookupEndpoints } from "./lookup-endpoints.ts";
@@ -39,7 +40,7 @@ export const postMessage = endpoint({
     "TOPIC_WILDCARD_MENTION_NOT_ALLOWED",
   ],
   emits: ["message", "stream/update", "user_topic", "muted_topics"],
-  async run({ realm, actor, params, client }) {
+  async run({ site, realm, actor, params, client }) {
     const isDirect = params.type === "direct" || params.type === "private";
     if (!isDirect && params.topic === undefined) throw badRequest("Missing topic");
     const topic = isDirect ? "" : normalizedTopic(params.topic ?? "");
@@ -56,7 +57,9 @@ export const postMessage = endpoint({
       ...(queueId !== undefined && localId !== undefined && { echo: { queueId, localId } }),
     };
     const send = isDirect ? sendToPeople : sendToChannel;
-    const { id, visibility } = await realm.write(actor, (tx, sender) => send(tx, sender, draft));
+    const write = () => realm.write(actor, (tx, sender) => send(tx, sender, draft));
+    const { id, visibility } =
+      actor.botType === null || isDirect ? await write() : await sendAsBot(site, realm, actor, params.to, write);
     return { id, ...(visibility !== undefined && { automatic_new_visibility_policy: visibility as 2 | 3 }) };
   },
 });
