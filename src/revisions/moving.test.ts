@@ -247,6 +247,25 @@ suite("moving messages", () => {
     ]);
   });
 
+  test("who wrote the message that starts a topic by a move follows it, and who came to others does not", async () => {
+    const { hamlet, othello, iago } = server.cast;
+    const id = await create(hamlet, "started", [othello, iago]);
+    const follows = async (who: CastMember) => {
+      const { user_topics: topics } = await who.register({ fetch_event_types: ["user_topic"] });
+      const own = topics as { stream_id: number; topic_name: string; visibility_policy: number }[];
+      return own.filter(({ stream_id }) => stream_id === id).map(({ topic_name }) => topic_name);
+    };
+    await say(hamlet, "first", "talk", "started");
+    const [answer, other] = [await say(othello, "x", "talk", "started"), await say(othello, "y", "talk", "started")];
+    assert.deepEqual(await follows(othello), []);
+    const one = { propagate_mode: "change_one", ...QUIET };
+    await holds(server, () => move(iago, answer, { topic: "aside", ...one }));
+    assert.deepEqual(await follows(othello), ["aside"]);
+    await othello.call("POST /user_topics", { stream_id: id, topic: "aside", visibility_policy: 0 });
+    await holds(server, () => move(iago, other, { topic: "aside", ...one }));
+    assert.deepEqual(await follows(othello), []);
+  });
+
   test("a topic with more messages than can be moved at once is moved in parts", async () => {
     const { hamlet, shiva } = server.cast;
     await create(hamlet, "vast", [shiva]);

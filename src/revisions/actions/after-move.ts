@@ -1,8 +1,10 @@
 import { setFirstMessage } from "../../posting/actions/first-message.ts";
 import { wakeChannel } from "../../posting/actions/liveliness.ts";
 import type { Tx } from "../../db/tx.ts";
+import type { ReadableMessage } from "../../messages/access.ts";
 import { mayReadChannel } from "../../model/permissions.ts";
 import type { User } from "../../model/records.ts";
+import { followByStarting } from "../../topics/actions/follow-automatically.ts";
 import { setVisibilities, type Wish } from "../../topics/actions/set-visibility.ts";
 import { moreVisible, VISIBILITY, type VisibilityPolicy } from "../../topics/policy.ts";
 import { everybodysTopic } from "../../topics/queries.ts";
@@ -28,9 +30,23 @@ export async function settleMove(tx: Tx, move: Move, marker: number | undefined)
 }
 
 /** What follows from a move once everybody has been told of it. */
-export async function afterMove(tx: Tx, actor: User, move: Move, revision: Revision): Promise<void> {
+export async function afterMove(
+  tx: Tx,
+  actor: User,
+  message: ReadableMessage,
+  move: Move,
+  revision: Revision,
+): Promise<void> {
   if (move.isWholeTopic) await carryVisibility(tx, move);
+  else if (!move.joinsOthers) await startTopic(tx, message, move);
   await tellOfMove(tx, actor, move, revision);
+}
+
+/** A message that leaves its topic for a new one starts that, as if it had been sent there. */
+async function startTopic(tx: Tx, { senderId }: ReadableMessage, { target, newTopic }: Move): Promise<void> {
+  const sender = tx.model.users.get(senderId);
+  if (sender?.isActive !== true || !mayReadChannel(tx.model, sender, target)) return;
+  await followByStarting(tx, sender, target, newTopic);
 }
 
 /** What people want of the old topic they want of the new one; where both say something, the more visible wins. */

@@ -47,7 +47,7 @@ export async function revise(tx: Tx, actor: User, revision: Revision): Promise<v
     await settleMove(tx, move, marker);
   }
   await emitRevision(tx, done);
-  if (move !== undefined) await afterMove(tx, actor, move, revision);
+  if (move !== undefined) await afterMove(tx, actor, message, move, revision);
 }
 
 /** What cannot be asked for at once, or of this message. */

@@ -36,6 +36,11 @@ async function seesMessages(tx: Tx, user: User, channel: Channel, topic: string)
   return spans.length > 0 && hasMessagesWithin(tx.sql, place, spans);
 }
 
+/** The same for somebody whose message has become the first of a topic. */
+export async function followByStarting(tx: Tx, user: User, channel: Channel, topic: string): Promise<void> {
+  await follow(tx, user, channel, topic, "start");
+}
+
 /** The same for somebody who reacts or votes, where they are subscribed. */
 export async function followByParticipating(tx: Tx, user: User, channelId: number, topic: string): Promise<void> {
   const channel = tx.model.channels.get(channelId);
