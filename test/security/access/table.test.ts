@@ -88,7 +88,7 @@ async function tryAll(world: World, scene: Scene): Promise<void> {
         ),
       ),
   );
-  assert.equal(await position(world), head, `a refusal changed something: ${where}`);
+  assert.deepEqual(await writtenSince(world, head), [], `a refusal changed something: ${where}`);
   for (const deed of deeds.filter(isAllowed)) {
     assert.equal(await verdictOf(world, scene, deed, "yes"), "yes", `${deed.name}: ${where}`);
     await deed.undo?.(scene, world);
@@ -99,6 +99,15 @@ async function tryAll(world: World, scene: Scene): Promise<void> {
 async function position({ server }: World): Promise<number> {
   const [head] = await server.database.sql<{ position: number }[]>`select position from realm_head`;
   return Number(head?.position);
+}
+
+/** What the log holds behind a position, but for direct messages: the owner of a bot is told what it tries in vain. */
+async function writtenSince({ server }: World, position: number): Promise<unknown[]> {
+  const entries = await server.database.sql`
+    select change, event from event_log
+    where position > ${position} and change ->> 'kind' is distinct from 'conversation_added'
+      and coalesce(event -> 'stored' ->> 'isDirect', 'false') <> 'true'`;
+  return [...entries];
 }
 
 async function verdictOf(world: World, scene: Scene, deed: Deed, expected: Verdict | undefined): Promise<string> {
