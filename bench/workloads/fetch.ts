@@ -1,6 +1,6 @@
 import { type Benchmark, figure } from "../harness/benchmark.ts";
 import { fetchAll, fetchRequests, readAll, topicsOf } from "../harness/fetching.ts";
-import { type Compared, inTurns, median } from "../harness/figures.ts";
+import { type Compared, inTurns, median, WARM_SHORT_TURNS } from "../harness/figures.ts";
 import { openWire } from "../harness/wire.ts";
 import type { World } from "../harness/worlds.ts";
 
@@ -23,6 +23,7 @@ export const fetch: Benchmark = {
         bench.scale.rounds,
         () => perSecond((note) => fetchAll(wire, requests, note)),
         () => perSecond((note) => readAll(world, topics, note)),
+        WARM_SHORT_TURNS,
       );
     // A table that was just filled has no statistics: the plan must be good without them as well.
     const fresh = await compared();

@@ -1,5 +1,5 @@
 import { type Benchmark, figure } from "../harness/benchmark.ts";
-import { inTurns, median } from "../harness/figures.ts";
+import { inTurns, median, WARM_SHORT_TURNS } from "../harness/figures.ts";
 import { personAt } from "../harness/people.ts";
 import { registerQueue } from "../harness/queues.ts";
 import { lastEventId, postMessage } from "../harness/requests.ts";
@@ -46,6 +46,7 @@ export const latency: Benchmark = {
       rounds,
       () => ours(requests),
       () => theirs(requests),
+      WARM_SHORT_TURNS,
     );
     for (const wire of wires) wire.close();
     return figure(compared);

@@ -31,10 +31,11 @@ export const render: Benchmark = {
     putUser(model, { id: 1, fullName: "Hamlet", email: "hamlet@example.com", isActive: true } as User);
     const markdown = new MarkdownIt({ html: false, breaks: true });
     const context = { model };
+    const seconds = scale.seconds / 4;
     const compared = await inTurns(
       scale.rounds,
-      () => Promise.resolve(speed(scale.seconds, (source) => renderMessage(source, context).html)),
-      () => Promise.resolve(speed(scale.seconds, (source) => markdown.render(source))),
+      () => Promise.resolve(speed(seconds, (source) => renderMessage(source, context).html)),
+      () => Promise.resolve(speed(seconds, (source) => markdown.render(source))),
     );
     return figure(compared);
   },

@@ -6,12 +6,12 @@ import { readableMessages, type ReadableMessage } from "./access.ts";
 import { wishesOf } from "./muting.ts";
 import type { NarrowContext } from "./narrow/context.ts";
 import { conditionsOf, filterOf } from "./narrow/filter.ts";
-import { placesOf } from "./narrow/named.ts";
+import { commonPlace, placesOf } from "./narrow/named.ts";
 import { asksForUnread, ownHistory } from "./narrow/history.ts";
 import { planSearches, type Searches } from "./narrow/search.ts";
 import type { Term } from "./narrow/terms.ts";
 import { resolveWith } from "./narrow/with.ts";
-import { columns, joins, type MessageRow, type Wanted } from "./queries.ts";
+import { columns, type CommonPlace, joins, type MessageRow, type Wanted } from "./queries.ts";
 import { unreadMessages } from "./unread.ts";
 
 export type Anchor = "newest" | "oldest" | "first_unread" | number;
@@ -64,6 +64,7 @@ type ExactRange = Range & {
   /** Of what is unread, a query may tell one twice. */
   readonly distinct: Fragment;
   readonly conditions: readonly Fragment[];
+  readonly place: CommonPlace | undefined;
 };
 
 interface Found {
@@ -78,20 +79,20 @@ export async function readRange(context: NarrowContext, terms: readonly Term[], 
 
 export async function exactRange(context: NarrowContext, terms: readonly Term[], range: Range): Promise<ExactRange> {
   const { sql, model, reader } = context;
-  const unread = sql`(${unreadMessages(sql, model.realm.id, reader.id, placesOf(context, terms), sql`m.*`)})`;
+  const unread = () => sql`(${unreadMessages(sql, model.realm.id, reader.id, placesOf(context, terms), sql`m.*`)})`;
   const isUnread = terms.some(asksForUnread);
-  const source = isUnread ? unread : sql`message`;
+  const source = isUnread ? unread() : sql`message`;
   const distinct = isUnread ? sql`distinct on (m.id)` : sql``;
   // Where only unread messages are looked at, no condition need say so again.
   const others = terms.filter((term) => !asksForUnread(term));
   const conditions = isUnread ? conditionsOf(context, others) : filterOf(context, terms);
   const start =
     range.anchor === "first_unread"
-      ? await firstUnread(context, terms, { source: unread, conditions })
+      ? await firstUnread(context, terms, { source: unread(), conditions })
       : startOf(range.anchor);
   const numBefore = range.anchor === "oldest" ? 0 : range.numBefore;
   const numAfter = start === END ? 0 : range.numAfter;
-  return { ...range, start, numBefore, numAfter, source, distinct, conditions };
+  return { ...range, start, numBefore, numAfter, source, distinct, conditions, place: commonPlace(context, terms) };
 }
 
 /** Whether a range reaches to the first and to the last message of its narrow. */
@@ -144,7 +145,8 @@ const all = (sql: Runner, conditions: readonly Fragment[]) =>
 async function read(context: NarrowContext, range: ExactRange): Promise<readonly ReadRow[]> {
   const { sql, model, reader } = context;
   const position = sql`(select position from realm_head where realm_id = ${model.realm.id}) as position`;
-  const query = rangeQuery(context, range, sql`${columns(sql, reader.id, range.wanted)}, ${position}`);
+  const wanted = columns(sql, reader.id, range.wanted, range.place);
+  const query = rangeQuery(context, range, sql`${wanted}, ${position}`);
   return query === undefined ? [] : sql<ReadRow[]>`${query}`;
 }
 

@@ -38,38 +38,52 @@ const texts = (sql: Runner, wanted: Wanted) => {
   return sql`left(m.content, 4) as content, m.rendered_content`;
 };
 
+/** A conversation that nearly all of the messages are in: what was read there is then looked up once for all of them. */
+export interface CommonPlace {
+  readonly realmId: number;
+  readonly conversationId: number;
+}
+
 /**
- * The columns of a `MessageRow`, out of message m, message_flag f and read_state r. For `state` there is only what says
- * where a message is and what its reader did with it: thousands of such rows are marked at once.
+ * The columns of a `MessageRow`, out of message m and message_flag f. For `state` there is only what says where a message
+ * is and what its reader did with it: thousands of such rows are marked at once.
  */
-export const columns = (sql: Runner, userId: number, wanted: Wanted) =>
+export const columns = (sql: Runner, userId: number, wanted: Wanted, place?: CommonPlace) =>
   wanted === "state"
-    ? sql`m.id, m.conversation_id, m.is_direct, m.topic, m.traits, m.moves, ${state(sql, userId)}`
+    ? sql`m.id, m.conversation_id, m.is_direct, m.topic, m.traits, m.moves, ${state(sql, userId, place)}`
     : sql`
   m.id, m.conversation_id, m.is_direct, m.sender_id, m.topic, ${texts(sql, wanted)},
   date_part('epoch', m.sent_at)::int8 as sent_at, m.client, m.sender_read, m.traits, m.moves, m.edits,
-  ${state(sql, userId)}`;
+  ${state(sql, userId, place)}`;
 
-const state = (sql: Runner, userId: number) => sql`
-  coalesce(f.bits, 0) as bits, ${isRead(sql, userId)} as is_read`;
+const state = (sql: Runner, userId: number, place?: CommonPlace) => sql`
+  coalesce(f.bits, 0) as bits, ${isRead(sql, userId, place)} as is_read`;
 
-export const isRead = (sql: Runner, userId: number) => sql`
-  (coalesce(r.ranges @> m.id, false) or (m.sender_read and m.sender_id = ${userId}))`;
+export const isRead = (sql: Runner, userId: number, place?: CommonPlace) => sql`
+  (coalesce(${readRanges(sql, userId, place)} @> m.id, false) or (m.sender_read and m.sender_id = ${userId}))`;
+
+/** What the user has read where the message was sent. */
+const readRanges = (sql: Runner, userId: number, place?: CommonPlace) => {
+  const own = sql`(
+    select ranges from read_state
+    where realm_id = m.realm_id and user_id = ${userId} and conversation_id = coalesce(m.origin_id, m.conversation_id))`;
+  if (place === undefined) return own;
+  return sql`
+    case when coalesce(m.origin_id, m.conversation_id) = ${place.conversationId} then (
+      select ranges from read_state
+      where realm_id = ${place.realmId} and user_id = ${userId} and conversation_id = ${place.conversationId})
+    else ${own} end`;
+};
 
 /**
- * `offset 0` makes each of them one look into an index for a message: without statistics the planner takes all flags and
- * all reading of a person for a single row, and goes through them for every message.
+ * `offset 0` makes it one look into an index for a message: without statistics the planner takes all flags of a person
+ * for a single row, and goes through them for every message.
  */
 export const joins = (sql: Runner, userId: number) => sql`
   left join lateral (
     select bits from message_flag
     where realm_id = m.realm_id and user_id = ${userId} and message_id = m.id offset 0
-  ) f on true
-  left join lateral (
-    select ranges from read_state
-    where realm_id = m.realm_id and user_id = ${userId} and conversation_id = coalesce(m.origin_id, m.conversation_id)
-    offset 0
-  ) r on true`;
+  ) f on true`;
 
 export interface Read<Row> {
   readonly rows: readonly Row[];

@@ -6,6 +6,7 @@ import { userByEmail } from "../../model/user-lookup.ts";
 import { maySeeEmail } from "../../users/present.ts";
 import { EMPTY_TOPIC_NAME } from "../../realm/properties.ts";
 import { anyUser, systemBotByEmail } from "../../users/system-bots.ts";
+import type { CommonPlace } from "../queries.ts";
 import { type UnreadPlaces, unreadPlaces } from "../unread.ts";
 import type { NarrowContext } from "./context.ts";
 import { badNarrow, type Term } from "./terms.ts";
@@ -73,4 +74,12 @@ export function placesOf(context: NarrowContext, terms: readonly Term[]): Unread
   if (conversation === undefined) return { channels, direct, topic };
   const id = conversationOf(context, conversation);
   return { channels: [], direct: direct.filter((one) => one === id) };
+}
+
+/** The conversation that a narrow names, if it names one. */
+export function commonPlace(context: NarrowContext, terms: readonly Term[]): CommonPlace | undefined {
+  const term = terms.find(({ operator, negated }) => !negated && (operator === "channel" || operator === "dm"));
+  if (term === undefined) return undefined;
+  const conversationId = term.operator === "channel" ? channelOf(context, term).id : conversationOf(context, term);
+  return conversationId === undefined ? undefined : { realmId: context.model.realm.id, conversationId };
 }
