@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 import type { Runner } from "../db/database.ts";
+import type { Fragment } from "../db/fragment.ts";
 import type { Model } from "../model/model.ts";
 import type { User } from "../model/records.ts";
 import { TRAITS } from "../posting/message.ts";
@@ -20,44 +21,58 @@ export const UnreadSchema = Type.Object({
   old_unreads_missing: Type.Boolean(),
 });
 
-/** The unread messages of a conversation, or of a topic in it. Topics differ by more than case. */
+/** How much a message wants of its reader: whether it mentions everybody, or them. */
+const ATTENTION = { none: 0, everybody: 1, mentioned: 2 } as const;
+
+/** Unread messages of a conversation that are alike. */
 interface UnreadGroup {
   readonly conversationId: number;
   readonly isDirect: boolean;
-  /** As the oldest of them spells it. */
   readonly topic: string;
+  /** The same for all spellings of a topic: topics differ by more than case. */
+  readonly key: string;
   readonly isMuted: boolean;
-  /** In any order; one may be there twice. */
-  readonly ids: readonly number[];
-  /** Those that mention the reader, and those that mention everybody. */
-  readonly mentions: readonly number[] | null;
-  readonly wildcards: readonly number[] | null;
+  readonly attention: number;
+  /** As read they are in any order, and one may be there twice. */
+  readonly ids: number[];
 }
 
+/** Up to so many, all are read and the newest chosen here: sorting rows costs the database as much as finding them. */
+const UNSORTED = 2 * MOST_UNREAD;
+
 /**
- * The user's unread messages, the newest ones if there are very many; one more than is shown, to tell that there are.
- * They are grouped by the database, because a row for each would cost this process more than everything else.
+ * The user's unread messages, at least the newest ones if there are very many, and more than are shown, to tell that
+ * there are. They are grouped by the database, because a row for each would cost this process more than everything else.
  */
 export async function readUnread(sql: Runner, model: Model, user: User): Promise<readonly UnreadGroup[]> {
+  const all = await readGroups(sql, model, user, sql`limit ${UNSORTED}`);
+  return countOf(all) < UNSORTED ? all : readGroups(sql, model, user, sql`order by m.id desc limit ${MOST_UNREAD + 1}`);
+}
+
+/** With one list a group, the database has no need to sort the rows. */
+function readGroups(sql: Runner, model: Model, user: User, chosen: Fragment): Promise<UnreadGroup[]> {
   const realmId = model.realm.id;
   const columns = sql`m.id, m.conversation_id, m.is_direct, m.topic, m.traits`;
   const unread = unreadMessages(sql, realmId, user.id, unreadPlaces(model, user), columns);
-  const flagged = (bits: number) => sql`
-    select f.message_id from message_flag f
-    where f.realm_id = ${realmId} and f.user_id = ${user.id} and f.bits & ${bits}::int2 <> 0`;
+  const isFlagged = (bits: number) => sql`
+    u.id in (
+      select f.message_id from message_flag f
+      where f.realm_id = ${realmId} and f.user_id = ${user.id} and f.bits & ${bits}::int2 <> 0)`;
   return sql<UnreadGroup[]>`
-    select m.conversation_id, m.is_direct, m.topic, ${wishesOf(sql, realmId, user.id).isMuted} as is_muted,
-           g.ids, g.mentions, g.wildcards
+    select m.conversation_id, m.is_direct, m.topic, lower(m.topic) as key, m.attention, m.ids,
+           ${wishesOf(sql, realmId, user.id).isMuted} as is_muted
     from (
-      select min(u.id) as first, json_agg(u.id) as ids,
-             json_agg(u.id) filter (where u.id in (${flagged(BITS.mentioned)})) as mentions,
-             json_agg(u.id) filter (
-               where u.id in (${flagged(BITS.topicWildcardMentioned)})
-                 or (u.traits & ${TRAITS.channelWildcard} <> 0 and u.id not in (${flagged(BITS.historical)}))) as wildcards
-      from (select * from (${unread}) m order by m.id desc limit ${MOST_UNREAD + 1}) u
-      group by u.conversation_id, u.is_direct, lower(u.topic)
-    ) g
-    join message m on m.realm_id = ${realmId} and m.id = g.first`;
+      select u.conversation_id, u.is_direct, u.topic, json_agg(u.id) as ids,
+             case
+               when ${isFlagged(BITS.mentioned)} then ${ATTENTION.mentioned}::int
+               when ${isFlagged(BITS.topicWildcardMentioned)} then ${ATTENTION.everybody}::int
+               when u.traits & ${TRAITS.channelWildcard} <> 0 and not ${isFlagged(BITS.historical)}
+                 then ${ATTENTION.everybody}::int
+               else ${ATTENTION.none}::int
+             end as attention
+      from (select * from (${unread}) m ${chosen}) u
+      group by u.conversation_id, u.is_direct, u.topic, attention
+    ) m`;
 }
 
 export function presentUnread(
@@ -67,8 +82,9 @@ export function presentUnread(
   allowEmptyTopic: boolean,
 ): Static<typeof UnreadSchema> {
   const all = found.map((group) => ({ ...group, ids: ascending(group.ids) }));
-  const isMore = all.reduce((sum, { ids }) => sum + ids.length, 0) > MOST_UNREAD;
-  const groups = isMore ? withoutOldest(all) : all;
+  const isMore = countOf(all) > MOST_UNREAD;
+  const shown = isMore ? newestOf(all) : all;
+  const groups = byTopic(shown);
   const streams: { stream_id: number; topic: string; unread_message_ids: number[] }[] = [];
   const pms: { other_user_id: number; sender_id: number; unread_message_ids: number[] }[] = [];
   const huddles: { user_ids_string: string; unread_message_ids: number[] }[] = [];
@@ -94,27 +110,59 @@ export function presentUnread(
     pms: pms.sort((a, b) => a.other_user_id - b.other_user_id),
     streams: streams.sort((a, b) => a.stream_id - b.stream_id || compare(a.topic.toLowerCase(), b.topic.toLowerCase())),
     huddles: huddles.sort((a, b) => compare(a.user_ids_string, b.user_ids_string)),
-    mentions: groups.flatMap(mentionsIn),
+    mentions: ascending(shown.filter(wantsAttention).flatMap(({ ids }) => ids)),
     old_unreads_missing: isMore,
   };
 }
 
-const ascending = (ids: readonly number[]): number[] =>
-  Array.from(new Float64Array(ids).sort()).filter((id, index, sorted) => id !== sorted[index - 1]);
+const countOf = (groups: readonly UnreadGroup[]): number => groups.reduce((sum, { ids }) => sum + ids.length, 0);
+
+/** Each once. Most lists are in order as they come, since an index was read. */
+const ascending = (ids: number[]): number[] =>
+  ids.every((id, index) => index === 0 || id > (ids[index - 1] as number))
+    ? ids
+    : Array.from(new Float64Array(ids).sort()).filter((id, index, sorted) => id !== sorted[index - 1]);
 
 /** Being mentioned with everybody counts where nothing is muted. */
-const mentionsIn = ({ mentions, wildcards, isMuted, ids }: SortedGroup): number[] => {
-  const all = new Set([...(mentions ?? []), ...(isMuted ? [] : (wildcards ?? []))]);
-  return all.size === 0 ? [] : ids.filter((id) => all.has(id));
-};
+const wantsAttention = ({ attention, isMuted }: UnreadGroup): boolean =>
+  attention === ATTENTION.mentioned || (attention === ATTENTION.everybody && !isMuted);
 
-type SortedGroup = UnreadGroup & { readonly ids: number[] };
+/** All of a topic in one group, with the spelling of the oldest. */
+function byTopic(groups: readonly UnreadGroup[]): UnreadGroup[] {
+  const topics = Map.groupBy(groups, ({ conversationId, key }) => `${conversationId} ${key}`);
+  return [...topics.values()].map((alike) => {
+    const [first, ...others] = alike.sort((a, b) => oldestOf(a) - oldestOf(b)) as [UnreadGroup, ...UnreadGroup[]];
+    return others.length === 0 ? first : { ...first, ids: ascending(alike.flatMap(({ ids }) => ids)) };
+  });
+}
 
-function withoutOldest(groups: readonly SortedGroup[]): SortedGroup[] {
-  const oldest = Math.min(...groups.map(({ ids }) => ids[0] as number));
+const oldestOf = ({ ids }: UnreadGroup): number => ids[0] as number;
+
+/** What is left of groups in order when only as much as is shown is kept. */
+function newestOf(groups: readonly UnreadGroup[]): UnreadGroup[] {
+  const countFrom = (id: number) => groups.reduce((sum, { ids }) => sum + ids.length - indexFrom(ids, id), 0);
+  const from = firstWhere(
+    Math.max(...groups.map(({ ids }) => ids.at(-1) as number)),
+    (id) => countFrom(id) <= MOST_UNREAD,
+  );
   return groups
-    .map((group) => ({ ...group, ids: group.ids.filter((id) => id !== oldest) }))
+    .map((group) => ({ ...group, ids: group.ids.slice(indexFrom(group.ids, from)) }))
     .filter(({ ids }) => ids.length > 0);
+}
+
+/** Where the IDs from a given one on begin. */
+const indexFrom = (ids: readonly number[], id: number): number =>
+  firstWhere(ids.length, (index) => (ids[index] as number) >= id);
+
+/** The first number below an end for which something holds that then holds for all behind it; else the end. */
+function firstWhere(end: number, holds: (number: number) => boolean): number {
+  let [low, high] = [0, end];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if (holds(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
