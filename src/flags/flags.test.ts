@@ -161,6 +161,40 @@ suite("flags", () => {
     );
   });
 
+  test("what is unread in a place is marked in parts, each behind the one before", async () => {
+    const { hamlet, othello } = server.cast;
+    const { name } = await stage();
+    const ids: number[] = [];
+    for (let i = 0; i < 6; i += 1) ids.push(await post(hamlet, name, i % 2 === 0 ? "even" : "odd"));
+    const unread = { operator: "is", operand: "unread" };
+    const mark = async (anchor: string | number, num_after: number, place: object[], options: object = {}) => {
+      const asked = { anchor, num_before: 0, num_after, narrow: [unread, ...place], op: "add", flag: "read" };
+      const answer = await othello.call("POST /messages/flags/narrow", { ...asked, ...options } as never);
+      const { updated_count, last_processed_id, found_oldest, found_newest } = answer as Record<string, unknown>;
+      return [updated_count, last_processed_id, found_oldest, found_newest];
+    };
+    const channel = { operator: "channel", operand: name };
+    const even = [channel, { operator: "topic", operand: "EVEN" }];
+    assert.deepEqual(await mark("oldest", 2, even), [2, ids[2], true, false]);
+    assert.deepEqual(
+      await unreadIn(othello, ids),
+      [1, 3, 4, 5].map((index) => ids[index]),
+    );
+    const isBehind = { include_anchor: false };
+    assert.deepEqual(await mark(ids[2] as number, 2, even, isBehind), [1, ids[4], false, true]);
+    assert.deepEqual(await mark(ids[1] as number, 1, [channel], isBehind), [1, ids[3], false, false]);
+    assert.deepEqual(await mark(ids[5] as number, 1, [channel], isBehind), [0, null, false, true]);
+    assert.deepEqual(await mark(ids[5] as number, 1, [channel]), [1, ids[5], false, true]);
+    assert.deepEqual(await unreadIn(othello, ids), [ids[1]]);
+    const { id: direct } = await hamlet.call("POST /messages", { type: "direct", to: [othello.id], content: "x" });
+    const withHamlet = { operator: "dm", operand: [hamlet.id] };
+    assert.deepEqual((await mark("oldest", 5000, [withHamlet])).slice(1), [direct, true, true]);
+    assert.deepEqual(await unreadIn(othello, [...ids, direct]), [ids[1]]);
+    const both = { anchor: "oldest", num_before: 0, num_after: 5, narrow: [unread, channel, withHamlet] };
+    const refused = await othello.refused("POST /messages/flags/narrow", { ...both, op: "add", flag: "read" } as never);
+    assert.equal(refused.code, "BAD_NARROW");
+  });
+
   test("a narrow's messages that go while they are marked are left out, and the others are marked", async () => {
     const { desdemona, hamlet, othello } = server.cast;
     const { name } = await stage();

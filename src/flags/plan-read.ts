@@ -1,3 +1,4 @@
+import type { Fragment } from "../db/fragment.ts";
 import type { Tx } from "../db/tx.ts";
 import type { LiveRealm } from "../live/realm.ts";
 import type { LogEntry } from "../log/entry.ts";
@@ -6,7 +7,7 @@ import type { User } from "../model/records.ts";
 import { readStore } from "../posting/born-flags.ts";
 import { emitFlags } from "./emit.ts";
 import { rangesToRead } from "./ranges.ts";
-import { stretchesOf } from "./unread-queries.ts";
+import { stretchesAround, stretchesOf } from "./unread-queries.ts";
 
 /**
  * Marking as read, prepared before the writer, where everybody else would wait for the looking up. What was looked up
@@ -30,6 +31,17 @@ export async function planRead(
   const marked = new Set(ids);
   const stretches = unread.length === 0 ? [] : await stretchesOf(realm.sql, realm.id, reader.id, unread);
   const rows = stretches.map((stretch) => ({ conversationId: stretch.place, ranges: rangesToRead(marked, stretch) }));
+  return { ids, rows, position };
+}
+
+/** The same for messages that a query tells, with the conversations that they were sent to. */
+export async function planReadOf(realm: LiveRealm, reader: User, sent: Fragment, position: number): Promise<ReadPlan> {
+  const stretches = await stretchesAround(realm.sql, realm.id, reader.id, sent);
+  const rows = stretches.map((stretch) => ({
+    conversationId: stretch.place,
+    ranges: rangesToRead(new Set(stretch.found), stretch),
+  }));
+  const ids = stretches.flatMap(({ found }) => found).sort((a, b) => a - b);
   return { ids, rows, position };
 }
 

@@ -1,10 +1,13 @@
+import type { Fragment } from "../db/fragment.ts";
 import { endsOf, exactRange, type Range, rangeQuery } from "./fetch.ts";
 import { BITS } from "./flag.ts";
 import { isHeld } from "./held.ts";
 import type { NarrowContext } from "./narrow/context.ts";
 import { asksForUnread } from "./narrow/history.ts";
+import { placesOf } from "./narrow/named.ts";
 import type { Term } from "./narrow/terms.ts";
 import { isRead } from "./queries.ts";
+import { unreadMessages } from "./unread.ts";
 
 /** A message, and the conversation that it was sent to, where what was read of it is kept. */
 export interface Sent {
@@ -30,10 +33,40 @@ export async function readUnreadRange(context: NarrowContext, terms: readonly Te
     query === undefined
       ? []
       : await sql<Told[]>`
-          select p.place, p.is_read, array_agg(p.id) as ids from (${query}) p group by p.place, p.is_read`;
+          select p.place, p.is_read, json_agg(p.id) as ids from (${query}) p group by p.place, p.is_read`;
   const ids = told.flatMap((group) => group.ids).sort((a, b) => a - b);
   const unread = told.flatMap((group): Sent[] =>
     group.isRead ? [] : group.ids.map((id) => ({ id, place: group.place })),
   );
   return { ids, unread: unread.sort((a, b) => a.id - b.id), ...endsOf(exact, ids) };
+}
+
+const PLACES: readonly string[] = ["channel", "topic", "dm"];
+
+/**
+ * For what clients ask who mark a place as read, which is all that is unread in it behind an anchor: a query for those
+ * messages, which unlike the one above need not look up the reader's state of each.
+ */
+export function unreadBehind(
+  context: NarrowContext,
+  terms: readonly Term[],
+  { anchor, includeAnchor, numBefore, numAfter }: Omit<Range, "wanted">,
+): Fragment | undefined {
+  const start = anchor === "oldest" ? 0 : anchor;
+  if (typeof start !== "number" || start < 0 || start > Number.MAX_SAFE_INTEGER) return undefined;
+  const isBehind = (anchor === "oldest" || numBefore === 0) && (start === 0 || !includeAnchor) && numAfter > 0;
+  if (!isBehind || !asksForUnreadOnly(terms)) return undefined;
+  const { sql, model, reader } = context;
+  const sent = sql`m.id, coalesce(m.origin_id, m.conversation_id) as place`;
+  const unread = unreadMessages(sql, model.realm.id, reader.id, placesOf(context, terms), sent);
+  return sql`select distinct on (m.id) m.id, m.place from (${unread}) m where m.id > ${start} order by m.id limit ${numAfter}`;
+}
+
+/** Whether a narrow asks for what is unread in one place or in all, and for nothing else of it. */
+function asksForUnreadOnly(terms: readonly Term[]): boolean {
+  const places = terms.filter((term) => !asksForUnread(term));
+  const names = new Set(places.map(({ operator }) => operator));
+  const isPlain = places.every(({ operator, negated }) => !negated && PLACES.includes(operator));
+  const isOnePlace = names.size === places.length && (!names.has("dm") || names.size === 1);
+  return isPlain && isOnePlace && places.length < terms.length;
 }

@@ -5,9 +5,9 @@ import { pageOf, type Range, readRange } from "../../messages/fetch.ts";
 import { planSearches } from "../../messages/narrow/search.ts";
 import type { Term } from "../../messages/narrow/terms.ts";
 import { messagesById } from "../../messages/queries.ts";
-import { readUnreadRange } from "../../messages/unread-range.ts";
+import { readUnreadRange, unreadBehind } from "../../messages/unread-range.ts";
 import type { User } from "../../model/records.ts";
-import { performRead, planRead, type ReadPlan } from "../plan-read.ts";
+import { performRead, planRead, planReadOf, type ReadPlan } from "../plan-read.ts";
 import { type FlagChange, flagMessages, type FlagResult } from "./update-flags.ts";
 
 export interface NarrowResult extends FlagResult {
@@ -59,6 +59,12 @@ async function lookUp(
   const { position } = model;
   const context = { sql, model, reader, searches: await planSearches(realm, terms) };
   if (change.flag === "read" && change.op === "add") {
+    const behind = unreadBehind(context, terms, range);
+    if (behind !== undefined) {
+      const plan = await planReadOf(realm, reader, behind, position);
+      const ends = { foundOldest: range.anchor === "oldest", foundNewest: plan.ids.length < range.numAfter };
+      return { found: plan.ids, concerned: plan.ids, plan, ...ends };
+    }
     const { ids, unread, ...ends } = await readUnreadRange(context, terms, { ...range, wanted: "state" });
     const plan = await planRead(realm, reader, unread, position);
     return { found: ids, concerned: plan.ids, plan, ...ends };
