@@ -195,6 +195,17 @@ suite("flags", () => {
     assert.equal(refused.code, "BAD_NARROW");
   });
 
+  test("marks of one reader that arrive together all count", async () => {
+    const { hamlet, othello } = server.cast;
+    const { name } = await stage();
+    const ids: number[] = [];
+    for (let i = 0; i < 9; i += 1) ids.push(await post(hamlet, name));
+    const mark = (messages: number[]) => othello.call("POST /messages/flags", { messages, op: "add", flag: "read" });
+    const [first, second, third, fourth, fifth, ...others] = ids as [number, number, number, number, number];
+    await Promise.all([mark([first]), mark([third, fifth]), mark([]), mark([second]), mark([third])]);
+    assert.deepEqual(await unreadIn(othello, ids), [fourth, ...others]);
+  });
+
   test("a narrow's messages that go while they are marked are left out, and the others are marked", async () => {
     const { desdemona, hamlet, othello } = server.cast;
     const { name } = await stage();

@@ -27,19 +27,23 @@ export async function planRead(
   unread: readonly Sent[],
   position: number,
 ): Promise<ReadPlan> {
-  const ids = unread.map(({ id }) => id);
-  const marked = new Set(ids);
   const stretches = unread.length === 0 ? [] : await stretchesOf(realm.sql, realm.id, reader.id, unread);
-  const rows = stretches.map((stretch) => ({ conversationId: stretch.place, ranges: rangesToRead(marked, stretch) }));
-  return { ids, rows, position };
+  const byPlace = Map.groupBy(unread, ({ place }) => place);
+  const rows = stretches.map((stretch) => ({
+    conversationId: stretch.place,
+    ranges: rangesToRead((byPlace.get(stretch.place) ?? []).map(idOf), stretch),
+  }));
+  return { ids: unread.map(idOf), rows, position };
 }
+
+const idOf = ({ id }: Sent): number => id;
 
 /** The same for messages that a query tells, with the conversations that they were sent to. */
 export async function planReadOf(realm: LiveRealm, reader: User, sent: Fragment, position: number): Promise<ReadPlan> {
   const stretches = await stretchesAround(realm.sql, realm.id, reader.id, sent);
   const rows = stretches.map((stretch) => ({
     conversationId: stretch.place,
-    ranges: rangesToRead(new Set(stretch.found), stretch),
+    ranges: rangesToRead(stretch.found, stretch),
   }));
   const ids = stretches.flatMap(({ found }) => found).sort((a, b) => a - b);
   return { ids, rows, position };

@@ -17,7 +17,7 @@ test("ranges hold every marked message, no other that may be unread, and nothing
   fc.assert(
     fc.property(ids, fc.array(fc.boolean(), { minLength: 40, maxLength: 40 }), (unread, isMarked) => {
       const marked = new Set(unread.filter((_, index) => isMarked[index]));
-      const ranges = rangesToRead(marked, { place: 1, unread, end: 61 });
+      const ranges = rangesToRead([...marked], { place: 1, unread, end: 61 });
       const covered = idsWithin(ranges);
       for (const id of unread) assert.equal(covered.has(id), marked.has(id), `${id} in ${ranges}`);
       assert.ok(Math.max(0, ...covered) < 61);

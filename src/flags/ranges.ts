@@ -9,13 +9,17 @@ export interface Stretch {
 
 /**
  * The ranges that mark messages as read, as a multirange. A message's range reaches to the next one that may be unread,
- * so that what is read in a row becomes one range.
+ * so that what is read in a row becomes one range. Those to be marked are given in any order, like all. They are walked
+ * through side by side: a set of them takes longer than everything else here.
  */
-export function rangesToRead(marked: ReadonlySet<number>, { unread, end }: Stretch): string {
+export function rangesToRead(marked: readonly number[], { unread, end }: Stretch): string {
+  const wanted = ascending(marked);
   const ranges: string[] = [];
+  let next = 0;
   let from: number | undefined;
-  for (const id of [...unread].sort((a, b) => a - b)) {
-    if (marked.has(id)) from ??= id;
+  for (const id of ascending(unread)) {
+    while ((wanted[next] as number) < id) next += 1;
+    if (wanted[next] === id) from ??= id;
     else if (from !== undefined) {
       ranges.push(`[${from},${id})`);
       from = undefined;
@@ -24,3 +28,5 @@ export function rangesToRead(marked: ReadonlySet<number>, { unread, end }: Stret
   if (from !== undefined) ranges.push(`[${from},${end})`);
   return `{${ranges.join(",")}}`;
 }
+
+const ascending = (ids: readonly number[]): number[] => ids.toSorted((a, b) => a - b);

@@ -47,7 +47,7 @@ export function unreadMessages(
     and not (m.sender_read and m.sender_id = ${userId}) ${inTopic}`;
   const inChannels = sql`m.conversation_id = any(${places.channels}::int8[])`;
   return sql`
-    select ${columns}
+    select m.*
     from (
       select s.channel_id as conversation_id, unnest(s.received - coalesce(r.ranges, '{}')) as gap
       from subscription s
@@ -60,12 +60,12 @@ export function unreadMessages(
       left join read_state r on r.realm_id = ${realmId} and r.user_id = ${userId} and r.conversation_id = c.id
     ) g,
     lateral (
-      select m.* from message m
+      select ${columns} from message m
       where m.realm_id = ${realmId} and m.conversation_id = g.conversation_id and m.origin_id is null and ${inGap}
       offset 0
     ) m
     union all
-    select ${columns}
+    select m.*
     from (
       select s.channel_id, unnest(s.received - coalesce(r.ranges, '{}')) as gap
       from subscription s
@@ -74,7 +74,7 @@ export function unreadMessages(
       where s.realm_id = ${realmId} and s.user_id = ${userId}
     ) g,
     lateral (
-      select m.* from message m
+      select ${columns} from message m
       where m.realm_id = ${realmId} and m.origin_id = g.channel_id and ${inGap} and ${inChannels}
         and ${isHeld(sql, userId)}
       offset 0

@@ -27,12 +27,16 @@ interface ReadRow {
   readonly ranges: string;
 }
 
+/** Put together as text and read once, which takes a third less time than `range_agg`: there can be thousands. */
+const ALL_RANGES = `
+  coalesce(replace(string_agg(ranges, ',') filter (where ranges <> '{}'), '},{', ','), '{}')::int8multirange`;
+
 export const readStore = rowStore<ReadRow>(
   "read_state",
   {
     user_id: ["int8", ({ userId }) => userId],
     conversation_id: ["int8", ({ conversationId }) => conversationId],
-    ranges: ["text", ({ ranges }) => ranges, "range_agg(ranges::int8multirange)"],
+    ranges: ["text", ({ ranges }) => ranges, ALL_RANGES],
   },
   {
     groupBy: "user_id, conversation_id",
