@@ -54,7 +54,8 @@ export async function fetchMessages(
   return { ...pageOf(context, found), searches: context.searches };
 }
 
-type ReadRow = MessageRow & { readonly position: number };
+/** The head of the log when the row was read; nothing if the model was there already, as it nearly always is. */
+type ReadRow = MessageRow & { readonly position: number | null };
 
 /** A range of a narrow, with a number for its anchor. */
 type ExactRange = Range & {
@@ -127,7 +128,7 @@ export async function fetchById(
   const conditions = terms.length === 0 ? [] : filterOf(context, terms);
   if (options.isOwn === true) conditions.push(ownHistory(context));
   const rows = await sql<ReadRow[]>`
-    select ${columns(sql, reader.id, options.wanted)}, (select position from realm_head where realm_id = ${realm.id}) as position
+    select ${columns(sql, reader.id, options.wanted)}, ${headBehind(context)} as position
     from message m ${joins(sql, reader.id)}
     where m.realm_id = ${realm.id} and m.id = any(${[...ids]}::int8[]) ${all(sql, conditions)}
     order by m.id`;
@@ -141,12 +142,14 @@ const all = (sql: Runner, conditions: readonly Fragment[]) =>
     conditions.map((condition) => sql` and (${condition})`),
   );
 
+const headBehind = ({ sql, model }: NarrowContext): Fragment =>
+  sql`nullif((select position from realm_head where realm_id = ${model.realm.id}), ${model.position})`;
+
 /** One statement, and so one snapshot, for both sides of the anchor and for the head of the log. */
 async function read(context: NarrowContext, range: ExactRange): Promise<readonly ReadRow[]> {
-  const { sql, model, reader } = context;
-  const position = sql`(select position from realm_head where realm_id = ${model.realm.id}) as position`;
+  const { sql, reader } = context;
   const wanted = columns(sql, reader.id, range.wanted, range.place);
-  const query = rangeQuery(context, range, sql`${wanted}, ${position}`);
+  const query = rangeQuery(context, range, sql`${wanted}, ${headBehind(context)} as position`);
   return query === undefined ? [] : sql<ReadRow[]>`${query}`;
 }
 
