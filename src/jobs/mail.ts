@@ -26,8 +26,6 @@ interface DueMail extends Mail {
  * mail may be sent twice if a process dies between the mail server's word and ours, never not at all.
  */
 export function startMailJob(sql: Sql, server: MailServer, log: Logger): { stop(): Promise<void> } {
-  let stopping = false;
-
   /** No more than the connections carry at once: what waits for one would only use up its lease. */
   const take = () => sql<DueMail[]>`
     update mail set attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => ${LEASE_SECONDS})
@@ -40,11 +38,11 @@ export function startMailJob(sql: Sql, server: MailServer, log: Logger): { stop(
     await sql`update mail set attempts = attempts - 1, next_attempt_at = now() where id = ${id}`;
   };
 
-  const deliver = async (mail: DueMail) => {
+  const deliver = async (mail: DueMail, isStopping: () => boolean) => {
     try {
       await server.send(mail);
     } catch (error) {
-      if (stopping) return giveBack(mail);
+      if (isStopping()) return giveBack(mail);
       log.warn({ err: error, mail: mail.id, attempts: mail.attempts }, "a mail could not be sent");
       if (mail.attempts < MOST_ATTEMPTS) {
         await sql`update mail set next_attempt_at = now() + make_interval(secs => ${2 ** mail.attempts}) where id = ${mail.id}`;
@@ -54,11 +52,11 @@ export function startMailJob(sql: Sql, server: MailServer, log: Logger): { stop(
     await sql`delete from mail where id = ${mail.id}`;
   };
 
-  const work = async () => {
+  const work = async (isStopping: () => boolean) => {
     try {
       for (let due = await take(); due.length > 0; due = await take()) {
-        await Promise.all(due.map(deliver));
-        if (stopping) return;
+        await Promise.all(due.map((mail) => deliver(mail, isStopping)));
+        if (isStopping()) return;
       }
     } catch (error) {
       log.warn({ err: error }, "mail could not be looked after");
@@ -69,10 +67,10 @@ export function startMailJob(sql: Sql, server: MailServer, log: Logger): { stop(
 
   return {
     async stop() {
-      stopping = true;
+      const stopped = repeated.stop();
       // Mails that are under way still go.
       server.close();
-      await repeated.stop();
+      await stopped;
     },
   };
 }
