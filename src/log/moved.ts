@@ -5,7 +5,7 @@ import type { User } from "../model/records.ts";
 import type { Audience, LogEntry } from "./entry.ts";
 
 /**
- * Messages that have gone to another channel, with where they are now. An event tells of a message where it was, and
+ * Messages that have gone to another channel, with where they are now or were deleted. An event tells of a message where it was, and
  * whoever reads late may meanwhile have lost it with a move. Whoever waits hears of everything before that.
  */
 export type Moved = ReadonlyMap<number, Whereabouts>;
@@ -50,8 +50,12 @@ export async function readMoved(
   const ids = [...new Set(entries.flatMap(({ audience }) => messagesOf(audience)))];
   if (ids.length === 0) return { moved: new Map(), position: 0 };
   const rows = await sql<Row[]>`
-    select m.id, m.conversation_id, m.moves, head.position
-    from realm_head head join message m on m.realm_id = head.realm_id
-    where head.realm_id = ${realmId} and m.id = any(${ids}::int8[]) and m.moves is not null`;
+    with moved as (
+      select id, conversation_id, moves from message
+      where realm_id = ${realmId} and id = any(${ids}::int8[]) and moves is not null
+      union all
+      select id, conversation_id, moves from gone_message where realm_id = ${realmId} and id = any(${ids}::int8[])
+    )
+    select moved.*, head.position from realm_head head, moved where head.realm_id = ${realmId}`;
   return { moved: new Map(rows.map((row) => [row.id, row])), position: rows[0]?.position ?? 0 };
 }

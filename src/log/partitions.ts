@@ -10,7 +10,7 @@ interface Partition {
   readonly day: string;
 }
 
-/** Makes the log's partitions of the coming days and drops those that no queue can need any more. */
+/** Makes the log's partitions of the coming days and drops what no queue can need any more. */
 export async function tendPartitions(pool: Sql): Promise<void> {
   await pool.begin(async (sql) => {
     // Several processes tend the same log.
@@ -44,4 +44,5 @@ async function tend(sql: Runner): Promise<void> {
   for (const { name } of existing.filter(({ day }) => row !== undefined && day < row.oldest)) {
     await sql.unsafe(`drop table if exists ${name}`);
   }
+  await sql`delete from gone_message where deleted_at < now() - make_interval(days => ${KEPT_DAYS})`;
 }

@@ -6,13 +6,18 @@ import type { ContentChange } from "./actions/change-content.ts";
 import type { Erasable } from "./actions/emit-deletion.ts";
 import type { Revised } from "./actions/emit-revision.ts";
 
-/** Removes messages and everything about them. */
+/** Removes messages and everything about them, but where those that had been in several channels came to their end. */
 export async function deleteRows(sql: Connection, realmId: number, messageIds: readonly number[]): Promise<void> {
   const ids = [...messageIds];
   await sql`delete from message_flag where realm_id = ${realmId} and message_id = any(${ids}::int8[])`;
   await sql`delete from reaction where realm_id = ${realmId} and message_id = any(${ids}::int8[])`;
   await sql`delete from submessage where realm_id = ${realmId} and message_id = any(${ids}::int8[])`;
-  await sql`delete from message where realm_id = ${realmId} and id = any(${ids}::int8[])`;
+  await sql`
+    with gone as (
+      delete from message where realm_id = ${realmId} and id = any(${ids}::int8[]) returning id, conversation_id, moves
+    )
+    insert into gone_message (realm_id, id, conversation_id, moves)
+    select ${realmId}, id, conversation_id, moves from gone where moves is not null`;
 }
 
 export async function oldestMessageId(sql: Connection, realmId: number, channelId: number): Promise<number | null> {

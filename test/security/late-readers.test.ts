@@ -64,14 +64,23 @@ suite("whoever reads their queue late", () => {
     assert.ok((await drain(cordelia, returned.queues.cordelia)).text.includes(MARKER));
   });
 
-  test("gets nothing of it from a server that has forgotten the move either", async () => {
-    const { id, queues } = await hideWords({ invite_only: true });
-    const second = await startTestServer({ database: server.database });
-    const { othello, cordelia } = second.cast;
-    const hers = await drain(cordelia, queues.cordelia);
-    assert.deepEqual(hers.kinds, ["message", "delete_message"]);
-    assert.ok(!hers.text.includes(MARKER));
-    assert.ok((await drain(othello, queues.othello)).text.includes(String(id)));
-    await second.stop();
-  });
+  const ends = {
+    "has moved": [],
+    "has moved and was deleted there": [
+      (id: number) => server.cast.hamlet.call("DELETE /messages/{message_id}", { message_id: id }),
+    ],
+  };
+  for (const [what, after] of Object.entries(ends)) {
+    test(`gets nothing of a message that ${what} from a server that has forgotten it either`, async () => {
+      const { id, queues } = await hideWords({ invite_only: true }, ...after);
+      const second = await startTestServer({ database: server.database });
+      const { othello, cordelia } = second.cast;
+      const hers = await drain(cordelia, queues.cordelia);
+      assert.deepEqual(hers.kinds, ["message", "delete_message"]);
+      assert.ok(!hers.text.includes(MARKER));
+      const his = await drain(othello, queues.othello);
+      assert.ok(his.text.includes(String(id)) && his.text.includes(MARKER));
+      await second.stop();
+    });
+  }
 });
