@@ -3,6 +3,7 @@ import { type Static, Type } from "typebox";
 import type { Model } from "../model/model.ts";
 import { mayKnowUser } from "../model/permissions.ts";
 import { ROLES, type User } from "../model/records.ts";
+import { flat } from "../platform/flat.ts";
 
 const EVERYONE = 1;
 
@@ -51,7 +52,18 @@ export function apiEmail(model: Model, user: User): string {
   return user.emailVisibility === EVERYONE ? user.email : placeholderEmail(model, user);
 }
 
-export const placeholderEmail = (model: Model, user: User): string => `user${user.id}@${model.host}`;
+/** What was made of users. A record is replaced when it changes, and takes it along. */
+const placeholders = new WeakMap<User, string>();
+const providerUrls = new WeakMap<User, string>();
+
+export const placeholderEmail = (model: Model, user: User): string =>
+  once(placeholders, user, () => flat("user", user.id, "@", model.host));
+
+function once<Value>(made: WeakMap<User, Value>, user: User, make: () => Value): Value {
+  let value = made.get(user);
+  if (value === undefined) made.set(user, (value = make()));
+  return value;
+}
 
 export const STRANGER_NAME = "Unknown user";
 export const STRANGER_AVATAR = "https://secure.gravatar.com/avatar/?d=mp&version=1";
@@ -64,25 +76,19 @@ export function avatarUrl(user: User, clientGravatar: boolean): string | null {
 
 export const AVATAR_PATH = "/user_avatars";
 
-const uploadedAvatarUrl = (hash: string, size: "" | "-medium"): string => `${AVATAR_PATH}/${hash}${size}.png`;
+const uploadedAvatarUrl = (hash: string, size: "" | "-medium"): string => flat(AVATAR_PATH, "/", hash, size, ".png");
 
-const providerUrls = new WeakMap<User, string>();
-
-function providerAvatarUrl(user: User): string {
-  let url = providerUrls.get(user);
-  if (url === undefined) {
+const providerAvatarUrl = (user: User): string =>
+  once(providerUrls, user, () => {
     const hash = createHash("md5").update(user.email.toLowerCase()).digest("hex");
-    url = `https://secure.gravatar.com/avatar/${hash}?d=identicon&version=${user.avatarVersion}`;
-    providerUrls.set(user, url);
-  }
-  return url;
-}
+    return flat("https://secure.gravatar.com/avatar/", hash, "?d=identicon&version=", user.avatarVersion);
+  });
 
 export const mediumAvatarUrl = (user: User): string =>
   user.avatarHash === null ? `${providerAvatarUrl(user)}&s=500` : uploadedAvatarUrl(user.avatarHash, "-medium");
 
 /** `2024-01-02T03:04+00:00` */
-const joinedAt = (seconds: number): string => `${new Date(seconds * 1000).toISOString().slice(0, 16)}+00:00`;
+const joinedAt = (seconds: number): string => flat(new Date(seconds * 1000).toISOString().slice(0, 16), "+00:00");
 
 export interface UserView {
   readonly viewer: User;
