@@ -36,10 +36,10 @@ export async function fetchAll(wire: Wire, requests: readonly string[], note: (m
 }
 
 /** The same rows with what is stored about their reader, as somebody would read them who has nothing but the driver. */
-export async function readAll({ sql }: World, topics: World["topics"], note: (ms: number) => void): Promise<void> {
+export async function readAll({ bare }: World, topics: World["topics"], note: (ms: number) => void): Promise<void> {
   for (const { channelId, topic } of topics) {
     const started = performance.now();
-    const rows = await sql`
+    const rows = await bare`
       select m.id, m.conversation_id, m.is_direct, m.sender_id, m.topic, m.content, m.rendered_content,
              extract(epoch from m.sent_at)::int8 as sent_at, m.client, m.sender_read,
              coalesce(f.bits, 0) as bits,

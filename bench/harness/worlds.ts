@@ -3,6 +3,7 @@ import type { Cluster } from "../../src/db/embedded/embedded.ts";
 import { migrate } from "../../src/db/migrate.ts";
 import { foundRealm } from "../../src/accounts/found.ts";
 import { tendPartitions } from "../../src/log/partitions.ts";
+import { connectBare } from "../rivals/bare-driver.ts";
 import { fillMessages, fillOrganization, type Places, placesOf } from "./fill.ts";
 import type { Scale } from "./scale.ts";
 
@@ -11,6 +12,8 @@ export interface World extends Places {
   readonly address: DatabaseAddress;
   readonly url: string;
   readonly sql: Sql;
+  /** The same database by the driver alone. */
+  readonly bare: Sql;
   readonly messages: number;
   readonly drop: () => Promise<void>;
 }
@@ -24,7 +27,7 @@ const TEMPLATE = "bench_template";
 
 /** The worlds of a run: made once, at first use, and copied for each workload, so that none finds another's traces. */
 export function createWorlds(cluster: Cluster, scale: Scale, progress: (sentence: string) => void): Worlds {
-  const addressOf = (database: string): DatabaseAddress => ({
+  const addressOf = (database: string) => ({
     socket: { dir: cluster.socketDir, port: cluster.port, user: cluster.user, database },
   });
   const asOperator = async (statements: readonly string[]) => {
@@ -58,14 +61,16 @@ export function createWorlds(cluster: Cluster, scale: Scale, progress: (sentence
     await asOperator([`create database ${name} template ${TEMPLATE}`, "checkpoint"]);
     const address = addressOf(name);
     const sql = connect(address, { max: 2, name: "bench" });
+    const bare = connectBare(address);
     return {
       ...placesOf(scale, messages),
       address,
       url: `postgres://${cluster.user}@${encodeURIComponent(cluster.socketDir)}:${cluster.port}/${name}`,
       sql,
+      bare,
       messages,
       async drop() {
-        await sql.end();
+        await Promise.all([sql.end(), bare.end()]);
         await asOperator([`drop database ${name} with (force)`]);
       },
     };

@@ -50,9 +50,9 @@ const request = (words: readonly [string, string]): string =>
     narrow: JSON.stringify([{ operator: "search", operand: words.join(" ") }]),
   });
 
-async function read({ sql }: World, [item, list]: readonly [string, string]): Promise<void> {
+async function read({ bare }: World, [item, list]: readonly [string, string]): Promise<void> {
   const query = `'${item}' & '${list}'`;
-  await sql`
+  await bare`
     select m.id, m.conversation_id, m.is_direct, m.sender_id, m.topic, m.content, m.rendered_content,
            extract(epoch from m.sent_at)::int8 as sent_at, m.client, m.sender_read, m.traits,
            coalesce(f.bits, 0) as bits,

@@ -2,7 +2,8 @@
  * The driver, mended. When the connection behind `reserve` or `begin` is lost, postgres 3.4.9 lets its holder go on:
  * the next statement, or the release, meets no socket (which ends the process: porsager/postgres#1066, #1208) or a
  * connection that the pool has given to somebody else meanwhile, and statements that waited for their turn wait for
- * ever. Here whoever holds a lost connection is refused with CONNECTION_CLOSED, and releasing it does nothing.
+ * ever. Here whoever holds a lost connection is refused with CONNECTION_CLOSED, and releasing it does nothing. And it
+ * makes a string of every value before it looks at it, which took a quarter of the time of a page of messages.
  *
  * The mends are applied to the source as it is loaded; one that does not fit any more stops the start.
  */
@@ -17,7 +18,7 @@ interface Mend {
 
 const LOST = "Errors.connection('CONNECTION_CLOSED', options)";
 
-const MENDS: readonly Mend[] = [
+const LOST_CONNECTIONS: readonly Mend[] = [
   {
     // A connection that was lost in its very first statement ended the process; the next one must ask again.
     file: "connection.js",
@@ -100,6 +101,40 @@ const MENDS: readonly Mend[] = [
         c.queue === full`,
   },
 ];
+
+/** Most values are whole numbers and booleans, which are read from their bytes. */
+const READ_FROM_BYTES: readonly Mend[] = [
+  {
+    file: "connection.js",
+    was: "parser: parsers[type],",
+    is: "parser: parsers[type], read: READERS[type],",
+  },
+  {
+    file: "connection.js",
+    was: `          : column.parser === undefined
+            ? x.toString('utf8', index, index += length)`,
+    is: `          : column.read !== undefined
+          ? column.read(x, index, index += length)
+          : column.parser === undefined
+            ? x.utf8Slice(index, index += length)`,
+  },
+  {
+    file: "connection.js",
+    was: "function Connection(options,",
+    is: `function whole(x, index, end) {
+  const isNegative = x[index] === 45
+  let value = 0
+  for (let i = isNegative ? index + 1 : index; i < end; i++) value = value * 10 + (x[i] - 48)
+  return isNegative ? -value : value
+}
+
+const READERS = { 16: (x, index) => x[index] === 116, 20: whole, 21: whole, 23: whole }
+
+function Connection(options,`,
+  },
+];
+
+const MENDS = [...LOST_CONNECTIONS, ...READ_FROM_BYTES];
 
 const hooks = registerHooks({
   load(url, context, next) {
