@@ -55,7 +55,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
   let doorway: Doorway | undefined;
   const app = Fastify({
     bodyLimit: LARGEST_BODY,
-    routerOptions: { maxParamLength: 1024, caseSensitive: true },
+    // Parameters are read later and elsewhere: see fields.ts.
+    routerOptions: { maxParamLength: 1024, caseSensitive: true, querystringParser: () => ({}) },
     genReqId: requestIds(),
     requestTimeout: 120_000,
     keepAliveTimeout: 75_000,
@@ -74,10 +75,11 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.addHook("preClose", async () => doorway?.close());
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
-  app.addHook("onRequest", async (request, reply) => {
+  app.addHook("onRequest", (request, reply, done) => {
     reply.headers(COMMON_HEADERS);
     reply.header("access-control-allow-methods", methodsHeader(request.url));
-    if (pathOf(request).length > LONGEST_PATH) throw new ApiError("BAD_REQUEST", "The path is too long", {}, 414);
+    const isTooLong = pathOf(request).length > LONGEST_PATH;
+    done(isTooLong ? new ApiError("BAD_REQUEST", "The path is too long", {}, 414) : undefined);
   });
   app.setErrorHandler((error, request, reply) => {
     const known = asApiError(error);
@@ -95,10 +97,11 @@ export function createServer(options: ServerOptions): FastifyInstance {
     throw nothingHere();
   });
   for (const [path, endpoints] of byPath(options.endpoints)) addPath(app, options, path, endpoints);
-  app.addHook("onResponse", async (request, reply) => {
+  app.addHook("onResponse", (request, reply, done) => {
     const id = (request.routeOptions.config as { id?: string }).id ?? "unknown";
     site.metrics.request(id, reply.statusCode, reply.elapsedTime / 1000);
     site.log.debug({ requestId: request.id, endpoint: id, status: reply.statusCode, ms: reply.elapsedTime }, "request");
+    done();
   });
   return app;
 }
