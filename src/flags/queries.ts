@@ -3,6 +3,7 @@ import type { Fragment } from "../db/fragment.ts";
 import { BITS } from "../messages/flag.ts";
 import { isHeldBy } from "../messages/held.ts";
 import { failpoint } from "../platform/failpoints.ts";
+import { TRAITS } from "../posting/message.ts";
 
 /**
  * Marks messages as read, in the conversation that each was sent to. A message's range reaches to the next one that was
@@ -104,13 +105,14 @@ export async function addBits(
   userId: number,
   changes: readonly BitChange[],
 ): Promise<void> {
+  const ids = changes.map(({ messageId }) => messageId);
+  await sql`
+    update message set traits = traits | ${TRAITS.hasFlags}::int2
+    where realm_id = ${realmId} and id = any(${ids}::int8[]) and traits & ${TRAITS.hasFlags}::int2 = 0`;
   await sql`
     insert into message_flag (realm_id, user_id, message_id, bits)
     select ${realmId}, ${userId}, message_id, bits
-    from unnest(
-      ${changes.map(({ messageId }) => messageId)}::int8[],
-      ${changes.map(({ bits }) => bits)}::int2[]
-    ) as change (message_id, bits)
+    from unnest(${ids}::int8[], ${changes.map(({ bits }) => bits)}::int2[]) as change (message_id, bits)
     on conflict (realm_id, user_id, message_id) do update set bits = message_flag.bits | excluded.bits`;
 }
 

@@ -64,7 +64,7 @@ export async function attentionOf(tx: Tx, sender: User, rendered: RenderedMessag
     if (own !== 0) bits[id] = own;
     if (muters?.has(id) === true) readBy.push(id);
   }
-  return { traits, bits, readBy };
+  return { traits: Object.keys(bits).length > 0 ? traits | TRAITS.hasFlags : traits, bits, readBy };
 }
 
 function checkGroups(tx: Tx, sender: User, { mentionedGroups }: RenderedMessage): void {

@@ -60,10 +60,8 @@ type ReadRow = MessageRow & { readonly position: number | null };
 /** A range of a narrow, with a number for its anchor. */
 type ExactRange = Range & {
   readonly start: number;
-  /** Where to look: at all messages, or at those that the reader has not read. */
-  readonly source: Fragment;
-  /** Of what is unread, a query may tell one twice. */
-  readonly distinct: Fragment;
+  /** Where to look for what: at all messages, or at those that the reader has not read. */
+  readonly selected: (wanted: Fragment) => Fragment;
   readonly conditions: readonly Fragment[];
   readonly place: CommonPlace | undefined;
 };
@@ -82,8 +80,9 @@ export async function exactRange(context: NarrowContext, terms: readonly Term[],
   const { sql, model, reader } = context;
   const unread = () => sql`(${unreadMessages(sql, model.realm.id, reader.id, placesOf(context, terms), sql`m.*`)})`;
   const isUnread = terms.some(asksForUnread);
-  const source = isUnread ? unread() : sql`message`;
-  const distinct = isUnread ? sql`distinct on (m.id)` : sql``;
+  // Of what is unread, a query may tell one twice.
+  const selected = (wanted: Fragment) =>
+    isUnread ? sql`select distinct on (m.id) ${wanted} from ${unread()} m` : sql`select ${wanted} from message m`;
   // Where only unread messages are looked at, no condition need say so again.
   const others = terms.filter((term) => !asksForUnread(term));
   const conditions = isUnread ? conditionsOf(context, others) : filterOf(context, terms);
@@ -93,7 +92,7 @@ export async function exactRange(context: NarrowContext, terms: readonly Term[],
       : startOf(range.anchor);
   const numBefore = range.anchor === "oldest" ? 0 : range.numBefore;
   const numAfter = start === END ? 0 : range.numAfter;
-  return { ...range, start, numBefore, numAfter, source, distinct, conditions, place: commonPlace(context, terms) };
+  return { ...range, start, numBefore, numAfter, selected, conditions, place: commonPlace(context, terms) };
 }
 
 /** Whether a range reaches to the first and to the last message of its narrow. */
@@ -160,7 +159,7 @@ export function rangeQuery(
   wanted: Fragment,
 ): Fragment | undefined {
   const select = sql`
-    select ${range.distinct} ${wanted} from ${range.source} m ${joins(sql, reader.id)}
+    ${range.selected(wanted)} ${joins(sql, reader.id)}
     where m.realm_id = ${model.realm.id} ${all(sql, range.conditions)}`;
   const parts: Fragment[] = [];
   if (range.numBefore > 0) {
@@ -172,7 +171,7 @@ export function rangeQuery(
     parts.push(sql`(${select} and m.id > ${range.start} order by m.id limit ${range.numAfter})`);
   }
   const [first, ...others] = parts;
-  if (first === undefined) return undefined;
+  if (first === undefined || others.length === 0) return first;
   return sql`${first} ${chain(
     sql,
     others.map((part) => sql` union all ${part}`),
@@ -189,7 +188,7 @@ function startOf(anchor: Exclude<Anchor, "first_unread">): number {
 async function firstUnread(
   context: NarrowContext,
   terms: readonly Term[],
-  { source, conditions }: Pick<ExactRange, "source" | "conditions">,
+  { source, conditions }: { source: Fragment; conditions: readonly Fragment[] },
 ): Promise<number> {
   const { sql, model, reader } = context;
   const { isTopicMuted, isMuted } = wishesOf(sql, model.realm.id, reader.id);

@@ -1,6 +1,6 @@
 import type { Runner } from "../db/database.ts";
 import type { Stay } from "../model/permissions.ts";
-import type { Message } from "../posting/message.ts";
+import { type Message, TRAITS } from "../posting/message.ts";
 import { isInTopic, type TopicPlace } from "../topics/received.ts";
 import { BITS } from "./flag.ts";
 
@@ -34,8 +34,8 @@ const texts = (sql: Runner, wanted: Wanted) => {
   if (wanted === "none") return sql`'' as content, '' as rendered_content`;
   if (wanted === "both") return sql`m.content, m.rendered_content`;
   if (wanted === "content") return sql`m.content, '' as rendered_content`;
-  // As much as shows whether it is about the sender.
-  return sql`left(m.content, 4) as content, m.rendered_content`;
+  // As much as shows whether it is about the sender, and nothing for all others.
+  return sql`case when starts_with(m.content, '/me ') then '/me ' else '' end as content, m.rendered_content`;
 };
 
 /** A conversation that nearly all of the messages are in: what was read there is then looked up once for all of them. */
@@ -53,7 +53,7 @@ export const columns = (sql: Runner, userId: number, wanted: Wanted, place?: Com
     ? sql`m.id, m.conversation_id, m.is_direct, m.topic, m.traits, m.moves, ${state(sql, userId, place)}`
     : sql`
   m.id, m.conversation_id, m.is_direct, m.sender_id, m.topic, ${texts(sql, wanted)},
-  date_part('epoch', m.sent_at)::int8 as sent_at, m.client, m.sender_read, m.traits, m.moves, m.edits,
+  date_part('epoch', m.sent_at)::int8 as sent_at, m.client, m.traits, m.moves, m.edits,
   ${state(sql, userId, place)}`;
 
 const state = (sql: Runner, userId: number, place?: CommonPlace) => sql`
@@ -76,13 +76,14 @@ const readRanges = (sql: Runner, userId: number, place?: CommonPlace) => {
 };
 
 /**
- * `offset 0` makes it one look into an index for a message: without statistics the planner takes all flags of a person
- * for a single row, and goes through them for every message.
+ * Flags are looked for only where there are any. `offset 0` makes it one look into an index for a message: without
+ * statistics the planner takes all flags of a person for a single row, and goes through them for every message.
  */
 export const joins = (sql: Runner, userId: number) => sql`
   left join lateral (
     select bits from message_flag
-    where realm_id = m.realm_id and user_id = ${userId} and message_id = m.id offset 0
+    where m.traits & ${TRAITS.hasFlags} <> 0 and realm_id = m.realm_id and user_id = ${userId} and message_id = m.id
+    offset 0
   ) f on true`;
 
 export interface Read<Row> {

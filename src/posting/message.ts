@@ -3,7 +3,7 @@ import type { LoggedEvent } from "../log/entry.ts";
 import type { BornFlags } from "./born-flags.ts";
 import type { Submessage } from "./submessage.ts";
 
-/** A message as it is stored and as the log carries it. */
+/** A message as its readers find it. */
 export interface Message {
   readonly id: number;
   /** The channel's ID, or that of the people who write to each other. */
@@ -17,10 +17,14 @@ export interface Message {
   /** UNIX seconds. */
   readonly sentAt: number;
   readonly client: string;
-  /** Whether the sender's own copy was read from the start. */
-  readonly senderRead: boolean;
   /** Out of TRAITS. */
   readonly traits: number;
+}
+
+/** A message as it is stored when it is sent, and as the log carries it. */
+export interface NewMessage extends Message {
+  /** Whether the sender's own copy was read from the start. */
+  readonly senderRead: boolean;
 }
 
 /** What is true of a message for all its readers, as bits. */
@@ -32,19 +36,21 @@ export const TRAITS = {
   hasAttachment: 16,
   hasReaction: 32,
   hasSubmessage: 64,
+  /** Somebody has flags of it, or had. Of most messages nobody ever has: there is nothing to look up for their readers. */
+  hasFlags: 128,
 } as const;
 
 /** What the log keeps of a new message. */
 export interface LoggedMessage extends LoggedEvent, BornFlags {
   readonly type: "message";
-  readonly stored: Message;
+  readonly stored: NewMessage;
   /** What the message is, where it is more than text. */
   readonly widget?: Submessage;
   /** The sender's queue that knows the message by a name of its own. */
   readonly echo?: { readonly queueId: string; readonly localId: string };
 }
 
-export const messageStore = rowStore<Message>("message", {
+export const messageStore = rowStore<NewMessage>("message", {
   id: ["int8", ({ id }) => id],
   conversation_id: ["int8", ({ conversationId }) => conversationId],
   is_direct: ["int4", ({ isDirect }) => Number(isDirect), "is_direct = 1"],

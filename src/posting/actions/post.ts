@@ -5,7 +5,7 @@ import { unixSeconds } from "../../platform/clock.ts";
 import { introduce } from "../../users/acquaintance.ts";
 import { anyUser } from "../../users/system-bots.ts";
 import { type BornFlags, flagStore, readStore } from "../born-flags.ts";
-import { type LoggedMessage, type Message, messageStore, TRAITS } from "../message.ts";
+import { type LoggedMessage, type Message, messageStore, type NewMessage, TRAITS } from "../message.ts";
 import { type Submessage, submessageStore } from "../submessage.ts";
 import { conversationStore } from "../conversation.ts";
 import { wakeChannel } from "./liveliness.ts";
@@ -71,8 +71,8 @@ function store(
   sender: User,
   post: Post,
   place: Pick<Message, "conversationId" | "isDirect" | "topic">,
-): Message {
-  const message: Message = {
+): NewMessage {
+  const message: NewMessage = {
     id: tx.nextMessageId(),
     ...place,
     senderId: sender.id,
@@ -97,7 +97,7 @@ function store(
   return message;
 }
 
-function emit(tx: Tx, post: Post, stored: Message, audience: Parameters<Tx["emit"]>[1]): void {
+function emit(tx: Tx, post: Post, stored: NewMessage, audience: Parameters<Tx["emit"]>[1]): void {
   const { bits, readBy, echo, widget } = post;
   const event: LoggedMessage = {
     type: "message",

@@ -15,7 +15,7 @@ export interface ContentChange {
   readonly traits: number;
 }
 
-const KEPT = TRAITS.hasReaction | TRAITS.hasSubmessage;
+const KEPT = TRAITS.hasReaction | TRAITS.hasSubmessage | TRAITS.hasFlags;
 
 /** Decides what a new text means for those who have the message, and writes down whom it mentions. */
 export async function contentChange(
