@@ -2,8 +2,8 @@
  * The driver, mended. When the connection behind `reserve` or `begin` is lost, postgres 3.4.9 lets its holder go on:
  * the next statement, or the release, meets no socket (which ends the process: porsager/postgres#1066, #1208) or a
  * connection that the pool has given to somebody else meanwhile, and statements that waited for their turn wait for
- * ever. Here whoever holds a lost connection is refused with CONNECTION_CLOSED, and releasing it does nothing. And it
- * makes a string of every value before it looks at it, which took a quarter of the time of a page of messages.
+ * ever. Here whoever holds a lost connection is refused with CONNECTION_CLOSED, and releasing it does nothing. Two more
+ * mends are for speed.
  *
  * The mends are applied to the source as it is loaded; one that does not fit any more stops the start.
  */
@@ -134,7 +134,25 @@ function Connection(options,`,
   },
 ];
 
-const MENDS = [...LOST_CONNECTIONS, ...READ_FROM_BYTES];
+/** Of the idle connections, the one that worked last: its process at the database has all that it needs at hand. */
+const WARM_CONNECTIONS: readonly Mend[] = [
+  {
+    file: "queue.js",
+    was: "push: (x) => (xs.push(x), x),",
+    is: `push: (x) => (xs.push(x), x),
+    pop: () => {
+      const out = xs.pop()
+      if (index === xs.length) {
+        index = 0
+        xs = []
+      }
+      return out
+    },`,
+  },
+  { file: "index.js", was: "return go(open.shift(), query)", is: "return go(open.pop(), query)" },
+];
+
+const MENDS = [...LOST_CONNECTIONS, ...READ_FROM_BYTES, ...WARM_CONNECTIONS];
 
 const hooks = registerHooks({
   load(url, context, next) {
