@@ -36,10 +36,16 @@ interface Place {
 
 const nobody: Owner = { uid: 65534, gid: 65534 };
 
-/** Nothing of Parley's environment: it may hold secrets, and PGDATA or PGOPTIONS would mislead PostgreSQL. */
+/**
+ * Nothing of Parley's environment: it may hold secrets, and PGDATA or PGOPTIONS would mislead PostgreSQL. The C library
+ * shall keep some megabytes for the next statement: to give them back after each one and get them again took longer
+ * than to write 1,000 ranges of read messages.
+ */
 export const cleanEnvironment = {
   PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin:/run/current-system/sw/bin",
   LC_ALL: "C",
+  MALLOC_TRIM_THRESHOLD_: "8388608",
+  MALLOC_MMAP_THRESHOLD_: "4194304",
 };
 
 export async function chooseRunner(place: Place): Promise<Runner> {
