@@ -31,7 +31,7 @@ async function tend(sql: Runner): Promise<void> {
   for (const { name, day, next } of wanted.filter((partition) => !names.has(partition.name))) {
     // What was written while there was no partition for it waits in the default one.
     await sql.unsafe(`
-      create table ${name} (like event_log including defaults including constraints);
+      create table ${name} (like event_log including defaults including constraints including storage);
       with early as (
         delete from event_log_default where created_at >= '${day} 00:00+00' and created_at < '${next} 00:00+00' returning *
       )
