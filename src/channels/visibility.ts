@@ -37,7 +37,8 @@ export function emitVisibility(tx: Tx, changes: readonly ForeseenChange[]): numb
 function emitGained(tx: Tx, after: Model, channels: readonly Channel[], userIds: readonly number[]): void {
   const audience = { to: "users", ids: userIds } as const;
   const streams = channels.map((one) => presentChannel(after, one));
-  tx.emit({ type: "stream", op: "create", streams, ...clientsOf(channels[0]) }, audience);
+  const shows = channels.map(({ id }) => id);
+  tx.emit({ type: "stream", op: "create", streams, ...clientsOf(channels[0]) }, { ...audience, shows });
   for (const channel of channels) {
     const { subscribers = [] } = presentSubscribers(after, channel, "true");
     if (subscribers.length === 0) continue;

@@ -15,7 +15,8 @@ export interface LoggedEvent {
 export type Audience =
   | { readonly to: "everyone"; readonly except?: readonly number[] }
   | { readonly to: "members" } // everyone but guests
-  | { readonly to: "users"; readonly ids: readonly number[] }
+  /** The named ones; `shows` are channels that they did not know of before. */
+  | { readonly to: "users"; readonly ids: readonly number[]; readonly shows?: readonly number[] }
   /** Those who were subscribed when the message was sent, and queues of all public channels. */
   | { readonly to: "receivers"; readonly channel: number; readonly message: number }
   /** Those who have at least one of the messages of a channel now, and the named ones who may read the channel. */

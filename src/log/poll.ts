@@ -5,6 +5,7 @@ import { failpoint } from "../platform/failpoints.ts";
 import type { Metrics } from "../platform/metrics.ts";
 import type { Delivery } from "./deliver.ts";
 import { eventIdAt, type LogEntry, positionOf, ROOM } from "./entry.ts";
+import { type Gained, isBeforeTheirTime, readGained } from "./gained.ts";
 import type { Queue } from "./queue.ts";
 import { isStillTheirs, type Moved, readMoved } from "./moved.ts";
 import { oldestPosition, readEntries } from "./read.ts";
@@ -52,6 +53,7 @@ export const unknownQueue = (id: string): ApiError =>
   new ApiError("BAD_EVENT_QUEUE_ID", `Bad event queue ID: ${id}`, { queue_id: id });
 
 const abandonNothing = () => {};
+const NOTHING: Gained = new Map();
 
 const inOrder = (entries: readonly LogEntry[], others: readonly LogEntry[]): LogEntry[] =>
   [...entries, ...others].sort((a, b) => a.position - b.position);
@@ -60,12 +62,18 @@ export function createPolls({ sql, tail, room, whispers, delivery, clock, metric
   const { model } = tail;
 
   /** What a queue missed, as far as its owner may still have it. */
-  const visible = (entries: readonly LogEntry[], queue: Queue, moved: Moved = tail.moved): string[] => {
+  const visible = (
+    entries: readonly LogEntry[],
+    queue: Queue,
+    moved: Moved = tail.moved,
+    gained: Gained = NOTHING,
+  ): string[] => {
     const user = model.users.get(queue.userId);
     const events: string[] = [];
     if (user === undefined) return events;
     for (const entry of entries) {
       if (moved.size > 0 && !isStillTheirs(model, user, entry.audience, moved)) continue;
+      if (isBeforeTheirTime(entry, user.id, tail.gained) || isBeforeTheirTime(entry, user.id, gained)) continue;
       const text = delivery.serialize(entry, queue, user, model);
       if (text !== undefined) events.push(text);
       if (events.length >= MOST_EVENTS) break;
@@ -81,9 +89,10 @@ export function createPolls({ sql, tail, room, whispers, delivery, clock, metric
     while (tail.after(after) === undefined) {
       const entries = await readEntries(sql, model.realm.id, { after, upTo: model.position, limit: PAGE });
       if (entries.length === 0) throw unknownQueue(queue.id);
+      const gained = await readGained(sql, model.realm.id, entries);
       const { moved, position } = await readMoved(sql, model.realm.id, entries);
       if (model.position < position) await tail.catchUp(position);
-      const events = visible(entries, queue, new Map([...moved, ...tail.moved]));
+      const events = visible(entries, queue, new Map([...moved, ...tail.moved]), gained);
       if (events.length > 0) return { events, after };
       after = entries.at(-1)?.position ?? model.position;
     }

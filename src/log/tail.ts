@@ -6,6 +6,7 @@ import { apply } from "../model/apply.ts";
 import type { Model } from "../model/model.ts";
 import type { Whereabouts } from "../model/permissions.ts";
 import { eventIdAt, type LogEntry, ROOM } from "./entry.ts";
+import { type Gained, noteGains } from "./gained.ts";
 import { type Moved, noteMoves } from "./moved.ts";
 import { readEntries, readHead } from "./read.ts";
 
@@ -28,6 +29,8 @@ export interface Tail {
   after(position: number): readonly LogEntry[] | undefined;
   /** Where the messages are now that went to other channels as far back as memory reaches. */
   readonly moved: Moved;
+  /** Who came to know of which channels, as far back. */
+  readonly gained: Gained;
   /** An ID for what is not in the log: after everything in it so far, before whatever comes. */
   ephemeralId(): number;
   /** The newest ID so far, in the log or not. */
@@ -46,6 +49,7 @@ export interface TailOptions {
 export function createTail({ sql, model, log, onEntries, onRoomSpent }: TailOptions): Tail {
   let recent: LogEntry[] = [];
   let moved = new Map<number, Whereabouts>();
+  let gained = new Map<number, Map<number, number>>();
   let reading: Promise<void> | undefined;
   let ephemeral = 0;
 
@@ -70,6 +74,7 @@ export function createTail({ sql, model, log, onEntries, onRoomSpent }: TailOpti
       model.position = entry.position;
       recent.push(entry);
       noteMoves(moved, entry);
+      noteGains(gained, entry);
       pending.push(entry);
     }
     ephemeral = 0;
@@ -80,7 +85,11 @@ export function createTail({ sql, model, log, onEntries, onRoomSpent }: TailOpti
   const forgetOld = () => {
     recent = recent.slice(-REMEMBERED);
     moved = new Map();
-    for (const entry of recent) noteMoves(moved, entry);
+    gained = new Map();
+    for (const entry of recent) {
+      noteMoves(moved, entry);
+      noteGains(gained, entry);
+    }
   };
 
   const deliver = (entries: readonly LogEntry[]) => {
@@ -118,6 +127,9 @@ export function createTail({ sql, model, log, onEntries, onRoomSpent }: TailOpti
     },
     get moved() {
       return moved;
+    },
+    get gained() {
+      return gained;
     },
     newestId: () => eventIdAt(model.position) + ephemeral,
     ephemeralId() {

@@ -83,4 +83,48 @@ suite("whoever reads their queue late", () => {
       await second.stop();
     });
   }
+
+  /** A private channel is called and described in words that are gone when others come to know of it. */
+  async function renamed() {
+    const { hamlet, othello, cordelia, polonius } = server.cast;
+    const types = ["stream", "subscription"];
+    const register = (who: CastMember) => who.register({ event_types: types });
+    const queues = { cordelia: await register(cordelia), polonius: await register(polonius) };
+    const secret = { name: `${MARKER} ${Math.random()}`, description: MARKER };
+    const channel = await createChannel(hamlet, { ...secret, invite_only: true });
+    await hamlet.call("POST /users/me/subscriptions", { subscriptions: [channel], principals: [othello.id] });
+    const name = `calm ${Math.random()}`;
+    await hamlet.call("PATCH /streams/{stream_id}", { stream_id: channel.id, new_name: name, description: "calm" });
+    return { id: channel.id, name, queues };
+  }
+
+  const ways = {
+    "may administer it": ({ id }: { id: number }) =>
+      server.cast.hamlet.call("PATCH /streams/{stream_id}", {
+        stream_id: id,
+        can_administer_channel_group: { new: { direct_members: [server.cast.cordelia.id], direct_subgroups: [] } },
+      }),
+    "are subscribed": ({ name }: { name: string }) =>
+      server.cast.hamlet.call("POST /users/me/subscriptions", {
+        subscriptions: [{ name }],
+        principals: [server.cast.cordelia.id, server.cast.polonius.id],
+      }),
+  };
+  for (const [what, reveal] of Object.entries(ways)) {
+    test(`gets nothing of what a channel was called before they ${what}, from any server`, async () => {
+      const { id, name, queues } = await renamed();
+      await reveal({ id, name });
+      await server.cast.iago.call("PATCH /streams/{stream_id}", { stream_id: id, description: "later" });
+      const second = await startTestServer({ database: server.database });
+      const told = await Promise.all([server, second].map(({ cast }) => cast.cordelia.drain({ ...queues.cordelia })));
+      assert.deepEqual(told[0], told[1]);
+      const [first, ...others] = told[0] ?? [];
+      assert.partialDeepStrictEqual(first, { type: "stream", op: "create", streams: [{ stream_id: id, name }] });
+      assert.ok(others.some(({ op, value }) => op === "update" && value === "later"));
+      assert.ok(!JSON.stringify(told).includes(MARKER));
+      const guests = JSON.stringify(await second.cast.polonius.drain(queues.polonius));
+      assert.ok(!guests.includes(MARKER));
+      await second.stop();
+    });
+  }
 });
