@@ -25,6 +25,8 @@ export interface SnapshotWish {
 export interface SnapshotSection<Data = unknown> {
   /** The event types that must all be wanted. */
   readonly wants: readonly string[];
+  /** The event type whose state takes the place of this, for clients that name it. */
+  readonly unless?: string;
   readonly fields: Readonly<Record<string, TSchema>>;
   readonly read: (sql: Runner, wish: SnapshotWish) => Promise<Data>;
   readonly present: (model: Model, wish: SnapshotWish, data: Data) => Record<string, unknown>;

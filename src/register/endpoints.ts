@@ -39,8 +39,8 @@ export function registerEndpoint(sections: readonly SnapshotSection[]) {
     async run({ site, realm, actor, params }) {
       const options = queueOptions(actor, params);
       const wanted = params.fetch_event_types ?? params.event_types;
-      const isWanted = ({ wants }: SnapshotSection) =>
-        wanted === undefined || wants.every((type) => wanted.includes(type));
+      const isWanted = ({ wants, unless = "" }: SnapshotSection) =>
+        wanted === undefined || (wants.every((type) => wanted.includes(type)) && !wanted.includes(unless));
       const wish = {
         site,
         realm,

@@ -14,6 +14,7 @@ export const topicSections = [
   }),
   section({
     wants: ["muted_topics"],
+    unless: "user_topic",
     fields: { muted_topics: MutedTopicsSchema },
     read: (sql, { realm, user }) => userTopics(sql, realm.id, user.id),
     present: (model, { user }, topics) => ({ muted_topics: presentMuted(model, user, topics) }),

@@ -24,7 +24,7 @@ suite("what users want of topics", () => {
 
   const topicsOf = async (who: CastMember, capable = true) => {
     const client_capabilities = { notification_settings_null: true, empty_topic_name: capable };
-    const answer = await who.register({ event_types: ["user_topic", "muted_topics"], client_capabilities });
+    const answer = await who.register({ client_capabilities });
     const topics = answer["user_topics"] as Topic[];
     return {
       topics: topics.map((one) => `${one.stream_id} ${one.topic_name} ${one.visibility_policy}`),
@@ -147,6 +147,20 @@ suite("what users want of topics", () => {
     await othello.refused("POST /user_topics", mute(0));
     await iago.call("PATCH /users/{user_id}", { user_id: othello.id, role: 400 });
     assert.deepEqual(await topicsOf(othello), { topics: [], muted: [] });
+  });
+
+  test("a client that names the newer form does not get the older one beside it", async () => {
+    const { hamlet } = server.cast;
+    const both = ["user_topic", "muted_topics"];
+    const fetched = async (args: { event_types?: string[]; fetch_event_types?: string[] }) => {
+      const state = await hamlet.call("POST /register", args);
+      return both.filter((type) => (type === "user_topic" ? "user_topics" : type) in state);
+    };
+    assert.deepEqual(await fetched({}), both);
+    assert.deepEqual(await fetched({ fetch_event_types: ["muted_topics"] }), ["muted_topics"]);
+    assert.deepEqual(await fetched({ event_types: both, fetch_event_types: ["muted_topics"] }), ["muted_topics"]);
+    assert.deepEqual(await fetched({ fetch_event_types: both }), ["user_topic"]);
+    assert.deepEqual(await fetched({ event_types: both }), ["user_topic"]);
   });
 
   test("nobody sets more topics than one may", async () => {
