@@ -11,18 +11,24 @@ import { anyUser } from "../users/system-bots.ts";
 export function reminderText(model: Model, user: User, message: ReadableMessage, note: string): string {
   const sender = knowsSender(model, user, message) ? anyUser(model, message.senderId) : undefined;
   const by = sender === undefined ? "" : ` by ${silentMention(sender)}`;
-  const link = `[this message](${messageFragment(model, message)})`;
+  const link = `[this ${kindOf(message)}](${messageFragment(model, message)})`;
   return `You asked to be reminded of ${link}${by}.${quotedNote(note)}`;
 }
 
-/** What the user is told when the time has come: the message too, as it is then. */
+/** What the user is told when the time has come: the message too, as it is then, if its text says what it shows. */
 export function deliveredText(model: Model, user: User, message: ReadableMessage, note: string): string {
   const text = reminderText(model, user, message, note);
+  if (kindOf(message) !== PLAIN) return text;
   const room = LIMITS.max_message_length - text.length - 100;
   const shown =
     message.content.length > room ? `${message.content.slice(0, room - 1).toWellFormed()}…` : message.content;
   return `${text}\n\n${fenced(shown, "quote")}`;
 }
+
+const PLAIN = "message";
+const KINDS: Readonly<Record<string, string>> = { "/poll": "poll", "/todo": "to-do list" };
+
+const kindOf = ({ content }: ReadableMessage): string => KINDS[content.split(/\s/, 1)[0] ?? ""] ?? PLAIN;
 
 /** Without access nothing is told of the message, but the note is the user's own. */
 export const withoutMessage = (note: string): string =>

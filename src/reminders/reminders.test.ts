@@ -115,6 +115,26 @@ suite("reminders", () => {
     assert.deepEqual(await remindersOf(hamlet), []);
   });
 
+  test("of a poll and a list of tasks a user is told what they are, not how they were written", async () => {
+    const { shiva, othello } = server.cast;
+    for (const [content, kind] of [
+      ["/poll to be?\nyes\nno", "poll"],
+      ["/todo the play\nthe thing", "to-do list"],
+    ] as const) {
+      const message = await othello.call("POST /messages", { type: "direct", to: [shiva.id], content });
+      const wish = { message_id: message.id, scheduled_delivery_timestamp: later, note: "vote" };
+      const { reminder_id } = await shiva.call("POST /reminders", wish);
+      const before = (await noticesOf(shiva)).length;
+      await hurry(reminder_id);
+      await until(
+        () => noticesOf(shiva),
+        (list) => list.length > before,
+      );
+      const notice = (await noticesOf(shiva)).at(-1)?.content ?? "";
+      assert.match(notice, new RegExp(`\\[this ${kind}\\]\\(#narrow/dm/\\S+/near/${message.id}\\).*\\n\\n> vote$`));
+    }
+  });
+
   test("who may not read the message any more gets their note and nothing of the message", async () => {
     const { iago, hamlet } = server.cast;
     const channel = await createChannel(iago, { subscribers: [iago.id, hamlet.id], invite_only: true });
