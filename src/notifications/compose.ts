@@ -102,9 +102,9 @@ const shownHtml = ({ url }: Letterhead, { renderedContent, content }: ReadableMe
     ? `<pre>${escapeHtml(content.slice(0, MOST_CHARACTERS))}</pre>`
     : absolute(renderedContent, url);
 
-/** A mail is read elsewhere: what is ours there needs our whole address. */
+/** A mail is read elsewhere: whatever names no server is ours, and needs our whole address there. */
 const absolute = (html: string, url: string): string =>
-  html.replace(/(?<=<[^<>]*\s(?:href|src)=")\/(?!\/)/g, () => `${url}/`);
+  html.replace(/(?<=<[^<>]*\s(?:href|src)=")(?!\/\/|[a-z][a-z\d+.-]*:)\/?/gi, () => `${url}/`);
 
 function senderName({ model, reader }: Letterhead, message: ReadableMessage): string {
   if (!knowsSender(model, reader, message)) return STRANGER_NAME;

@@ -47,6 +47,7 @@ suite("mails about missed messages", () => {
     const write = (content: string) => othello.call("POST /messages", { type: "direct", to: [hamlet.id], content });
     const { id } = await write("the **first** of them");
     await write("the [second](/#settings) <b>");
+    await write("https://chat.elsinore.example/#narrow/is/starred [mail](mailto:a@b.example) [near](#narrow/dm/9)");
     await mailed();
     const [mail, ...more] = mailsTo(hamlet);
     assert.deepEqual(more, []);
@@ -54,7 +55,13 @@ suite("mails about missed messages", () => {
     assert.match(mail?.text ?? "", /multipart\/alternative/);
     assert.match(mail?.text ?? "", /the \*\*first\*\* of them/);
     assert.match(mail?.text ?? "", /<strong>first<\/strong>/);
-    assert.match(mail?.text ?? "", /href="https:\/\/chat\.elsinore\.example\/#settings"/);
+    const hrefs = [...(mail?.text ?? "").matchAll(/href="([^"]*)"/g)].map(([, href]) => href);
+    assert.deepEqual(hrefs.slice(0, 4), [
+      "https://chat.elsinore.example/#settings",
+      "https://chat.elsinore.example/#narrow/is/starred",
+      "mailto:a@b.example",
+      "https://chat.elsinore.example/#narrow/dm/9",
+    ]);
     assert.match(mail?.text ?? "", new RegExp(`https://chat.elsinore.example/#narrow/dm/[\\d,]+/near/${id}\\s`));
     assert.doesNotMatch(mail?.text ?? "", /<b><\/blockquote>/);
     assert.deepEqual(mailsTo(othello), []);
@@ -180,6 +187,27 @@ suite("mails about missed messages", () => {
     assert.doesNotMatch(page, /<img|<script/);
     await desdemona.call("PATCH /realm", { name: "Elsinore" });
     await iago.call("PATCH /users/{user_id}", { user_id: iago.id, full_name: "Iago" });
+  });
+
+  test("who chooses another time for gathering moves the mail that is being gathered", async () => {
+    const { hamlet, othello, cordelia } = server.cast;
+    for (const { id } of [hamlet, cordelia]) {
+      await othello.call("POST /messages", { type: "direct", to: [id], content: "gathered" });
+    }
+    await considered();
+    const waits = async () => {
+      const rows = await server.database.sql<
+        { userId: number; dueAt: Date }[]
+      >`select user_id, due_at from missed_message`;
+      return new Map(rows.map(({ userId, dueAt }) => [userId, dueAt.getTime() / 1000]));
+    };
+    const before = await waits();
+    await hamlet.call("PATCH /settings", { email_notifications_batching_period_seconds: 5000 });
+    const after = await waits();
+    const moved = [hamlet, cordelia].map(({ id }) => Math.round((after.get(id) ?? 0) - (before.get(id) ?? 0)));
+    assert.deepEqual(moved, [1400, 0]);
+    await hamlet.call("PATCH /settings", { email_notifications_batching_period_seconds: 3600 });
+    await mailed();
   });
 
   test("who wants no messages in mails gets none, by the subject neither, and a mail comes when its time is over", async () => {

@@ -136,6 +136,13 @@ export async function insertMissed(sql: Runner, realmId: number, missed: readonl
     on conflict do nothing`;
 }
 
+/** A mail that waits for more waits longer by so many seconds, or less long. */
+export async function shiftMissed(sql: Runner, realmId: number, userId: number, seconds: number): Promise<void> {
+  await sql`
+    update missed_message set due_at = due_at + make_interval(secs => ${seconds})
+    where realm_id = ${realmId} and user_id = ${userId}`;
+}
+
 export interface DueMail extends DueRow {
   readonly userId: number;
 }

@@ -210,8 +210,12 @@ suite("settings", () => {
     assert.equal((await raw(`${server.url}/api/v1/settings`, { method: "PATCH" })).status, 401);
   });
 
-  test("administrators hear who lets exports hold their private data", async () => {
+  test("administrators hear who lets exports hold their private data, and their bots do not", async () => {
     const { hamlet, iago, cordelia } = server.cast;
+    const robot = await iago.call("POST /bots", { full_name: "Spy", short_name: "spy" });
+    await iago.call("PATCH /users/{user_id}", { user_id: robot.user_id, role: 200 });
+    const spy = server.as("spy-bot@localhost", robot.api_key);
+    const queue = await spy.register();
     const queues = [await iago.register(), await cordelia.register()] as const;
     await hamlet.call("PATCH /settings", { allow_private_data_export: true });
     const [event, ...others] = await iago.drain(queues[0]);
@@ -219,6 +223,6 @@ suite("settings", () => {
       [event?.type, event?.["user_id"], event?.["consented"]],
       ["realm_export_consent", hamlet.id, true],
     );
-    assert.deepEqual([others, await cordelia.drain(queues[1])], [[], []]);
+    assert.deepEqual([others, await cordelia.drain(queues[1]), await spy.drain(queue)], [[], [], []]);
   });
 });

@@ -4,6 +4,7 @@ import { deleteDraftsOf } from "../../drafts/queries.ts";
 import { onlyTo } from "../../log/entry.ts";
 import { isAdministrator } from "../../model/membership.ts";
 import type { User } from "../../model/records.ts";
+import { shiftMissed } from "../../notifications/queries.ts";
 import { apiEmail } from "../../users/present.ts";
 import { storeUser } from "../../users/queries.ts";
 import {
@@ -15,6 +16,8 @@ import {
 } from "../../users/settings.ts";
 import { languageName } from "../language.ts";
 import { DISPLAY_SETTINGS, NOTIFICATION_SETTINGS } from "../legacy.ts";
+
+const GATHERING = "email_notifications_batching_period_seconds";
 
 export type SettingsWish = { readonly [Name in OwnSettingName]?: OwnSettings[Name] | undefined };
 
@@ -35,6 +38,8 @@ export async function changeSettings(tx: Tx, before: User, wish: SettingsWish): 
   const after: User = { ...before, ...set };
   await storeUser(tx.sql, tx.realmId, after);
   if (!settings.enable_drafts_synchronization) await deleteDraftsOf(tx.sql, tx.realmId, after.id);
+  const longer = settings[GATHERING] - userSetting(before, GATHERING);
+  if (longer !== 0) await shiftMissed(tx.sql, tx.realmId, after.id, longer);
   tx.change({ kind: "user_changed", id: after.id, set });
   for (const name of changed) emitSetting(tx, after, name);
   emitToOthers(tx, before, after);
@@ -63,7 +68,9 @@ function emitToOthers(tx: Tx, before: User, after: User): void {
   if (after.emailVisibility !== before.emailVisibility) emitEmailVisibility(tx, before, after);
   const consented = userSetting(after, "allow_private_data_export");
   if (consented !== userSetting(before, "allow_private_data_export")) {
-    const administrators = [...tx.model.users.values()].filter((user) => isAdministrator(user) && user.isActive);
+    const administrators = [...tx.model.users.values()].filter(
+      (user) => isAdministrator(user) && user.isActive && user.botType === null,
+    );
     tx.emit(
       { type: "realm_export_consent", user_id: after.id, consented },
       { to: "users", ids: administrators.map(({ id }) => id) },
