@@ -106,9 +106,13 @@ export function postableChannel(model: Model, user: User, channel: KnowableChann
 
 /** Every channel that the user may know of, by name. */
 export function knowableChannels(model: Model, user: User): KnowableChannel[] {
-  return [...model.channels.values()]
-    .filter((channel) => mayKnowChannel(model, user, channel))
-    .sort(byName) as KnowableChannel[];
+  const known = [...model.channels.values()].filter((channel) => mayKnowChannel(model, user, channel));
+  return byName(known as KnowableChannel[]);
 }
 
-export const byName = (a: Channel, b: Channel): number => (a.name.toLowerCase() < b.name.toLowerCase() ? -1 : 1);
+/** In the order of their names, each of which is looked at once. */
+export const byName = <Known extends Channel>(channels: readonly Known[]): Known[] =>
+  channels
+    .map((channel) => ({ channel, name: channel.name.toLowerCase() }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .map(({ channel }) => channel);

@@ -57,13 +57,12 @@ const getChannels = endpoint({
         (channel) =>
           (isWanted(channel) && mayKnowChannel(model, actor, channel)) ||
           (params.include_owner_subscribed && isOwners(channel)),
-      )
-      .sort(byName);
+      );
     return {
-      streams: channels.map((channel) => ({
-        ...presentChannel(model, channel),
-        ...(params.include_default && { is_default: channel.isDefault }),
-      })),
+      streams: byName(channels).map((channel) => {
+        const presented = presentChannel(model, channel);
+        return params.include_default ? { ...presented, is_default: channel.isDefault } : presented;
+      }),
     };
   },
 });

@@ -19,16 +19,15 @@ export async function ownSubscriptions(
   const { model } = realm;
   const { settings, position } = await personalSettings(realm.sql, realm.id, user.id);
   await realm.reached(position);
-  return [...(model.channelsOf.get(user.id) ?? [])]
+  const channels = [...(model.channelsOf.get(user.id) ?? [])]
     .flatMap((id) => model.channels.get(id) ?? [])
-    .filter((channel) => !channel.isArchived)
-    .sort(byName)
-    .flatMap((channel) => {
-      const own = settings.get(channel.id);
-      // Subscribed since the settings were read: the next call shows it.
-      if (own === undefined) return [];
-      return [
-        { ...presentChannel(model, channel), ...presentPersonal(own), ...presentSubscribers(model, channel, detail) },
-      ];
-    });
+    .filter((channel) => !channel.isArchived);
+  return byName(channels).flatMap((channel) => {
+    const own = settings.get(channel.id);
+    // Subscribed since the settings were read: the next call shows it.
+    if (own === undefined) return [];
+    return [
+      { ...presentChannel(model, channel), ...presentPersonal(own), ...presentSubscribers(model, channel, detail) },
+    ];
+  });
 }

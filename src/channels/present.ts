@@ -100,7 +100,24 @@ export function postPolicy(model: Model, channel: Channel): number {
 
 export const isForAnnouncements = (policy: number): boolean => policy === POST_POLICIES["role:administrators"];
 
-export function presentChannel(model: Model, channel: Channel): Omit<Static<typeof ChannelSchema>, "is_default"> {
+type PresentedChannel = Omit<Static<typeof ChannelSchema>, "is_default">;
+type Lasting = Omit<PresentedChannel, "subscriber_count">;
+
+/** What was presented of channels, as far as nothing else decides it. A record is replaced when it changes. */
+const lasting = new WeakMap<Channel, Lasting>();
+
+export function presentChannel(model: Model, channel: Channel): PresentedChannel {
+  let presented = lasting.get(channel);
+  if (presented === undefined) {
+    presented = presentLasting(model, channel);
+    // Who is named one by one is shown only while they are active.
+    const namesPeople = CHANNEL_SETTING_NAMES.some((name) => typeof channelSetting(channel, name) !== "number");
+    if (!namesPeople) lasting.set(channel, presented);
+  }
+  return { ...presented, subscriber_count: model.subscribers.get(channel.id)?.size ?? 0 };
+}
+
+function presentLasting(model: Model, channel: Channel): Lasting {
   const policy = postPolicy(model, channel);
   const settings = CHANNEL_SETTING_NAMES.map((name) => [
     name,
@@ -125,7 +142,6 @@ export function presentChannel(model: Model, channel: Channel): Omit<Static<type
     stream_post_policy: policy,
     is_announcement_only: isForAnnouncements(policy),
     stream_weekly_traffic: channel.weeklyTraffic,
-    subscriber_count: model.subscribers.get(channel.id)?.size ?? 0,
     ...(Object.fromEntries(settings) as Static<ReturnType<typeof Type.Object<SettingSchemas>>>),
   };
 }
