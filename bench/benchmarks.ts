@@ -8,7 +8,7 @@ import { park } from "./workloads/park.ts";
 import { permission } from "./workloads/permission.ts";
 import { queues } from "./workloads/queues.ts";
 import { presence } from "./workloads/presence.ts";
-import { register } from "./workloads/register.ts";
+import { channels, register } from "./workloads/register.ts";
 import { render } from "./workloads/render.ts";
 import { scheduled } from "./workloads/scheduled.ts";
 import { search } from "./workloads/search.ts";
@@ -27,6 +27,7 @@ export const benchmarks: readonly Benchmark[] = [
   park,
   queues,
   register,
+  channels,
   fetch,
   fetchGrowth,
   render,
