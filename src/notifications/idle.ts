@@ -3,13 +3,17 @@ import type { Site } from "../live/site.ts";
 import { OFFLINE_SECONDS } from "../presence/sighting.ts";
 import { presenceOf } from "../presence/store.ts";
 
-/** Tells who is away: whoever was not active for a few minutes, in any client. */
-export async function idleness(site: Site, realm: LiveRealm): Promise<(userId: number) => boolean> {
+export interface Activity {
+  /** When somebody was last active in any client, in UNIX seconds. */
+  readonly activeAt: (userId: number) => number | undefined;
+  /** Whoever was not active for a few minutes is away. */
+  readonly isIdle: (userId: number) => boolean;
+}
+
+export async function activity(site: Site, realm: LiveRealm): Promise<Activity> {
   const store = presenceOf(site, realm);
   await store.look();
   const now = store.now();
-  return (userId) => {
-    const activeAt = store.memory.of(userId)?.activeAt ?? undefined;
-    return activeAt === undefined || now - activeAt > OFFLINE_SECONDS;
-  };
+  const activeAt = (userId: number) => store.memory.of(userId)?.activeAt ?? undefined;
+  return { activeAt, isIdle: (userId) => now - (activeAt(userId) ?? 0) > OFFLINE_SECONDS };
 }

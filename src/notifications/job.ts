@@ -4,17 +4,15 @@ import type { Realms } from "../live/realms.ts";
 import type { LiveRealm } from "../live/realm.ts";
 import type { Site } from "../live/site.ts";
 import { missedMessages } from "./deliver.ts";
+import { unseenMessages } from "./unseen.ts";
 import { noteMissed } from "./watch.ts";
 
 const LOOK_MS = 1000;
 
 /** Considers the messages of organizations in which something was written, and mails those who missed them. */
 export function startNotifications(site: Site, realms: Realms): { stop(): Promise<void> } {
-  const delivery = startDueJob(missedMessages, {
-    sql: site.db.reads,
-    realmById: (id) => realms.byId(id),
-    log: site.log,
-  });
+  const options = { sql: site.db.reads, realmById: realms.byId.bind(realms), log: site.log };
+  const jobs = [startDueJob(missedMessages, options), startDueJob(unseenMessages(site), options)];
   const seen = new WeakMap<LiveRealm, number>();
 
   const tend = async (realm: LiveRealm, isStopping: () => boolean) => {
@@ -35,7 +33,7 @@ export function startNotifications(site: Site, realms: Realms): { stop(): Promis
   });
   return {
     async stop() {
-      await Promise.all([watch.stop(), delivery.stop()]);
+      await Promise.all([watch, ...jobs].map((one) => one.stop()));
     },
   };
 }

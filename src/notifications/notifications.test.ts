@@ -142,6 +142,7 @@ suite("mails about missed messages", () => {
     const write = (to: CastMember, content: string) =>
       othello.call("POST /messages", { type: "direct", to: [to.id], content });
     await iago.call("POST /users/me/presence", { status: "active" });
+    await iago.register();
     const read = await write(hamlet, "read at once");
     const open = await createChannel(othello, { subscribers: [othello.id, hamlet.id, iago.id] });
     const gone = await say(othello, open.name, "@**Hamlet** deleted at once");
@@ -161,6 +162,42 @@ suite("mails about missed messages", () => {
     await mailed();
     assert.ok(mailsTo(cordelia).some(({ text }) => text.includes("to be read later")));
     assert.ok(!mails().some(({ text }) => /at once|who is there|secret of the court/.test(text)));
+  });
+
+  test("who leaves before a message comes, or without a client that waits, gets a mail, and who comes back does not", async () => {
+    const { othello, hamlet, iago, shiva } = server.cast;
+    const { sql } = server.database;
+    await sql`delete from unseen_message`;
+    for (const who of [hamlet, iago, shiva]) await who.call("POST /users/me/presence", { status: "active" });
+    await hamlet.register();
+    await iago.register();
+    await shiva.register({ event_types: ["presence"] });
+    for (const { id } of [hamlet, iago, shiva]) {
+      await othello.call("POST /messages", { type: "direct", to: [id], content: "are you there?" });
+    }
+    await considered();
+    const idsIn = async (table: "missed_message" | "unseen_message") => {
+      const rows = await sql<{ userId: number }[]>`select user_id from ${sql(table)} order by user_id`;
+      return rows.map(({ userId }) => userId);
+    };
+    assert.deepEqual(await idsIn("missed_message"), [shiva.id]);
+    assert.deepEqual(new Set(await idsIn("unseen_message")), new Set([hamlet.id, iago.id]));
+    // Some minutes later, in which only Iago was active.
+    await sql`
+      with head as (update presence_head set last_update_id = last_update_id + 1 returning last_update_id)
+      update presence set active_at = active_at - interval '11 minutes', connected_at = connected_at - interval '11 minutes',
+        update_id = head.last_update_id
+      from head where user_id = ${hamlet.id}`;
+    const isOffline = async () =>
+      (await othello.call("GET /users/{user_id_or_email}/presence", { user_id_or_email: String(hamlet.id) })).presence
+        .aggregated?.status === "offline";
+    await until(isOffline, (offline) => offline);
+    await sql`update unseen_message set noted_at = noted_at - interval '10 minutes'`;
+    await until(() => idsIn("unseen_message"), isEmpty);
+    assert.deepEqual(new Set(await idsIn("missed_message")), new Set([shiva.id, hamlet.id]));
+    await mailed();
+    const asked = (who: CastMember) => mailsTo(who).filter(({ text }) => text.includes("are you there?")).length;
+    assert.deepEqual([hamlet, iago, shiva].map(asked), [1, 0, 1]);
   });
 
   test("CVE-2025-52559, CVE-2021-21332, CVE-2020-26891, CVE-2021-21333: names, topics and texts stay text in mails and on pages", async () => {

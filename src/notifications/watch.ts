@@ -7,7 +7,7 @@ import type { User } from "../model/records.ts";
 import { unixSeconds } from "../platform/clock.ts";
 import { TRAITS } from "../posting/message.ts";
 import { userSetting } from "../users/settings.ts";
-import { idleness } from "./idle.ts";
+import { activity } from "./idle.ts";
 import {
   candidates,
   insertMissed,
@@ -20,6 +20,7 @@ import {
   takeEdited,
 } from "./queries.ts";
 import { type MailTrigger, mailTrigger, placeTrigger } from "./trigger.ts";
+import { insertUnseen, listeners } from "./unseen-queries.ts";
 
 const BATCH = 200;
 /** After an outage, or a time without a mail server, nobody gets mails about what is long over. */
@@ -30,7 +31,7 @@ const OLDEST_SECONDS = 3600;
  * it, and notes who is to get a mail about them. Returns how many were considered; nothing when another process is at it.
  */
 export async function noteMissed(site: Site, realm: LiveRealm): Promise<number | undefined> {
-  const isIdle = await idleness(site, realm);
+  const { isIdle } = await activity(site, realm);
   return realm.sql.begin(async (sql) => {
     const cursor = await takeCursor(sql, realm.id);
     if (cursor === undefined) return undefined;
@@ -48,7 +49,7 @@ export async function noteMissed(site: Site, realm: LiveRealm): Promise<number |
     const recent = sent.filter(({ sentAt }) => sentAt > oldest);
     const readersOf = await readership(sql, realm, [...recent, ...edited]);
     for (const message of recent) {
-      await insertMissed(sql, realm.id, await missedBy(sql, realm, message, readersOf(message), isIdle));
+      await note(sql, realm.id, await missedBy(sql, realm, message, readersOf(message), isIdle));
     }
     for (const message of edited) {
       const mentioned = new Set(before.get(message.id));
@@ -56,7 +57,7 @@ export async function noteMissed(site: Site, realm: LiveRealm): Promise<number |
       const missed = await missedBy(sql, realm, message, readers, isIdle);
       // Who hears of the whole channel or topic has heard of it before.
       const isNews = ({ trigger, hadReason }: Considered) => isMention(trigger) && !hadReason;
-      await insertMissed(sql, realm.id, missed.filter(isNews));
+      await note(sql, realm.id, missed.filter(isNews));
     }
     await moveCursor(sql, realm.id, newest);
     return sent.length + before.size;
@@ -66,8 +67,16 @@ export async function noteMissed(site: Site, realm: LiveRealm): Promise<number |
 const isMention = (trigger: MailTrigger): boolean => trigger === "mentioned" || trigger === "wildcard_mentioned";
 
 interface Considered extends Missed {
+  /** Whether they will see it without a mail, unless they leave at this moment. */
+  readonly isThere: boolean;
   /** Whether the place is reason enough, whatever the text says. */
   readonly hadReason: boolean;
+}
+
+async function note(sql: Runner, realmId: number, considered: readonly Considered[]): Promise<void> {
+  const { there = [], away = [] } = Object.groupBy(considered, ({ isThere }) => (isThere ? "there" : "away"));
+  await insertMissed(sql, realmId, away);
+  await insertUnseen(sql, realmId, there);
 }
 
 async function missedBy(
@@ -78,19 +87,22 @@ async function missedBy(
   isIdle: (userId: number) => boolean,
 ): Promise<Considered[]> {
   const muters = model.mutersOf.get(message.senderId);
-  const away = [...new Set(ids)].filter((id) => {
+  const readers = [...new Set(ids)].filter((id) => {
     const user = model.users.get(id);
-    return user !== undefined && isMailed(user, message) && muters?.has(id) !== true && isIdle(id);
+    return user !== undefined && isMailed(user, message) && muters?.has(id) !== true;
   });
-  if (away.length === 0) return [];
-  const found = await candidates(sql, realmId, message.id, away);
+  if (readers.length === 0) return [];
+  const found = await candidates(sql, realmId, message.id, readers);
+  const active = readers.filter((id) => !isIdle(id));
+  const there = await listeners(sql, realmId, active);
   return found.flatMap((one) => {
     const user = model.users.get(one.userId) as User;
     const trigger = one.isRead || !mayRead(model, user, message) ? undefined : mailTrigger(user, message, one);
     if (trigger === undefined) return [];
     const delaySeconds = userSetting(user, "email_notifications_batching_period_seconds");
     const hadReason = placeTrigger(user, one) !== undefined;
-    return [{ userId: user.id, messageId: message.id, trigger, delaySeconds, hadReason }];
+    const isThere = there.has(user.id);
+    return [{ userId: user.id, messageId: message.id, trigger, delaySeconds, hadReason, isThere }];
   });
 }
 
