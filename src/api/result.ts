@@ -38,15 +38,30 @@ function copyOf(shape: Shape): Copy {
 function copyOfObject(fields: readonly (readonly [string, Copy])[]): Copy {
   const copies = new Map(fields);
   const nested = fields.filter(([, copy]) => copy !== asIs);
+  // Those of a list mostly have the same names in the same order: to compare with the last one is quicker than to look up.
+  let familiar: readonly string[] = [];
   return (value) => {
     const from = value as Record<string, unknown>;
-    for (const name in from) if (!copies.has(name)) return pick(from, fields);
+    if (!hasNames(from, familiar)) {
+      const names = Object.keys(from);
+      if (!names.every((name) => copies.has(name))) return pick(from, fields);
+      familiar = names;
+    }
     for (const [name, copy] of nested) {
       const field = from[name];
       if (field != null && copy(field) !== field) return pick(from, fields);
     }
     return from;
   };
+}
+
+function hasNames(value: object, names: readonly string[]): boolean {
+  let count = 0;
+  for (const name in value) {
+    if (name !== names[count]) return false;
+    count += 1;
+  }
+  return count === names.length;
 }
 
 function pick(from: Record<string, unknown>, fields: readonly (readonly [string, Copy])[]): Record<string, unknown> {
