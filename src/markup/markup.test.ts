@@ -130,6 +130,8 @@ suite("code, spoilers and formulas", () => {
     const inline = html("is $$x$$ so");
     assert.match(inline, /^<p>is <span class="katex"><span class="katex-mathml"><math xmlns=/);
     assert.match(inline, /<annotation encoding="application\/x-tex">x<\/annotation>/);
+    assert.match(inline, /<span class="katex-html" aria-hidden="true"><span class="base"><span class="strut" style=/);
+    assert.match(html('$$\\text{class="katex-base"}$$'), /class=(?:"|&quot;)katex-base(?:"|&quot;)/, "text is text");
     assert.match(
       html("```math\nx\n\ny\n```"),
       /^<p><span class="katex-display">.*<\/p>\n<p><span class="katex-display">/,

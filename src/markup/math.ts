@@ -17,6 +17,10 @@ const SAFE = {
   output: "htmlAndMathml",
 };
 
+/** The newest KaTeX puts its name before every class; those that clients style and read have it before these four. */
+const CLASSES = / class="[^"]+"/g;
+const PREFIX = /\bkatex-(?!display|error|html|mathml)/g;
+
 /** What the shortest formula costs, in characters. */
 const EACH = 8;
 
@@ -29,7 +33,8 @@ function tryFormula(tex: string, isDisplay: boolean, rendering: Rendering): stri
   if (rendering.texBudget < 0) return undefined;
   katex ??= load("katex") as Katex;
   try {
-    return katex.renderToString(tex, { ...SAFE, displayMode: isDisplay });
+    const html = katex.renderToString(tex, { ...SAFE, displayMode: isDisplay });
+    return html.replace(CLASSES, (classes) => classes.replace(PREFIX, ""));
   } catch {
     return undefined;
   }
