@@ -171,6 +171,15 @@ suite("text", () => {
     ["<time:Jan 2, 2024 3:04 pm>", '<p><time datetime="2024-01-02T15:04:00Z">Jan 2, 2024 3:04 pm</time></p>'],
     ["<time:Jun 5th 2017, 10:30PM>", '<p><time datetime="2017-06-05T22:30:00Z">Jun 5th 2017, 10:30PM</time></p>'],
     ["<time:31 Dec 2017>", '<p><time datetime="2017-12-31T00:00:00Z">31 Dec 2017</time></p>'],
+    ["<time:Jan 2 2024 3pm>", '<p><time datetime="2024-01-02T15:00:00Z">Jan 2 2024 3pm</time></p>'],
+    ["<time:2024-01-02 3:04 pm>", '<p><time datetime="2024-01-02T15:04:00Z">2024-01-02 3:04 pm</time></p>'],
+    [
+      "<time:2 January 2024 15:00 +02:00>",
+      '<p><time datetime="2024-01-02T13:00:00Z">2 January 2024 15:00 +02:00</time></p>',
+    ],
+    ["<time:20240102T030405-08>", '<p><time datetime="2024-01-02T11:04:05Z">20240102T030405-08</time></p>'],
+    ["<time:2024-02-30>", '<p><span class="timestamp-error">Invalid time format: 2024-02-30</span></p>'],
+    ["<time:Feb 30 2024>", '<p><span class="timestamp-error">Invalid time format: Feb 30 2024</span></p>'],
     ["<time:foo 2020>", '<p><span class="timestamp-error">Invalid time format: foo 2020</span></p>'],
   );
   const smile = '<span aria-label="smile" class="emoji emoji-1f604" role="img" title="smile">:smile:</span>';
