@@ -83,7 +83,7 @@ function takeParagraph(lines: readonly string[], at: number, rendering: Renderin
 }
 
 function textBlock(tag: string, text: string, rendering: Rendering): Block {
-  const { html, previews } = renderInline(text, rendering);
+  const { html, previews } = renderInline(text, rendering, tag === "p");
   const whole = html === "" ? [] : [`<${tag}>${html}</${tag}>`];
   const below = previews.length === 0 ? [] : [previews.join("")];
   return { html: [...whole, ...below].join("\n"), ...(tag === "p" && { inner: html, previews }) };

@@ -17,8 +17,11 @@ export interface Inline {
   readonly previews: readonly string[];
 }
 
-/** The rules in their order: what an earlier one has taken, later ones do not see. */
-export function renderInline(source: string, rendering: Rendering): Inline {
+/**
+ * The rules in their order: what an earlier one has taken, later ones do not see. A paragraph that is nothing but the
+ * address of a picture gives way to the picture; a cell or a heading keeps it.
+ */
+export function renderInline(source: string, rendering: Rendering, isParagraph: boolean): Inline {
   const line: Line = { rendering, stash: emptyStash(), links: [] };
   let text = source;
   if (text.includes("`")) text = takeCode(text, line);
@@ -31,7 +34,7 @@ export function renderInline(source: string, rendering: Rendering): Inline {
   text = linkAddresses(text, line);
   text = applyLinkifiers(text, line);
   const { isReplaced, previews } = previewsOf(line, source);
-  return { html: isReplaced ? "" : unstash(line.stash, emphasize(text, line)), previews };
+  return { html: isReplaced && isParagraph ? "" : unstash(line.stash, emphasize(text, line)), previews };
 }
 
 /** Runs of backticks, each closed by the next run of the same length. */

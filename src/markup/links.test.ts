@@ -138,6 +138,7 @@ suite("previews", () => {
       `<blockquote>\n<p><a href="${png}">${png}</a></p>\n</blockquote>\n<p><a href="${png}">n</a></p>\n${image(png, ' title="n"')}`,
     ],
     [`* ${png}`, `<ul>\n<li>${image(png)}</li>\n</ul>`],
+    [`# ${png}`, `<h1><a href="${png}">${png}</a></h1>\n${image(png)}`],
     [
       "https://e.com/a.mp4",
       '<div class="message_inline_image message_inline_video"><a href="https://e.com/a.mp4"><video preload="metadata" src="https://e.com/a.mp4"></video></a></div>',
@@ -151,6 +152,11 @@ suite("previews", () => {
       '<p><audio controls preload="metadata" src="https://e.com/a.mp3" title="t"></audio></p>',
     ],
   );
+  test("a cell that holds a picture's address keeps it", () => {
+    const shown = html(`|A|\n|-|\n|${png}|`);
+    assert.match(shown, /<td><a href="https:\/\/e.com\/a.png">https:\/\/e.com\/a.png<\/a><\/td>/);
+    assert.ok(shown.endsWith(`</table>\n${image(png)}`));
+  });
   test("an uploaded picture is shown small, and says what it is", () => {
     const known: UploadedImage = { contentType: "image/png", width: 9, height: 8, isAnimated: false, isReady: true };
     const uploadedImage = (path: string) =>
@@ -176,6 +182,8 @@ suite("previews", () => {
     assert.equal(html(many(24)).split("<img").length, 25);
     const crowded = renderMessage(many(25), context);
     assert.deepEqual([crowded.html.includes("<img"), crowded.hasImage], [false, false]);
+    const plain = Array.from({ length: 24 }, (_, at) => `https://e.com/${at}`).join(" ");
+    assert.ok(!html(`${plain} ${png}`).includes("<img"), "addresses without a picture count as well");
     assert.equal(
       renderMessage(png, { model: testModel({ inline_image_preview: false }) }).html,
       `<p><a href="${png}">${png}</a></p>`,

@@ -26,10 +26,9 @@ export function previewsOf(line: Line, source: string): { isReplaced: boolean; p
   const shown: Preview[] = [];
   for (const link of links) {
     if (rendering.previewable.has(link.href)) continue;
-    const preview = previewOf(link, rendering);
-    if (preview === undefined) continue;
     rendering.previewable.add(link.href);
-    shown.push(preview);
+    const preview = previewOf(link, rendering);
+    if (preview !== undefined) shown.push(preview);
   }
   const [only] = links;
   const isAlone = links.length === 1 && only?.name === undefined && source.trim() === only?.url;

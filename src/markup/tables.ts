@@ -26,7 +26,7 @@ export function renderTable(lines: readonly string[], at: number, rendering: Ren
   const end = endOfRows(lines, at);
   const pictures: string[] = [];
   const cell = (source: string): string => {
-    const { html, previews } = renderInline(source, rendering);
+    const { html, previews } = renderInline(source, rendering, false);
     pictures.push(...previews);
     return html;
   };
