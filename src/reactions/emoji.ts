@@ -1,5 +1,5 @@
 import { badRequest } from "../api/errors.ts";
-import { isNameOfCode, unicodeEmoji } from "../markup/emoji.ts";
+import { canonicalName, isNameOfCode, unicodeEmoji } from "../markup/emoji.ts";
 import type { Model } from "../model/model.ts";
 
 export const REACTION_TYPES = ["unicode_emoji", "realm_emoji", "svc_extra_emoji"] as const;
@@ -49,4 +49,16 @@ export function checkedEmoji(model: Model, name: string, code: string, type: str
     default:
       throw badRequest("Invalid emoji type.");
   }
+}
+
+/** Refuses what is the code of nothing, in one namespace or in any. An emoji that was taken away had a code. */
+export function checkIsCode(model: Model, code: string, type: string | undefined): void {
+  const types = REACTION_TYPES.filter((known) => type === undefined || reactionType(type) === known);
+  if (types.length === 0) throw badRequest("Invalid emoji type.");
+  if (!types.some((known) => isCode(model, code, known))) throw badRequest("Invalid emoji code.");
+}
+
+function isCode(model: Model, code: string, type: ReactionType): boolean {
+  if (type === "unicode_emoji") return canonicalName(code) !== undefined;
+  return type === "realm_emoji" ? /^\d{1,15}$/.test(code) && model.emoji.has(Number(code)) : code === EXTRA;
 }

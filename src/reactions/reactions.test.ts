@@ -75,6 +75,15 @@ suite("reactions", () => {
     assert.equal((await remove({ emoji_name: "heart" })).code, "REACTION_DOES_NOT_EXIST");
     assert.equal((await remove({})).code, "BAD_REQUEST");
     assert.equal((await remove({ emoji_name: "no_such_emoji" })).code, "BAD_REQUEST");
+    assert.equal((await remove({ emoji_code: "2764" })).code, "REACTION_DOES_NOT_EXIST");
+    assert.equal((await remove({ emoji_code: "svc" })).code, "REACTION_DOES_NOT_EXIST");
+    for (const wrong of [
+      { emoji_code: "beef" },
+      { emoji_code: "2764", reaction_type: "realm_emoji" },
+      { emoji_code: "2764", reaction_type: "no_such_type" },
+    ]) {
+      assert.equal((await remove(wrong)).code, "BAD_REQUEST", JSON.stringify(wrong));
+    }
   });
 
   test("nobody reacts to, or hears of reactions to, what they may not read", async () => {

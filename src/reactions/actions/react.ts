@@ -6,7 +6,7 @@ import { audienceOf, keepersOf } from "../../messages/audience.ts";
 import { isNameOfCode } from "../../markup/emoji.ts";
 import type { User } from "../../model/records.ts";
 import { followByParticipating } from "../../topics/actions/follow-automatically.ts";
-import { checkedEmoji, type Emoji, emojiNamed, reactionType } from "../emoji.ts";
+import { checkedEmoji, checkIsCode, type Emoji, emojiNamed, reactionType } from "../emoji.ts";
 import { countReactions, deleteReaction, insertReaction, reactionsBy, reactionsWith } from "../queries.ts";
 
 export interface EmojiWish {
@@ -60,8 +60,9 @@ export async function unreact(tx: Tx, actor: User, messageId: number, wish: Emoj
   const own = await reactionsBy(tx.sql, tx.realmId, message.id, actor.id);
   const emoji = own.find((made) => isMeant(wish, made));
   if (emoji === undefined) {
-    // A name that nothing has is another mistake than a reaction that was never made.
-    if (wish.code === undefined && wish.name !== undefined) emojiNamed(tx.model, wish.name);
+    // What is no emoji at all is another mistake than a reaction that was never made.
+    if (wish.code !== undefined) checkIsCode(tx.model, wish.code, wish.type);
+    else if (wish.name !== undefined) emojiNamed(tx.model, wish.name);
     throw new ApiError("REACTION_DOES_NOT_EXIST", "Reaction doesn't exist.");
   }
   await deleteReaction(tx.sql, tx.realmId, { messageId: message.id, userId: actor.id, emoji });
