@@ -11,17 +11,21 @@ import { realmProperty } from "../realm/properties.ts";
 /** Who may change which message, and for how long. A little longer than is said, for clients that were slow to send. */
 const GRACE_SECONDS = 20;
 
-const isWithin = (message: Pick<Message, "sentAt">, now: number, limit: number | null): boolean =>
-  limit === null || now - message.sentAt <= limit + GRACE_SECONDS;
+const isWithin = (
+  message: Pick<Message, "sentAt">,
+  now: number,
+  limit: number | null,
+  grace = GRACE_SECONDS,
+): boolean => limit === null || now - message.sentAt <= limit + grace;
 
 const isModerator = (user: User): boolean => user.role <= ROLES.moderator;
 
 /** Nobody, whatever their role, changes what another said. And whoever may say nothing new says it by no edit either. */
-export function checkMayEditContent(model: Model, actor: User, message: Message, now: number): void {
+export function checkMayEditContent(model: Model, actor: User, message: Message, now: number, grace?: number): void {
   if (!realmProperty(model, "allow_message_editing"))
     throw badRequest("Your organization has turned off message editing");
   if (message.senderId !== actor.id) throw badRequest("You don't have permission to edit this message");
-  if (!isWithin(message, now, realmProperty(model, "message_content_edit_limit_seconds"))) {
+  if (!isWithin(message, now, realmProperty(model, "message_content_edit_limit_seconds"), grace)) {
     throw badRequest("The time limit for editing this message has passed");
   }
   const channel = message.isDirect ? undefined : model.channels.get(message.conversationId);

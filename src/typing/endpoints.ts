@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { endpoint } from "../api/endpoint.ts";
 import { badRequest } from "../api/errors.ts";
 import { alias, Id, integer, json, nullable, optional, text, withDefault, word } from "../api/params.ts";
-import { readableMessage } from "../messages/access.ts";
+import { noSuchMessage, readableMessage } from "../messages/access.ts";
 import { normalizedTopic } from "../messages/topic.ts";
 import { checkMayEditContent } from "../revisions/rules.ts";
 import { checkTellsChannels, checkTellsPeople, typedChannel, typedPeople } from "./access.ts";
@@ -57,7 +57,8 @@ export const postEditTyping = endpoint({
   emits: ["typing_edit_message/start", "typing_edit_message/stop"],
   async run({ site, realm, actor, params }) {
     const message = await readableMessage(realm, actor, params.message_id);
-    checkMayEditContent(realm.model, actor, message, site.clock.now() / 1000);
+    if (realm.model.channels.get(message.conversationId)?.isArchived === true) throw noSuchMessage();
+    checkMayEditContent(realm.model, actor, message, site.clock.now() / 1000, 0);
     if (message.isDirect) checkTellsPeople(actor);
     else checkTellsChannels(actor);
     tellOfEditing(realm, actor, message, params.op);

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { before, suite, test } from "node:test";
+import { createChannel } from "../../test/harness/channels.ts";
 import { createDatabase } from "../../test/harness/database.ts";
 import { listen } from "../../test/harness/listen.ts";
 import { startTestServer, type TestServer } from "../../test/harness/server.ts";
@@ -156,7 +157,20 @@ suite("typing", () => {
     }
     await desdemona.call("PATCH /realm", { allow_message_editing: false });
     await hamlet.refused(path, edit(id));
+    await desdemona.call("PATCH /realm", { allow_message_editing: true, message_content_edit_limit_seconds: 600 });
+    await server.database.sql`update message set sent_at = sent_at - interval '605 seconds' where id = ${id}`;
+    await hamlet.refused(path, edit(id));
     assert.deepEqual(await listener.told(), []);
+  });
+
+  test("what is in an archived channel is not edited", async () => {
+    const { hamlet } = server.cast;
+    const channel = await createChannel(hamlet);
+    const { id } = await hamlet.call("POST /messages", { type: "channel", to: channel.id, topic: "t", content: "x" });
+    const typing = (message_id: number) =>
+      hamlet.refused("POST /messages/{message_id}/typing", { message_id, op: "start" });
+    await hamlet.call("DELETE /streams/{stream_id}", { stream_id: channel.id });
+    assert.deepEqual((await typing(id)).body, (await typing(999_999)).body);
   });
 
   test("CVE-2026-3115: a guest neither types to strangers nor hears of them", async () => {
