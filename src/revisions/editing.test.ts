@@ -74,6 +74,15 @@ suite("editing and deleting messages", () => {
     assert.equal((await get(hamlet, id)).content, "second");
   });
 
+  test("a direct message has no topic to change", async () => {
+    const { hamlet, othello } = server.cast;
+    const { id } = await hamlet.call("POST /messages", { type: "direct", to: [othello.id], content: "first" });
+    await refused(hamlet, id, { content: "second", topic: "castle" });
+    await refused(hamlet, id, { topic: "" });
+    await edit(hamlet, id, { content: "second", topic: "" });
+    assert.equal((await get(hamlet, id)).content, "second");
+  });
+
   test("editing ends when the organization says so, and with the time that it allows", async () => {
     const { hamlet, desdemona } = server.cast;
     const id = await say(hamlet, "late");

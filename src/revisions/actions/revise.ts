@@ -53,11 +53,10 @@ export async function revise(tx: Tx, actor: User, revision: Revision): Promise<v
 /** What cannot be asked for at once, or of this message. */
 function checkSense(message: ReadableMessage, revision: Revision): void {
   const { content, topic, channelId, mode, prevContentSha256 } = revision;
-  const changesPlace =
-    (topic !== undefined && topic !== message.topic) ||
-    (channelId !== undefined && channelId !== message.conversationId);
+  const changesTopic = topic !== undefined && topic !== message.topic;
+  const changesPlace = changesTopic || (channelId !== undefined && channelId !== message.conversationId);
   if (content === undefined && !changesPlace) throw badRequest("Nothing to change");
-  if (message.isDirect && (topic !== undefined || channelId !== undefined)) {
+  if (message.isDirect && (changesTopic || channelId !== undefined)) {
     throw badRequest("Direct messages cannot be moved to channels.");
   }
   if (mode !== "change_one" && !changesPlace) throw badRequest("Invalid propagate_mode without topic edit");
