@@ -30,6 +30,8 @@ export const postMessage = endpoint({
     local_id: optional(text("A name of the client's own for the message.", { max: 100 })),
     read_by_sender: optional(boolean("Whether the sender has read it already.")),
     widget_content: optional(text("A form that a bot offers, as JSON.", { max: LONGEST_INPUT })),
+    sender: optional(text("Refused: nobody sends in another's name.", { max: 1000 })),
+    forged: optional(text("Refused if true: see `sender`.", { max: 100 })),
   },
   result: { id: Type.Integer(), automatic_new_visibility_policy: Type.Optional(Type.Enum([2, 3])) },
   errors: [
@@ -41,6 +43,9 @@ export const postMessage = endpoint({
   ],
   emits: ["message", "stream/update", "user_topic", "muted_topics"],
   async run({ site, realm, actor, params, client }) {
+    if (params.sender !== undefined || params.forged === "true" || params.forged === "yes") {
+      throw badRequest("Messages are sent in one's own name only");
+    }
     const isDirect = params.type === "direct" || params.type === "private";
     if (!isDirect && params.topic === undefined) throw badRequest("Missing topic");
     const topic = isDirect ? "" : normalizedTopic(params.topic ?? "");
