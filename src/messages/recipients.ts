@@ -2,8 +2,9 @@ import { Type } from "typebox";
 import { badRequest } from "../api/errors.ts";
 import type { Param } from "../api/params.ts";
 import type { Model } from "../model/model.ts";
+import { mayKnowUser } from "../model/permissions.ts";
 import type { User } from "../model/records.ts";
-import { activeUser, activeUserByEmail } from "../users/access.ts";
+import { activeUser, userSeenByEmail } from "../users/access.ts";
 import { systemBot, systemBotByEmail } from "../users/system-bots.ts";
 
 /** `to` as it was written: JSON if it is JSON, else text. What it means depends on the message's type. */
@@ -61,7 +62,20 @@ export function namedUsers(model: Model, sender: User, to: To): User[] {
     throw badRequest("Recipient lists may contain emails or user IDs, but not both.");
   return names.map((name) =>
     typeof name === "number"
-      ? (systemBot(model, name) ?? activeUser(model, sender, name))
-      : (systemBotByEmail(model, name) ?? activeUserByEmail(model, sender, name)),
+      ? (systemBot(model, name) ?? numberedUser(model, sender, name))
+      : (systemBotByEmail(model, name) ?? addressedUser(model, sender, name)),
   );
+}
+
+/** Whoever writes to many learns which of them is not there. */
+function numberedUser(model: Model, sender: User, id: number): User {
+  const user = model.users.get(id);
+  if (user === undefined || !mayKnowUser(model, sender, user)) throw badRequest(`Invalid user ID ${id}`);
+  return activeUser(model, sender, id);
+}
+
+function addressedUser(model: Model, sender: User, email: string): User {
+  const user = userSeenByEmail(model, sender, email);
+  if (user === undefined || !user.isActive) throw badRequest(`Invalid email '${email}'`);
+  return user;
 }

@@ -18,13 +18,18 @@ export function knownUser(model: Model, viewer: User, id: number): KnownUser {
   return user as KnownUser;
 }
 
-/** By API email, or by the real one where the viewer may see it. */
-export function knownUserByEmail(model: Model, viewer: User, email: string): KnownUser {
+/** By API email, or by the real one where the viewer may see it: nobody finds out whose address they have guessed. */
+export function userSeenByEmail(model: Model, viewer: User, email: string): User | undefined {
   const user = userByEmail(model, email);
-  if (user === undefined) throw noSuchUser();
+  if (user === undefined || !mayKnowUser(model, viewer, user)) return undefined;
   const isReal = user.email.toLowerCase() === email.trim().toLowerCase();
-  if (isReal && !maySeeEmail(viewer, user)) throw noSuchUser();
-  return knownUser(model, viewer, user.id);
+  return isReal && !maySeeEmail(viewer, user) ? undefined : user;
+}
+
+export function knownUserByEmail(model: Model, viewer: User, email: string): KnownUser {
+  const user = userSeenByEmail(model, viewer, email);
+  if (user === undefined) throw noSuchUser();
+  return user as KnownUser;
 }
 
 /** Somebody who can be subscribed, mentioned or written to. */

@@ -1,6 +1,7 @@
 import { badRequest } from "../../api/errors.ts";
+import { systemGroupId } from "../../model/membership.ts";
 import type { Model } from "../../model/model.ts";
-import { mayInRealm } from "../../model/permissions.ts";
+import { mayInRealm, realmSetting } from "../../model/permissions.ts";
 import type { User } from "../../model/records.ts";
 
 /** The organization may limit who takes part in direct messages, and who begins them. Bots are outside of this. */
@@ -8,7 +9,11 @@ export function checkDirectPermission(model: Model, sender: User, users: readonl
   const others = users.filter(({ id }) => id !== sender.id);
   if (sender.botType !== null || others.every(({ botType }) => botType !== null)) return;
   if (!users.some((user) => mayInRealm(model, user, "direct_message_permission_group"))) {
-    throw badRequest("This conversation does not include any users who can authorize it.");
+    throw badRequest(
+      realmSetting(model, "direct_message_permission_group") === systemGroupId(model, "role:nobody")
+        ? "Direct messages are disabled in this organization."
+        : "This conversation does not include any users who can authorize it.",
+    );
   }
   if (!isOngoing && !mayInRealm(model, sender, "direct_message_initiator_group")) {
     throw badRequest("You do not have permission to initiate direct message conversations.");

@@ -1,5 +1,6 @@
 import { ApiError, badRequest } from "../../api/errors.ts";
 import { type KnowableChannel, knownChannel, postableChannel } from "../../channels/access.ts";
+import { checkedChannelName } from "../../channels/name.ts";
 import type { Tx } from "../../db/tx.ts";
 import { escapeHtml, type RenderedMessage } from "../../markup/render.ts";
 import { type Model, usersKey } from "../../model/model.ts";
@@ -86,16 +87,18 @@ function targetChannel(tx: Tx, sender: User, named: number | string): Channel {
   const { model } = tx;
   const found = typeof named === "number" ? model.channels.get(named) : model.channelsByName.get(named.toLowerCase());
   const channel = found === undefined ? undefined : knownToSender(model, sender, found);
-  if (channel === undefined) {
-    throw typeof named === "number"
-      ? new ApiError("STREAM_DOES_NOT_EXIST", `Channel with ID '${named}' does not exist`, { stream_id: named })
-      : new ApiError("STREAM_DOES_NOT_EXIST", `Channel '${escapeHtml(named)}' does not exist`, {
-          stream: escapeHtml(named),
-        });
-  }
+  if (channel === undefined) throw noSuchChannel(named);
   const postable = postableChannel(model, sender, channel);
   if (postable === undefined) throw badRequest(`Not authorized to send to channel '${channel.name}'`);
   return postable;
+}
+
+/** What could be no channel's name is refused as that. */
+function noSuchChannel(named: number | string): ApiError {
+  if (typeof named === "number")
+    return new ApiError("STREAM_DOES_NOT_EXIST", `Channel with ID '${named}' does not exist`, { stream_id: named });
+  const stream = escapeHtml(checkedChannelName(named));
+  return new ApiError("STREAM_DOES_NOT_EXIST", `Channel '${stream}' does not exist`, { stream });
 }
 
 /** A bot may post where its owner may, and so knows what its owner knows. */
