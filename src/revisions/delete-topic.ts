@@ -2,6 +2,7 @@ import { badRequest } from "../api/errors.ts";
 import { readableChannel } from "../channels/access.ts";
 import type { Tx } from "../db/tx.ts";
 import type { LiveRealm } from "../live/realm.ts";
+import { spansOf } from "../model/permissions.ts";
 import type { Channel, User } from "../model/records.ts";
 import { normalizedTopic } from "../messages/topic.ts";
 import { readableMessages } from "../messages/access.ts";
@@ -11,6 +12,7 @@ import { setVisibilities } from "../topics/actions/set-visibility.ts";
 import { VISIBILITY } from "../topics/policy.ts";
 import { everybodysTopic, hasMessages } from "../topics/queries.ts";
 import { newestOfTopic } from "./queries.ts";
+import { whoSees } from "./topic-queries.ts";
 
 const BATCH = 100;
 /** Behind this the client is told to ask again, well before it would give up. */
@@ -34,10 +36,17 @@ export async function deleteTopic(
   return false;
 }
 
-/** What is no more needs nobody's wishes. */
+/** Whoever has nothing left of a topic needs no wishes about it. */
 async function forgetTopic(tx: Tx, channel: Channel, topic: string): Promise<void> {
+  const place = { realmId: tx.realmId, channelId: channel.id, topic };
+  const isLeft = await hasMessages(tx.sql, place);
+  if (isLeft && channel.historyPublicToSubscribers) return;
   const rows = await everybodysTopic(tx.sql, tx.realmId, channel.id, topic);
-  const users = rows.map(({ userId }) => tx.model.users.get(userId)).filter((user) => user !== undefined);
+  const spans = rows.flatMap(({ userId }) =>
+    spansOf(tx.model, userId, channel.id).map((span) => [userId, span] as const),
+  );
+  const seeing = isLeft ? await whoSees(tx.sql, place, spans) : new Set<number>();
+  const users = rows.flatMap(({ userId }) => (seeing.has(userId) ? [] : (tx.model.users.get(userId) ?? [])));
   await setVisibilities(
     tx,
     users.map((user) => ({ user, channel, topic, policy: () => VISIBILITY.inherit })),
@@ -59,6 +68,6 @@ async function deleteBatch(
   const rows = await newestOfTopic(tx.sql, tx.realmId, { readerId: actor.id, channelId, topic, before, limit: BATCH });
   await eraseMessages(tx, readableMessages(tx.model, actor, rows), actor.id);
   if (rows.length === BATCH) return rows.at(-1)?.id;
-  if (!(await hasMessages(tx.sql, { realmId: tx.realmId, channelId, topic }))) await forgetTopic(tx, channel, topic);
+  await forgetTopic(tx, channel, topic);
   return undefined;
 }

@@ -35,7 +35,7 @@ export const deleteTopicEndpoint = endpoint({
   },
   result: { complete: Type.Boolean() },
   errors: ["BAD_REQUEST", "UNAUTHORIZED_PRINCIPAL"],
-  emits: ["delete_message", "stream/update"],
+  emits: ["delete_message", "stream/update", "user_topic", "muted_topics"],
   run: async ({ site, realm, actor, params }) => ({
     complete: await deleteTopic(realm, actor, params.stream_id, params.topic_name, site.clock),
   }),

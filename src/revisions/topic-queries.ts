@@ -41,6 +41,29 @@ export async function seesWithin(sql: Connection, topic: SeenTopic, [first, past
   return row?.found ?? false;
 }
 
+/** Which users see a message of a topic with a protected history, by their times in the channel. */
+export async function whoSees(
+  sql: Connection,
+  place: TopicPlace,
+  times: readonly (readonly [userId: number, span: Span])[],
+): Promise<Set<number>> {
+  const span = sql`
+    unnest(
+      ${times.map(([userId]) => userId)}::int8[], ${times.map(([, [first]]) => first)}::int8[],
+      ${times.map(([, [, past]]) => past)}::int8[]
+    ) as span (user_id, first, past)`;
+  const rows = await sql<{ userId: number }[]>`
+    select span.user_id from ${span}, lateral (
+      select from message m
+      where ${isInTopic(sql, place)} and m.origin_id is null and m.id >= span.first and m.id < span.past
+      limit 1) sent
+    union
+    select span.user_id from message m
+    join ${span} on (m.moves -> -1 ->> 1)::int8 >= span.first and (m.moves -> -1 ->> 1)::int8 < span.past
+    where ${isInTopic(sql, place)} and m.origin_id is not null`;
+  return new Set(rows.map(({ userId }) => userId));
+}
+
 export interface TopicAge {
   readonly total: number;
   /** Those that are young enough, and the first of them. */

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { before, suite, test } from "node:test";
 import { holds } from "../../test/events/holds.ts";
+import { createChannel } from "../../test/harness/channels.ts";
 import { type CastMember, startTestServer, type TestServer } from "../../test/harness/server.ts";
 
 interface Topic {
@@ -161,6 +162,32 @@ suite("what users want of topics", () => {
     assert.deepEqual(await fetched({ event_types: both, fetch_event_types: ["muted_topics"] }), ["muted_topics"]);
     assert.deepEqual(await fetched({ fetch_event_types: both }), ["user_topic"]);
     assert.deepEqual(await fetched({ event_types: both }), ["user_topic"]);
+  });
+
+  test("whoever has nothing left of a deleted topic has no wishes about it any more", async () => {
+    const { hamlet, iago, othello, cordelia } = server.cast;
+    const channel = await createChannel(hamlet, { invite_only: true, subscribers: [hamlet.id, othello.id] });
+    const say = (topic = "skull") =>
+      hamlet.call("POST /messages", { type: "channel", to: channel.id, topic, content: "alas" });
+    await say();
+    const principals = [iago.id, cordelia.id];
+    await hamlet.call("POST /users/me/subscriptions", { subscriptions: [channel], principals });
+    await say();
+    await say("last");
+    const wish = { stream_id: channel.id, topic: "skull", visibility_policy: 3 };
+    for (const who of [hamlet, othello, cordelia]) await who.call("POST /user_topics", wish);
+    const policies = async (who: CastMember) => {
+      const { user_topics } = await who.register({ fetch_event_types: ["user_topic"] });
+      const topics = user_topics as Topic[];
+      return topics.filter(({ topic_name }) => topic_name === "skull").map((one) => one.visibility_policy);
+    };
+    const remove = { stream_id: channel.id, topic_name: "Skull" };
+    // Of a protected history an administrator deletes what came since they are there: the first message stays.
+    await holds(server, () => iago.call("POST /streams/{stream_id}/delete_topic", remove));
+    assert.deepEqual(await Promise.all([hamlet, othello, cordelia].map(policies)), [[3], [3], []]);
+    await hamlet.call("PATCH /streams/{stream_id}", { stream_id: channel.id, history_public_to_subscribers: true });
+    await holds(server, () => iago.call("POST /streams/{stream_id}/delete_topic", remove));
+    assert.deepEqual(await Promise.all([hamlet, othello].map(policies)), [[], []]);
   });
 
   test("nobody sets more topics than one may", async () => {
