@@ -68,6 +68,23 @@ suite("leaving channels", () => {
     assert.deepEqual(removed, [channel.name], "a guest may leave");
   });
 
+  test("whoever owns a bot takes it out of any channel, and nobody else with it", async () => {
+    const { hamlet, othello, cordelia } = server.cast;
+    const bot = await hamlet.call("POST /bots", { full_name: "Yorick", short_name: "yorick" });
+    const secret = await createChannel(othello, { invite_only: true, subscribers: [othello.id, bot.user_id] });
+    const remove = (...principals: number[]) => ({ subscriptions: [secret.name], principals });
+    const refusals = [remove(bot.user_id, othello.id), remove(hamlet.id), remove(othello.id)];
+    for (const one of refusals) {
+      assert.equal((await hamlet.refused("DELETE /users/me/subscriptions", one)).code, "STREAM_DOES_NOT_EXIST");
+    }
+    await cordelia.refused("DELETE /users/me/subscriptions", remove(bot.user_id));
+    const { removed } = await hamlet.call("DELETE /users/me/subscriptions", remove(bot.user_id));
+    assert.deepEqual(removed, [secret.name]);
+    await hamlet.refused("DELETE /users/me/subscriptions", remove(bot.user_id));
+    const { subscribers } = await othello.call("GET /streams/{stream_id}/members", { stream_id: secret.id });
+    assert.deepEqual(subscribers, [othello.id]);
+  });
+
   test("what somebody did not read in a channel is read when they leave, and stays so when they come back", async () => {
     const { hamlet, othello } = server.cast;
     const channel = await createChannel(hamlet, { subscribers: [hamlet.id, othello.id] });

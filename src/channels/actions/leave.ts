@@ -35,9 +35,10 @@ export async function unsubscribe(
   readAll: Reader,
   arrivals: readonly Arrival[] = [],
 ): Promise<Left> {
-  const channels = namedChannels(tx.model, actor, names);
-  checkCrowd(channels.length, users.length);
   const others = users.filter(({ id, botOwnerId }) => id !== actor.id && botOwnerId !== actor.id);
+  // What a bot knows of its owner may know, but that alone lets them remove nobody else.
+  const channels = namedChannels(tx.model, names, others.length > 0 ? [actor] : [actor, ...users]);
+  checkCrowd(channels.length, users.length);
   if (others.length > 0 && !channels.every((channel) => mayRemoveOthers(tx.model, actor, channel))) {
     throw insufficient();
   }
@@ -55,13 +56,13 @@ export async function unsubscribe(
   return { removed: namesOf(true), notRemoved: namesOf(false) };
 }
 
-/** Each channel once. Those that the actor may not know of do not exist for them. */
-function namedChannels(model: Model, actor: User, names: readonly string[]): KnowableChannel[] {
+/** Each channel once. Those that neither the actor nor a bot of theirs may know of do not exist for them. */
+function namedChannels(model: Model, names: readonly string[], knowers: readonly User[]): KnowableChannel[] {
   const found = new Map<string, KnowableChannel>();
   const missing: string[] = [];
   for (const name of names.map(checkedChannelName)) {
     const channel = model.channelsByName.get(name.toLowerCase());
-    const known = channel === undefined ? undefined : knownChannel(model, actor, channel);
+    const known = channel && knowers.map((user) => knownChannel(model, user, channel)).find(Boolean);
     if (known === undefined) missing.push(name);
     else found.set(known.name, known);
   }
