@@ -105,6 +105,17 @@ suite("channels and subscriptions", () => {
     assert.ok(!(await names(hamlet)).includes("void"));
   });
 
+  test("a name that cannot be had is refused before the subscribers of the channel are", async () => {
+    const { hamlet } = server.cast;
+    const refusal = async (name: string) => {
+      const { status, code } = await hamlet.refused("POST /channels/create", { name, subscribers: [99_999] });
+      return [status, code];
+    };
+    assert.deepEqual(await refusal("GENERAL"), [409, "CHANNEL_ALREADY_EXISTS"]);
+    assert.deepEqual(await refusal("free"), [400, "BAD_REQUEST"]);
+    assert.ok(!(await names(hamlet)).includes("free"));
+  });
+
   test("guests see only their own channels and may not subscribe", async () => {
     const { polonius, hamlet } = server.cast;
     assert.deepEqual(await names(polonius), []);

@@ -5,7 +5,7 @@ import { isGuest } from "../model/membership.ts";
 import { isSubscribed, mayKnowChannel, mayReadChannel } from "../model/permissions.ts";
 import type { Channel } from "../model/records.ts";
 import { LIMITS } from "../realm/limits.ts";
-import { activeUser, knownUser } from "../users/access.ts";
+import { knownUser } from "../users/access.ts";
 import { byName, channelInUse, mailableAs, readableInUse, readableNamed } from "./access.ts";
 import type { Reader } from "./actions/leave.ts";
 import { createWithSubscribers } from "./actions/subscribe.ts";
@@ -176,7 +176,7 @@ const createChannel = endpoint({
     const id = await realm.write(actor, (tx, present) =>
       createWithSubscribers(tx, present, {
         wanted: { name, description },
-        subscribers: [...new Set(subscribers)].map((one) => activeUser(tx.model, present, one)),
+        subscribers,
         creation,
         serverAllowsWebPublic: site.config.webPublicChannels,
       }),

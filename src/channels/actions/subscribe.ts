@@ -3,6 +3,7 @@ import type { Tx } from "../../db/tx.ts";
 import { foreseen } from "../../model/foresee.ts";
 import type { Channel, User } from "../../model/records.ts";
 import { LIMITS } from "../../realm/limits.ts";
+import { activeUser } from "../../users/access.ts";
 import { mayAddOthers, readableChannel } from "../access.ts";
 import type { CreationParams } from "../channel-params.ts";
 import { checkedPlan, checkMayCreate, insufficient } from "../creation.ts";
@@ -101,7 +102,8 @@ async function tellOfCreation(
 
 export interface CreateInput {
   readonly wanted: WantedChannel;
-  readonly subscribers: readonly User[];
+  /** Their IDs. */
+  readonly subscribers: readonly number[];
   readonly creation: CreationParams;
   readonly serverAllowsWebPublic: boolean;
 }
@@ -112,10 +114,11 @@ export async function createWithSubscribers(tx: Tx, actor: User, input: CreateIn
   checkNameIsFree(tx, checkedChannelName(input.wanted.name));
   const plan = checkedPlan(model, actor, input.creation);
   checkMayCreate(model, actor, plan, input.serverAllowsWebPublic);
+  const users = [...new Set(input.subscribers)].map((id) => activeUser(model, actor, id));
   const created = await createChannels(tx, actor, [input.wanted], plan);
-  const { subscribed } = await enroll(tx, { channels: created, users: input.subscribers });
+  const { subscribed } = await enroll(tx, { channels: created, users });
   const { announce: isAnnounced, send_new_subscription_messages: speaks } = input.creation;
-  if (speaks && maySpeak(subscribed)) await tellOfCreation(tx, actor, created, input.subscribers, isAnnounced);
+  if (speaks && maySpeak(subscribed)) await tellOfCreation(tx, actor, created, users, isAnnounced);
   return created[0]?.id ?? -1;
 }
 
