@@ -45,12 +45,13 @@ export async function updateChannel(
   serverAllowsWeb: boolean,
 ): Promise<void> {
   const { model } = tx;
+  const privacy = newPrivacy(model, actor, channel, update, serverAllowsWeb);
   const set: Partial<Channel> = {
-    ...newPrivacy(model, actor, channel, update, serverAllowsWeb),
+    ...privacy,
     ...(await newTopicsPolicy(tx, actor, channel, update.topicsPolicy)),
-    ...newDefault(actor, channel, update.isDefault),
+    ...newDefault(actor, channel, update),
     ...newRetention(actor, update.retentionDays),
-    ...(update.isArchived === false && (await unarchived(tx, channel))),
+    ...(update.isArchived === false && (await unarchived(tx, { ...channel, ...privacy }))),
     ...newDescription(model, actor, update.description),
     ...(update.name !== undefined && { name: newName(tx, channel, update.name) }),
     ...newFolder(tx, channel, update.folderId),
@@ -87,10 +88,11 @@ async function newTopicsPolicy(
   return { topicsPolicy: policy };
 }
 
-function newDefault(actor: User, channel: Channel, isDefault: boolean | undefined) {
+function newDefault(actor: User, channel: Channel, { isDefault, isArchived }: ChannelUpdate) {
   if (isDefault === undefined) return undefined;
   if (!isAdministrator(actor)) throw insufficient();
-  if (isDefault && channel.isArchived) throw badRequest("An archived channel cannot be a default channel.");
+  const staysArchived = channel.isArchived && isArchived !== false;
+  if (isDefault && staysArchived) throw badRequest("An archived channel cannot be a default channel.");
   return { isDefault };
 }
 
