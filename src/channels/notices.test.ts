@@ -90,6 +90,16 @@ suite("what the notification bot says of channels", () => {
         `@_**Hamlet|${hamlet.id}** created new channels: #**marker-one**, #**marker-two**.`,
       ],
     );
+    const flagsFor = async (who: CastMember) => {
+      const messages = await inChannel(who, general);
+      return messages.filter(({ subject }) => subject === "new channels").flatMap(({ flags }) => flags);
+    };
+    assert.deepEqual(await flagsFor(hamlet), ["read", "read"]);
+    assert.deepEqual(await flagsFor(server.cast.othello), []);
+    await hamlet.call("DELETE /users/me/subscriptions", { subscriptions: ["general"] });
+    await createChannel(hamlet, { announce: true });
+    await hamlet.call("POST /users/me/subscriptions", { subscriptions: [{ name: "general" }] });
+    assert.equal((await inChannel(hamlet, general)).length, news.length + 1);
   });
 
   test("a channel tells what is changed in it, each part by a message of its own", async () => {
@@ -100,7 +110,13 @@ suite("what the notification bot says of channels", () => {
       [{ description: "one" }, [/changed the description.*No description.*``` quote\none\n```/s]],
       [{ is_private: true }, [/from \*\*Public\*\* to \*\*Private, protected history\*\*/]],
       [{ can_send_message_group: { new: 3 } }, [/who may post.*@_\*role:everyone\*.*@_\*role:administrators\*/s]],
-      [{ message_retention_days: 30 }, [/as long as the organization says.*for 30 days/s]],
+      [{ message_retention_days: 30 }, [/deleted 30 days after.*as long as the organization says.*for 30 days/s]],
+      [{ message_retention_days: 1 }, [/deleted 1 day after.*for 30 days.*for 1 day$/s]],
+      [{ message_retention_days: "unlimited" as never }, [/None are deleted.*for 1 day.*forever/s]],
+      [
+        { message_retention_days: "realm_default" as never },
+        [/None are deleted.*forever.*as long as the organization says/s],
+      ],
       [{ topics_policy: "disable_empty_topic" }, [/as in the organization.*all topics but/s]],
       [{ is_default_stream: false, can_resolve_topics_group: { new: 3 } }, []],
       [{ new_name: "older", description: "" }, [/changed the description/, /renamed/]],

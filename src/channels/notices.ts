@@ -2,7 +2,7 @@ import type { Tx } from "../db/tx.ts";
 import { silentMention } from "../markup/compose.ts";
 import { fenced } from "../markup/fenced.ts";
 import type { Model } from "../model/model.ts";
-import { channelSetting } from "../model/permissions.ts";
+import { channelSetting, isSubscribed } from "../model/permissions.ts";
 import type { Channel, GroupSettingValue, TopicsPolicy, User } from "../model/records.ts";
 import { noticeInChannel, noticeToPerson } from "../posting/actions/notice.ts";
 import { topicOfNotices } from "../posting/notice-topic.ts";
@@ -31,9 +31,16 @@ const TOPICS: Readonly<Record<TopicsPolicy, string>> = {
   empty_topic_only: `only *${EMPTY_TOPIC_NAME}*`,
 };
 
+const inDays = (days: number): string => (days === 1 ? "1 day" : `${days} days`);
+
 function periodOf(days: number | null): string {
   if (days === null) return "as long as the organization says";
-  return days < 0 ? "forever" : `for ${days} days`;
+  return days < 0 ? "forever" : `for ${inDays(days)}`;
+}
+
+function consequenceOf(model: Model, { messageRetentionDays }: Channel): string {
+  const days = messageRetentionDays ?? realmProperty(model, "message_retention_days");
+  return days < 0 ? "None are deleted for their age." : `They are deleted ${inDays(days)} after they were sent.`;
 }
 
 const fromTo = (was: string, is: string): string => `\n\n* **Old:** ${was}\n* **New:** ${is}`;
@@ -64,6 +71,7 @@ export async function announce(tx: Tx, creator: User, after: Model, created: rea
   const content = `${silentMention(creator)} created ${what} ${open.map(linkTo).join(", ")}.`;
   await noticeInChannel(tx, channel, topicOfNotices(channel, ABOUT_NEW_CHANNELS), content, {
     by: creator,
+    readBy: isSubscribed(tx.model, creator, channel) ? [creator.id] : [],
     model: after,
   });
 }
@@ -100,7 +108,7 @@ function* changesOf(
   }
   if (after.messageRetentionDays !== before.messageRetentionDays) {
     const change = fromTo(periodOf(before.messageRetentionDays), periodOf(after.messageRetentionDays));
-    yield `${who} changed how long messages are kept here. Older ones are deleted.${change}`;
+    yield `${who} changed how long messages are kept here. ${consequenceOf(model, after)}${change}`;
   }
   if (set.description !== undefined) {
     const [was, is] = [quoted(before.description), quoted(after.description)];
