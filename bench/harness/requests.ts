@@ -7,10 +7,10 @@ export function get(user: Person, path: string, query: Readonly<Record<string, s
   return `GET /api/v1${path}?${new URLSearchParams(query).toString()} HTTP/1.1\r\n${common(user)}\r\n`;
 }
 
-export function post(user: Person, path: string, form: Readonly<Record<string, string>>): Buffer {
+export function post(user: Person, path: string, form: Readonly<Record<string, string>>, headers = ""): Buffer {
   const body = new URLSearchParams(form).toString();
   return Buffer.from(
-    `POST /api/v1${path} HTTP/1.1\r\n${common(user)}Content-Type: application/x-www-form-urlencoded\r\n` +
+    `POST /api/v1${path} HTTP/1.1\r\n${common(user)}${headers}Content-Type: application/x-www-form-urlencoded\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
 }

@@ -1,5 +1,6 @@
 import type { OutgoingHttpHeaders } from "node:http";
 import type { FastifyReply } from "fastify";
+import { acceptsGzip, gzipped } from "./gzip.ts";
 
 /** Field values of an answer that are JSON already: thousands of entries that hardly change are written once. */
 const BYTES = Symbol("written JSON");
@@ -25,11 +26,18 @@ export function sendBody(reply: FastifyReply, body: Readonly<Record<string, unkn
 }
 
 /** The bytes as they are: one copy of some hundred kilobytes for each answer would keep the collector busy. */
-function sendParts(reply: FastifyReply, parts: readonly Buffer[]): FastifyReply {
-  const length = parts.reduce((sum, part) => sum + part.length, 0);
+function sendParts(reply: FastifyReply, plain: readonly Buffer[]): FastifyReply {
+  const isPacked = acceptsGzip(reply.request.headers["accept-encoding"]);
+  const parts = isPacked ? gzipped(plain) : plain;
+  const headers = reply.getHeaders() as OutgoingHttpHeaders;
   reply.hijack();
   const { raw } = reply;
-  raw.writeHead(reply.statusCode, { ...(reply.getHeaders() as OutgoingHttpHeaders), "content-length": length });
+  raw.writeHead(reply.statusCode, {
+    ...headers,
+    ...(isPacked && { "content-encoding": "gzip" }),
+    "content-length": parts.reduce((sum, part) => sum + part.length, 0),
+    vary: `${String(headers["vary"])}, Accept-Encoding`,
+  });
   raw.cork();
   for (const part of parts) raw.write(part);
   raw.end();

@@ -3,6 +3,7 @@ import { before, suite, test } from "node:test";
 import type { ReceivedEvent } from "../client/client.ts";
 import { createDatabase } from "../../test/harness/database.ts";
 import { listen } from "../../test/harness/listen.ts";
+import { raw } from "../../test/harness/raw.ts";
 import { type CastMember, startTestServer, type TestServer } from "../../test/harness/server.ts";
 import { until } from "../../test/harness/until.ts";
 
@@ -86,6 +87,27 @@ suite("presence", () => {
     for (const [id, presence] of Object.entries(presences)) assert.deepEqual(full.presences?.[id], presence);
     assert.deepEqual((await report(cordelia, { last_update_id: next })).presences, {});
     await iago.call("POST /users/{user_id}/reactivate", { user_id: shiva.id });
+  });
+
+  test("an answer says the same whether or not the client unpacks", async () => {
+    const { hamlet, othello } = server.cast;
+    await report(othello);
+    const ask = (encoding: string) =>
+      raw(`${server.url}/api/v1/users/me/presence`, {
+        method: "POST",
+        body: new URLSearchParams({ status: "active", last_update_id: "1" }),
+        headers: { "accept-encoding": encoding },
+        as: hamlet,
+      });
+    // What comes again is packed.
+    const answers = [await ask("identity"), await ask("gzip"), await ask("gzip"), await ask("gzip")];
+    assert.deepEqual(
+      answers.map(({ headers }) => headers.get("content-encoding")),
+      [null, "gzip", "gzip", "gzip"],
+    );
+    const [plain, ...packed] = answers.map(({ json }) => json["presences"] as object);
+    for (const presences of packed) assert.deepEqual(presences, plain);
+    assert.ok(String(othello.id) in (plain as object));
   });
 
   test("register and the other reads show the same", async () => {
