@@ -139,6 +139,33 @@ suite("what the notification bot says of channels", () => {
     assert.match((await inChannel(hamlet, id)).at(-1)?.content ?? "", /unarchived this channel/);
   });
 
+  test("names are text in what the bot says, whatever they hold", async () => {
+    const { hamlet, othello, iago } = server.cast;
+    const name = "x** @**all** `c` <b>";
+    const channel = await createChannel(hamlet, { announce: true, name });
+    await hamlet.call("POST /users/me/subscriptions", { subscriptions: [channel], principals: [othello.id] });
+    const group = "y* @**all**";
+    const { group_id } = await iago.call("POST /user_groups/create", {
+      ...{ name: group, description: "", members: [othello.id] },
+    });
+    await iago.call("PATCH /streams/{stream_id}", {
+      ...{ stream_id: channel.id, new_name: `${name}*`, can_send_message_group: { new: group_id } },
+    });
+    await iago.call("POST /user_groups/{user_group_id}/members", { user_group_id: group_id, delete: [othello.id] });
+    const newest = async (who: CastMember, term: Term, count = 1) => {
+      const { messages } = await who.call("GET /messages", { anchor: "newest", num_before: count, narrow: [term] });
+      return messages.map(({ content }) => content);
+    };
+    const shown = "x&#42;&#42; &#64;&#42;&#42;all&#42;&#42; &#96;c&#96; &lt;b&#62;";
+    const link = new RegExp(`<a href="#narrow/channel/${channel.id}-[^"]+">&#35;${shown}</a>`);
+    const [announced] = await newest(hamlet, { operator: "channel", operand: "general" });
+    const [subscribed, left] = await newest(othello, { operator: "dm", operand: [bot] }, 2);
+    const [renamed, restricted] = await newest(hamlet, { operator: "channel", operand: channel.id }, 2);
+    for (const html of [announced, subscribed]) assert.match(html ?? "", link);
+    assert.ok(renamed?.includes(`from <strong>${shown}</strong> to <strong>${shown}&#42;</strong>.`));
+    for (const html of [left, restricted]) assert.ok(html?.includes("y&#42; &#64;&#42;&#42;all&#42;&#42;"));
+  });
+
   test("a description links what its author may know of, and tells nothing of other channels", async () => {
     const { hamlet, cordelia } = server.cast;
     const secret = await createChannel(hamlet, { invite_only: true, name: "marker-vault" });

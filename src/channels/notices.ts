@@ -1,5 +1,5 @@
 import type { Tx } from "../db/tx.ts";
-import { silentMention } from "../markup/compose.ts";
+import { boldSource, channelSource, silentGroupMention, silentMention } from "../markup/compose.ts";
 import { fenced } from "../markup/fenced.ts";
 import type { Model } from "../model/model.ts";
 import { channelSetting, isSubscribed } from "../model/permissions.ts";
@@ -13,8 +13,6 @@ import type { Privacy } from "./privacy.ts";
 
 const ABOUT_CHANNEL = "channel events";
 const ABOUT_NEW_CHANNELS = "new channels";
-
-const linkTo = ({ name }: Pick<Channel, "name">): string => `#**${name}**`;
 
 const quoted = (text: string): string => (text === "" ? "*No description.*" : fenced(text, " quote"));
 
@@ -49,7 +47,7 @@ function peopleIn(model: Model, value: GroupSettingValue): string {
   const groups = typeof value === "number" ? [value] : value.direct_subgroups;
   const users = typeof value === "number" ? [] : value.direct_members;
   const names = [
-    ...groups.flatMap((id) => model.groups.get(id) ?? []).map(({ name }) => `@_*${name}*`),
+    ...groups.flatMap((id) => model.groups.get(id) ?? []).map(silentGroupMention),
     ...users.flatMap((id) => model.users.get(id) ?? []).map(silentMention),
   ];
   return names.length === 0 ? "nobody" : names.join(", ");
@@ -68,7 +66,7 @@ export async function announce(tx: Tx, creator: User, after: Model, created: rea
   const open = created.filter(({ inviteOnly }) => !inviteOnly);
   if (channel === undefined || channel.isArchived || open.length === 0) return;
   const what = open.length === 1 ? "a new channel" : "new channels:";
-  const content = `${silentMention(creator)} created ${what} ${open.map(linkTo).join(", ")}.`;
+  const content = `${silentMention(creator)} created ${what} ${open.map(channelSource).join(", ")}.`;
   await noticeInChannel(tx, channel, topicOfNotices(channel, ABOUT_NEW_CHANNELS), content, {
     by: creator,
     readBy: isSubscribed(tx.model, creator, channel) ? [creator.id] : [],
@@ -79,8 +77,8 @@ export async function announce(tx: Tx, creator: User, after: Model, created: rea
 export function noticeOfSubscription(tx: Tx, actor: User, user: User, channels: readonly Channel[]): void {
   const [only, ...others] = channels;
   if (only === undefined) return;
-  const list = channels.map((one) => `* ${linkTo(one)}`).join("\n");
-  const what = others.length === 0 ? `the channel ${linkTo(only)}.` : `the following channels:\n\n${list}`;
+  const list = channels.map((one) => `* ${channelSource(one)}`).join("\n");
+  const what = others.length === 0 ? `the channel ${channelSource(only)}.` : `the following channels:\n\n${list}`;
   noticeToPerson(tx, user, `${silentMention(actor)} subscribed you to ${what}`, { by: actor });
 }
 
@@ -114,7 +112,8 @@ function* changesOf(
     const [was, is] = [quoted(before.description), quoted(after.description)];
     yield `${who} changed the description of this channel.\n\n**Old:**\n${was}\n\n**New:**\n${is}`;
   }
-  if (set.name !== undefined) yield `${who} renamed this channel from **${before.name}** to **${after.name}**.`;
+  if (set.name !== undefined)
+    yield `${who} renamed this channel from ${boldSource(before.name)} to ${boldSource(after.name)}.`;
   const [was, is] = [before, after].map((channel) => channelSetting(channel, "can_send_message_group"));
   if (was !== is && was !== undefined && is !== undefined) {
     yield `${who} changed who may post here.${fromTo(peopleIn(model, was), peopleIn(model, is))}`;

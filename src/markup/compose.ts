@@ -1,11 +1,22 @@
-import type { Channel, User } from "../model/records.ts";
+import type { Channel, User, UserGroup } from "../model/records.ts";
 import { narrowOf } from "./channel-links.ts";
 
 /** Somebody's name, for text that the server itself writes: nobody is alerted by it. */
 export const silentMention = ({ fullName, id }: Pick<User, "fullName" | "id">): string => `@_**${fullName}|${id}**`;
 
+/** The same for a group. */
+export const silentGroupMention = ({ name }: Pick<UserGroup, "name">): string =>
+  UNFIT.test(name) ? harmless(name) : `@_*${name}*`;
+
 /** What the syntax of a link to a channel cannot hold. */
 const UNFIT = /[`>*&[\]]|\$\$/;
+
+/** A name that leads nowhere. */
+export const boldSource = (name: string): string => `**${UNFIT.test(name) ? harmless(name) : name}**`;
+
+/** The source of a link to a channel. */
+export const channelSource = (channel: Pick<Channel, "id" | "name">): string =>
+  UNFIT.test(channel.name) ? `[${harmless(`#${channel.name}`)}](${narrowOf(channel)})` : `#**${channel.name}**`;
 
 /** The source of a link to a topic or a message, for text that the server itself writes. Any name is safe in it. */
 export function topicSource(channel: Pick<Channel, "id" | "name">, topic: string, messageId?: number): string {

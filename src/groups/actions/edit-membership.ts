@@ -1,6 +1,6 @@
 import { badRequest } from "../../api/errors.ts";
 import type { Tx } from "../../db/tx.ts";
-import { silentMention } from "../../markup/compose.ts";
+import { silentGroupMention, silentMention } from "../../markup/compose.ts";
 import type { ForeseenChange } from "../../model/foresee.ts";
 import { allSubgroups } from "../../model/membership.ts";
 import type { Model } from "../../model/model.ts";
@@ -55,11 +55,9 @@ export async function editMembership(
   emit("add_subgroups", "direct_subgroup_ids", addSubgroups);
   emit("remove_subgroups", "direct_subgroup_ids", removeSubgroups);
   listener(tx, [change]);
-  tellPeople(tx, actor, add, (name) => `${name} added you to the group ${mentionOf(group)}.`);
-  tellPeople(tx, actor, remove, (name) => `${name} removed you from the group ${mentionOf(group)}.`);
+  tellPeople(tx, actor, add, (name) => `${name} added you to the group ${silentGroupMention(group)}.`);
+  tellPeople(tx, actor, remove, (name) => `${name} removed you from the group ${silentGroupMention(group)}.`);
 }
-
-const mentionOf = (group: UserGroup): string => `@_*${group.name}*`;
 
 /** Those who are put into a group or taken out of one by somebody else hear of it. */
 function tellPeople(tx: Tx, actor: User, ids: readonly number[], sentence: (actor: string) => string): void {
