@@ -13,7 +13,7 @@ suite("channels and subscriptions", () => {
 
   test("subscribing to a channel that does not exist creates it", async () => {
     const { hamlet } = server.cast;
-    const wanted = { name: " Denmark ", description: "Something\nis *rotten*", color: "#123456" };
+    const wanted = { name: " Denmark ", description: "Something\nis\r*rotten*", color: "#123456" };
     const answer = await hamlet.call("POST /users/me/subscriptions", { subscriptions: [wanted] });
     assert.deepEqual(answer.subscribed, { [hamlet.id]: ["Denmark"] });
     assert.deepEqual(answer.already_subscribed, {});
