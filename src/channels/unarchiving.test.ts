@@ -35,6 +35,29 @@ suite("bringing an archived channel back as another", () => {
     assert.partialDeepStrictEqual(await channelOf(iago, open), { is_archived: true, invite_only: false });
   });
 
+  test("clients hear of it once: as what it is now, or as what it was and what changes", async () => {
+    const { iago, hamlet } = server.cast;
+    const { id, name } = await createChannel(iago, { subscribers: [iago.id] });
+    await iago.call("DELETE /streams/{stream_id}", { stream_id: id });
+    const register = (archived_channels: boolean) =>
+      hamlet.register({
+        event_types: ["stream"],
+        client_capabilities: { notification_settings_null: true, archived_channels },
+      });
+    const [knowing, other] = [await register(true), await register(false)];
+    const update = { new_name: `${name} again`, description: "back" };
+    await bringBack(iago, id, update);
+    const [shown, ...more] = await hamlet.drain(other);
+    assert.partialDeepStrictEqual(shown, { op: "create", streams: [{ name: update.new_name, description: "back" }] });
+    assert.deepEqual(more, []);
+    const told = (await hamlet.drain(knowing)).map((event) => [event["name"], event["property"], event["value"]]);
+    assert.deepEqual(told, [
+      [name, "is_archived", false],
+      [name, "description", "back"],
+      [name, "name", update.new_name],
+    ]);
+  });
+
   test("a channel becomes a default one as it comes back, and not before", async () => {
     const { iago } = server.cast;
     const id = await empty({});

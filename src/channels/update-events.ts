@@ -3,7 +3,7 @@ import { presentSettingValue } from "../groups/setting-value.ts";
 import { CHANNEL_SETTING_NAMES } from "../model/permission-settings.ts";
 import { channelSetting } from "../model/permissions.ts";
 import type { Channel } from "../model/records.ts";
-import { clientsOf } from "./events.ts";
+import { clientsOf, withArchive } from "./events.ts";
 import { isForAnnouncements, postPolicy } from "./present.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -20,7 +20,8 @@ export function emitUpdates(tx: Tx, before: Channel, set: Partial<Channel>, newc
         // A client that looks for the channel by its name knows the old one.
         name: before.name,
         ...fields,
-        ...clientsOf(after),
+        // Clients without archived channels have just been shown one that comes back.
+        ...(set.isArchived === false ? withArchive : clientsOf(after)),
       },
       { to: "knowers", channel: before.id, ...(newcomers.length > 0 && { except: newcomers }) },
     );

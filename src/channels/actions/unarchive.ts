@@ -5,11 +5,18 @@ import { presentChannel, presentSubscribers } from "../present.ts";
 import { settingsOfSubscribers } from "../queries.ts";
 import { emitSubscriptions } from "./enroll.ts";
 
-/** Clients that know archived channels have it still; to the others it is new, with their old subscriptions. */
-export async function emitUnarchived(tx: Tx, channel: Channel, newcomers: readonly number[]): Promise<void> {
+/**
+ * Clients that know archived channels have it still, under its old name; to the others it is new, with their old
+ * subscriptions.
+ */
+export async function emitUnarchived(
+  tx: Tx,
+  { id: stream_id, name }: Channel,
+  channel: Channel,
+  newcomers: readonly number[],
+): Promise<void> {
   const { model } = tx;
-  const audience = { to: "knowers", channel: channel.id, except: newcomers } as const;
-  const { id: stream_id, name } = channel;
+  const audience = { to: "knowers", channel: stream_id, except: newcomers } as const;
   tx.emit(
     { type: "stream", op: "update", stream_id, name, property: "is_archived", value: false, ...withArchive },
     audience,

@@ -63,7 +63,7 @@ export async function updateChannel(
   await storeChannel(tx.sql, tx.realmId, after);
   tx.change(change);
   const newcomers = emitVisibility(tx, [change]);
-  if (set.isArchived === false) await emitUnarchived(tx, after, newcomers);
+  if (set.isArchived === false) await emitUnarchived(tx, channel, after, newcomers);
   emitUpdates(tx, channel, set, newcomers);
   if (set.isDefault === true) await leaveDefaultGroups(tx, channel.id);
   if (set.isDefault !== undefined && set.isDefault !== channel.isDefault) emitDefaults(tx, [after]);
