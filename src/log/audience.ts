@@ -38,6 +38,7 @@ export function mayHave(model: Model, user: User, audience: Audience, wantsAllPu
       if (channel === undefined) return false;
       if (received(model, user.id, channel.id, audience.message))
         return mayReadMessage(model, user, channel, { id: audience.message, conversationId: channel.id });
+      if (audience.also?.includes(user.id) === true) return mayReadChannel(model, user, channel);
       return wantsAllPublic && !channel.inviteOnly && !isGuest(user);
     }
     case "holders": {
@@ -106,5 +107,7 @@ export function candidates(model: Model, audience: Audience): { users: Iterable<
   if (audience.to === "users") return { users: audience.ids, count: audience.ids.length };
   if (audience.to !== "receivers" && audience.to !== "subscribers") return undefined;
   const subscribers = model.subscribers.get(audience.channel);
-  return { users: subscribers?.keys() ?? [], count: subscribers?.size ?? 0 };
+  const named = audience.to === "receivers" ? audience.also : undefined;
+  const users = subscribers?.keys() ?? [];
+  return { users: named === undefined ? users : [...users, ...named], count: subscribers?.size ?? 0 };
 }

@@ -17,8 +17,16 @@ export type Audience =
   | { readonly to: "members" } // everyone but guests
   /** The named ones; `shows` are channels that they did not know of before. */
   | { readonly to: "users"; readonly ids: readonly number[]; readonly shows?: readonly number[] }
-  /** Those who were subscribed when the message was sent, and queues of all public channels. */
-  | { readonly to: "receivers"; readonly channel: number; readonly message: number }
+  /**
+   * Those who were subscribed when the message was sent, queues of all public channels, and the named ones who may read
+   * the channel.
+   */
+  | {
+      readonly to: "receivers";
+      readonly channel: number;
+      readonly message: number;
+      readonly also?: readonly number[] | undefined;
+    }
   /** Those who have at least one of the messages of a channel now, and the named ones who may read the channel. */
   | {
       readonly to: "holders";

@@ -49,7 +49,8 @@ export function createWaitingRoom(model: Model, delivery: Delivery): WaitingRoom
     for (const id of narrowed.users) yield* byUser.get(id) ?? [];
     if (audience.to !== "receivers" || ofAllPublic.size === 0) return;
     const subscribers = model.subscribers.get(audience.channel);
-    for (const waiter of ofAllPublic) if (subscribers?.has(waiter.queue.userId) !== true) yield waiter;
+    const isYielded = (id: number) => subscribers?.has(id) === true || audience.also?.includes(id) === true;
+    for (const waiter of ofAllPublic) if (!isYielded(waiter.queue.userId)) yield waiter;
   }
 
   return {

@@ -3,7 +3,8 @@ import type { Tx } from "../db/tx.ts";
 import type { RenderedMessage } from "../markup/render.ts";
 import { usersAlerted } from "../model/alerts.ts";
 import { isInGroup, isInSetting } from "../model/membership.ts";
-import { mayInRealm } from "../model/permissions.ts";
+import type { Model } from "../model/model.ts";
+import { isSubscribed, mayInRealm, mayReadChannel } from "../model/permissions.ts";
 import type { Channel, User } from "../model/records.ts";
 import { TRAITS } from "../posting/message.ts";
 import { BITS } from "./flag.ts";
@@ -65,6 +66,36 @@ export async function attentionOf(tx: Tx, sender: User, rendered: RenderedMessag
     if (muters?.has(id) === true) readBy.push(id);
   }
   return { traits: Object.keys(bits).length > 0 ? traits | TRAITS.hasFlags : traits, bits, readBy };
+}
+
+/**
+ * Bots that a text calls by name hear it without being in the channel. It is part of their history, but not unread:
+ * unread messages are in channels that one is subscribed to.
+ */
+export function withCalledBots(
+  model: Model,
+  channel: Channel,
+  { mentionedUsers }: RenderedMessage,
+  attention: Attention,
+): Attention & { readonly also?: readonly number[] } {
+  const also = mentionedUsers.filter((id) => isCalled(model, channel, id));
+  if (also.length === 0) return attention;
+  const bits = Object.fromEntries(also.map((id) => [id, BITS.mentioned | BITS.historical]));
+  return {
+    traits: attention.traits | TRAITS.hasFlags,
+    bits: { ...attention.bits, ...bits },
+    readBy: [...attention.readBy, ...also],
+    also,
+  };
+}
+
+const GENERIC_BOT = 1;
+
+function isCalled(model: Model, channel: Channel, id: number): boolean {
+  const user = model.users.get(id);
+  if (user === undefined || user.botType !== GENERIC_BOT || !user.isActive) return false;
+  if (isSubscribed(model, user, channel)) return false;
+  return channel.historyPublicToSubscribers && mayReadChannel(model, user, channel);
 }
 
 function checkGroups(tx: Tx, sender: User, { mentionedGroups }: RenderedMessage): void {

@@ -5,15 +5,18 @@ import type { Model } from "../model/model.ts";
 import { received } from "../model/permissions.ts";
 import type { User } from "../model/records.ts";
 import { matchesQueueNarrow } from "./queue-narrow.ts";
-import { flagNames } from "./flag.ts";
+import { BITS, flagNames } from "./flag.ts";
 import type { LoggedMessage } from "../posting/message.ts";
 import { presentSubmessage } from "../posting/submessage.ts";
 import { knowsSender } from "./access.ts";
 import { MessageSchema, presentMessage } from "./present.ts";
 
-/** The flags of a new message. Whoever only listens to all public channels has none. */
+/** The flags of a new message. Whoever only listens to all public channels has none, but whom it mentions. */
 function bornFlags({ stored, bits, readBy }: LoggedMessage, user: User, model: Model): string[] {
-  if (!stored.isDirect && !received(model, user.id, stored.conversationId, stored.id)) return [];
+  if (!stored.isDirect && !received(model, user.id, stored.conversationId, stored.id)) {
+    const own = (bits?.[user.id] ?? 0) & ~BITS.historical;
+    return own === 0 ? [] : flagNames({ bits: own, traits: 0, isRead: false, isOwn: true });
+  }
   const isRead =
     (stored.senderRead && stored.senderId === user.id) || (readBy !== undefined && isAmong(readBy, user.id));
   return flagNames({ bits: bits?.[user.id] ?? 0, traits: stored.traits, isRead, isOwn: true });

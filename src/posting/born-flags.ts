@@ -6,6 +6,8 @@ export interface BornFlags {
   readonly bits?: Readonly<Record<string, number>>;
   /** Who counts as having read it, besides the sender. */
   readonly readBy?: readonly number[];
+  /** Who else gets it, though they are not in the channel. */
+  readonly also?: readonly number[] | undefined;
 }
 
 interface FlagRow {

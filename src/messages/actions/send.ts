@@ -9,7 +9,7 @@ import { type Post, postToChannel, postToPeople } from "../../posting/actions/po
 import { callBots } from "../../posting/bot-calls.ts";
 import { followByMention, followBySending } from "../../topics/actions/follow-automatically.ts";
 import type { VisibilityPolicy } from "../../topics/policy.ts";
-import { type Attention, attentionOf } from "../attention.ts";
+import { type Attention, attentionOf, withCalledBots } from "../attention.ts";
 import { namedChannel, namedUsers, type To } from "../recipients.ts";
 import { checkTopicPolicy } from "../topic.ts";
 import { checkDirectPermission } from "./direct-permission.ts";
@@ -68,7 +68,8 @@ export async function readyForChannel(
   const channel = targetChannel(tx, sender, namedChannel(draft.to));
   checkTopicPolicy(tx.model, channel, topic);
   const receivers = tx.model.subscribers.get(channel.id)?.keys() ?? [];
-  const attention = await attentionOf(tx, sender, rendered, { channel, topic, receivers });
+  const asked = await attentionOf(tx, sender, rendered, { channel, topic, receivers });
+  const attention = withCalledBots(tx.model, channel, rendered, asked);
   return { channel, post: { ...draft, ...attention, renderedContent: rendered.html } };
 }
 

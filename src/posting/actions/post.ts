@@ -40,7 +40,8 @@ export async function postToChannel(
   if (firstMessageOf(tx, channel) === null) await setFirstMessage(tx, channel, tx.lastMessageId + 1);
   if (!channel.isRecentlyActive) await wakeChannel(tx, channel);
   const message = store(tx, sender, post, { conversationId: channel.id, isDirect: false, topic });
-  emit(tx, post, message, { to: "receivers", channel: channel.id, message: message.id });
+  const { also } = post;
+  emit(tx, post, message, { to: "receivers", channel: channel.id, message: message.id, ...(also && { also }) });
   return message;
 }
 

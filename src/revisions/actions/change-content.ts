@@ -4,7 +4,7 @@ import { attentionOf } from "../../messages/attention.ts";
 import { isMeMessage } from "../../messages/content.ts";
 import { BITS } from "../../messages/flag.ts";
 import { holdsMessage } from "../../model/permissions.ts";
-import type { User } from "../../model/records.ts";
+import type { Channel, User } from "../../model/records.ts";
 import { TRAITS } from "../../posting/message.ts";
 import { noteEdited, replaceAttention } from "../queries.ts";
 import type { Revision } from "./revise.ts";
@@ -23,12 +23,13 @@ export async function contentChange(
   actor: User,
   message: ReadableMessage,
   { text, rendered }: NonNullable<Revision["content"]>,
+  keepers: readonly number[],
 ): Promise<ContentChange> {
   const channel = message.isDirect ? undefined : tx.model.channels.get(message.conversationId);
   const receivers =
     channel === undefined
       ? (tx.model.conversations.get(message.conversationId)?.userIds ?? [])
-      : [...(tx.model.subscribers.get(channel.id)?.keys() ?? [])].filter((id) => holdsMessage(tx.model, id, message));
+      : [...holdersOf(tx, channel, message), ...keepers];
   const place = { topic: message.topic, receivers, ...(channel !== undefined && { channel }) };
   const attention = await attentionOf(tx, actor, rendered, place);
   const { channelWildcard } = TRAITS;
@@ -40,6 +41,9 @@ export async function contentChange(
   await replaceAttention(tx.sql, tx.realmId, message.id, attention.bits);
   return { content: text, renderedContent: rendered.html, traits: attention.traits | (message.traits & KEPT) };
 }
+
+const holdersOf = (tx: Tx, channel: Channel, message: ReadableMessage): number[] =>
+  [...(tx.model.subscribers.get(channel.id)?.keys() ?? [])].filter((id) => holdsMessage(tx.model, id, message));
 
 const MENTIONS = BITS.mentioned | BITS.topicWildcardMentioned;
 

@@ -35,11 +35,13 @@ export async function revise(tx: Tx, actor: User, revision: Revision): Promise<v
   if (revision.content !== undefined) checkMayEditContent(tx.model, actor, message, at);
   checkSense(message, revision);
   const move = await plannedMove(tx, actor, message, revision);
+  const keepers = await keepersOf(tx, move?.messages ?? [message]);
   const content =
-    revision.content === undefined ? undefined : await contentChange(tx, actor, message, revision.content);
+    revision.content === undefined
+      ? undefined
+      : await contentChange(tx, actor, message, revision.content, keepers([message]));
   // A number of its own marks the moment, so that it is clear who came to the channel before the messages did.
   const marker = move !== undefined && move.target.id !== move.source.id ? tx.nextMessageId() : undefined;
-  const keepers = await keepersOf(tx, move?.messages ?? [message]);
   const done = { message, actorId: actor.id, at, content, move, marker, mode: revision.mode, keepers };
   await storeRevision(tx.sql, tx.realmId, done);
   if (move !== undefined) {
