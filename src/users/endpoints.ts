@@ -2,11 +2,13 @@ import { Type } from "typebox";
 import { endpoint } from "../api/endpoint.ts";
 import { badRequest } from "../api/errors.ts";
 import { Id, boolean, integer, json, optional, text, type Values, withDefault } from "../api/params.ts";
+import { enqueueMail } from "../jobs/mail.ts";
 import type { User } from "../model/records.ts";
 import { knownUser, knownUserByEmail } from "./access.ts";
 import { regenerateKey } from "./actions/regenerate-key.ts";
 import { isEmail } from "./email.ts";
 import { logIn } from "./log-in.ts";
+import { loginMail, wantsLoginMail } from "./login-mail.ts";
 import { presentUser, presentUserFor, UserSchema, type UserView } from "./present.ts";
 import { newestMessageId } from "./newest-message.ts";
 
@@ -35,9 +37,13 @@ export const fetchApiKey = endpoint({
   },
   result: { api_key: Type.String(), email: Type.String(), user_id: Type.Integer() },
   errors: ["BAD_REQUEST", "AUTHENTICATION_FAILED", "USER_DEACTIVATED", "REALM_DEACTIVATED", "RATE_LIMIT_HIT"],
-  async run({ site, realm, params }) {
+  async run({ site, realm, params, client }) {
     if (!isEmail(params.username.trim())) throw badRequest("Enter a valid email address.");
     const user = await logIn(site, realm, params.username.trim(), params.password);
+    const now = site.clock.now() / 1000;
+    if (site.config.smtpUrl !== undefined && wantsLoginMail(user, now)) {
+      await enqueueMail(realm.sql, realm.id, loginMail(realm, user, client, now));
+    }
     return { api_key: site.keys.apiKey(realm.id, user.id, user.keyGeneration), email: user.email, user_id: user.id };
   },
 });
