@@ -14,6 +14,8 @@ export interface Command {
   readonly words: readonly string[];
   /** Flags of the command's own, each with a value. */
   readonly flags: readonly string[];
+  /** Whether it may be the first thing that happens in a data folder; a mistyped one is not to be filled. */
+  readonly mayBegin?: true;
   readonly run: (input: CommandInput) => Promise<void>;
 }
 

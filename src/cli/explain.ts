@@ -1,9 +1,22 @@
+interface SystemFault {
+  readonly code?: string;
+  readonly message?: string;
+  readonly port?: number;
+  readonly address?: string;
+  readonly path?: string;
+}
+
 /** One clear sentence for whoever typed the command. */
 export function explain(error: unknown): string {
-  const { code, message, port } = error as { code?: string; message?: string; port?: number };
+  const { code, message, port, address, path } = error as SystemFault;
   switch (code) {
     case "EADDRINUSE":
       return `Port ${port} is in use already: choose another with --port.`;
+    case "EADDRNOTAVAIL":
+      return `This machine does not have the address ${address}: choose another with --host.`;
+    case "EEXIST":
+    case "ENOTDIR":
+      return `${path} is not a folder: name another one with --data.`;
     case "EACCES":
       return `Parley may not do that: ${message}`;
     case "ECONNREFUSED":

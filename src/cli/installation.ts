@@ -1,11 +1,13 @@
-import { mkdirSync } from "node:fs";
-import type { Config } from "../config/config.ts";
+import { existsSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { type Config, ConfigError } from "../config/config.ts";
 import { type Database, openDatabase } from "../db/database.ts";
 import { type Cluster, findCluster, startCluster } from "../db/embedded/embedded.ts";
 import { migrate } from "../db/migrate.ts";
 import { tendPartitions } from "../log/partitions.ts";
 import { clusterAddress } from "./cluster-address.ts";
 import { type DataFolderOptions, holdDataFolder } from "./data-folder.ts";
+import { checkPortIsFree } from "./free-port.ts";
 import { checkSecret, readSecret } from "./secret.ts";
 import { hasCompany } from "./server-lock.ts";
 
@@ -21,15 +23,25 @@ type Progress = (sentence: string) => void;
 /** For the server: it starts the embedded PostgreSQL, or takes over the one it finds, and stops it in the end. */
 export async function openForServer(config: Config, watch: Omit<DataFolderOptions, "dataDir">): Promise<Installation> {
   const { progress } = watch;
+  // Otherwise another server on the folder is the better reason to end, and that shows later.
+  if (isNew(config)) await checkPortIsFree(config);
   if (config.databaseUrl !== undefined) return open(config, undefined, progress, async () => {});
   mkdirSync(config.dataDir, { recursive: true });
   const folder = await holdDataFolder({ ...watch, dataDir: config.dataDir });
   return open(config, folder.cluster, progress, folder.release);
 }
 
+const isNew = ({ databaseUrl, dataDir }: Config): boolean =>
+  databaseUrl === undefined && !existsSync(join(dataDir, "postgres"));
+
 /** For a command: it uses the PostgreSQL of a running server, or starts one for the moment. */
-export async function openForCommand(config: Config, progress: Progress): Promise<Installation> {
+export async function openForCommand(config: Config, progress: Progress, mayBegin: boolean): Promise<Installation> {
   if (config.databaseUrl !== undefined) return open(config, undefined, progress, async () => {});
+  if (!mayBegin && isNew(config)) {
+    throw new ConfigError(
+      `There is no Parley in ${config.dataDir} yet: name another folder with --data, or begin with parley start.`,
+    );
+  }
   mkdirSync(config.dataDir, { recursive: true });
   const running = await findCluster(config.dataDir);
   const cluster = running ?? (await startCluster({ dataDir: config.dataDir, progress }));

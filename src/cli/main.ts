@@ -43,7 +43,8 @@ async function run(command: Command, argv: readonly string[]): Promise<void> {
   const { words, flags, settings } = splitArguments(command, argv);
   const config = readConfig(settings);
   const log = createLogger("error");
-  const installation = await openForCommand(config, (sentence) => void process.stderr.write(`${sentence}\n`));
+  const progress = (sentence: string) => void process.stderr.write(`${sentence}\n`);
+  const installation = await openForCommand(config, progress, command.mayBegin === true);
   try {
     const site = createSite(config, installation.db, installation.secret, log);
     const bus = await createBus(site.db.reads, log, { onNews: () => {}, onWhisper: () => {}, onReconnect: () => {} });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, suite, test } from "node:test";
@@ -87,7 +87,13 @@ suite("starting and stopping", () => {
     assert.match(await sentence(["--data", folder, "--port", "0"]), /^Another Parley is running on the data folder/);
     assert.equal((await raw(`${first.url}/health`)).status, 200, "and the first goes on");
     const { port } = new URL(first.url);
-    assert.match(await sentence(["--data", newFolder(), "--port", port]), /^Port \d+ is in use already/);
+    const fresh = newFolder();
+    const busy = await runCommand(["start", "--data", fresh, "--port", port]);
+    assert.deepEqual([busy.code, busy.output], [1, `Port ${port} is in use already: choose another with --port.\n`]);
+    assert.deepEqual(readdirSync(fresh), [], "and nothing was made for it");
+    assert.match(await sentence(["--data", folder, "--port", port]), /^Another Parley is running on the data folder/);
+    assert.match(await sentence(["--data", newFolder(), "--host", "192.0.2.1"]), /^This machine does not have/);
+    assert.match(await sentence(["--data", "/dev/null"]), /^\/dev\/null is not a folder/);
     assert.match(await sentence(["--prot", "1"]), /^There is no flag --prot: did you mean --port/);
     assert.match(await sentence([], { PARLEY_PROT: "1" }), /^There is no variable PARLEY_PROT/);
     assert.match(
@@ -139,6 +145,11 @@ suite("starting and stopping", () => {
     assert.match(await run("stats"), /users 3, channels 3/);
     assert.equal((await runCommand(["api-key", "nobody@x", ...data])).code, 1);
     assert.equal((await runCommand(["create-organization", "lear", ...data])).code, 1);
+    const mistyped = newFolder();
+    const nothing = await runCommand(["stats", "--data", mistyped]);
+    assert.equal(nothing.code, 1);
+    assert.match(nothing.output, /^There is no Parley in .+ yet: [^\n]+\n$/);
+    assert.deepEqual(readdirSync(mistyped), []);
     assert.match((await runCommand(["help"])).output, /--port/);
     assert.match((await runCommand(["nonsense"])).output, /There is no command nonsense/);
     assert.equal(await server.end("SIGTERM"), 0);

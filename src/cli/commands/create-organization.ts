@@ -11,6 +11,7 @@ export const createOrganization: Command = {
   about: "Founds an organization with an owner, and prints the owner's credentials once.",
   words: ["SUBDOMAIN"],
   flags: ["--name", "--email", "--password"],
+  mayBegin: true,
   async run({ site, words, flags, say }) {
     const subdomain = (words[0] as string).toLowerCase();
     if (!/^[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?$/.test(subdomain)) {
