@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import type { FastifyInstance, FastifyReply } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Realms } from "../live/realms.ts";
 import type { Site } from "../live/site.ts";
 import { PREFIX } from "./server.ts";
@@ -50,9 +50,7 @@ export function addPages(app: FastifyInstance, site: Site, realms: Realms, docum
   });
 
   app.get("/metrics", async (request, reply) => {
-    if (site.config.metricsFrom === "loopback" && !isLoopback(request.socket.remoteAddress)) {
-      return reply.code(404).send();
-    }
+    if (site.config.metricsFrom === "loopback" && !isFromHere(request)) return reply.code(404).send();
     return reply.type(site.metrics.registry.contentType).send(await site.metrics.registry.metrics());
   });
   site.metrics.watch("parked_polls", "Polls that wait.", () => sum(realms.all().map(({ polls }) => polls.parked)));
@@ -73,6 +71,12 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((total, numbe
 
 const cached = (reply: FastifyReply, type: string): FastifyReply =>
   reply.type(type).header("cache-control", "no-cache");
+
+/** What a proxy on this machine passes on comes from elsewhere. */
+const isFromHere = ({ socket, headers }: FastifyRequest): boolean =>
+  isLoopback(socket.remoteAddress) && PROXY_HEADERS.every((name) => headers[name] === undefined);
+
+const PROXY_HEADERS = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via"];
 
 const isLoopback = (address: string | undefined): boolean =>
   address !== undefined && (/^(::ffff:)?127\./.test(address) || address === "::1");

@@ -21,6 +21,8 @@ test("an operator sees the server's health and figures, and strangers do not", a
   ]) {
     assert.ok(text.includes(name), name);
   }
+  const proxied = await raw(`${local}/metrics`, { headers: { "x-forwarded-for": "192.0.2.1" } });
+  assert.equal(proxied.status, 404, "not through a proxy on this machine either");
   const outside = Object.values(networkInterfaces())
     .flat()
     .find((address) => address?.family === "IPv4" && !address.internal);
