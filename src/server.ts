@@ -56,14 +56,17 @@ export function createSite(config: Config, db: Database, secret: string, log: Lo
 export function publicUrl(config: Config, port: number): string {
   if (config.publicUrl !== undefined) return config.publicUrl;
   const host = ["0.0.0.0", "::", "127.0.0.1", "::1"].includes(config.host) ? "localhost" : config.host;
-  return `http://${host}:${port}`;
+  return `http://${inUrl(host)}:${port}`;
 }
+
+const inUrl = (host: string): string => (host.includes(":") ? `[${host}]` : host);
 
 /** Serves HTTP on an open database. */
 export async function startServer(site: Site): Promise<RunningServer> {
   const { config, clock } = site;
   const limiter = () => (config.rateLimit ? createRateLimiter(REQUESTS, clock) : undefined);
-  const realms: Realms = await openRealms(site, publicUrl(config, config.port), hourlyChores);
+  let { port } = config;
+  const realms: Realms = await openRealms(site, () => publicUrl(config, port), hourlyChores);
   const longpoll = createLongpoll({
     site,
     realms,
@@ -83,7 +86,7 @@ export async function startServer(site: Site): Promise<RunningServer> {
     throw error;
   }
   const address = app.server.address();
-  const port = typeof address === "object" && address !== null ? address.port : config.port;
+  if (typeof address === "object" && address !== null) ({ port } = address);
   const mail =
     config.smtpUrl === undefined
       ? undefined
@@ -94,7 +97,7 @@ export async function startServer(site: Site): Promise<RunningServer> {
   const webhooks = startWebhookJob(site, realms, door);
   const search = startSearchJob(() => realms.all(), site.log);
   return {
-    url: `http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${port}`,
+    url: `http://${inUrl(config.host)}:${port}`,
     async stop() {
       longpoll.close();
       await app.close();

@@ -6,7 +6,7 @@ import { hasRealm } from "../realm/create.ts";
 import { hashPassword } from "../users/passwords.ts";
 
 /** Founds the first organization if there is none, and returns what to tell its owner: once, and never again. */
-export async function firstStart(config: Config, site: Site): Promise<((url: string) => string) | undefined> {
+export async function firstStart(config: Config, site: Site): Promise<((url?: string) => string) | undefined> {
   if (await hasRealm(site.db.writes)) return undefined;
   const email = config.ownerEmail ?? "owner@localhost";
   const password = config.ownerPassword ?? randomWord(20);
@@ -21,7 +21,7 @@ export async function firstStart(config: Config, site: Site): Promise<((url: str
       "",
       `  ${config.organizationName} is ready. This is shown only once:`,
       "",
-      `  URL       ${url}`,
+      ...(url === undefined ? [] : [`  URL       ${url}`]),
       `  Email     ${email}`,
       `  Password  ${config.ownerPassword === undefined ? password : "(as you chose it)"}`,
       `  API key   ${key}`,

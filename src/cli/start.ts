@@ -39,7 +39,8 @@ async function serve(config: Config, installation: Installation, log: Logger): P
     const site = createSite(config, installation.db, installation.secret, log);
     const founded = await firstStart(config, site);
     // Shown before anything else can fail: nobody could learn it later.
-    if (founded !== undefined) say(founded(publicUrl(config, config.port)));
+    const isPortOpen = config.port === 0 && config.publicUrl === undefined;
+    if (founded !== undefined) say(founded(isPortOpen ? undefined : publicUrl(config, config.port)));
     const server = await startServer(site);
     say(`Parley is at ${server.url}`);
     return server;

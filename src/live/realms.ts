@@ -25,7 +25,8 @@ export interface Realms {
   close(): Promise<void>;
 }
 
-export async function openRealms(site: Site, publicUrl: string, hourly: readonly Chore[]): Promise<Realms> {
+/** `publicUrl` is asked when it is needed: which port is free shows only when the server listens. */
+export async function openRealms(site: Site, publicUrl: () => string, hourly: readonly Chore[]): Promise<Realms> {
   const { db, log, clock } = site;
   const realms = new Map<string, Promise<LiveRealm>>();
   const opened = new Map<number, LiveRealm>();
@@ -45,7 +46,7 @@ export async function openRealms(site: Site, publicUrl: string, hourly: readonly
     const opening = openRealm({
       site,
       realmId,
-      url: urlOf(publicUrl, subdomain),
+      url: urlOf(publicUrl(), subdomain),
       announce: (id, position) => bus?.announce(id, position),
       passOn: (id, whisper) => bus?.whisper(id, whisper),
     });
@@ -113,12 +114,12 @@ export async function openRealms(site: Site, publicUrl: string, hourly: readonly
 
   return {
     async byHost(host) {
-      const subdomain = subdomainOf(host, publicUrl, subdomains);
+      const subdomain = subdomainOf(host, publicUrl(), subdomains);
       const id = subdomain === undefined ? undefined : subdomains.get(subdomain);
       return subdomain === undefined || id === undefined ? undefined : open(subdomain, id);
     },
     open(host) {
-      const subdomain = subdomainOf(host, publicUrl, subdomains);
+      const subdomain = subdomainOf(host, publicUrl(), subdomains);
       const id = subdomain === undefined ? undefined : subdomains.get(subdomain);
       return id === undefined ? undefined : opened.get(id);
     },

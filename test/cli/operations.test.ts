@@ -9,6 +9,8 @@ test("an operator sees the server's health and figures, and strangers do not", a
   const local = server.url.replace("0.0.0.0", "127.0.0.1");
   await server.cast.hamlet.call("POST /messages", { type: "channel", to: "general", topic: "x", content: "x" });
   assert.equal((await raw(`${local}/health`)).json["status"], "ok");
+  const settings = await raw(`${local}/api/v1/server_settings`);
+  assert.equal(settings.json["realm_url"], `http://localhost:${new URL(local).port}`, "whichever port was free");
   const { text } = await raw(`${local}/metrics`);
   for (const name of [
     'parley_request_seconds_count{endpoint="send-message",status="200"} 1',
