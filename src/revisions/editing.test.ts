@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { before, suite, test } from "node:test";
+import { createChannel } from "../../test/harness/channels.ts";
 import { holds } from "../../test/events/holds.ts";
 import { type CastMember, startTestServer, type TestServer } from "../../test/harness/server.ts";
 
@@ -72,6 +73,27 @@ suite("editing and deleting messages", () => {
     );
     assert.equal(refusal.body["field_name"], "prev_content_sha256");
     assert.equal((await get(hamlet, id)).content, "second");
+  });
+
+  test("who has left the channel but kept the message is mentioned by an edit, who came later is not", async () => {
+    const { hamlet, othello, cordelia } = server.cast;
+    const open = await createChannel(hamlet, { subscribers: [hamlet.id, othello.id] });
+    const closed = await createChannel(hamlet, { subscribers: [hamlet.id, othello.id], invite_only: true });
+    for (const { id: channel, name } of [open, closed]) {
+      const { id } = await hamlet.call("POST /messages", { type: "channel", to: channel, topic: "t", content: "x" });
+      await othello.call("DELETE /users/me/subscriptions", { subscriptions: [name] });
+      await hamlet.call("POST /users/me/subscriptions", { subscriptions: [{ name }], principals: [cordelia.id] });
+      const queue = await othello.register({ event_types: ["update_message"] });
+      await edit(hamlet, id, { content: `@**${othello.fullName}** @**${cordelia.fullName}**` });
+      const heard = (await othello.drain(queue)).map(({ flags }) => flags);
+      assert.deepEqual(heard, channel === open.id ? [["read", "mentioned"]] : []);
+      const { messages } = await cordelia.call("GET /messages", { message_ids: [id] });
+      assert.deepEqual(
+        messages.flatMap(({ flags }) => flags),
+        channel === open.id ? ["read", "historical"] : [],
+      );
+      if (channel === open.id) assert.deepEqual((await get(othello, id)).flags, ["read", "mentioned"]);
+    }
   });
 
   test("a direct message has no topic to change", async () => {

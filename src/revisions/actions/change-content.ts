@@ -3,7 +3,7 @@ import type { ReadableMessage } from "../../messages/access.ts";
 import { attentionOf } from "../../messages/attention.ts";
 import { isMeMessage } from "../../messages/content.ts";
 import { BITS } from "../../messages/flag.ts";
-import { holdsMessage } from "../../model/permissions.ts";
+import { holdsMessage, mayReadMessage } from "../../model/permissions.ts";
 import type { Channel, User } from "../../model/records.ts";
 import { TRAITS } from "../../posting/message.ts";
 import { noteEdited, replaceAttention } from "../queries.ts";
@@ -29,7 +29,7 @@ export async function contentChange(
   const receivers =
     channel === undefined
       ? (tx.model.conversations.get(message.conversationId)?.userIds ?? [])
-      : [...holdersOf(tx, channel, message), ...keepers];
+      : [...holdersOf(tx, channel, message, rendered.mentionedUsers), ...keepers];
   const place = { topic: message.topic, receivers, ...(channel !== undefined && { channel }) };
   const attention = await attentionOf(tx, actor, rendered, place);
   const { channelWildcard } = TRAITS;
@@ -42,8 +42,15 @@ export async function contentChange(
   return { content: text, renderedContent: rendered.html, traits: attention.traits | (message.traits & KEPT) };
 }
 
-const holdersOf = (tx: Tx, channel: Channel, message: ReadableMessage): number[] =>
-  [...(tx.model.subscribers.get(channel.id)?.keys() ?? [])].filter((id) => holdsMessage(tx.model, id, message));
+/** Those in the channel who have the message; and, of those who left it, whom the text names and who may still read it. */
+function holdersOf(tx: Tx, channel: Channel, message: ReadableMessage, named: readonly number[]): number[] {
+  const subscribers = tx.model.subscribers.get(channel.id);
+  const left = named.filter((id) => {
+    const user = tx.model.users.get(id);
+    return user !== undefined && subscribers?.has(id) !== true && mayReadMessage(tx.model, user, channel, message);
+  });
+  return [...(subscribers?.keys() ?? []), ...left].filter((id) => holdsMessage(tx.model, id, message));
+}
 
 const MENTIONS = BITS.mentioned | BITS.topicWildcardMentioned;
 
