@@ -1,9 +1,14 @@
+import { badRequest } from "../api/errors.ts";
 import type { LiveRealm } from "../live/realm.ts";
 import { type MarkupContext, type RenderedMessage, renderMessage, topicsNamed } from "../markup/render.ts";
 import type { User } from "../model/records.ts";
+import { LIMITS } from "../realm/limits.ts";
 import { userSetting } from "../users/settings.ts";
 import { readableChannel } from "../channels/access.ts";
 import { newestInTopics } from "./queries.ts";
+
+/** So many characters of HTML for each of the text, if it is as long as can be: whoever fetches it carries it. */
+const MOST_HTML = LIMITS.max_message_length * 100;
 
 /** Renders a text as a message of its sender, before anything is locked. What it links to is looked up first. */
 export async function renderFor(realm: LiveRealm, sender: User, source: string): Promise<RenderedMessage> {
@@ -14,12 +19,16 @@ export async function renderFor(realm: LiveRealm, sender: User, source: string):
     const channel = model.channels.get(channelId);
     return channel !== undefined && channel.historyPublicToSubscribers && readableChannel(model, sender, channel);
   });
-  if (named.length === 0) return renderMessage(source, context);
+  if (named.length === 0) return bounded(renderMessage(source, context));
   const newest = await newestInTopics(realm.sql, realm.id, named);
   const key = (channelId: number, topic: string) => `${channelId}:${topic.toLowerCase()}`;
   const found = new Map(newest.map(({ channelId, topic, id }) => [key(channelId, topic), id]));
-  return renderMessage(source, {
-    ...context,
-    newestInTopic: (channelId, topic) => found.get(key(channelId, topic)),
-  });
+  return bounded(
+    renderMessage(source, { ...context, newestInTopic: (channelId, topic) => found.get(key(channelId, topic)) }),
+  );
+}
+
+function bounded(rendered: RenderedMessage): RenderedMessage {
+  if (rendered.html.length > MOST_HTML) throw badRequest("The message is too long once it is formatted");
+  return rendered;
 }

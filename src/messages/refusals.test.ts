@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { before, suite, test } from "node:test";
 import { type CastMember, startTestServer, type TestServer } from "../../test/harness/server.ts";
 
-suite("who a message can be sent to", () => {
+suite("what is refused as a message", () => {
   let server: TestServer;
   before(async () => {
     server = await startTestServer();
@@ -45,6 +45,20 @@ suite("who a message can be sent to", () => {
       content: "x",
     });
     assert.deepEqual([unknown.code, unknown.body["stream"]], ["STREAM_DOES_NOT_EXIST", "no &amp; where"]);
+  });
+
+  test("a message whose formatted text would be larger than a hundred of the longest is refused", async () => {
+    const { hamlet } = server.cast;
+    const args = { type: "direct", to: [hamlet.id] } as const;
+    const { id } = await hamlet.call("POST /messages", { ...args, content: "\u{1F600}".repeat(10_000) });
+    const content = "\u{1FAF0}".repeat(10_000);
+    for (const refusal of [
+      await hamlet.refused("POST /messages", { ...args, content }),
+      await hamlet.refused("PATCH /messages/{message_id}", { message_id: id, content }),
+      await hamlet.refused("POST /messages/render", { content }),
+    ]) {
+      assert.equal(refusal.code, "BAD_REQUEST");
+    }
   });
 
   test("an organization without direct messages says so, and lets people write to themselves", async () => {
