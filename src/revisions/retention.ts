@@ -7,9 +7,10 @@ import { oldestMessages } from "./queries.ts";
 const BATCH = 500;
 const KEPT_FOREVER = -1;
 
-/** How many days messages are kept; nothing where they are kept for good. */
-function daysKept(model: Model, channelDays: number | null): number | undefined {
-  const days = channelDays ?? realmProperty(model, "message_retention_days");
+/** How many days messages of a channel are kept, or direct ones; nothing where they are kept for good. */
+function daysKept(model: Model, channelId: number | undefined): number | undefined {
+  const channel = channelId === undefined ? undefined : model.channels.get(channelId);
+  const days = channel?.messageRetentionDays ?? realmProperty(model, "message_retention_days");
   return days === KEPT_FOREVER ? undefined : days;
 }
 
@@ -18,21 +19,19 @@ function daysKept(model: Model, channelDays: number | null): number | undefined 
  * nobody waits long, and each batch for good.
  */
 export async function tendRetention(realm: LiveRealm): Promise<void> {
-  const places = [
-    { channelId: undefined, days: daysKept(realm.model, null) },
-    ...[...realm.model.channels.values()].map(({ id, messageRetentionDays: days }) => ({
-      channelId: id,
-      days: daysKept(realm.model, days),
-    })),
-  ];
-  for (const { channelId, days } of places) {
-    if (days !== undefined) while (await eraseOldest(realm, channelId, days));
+  for (const channelId of [undefined, ...realm.model.channels.keys()]) {
+    if (daysKept(realm.model, channelId) !== undefined) while (await eraseOldest(realm, channelId));
   }
 }
 
-/** Returns whether there may be more. Without a channel it is about direct messages. */
-function eraseOldest(realm: LiveRealm, channelId: number | undefined, days: number): Promise<boolean> {
+/**
+ * Returns whether there may be more. Without a channel it is about direct messages. What is gone does not come back, so
+ * each batch asks anew how long they are kept: that may have been changed while others went.
+ */
+function eraseOldest(realm: LiveRealm, channelId: number | undefined): Promise<boolean> {
   return realm.writeAsServer(async (tx) => {
+    const days = daysKept(tx.model, channelId);
+    if (days === undefined) return false;
     const cutoff = new Date(tx.now.getTime() - days * 86_400_000);
     const messages = await oldestMessages(tx.sql, tx.realmId, channelId, cutoff, BATCH);
     for (const together of Map.groupBy(messages, ({ conversationId }) => conversationId).values()) {
