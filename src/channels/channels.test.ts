@@ -105,6 +105,30 @@ suite("channels and subscriptions", () => {
     assert.ok(!(await names(hamlet)).includes("void"));
   });
 
+  test("principals are named by the addresses that the caller can see, and nobody finds out whose another is", async () => {
+    const { hamlet, othello, iago } = server.cast;
+    const { user } = await hamlet.call("GET /users/{user_id}", { user_id: othello.id });
+    assert.equal(user.delivery_email, null);
+    const subscribe = (principal: string) => ({ subscriptions: [{ name: "Elsinore" }], principals: [principal] });
+    const refusals = await Promise.all(
+      [othello.email, "nobody@elsinore.example"].map(async (email) => {
+        const { body } = await hamlet.refused("POST /users/me/subscriptions", subscribe(email));
+        return JSON.stringify(body).replace(email, "…");
+      }),
+    );
+    assert.equal(refusals[0], refusals[1]);
+    await hamlet.refused("DELETE /users/me/subscriptions", { subscriptions: ["general"], principals: [othello.email] });
+    const answers = [
+      await hamlet.call("POST /users/me/subscriptions", subscribe(user.email)),
+      await iago.call("POST /users/me/subscriptions", subscribe(othello.email.toUpperCase())),
+      await othello.call("POST /users/me/subscriptions", subscribe(othello.email)),
+    ];
+    assert.deepEqual(answers[0]?.subscribed, { [othello.id]: ["Elsinore"] });
+    for (const { already_subscribed } of answers.slice(1)) {
+      assert.deepEqual(already_subscribed, { [othello.id]: ["Elsinore"] });
+    }
+  });
+
   test("a name that cannot be had is refused before the subscribers of the channel are", async () => {
     const { hamlet } = server.cast;
     const refusal = async (name: string) => {

@@ -40,8 +40,7 @@ export function activeUser(model: Model, viewer: User, id: number): KnownUser {
 }
 
 export function activeUserByEmail(model: Model, viewer: User, email: string): KnownUser {
-  const user = userByEmail(model, email);
-  if (user === undefined || !user.isActive || !mayKnowUser(model, viewer, user))
-    throw badRequest(`Invalid email '${email}'`);
+  const user = userSeenByEmail(model, viewer, email);
+  if (user === undefined || !user.isActive) throw badRequest(`Invalid email '${email}'`);
   return user as KnownUser;
 }

@@ -28,10 +28,14 @@ suite("contract: channels", () => {
       }),
     );
     assert.deepEqual(body["subscribed"], { [hamlet.id]: ["Denmark"], [othello.id]: ["Denmark"] });
+    const apiEmail = async ({ id }: { id: number }) => {
+      const { user } = await ok(api(hamlet, "GET", `/users/${id}`));
+      return (user as { email: string }).email;
+    };
     const again = await ok(
       api(hamlet, "POST", "/users/me/subscriptions", {
         subscriptions: [{ name: "Denmark" }],
-        principals: [othello.email, cordelia.email],
+        principals: [await apiEmail(othello), await apiEmail(cordelia)],
       }),
     );
     assert.deepEqual(Object.keys(again["already_subscribed"] as object), [String(othello.id)]);
