@@ -96,6 +96,21 @@ suite("editing and deleting messages", () => {
     }
   });
 
+  test("a report of the longest message is no longer than a message can be", async () => {
+    const { hamlet, othello, desdemona } = server.cast;
+    const { id: desk } = await createChannel(desdemona, { invite_only: true });
+    await desdemona.call("PATCH /realm", { moderation_request_channel_id: desk });
+    const id = await say(othello, `\u{1F600}${"x".repeat(9999)}`);
+    const queue = await desdemona.register({ event_types: ["message"], apply_markdown: false });
+    const report = { message_id: id, report_type: "spam", description: "y".repeat(1000) } as const;
+    await hamlet.call("POST /messages/{message_id}/report", report);
+    const [content = ""] = (await desdemona.drain(queue)).map(
+      ({ message }) => (message as { content: string }).content,
+    );
+    assert.ok(Array.from(content).length <= 10_000);
+    assert.match(content, /y{1000}[^]*\u{1F600}x{8000,}\n\[message truncated\]\n`+$/u);
+  });
+
   test("a direct message has no topic to change", async () => {
     const { hamlet, othello } = server.cast;
     const { id } = await hamlet.call("POST /messages", { type: "direct", to: [othello.id], content: "first" });

@@ -1,6 +1,7 @@
 import { badRequest } from "../../api/errors.ts";
 import type { Tx } from "../../db/tx.ts";
 import { noSuchMessage, type ReadableMessage, readableMessages } from "../../messages/access.ts";
+import { cutContent } from "../../messages/content.ts";
 import { messagesById } from "../../messages/queries.ts";
 import { normalizedTopic } from "../../messages/topic.ts";
 import { silentMention, topicSource } from "../../markup/compose.ts";
@@ -8,6 +9,7 @@ import { fenced } from "../../markup/fenced.ts";
 import type { User } from "../../model/records.ts";
 import { noticeInChannel } from "../../posting/actions/notice.ts";
 import { topicOfNotices } from "../../posting/notice-topic.ts";
+import { LIMITS } from "../../realm/limits.ts";
 import { realmProperty } from "../../realm/properties.ts";
 import { anyUser } from "../../users/system-bots.ts";
 
@@ -34,10 +36,13 @@ function textOf(tx: Tx, reporter: User, sender: User, message: ReadableMessage, 
   const channel = message.isDirect ? undefined : tx.model.channels.get(message.conversationId);
   const what =
     channel === undefined ? "a direct message" : `a message (${topicSource(channel, message.topic, message.id)})`;
-  return [
-    `${silentMention(reporter)} reported ${what} sent by ${silentMention(sender)}.`,
-    `- Reason: **${report.reason}**`,
-    ...(report.description === "" ? [] : ["- Notes:", fenced(report.description, "quote")]),
-    fenced(message.content, `spoiler **Message sent by ${silentMention(sender)}**`),
-  ].join("\n");
+  const text = (content: string): string =>
+    [
+      `${silentMention(reporter)} reported ${what} sent by ${silentMention(sender)}.`,
+      `- Reason: **${report.reason}**`,
+      ...(report.description === "" ? [] : ["- Notes:", fenced(report.description, "quote")]),
+      fenced(content, `spoiler **Message sent by ${silentMention(sender)}**`),
+    ].join("\n");
+  const around = text(message.content).length - message.content.length;
+  return text(cutContent(message.content, LIMITS.max_message_length - around));
 }
