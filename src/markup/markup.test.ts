@@ -86,6 +86,8 @@ suite("code, spoilers and formulas", () => {
     ['```{js}\n"x"\n```', of("JavaScript", '<span class="s">"x"</span>\n')],
     ['```text\n*x* "\n```', of("Text only", '*x* "\n')],
     ["```latex\nx\n```", of("TeX", "x\n")],
+    ["```MySQL\nselect 1\n```", of("MySQL", '<span class="k">select</span> <span class="m">1</span>\n')],
+    ["```zig\nx\n```", of("Zig", "x\n")],
     ["```NoSuch\n<x>\n```", of("nosuch", "&lt;x&gt;\n")],
     ["```\n````\n@**Hamlet**\n```", plain("````\n@**Hamlet**\n")],
     ["```\nunclosed", plain("unclosed\n")],
