@@ -6,7 +6,7 @@ import { createKeys } from "./api/keys.ts";
 import { createLongpoll } from "./api/longpoll.ts";
 import { openApiDocument } from "./api/openapi.ts";
 import { addPages } from "./api/pages.ts";
-import { createRateLimiter } from "./api/rate-limit.ts";
+import { createLeakyBucket, createRateLimiter } from "./api/rate-limit.ts";
 import { createServer } from "./api/server.ts";
 import type { Config } from "./config/config.ts";
 import type { Database } from "./db/database.ts";
@@ -64,17 +64,23 @@ const inUrl = (host: string): string => (host.includes(":") ? `[${host}]` : host
 /** Serves HTTP on an open database. */
 export async function startServer(site: Site): Promise<RunningServer> {
   const { config, clock } = site;
-  const limiter = () => (config.rateLimit ? createRateLimiter(REQUESTS, clock) : undefined);
+  const limited = <Limiter>(limiter: () => Limiter) => (config.rateLimit ? limiter() : undefined);
   let { port } = config;
   const realms: Realms = await openRealms(site, () => publicUrl(config, port), hourlyChores);
   const longpoll = createLongpoll({
     site,
     realms,
     endpoint: getEvents,
-    limiter: limiter(),
+    limiter: limited(() => createLeakyBucket(REQUESTS, clock)),
     register: registerQueueOnly,
   });
-  const app = createServer({ site, realms, endpoints, longpoll, limiter: limiter() });
+  const app = createServer({
+    site,
+    realms,
+    endpoints,
+    longpoll,
+    limiter: limited(() => createRateLimiter(REQUESTS, clock)),
+  });
   addAvatarPages(app, site, realms);
   addEmojiPages(app, realms);
   addEmailPages(app, realms);

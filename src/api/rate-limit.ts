@@ -20,63 +20,73 @@ export interface RateLimiter {
   clear(key: string): void;
 }
 
-interface Window {
-  start: number;
-  count: number;
-  previous: number;
-}
-
-/**
- * A sliding window from two fixed ones: what the last window held counts for the part of it that still slides along.
- * Two numbers a key, and keys that fell silent are forgotten.
- */
+/** A sliding window: the times of a key's requests are kept as long as they count, and silent keys are forgotten. */
 export function createRateLimiter(rule: Rule, clock: Clock): RateLimiter {
   const length = rule.seconds * 1000;
-  const windows = new Map<string, Window>();
-  let lastSweep = clock.now();
-
-  const sweep = (now: number) => {
-    if (now - lastSweep < 2 * length) return;
-    lastSweep = now;
-    for (const [key, window] of windows) if (now - window.start >= 2 * length) windows.delete(key);
-  };
-
-  const current = (key: string, now: number): Window => {
-    let window = windows.get(key);
-    if (window === undefined) windows.set(key, (window = { start: now, count: 0, previous: 0 }));
-    const passed = Math.floor((now - window.start) / length);
-    if (passed > 0) {
-      window.previous = passed === 1 ? window.count : 0;
-      window.count = 0;
-      window.start += passed * length;
-    }
-    return window;
-  };
-
+  const hits = new Map<string, number[]>();
+  const sweep = sweeper(length, (now) => {
+    for (const [key, times] of hits) if ((times.at(-1) ?? 0) + length <= now) hits.delete(key);
+  });
   return {
     hit(key) {
       const now = clock.now();
       sweep(now);
-      const window = current(key, now);
-      const left = 1 - (now - window.start) / length;
-      const used = window.count + window.previous * left;
-      const allowed = used + 1 <= rule.requests;
-      if (allowed) window.count += 1;
+      const times = hits.get(key) ?? [];
+      hits.set(key, times);
+      while (times.length > 0 && (times[0] as number) + length <= now) times.shift();
+      const allowed = times.length < rule.requests;
+      if (allowed) times.push(now);
       return {
         allowed,
         limit: rule.requests,
-        remaining: allowed ? Math.floor(rule.requests - used - 1) : 0,
-        reset: Math.ceil((now + length) / 1000),
-        retryAfter: allowed ? 0 : wait(window, used, left),
+        remaining: rule.requests - times.length,
+        reset: Math.ceil(((times.at(-1) ?? now) + length) / 1000),
+        retryAfter: allowed ? 0 : ((times[0] ?? now) + length - now) / 1000,
       };
     },
-    clear: (key) => windows.delete(key),
+    clear: (key) => hits.delete(key),
   };
+}
 
-  /** Seconds until enough of the counted requests have slid out of sight. */
-  function wait(window: Window, used: number, left: number): number {
-    const excess = used + 1 - rule.requests;
-    if (window.previous > 0) return Math.min(rule.seconds, (excess / window.previous) * rule.seconds);
-    return left * rule.seconds + (excess / Math.max(1, window.count)) * rule.seconds;
-  }
+interface Bucket {
+  level: number;
+  at: number;
+}
+
+/** The same allowance for those who come back all the time: it grows again with every moment, not all at once. */
+export function createLeakyBucket(rule: Rule, clock: Clock): RateLimiter {
+  const drained = rule.requests / (rule.seconds * 1000);
+  const buckets = new Map<string, Bucket>();
+  const levelOf = ({ level, at }: Bucket, now: number): number => Math.max(0, level - (now - at) * drained);
+  const sweep = sweeper(rule.seconds * 1000, (now) => {
+    for (const [key, bucket] of buckets) if (levelOf(bucket, now) === 0) buckets.delete(key);
+  });
+  return {
+    hit(key) {
+      const now = clock.now();
+      sweep(now);
+      const before = levelOf(buckets.get(key) ?? { level: 0, at: now }, now);
+      const allowed = before + 1 <= rule.requests;
+      const level = allowed ? before + 1 : before;
+      buckets.set(key, { level, at: now });
+      return {
+        allowed,
+        limit: rule.requests,
+        remaining: Math.floor(rule.requests - level),
+        reset: Math.ceil((now + level / drained) / 1000),
+        retryAfter: allowed ? 0 : (before + 1 - rule.requests) / drained / 1000,
+      };
+    },
+    clear: (key) => buckets.delete(key),
+  };
+}
+
+/** Looks through all keys once in a while, when somebody comes anyway. */
+function sweeper(everyMs: number, look: (now: number) => void): (now: number) => void {
+  let last = Number.NEGATIVE_INFINITY;
+  return (now) => {
+    if (now - last < everyMs) return;
+    last = now;
+    look(now);
+  };
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
-import { createRateLimiter } from "../../src/api/rate-limit.ts";
+import { createLeakyBucket, createRateLimiter } from "../../src/api/rate-limit.ts";
 import { PASSWORD } from "../harness/cast.ts";
 import { raw } from "../harness/raw.ts";
 import { startTestServer } from "../harness/server.ts";
@@ -12,12 +12,35 @@ suite("rate limits", () => {
     for (let i = 0; i < 3; i += 1) assert.equal(limiter.hit("a").allowed, true);
     const refused = limiter.hit("a");
     assert.equal(refused.allowed, false);
-    assert.ok(refused.retryAfter > 0);
+    assert.equal(refused.retryAfter, 60);
     assert.equal(limiter.hit("b").allowed, true, "others are not affected");
-    now += refused.retryAfter * 1000 + 1;
-    assert.equal(limiter.hit("a").allowed, true, "after the announced wait one more is allowed");
+    now += 59_999;
+    assert.equal(limiter.hit("a").allowed, false);
+    now += 1;
+    const again = limiter.hit("a");
+    assert.deepEqual(
+      [again.allowed, again.remaining, again.reset],
+      [true, 2, 120],
+      "after the announced wait all is free",
+    );
+    now += 20_000;
+    assert.deepEqual([limiter.hit("a").remaining, limiter.hit("a").remaining], [1, 0]);
+    assert.equal(limiter.hit("a").retryAfter, 40, "until the oldest of them counts no more");
     now += 200_000;
     assert.equal(limiter.hit("a").remaining, 2);
+  });
+
+  test("who polls too often waits for the moment in which one more is allowed", () => {
+    let now = 1000;
+    const limiter = createLeakyBucket({ seconds: 60, requests: 200 }, { now: () => now, monotonic: () => now });
+    for (let i = 0; i < 200; i += 1) assert.equal(limiter.hit("a").remaining, 199 - i);
+    const refused = limiter.hit("a");
+    assert.deepEqual([refused.allowed, refused.remaining, refused.reset], [false, 0, 61]);
+    assert.equal(refused.retryAfter.toFixed(3), "0.300");
+    now += 301;
+    assert.deepEqual([limiter.hit("a").allowed, limiter.hit("a").allowed], [true, false]);
+    now += 60_000;
+    assert.equal(limiter.hit("a").remaining, 199);
   });
 
   test("a caller who asks too often gets 429 with the time to wait", async () => {
