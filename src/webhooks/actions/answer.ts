@@ -40,9 +40,9 @@ export async function failCall(tx: Tx, call: BotCall, message: Message, said: st
   if (bot === undefined) return;
   const isOpen = message.isDirect || tx.model.channels.get(message.conversationId)?.isArchived === false;
   if (isOpen) await postAt(tx, bot, message, plainPost(tx, `Failure! ${said}`));
-  const link = `[A message](${messageFragment(tx.model, message)})`;
+  const link = `[a message](${messageFragment(tx.model, message)})`;
   const more = detail === "" ? "" : `\n\n${fenced(detail)}`;
-  tellOwner(tx, bot, `${link} could not be passed on to this bot's server. ${said}${more}`);
+  tellOwner(tx, bot, `This bot could not answer ${link}. ${said}${more}`);
 }
 
 export function tellOwner(tx: Tx, bot: User, content: string): void {
