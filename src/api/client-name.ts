@@ -30,3 +30,6 @@ const HUMAN_CLIENTS = new Set([
 ]);
 
 export const isHumanClient = (name: string): boolean => HUMAN_CLIENTS.has(name.toLowerCase());
+
+/** The name that stands for programs which are too old for this server; nobody else calls themselves so. */
+export const isIncompatibleClient = (name: string): boolean => name === "SvcInvalid";

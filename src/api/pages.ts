@@ -4,6 +4,8 @@ import { dirname, join } from "node:path";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Realms } from "../live/realms.ts";
 import type { Site } from "../live/site.ts";
+import { clientName, isIncompatibleClient } from "./client-name.ts";
+import { badRequest } from "./errors.ts";
 import { PREFIX } from "./server.ts";
 
 const VIEWER = dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
@@ -47,6 +49,13 @@ export function addPages(app: FastifyInstance, site: Site, realms: Realms, docum
     } catch {
       return reply.code(503).send('{"status":"the database cannot be reached"}\n');
     }
+  });
+
+  app.get("/compatibility", (request, reply) => {
+    const agent = request.headers["user-agent"] ?? "";
+    if (agent.trim() === "") throw badRequest("User-Agent header missing from request");
+    if (isIncompatibleClient(clientName(undefined, agent))) throw badRequest("Client is too old");
+    return reply.send('{"result":"success","msg":""}\n');
   });
 
   app.get("/metrics", async (request, reply) => {

@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { isIncompatibleClient } from "../api/client-name.ts";
 import { endpoint } from "../api/endpoint.ts";
 import { renderMarkdown } from "../markup/render.ts";
 import { realmIconUrl } from "./icon.ts";
@@ -66,7 +67,7 @@ export const getServerSettings = endpoint({
     external_authentication_methods: [],
     ...versionFields,
     push_notifications_enabled: false,
-    is_incompatible: client === "SvcInvalid",
+    is_incompatible: isIncompatibleClient(client),
     email_auth_enabled: true,
     require_email_format_usernames: true,
     realm_uri: realm.url,

@@ -154,6 +154,20 @@ suite("reading a request", () => {
     assert.equal(await clientOf({ "user-agent": "x".repeat(100) }), "x".repeat(30));
   });
 
+  test("a program learns whether it is too old, with the settings and before it knows any path", async () => {
+    const asked = async (path: string, agent: string) =>
+      raw(`${server.url}${path}`, { headers: { "user-agent": agent } });
+    for (const [agent, isTooOld] of [
+      ["SvcMobile/20.0", false],
+      ["SvcInvalid/1.0", true],
+    ] as const) {
+      assert.equal((await asked("/api/v1/server_settings", agent)).json["is_incompatible"], isTooOld);
+      const { status, json } = await asked("/compatibility", agent);
+      assert.deepEqual([status, json["result"]], isTooOld ? [400, "error"] : [200, "success"]);
+    }
+    assert.equal((await asked("/compatibility", "")).json["code"], "BAD_REQUEST");
+  });
+
   test("a body over the limit is refused, and so is an endless path", async () => {
     const { hamlet } = server.cast;
     const huge = await send({ body: "x".repeat(26 * 1024 * 1024), headers: { "content-type": "x/y" } });
