@@ -7,11 +7,14 @@ import { link } from "./links.ts";
 import { holdsMark } from "./stash.ts";
 import { safeUrl } from "./urls.ts";
 
+/** A group that took no part in a match has no value, which is not the same as an empty one. */
+type Values = Readonly<Record<string, string | null>>;
+
 /** A linkifier, ready for use. Its expression is matched in linear time whatever it is. */
 interface Compiled {
   readonly expression: RE2JS;
   readonly groups: readonly string[];
-  readonly expand: (values: Readonly<Record<string, string>>) => string;
+  readonly expand: (values: Values) => string;
 }
 
 /** Text that a linkifier has found. */
@@ -37,7 +40,7 @@ function compile(linkifier: Linkifier): Compiled {
   const expression = RE2JS.compile(bounded(linkifier.pattern));
   const template = templateOf(linkifier.url_template);
   const groups = Object.keys(expression.namedGroups()).filter((name) => name !== WHOLE);
-  const ready = { expression, groups, expand: (values: Readonly<Record<string, string>>) => template.expand(values) };
+  const ready = { expression, groups, expand: (values: Values) => template.expand(values) };
   compiled.set(linkifier, ready);
   return ready;
 }
@@ -60,7 +63,7 @@ export function* matchesOf(linkifier: Linkifier, text: string): Generator<Linkif
     const [start, end] = [matcher.start(WHOLE), matcher.end(WHOLE)];
     // What was put aside inside of it has a form of its own already.
     if (end > start && !holdsMark(text.slice(start, end))) {
-      const url = safeUrl(expand(Object.fromEntries(groups.map((name) => [name, matcher.group(name) ?? ""]))));
+      const url = safeUrl(expand(Object.fromEntries(groups.map((name) => [name, matcher.group(name)]))));
       if (url !== undefined) yield { start, end, url };
     }
     // The character behind a match may be the one before the next.

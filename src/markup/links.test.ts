@@ -105,6 +105,11 @@ suite("links", () => {
       linkifier(2, "[A-Z]+-[0-9]+", "https://never.example.com"),
     ];
     assert.equal(renderMessage("AB-1", { model }).html, '<p><a href="https://e.com/AB?n=1%25">AB-1</a></p>');
+    model.linkifiers = [linkifier(3, "K(?P<n>[0-9]+)(?:/(?P<p>[a-z]*))?", "https://e.com/{n}{/p}{?n,p}")];
+    const href = (text: string) => /href="([^"]*)"/.exec(renderMessage(text, { model }).html)?.[1];
+    assert.equal(href("K1/x"), "https://e.com/1/x?n=1&amp;p=x");
+    assert.equal(href("K1/"), "https://e.com/1/?n=1&amp;p=", "an empty value is a value");
+    assert.equal(href("K1"), "https://e.com/1?n=1", "what took no part is left out");
   });
   test("a topic's links come in the order of its text", () => {
     assert.deepEqual(topicLinks("e.com/#12 and #34 at https://e.com/x", context.model), [
