@@ -14,6 +14,8 @@ import type { MailTrigger } from "./trigger.ts";
 export interface Conversation {
   readonly messages: readonly ReadableMessage[];
   readonly triggers: ReadonlySet<MailTrigger>;
+  /** What was said before them, for who must understand them. */
+  readonly before: readonly ReadableMessage[];
 }
 
 export interface Letterhead {
@@ -78,17 +80,18 @@ const leftOut = ({ messages }: Conversation): string | undefined => {
   return count > 0 ? `… and ${count} more.` : undefined;
 };
 
+const shownOf = ({ before, messages }: Conversation) => [...before, ...messages.slice(0, MOST_MESSAGES)];
+
 const textOf = (head: Letterhead, conversation: Conversation): string =>
   [
-    ...conversation.messages
-      .slice(0, MOST_MESSAGES)
-      .map((message) => `${senderName(head, message)}:\n${message.content.slice(0, MOST_CHARACTERS)}`),
+    ...shownOf(conversation).map(
+      (message) => `${senderName(head, message)}:\n${message.content.slice(0, MOST_CHARACTERS)}`,
+    ),
     ...[leftOut(conversation)].filter((words) => words !== undefined),
   ].join("\n\n");
 
 const htmlOf = (head: Letterhead, conversation: Conversation): string =>
-  conversation.messages
-    .slice(0, MOST_MESSAGES)
+  shownOf(conversation)
     .map((message) => {
       const name = escapeHtml(senderName(head, message));
       return `<p><b>${name}</b></p><blockquote>${shownHtml(head, message)}</blockquote>`;

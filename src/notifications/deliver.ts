@@ -8,9 +8,11 @@ import type { User } from "../model/records.ts";
 import type { Mail } from "../outbound/mail-server.ts";
 import { userSetting } from "../users/settings.ts";
 import { composedMail, type Conversation } from "./compose.ts";
-import { type DueMail, dueMails, isSharedAddress, missedBy, takeMissed } from "./queries.ts";
+import { type DueMail, dueMails, isSharedAddress, missedBy, saidBefore, takeMissed } from "./queries.ts";
 import type { MailTrigger } from "./trigger.ts";
 
+const CONTEXT = { most: 5, seconds: 900 };
+const MENTIONS = ["mentioned", "wildcard_mentioned"] as const;
 const ALWAYS = 2;
 const NEVER = 3;
 
@@ -41,8 +43,26 @@ async function mailsFor(
   if (reader?.isActive !== true || model.realm.deactivated) return [];
   const unread = readableMessages(model, reader, rows).filter(({ isRead }) => !isRead);
   const head = { model, url, reader, namesOrganization: await namesIn(realm.sql, reader) };
-  return conversationsOf(unread, triggers).map((conversation) => composedMail(head, conversation));
+  const mails: Mail[] = [];
+  for (const conversation of conversationsOf(unread, triggers)) {
+    mails.push(composedMail(head, { ...conversation, before: await contextOf(realm, reader, conversation) }));
+  }
+  return mails;
 }
+
+/** Who was mentioned learns what it was about: others they will find behind the link. */
+async function contextOf(realm: LiveRealm, reader: User, { messages, triggers }: Missed): Promise<ReadableMessage[]> {
+  const [first] = messages;
+  if (first === undefined || first.isDirect || !MENTIONS.some((trigger) => triggers.has(trigger))) return [];
+  const ids = await saidBefore(realm.sql, realm.id, first, CONTEXT);
+  const { rows, position } = await messagesById(realm.sql, realm.id, reader.id, ids);
+  await realm.reached(position);
+  const { model } = realm;
+  const isHeard = ({ senderId }: ReadableMessage) => model.mutersOf.get(senderId)?.has(reader.id) !== true;
+  return readableMessages(model, reader, rows).filter(isHeard);
+}
+
+type Missed = Omit<Conversation, "before">;
 
 async function namesIn(sql: Runner, reader: User): Promise<boolean> {
   const policy = userSetting(reader, "realm_name_in_email_notifications_policy");
@@ -51,10 +71,7 @@ async function namesIn(sql: Runner, reader: User): Promise<boolean> {
 }
 
 /** One for each topic or circle of people, that of the oldest message first. */
-function conversationsOf(
-  messages: readonly ReadableMessage[],
-  triggers: ReadonlyMap<number, MailTrigger>,
-): Conversation[] {
+function conversationsOf(messages: readonly ReadableMessage[], triggers: ReadonlyMap<number, MailTrigger>): Missed[] {
   const groups = Map.groupBy(messages, ({ conversationId, topic }) => `${conversationId} ${topic.toLowerCase()}`);
   return [...groups.values()].map((group) => ({
     messages: group,

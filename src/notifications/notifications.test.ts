@@ -102,6 +102,34 @@ suite("mails about missed messages", () => {
     );
   });
 
+  test("who is mentioned reads what was said before, as far as they may, and who follows a topic does not", async () => {
+    const { hamlet, iago, cordelia } = server.cast;
+    await hamlet.call("POST /users/me/muted_users/{muted_user_id}", { muted_user_id: cordelia.id });
+    const wish = { subscribers: [iago.id, cordelia.id], history_public_to_subscribers: false, invite_only: true };
+    const channel = await createChannel(iago, wish);
+    await cordelia.call("POST /user_topics", { stream_id: channel.id, topic: "play", visibility_policy: 3 });
+    await say(iago, channel.name, "before Hamlet came", "play");
+    await iago.call("POST /users/me/subscriptions", {
+      subscriptions: [{ name: channel.name }],
+      principals: [hamlet.id],
+    });
+    await say(iago, channel.name, "elsewhere", "another play");
+    await say(iago, channel.name, "who plays the king?", "Play");
+    await say(cordelia, channel.name, "nobody hears me", "play");
+    await mailed();
+    await say(iago, channel.name, "@**Hamlet** will know", "play");
+    await mailed();
+    const about = (who: CastMember) => mailsTo(who).filter(({ text }) => text.includes("will know"));
+    assert.match(
+      about(hamlet)[0]?.text ?? "",
+      /Iago:\r\nwho plays the king\?\r\n\r\nIago:\r\n@\*\*Hamlet\*\* will know/,
+    );
+    assert.doesNotMatch(about(hamlet)[0]?.text ?? "", /before Hamlet came|elsewhere|nobody hears/);
+    await hamlet.call("DELETE /users/me/muted_users/{muted_user_id}", { muted_user_id: cordelia.id });
+    assert.equal(about(cordelia).length, 1);
+    assert.doesNotMatch(about(cordelia)[0]?.text ?? "", /who plays the king/);
+  });
+
   test("an edit is mailed to those whom it mentions newly, and a long conversation in part", async () => {
     const { hamlet, iago, cordelia, othello, desdemona } = server.cast;
     const channel = await createChannel(iago, {

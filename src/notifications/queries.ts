@@ -41,6 +41,21 @@ export async function messagesAmong(sql: Runner, realmId: number, ids: readonly 
     where m.realm_id = ${realmId} and m.id = any(${[...ids]}::int8[]) order by m.id`;
 }
 
+/** What was said in a topic shortly before a message, so that it can be understood. */
+export async function saidBefore(
+  sql: Runner,
+  realmId: number,
+  { conversationId, topic, id, sentAt }: Message,
+  { most, seconds }: { readonly most: number; readonly seconds: number },
+): Promise<number[]> {
+  const rows = await sql<{ id: number }[]>`
+    select m.id from message m
+    where m.realm_id = ${realmId} and m.conversation_id = ${conversationId} and not m.is_direct
+      and lower(m.topic) = lower(${topic}) and m.id < ${id} and m.sent_at > to_timestamp(${sentAt - seconds})
+    order by m.id desc limit ${most}`;
+  return rows.map((row) => row.id);
+}
+
 export interface Edited {
   readonly messageId: number;
   readonly mentionedBefore: readonly number[];
