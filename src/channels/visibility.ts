@@ -53,7 +53,7 @@ function emitGained(tx: Tx, after: Model, channels: readonly Channel[], userIds:
 function emitLost(tx: Tx, channels: readonly Channel[], userIds: readonly number[]): void {
   const ids = channels.map(({ id }) => id);
   const streams = ids.map((id) => ({ stream_id: id }));
-  tx.emit({ type: "stream", op: "delete", stream_ids: ids, streams }, { to: "users", ids: userIds });
+  tx.emit({ type: "stream", op: "delete", stream_ids: ids, streams }, { to: "users", ids: userIds, hides: ids });
 }
 
 /** Whose knowledge of which channels a change may touch. The users are worked out only where there are channels. */

@@ -15,8 +15,13 @@ export interface LoggedEvent {
 export type Audience =
   | { readonly to: "everyone"; readonly except?: readonly number[] }
   | { readonly to: "members" } // everyone but guests
-  /** The named ones; `shows` are channels that they did not know of before. */
-  | { readonly to: "users"; readonly ids: readonly number[]; readonly shows?: readonly number[] }
+  /** The named ones. They come to know of the channels that it `shows`, and may no longer know of those it `hides`. */
+  | {
+      readonly to: "users";
+      readonly ids: readonly number[];
+      readonly shows?: readonly number[];
+      readonly hides?: readonly number[];
+    }
   /**
    * Those who were subscribed when the message was sent, queues of all public channels, and the named ones who may read
    * the channel.

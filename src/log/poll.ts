@@ -5,7 +5,7 @@ import { failpoint } from "../platform/failpoints.ts";
 import type { Metrics } from "../platform/metrics.ts";
 import type { Delivery } from "./deliver.ts";
 import { eventIdAt, type LogEntry, positionOf, ROOM } from "./entry.ts";
-import { type Gained, isBeforeTheirTime, readGained } from "./gained.ts";
+import { type Knowledge, needsKnowledge, readKnowledge, wasUnknownThen } from "./knowledge.ts";
 import type { Queue } from "./queue.ts";
 import { isStillTheirs, type Moved, readMoved } from "./moved.ts";
 import { oldestPosition, readEntries } from "./read.ts";
@@ -53,7 +53,7 @@ export const unknownQueue = (id: string): ApiError =>
   new ApiError("BAD_EVENT_QUEUE_ID", `Bad event queue ID: ${id}`, { queue_id: id });
 
 const abandonNothing = () => {};
-const NOTHING: Gained = new Map();
+const NOTHING: Knowledge = new Map();
 
 const inOrder = (entries: readonly LogEntry[], others: readonly LogEntry[]): LogEntry[] =>
   [...entries, ...others].sort((a, b) => a.position - b.position);
@@ -66,19 +66,32 @@ export function createPolls({ sql, tail, room, whispers, delivery, clock, metric
     entries: readonly LogEntry[],
     queue: Queue,
     moved: Moved = tail.moved,
-    gained: Gained = NOTHING,
+    older: Knowledge = NOTHING,
   ): string[] => {
     const user = model.users.get(queue.userId);
     const events: string[] = [];
     if (user === undefined) return events;
+    const knowledge = [older, tail.known];
     for (const entry of entries) {
       if (moved.size > 0 && !isStillTheirs(model, user, entry.audience, moved)) continue;
-      if (isBeforeTheirTime(entry, user.id, tail.gained) || isBeforeTheirTime(entry, user.id, gained)) continue;
+      if (wasUnknownThen(entry, user.id, knowledge)) continue;
       const text = delivery.serialize(entry, queue, user, model);
       if (text !== undefined) events.push(text);
       if (events.length >= MOST_EVENTS) break;
     }
     return events;
+  };
+
+  let remembered: { readonly after: number; readonly upTo: number; readonly known: Knowledge } | undefined;
+
+  /** Who came to know of channels after a position: one look into the log for all who are as far behind. */
+  const knownSince = async (after: number): Promise<Knowledge> => {
+    const isGood = remembered !== undefined && remembered.after <= after && tail.after(remembered.upTo) !== undefined;
+    if (!isGood) {
+      const upTo = model.position;
+      remembered = { after, upTo, known: await readKnowledge(sql, model.realm.id, after) };
+    }
+    return remembered?.known ?? NOTHING;
   };
 
   /** Goes through the part of the log that memory no longer holds, until something is found or memory begins. */
@@ -89,10 +102,10 @@ export function createPolls({ sql, tail, room, whispers, delivery, clock, metric
     while (tail.after(after) === undefined) {
       const entries = await readEntries(sql, model.realm.id, { after, upTo: model.position, limit: PAGE });
       if (entries.length === 0) throw unknownQueue(queue.id);
-      const gained = await readGained(sql, model.realm.id, entries);
+      const older = needsKnowledge(entries) ? await knownSince(after) : NOTHING;
       const { moved, position } = await readMoved(sql, model.realm.id, entries);
       if (model.position < position) await tail.catchUp(position);
-      const events = visible(entries, queue, new Map([...moved, ...tail.moved]), gained);
+      const events = visible(entries, queue, new Map([...moved, ...tail.moved]), older);
       if (events.length > 0) return { events, after };
       after = entries.at(-1)?.position ?? model.position;
     }

@@ -6,7 +6,7 @@ import { apply } from "../model/apply.ts";
 import type { Model } from "../model/model.ts";
 import type { Whereabouts } from "../model/permissions.ts";
 import { eventIdAt, type LogEntry, ROOM } from "./entry.ts";
-import { type Gained, noteGains } from "./gained.ts";
+import { type Knowledge, noteKnowledge } from "./knowledge.ts";
 import { type Moved, noteMoves } from "./moved.ts";
 import { readEntries, readHead } from "./read.ts";
 
@@ -29,8 +29,8 @@ export interface Tail {
   after(position: number): readonly LogEntry[] | undefined;
   /** Where the messages are now that went to other channels as far back as memory reaches. */
   readonly moved: Moved;
-  /** Who came to know of which channels, as far back. */
-  readonly gained: Gained;
+  /** Who came to know of which channels, or no longer may, as far back. */
+  readonly known: Knowledge;
   /** An ID for what is not in the log: after everything in it so far, before whatever comes. */
   ephemeralId(): number;
   /** The newest ID so far, in the log or not. */
@@ -49,7 +49,7 @@ export interface TailOptions {
 export function createTail({ sql, model, log, onEntries, onRoomSpent }: TailOptions): Tail {
   let recent: LogEntry[] = [];
   let moved = new Map<number, Whereabouts>();
-  let gained = new Map<number, Map<number, number>>();
+  let known: Parameters<typeof noteKnowledge>[0] = new Map();
   let reading: Promise<void> | undefined;
   let ephemeral = 0;
 
@@ -74,7 +74,7 @@ export function createTail({ sql, model, log, onEntries, onRoomSpent }: TailOpti
       model.position = entry.position;
       recent.push(entry);
       noteMoves(moved, entry);
-      noteGains(gained, entry);
+      noteKnowledge(known, entry);
       pending.push(entry);
     }
     ephemeral = 0;
@@ -85,10 +85,10 @@ export function createTail({ sql, model, log, onEntries, onRoomSpent }: TailOpti
   const forgetOld = () => {
     recent = recent.slice(-REMEMBERED);
     moved = new Map();
-    gained = new Map();
+    known = new Map();
     for (const entry of recent) {
       noteMoves(moved, entry);
-      noteGains(gained, entry);
+      noteKnowledge(known, entry);
     }
   };
 
@@ -128,8 +128,8 @@ export function createTail({ sql, model, log, onEntries, onRoomSpent }: TailOpti
     get moved() {
       return moved;
     },
-    get gained() {
-      return gained;
+    get known() {
+      return known;
     },
     newestId: () => eventIdAt(model.position) + ephemeral,
     ephemeralId() {

@@ -127,4 +127,43 @@ suite("whoever reads their queue late", () => {
       await second.stop();
     });
   }
+
+  test("gets nothing of what was taken out of a message before they could read it, and all from before they lost it", async () => {
+    const { hamlet, othello, cordelia, desdemona } = server.cast;
+    await desdemona.call("PATCH /realm", { message_edit_history_visibility_policy: "none" });
+    const shared = { invite_only: true, history_public_to_subscribers: true };
+    const channel = await createChannel(hamlet, { subscribers: [hamlet.id, othello.id], ...shared });
+    const principals = { subscriptions: [channel], principals: [cordelia.id, othello.id] };
+    const names = { subscriptions: [channel.name], principals: [othello.id] };
+    const queues = await Promise.all(
+      [cordelia, othello].map((who) => who.register({ event_types: ["update_message"] })),
+    );
+    const { id } = await hamlet.call("POST /messages", {
+      type: "channel",
+      to: channel.id,
+      topic: "t",
+      content: "first",
+    });
+    const edit = (content: string) => hamlet.call("PATCH /messages/{message_id}", { message_id: id, content });
+    await edit("second");
+    await hamlet.call("DELETE /users/me/subscriptions", names);
+    await edit(MARKER);
+    await edit("third");
+    await hamlet.call("POST /users/me/subscriptions", principals);
+    await edit("fourth");
+    const second = await startTestServer({ database: server.database });
+    for (const { cast } of [server, second]) {
+      const [hers, his] = await Promise.all(
+        [cast.cordelia, cast.othello].map(async (who, index) => {
+          const events = await who.drain({ ...(queues[index] as TestQueue) });
+          assert.ok(!JSON.stringify(events).includes(MARKER), who.name);
+          return events.map((event) => event["content"]);
+        }),
+      );
+      assert.deepEqual(hers, ["fourth"]);
+      assert.deepEqual(his, ["second", "fourth"]);
+    }
+    await second.stop();
+    await desdemona.call("PATCH /realm", { message_edit_history_visibility_policy: "all" });
+  });
 });
