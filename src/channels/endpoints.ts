@@ -185,12 +185,12 @@ const createChannel = endpoint({
   },
 });
 
-/** Leaving and archiving a channel reads its messages, about which only later domains know. */
+/** Leaving a channel reads its messages, about which only later domains know. */
 export const channelEndpoints = (readAll: Reader) =>
   [
     ...subscriptionEndpoints(readAll),
     ...propertyEndpoints,
-    ...settingsEndpoints(readAll),
+    ...settingsEndpoints,
     ...defaultEndpoints,
     ...folderEndpoints,
     getChannels,

@@ -4,7 +4,6 @@ import { LIMITS } from "../realm/limits.ts";
 import { Type } from "typebox";
 import { administrableChannel } from "./access.ts";
 import { archiveChannel } from "./actions/archive-channel.ts";
-import type { Reader } from "./actions/leave.ts";
 import { updateChannel } from "./actions/update-channel.ts";
 import { retentionDays, settingChanges, topicsPolicy } from "./channel-params.ts";
 
@@ -78,31 +77,22 @@ const patchChannel = endpoint({
   },
 });
 
-const deleteChannel = (readAll: Reader) =>
-  endpoint({
-    id: "archive-stream",
-    method: "DELETE",
-    path: "/streams/{stream_id}",
-    summary: "Archives a channel.",
-    auth: "user",
-    params: { stream_id },
-    result: {},
-    errors: ["BAD_REQUEST"],
-    emits: [
-      "stream/update",
-      "stream/delete",
-      "default_streams",
-      "default_stream_groups",
-      "realm/update_dict",
-      "update_message_flags/add",
-      "message",
-    ],
-    async run({ realm, actor, params }) {
-      await realm.write(actor, (tx, present) =>
-        archiveChannel(tx, present, administrableChannel(tx.model, present, params.stream_id), readAll),
-      );
-      return {};
-    },
-  });
+const deleteChannel = endpoint({
+  id: "archive-stream",
+  method: "DELETE",
+  path: "/streams/{stream_id}",
+  summary: "Archives a channel.",
+  auth: "user",
+  params: { stream_id },
+  result: {},
+  errors: ["BAD_REQUEST"],
+  emits: ["stream/update", "stream/delete", "default_streams", "default_stream_groups", "realm/update_dict", "message"],
+  async run({ realm, actor, params }) {
+    await realm.write(actor, (tx, present) =>
+      archiveChannel(tx, present, administrableChannel(tx.model, present, params.stream_id)),
+    );
+    return {};
+  },
+});
 
-export const settingsEndpoints = (readAll: Reader) => [patchChannel, deleteChannel(readAll)] as const;
+export const settingsEndpoints = [patchChannel, deleteChannel] as const;

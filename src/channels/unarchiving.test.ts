@@ -24,6 +24,25 @@ suite("bringing an archived channel back as another", () => {
   const bringBack = (who: CastMember, stream_id: number, update: Update) =>
     holds(server, () => who.call("PATCH /streams/{stream_id}", { stream_id, is_archived: false, ...update }));
 
+  test("what nobody has read waits for them in the archive, and behind it", async () => {
+    const { iago, hamlet } = server.cast;
+    const { id: stream_id } = await createChannel(iago, { subscribers: [iago.id, hamlet.id] });
+    const words = { type: "channel", to: stream_id, topic: "unread", content: "for later" } as const;
+    const { id } = await iago.call("POST /messages", words);
+    const waits = async () => {
+      const { unread_msgs } = await hamlet.register({ event_types: ["message", "update_message_flags"] });
+      return (unread_msgs as { streams: { stream_id: number; unread_message_ids: number[] }[] }).streams
+        .filter((one) => one.stream_id === stream_id)
+        .flatMap(({ unread_message_ids }) => unread_message_ids);
+    };
+    const before = await waits();
+    assert.ok(before.includes(id));
+    await iago.call("DELETE /streams/{stream_id}", { stream_id });
+    assert.deepEqual(await waits(), before, "the notice of it is new to nobody");
+    await iago.call("PATCH /streams/{stream_id}", { stream_id, is_archived: false });
+    assert.ok(new Set(await waits()).isSupersetOf(new Set(before)));
+  });
+
   test("an empty channel comes back if it is open by then, and not if it is private", async () => {
     const { iago } = server.cast;
     const closed = await empty({ invite_only: true });

@@ -9,28 +9,17 @@ import { emitDefaults } from "../defaults.ts";
 import { withArchive, withoutArchive } from "../events.ts";
 import { noticeOfArchiving } from "../notices.ts";
 import { storeChannel } from "../queries.ts";
-import type { Reader } from "./leave.ts";
 
-/** Takes a channel out of use. It keeps its name, its settings and its subscribers, who have nothing to read there. */
-export async function archiveChannel(
-  tx: Tx,
-  actor: User,
-  channel: AdministrableChannel,
-  readAll: Reader,
-): Promise<void> {
+/** Takes a channel out of use. It keeps its name, its settings, its subscribers, and what they have not read. */
+export async function archiveChannel(tx: Tx, actor: User, channel: AdministrableChannel): Promise<void> {
   if (channel.isArchived) throw badRequest("Channel is already archived.");
   const set = { isArchived: true, isDefault: false };
   await storeChannel(tx.sql, tx.realmId, { ...channel, ...set });
   tx.change({ kind: "channel_changed", id: channel.id, set });
   await leaveDefaultGroups(tx, channel.id);
   await leaveRealmSettings(tx, channel.id);
-  const subscribers = [...(tx.model.subscribers.get(channel.id)?.keys() ?? [])];
-  await readAll(
-    tx,
-    subscribers.map((userId) => ({ userId, channelId: channel.id })),
-  );
   if (channel.isDefault) emitDefaults(tx, [{ ...channel, ...set }]);
-  await noticeOfArchiving(tx, actor, channel, subscribers);
+  await noticeOfArchiving(tx, actor, channel, [...(tx.model.subscribers.get(channel.id)?.keys() ?? [])]);
   emitArchived(tx, channel);
 }
 

@@ -4,8 +4,8 @@ import { emitFlagsTo } from "../emit.ts";
 import { readMoved, readWholeChannels, unreadInChannels } from "../queries.ts";
 
 /**
- * Marks everything in channels as read for people: what they have not read when they leave, or when the channel is
- * archived, must not wait for them. Whoever had the same messages unread shares an event.
+ * Marks everything in channels as read for people who leave them: nothing there must wait for them any more. Whoever had
+ * the same messages unread shares an event.
  */
 export async function readChannels(tx: Tx, places: readonly Place[]): Promise<void> {
   if (places.length === 0) return;
