@@ -97,7 +97,7 @@ export const postReactivation = endpoint({
   params: { user_id: integer("The account's ID.", { min: 0 }) },
   result: {},
   errors: ["BAD_REQUEST", "UNAUTHORIZED_PRINCIPAL"],
-  emits: ["realm_user/update", "subscription/peer_add", "user_group/add_members"],
+  emits: ["realm_user/update", "subscription/peer_add", "user_group/add_members", "realm_export_consent"],
   async run({ realm, actor, params }) {
     await realm.write(actor, (tx, present) =>
       reactivateUser(tx, present, reactivatableUser(tx.model, present, params.user_id)),

@@ -44,6 +44,7 @@ const ownSettings = <const Path extends string>(id: string, path: Path, summary:
       "update_display_settings",
       "update_global_notifications",
       "realm_user/update",
+      "realm_export_consent",
       "presence",
     ],
     async run({ site, realm, actor, params }) {

@@ -224,5 +224,13 @@ suite("settings", () => {
       ["realm_export_consent", hamlet.id, true],
     );
     assert.deepEqual([others, await cordelia.drain(queues[1]), await spy.drain(queue)], [[], [], []]);
+    await iago.call("DELETE /users/{user_id}", { user_id: hamlet.id });
+    await iago.call("POST /users/{user_id}/reactivate", { user_id: hamlet.id });
+    const again = (await iago.drain(queues[0])).filter(({ type }) => type === "realm_export_consent");
+    assert.deepEqual(
+      again.map((one) => [one["user_id"], one["consented"]]),
+      [[hamlet.id, true]],
+      "and again when an account comes back",
+    );
   });
 });

@@ -6,6 +6,7 @@ import { emitStranger, guestsLosing, guestsWithout } from "../../users/acquainta
 import { storeUser } from "../../users/queries.ts";
 import type { ManageableUser } from "../access.ts";
 import { giveBot } from "../bot-owner.ts";
+import { emitConsent } from "../consent.ts";
 import { emitAbsence, emitMemberships } from "../memberships.ts";
 import { emitPerson } from "../person-events.ts";
 
@@ -26,6 +27,7 @@ export async function reactivateUser(tx: Tx, actor: User, target: ManageableUser
   await setActive(tx, user, true);
   await subscribeAgain(tx, target);
   emitMemberships(tx, target);
+  if (target.botType === null) emitConsent(tx, target);
 }
 
 async function setActive(tx: Tx, user: User, isActive: boolean): Promise<void> {

@@ -1,8 +1,8 @@
+import { emitConsent } from "../../accounts/consent.ts";
 import { emitEmailVisibility, emitPerson } from "../../accounts/person-events.ts";
 import type { Tx } from "../../db/tx.ts";
 import { deleteDraftsOf } from "../../drafts/queries.ts";
 import { onlyTo } from "../../log/entry.ts";
-import { isAdministrator } from "../../model/membership.ts";
 import type { User } from "../../model/records.ts";
 import { shiftMissed } from "../../notifications/queries.ts";
 import { apiEmail } from "../../users/present.ts";
@@ -66,14 +66,6 @@ function emitToOthers(tx: Tx, before: User, after: User): void {
     emitPerson(tx, after, { email: apiEmail(tx.model, after), timezone: after.timezone });
   }
   if (after.emailVisibility !== before.emailVisibility) emitEmailVisibility(tx, before, after);
-  const consented = userSetting(after, "allow_private_data_export");
-  if (consented !== userSetting(before, "allow_private_data_export")) {
-    const administrators = [...tx.model.users.values()].filter(
-      (user) => isAdministrator(user) && user.isActive && user.botType === null,
-    );
-    tx.emit(
-      { type: "realm_export_consent", user_id: after.id, consented },
-      { to: "users", ids: administrators.map(({ id }) => id) },
-    );
-  }
+  const consent = "allow_private_data_export";
+  if (userSetting(after, consent) !== userSetting(before, consent)) emitConsent(tx, after);
 }
