@@ -129,7 +129,7 @@ suite("channels and subscriptions", () => {
     }
   });
 
-  test("a name that cannot be had is refused before the subscribers of the channel are", async () => {
+  test("of a new channel first the name is refused, then what its maker may not, then its groups and subscribers", async () => {
     const { hamlet } = server.cast;
     const refusal = async (name: string) => {
       const { status, code } = await hamlet.refused("POST /channels/create", { name, subscribers: [99_999] });
@@ -137,6 +137,10 @@ suite("channels and subscriptions", () => {
     };
     assert.deepEqual(await refusal("GENERAL"), [409, "CHANNEL_ALREADY_EXISTS"]);
     assert.deepEqual(await refusal("free"), [400, "BAD_REQUEST"]);
+    const wrong = { name: "free", subscribers: [99_999], can_send_message_group: 99_999 };
+    const owners = { ...wrong, message_retention_days: 30 };
+    assert.equal((await hamlet.refused("POST /channels/create", owners)).code, "UNAUTHORIZED_PRINCIPAL");
+    assert.match((await hamlet.refused("POST /channels/create", wrong)).message, /group/);
     assert.ok(!(await names(hamlet)).includes("free"));
   });
 

@@ -26,8 +26,8 @@ export interface ChannelPlan {
   readonly settings: Readonly<Record<string, GroupSettingValue>>;
 }
 
-/** What is wrong with the parameters whether or not a channel is created. */
-export function checkedPlan(model: Model, actor: User, params: CreationParams): ChannelPlan {
+/** The group settings of a channel to be created, wrong ones refused whether or not one is. */
+export function checkedSettings(model: Model, actor: User, params: CreationParams): ChannelPlan["settings"] {
   const groupId = (name: string) => systemGroupId(model, name);
   const setting = (name: ChannelSetting) => {
     const value = params[name];
@@ -38,6 +38,13 @@ export function checkedPlan(model: Model, actor: User, params: CreationParams): 
   const { can_delete_any_message_group: any, can_delete_own_message_group: own } = settings;
   const nobody = systemGroupId(model, "role:nobody");
   if (any !== nobody || own !== nobody) checkMaySetDeletion(model, actor);
+  return settings;
+}
+
+/** Everything else about it, checked. */
+type PlainPlan = Omit<ChannelPlan, "settings">;
+
+export function checkedPlan(model: Model, actor: User, params: CreationParams): PlainPlan {
   const folderId = params.folder_id === undefined ? null : usableFolder(model, params.folder_id).id;
   checkMaySetTopics(model, actor, params.topics_policy);
   if (params.invite_only && params.is_web_public) throw badRequest("Invalid parameters");
@@ -49,7 +56,6 @@ export function checkedPlan(model: Model, actor: User, params: CreationParams): 
     messageRetentionDays: params.message_retention_days,
     topicsPolicy: params.topics_policy,
     folderId,
-    settings,
   };
 }
 
@@ -88,7 +94,7 @@ export function checkMaySetRetention(actor: User): void {
 }
 
 /** Whether the actor may create such a channel. */
-export function checkMayCreate(model: Model, actor: User, plan: ChannelPlan, serverAllowsWeb: boolean): void {
+export function checkMayCreate(model: Model, actor: User, plan: PlainPlan, serverAllowsWeb: boolean): void {
   checkMayOpen(model, actor, plan);
   if (plan.isDefault && !isAdministrator(actor)) throw insufficient();
   if (plan.isDefault && plan.inviteOnly) throw badRequest("A default channel cannot be private.");

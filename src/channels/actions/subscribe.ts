@@ -6,7 +6,7 @@ import { LIMITS } from "../../realm/limits.ts";
 import { activeUser } from "../../users/access.ts";
 import { mayAddOthers, readableChannel } from "../access.ts";
 import type { CreationParams } from "../channel-params.ts";
-import { checkedPlan, checkMayCreate, insufficient } from "../creation.ts";
+import { checkedPlan, checkedSettings, checkMayCreate, insufficient } from "../creation.ts";
 import { checkedChannelName } from "../name.ts";
 import { announce, noticeOfCreation, noticeOfSubscription } from "../notices.ts";
 import { createChannels, type WantedChannel } from "./create-channel.ts";
@@ -35,7 +35,8 @@ export interface SubscribeResult {
 /** Subscribes users to channels, creating those that do not exist. All or nothing. */
 export async function subscribe(tx: Tx, actor: User, input: SubscribeInput): Promise<SubscribeResult> {
   const { model } = tx;
-  const plan = checkedPlan(model, actor, input.creation);
+  const settings = checkedSettings(model, actor, input.creation);
+  const plan = { ...checkedPlan(model, actor, input.creation), settings };
   const wanted = new Map(input.wanted.map((item) => [checkedChannelName(item.name).toLowerCase(), item]));
   const existing = [...wanted.keys()].flatMap((name) => model.channelsByName.get(name) ?? []);
   const missing = [...wanted].filter(([name]) => !model.channelsByName.has(name)).map(([, item]) => item);
@@ -114,8 +115,9 @@ export async function createWithSubscribers(tx: Tx, actor: User, input: CreateIn
   checkNameIsFree(tx, checkedChannelName(input.wanted.name));
   const plan = checkedPlan(model, actor, input.creation);
   checkMayCreate(model, actor, plan, input.serverAllowsWebPublic);
+  const settings = checkedSettings(model, actor, input.creation);
   const users = [...new Set(input.subscribers)].map((id) => activeUser(model, actor, id));
-  const created = await createChannels(tx, actor, [input.wanted], plan);
+  const created = await createChannels(tx, actor, [input.wanted], { ...plan, settings });
   const { subscribed } = await enroll(tx, { channels: created, users });
   const { announce: isAnnounced, send_new_subscription_messages: speaks } = input.creation;
   if (speaks && maySpeak(subscribed)) await tellOfCreation(tx, actor, created, users, isAnnounced);
