@@ -20,8 +20,8 @@ const WITH_SCHEME = /https?:\/\/[^\s<>"\uD800]+/iy;
 const EMAIL = /[\p{L}\p{N}_.+-]{1,64}@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+(?![\p{L}\p{N}@-])/uy;
 const HOST = /[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)+(?::\d{1,5}(?!\d))?/uy;
 const PATH = /[/?#][^\s<>"\uD800]*/y;
-/** An address ends a word, or only these are behind it. */
-const ENDING = /[!:;?),.'">]*(?:\s|$)/y;
+/** An address ends a word, or only these are behind it: punctuation, and the end of what is bold, italic or struck. */
+const ENDING = /[!:;?),.'">*~]*(?:\s|$)/y;
 
 /** Every bare address, left to right. A place that is none is left behind as a whole, so nothing is read twice. */
 export function addressesIn(text: string, scheme: "http" | "https"): Address[] {
@@ -90,7 +90,7 @@ function trimmed(address: string): string {
   for (; end > 0; end -= 1) {
     const last = address[end - 1] as string;
     if (last === ")" && balance < 0) balance += 1;
-    else if (!"!:;?,.'*".includes(last)) break;
+    else if (!"!:;?,.'*~".includes(last)) break;
   }
   return address.slice(0, end);
 }

@@ -78,6 +78,8 @@ suite("links", () => {
     ["see e.com.", '<p>see <a href="http://e.com">e.com</a>.</p>'],
     ["a@b.com/foo javascript:foo.com", '<p>a@b.com/foo javascript:<a href="http://foo.com">foo.com</a></p>'],
     ["a@b.com", '<p><a href="mailto:a@b.com">a@b.com</a></p>'],
+    ["**see https://e.com/x**", '<p><strong>see <a href="https://e.com/x">https://e.com/x</a></strong></p>'],
+    ["~~was e.com/x~~!", '<p><del>was <a href="http://e.com/x">e.com/x</a></del>!</p>'],
     ["(https://e.com/a_(b))", '<p>(<a href="https://e.com/a_(b)">https://e.com/a_(b)</a>)</p>'],
     ['<x src="https://e.com"<b>', '<p>&lt;x src="https://e.com"&lt;b&gt;</p>'],
     ["<https://e.com>", '<p>&lt;<a href="https://e.com">https://e.com</a>&gt;</p>'],
