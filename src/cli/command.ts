@@ -38,6 +38,7 @@ export function splitArguments(command: Command, argv: readonly string[]) {
   for (const argument of rest) {
     const [name = "", inline] = argument.split(/=(.*)/s, 2);
     if (!argument.startsWith("--")) words.push(argument);
+    else if (flags.has(name)) throw new UsageError(`The flag ${name} is given twice.`);
     else if (command.flags.includes(name)) flags.set(name, inline ?? valueAfter(name, rest));
     else settings.push(name, inline ?? valueAfter(name, rest));
   }
@@ -49,6 +50,6 @@ export function splitArguments(command: Command, argv: readonly string[]) {
 
 function valueAfter(flag: string, rest: Iterator<string>): string {
   const next = rest.next();
-  if (next.done === true) throw new UsageError(`The flag ${flag} needs a value.`);
+  if (next.done === true || next.value.startsWith("--")) throw new UsageError(`The flag ${flag} needs a value.`);
   return next.value;
 }

@@ -32,8 +32,8 @@ const COMMANDS: readonly Command[] = [
 const say = (sentence: string): void => void process.stdout.write(`${sentence}\n`);
 
 async function main([name = "help", ...argv]: readonly string[]): Promise<void> {
+  if (name === "help" || [name, ...argv].some((word) => ["--help", "-h"].includes(word))) return say(help(COMMANDS));
   if (name === "start") return start(argv);
-  if (["help", "--help", "-h"].includes(name)) return say(help(COMMANDS));
   const command = COMMANDS.find((one) => one.name === name);
   if (command === undefined) throw new ConfigError(`There is no command ${name}: parley help lists all of them.`);
   await run(command, argv);
@@ -64,7 +64,8 @@ async function chosenRealm(site: Site, subdomain: string | undefined): Promise<{
   const rows = await site.db.reads<{ id: number; subdomain: string }[]>`select id, subdomain from realm order by id`;
   if (subdomain === undefined && rows.length === 1) return rows[0] as { id: number; subdomain: string };
   if (subdomain === undefined && rows.length > 1) {
-    throw new ConfigError("There are several organizations: name one with --organization SUBDOMAIN.");
+    const names = rows.map((row) => (row.subdomain === "" ? '""' : row.subdomain)).join(", ");
+    throw new ConfigError(`There are several organizations: name one with --organization, out of ${names}.`);
   }
   const found = rows.find((row) => row.subdomain === (subdomain ?? ""));
   if (found === undefined) throw new ConfigError("There is no such organization.");

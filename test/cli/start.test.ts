@@ -151,6 +151,11 @@ suite("starting and stopping", () => {
     assert.match(nothing.output, /^There is no Parley in .+ yet: [^\n]+\n$/);
     assert.deepEqual(readdirSync(mistyped), []);
     assert.match((await runCommand(["help"])).output, /--port/);
+    assert.match((await runCommand(["stats", "--help"])).output, /--port/);
+    const several = await runCommand(["api-key", "nobody@x", ...data]);
+    assert.equal(several.output, 'There are several organizations: name one with --organization, out of "", lear.\n');
+    const eaten = await runCommand(["create-organization", "albany", "--password", "--name", "x", ...data]);
+    assert.deepEqual([eaten.code, eaten.output], [1, "The flag --password needs a value.\n"]);
     assert.match((await runCommand(["nonsense"])).output, /There is no command nonsense/);
     assert.equal(await server.end("SIGTERM"), 0);
     assert.match(readFileSync(join(folder, "postgres.log"), "utf8"), /./);
