@@ -105,6 +105,9 @@ suite("what the notification bot says of channels", () => {
   test("a channel tells what is changed in it, each part by a message of its own", async () => {
     const { desdemona, hamlet } = server.cast;
     const { id } = await createChannel(desdemona, { subscribers: [desdemona.id, hamlet.id] });
+    const folder = async (name: string) =>
+      (await desdemona.call("POST /channel_folders/create", { name })).channel_folder_id;
+    const [plays, poems] = [await folder("Plays"), await folder("Poems")];
     const steps: [Omit<Arguments<"PATCH /streams/{stream_id}">, "stream_id">, RegExp[]][] = [
       [{ new_name: "fresh" }, [/renamed this channel from \*\*channel no\. \d+\*\* to \*\*fresh\*\*/]],
       [{ description: "one" }, [/changed the description.*No description.*``` quote\none\n```/s]],
@@ -118,6 +121,10 @@ suite("what the notification bot says of channels", () => {
         [/None are deleted.*forever.*as long as the organization says/s],
       ],
       [{ topics_policy: "disable_empty_topic" }, [/as in the organization.*all topics but/s]],
+      [{ folder_id: plays }, [/put this channel into the folder \*\*Plays\*\*\.$/]],
+      [{ folder_id: poems }, [/put this channel into the folder \*\*Poems\*\*, out of \*\*Plays\*\*\.$/]],
+      [{ folder_id: poems }, []],
+      [{ folder_id: null }, [/took this channel out of the folder \*\*Poems\*\*\.$/]],
       [{ is_default_stream: false, can_resolve_topics_group: { new: 3 } }, []],
       [{ new_name: "older", description: "" }, [/changed the description/, /renamed/]],
     ];

@@ -114,10 +114,21 @@ function* changesOf(
   }
   if (set.name !== undefined)
     yield `${who} renamed this channel from ${boldSource(before.name)} to ${boldSource(after.name)}.`;
+  if (set.folderId !== undefined) {
+    const [was, is] = [before, after].map(({ folderId }) => folderName(model, folderId));
+    yield is === undefined
+      ? `${who} took this channel out of the folder ${was}.`
+      : `${who} put this channel into the folder ${is}${was === undefined ? "" : `, out of ${was}`}.`;
+  }
   const [was, is] = [before, after].map((channel) => channelSetting(channel, "can_send_message_group"));
   if (was !== is && was !== undefined && is !== undefined) {
     yield `${who} changed who may post here.${fromTo(peopleIn(model, was), peopleIn(model, is))}`;
   }
+}
+
+function folderName(model: Model, id: number | null): string | undefined {
+  const folder = model.folders.find((one) => one.id === id);
+  return folder && boldSource(folder.name);
 }
 
 /** Unread for nobody, because nobody will look for it. */
