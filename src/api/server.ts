@@ -58,6 +58,12 @@ export function createServer(options: ServerOptions): FastifyInstance {
     // Parameters are read later and elsewhere: see fields.ts.
     routerOptions: { maxParamLength: 1024, caseSensitive: true, querystringParser: () => ({}) },
     genReqId: requestIds(),
+    // A path that cannot be decoded, or has too long a part, comes past the hooks.
+    frameworkErrors: (error, request, reply) => {
+      const { status, body } = errorAnswer(asApiError(error) ?? error);
+      const headers = { ...COMMON_HEADERS, "access-control-allow-methods": methodsHeader(request.url) };
+      void (reply as FastifyReply).code(status).headers(headers).type("application/json").send(body);
+    },
     requestTimeout: 120_000,
     keepAliveTimeout: 75_000,
     forceCloseConnections: "idle",

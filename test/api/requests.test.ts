@@ -174,6 +174,21 @@ suite("reading a request", () => {
     assert.equal(huge.status, 413);
     const long = await raw(`${api}/${"x".repeat(9000)}`, { as: hamlet });
     assert.equal(long.status, 414);
+    for (const [path, status] of [
+      ["users/%zz", 400],
+      ["navigation_views/%", 400],
+      [`users/${"x".repeat(2000)}`, 414],
+    ] as const) {
+      const answer = await raw(`${api}/${path}`, { as: hamlet });
+      assert.deepEqual(
+        [answer.status, answer.json["result"], answer.json["code"]],
+        [status, "error", "BAD_REQUEST"],
+        path,
+      );
+      assert.deepEqual(Object.keys(answer.json), ["result", "msg", "code"]);
+      assert.equal(answer.headers.get("access-control-allow-origin"), "*");
+      assert.match(answer.headers.get("cache-control") ?? "", /no-store/);
+    }
   });
 
   test("without, with broken and with wrong credentials the answer is 401 and says which", async () => {
