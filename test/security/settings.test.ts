@@ -65,7 +65,7 @@ suite("CVE-2017-0896: what a setting of the organization guards follows the sett
       for (const other of flip.closed ?? []) await set(other, role("role:nobody"));
       const { allow_nobody_group: mayBeNobody, default_group_name: usual } = REALM_SETTINGS[setting];
       await set(setting, role(mayBeNobody ? "role:nobody" : "role:owners"));
-      await check(flip, [], ["moderator", "member", "newcomer"]);
+      await check({ ...flip, refusal: flip.whenNobody ?? flip.refusal }, [], ["moderator", "member", "newcomer"]);
       await set(setting, { direct_members: [world.actors.newcomer.id], direct_subgroups: [] });
       await check(flip, ["newcomer"], ["moderator", "member"]);
       await set(setting, team);

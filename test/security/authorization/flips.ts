@@ -8,6 +8,8 @@ export interface Flip<Name extends OperationName = OperationName> {
   readonly name: Name;
   readonly args: (world: World, actor: Actor) => Arguments<Name> | Promise<Arguments<Name>>;
   readonly refusal: Refusal;
+  /** Where it is another one when the setting names nobody at all. */
+  readonly whenNobody?: Refusal;
   /** What those who may are told where success would need more than the table has. */
   readonly meets?: Refusal;
   /** Settings that would allow it, too, and are nobody's meanwhile. */
@@ -110,5 +112,8 @@ export const flips: Readonly<Record<RealmSetting, Flip | typeof NOTHING_YET>> = 
   can_summarize_topics_group: NOTHING_YET,
   create_multiuse_invite_group: NOTHING_YET,
   direct_message_initiator_group: direct("You do not have permission to initiate direct message conversations."),
-  direct_message_permission_group: direct("This conversation does not include any users who can authorize it."),
+  direct_message_permission_group: {
+    ...direct("This conversation does not include any users who can authorize it."),
+    whenNobody: bad("Direct messages are disabled in this organization."),
+  },
 };
