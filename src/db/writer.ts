@@ -175,12 +175,14 @@ export function createWriter({ sql, tail, log, clock, onCommit }: WriterOptions)
   };
 
   const begin = () => {
-    // One turn of the event loop lets requests that arrived together share the first group.
-    working ??= new Promise((next) => setImmediate(next)).then(work).finally(() => {
-      working = undefined;
-      // Whoever came between the last look at the line and this moment would wait for the next one to come.
-      if (line.length > 0) begin();
-    });
+    // At once: whoever comes while a group is under way shares the next one.
+    working ??= Promise.resolve()
+      .then(work)
+      .finally(() => {
+        working = undefined;
+        // Whoever came between the last look at the line and this moment would wait for the next one to come.
+        if (line.length > 0) begin();
+      });
   };
 
   return {
