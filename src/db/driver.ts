@@ -2,8 +2,8 @@
  * The driver, mended. When the connection behind `reserve` or `begin` is lost, postgres 3.4.9 lets its holder go on:
  * the next statement, or the release, meets no socket (which ends the process: porsager/postgres#1066, #1208) or a
  * connection that the pool has given to somebody else meanwhile, and statements that waited for their turn wait for
- * ever. Here whoever holds a lost connection is refused with CONNECTION_CLOSED, and releasing it does nothing. Two more
- * mends are for speed.
+ * ever. Here whoever holds a lost connection is refused with CONNECTION_CLOSED, and releasing it does nothing. And what a
+ * statement leaves that fails half-way is not the next one's any more. Two more mends are for speed.
  *
  * The mends are applied to the source as it is loaded; one that does not fit any more stops the start.
  */
@@ -18,7 +18,7 @@ interface Mend {
 
 const LOST = "Errors.connection('CONNECTION_CLOSED', options)";
 
-const LOST_CONNECTIONS: readonly Mend[] = [
+const FAULTS: readonly Mend[] = [
   {
     // A connection that was lost in its very first statement ended the process; the next one must ask again.
     file: "connection.js",
@@ -26,13 +26,23 @@ const LOST_CONNECTIONS: readonly Mend[] = [
     is: "return fetchArrayTypes().catch(() => { needsTypes = true })",
   },
   {
-    // A write that was called off here kept every later one from being scheduled, on the next socket too.
+    // A write that was called off here kept every later one from being scheduled, on the next socket too; and the last
+    // words of the database on this one were taken for its answer to the first statement on the next.
     file: "connection.js",
     was: `clearImmediate(nextWriteTimer)
     socket.removeListener('data', data)`,
     is: `clearImmediate(nextWriteTimer)
-    chunk = nextWriteTimer = null
+    chunk = nextWriteTimer = errorResponse = null
     socket.removeListener('data', data)`,
+  },
+  {
+    // Behind a statement that failed after its first rows, the rows of the next one stood where those would have ended.
+    file: "connection.js",
+    was: `query = results = errorResponse = null
+    result = new Result()`,
+    is: `query = results = errorResponse = null
+    result = new Result()
+    rows = 0`,
   },
   {
     // After a reset the socket closes a little later than it fails; what was sent in between got no answer at all.
@@ -152,7 +162,7 @@ const WARM_CONNECTIONS: readonly Mend[] = [
   { file: "index.js", was: "return go(open.shift(), query)", is: "return go(open.pop(), query)" },
 ];
 
-const MENDS = [...LOST_CONNECTIONS, ...READ_FROM_BYTES, ...WARM_CONNECTIONS];
+const MENDS = [...FAULTS, ...READ_FROM_BYTES, ...WARM_CONNECTIONS];
 
 const hooks = registerHooks({
   load(url, context, next) {
