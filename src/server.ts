@@ -65,8 +65,8 @@ const inUrl = (host: string): string => (host.includes(":") ? `[${host}]` : host
 export async function startServer(site: Site): Promise<RunningServer> {
   const { config, clock } = site;
   const limited = <Limiter>(limiter: () => Limiter) => (config.rateLimit ? limiter() : undefined);
-  let { port } = config;
-  const realms: Realms = await openRealms(site, () => publicUrl(config, port), hourlyChores);
+  let ownUrl = publicUrl(config, config.port);
+  const realms: Realms = await openRealms(site, () => ownUrl, hourlyChores);
   const longpoll = createLongpoll({
     site,
     realms,
@@ -92,7 +92,8 @@ export async function startServer(site: Site): Promise<RunningServer> {
     throw error;
   }
   const address = app.server.address();
-  if (typeof address === "object" && address !== null) ({ port } = address);
+  const port = typeof address === "object" && address !== null ? address.port : config.port;
+  ownUrl = publicUrl(config, port);
   const mail =
     config.smtpUrl === undefined
       ? undefined
