@@ -7,6 +7,7 @@ import type { Channel, GroupSettingValue, TopicsPolicy, User } from "../model/re
 import { noticeInChannel, noticeToPerson } from "../posting/actions/notice.ts";
 import { topicOfNotices } from "../posting/notice-topic.ts";
 import { EMPTY_TOPIC_NAME, realmProperty } from "../realm/properties.ts";
+import { existingFolder } from "./folders/access.ts";
 import type { Privacy } from "./privacy.ts";
 
 /** What the notification bot says about channels. It mentions people silently: nobody shall be alerted by it. */
@@ -126,10 +127,8 @@ function* changesOf(
   }
 }
 
-function folderName(model: Model, id: number | null): string | undefined {
-  const folder = model.folders.find((one) => one.id === id);
-  return folder && boldSource(folder.name);
-}
+const folderName = (model: Model, id: number | null): string | undefined =>
+  id === null ? undefined : boldSource(existingFolder(model, id).name);
 
 /** Unread for nobody, because nobody will look for it. */
 export const noticeOfArchiving = (tx: Tx, actor: User, channel: Channel, subscribers: readonly number[]) =>

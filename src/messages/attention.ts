@@ -1,4 +1,5 @@
 import { ApiError, badRequest } from "../api/errors.ts";
+import { BOT_TYPES } from "../accounts/bot-creation.ts";
 import type { Tx } from "../db/tx.ts";
 import type { RenderedMessage } from "../markup/render.ts";
 import { usersAlerted } from "../model/alerts.ts";
@@ -89,11 +90,9 @@ export function withCalledBots(
   };
 }
 
-const GENERIC_BOT = 1;
-
 function isCalled(model: Model, channel: Channel, id: number): boolean {
   const user = model.users.get(id);
-  if (user === undefined || user.botType !== GENERIC_BOT || !user.isActive) return false;
+  if (user === undefined || user.botType !== BOT_TYPES.generic || !user.isActive) return false;
   if (isSubscribed(model, user, channel)) return false;
   return channel.historyPublicToSubscribers && mayReadChannel(model, user, channel);
 }

@@ -4,7 +4,7 @@ import type { Param } from "../api/params.ts";
 import type { Model } from "../model/model.ts";
 import { mayKnowUser } from "../model/permissions.ts";
 import type { User } from "../model/records.ts";
-import { activeUser, userSeenByEmail } from "../users/access.ts";
+import { activeUser, activeUserByEmail } from "../users/access.ts";
 import { systemBot, systemBotByEmail } from "../users/system-bots.ts";
 
 /** `to` as it was written: JSON if it is JSON, else text. What it means depends on the message's type. */
@@ -63,7 +63,7 @@ export function namedUsers(model: Model, sender: User, to: To): User[] {
   return names.map((name) =>
     typeof name === "number"
       ? (systemBot(model, name) ?? numberedUser(model, sender, name))
-      : (systemBotByEmail(model, name) ?? addressedUser(model, sender, name)),
+      : (systemBotByEmail(model, name) ?? activeUserByEmail(model, sender, name)),
   );
 }
 
@@ -72,10 +72,4 @@ function numberedUser(model: Model, sender: User, id: number): User {
   const user = model.users.get(id);
   if (user === undefined || !mayKnowUser(model, sender, user)) throw badRequest(`Invalid user ID ${id}`);
   return activeUser(model, sender, id);
-}
-
-function addressedUser(model: Model, sender: User, email: string): User {
-  const user = userSeenByEmail(model, sender, email);
-  if (user === undefined || !user.isActive) throw badRequest(`Invalid email '${email}'`);
-  return user;
 }

@@ -3,6 +3,7 @@ import type { DueRow } from "../jobs/due.ts";
 import { BITS } from "../messages/flag.ts";
 import { columns, joins, type MessageRow } from "../messages/queries.ts";
 import { VISIBILITY } from "../topics/policy.ts";
+import { isInTopic } from "../topics/received.ts";
 import type { Message } from "../posting/message.ts";
 import type { MailTrigger, Wishes } from "./trigger.ts";
 
@@ -50,8 +51,8 @@ export async function saidBefore(
 ): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`
     select m.id from message m
-    where m.realm_id = ${realmId} and m.conversation_id = ${conversationId} and not m.is_direct
-      and lower(m.topic) = lower(${topic}) and m.id < ${id} and m.sent_at > to_timestamp(${sentAt - seconds})
+    where ${isInTopic(sql, { realmId, channelId: conversationId, topic })}
+      and m.id < ${id} and m.sent_at > to_timestamp(${sentAt - seconds})
     order by m.id desc limit ${most}`;
   return rows.map((row) => row.id);
 }
