@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { before, suite, test } from "node:test";
 import { holds } from "../../test/events/holds.ts";
 import { createChannel } from "../../test/harness/channels.ts";
+import { newestMessages } from "../../test/harness/newest.ts";
 import { type CastMember, startTestServer, type TestServer } from "../../test/harness/server.ts";
 import { until } from "../../test/harness/until.ts";
 
@@ -14,16 +15,6 @@ suite("scheduled messages", () => {
   const inSeconds = (seconds: number) => Math.floor(Date.now() / 1000) + seconds;
   const later = inSeconds(3600);
   const scheduledOf = async (who: CastMember) => (await who.call("GET /scheduled_messages")).scheduled_messages;
-  const newestOf = async (who: CastMember, narrow: object[]) => {
-    const { messages } = await who.call("GET /messages", {
-      anchor: "newest",
-      num_before: 10,
-      num_after: 0,
-      narrow: narrow as never,
-      apply_markdown: false,
-    });
-    return messages;
-  };
   const isGone = (list: readonly unknown[]) => list.length === 0;
   /** Brings the time near, or past, by the database's clock. Returns it, in UNIX seconds. */
   const hurry = async (id: number, wait = "-1 second") => {
@@ -188,7 +179,7 @@ suite("scheduled messages", () => {
       time = await hurry(id, "2 seconds");
       await until(() => scheduledOf(iago), isGone);
     });
-    const messages = await newestOf(othello, [{ operator: "channel", operand: channel.id }]);
+    const messages = await newestMessages(othello, [{ operator: "channel", operand: channel.id }]);
     const own = messages.filter(({ subject }) => subject === "dawn");
     assert.deepEqual(
       own.map(({ content, sender_id }) => [content, sender_id]),
@@ -227,7 +218,7 @@ suite("scheduled messages", () => {
       // The time was changed behind everybody's back.
       await server.database.sql`update scheduled_message set deliver_at = to_timestamp(${later})`;
     }, ["iago"]);
-    const [notice] = (await newestOf(hamlet, [{ operator: "is", operand: "dm" }])).slice(-1);
+    const [notice] = (await newestMessages(hamlet, [{ operator: "is", operand: "dm" }])).slice(-1);
     assert.match(notice?.content ?? "", /scheduled for <time:[^>]+>[^]*> Not authorized to send/);
     assert.equal(notice?.sender_full_name, "Notification Bot");
     const patch = (args: object) => ({ scheduled_message_id, ...args }) as never;
@@ -241,7 +232,7 @@ suite("scheduled messages", () => {
     assert.equal((await scheduledOf(hamlet))[0]?.failed, false);
     await hurry(scheduled_message_id);
     await until(() => scheduledOf(hamlet), isGone);
-    const [sent] = (await newestOf(iago, [{ operator: "dm", operand: [hamlet.id] }])).slice(-1);
+    const [sent] = (await newestMessages(iago, [{ operator: "dm", operand: [hamlet.id] }])).slice(-1);
     assert.equal(sent?.content, "too late");
   });
 
@@ -258,7 +249,7 @@ suite("scheduled messages", () => {
       () => scheduledOf(othello),
       ([one]) => one?.failed === true,
     );
-    const [notice] = (await newestOf(othello, [{ operator: "is", operand: "dm" }])).slice(-1);
+    const [notice] = (await newestMessages(othello, [{ operator: "is", operand: "dm" }])).slice(-1);
     assert.match(notice?.content ?? "", /could not be sent at its time/);
   });
 
@@ -271,12 +262,12 @@ suite("scheduled messages", () => {
       scheduled_delivery_timestamp: later,
     });
     await desdemona.call("DELETE /users/{user_id}", { user_id: shiva.id });
-    const [before] = (await newestOf(hamlet, [])).slice(-1);
+    const [before] = (await newestMessages(hamlet, [])).slice(-1);
     await hurry(scheduled_message_id);
     const read = () => server.database.sql<{ failure: string | null }[]>`
       select failure from scheduled_message where id = ${scheduled_message_id}`;
     await until(read, ([row]) => row?.failure !== null);
-    const [after] = (await newestOf(hamlet, [])).slice(-1);
+    const [after] = (await newestMessages(hamlet, [])).slice(-1);
     assert.equal(after?.id, before?.id);
   });
 

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after, before } from "node:test";
+import { newestMessages } from "../../test/harness/newest.ts";
 import { type CastMember, startTestServer, type TestServer } from "../../test/harness/server.ts";
 import { until } from "../../test/harness/until.ts";
 
@@ -68,17 +69,7 @@ export function webhookStage() {
   const at = (path: string) => received.filter((one) => one.path === path);
   const tell = (who: CastMember, to: number[], content: string) =>
     who.call("POST /messages", { type: "direct", to, content });
-  const messagesIn = async (who: CastMember, narrow: object[]) => {
-    const { messages } = await who.call("GET /messages", {
-      anchor: "newest",
-      num_before: 30,
-      num_after: 0,
-      narrow: narrow as never,
-      apply_markdown: false,
-    });
-    return messages;
-  };
-  const between = (who: CastMember, id: number) => messagesIn(who, [{ operator: "dm", operand: [id] }]);
+  const between = (who: CastMember, id: number) => newestMessages(who, [{ operator: "dm", operand: [id] }]);
   const replyTo = (who: CastMember, bot: { id: number }, afterId: number, seconds?: number) =>
     until(
       async () => (await between(who, bot.id)).filter(({ id, sender_id }) => id > afterId && sender_id === bot.id),
@@ -99,7 +90,6 @@ export function webhookStage() {
     says,
     at,
     tell,
-    messagesIn,
     between,
     replyTo,
   };

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
+import { newestMessages } from "../../test/harness/newest.ts";
 import { createChannel } from "../../test/harness/channels.ts";
 import { until } from "../../test/harness/until.ts";
 import { problem } from "../api/check.ts";
@@ -8,7 +9,7 @@ import { webhookStage } from "./test-support.ts";
 
 suite("outgoing webhooks", () => {
   const stage = webhookStage();
-  const { behaviours, createBot, says, at, tell, messagesIn, between, replyTo } = stage;
+  const { behaviours, createBot, says, at, tell, between, replyTo } = stage;
 
   test("a bot's server gets the whole message with its token, and its answer is posted where the message was", async () => {
     const { hamlet, othello, iago } = stage.server.cast;
@@ -16,7 +17,7 @@ suite("outgoing webhooks", () => {
     const { id } = await tell(othello, [bot.id, hamlet.id], "what of *tomorrow*?");
     const group = [{ operator: "dm", operand: [bot.id, hamlet.id] }];
     const [reply] = await until(
-      async () => (await messagesIn(othello, group)).filter(({ sender_id }) => sender_id === bot.id),
+      async () => (await newestMessages(othello, group)).filter(({ sender_id }) => sender_id === bot.id),
       (list) => list.length > 0,
     );
     assert.deepEqual([reply?.content, reply?.client], ["**beware**", "OutgoingWebhookResponse"]);
@@ -57,7 +58,7 @@ suite("outgoing webhooks", () => {
     await iago.call("POST /messages", { type: "channel", to: channel.name, topic: "sky", content: text });
     const narrow = [{ operator: "channel", operand: channel.id }];
     const heard = await until(
-      async () => (await messagesIn(iago, narrow)).filter(({ sender_id }) => sender_id === bot.id),
+      async () => (await newestMessages(iago, narrow)).filter(({ sender_id }) => sender_id === bot.id),
       (list) => list.length > 0,
     );
     assert.deepEqual(
@@ -97,7 +98,7 @@ suite("outgoing webhooks", () => {
     const channel = await createChannel(hamlet);
     await hamlet.call("POST /messages", { type: "channel", to: channel.name, topic: "door", content: first.mention });
     await until(
-      () => messagesIn(hamlet, [{ operator: "channel", operand: channel.id }]),
+      () => newestMessages(hamlet, [{ operator: "channel", operand: channel.id }]),
       (list) => list.some(({ sender_id }) => sender_id === first.id),
     );
     // A call is stored with the message that causes it, until it is made.
@@ -163,7 +164,7 @@ suite("outgoing webhooks", () => {
       service_id: String(bot.id),
     });
     await until(
-      () => messagesIn(othello, [{ operator: "channel", operand: channel.id }]),
+      () => newestMessages(othello, [{ operator: "channel", operand: channel.id }]),
       (list) => list.at(-1)?.content === "aye",
     );
     const { id: direct } = await tell(othello, [bot.id], "hello?");
