@@ -61,11 +61,12 @@ export function createWorlds(cluster: Cluster, scale: Scale, progress: (sentence
     await asOperator([`create database ${name} template ${TEMPLATE}`, "checkpoint"]);
     const address = addressOf(name);
     const sql = connect(address, { max: 2, name: "bench" });
-    const bare = connectBare(address);
+    const url = `postgres://${cluster.user}@${encodeURIComponent(cluster.socketDir)}:${cluster.port}/${name}`;
+    const bare = connectBare(url);
     return {
       ...placesOf(scale, messages),
       address,
-      url: `postgres://${cluster.user}@${encodeURIComponent(cluster.socketDir)}:${cluster.port}/${name}`,
+      url,
       sql,
       bare,
       messages,

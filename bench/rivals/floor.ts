@@ -8,7 +8,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { parse } from "node:querystring";
-import { connect } from "../../src/db/database.ts";
+import { connectBare } from "./bare-driver.ts";
 
 const REALM_ID = 1_000_000;
 
@@ -17,7 +17,7 @@ interface Sent {
   readonly response: ServerResponse;
 }
 
-const sql = connect({ url: process.argv[2] as string }, { max: 1, name: "floor" });
+const sql = connectBare(process.argv[2] as string);
 const waiting: Sent[] = [];
 let lastId = 0;
 let storing = false;
