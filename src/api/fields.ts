@@ -43,7 +43,9 @@ export function queryFields(query: string): Map<string, string> {
 
 function addEncoded(fields: Map<string, string>, encoded: string): void {
   if (encoded === "") return;
-  for (const [name, value] of Object.entries(parse(encoded, "&", "=", { maxKeys: MOST_FIELDS }))) {
+  const parsed = parse(encoded, "&", "=", { maxKeys: MOST_FIELDS });
+  for (const name in parsed) {
+    const value = parsed[name];
     const last = Array.isArray(value) ? value.at(-1) : value;
     if (last !== undefined) fields.set(name, last);
   }

@@ -142,10 +142,29 @@ function addEndpoint(app: FastifyInstance, options: ServerOptions, url: string, 
   const onlyDeclared = allowList(endpoint.resultSchema);
   const namesInPath = pathNames(endpoint.path);
 
-  const admit = async (request: FastifyRequest, reply: FastifyReply) => {
-    if (Object.values(request.params as Record<string, string>).includes("")) throw nothingHere();
-    const { host } = request.headers;
-    const realm = realms.open(host) ?? (await realms.byHost(host));
+  const admit = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => {
+    if (namesInPath.length > 0 && Object.values(request.params as object).includes("")) throw nothingHere();
+    const open = realms.open(request.headers.host);
+    if (open === undefined) {
+      void admitLater(request, reply, done);
+      return;
+    }
+    admitTo(open, request, reply);
+    done();
+  };
+
+  /** To an organization that nobody has asked for yet. */
+  const admitLater = async (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => {
+    let refusal: Error | undefined;
+    try {
+      admitTo(await realms.byHost(request.headers.host), request, reply);
+    } catch (error) {
+      refusal = error as Error;
+    }
+    done(refusal);
+  };
+
+  const admitTo = (realm: LiveRealm | undefined, request: FastifyRequest, reply: FastifyReply) => {
     if (realm === undefined) throw new ApiError(endpoint.withoutRealm, "There is no organization at this host");
     if (endpoint.auth === "none") {
       callers.set(request, { realm, actor: undefined });

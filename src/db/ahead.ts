@@ -1,7 +1,6 @@
 import { logStore } from "../log/append.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Sql } from "./database.ts";
-import { bind, type RowStore } from "./rows.ts";
 import type { Group, Head } from "./tx.ts";
 
 /**
@@ -46,22 +45,23 @@ export function createForeknowledge(clock: Clock): Foreknowledge {
  */
 export async function commitAhead(sql: Sql, realmId: number, expected: number, group: Group): Promise<boolean> {
   const { position, lastMessageId, lastId } = group.head;
-  const values: never[] = [];
-  const number = (value: number) => bind(values, value, "int8");
-  const moved = `
-    update realm_head
-    set position = ${number(position)}, last_message_id = ${number(lastMessageId)}, last_id = ${number(lastId)}
-    where realm_id = ${number(realmId)} and position = ${number(expected)}
-    returning 1`;
-  const writes = [...group.rows, [logStore as RowStore<unknown>, group.entries] as const].map(
-    ([store, rows], index) => `write_${index} as (${store.insertion(values, realmId, rows, IS_MOVED)})`,
-  );
+  const values: unknown[] = [position, lastMessageId, lastId, realmId, expected];
+  let writes = "";
+  for (const [store, rows] of group.rows) {
+    writes += `write_${values.length} as (${store.insertion(values, realmId, rows, IS_MOVED)}), `;
+  }
+  writes += `logged as (${logStore.insertion(values, realmId, group.entries, IS_MOVED)})`;
   const [row] = await sql.unsafe<{ moved: boolean }[]>(
-    `with moved as (${moved}), ${writes.join(", ")} select ${IS_MOVED} as moved`,
-    values,
+    `${MOVE}, ${writes} select ${IS_MOVED} as moved`,
+    values as never[],
     { prepare: true },
   );
   return row?.moved === true;
 }
 
+const MOVE = `with moved as (
+    update realm_head set position = $1::int8, last_message_id = $2::int8, last_id = $3::int8
+    where realm_id = $4::int8 and position = $5::int8
+    returning 1
+  )`;
 const IS_MOVED = "exists (select from moved)";

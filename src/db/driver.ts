@@ -3,7 +3,7 @@
  * the next statement, or the release, meets no socket (which ends the process: porsager/postgres#1066, #1208) or a
  * connection that the pool has given to somebody else meanwhile, and statements that waited for their turn wait for
  * ever. Here whoever holds a lost connection is refused with CONNECTION_CLOSED, and releasing it does nothing. And what a
- * statement leaves that fails half-way is not the next one's any more. Two more mends are for speed.
+ * statement leaves that fails half-way is not the next one's any more. The others are for speed.
  *
  * The mends are applied to the source as it is loaded; one that does not fit any more stops the start.
  */
@@ -162,7 +162,22 @@ const WARM_CONNECTIONS: readonly Mend[] = [
   { file: "index.js", was: "return go(open.shift(), query)", is: "return go(open.pop(), query)" },
 ];
 
-const MENDS = [...FAULTS, ...READ_FROM_BYTES, ...WARM_CONNECTIONS];
+/** What the driver says of an answer besides its rows, it said by `defineProperties`, which took 10 µs each time. */
+const LIGHT_RESULTS: readonly Mend[] = [
+  {
+    file: "result.js",
+    was: `    Object.defineProperties(this, {
+      count: { value: null, writable: true },
+      state: { value: null, writable: true },
+      command: { value: null, writable: true },
+      columns: { value: null, writable: true },
+      statement: { value: null, writable: true }
+    })`,
+    is: "    this.count = this.state = this.command = this.columns = this.statement = null",
+  },
+];
+
+const MENDS = [...FAULTS, ...READ_FROM_BYTES, ...WARM_CONNECTIONS, ...LIGHT_RESULTS];
 
 const hooks = registerHooks({
   load(url, context, next) {

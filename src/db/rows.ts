@@ -25,22 +25,37 @@ export function rowStore<Row>(
   const end = `${groupBy === undefined ? "" : `group by ${groupBy}`} ${onConflict === undefined ? "" : `on conflict ${onConflict}`}`;
 
   /** A single row goes without lists: that is the one whose sender waits for nobody else, and it takes 100 µs less. */
-  const given = (values: unknown[], rows: readonly Row[]): string => {
-    const [first] = rows;
-    if (rows.length === 1 && first !== undefined) {
-      const row = named.map(([name, [type, value]]) => `${bind(values, value(first), type)} as ${name}`);
+  const given = (behind: number, isSingle: boolean): string => {
+    const place = (index: number, type: string) => `$${behind + index + 1}::${type}`;
+    if (isSingle) {
+      const row = named.map(([name, [type]], index) => `${place(index, type)} as ${name}`);
       return `(select ${row.join(", ")}) as given`;
     }
-    const lists = named.map(([, [type, value]]) => bind(values, rows.map(value), `${type}[]`));
+    const lists = named.map(([, [type]], index) => place(index, `${type}[]`));
     return `unnest(${lists.join(", ")}) as given (${names})`;
   };
 
+  /** The texts so far: there are a handful, and every message needs one. */
+  const texts = new Map<string, string>();
+  const textBehind = (values: number, isSingle: boolean, condition: string): string => {
+    const key = `${values} ${isSingle} ${condition}`;
+    const known = texts.get(key);
+    if (known !== undefined) return known;
+    const text =
+      `insert into ${table} (realm_id, ${names}) select $${values + 1}::int, ${stored}` +
+      ` from ${given(values + 1, isSingle)} where ${condition} ${end}`;
+    texts.set(key, text);
+    return text;
+  };
+
   return {
-    insertion: (values, realmId, rows, condition = "true") =>
-      `insert into ${table} (realm_id, ${names}) select ${bind(values, realmId, "int")}, ${stored}` +
-      ` from ${given(values, rows)} where ${condition} ${end}`,
+    insertion(values, realmId, rows, condition = "true") {
+      const [first] = rows;
+      const isSingle = rows.length === 1 && first !== undefined;
+      const text = textBehind(values.length, isSingle, condition);
+      values.push(realmId);
+      for (const [, [, value]] of named) values.push(isSingle ? value(first) : rows.map(value));
+      return text;
+    },
   };
 }
-
-/** Adds a value to a statement's, and says what stands for it in the text. */
-export const bind = (values: unknown[], value: unknown, type: string): string => `$${values.push(value)}::${type}`;

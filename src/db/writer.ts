@@ -1,4 +1,5 @@
 import { ApiError } from "../api/errors.ts";
+import type { LogEntry } from "../log/entry.ts";
 import type { Tail } from "../log/tail.ts";
 import type { Clock } from "../platform/clock.ts";
 import { areFailpointsArmed, failpoint } from "../platform/failpoints.ts";
@@ -32,6 +33,8 @@ export interface WriterOptions {
   readonly tail: Tail;
   readonly log: Logger;
   readonly clock: Clock;
+  /** Called while the database stores entries, which may still come to nothing. */
+  readonly onStoring: (entries: readonly LogEntry[]) => void;
   readonly onCommit: (position: number, actions: number) => void;
 }
 
@@ -64,7 +67,7 @@ function nextGroupSize(line: readonly Waiting[]): number {
   return Math.min(LARGEST_GROUP, alone < 0 ? line.length : alone);
 }
 
-export function createWriter({ sql, tail, log, clock, onCommit }: WriterOptions): Writer {
+export function createWriter({ sql, tail, log, clock, onStoring, onCommit }: WriterOptions): Writer {
   const known = createForeknowledge(clock);
   const line: Waiting[] = [];
   let working: Promise<void> | undefined;
@@ -109,7 +112,10 @@ export function createWriter({ sql, tail, log, clock, onCommit }: WriterOptions)
       const answers = await decide(undefined, group, tried, gathered);
       // Refusals alone prove nothing about the head that they were decided for.
       if (gathered.entries.length === 0) return undefined;
-      const isDone = await withDeadline(commitAhead(sql, tail.model.realm.id, expected, gathered));
+      const storing = withDeadline(commitAhead(sql, tail.model.realm.id, expected, gathered));
+      // The driver sends in the next turn of the loop, so the one after that is free.
+      setImmediate(() => setImmediate(onStoring, gathered.entries));
+      const isDone = await storing;
       return isDone ? { gathered, answers } : undefined;
     } catch (error) {
       if (error instanceof NeedsLock) return undefined;

@@ -51,19 +51,20 @@ export async function openRealm({ site, realmId, url, announce, passOn }: RealmW
   const { hostname } = new URL(url);
   const model = await loadModel(db.reads, realmId, hostname);
   const room = createWaitingRoom(model, delivery);
+  /** One bad entry must not stop the log. Those who wait ask again, from where they stand. */
+  const guarded = (work: (entries: readonly LogEntry[]) => void) => (entries: readonly LogEntry[]) => {
+    try {
+      work(entries);
+    } catch (error) {
+      log.error({ err: error, position: entries[0]?.position }, "entries could not be handed out");
+      room.dismiss();
+    }
+  };
   const tail = createTail({
     sql: db.reads,
     model,
     log,
-    onEntries: (entries) => {
-      try {
-        handOut(room, entries);
-      } catch (error) {
-        // One bad entry must not stop the log. Those who wait ask again, from where they stand.
-        log.error({ err: error, position: entries[0]?.position }, "entries could not be handed out");
-        room.dismiss();
-      }
-    },
+    onEntries: guarded((entries) => handOut(room, entries)),
     onRoomSpent: () => moveLogOn(),
   });
   const writer = createWriter({
@@ -71,6 +72,7 @@ export async function openRealm({ site, realmId, url, announce, passOn }: RealmW
     tail,
     log,
     clock,
+    onStoring: guarded((entries) => room.foresee(entries)),
     onCommit: (position, actions) => {
       metrics.group(actions);
       announce(realmId, position);

@@ -2,7 +2,7 @@ import type { Model } from "../model/model.ts";
 import { candidates } from "./audience.ts";
 import type { Delivery } from "./deliver.ts";
 import type { Audience, LogEntry } from "./entry.ts";
-import type { Queue } from "./queue.ts";
+import type { Form, Queue } from "./queue.ts";
 
 /** A poll that waits for something to happen. */
 export interface Waiter {
@@ -19,6 +19,8 @@ export interface WaitingRoom {
   enter(waiter: Waiter): void;
   leave(waiter: Waiter): void;
   waiterOf(queueId: string): Waiter | undefined;
+  /** Renders entries for those who wait, while the entries are still being stored: `deliver` finds it done. */
+  foresee(entries: readonly LogEntry[]): void;
   /** Gives new entries to whom they are for. */
   deliver(entries: readonly LogEntry[]): void;
   /** Ends the waits that have lasted long enough. */
@@ -66,6 +68,21 @@ export function createWaitingRoom(model: Model, delivery: Delivery): WaitingRoom
     },
     leave,
     waiterOf: (queueId) => byQueue.get(queueId),
+    foresee(entries) {
+      if (byQueue.size === 0) return;
+      for (const entry of entries) {
+        // What comes behind a change is judged by another model.
+        if (entry.change !== undefined) return;
+        if (entry.audience === undefined) continue;
+        const forms = new Set<Form>();
+        for (const { queue } of interested(entry.audience)) {
+          const user = model.users.get(queue.userId);
+          if (user === undefined || forms.has(queue.form)) continue;
+          forms.add(queue.form);
+          delivery.serialize(entry, queue, user, model);
+        }
+      }
+    },
     deliver(entries) {
       if (byQueue.size === 0) return;
       const answers = new Map<Waiter, string[]>();

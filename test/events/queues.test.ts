@@ -5,6 +5,7 @@ import { before, suite, test } from "node:test";
 import type { TestQueue } from "../harness/checked-client.ts";
 import { untilParked } from "../harness/parked.ts";
 import { basic } from "../harness/raw.ts";
+import { until } from "../harness/until.ts";
 import { type CastMember, startTestServer, type TestServer } from "../harness/server.ts";
 
 suite("event queues", () => {
@@ -29,6 +30,29 @@ suite("event queues", () => {
     const { id } = await say(hamlet, "now");
     const [event] = await waiting;
     assert.partialDeepStrictEqual(event, { type: "message", message: { id, content: "now" }, flags: [] });
+  });
+
+  test("what the database still stores reaches nobody", async () => {
+    const { hamlet, othello } = server.cast;
+    const { sql } = server.database;
+    const queue = await othello.register({ event_types: ["message"] });
+    await say(hamlet, "so that the server knows the head");
+    await othello.drain(queue);
+    const waiting = poll(othello, queue);
+    await parked(1);
+    let sent: ReturnType<typeof say> | undefined;
+    await sql.begin(async (holder) => {
+      await holder`select position from realm_head for update`;
+      sent = say(hamlet, "on its way");
+      const storing = () => sql`
+        select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock' and query like 'with moved%'`;
+      await until(storing, ({ length }) => length === 1);
+      await parked(1);
+    });
+    const { id } = await (sent as ReturnType<typeof say>);
+    const [event] = await waiting;
+    assert.partialDeepStrictEqual(event, { type: "message", message: { id } });
   });
 
   test("what was not acknowledged is there again, and what was is not", async () => {
