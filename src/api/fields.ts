@@ -1,7 +1,7 @@
 import { parse } from "node:querystring";
 import Busboy from "@fastify/busboy";
 import { ApiError, badRequest } from "./errors.ts";
-import type { Params, Values } from "./params.ts";
+import type { Param, Params, Values } from "./params.ts";
 
 /** The named texts of a request, before anybody knows what they mean. */
 export type Fields = ReadonlyMap<string, string>;
@@ -21,18 +21,17 @@ export interface Form {
 const MOST_FIELDS = 200;
 
 /** Query string and body together; the body wins, and of a repeated name the last. */
-export async function readForm(
+export function readForm(
   query: string,
   contentType: string | undefined,
   body: Buffer | undefined,
-): Promise<Form> {
+): Form | Promise<Form> {
   const fields = queryFields(query);
-  const files: UploadedFile[] = [];
-  if (body === undefined || body.length === 0 || contentType === undefined) return { fields, files };
+  if (body === undefined || body.length === 0 || contentType === undefined) return { fields, files: [] };
   const kind = contentType.split(";", 1)[0]?.trim().toLowerCase();
+  if (kind === "multipart/form-data") return addMultipart(fields, contentType, body);
   if (kind === "application/x-www-form-urlencoded") addEncoded(fields, body.toString("utf8"));
-  else if (kind === "multipart/form-data") await addMultipart(fields, files, contentType, body);
-  return { fields, files };
+  return { fields, files: [] };
 }
 
 export function queryFields(query: string): Map<string, string> {
@@ -51,12 +50,8 @@ function addEncoded(fields: Map<string, string>, encoded: string): void {
   }
 }
 
-function addMultipart(
-  fields: Map<string, string>,
-  files: UploadedFile[],
-  contentType: string,
-  body: Buffer,
-): Promise<void> {
+function addMultipart(fields: Map<string, string>, contentType: string, body: Buffer): Promise<Form> {
+  const files: UploadedFile[] = [];
   return new Promise((resolve, reject) => {
     const malformed = () => reject(badRequest("Malformed multipart body"));
     try {
@@ -71,7 +66,7 @@ function addMultipart(
         stream.on("end", () => files.push({ name, data: Buffer.concat(parts) }));
       });
       parser.on("error", malformed);
-      parser.on("finish", resolve);
+      parser.on("finish", () => resolve({ fields, files }));
       parser.end(body);
     } catch {
       malformed();
@@ -82,7 +77,8 @@ function addMultipart(
 /** The declared parameters of an endpoint, each decoded, or the first thing that is wrong with them. */
 export function decodeParams<P extends Params>(params: P, fields: Fields): Values<P> {
   const values: Record<string, unknown> = {};
-  for (const [name, param] of Object.entries(params)) {
+  for (const name in params) {
+    const param = params[name] as Param<unknown>;
     const own = fields.get(name);
     const older = param.alias === undefined ? undefined : fields.get(param.alias);
     if (own !== undefined && older !== undefined) {

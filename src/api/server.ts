@@ -182,11 +182,8 @@ function addEndpoint(app: FastifyInstance, options: ServerOptions, url: string, 
 
   const handle = async (request: FastifyRequest, reply: FastifyReply) => {
     const { realm, actor } = callers.get(request) as Caller;
-    const { fields, files } = await readForm(
-      queryOf(request),
-      request.headers["content-type"],
-      request.body as Buffer | undefined,
-    );
+    const form = readForm(queryOf(request), request.headers["content-type"], request.body as Buffer | undefined);
+    const { fields, files } = form instanceof Promise ? await form : form;
     const inPath = namesInPath.length === 0 ? [] : pathFields(namesInPath, request.params as Record<string, string>);
     const params = decodeParams(endpoint.params, inPath.length === 0 ? fields : new Map([...fields, ...inPath]));
     const client = clientName(fields.get("client"), request.headers["user-agent"]);

@@ -30,7 +30,7 @@ export async function sendToChannel(tx: Tx, sender: User, draft: Draft & { topic
   const { topic, rendered } = draft;
   const { channel, post } = await readyForChannel(tx, sender, draft);
   const visibility = await followBySending(tx, sender, channel, topic);
-  await followMentioned(tx, channel, topic, rendered, post);
+  if (rendered.mentionedUsers.length > 0) await followMentioned(tx, channel, topic, rendered, post);
   const { id } = await postToChannel(tx, sender, channel, topic, post);
   callBots(tx, sender, id, rendered.mentionedUsers, "mention");
   return { id, visibility };
