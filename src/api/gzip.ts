@@ -1,4 +1,5 @@
-import { constants, crc32, deflateRawSync } from "node:zlib";
+import { constants, deflateRawSync } from "node:zlib";
+import { appended, type Checked, checked } from "./crc.ts";
 
 /**
  * Answers out of parts that come again and again, as gzip. A part that comes a second time is packed by itself and kept
@@ -13,39 +14,41 @@ const LARGEST_FRAME = 0xffff;
 /** Less does not become shorter. */
 const WORTHWHILE = 100;
 
+/** A part as it goes out, and what the sum over everything needs of it. */
+interface Packed extends Checked {
+  readonly blocks: Buffer;
+}
+
 const seen = new WeakSet<Buffer>();
-const packed = new WeakMap<Buffer, Buffer>();
+const packed = new WeakMap<Buffer, Packed>();
 
 export const acceptsGzip = (header: string | string[] | undefined): boolean =>
   /(?:^|,)\s*gzip\s*(?:,|$|;\s*q=(?:1|0\.0*[1-9]))/.test(String(header ?? ""));
 
-/** The bytes of a gzip of all parts, one after another. */
-export function gzipped(parts: readonly Buffer[]): Buffer[] {
+/** All parts, one after another, as gzip. */
+export function gzipped(parts: readonly Buffer[]): Buffer {
+  const all = parts.map(packedPart);
   const tail = Buffer.alloc(TAIL_BYTES);
   tail.set(LAST_BLOCK);
-  tail.writeUInt32LE(
-    parts.reduce((sum, part) => crc32(part, sum), 0),
-    LAST_BLOCK.length,
-  );
+  tail.writeUInt32LE(all.reduce(appended, 0), LAST_BLOCK.length);
   const length = parts.reduce((sum, part) => sum + part.length, 0);
   tail.writeUInt32LE(length % 2 ** 32, LAST_BLOCK.length + 4);
-  return [HEAD, ...parts.flatMap(blocksOf), tail];
+  return Buffer.concat([HEAD, ...all.map(({ blocks }) => blocks), tail]);
 }
 
-function blocksOf(part: Buffer): Buffer[] {
+function packedPart(part: Buffer): Packed {
   const known = packed.get(part);
-  if (known !== undefined) return [known];
-  if (!seen.has(part)) {
-    seen.add(part);
-    return framed(part);
-  }
-  const isLong = part.length >= WORTHWHILE;
-  const now = isLong ? deflateRawSync(part, { finishFlush: constants.Z_FULL_FLUSH }) : Buffer.concat(framed(part));
-  packed.set(part, now);
-  return [now];
+  if (known !== undefined) return known;
+  const isNew = !seen.has(part);
+  const now = { blocks: isNew || part.length < WORTHWHILE ? framed(part) : deflated(part), ...checked(part) };
+  if (isNew) seen.add(part);
+  else packed.set(part, now);
+  return now;
 }
 
-function framed(part: Buffer): Buffer[] {
+const deflated = (part: Buffer): Buffer => deflateRawSync(part, { finishFlush: constants.Z_FULL_FLUSH });
+
+function framed(part: Buffer): Buffer {
   const blocks: Buffer[] = [];
   for (let at = 0; at < part.length; at += LARGEST_FRAME) {
     const content = part.subarray(at, at + LARGEST_FRAME);
@@ -54,5 +57,5 @@ function framed(part: Buffer): Buffer[] {
     frame.writeUInt16LE(LARGEST_FRAME - content.length, 3);
     blocks.push(frame, content);
   }
-  return blocks;
+  return Buffer.concat(blocks);
 }

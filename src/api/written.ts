@@ -28,7 +28,7 @@ export function sendBody(reply: FastifyReply, body: Readonly<Record<string, unkn
 /** The bytes as they are: one copy of some hundred kilobytes for each answer would keep the collector busy. */
 function sendParts(reply: FastifyReply, plain: readonly Buffer[]): FastifyReply {
   const isPacked = acceptsGzip(reply.request.headers["accept-encoding"]);
-  const parts = isPacked ? gzipped(plain) : plain;
+  const parts = isPacked ? [gzipped(plain)] : plain;
   const headers = reply.getHeaders() as OutgoingHttpHeaders;
   reply.hijack();
   const { raw } = reply;

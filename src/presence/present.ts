@@ -6,7 +6,7 @@ import { limitsGuests, mayKnowUser } from "../model/permissions.ts";
 import type { User } from "../model/records.ts";
 import { apiEmail } from "../users/present.ts";
 import type { Segment } from "./memory.ts";
-import { OFFLINE_SECONDS, type Sighting } from "./sighting.ts";
+import { OFFLINE_SECONDS, type Presence, type Sighting } from "./sighting.ts";
 import type { PresenceStore } from "./store.ts";
 
 const CLIENT = "website";
@@ -101,26 +101,44 @@ function slimPresences(model: Model, store: PresenceStore, lastUpdateId: number)
     }
     return segment.written.bytes;
   });
-  const last = segments.findLast((_, index) => (parts[index]?.length ?? 0) > 0);
-  const newest = last === undefined ? undefined : shownOf(model, store, last).at(-1)?.row.updateId;
-  const filled = parts.filter(({ length }) => length > 0);
-  const joined = filled.flatMap((part, index) => (index === 0 ? [part] : [COMMA, part]));
-  return { presences: written([OPENING, ...joined, CLOSING]) as Presented["presences"], newest };
+  const first = parts.findIndex(({ length }) => length > 0);
+  const filled = parts.map((part, index) => (index === first ? part.subarray(COMMA.length) : part));
+  return {
+    presences: written([OPENING, ...filled, CLOSING]) as Presented["presences"],
+    newest: newestShown(model, store, segments),
+  };
 }
 
-const [OPENING, COMMA, CLOSING] = [Buffer.from("{"), Buffer.from(","), Buffer.from("}")];
+const COMMA = ",";
+const [OPENING, CLOSING] = [Buffer.from("{"), Buffer.from("}")];
 
+/** Each with a comma before it: most segments follow another one. */
 const writtenEntries = (model: Model, store: PresenceStore, segment: Segment): Buffer => {
   const entries = shownOf(model, store, segment).map(
-    ({ user, row }) => (row.text ??= `"${user.id}":${JSON.stringify(modernForm(user, row))}`),
+    ({ user, row }) => (row.text ??= `${COMMA}"${user.id}":${JSON.stringify(modernForm(user, row))}`),
   );
-  return Buffer.from(entries.join(","));
+  return Buffer.from(entries.join(""));
 };
 
+function newestShown(model: Model, store: PresenceStore, segments: readonly Segment[]): number | undefined {
+  for (const { rows } of segments.toReversed()) {
+    const newest = rows.findLast((row) => shownUser(model, store, row) !== undefined);
+    if (newest !== undefined) return newest.updateId;
+  }
+  return undefined;
+}
+
 /** Of people who are here, what was seen last. */
-function shownOf(model: Model, { memory }: PresenceStore, { rows }: Segment) {
-  return rows.flatMap((row) => {
-    const user = memory.isCurrent(row) ? model.users.get(row.userId) : undefined;
-    return user !== undefined && user.isActive && user.botType === null ? [{ user, row }] : [];
-  });
+function shownOf(model: Model, store: PresenceStore, { rows }: Segment) {
+  const shown: { user: User; row: Presence }[] = [];
+  for (const row of rows) {
+    const user = shownUser(model, store, row);
+    if (user !== undefined) shown.push({ user, row });
+  }
+  return shown;
+}
+
+function shownUser(model: Model, { memory }: PresenceStore, row: Presence): User | undefined {
+  const user = memory.isCurrent(row) ? model.users.get(row.userId) : undefined;
+  return user !== undefined && user.isActive && user.botType === null ? user : undefined;
 }

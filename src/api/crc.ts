@@ -1,0 +1,47 @@
+import { crc32 } from "node:zlib";
+
+/**
+ * The CRC-32 of bytes that follow one another, out of those of each part: a CRC is a remainder of polynomials over
+ * GF(2), and to append n bytes is to multiply what was there by x to the power of 8n. Whoever sends the same parts again
+ * and again need not go through them each time.
+ */
+export interface Checked {
+  readonly crc: number;
+  /** What the CRC of all that comes before is multiplied by. */
+  readonly shift: number;
+}
+
+export const checked = (part: Buffer): Checked => ({ crc: crc32(part), shift: powerOf(part.length) });
+
+export const appended = (crc: number, { crc: next, shift }: Checked): number => (product(shift, crc) ^ next) >>> 0;
+
+/** The polynomial of CRC-32. As everywhere here, the highest bit is the coefficient of 1, the next that of x. */
+const MODULUS = 0xedb88320;
+const ONE = 0x80000000;
+const X = 0x40000000;
+const BITS_OF_A_BYTE = 3;
+
+function product(a: number, b: number): number {
+  let [result, rest] = [0, b];
+  for (let bit = 31; bit >= 0; bit -= 1) {
+    if (((a >>> bit) & 1) === 1) result ^= rest;
+    rest = (rest & 1) === 1 ? (rest >>> 1) ^ MODULUS : rest >>> 1;
+  }
+  return result >>> 0;
+}
+
+/** x, x², x⁴, x⁸ and so on, each the square of the one before. */
+const SQUARES = [X];
+while (SQUARES.length < 48) {
+  const last = SQUARES.at(-1) as number;
+  SQUARES.push(product(last, last));
+}
+
+/** x to the power of eight times a length. */
+function powerOf(length: number): number {
+  let power = ONE;
+  for (let [rest, at] = [length, BITS_OF_A_BYTE]; rest > 0; rest = Math.floor(rest / 2), at += 1) {
+    if (rest % 2 === 1) power = product(SQUARES[at] as number, power);
+  }
+  return power;
+}
