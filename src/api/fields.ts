@@ -17,6 +17,9 @@ export interface Form {
   readonly files: readonly UploadedFile[];
 }
 
+export const FORM = "application/x-www-form-urlencoded";
+export const MULTIPART = "multipart/form-data";
+
 /** Far more than any endpoint declares. */
 const MOST_FIELDS = 200;
 
@@ -29,8 +32,8 @@ export function readForm(
   const fields = queryFields(query);
   if (body === undefined || body.length === 0 || contentType === undefined) return { fields, files: [] };
   const kind = contentType.split(";", 1)[0]?.trim().toLowerCase();
-  if (kind === "multipart/form-data") return addMultipart(fields, contentType, body);
-  if (kind === "application/x-www-form-urlencoded") addEncoded(fields, body.toString("utf8"));
+  if (kind === MULTIPART) return addMultipart(fields, contentType, body);
+  if (kind === FORM) addEncoded(fields, body.toString("utf8"));
   return { fields, files: [] };
 }
 

@@ -17,7 +17,7 @@ import { authenticate, passGate } from "./auth.ts";
 import { clientName } from "./client-name.ts";
 import { type Endpoint, type Method, pathNames } from "./endpoint.ts";
 import { ApiError } from "./errors.ts";
-import { decodeParams, ignoredNames, readForm } from "./fields.ts";
+import { decodeParams, FORM, ignoredNames, MULTIPART, readForm } from "./fields.ts";
 import { type Doorway, guardDoorway } from "./doorway.ts";
 import type { Longpoll } from "./longpoll.ts";
 import type { Param } from "./params.ts";
@@ -80,7 +80,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
   });
   app.addHook("preClose", async () => doorway?.close());
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
+  // What has a name of its own is found at once; for whatever else there is, the framework searches with each request.
+  app.addContentTypeParser([FORM, MULTIPART, "*"], { parseAs: "buffer" }, (_request, body, done) => done(null, body));
   app.addHook("onRequest", (request, reply, done) => {
     reply.headers(COMMON_HEADERS);
     reply.header("access-control-allow-methods", methodsHeader(request.url));
