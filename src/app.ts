@@ -27,7 +27,7 @@ import { groupSections } from "./groups/sections.ts";
 import { linkifierEndpoints } from "./linkifiers/endpoints.ts";
 import { linkifierEvents } from "./linkifiers/events.ts";
 import { linkifierSections } from "./linkifiers/sections.ts";
-import type { Chore } from "./live/realms.ts";
+import type { Chores } from "./live/realms.ts";
 import { catalogueOf } from "./log/catalogue.ts";
 import { messageEndpoints } from "./messages/endpoints.ts";
 import { messageEvents } from "./messages/events.ts";
@@ -54,6 +54,7 @@ import { profileSections } from "./profiles/sections.ts";
 import { reactionEndpoints } from "./reactions/endpoints.ts";
 import { reactionEvents } from "./reactions/events.ts";
 import { realmEndpoints } from "./realm/endpoints.ts";
+import { restartEvents, tellOfRestart } from "./realm/restart.ts";
 import { realmSections } from "./realm/sections.ts";
 import { deleteEvents, getEventsEndpoint, registerEndpoint } from "./register/endpoints.ts";
 import { reminderEndpoints } from "./reminders/endpoints.ts";
@@ -89,6 +90,7 @@ import { widgetEvents } from "./widgets/events.ts";
 /** The whole of the product, as lists. */
 
 export const catalogue = catalogueOf([
+  ...restartEvents,
   ...userEvents,
   ...groupEvents,
   ...channelEvents,
@@ -185,5 +187,5 @@ export const endpoints: readonly Endpoint[] = endpointTuple;
 /** What this server asks of others. */
 export const outgoingCalls = [outgoingWebhook];
 
-/** What is done about each organization every hour. */
-export const hourlyChores: readonly Chore[] = [tendTraffic, tendRetention, tendFullMembers];
+/** What is done about each organization without anybody asking. */
+export const chores: Chores = { opening: [tellOfRestart], hourly: [tendTraffic, tendRetention, tendFullMembers] };

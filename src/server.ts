@@ -1,5 +1,5 @@
 import { addAvatarPages } from "./accounts/avatar-pages.ts";
-import { catalogue, endpoints, outgoingCalls, getEvents, hourlyChores } from "./app.ts";
+import { catalogue, endpoints, outgoingCalls, getEvents, chores } from "./app.ts";
 import { startDueJobs } from "./due.ts";
 import { addEmojiPages } from "./emoji/pages.ts";
 import { createKeys } from "./api/keys.ts";
@@ -66,7 +66,7 @@ export async function startServer(site: Site): Promise<RunningServer> {
   const { config, clock } = site;
   const limited = <Limiter>(limiter: () => Limiter) => (config.rateLimit ? limiter() : undefined);
   let ownUrl = publicUrl(config, config.port);
-  const realms: Realms = await openRealms(site, () => ownUrl, hourlyChores);
+  const realms: Realms = await openRealms(site, () => ownUrl, chores);
   const longpoll = createLongpoll({
     site,
     realms,

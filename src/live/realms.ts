@@ -10,8 +10,15 @@ const LOOK_MS = 1000;
 const SWEEP_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
-/** Something that time alone makes necessary in an organization. Every process does it, so twice must be once. */
-export type Chore = (realm: LiveRealm) => Promise<void>;
+/** Something that nobody asks for, and that an organization needs all the same. */
+export type Chore = (realm: LiveRealm, site: Site) => Promise<void>;
+
+export interface Chores {
+  /** Before this process does anything else about an organization. */
+  readonly opening: readonly Chore[];
+  /** What time alone makes necessary. Every process does it, so twice must be once. */
+  readonly hourly: readonly Chore[];
+}
 
 /** The organizations of this installation. */
 export interface Realms {
@@ -26,7 +33,7 @@ export interface Realms {
 }
 
 /** `publicUrl` is asked when it is needed: which port is free shows only when the server listens. */
-export async function openRealms(site: Site, publicUrl: () => string, hourly: readonly Chore[]): Promise<Realms> {
+export async function openRealms(site: Site, publicUrl: () => string, chores: Chores): Promise<Realms> {
   const { db, log, clock } = site;
   const realms = new Map<string, Promise<LiveRealm>>();
   const opened = new Map<number, LiveRealm>();
@@ -40,16 +47,30 @@ export async function openRealms(site: Site, publicUrl: () => string, hourly: re
     subdomains = new Map(rows.map(({ id, subdomain }) => [subdomain, id]));
   };
 
-  const open = (subdomain: string, realmId: number): Promise<LiveRealm> => {
-    const known = realms.get(subdomain);
-    if (known !== undefined) return known;
-    const opening = openRealm({
+  const doAll = async (some: readonly Chore[], realm: LiveRealm) => {
+    for (const chore of some) {
+      await chore(realm, site).catch((error: unknown) =>
+        log.warn({ err: error, realm: realm.id, chore: chore.name }, "a chore failed"),
+      );
+    }
+  };
+
+  const openAnew = async (subdomain: string, realmId: number): Promise<LiveRealm> => {
+    const realm = await openRealm({
       site,
       realmId,
       url: urlOf(publicUrl(), subdomain),
       announce: (id, position) => bus?.announce(id, position),
       passOn: (id, whisper) => bus?.whisper(id, whisper),
     });
+    await doAll(chores.opening, realm);
+    return realm;
+  };
+
+  const open = (subdomain: string, realmId: number): Promise<LiveRealm> => {
+    const known = realms.get(subdomain);
+    if (known !== undefined) return known;
+    const opening = openAnew(subdomain, realmId);
     realms.set(subdomain, opening);
     opening.then(
       (realm) => opened.set(realmId, realm),
@@ -76,11 +97,7 @@ export async function openRealms(site: Site, publicUrl: () => string, hourly: re
   const doChores = async (realm: LiveRealm) => {
     if (clock.monotonic() < (doneAt.get(realm.id) ?? -HOUR_MS) + HOUR_MS) return;
     doneAt.set(realm.id, clock.monotonic());
-    for (const chore of hourly) {
-      await chore(realm).catch((error: unknown) =>
-        log.warn({ err: error, realm: realm.id, chore: chore.name }, "an hourly chore failed"),
-      );
-    }
+    await doAll(chores.hourly, realm);
   };
 
   const sweep = async () => {

@@ -1,0 +1,36 @@
+import { Type } from "typebox";
+import type { Chore } from "../live/realms.ts";
+import type { EventKind } from "../log/catalogue.ts";
+import { versionFields } from "./version.ts";
+
+const restart: EventKind = {
+  type: "restart",
+  summary: "The server was started anew, perhaps in another version. Queues are what they were.",
+  schema: Type.Object({
+    type: Type.Literal("restart"),
+    svc_version: Type.String(),
+    svc_merge_base: Type.String(),
+    svc_feature_level: Type.Integer(),
+    zulip_version: Type.String(),
+    zulip_merge_base: Type.String(),
+    zulip_feature_level: Type.Integer(),
+    server_generation: Type.Integer(),
+  }),
+};
+
+const reload: EventKind = {
+  type: "web_reload_client",
+  summary: "A client in a browser may be another one now, and should load itself again.",
+  schema: Type.Object({ type: Type.Literal("web_reload_client"), immediate: Type.Boolean() }),
+};
+
+export const restartEvents: readonly EventKind[] = [restart, reload];
+
+/** Tells those who have queues from before that they talk to another process. */
+export const tellOfRestart: Chore = async (realm, site) => {
+  if ((await realm.queues.count()) === 0) return;
+  await realm.writeAsServer((tx) => {
+    tx.emit({ type: restart.type, ...versionFields, server_generation: site.generation }, { to: "everyone" });
+    tx.emit({ type: reload.type, immediate: false }, { to: "everyone" });
+  });
+};
