@@ -188,4 +188,4 @@ export const endpoints: readonly Endpoint[] = endpointTuple;
 export const outgoingCalls = [outgoingWebhook];
 
 /** What is done about each organization without anybody asking. */
-export const chores: Chores = { opening: [tellOfRestart], hourly: [tendTraffic, tendRetention, tendFullMembers] };
+export const chores: Chores = { restart: [tellOfRestart], hourly: [tendTraffic, tendRetention, tendFullMembers] };

@@ -14,8 +14,8 @@ const HOUR_MS = 3_600_000;
 export type Chore = (realm: LiveRealm, site: Site) => Promise<void>;
 
 export interface Chores {
-  /** Before this process does anything else about an organization. */
-  readonly opening: readonly Chore[];
+  /** Before anything else, in a process that found no other one when it started. */
+  readonly restart: readonly Chore[];
   /** What time alone makes necessary. Every process does it, so twice must be once. */
   readonly hourly: readonly Chore[];
 }
@@ -38,6 +38,7 @@ export async function openRealms(site: Site, publicUrl: () => string, chores: Ch
   const realms = new Map<string, Promise<LiveRealm>>();
   const opened = new Map<number, LiveRealm>();
   let bus: Bus | undefined;
+  let isRestart = false;
   let subdomains = new Map<string, number>();
 
   const complain = (error: unknown) => log.warn({ err: error }, "the log could not be followed");
@@ -63,7 +64,7 @@ export async function openRealms(site: Site, publicUrl: () => string, chores: Ch
       announce: (id, position) => bus?.announce(id, position),
       passOn: (id, whisper) => bus?.whisper(id, whisper),
     });
-    await doAll(chores.opening, realm);
+    if (isRestart) await doAll(chores.restart, realm);
     return realm;
   };
 
@@ -119,7 +120,8 @@ export async function openRealms(site: Site, publicUrl: () => string, chores: Ch
     onWhisper: (realmId, whisper) => opened.get(realmId)?.hear(whisper),
     onReconnect: () => void lookAtHeads(),
   });
-  await lookForNew();
+  await Promise.all([bus.lookForPeers(), lookForNew()]);
+  isRestart = !bus.hasPeers();
   let looking: Promise<void> | undefined;
   const timers = [
     setInterval(() => {

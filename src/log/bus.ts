@@ -23,6 +23,8 @@ export interface Bus {
   whisper(realmId: number, whisper: Whisper): void;
   /** Looks whether anybody else listens; as long as nobody does, nothing is announced. */
   lookForPeers(): Promise<void>;
+  /** Whether somebody else listened, when that was last looked for. */
+  hasPeers(): boolean;
   close(): Promise<void>;
 }
 
@@ -121,6 +123,7 @@ export async function createBus(sql: Sql, log: Logger, listener: BusListener): P
       // Whoever came meanwhile may be missing in what was seen.
       if (greetings === greetingsBefore) hasPeers = listeners.length !== 1;
     },
+    hasPeers: () => hasPeers,
     close: () => subscription.unlisten(),
   };
 }

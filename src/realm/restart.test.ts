@@ -28,6 +28,15 @@ test("whoever has a queue from before hears of a new start once, and nobody who 
   assert.deepEqual(await again.drain(late), []);
 });
 
+test("nobody hears of a process that joins another one", async () => {
+  const first = await startTestServer();
+  const { hamlet } = first.cast;
+  const queue = await hamlet.register();
+  const second = await startTestServer({ database: first.database });
+  await second.cast.hamlet.call("GET /users/me");
+  assert.deepEqual(await hamlet.drain(queue), []);
+});
+
 test("a start that no queue has waited for leaves no trace in the log", async () => {
   const first = await startTestServer();
   await first.cast.hamlet.call("GET /users/me");
