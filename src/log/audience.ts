@@ -6,7 +6,6 @@ import {
   managesBot,
   mayKnowChannel,
   mayKnowUser,
-  mayReadChannel,
   mayReadMessage,
   received,
   type Whereabouts,
@@ -38,19 +37,20 @@ export function mayHave(model: Model, user: User, audience: Audience, wantsAllPu
       if (channel === undefined) return false;
       if (received(model, user.id, channel.id, audience.message))
         return mayReadMessage(model, user, channel, { id: audience.message, conversationId: channel.id });
-      if (audience.also?.includes(user.id) === true) return mayReadChannel(model, user, channel);
+      if (audience.also?.includes(user.id) === true) return readsAny(model, user, channel, [{ id: audience.message }]);
       return wantsAllPublic && !channel.inviteOnly && !isGuest(user);
     }
     case "holders": {
       const channel = model.channels.get(audience.channel);
       if (channel === undefined) return false;
-      if (audience.also !== undefined && isAmong(audience.also, user.id)) return mayReadChannel(model, user, channel);
+      if (audience.also !== undefined && isAmong(audience.also, user.id))
+        return readsAny(model, user, channel, audience.messages);
       return holdsAny(model, user, channel, audience.messages);
     }
     case "across": {
       const [from, into] = [model.channels.get(audience.from), model.channels.get(audience.into)];
       if (from === undefined || into === undefined) return false;
-      const kept = isAmong(audience.also, user.id) && mayReadChannel(model, user, from);
+      const kept = isAmong(audience.also, user.id) && readsAny(model, user, from, audience.messages);
       const had = kept || (holdsAny(model, user, from, audience.messages) && hadThem(model, user, from, audience));
       if (!had && (audience.side === "losers" || !isSubscribed(model, user, into))) return false;
       const there = { id: audience.at, conversationId: into.id };
@@ -75,6 +75,14 @@ export function mayHave(model: Model, user: User, audience: Audience, wantsAllPu
     }
   }
 }
+
+/** Whether somebody who has made messages of a channel part of their history may read one of them, as it is now. */
+const readsAny = (
+  model: Model,
+  user: User,
+  channel: Channel,
+  messages: readonly Pick<Whereabouts, "id" | "moves">[],
+): boolean => messages.some((one) => mayReadMessage(model, user, channel, { ...one, conversationId: channel.id }));
 
 /** Whether somebody has at least one of the messages of a channel, as it is now. */
 function holdsAny(

@@ -31,11 +31,13 @@ const messagesDeleted: EventKind = {
   },
 };
 
+type Where = Pick<Whereabouts, "id" | "moves">;
+
 /** What the log keeps of a revision: its event, and what everybody's own part of it follows from. */
 export interface LoggedRevision extends LoggedEvent {
   readonly message_id: number;
   /** Where the messages are now. */
-  readonly whereabouts: readonly Pick<Whereabouts, "id" | "moves">[];
+  readonly whereabouts: readonly Where[];
   readonly isDirect: boolean;
   readonly conversationId: number;
   readonly traits: number;
@@ -67,13 +69,20 @@ const messageUpdated: EventKind = {
     rendered_content: Type.Optional(Type.String()),
     is_me_message: Type.Optional(Type.Boolean()),
   }),
-  variant: ({ stream_id: id }, user, model) => (knowsChannel(model, user, id) ? "" : "from out of sight"),
+  variant: (event, user, model) => {
+    const isKnown = knowsChannel(model, user, event["stream_id"]);
+    return `${isKnown ? "" : FROM_OUT_OF_SIGHT}${readsText(event as LoggedRevision, user, model) ? "" : WITHOUT_TEXT}`;
+  },
   render: ({ message_ids: _ids, stream_name, ...event }, { capabilities }, _model, variant) => {
-    const { orig_subject: before, subject: after, ...others } = event;
+    const {
+      orig_subject: before,
+      subject: after,
+      ...others
+    } = variant.includes(WITHOUT_TEXT) ? withoutText(event) : event;
     const shown = (topic: unknown) => shownTopic(topic as string, capabilities.empty_topic_name);
     return {
       ...others,
-      ...(variant === "" && { stream_name }),
+      ...(!variant.includes(FROM_OUT_OF_SIGHT) && { stream_name }),
       ...(before !== undefined && { orig_subject: shown(before) }),
       ...(after !== undefined && { subject: shown(after) }),
     };
@@ -85,6 +94,26 @@ const messageUpdated: EventKind = {
   },
 };
 
+const FROM_OUT_OF_SIGHT = " from out of sight";
+const WITHOUT_TEXT = " without text";
+
+/** Whoever has others of the messages that move may still have no right to the one whose text is changed along. */
+function readsText(revision: LoggedRevision, user: User, model: Model): boolean {
+  const where = revision.whereabouts.find(({ id }) => id === revision.message_id);
+  return where !== undefined && mayReadNow(revision, where, user, model);
+}
+
+function withoutText({
+  orig_content: _before,
+  orig_rendered_content: _renderedBefore,
+  content: _after,
+  rendered_content: _renderedAfter,
+  is_me_message: _isMe,
+  ...event
+}: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return event;
+}
+
 /** What comes out of a private channel does not tell its name to those who find it elsewhere. */
 function knowsChannel(model: Model, user: User, id: unknown): boolean {
   const channel = model.channels.get(id as number);
@@ -92,13 +121,14 @@ function knowsChannel(model: Model, user: User, id: unknown): boolean {
 }
 
 /** Of a protected history everybody hears only of what they may read. */
-function readableIds({ isDirect, conversationId, whereabouts }: LoggedRevision, user: User, model: Model): number[] {
+function readableIds(revision: LoggedRevision, user: User, model: Model): number[] {
+  return revision.whereabouts.filter((one) => mayReadNow(revision, one, user, model)).map(({ id }) => id);
+}
+
+function mayReadNow({ isDirect, conversationId }: LoggedRevision, one: Where, user: User, model: Model): boolean {
   const channel = isDirect ? undefined : model.channels.get(conversationId);
-  const mayRead = (one: Pick<Whereabouts, "id" | "moves">) =>
-    channel === undefined ||
-    channel.historyPublicToSubscribers ||
-    mayReadMessage(model, user, channel, { ...one, conversationId });
-  return whereabouts.filter(mayRead).map(({ id }) => id);
+  if (channel === undefined || channel.historyPublicToSubscribers) return true;
+  return mayReadMessage(model, user, channel, { ...one, conversationId });
 }
 
 function ownFlags(revision: LoggedRevision, user: User, model: Model): string[] {
