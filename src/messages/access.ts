@@ -6,7 +6,7 @@ import { holdsMessage, mayKnowUser, mayReadMessage, type Whereabouts } from "../
 import type { User } from "../model/records.ts";
 import { anyUser } from "../users/system-bots.ts";
 import { BITS, type ReaderState } from "./flag.ts";
-import type { Message } from "../posting/message.ts";
+import { type Message, TRAITS } from "../posting/message.ts";
 import { type MessageRow, messagesById } from "./queries.ts";
 
 declare const readable: unique symbol;
@@ -55,9 +55,10 @@ export const isHeldBy = (model: Model, reader: User, message: ReadableMessage): 
   message.isDirect || (message.bits & BITS.historical) !== 0 || holdsMessage(model, reader.id, message);
 
 export function readerState(model: Model, reader: User, message: ReadableMessage): ReaderState {
-  const { bits, traits } = message;
+  const { bits } = message;
   const isHeld = isHeldBy(model, reader, message);
-  // What came into a protected history from elsewhere counts as everybody's own there, and as read.
+  // What came into a protected history from elsewhere counts as everybody's own there, and as read. It was not for them.
   const isOwn = isHeld || model.channels.get(message.conversationId)?.historyPublicToSubscribers === false;
+  const traits = isHeld ? message.traits : message.traits & ~TRAITS.channelWildcard;
   return { bits, traits, isRead: message.isRead || !isHeld, isOwn };
 }

@@ -2,6 +2,7 @@ import type { Runner } from "../../db/database.ts";
 import type { Fragment } from "../../db/fragment.ts";
 import { TRAITS } from "../../posting/message.ts";
 import { BITS } from "../flag.ts";
+import { isHeld } from "../held.ts";
 import { wishesOf } from "../muting.ts";
 import { MARK } from "../resolved-topic.ts";
 import { unreadIds, type UnreadPlaces } from "../unread.ts";
@@ -22,7 +23,7 @@ export function isCondition(context: NarrowContext, { operand, negated }: Term, 
     case "alerted":
       return negated ? hasBits(sql, BITS.hasAlertWord) : amongFlagged(context, BITS.hasAlertWord);
     case "mentioned":
-      return negated ? isMentioned(sql) : amongMentioned(context);
+      return negated ? isMentioned(context) : amongMentioned(context);
     case "followed":
       return wishes(context).isFollowed;
     case "muted":
@@ -42,9 +43,11 @@ const MENTIONED = BITS.mentioned | BITS.topicWildcardMentioned;
 
 const hasBits = (sql: Runner, bits: number): Fragment => sql`coalesce(f.bits, 0) & ${bits} <> 0`;
 
-/** Every receiver is mentioned with the whole channel, but not who only found the message later. */
-const isMentioned = (sql: Runner): Fragment => sql`
-  ${hasBits(sql, MENTIONED)} or (${hasTrait(sql, TRAITS.channelWildcard)} and not ${hasBits(sql, BITS.historical)})`;
+/** Every receiver is mentioned with the whole channel, but not who only found the message later, or elsewhere. */
+const isMentioned = ({ sql, reader }: NarrowContext): Fragment => sql`
+  ${hasBits(sql, MENTIONED)} or (
+    ${hasTrait(sql, TRAITS.channelWildcard)} and not ${hasBits(sql, BITS.historical)}
+    and (m.moves is null or ${isHeld(sql, reader.id)}))`;
 
 /** The same beginning with the reader's few flags instead of with all messages. */
 const amongFlagged = (context: NarrowContext, bits: number): Fragment =>
@@ -57,7 +60,7 @@ const amongMentioned = (context: NarrowContext): Fragment => {
       ${flaggedIds(context, MENTIONED)}
       union all
       select m.id from message m where m.realm_id = ${model.realm.id} and ${hasTrait(sql, TRAITS.channelWildcard)}
-    )) and (${isMentioned(sql)})`;
+    )) and (${isMentioned(context)})`;
 };
 
 const flaggedIds = ({ sql, model, reader }: NarrowContext, bits: number): Fragment => sql`
