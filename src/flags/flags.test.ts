@@ -104,6 +104,29 @@ suite("flags", () => {
     });
   });
 
+  test("whoever came after a mention of all and marks it as unread was not mentioned, in the event as in the state", async () => {
+    const { hamlet, cordelia } = server.cast;
+    const { name } = await stage();
+    const all = { type: "channel", to: name, topic: "t", content: "@**all** come" } as const;
+    const { id: before } = await hamlet.call("POST /messages", all);
+    await cordelia.call("POST /users/me/subscriptions", { subscriptions: [{ name }] });
+    const { id: after } = await hamlet.call("POST /messages", all);
+    const messages = [before, after];
+    await cordelia.call("POST /messages/flags", { messages, op: "add", flag: "read" });
+    const queue = await cordelia.register({ event_types: ["update_message_flags"] });
+    await cordelia.call("POST /messages/flags", { messages, op: "remove", flag: "read" });
+    const [event] = await cordelia.drain(queue);
+    const details = event?.["message_details"] as Record<string, { mentioned?: boolean }>;
+    const { unread_msgs: unread } = await cordelia.register({ fetch_event_types: ["message", "update_message_flags"] });
+    const { mentions } = unread as { mentions: number[] };
+    for (const [id, isMentioned] of [
+      [before, false],
+      [after, true],
+    ] as const) {
+      assert.deepEqual([details[id]?.mentioned ?? false, mentions.includes(id)], [isMentioned, isMentioned]);
+    }
+  });
+
   test("flags by narrow, in parts and at once", async () => {
     const { hamlet, othello } = server.cast;
     const { name } = await stage();

@@ -63,6 +63,8 @@ export async function markRead(tx: Tx, reader: User, ids: number[]): Promise<Fla
   return { changed: ids, ignoredChannels: [] };
 }
 
+const idOf = ({ message }: Own): number => message.id;
+
 async function updateRead(tx: Tx, reader: User, known: readonly Own[], op: "add" | "remove"): Promise<FlagResult> {
   if (op === "add") {
     const ids = known.filter(({ isRead }) => !isRead).map(({ message }) => message.id);
@@ -73,15 +75,17 @@ async function updateRead(tx: Tx, reader: User, known: readonly Own[], op: "add"
     return message.isDirect || (channel !== undefined && isSubscribed(tx.model, reader, channel));
   };
   const changed = known.filter((own) => own.isRead && canBeUnread(own));
-  const ids = changed.map(({ message }) => message.id);
-  const foreign = changed
-    .filter(({ message }) => !isHeldBy(tx.model, reader, message))
-    .map(({ message }) => ({ messageId: message.id, bits: BITS.historical }));
-  if (foreign.length > 0) await addBits(tx.sql, tx.realmId, reader.id, foreign);
+  const ids = changed.map(idOf);
+  const foreign = new Set(changed.filter(({ message }) => !isHeldBy(tx.model, reader, message)).map(idOf));
+  const added = [...foreign].map((messageId) => ({ messageId, bits: BITS.historical }));
+  if (added.length > 0) await addBits(tx.sql, tx.realmId, reader.id, added);
   if (ids.length > 0) await removeRead(tx.sql, tx.realmId, reader.id, ids);
   const muted = await mutedAmong(tx.sql, tx.realmId, reader.id, ids);
   const details = Object.fromEntries(
-    changed.map(({ message }) => [message.id, messageDetail(tx.model, reader, message, muted.has(message.id))]),
+    changed.map(({ message }) => {
+      const now = foreign.has(message.id) ? { ...message, bits: message.bits | BITS.historical } : message;
+      return [message.id, messageDetail(tx.model, reader, now, muted.has(message.id))];
+    }),
   );
   emitFlags(tx, reader, { flag: "read", op, messages: ids, message_details: details });
   const ignored = known.filter((own) => !canBeUnread(own)).map(({ message }) => message.conversationId);
