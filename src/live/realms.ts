@@ -167,10 +167,11 @@ export function subdomainOf(
     .toLowerCase()
     .replace(/:\d+$/, "")
     .replace(/^\[|\]$/g, "");
-  const label = name.split(".", 1)[0] ?? "";
-  if (isIP(name) === 0 && label !== "" && subdomains.has(label)) return label;
+  // An organization that is called as the server's own first label must not take the first one's place.
   const isRoot = isIP(name) !== 0 || name === "localhost" || name === new URL(publicUrl).hostname;
-  return isRoot && subdomains.has("") ? "" : undefined;
+  if (isRoot && subdomains.has("")) return "";
+  const label = name.split(".", 1)[0] ?? "";
+  return isIP(name) === 0 && label !== "" && subdomains.has(label) ? label : undefined;
 }
 
 export function urlOf(publicUrl: string, subdomain: string): string {

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createKeys } from "../../src/api/keys.ts";
 import { foundRealm } from "../../src/accounts/found.ts";
+import { subdomainOf } from "../../src/live/realms.ts";
 import { SECRET } from "../harness/cast.ts";
 import { atHost } from "../harness/raw.ts";
 import { startTestServer } from "../harness/server.ts";
@@ -46,4 +47,21 @@ test("CVE-2025-30369: nothing of one organization is visible from another", asyn
   }
   assert.match((await at("nobody.localhost", "/server_settings")).text, /BAD_REQUEST/);
   assert.doesNotMatch((await at("evil.example", "/server_settings")).text, /evil/, "CVE-2026-6333");
+});
+
+test("an organization whose name is the first label of the server's own host takes nobody's place", () => {
+  const at = (host: string) =>
+    subdomainOf(
+      host,
+      "https://chat.example.com",
+      new Map([
+        ["", 1],
+        ["chat", 2],
+        ["localhost", 3],
+      ]),
+    );
+  assert.equal(at("chat.example.com"), "");
+  assert.equal(at("localhost:9991"), "");
+  assert.equal(at("chat.chat.example.com"), "chat");
+  assert.equal(at("localhost.chat.example.com"), "localhost");
 });
