@@ -94,7 +94,7 @@ test("an operator who writes a bad value is told what is expected and what was r
   const cases: [flag: string, bad: string[]][] = [
     ["--port", ["http", "-1", "65536", "1e3", "80.5", " 80"]],
     ["--host", ["no such host", "-a", "http://localhost", "999.1.1.1", "a..b"]],
-    ["--public-url", ["chat.example.com", "ftp://a", "https://a?b"]],
+    ["--public-url", ["chat.example.com", "ftp://a", "https://a?b", "https://a/b"]],
     ["--rate-limit", ["false", "ON"]],
     ["--metrics-from", ["all"]],
     ["--log-level", ["verbose"]],

@@ -69,15 +69,14 @@ export const smtpUrl: Kind<string> = {
   read: (url) => (["smtp:", "smtps:"].includes(parseUrl(url)?.protocol ?? "") ? url : undefined),
 };
 
-/** Without a slash at its end, so that paths can be appended. */
+/** Without a slash at its end, so that paths can be appended. A path of its own would be in nobody's links. */
 export const publicUrl: Kind<string> = {
   expects: "a URL such as https://chat.example.com",
   shape: "URL",
   read: (url) => {
     const parsed = parseUrl(url);
     if (parsed === undefined || !["http:", "https:"].includes(parsed.protocol)) return undefined;
-    const bare = `${parsed.origin}${parsed.pathname}`;
-    return parsed.href === bare ? bare.replace(/\/+$/, "") : undefined;
+    return parsed.href === `${parsed.origin}/` ? parsed.origin : undefined;
   },
 };
 

@@ -58,7 +58,7 @@ export const settings: { readonly [Name in keyof Config]: SettingOf<Config[Name]
     variables: ["PARLEY_DATA"],
     kind: folder,
     fallback: "./data",
-    help: "The folder of the embedded database and of uploaded files.",
+    help: "The folder of the embedded database and of the secret.",
   },
   databaseUrl: {
     flag: "--database-url",
