@@ -26,6 +26,8 @@ export async function migrate(sql: Sql, progress: (sentence: string) => void): P
   const known = migrations();
   const newest = known.at(-1)?.number ?? 0;
   await sql.begin(async (tx) => {
+    // A large table takes as long as it takes, and so does waiting for another process that migrates.
+    await tx`set local statement_timeout = 0`;
     await tx`select pg_advisory_xact_lock(${MIGRATION_LOCK})`;
     await tx`create table if not exists schema_version (number int primary key, name text not null, applied_at timestamptz not null default now())`;
     const rows = await tx<{ number: number }[]>`select number from schema_version`;

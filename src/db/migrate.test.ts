@@ -1,0 +1,34 @@
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { createDatabase, stopOwnCluster } from "../../test/harness/database.ts";
+import { until } from "../../test/harness/until.ts";
+import { connect } from "./database.ts";
+import { migrate } from "./migrate.ts";
+
+after(stopOwnCluster);
+
+test("a migration may take longer than a statement of a request, and so may waiting for one", async () => {
+  const database = await createDatabase();
+  const sql = connect(database.address, { max: 1, name: "test migration" });
+  await sql`set statement_timeout = 100`;
+  const locked = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<void>();
+  const other = database.sql.begin(async (tx) => {
+    await tx`lock table schema_version`;
+    locked.resolve();
+    await release.promise;
+  });
+  await locked.promise;
+  const migration = migrate(sql, () => {});
+  await until(
+    () => database.sql`
+      select 1 from pg_stat_activity
+      where application_name = 'test migration' and state = 'active' and now() - query_start > interval '300 ms'`,
+    (rows) => rows.length > 0,
+  );
+  release.resolve();
+  await other;
+  await assert.doesNotReject(migration);
+  await sql.end();
+  await database.drop();
+});
