@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { addAvatarPages } from "./accounts/avatar-pages.ts";
 import { catalogue, endpoints, outgoingCalls, getEvents, chores } from "./app.ts";
 import { startDueJobs } from "./due.ts";
@@ -29,6 +30,8 @@ import { startWebhookJob } from "./webhooks/job.ts";
 
 const REQUESTS = { seconds: 60, requests: 200 };
 const LOGINS = { seconds: 1800, requests: 5 };
+/** What runs when the server stops may take this long; a client that still sends or does not read is cut off then. */
+const LAST_ANSWERS_MS = 4000;
 
 export interface RunningServer {
   readonly url: string;
@@ -107,7 +110,8 @@ export async function startServer(site: Site): Promise<RunningServer> {
     url: `http://${inUrl(config.host)}:${port}`,
     async stop() {
       longpoll.close();
-      await app.close();
+      const isClosed = await Promise.race([app.close().then(() => true), sleep(LAST_ANSWERS_MS, false)]);
+      if (!isClosed) app.server.closeAllConnections();
       await Promise.all([webhooks, ...notifications, ...due].map((job) => job.stop()));
       await search.stop();
       await realms.close();

@@ -87,7 +87,7 @@ export function guardDoorway(server: Server, longpoll: Longpoll): Doorway {
         onGone = undefined;
         const ends = closing || !keepsAlive;
         const text = `${headOf(status, headers, body)}connection: ${ends ? "close" : "keep-alive"}\r\n\r\n${body}`;
-        if (ends) socket.end(text);
+        if (ends) endWith(text);
         else {
           resting.add(socket);
           socket.write(text);
@@ -95,6 +95,12 @@ export function guardDoorway(server: Server, longpoll: Longpoll): Doorway {
         }
       },
     });
+
+    /** Without waiting for the client to end its side. */
+    const endWith = (text: string) => {
+      socket.end(text);
+      socket.destroySoon();
+    };
 
     /** Goes on with what the client had sent ahead. */
     const next = () => {
@@ -129,7 +135,7 @@ export function guardDoorway(server: Server, longpoll: Longpoll): Doorway {
   return {
     close() {
       closing = true;
-      for (const socket of resting) socket.end();
+      for (const socket of resting) socket.destroySoon();
     },
   };
 }

@@ -12,6 +12,8 @@ export interface DataFolder {
 
 export interface DataFolderOptions {
   readonly dataDir: string;
+  /** How many connections the server will want. */
+  readonly poolSize: number;
   readonly progress: (sentence: string) => void;
   /** Told what goes wrong after the start. */
   readonly complain: (sentence: string, error?: unknown) => void;
@@ -20,6 +22,8 @@ export interface DataFolderOptions {
 }
 
 const RETRY_MS = 1000;
+/** Connections besides the pool's: the lock, the bus, the operator's commands. */
+const ROOM_FOR_OTHERS = 50;
 
 /** Starts the PostgreSQL of a data folder and holds both, however often PostgreSQL dies or the lock's connection is cut. */
 export async function holdDataFolder(options: DataFolderOptions): Promise<DataFolder> {
@@ -53,8 +57,9 @@ interface Held {
   readonly lock: Lock;
 }
 
-async function take({ dataDir, progress }: DataFolderOptions): Promise<Held> {
-  const cluster = await startCluster({ dataDir, progress });
+async function take({ dataDir, poolSize, progress }: DataFolderOptions): Promise<Held> {
+  const settings = { max_connections: String(poolSize + ROOM_FOR_OTHERS) };
+  const cluster = await startCluster({ dataDir, progress, settings });
   return { cluster, lock: await lockDataFolder(cluster, dataDir) };
 }
 

@@ -4,11 +4,12 @@ interface SystemFault {
   readonly port?: number;
   readonly address?: string;
   readonly path?: string;
+  readonly hostname?: string;
 }
 
 /** One clear sentence for whoever typed the command. */
 export function explain(error: unknown): string {
-  const { code, message, port, address, path } = error as SystemFault;
+  const { code, message, port, address, path, hostname } = error as SystemFault;
   switch (code) {
     case "EADDRINUSE":
       return `Port ${port} is in use already: choose another with --port.`;
@@ -19,8 +20,10 @@ export function explain(error: unknown): string {
       return `${path} is not a folder: name another one with --data.`;
     case "EACCES":
       return `Parley may not do that: ${message}`;
-    case "ECONNREFUSED":
     case "ENOTFOUND":
+    case "EAI_AGAIN":
+      return `The host ${hostname} cannot be found: look at --host and --database-url.`;
+    case "ECONNREFUSED":
     case "CONNECT_TIMEOUT":
     case "EHOSTUNREACH":
       return "The database at --database-url cannot be reached.";

@@ -20,15 +20,20 @@ export interface Installation {
 
 type Progress = (sentence: string) => void;
 
+interface Watch extends Omit<DataFolderOptions, "dataDir" | "poolSize"> {
+  /** Whether the server has been told to stop: then opening is broken off, and what was begun is ended. */
+  readonly told: AbortSignal;
+}
+
 /** For the server: it starts the embedded PostgreSQL, or takes over the one it finds, and stops it in the end. */
-export async function openForServer(config: Config, watch: Omit<DataFolderOptions, "dataDir">): Promise<Installation> {
-  const { progress } = watch;
+export async function openForServer(config: Config, watch: Watch): Promise<Installation> {
+  const { progress, told } = watch;
   // Otherwise another server on the folder is the better reason to end, and that shows later.
   if (isNew(config)) await checkPortIsFree(config);
-  if (config.databaseUrl !== undefined) return open(config, undefined, progress, async () => {});
+  if (config.databaseUrl !== undefined) return open({ config, progress, told });
   mkdirSync(config.dataDir, { recursive: true });
-  const folder = await holdDataFolder({ ...watch, dataDir: config.dataDir });
-  return open(config, folder.cluster, progress, folder.release);
+  const { cluster, release } = await holdDataFolder({ ...watch, dataDir: config.dataDir, poolSize: config.poolSize });
+  return open({ config, progress, told, cluster, release });
 }
 
 const isNew = ({ databaseUrl, dataDir }: Config): boolean =>
@@ -36,7 +41,7 @@ const isNew = ({ databaseUrl, dataDir }: Config): boolean =>
 
 /** For a command: it uses the PostgreSQL of a running server, or starts one for the moment. */
 export async function openForCommand(config: Config, progress: Progress, mayBegin: boolean): Promise<Installation> {
-  if (config.databaseUrl !== undefined) return open(config, undefined, progress, async () => {});
+  if (config.databaseUrl !== undefined) return open({ config, progress });
   if (!mayBegin && isNew(config)) {
     throw new ConfigError(
       `There is no Parley in ${config.dataDir} yet: name another folder with --data, or begin with parley start.`,
@@ -45,23 +50,31 @@ export async function openForCommand(config: Config, progress: Progress, mayBegi
   mkdirSync(config.dataDir, { recursive: true });
   const running = await findCluster(config.dataDir);
   const cluster = running ?? (await startCluster({ dataDir: config.dataDir, progress }));
-  return open(config, cluster, progress, async () => {
+  const release = async () => {
     // A server may have begun to use it meanwhile; then it is the server's.
     if (running === undefined && !(await hasCompany(cluster))) await cluster.stop();
-  });
+  };
+  return open({ config, progress, cluster, release });
 }
 
-async function open(
-  config: Config,
-  cluster: Cluster | undefined,
-  progress: Progress,
-  release: () => Promise<void>,
-): Promise<Installation> {
+interface Opening {
+  readonly config: Config;
+  readonly progress: Progress;
+  readonly told?: AbortSignal;
+  /** Absent where the database is not Parley's own. */
+  readonly cluster?: Cluster;
+  readonly release?: () => Promise<void>;
+}
+
+async function open({ config, progress, told, cluster, release = async () => {} }: Opening): Promise<Installation> {
   const writes = Math.max(1, Math.floor(config.poolSize / 4));
   try {
     const address = cluster === undefined ? { url: config.databaseUrl as string } : await clusterAddress(cluster);
     const db = openDatabase(address, { reads: config.poolSize - writes, writes });
+    const breakOff = () => void db.close();
+    told?.addEventListener("abort", breakOff);
     try {
+      told?.throwIfAborted();
       await migrate(db.writes, progress);
       await tendPartitions(db.writes);
       const secret = readSecret(config);
@@ -77,6 +90,8 @@ async function open(
     } catch (error) {
       await db.close();
       throw error;
+    } finally {
+      told?.removeEventListener("abort", breakOff);
     }
   } catch (error) {
     await release();

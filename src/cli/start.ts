@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { readConfig, testFailpoints, type Config } from "../config/config.ts";
 import { armFailpoints } from "../platform/failpoints.ts";
 import { createLogger, type Logger } from "../platform/logger.ts";
@@ -12,6 +13,7 @@ const STOP_MS = 9000;
 /** `parley start`: runs the server until it is told to stop. */
 export async function start(argv: readonly string[]): Promise<void> {
   armFailpoints(testFailpoints());
+  const told = toldToStop();
   try {
     const config = readConfig(argv);
     const log = createLogger(config.logLevel);
@@ -21,12 +23,29 @@ export async function start(argv: readonly string[]): Promise<void> {
       progress: say,
       complain: (sentence, error) => log.error({ err: error }, sentence),
       onTaken: endWith,
+      told,
     });
     const server = await serve(config, installation, log);
-    stopOnSignal(server, installation, log);
+    if (!told.aborted) await once(told, "abort");
+    await stop(server, installation, log);
   } catch (error) {
+    // What was interrupted fails.
+    if (told.aborted) process.exit(0);
     endWith(error);
   }
+}
+
+/** From the first moment on: what has been begun must be ended. */
+function toldToStop(): AbortSignal {
+  const told = new AbortController();
+  const tell = () => {
+    if (told.signal.aborted) return;
+    setTimeout(() => process.exit(1), STOP_MS).unref();
+    told.abort();
+  };
+  process.on("SIGTERM", tell);
+  process.on("SIGINT", tell);
+  return told.signal;
 }
 
 function endWith(error: unknown): never {
@@ -50,25 +69,15 @@ async function serve(config: Config, installation: Installation, log: Logger): P
   }
 }
 
-function stopOnSignal(server: RunningServer, installation: Installation, log: Logger): void {
-  let stopping = false;
-  const stop = () => {
-    if (stopping) return;
-    stopping = true;
-    setTimeout(() => process.exit(1), STOP_MS).unref();
-    server
-      .stop()
-      .then(() => installation.close())
-      .then(
-        () => process.exit(0),
-        (error: unknown) => {
-          log.error({ err: error }, "the server did not stop cleanly");
-          process.exit(1);
-        },
-      );
-  };
-  process.on("SIGTERM", stop);
-  process.on("SIGINT", stop);
+async function stop(server: RunningServer, installation: Installation, log: Logger): Promise<void> {
+  try {
+    await server.stop();
+    await installation.close();
+    process.exit(0);
+  } catch (error) {
+    log.error({ err: error }, "the server did not stop cleanly");
+    process.exit(1);
+  }
 }
 
 function say(sentence: string): void {

@@ -33,7 +33,7 @@ export function openDatabase(address: DatabaseAddress, sizes: PoolSizes = { read
     writes,
     address,
     close: async () => {
-      await Promise.all([reads.end({ timeout: 5 }), writes.end({ timeout: 5 })]);
+      await Promise.all([reads.end({ timeout: 3 }), writes.end({ timeout: 3 })]);
     },
   };
 }

@@ -18,7 +18,7 @@ test("a server starts its PostgreSQL again when that dies, and never lets go of 
     await (await findCluster(folder))?.stop();
     rmSync(folder, { recursive: true, force: true });
   });
-  const server = await startInFolder(folder, [], OWNER);
+  const server = await startInFolder(folder, ["--pool-size", "70"], OWNER);
   t.after(() => server.end("SIGKILL"));
   const apiKey = /API key\s+(\S+)/.exec(server.output())?.[1] as string;
   const owner = connectClient({ url: server.url, email: OWNER.PARLEY_OWNER_EMAIL, apiKey });
@@ -34,6 +34,8 @@ test("a server starts its PostgreSQL again when that dies, and never lets go of 
   const cluster = (await findCluster(folder)) as Cluster;
   const sql = connect(addressIn(cluster, "postgres"), { max: 1, name: "test" });
   t.after(() => sql.end({ timeout: 1 }));
+  const [allowed] = await sql<{ maxConnections: string }[]>`show max_connections`;
+  assert.ok(Number(allowed?.maxConnections) > 70, "PostgreSQL has room for the pool");
   const holders = () => sql<{ pid: number }[]>`select pid from pg_stat_activity where application_name = 'parley lock'`;
   const [first] = await holders();
   await sql`select pg_terminate_backend(${first?.pid ?? 0})`;

@@ -93,6 +93,10 @@ suite("starting and stopping", () => {
     assert.deepEqual(readdirSync(fresh), [], "and nothing was made for it");
     assert.match(await sentence(["--data", folder, "--port", port]), /^Another Parley is running on the data folder/);
     assert.match(await sentence(["--data", newFolder(), "--host", "192.0.2.1"]), /^This machine does not have/);
+    assert.match(
+      await sentence(["--data", newFolder(), "--host", "nowhere.invalid"]),
+      /^The host nowhere.invalid cannot/,
+    );
     assert.match(await sentence(["--data", "/dev/null"]), /^\/dev\/null is not a folder/);
     assert.match(await sentence(["--prot", "1"]), /^There is no flag --prot: did you mean --port/);
     assert.match(await sentence([], { PARLEY_PROT: "1" }), /^There is no variable PARLEY_PROT/);

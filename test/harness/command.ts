@@ -39,16 +39,15 @@ export async function startInFolder(
   dataDir: string,
   flags: readonly string[] = [],
   env: Record<string, string> = {},
+  [program, ...before]: readonly [string, ...string[]] = [process.execPath, join(ROOT, "src/main.ts")],
 ): Promise<Started> {
   const begun = performance.now();
-  const child = spawn(
-    process.execPath,
-    [join(ROOT, "src/main.ts"), "--port", "0", "--data", dataDir, "--log-level", "warn", ...flags],
-    {
-      env: cleanEnvironment(env),
-      stdio: ["ignore", "pipe", "pipe"],
-    },
-  );
+  const settings = ["--port", "0", "--data", dataDir, "--log-level", "warn", ...flags];
+  const child = spawn(program, [...before, ...settings], {
+    cwd: ROOT,
+    env: cleanEnvironment(env),
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   let output = "";
   child.stderr.on("data", (data) => (output += String(data)));
   const url = await new Promise<string>((resolve, reject) => {
