@@ -1,25 +1,25 @@
 import type { Config } from "../config/config.ts";
 import { foundRealm } from "../accounts/found.ts";
 import type { Site } from "../live/site.ts";
-import { randomWord } from "../platform/random.ts";
 import { hasRealm } from "../realm/create.ts";
 import { hashPassword } from "../users/passwords.ts";
+import { checkedFounding } from "./founder.ts";
 
 /** Founds the first organization if there is none, and returns what to tell its owner: once, and never again. */
 export async function firstStart(config: Config, site: Site): Promise<((url?: string) => string) | undefined> {
   if (await hasRealm(site.db.writes)) return undefined;
-  const email = config.ownerEmail ?? "owner@localhost";
-  const password = config.ownerPassword ?? randomWord(20);
+  const given = { name: config.organizationName, email: config.ownerEmail, password: config.ownerPassword };
+  const { name, email, password } = checkedFounding(given, "--organization-name");
   const { realmId, owner } = await foundRealm(site.db.writes, {
     subdomain: "",
-    name: config.organizationName,
+    name,
     owner: { email, fullName: "Owner", passwordHash: await hashPassword(password) },
   });
   const key = site.keys.apiKey(realmId, owner.id, owner.keyGeneration);
   return (url) =>
     [
       "",
-      `  ${config.organizationName} is ready. This is shown only once:`,
+      `  ${name} is ready. This is shown only once:`,
       "",
       ...(url === undefined ? [] : [`  URL       ${url}`]),
       `  Email     ${email}`,

@@ -43,8 +43,10 @@ const channel = (about: string, mustBePrivate = false) =>
 
 const ORGANIZATION_TYPES = [0, 10, 20, 30, 35, 40, 50, 60, 70, 80, 90, 100, 1000];
 
+export const organizationName = prose("The organization's name.", { max: 40, min: 1 });
+
 export const PROPERTIES = {
-  name: property(prose("The organization's name.", { max: 40, min: 1 })),
+  name: property(organizationName),
   description: property(prose("What the organization is, in Markdown.", { max: 1000 })),
   waiting_period_threshold: property(integer("Days until a member is a full member.", { min: 0 }), owners),
   invite_required: flag("Whether newcomers need an invitation.", owners),

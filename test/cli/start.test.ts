@@ -48,6 +48,23 @@ suite("starting and stopping", () => {
     assert.equal(await second.end("SIGINT"), 0);
   });
 
+  test("a first start refuses for an owner what the API refuses, and is a first start again with what it accepts", async () => {
+    const database = await createDatabase("empty");
+    const place = ["--data", newFolder(), "--database-url", database.url];
+    const begin = (...flags: string[]) => runCommand(["start", "--port", "0", ...place, ...flags]);
+    const weak = await begin("--owner-password", "password");
+    assert.deepEqual([weak.code, weak.output.split("\n").at(-2)], [1, "The password is too weak"]);
+    const long = await begin("--organization-name", "x".repeat(41));
+    assert.equal(long.output.split("\n").at(-2), "--organization-name is too long (limit: 40 characters)");
+    const [, folder = "", ...flags] = place;
+    const good = await startInFolder(folder, [...flags, "--organization-name", " Elsinore "], OWNER);
+    assert.match(good.output(), /^ {2}Elsinore is ready/m);
+    await good.end("SIGTERM");
+    const again = await startInFolder(folder, [...flags, "--owner-password", "password"]);
+    assert.equal(await again.end("SIGTERM"), 0, "there is nobody to make any more");
+    await database.drop();
+  });
+
   test("after kill -9 the next start takes over and nothing is lost, and parked polls end when it is told to stop", async () => {
     const folder = newFolder();
     const first = await startInFolder(folder, [], OWNER);
@@ -160,6 +177,15 @@ suite("starting and stopping", () => {
     assert.equal(several.output, 'There are several organizations: name one with --organization, out of "", lear.\n');
     const eaten = await runCommand(["create-organization", "albany", "--password", "--name", "x", ...data]);
     assert.deepEqual([eaten.code, eaten.output], [1, "The flag --password needs a value.\n"]);
+    for (const [flag, value, refusal] of [
+      ["--password", "password", "The password is too weak"],
+      ["--name", "x".repeat(41), "--name is too long (limit: 40 characters)"],
+      ["--name", " ", "--name cannot be blank"],
+      ["--email", "owner", "Invalid address."],
+    ] as const) {
+      const refused = await runCommand(["create-organization", "albany", flag, value, ...data]);
+      assert.deepEqual([refused.code, refused.output], [1, `${refusal}\n`]);
+    }
     assert.match((await runCommand(["nonsense"])).output, /There is no command nonsense/);
     assert.equal(await server.end("SIGTERM"), 0);
     assert.match(readFileSync(join(folder, "postgres.log"), "utf8"), /./);

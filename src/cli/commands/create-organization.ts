@@ -1,9 +1,8 @@
 import { ConfigError } from "../../config/config.ts";
 import { foundRealm } from "../../accounts/found.ts";
-import { randomWord } from "../../platform/random.ts";
-import { checkedEmail } from "../../users/email.ts";
 import { hashPassword } from "../../users/passwords.ts";
 import type { Command } from "../command.ts";
+import { checkedFounding } from "../founder.ts";
 
 export const createOrganization: Command = {
   name: "create-organization",
@@ -17,11 +16,13 @@ export const createOrganization: Command = {
     if (!/^[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?$/.test(subdomain)) {
       throw new ConfigError("A subdomain has 1 to 40 letters, digits and hyphens.");
     }
-    const email = checkedEmail(flags.get("--email") ?? "owner@localhost");
-    const password = flags.get("--password") ?? randomWord(20);
+    const { name, email, password } = checkedFounding(
+      { name: flags.get("--name") ?? subdomain, email: flags.get("--email"), password: flags.get("--password") },
+      "--name",
+    );
     const { realmId, owner } = await foundRealm(site.db.writes, {
       subdomain,
-      name: flags.get("--name") ?? subdomain,
+      name,
       owner: { email, fullName: "Owner", passwordHash: await hashPassword(password) },
     });
     say(`Organization  ${subdomain}`);

@@ -1,0 +1,20 @@
+import { organizationName } from "../organization/properties.ts";
+import { randomWord } from "../platform/random.ts";
+import { checkedEmail } from "../users/email.ts";
+import { checkPasswordStrength } from "../users/passwords.ts";
+
+interface Given {
+  readonly name: string;
+  readonly email: string | undefined;
+  readonly password: string | undefined;
+}
+
+/** What an operator gives a new organization, by the rules for those who change it later, and what they leave open. */
+export function checkedFounding({ name, email, password }: Given, nameFlag: string) {
+  if (password !== undefined) checkPasswordStrength(password);
+  return {
+    name: organizationName.decode(nameFlag, name),
+    email: checkedEmail(email ?? "owner@localhost"),
+    password: password ?? randomWord(20),
+  };
+}
