@@ -49,6 +49,8 @@ test("a topic of a muted channel is unmuted where it is not followed", () => {
   assert.equal(policy(user, "send", FOLLOWED, true), undefined, "followed is more than unmuted");
   assert.equal(policy(user, "send", UNMUTED, true), undefined);
   assert.equal(policy(user, "send", MUTED, true), UNMUTED);
+  assert.equal(policy(user, "start", MUTED, true), UNMUTED, "sending is enough, though starting does not follow it");
+  assert.equal(policy(withSettings(3, 3), "start", MUTED, true), undefined);
 });
 
 test("who starts a muted topic or is mentioned there does not thereby hear of it", () => {

@@ -26,14 +26,14 @@ const SUFFICIENT: Readonly<Record<Cause, readonly number[]>> = {
 
 /** Whether the user's settings can make anything of it, whatever they want of the topic now: if not, nobody need ask. */
 export function mayChangeAutomatically(user: User, cause: Cause, isChannelMuted: boolean): boolean {
-  return wished(user, cause, isChannelMuted) !== undefined;
+  return wishesOf(user, cause, isChannelMuted).length > 0;
 }
 
 /** The policy that the user's settings now give the topic, if that is another one. */
 export function automaticPolicy(user: User, cause: Cause, state: TopicState): VisibilityPolicy | undefined {
-  const wish = wished(user, cause, state.isChannelMuted);
-  if (wish === undefined || wish.policy <= state.current) return undefined;
-  return state.current === VISIBILITY.muted && !wish.endsMute ? undefined : wish.policy;
+  const wishes = wishesOf(user, cause, state.isChannelMuted);
+  const counts = ({ endsMute }: Wish) => endsMute || state.current !== VISIBILITY.muted;
+  return wishes.find((wish) => wish.policy > state.current && counts(wish))?.policy;
 }
 
 interface Wish {
@@ -42,15 +42,20 @@ interface Wish {
   readonly endsMute: boolean;
 }
 
-function wished(user: User, cause: Cause, isChannelMuted: boolean): Wish | undefined {
-  if (user.botType !== null) return undefined;
+/** The more visible first. */
+function wishesOf(user: User, cause: Cause, isChannelMuted: boolean): readonly Wish[] {
+  if (user.botType !== null) return [];
   if (cause === "mention") {
     const follows = userSetting(user, "automatically_follow_topics_where_mentioned");
-    return follows ? { policy: VISIBILITY.followed, endsMute: false } : undefined;
+    return follows ? [{ policy: VISIBILITY.followed, endsMute: false }] : [];
   }
   const follow = userSetting(user, "automatically_follow_topics_policy");
-  if (SUFFICIENT[cause].includes(follow)) return { policy: VISIBILITY.followed, endsMute: follow !== WHEN.starting };
-  const unmute = userSetting(user, "automatically_unmute_topics_in_muted_streams_policy");
-  if (!isChannelMuted || !SUFFICIENT[cause].includes(unmute)) return undefined;
-  return { policy: VISIBILITY.unmuted, endsMute: unmute !== WHEN.starting };
+  const unmute = isChannelMuted && userSetting(user, "automatically_unmute_topics_in_muted_streams_policy");
+  const wishes = [
+    { policy: VISIBILITY.followed, setting: follow },
+    { policy: VISIBILITY.unmuted, setting: unmute },
+  ];
+  return wishes.flatMap(({ policy, setting }) =>
+    setting !== false && SUFFICIENT[cause].includes(setting) ? [{ policy, endsMute: setting !== WHEN.starting }] : [],
+  );
 }
