@@ -41,7 +41,7 @@ suite("alert words", () => {
       ],
     );
     const many = (count: number) => Array.from({ length: count }, (_, index) => `word ${index}`);
-    for (const alert_words of [["y".repeat(101)], ["a\0b"], "word", [1], many(1001), many(500)]) {
+    for (const alert_words of [["y".repeat(101)], ["a\0b"], ["\ud800"], "word", [1], many(1001), many(500)]) {
       const { status, code } = await hamlet.refused("POST /users/me/alert_words", { alert_words } as never);
       assert.equal(`${status} ${code}`, "400 BAD_REQUEST");
     }

@@ -67,6 +67,8 @@ function lookAtText(rule: Rule, value: string, at: string): string | undefined {
   if (rule.minLength === 1 && value.trim() === "") return `${at} cannot be blank`;
   // PostgreSQL stores none, and no text needs one.
   if (value.includes("\0")) return `${at} must not contain null characters`;
+  // JSON can write halves of characters, which would be stored as something else.
+  if (!value.isWellFormed()) return `${at} must not contain parts of characters`;
   // A string of n UTF-16 units has at most n characters, so most need no counting.
   if (rule.maxLength !== undefined && value.length > rule.maxLength && Array.from(value).length > rule.maxLength) {
     return `${at} is too long (limit: ${rule.maxLength} characters)`;

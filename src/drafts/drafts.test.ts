@@ -64,6 +64,7 @@ suite("drafts", () => {
     const wrong: object[] = [
       { content: " \n" },
       { content: "a\0b" },
+      { content: "half a \ud800" },
       { type: "stream", to: [] },
       { type: "stream", to: [general, general] },
       { type: "stream", to: [crypt] },
