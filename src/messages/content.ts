@@ -1,6 +1,8 @@
 import { badRequest } from "../api/errors.ts";
 import { LIMITS } from "../realm/limits.ts";
 
+/** What is left of a message whose text was taken away. */
+export const DELETED = "(deleted)";
 const TRUNCATED = "\n[message truncated]";
 
 /** Message text as it is stored. */

@@ -2,6 +2,7 @@ import { enqueueMail } from "../jobs/mail.ts";
 import type { DueWork } from "../jobs/due.ts";
 import type { Runner } from "../db/database.ts";
 import { type ReadableMessage, readableMessages } from "../messages/access.ts";
+import { DELETED } from "../messages/content.ts";
 import { messagesById } from "../messages/queries.ts";
 import type { LiveRealm } from "../live/realm.ts";
 import type { User } from "../model/records.ts";
@@ -41,7 +42,7 @@ async function mailsFor(
   const { model, url } = realm;
   const reader = model.users.get(userId);
   if (reader?.isActive !== true || model.realm.deactivated) return [];
-  const unread = readableMessages(model, reader, rows).filter(({ isRead }) => !isRead);
+  const unread = readableMessages(model, reader, rows).filter((message) => !message.isRead && isThere(message));
   const head = { model, url, reader, namesOrganization: await namesIn(realm.sql, reader) };
   const mails: Mail[] = [];
   for (const conversation of conversationsOf(unread, triggers)) {
@@ -49,6 +50,8 @@ async function mailsFor(
   }
   return mails;
 }
+
+const isThere = ({ content }: ReadableMessage): boolean => content !== DELETED;
 
 /** Who was mentioned learns what it was about: others they will find behind the link. */
 async function contextOf(realm: LiveRealm, reader: User, { messages, triggers }: Missed): Promise<ReadableMessage[]> {
@@ -59,7 +62,7 @@ async function contextOf(realm: LiveRealm, reader: User, { messages, triggers }:
   await realm.reached(position);
   const { model } = realm;
   const isHeard = ({ senderId }: ReadableMessage) => model.mutersOf.get(senderId)?.has(reader.id) !== true;
-  return readableMessages(model, reader, rows).filter(isHeard);
+  return readableMessages(model, reader, rows).filter((message) => isHeard(message) && isThere(message));
 }
 
 type Missed = Omit<Conversation, "before">;

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { endpoint } from "../api/endpoint.ts";
 import { boolean, integer, optional, text, withDefault, word, alias } from "../api/params.ts";
-import { normalizedContent } from "../messages/content.ts";
+import { DELETED, normalizedContent } from "../messages/content.ts";
 import { renderFor } from "../messages/rendering.ts";
 import { normalizedTopic } from "../messages/topic.ts";
 import { LIMITS } from "../realm/limits.ts";
@@ -9,8 +9,6 @@ import { revise } from "./actions/revise.ts";
 import { historyOf, HistoryEntrySchema } from "./history.ts";
 
 const LONGEST_INPUT = 1_000_000;
-/** What is left of a message whose text was taken away. */
-const DELETED = "(deleted)";
 
 const AttachmentSchema = Type.Object({
   id: Type.Integer(),
