@@ -69,11 +69,23 @@ export async function attentionOf(tx: Tx, sender: User, rendered: RenderedMessag
   return { traits: Object.keys(bits).length > 0 ? traits | TRAITS.hasFlags : traits, bits, readBy };
 }
 
+/** The same for a new message of a channel. */
+export async function attentionInChannel(
+  tx: Tx,
+  sender: User,
+  rendered: RenderedMessage,
+  place: { readonly channel: Channel; readonly topic: string },
+): Promise<Attention & { readonly also?: readonly number[] }> {
+  const receivers = tx.model.subscribers.get(place.channel.id)?.keys() ?? [];
+  const attention = await attentionOf(tx, sender, rendered, { ...place, receivers });
+  return withCalledBots(tx.model, place.channel, rendered, attention);
+}
+
 /**
  * Bots that a text calls by name hear it without being in the channel. It is part of their history, but not unread:
  * unread messages are in channels that one is subscribed to.
  */
-export function withCalledBots(
+function withCalledBots(
   model: Model,
   channel: Channel,
   { mentionedUsers }: RenderedMessage,

@@ -42,7 +42,8 @@ function meaningOf(format: number, answer: Readonly<Record<string, unknown>>, bo
   if (content === undefined || content === null) return SILENCE;
   if (typeof content !== "string") return failure(GARBLED, body);
   if (content.trim() === "") return SILENCE;
+  const words = { kind: "words", content: content.toWellFormed() } as const;
   const form = answer["widget_content"] ?? undefined;
-  if (form === undefined) return { kind: "words", content };
-  return { kind: "words", content, form: typeof form === "string" ? form : JSON.stringify(form) };
+  if (form === undefined) return words;
+  return { ...words, form: typeof form === "string" ? form : JSON.stringify(form) };
 }

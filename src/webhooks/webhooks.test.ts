@@ -109,6 +109,25 @@ suite("outgoing webhooks", () => {
     assert.deepEqual([at(first.path).length, at(second.path).length], [1, 0]);
   });
 
+  test("whom a bot's answer names follows the topic, and another bot that it names hears it", async () => {
+    const { hamlet, iago, cordelia } = stage.server.cast;
+    const full_name = "Echo of the oracle";
+    const called = await iago.call("POST /bots", { full_name, short_name: "echo-of-oracle", bot_type: 1 });
+    const echo = stage.server.as("echo-of-oracle-bot@localhost", called.api_key);
+    const queue = await echo.register({ event_types: ["message"] });
+    const bot = await createBot(hamlet, says({ content: `@**Cordelia** and @**${full_name}**` }));
+    const channel = await createChannel(iago, { subscribers: [iago.id, cordelia.id] });
+    const content = `${bot.mention} who?`;
+    await iago.call("POST /messages", { type: "channel", to: channel.name, topic: "names", content });
+    const topics = async () =>
+      ((await cordelia.register()) as unknown as { user_topics: { stream_id: number; topic_name: string }[] })
+        .user_topics;
+    const followed = await until(topics, (list) => list.length > 0);
+    assert.partialDeepStrictEqual(followed, [{ stream_id: channel.id, topic_name: "names", visibility_policy: 3 }]);
+    const heard = await echo.drain(queue);
+    assert.partialDeepStrictEqual(heard, [{ type: "message", message: { sender_id: bot.id } }]);
+  });
+
   test("a bot says nothing when its server asks for that", async () => {
     const { hamlet } = stage.server.cast;
     for (const answer of [{ response_not_required: true, content: "x" }, {}, "", { content: " " }, { content: null }]) {

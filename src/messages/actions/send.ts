@@ -9,7 +9,7 @@ import { type Post, postToChannel, postToPeople } from "../../posting/actions/po
 import { callBots } from "../../posting/bot-calls.ts";
 import { followByMention, followBySending } from "../../topics/actions/follow-automatically.ts";
 import type { VisibilityPolicy } from "../../topics/policy.ts";
-import { type Attention, attentionOf, withCalledBots } from "../attention.ts";
+import { type Attention, attentionInChannel, attentionOf } from "../attention.ts";
 import { namedChannel, namedUsers, type To } from "../recipients.ts";
 import { checkTopicPolicy } from "../topic.ts";
 import { checkDirectPermission } from "./direct-permission.ts";
@@ -30,20 +30,21 @@ export async function sendToChannel(tx: Tx, sender: User, draft: Draft & { topic
   const { topic, rendered } = draft;
   const { channel, post } = await readyForChannel(tx, sender, draft);
   const visibility = await followBySending(tx, sender, channel, topic);
-  if (rendered.mentionedUsers.length > 0) await followMentioned(tx, channel, topic, rendered, post);
+  await followMentioned(tx, channel, topic, rendered, post);
   const { id } = await postToChannel(tx, sender, channel, topic, post);
   callBots(tx, sender, id, rendered.mentionedUsers, "mention");
   return { id, visibility };
 }
 
 /** Those who were mentioned one by one follow the topic, if their settings say so. */
-async function followMentioned(
+export async function followMentioned(
   tx: Tx,
   channel: Channel,
   topic: string,
   { mentionedUsers }: RenderedMessage,
   { bits }: Attention,
 ): Promise<void> {
+  if (mentionedUsers.length === 0) return;
   const receiving = mentionedUsers.filter((id) => bits[id] !== undefined);
   const users = receiving.map((id) => tx.model.users.get(id)).filter((user) => user !== undefined);
   await followByMention(tx, users, channel, topic);
@@ -67,9 +68,7 @@ export async function readyForChannel(
   const { topic, rendered } = draft;
   const channel = targetChannel(tx, sender, namedChannel(draft.to));
   checkTopicPolicy(tx.model, channel, topic);
-  const receivers = tx.model.subscribers.get(channel.id)?.keys() ?? [];
-  const asked = await attentionOf(tx, sender, rendered, { channel, topic, receivers });
-  const attention = withCalledBots(tx.model, channel, rendered, asked);
+  const attention = await attentionInChannel(tx, sender, rendered, { channel, topic });
   return { channel, post: { ...draft, ...attention, renderedContent: rendered.html } };
 }
 

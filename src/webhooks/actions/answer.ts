@@ -4,7 +4,8 @@ import { emitFlags } from "../../flags/emit.ts";
 import { addRead } from "../../flags/queries.ts";
 import { fenced } from "../../markup/fenced.ts";
 import { type RenderedMessage, renderMessage } from "../../markup/render.ts";
-import { attentionOf } from "../../messages/attention.ts";
+import { followMentioned } from "../../messages/actions/send.ts";
+import { attentionInChannel, attentionOf } from "../../messages/attention.ts";
 import { isSubscribed } from "../../model/permissions.ts";
 import type { Channel, User } from "../../model/records.ts";
 import { type Post, postToChannel, postToPeople } from "../../posting/actions/post.ts";
@@ -28,10 +29,21 @@ export async function answerCall(
   const bot = await finished(tx, call, message);
   if (bot === undefined || words === undefined) return;
   const { content, widget, rendered } = words;
-  const place = placeOf(tx, message);
-  const attention = await attentionOf(tx, bot, rendered, place);
-  const post = { content, widget, renderedContent: rendered.html, client: CLIENT, senderRead: true, ...attention };
-  await postAt(tx, bot, message, post);
+  const post = { content, widget, renderedContent: rendered.html, client: CLIENT, senderRead: true };
+  await postAt(tx, bot, message, { ...post, ...(await attentionAt(tx, bot, message, rendered)) });
+}
+
+/** Whom the bot's words concern. Those whom it names follow the topic, as they do whoever names them. */
+async function attentionAt(tx: Tx, bot: User, message: Message, rendered: RenderedMessage) {
+  const { conversationId, topic } = message;
+  if (message.isDirect) {
+    const receivers = tx.model.conversations.get(conversationId)?.userIds ?? [];
+    return attentionOf(tx, bot, rendered, { topic: "", receivers });
+  }
+  const channel = openChannel(tx.model.channels.get(conversationId));
+  const attention = await attentionInChannel(tx, bot, rendered, { channel, topic });
+  await followMentioned(tx, channel, topic, rendered, attention);
+  return attention;
 }
 
 /** Everybody who waits for an answer is told that there is none, and the bot's owner why. */
@@ -70,14 +82,6 @@ const plainPost = ({ model }: Tx, content: string): Post => ({
   senderRead: true,
   traits: 0,
 });
-
-function placeOf({ model }: Tx, message: Message) {
-  if (message.isDirect) {
-    return { topic: "", receivers: model.conversations.get(message.conversationId)?.userIds ?? [] };
-  }
-  const channel = openChannel(model.channels.get(message.conversationId));
-  return { channel, topic: message.topic, receivers: model.subscribers.get(channel.id)?.keys() ?? [] };
-}
 
 async function postAt(tx: Tx, bot: User, message: Message, post: Post): Promise<void> {
   if (!message.isDirect) {
