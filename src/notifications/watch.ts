@@ -125,7 +125,8 @@ async function readership(
     const subscribers = model.subscribers.get(message.conversationId);
     if (subscribers === undefined) return [];
     if ((message.traits & TRAITS.channelWildcard) !== 0) return [...subscribers.keys()];
-    const subscribed = wantAll.filter(({ id }) => subscribers.has(id)).map(({ id }) => id);
-    return [...subscribed, ...(interested.get(message.id) ?? [])];
+    // What was said of a channel before somebody left it is kept, but they hear no more of it.
+    const wanting = [...wantAll.map(({ id }) => id), ...(interested.get(message.id) ?? [])];
+    return wanting.filter((id) => subscribers.has(id));
   };
 }
