@@ -64,6 +64,8 @@ suite("reactions", () => {
     await refused(othello, id, { emoji_name: "heart", emoji_code: "1f419", reaction_type: "unicode_emoji" });
     await refused(othello, id, { emoji_name: "heart", emoji_code: "2764", reaction_type: "magic" });
     await refused(othello, id, { emoji_name: "x", emoji_code: "999", reaction_type: "realm_emoji" });
+    await refused(othello, id, { emoji_name: "heart", emoji_code: "1f419" });
+    await refused(othello, id, { emoji_name: "heart", reaction_type: "realm_emoji" });
     // Others take the name that the first has chosen.
     await react(hamlet, id, { emoji_name: "thumbs_up" });
     assert.deepEqual(

@@ -4,6 +4,7 @@ import { addToHistory } from "../../flags/actions/add-to-history.ts";
 import { changeableMessage, type ReadableMessage } from "../../messages/access.ts";
 import { audienceOf, keepersOf } from "../../messages/audience.ts";
 import { isNameOfCode } from "../../markup/emoji.ts";
+import type { Model } from "../../model/model.ts";
 import type { User } from "../../model/records.ts";
 import { followByParticipating } from "../../topics/actions/follow-automatically.ts";
 import { checkedEmoji, checkIsCode, type Emoji, emojiNamed, reactionType } from "../emoji.ts";
@@ -20,10 +21,7 @@ const MOST_REACTIONS = 1000;
 
 export async function react(tx: Tx, actor: User, messageId: number, wish: EmojiWish & { name: string }): Promise<void> {
   const message = await changeableMessage(tx, actor, messageId);
-  const { code, type } =
-    wish.code === undefined || wish.type === undefined
-      ? emojiNamed(tx.model, wish.name)
-      : { code: wish.code, type: reactionType(wish.type) };
+  const { code, type } = wishedEmoji(tx.model, wish);
   const emoji = await emojiToUse(tx, actor, message, wish.name, code, type);
   if ((await countReactions(tx.sql, tx.realmId, message.id)) >= MOST_REACTIONS) {
     throw badRequest("This message has as many reactions as a message can have.");
@@ -32,6 +30,14 @@ export async function react(tx: Tx, actor: User, messageId: number, wish: EmojiW
   await addToHistory(tx, actor, message);
   if (!message.isDirect) await followByParticipating(tx, actor, message.conversationId, message.topic);
   await emit(tx, "add", actor, message, emoji);
+}
+
+/** What the caller leaves out follows from the name, which must then belong to what they do say. */
+function wishedEmoji(model: Model, { name, code, type }: EmojiWish & { name: string }): { code: string; type: string } {
+  const known = type === undefined ? undefined : reactionType(type);
+  if (code !== undefined && known !== undefined) return { code, type: known };
+  const named = emojiNamed(model, name);
+  return { code: code ?? named.code, type: known ?? named.type };
 }
 
 /** Whoever reacts with what others have chosen already takes their name for it, and needs no further leave. */
