@@ -230,13 +230,14 @@ suite("moving messages", () => {
       [],
       ["there 3"],
       ["There 2"],
-      ["there 1"],
+      [],
       [],
     ]);
     assert.deepEqual(
       (await hamlet.drain(queue)).map(({ muted_topics: muted }) => muted),
       [[]],
     );
+    await want(iago, "there", MUTED);
     await say(shiva, "newest", "last");
     await holds(server, () => move(shiva, from, { stream_id: closed, ...all }));
     assert.deepEqual(await Promise.all([othello, cordelia, iago].map((who) => wants(who, old))), [[], [], []]);

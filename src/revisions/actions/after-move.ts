@@ -3,7 +3,7 @@ import { wakeChannel } from "../../posting/actions/liveliness.ts";
 import type { Tx } from "../../db/tx.ts";
 import type { ReadableMessage } from "../../messages/access.ts";
 import { mayReadChannel } from "../../model/permissions.ts";
-import type { User } from "../../model/records.ts";
+import type { Channel, User } from "../../model/records.ts";
 import { followByStarting } from "../../topics/actions/follow-automatically.ts";
 import { setVisibilities, type Wish } from "../../topics/actions/set-visibility.ts";
 import { moreVisible, VISIBILITY, type VisibilityPolicy } from "../../topics/policy.ts";
@@ -54,13 +54,30 @@ async function carryVisibility(tx: Tx, move: Move): Promise<void> {
   const { source, target, oldTopic, newTopic } = move;
   if (source.id === target.id && oldTopic.toLowerCase() === newTopic.toLowerCase()) return;
   const wishes: Wish[] = [];
-  for (const { userId, policy } of await everybodysTopic(tx.sql, tx.realmId, source.id, oldTopic)) {
-    const user = tx.model.users.get(userId);
-    if (user === undefined) continue;
+  const carried = await wantsOf(tx, source, oldTopic);
+  for (const { user, policy } of carried) {
     wishes.push({ user, channel: source, topic: oldTopic, policy: () => VISIBILITY.inherit });
     if (!mayReadChannel(tx.model, user, target)) continue;
     const there = move.joinsOthers ? (current: VisibilityPolicy) => moreVisible(policy, current) : () => policy;
     wishes.push({ user, channel: target, topic: newTopic, policy: there });
   }
+  if (move.joinsOthers) wishes.push(...(await unmuted(tx, move, new Set(carried.map(({ user }) => user.id)))));
   await setVisibilities(tx, wishes);
+}
+
+/** Whoever had muted what is joined, but not what joins it, hears of all of it: otherwise they would lose the latter. */
+async function unmuted(tx: Tx, { source, target, newTopic }: Move, carried: ReadonlySet<number>): Promise<Wish[]> {
+  const joined = await wantsOf(tx, target, newTopic);
+  return joined
+    .filter(({ policy, user }) => policy === VISIBILITY.muted && !carried.has(user.id))
+    .filter(({ user }) => mayReadChannel(tx.model, user, source))
+    .map(({ user }) => ({ user, channel: target, topic: newTopic, policy: () => VISIBILITY.inherit }));
+}
+
+async function wantsOf(tx: Tx, channel: Channel, topic: string): Promise<{ user: User; policy: VisibilityPolicy }[]> {
+  const rows = await everybodysTopic(tx.sql, tx.realmId, channel.id, topic);
+  return rows.flatMap(({ userId, policy }) => {
+    const user = tx.model.users.get(userId);
+    return user === undefined ? [] : [{ user, policy }];
+  });
 }
