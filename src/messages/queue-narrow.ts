@@ -4,6 +4,7 @@ import { apiEmail } from "../users/present.ts";
 import { anyUser } from "../users/system-bots.ts";
 import type { Message } from "../posting/message.ts";
 import { isResolved } from "./resolved-topic.ts";
+import { namedTopic } from "./topic.ts";
 
 export type QueueNarrow = readonly (readonly [string, string])[];
 
@@ -24,7 +25,10 @@ export function matchesQueueNarrow(
   message: Message,
   flags: readonly string[],
 ): boolean {
-  return narrow.every(([operator, operand]) => matchesTerm(model, operator, operand.toLowerCase(), message, flags));
+  return narrow.every(([operator, operand]) => {
+    const meant = operator === "topic" ? namedTopic(operand) : operand;
+    return matchesTerm(model, operator, meant.toLowerCase(), message, flags);
+  });
 }
 
 function matchesTerm(

@@ -35,5 +35,8 @@ export function checkTopicPolicy(model: Model, channel: Channel, topic: string):
   }
 }
 
+/** The topic that is meant where an existing one is named. */
+export const namedTopic = (name: string): string => (name === EMPTY_TOPIC_NAME ? "" : name);
+
 export const shownTopic = (topic: string, allowEmpty: boolean): string =>
   topic === "" && !allowEmpty ? EMPTY_TOPIC_NAME : topic;

@@ -163,7 +163,10 @@ suite("event queues", () => {
     await say(hamlet, "in");
     await hamlet.call("POST /messages", { type: "channel", to: "general", topic: "other", content: "out" });
     await hamlet.call("POST /messages", { type: "channel", to: "Denmark", topic: "castle", content: "not subscribed" });
+    const general = await othello.register({ event_types: ["message"], narrow: [["topic", "general chat"]] });
+    await hamlet.call("POST /messages", { type: "channel", to: "general", topic: "", content: "without a topic" });
     assert.deepEqual((await othello.drain(castle)).length, 1);
+    assert.deepEqual((await othello.drain(general)).length, 1);
     assert.deepEqual(await othello.drain(denmark), []);
     assert.equal((await cordelia.refused("POST /register", { narrow: [["search", "x"]] })).code, "BAD_REQUEST");
     assert.equal((await cordelia.refused("POST /register", { narrow: [["is", "followed"]] })).code, "BAD_REQUEST");

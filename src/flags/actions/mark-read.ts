@@ -1,10 +1,10 @@
 import { badRequest } from "../../api/errors.ts";
 import { readableChannel } from "../../channels/access.ts";
 import type { Tx } from "../../db/tx.ts";
+import { namedTopic } from "../../messages/topic.ts";
 import { unreadPlaces } from "../../messages/unread.ts";
 import { spansOf } from "../../model/permissions.ts";
 import type { Channel, User } from "../../model/records.ts";
-import { EMPTY_TOPIC_NAME } from "../../realm/properties.ts";
 import { emitFlags } from "../emit.ts";
 import { markRead } from "./update-flags.ts";
 import { hasReceivedTopic, readEverything, unreadOf } from "../unread-queries.ts";
@@ -26,7 +26,7 @@ export async function readChannel(tx: Tx, reader: User, channelId: number): Prom
 
 export async function readTopic(tx: Tx, reader: User, channelId: number, name: string): Promise<void> {
   const channel = channelOf(tx, reader, channelId);
-  const topic = name === EMPTY_TOPIC_NAME ? "" : name;
+  const topic = namedTopic(name);
   const place = { realmId: tx.realmId, channelId: channel.id, topic };
   if (!(await hasReceivedTopic(tx.sql, reader.id, place, spansOf(tx.model, reader.id, channel.id)))) {
     throw badRequest(`No such topic '${name}'`);

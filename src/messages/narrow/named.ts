@@ -4,16 +4,16 @@ import { mayKnowUser } from "../../model/permissions.ts";
 import type { User } from "../../model/records.ts";
 import { userByEmail } from "../../model/user-lookup.ts";
 import { maySeeEmail } from "../../users/present.ts";
-import { EMPTY_TOPIC_NAME } from "../../realm/properties.ts";
 import { anyUser, systemBotByEmail } from "../../users/system-bots.ts";
 import type { CommonPlace } from "../queries.ts";
+import { namedTopic } from "../topic.ts";
 import { type UnreadPlaces, unreadPlaces } from "../unread.ts";
 import type { NarrowContext } from "./context.ts";
 import { badNarrow, type Term } from "./terms.ts";
 
 /** What the operands of a narrow name. What is out of the reader's sight is as unknown as what does not exist. */
 
-export const topicOf = ({ operand }: Term): string => (operand === EMPTY_TOPIC_NAME ? "" : String(operand));
+export const topicOf = ({ operand }: Term): string => namedTopic(String(operand));
 
 /** By ID, or by name: a name may consist of digits. */
 export function channelOf({ model, reader }: NarrowContext, { operand }: Term): KnowableChannel {
