@@ -54,6 +54,29 @@ suite("custom emoji", () => {
     await iago.call("DELETE /realm/emoji/{emoji_name}", gone);
   });
 
+  test("a reaction that is taken back by its name is the one that has the name now, then the one that had it", async () => {
+    const { hamlet, iago } = server.cast;
+    const text = { type: "channel", to: "general", topic: "t", content: "x" } as const;
+    const { id: message_id } = await hamlet.call("POST /messages", text);
+    const reaction = { message_id, emoji_name: "seal" };
+    const use = async () => {
+      assert.equal((await upload(iago, "seal", png)).status, 200);
+      await hamlet.call("POST /messages/{message_id}/reactions", reaction);
+    };
+    await use();
+    await iago.call("DELETE /realm/emoji/{emoji_name}", { emoji_name: "seal" });
+    await use();
+    const left = async () => {
+      const { message } = await hamlet.call("GET /messages/{message_id}", { message_id });
+      return message.reactions.map(({ emoji_code }) => emoji_code);
+    };
+    const [old] = await left();
+    await hamlet.call("DELETE /messages/{message_id}/reactions", reaction);
+    assert.deepEqual(await left(), [old]);
+    await hamlet.call("DELETE /messages/{message_id}/reactions", reaction);
+    assert.deepEqual(await left(), []);
+  });
+
   test("an animated picture moves, and has a still one beside it", async () => {
     const frames = Buffer.concat(
       await Promise.all(["#f00", "#0f0"].map((colour) => solid(colour, 40, 40).raw().toBuffer())),

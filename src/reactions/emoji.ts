@@ -20,14 +20,19 @@ export const reactionType = (word: string): string => (word === EXTRA_ALIAS ? "s
 
 const invalid = (name: string) => badRequest(`Emoji '${name}' does not exist`);
 
-/** The emoji of a name: the organization's own come first. */
-export function emojiNamed(model: Model, name: string): Emoji {
+/** The emoji that a name stands for now, if it does: the organization's own come first. */
+export function emojiOfName(model: Model, name: string): Emoji | undefined {
   const own = model.emojiByName.get(name);
   if (own !== undefined) return { name, code: String(own.id), type: "realm_emoji" };
   if (name === EXTRA) return { name, code: EXTRA, type: "svc_extra_emoji" };
   const code = unicodeEmoji(name);
-  if (code === undefined) throw invalid(name);
-  return { name, code, type: "unicode_emoji" };
+  return code === undefined ? undefined : { name, code, type: "unicode_emoji" };
+}
+
+export function emojiNamed(model: Model, name: string): Emoji {
+  const emoji = emojiOfName(model, name);
+  if (emoji === undefined) throw invalid(name);
+  return emoji;
 }
 
 /** Refuses a name, code and type that do not belong together. */

@@ -7,7 +7,7 @@ import { isNameOfCode } from "../../markup/emoji.ts";
 import type { Model } from "../../model/model.ts";
 import type { User } from "../../model/records.ts";
 import { followByParticipating } from "../../topics/actions/follow-automatically.ts";
-import { checkedEmoji, checkIsCode, type Emoji, emojiNamed, reactionType } from "../emoji.ts";
+import { checkedEmoji, checkIsCode, type Emoji, emojiNamed, emojiOfName, reactionType } from "../emoji.ts";
 import { countReactions, deleteReaction, insertReaction, reactionsBy, reactionsWith } from "../queries.ts";
 
 export interface EmojiWish {
@@ -64,7 +64,7 @@ export async function unreact(tx: Tx, actor: User, messageId: number, wish: Emoj
     throw badRequest("At least one of the following arguments must be present: emoji_name, emoji_code");
   }
   const own = await reactionsBy(tx.sql, tx.realmId, message.id, actor.id);
-  const emoji = own.find((made) => isMeant(wish, made));
+  const emoji = meantOf(tx.model, wish, own);
   if (emoji === undefined) {
     // What is no emoji at all is another mistake than a reaction that was never made.
     if (wish.code !== undefined) checkIsCode(tx.model, wish.code, wish.type);
@@ -73,6 +73,13 @@ export async function unreact(tx: Tx, actor: User, messageId: number, wish: Emoj
   }
   await deleteReaction(tx.sql, tx.realmId, { messageId: message.id, userId: actor.id, emoji });
   await emit(tx, "remove", actor, message, emoji);
+}
+
+/** Of several that had the name, it is the one that has it now. */
+function meantOf(model: Model, wish: EmojiWish, own: readonly Emoji[]): Emoji | undefined {
+  const meant = own.filter((made) => isMeant(wish, made));
+  const now = meant.length > 1 ? emojiOfName(model, wish.name ?? "") : undefined;
+  return meant.find(({ code, type }) => code === now?.code && type === now.type) ?? meant[0];
 }
 
 /** A code is exact; a name is one of those that the emoji has, or had when it was chosen. */
