@@ -15,9 +15,9 @@ const END_OF_HEAD = Buffer.from("\r\n\r\n");
 const LARGEST_HEAD = 16 * 1024;
 /** What a client may send ahead while its poll waits. */
 const LARGEST_BACKLOG = 64 * 1024;
-/** A connection must say what it wants soon; afterwards it may rest for as long as `node:http` would let it. */
+/** A connection must say what it wants soon; afterwards it may rest. Proxies rest for a minute, and must go first. */
 const PATIENCE_MS = 10_000;
-const REST_MS = 75_000;
+export const KEEP_ALIVE_MS = 75_000;
 
 export interface Doorway {
   /** Ends the connections in which nothing happens; the others end with their answer. */
@@ -71,7 +71,7 @@ export function guardDoorway(server: Server, longpoll: Longpoll): Doorway {
     };
 
     const serve = async (text: string, request: ParsedHead) => {
-      socket.setTimeout(REST_MS);
+      socket.setTimeout(KEEP_ALIVE_MS);
       const poll = await longpoll.serve(request, replyTo(request.keepsAlive));
       const remembered = poll && rememberPoll(text, poll);
       last = remembered && { ...remembered, keepsAlive: request.keepsAlive };

@@ -31,11 +31,17 @@ export function readForm(
 ): Form | Promise<Form> {
   const fields = queryFields(query);
   if (body === undefined || body.length === 0 || contentType === undefined) return { fields, files: [] };
-  const kind = contentType.split(";", 1)[0]?.trim().toLowerCase();
+  const kind = kindOf(contentType);
   if (kind === MULTIPART) return addMultipart(fields, contentType, body);
   if (kind === FORM) addEncoded(fields, body.toString("utf8"));
   return { fields, files: [] };
 }
+
+const kindOf = (contentType: string): string | undefined => contentType.split(";", 1)[0]?.trim().toLowerCase();
+
+/** Whether parameters are looked for in a body of this kind. */
+export const isDecoded = (contentType: string | undefined): boolean =>
+  contentType === FORM || (contentType !== undefined && [FORM, MULTIPART].includes(kindOf(contentType) ?? ""));
 
 export function queryFields(query: string): Map<string, string> {
   const fields = new Map<string, string>();

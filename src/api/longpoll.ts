@@ -23,6 +23,8 @@ import type { Params } from "./params.ts";
 import type { RateLimiter } from "./rate-limit.ts";
 
 const PATH = "/api/v1/events";
+/** A proxy may name the server, too. */
+const TARGET = /^(?:https?:\/\/[^/?#]*)?\/api\/v1\/events(?:[?#]|$)/;
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -152,8 +154,7 @@ export function createLongpoll(options: LongpollOptions): Longpoll {
   };
 
   return {
-    isFor: ({ method, url = "" }) =>
-      (method === "GET" || method === "HEAD") && (url === PATH || url.startsWith(`${PATH}?`)),
+    isFor: ({ method, url = "" }) => (method === "GET" || method === "HEAD") && TARGET.test(url),
     serveHttp({ method = "", url = "", headers, socket }, response) {
       const { host, authorization } = headers;
       const text = `${method} ${url} ${host} ${authorization}`;

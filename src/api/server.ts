@@ -17,9 +17,10 @@ import { authenticate, passGate } from "./auth.ts";
 import { clientName } from "./client-name.ts";
 import { type Endpoint, type Method, pathNames } from "./endpoint.ts";
 import { ApiError } from "./errors.ts";
-import { decodeParams, FORM, ignoredNames, MULTIPART, readForm } from "./fields.ts";
-import { type Doorway, guardDoorway } from "./doorway.ts";
+import { decodeParams, FORM, ignoredNames, isDecoded, MULTIPART, readForm } from "./fields.ts";
+import { type Doorway, guardDoorway, KEEP_ALIVE_MS } from "./doorway.ts";
 import type { Longpoll } from "./longpoll.ts";
+import { refuseMalformed } from "./malformed.ts";
 import type { Param } from "./params.ts";
 import type { RateLimiter } from "./rate-limit.ts";
 import { allowList } from "./result.ts";
@@ -64,8 +65,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
       const headers = { ...COMMON_HEADERS, "access-control-allow-methods": methodsHeader(request.url) };
       void (reply as FastifyReply).code(status).headers(headers).type("application/json").send(body);
     },
-    requestTimeout: 120_000,
-    keepAliveTimeout: 75_000,
+    clientErrorHandler: refuseMalformed,
     forceCloseConnections: "idle",
     serverFactory: (handler): Server => {
       const server = createHttpServer({ maxHeaderSize: LARGEST_HEADER, noDelay: true }, (request, response) => {
@@ -74,6 +74,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
         else handler(request, response);
       });
       server.headersTimeout = 10_000;
+      server.requestTimeout = 120_000;
+      server.keepAliveTimeout = KEEP_ALIVE_MS;
       doorway = guardDoorway(server, longpoll);
       return server;
     },
@@ -83,6 +85,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
   // What has a name of its own is found at once; for whatever else there is, the framework searches with each request.
   app.addContentTypeParser([FORM, MULTIPART, "*"], { parseAs: "buffer" }, (_request, body, done) => done(null, body));
   app.addHook("onRequest", (request, reply, done) => {
+    // The framework would refuse what it cannot name.
+    if (!isDecoded(request.headers["content-type"])) delete request.headers["content-type"];
     reply.headers(COMMON_HEADERS);
     reply.header("access-control-allow-methods", methodsHeader(request.url));
     const isTooLong = pathOf(request).length > LONGEST_PATH;

@@ -41,12 +41,14 @@ suite("reading a request", () => {
 
   test("a body of another kind is not decoded, so a required parameter is missing", async () => {
     const body = JSON.stringify({ ...toGeneral, content: "x" });
-    const { status, json } = await send({ body, headers: { "content-type": "application/json" } });
-    assert.equal(status, 400);
-    assert.deepEqual(
-      { code: json["code"], var_name: json["var_name"] },
-      { code: "REQUEST_VARIABLE_MISSING", var_name: "type" },
-    );
+    for (const kind of ["application/json", "nonsense", ";", "text/plain; charset"]) {
+      const { status, json } = await send({ body, headers: { "content-type": kind } });
+      assert.equal(status, 400, kind);
+      assert.deepEqual(
+        { code: json["code"], var_name: json["var_name"] },
+        { code: "REQUEST_VARIABLE_MISSING", var_name: "type" },
+      );
+    }
   });
 
   test("a malformed multipart body is refused", async () => {

@@ -1,0 +1,25 @@
+import type { Socket } from "node:net";
+import { COMMON_HEADERS, errorAnswer, METHODS_HEADER } from "./answer.ts";
+import { ApiError } from "./errors.ts";
+
+/** What Node cannot read, or has waited for in vain, never becomes a request: it is answered on the bare socket. */
+export function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === "ECONNRESET" || !socket.writable) return;
+  const [status, reason, sentence] = refusalOf(error.code);
+  const { body } = errorAnswer(new ApiError("BAD_REQUEST", sentence));
+  const headers = { ...COMMON_HEADERS, ...METHODS_HEADER, "content-length": body.length, connection: "close" };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status} ${reason}\r\n${lines.join("")}\r\n${body}`);
+  socket.destroySoon();
+}
+
+function refusalOf(code: string | undefined): [status: number, reason: string, sentence: string] {
+  switch (code) {
+    case "ERR_HTTP_REQUEST_TIMEOUT":
+      return [408, "Request Timeout", "The request took too long to come"];
+    case "HPE_HEADER_OVERFLOW":
+      return [431, "Request Header Fields Too Large", "The request's headers are too large"];
+    default:
+      return [400, "Bad Request", "The request could not be understood"];
+  }
+}
