@@ -107,7 +107,7 @@ export function createLongpoll(options: LongpollOptions): Longpoll {
     const started = site.clock.monotonic();
     return poll.realm.polls.start({
       queue: poll.queue,
-      lastEventId,
+      lastEventId: Math.max(lastEventId, poll.queue.beginsAfter),
       dontBlock: () => poll.dontBlock || closing,
       answer: (events) => {
         const body = `{"result":"success","msg":"","events":[${events.join(",")}${poll.end}`;

@@ -47,7 +47,12 @@ async function run(command: Command, argv: readonly string[]): Promise<void> {
   const installation = await openForCommand(config, progress, command.mayBegin === true);
   try {
     const site = createSite(config, installation.db, installation.secret, log);
-    const bus = await createBus(site.db.reads, log, { onNews: () => {}, onWhisper: () => {}, onReconnect: () => {} });
+    const bus = await createBus(site.db.reads, log, {
+      onNews: () => {},
+      onWhisper: () => {},
+      onQueueGone: () => {},
+      onReconnect: () => {},
+    });
     const realm = async () => {
       const { id, subdomain } = await chosenRealm(site, flags.get("--organization"));
       const url = urlOf(publicUrl(config, config.port), subdomain);

@@ -28,6 +28,10 @@ export interface LiveRealm {
   writeAsServer<Result>(action: (tx: Tx) => Result | Promise<Result>): Promise<Result>;
   /** Tells those who wait at this moment, in every process, and those who are back within seconds. Nothing is stored. */
   whisper(whisper: Whisper): void;
+  /** Removes a user's queue, in every process, and ends the poll that waits on it; false if there is none. */
+  removeQueue(id: string, userId: number): Promise<boolean>;
+  /** Another process has removed a queue. */
+  forgetQueue(id: string): void;
   /** Passes on to the polls parked here what another process whispered. */
   hear(whisper: Whisper): void;
   /** For reads. What they return must be judged by a model at least as new as what they read: see `reached`. */
@@ -44,9 +48,11 @@ export interface RealmWiring {
   /** Tells the other processes. */
   readonly announce: (realmId: number, position: number) => void;
   readonly passOn?: (realmId: number, whisper: Whisper) => void;
+  readonly onQueueGone?: (realmId: number, queueId: string) => void;
 }
 
-export async function openRealm({ site, realmId, url, announce, passOn }: RealmWiring): Promise<LiveRealm> {
+export async function openRealm(wiring: RealmWiring): Promise<LiveRealm> {
+  const { site, realmId, url, announce, passOn, onQueueGone } = wiring;
   const { db, log, clock, metrics, delivery } = site;
   const { hostname } = new URL(url);
   const model = await loadModel(db.reads, realmId, hostname);
@@ -88,6 +94,11 @@ export async function openRealm({ site, realmId, url, announce, passOn }: RealmW
     room.deliver([entry]);
   };
 
+  const forgetQueue = (id: string) => {
+    queues.forget(id);
+    polls.release(id);
+  };
+
   /** An entry for nobody gives room for new event IDs where nothing else happens. */
   let moving = false;
   const moveLogOn = () => {
@@ -113,6 +124,13 @@ export async function openRealm({ site, realmId, url, announce, passOn }: RealmW
       passOn?.(realmId, whisper);
     },
     hear,
+    async removeQueue(id, userId) {
+      if (!(await queues.remove(id, userId))) return false;
+      forgetQueue(id);
+      onQueueGone?.(realmId, id);
+      return true;
+    },
+    forgetQueue,
     sql: db.reads,
     async reached(position) {
       if (model.position < position) await tail.catchUp(position);

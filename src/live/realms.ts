@@ -63,6 +63,7 @@ export async function openRealms(site: Site, publicUrl: () => string, chores: Ch
       url: urlOf(publicUrl(), subdomain),
       announce: (id, position) => bus?.announce(id, position),
       passOn: (id, whisper) => bus?.whisper(id, whisper),
+      onQueueGone: (id, queueId) => bus?.queueGone(id, queueId),
     });
     if (isRestart) await doAll(chores.restart, realm);
     return realm;
@@ -118,6 +119,7 @@ export async function openRealms(site: Site, publicUrl: () => string, chores: Ch
       if (realm !== undefined) realm.reached(position).catch(complain);
     },
     onWhisper: (realmId, whisper) => opened.get(realmId)?.hear(whisper),
+    onQueueGone: (realmId, queueId) => opened.get(realmId)?.forgetQueue(queueId),
     onReconnect: () => void lookAtHeads(),
   });
   await Promise.all([bus.lookForPeers(), lookForNew()]);

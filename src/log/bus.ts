@@ -11,16 +11,20 @@ const LARGEST_NOTICE = 7900;
 const MOST_WHISPERS = 1000;
 const WHISPER = "~";
 const GREETING = "!";
+const QUEUE_GONE = "-";
 
 /**
  * Tells the processes on one database that a log has grown, and passes whispers on. Of the log it carries wake-ups only:
- * what it loses, the slow look at the heads finds a second later. Whispers that it loses are lost.
+ * what it loses, the slow look at the heads finds a second later. Whispers that it loses are lost,
+ * and a queue that was removed is polled in vain a little longer.
  */
 export interface Bus {
   /** Called after a commit; never waits, and sends at most one notice at a time. */
   announce(realmId: number, position: number): void;
   /** Passes a whisper on, unless it is too long. */
   whisper(realmId: number, whisper: Whisper): void;
+  /** Tells that a queue was removed. */
+  queueGone(realmId: number, queueId: string): void;
   /** Looks whether anybody else listens; as long as nobody does, nothing is announced. */
   lookForPeers(): Promise<void>;
   /** Whether somebody else listened, when that was last looked for. */
@@ -31,6 +35,7 @@ export interface Bus {
 export interface BusListener {
   onNews(realmId: number, position: number): void;
   onWhisper(realmId: number, whisper: Whisper): void;
+  onQueueGone(realmId: number, queueId: string): void;
   /** The connection is new: anything may have been missed. */
   onReconnect(): void;
 }
@@ -67,6 +72,13 @@ export async function createBus(sql: Sql, log: Logger, listener: BusListener): P
     });
   };
 
+  const tell = (notice: string) => {
+    if (!hasPeers || Buffer.byteLength(notice) > LARGEST_NOTICE) return;
+    whispers.push(notice);
+    if (whispers.length > MOST_WHISPERS) whispers.shift();
+    begin();
+  };
+
   /** Whoever was alone until now tells the newcomer everything from now on. */
   const greet = async () => {
     try {
@@ -86,11 +98,17 @@ export async function createBus(sql: Sql, log: Logger, listener: BusListener): P
     if (from !== self) listener.onWhisper(realmId, whisper);
   };
 
+  const forget = (payload: string) => {
+    const [realmId = "", queueId = ""] = payload.split(":");
+    listener.onQueueGone(Number(realmId), queueId);
+  };
+
   const subscription = await sql.listen(
     CHANNEL,
     (payload) => {
       if (payload.startsWith(WHISPER)) return hear(payload);
       if (payload.startsWith(GREETING)) return beGreeted(payload.slice(GREETING.length));
+      if (payload.startsWith(QUEUE_GONE)) return forget(payload.slice(QUEUE_GONE.length));
       const [realmId, position] = payload.split(":").map(Number);
       if (realmId !== undefined && position !== undefined) listener.onNews(realmId, position);
     },
@@ -107,14 +125,8 @@ export async function createBus(sql: Sql, log: Logger, listener: BusListener): P
       newest.set(realmId, position);
       begin();
     },
-    whisper(realmId, whisper) {
-      if (!hasPeers) return;
-      const notice = WHISPER + JSON.stringify([self, realmId, whisper]);
-      if (Buffer.byteLength(notice) > LARGEST_NOTICE) return;
-      whispers.push(notice);
-      if (whispers.length > MOST_WHISPERS) whispers.shift();
-      begin();
-    },
+    whisper: (realmId, whisper) => tell(WHISPER + JSON.stringify([self, realmId, whisper])),
+    queueGone: (realmId, queueId) => tell(`${QUEUE_GONE}${realmId}:${queueId}`),
     async lookForPeers() {
       const greetingsBefore = greetings;
       const listeners = await sql`

@@ -35,6 +35,8 @@ export interface Queue {
   readonly id: string;
   readonly userId: number;
   readonly options: QueueOptions;
+  /** The newest event ID when it was registered. Clients may call that -1, the number before all. */
+  readonly beginsAfter: number;
   /** Queues with equal options share this object, and the forms of events made for it. */
   readonly form: Form;
 }

@@ -16,12 +16,13 @@ const REMEMBERED_MS = 120_000;
 const LONGEST_UNTOUCHED_MS = 300_000;
 
 export interface Queues {
-  create(userId: number, options: QueueOptions, lifespanSecs: number): Promise<Queue>;
+  create(userId: number, options: QueueOptions, lifespanSecs: number, beginsAfter: number): Promise<Queue>;
   /** The queue, if it exists, has not expired and belongs to the user. */
   find(id: string, userId: number): Promise<Queue | undefined>;
   /** The same without asking the database: nothing means unknown, not absent. */
   remembered(id: string, userId: number): Queue | undefined;
   remove(id: string, userId: number): Promise<boolean>;
+  forget(id: string): void;
   count(): Promise<number>;
   /** Forgets what nobody polls any more. */
   forgetIdle(): void;
@@ -32,6 +33,14 @@ interface Remembered {
   readonly lifespanMs: number;
   touchedAt: number;
   seenAt: number;
+}
+
+interface QueueRow {
+  readonly userId: number;
+  readonly options: QueueOptions;
+  readonly beginsAfter: number;
+  readonly lifespanSecs: number;
+  readonly idleMs: number;
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -59,9 +68,9 @@ export function createQueues(context: { sql: Sql; realmId: number; clock: Clock;
   };
 
   return {
-    async create(userId, options, lifespanSecs) {
+    async create(userId, options, lifespanSecs, beginsAfter) {
       const id = randomId();
-      const queue: Queue = { id, userId, options, form: formOf(options) };
+      const queue: Queue = { id, userId, options, beginsAfter, form: formOf(options) };
       if (failpoint("queues-in-memory")) return remember(queue, lifespanSecs * 1000, 0).queue;
       await sql`
         with evicted as (
@@ -69,20 +78,22 @@ export function createQueues(context: { sql: Sql; realmId: number; clock: Clock;
             select id from event_queue where realm_id = ${realmId} and user_id = ${userId}
             order by touched_at desc offset ${QUEUES_PER_USER - 1})
         )
-        insert into event_queue (realm_id, id, user_id, options, lifespan_secs, touched_at)
-        values (${realmId}, ${id}, ${userId}, ${sql.json(JSON.parse(JSON.stringify(options)))}, ${lifespanSecs}, now())`;
+        insert into event_queue (realm_id, id, user_id, options, begins_after, lifespan_secs, touched_at)
+        values (${realmId}, ${id}, ${userId}, ${sql.json(JSON.parse(JSON.stringify(options)))}, ${beginsAfter},
+                ${lifespanSecs}, now())`;
       return queue;
     },
     async find(id, userId) {
       const known = this.remembered(id, userId);
       if (known !== undefined) return known;
       if (!UUID.test(id)) return undefined;
-      const [row] = await sql<{ userId: number; options: QueueOptions; lifespanSecs: number; idleMs: number }[]>`
-        select user_id, options, lifespan_secs, extract(epoch from now() - touched_at)::float8 * 1000 as idle_ms
+      const [row] = await sql<QueueRow[]>`
+        select user_id, options, begins_after, lifespan_secs, extract(epoch from now() - touched_at)::float8 * 1000 as idle_ms
         from event_queue
         where realm_id = ${realmId} and id = ${id} and touched_at > now() - make_interval(secs => lifespan_secs)`;
       if (row === undefined || row.userId !== userId) return undefined;
-      const queue: Queue = { id, userId, options: row.options, form: formOf(row.options) };
+      const { options, beginsAfter } = row;
+      const queue: Queue = { id, userId, options, beginsAfter, form: formOf(options) };
       touch(id, remember(queue, row.lifespanSecs * 1000, row.idleMs));
       return queue;
     },
@@ -94,11 +105,11 @@ export function createQueues(context: { sql: Sql; realmId: number; clock: Clock;
     },
     async remove(id, userId) {
       if (!UUID.test(id)) return false;
-      active.delete(id);
       const rows = await sql`
         delete from event_queue where realm_id = ${realmId} and id = ${id} and user_id = ${userId} returning id`;
       return rows.length > 0;
     },
+    forget: (id) => void active.delete(id),
     async count() {
       const [row] = await sql<{ count: number }[]>`select count(*) from event_queue where realm_id = ${realmId}`;
       return row?.count ?? 0;

@@ -52,8 +52,9 @@ export function registerEndpoint(sections: readonly SnapshotSection[]) {
         capabilities: capabilitiesOf(params),
       };
       const { fields, position } = await takeSnapshot(wish, sections.filter(isWanted));
-      const queue = await realm.queues.create(actor.id, options, lifespanOf(params));
-      return { ...versionFields, ...fields, queue_id: queue.id, last_event_id: newestIdAt(realm, position) };
+      const newest = newestIdAt(realm, position);
+      const queue = await realm.queues.create(actor.id, options, lifespanOf(params), newest);
+      return { ...versionFields, ...fields, queue_id: queue.id, last_event_id: newest };
     },
   });
 }
@@ -69,7 +70,7 @@ export async function registerQueueOnly(call: Call<"user", Params>): Promise<{ q
   const options = queueOptions(actor, params);
   await realm.tail.catchUp();
   const lastEventId = realm.tail.newestId();
-  return { queue: await realm.queues.create(actor.id, options, lifespanOf(params)), lastEventId };
+  return { queue: await realm.queues.create(actor.id, options, lifespanOf(params), lastEventId), lastEventId };
 }
 
 export function getEventsEndpoint(catalogue: Catalogue) {
@@ -112,9 +113,7 @@ export const deleteEvents = endpoint({
   result: {},
   errors: ["BAD_EVENT_QUEUE_ID"],
   async run({ realm, actor, params }) {
-    const removed = await realm.queues.remove(params.queue_id, actor.id);
-    if (!removed) throw unknownQueue(params.queue_id);
-    realm.polls.release(params.queue_id);
+    if (!(await realm.removeQueue(params.queue_id, actor.id))) throw unknownQueue(params.queue_id);
     return {};
   },
 });

@@ -46,7 +46,7 @@ function quietPolls() {
   });
   const park = async (last: number) => {
     const answers: string[][] = [];
-    const queue = { id: `queue ${last}`, userId: 1, options, form: formOf(options) };
+    const queue = { id: `queue ${last}`, userId: 1, options, beginsAfter: -1, form: formOf(options) };
     await polls.start({
       queue,
       lastEventId: last,
@@ -90,7 +90,7 @@ suite("heartbeats", () => {
       clock,
       metrics: createMetrics(),
     });
-    const queue = { id: "queue", userId: 1, options, form: formOf(options) };
+    const queue = { id: "queue", userId: 1, options, beginsAfter: -1, form: formOf(options) };
     const answers: (readonly string[])[] = [];
     await polls.start({
       queue,

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import type { ReceivedEvent } from "../../src/client/client.ts";
+import { untilParked } from "../harness/parked.ts";
 import { startTestServer } from "../harness/server.ts";
 
 suite("two processes on one database", () => {
@@ -30,6 +31,14 @@ suite("two processes on one database", () => {
       last_event_id: queue.last_event_id,
     });
     assert.equal(back.events.length, 1);
+
+    const { queue_id } = queue;
+    const last_event_id = back.events.at(-1)?.id as number;
+    const parked = othello.call("GET /events", { queue_id, last_event_id });
+    await untilParked(second.url, 1);
+    await first.cast.othello.call("DELETE /events", { queue_id });
+    assert.deepEqual((await parked).events, [], "a queue that is deleted on one is gone on the other");
+    assert.equal((await othello.refused("GET /events", { queue_id, last_event_id })).code, "BAD_EVENT_QUEUE_ID");
   });
 
   test("rights that are lost on one are lost on the other, and both count messages in one row", async () => {
