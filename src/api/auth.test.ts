@@ -1,0 +1,31 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { LiveRealm } from "../live/realm.ts";
+import type { User } from "../model/records.ts";
+import { authenticate } from "./auth.ts";
+import { createKeys, type Keys } from "./keys.ts";
+
+test("a header is remembered as clients write it, and never in one of its endless other forms", () => {
+  const user = { id: 7, keyGeneration: 1, isActive: true, botType: null } as User;
+  const users = new Map([[7, user]]);
+  const usersByEmail = new Map([["hamlet@localhost", user]]);
+  const realm = { id: 1, model: { users, usersByEmail, host: "localhost", realm: { deactivated: false } } };
+  const keys = createKeys("secret");
+  let proofs = 0;
+  const counting: Keys = { ...keys, apiKey: (...of) => ((proofs += 1), keys.apiKey(...of)) };
+  const text = Buffer.from(`hamlet@localhost:${keys.apiKey(1, 7, 1)}`).toString("base64");
+  const proofsOf = (authorization: string) => {
+    proofs = 0;
+    for (let n = 0; n < 3; n += 1) {
+      assert.equal(authenticate(realm as unknown as LiveRealm, counting, { authorization }), user);
+    }
+    return proofs;
+  };
+  assert.equal(proofsOf(`Basic ${text}`), 1);
+  assert.equal(proofsOf(`Basic ${text}${"!".repeat(10_000)}`), 3);
+  assert.equal(proofsOf(`Basic${" ".repeat(10_000)}${text}`), 3);
+  users.set(7, { ...user });
+  proofs = 0;
+  authenticate(realm as unknown as LiveRealm, counting, { authorization: `Basic ${text}` });
+  assert.equal(proofs, 1, "whoever has changed is proven anew");
+});
