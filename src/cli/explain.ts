@@ -30,6 +30,8 @@ export function explain(error: unknown): string {
     case "28P01":
     case "28000":
       return "The database refuses the user or password of --database-url.";
+    case "42501":
+      return `The user of --database-url must own its database: ${message}.`;
     case "3D000":
       return "The database that --database-url names does not exist.";
     default:
