@@ -140,6 +140,10 @@ export async function openRealm(wiring: RealmWiring): Promise<LiveRealm> {
 }
 
 function handOut(room: WaitingRoom, entries: readonly LogEntry[]): void {
+  // A poll that came in by a key which is dead now gets nothing more; with the new one it goes on where it was.
+  for (const { change } of entries) {
+    if (change?.kind === "user_changed" && change.set.keyGeneration !== undefined) room.dismiss(change.id);
+  }
   room.deliver(entries);
   // Whoever may not come in any more finds out with the next poll.
   for (const { change } of entries) {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { before, suite, test } from "node:test";
 import { PASSWORD } from "../../test/harness/cast.ts";
+import { untilParked } from "../../test/harness/parked.ts";
 import { startTestServer, type TestServer } from "../../test/harness/server.ts";
 
 suite("accounts", () => {
@@ -116,11 +117,14 @@ suite("accounts", () => {
   test("CVE-2021-3967: a new key works at once and the old one never again, while queues go on", async () => {
     const { cordelia, hamlet } = server.cast;
     const queue = await cordelia.register({ event_types: ["message"] });
+    const waiting = cordelia.call("GET /events", { queue_id: queue.queue_id, last_event_id: queue.last_event_id });
+    await untilParked(server.url, 1);
     const { api_key } = await cordelia.call("POST /users/me/api_key/regenerate");
     assert.notEqual(api_key, cordelia.apiKey);
     assert.equal((await cordelia.refused("GET /users/me")).code, "INVALID_API_KEY");
     const renewed = server.as(cordelia.email, api_key);
     await hamlet.call("POST /messages", { type: "direct", to: [cordelia.id], content: "still there?" });
+    assert.deepEqual((await waiting).events, [], "a poll by the old key has ended");
     assert.equal((await renewed.drain(queue)).length, 1);
     const again = await server.anonymous.call("POST /fetch_api_key", { username: cordelia.email, password: PASSWORD });
     assert.equal(again.api_key, api_key);
