@@ -127,8 +127,8 @@ export function createPolls({ sql, tail, room, whispers, delivery, clock, metric
       queue,
       deadline: clock.monotonic() + HEARTBEAT_MS + Math.random() * HEARTBEAT_JITTER_MS,
       answer: (events) => {
-        metrics.delivered(events.length);
         poll.answer(events);
+        metrics.delivered(events.length);
       },
     };
     room.enter(waiter);

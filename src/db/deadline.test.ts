@@ -1,0 +1,25 @@
+import assert from "node:assert/strict";
+import { mock, test } from "node:test";
+import { systemClock } from "../platform/clock.ts";
+
+test("whoever waits too long for the database is told so, and those who came later wait on", async (t) => {
+  mock.timers.enable({ apis: ["setInterval"] });
+  const clock = t.mock.method(systemClock, "monotonic", () => 0);
+  const { withDeadline } = await import("./deadline.ts");
+  const passUntil = (ms: number) => {
+    clock.mock.mockImplementation(() => ms);
+    mock.timers.tick(1000);
+  };
+  const late = Promise.withResolvers<string>();
+  const silent = withDeadline(new Promise<string>(() => {}));
+  const answered = withDeadline(Promise.resolve("in time"));
+  assert.equal(await answered, "in time");
+  passUntil(5000);
+  const patient = withDeadline(late.promise);
+  passUntil(10_000);
+  await assert.rejects(silent, { code: "CONNECTION_SILENT" });
+  late.resolve("a little later");
+  assert.equal(await patient, "a little later");
+  await assert.rejects(withDeadline(Promise.reject(new Error("of its own"))), /of its own/);
+  mock.timers.reset();
+});
