@@ -162,6 +162,29 @@ suite("reminders", () => {
     assert.doesNotMatch(notice?.content ?? "", /swordfish|narrow/);
   });
 
+  test("a note links to nothing that its writer may not know of", async () => {
+    const { hamlet, iago } = server.cast;
+    const crypt = await createChannel(iago, { invite_only: true, subscribers: [iago.id] });
+    const { id } = await hamlet.call("POST /messages", { type: "direct", to: [iago.id], content: "x" });
+    const note = `is there #**${crypt.name}>plans**, or #**${crypt.name}**?`;
+    const wish = { message_id: id, scheduled_delivery_timestamp: later, note };
+    const { reminder_id } = await hamlet.call("POST /reminders", wish);
+    const [reminder] = await remindersOf(hamlet);
+    assert.doesNotMatch(reminder?.rendered_content ?? "", /data-stream-id/);
+    const before = (await noticesOf(hamlet)).length;
+    await hurry(reminder_id);
+    const notices = await until(
+      () => noticesOf(hamlet),
+      ({ length }) => length > before,
+    );
+    const { message } = await hamlet.call("GET /messages/{message_id}", { message_id: notices.at(-1)?.id as number });
+    assert.match(message.content, /is there #<strong>/);
+    assert.doesNotMatch(message.content, /data-stream-id/);
+    const own = await iago.call("POST /reminders", wish);
+    const linked = (await remindersOf(iago)).find((one) => one.reminder_id === own.reminder_id);
+    assert.match(linked?.rendered_content ?? "", /data-stream-id/, "who may know of it has the link");
+  });
+
   test("a reminder that cannot be delivered is shown as failed, and not tried again", async () => {
     const { desdemona } = server.cast;
     const { id: message_id } = await desdemona.call("POST /messages", {

@@ -29,7 +29,7 @@ export async function remind(tx: Tx, user: User, { messageId, deliverAt, note }:
     throw badRequest(`You can have at most ${MOST_REMINDERS} reminders.`);
   }
   const content = reminderText(tx.model, user, message, note);
-  const renderedContent = renderMessage(content, { model: tx.model }).html;
+  const renderedContent = renderMessage(content, { model: tx.model, sender: user }).html;
   const reminder: Reminder = {
     id: tx.nextId(),
     userId: user.id,
@@ -60,7 +60,7 @@ export async function deliverReminder(tx: Tx, { id, userId, messageId, note }: R
   if (!(await deleteReminder(tx.sql, tx.realmId, userId, id))) return;
   const message = await messageFor(tx, user, messageId);
   const text = message === undefined ? withoutMessage(note) : deliveredText(tx.model, user, message, note);
-  noticeToPerson(tx, user, text);
+  noticeToPerson(tx, user, text, { by: user });
   tx.emit({ type: "reminders", op: "remove", reminder_id: id }, onlyTo(user));
 }
 

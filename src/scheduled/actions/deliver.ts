@@ -44,6 +44,7 @@ export async function failDelivery(tx: Tx, one: ScheduledMessage, reason: string
     sender,
     `The message that you scheduled for <time:${time}> could not be sent:\n\n> ${reason}\n\n` +
       "You can give it another time among your [scheduled messages](#scheduled).",
+    { by: sender },
   );
 }
 
