@@ -1,10 +1,10 @@
 import { ApiError } from "../api/errors.ts";
 import type { Keys } from "../api/keys.ts";
 import type { LiveRealm } from "../live/realm.ts";
-import { renderMessage } from "../markup/render.ts";
 import { normalizedContent } from "../messages/content.ts";
-import { checkedForm, widgetOf } from "../messages/widget.ts";
 import { type MessageRow, messagesById } from "../messages/queries.ts";
+import { renderFor } from "../messages/rendering.ts";
+import { checkedForm, widgetOf } from "../messages/widget.ts";
 import type { Model } from "../model/model.ts";
 import { isSubscribed } from "../model/permissions.ts";
 import type { User } from "../model/records.ts";
@@ -73,7 +73,7 @@ async function settle(ways: CallWays, call: BotCall, message: MessageRow, outcom
   };
   if (outcome.kind === "failure") return fail(outcome.said, outcome.detail);
   try {
-    const words = outcome.kind === "words" ? wordsOf(realm, call, outcome.content, outcome.form) : undefined;
+    const words = outcome.kind === "words" ? await wordsOf(realm, call, outcome.content, outcome.form) : undefined;
     await realm.writeAsServer((tx) => answerCall(tx, call, message, words));
   } catch (error) {
     if (!(error instanceof ApiError) || error.status >= 500) throw error;
@@ -81,13 +81,13 @@ async function settle(ways: CallWays, call: BotCall, message: MessageRow, outcom
   }
 }
 
-function wordsOf({ model, url }: LiveRealm, { botId }: BotCall, text: string, form: string | undefined) {
+/** Nothing when the bot is gone. */
+async function wordsOf(realm: LiveRealm, { botId }: BotCall, text: string, form: string | undefined) {
+  const bot = realm.model.users.get(botId);
+  if (bot === undefined) return undefined;
   const content = normalizedContent(text);
-  return {
-    content,
-    rendered: renderMessage(content, { model, sender: model.users.get(botId), url }),
-    widget: form === undefined ? widgetOf(content) : checkedForm(form),
-  };
+  const widget = form === undefined ? widgetOf(content) : checkedForm(form);
+  return { content, rendered: await renderFor(realm, bot, content), widget };
 }
 
 /** Nothing when there is nobody to call any more, or nothing to say. */

@@ -115,10 +115,11 @@ suite("outgoing webhooks", () => {
     const called = await iago.call("POST /bots", { full_name, short_name: "echo-of-oracle", bot_type: 1 });
     const echo = stage.server.as("echo-of-oracle-bot@localhost", called.api_key);
     const queue = await echo.register({ event_types: ["message"] });
-    const bot = await createBot(hamlet, says({ content: `@**Cordelia** and @**${full_name}**` }));
     const channel = await createChannel(iago, { subscribers: [iago.id, cordelia.id] });
+    const answer = `@**Cordelia** and @**${full_name}** in #**${channel.name}>names**`;
+    const bot = await createBot(hamlet, says({ content: answer }));
     const content = `${bot.mention} who?`;
-    await iago.call("POST /messages", { type: "channel", to: channel.name, topic: "names", content });
+    const { id } = await iago.call("POST /messages", { type: "channel", to: channel.name, topic: "names", content });
     const topics = async () =>
       ((await cordelia.register()) as unknown as { user_topics: { stream_id: number; topic_name: string }[] })
         .user_topics;
@@ -126,6 +127,9 @@ suite("outgoing webhooks", () => {
     assert.partialDeepStrictEqual(followed, [{ stream_id: channel.id, topic_name: "names", visibility_policy: 3 }]);
     const heard = await echo.drain(queue);
     assert.partialDeepStrictEqual(heard, [{ type: "message", message: { sender_id: bot.id } }]);
+    const said = (await newestMessages(iago, [{ operator: "channel", operand: channel.id }])).at(-1)?.id as number;
+    const { message } = await iago.call("GET /messages/{message_id}", { message_id: said });
+    assert.match(message.content, new RegExp(`/topic/names/with/${id}"`), "as anybody's link to a topic");
   });
 
   test("a bot says nothing when its server asks for that", async () => {
