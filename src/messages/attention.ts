@@ -7,7 +7,7 @@ import { isInGroup, isInSetting } from "../model/membership.ts";
 import type { Model } from "../model/model.ts";
 import { isSubscribed, mayInRealm, mayReadChannel } from "../model/permissions.ts";
 import type { Channel, User } from "../model/records.ts";
-import { TRAITS } from "../posting/message.ts";
+import { contentTraits, TRAITS } from "../posting/message.ts";
 import { BITS } from "./flag.ts";
 import type { TopicPlace } from "../topics/received.ts";
 import { topicReactors, topicSenders } from "./queries.ts";
@@ -39,11 +39,9 @@ export async function attentionOf(tx: Tx, sender: User, rendered: RenderedMessag
   checkGroups(tx, sender, rendered);
   const participants = await checkedWildcards(tx, sender, rendered, place);
   const traits =
+    contentTraits(rendered) |
     (rendered.channelWildcard ? TRAITS.channelWildcard : 0) |
-    (rendered.topicWildcard ? TRAITS.topicWildcard : 0) |
-    (rendered.hasLink ? TRAITS.hasLink : 0) |
-    (rendered.hasImage ? TRAITS.hasImage : 0) |
-    (rendered.hasAttachment ? TRAITS.hasAttachment : 0);
+    (rendered.topicWildcard ? TRAITS.topicWildcard : 0);
   const { mentionedUsers, mentionedGroups } = rendered;
   const alerted = new Set(usersAlerted(tx.model, rendered.text));
   const muters = tx.model.mutersOf.get(sender.id);

@@ -1,5 +1,6 @@
 import { rowStore } from "../db/rows.ts";
 import type { LoggedEvent } from "../log/entry.ts";
+import type { RenderedMessage } from "../markup/render.ts";
 import type { BornFlags } from "./born-flags.ts";
 import type { Submessage } from "./submessage.ts";
 
@@ -39,6 +40,12 @@ export const TRAITS = {
   /** Somebody has flags of it, or had. Of most messages nobody ever has: there is nothing to look up for their readers. */
   hasFlags: 128,
 } as const;
+
+/** What a text holds, whomever it is for. */
+export const contentTraits = (rendered: RenderedMessage): number =>
+  (rendered.hasLink ? TRAITS.hasLink : 0) |
+  (rendered.hasImage ? TRAITS.hasImage : 0) |
+  (rendered.hasAttachment ? TRAITS.hasAttachment : 0);
 
 /** What the log keeps of a new message. */
 export interface LoggedMessage extends LoggedEvent, BornFlags {

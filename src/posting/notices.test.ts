@@ -81,6 +81,12 @@ suite("the notification bot", () => {
       page.messages.map(({ sender_id, flags }) => [sender_id, flags]),
       [[bot?.user_id, []]],
     );
+    const linking = [...narrow, { operator: "has", operand: "link" }];
+    const found = await fool.call("GET /messages", { anchor: "newest", num_before: 5, narrow: linking });
+    assert.deepEqual(
+      found.messages.map(({ id }) => id),
+      page.messages.map(({ id }) => id),
+    );
     assert.match(page.messages[0]?.content ?? "", /Begin in <a class="stream".*>#general<\/a>/);
     assert.ok((await fool.call("GET /users/me")).user_id === user_id);
   });

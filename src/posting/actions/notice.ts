@@ -3,7 +3,7 @@ import { renderMessage } from "../../markup/render.ts";
 import type { Model } from "../../model/model.ts";
 import type { Channel, User } from "../../model/records.ts";
 import { notificationBot } from "../../users/system-bots.ts";
-import { type Message } from "../message.ts";
+import { contentTraits, type Message } from "../message.ts";
 import { type Post, postToChannel, postToPeople } from "./post.ts";
 
 /** What the organization itself has to say, by its notification bot. It may post wherever it is needed. */
@@ -22,14 +22,18 @@ interface Manner {
   readonly model?: Model;
 }
 
-const notice = (tx: Tx, content: string, { by, readBy = [], model = tx.model }: Manner = {}): Post => ({
-  content,
-  renderedContent: renderMessage(content, { model, sender: by }).html,
-  client: CLIENT,
-  senderRead: true,
-  traits: 0,
-  ...(readBy.length > 0 && { readBy }),
-});
+function notice(tx: Tx, content: string, { by, readBy = [], model = tx.model }: Manner = {}): Post {
+  const rendered = renderMessage(content, { model, sender: by });
+  return {
+    content,
+    renderedContent: rendered.html,
+    client: CLIENT,
+    senderRead: true,
+    // It mentions nobody, whatever words of others it holds.
+    traits: contentTraits(rendered),
+    ...(readBy.length > 0 && { readBy }),
+  };
+}
 
 export function noticeInChannel(
   tx: Tx,
