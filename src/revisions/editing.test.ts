@@ -111,13 +111,21 @@ suite("editing and deleting messages", () => {
     assert.match(content, /y{1000}[^]*\u{1F600}x{8000,}\n\[message truncated\]\n`+$/u);
   });
 
-  test("a direct message has no topic to change", async () => {
+  test("a direct message has no topic to change, now or before", async () => {
     const { hamlet, othello } = server.cast;
     const { id } = await hamlet.call("POST /messages", { type: "direct", to: [othello.id], content: "first" });
     await refused(hamlet, id, { content: "second", topic: "castle" });
     await refused(hamlet, id, { topic: "" });
     await edit(hamlet, id, { content: "second", topic: "" });
     assert.equal((await get(hamlet, id)).content, "second");
+    const { message_history: history } = await othello.call("GET /messages/{message_id}/history", { message_id: id });
+    assert.deepEqual(
+      history.map(({ topic, content }) => [topic, content]),
+      [
+        ["", "first"],
+        ["", "second"],
+      ],
+    );
   });
 
   test("editing ends when the organization says so, and with the time that it allows", async () => {

@@ -28,7 +28,7 @@ export async function historyOf(
   const after = { topic: message.topic, content: message.content, rendered: message.renderedContent };
   const entries: Static<typeof HistoryEntrySchema>[] = [];
   const state = (): Pick<Static<typeof HistoryEntrySchema>, "topic" | "content" | "rendered_content"> => ({
-    topic: shownTopic(after.topic, allowEmptyTopic),
+    topic: shownTopic(after.topic, allowEmptyTopic || message.isDirect),
     content: after.content,
     rendered_content: after.rendered,
   });
