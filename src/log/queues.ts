@@ -14,6 +14,9 @@ const QUEUES_PER_USER = 200;
 const REMEMBERED_MS = 120_000;
 /** Idle time decides which queue makes room, so it must not be far off. */
 const LONGEST_UNTOUCHED_MS = 300_000;
+/** A poll that waits is no idle time. It may wait this long, so a queue that lives hardly longer gets as much on top. */
+const LONGEST_WAIT_MS = 60_000;
+const SHORT_LIFESPAN_MS = 10 * LONGEST_WAIT_MS;
 
 export interface Queues {
   create(userId: number, options: QueueOptions, lifespanSecs: number, beginsAfter: number): Promise<Queue>;
@@ -53,9 +56,12 @@ export function createQueues(context: { sql: Sql; realmId: number; clock: Clock;
   const touch = (id: string, known: Remembered) => {
     const now = clock.now();
     known.seenAt = now;
-    if (now - known.touchedAt < Math.min(known.lifespanMs / 10, LONGEST_UNTOUCHED_MS)) return;
+    const isShort = known.lifespanMs < SHORT_LIFESPAN_MS;
+    if (!isShort && now - known.touchedAt < Math.min(known.lifespanMs / 10, LONGEST_UNTOUCHED_MS)) return;
     known.touchedAt = now;
-    sql`update event_queue set touched_at = now() where realm_id = ${realmId} and id = ${id}`.catch((error: unknown) =>
+    sql`
+      update event_queue set touched_at = now() + make_interval(secs => ${isShort ? LONGEST_WAIT_MS / 1000 : 0})
+      where realm_id = ${realmId} and id = ${id}`.catch((error: unknown) =>
       log.warn({ err: error }, "a queue's use could not be written down"),
     );
   };
@@ -100,6 +106,8 @@ export function createQueues(context: { sql: Sql; realmId: number; clock: Clock;
     remembered(id, userId) {
       const known = active.get(id);
       if (known === undefined || known.queue.userId !== userId) return undefined;
+      // It may have expired meanwhile: the database knows.
+      if (clock.now() - known.seenAt > known.lifespanMs + LONGEST_WAIT_MS) return undefined;
       touch(id, known);
       return known.queue;
     },
