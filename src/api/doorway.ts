@@ -83,18 +83,22 @@ export function guardDoorway(server: Server, longpoll: Longpoll): Doorway {
       },
       onGone: (listener) => (onGone = listener),
       send(status, headers, body) {
-        isWaiting = false;
         onGone = undefined;
         const ends = closing || !keepsAlive;
         const text = `${headOf(status, headers, body)}connection: ${ends ? "close" : "keep-alive"}\r\n\r\n${body}`;
         if (ends) endWith(text);
-        else {
-          resting.add(socket);
-          socket.write(text);
-          if (backlog !== undefined) setImmediate(next);
-        }
+        // A client that asks and does not read must not pile up answers here.
+        else if (socket.write(text)) rest();
+        else socket.once("drain", rest);
       },
     });
+
+    const rest = () => {
+      isWaiting = false;
+      if (closing) return socket.destroySoon();
+      resting.add(socket);
+      if (backlog !== undefined) setImmediate(next);
+    };
 
     /** Without waiting for the client to end its side. */
     const endWith = (text: string) => {

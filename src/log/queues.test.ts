@@ -20,7 +20,8 @@ const options = {
 };
 
 test("a queue that lives for seconds outlives a poll that waits, and no more than that", async () => {
-  const { sql, drop } = await createDatabase();
+  const database = await createDatabase();
+  const { sql } = database;
   let now = Date.now();
   const clock = { now: () => now, monotonic: () => now };
   const queues = createQueues({ sql, realmId: REALM_ID, clock, log: createLogger("silent") });
@@ -38,5 +39,5 @@ test("a queue that lives for seconds outlives a poll that waits, and no more tha
   await sql`update event_queue set touched_at = touched_at - interval '64 s' where id = ${id}`;
   assert.equal(await queues.find(id, 1), undefined);
   assert.equal(await sweepQueues(sql), 1);
-  await drop();
+  await database.drop();
 });

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { connect } from "node:net";
 import { before, suite, test } from "node:test";
-import { basic } from "../harness/raw.ts";
+import { basic, raw } from "../harness/raw.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";
+import { until } from "../harness/until.ts";
 
 suite("connections", () => {
   let server: TestServer;
@@ -50,5 +51,33 @@ suite("connections", () => {
     const head = `GET ${url} HTTP/1.1\r\nHost: x\r\nAuthorization: ${basic(email, apiKey)}\r\n\r\n`;
     const answer = await spoken(head, (text) => text.endsWith("}\n"));
     assert.partialDeepStrictEqual(JSON.parse(bodyOf(answer)), { code: "BAD_EVENT_QUEUE_ID", queue_id: "none" });
+  });
+
+  test("a client that asks again and again and reads nothing gets no answer before it has taken the last one", async () => {
+    const { hamlet } = server.cast;
+    const { queue_id, last_event_id } = await hamlet.register({ event_types: ["message"] });
+    const long = { type: "channel", to: "general", topic: "castle", content: "x".repeat(9000) } as const;
+    for (let n = 0; n < 40; n += 1) await hamlet.call("POST /messages", long);
+    const url = `/api/v1/events?queue_id=${queue_id}&last_event_id=${last_event_id}&dont_block=true`;
+    const authorization = basic(hamlet.email, hamlet.apiKey);
+    const head = `GET ${url} HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\n\r\n`;
+    const answered = async () => {
+      const { text } = await raw(`${server.url}/metrics`);
+      return Number(/^parley_request_seconds_count\{endpoint="get-events",status="200"\} (\d+)$/m.exec(text)?.[1] ?? 0);
+    };
+    const before = await answered();
+    const socket = connect(Number(new URL(server.url).port), "127.0.0.1").pause();
+    socket.write(head.repeat(100));
+    await until(answered, (count) => count > before);
+    for (let n = 0; n < 100; n += 1) await raw(`${server.url}/health`);
+    assert.ok((await answered()) < before + 100);
+    let [answers, end] = [0, ""];
+    for await (const data of socket) {
+      const parts = `${end}${String(data)}`.split("HTTP/1.1 200 OK");
+      answers += parts.length - 1;
+      end = parts.at(-1)?.slice(-14) ?? "";
+      if (answers === 100) break;
+    }
+    socket.destroy();
   });
 });
