@@ -14,19 +14,24 @@ export interface DueRow {
  * Work that waits in a table. Every process does it, so whoever performs a row must find out inside the writer that it
  * is still there, and remove it in the same transaction.
  */
-export interface DueWork<Row extends DueRow> {
+export interface DueWork<Row extends DueRow, Ready = void> {
   readonly name: string;
   /** The rows whose time comes within `aheadMs`, the earliest first, of all organizations. */
   readonly find: (sql: Sql, aheadMs: number, most: number) => Promise<Row[]>;
-  readonly perform: (realm: LiveRealm, row: Row) => Promise<void>;
+  /** What can be done for many rows at once, before it is the turn of each. */
+  readonly prepare?: (realm: LiveRealm, row: Row) => Promise<Ready>;
+  /** Begun for one row after another, so that what they write first is written in their order. */
+  readonly perform: (realm: LiveRealm, row: Row, ready: Ready) => Promise<void>;
+  /** Ends what would fail for ever; what is not ended is tried again. */
+  readonly giveUp?: (realm: LiveRealm, row: Row, reason: string) => Promise<void>;
 }
 
 /** Whether it makes sense to try again: the database will be back. Everything else would fail for ever. */
-export const willPass = (error: unknown): boolean =>
+const willPass = (error: unknown): boolean =>
   error instanceof ApiError ? error.status >= 500 : isConnectionError(error);
 
 /** What a user is told of work that failed by no fault of theirs. */
-export const OWN_FAULT = "Something went wrong on the server.";
+const OWN_FAULT = "Something went wrong on the server.";
 
 export interface DueJob {
   stop(): Promise<void>;
@@ -42,18 +47,53 @@ export interface DueJobOptions {
 const LONGEST_NAP_MS = 1000;
 const BATCH = 200;
 
-export function startDueJob<Row extends DueRow>(work: DueWork<Row>, { sql, realmById, log }: DueJobOptions): DueJob {
+export function startDueJob<Row extends DueRow, Ready>(
+  work: DueWork<Row, Ready>,
+  { sql, realmById, log }: DueJobOptions,
+): DueJob {
   const stopping = new AbortController();
+  const complain = (error: unknown) => log.warn({ err: error, work: work.name }, "work that was due could not be done");
 
-  const perform = async (row: Row): Promise<boolean> => {
+  const giveUp = async (row: Row, error: unknown): Promise<boolean> => {
+    const isRefusal = error instanceof ApiError && !willPass(error);
+    if (!isRefusal) complain(error);
+    const realm = await realmById(row.realmId);
+    if (realm === undefined || work.giveUp === undefined || willPass(error)) return false;
+    await work.giveUp(realm, row, isRefusal ? error.message : OWN_FAULT);
+    return true;
+  };
+
+  const prepare = async (row: Row) => {
+    const realm = await realmById(row.realmId);
+    return realm && { realm, ready: (await work.prepare?.(realm, row)) as Ready };
+  };
+
+  const perform = async (row: Row, turn: ReturnType<typeof prepare>): Promise<boolean> => {
     try {
-      const realm = await realmById(row.realmId);
-      if (realm !== undefined) await work.perform(realm, row);
-      return realm !== undefined;
+      const prepared = await turn;
+      if (prepared !== undefined) await work.perform(prepared.realm, row, prepared.ready);
+      return prepared !== undefined;
     } catch (error) {
-      log.warn({ err: error, work: work.name }, "work that was due could not be done");
-      return false;
+      return giveUp(row, error).catch((fault: unknown) => {
+        complain(fault);
+        return false;
+      });
     }
+  };
+
+  /** Makes all rows ready at once, and begins with those of each organization in their order: a slow one delays no other. */
+  const performAll = (rows: readonly Row[]): Promise<boolean[]> => {
+    const turns = new Map<number, Promise<unknown>>();
+    const performing = rows.map((row) => {
+      const preparing = prepare(row);
+      const before = turns.get(row.realmId);
+      const turn = Promise.allSettled([before]).then(() => preparing);
+      // Whether it could be made ready shows when it is its turn.
+      preparing.catch(() => {});
+      turns.set(row.realmId, turn);
+      return perform(row, turn);
+    });
+    return Promise.all(performing);
   };
 
   /** Does what is due, and tells for how long there is nothing to do. */
@@ -62,7 +102,7 @@ export function startDueJob<Row extends DueRow>(work: DueWork<Row>, { sql, realm
     const due = rows.filter(({ waitMs }) => waitMs <= 0);
     const next = rows[due.length]?.waitMs ?? LONGEST_NAP_MS;
     if (due.length === 0) return next;
-    const done = await Promise.all(due.map(perform));
+    const done = await performAll(due);
     // What could not be done is tried again, but not all the time.
     return done.includes(false) ? LONGEST_NAP_MS : 0;
   };

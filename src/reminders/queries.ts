@@ -57,5 +57,5 @@ export async function dueReminders(sql: Runner, aheadMs: number, most: number): 
     select ${columns(sql)}, realm_id, extract(epoch from reminder.deliver_at - now())::float8 * 1000 as wait_ms
     from reminder
     where failure is null and reminder.deliver_at <= now() + make_interval(secs => ${aheadMs / 1000})
-    order by reminder.deliver_at limit ${most}`;
+    order by reminder.deliver_at, id limit ${most}`;
 }

@@ -80,7 +80,7 @@ export async function dueMessages(sql: Runner, aheadMs: number, most: number): P
     select ${columns(sql)}, realm_id, extract(epoch from scheduled_message.deliver_at - now())::float8 * 1000 as wait_ms
     from scheduled_message
     where failure is null and scheduled_message.deliver_at <= now() + make_interval(secs => ${aheadMs / 1000})
-    order by scheduled_message.deliver_at limit ${most}`;
+    order by scheduled_message.deliver_at, id limit ${most}`;
 }
 
 /** Takes a message away to deliver it, and remembers it for a while; false when it is gone or was changed meanwhile. */
