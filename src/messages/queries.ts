@@ -3,6 +3,7 @@ import type { Stay } from "../model/permissions.ts";
 import { type Message, TRAITS } from "../posting/message.ts";
 import { isInTopic, type TopicPlace } from "../topics/received.ts";
 import { BITS } from "./flag.ts";
+import { hasArrivedFor } from "./held.ts";
 
 /** A message with what is stored about one of its readers. */
 export interface MessageRow extends Message {
@@ -132,22 +133,31 @@ export async function topicReactors(sql: Runner, place: TopicPlace, newest: numb
   return rows.map(({ userId }) => userId);
 }
 
-/** The newest message of each topic that has one. */
+/** A topic that somebody may look into; of a protected history they see only what came while they were there. */
+export interface LookedAt {
+  readonly channelId: number;
+  readonly topic: string;
+  readonly isProtected: boolean;
+}
+
+/** The newest message that a reader sees of each topic, where they see one. */
 export async function newestInTopics(
   sql: Runner,
   realmId: number,
-  topics: readonly { channelId: number; topic: string }[],
+  readerId: number,
+  topics: readonly LookedAt[],
 ): Promise<{ channelId: number; topic: string; id: number }[]> {
   return sql<{ channelId: number; topic: string; id: number }[]>`
     select named.channel_id, named.topic, newest.id
     from unnest(
       ${topics.map(({ channelId }) => channelId)}::int8[],
-      ${topics.map(({ topic }) => topic)}::text[]
-    ) as named (channel_id, topic),
+      ${topics.map(({ topic }) => topic)}::text[],
+      ${topics.map(({ isProtected }) => Number(isProtected))}::int4[]
+    ) as named (channel_id, topic, is_protected),
     lateral (
       select m.id from message m
       where m.realm_id = ${realmId} and m.conversation_id = named.channel_id and not m.is_direct
-        and lower(m.topic) = lower(named.topic)
+        and lower(m.topic) = lower(named.topic) and (named.is_protected = 0 or ${hasArrivedFor(sql, readerId)})
       order by m.id desc limit 1
     ) newest`;
 }

@@ -5,7 +5,7 @@ import type { User } from "../model/records.ts";
 import { LIMITS } from "../realm/limits.ts";
 import { userSetting } from "../users/settings.ts";
 import { readableChannel } from "../channels/access.ts";
-import { newestInTopics } from "./queries.ts";
+import { type LookedAt, newestInTopics } from "./queries.ts";
 
 /** So many characters of HTML for each of the text, if it is as long as can be: whoever fetches it carries it. */
 const MOST_HTML = LIMITS.max_message_length * 100;
@@ -15,12 +15,13 @@ export async function renderFor(realm: LiveRealm, sender: User, source: string):
   const { model, url } = realm;
   const translateEmoticons = sender.botType === null && userSetting(sender, "translate_emoticons");
   const context: MarkupContext = { model, sender, url, translateEmoticons };
-  const named = topicsNamed(source, context).filter(({ channelId }) => {
-    const channel = model.channels.get(channelId);
-    return channel !== undefined && channel.historyPublicToSubscribers && readableChannel(model, sender, channel);
+  const named = topicsNamed(source, context).flatMap((topic): LookedAt[] => {
+    const found = model.channels.get(topic.channelId);
+    const channel = found && readableChannel(model, sender, found);
+    return channel === undefined ? [] : [{ ...topic, isProtected: !channel.historyPublicToSubscribers }];
   });
   if (named.length === 0) return bounded(renderMessage(source, context));
-  const newest = await newestInTopics(realm.sql, realm.id, named);
+  const newest = await newestInTopics(realm.sql, realm.id, sender.id, named);
   const key = (channelId: number, topic: string) => `${channelId}:${topic.toLowerCase()}`;
   const found = new Map(newest.map(({ channelId, topic, id }) => [key(channelId, topic), id]));
   return bounded(

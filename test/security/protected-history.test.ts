@@ -77,4 +77,18 @@ suite("a protected history", () => {
     };
     assert.deepEqual([await mentioned(othello), await mentioned(iago)], [false, true]);
   });
+  test("a link to a topic leads to the newest message that its writer sees there", async () => {
+    const { hamlet, othello, cordelia } = server.cast;
+    const crypt = await createChannel(hamlet, { ...PROTECTED, subscribers: [hamlet.id, othello.id] });
+    const early = await say(hamlet, crypt.id, "before she came");
+    await join(hamlet, crypt.name, cordelia);
+    const link = async (who: CastMember) => {
+      const { rendered } = await who.call("POST /messages/render", { content: `#**${crypt.name}>t**` });
+      return /\/topic\/t(?:\/with\/(\d+))?"/.exec(rendered)?.[1];
+    };
+    assert.deepEqual([await link(othello), await link(cordelia)], [String(early), undefined]);
+    const late = await say(hamlet, crypt.id, "now");
+    await othello.call("DELETE /users/me/subscriptions", { subscriptions: [crypt.name] });
+    assert.deepEqual([await link(cordelia), await link(othello)], [String(late), undefined]);
+  });
 });
