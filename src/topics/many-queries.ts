@@ -78,3 +78,15 @@ export async function topicsOfUsers(
     order by updated_at, channel_id, lower(topic)`;
   return Map.groupBy(rows, ({ userId }) => userId);
 }
+
+/** What anybody wants of a channel's topics. */
+export async function topicsInChannel(
+  sql: Connection,
+  realmId: number,
+  channelId: number,
+): Promise<(UserTopic & { userId: number })[]> {
+  return sql<(UserTopic & { userId: number })[]>`
+    select user_id, channel_id, topic, visibility_policy as policy, extract(epoch from updated_at)::int8 as updated_at
+    from user_topic where realm_id = ${realmId} and channel_id = ${channelId}
+    order by updated_at, user_id, lower(topic)`;
+}

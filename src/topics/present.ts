@@ -16,26 +16,27 @@ export const UserTopicSchema = {
 /** Channel name, topic and time of each. */
 export const MutedTopicsSchema = Type.Array(Type.Array(Type.Union([Type.String(), Type.Integer()])));
 
-/** Topics of channels that are archived or that the user may no longer know of are as good as gone. */
-function shownTopics(model: Model, user: User, topics: readonly UserTopic[]): UserTopic[] {
-  return topics.filter(({ channelId }) => {
-    const channel = model.channels.get(channelId);
-    return channel !== undefined && !channel.isArchived && mayKnowChannel(model, user, channel);
-  });
-}
+/** Topics of archived channels are as good as gone, until they come back and are told of. */
+const isOpen = (model: Model, { channelId }: UserTopic): boolean => model.channels.get(channelId)?.isArchived === false;
 
 export const topicName = (topic: string, allowsEmpty: boolean): string =>
   topic === "" && !allowsEmpty ? EMPTY_TOPIC_NAME : topic;
 
-export const presentTopics = (model: Model, user: User, topics: readonly UserTopic[], allowsEmpty: boolean) =>
-  shownTopics(model, user, topics).map((one) => ({
-    stream_id: one.channelId,
-    topic_name: topicName(one.topic, allowsEmpty),
-    visibility_policy: one.policy,
-    last_updated: one.updatedAt,
-  }));
+/** Also of channels that were lost: no event takes them away, or brings them back with the channel. */
+export const presentTopics = (model: Model, topics: readonly UserTopic[], allowsEmpty: boolean) =>
+  topics
+    .filter((one) => isOpen(model, one))
+    .map((one) => ({
+      stream_id: one.channelId,
+      topic_name: topicName(one.topic, allowsEmpty),
+      visibility_policy: one.policy,
+      last_updated: one.updatedAt,
+    }));
 
+/** This form names the channels, and so holds only those that the user may know of. */
 export const presentMuted = (model: Model, user: User, topics: readonly UserTopic[]): [string, string, number][] =>
-  shownTopics(model, user, topics)
-    .filter(({ policy }) => policy === VISIBILITY.muted)
-    .map(({ channelId, topic, updatedAt }) => [model.channels.get(channelId)?.name ?? "", topic, updatedAt]);
+  topics.flatMap((one) => {
+    const channel = model.channels.get(one.channelId);
+    if (one.policy !== VISIBILITY.muted || channel === undefined || !isOpen(model, one)) return [];
+    return mayKnowChannel(model, user, channel) ? [[channel.name, one.topic, one.updatedAt]] : [];
+  });

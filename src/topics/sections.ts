@@ -8,8 +8,8 @@ export const topicSections = [
     wants: ["user_topic"],
     fields: { user_topics: Type.Array(Type.Object(UserTopicSchema)) },
     read: (sql, { realm, user }) => userTopics(sql, realm.id, user.id),
-    present: (model, { user, capabilities }, topics) => ({
-      user_topics: presentTopics(model, user, topics, capabilities.empty_topic_name),
+    present: (model, { capabilities }, topics) => ({
+      user_topics: presentTopics(model, topics, capabilities.empty_topic_name),
     }),
   }),
   section({

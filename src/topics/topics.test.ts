@@ -142,12 +142,23 @@ suite("what users want of topics", () => {
     await othello.call("POST /user_topics", mute(1));
     assert.deepEqual(await topicsOf(othello), { topics: [`${court} gossip 1`], muted: ["court gossip"] });
     await iago.call("PATCH /users/{user_id}", { user_id: othello.id, role: 600 });
-    assert.deepEqual(await topicsOf(othello), { topics: [], muted: [] });
+    const lost = { topics: [`${court} gossip 1`], muted: [] };
+    assert.deepEqual(await topicsOf(othello), lost, "what a client had, and what it will have with the channel");
     await othello.refused("POST /user_topics", mute(3));
     await othello.call("POST /user_topics", mute(0));
     await othello.refused("POST /user_topics", mute(0));
     await iago.call("PATCH /users/{user_id}", { user_id: othello.id, role: 400 });
     assert.deepEqual(await topicsOf(othello), { topics: [], muted: [] });
+  });
+
+  test("a client that begins while a channel is archived hears with the channel what is wanted of its topics", async () => {
+    const { hamlet, iago } = server.cast;
+    const channel = await createChannel(iago, { subscribers: [iago.id, hamlet.id] });
+    await hamlet.call("POST /user_topics", { stream_id: channel.id, topic: "ghosts", visibility_policy: 1 });
+    await iago.call("POST /user_topics", { stream_id: channel.id, topic: "ghosts", visibility_policy: 3 });
+    await iago.call("DELETE /streams/{stream_id}", { stream_id: channel.id });
+    await holds(server, () => iago.call("PATCH /streams/{stream_id}", { stream_id: channel.id, is_archived: false }));
+    assert.ok((await topicsOf(hamlet)).topics.includes(`${channel.id} ghosts 1`));
   });
 
   test("a client that names the newer form does not get the older one beside it", async () => {

@@ -1,5 +1,7 @@
 import type { Tx } from "../../db/tx.ts";
+import { foreseen } from "../../model/foresee.ts";
 import type { Channel } from "../../model/records.ts";
+import { tellWishesIn } from "../../topics/actions/set-visibility.ts";
 import { withArchive, withoutArchive } from "../events.ts";
 import { presentChannel, presentSubscribers } from "../present.ts";
 import { settingsOfSubscribers } from "../queries.ts";
@@ -23,6 +25,7 @@ export async function emitUnarchived(
   );
   const presented = presentChannel(model, channel);
   tx.emit({ type: "stream", op: "create", streams: [presented], ...withoutArchive }, audience);
+  await tellWishesIn(tx, channel.id, foreseen(model, [{ kind: "channel_changed", id: channel.id, set: channel }]));
   const { subscribers = [] } = presentSubscribers(model, channel, "true");
   if (subscribers.length === 0) return;
   const settings = await settingsOfSubscribers(tx.sql, tx.realmId, channel.id);

@@ -1,13 +1,21 @@
 import { badRequest } from "../../api/errors.ts";
 import type { Tx } from "../../db/tx.ts";
 import { onlyTo } from "../../log/entry.ts";
+import type { Model } from "../../model/model.ts";
 import type { Channel, User } from "../../model/records.ts";
 import { unixSeconds } from "../../platform/clock.ts";
 import { channelOfInterest, channelToForget } from "../access.ts";
 import { VISIBILITY, type VisibilityPolicy } from "../policy.ts";
 import { presentMuted } from "../present.ts";
 import { type UserTopic, userTopic } from "../queries.ts";
-import { countsOfTopics, deleteTopics, namedTopics, storeTopics, topicsOfUsers } from "../many-queries.ts";
+import {
+  countsOfTopics,
+  deleteTopics,
+  namedTopics,
+  storeTopics,
+  topicsInChannel,
+  topicsOfUsers,
+} from "../many-queries.ts";
 
 /** Each change of what is muted tells older clients the whole list. */
 const MOST_TOPICS = 5000;
@@ -76,7 +84,17 @@ async function withoutRoom(tx: Tx, added: readonly Step[]): Promise<ReadonlySet<
   return new Set(added.filter(({ userId }) => (counts.get(userId) ?? 0) >= MOST_TOPICS));
 }
 
-async function tell(tx: Tx, changes: readonly Step[]): Promise<void> {
+/** Tells what people want of a channel's topics: clients that came to know of it only now have not heard of that. */
+export async function tellWishesIn(tx: Tx, channelId: number, after: Model): Promise<void> {
+  const rows = await topicsInChannel(tx.sql, tx.realmId, channelId);
+  const steps = rows.flatMap((row) => {
+    const user = after.users.get(row.userId);
+    return user?.isActive === true ? [{ ...row, user, before: VISIBILITY.inherit }] : [];
+  });
+  await tell(tx, steps, after);
+}
+
+async function tell(tx: Tx, changes: readonly Step[], model: Model = tx.model): Promise<void> {
   const isAboutMute = ({ before, policy }: Step) => before === VISIBILITY.muted || policy === VISIBILITY.muted;
   const ids = new Set(changes.filter(isAboutMute).map(({ userId }) => userId));
   const topics = ids.size === 0 ? new Map<number, UserTopic[]>() : await topicsOfUsers(tx.sql, tx.realmId, [...ids]);
@@ -84,7 +102,7 @@ async function tell(tx: Tx, changes: readonly Step[]): Promise<void> {
     const self = onlyTo(user);
     // Once for each, since all is stored already.
     if (ids.delete(user.id)) {
-      const muted = presentMuted(tx.model, user, topics.get(user.id) ?? []);
+      const muted = presentMuted(model, user, topics.get(user.id) ?? []);
       tx.emit({ type: "muted_topics", muted_topics: muted }, self);
     }
     tx.emit(
