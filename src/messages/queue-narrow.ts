@@ -3,6 +3,7 @@ import type { Model } from "../model/model.ts";
 import { apiEmail } from "../users/present.ts";
 import { anyUser } from "../users/system-bots.ts";
 import type { Message } from "../posting/message.ts";
+import { caseless } from "../platform/characters.ts";
 import { isResolved } from "./resolved-topic.ts";
 import { namedTopic } from "./topic.ts";
 
@@ -25,10 +26,7 @@ export function matchesQueueNarrow(
   message: Message,
   flags: readonly string[],
 ): boolean {
-  return narrow.every(([operator, operand]) => {
-    const meant = operator === "topic" ? namedTopic(operand) : operand;
-    return matchesTerm(model, operator, meant.toLowerCase(), message, flags);
-  });
+  return narrow.every(([operator, operand]) => matchesTerm(model, operator, operand, message, flags));
 }
 
 function matchesTerm(
@@ -41,15 +39,17 @@ function matchesTerm(
   switch (operator) {
     case "channel":
     case "stream":
-      return !message.isDirect && model.channels.get(message.conversationId)?.name.toLowerCase() === operand;
+      return (
+        !message.isDirect && model.channels.get(message.conversationId)?.name.toLowerCase() === operand.toLowerCase()
+      );
     case "topic":
-      return !message.isDirect && message.topic.toLowerCase() === operand;
+      return !message.isDirect && caseless(message.topic) === caseless(namedTopic(operand));
     case "sender": {
       const sender = anyUser(model, message.senderId);
-      return sender !== undefined && apiEmail(model, sender).toLowerCase() === operand;
+      return sender !== undefined && apiEmail(model, sender).toLowerCase() === operand.toLowerCase();
     }
     default:
-      return matchesIs(operand, message, flags);
+      return matchesIs(operand.toLowerCase(), message, flags);
   }
 }
 

@@ -2,6 +2,7 @@ import { badRequest } from "../api/errors.ts";
 import type { LiveRealm } from "../live/realm.ts";
 import { type MarkupContext, type RenderedMessage, renderMessage, topicsNamed } from "../markup/render.ts";
 import type { User } from "../model/records.ts";
+import { caseless } from "../platform/characters.ts";
 import { LIMITS } from "../realm/limits.ts";
 import { userSetting } from "../users/settings.ts";
 import { readableChannel } from "../channels/access.ts";
@@ -22,7 +23,7 @@ export async function renderFor(realm: LiveRealm, sender: User, source: string):
   });
   if (named.length === 0) return bounded(renderMessage(source, context));
   const newest = await newestInTopics(realm.sql, realm.id, sender.id, named);
-  const key = (channelId: number, topic: string) => `${channelId}:${topic.toLowerCase()}`;
+  const key = (channelId: number, topic: string) => `${channelId}:${caseless(topic)}`;
   const found = new Map(newest.map(({ channelId, topic, id }) => [key(channelId, topic), id]));
   return bounded(
     renderMessage(source, { ...context, newestInTopic: (channelId, topic) => found.get(key(channelId, topic)) }),

@@ -1,3 +1,4 @@
+import { caseless } from "../platform/characters.ts";
 import type { Model } from "./model.ts";
 
 /**
@@ -9,7 +10,7 @@ const known = new WeakMap<Model, Map<number, Set<string>>>();
 /** Per channel. Who forgets only has to ask again. */
 const MOST = 10_000;
 
-const keyOf = (topic: string, viewerId: number | undefined): string => `${viewerId ?? ""}:${topic.toLowerCase()}`;
+const keyOf = (topic: string, viewerId: number | undefined): string => `${viewerId ?? ""}:${caseless(topic)}`;
 
 export const isKnownTopic = (model: Model, channelId: number, topic: string, viewerId: number | undefined): boolean =>
   known.get(model)?.get(channelId)?.has(keyOf(topic, viewerId)) === true;

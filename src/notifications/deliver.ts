@@ -7,6 +7,7 @@ import { messagesById } from "../messages/queries.ts";
 import type { LiveRealm } from "../live/realm.ts";
 import type { User } from "../model/records.ts";
 import type { Mail } from "../outbound/mail-server.ts";
+import { caseless } from "../platform/characters.ts";
 import { userSetting } from "../users/settings.ts";
 import { composedMail, type Conversation } from "./compose.ts";
 import { type DueMail, dueMails, isSharedAddress, missedBy, saidBefore, takeMissed } from "./queries.ts";
@@ -75,7 +76,7 @@ async function namesIn(sql: Runner, reader: User): Promise<boolean> {
 
 /** One for each topic or circle of people, that of the oldest message first. */
 function conversationsOf(messages: readonly ReadableMessage[], triggers: ReadonlyMap<number, MailTrigger>): Missed[] {
-  const groups = Map.groupBy(messages, ({ conversationId, topic }) => `${conversationId} ${topic.toLowerCase()}`);
+  const groups = Map.groupBy(messages, ({ conversationId, topic }) => `${conversationId} ${caseless(topic)}`);
   return [...groups.values()].map((group) => ({
     messages: group,
     triggers: new Set(group.flatMap(({ id }) => triggers.get(id) ?? [])),

@@ -4,6 +4,7 @@ import type { Tx } from "../../db/tx.ts";
 import type { ReadableMessage } from "../../messages/access.ts";
 import { mayReadChannel } from "../../model/permissions.ts";
 import type { Channel, User } from "../../model/records.ts";
+import { caseless } from "../../platform/characters.ts";
 import { followByStarting } from "../../topics/actions/follow-automatically.ts";
 import { setVisibilities, type Wish } from "../../topics/actions/set-visibility.ts";
 import { moreVisible, VISIBILITY, type VisibilityPolicy } from "../../topics/policy.ts";
@@ -52,7 +53,7 @@ async function startTopic(tx: Tx, { senderId }: ReadableMessage, { target, newTo
 /** What people want of the old topic they want of the new one; where both say something, the more visible wins. */
 async function carryVisibility(tx: Tx, move: Move): Promise<void> {
   const { source, target, oldTopic, newTopic } = move;
-  if (source.id === target.id && oldTopic.toLowerCase() === newTopic.toLowerCase()) return;
+  if (source.id === target.id && caseless(oldTopic) === caseless(newTopic)) return;
   const wishes: Wish[] = [];
   const carried = await wantsOf(tx, source, oldTopic);
   for (const { user, policy } of carried) {

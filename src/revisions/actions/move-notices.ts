@@ -1,6 +1,7 @@
 import type { Tx } from "../../db/tx.ts";
 import { silentMention, topicSource } from "../../markup/compose.ts";
 import type { User } from "../../model/records.ts";
+import { caseless } from "../../platform/characters.ts";
 import { unixSeconds } from "../../platform/clock.ts";
 import { noticeInChannel } from "../../posting/actions/notice.ts";
 import { VISIBILITY } from "../../topics/policy.ts";
@@ -19,7 +20,7 @@ export async function tellOfMove(tx: Tx, actor: User, move: Move, revision: Revi
     if (revision.content === undefined) await tellOfResolution(tx, actor, move);
     return;
   }
-  const isElsewhere = source.id !== target.id || oldTopic.toLowerCase() !== newTopic.toLowerCase();
+  const isElsewhere = source.id !== target.id || caseless(oldTopic) !== caseless(newTopic);
   if (revision.tellNewThread && isElsewhere) {
     await noticeInChannel(tx, target, newTopic, arrival(actor, move), { by: actor, readBy: [actor.id] });
   }

@@ -7,6 +7,7 @@ import { resolution } from "../../messages/resolved-topic.ts";
 import { checkTopicPolicy, normalizedTopic } from "../../messages/topic.ts";
 import { spansOf } from "../../model/permissions.ts";
 import type { Channel, User } from "../../model/records.ts";
+import { caseless } from "../../platform/characters.ts";
 import { unixSeconds } from "../../platform/clock.ts";
 import { EMPTY_TOPIC_NAME } from "../../realm/properties.ts";
 import { hasMessages } from "../../topics/queries.ts";
@@ -62,7 +63,7 @@ export async function plannedMove(
   const limit = checkedLimit(tx, actor, message, { source, target, changesTopic: newTopic !== oldTopic, toggled });
   const topic = seenTopic(tx, actor, source, oldTopic);
   if (revision.mode === "change_all" && toggled === undefined) await checkAllInTime(tx, topic, limit);
-  const isSameTopic = staysInChannel && newTopic.toLowerCase() === oldTopic.toLowerCase();
+  const isSameTopic = staysInChannel && caseless(newTopic) === caseless(oldTopic);
   return {
     source,
     target,
