@@ -22,7 +22,7 @@ import { personalSettings } from "./queries.ts";
 const visible = (model: Model, { user, capabilities }: SnapshotWish): KnowableChannel[] =>
   knowableChannels(model, user).filter(({ isArchived }) => !isArchived || capabilities.archived_channels);
 
-/** Clients that do not know "as in my general settings" get what that comes to. */
+/** Clients that do not know "as in my general settings" get what that comes to. It was always known of wildcards. */
 function personal(settings: PersonalSettings, { user, capabilities }: SnapshotWish) {
   const presented = presentPersonal(settings);
   if (capabilities.notification_settings_null) return presented;
@@ -32,7 +32,6 @@ function personal(settings: PersonalSettings, { user, capabilities }: SnapshotWi
     audible_notifications: presented.audible_notifications ?? userSetting(user, "enable_stream_audible_notifications"),
     push_notifications: presented.push_notifications ?? userSetting(user, "enable_stream_push_notifications"),
     email_notifications: presented.email_notifications ?? userSetting(user, "enable_stream_email_notifications"),
-    wildcard_mentions_notify: presented.wildcard_mentions_notify ?? userSetting(user, "wildcard_mentions_notify"),
   };
 }
 

@@ -32,7 +32,7 @@ suite("settings", () => {
   test("a user changes every setting, hears of it in each form and finds it again", async () => {
     const { hamlet } = server.cast;
     // The lists of channels follow from some of them where a client knows no "as in general".
-    const isOfChannels = (name: string) => name.startsWith("enable_stream_") || name === "wildcard_mentions_notify";
+    const isOfChannels = (name: string) => name.startsWith("enable_stream_");
     const [ofChannels, others] = [true, false].map((wanted) =>
       USER_SETTING_NAMES.filter((name) => isOfChannels(name) === wanted),
     ) as [typeof USER_SETTING_NAMES, typeof USER_SETTING_NAMES];

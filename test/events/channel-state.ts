@@ -102,7 +102,6 @@ function addSubscriptions(state: ChannelState, subscriptions: readonly Fields[])
     const id = String(subscription["stream_id"]);
     // Lists of an initial fetch show the general setting where the client does not know of none.
     for (const name of ["desktop", "audible", "push", "email"]) subscription[`${name}_notifications`] ??= false;
-    subscription["wildcard_mentions_notify"] ??= true;
     state.subscriptions[id] = subscription;
     state.subscribers[id] = subscription["subscribers"] as number[];
     const channel = state.channels[id];
