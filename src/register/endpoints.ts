@@ -8,7 +8,15 @@ import { eventIdAt } from "../log/entry.ts";
 import { unknownQueue } from "../log/poll.ts";
 import type { Queue } from "../log/queue.ts";
 import { versionFields } from "../realm/version.ts";
-import { capabilitiesOf, lifespanOf, queueOptions, type QueueParams, queueParams, registerParams } from "./params.ts";
+import {
+  capabilitiesOf,
+  leavesAvatarsOut,
+  lifespanOf,
+  queueOptions,
+  type QueueParams,
+  queueParams,
+  registerParams,
+} from "./params.ts";
 import { takeSnapshot } from "./take-snapshot.ts";
 
 /** `POST /register`: a queue, and the state that its events will continue. */
@@ -37,7 +45,7 @@ export function registerEndpoint(sections: readonly SnapshotSection[]) {
     },
     errors: ["BAD_REQUEST"],
     async run({ site, realm, actor, params }) {
-      const options = queueOptions(actor, params);
+      const options = queueOptions(realm.model, actor, params);
       const wanted = params.fetch_event_types ?? params.event_types;
       const isWanted = ({ wants, unless = "" }: SnapshotSection) =>
         wanted === undefined || (wants.every((type) => wanted.includes(type)) && !wanted.includes(unless));
@@ -45,7 +53,7 @@ export function registerEndpoint(sections: readonly SnapshotSection[]) {
         site,
         realm,
         user: actor,
-        clientGravatar: params.client_gravatar,
+        clientGravatar: leavesAvatarsOut(params),
         includeSubscribers: params.include_subscribers,
         slimPresence: params.slim_presence,
         presenceHistoryDays: params.presence_history_limit_days,
@@ -67,7 +75,7 @@ const newestIdAt = ({ model, tail }: LiveRealm, position: number): number =>
 export async function registerQueueOnly(call: Call<"user", Params>): Promise<{ queue: Queue; lastEventId: number }> {
   const { realm, actor } = call;
   const params = call.params as QueueParams;
-  const options = queueOptions(actor, params);
+  const options = queueOptions(realm.model, actor, params);
   await realm.tail.catchUp();
   const lastEventId = realm.tail.newestId();
   return { queue: await realm.queues.create(actor.id, options, lifespanOf(params), lastEventId), lastEventId };

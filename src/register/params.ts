@@ -2,7 +2,8 @@ import { type TBoolean, type TOptional, Type } from "typebox";
 import { boolean, integer, json, nullable, optional, type Values, withDefault, word } from "../api/params.ts";
 import { badRequest } from "../api/errors.ts";
 import { isGuest } from "../model/membership.ts";
-import type { User } from "../model/records.ts";
+import type { Model } from "../model/model.ts";
+import type { Bot, User } from "../model/records.ts";
 import { CAPABILITIES, type Capabilities, type Capability, NO_CAPABILITIES, type QueueOptions } from "../log/queue.ts";
 import { DEFAULT_LIFESPAN_SECS, LONGEST_LIFESPAN_SECS } from "../log/queues.ts";
 import { checkQueueNarrow } from "../messages/queue-narrow.ts";
@@ -24,15 +25,14 @@ const CapabilitiesSchema = Type.Object({ notification_settings_null: Type.Boolea
 export const queueParams = {
   event_types: nullable(optional(json("The event types wanted; by default all.", EventTypes))),
   apply_markdown: withDefault(boolean("Messages as HTML instead of Markdown."), false),
-  client_gravatar: withDefault(boolean("Leave out avatars that the client can work out."), true),
+  client_gravatar: nullable(optional(boolean("Leave out avatars that the client can work out; by default true."))),
   slim_presence: withDefault(boolean("Presence by user ID."), false),
-  all_public_streams: withDefault(boolean("Messages of every public channel."), false),
-  narrow: withDefault(
+  all_public_streams: optional(boolean("Messages of every public channel; by default as a bot is set up.")),
+  narrow: optional(
     json(
-      "Only messages that match all of these pairs.",
+      "Only messages that match all of these pairs; by default those of a bot's channel.",
       Type.Array(Type.Array(Type.String({ maxLength: 10_000 }), { minItems: 2, maxItems: 2 }), { maxItems: 100 }),
     ),
-    [],
   ),
   client_capabilities: optional(json("What the client understands.", CapabilitiesSchema)),
   queue_lifespan_secs: withDefault(integer("How long the queue may be idle, in seconds.", { min: 0 }), 0),
@@ -52,20 +52,29 @@ export const registerParams = {
 
 export type QueueParams = Values<typeof queueParams>;
 
-export function queueOptions(user: User, params: QueueParams): QueueOptions {
-  if (params.all_public_streams && isGuest(user)) throw badRequest("User not authorized for this query");
-  const narrow = params.narrow as unknown as [string, string][];
+export function queueOptions(model: Model, user: User, params: QueueParams): QueueOptions {
+  if (params.all_public_streams === true && isGuest(user)) throw badRequest("User not authorized for this query");
+  const bot = model.bots.get(user.id);
+  const narrow = (params.narrow as [string, string][] | undefined) ?? usualNarrow(model, bot);
   checkQueueNarrow(narrow);
   return {
     eventTypes: params.event_types ?? null,
     applyMarkdown: params.apply_markdown,
-    clientGravatar: params.client_gravatar,
+    clientGravatar: leavesAvatarsOut(params),
     slimPresence: params.slim_presence,
-    allPublicStreams: params.all_public_streams,
+    allPublicStreams: params.all_public_streams ?? (bot?.defaultAllPublicStreams === true && !isGuest(user)),
     narrow,
     capabilities: capabilitiesOf(params),
   };
 }
+
+/** A bot that was set up for one channel hears of no other, unless it asks. */
+function usualNarrow(model: Model, bot: Bot | undefined): [string, string][] {
+  const channel = model.channels.get(bot?.defaultEventsRegisterStream ?? -1);
+  return channel === undefined ? [] : [["channel", channel.name]];
+}
+
+export const leavesAvatarsOut = ({ client_gravatar: isWanted = true }: QueueParams): boolean => isWanted;
 
 export function capabilitiesOf({ client_capabilities: given }: QueueParams): Capabilities {
   if (given === undefined) return NO_CAPABILITIES;

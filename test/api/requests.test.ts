@@ -81,6 +81,12 @@ suite("reading a request", () => {
     }
   });
 
+  test("null is as good as nothing where clients send it", async () => {
+    const body = new URLSearchParams({ client_gravatar: "null", event_types: "null", fetch_event_types: "[]" });
+    const { status, text } = await raw(`${api}/register`, { method: "POST", as: server.cast.hamlet, body });
+    assert.equal(status, 200, text);
+  });
+
   test("a parameter and its older name together are confusing", async () => {
     const { json } = await send({ body: new URLSearchParams({ ...toGeneral, subject: "x", content: "x" }) });
     assert.equal(json["code"], "REQUEST_CONFUSING_VAR");
