@@ -50,6 +50,7 @@ suite("bots", () => {
       { bot_type: 5 },
       { bot_type: 3 },
       { bot_type: 3, payload_url: "ftp://elsinore.example" },
+      { bot_type: 3, payload_url: "https://hamlet:ghost@elsinore.example" },
       { bot_type: 3, payload_url: "https://elsinore.example", interface_type: 3 },
       { default_sending_stream: "no such channel" },
       { config_data: { a: 1 } },

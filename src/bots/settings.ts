@@ -68,6 +68,8 @@ export function changedService(type: number | null, service: BotService | null, 
   if (parsed === null || (parsed.protocol !== "http:" && parsed.protocol !== "https:")) {
     throw badRequest("payload_url is not a URL");
   }
+  // Such an address is never called, and would show the password to whoever sees the bot.
+  if (parsed.username !== "" || parsed.password !== "") throw badRequest("payload_url must not contain a user name");
   return {
     baseUrl: url,
     interface: wish.interface ?? service?.interface ?? 1,
