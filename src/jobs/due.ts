@@ -56,7 +56,8 @@ export function startDueJob<Row extends DueRow, Ready>(
 
   const giveUp = async (row: Row, error: unknown): Promise<boolean> => {
     const isRefusal = error instanceof ApiError && !willPass(error);
-    if (!isRefusal) complain(error);
+    // Who gives up tells whom it concerns.
+    if (!isRefusal || work.giveUp === undefined) complain(error);
     const realm = await realmById(row.realmId);
     if (realm === undefined || work.giveUp === undefined || willPass(error)) return false;
     await work.giveUp(realm, row, isRefusal ? error.message : OWN_FAULT);
