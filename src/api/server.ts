@@ -31,6 +31,8 @@ const LARGEST_BODY = 25 * 1024 * 1024;
 /** Some clients send whole messages in the query string. */
 const LARGEST_HEADER = 64 * 1024;
 const LONGEST_PATH = 8 * 1024;
+/** Longer than any answer of ours takes, and than a poll waits. */
+const SILENCE_MS = 120_000;
 const ALL_METHODS: readonly Method[] = ["DELETE", "GET", "PATCH", "POST", "PUT"];
 
 export interface ServerOptions {
@@ -74,7 +76,9 @@ export function createServer(options: ServerOptions): FastifyInstance {
         else handler(request, response);
       });
       server.headersTimeout = 10_000;
-      server.requestTimeout = 120_000;
+      server.requestTimeout = SILENCE_MS;
+      // Otherwise whoever takes nothing of an answer would keep it here for ever.
+      server.timeout = SILENCE_MS;
       server.keepAliveTimeout = KEEP_ALIVE_MS;
       doorway = guardDoorway(server, longpoll);
       return server;
