@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { createDatabase, stopOwnCluster } from "../../test/harness/database.ts";
 import { until } from "../../test/harness/until.ts";
-import { connect } from "./database.ts";
-import { migrate } from "./migrate.ts";
+import { connect, type Sql } from "./database.ts";
+import { checkServer, migrate } from "./migrate.ts";
 
 after(stopOwnCluster);
 
@@ -31,4 +31,13 @@ test("a migration may take longer than a statement of a request, and so may wait
   await assert.doesNotReject(migration);
   await sql.end();
   await database.drop();
+});
+
+test("a PostgreSQL that is too old is refused in one sentence", async () => {
+  const serverOf = (version: string) => (() => Promise.resolve([{ version }])) as unknown as Sql;
+  for (const version of ["15.0", "18.4 (Debian 18.4-1)", "19beta1"]) await checkServer(serverOf(version));
+  await assert.rejects(checkServer(serverOf("9.6.24")), {
+    message: "Parley needs PostgreSQL 15 or newer, and this is PostgreSQL 9.6.24.",
+  });
+  await assert.rejects(checkServer(serverOf("14.12")));
 });

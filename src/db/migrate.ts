@@ -7,6 +7,17 @@ const FOLDER = join(import.meta.dirname, "migrations");
 const MIGRATION_LOCK = 72_026_115;
 
 export class NewerDatabaseError extends Error {}
+export class OldServerError extends Error {}
+
+/** The oldest PostgreSQL that has what the schema and the statements use. */
+const OLDEST_SERVER = 15;
+
+export async function checkServer(sql: Sql): Promise<void> {
+  const [row] = await sql<{ version: string }[]>`select current_setting('server_version') as version`;
+  const version = row?.version ?? "";
+  if (Number.parseInt(version, 10) >= OLDEST_SERVER) return;
+  throw new OldServerError(`Parley needs PostgreSQL ${OLDEST_SERVER} or newer, and this is PostgreSQL ${version}.`);
+}
 
 interface Migration {
   readonly number: number;
@@ -23,6 +34,7 @@ function migrations(): Migration[] {
 
 /** Brings the database to the newest schema, forward only; whoever comes second waits and finds nothing to do. */
 export async function migrate(sql: Sql, progress: (sentence: string) => void): Promise<void> {
+  await checkServer(sql);
   const known = migrations();
   const newest = known.at(-1)?.number ?? 0;
   await sql.begin(async (tx) => {
