@@ -14,6 +14,8 @@ const STOP_MS = 9000;
 export async function start(argv: readonly string[]): Promise<void> {
   armFailpoints(testFailpoints());
   const told = toldToStop();
+  // Whoever read what is said may be gone; the server goes on.
+  process.stdout.on("error", () => {});
   try {
     const config = readConfig(argv);
     const log = createLogger(config.logLevel);

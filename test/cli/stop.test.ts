@@ -37,6 +37,24 @@ suite("stopping", () => {
     }
   });
 
+  test("a server whose output nobody reads any more goes on", async (t) => {
+    const fresh = mkdtempSync(join(tmpdir(), "parley-unheard-"));
+    t.after(() => rmSync(fresh, { recursive: true, force: true }));
+    const child = spawn(process.execPath, [join(ROOT, "src/main.ts"), "--port", "0", "--data", fresh], {
+      env: cleanEnvironment(),
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    const ended = once(child, "exit");
+    child.stdout.once("data", () => child.stdout.destroy());
+    const cluster = await until(
+      async () => (child.exitCode === null ? findCluster(fresh) : "none"),
+      (found) => found !== undefined,
+    );
+    assert.notEqual(cluster, "none");
+    child.kill("SIGTERM");
+    assert.deepEqual(await ended, [0, null]);
+  });
+
   test("a client that sends half a request, or that does not hang up, does not keep a server from stopping", async () => {
     const server = await startInFolder(folder);
     const port = Number(new URL(server.url).port);
