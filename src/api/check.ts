@@ -98,7 +98,7 @@ function lookAtObject(rule: Rule, value: Record<string, unknown>, at: string): s
       if (rule.additionalProperties === false) return `${at}["${name}"] is an unexpected argument`;
       continue;
     }
-    const wrong = look(declared, field, `${at}["${name}"]`);
+    const wrong = lookAtText({}, name, `A key of ${at}`) ?? look(declared, field, `${at}["${name}"]`);
     if (wrong !== undefined) return wrong;
   }
   return undefined;

@@ -274,6 +274,8 @@ suite("bots", () => {
     await first.client.refused("PUT /bot_storage", { storage: { more: "12345" } });
     await first.client.call("PUT /bot_storage", { storage: { more: "123" } });
     await first.client.refused("PUT /bot_storage", { storage: { nul: "\0" } });
+    const halves = await first.client.refused("PUT /bot_storage", { storage: { "\ud800": "a", "\ud801": "b" } });
+    assert.equal(halves.code, "BAD_REQUEST");
     await hamlet.refused("PUT /bot_storage", { storage: { a: "1" } });
     for (const text of ["null", "[]", '{"a":null}', '{"a":{}}']) {
       const body = new URLSearchParams({ storage: text });
