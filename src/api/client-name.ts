@@ -8,7 +8,15 @@ export function clientName(parameter: string | undefined, userAgent: string | un
   const name = parameter ?? NAME.exec(userAgent?.trim() ?? "")?.[1]?.trim() ?? "";
   // NUL cannot be stored, and nobody means to send one.
   const clean = name.replaceAll("\0", "");
-  return clean === "" ? "Unspecified" : clean.slice(0, LONGEST);
+  return clean === "" ? "Unspecified" : shortened(clean);
+}
+
+/** Whole characters: half of one cannot be stored, and whoever hears of the message would hear another name. */
+function shortened(name: string): string {
+  if (name.length <= LONGEST) return name;
+  return Array.from(name.slice(0, 2 * LONGEST))
+    .slice(0, LONGEST)
+    .join("");
 }
 
 /** Programs with a person in front of them: what they send, their user has read. */

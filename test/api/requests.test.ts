@@ -160,6 +160,7 @@ suite("reading a request", () => {
     assert.equal(await clientOf({ "user-agent": "///" }), "Unspecified");
     assert.equal(await clientOf({ "user-agent": "curl/7.1" }, { client: "my own" }), "my own");
     assert.equal(await clientOf({ "user-agent": "x".repeat(100) }), "x".repeat(30));
+    assert.equal(await clientOf({}, { client: `x${"😀".repeat(100)}` }), `x${"😀".repeat(29)}`);
   });
 
   test("a program learns whether it is too old, with the settings and before it knows any path", async () => {
