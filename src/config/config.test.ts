@@ -124,6 +124,11 @@ test("an operator who leaves a value out is told so", () => {
   }
 });
 
+test("a secret that somebody with a key could find by trying is refused", () => {
+  assert.match(refusal([], { PARLEY_SECRET: "nineteen characters" }), /^PARLEY_SECRET must be at least 20 characters/);
+  assert.equal(readConfig([], { PARLEY_SECRET: "the twenty characters" }).secret, "the twenty characters");
+});
+
 test("a refusal never shows a secret", () => {
   const secret = "hunter2";
   const refusals = [
@@ -134,6 +139,7 @@ test("a refusal never shows a secret", () => {
     refusal(["--owner-password", "correct", secret]),
     refusal(["--owner-password", "correct", `--owner-password=${secret}`]),
     refusal([], { PARLEY_OWNER_PASWORD: secret }),
+    refusal([], { PARLEY_SECRET: secret }),
   ];
   for (const message of refusals) assert.ok(!message.includes(secret), message);
 });

@@ -34,6 +34,15 @@ export const onOrOff: Kind<boolean> = {
 
 export const text: Kind<string> = { expects: "a text", shape: "TEXT", read: (text) => text };
 
+/** Everybody's key is derived from it, so whoever has one of the keys could try all short ones. */
+const SHORTEST_SECRET = 20;
+
+export const secret: Kind<string> = {
+  expects: `at least ${SHORTEST_SECRET} characters`,
+  shape: "TEXT",
+  read: (characters) => (characters.length < SHORTEST_SECRET ? undefined : characters),
+};
+
 /** Relative to where the command is typed. */
 export const folder: Kind<string> = { expects: "a folder", shape: "FOLDER", read: (path) => resolve(path) };
 

@@ -1,4 +1,16 @@
-import { databaseUrl, email, folder, host, oneOf, onOrOff, publicUrl, smtpUrl, text, wholeNumber } from "./kinds.ts";
+import {
+  databaseUrl,
+  email,
+  folder,
+  host,
+  oneOf,
+  onOrOff,
+  publicUrl,
+  secret,
+  smtpUrl,
+  text,
+  wholeNumber,
+} from "./kinds.ts";
 import type { Kind } from "./kinds.ts";
 
 export interface Config {
@@ -152,7 +164,7 @@ export const settings: { readonly [Name in keyof Config]: SettingOf<Config[Name]
   secret: {
     flag: "--secret",
     variables: ["PARLEY_SECRET"],
-    kind: text,
+    kind: secret,
     help: "What API keys are derived from (better as a variable); by default a file in the data folder holds it.",
     secret: true,
   },
