@@ -14,7 +14,12 @@ const files = named.length > 0 ? named : globSync(["test/**/*.test.ts", "src/**/
 /** What is about processes has one of its own, and so has a client that replaces a global of Node's. */
 const ALONE = /^(test\/(crash|cli|processes|api\/existing-clients)|src\/db\/embedded|bench)\b/;
 /** Those that wait more than they work begin first, so that nobody waits for them in the end. */
-const PATIENT = ["test/crash/crash.test.ts", "test/cli/start.test.ts", "src/db/embedded/embedded.test.ts"];
+const PATIENT = [
+  "test/crash/crash.test.ts",
+  "test/cli/start.test.ts",
+  "test/cli/stop.test.ts",
+  "src/db/embedded/embedded.test.ts",
+];
 /** The rest share so many, because most files have less to test than it costs to load the server. */
 const PROCESSES = 8;
 
@@ -53,7 +58,7 @@ function inTurns(these: readonly string[], those: readonly string[]): string[] {
 const { cluster, stop } = await startTestCluster();
 const runner = spawn(
   process.execPath,
-  ["--test", "--test-concurrency=3", "--test-timeout=240000", ...flags, ...entries],
+  ["--test", "--test-concurrency=4", "--test-timeout=240000", ...flags, ...entries],
   {
     stdio: "inherit",
     env: { ...process.env, NODE_COMPILE_CACHE: COMPILED, ...describeCluster(cluster) },

@@ -24,6 +24,8 @@ export async function startMailBox(failures = 0): Promise<MailBox> {
   const smtp = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS"],
+    // A server keeps its connection for the next mail.
+    closeTimeout: 1,
     onData(stream, session, done) {
       let text = "";
       stream.on("data", (data) => (text += String(data)));
