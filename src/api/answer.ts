@@ -16,6 +16,12 @@ export const COMMON_HEADERS = {
 export const METHODS_HEADER = { "access-control-allow-methods": "GET, POST, DELETE, PUT, PATCH, HEAD" } as const;
 export const EVENTS_METHODS_HEADER = { "access-control-allow-methods": "OPTIONS, GET, DELETE" } as const;
 
+/** Headers as they go over the wire, for answers on the bare socket. */
+export const headerLines = (headers: Readonly<Record<string, string | number>>): string =>
+  Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join("");
+
 export function rateLimitHeaders(verdict: Verdict): Record<string, string> {
   return {
     "x-ratelimit-limit": String(verdict.limit),

@@ -1,5 +1,6 @@
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
+import { headerLines } from "./answer.ts";
 import { type LastPoll, lastEventIdIn, rememberPoll } from "./last-poll.ts";
 import { type Longpoll, POLL_HEADERS, type PollReply, type PollRequest } from "./longpoll.ts";
 
@@ -144,18 +145,13 @@ export function guardDoorway(server: Server, longpoll: Longpoll): Doorway {
   };
 }
 
-const lines = (headers: Readonly<Record<string, string>>): string =>
-  Object.entries(headers)
-    .map(([name, value]) => `${name}: ${value}\r\n`)
-    .join("");
-
-const COMMON_LINES = lines(POLL_HEADERS);
+const COMMON_LINES = headerLines(POLL_HEADERS);
 const OK_LINES = `HTTP/1.1 200 OK\r\n${COMMON_LINES}`;
 
 /** Status and headers as they go over the wire, but for the last of them. */
 function headOf(status: number, headers: Readonly<Record<string, string>>, body: string): string {
   const first = status === 200 ? OK_LINES : `HTTP/1.1 ${status} Refused\r\n${COMMON_LINES}`;
-  return `${first}${lines(headers)}content-length: ${Buffer.byteLength(body)}\r\n`;
+  return `${first}${headerLines(headers)}content-length: ${Buffer.byteLength(body)}\r\n`;
 }
 
 /** Where the head of a poll ends in what has come, or that it has not, or that this is no poll. */

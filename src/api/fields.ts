@@ -43,6 +43,11 @@ const kindOf = (contentType: string): string | undefined => contentType.split(";
 export const isDecoded = (contentType: string | undefined): boolean =>
   contentType === FORM || (contentType !== undefined && [FORM, MULTIPART].includes(kindOf(contentType) ?? ""));
 
+export function queryOf(url: string): string {
+  const start = url.indexOf("?");
+  return start < 0 ? "" : url.slice(start + 1);
+}
+
 export function queryFields(query: string): Map<string, string> {
   const fields = new Map<string, string>();
   addEncoded(fields, query);

@@ -17,7 +17,7 @@ import {
 import { authenticate } from "./auth.ts";
 import type { Call, Endpoint } from "./endpoint.ts";
 import { ApiError, badRequest } from "./errors.ts";
-import { decodeParams, ignoredNames, queryFields } from "./fields.ts";
+import { decodeParams, ignoredNames, queryFields, queryOf } from "./fields.ts";
 import { type LastPoll, lastEventIdIn, rememberPoll } from "./last-poll.ts";
 import type { Params } from "./params.ts";
 import type { RateLimiter } from "./rate-limit.ts";
@@ -225,9 +225,4 @@ function httpReply(response: ServerResponse): PollReply {
       return response.destroyed;
     },
   };
-}
-
-function queryOf(url: string): string {
-  const start = url.indexOf("?");
-  return start < 0 ? "" : url.slice(start + 1);
 }

@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import { COMMON_HEADERS, errorAnswer, METHODS_HEADER } from "./answer.ts";
+import { COMMON_HEADERS, errorAnswer, headerLines, METHODS_HEADER } from "./answer.ts";
 import { ApiError } from "./errors.ts";
 
 /** What Node cannot read, or has waited for in vain, never becomes a request: it is answered on the bare socket. */
@@ -8,8 +8,7 @@ export function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket): v
   const [status, reason, sentence] = refusalOf(error.code);
   const { body } = errorAnswer(new ApiError("BAD_REQUEST", sentence));
   const headers = { ...COMMON_HEADERS, ...METHODS_HEADER, "content-length": body.length, connection: "close" };
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(`HTTP/1.1 ${status} ${reason}\r\n${lines.join("")}\r\n${body}`);
+  socket.end(`HTTP/1.1 ${status} ${reason}\r\n${headerLines(headers)}\r\n${body}`);
   socket.destroySoon();
 }
 

@@ -17,7 +17,7 @@ import { authenticate, passGate } from "./auth.ts";
 import { clientName } from "./client-name.ts";
 import { type Endpoint, type Method, pathNames } from "./endpoint.ts";
 import { ApiError } from "./errors.ts";
-import { decodeParams, FORM, ignoredNames, isDecoded, MULTIPART, readForm } from "./fields.ts";
+import { decodeParams, FORM, ignoredNames, isDecoded, MULTIPART, queryOf, readForm } from "./fields.ts";
 import { type Doorway, guardDoorway, KEEP_ALIVE_MS } from "./doorway.ts";
 import type { Longpoll } from "./longpoll.ts";
 import { refuseMalformed } from "./malformed.ts";
@@ -191,7 +191,7 @@ function addEndpoint(app: FastifyInstance, options: ServerOptions, url: string, 
 
   const handle = async (request: FastifyRequest, reply: FastifyReply) => {
     const { realm, actor } = callers.get(request) as Caller;
-    const form = readForm(queryOf(request), request.headers["content-type"], request.body as Buffer | undefined);
+    const form = readForm(queryOf(request.url), request.headers["content-type"], request.body as Buffer | undefined);
     const { fields, files } = form instanceof Promise ? await form : form;
     const inPath = namesInPath.length === 0 ? [] : pathFields(namesInPath, request.params as Record<string, string>);
     const params = decodeParams(endpoint.params, inPath.length === 0 ? fields : new Map([...fields, ...inPath]));
@@ -248,11 +248,6 @@ function asApiError(error: unknown): ApiError | undefined {
 const nothingHere = (): ApiError => new ApiError("BAD_REQUEST", "There is nothing at this path", {}, 404);
 
 const pathOf = (request: FastifyRequest): string => request.url.split("?", 1)[0] as string;
-
-function queryOf(request: FastifyRequest): string {
-  const start = request.url.indexOf("?");
-  return start < 0 ? "" : request.url.slice(start + 1);
-}
 
 const methodsHeader = (url: string): string =>
   (url.startsWith(`${PREFIX}/events`) ? EVENTS_METHODS_HEADER : METHODS_HEADER)["access-control-allow-methods"];
