@@ -4,7 +4,7 @@ import { endpoint } from "../api/endpoint.ts";
 import { renderMarkdown } from "../markup/render.ts";
 import { realmIconUrl } from "./icon.ts";
 import { allowsWebPublic, realmProperty } from "./properties.ts";
-import { versionFields } from "./version.ts";
+import { versionFields, VersionSchema } from "./version.ts";
 
 const METHODS = [
   "dev",
@@ -40,12 +40,7 @@ export const getServerSettings = endpoint({
         signup_url: Type.String(),
       }),
     ),
-    svc_feature_level: Type.Integer(),
-    svc_version: Type.String(),
-    svc_merge_base: Type.String(),
-    zulip_feature_level: Type.Integer(),
-    zulip_version: Type.String(),
-    zulip_merge_base: Type.String(),
+    ...VersionSchema,
     push_notifications_enabled: Type.Boolean(),
     is_incompatible: Type.Boolean(),
     email_auth_enabled: Type.Boolean(),

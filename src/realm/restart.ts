@@ -1,19 +1,14 @@
 import { Type } from "typebox";
 import type { Chore } from "../live/realms.ts";
 import type { EventKind } from "../log/catalogue.ts";
-import { versionFields } from "./version.ts";
+import { versionFields, VersionSchema } from "./version.ts";
 
 const restart: EventKind = {
   type: "restart",
   summary: "The server was started anew, perhaps in another version. Queues are what they were.",
   schema: Type.Object({
     type: Type.Literal("restart"),
-    svc_version: Type.String(),
-    svc_merge_base: Type.String(),
-    svc_feature_level: Type.Integer(),
-    zulip_version: Type.String(),
-    zulip_merge_base: Type.String(),
-    zulip_feature_level: Type.Integer(),
+    ...VersionSchema,
     server_generation: Type.Integer(),
   }),
 };

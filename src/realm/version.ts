@@ -1,6 +1,17 @@
+import { Type } from "typebox";
+
 /** What clients ask before they decide how to talk to us. Existing clients look for the same values under both names. */
 export const VERSION = "11.0";
 export const FEATURE_LEVEL = 417;
+
+export const VersionSchema = {
+  svc_version: Type.String(),
+  svc_merge_base: Type.String(),
+  svc_feature_level: Type.Integer(),
+  zulip_version: Type.String(),
+  zulip_merge_base: Type.String(),
+  zulip_feature_level: Type.Integer(),
+};
 
 export const versionFields = {
   svc_version: VERSION,

@@ -7,7 +7,7 @@ import type { LiveRealm } from "../live/realm.ts";
 import { eventIdAt } from "../log/entry.ts";
 import { unknownQueue } from "../log/poll.ts";
 import type { Queue } from "../log/queue.ts";
-import { versionFields } from "../realm/version.ts";
+import { versionFields, VersionSchema } from "../realm/version.ts";
 import {
   capabilitiesOf,
   leavesAvatarsOut,
@@ -35,12 +35,7 @@ export function registerEndpoint(sections: readonly SnapshotSection[]) {
     result: {
       queue_id: Type.Union([Type.String(), Type.Null()]),
       last_event_id: Type.Integer(),
-      svc_version: Type.String(),
-      svc_merge_base: Type.String(),
-      svc_feature_level: Type.Integer(),
-      zulip_version: Type.String(),
-      zulip_merge_base: Type.String(),
-      zulip_feature_level: Type.Integer(),
+      ...VersionSchema,
       ...stateFields,
     },
     errors: ["BAD_REQUEST"],
