@@ -11,10 +11,9 @@ import { caseless } from "../platform/characters.ts";
 import { userSetting } from "../users/settings.ts";
 import { composedMail, type Conversation } from "./compose.ts";
 import { type DueMail, dueMails, isSharedAddress, missedBy, saidBefore, takeMissed } from "./queries.ts";
-import type { MailTrigger } from "./trigger.ts";
+import { isMention, type MailTrigger } from "./trigger.ts";
 
 const CONTEXT = { most: 5, seconds: 900 };
-const MENTIONS = ["mentioned", "wildcard_mentioned"] as const;
 const ALWAYS = 2;
 const NEVER = 3;
 
@@ -57,7 +56,7 @@ const isThere = ({ content }: ReadableMessage): boolean => content !== DELETED;
 /** Who was mentioned learns what it was about: others they will find behind the link. */
 async function contextOf(realm: LiveRealm, reader: User, { messages, triggers }: Missed): Promise<ReadableMessage[]> {
   const [first] = messages;
-  if (first === undefined || first.isDirect || !MENTIONS.some((trigger) => triggers.has(trigger))) return [];
+  if (first === undefined || first.isDirect || ![...triggers].some(isMention)) return [];
   const ids = await saidBefore(realm.sql, realm.id, first, CONTEXT);
   const { rows, position } = await messagesById(realm.sql, realm.id, reader.id, ids);
   await realm.reached(position);

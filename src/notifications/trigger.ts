@@ -7,6 +7,8 @@ import { userSetting } from "../users/settings.ts";
 /** Why somebody gets a mail. */
 export type MailTrigger = "direct_message" | "mentioned" | "wildcard_mentioned" | "followed_topic" | "channel";
 
+export const isMention = (trigger: MailTrigger): boolean => trigger === "mentioned" || trigger === "wildcard_mentioned";
+
 /** What a reader wants of the place where a message is. */
 export interface Wishes {
   /** Out of BITS. */

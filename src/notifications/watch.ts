@@ -19,7 +19,7 @@ import {
   takeCursor,
   takeEdited,
 } from "./queries.ts";
-import { type MailTrigger, mailTrigger, placeTrigger } from "./trigger.ts";
+import { isMention, mailTrigger, placeTrigger } from "./trigger.ts";
 import { insertUnseen, listeners } from "./unseen-queries.ts";
 
 const BATCH = 200;
@@ -63,8 +63,6 @@ export async function noteMissed(site: Site, realm: LiveRealm): Promise<number |
     return sent.length + before.size;
   });
 }
-
-const isMention = (trigger: MailTrigger): boolean => trigger === "mentioned" || trigger === "wildcard_mentioned";
 
 interface Considered extends Missed {
   /** Whether they will see it without a mail, unless they leave at this moment. */
