@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import type { EventKind } from "../log/catalogue.ts";
-import { shownTopic } from "../messages/topic.ts";
+import { shownTopic } from "../topics/name.ts";
 
 const fields = (op: "add" | "remove") => ({
   type: Type.Literal("update_message_flags"),

@@ -3,7 +3,8 @@ import type { Model } from "../model/model.ts";
 import { realmProperty } from "../realm/properties.ts";
 import type { Edit } from "./queries.ts";
 import { resolution } from "./resolved-topic.ts";
-import { normalizedTopic, shownTopic } from "./topic.ts";
+import { shownTopic } from "../topics/name.ts";
+import { normalizedTopic } from "./topic.ts";
 
 export const EditSchema = Type.Object({
   user_id: Type.Union([Type.Integer(), Type.Null()]),

@@ -2,7 +2,7 @@ import type { LiveRealm } from "../live/realm.ts";
 import { createHighlighter } from "../search/highlight.ts";
 import type { ReadableMessage } from "./access.ts";
 import type { Searches } from "./narrow/search.ts";
-import { shownTopic } from "./topic.ts";
+import { shownTopic } from "../topics/name.ts";
 
 export interface Match {
   readonly match_content: string;

@@ -7,7 +7,7 @@ import { isMeMessage } from "./content.ts";
 import type { Message } from "../posting/message.ts";
 import { EditSchema, lastTimes, presentEdit, shownEdits } from "./edit-history.ts";
 import type { Edit } from "./queries.ts";
-import { shownTopic } from "./topic.ts";
+import { shownTopic } from "../topics/name.ts";
 
 const ReactionSchema = Type.Object({
   emoji_name: Type.String(),

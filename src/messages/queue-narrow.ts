@@ -5,7 +5,7 @@ import { anyUser } from "../users/system-bots.ts";
 import type { Message } from "../posting/message.ts";
 import { caseless } from "../platform/characters.ts";
 import { isResolved } from "./resolved-topic.ts";
-import { namedTopic } from "./topic.ts";
+import { namedTopic } from "../topics/name.ts";
 
 export type QueueNarrow = readonly (readonly [string, string])[];
 

@@ -34,9 +34,3 @@ export function checkTopicPolicy(model: Model, channel: Channel, topic: string):
     throw badRequest("Only the general chat topic is allowed in this channel.", fields);
   }
 }
-
-/** The topic that is meant where an existing one is named. */
-export const namedTopic = (name: string): string => (name === EMPTY_TOPIC_NAME ? "" : name);
-
-export const shownTopic = (topic: string, allowEmpty: boolean): string =>
-  topic === "" && !allowEmpty ? EMPTY_TOPIC_NAME : topic;

@@ -6,7 +6,7 @@ import type { User } from "../model/records.ts";
 import { TRAITS } from "../posting/message.ts";
 import { BITS } from "./flag.ts";
 import { wishesOf } from "./muting.ts";
-import { shownTopic } from "./topic.ts";
+import { shownTopic } from "../topics/name.ts";
 import { unreadMessages, unreadPlaces } from "./unread.ts";
 
 const MOST_UNREAD = 50_000;

@@ -4,10 +4,11 @@ import type { Model } from "../model/model.ts";
 import type { User } from "../model/records.ts";
 import type { Mail } from "../outbound/mail-server.ts";
 import { messageFragment } from "../posting/message-link.ts";
-import { EMPTY_TOPIC_NAME, realmProperty } from "../realm/properties.ts";
+import { realmProperty } from "../realm/properties.ts";
 import { STRANGER_NAME } from "../users/present.ts";
 import { userSetting } from "../users/settings.ts";
 import { anyUser } from "../users/system-bots.ts";
+import { shownTopic } from "../topics/name.ts";
 import type { MailTrigger } from "./trigger.ts";
 
 /** Messages of one conversation, oldest first, that go into one mail. */
@@ -71,7 +72,7 @@ function subjectOf(head: Letterhead, { messages }: Conversation): string {
   const names = [...new Set(messages.map((message) => senderName(head, message)))].slice(0, MOST_NAMES).join(", ");
   if (first.isDirect) return `Direct messages from ${names}`;
   const channel = head.model.channels.get(first.conversationId)?.name ?? "";
-  return `#${channel} > ${first.topic === "" ? EMPTY_TOPIC_NAME : first.topic}`;
+  return `#${channel} > ${shownTopic(first.topic, false)}`;
 }
 
 /** How many messages a mail leaves out, in words. */

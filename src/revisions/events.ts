@@ -3,7 +3,7 @@ import { isAmong } from "../log/audience.ts";
 import type { EventKind } from "../log/catalogue.ts";
 import type { LoggedEvent } from "../log/entry.ts";
 import { BITS, flagNames } from "../messages/flag.ts";
-import { shownTopic } from "../messages/topic.ts";
+import { shownTopic } from "../topics/name.ts";
 import type { Model } from "../model/model.ts";
 import { holdsMessage, mayKnowChannel, mayReadMessage, type Whereabouts } from "../model/permissions.ts";
 import type { User } from "../model/records.ts";

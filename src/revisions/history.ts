@@ -3,7 +3,7 @@ import { badRequest } from "../api/errors.ts";
 import type { LiveRealm } from "../live/realm.ts";
 import { readableMessage } from "../messages/access.ts";
 import { EditSchema, historyPolicy, presentEdit, shownEdits } from "../messages/edit-history.ts";
-import { shownTopic } from "../messages/topic.ts";
+import { shownTopic } from "../topics/name.ts";
 import type { User } from "../model/records.ts";
 import { highlightedDiff } from "./diff.ts";
 

@@ -3,8 +3,8 @@ import { badRequest } from "../api/errors.ts";
 import { integer, oneOf, optional, type Param, text, word } from "../api/params.ts";
 import { badCharacterAt } from "../platform/characters.ts";
 import { LIMITS } from "../realm/limits.ts";
-import { EMPTY_TOPIC_NAME } from "../realm/properties.ts";
 import { chooseTopicVisibility } from "./actions/set-visibility.ts";
+import { namedTopic } from "./name.ts";
 import { VISIBILITY, VISIBILITY_POLICIES, type VisibilityPolicy } from "./policy.ts";
 
 const plainTopic = text("The topic, whether it has messages or not.", { max: LIMITS.max_topic_length, trim: true });
@@ -15,7 +15,7 @@ const topic: Param<string> = {
   decode(name, raw) {
     const value = plainTopic.decode(name, raw);
     if (badCharacterAt(value) !== undefined) throw badRequest(`${name} contains an invalid character`);
-    return value === EMPTY_TOPIC_NAME ? "" : value;
+    return namedTopic(value);
   },
 };
 

@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import type { EventKind } from "../log/catalogue.ts";
-import { MutedTopicsSchema, topicName, UserTopicSchema } from "./present.ts";
+import { shownTopic } from "./name.ts";
+import { MutedTopicsSchema, UserTopicSchema } from "./present.ts";
 
 export const topicEvents: readonly EventKind[] = [
   {
@@ -9,7 +10,7 @@ export const topicEvents: readonly EventKind[] = [
     schema: Type.Object({ type: Type.Literal("user_topic"), ...UserTopicSchema }),
     render: (event, { capabilities }) => ({
       ...event,
-      topic_name: topicName(event["topic_name"] as string, capabilities.empty_topic_name),
+      topic_name: shownTopic(event["topic_name"] as string, capabilities.empty_topic_name),
     }),
   },
   {

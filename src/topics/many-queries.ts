@@ -19,6 +19,9 @@ const isNamed = (sql: Connection, realmId: number): Fragment => sql`
   t.realm_id = ${realmId} and t.user_id = named.user_id and t.channel_id = named.channel_id
   and lower(t.topic) = lower(named.topic)`;
 
+const columns = (sql: Connection): Fragment => sql`
+  user_id, channel_id, topic, visibility_policy as policy, extract(epoch from updated_at)::int8 as updated_at`;
+
 /** What is stored of each, in the given order, under the row's own spelling. */
 export async function namedTopics(
   sql: Connection,
@@ -73,7 +76,7 @@ export async function topicsOfUsers(
   userIds: readonly number[],
 ): Promise<Map<number, UserTopic[]>> {
   const rows = await sql<(UserTopic & { userId: number })[]>`
-    select user_id, channel_id, topic, visibility_policy as policy, extract(epoch from updated_at)::int8 as updated_at
+    select ${columns(sql)}
     from user_topic where realm_id = ${realmId} and user_id = any(${[...userIds]}::int8[])
     order by updated_at, channel_id, lower(topic)`;
   return Map.groupBy(rows, ({ userId }) => userId);
@@ -86,7 +89,7 @@ export async function topicsInChannel(
   channelId: number,
 ): Promise<(UserTopic & { userId: number })[]> {
   return sql<(UserTopic & { userId: number })[]>`
-    select user_id, channel_id, topic, visibility_policy as policy, extract(epoch from updated_at)::int8 as updated_at
+    select ${columns(sql)}
     from user_topic where realm_id = ${realmId} and channel_id = ${channelId}
     order by updated_at, user_id, lower(topic)`;
 }

@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import type { Model } from "../model/model.ts";
 import { mayKnowChannel } from "../model/permissions.ts";
 import type { User } from "../model/records.ts";
-import { EMPTY_TOPIC_NAME } from "../realm/properties.ts";
+import { shownTopic } from "./name.ts";
 import { VISIBILITY } from "./policy.ts";
 import type { UserTopic } from "./queries.ts";
 
@@ -19,16 +19,13 @@ export const MutedTopicsSchema = Type.Array(Type.Array(Type.Union([Type.String()
 /** Topics of archived channels are as good as gone, until they come back and are told of. */
 const isOpen = (model: Model, { channelId }: UserTopic): boolean => model.channels.get(channelId)?.isArchived === false;
 
-export const topicName = (topic: string, allowsEmpty: boolean): string =>
-  topic === "" && !allowsEmpty ? EMPTY_TOPIC_NAME : topic;
-
 /** Also of channels that were lost: no event takes them away, or brings them back with the channel. */
 export const presentTopics = (model: Model, topics: readonly UserTopic[], allowsEmpty: boolean) =>
   topics
     .filter((one) => isOpen(model, one))
     .map((one) => ({
       stream_id: one.channelId,
-      topic_name: topicName(one.topic, allowsEmpty),
+      topic_name: shownTopic(one.topic, allowsEmpty),
       visibility_policy: one.policy,
       last_updated: one.updatedAt,
     }));

@@ -1,7 +1,7 @@
 import { type TProperties, Type } from "typebox";
 import type { EventKind } from "../log/catalogue.ts";
 import type { LoggedEvent } from "../log/entry.ts";
-import { shownTopic } from "../messages/topic.ts";
+import { shownTopic } from "../topics/name.ts";
 import type { Model } from "../model/model.ts";
 import { mayKnowUser, mayReadMessage } from "../model/permissions.ts";
 import type { User } from "../model/records.ts";

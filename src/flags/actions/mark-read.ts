@@ -1,7 +1,7 @@
 import { badRequest } from "../../api/errors.ts";
 import { readableChannel } from "../../channels/access.ts";
 import type { Tx } from "../../db/tx.ts";
-import { namedTopic } from "../../messages/topic.ts";
+import { namedTopic } from "../../topics/name.ts";
 import { unreadPlaces } from "../../messages/unread.ts";
 import { spansOf } from "../../model/permissions.ts";
 import type { Channel, User } from "../../model/records.ts";

@@ -6,7 +6,7 @@ import { userByEmail } from "../../model/user-lookup.ts";
 import { maySeeEmail } from "../../users/present.ts";
 import { anyUser, systemBotByEmail } from "../../users/system-bots.ts";
 import type { CommonPlace } from "../queries.ts";
-import { namedTopic } from "../topic.ts";
+import { namedTopic } from "../../topics/name.ts";
 import { type UnreadPlaces, unreadPlaces } from "../unread.ts";
 import type { NarrowContext } from "./context.ts";
 import { badNarrow, type Term } from "./terms.ts";
