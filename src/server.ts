@@ -20,7 +20,7 @@ import { createDelivery } from "./log/deliver.ts";
 import { connectMailServer } from "./outbound/mail-server.ts";
 import { startNotifications } from "./notifications/job.ts";
 import { checkedDestination } from "./outbound/guard.ts";
-import { openDoor } from "./outbound/post.ts";
+import { openDoor } from "./outbound/door.ts";
 import { systemClock } from "./platform/clock.ts";
 import type { Logger } from "./platform/logger.ts";
 import { createMetrics } from "./platform/metrics.ts";

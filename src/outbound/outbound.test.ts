@@ -5,7 +5,7 @@ import { after, before, suite, test } from "node:test";
 import { isPublicAddress } from "./addresses.ts";
 import { OutboundError } from "./errors.ts";
 import { checkedDestination } from "./guard.ts";
-import { openDoor } from "./post.ts";
+import { openDoor } from "./door.ts";
 import { addressesIn, resolveName } from "./resolve.ts";
 
 const problemOf = async (promise: Promise<unknown>): Promise<string> => {
@@ -171,6 +171,34 @@ suite("a receiver that misbehaves costs the caller little", () => {
       answer = (_request, response) => response.writeHead(302, { location }).end();
       assert.equal(await problemOf(post()), "forbidden", location);
     }
+  });
+
+  test("CVE-2023-32683: of a page only its beginning is read, it must be one, and its redirects are checked as well", async () => {
+    const page = (check = anywhere, patience = 10_000) => openDoor(check, patience).page(`${url}/start`, 1000);
+    const says = (headers: Record<string, string>, status = 200) => {
+      answer = (_request, response) => response.writeHead(status, headers).end("x".repeat(100_000));
+    };
+    says({ "content-type": "text/html; charset=utf-8" });
+    const { bytes, ...rest } = await page();
+    assert.deepEqual(rest, { url: `${url}/start`, contentType: "text/html; charset=utf-8" });
+    assert.equal(bytes.length, 1000);
+    for (const headers of [
+      {},
+      { "content-type": "image/png" },
+      { "content-type": "text/html", "content-encoding": "br" },
+    ]) {
+      says(headers);
+      assert.equal(await problemOf(page()), "unusable", JSON.stringify(headers));
+    }
+    says({ "content-type": "text/html" }, 404);
+    assert.equal(await problemOf(page()), "unusable");
+    answer = (_request, response) => response.writeHead(302, { location: `${url}/inside` }).end();
+    seen.length = 0;
+    const onlyStart = (address: string) => checkedDestination(address, address === `${url}/start`);
+    assert.equal(await problemOf(page(onlyStart)), "forbidden");
+    assert.deepEqual(seen, ["GET /start"]);
+    answer = () => {};
+    assert.equal(await problemOf(page(anywhere, 300)), "unreachable");
   });
 
   test("without leave the machine itself is not called, by a redirect neither", async () => {

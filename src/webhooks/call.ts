@@ -9,7 +9,7 @@ import type { Model } from "../model/model.ts";
 import { isSubscribed } from "../model/permissions.ts";
 import type { User } from "../model/records.ts";
 import { OutboundError } from "../outbound/errors.ts";
-import type { OutboundDoor } from "../outbound/post.ts";
+import type { OutboundDoor } from "../outbound/door.ts";
 import { answerCall, failCall } from "./actions/answer.ts";
 import { dropBacklog } from "./actions/drop-backlog.ts";
 import { failure, type Outcome, outcomeOf } from "./outcome.ts";

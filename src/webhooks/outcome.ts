@@ -1,4 +1,4 @@
-import type { Reply } from "../outbound/post.ts";
+import type { Reply } from "../outbound/door.ts";
 import { SLACK } from "./request.ts";
 
 /** What comes of a call. Of a failure everybody learns that it happened, and the bot's owner the details. */

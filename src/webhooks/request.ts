@@ -4,7 +4,7 @@ import { knowsSender } from "../messages/access.ts";
 import { presentMessage } from "../messages/present.ts";
 import type { MessageRow } from "../messages/queries.ts";
 import type { BotService, User } from "../model/records.ts";
-import type { Outgoing } from "../outbound/post.ts";
+import type { Outgoing } from "../outbound/door.ts";
 import type { Trigger } from "../posting/bot-calls.ts";
 import { VERSION } from "../realm/version.ts";
 import { apiEmail, STRANGER_NAME } from "../users/present.ts";

@@ -15,9 +15,19 @@ export interface Reply {
   readonly body: string;
 }
 
+/** The beginning of a page: as much as was asked for. */
+export interface PageStart {
+  /** Where it was found in the end. */
+  readonly url: string;
+  readonly contentType: string;
+  readonly bytes: Buffer;
+}
+
 export interface OutboundDoor {
   /** Sends an HTTP POST to an address that somebody else chose. Fails with an `OutboundError`, and soon. */
   post(outgoing: Outgoing, stop?: AbortSignal): Promise<Reply>;
+  /** Reads the beginning of a page whose address somebody else chose. Fails as `post` does, and if it is no success. */
+  page(url: string, mostBytes: number, stop?: AbortSignal): Promise<PageStart>;
 }
 
 /** For everything together: resolving, connecting, redirects and the whole answer. */
@@ -25,7 +35,11 @@ const PATIENCE_MS = 10_000;
 const MOST_REDIRECTS = 3;
 const MOST_BYTES = 1_048_576;
 
+const HTML = /^\s*(?:text\/html|application\/xhtml\+xml)\s*(?:;|$)/i;
+
 const load = createRequire(import.meta.url);
+
+const PAGE_HEADERS = { accept: "text/html, application/xhtml+xml", "user-agent": "Parley (link previews)" };
 
 type Call = Pick<undici.Dispatcher.RequestOptions, "method"> & {
   readonly headers: Record<string, string>;
@@ -37,30 +51,37 @@ export function openDoor(
   check: (address: string) => Promise<Destination>,
   patienceMs: number = PATIENCE_MS,
 ): OutboundDoor {
+  const led = async <Found>(start: string, first: Call, read: Reading<Found>, stop?: AbortSignal): Promise<Found> => {
+    const patience = AbortSignal.timeout(patienceMs);
+    const signal = stop === undefined ? patience : AbortSignal.any([stop, patience]);
+    let [address, call] = [start, first];
+    for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
+      const destination = await inTime(check(address), signal);
+      const answer = await performed(destination, call, read, signal);
+      if (!("location" in answer)) return answer.found;
+      address = answer.location;
+      // As every client does it: only the newer words for a redirect keep the method and the body.
+      if (call.method === "POST" && answer.status !== 307 && answer.status !== 308)
+        call = { method: "GET", headers: {} };
+    }
+    throw new OutboundError("unusable", "There were too many redirects.");
+  };
   return {
-    async post({ url, headers, body }, stop) {
-      const patience = AbortSignal.timeout(patienceMs);
-      const signal = stop === undefined ? patience : AbortSignal.any([stop, patience]);
-      let call: Call = { method: "POST", headers: { ...headers }, body };
-      let address = url;
-      for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
-        const destination = await inTime(check(address), signal);
-        const answer = await performed(destination, call, signal);
-        if (!("location" in answer)) return answer;
-        address = answer.location;
-        // As every client does it: only the newer words for a redirect keep the method and the body.
-        if (answer.status !== 307 && answer.status !== 308) call = { method: "GET", headers: {} };
-      }
-      throw new OutboundError("unusable", "There were too many redirects.");
-    },
+    post: ({ url, headers, body }, stop) =>
+      led(url, { method: "POST", headers: { ...headers }, body }, wholeReply, stop),
+    page: (url, mostBytes, stop) =>
+      led(url, { method: "GET", headers: PAGE_HEADERS }, (answer, at) => pageStart(answer, at, mostBytes), stop),
   };
 }
 
-async function performed(
+type Reading<Found> = (answer: undici.Dispatcher.ResponseData, at: URL) => Promise<Found>;
+
+async function performed<Found>(
   { url, addresses }: Destination,
   call: Call,
+  read: Reading<Found>,
   signal: AbortSignal,
-): Promise<Reply | { status: number; location: string }> {
+): Promise<{ found: Found } | { status: number; location: string }> {
   // Loaded with the first call: most servers never make one.
   const { Agent, request } = load("undici") as typeof undici;
   // One connection for one call: no other call can be led to another address by it.
@@ -73,7 +94,7 @@ async function performed(
       await answer.body.dump({ limit: 0 }).catch(() => {});
       return { status, location: URL.parse(location, url)?.href ?? location };
     }
-    return { status, body: await bounded(answer.body) };
+    return { found: await read(answer, url) };
   } catch (error) {
     if (error instanceof OutboundError) throw error;
     if (signal.aborted) throw tooSlow();
@@ -92,6 +113,29 @@ function pinned(addresses: readonly Address[]): Lookup {
     if (options.all === true) callback(null, [...addresses]);
     else callback(null, first?.address ?? "", first?.family);
   };
+}
+
+const wholeReply: Reading<Reply> = async ({ statusCode: status, body }) => ({ status, body: await bounded(body) });
+
+async function pageStart(
+  { statusCode, headers, body }: undici.Dispatcher.ResponseData,
+  at: URL,
+  mostBytes: number,
+): Promise<PageStart> {
+  // Nothing else was asked for. What would have to be unpacked first might be endless.
+  const isPacked = headers["content-encoding"] !== undefined && headers["content-encoding"] !== "identity";
+  const contentType = String(headers["content-type"] ?? "");
+  if (statusCode !== 200 || isPacked || !HTML.test(contentType))
+    throw new OutboundError("unusable", "There is no page.");
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size >= mostBytes) break;
+  }
+  const bytes = Buffer.concat(chunks).subarray(0, mostBytes);
+  return { url: at.href, contentType, bytes };
 }
 
 async function bounded(body: AsyncIterable<Buffer>): Promise<string> {
