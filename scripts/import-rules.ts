@@ -27,6 +27,7 @@ const DOMAINS = [
   "scheduled",
   "reminders",
   "webhooks",
+  "embeds",
   "notifications",
   "settings",
   "status",

@@ -14,6 +14,7 @@ import { emitVisibility } from "./channels/visibility.ts";
 import { draftEndpoints } from "./drafts/endpoints.ts";
 import { draftEvents } from "./drafts/events.ts";
 import { draftSections } from "./drafts/sections.ts";
+import { tendPages } from "./embeds/job.ts";
 import { emojiEndpoints } from "./emoji/endpoints.ts";
 import { emojiEvents } from "./emoji/events.ts";
 import { emojiSections } from "./emoji/sections.ts";
@@ -188,4 +189,7 @@ export const endpoints: readonly Endpoint[] = endpointTuple;
 export const outgoingCalls = [outgoingWebhook];
 
 /** What is done about each organization without anybody asking. */
-export const chores: Chores = { restart: [tellOfRestart], hourly: [tendTraffic, tendRetention, tendFullMembers] };
+export const chores: Chores = {
+  restart: [tellOfRestart],
+  hourly: [tendTraffic, tendRetention, tendFullMembers, tendPages],
+};

@@ -11,6 +11,7 @@ import { createLeakyBucket, createRateLimiter } from "./api/rate-limit.ts";
 import { createServer } from "./api/server.ts";
 import type { Config } from "./config/config.ts";
 import type { Database } from "./db/database.ts";
+import { startEmbedJob } from "./embeds/job.ts";
 import { startSearchJob } from "./search/job.ts";
 import { startMailJob } from "./jobs/mail.ts";
 import { openRealms, type Realms } from "./live/realms.ts";
@@ -105,6 +106,7 @@ export async function startServer(site: Site): Promise<RunningServer> {
   const due = startDueJobs({ sql: site.db.reads, realmById: (id) => realms.byId(id), log: site.log });
   const door = openDoor((address) => checkedDestination(address, config.outboundAllowPrivate));
   const webhooks = startWebhookJob(site, realms, door);
+  const embeds = startEmbedJob(site, realms, door);
   const search = startSearchJob(() => realms.all(), site.log);
   return {
     url: `http://${inUrl(config.host)}:${port}`,
@@ -112,7 +114,7 @@ export async function startServer(site: Site): Promise<RunningServer> {
       longpoll.close();
       const isClosed = await Promise.race([app.close().then(() => true), sleep(LAST_ANSWERS_MS, false)]);
       if (!isClosed) app.server.closeAllConnections();
-      await Promise.all([webhooks, ...notifications, ...due].map((job) => job.stop()));
+      await Promise.all([webhooks, embeds, ...notifications, ...due].map((job) => job.stop()));
       await search.stop();
       await realms.close();
       await mail?.stop();

@@ -159,7 +159,7 @@ export const settings: { readonly [Name in keyof Config]: SettingOf<Config[Name]
     variables: ["PARLEY_OUTBOUND_ALLOW_PRIVATE"],
     kind: onOrOff,
     fallback: "off",
-    help: "Whether outgoing webhooks may call private addresses and any port; for intranets and trials.",
+    help: "Whether webhooks and link previews may call private addresses and any port; for trials.",
   },
   secret: {
     flag: "--secret",

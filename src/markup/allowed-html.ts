@@ -14,7 +14,7 @@ export const ELEMENTS: ReadonlySet<string> = new Set(`${PLAIN} ${MATH} a img ol 
 
 /** By element; those of formulas are KaTeX's own. */
 export const ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
-  a: ["class", "data-id", "data-stream-id", "href", "title"],
+  a: ["class", "data-id", "data-stream-id", "href", "style", "title"],
   audio: ["controls", "preload", "src", "title"],
   div: ["aria-hidden", "class", "data-code-language"],
   img: ["alt", "class", "data-animated", "data-original-content-type", "data-original-dimensions", "src", "title"],

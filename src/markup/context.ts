@@ -14,6 +14,8 @@ export interface MarkupContext {
   readonly newestInTopic?: ((channelId: number, topic: string) => number | undefined) | undefined;
   /** What is known of an uploaded image, by its path below `/user_uploads/`. */
   readonly uploadedImage?: ((path: string) => UploadedImage | undefined) | undefined;
+  /** What is known of a page elsewhere; see `pages` of the result for those that are asked for. */
+  readonly embed?: ((url: string) => Embed | undefined) | undefined;
 }
 
 export interface UploadedImage {
@@ -23,6 +25,13 @@ export interface UploadedImage {
   readonly isAnimated: boolean;
   /** Whether its smaller versions can be had already. */
   readonly isReady: boolean;
+}
+
+/** What a page says of itself. All of it is a stranger's. */
+export interface Embed {
+  readonly title: string;
+  readonly description: string;
+  readonly image: string;
 }
 
 export interface RenderedMessage {
@@ -38,6 +47,8 @@ export interface RenderedMessage {
   readonly hasAttachment: boolean;
   /** Paths below `/user_uploads/`. */
   readonly linkedUploads: readonly string[];
+  /** Addresses of pages that may be shown once it is known what they are. None while nobody wants them. */
+  readonly pages: readonly string[];
   /** The source without its fenced code, where alert words are looked for. */
   readonly text: string;
 }

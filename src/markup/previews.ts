@@ -1,3 +1,4 @@
+import { embedOf } from "./embeds.ts";
 import { escapeAttribute } from "./escape.ts";
 import type { Line, LinkedAddress } from "./line.ts";
 import type { Rendering } from "./rendering.ts";
@@ -44,7 +45,9 @@ function previewOf(link: LinkedAddress, rendering: Rendering): Preview | undefin
   if (VIDEO.test(path)) return { html: video(link, url), replaces: true };
   if (IMAGE.test(path)) return image(link, rendering, `<img src="${url}">`);
   const [, id] = YOUTUBE.exec(link.url) ?? [];
-  return id === undefined ? undefined : youtube(url, id, rendering);
+  if (id !== undefined) return youtube(url, id, rendering);
+  const embed = embedOf(link, rendering);
+  return embed === undefined ? undefined : { html: embed, replaces: false };
 }
 
 /** Of addresses elsewhere only. */

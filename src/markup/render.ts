@@ -8,7 +8,7 @@ import { MOST_PREVIEWS } from "./previews.ts";
 import { type Rendering, startRendering as start } from "./rendering.ts";
 import { topicLinks } from "./topic-links.ts";
 
-export type { MarkupContext, RenderedMessage, UploadedImage } from "./context.ts";
+export type { Embed, MarkupContext, RenderedMessage, UploadedImage } from "./context.ts";
 export { escapeHtml, topicLinks, topicsNamed };
 
 /** One line in which nothing can mean anything but itself. Digits and dots may be a list's, or a linkifier's. */
@@ -60,5 +60,6 @@ const summary = (html: string, source: string, rendering: Rendering): RenderedMe
   hasImage: rendering.hasImage,
   hasAttachment: rendering.linkedUploads.size > 0,
   linkedUploads: [...rendering.linkedUploads],
+  pages: [...rendering.pages],
   text: withoutFencedCode(source),
 });

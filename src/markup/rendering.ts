@@ -34,6 +34,8 @@ export interface Rendering {
   readonly linkedUploads: Set<string>;
   /** The addresses that are shown. */
   readonly previewable: Set<string>;
+  /** Those of them that are pages. */
+  readonly pages: Set<string>;
 }
 
 export const startRendering = (
@@ -56,6 +58,7 @@ export const startRendering = (
   hasImage: false,
   linkedUploads: new Set(),
   previewable: new Set(),
+  pages: new Set(),
 });
 
 export const mayNest = (rendering: Rendering): boolean => rendering.depth < DEEPEST;

@@ -17,8 +17,12 @@ model.linkifiers = [
 ];
 const context = { model, sender: SENDER, url: "https://chat.example.com", translateEmoticons: true };
 
+/** A server that shows what strangers' pages say of themselves. */
+const curious = { ...context, model: testModel({ inline_url_embed_preview: true }) };
+
 const VOID = new Set(["br", "hr", "img"]);
 const STYLE = /^(?:(?:[a-z-]+):\s*[\w.#%,() -]+;?)*$/i;
+const PICTURE = /^background-image: url\("https?:\/\/[\w:/?@!$&*+,;=.~%[\]-]+"\)$/;
 
 /** What is wrong with HTML, by the allow-list; also that elements nest. */
 function wrongs(html: string): string[] {
@@ -31,7 +35,7 @@ function wrongs(html: string): string[] {
       for (const [attribute, value] of Object.entries(attributes)) {
         const isAllowed = isMath ? MATH_ATTRIBUTES.has(attribute) : (ATTRIBUTES[name] ?? []).includes(attribute);
         if (!isAllowed) wrong.push(`${name}[${attribute}]`);
-        if (attribute === "style" && !STYLE.test(value)) wrong.push(`style ${value}`);
+        if (attribute === "style" && !(name === "a" ? PICTURE : STYLE).test(value)) wrong.push(`style ${value}`);
         if (attribute === "href" || attribute === "src") wrong.push(...wrongAddress(value));
       }
       if (!VOID.has(name)) open.push(name);
@@ -145,9 +149,28 @@ suite("rendered HTML", () => {
     );
   });
 
+  test("CVE-2023-33186: no page that is linked makes more than the allow-list by what it says of itself", () => {
+    let shown = 0;
+    const address = fc.oneof(
+      anyText,
+      anyText.map((rest) => `https://e.com/${rest}`),
+    );
+    fc.assert(
+      fc.property(anyText, address, anyText, (said, image, source) => {
+        const embed = () => ({ title: said, description: said, image });
+        const { html } = renderMessage(`https://e.com/page\n\n${source}`, { ...curious, embed });
+        assert.deepEqual(wrongs(html), []);
+        shown += Number(html.includes("message_embed"));
+      }),
+      tries(500),
+    );
+    assert.ok(shown > 0);
+  });
+
   test("the list is able to refuse", () => {
     assert.deepEqual(wrongs('<p onclick="x"><b>x</b></p><!-- -->'), ["p[onclick]", "<b>", "<!-- "]);
     assert.deepEqual(wrongs('<a href="javascript:x">x</a><a href="/\\evil">x</a>').length, 2);
+    assert.deepEqual(wrongs(`<a style='background-image: url("https://e.com/)")'>x</a>`).length, 1);
     assert.deepEqual(wrongs("<p><em>x</p></em>").length > 0, true);
   });
 

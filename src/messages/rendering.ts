@@ -12,10 +12,15 @@ import { type LookedAt, newestInTopics } from "./queries.ts";
 const MOST_HTML = LIMITS.max_message_length * 100;
 
 /** Renders a text as a message of its sender, before anything is locked. What it links to is looked up first. */
-export async function renderFor(realm: LiveRealm, sender: User, source: string): Promise<RenderedMessage> {
+export async function renderFor(
+  realm: LiveRealm,
+  sender: User,
+  source: string,
+  embed?: MarkupContext["embed"],
+): Promise<RenderedMessage> {
   const { model, url } = realm;
   const translateEmoticons = sender.botType === null && userSetting(sender, "translate_emoticons");
-  const context: MarkupContext = { model, sender, url, translateEmoticons };
+  const context: MarkupContext = { model, sender, url, translateEmoticons, embed };
   const named = topicsNamed(source, context).flatMap((topic): LookedAt[] => {
     const found = model.channels.get(topic.channelId);
     const channel = found && readableChannel(model, sender, found);

@@ -78,6 +78,10 @@ export async function storeRevision(sql: Connection, realmId: number, done: Revi
     where m.realm_id = ${realmId} and m.id = any(${ids}::int8[])`;
 }
 
+export async function storeRendering(sql: Connection, realmId: number, id: number, html: string): Promise<void> {
+  await sql`update message set rendered_content = ${html} where realm_id = ${realmId} and id = ${id}`;
+}
+
 /** Fetching a message carries all of it along, so what lies between the first and the newest changes is forgotten. */
 const MOST_EDITS = 100;
 const remembered = (sql: Connection) => sql`

@@ -7,6 +7,7 @@ import { type Model, usersKey } from "../../model/model.ts";
 import type { Channel, User } from "../../model/records.ts";
 import { type Post, postToChannel, postToPeople } from "../../posting/actions/post.ts";
 import { callBots } from "../../posting/bot-calls.ts";
+import { lookAtPages } from "../../posting/embed-task.ts";
 import { followByMention, followBySending } from "../../topics/actions/follow-automatically.ts";
 import type { VisibilityPolicy } from "../../topics/policy.ts";
 import { type Attention, attentionInChannel, attentionOf } from "../attention.ts";
@@ -33,6 +34,7 @@ export async function sendToChannel(tx: Tx, sender: User, draft: Draft & { topic
   await followMentioned(tx, channel, topic, rendered, post);
   const { id } = await postToChannel(tx, sender, channel, topic, post);
   callBots(tx, sender, id, rendered.mentionedUsers, "mention");
+  lookAtPages(tx, id, rendered);
   return { id, visibility };
 }
 
@@ -56,6 +58,7 @@ export async function sendToPeople(tx: Tx, sender: User, draft: Draft): Promise<
   const { id } = postToPeople(tx, sender, users, post);
   const others = users.map((user) => user.id);
   callBots(tx, sender, id, others, "direct_message");
+  lookAtPages(tx, id, draft.rendered);
   return { id };
 }
 

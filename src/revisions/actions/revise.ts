@@ -6,6 +6,7 @@ import { changeableMessage, type ReadableMessage } from "../../messages/access.t
 import { keepersOf } from "../../messages/audience.ts";
 import type { User } from "../../model/records.ts";
 import { unixSeconds } from "../../platform/clock.ts";
+import { lookAtPages } from "../../posting/embed-task.ts";
 import { TRAITS } from "../../posting/message.ts";
 import { storeRevision } from "../queries.ts";
 import { checkMayEditContent } from "../rules.ts";
@@ -50,6 +51,7 @@ export async function revise(tx: Tx, actor: User, revision: Revision): Promise<v
   }
   await emitRevision(tx, done);
   if (move !== undefined) await afterMove(tx, actor, message, move, revision);
+  if (revision.content !== undefined) lookAtPages(tx, message.id, revision.content.rendered);
 }
 
 /** What cannot be asked for at once, or of this message. */

@@ -1,0 +1,48 @@
+import type { MarkupContext } from "./context.ts";
+import { escapeAttribute, escapeText } from "./escape.ts";
+import type { LinkedAddress } from "./line.ts";
+import type { Rendering } from "./rendering.ts";
+
+/** Notes a page that a text links to, and shows what is known of it, if that is a picture at least. */
+export function embedOf({ url, href }: LinkedAddress, rendering: Rendering): string | undefined {
+  const { context } = rendering;
+  if (context === undefined || !wantsEmbeds(context) || isOwn(url, context)) return undefined;
+  rendering.pages.add(url);
+  const embed = context.embed?.(url);
+  const image = embed && imageAddress(embed.image);
+  if (embed === undefined || image === undefined) return undefined;
+  const address = escapeAttribute(href);
+  const { title, description } = embed;
+  const heading = `<a href="${address}" title="${escapeAttribute(title)}">${escapeText(title)}</a>`;
+  return (
+    `<div class="message_embed"><a class="message_embed_image" href="${address}" ` +
+    `style="background-image: url(&quot;${escapeAttribute(image)}&quot;)"></a><div class="data-container">` +
+    (title === "" ? "" : `<div class="message_embed_title">${heading}</div>`) +
+    (description === "" ? "" : `<div class="message_embed_description">${escapeText(description)}</div>`) +
+    "</div></div>"
+  );
+}
+
+/** Bots link to much that nobody wants to see. */
+const wantsEmbeds = ({ model, sender }: MarkupContext): boolean =>
+  model.realm.settings["inline_url_embed_preview"] === true && sender?.botType === null;
+
+const isOwn = (url: string, { url: own }: MarkupContext): boolean =>
+  own !== undefined && (url === own || url.startsWith(`${own}/`));
+
+const LONGEST = 2048;
+
+/**
+ * The address of a picture that a stranger's page names, fit for a string of CSS: whatever could end the string, or the
+ * `url(…)` around it, is written in percent.
+ */
+export function imageAddress(written: string, base?: string): string | undefined {
+  const url = URL.parse(written, base);
+  if (url === null || !/^https?:$/.test(url.protocol) || url.username !== "" || url.password !== "") return undefined;
+  url.hash = "";
+  const address = url.href.replace(/[^\w:/?#@!$&*+,;=.~%[\]-]/g, inPercent);
+  return address.length > LONGEST ? undefined : address;
+}
+
+const inPercent = (character: string): string =>
+  `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`;
