@@ -15,6 +15,7 @@ const DOMAINS = [
   "bots",
   "linkifiers",
   "emoji",
+  "uploads",
   "search",
   "messages",
   "flags",

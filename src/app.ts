@@ -81,6 +81,10 @@ import { topicEvents } from "./topics/events.ts";
 import { topicSections } from "./topics/sections.ts";
 import { typingEndpoints } from "./typing/endpoints.ts";
 import { typingEvents } from "./typing/events.ts";
+import { uploadEndpoints } from "./uploads/endpoints.ts";
+import { uploadEvents } from "./uploads/events.ts";
+import { uploadSections } from "./uploads/sections.ts";
+import { tendUploads } from "./uploads/tend.ts";
 import { userEndpoints } from "./users/endpoints.ts";
 import { userEvents } from "./users/events.ts";
 import { userSections } from "./users/sections.ts";
@@ -100,6 +104,7 @@ export const catalogue = catalogueOf([
   ...botEvents,
   ...linkifierEvents,
   ...emojiEvents,
+  ...uploadEvents,
   ...topicEvents,
   ...messageEvents,
   ...flagEvents,
@@ -133,6 +138,7 @@ const endpointTuple = [
   ...botEndpoints,
   ...linkifierEndpoints,
   ...emojiEndpoints,
+  ...uploadEndpoints,
   ...topicEndpoints,
   ...messageEndpoints,
   ...flagEndpoints,
@@ -161,6 +167,7 @@ const endpointTuple = [
     ...botSections,
     ...linkifierSections,
     ...emojiSections,
+    ...uploadSections,
     ...topicSections,
     ...messageSections,
     ...flagSections,
@@ -191,5 +198,5 @@ export const outgoingCalls = [outgoingWebhook];
 /** What is done about each organization without anybody asking. */
 export const chores: Chores = {
   restart: [tellOfRestart],
-  hourly: [tendTraffic, tendRetention, tendFullMembers, tendPages],
+  hourly: [tendTraffic, tendRetention, tendFullMembers, tendPages, tendUploads],
 };

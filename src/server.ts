@@ -27,6 +27,7 @@ import type { Logger } from "./platform/logger.ts";
 import { createMetrics } from "./platform/metrics.ts";
 import { FEATURE_LEVEL } from "./realm/version.ts";
 import { registerQueueOnly } from "./register/endpoints.ts";
+import { addUploadPages } from "./uploads/pages.ts";
 import { startWebhookJob } from "./webhooks/job.ts";
 
 const REQUESTS = { seconds: 60, requests: 200 };
@@ -87,6 +88,7 @@ export async function startServer(site: Site): Promise<RunningServer> {
   });
   addAvatarPages(app, site, realms);
   addEmojiPages(app, realms);
+  addUploadPages(app, site, realms);
   addEmailPages(app, realms);
   addPages(app, site, realms, openApiDocument(endpoints, outgoingCalls, String(FEATURE_LEVEL)));
   try {

@@ -9,6 +9,8 @@ export type Fields = ReadonlyMap<string, string>;
 /** A file that came with a multipart body. */
 export interface UploadedFile {
   readonly name: string;
+  /** As the sender says; `text/plain` where they say nothing. */
+  readonly type: string;
   readonly data: Buffer;
 }
 
@@ -74,10 +76,10 @@ function addMultipart(fields: Map<string, string>, contentType: string, body: Bu
         limits: { fields: MOST_FIELDS, fieldSize: body.length, files: MOST_FIELDS },
       });
       parser.on("field", (name, value) => fields.set(name, value));
-      parser.on("file", (_field, stream, name) => {
+      parser.on("file", (_field, stream, name, _encoding, type) => {
         const parts: Buffer[] = [];
         stream.on("data", (part: Buffer) => parts.push(part));
-        stream.on("end", () => files.push({ name, data: Buffer.concat(parts) }));
+        stream.on("end", () => files.push({ name, type, data: Buffer.concat(parts) }));
       });
       parser.on("error", malformed);
       parser.on("finish", () => resolve({ fields, files }));

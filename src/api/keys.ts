@@ -10,6 +10,8 @@ export interface Keys {
   webhookToken(realmId: number, botId: number): string;
   /** The secret part of the address by which somebody's mail reaches a channel. */
   mailToken(realmId: number, channelId: number, senderId: number): string;
+  /** What makes an address that anybody may open our own word. */
+  filePass(realmId: number, written: string): string;
 }
 
 export function createKeys(secret: string): Keys {
@@ -17,6 +19,7 @@ export function createKeys(secret: string): Keys {
     apiKey: (realmId, userId, generation) => word(secret, `api-key:${realmId}:${userId}:${generation}`),
     webhookToken: (realmId, botId) => word(secret, `webhook-token:${realmId}:${botId}`),
     mailToken: (realmId, channelId, senderId) => word(secret, `mail-token:${realmId}:${channelId}:${senderId}`),
+    filePass: (realmId, written) => word(secret, `file-pass:${realmId}:${written}`),
   };
 }
 

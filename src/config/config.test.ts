@@ -36,6 +36,8 @@ test("an operator who configures nothing gets a server for this machine only", (
     smtpUrl: undefined,
     mailFrom: "noreply@localhost",
     outboundAllowPrivate: false,
+    maxFileMib: 100,
+    uploadQuotaMib: undefined,
   });
 });
 

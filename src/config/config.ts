@@ -41,6 +41,8 @@ export function readConfig(argv: readonly string[] = process.argv.slice(2), env:
     smtpUrl: given(settings.smtpUrl),
     mailFrom: value(settings.mailFrom),
     outboundAllowPrivate: value(settings.outboundAllowPrivate),
+    maxFileMib: value(settings.maxFileMib),
+    uploadQuotaMib: given(settings.uploadQuotaMib),
   };
 }
 

@@ -31,6 +31,8 @@ export interface Config {
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string;
   readonly outboundAllowPrivate: boolean;
+  readonly maxFileMib: number;
+  readonly uploadQuotaMib: number | undefined;
 }
 
 export interface Setting<Value> {
@@ -160,6 +162,19 @@ export const settings: { readonly [Name in keyof Config]: SettingOf<Config[Name]
     kind: onOrOff,
     fallback: "off",
     help: "Whether webhooks and link previews may call private addresses and any port; for trials.",
+  },
+  maxFileMib: {
+    flag: "--max-file-mib",
+    variables: ["PARLEY_MAX_FILE_MIB"],
+    kind: wholeNumber(1, 10_000),
+    fallback: "100",
+    help: "How large an uploaded file may be, in MiB.",
+  },
+  uploadQuotaMib: {
+    flag: "--upload-quota-mib",
+    variables: ["PARLEY_UPLOAD_QUOTA_MIB"],
+    kind: wholeNumber(0, 1_000_000_000),
+    help: "How much all uploaded files of an organization may take, in MiB; without it there is no limit.",
   },
   secret: {
     flag: "--secret",

@@ -28,12 +28,12 @@ async function showPages(realm: LiveRealm, door: OutboundDoor, messageId: number
   const { pages } = await renderFor(realm, sender, content);
   const embeds = await embedsOf(realm, door, pages, stop);
   if (stop.aborted || ![...embeds.values()].some((embed) => embed !== undefined)) return;
-  const { html } = await renderFor(realm, sender, content, (url) => embeds.get(url)).catch(tooLong);
-  if (html !== undefined) await realm.writeAsServer((tx) => rerender(tx, messageId, content, html));
+  const rendered = await renderFor(realm, sender, content, (url) => embeds.get(url)).catch(tooLong);
+  if (rendered !== undefined) await realm.writeAsServer((tx) => rerender(tx, messageId, content, rendered));
 }
 
 /** With all that the pages say of themselves it may be. */
-function tooLong(error: unknown): { html: undefined } {
-  if (error instanceof ApiError && error.status < 500) return { html: undefined };
+function tooLong(error: unknown): undefined {
+  if (error instanceof ApiError && error.status < 500) return undefined;
   throw error;
 }

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { section } from "../live/snapshot.ts";
-import { mayRead } from "../messages/access.ts";
+import { mayRead } from "../model/permissions.ts";
 import { BITS } from "../messages/flag.ts";
 import type { Whereabouts } from "../model/permissions.ts";
 import type { Message } from "../posting/message.ts";

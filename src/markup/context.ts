@@ -43,12 +43,12 @@ export interface RenderedMessage {
   readonly topicWildcard: boolean;
   readonly hasLink: boolean;
   readonly hasImage: boolean;
-  /** Whether it links to an uploaded file: those of `linkedUploads`. */
-  readonly hasAttachment: boolean;
-  /** Paths below `/user_uploads/`. */
+  /** The uploaded files that it links to: paths below `/user_uploads/`, as they are written. */
   readonly linkedUploads: readonly string[];
   /** Addresses of pages that may be shown once it is known what they are. None while nobody wants them. */
   readonly pages: readonly string[];
+  /** Whether it shows an uploaded image whose smaller versions are still to come. */
+  readonly hasPendingImage: boolean;
   /** The source without its fenced code, where alert words are looked for. */
   readonly text: string;
 }

@@ -178,7 +178,7 @@ suite("previews", () => {
       shown.html,
       '<p><a href="/user_uploads/1/ab/x/a.png">a</a></p>\n<div class="message_inline_image"><a href="/user_uploads/1/ab/x/a.png" title="a"><img data-original-content-type="image/png" data-original-dimensions="9x8" src="/user_uploads/thumbnail/1/ab/x/a.png/840x560.webp"></a></div>',
     );
-    assert.deepEqual([shown.hasImage, shown.hasLink, shown.hasAttachment], [true, true, true]);
+    assert.deepEqual([shown.hasImage, shown.hasLink], [true, true]);
     assert.deepEqual(shown.linkedUploads, ["1/ab/x/a.png"]);
     assert.match(show("[a](/user_uploads/1/b.gif)").html, /<img data-animated="true" .*840x560-anim.webp/);
     assert.match(show("[a](/user_uploads/1/c.png)").html, /<img class="image-loading-placeholder" .*loader-black.svg/);

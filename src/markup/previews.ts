@@ -12,6 +12,9 @@ const VIDEO = /\.(?:mp4|webm)$/i;
 const YOUTUBE =
   /^https?:\/\/(?:(?:www\.|m\.)?youtube\.com\/(?:watch\?(?:[^#]*&)?v=|embed\/|shorts\/|live\/)|youtu\.be\/)([\w-]{11})(?![\w-])/i;
 
+/** What stands for an image until it can be shown. */
+export const LOADER_URL = "/static/images/loading/loader-black.svg";
+
 interface Preview {
   readonly html: string;
   /** Whether it stands for a bare address that is alone in its block. */
@@ -70,8 +73,8 @@ function uploadedImage(link: LinkedAddress, path: string, rendering: Rendering):
   const type = escapeAttribute(contentType);
   const facts = `data-original-content-type="${type}" data-original-dimensions="${width}x${height}"`;
   if (!isReady) {
-    const src = "/static/images/loading/loader-black.svg";
-    return image(link, rendering, `<img class="image-loading-placeholder" ${facts} src="${src}">`);
+    rendering.hasPendingImage = true;
+    return image(link, rendering, `<img class="image-loading-placeholder" ${facts} src="${LOADER_URL}">`);
   }
   const thumbnail = `/user_uploads/thumbnail/${escapeAttribute(path)}/840x560${isAnimated ? "-anim" : ""}.webp`;
   const animated = isAnimated ? 'data-animated="true" ' : "";

@@ -58,8 +58,8 @@ const summary = (html: string, source: string, rendering: Rendering): RenderedMe
   topicWildcard: rendering.topicWildcard,
   hasLink: rendering.hasLink,
   hasImage: rendering.hasImage,
-  hasAttachment: rendering.linkedUploads.size > 0,
   linkedUploads: [...rendering.linkedUploads],
   pages: [...rendering.pages],
+  hasPendingImage: rendering.hasPendingImage,
   text: withoutFencedCode(source),
 });

@@ -32,6 +32,7 @@ export interface Rendering {
   hasLink: boolean;
   hasImage: boolean;
   readonly linkedUploads: Set<string>;
+  hasPendingImage: boolean;
   /** The addresses that are shown. */
   readonly previewable: Set<string>;
   /** Those of them that are pages. */
@@ -57,6 +58,7 @@ export const startRendering = (
   hasLink: false,
   hasImage: false,
   linkedUploads: new Set(),
+  hasPendingImage: false,
   previewable: new Set(),
   pages: new Set(),
 });

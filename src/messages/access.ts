@@ -2,7 +2,7 @@ import { badRequest } from "../api/errors.ts";
 import type { Tx } from "../db/tx.ts";
 import type { LiveRealm } from "../live/realm.ts";
 import type { Model } from "../model/model.ts";
-import { holdsMessage, mayKnowUser, mayReadMessage, type Whereabouts } from "../model/permissions.ts";
+import { holdsMessage, mayKnowUser, mayRead } from "../model/permissions.ts";
 import type { User } from "../model/records.ts";
 import { anyUser } from "../users/system-bots.ts";
 import { BITS, type ReaderState } from "./flag.ts";
@@ -14,12 +14,6 @@ declare const readable: unique symbol;
 export type ReadableMessage = MessageRow & { readonly [readable]: true };
 
 export const noSuchMessage = () => badRequest("Invalid message(s)");
-
-export function mayRead(model: Model, reader: User, message: Pick<Message, "isDirect"> & Whereabouts): boolean {
-  if (message.isDirect) return model.conversations.get(message.conversationId)?.userIds.includes(reader.id) === true;
-  const channel = model.channels.get(message.conversationId);
-  return channel !== undefined && mayReadMessage(model, reader, channel, message);
-}
 
 export function knowsSender(model: Model, reader: User, message: Pick<Message, "senderId">): boolean {
   const sender = anyUser(model, message.senderId);

@@ -4,6 +4,7 @@ import { type MarkupContext, type RenderedMessage, renderMessage, topicsNamed } 
 import type { User } from "../model/records.ts";
 import { caseless } from "../platform/characters.ts";
 import { LIMITS } from "../realm/limits.ts";
+import { picturesAmong } from "../uploads/pictures-among.ts";
 import { userSetting } from "../users/settings.ts";
 import { readableChannel } from "../channels/access.ts";
 import { type LookedAt, newestInTopics } from "./queries.ts";
@@ -26,13 +27,25 @@ export async function renderFor(
     const channel = found && readableChannel(model, sender, found);
     return channel === undefined ? [] : [{ ...topic, isProtected: !channel.historyPublicToSubscribers }];
   });
-  if (named.length === 0) return bounded(renderMessage(source, context));
+  if (named.length === 0) return rendered(realm, sender, source, context);
   const newest = await newestInTopics(realm.sql, realm.id, sender.id, named);
   const key = (channelId: number, topic: string) => `${channelId}:${caseless(topic)}`;
   const found = new Map(newest.map(({ channelId, topic, id }) => [key(channelId, topic), id]));
-  return bounded(
-    renderMessage(source, { ...context, newestInTopic: (channelId, topic) => found.get(key(channelId, topic)) }),
-  );
+  const newestInTopic = (channelId: number, topic: string) => found.get(key(channelId, topic));
+  return rendered(realm, sender, source, { ...context, newestInTopic });
+}
+
+/** Only a text that turns out to link to uploaded files is rendered again, with the pictures among them. */
+async function rendered(
+  realm: LiveRealm,
+  sender: User,
+  source: string,
+  context: MarkupContext,
+): Promise<RenderedMessage> {
+  const first = renderMessage(source, context);
+  if (first.linkedUploads.length === 0) return bounded(first);
+  const uploadedImage = await picturesAmong(realm, sender, first.linkedUploads);
+  return bounded(uploadedImage === undefined ? first : renderMessage(source, { ...context, uploadedImage }));
 }
 
 function bounded(rendered: RenderedMessage): RenderedMessage {

@@ -93,6 +93,13 @@ export function mayReadMessage(model: Model, user: User, channel: Channel, messa
   return received(model, user.id, channel.id, message.moves?.at(-1)?.[1] ?? message.id);
 }
 
+/** The same for any message, whether of a channel or of people who write to each other. */
+export function mayRead(model: Model, reader: User, message: Whereabouts & { readonly isDirect: boolean }): boolean {
+  if (message.isDirect) return model.conversations.get(message.conversationId)?.userIds.includes(reader.id) === true;
+  const channel = model.channels.get(message.conversationId);
+  return channel !== undefined && mayReadMessage(model, reader, channel, message);
+}
+
 /**
  * Whether somebody may hold a bot's key: its owner, and administrators. Not where the bot's own channels are private, and
  * not where the key would give them more than they have.

@@ -1,7 +1,7 @@
 import type { Runner } from "../db/database.ts";
 import type { LiveRealm } from "../live/realm.ts";
 import type { Site } from "../live/site.ts";
-import { mayRead } from "../messages/access.ts";
+import { mayRead } from "../model/permissions.ts";
 import type { MessageRow } from "../messages/queries.ts";
 import type { User } from "../model/records.ts";
 import { unixSeconds } from "../platform/clock.ts";

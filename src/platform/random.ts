@@ -9,6 +9,9 @@ export function randomWord(length: number): string {
   return word;
 }
 
+/** So many random bytes, in characters that a path may hold. */
+export const randomUrlWord = (bytes: number): string => randomBytes(bytes).toString("base64url");
+
 export const randomSecret = (): string => randomBytes(32).toString("hex");
 
 export const randomId = (): string => randomUUID();

@@ -41,11 +41,9 @@ export const TRAITS = {
   hasFlags: 128,
 } as const;
 
-/** What a text holds, whomever it is for. */
+/** What a text holds, whomever it is for. Whether it has a file is decided by who may share it: uploads/actions/claim.ts. */
 export const contentTraits = (rendered: RenderedMessage): number =>
-  (rendered.hasLink ? TRAITS.hasLink : 0) |
-  (rendered.hasImage ? TRAITS.hasImage : 0) |
-  (rendered.hasAttachment ? TRAITS.hasAttachment : 0);
+  (rendered.hasLink ? TRAITS.hasLink : 0) | (rendered.hasImage ? TRAITS.hasImage : 0);
 
 /** What the log keeps of a new message. */
 export interface LoggedMessage extends LoggedEvent, BornFlags {

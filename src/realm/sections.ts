@@ -18,7 +18,6 @@ const SERVER_FIELDS = {
   realm_icon_source: "G",
   realm_logo_source: "D",
   realm_night_logo_source: "D",
-  realm_upload_quota_mib: null,
   realm_plan_type: 1,
   svc_plan_is_not_limited: true,
   upgrade_text_for_wide_organization_logo: "",
@@ -140,15 +139,6 @@ export const realmSections = [
       ),
       realm_available_video_chat_providers: NamedOptions,
       giphy_rating_options: NamedOptions,
-      server_thumbnail_formats: Type.Array(
-        Type.Object({
-          name: Type.String(),
-          max_width: Type.Integer(),
-          max_height: Type.Integer(),
-          format: Type.String(),
-          animated: Type.Boolean(),
-        }),
-      ),
       server_supported_permission_settings: Type.Object({
         realm: SupportedSettingsSchema,
         stream: SupportedSettingsSchema,
@@ -165,7 +155,6 @@ export const realmSections = [
         jitsi_meet: { name: "Jitsi Meet", id: 1 },
       },
       giphy_rating_options: RATINGS,
-      server_thumbnail_formats: [],
       server_supported_permission_settings: { realm: REALM_SETTINGS, stream: CHANNEL_SETTINGS, group: GROUP_SETTINGS },
     }),
   }),

@@ -5,19 +5,11 @@ import { DELETED, normalizedContent } from "../messages/content.ts";
 import { renderFor } from "../messages/rendering.ts";
 import { normalizedTopic } from "../messages/topic.ts";
 import { LIMITS } from "../realm/limits.ts";
+import { AttachmentSchema, presentUpload } from "../uploads/present.ts";
 import { revise } from "./actions/revise.ts";
 import { historyOf, HistoryEntrySchema } from "./history.ts";
 
 const LONGEST_INPUT = 1_000_000;
-
-const AttachmentSchema = Type.Object({
-  id: Type.Integer(),
-  name: Type.String(),
-  path_id: Type.String(),
-  size: Type.Integer(),
-  create_time: Type.Integer(),
-  messages: Type.Array(Type.Object({ date_sent: Type.Integer(), id: Type.Integer() })),
-});
 
 export const patchMessage = endpoint({
   id: "update-message",
@@ -46,13 +38,13 @@ export const patchMessage = endpoint({
     "STREAM_WILDCARD_MENTION_NOT_ALLOWED",
     "TOPIC_WILDCARD_MENTION_NOT_ALLOWED",
   ],
-  emits: ["update_message", "delete_message", "message", "stream/update", "user_topic"],
+  emits: ["update_message", "delete_message", "message", "stream/update", "user_topic", "attachment/update"],
   async run({ realm, actor, params }) {
     const source = params.content;
     const content = source === undefined ? undefined : source.trim() === "" ? DELETED : normalizedContent(source);
     const edited =
       content === undefined ? undefined : { text: content, rendered: await renderFor(realm, actor, content) };
-    await realm.write(actor, (tx, present) =>
+    const detached = await realm.write(actor, (tx, present) =>
       revise(tx, present, {
         messageId: params.message_id,
         content: edited,
@@ -64,7 +56,7 @@ export const patchMessage = endpoint({
         prevContentSha256: params.prev_content_sha256,
       }),
     );
-    return { detached_uploads: [] };
+    return { detached_uploads: detached.map((upload) => presentUpload(upload, [])) };
   },
 });
 

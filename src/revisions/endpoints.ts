@@ -16,7 +16,7 @@ export const deleteOne = endpoint({
   params: { message_id: integer("The message's ID.", { min: 0 }) },
   result: {},
   errors: ["BAD_REQUEST"],
-  emits: ["delete_message", "stream/update"],
+  emits: ["delete_message", "stream/update", "attachment/update"],
   async run({ realm, actor, params }) {
     await realm.write(actor, (tx, present) => deleteMessage(tx, present, params.message_id));
     return {};
@@ -35,7 +35,7 @@ export const deleteTopicEndpoint = endpoint({
   },
   result: { complete: Type.Boolean() },
   errors: ["BAD_REQUEST", "UNAUTHORIZED_PRINCIPAL"],
-  emits: ["delete_message", "stream/update", "user_topic", "muted_topics"],
+  emits: ["delete_message", "stream/update", "user_topic", "muted_topics", "attachment/update"],
   run: async ({ site, realm, actor, params }) => ({
     complete: await deleteTopic(realm, actor, params.stream_id, params.topic_name, site.clock),
   }),

@@ -1,5 +1,6 @@
-import type { Connection } from "../db/database.ts";
+import type { Connection, Runner } from "../db/database.ts";
 import { chain, type Fragment } from "../db/fragment.ts";
+import type { DueRow } from "../jobs/due.ts";
 import { BITS } from "../messages/flag.ts";
 import { columns, type Edit, joins, type MessageRow } from "../messages/queries.ts";
 import type { ContentChange } from "./actions/change-content.ts";
@@ -76,10 +77,6 @@ export async function storeRevision(sql: Connection, realmId: number, done: Revi
   await sql`
     update message m set ${chain(sql, changes)}
     where m.realm_id = ${realmId} and m.id = any(${ids}::int8[])`;
-}
-
-export async function storeRendering(sql: Connection, realmId: number, id: number, html: string): Promise<void> {
-  await sql`update message set rendered_content = ${html} where realm_id = ${realmId} and id = ${id}`;
 }
 
 /** Fetching a message carries all of it along, so what lies between the first and the newest changes is forgotten. */
@@ -207,4 +204,38 @@ export async function oldestMessages(
       select * from message where realm_id = ${realmId} and ${place} order by id limit ${limit}
     ) oldest
     where sent_at < ${before}`;
+}
+
+/** A message that is to be rendered again, unless it is gone. */
+export interface DueRendering extends DueRow {
+  readonly messageId: number;
+  readonly senderId: number | null;
+  readonly content: string | null;
+}
+
+/** Messages of which no picture is still to be drawn. */
+export async function dueRenderings(sql: Runner, _aheadMs: number, most: number): Promise<DueRendering[]> {
+  return sql<DueRendering[]>`
+    select d.realm_id, d.message_id, m.sender_id, m.content, 0::float8 as wait_ms
+    from due_rendering d left join message m on m.realm_id = d.realm_id and m.id = d.message_id
+    where not exists (
+      select from upload_claim c join upload u on u.realm_id = c.realm_id and u.id = c.upload_id
+      where c.realm_id = d.realm_id and c.message_id = d.message_id and u.thumbnails = 'due')
+    order by d.message_id limit ${most}`;
+}
+
+export async function forgetRendering(sql: Runner, realmId: number, messageId: number): Promise<void> {
+  await sql`delete from due_rendering where realm_id = ${realmId} and message_id = ${messageId}`;
+}
+
+export async function storeRendering(
+  sql: Runner,
+  realmId: number,
+  messageId: number,
+  html: string,
+  traits: number,
+): Promise<void> {
+  await sql`
+    update message set rendered_content = ${html}, traits = ${traits}::int2
+    where realm_id = ${realmId} and id = ${messageId}`;
 }

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { before, suite, test } from "node:test";
 import { endpoints } from "../../src/app.ts";
 import type { OperationName } from "../../src/client/client.ts";
+import { upload } from "../../src/uploads/test-support.ts";
 import { createChannel } from "../harness/channels.ts";
 import { raw, type RawAnswer } from "../harness/raw.ts";
 import type { Role } from "./authorization/gates.ts";
@@ -69,6 +70,13 @@ const SECRETS: Readonly<Record<string, Secret>> = {
     of: async ({ owner, message }) =>
       (await owner.call("POST /reminders", { message_id: message, scheduled_delivery_timestamp: 4_000_000_000 }))
         .reminder_id,
+  },
+  attachment_id: {
+    as: "newcomer",
+    of: async ({ server, owner }) => {
+      await upload(server, owner);
+      return (await owner.call("GET /attachments")).attachments[0]?.id ?? 0;
+    },
   },
   queue_id: { as: "newcomer", of: async ({ owner }) => (await owner.register({ event_types: ["message"] })).queue_id },
 };

@@ -6,10 +6,12 @@ import { escapeHtml, type RenderedMessage } from "../../markup/render.ts";
 import { type Model, usersKey } from "../../model/model.ts";
 import type { Channel, User } from "../../model/records.ts";
 import { type Post, postToChannel, postToPeople } from "../../posting/actions/post.ts";
+import { TRAITS } from "../../posting/message.ts";
 import { callBots } from "../../posting/bot-calls.ts";
 import { lookAtPages } from "../../posting/embed-task.ts";
 import { followByMention, followBySending } from "../../topics/actions/follow-automatically.ts";
 import type { VisibilityPolicy } from "../../topics/policy.ts";
+import { claimUploads } from "../../uploads/actions/claim.ts";
 import { type Attention, attentionInChannel, attentionOf } from "../attention.ts";
 import { namedChannel, namedUsers, type To } from "../recipients.ts";
 import { checkTopicPolicy } from "../topic.ts";
@@ -29,13 +31,21 @@ export interface Sent {
 /** Sends to a channel. */
 export async function sendToChannel(tx: Tx, sender: User, draft: Draft & { topic: string }): Promise<Sent> {
   const { topic, rendered } = draft;
-  const { channel, post } = await readyForChannel(tx, sender, draft);
+  const { channel, post: ready } = await readyForChannel(tx, sender, draft);
+  const post = await withUploads(tx, sender, rendered, ready);
   const visibility = await followBySending(tx, sender, channel, topic);
   await followMentioned(tx, channel, topic, rendered, post);
   const { id } = await postToChannel(tx, sender, channel, topic, post);
   callBots(tx, sender, id, rendered.mentionedUsers, "mention");
   lookAtPages(tx, id, rendered);
   return { id, visibility };
+}
+
+/** The next message shares the files that it links to. */
+async function withUploads<P extends Post>(tx: Tx, sender: User, rendered: RenderedMessage, post: P): Promise<P> {
+  if (rendered.linkedUploads.length === 0) return post;
+  const hasUploads = await claimUploads(tx, sender, tx.lastMessageId + 1, rendered);
+  return hasUploads ? { ...post, traits: post.traits | TRAITS.hasAttachment } : post;
 }
 
 /** Those who were mentioned one by one follow the topic, if their settings say so. */
@@ -54,7 +64,8 @@ export async function followMentioned(
 
 /** Sends to people. */
 export async function sendToPeople(tx: Tx, sender: User, draft: Draft): Promise<Sent> {
-  const { users, post } = await readyForPeople(tx, sender, draft);
+  const { users, post: ready } = await readyForPeople(tx, sender, draft);
+  const post = await withUploads(tx, sender, draft.rendered, ready);
   const { id } = postToPeople(tx, sender, users, post);
   const others = users.map((user) => user.id);
   callBots(tx, sender, id, others, "direct_message");

@@ -1,4 +1,5 @@
 import type { Tx } from "../../db/tx.ts";
+import type { RenderedMessage } from "../../markup/render.ts";
 import type { ReadableMessage } from "../../messages/access.ts";
 import { attentionOf } from "../../messages/attention.ts";
 import { isMeMessage } from "../../messages/content.ts";
@@ -6,6 +7,8 @@ import { BITS } from "../../messages/flag.ts";
 import { holdsMessage, mayReadMessage } from "../../model/permissions.ts";
 import type { Channel, User } from "../../model/records.ts";
 import { TRAITS } from "../../posting/message.ts";
+import { type Reclaimed, reclaimUploads } from "../../uploads/actions/claim.ts";
+import type { Upload } from "../../uploads/queries.ts";
 import { noteEdited, replaceAttention } from "../queries.ts";
 import type { Revision } from "./revise.ts";
 
@@ -13,6 +16,8 @@ export interface ContentChange {
   readonly content: string;
   readonly renderedContent: string;
   readonly traits: number;
+  /** Files of the editor's own that no message shares any more. */
+  readonly detached: readonly Upload[];
 }
 
 const KEPT = TRAITS.hasReaction | TRAITS.hasSubmessage | TRAITS.hasFlags;
@@ -39,7 +44,16 @@ export async function contentChange(
     await noteEdited(tx.sql, tx.realmId, message.id);
   }
   await replaceAttention(tx.sql, tx.realmId, message.id, attention.bits);
-  return { content: text, renderedContent: rendered.html, traits: attention.traits | (message.traits & KEPT) };
+  const { hasUploads, detached } = await sharedBy(tx, actor, message, rendered);
+  const traits = attention.traits | (message.traits & KEPT) | (hasUploads ? TRAITS.hasAttachment : 0);
+  return { content: text, renderedContent: rendered.html, traits, detached };
+}
+
+/** Asked only where there are files, or were. */
+function sharedBy(tx: Tx, actor: User, message: ReadableMessage, rendered: RenderedMessage): Promise<Reclaimed> {
+  const had = (message.traits & TRAITS.hasAttachment) !== 0;
+  if (!had && rendered.linkedUploads.length === 0) return Promise.resolve({ hasUploads: false, detached: [] });
+  return reclaimUploads(tx, actor, message.id, rendered);
 }
 
 /** Those in the channel who have the message; and, of those who left it, whom the text names and who may still read it. */

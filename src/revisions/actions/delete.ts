@@ -5,6 +5,7 @@ import type { User } from "../../model/records.ts";
 import { unixSeconds } from "../../platform/clock.ts";
 import { setFirstMessage } from "../../posting/actions/first-message.ts";
 import { realmProperty } from "../../realm/properties.ts";
+import { releaseUploads } from "../../uploads/actions/claim.ts";
 import { changeableMessage, type ReadableMessage } from "../../messages/access.ts";
 import { audienceOf, keepersOf } from "../../messages/audience.ts";
 import { deleteRows, oldestMessageId } from "../queries.ts";
@@ -41,11 +42,9 @@ export async function eraseMessages(tx: Tx, messages: readonly Erasable[], actor
   const [first] = messages;
   if (first === undefined) return;
   const keepers = await keepersOf(tx, messages);
-  await deleteRows(
-    tx.sql,
-    tx.realmId,
-    messages.map(({ id }) => id),
-  );
+  const ids = messages.map(({ id }) => id);
+  await releaseUploads(tx, ids);
+  await deleteRows(tx.sql, tx.realmId, ids);
   if (!first.isDirect) {
     tx.change({ kind: "topics_changed", channelId: first.conversationId });
     await moveFirstMessage(tx, first.conversationId, messages);

@@ -8,6 +8,7 @@ import type { User } from "../../model/records.ts";
 import { unixSeconds } from "../../platform/clock.ts";
 import { lookAtPages } from "../../posting/embed-task.ts";
 import { TRAITS } from "../../posting/message.ts";
+import type { Upload } from "../../uploads/queries.ts";
 import { storeRevision } from "../queries.ts";
 import { checkMayEditContent } from "../rules.ts";
 import { afterMove, settleMove } from "./after-move.ts";
@@ -29,8 +30,11 @@ export interface Revision {
   readonly prevContentSha256?: string | undefined;
 }
 
-/** Changes a message's text, or moves it and others of its topic, or both. All or nothing. */
-export async function revise(tx: Tx, actor: User, revision: Revision): Promise<void> {
+/**
+ * Changes a message's text, or moves it and others of its topic, or both. All or nothing. Returns the files of the actor's
+ * own that no message shares any more.
+ */
+export async function revise(tx: Tx, actor: User, revision: Revision): Promise<readonly Upload[]> {
   const message = await changeableMessage(tx, actor, revision.messageId);
   const at = unixSeconds(tx.now);
   if (revision.content !== undefined) checkMayEditContent(tx.model, actor, message, at);
@@ -52,6 +56,7 @@ export async function revise(tx: Tx, actor: User, revision: Revision): Promise<v
   await emitRevision(tx, done);
   if (move !== undefined) await afterMove(tx, actor, message, move, revision);
   if (revision.content !== undefined) lookAtPages(tx, message.id, revision.content.rendered);
+  return content?.detached ?? [];
 }
 
 /** What cannot be asked for at once, or of this message. */

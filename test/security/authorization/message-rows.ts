@@ -54,6 +54,18 @@ export const messageRows: Rows = {
       op: "start",
     }),
   ],
+  "POST /user_uploads": [ACCOUNTS, undefined, { meets: /must specify a file/ }],
+  "GET /user_uploads/{realm_id_str}/{filename}": [
+    ACCOUNTS,
+    () => ({ realm_id_str: 1, filename: "ab/none/x.txt" }),
+    { meets: /no such file/ },
+  ],
+  "GET /attachments": [ACCOUNTS],
+  "DELETE /attachments/{attachment_id}": [
+    ACCOUNTS,
+    () => ({ attachment_id: 2_147_483_000 }),
+    { meets: /Invalid attachment/ },
+  ],
   "POST /register": [ACCOUNTS, () => ({ event_types: ["message"] })],
   "GET /events": [
     ACCOUNTS,

@@ -1,0 +1,99 @@
+import { ApiError, badRequest } from "../api/errors.ts";
+import type { Runner } from "../db/database.ts";
+import type { Tx } from "../db/tx.ts";
+import type { LiveRealm } from "../live/realm.ts";
+import type { Model } from "../model/model.ts";
+import { mayRead } from "../model/permissions.ts";
+import type { User } from "../model/records.ts";
+import { claimsBefore, sharingsOf, type Upload, uploadsById, uploadsByPath, uploadsOf, usedSpace } from "./queries.ts";
+import { type Attachment, presentUpload } from "./present.ts";
+
+declare const readable: unique symbol;
+/** A file that the reader may have now. */
+export type ReadableUpload = Upload & { readonly [readable]: true };
+
+/** Where to look, and by what to judge. */
+interface Sight {
+  readonly realmId: number;
+  readonly sql: Runner;
+  readonly model: Model;
+  /** Waits until the model is as new as what was read. */
+  readonly reached?: (position: number) => Promise<void>;
+}
+
+/** So many of a file's messages are looked at together; one that the reader may read is nearly always among the newest. */
+const PAGE = 500;
+
+/**
+ * Whether somebody may have a file: their own, or one in a message that they may read. Nothing of this is remembered:
+ * when the message goes, or moves, or its reader leaves, the file goes with it.
+ */
+async function isFor(sight: Sight, reader: User, upload: Upload): Promise<boolean> {
+  if (upload.ownerId === reader.id) return true;
+  const { sql, realmId, model } = sight;
+  for (let before = Number.MAX_SAFE_INTEGER; ;) {
+    const { claims, position } = await claimsBefore(sql, realmId, upload.id, before, PAGE);
+    await sight.reached?.(position);
+    const present = model.users.get(reader.id) ?? reader;
+    if (claims.some((claim) => mayRead(model, present, claim))) return true;
+    const oldest = claims.at(-1);
+    if (oldest === undefined || claims.length < PAGE) return false;
+    before = oldest.id;
+  }
+}
+
+async function readableAmong(sight: Sight, reader: User, paths: readonly string[]): Promise<ReadableUpload[]> {
+  const found = await uploadsByPath(sight.sql, sight.realmId, paths);
+  const mine: Upload[] = [];
+  for (const upload of found) if (await isFor(sight, reader, upload)) mine.push(upload);
+  return mine as ReadableUpload[];
+}
+
+/** Those of the named files that the reader may have. */
+export const readableUploads = (realm: LiveRealm, reader: User, paths: readonly string[]): Promise<ReadableUpload[]> =>
+  readableAmong(
+    { realmId: realm.id, sql: realm.sql, model: realm.model, reached: (position) => realm.reached(position) },
+    reader,
+    paths,
+  );
+
+/** Those that somebody who writes a message may share in it: nobody gives away what they may not have themselves. */
+export const sharableUploads = ({ realmId, sql, model }: Tx, sender: User, paths: readonly string[]) =>
+  readableAmong({ realmId, sql, model }, sender, paths);
+
+/** What the page of a file needs to know: whether there is one, and whether the reader may have it. */
+export async function uploadFor(
+  realm: LiveRealm,
+  reader: User,
+  path: string,
+): Promise<ReadableUpload | "absent" | "forbidden"> {
+  const [upload] = await readableUploads(realm, reader, [path]);
+  if (upload !== undefined) return upload;
+  return (await uploadsByPath(realm.sql, realm.id, [path])).length === 0 ? "absent" : "forbidden";
+}
+
+/** A file by its path. Absent and forbidden look the same. */
+export async function readableUpload(realm: LiveRealm, reader: User, path: string): Promise<ReadableUpload> {
+  const [upload] = await readableUploads(realm, reader, [path]);
+  if (upload === undefined) throw new ApiError("BAD_REQUEST", "There is no such file", {}, 404);
+  return upload;
+}
+
+/** Everything that the user has uploaded, and what all of the organization's files take. */
+export async function ownUploads(realm: LiveRealm, owner: User): Promise<{ attachments: Attachment[]; used: number }> {
+  const uploads = await uploadsOf(realm.sql, realm.id, owner.id);
+  const ids = uploads.map(({ id }) => id);
+  const [sharings, used] = await Promise.all([sharingsOf(realm.sql, realm.id, ids), usedSpace(realm.sql, realm.id)]);
+  return { attachments: uploads.map((upload) => presentUpload(upload, sharings.get(upload.id) ?? [])), used };
+}
+
+declare const own: unique symbol;
+/** A file that the actor may remove. */
+export type OwnUpload = Upload & { readonly [own]: true };
+
+/** Others' files do not exist. */
+export async function ownUpload(tx: Tx, owner: User, id: number): Promise<OwnUpload> {
+  const [upload] = await uploadsById(tx.sql, tx.realmId, [id]);
+  if (upload === undefined || upload.ownerId !== owner.id) throw badRequest("Invalid attachment");
+  return upload as OwnUpload;
+}

@@ -1,0 +1,92 @@
+const UNKNOWN = "application/octet-stream";
+/** What a part of a body without any type is taken for. */
+const UNNAMED = "text/plain";
+
+const BY_EXTENSION: Readonly<Record<string, string>> = {
+  aac: "audio/aac",
+  avif: "image/avif",
+  bmp: "image/bmp",
+  css: "text/css",
+  csv: "text/csv",
+  doc: "application/msword",
+  docx: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+  flac: "audio/flac",
+  gif: "image/gif",
+  gz: "application/gzip",
+  heic: "image/heic",
+  heif: "image/heif",
+  htm: "text/html",
+  html: "text/html",
+  ics: "text/calendar",
+  jpe: "image/jpeg",
+  jpeg: "image/jpeg",
+  jpg: "image/jpeg",
+  js: "text/javascript",
+  json: "application/json",
+  log: "text/plain",
+  m4a: "audio/mp4",
+  md: "text/markdown",
+  mov: "video/quicktime",
+  mp3: "audio/mpeg",
+  mp4: "video/mp4",
+  odt: "application/vnd.oasis.opendocument.text",
+  oga: "audio/ogg",
+  ogg: "audio/ogg",
+  opus: "audio/ogg",
+  pdf: "application/pdf",
+  png: "image/png",
+  ppt: "application/vnd.ms-powerpoint",
+  pptx: "application/vnd.openxmlformats-officedocument.presentationml.presentation",
+  rtf: "application/rtf",
+  svg: "image/svg+xml",
+  tar: "application/x-tar",
+  tif: "image/tiff",
+  tiff: "image/tiff",
+  txt: "text/plain",
+  wav: "audio/wav",
+  weba: "audio/webm",
+  webm: "video/webm",
+  webp: "image/webp",
+  xls: "application/vnd.ms-excel",
+  xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+  xml: "application/xml",
+  zip: "application/zip",
+};
+
+/** Types go into a header, and are of this form. */
+const FORM = /^[a-z0-9][\w!#$&^.+-]{0,62}\/[a-z0-9][\w!#$&^.+-]{0,62}$/;
+
+/** What a file is: as whoever sends it says, or else by its name. */
+export function contentTypeOf(name: string, given: string): string {
+  const type = given.split(";", 1)[0]?.trim().toLowerCase() ?? "";
+  if (FORM.test(type) && type !== UNKNOWN && type !== UNNAMED) return type;
+  const extension = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? "";
+  const known = Object.hasOwn(BY_EXTENSION, extension) ? BY_EXTENSION[extension] : undefined;
+  return known ?? (type === UNNAMED ? UNNAMED : UNKNOWN);
+}
+
+/** What a browser may show from our origin. Everything else could run there, and is saved instead. */
+const INLINE: ReadonlySet<string> = new Set([
+  "application/pdf",
+  "audio/aac",
+  "audio/flac",
+  "audio/mp4",
+  "audio/mpeg",
+  "audio/wav",
+  "audio/webm",
+  "image/apng",
+  "image/avif",
+  "image/gif",
+  "image/jpeg",
+  "image/png",
+  "image/webp",
+  "text/plain",
+  "video/mp4",
+  "video/webm",
+]);
+
+export const isShown = (contentType: string): boolean => INLINE.has(contentType);
+
+/** Of a text nobody knows how it was written. This is how nearly all are, and no guess of a browser's. */
+export const typeHeader = (contentType: string): string =>
+  contentType.startsWith("text/") ? `${contentType}; charset=utf-8` : contentType;

@@ -1,0 +1,21 @@
+import { type TProperties, Type } from "typebox";
+import type { EventKind } from "../log/catalogue.ts";
+import { AttachmentSchema } from "./present.ts";
+
+const kind = (op: string, summary: string, fields: TProperties): EventKind => ({
+  type: "attachment",
+  op,
+  summary,
+  schema: Type.Object({
+    type: Type.Literal("attachment"),
+    op: Type.Literal(op),
+    ...fields,
+    upload_space_used: Type.Integer(),
+  }),
+});
+
+export const uploadEvents: readonly EventKind[] = [
+  kind("add", "The user has uploaded a file.", { attachment: AttachmentSchema }),
+  kind("update", "The messages that share a file of the user are others now.", { attachment: AttachmentSchema }),
+  kind("remove", "A file of the user was removed.", { attachment: Type.Object({ id: Type.Integer() }) }),
+];

@@ -1,0 +1,81 @@
+import { openPicture } from "../platform/pictures.ts";
+
+/** Pictures that a browser shows and that we draw: only these are ever opened, whatever others the library knows. */
+const FORMATS: Readonly<Record<string, string>> = {
+  "image/apng": "png",
+  "image/avif": "heif",
+  "image/gif": "gif",
+  "image/jpeg": "jpeg",
+  "image/png": "png",
+  "image/tiff": "tiff",
+  "image/webp": "webp",
+};
+/** A picture is drawn from all of its bytes. */
+const LARGEST = 25 * 1024 * 1024;
+/** Of all frames together, decided from the header before anything is decoded: a small file can claim to be huge. */
+const MOST_PIXELS = 90_000_000;
+const MOST_FRAMES = 1000;
+const DEADLINE_SECONDS = 15;
+
+interface ThumbnailFormat {
+  readonly name: string;
+  readonly max_width: number;
+  readonly max_height: number;
+  readonly format: string;
+  readonly animated: boolean;
+}
+
+/** In which forms pictures are shown among messages, as clients learn from register. */
+export const THUMBNAIL_FORMATS: readonly ThumbnailFormat[] = [
+  { name: "840x560-anim.webp", max_width: 840, max_height: 560, format: "webp", animated: true },
+  { name: "840x560.webp", max_width: 840, max_height: 560, format: "webp", animated: false },
+];
+export const THUMBNAIL_TYPE = "image/webp";
+
+export interface PictureFacts {
+  readonly width: number;
+  readonly height: number;
+  readonly isAnimated: boolean;
+}
+
+export interface Thumbnail {
+  readonly format: string;
+  readonly data: Buffer;
+}
+
+export const mayBePicture = (contentType: string, size: number): boolean =>
+  Object.hasOwn(FORMATS, contentType) && size > 0 && size <= LARGEST;
+
+/** How large a picture is as it is shown; nothing if it is none that we would draw. */
+export async function pictureFacts(data: Buffer, contentType: string): Promise<PictureFacts | undefined> {
+  try {
+    const picture = await openPicture(data, { limitInputPixels: MOST_PIXELS });
+    const { format, width, height, pages = 1, pageHeight = height, orientation = 1 } = await picture.metadata();
+    if (format !== FORMATS[contentType] || pages > MOST_FRAMES || width * pageHeight * pages > MOST_PIXELS) return;
+    const isAnimated = pages > 1 && (format === "gif" || format === "webp");
+    const isTurned = orientation >= 5;
+    return { width: isTurned ? pageHeight : width, height: isTurned ? width : pageHeight, isAnimated };
+  } catch {
+    return;
+  }
+}
+
+/** The smaller versions of a picture, drawn anew; none if it cannot be read after all. */
+export async function thumbnailsOf(data: Buffer, isAnimated: boolean): Promise<Thumbnail[] | undefined> {
+  try {
+    const formats = THUMBNAIL_FORMATS.filter(({ animated }) => isAnimated || !animated);
+    const drawn: Thumbnail[] = [];
+    for (const format of formats) drawn.push({ format: format.name, data: await draw(data, format) });
+    return drawn;
+  } catch {
+    return;
+  }
+}
+
+const draw = async (data: Buffer, { animated, max_width, max_height }: ThumbnailFormat): Promise<Buffer> =>
+  (await openPicture(data, { limitInputPixels: MOST_PIXELS, animated }))
+    .timeout({ seconds: DEADLINE_SECONDS })
+    .rotate()
+    .resize(max_width, max_height, { fit: "inside", withoutEnlargement: true })
+    .webp()
+    .toBuffer();
