@@ -198,7 +198,7 @@ suite("flags", () => {
     };
     const channel = { operator: "channel", operand: name };
     const even = [channel, { operator: "topic", operand: "EVEN" }];
-    assert.deepEqual(await mark("oldest", 2, even), [2, ids[2], true, false]);
+    assert.deepEqual(await mark(0, 2, even), [2, ids[2], true, false]);
     assert.deepEqual(
       await unreadIn(othello, ids),
       [1, 3, 4, 5].map((index) => ids[index]),

@@ -14,6 +14,8 @@ export const anchorParam: Param<Anchor> = {
     const word = raw.replace(/^"(.*)"$/, "$1");
     if (WORDS.has(word)) return word as Anchor;
     if (!/^-?\d{1,30}$/.test(word)) throw badRequest(`Invalid ${name}`);
-    return Number(word);
+    const id = Number(word);
+    // Clients begin with 0 as well: nothing is before it.
+    return id > 0 ? id : "oldest";
   },
 };
