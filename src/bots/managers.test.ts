@@ -105,6 +105,23 @@ suite("bots and those who manage them", () => {
     await bot.client.call("POST /messages", message);
   });
 
+  test("whoever is given a bot hears first that there is one, and nothing of what it was before", async () => {
+    const { hamlet, othello } = server.cast;
+    const queue = await othello.register({ event_types: ["realm_bot"] });
+    const { user_id: bot_id } = await create(hamlet);
+    await hamlet.call("PATCH /bots/{bot_id}", { bot_id, default_sending_stream: "general" });
+    await hamlet.call("PATCH /bots/{bot_id}", { bot_id, bot_owner_id: othello.id });
+    await othello.call("PATCH /bots/{bot_id}", { bot_id, full_name: "Given" });
+    const told = (await othello.drain(queue)) as unknown as { op: string; bot: object }[];
+    assert.deepEqual(
+      told.map(({ op, bot }) => [op, "owner_id" in bot, "full_name" in bot]),
+      [
+        ["add", true, true],
+        ["update", false, true],
+      ],
+    );
+  });
+
   test("a bot with a private channel is its owner's affair", async () => {
     const { hamlet, iago } = server.cast;
     await hamlet.call("POST /users/me/subscriptions", { subscriptions: [{ name: "closet" }], invite_only: true });

@@ -1,4 +1,5 @@
 import type { Tx } from "../db/tx.ts";
+import type { Audience } from "../log/entry.ts";
 import type { Model } from "../model/model.ts";
 import { managesBot } from "../model/permissions.ts";
 import type { Bot, User } from "../model/records.ts";
@@ -32,13 +33,19 @@ export function emitBotChange(
   news: Readonly<Record<string, unknown>>,
 ): void {
   const { id } = after.user;
+  const [did, does] = [managersOf(tx, before), managersOf(tx, after)];
+  const gained = does.filter((user) => !did.includes(user));
+  const lost = did.filter((user) => !does.includes(user));
   if (Object.keys(news).length > 0) {
-    tx.emit({ type: "realm_bot", op: "update", bot: { user_id: id, ...news } }, { to: "managers", bot: id });
+    const event = { type: "realm_bot", op: "update", bot: { user_id: id, ...news } };
+    tx.emit(
+      event,
+      toManagers(
+        id,
+        does.filter((user) => did.includes(user)),
+      ),
+    );
   }
-  const manages = (user: User, { user: bot, settings }: BotState) => managesBot(tx.model, user, bot, settings);
-  const people = [...tx.model.users.values()].filter((user) => user.isActive && user.botType === null);
-  const gained = people.filter((user) => !manages(user, before) && manages(user, after));
-  const lost = people.filter((user) => manages(user, before) && !manages(user, after));
   if (gained.length > 0) emitBot(tx, after, gained);
   if (lost.length > 0) emitBotGone(tx, id, lost);
 }
@@ -69,10 +76,19 @@ export function emitMovedManagers(tx: Tx, after: Model, channelId: number): void
 }
 
 /** Shows a bot to its managers, or to those of them who do not know it yet. */
-export function emitBot(tx: Tx, { user, settings }: BotState, to?: readonly User[]): void {
-  const only = to === undefined ? {} : { only: to.map(({ id }) => id) };
-  tx.emit({ type: "realm_bot", op: "add", user, settings }, { to: "managers", bot: user.id, ...only });
+export function emitBot(tx: Tx, bot: BotState, to: readonly User[] = managersOf(tx, bot)): void {
+  tx.emit({ type: "realm_bot", op: "add", ...bot }, toManagers(bot.user.id, to));
 }
+
+const managersOf = (tx: Tx, { user: bot, settings }: BotState): User[] =>
+  [...tx.model.users.values()].filter((user) => user.isActive && managesBot(tx.model, user, bot, settings));
+
+/** They are named, because others may manage the bot by the time they read this, who did not know it then. */
+const toManagers = (bot: number, managers: readonly User[]): Audience => ({
+  to: "managers",
+  bot,
+  only: managers.map(({ id }) => id),
+});
 
 function emitBotGone(tx: Tx, botId: number, from: readonly User[]): void {
   tx.emit({ type: "realm_bot", op: "delete", bot: { user_id: botId } }, { to: "users", ids: from.map(({ id }) => id) });
