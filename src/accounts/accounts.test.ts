@@ -94,6 +94,9 @@ suite("changing and deactivating accounts", () => {
       content: "over",
     });
     assert.equal((await iago.refused("DELETE /users/{user_id}", { user_id: othello.id })).code, "BAD_REQUEST");
+    for (const role of [300, 400]) {
+      await holds(server, () => iago.call("PATCH /users/{user_id}", { user_id: othello.id, role }), others);
+    }
 
     await holds(server, () => desdemona.call("POST /users/{user_id}/reactivate", { user_id: othello.id }), others);
     await desdemona.call("POST /users/{user_id}/reactivate", { user_id: othello.id });

@@ -40,7 +40,8 @@ export async function updateUser(tx: Tx, actor: User, target: ManageableUser, up
   if (user.email !== target.email) emitEmail(tx, target, user);
   if (user.role !== target.role) {
     emitPerson(tx, user, { role: user.role });
-    emitRoleGroups(tx, target, user);
+    // A deactivated account is in no group until it comes back.
+    if (user.isActive) emitRoleGroups(tx, target, user);
     reacquaint(tx, target, user);
     emitSeenEmails(tx, target, user);
     emitVisibility(tx, [{ kind: "user_changed", id: user.id, set }]);
