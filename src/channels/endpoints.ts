@@ -5,7 +5,7 @@ import { isGuest } from "../model/membership.ts";
 import { isSubscribed, mayKnowChannel, mayReadChannel } from "../model/permissions.ts";
 import type { Channel } from "../model/records.ts";
 import { LIMITS } from "../realm/limits.ts";
-import { knownUser } from "../users/access.ts";
+import { activePerson } from "../users/access.ts";
 import { byName, channelInUse, mailableAs, readableInUse, readableNamed } from "./access.ts";
 import type { Reader } from "./actions/leave.ts";
 import { createWithSubscribers } from "./actions/subscribe.ts";
@@ -120,7 +120,7 @@ const getSubscriptionStatus = endpoint({
   result: { is_subscribed: Type.Boolean() },
   errors: ["BAD_REQUEST"],
   run({ realm: { model }, actor, params }) {
-    const user = knownUser(model, actor, params.user_id);
+    const user = activePerson(model, actor, params.user_id);
     return { is_subscribed: isSubscribed(model, user, channelInUse(model, actor, params.stream_id)) };
   },
 });

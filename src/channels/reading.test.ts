@@ -28,6 +28,12 @@ suite("reading about channels", () => {
       const answer = await hamlet.call("GET /users/{user_id}/subscriptions/{stream_id}", args);
       assert.equal(answer.is_subscribed, is);
     }
+    const { user_id: bot } = await hamlet.call("POST /bots", { full_name: "Ghost", short_name: "ghost" });
+    for (const user_id of [bot, 2_147_483_000]) {
+      const args = { user_id, stream_id: id };
+      const { body } = await hamlet.refused("GET /users/{user_id}/subscriptions/{stream_id}", args);
+      assert.equal(body["msg"], "No such user", "nor is it told of bots");
+    }
     // An administrator knows of the channel, but its ID is for those who may read it.
     assert.equal((await iago.refused("GET /get_stream_id", { stream: name })).code, "BAD_REQUEST");
     for (const stranger of [cordelia, polonius]) {

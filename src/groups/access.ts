@@ -4,7 +4,6 @@ import type { Model } from "../model/model.ts";
 import { GROUP_SETTINGS, type GroupSetting } from "../model/permission-settings.ts";
 import { mayInRealm } from "../model/permissions.ts";
 import type { User, UserGroup } from "../model/records.ts";
-import { activeUser, type KnownUser } from "../users/access.ts";
 
 /** Everybody may know of every group, so a refusal may say whether the group is absent or out of reach. */
 
@@ -90,10 +89,4 @@ export function existingGroups(model: Model, ids: readonly number[]): UserGroup[
 /** The groups, each once, provided that all of them can be put into another. */
 export function nestableGroups(model: Model, ids: readonly number[]): ActiveGroup[] {
   return existingGroups(model, ids).map(({ id }) => activeGroup(model, id));
-}
-
-/** Somebody of whom it may be asked whether they are in a group. Bots are looked for in vain. */
-export function memberCandidate(model: Model, actor: User, id: number): KnownUser {
-  if (model.users.get(id)?.botType === null) return activeUser(model, actor, id);
-  throw badRequest("No such user");
 }

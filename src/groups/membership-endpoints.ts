@@ -2,7 +2,8 @@ import { Type } from "typebox";
 import { endpoint } from "../api/endpoint.ts";
 import { boolean, Id, integer, json, withDefault } from "../api/params.ts";
 import { allSubgroups, directMembers, isInGroup } from "../model/membership.ts";
-import { activeGroup, memberCandidate } from "./access.ts";
+import { activePerson } from "../users/access.ts";
+import { activeGroup } from "./access.ts";
 import { editMembership, type MembershipListener } from "./actions/edit-membership.ts";
 
 const MOST_MEMBERS = 100_000;
@@ -41,7 +42,7 @@ const getMembership = endpoint({
   errors: ["BAD_REQUEST"],
   run({ realm: { model }, actor, params }) {
     const group = activeGroup(model, params.user_group_id);
-    const user = memberCandidate(model, actor, params.user_id);
+    const user = activePerson(model, actor, params.user_id);
     const isMember = params.direct_member_only
       ? directMembers(model, group).includes(user.id)
       : isInGroup(model, user, group.id);

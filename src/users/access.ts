@@ -39,6 +39,12 @@ export function activeUser(model: Model, viewer: User, id: number): KnownUser {
   return user;
 }
 
+/** Somebody of whom it may be asked whether they are in a group or channel. Bots are looked for in vain. */
+export function activePerson(model: Model, viewer: User, id: number): KnownUser {
+  if (model.users.get(id)?.botType !== null) throw noSuchUser();
+  return activeUser(model, viewer, id);
+}
+
 export function activeUserByEmail(model: Model, viewer: User, email: string): KnownUser {
   const user = userSeenByEmail(model, viewer, email);
   if (user === undefined || !user.isActive) throw badRequest(`Invalid email '${email}'`);
