@@ -3,10 +3,12 @@ import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after, before, suite, test } from "node:test";
+import sharp from "sharp";
 import { holds } from "../../test/events/holds.ts";
 import { createChannel } from "../../test/harness/channels.ts";
 import { type CastMember, startTestServer, type TestServer } from "../../test/harness/server.ts";
 import { until } from "../../test/harness/until.ts";
+import { upload } from "../uploads/test-support.ts";
 
 suite("linked pages", () => {
   let server: TestServer;
@@ -58,6 +60,26 @@ suite("linked pages", () => {
     `<div class="message_embed_title"><a href="${url}" title="The Rock">The Rock</a></div>` +
     '<div class="message_embed_description">A film</div></div></div>';
   const visitsTo = (url: string) => visits.filter((path) => `${site}${path}?`.startsWith(`${url}?`)).length;
+
+  test("a picture that is drawn later does not take the place of a page, nor a page that of a picture", async () => {
+    const { hamlet } = server.cast;
+    const url = pageThat(html(OG));
+    const data = await sharp({ create: { width: 9, height: 9, channels: 3, background: "#fff" } })
+      .png()
+      .toBuffer();
+    const file = await upload(server, hamlet, { name: "a.png", type: "image/png", data });
+    const id = await say(hamlet, `see ${url} and [this](${file})`);
+    const content = await until(
+      () => shown(id),
+      (text) => text.includes("840x560.webp") && text.includes("message_embed"),
+    );
+    await until(
+      () => server.database.sql`select from due_rendering`,
+      (rows) => rows.length === 0,
+    );
+    await settled();
+    assert.equal(await shown(id), content);
+  });
 
   test("a page is shown below the message, and those who have it are told", async () => {
     const { hamlet, othello, polonius } = server.cast;

@@ -12,12 +12,20 @@ const PLAIN = "p br hr h1 h2 h3 h4 h5 h6 ul li blockquote strong em del code pre
 /** Elements that may have no attributes but those that any may have. */
 export const ELEMENTS: ReadonlySet<string> = new Set(`${PLAIN} ${MATH} a img ol th td audio video`.split(" "));
 
+/** What is said of an image that is shown smaller. */
+const ABOUT_ORIGINAL = [
+  "data-animated",
+  "data-original-content-type",
+  "data-original-dimensions",
+  "data-transcoded-image",
+];
+
 /** By element; those of formulas are KaTeX's own. */
 export const ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
   a: ["class", "data-id", "data-stream-id", "href", "style", "title"],
   audio: ["controls", "preload", "src", "title"],
   div: ["aria-hidden", "class", "data-code-language"],
-  img: ["alt", "class", "data-animated", "data-original-content-type", "data-original-dimensions", "src", "title"],
+  img: ["alt", "class", ...ABOUT_ORIGINAL, "src", "title"],
   ol: ["start"],
   span: ["aria-hidden", "aria-label", "class", "data-user-group-id", "data-user-id", "role", "style", "title"],
   td: ["style"],

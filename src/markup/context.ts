@@ -25,6 +25,8 @@ export interface UploadedImage {
   readonly isAnimated: boolean;
   /** Whether its smaller versions can be had already. */
   readonly isReady: boolean;
+  /** Which of them has its own size, where browsers may not show the image itself. */
+  readonly transcoded?: string | undefined;
 }
 
 /** What a page says of itself. All of it is a stranger's. */

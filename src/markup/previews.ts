@@ -69,7 +69,7 @@ function image(link: LinkedAddress, rendering: Rendering, element: string): Prev
 function uploadedImage(link: LinkedAddress, path: string, rendering: Rendering): Preview | undefined {
   const known = rendering.context?.uploadedImage?.(path);
   if (known === undefined) return undefined;
-  const { contentType, width, height, isAnimated, isReady } = known;
+  const { contentType, width, height, isAnimated, isReady, transcoded } = known;
   const type = escapeAttribute(contentType);
   const facts = `data-original-content-type="${type}" data-original-dimensions="${width}x${height}"`;
   if (!isReady) {
@@ -78,7 +78,8 @@ function uploadedImage(link: LinkedAddress, path: string, rendering: Rendering):
   }
   const thumbnail = `/user_uploads/thumbnail/${escapeAttribute(path)}/840x560${isAnimated ? "-anim" : ""}.webp`;
   const animated = isAnimated ? 'data-animated="true" ' : "";
-  return image(link, rendering, `<img ${animated}${facts} src="${thumbnail}">`);
+  const whole = transcoded === undefined ? "" : `data-transcoded-image="${escapeAttribute(transcoded)}" `;
+  return image(link, rendering, `<img ${animated}${facts} ${whole}src="${thumbnail}">`);
 }
 
 const video = (link: LinkedAddress, url: string): string =>

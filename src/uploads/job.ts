@@ -14,7 +14,7 @@ export const thumbnailDrawing: DueWork<DuePicture, Thumbnail[] | undefined> = {
   name: "thumbnails",
   find: duePictures,
   prepare: (realm, picture) =>
-    drawInTurn(async () => thumbnailsOf(await wholeFile(realm.sql, realm.id, picture), picture.isAnimated)),
+    drawInTurn(async () => thumbnailsOf(await wholeFile(realm.sql, realm.id, picture), picture.contentType, picture)),
   perform: (realm, { id }, drawn) => settleThumbnails(realm.sql, realm.id, id, drawn),
   giveUp: (realm, { id }) => settleThumbnails(realm.sql, realm.id, id, undefined),
 };

@@ -32,6 +32,18 @@ export const THUMBNAIL_FORMATS: readonly ThumbnailFormat[] = [
 ];
 export const THUMBNAIL_TYPE = "image/webp";
 
+/** What few browsers show has a version of its own size that all do. */
+const TRANSCODED: ReadonlySet<string> = new Set(["image/tiff"]);
+const LARGEST_TRANSCODED = { width: 4032, height: 3024 };
+
+/** The form of that version. */
+export function transcodedFormat(contentType: string, width: number, height: number): [ThumbnailFormat] | undefined {
+  if (!TRANSCODED.has(contentType)) return undefined;
+  const scale = Math.min(LARGEST_TRANSCODED.width / width, LARGEST_TRANSCODED.height / height, 1);
+  const [max_width, max_height] = [Math.round(width * scale), Math.round(height * scale)];
+  return [{ name: `${max_width}x${max_height}.webp`, max_width, max_height, format: "webp", animated: false }];
+}
+
 export interface PictureFacts {
   readonly width: number;
   readonly height: number;
@@ -61,9 +73,16 @@ export async function pictureFacts(data: Buffer, contentType: string): Promise<P
 }
 
 /** The smaller versions of a picture, drawn anew; none if it cannot be read after all. */
-export async function thumbnailsOf(data: Buffer, isAnimated: boolean): Promise<Thumbnail[] | undefined> {
+export async function thumbnailsOf(
+  data: Buffer,
+  contentType: string,
+  { width, height, isAnimated }: PictureFacts,
+): Promise<Thumbnail[] | undefined> {
   try {
-    const formats = THUMBNAIL_FORMATS.filter(({ animated }) => isAnimated || !animated);
+    const formats = [
+      ...THUMBNAIL_FORMATS.filter(({ animated }) => isAnimated || !animated),
+      ...(transcodedFormat(contentType, width, height) ?? []),
+    ];
     const drawn: Thumbnail[] = [];
     for (const format of formats) drawn.push({ format: format.name, data: await draw(data, format) });
     return drawn;

@@ -3,6 +3,7 @@ import type { MarkupContext, UploadedImage } from "../markup/render.ts";
 import type { User } from "../model/records.ts";
 import { readableUploads } from "./access.ts";
 import { decodedPath } from "./name.ts";
+import { transcodedFormat } from "./picture.ts";
 import type { Upload } from "./queries.ts";
 
 /** What is known of the pictures among some files that a sender links to, as far as the sender may have them. */
@@ -19,5 +20,7 @@ export async function picturesAmong(
 function asImage(upload: Upload): [[string, UploadedImage]] | undefined {
   const { path, contentType, width, height, isAnimated, thumbnails } = upload;
   if (width === null || height === null || thumbnails === "failed") return undefined;
-  return [[path, { contentType, width, height, isAnimated, isReady: thumbnails === "ready" }]];
+  const [transcoded] = transcodedFormat(contentType, width, height) ?? [];
+  const isReady = thumbnails === "ready";
+  return [[path, { contentType, width, height, isAnimated, isReady, transcoded: transcoded?.name }]];
 }

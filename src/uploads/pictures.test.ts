@@ -124,6 +124,20 @@ suite("uploaded pictures", () => {
     );
   });
 
+  test("a picture that browsers may not show has a version of its own size that they do", async () => {
+    const { hamlet } = server.cast;
+    const data = await solid("#abc", 1000, 30).tiff().toBuffer();
+    const url = await upload(server, hamlet, { name: "scan.tiff", data });
+    const content = await drawn(await post(hamlet, `[scan](${url})`));
+    assert.ok(
+      content.includes('data-original-dimensions="1000x30" data-transcoded-image="1000x30.webp" src='),
+      content,
+    );
+    const { bytes } = await open(server, hamlet, `/user_uploads/thumbnail/${path(url)}/1000x30.webp`);
+    assert.deepEqual(await sizeOf(bytes), [1000, 30]);
+    assert.match((await open(server, hamlet, url)).headers.get("content-disposition") ?? "", /^attachment/);
+  });
+
   test("only who may have the picture is shown it: neither in a message of theirs, nor smaller", async () => {
     const { hamlet, othello } = server.cast;
     const data = await solid("#fff", 20, 20).png().toBuffer();

@@ -3,7 +3,7 @@ import type { Fragment } from "../db/fragment.ts";
 import type { DueRow } from "../jobs/due.ts";
 import type { Stay } from "../model/permissions.ts";
 import { isPath } from "./name.ts";
-import type { Thumbnail } from "./picture.ts";
+import type { PictureFacts, Thumbnail } from "./picture.ts";
 
 /** A file that somebody has uploaded. */
 export interface Upload {
@@ -214,7 +214,10 @@ export async function readThumbnail(
   return row?.data;
 }
 
-export interface DuePicture extends Upload, DueRow {}
+export interface DuePicture extends Upload, PictureFacts, DueRow {
+  readonly width: number;
+  readonly height: number;
+}
 
 /** Pictures of which nothing is drawn yet, the oldest first. */
 export async function duePictures(sql: Runner, _aheadMs: number, most: number): Promise<DuePicture[]> {

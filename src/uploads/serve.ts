@@ -6,10 +6,12 @@ import type { User } from "../model/records.ts";
 import { unixSeconds } from "../platform/clock.ts";
 import { uploadFor } from "./access.ts";
 import { COMMON_HEADERS, headersOf, rangeIn } from "./headers.ts";
-import { THUMBNAIL_FORMATS, THUMBNAIL_TYPE } from "./picture.ts";
+import { THUMBNAIL_TYPE } from "./picture.ts";
 import { readThumbnail, type Upload } from "./queries.ts";
 import { CHUNK, readBytes } from "./storage.ts";
 import { checkedPass } from "./temporary.ts";
+
+const FORMAT = /^\d{1,5}x\d{1,5}(-anim)?\.webp$/;
 
 export interface Served {
   readonly status: number;
@@ -71,7 +73,7 @@ function whole(realm: LiveRealm, upload: Upload, range: string | undefined, isDo
 }
 
 async function thumbnail(realm: LiveRealm, upload: Upload, format: string): Promise<Served> {
-  if (!THUMBNAIL_FORMATS.some(({ name }) => name === format)) return refusal("absent");
+  if (!FORMAT.test(format)) return refusal("absent");
   const data = await readThumbnail(realm.sql, realm.id, upload.id, format);
   if (data === undefined) return refusal("absent");
   return { status: 200, headers: { ...COMMON_HEADERS, "content-type": THUMBNAIL_TYPE }, body: data };

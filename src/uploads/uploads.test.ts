@@ -144,6 +144,23 @@ suite("uploaded files", () => {
     assert.deepEqual(await served("a.png", "image/png\r\nx-evil"), ["image/png", "inline"]);
   });
 
+  test("a file comes as the programs send it that name its field after it and do not say what it is", async () => {
+    const { hamlet } = server.cast;
+    const part = 'Content-Disposition: form-data; name="plan.pdf"; filename="plan.pdf"';
+    const { json } = await raw(`${server.url}/api/v1/user_uploads`, {
+      method: "POST",
+      as: hamlet,
+      headers: { "content-type": "multipart/form-data; boundary=x" },
+      body: `--x\r\n${part}\r\n\r\n%PDF-1.7\r\n--x--\r\n`,
+    });
+    assert.deepEqual(
+      [json["result"], json["filename"], json["ignored_parameters_unsupported"]],
+      ["success", "plan.pdf", undefined],
+    );
+    const page = await open(server, hamlet, json["url"] as string);
+    assert.deepEqual([page.headers.get("content-type"), page.bytes.toString()], ["application/pdf", "%PDF-1.7"]);
+  });
+
   test("a name is given back in every script, and a download is one whatever it is", async () => {
     const { hamlet } = server.cast;
     const { json } = await send(server, hamlet, { name: "Übersicht “2024” 名前.pdf", data: "%PDF-1.7" });

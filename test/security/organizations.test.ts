@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { createKeys } from "../../src/api/keys.ts";
 import { foundRealm } from "../../src/accounts/found.ts";
 import { subdomainOf } from "../../src/live/realms.ts";
+import { upload } from "../../src/uploads/test-support.ts";
 import { SECRET } from "../harness/cast.ts";
 import { atHost } from "../harness/raw.ts";
 import { startTestServer } from "../harness/server.ts";
@@ -45,6 +46,11 @@ test("CVE-2025-30369: nothing of one organization is visible from another", asyn
     assert.equal((await at("localhost", path, asLear)).status, 401);
     assert.equal((await at("nobody.localhost", path, asLear)).status, 404);
   }
+  const file = await upload(server, hamlet, { data: "MARKER" });
+  const open = (host: string, as: [string, string]) => atHost(server.url, host, file, { as });
+  assert.equal((await open("localhost", [hamlet.email, hamlet.apiKey])).text, "MARKER");
+  assert.equal((await open("lear.localhost", asLear)).status, 404);
+  assert.equal((await open("localhost", asLear)).status, 401);
   assert.match((await at("nobody.localhost", "/server_settings")).text, /BAD_REQUEST/);
   assert.doesNotMatch((await at("evil.example", "/server_settings")).text, /evil/, "CVE-2026-6333");
 });
