@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { addAvatarPages } from "./accounts/avatar-pages.ts";
+import { avatarPages } from "./accounts/avatar-pages.ts";
 import { catalogue, endpoints, outgoingCalls, getEvents, chores } from "./app.ts";
 import { startDueJobs } from "./due.ts";
-import { addEmojiPages } from "./emoji/pages.ts";
+import { emojiPages } from "./emoji/pages.ts";
+import { endpointRoutes } from "./api/endpoint-route.ts";
 import { createKeys } from "./api/keys.ts";
 import { createLongpoll } from "./api/longpoll.ts";
 import { openApiDocument } from "./api/openapi.ts";
-import { addPages } from "./api/pages.ts";
+import { commonPages, documentRoute, watchServer } from "./api/pages.ts";
 import { createLeakyBucket, createRateLimiter } from "./api/rate-limit.ts";
 import { createServer } from "./api/server.ts";
 import type { Config } from "./config/config.ts";
@@ -16,7 +17,7 @@ import { startSearchJob } from "./search/job.ts";
 import { startMailJob } from "./jobs/mail.ts";
 import { openRealms, type Realms } from "./live/realms.ts";
 import type { Site } from "./live/site.ts";
-import { addEmailPages } from "./settings/email-pages.ts";
+import { emailPages } from "./settings/email-pages.ts";
 import { createDelivery } from "./log/deliver.ts";
 import { connectMailServer } from "./outbound/mail-server.ts";
 import { startNotifications } from "./notifications/job.ts";
@@ -27,7 +28,7 @@ import type { Logger } from "./platform/logger.ts";
 import { createMetrics } from "./platform/metrics.ts";
 import { FEATURE_LEVEL } from "./realm/version.ts";
 import { registerQueueOnly } from "./register/endpoints.ts";
-import { addUploadPages } from "./uploads/pages.ts";
+import { uploadPages } from "./uploads/pages.ts";
 import { startWebhookJob } from "./webhooks/job.ts";
 
 const REQUESTS = { seconds: 60, requests: 200 };
@@ -79,26 +80,28 @@ export async function startServer(site: Site): Promise<RunningServer> {
     limiter: limited(() => createLeakyBucket(REQUESTS, clock)),
     register: registerQueueOnly,
   });
-  const app = createServer({
+  const limiter = limited(() => createRateLimiter(REQUESTS, clock));
+  const document = openApiDocument(endpoints, outgoingCalls, String(FEATURE_LEVEL));
+  const http = createServer({
     site,
-    realms,
-    endpoints,
     longpoll,
-    limiter: limited(() => createRateLimiter(REQUESTS, clock)),
+    api: [...endpointRoutes({ site, realms, endpoints, limiter }), documentRoute(document)],
+    pages: [
+      ...avatarPages(site, realms),
+      ...emojiPages(realms),
+      ...uploadPages(site, realms),
+      ...emailPages(realms),
+      ...commonPages(site),
+    ],
   });
-  addAvatarPages(app, site, realms);
-  addEmojiPages(app, realms);
-  addUploadPages(app, site, realms);
-  addEmailPages(app, realms);
-  addPages(app, site, realms, openApiDocument(endpoints, outgoingCalls, String(FEATURE_LEVEL)));
+  watchServer(site, realms);
+  let port: number;
   try {
-    await app.listen({ port: config.port, host: config.host });
+    port = await http.listen(config.host, config.port);
   } catch (error) {
     await realms.close();
     throw error;
   }
-  const address = app.server.address();
-  const port = typeof address === "object" && address !== null ? address.port : config.port;
   ownUrl = publicUrl(config, port);
   const mail =
     config.smtpUrl === undefined
@@ -114,8 +117,8 @@ export async function startServer(site: Site): Promise<RunningServer> {
     url: `http://${inUrl(config.host)}:${port}`,
     async stop() {
       longpoll.close();
-      const isClosed = await Promise.race([app.close().then(() => true), sleep(LAST_ANSWERS_MS, false)]);
-      if (!isClosed) app.server.closeAllConnections();
+      const isClosed = await Promise.race([http.close().then(() => true), sleep(LAST_ANSWERS_MS, false)]);
+      if (!isClosed) http.cutOff();
       await Promise.all([webhooks, embeds, ...notifications, ...due].map((job) => job.stop()));
       await search.stop();
       await realms.close();

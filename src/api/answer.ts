@@ -1,6 +1,10 @@
 import { isConnectionError } from "../db/database.ts";
+import { PREFIX } from "./endpoint.ts";
 import { ApiError } from "./errors.ts";
+import type { Answer, Content, Headers } from "./exchange.ts";
 import type { Verdict } from "./rate-limit.ts";
+
+const EVENTS_PATH = `${PREFIX}/events`;
 
 /** The headers of every answer below `/api`. Nothing that was meant for one person may be kept for another. */
 export const COMMON_HEADERS = {
@@ -13,14 +17,31 @@ export const COMMON_HEADERS = {
   "access-control-allow-headers": "Authorization",
 } as const;
 
-export const METHODS_HEADER = { "access-control-allow-methods": "GET, POST, DELETE, PUT, PATCH, HEAD" } as const;
-export const EVENTS_METHODS_HEADER = { "access-control-allow-methods": "OPTIONS, GET, DELETE" } as const;
-
 /** Headers as they go over the wire, for answers on the bare socket. */
-export const headerLines = (headers: Readonly<Record<string, string | number>>): string =>
+export const headerLines = (headers: Headers): string =>
   Object.entries(headers)
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join("");
+
+/** The same by itself and as lines: there is one with every answer. */
+const family = (methods: string) => {
+  const headers: Headers = { ...COMMON_HEADERS, "access-control-allow-methods": methods };
+  return { headers, lines: headerLines(headers) };
+};
+const EVENTS = family("OPTIONS, GET, DELETE");
+const OTHERS = family("GET, POST, DELETE, PUT, PATCH, HEAD");
+const familyOf = (url: string) => (url.startsWith(EVENTS_PATH) ? EVENTS : OTHERS);
+
+/** All headers of the answer to a request, but for those about its connection and the length of its body. */
+export const answerHeaders = (url: string, own: Headers): Headers => ({ ...familyOf(url).headers, ...own });
+
+export function answerLines(url: string, own: Headers): string {
+  for (const _ in own) return headerLines(answerHeaders(url, own));
+  return familyOf(url).lines;
+}
+
+export const contentLength = (body: Content): number =>
+  typeof body === "string" ? Buffer.byteLength(body) : body.reduce((sum, part) => sum + part.length, 0);
 
 export function rateLimitHeaders(verdict: Verdict): Record<string, string> {
   return {
@@ -33,12 +54,6 @@ export function rateLimitHeaders(verdict: Verdict): Record<string, string> {
 export const rateLimitError = (verdict: Verdict): ApiError =>
   new ApiError("RATE_LIMIT_HIT", "API usage exceeded rate limit", { "retry-after": verdict.retryAfter });
 
-export interface ErrorAnswer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-}
-
 /** A refusal of ours, or the word for a database that cannot be reached; anything else is a fault of the server. */
 export function refusalOf(error: unknown): ApiError | undefined {
   if (error instanceof ApiError) return error;
@@ -46,7 +61,7 @@ export function refusalOf(error: unknown): ApiError | undefined {
 }
 
 /** What the client learns of an error. A fault of the server stays in the log. */
-export function errorAnswer(error: unknown): ErrorAnswer {
+export function errorAnswer(error: unknown): Answer & { readonly body: string } {
   const { code, message, fields, status } = refusalOf(error) ?? new ApiError("INTERNAL_ERROR", "Internal server error");
   const headers: Record<string, string> = {};
   if (status === 401) headers["www-authenticate"] = 'Basic realm="svc"';

@@ -7,6 +7,9 @@ import type { ErrorCode } from "./errors.ts";
 import type { UploadedFile } from "./fields.ts";
 import type { Params, Values } from "./params.ts";
 
+/** Where all endpoints are. */
+export const PREFIX = "/api/v1";
+
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /**
@@ -39,7 +42,7 @@ export interface Declaration<
 > {
   readonly id: string;
   readonly method: M;
-  /** Below `/api/v1`; `{name}` marks a parameter. */
+  /** Below `PREFIX`; `{name}` marks a parameter. */
   readonly path: Path;
   readonly summary: string;
   /** The feature level that brought it. */
@@ -52,7 +55,7 @@ export interface Declaration<
   readonly emits?: readonly string[];
   /** The answer where a host names no organization; by default 404 NONEXISTENT_SUBDOMAIN. */
   readonly withoutRealm?: "BAD_REQUEST";
-  /** Served by api/longpoll.ts, outside of the framework. */
+  /** Served by api/longpoll.ts. */
   readonly isLongpoll?: true;
   /** What the file is that a multipart body may bring. */
   readonly file?: string;

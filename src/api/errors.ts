@@ -51,3 +51,5 @@ export class ApiError extends Error {
 
 export const badRequest = (message: string, fields: Record<string, unknown> = {}): ApiError =>
   new ApiError("BAD_REQUEST", message, fields);
+
+export const nothingHere = (): ApiError => new ApiError("BAD_REQUEST", "There is nothing at this path", {}, 404);

@@ -19,20 +19,16 @@ export interface Form {
   readonly files: readonly UploadedFile[];
 }
 
-export const FORM = "application/x-www-form-urlencoded";
-export const MULTIPART = "multipart/form-data";
+const FORM = "application/x-www-form-urlencoded";
+const MULTIPART = "multipart/form-data";
 
 /** Far more than any endpoint declares. */
 const MOST_FIELDS = 200;
 
 /** Query string and body together; the body wins, and of a repeated name the last. */
-export function readForm(
-  query: string,
-  contentType: string | undefined,
-  body: Buffer | undefined,
-): Form | Promise<Form> {
+export function readForm(query: string, contentType: string | undefined, body: Buffer): Form | Promise<Form> {
   const fields = queryFields(query);
-  if (body === undefined || body.length === 0 || contentType === undefined) return { fields, files: [] };
+  if (body.length === 0 || contentType === undefined) return { fields, files: [] };
   const kind = kindOf(contentType);
   if (kind === MULTIPART) return addMultipart(fields, contentType, body);
   if (kind === FORM) addEncoded(fields, body.toString("utf8"));
@@ -40,10 +36,6 @@ export function readForm(
 }
 
 const kindOf = (contentType: string): string | undefined => contentType.split(";", 1)[0]?.trim().toLowerCase();
-
-/** Whether parameters are looked for in a body of this kind. */
-export const isDecoded = (contentType: string | undefined): boolean =>
-  contentType === FORM || (contentType !== undefined && [FORM, MULTIPART].includes(kindOf(contentType) ?? ""));
 
 export function queryOf(url: string): string {
   const start = url.indexOf("?");

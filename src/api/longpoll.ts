@@ -6,17 +6,11 @@ import type { Site } from "../live/site.ts";
 import { unknownQueue } from "../log/poll.ts";
 import type { Queue } from "../log/queue.ts";
 import type { User } from "../model/records.ts";
-import {
-  COMMON_HEADERS,
-  errorAnswer,
-  EVENTS_METHODS_HEADER,
-  rateLimitError,
-  rateLimitHeaders,
-  refusalOf,
-} from "./answer.ts";
+import { answerHeaders, errorAnswer, rateLimitError, rateLimitHeaders, refusalOf } from "./answer.ts";
 import { authenticate } from "./auth.ts";
 import type { Call, Endpoint } from "./endpoint.ts";
 import { ApiError, badRequest } from "./errors.ts";
+import type { Head, Headers } from "./exchange.ts";
 import { decodeParams, ignoredNames, queryFields, queryOf } from "./fields.ts";
 import { type LastPoll, lastEventIdIn, rememberPoll } from "./last-poll.ts";
 import type { Params } from "./params.ts";
@@ -26,20 +20,11 @@ const PATH = "/api/v1/events";
 /** A proxy may name the server, too. */
 const TARGET = /^(?:https?:\/\/[^/?#]*)?\/api\/v1\/events(?:[?#]|$)/;
 
-type Headers = Readonly<Record<string, string>>;
-
-/** The headers of every answer to a poll. */
-export const POLL_HEADERS: Headers = { ...COMMON_HEADERS, ...EVENTS_METHODS_HEADER };
-
-export interface PollRequest {
-  readonly method: string;
-  readonly url: string;
-  readonly headers: { readonly host?: string; readonly authorization?: string };
-}
+type PollRequest = Pick<Head, "method" | "url" | "headers">;
 
 /** Where the answer to a poll goes, whoever holds the connection. */
 export interface PollReply {
-  /** The headers are those besides `POLL_HEADERS`. */
+  /** The headers are those besides what every answer has. */
   send(status: number, headers: Headers, body: string): void;
   onGone(listener: () => void): void;
   readonly isGone: boolean;
@@ -55,10 +40,10 @@ export interface PreparedPoll {
   readonly end: string;
 }
 
-/** `GET /events`, outside of the framework: it is the hottest path, and thousands of its requests wait at once. */
+/** `GET /events`, beside all other requests: it is the hottest path, and thousands of its requests wait at once. */
 export interface Longpoll {
+  isFor(request: Pick<Head, "method" | "url">): boolean;
   /** A poll that came through `node:http` after all, or by HEAD. */
-  isFor(request: IncomingMessage): boolean;
   serveHttp(request: IncomingMessage, response: ServerResponse): void;
   /** Serves a poll, and returns what the next one of the same client can be served by, if it was fine. */
   serve(request: PollRequest, reply: PollReply): Promise<PreparedPoll | undefined>;
@@ -154,7 +139,7 @@ export function createLongpoll(options: LongpollOptions): Longpoll {
   };
 
   return {
-    isFor: ({ method, url = "" }) => (method === "GET" || method === "HEAD") && TARGET.test(url),
+    isFor: ({ method, url }) => (method === "GET" || method === "HEAD") && TARGET.test(url),
     serveHttp({ method = "", url = "", headers, socket }, response) {
       const { host, authorization } = headers;
       const text = `${method} ${url} ${host} ${authorization}`;
@@ -163,7 +148,7 @@ export function createLongpoll(options: LongpollOptions): Longpoll {
       const reply = httpReply(response);
       if (last !== undefined && again !== undefined && this.serveAgain(last.poll, again, reply)) return;
       const serveAnew = async () => {
-        const poll = await this.serve({ method, url, headers: headers as PollRequest["headers"] }, reply);
+        const poll = await this.serve({ method, url, headers: headers as Head["headers"] }, reply);
         const remembered = poll && rememberPoll(text, poll);
         if (remembered !== undefined) lastPolls.set(socket, remembered);
       };
@@ -218,7 +203,8 @@ function ignoredText(endpoint: Endpoint, fields: ReadonlyMap<string, string>): s
 function httpReply(response: ServerResponse): PollReply {
   return {
     send(status, headers, body) {
-      response.writeHead(status, { ...POLL_HEADERS, ...headers, "content-length": Buffer.byteLength(body) }).end(body);
+      const all = { ...answerHeaders(PATH, headers), "content-length": Buffer.byteLength(body) };
+      response.writeHead(status, all).end(body);
     },
     onGone: (listener) => response.on("close", listener),
     get isGone() {

@@ -1,14 +1,14 @@
 import type { Socket } from "node:net";
-import { COMMON_HEADERS, errorAnswer, headerLines, METHODS_HEADER } from "./answer.ts";
+import { answerLines, errorAnswer } from "./answer.ts";
 import { ApiError } from "./errors.ts";
 
 /** What Node cannot read, or has waited for in vain, never becomes a request: it is answered on the bare socket. */
-export function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
+export function refuseMalformed(error: { readonly code?: string | undefined }, socket: Socket): void {
   if (error.code === "ECONNRESET" || !socket.writable) return;
   const [status, reason, sentence] = refusalOf(error.code);
   const { body } = errorAnswer(new ApiError("BAD_REQUEST", sentence));
-  const headers = { ...COMMON_HEADERS, ...METHODS_HEADER, "content-length": body.length, connection: "close" };
-  socket.end(`HTTP/1.1 ${status} ${reason}\r\n${headerLines(headers)}\r\n${body}`);
+  const headers = answerLines("", { "content-length": String(body.length), connection: "close" });
+  socket.end(`HTTP/1.1 ${status} ${reason}\r\n${headers}\r\n${body}`);
   socket.destroySoon();
 }
 

@@ -1,9 +1,8 @@
 import { Type } from "typebox";
 import type { TSchema } from "typebox";
-import { type Endpoint, pathNames } from "./endpoint.ts";
+import { type Endpoint, pathNames, PREFIX } from "./endpoint.ts";
 import { ERROR_STATUS, type ErrorCode } from "./errors.ts";
 import type { Param } from "./params.ts";
-import { PREFIX } from "./server.ts";
 
 /** A request that this server makes of others. */
 export interface OutgoingCall {

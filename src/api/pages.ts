@@ -1,12 +1,14 @@
 import { createReadStream } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Realms } from "../live/realms.ts";
 import type { Site } from "../live/site.ts";
 import { clientName, isIncompatibleClient } from "./client-name.ts";
-import { badRequest } from "./errors.ts";
-import { PREFIX } from "./server.ts";
+import { badRequest, nothingHere } from "./errors.ts";
+import { PREFIX } from "./endpoint.ts";
+import type { Head } from "./exchange.ts";
+import { content, type Page, page } from "./page.ts";
+import type { Route } from "./router.ts";
 
 const VIEWER = dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
 const VIEWER_FILES: Readonly<Record<string, string>> = {
@@ -16,6 +18,10 @@ const VIEWER_FILES: Readonly<Record<string, string>> = {
 
 /** Scripts and styles come from our own origin only. */
 const PAGE_POLICY = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:";
+
+const JSON_TYPE = "application/json";
+/** Kept, but not used without asking whether it is still the same. */
+const CHECKED = { "cache-control": "no-cache" };
 
 const PAGE = `<!doctype html>
 <html lang="en">
@@ -30,38 +36,50 @@ const PAGE = `<!doctype html>
 
 const START = `SwaggerUIBundle({ url: ${JSON.stringify(`${PREFIX}/openapi.json`)}, dom_id: "#viewer", deepLinking: true });\n`;
 
-/** What is there beside the endpoints: the documentation, and what an operator looks at. */
-export function addPages(app: FastifyInstance, site: Site, realms: Realms, document: unknown): void {
-  const json = JSON.stringify(document);
-  app.get(`${PREFIX}/openapi.json`, (_request, reply) => cached(reply, "application/json").send(json));
-  app.get("/api", (_request, reply) =>
-    cached(reply, "text/html; charset=utf-8").header("content-security-policy", PAGE_POLICY).send(PAGE),
-  );
-  app.get("/api/viewer/start.js", (_request, reply) => cached(reply, "text/javascript").send(START));
-  for (const [file, type] of Object.entries(VIEWER_FILES)) {
-    app.get(`/api/viewer/${file}`, (_request, reply) => cached(reply, type).send(createReadStream(join(VIEWER, file))));
-  }
+/** The documentation for programs, which is found among what it tells of. */
+export const documentRoute = (document: unknown): Route => {
+  const answer = content(JSON_TYPE, JSON.stringify(document), CHECKED);
+  return { id: "openapi", method: "GET", path: `${PREFIX}/openapi.json`, serve: () => answer };
+};
 
-  app.get("/health", async (_request, reply) => {
-    try {
-      await site.db.reads`select 1 as one`;
-      return reply.send('{"status":"ok"}\n');
-    } catch {
-      return reply.code(503).send('{"status":"the database cannot be reached"}\n');
-    }
-  });
+/** What is there beside the endpoints: the documentation for people, and what an operator looks at. */
+export function commonPages(site: Site): Page[] {
+  const viewerFile = (file: string, type: string): Page =>
+    page(`/api/viewer/${file}`, () => ({
+      status: 200,
+      headers: { ...CHECKED, "content-type": type },
+      body: createReadStream(join(VIEWER, file)),
+    }));
+  return [
+    page("/api", () =>
+      content("text/html; charset=utf-8", PAGE, { ...CHECKED, "content-security-policy": PAGE_POLICY }),
+    ),
+    page("/api/viewer/start.js", () => content("text/javascript", START, CHECKED)),
+    ...Object.entries(VIEWER_FILES).map(([file, type]) => viewerFile(file, type)),
+    page("/health", async () => {
+      try {
+        await site.db.reads`select 1 as one`;
+        return content(JSON_TYPE, '{"status":"ok"}\n');
+      } catch {
+        return { ...content(JSON_TYPE, '{"status":"the database cannot be reached"}\n'), status: 503 };
+      }
+    }),
+    page("/compatibility", ({ head }) => {
+      const agent = head.headers["user-agent"] ?? "";
+      if (agent.trim() === "") throw badRequest("User-Agent header missing from request");
+      if (isIncompatibleClient(clientName(undefined, agent))) throw badRequest("Client is too old");
+      return content(JSON_TYPE, '{"result":"success","msg":""}\n');
+    }),
+    page("/metrics", async ({ head }) => {
+      if (site.config.metricsFrom === "loopback" && !isFromHere(head)) throw nothingHere();
+      const { registry } = site.metrics;
+      return content(registry.contentType, await registry.metrics());
+    }),
+  ];
+}
 
-  app.get("/compatibility", (request, reply) => {
-    const agent = request.headers["user-agent"] ?? "";
-    if (agent.trim() === "") throw badRequest("User-Agent header missing from request");
-    if (isIncompatibleClient(clientName(undefined, agent))) throw badRequest("Client is too old");
-    return reply.send('{"result":"success","msg":""}\n');
-  });
-
-  app.get("/metrics", async (request, reply) => {
-    if (site.config.metricsFrom === "loopback" && !isFromHere(request)) return reply.code(404).send();
-    return reply.type(site.metrics.registry.contentType).send(await site.metrics.registry.metrics());
-  });
+/** What only the running server can count. */
+export function watchServer(site: Site, realms: Realms): void {
   site.metrics.watch("parked_polls", "Polls that wait.", () => sum(realms.all().map(({ polls }) => polls.parked)));
   site.metrics.watch("queues", "Registered event queues.", async () =>
     sum(await Promise.all(realms.all().map(({ queues }) => queues.count()))),
@@ -78,12 +96,9 @@ export function addPages(app: FastifyInstance, site: Site, realms: Realms, docum
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 
-const cached = (reply: FastifyReply, type: string): FastifyReply =>
-  reply.type(type).header("cache-control", "no-cache");
-
 /** What a proxy on this machine passes on comes from elsewhere. */
-const isFromHere = ({ socket, headers }: FastifyRequest): boolean =>
-  isLoopback(socket.remoteAddress) && PROXY_HEADERS.every((name) => headers[name] === undefined);
+const isFromHere = ({ remoteAddress, headers }: Head): boolean =>
+  isLoopback(remoteAddress) && PROXY_HEADERS.every((name) => headers[name] === undefined);
 
 const PROXY_HEADERS = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via"];
 

@@ -1,5 +1,5 @@
-import type { OutgoingHttpHeaders } from "node:http";
-import type { FastifyReply } from "fastify";
+import type { Answer } from "./exchange.ts";
+import { COMMON_HEADERS } from "./answer.ts";
 import { acceptsGzip, gzipped } from "./gzip.ts";
 
 /** Field values of an answer that are JSON already: thousands of entries that hardly change are written once. */
@@ -14,33 +14,16 @@ const isWritten = (value: unknown): value is Written => typeof value === "object
 /** Stands for the value that the bytes, one after another, are the JSON of. Only for whole fields of an answer. */
 export const written = (bytes: readonly Buffer[]): object => ({ [BYTES]: bytes });
 
-/** Answers with the body as JSON. */
-export function sendBody(reply: FastifyReply, body: Readonly<Record<string, unknown>>): FastifyReply {
+/** The answer whose body is this, as JSON. */
+export function writtenAnswer(body: Readonly<Record<string, unknown>>, acceptEncoding: string | undefined): Answer {
   const names = Object.keys(body).filter((name) => isWritten(body[name]));
-  if (names.length === 0) return reply.send(`${JSON.stringify(body)}\n`);
+  if (names.length === 0) return { status: 200, headers: {}, body: `${JSON.stringify(body)}\n` };
   const others = Object.entries(body).filter(([name]) => !names.includes(name));
   const parts: Buffer[] = [Buffer.from(JSON.stringify(Object.fromEntries(others)).slice(0, -1))];
   for (const name of names) parts.push(Buffer.from(`,${JSON.stringify(name)}:`), ...(body[name] as Written)[BYTES]);
   parts.push(Buffer.from("}\n"));
-  return sendParts(reply, parts);
+  if (!acceptsGzip(acceptEncoding)) return { status: 200, headers: { vary: VARY }, body: parts };
+  return { status: 200, headers: { vary: VARY, "content-encoding": "gzip" }, body: [gzipped(parts)] };
 }
 
-/** The bytes as they are: one copy of some hundred kilobytes for each answer would keep the collector busy. */
-function sendParts(reply: FastifyReply, plain: readonly Buffer[]): FastifyReply {
-  const isPacked = acceptsGzip(reply.request.headers["accept-encoding"]);
-  const parts = isPacked ? [gzipped(plain)] : plain;
-  const headers = reply.getHeaders() as OutgoingHttpHeaders;
-  reply.hijack();
-  const { raw } = reply;
-  raw.writeHead(reply.statusCode, {
-    ...headers,
-    ...(isPacked && { "content-encoding": "gzip" }),
-    "content-length": parts.reduce((sum, part) => sum + part.length, 0),
-    vary: `${String(headers["vary"])}, Accept-Encoding`,
-  });
-  raw.cork();
-  for (const part of parts) raw.write(part);
-  raw.end();
-  raw.uncork();
-  return reply;
-}
+const VARY = `${COMMON_HEADERS.vary}, Accept-Encoding`;

@@ -1,5 +1,5 @@
-import type { FastifyInstance } from "fastify";
 import { ApiError } from "../api/errors.ts";
+import { content, type Page, page, realmAt } from "../api/page.ts";
 import type { Realms } from "../live/realms.ts";
 import { emojiNames } from "../markup/emoji.ts";
 import { EXTRA_EMOJI_URL } from "../markup/text.ts";
@@ -18,28 +18,22 @@ const EXTRA_EMOJI = `<svg xmlns="http://www.w3.org/2000/svg" width="64" height="
   <circle cx="32" cy="27" r="4" fill="#fff"/><circle cx="42" cy="27" r="4" fill="#fff"/></svg>`;
 
 /** Pictures of emoji, and the table of their names. */
-export function addEmojiPages(app: FastifyInstance, realms: Realms): void {
-  // Whoever knows the address may see the picture: it cannot be guessed, and never changes.
-  app.get<{ Params: { file: string } }>(`${EMOJI_PATH}/:file`, async (request, reply) => {
-    const realm = await realms.byHost(request.headers.host);
-    if (realm === undefined) throw new ApiError("NONEXISTENT_SUBDOMAIN", "There is no organization at this host");
-    const { file } = request.params;
-    const picture = FILE.test(file) ? await readPicture(realm.sql, realm.id, file) : undefined;
-    if (picture === undefined) throw new ApiError("BAD_REQUEST", "There is no such picture", {}, 404);
-    return reply.type(picture.contentType).header("cache-control", A_YEAR).send(picture.data);
-  });
-
+export function emojiPages(realms: Realms): Page[] {
   const table = JSON.stringify({ code_to_names: emojiNames() });
-  app.get(EMOJI_DATA_PATH, (_request, reply) =>
-    reply.type("application/json").header("cache-control", A_DAY).send(table),
-  );
-
   let extra: Promise<Buffer> | undefined;
-  app.get(EXTRA_EMOJI_URL, async (_request, reply) => {
-    extra ??= openPicture(Buffer.from(EXTRA_EMOJI)).then((picture) => picture.png().toBuffer());
-    return reply
-      .type("image/png")
-      .header("cache-control", A_DAY)
-      .send(await extra);
-  });
+  return [
+    // Whoever knows the address may see the picture: it cannot be guessed, and never changes.
+    page(`${EMOJI_PATH}/{file}`, async ({ head, inPath }) => {
+      const realm = await realmAt(realms, head);
+      const { file = "" } = inPath;
+      const picture = FILE.test(file) ? await readPicture(realm.sql, realm.id, file) : undefined;
+      if (picture === undefined) throw new ApiError("BAD_REQUEST", "There is no such picture", {}, 404);
+      return content(picture.contentType, [picture.data], { "cache-control": A_YEAR });
+    }),
+    page(EMOJI_DATA_PATH, () => content("application/json", table, { "cache-control": A_DAY })),
+    page(EXTRA_EMOJI_URL, async () => {
+      extra ??= openPicture(Buffer.from(EXTRA_EMOJI)).then((picture) => picture.png().toBuffer());
+      return content("image/png", [await extra], { "cache-control": A_DAY });
+    }),
+  ];
 }

@@ -1,5 +1,4 @@
-import type { FastifyInstance } from "fastify";
-import { ApiError } from "../api/errors.ts";
+import { content, type Page, page, realmAt } from "../api/page.ts";
 import type { Realms } from "../live/realms.ts";
 import type { Site } from "../live/site.ts";
 import { LOADER_URL } from "../markup/previews.ts";
@@ -13,13 +12,9 @@ const LOADER = `<svg xmlns="http://www.w3.org/2000/svg" width="48" height="12" f
   <circle cx="6" cy="6" r="4"/><circle cx="24" cy="6" r="4"/><circle cx="42" cy="6" r="4"/></svg>`;
 
 /** Uploaded files. */
-export function addUploadPages(app: FastifyInstance, site: Site, realms: Realms): void {
-  app.get<{ Params: { "*": string } }>(`${UPLOADS_PATH}/*`, async (request, reply) => {
-    const realm = await realms.byHost(request.headers.host);
-    if (realm === undefined) throw new ApiError("NONEXISTENT_SUBDOMAIN", "There is no organization at this host");
-    const { status, headers, body } = await serveUpload(site, realm, request.params["*"], request.headers);
-    return reply.code(status).headers(headers).send(body);
-  });
-
-  app.get(LOADER_URL, (_request, reply) => reply.type("image/svg+xml").header("cache-control", A_DAY).send(LOADER));
-}
+export const uploadPages = (site: Site, realms: Realms): Page[] => [
+  page(`${UPLOADS_PATH}/{path:rest}`, async ({ head, inPath: { path = "" } }) =>
+    serveUpload(site, await realmAt(realms, head), path, head.headers),
+  ),
+  page(LOADER_URL, () => content("image/svg+xml", LOADER, { "cache-control": A_DAY })),
+];

@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import { authenticate } from "../api/auth.ts";
+import type { PageAnswer } from "../api/exchange.ts";
 import type { LiveRealm } from "../live/realm.ts";
 import type { Site } from "../live/site.ts";
 import type { User } from "../model/records.ts";
@@ -13,19 +14,13 @@ import { checkedPass } from "./temporary.ts";
 
 const FORMAT = /^\d{1,5}x\d{1,5}(-anim)?\.webp$/;
 
-export interface Served {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Buffer | Readable;
-}
-
 interface Asked {
   readonly authorization?: string | undefined;
   readonly range?: string | undefined;
 }
 
 /** Serves what is below `/user_uploads/`, to whoever may have it at this moment. */
-export async function serveUpload(site: Site, realm: LiveRealm, rest: string, headers: Asked): Promise<Served> {
+export async function serveUpload(site: Site, realm: LiveRealm, rest: string, headers: Asked): Promise<PageAnswer> {
   const [kind = ""] = rest.split("/", 1);
   const behind = rest.slice(kind.length + 1);
   const now = unixSeconds(new Date(site.clock.now()));
@@ -49,17 +44,17 @@ async function found(
   realm: LiveRealm,
   reader: User,
   path: string,
-  show: (upload: Upload) => Served | Promise<Served>,
-): Promise<Served> {
+  show: (upload: Upload) => PageAnswer | Promise<PageAnswer>,
+): Promise<PageAnswer> {
   const upload = await uploadFor(realm, reader, path);
   return upload === "absent" || upload === "forbidden" ? refusal(upload) : show(upload);
 }
 
-function whole(realm: LiveRealm, upload: Upload, range: string | undefined, isDownload: boolean): Served {
+function whole(realm: LiveRealm, upload: Upload, range: string | undefined, isDownload: boolean): PageAnswer {
   const headers = headersOf(upload, isDownload);
   const part = rangeIn(range, upload.size);
   if (part === "none") {
-    return { status: 416, headers: { ...headers, "content-range": `bytes */${upload.size}` }, body: Buffer.alloc(0) };
+    return { status: 416, headers: { ...headers, "content-range": `bytes */${upload.size}` }, body: "" };
   }
   const { start, end } = part === "all" ? { start: 0, end: upload.size } : part;
   const bytes = readBytes(realm.sql, realm.id, upload.file, start, end);
@@ -72,19 +67,19 @@ function whole(realm: LiveRealm, upload: Upload, range: string | undefined, isDo
   };
 }
 
-async function thumbnail(realm: LiveRealm, upload: Upload, format: string): Promise<Served> {
+async function thumbnail(realm: LiveRealm, upload: Upload, format: string): Promise<PageAnswer> {
   if (!FORMAT.test(format)) return refusal("absent");
   const data = await readThumbnail(realm.sql, realm.id, upload.id, format);
   if (data === undefined) return refusal("absent");
-  return { status: 200, headers: { ...COMMON_HEADERS, "content-type": THUMBNAIL_TYPE }, body: data };
+  return { status: 200, headers: { ...COMMON_HEADERS, "content-type": THUMBNAIL_TYPE }, body: [data] };
 }
 
 /** Pages for people: whoever follows a link from a message is one. */
-function refusal(why: "absent" | "forbidden"): Served {
+function refusal(why: "absent" | "forbidden"): PageAnswer {
   const text = why === "absent" ? "This file does not exist or has been deleted." : "You may not see this file.";
   return {
     status: why === "absent" ? 404 : 403,
     headers: { ...COMMON_HEADERS, "content-type": "text/html; charset=utf-8" },
-    body: Buffer.from(`<!doctype html><html lang="en"><meta charset="utf-8"><p>${text}</p></html>\n`),
+    body: `<!doctype html><html lang="en"><meta charset="utf-8"><p>${text}</p></html>\n`,
   };
 }

@@ -1,0 +1,69 @@
+import type { Site } from "../live/site.ts";
+import { errorAnswer, refusalOf } from "./answer.ts";
+import { nothingHere } from "./errors.ts";
+import type { Answer, Serve } from "./exchange.ts";
+import { createRouter, type Place, type Route } from "./router.ts";
+
+/** How requests are called that found no route. */
+const UNKNOWN = "unknown";
+/** A proxy may name the server, too. */
+const ORIGIN = /^https?:\/\/[^/?#]*/i;
+const END_OF_PATH = /[?#]/;
+
+/** Brings every request to its route, makes an answer of whatever goes wrong there, and keeps count. */
+export function createDispatcher<A extends Answer<unknown>>(
+  { clock, log, metrics }: Site,
+  routes: readonly Route<A>[],
+): Serve<A | Answer> {
+  const find = createRouter(routes);
+  const nextId = requestIds();
+
+  return async (head, body) => {
+    const started = clock.monotonic();
+    const requestId = nextId();
+    const answerHeaders: Record<string, string> = {};
+    let id = UNKNOWN;
+    let answer: A | Answer;
+    try {
+      const found = find(pathOf(head.url));
+      if (found === undefined) throw nothingHere();
+      const { place, inPath } = found;
+      const route = place.routes.get(head.method === "HEAD" ? "GET" : head.method);
+      id = route?.id ?? UNKNOWN;
+      // A method that is not offered is refused before anybody is asked who they are.
+      if (route === undefined) answer = head.method === "OPTIONS" ? optionsOf(place) : notAllowed(place, head.method);
+      else answer = await route.serve({ head, body, inPath, answerHeaders });
+    } catch (error) {
+      if (refusalOf(error) === undefined)
+        log.error({ err: error, requestId, url: pathOf(head.url) }, "a request failed");
+      answer = errorAnswer(error);
+    }
+    const ms = clock.monotonic() - started;
+    metrics.request(id, answer.status, ms / 1000);
+    log.debug({ requestId, endpoint: id, status: answer.status, ms }, "request");
+    return { ...answer, headers: { ...answerHeaders, ...answer.headers } };
+  };
+}
+
+export function pathOf(url: string): string {
+  const local = url.startsWith("/") ? url : url.replace(ORIGIN, "");
+  const end = local.search(END_OF_PATH);
+  return end < 0 ? local : local.slice(0, end);
+}
+
+const optionsOf = ({ allowed }: Place<unknown>): Answer => ({
+  status: 204,
+  headers: { allow: allowed.join(", ") },
+  body: "",
+});
+
+function notAllowed({ allowed }: Place<unknown>, method: string): Answer {
+  const body = { result: "error", msg: `Method not allowed: ${method}`, allowed_methods: allowed };
+  return { status: 405, headers: { allow: allowed.join(", ") }, body: `${JSON.stringify(body)}\n` };
+}
+
+function requestIds(): () => string {
+  const process = Math.random().toString(36).slice(2, 6);
+  let count = 0;
+  return () => `${process}-${(count += 1).toString(36)}`;
+}

@@ -1,0 +1,108 @@
+import type { LiveRealm } from "../live/realm.ts";
+import type { Realms } from "../live/realms.ts";
+import type { Site } from "../live/site.ts";
+import type { User } from "../model/records.ts";
+import { rateLimitError, rateLimitHeaders } from "./answer.ts";
+import { authenticate, passGate } from "./auth.ts";
+import { wholeBody } from "./body.ts";
+import { clientName } from "./client-name.ts";
+import { type Endpoint, pathNames, PREFIX } from "./endpoint.ts";
+import { ApiError, nothingHere } from "./errors.ts";
+import type { Answer } from "./exchange.ts";
+import { decodeParams, type Fields, type Form, ignoredNames, queryFields, queryOf, readForm } from "./fields.ts";
+import type { Param } from "./params.ts";
+import type { RateLimiter } from "./rate-limit.ts";
+import { allowList } from "./result.ts";
+import type { Route, Routed } from "./router.ts";
+import { writtenAnswer } from "./written.ts";
+
+export interface EndpointOptions {
+  readonly site: Site;
+  readonly realms: Realms;
+  readonly endpoints: readonly Endpoint[];
+  /** Absent when rate limits are switched off. */
+  readonly limiter: RateLimiter | undefined;
+}
+
+export function endpointRoutes(options: EndpointOptions): Route[] {
+  return [...Map.groupBy(options.endpoints, ({ path }) => path)].flatMap(([path, endpoints]) => {
+    const place = PREFIX + placeOf(path, endpoints);
+    return endpoints.map((endpoint) => ({
+      id: endpoint.id,
+      method: endpoint.method,
+      path: place,
+      serve: endpoint.isLongpoll === true ? onlyByItsName : serving(options, endpoint),
+    }));
+  });
+}
+
+/** Polls are taken out before there is any routing. */
+const onlyByItsName = (): never => {
+  throw nothingHere();
+};
+
+/** Numeric parts of a path match digits only: anything else is another path. */
+function placeOf(path: string, endpoints: readonly Endpoint[]): string {
+  return pathNames(path).reduce((place, name) => {
+    const params = endpoints.flatMap((endpoint) => endpoint.params[name] ?? []);
+    if (params.some(({ hasSlashes }) => hasSlashes === true)) return place.replace(`{${name}}`, `{${name}:rest}`);
+    return params.some(isInteger) ? place.replace(`{${name}}`, `{${name}:number}`) : place;
+  }, path);
+}
+
+const isInteger = ({ schema }: Param<unknown>): boolean => "type" in schema && schema.type === "integer";
+
+/**
+ * The order of a request, pinned by a test: method and path, authentication, rate limit, size, parameters, access,
+ * action. Authentication and limits come before the body is read.
+ */
+function serving({ site, realms, limiter }: EndpointOptions, endpoint: Endpoint): Route["serve"] {
+  const onlyDeclared = allowList(endpoint.resultSchema);
+
+  const admit = (realm: LiveRealm, { head, answerHeaders }: Routed): User | undefined => {
+    if (endpoint.auth === "none") return undefined;
+    const actor = authenticate(realm, site.keys, head.headers, endpoint.auth);
+    if (limiter !== undefined) {
+      const verdict = limiter.hit(`${realm.id}:${actor.id}`);
+      Object.assign(answerHeaders, rateLimitHeaders(verdict));
+      if (!verdict.allowed) throw rateLimitError(verdict);
+    }
+    passGate(endpoint.auth, actor);
+    return actor;
+  };
+
+  return async (request): Promise<Answer> => {
+    const { head, inPath } = request;
+    const { host } = head.headers;
+    const realm = realms.open(host) ?? (await realms.byHost(host));
+    if (realm === undefined) throw new ApiError(endpoint.withoutRealm, "There is no organization at this host");
+    const actor = admit(realm, request);
+    const form = formOf(request);
+    const { fields, files } = form instanceof Promise ? await form : form;
+    const params = decodeParams(endpoint.params, withPath(fields, inPath));
+    const client = clientName(fields.get("client"), head.headers["user-agent"]);
+    const result = await endpoint.run({ site, realm, actor, params, client, files });
+    const ignored = ignoredNames(endpoint.params, fields);
+    const body = {
+      result: "success",
+      msg: "",
+      ...(onlyDeclared(result) as object),
+      ...(ignored.length > 0 && { ignored_parameters_unsupported: ignored }),
+    };
+    return writtenAnswer(body, head.headers["accept-encoding"]);
+  };
+}
+
+/** Query string and body. Nobody means the body of a GET. */
+function formOf({ head, body }: Routed): Form | Promise<Form> {
+  const query = queryOf(head.url);
+  if (head.method === "GET" || head.method === "HEAD") return { fields: queryFields(query), files: [] };
+  const type = head.headers["content-type"];
+  const whole = wholeBody(head, body);
+  return whole instanceof Promise ? whole.then((all) => readForm(query, type, all)) : readForm(query, type, whole);
+}
+
+function withPath(fields: Fields, inPath: Routed["inPath"]): Fields {
+  const entries = Object.entries(inPath);
+  return entries.length === 0 ? fields : new Map([...fields, ...entries]);
+}
