@@ -14,6 +14,8 @@ const FORMATS: Readonly<Record<string, string>> = {
 const LARGEST = 25 * 1024 * 1024;
 /** Of all frames together, decided from the header before anything is decoded: a small file can claim to be huge. */
 const MOST_PIXELS = 90_000_000;
+/** All frames of a moving picture are in memory together. */
+const MOST_MOVING_PIXELS = 40_000_000;
 const MOST_FRAMES = 1000;
 const DEADLINE_SECONDS = 15;
 
@@ -63,7 +65,8 @@ export async function pictureFacts(data: Buffer, contentType: string): Promise<P
   try {
     const picture = await openPicture(data, { limitInputPixels: MOST_PIXELS });
     const { format, width, height, pages = 1, pageHeight = height, orientation = 1 } = await picture.metadata();
-    if (format !== FORMATS[contentType] || pages > MOST_FRAMES || width * pageHeight * pages > MOST_PIXELS) return;
+    const most = pages > 1 ? MOST_MOVING_PIXELS : MOST_PIXELS;
+    if (format !== FORMATS[contentType] || pages > MOST_FRAMES || width * pageHeight * pages > most) return;
     const isAnimated = pages > 1 && (format === "gif" || format === "webp");
     const isTurned = orientation >= 5;
     return { width: isTurned ? pageHeight : width, height: isTurned ? width : pageHeight, isAnimated };

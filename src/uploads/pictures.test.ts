@@ -103,7 +103,7 @@ suite("uploaded pictures", () => {
     assert.equal(messages[0]?.id, id);
   });
 
-  test("an animated picture has a version that moves and one that stands still", async () => {
+  test("an animated picture has a version that moves and one that stands still, and all go with it", async () => {
     const { hamlet } = server.cast;
     const frames = await Promise.all(["#f00", "#0f0", "#00f"].map((one) => solid(one, 40, 30).png().toBuffer()));
     const data = await sharp(frames, { join: { animated: true } })
@@ -111,12 +111,21 @@ suite("uploaded pictures", () => {
       .toBuffer();
     const url = await upload(server, hamlet, { name: "party.gif", type: "image/gif", data });
     const moving = `/user_uploads/thumbnail/${path(url)}/840x560-anim.webp`;
-    const content = await drawn(await post(hamlet, `[party](${url})`));
+    const message = await post(hamlet, `[party](${url})`);
+    const content = await drawn(message);
     assert.ok(content.includes(`<img data-animated="true" data-original-content-type="image/gif"`), content);
     assert.ok(content.includes(`data-original-dimensions="40x30" src="${moving}"`), content);
     const pages = async (address: string) =>
       (await sharp((await open(server, hamlet, address)).bytes, { animated: true }).metadata()).pages ?? 1;
     assert.deepEqual([await pages(moving), await pages(moving.replace("-anim", ""))], [3, 1]);
+    const { attachments } = await hamlet.call("GET /attachments");
+    const attachment_id = attachments.find(({ path_id }) => path_id === path(url))?.id ?? 0;
+    await hamlet.call("DELETE /attachments/{attachment_id}", { attachment_id });
+    await until(
+      () => html(message),
+      (now) => now === `<p><a href="${url}">party</a></p>`,
+    );
+    assert.equal((await open(server, hamlet, moving)).status, 404);
     const { server_thumbnail_formats: formats } = await hamlet.register({ event_types: ["realm"] });
     assert.deepEqual(
       (formats as { name: string }[]).map(({ name }) => name),

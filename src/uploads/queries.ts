@@ -190,6 +190,14 @@ export async function noteDueRendering(sql: Runner, realmId: number, messageId: 
     insert into due_rendering (realm_id, message_id) values (${realmId}, ${messageId}) on conflict do nothing`;
 }
 
+/** The same for all messages that share a file. */
+export async function noteDueRenderings(sql: Runner, realmId: number, uploadId: number): Promise<void> {
+  await sql`
+    insert into due_rendering (realm_id, message_id)
+    select realm_id, message_id from upload_claim where realm_id = ${realmId} and upload_id = ${uploadId}
+    on conflict do nothing`;
+}
+
 async function insertThumbnails(
   sql: Runner,
   realmId: number,

@@ -2,10 +2,11 @@ import type { Tx } from "../../db/tx.ts";
 import { onlyTo } from "../../log/entry.ts";
 import { TRAITS } from "../../posting/message.ts";
 import type { OwnUpload } from "../access.ts";
-import { addToSpace, deleteUploads, forgetAttachment, type Upload } from "../queries.ts";
+import { addToSpace, deleteUploads, forgetAttachment, noteDueRenderings, type Upload } from "../queries.ts";
 
-/** Removes a file, whoever shares it: their messages keep their text. */
+/** Removes a file, whoever shares it: their messages keep their text, but show no picture of it any more. */
 export async function removeUpload(tx: Tx, upload: OwnUpload): Promise<void> {
+  if (upload.thumbnails !== null) await noteDueRenderings(tx.sql, tx.realmId, upload.id);
   await forgetAttachment(tx.sql, tx.realmId, upload.id, TRAITS.hasAttachment);
   await eraseUploads(tx, [upload]);
 }
