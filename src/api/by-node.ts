@@ -11,6 +11,8 @@ import { refuseMalformed } from "./malformed.ts";
 const LARGEST_HEADER = 64 * 1024;
 /** Longer than any answer of ours takes, and than a poll waits. */
 const SILENCE_MS = 120_000;
+/** A large file on a slow line takes long. What is read as a whole must come sooner: see body.ts. */
+const LONGEST_REQUEST_MS = 3_600_000;
 
 /** Whatever the doorway leaves to Node: all that is unusual about requests, and pages. */
 export function serverByNode(longpoll: Longpoll, serve: Serve<PageAnswer>): Server {
@@ -20,7 +22,7 @@ export function serverByNode(longpoll: Longpoll, serve: Serve<PageAnswer>): Serv
     else void serve(head, request).then((answer) => send(response, head, answer, !server.listening));
   });
   server.headersTimeout = 10_000;
-  server.requestTimeout = SILENCE_MS;
+  server.requestTimeout = LONGEST_REQUEST_MS;
   // Otherwise whoever takes nothing of an answer would keep it here for ever.
   server.timeout = SILENCE_MS;
   server.keepAliveTimeout = KEEP_ALIVE_MS;

@@ -9,7 +9,16 @@ import { clientName } from "./client-name.ts";
 import { type Endpoint, pathNames, PREFIX } from "./endpoint.ts";
 import { ApiError, nothingHere } from "./errors.ts";
 import type { Answer } from "./exchange.ts";
-import { decodeParams, type Fields, type Form, ignoredNames, queryFields, queryOf, readForm } from "./fields.ts";
+import {
+  decodeParams,
+  type Fields,
+  type Form,
+  ignoredNames,
+  queryFields,
+  queryOf,
+  readForm,
+  readFormToFile,
+} from "./fields.ts";
 import type { Param } from "./params.ts";
 import type { RateLimiter } from "./rate-limit.ts";
 import { allowList } from "./result.ts";
@@ -71,17 +80,15 @@ function serving({ site, realms, limiter }: EndpointOptions, endpoint: Endpoint)
     return actor;
   };
 
-  return async (request): Promise<Answer> => {
-    const { head, inPath } = request;
-    const { host } = head.headers;
-    const realm = realms.open(host) ?? (await realms.byHost(host));
-    if (realm === undefined) throw new ApiError(endpoint.withoutRealm, "There is no organization at this host");
-    const actor = admit(realm, request);
-    const form = formOf(request);
-    const { fields, files } = form instanceof Promise ? await form : form;
+  const answered = async (
+    { head, inPath }: Routed,
+    realm: LiveRealm,
+    actor: User | undefined,
+    { fields, files, incoming }: Form,
+  ): Promise<Answer> => {
     const params = decodeParams(endpoint.params, withPath(fields, inPath));
     const client = clientName(fields.get("client"), head.headers["user-agent"]);
-    const result = await endpoint.run({ site, realm, actor, params, client, files });
+    const result = await endpoint.run({ site, realm, actor, params, client, files, incoming });
     const ignored = ignoredNames(endpoint.params, fields);
     const body = {
       result: "success",
@@ -90,6 +97,20 @@ function serving({ site, realms, limiter }: EndpointOptions, endpoint: Endpoint)
       ...(ignored.length > 0 && { ignored_parameters_unsupported: ignored }),
     };
     return writtenAnswer(body, head.headers["accept-encoding"]);
+  };
+
+  return async (request): Promise<Answer> => {
+    const { host } = request.head.headers;
+    const realm = realms.open(host) ?? (await realms.byHost(host));
+    if (realm === undefined) throw new ApiError(endpoint.withoutRealm, "There is no organization at this host");
+    const actor = admit(realm, request);
+    const form = endpoint.streamsFile === true ? formToFile(request) : formOf(request);
+    const understood = form instanceof Promise ? await form : form;
+    try {
+      return await answered(request, realm, actor, understood);
+    } finally {
+      understood.incoming?.close();
+    }
   };
 }
 
@@ -101,6 +122,9 @@ function formOf({ head, body }: Routed): Form | Promise<Form> {
   const whole = wholeBody(head, body);
   return whole instanceof Promise ? whole.then((all) => readForm(query, type, all)) : readForm(query, type, whole);
 }
+
+const formToFile = ({ head, body }: Routed): Promise<Form> =>
+  readFormToFile(queryOf(head.url), head.headers["content-type"], body);
 
 function withPath(fields: Fields, inPath: Routed["inPath"]): Fields {
   const entries = Object.entries(inPath);

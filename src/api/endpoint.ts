@@ -5,6 +5,7 @@ import type { Site } from "../live/site.ts";
 import type { User } from "../model/records.ts";
 import type { ErrorCode } from "./errors.ts";
 import type { UploadedFile } from "./fields.ts";
+import type { IncomingFile } from "./incoming.ts";
 import type { Params, Values } from "./params.ts";
 
 /** Where all endpoints are. */
@@ -27,6 +28,8 @@ export interface Call<A extends Auth, P extends Params> {
   /** The name of the program that sent it. */
   readonly client: string;
   readonly files: readonly UploadedFile[];
+  /** For endpoints that say so, the file comes while it is taken. */
+  readonly incoming?: IncomingFile | undefined;
 }
 
 export type ResultFields = TProperties;
@@ -59,6 +62,8 @@ export interface Declaration<
   readonly isLongpoll?: true;
   /** What the file is that a multipart body may bring. */
   readonly file?: string;
+  /** Whether the file may be larger than memory should hold: parameters are then what stands before it. */
+  readonly streamsFile?: true;
   readonly run: (call: Call<A, P>) => ResultOf<R> | Promise<ResultOf<R>>;
 }
 
@@ -82,6 +87,7 @@ export interface Endpoint<
   readonly withoutRealm: ErrorCode;
   readonly isLongpoll?: true;
   readonly file?: string;
+  readonly streamsFile?: true;
   readonly run: (call: Call<Auth, Params>) => unknown;
 }
 

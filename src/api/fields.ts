@@ -1,6 +1,8 @@
 import { parse } from "node:querystring";
 import Busboy from "@fastify/busboy";
 import { ApiError, badRequest } from "./errors.ts";
+import { incomingForm, type IncomingFile } from "./incoming.ts";
+import type { Body } from "./exchange.ts";
 import type { Param, Params, Values } from "./params.ts";
 
 /** The named texts of a request, before anybody knows what they mean. */
@@ -9,14 +11,14 @@ export type Fields = ReadonlyMap<string, string>;
 /** A file that came with a multipart body. */
 export interface UploadedFile {
   readonly name: string;
-  /** As the sender says; `text/plain` where they say nothing. */
-  readonly type: string;
   readonly data: Buffer;
 }
 
 export interface Form {
   readonly fields: Fields;
   readonly files: readonly UploadedFile[];
+  /** A file that is still on its way, for endpoints that take one so. */
+  readonly incoming?: IncomingFile | undefined;
 }
 
 const FORM = "application/x-www-form-urlencoded";
@@ -33,6 +35,14 @@ export function readForm(query: string, contentType: string | undefined, body: B
   if (kind === MULTIPART) return addMultipart(fields, contentType, body);
   if (kind === FORM) addEncoded(fields, body.toString("utf8"));
   return { fields, files: [] };
+}
+
+/** The same of a body that is not read any further than to its file. */
+export async function readFormToFile(query: string, contentType: string | undefined, body: Body): Promise<Form> {
+  const fields = queryFields(query);
+  if (contentType === undefined || kindOf(contentType) !== MULTIPART) return { fields, files: [] };
+  const form = await incomingForm(contentType, body);
+  return { fields: new Map([...fields, ...form.fields]), files: [], incoming: form.file };
 }
 
 const kindOf = (contentType: string): string | undefined => contentType.split(";", 1)[0]?.trim().toLowerCase();
@@ -68,10 +78,10 @@ function addMultipart(fields: Map<string, string>, contentType: string, body: Bu
         limits: { fields: MOST_FIELDS, fieldSize: body.length, files: MOST_FIELDS },
       });
       parser.on("field", (name, value) => fields.set(name, value));
-      parser.on("file", (_field, stream, name, _encoding, type) => {
+      parser.on("file", (_field, stream, name) => {
         const parts: Buffer[] = [];
         stream.on("data", (part: Buffer) => parts.push(part));
-        stream.on("end", () => files.push({ name, type, data: Buffer.concat(parts) }));
+        stream.on("end", () => files.push({ name, data: Buffer.concat(parts) }));
       });
       parser.on("error", malformed);
       parser.on("finish", () => resolve({ fields, files }));

@@ -19,15 +19,13 @@ export const postUpload = endpoint({
   auth: "user",
   params: { filename: optional(text("Nothing: the name is the file's own.", { max: 1000 })) },
   file: "The file, in a field of any name; register tells how large it may be.",
+  streamsFile: true,
   result: { url: Type.String(), uri: Type.String(), filename: Type.String() },
   errors: ["BAD_REQUEST", "REALM_UPLOAD_QUOTA"],
   emits: ["attachment/add"],
-  async run({ site, realm, actor, files }) {
-    const [file, ...others] = files;
-    if (file === undefined) throw badRequest("You must specify a file to upload");
-    if (others.length > 0) throw badRequest("You may only upload one file at a time");
-    const { name, type, data } = file;
-    const { path, name: filename } = await receiveUpload(realm, actor, { name, type, bytes: [data] }, site.config);
+  async run({ site, realm, actor, incoming }) {
+    if (incoming === undefined) throw badRequest("You must specify a file to upload");
+    const { path, name: filename } = await receiveUpload(realm, actor, incoming, site.config);
     const url = `${UPLOADS_PATH}/${path}`;
     return { url, uri: url, filename };
   },

@@ -1,4 +1,5 @@
 import { ApiError } from "../api/errors.ts";
+import type { IncomingFile } from "../api/incoming.ts";
 import type { Config } from "../config/config.ts";
 import type { LiveRealm } from "../live/realm.ts";
 import type { User } from "../model/records.ts";
@@ -12,21 +13,13 @@ import { type Bytes, discardFile, type StoredFile, storeFile, wholeFile } from "
 
 const MIB = 1024 * 1024;
 
-/** A file on its way to us. */
-export interface Incoming {
-  readonly name: string;
-  /** As the sender says. */
-  readonly type: string;
-  readonly bytes: Bytes;
-}
-
 export type UploadLimits = Pick<Config, "maxFileMib" | "uploadQuotaMib">;
 
 /** Takes a file as it comes. If this fails, nothing has happened. */
 export async function receiveUpload(
   realm: LiveRealm,
   owner: User,
-  { name: written, type, bytes }: Incoming,
+  { name: written, type, bytes }: IncomingFile,
   { maxFileMib, uploadQuotaMib }: UploadLimits,
 ): Promise<Upload> {
   const mostSpace = uploadQuotaMib === undefined ? Number.POSITIVE_INFINITY : uploadQuotaMib * MIB;

@@ -14,7 +14,7 @@ export interface StoredFile {
   readonly size: number;
 }
 
-export type Bytes = AsyncIterable<Buffer> | Iterable<Buffer>;
+export type Bytes = AsyncIterable<Buffer>;
 
 /** Stores what comes, up to so many bytes. Whatever goes wrong, nothing is left that anybody sees. */
 export async function storeFile(sql: Sql, realmId: number, bytes: Bytes, most: number): Promise<StoredFile> {
