@@ -3,19 +3,22 @@ import type { Upload } from "./queries.ts";
 
 /** Whatever a file holds, it can run nothing and reach nothing when it is opened from our origin. */
 const POLICY = "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; sandbox";
+/** Browsers show no PDF in a sandbox, but have one of their own for them. */
+const PDF_POLICY = "default-src 'none'; img-src 'self'; object-src 'self'; style-src 'unsafe-inline'";
 
 export const COMMON_HEADERS = { "content-security-policy": POLICY, "x-content-type-options": "nosniff" } as const;
 
 /** What goes with the bytes of a file. The type is what was stored: nobody guesses another from the bytes or the name. */
-export const headersOf = (upload: Upload, isDownload: boolean): Record<string, string> => ({
-  ...COMMON_HEADERS,
-  "content-type": typeHeader(upload.contentType),
-  "content-disposition": disposition(
-    upload.name,
-    isDownload || upload.holdsScript || !isShown(upload.contentType) ? "attachment" : "inline",
-  ),
-  "accept-ranges": "bytes",
-});
+export function headersOf(upload: Upload, isDownload: boolean): Record<string, string> {
+  const isInline = !isDownload && !upload.holdsScript && isShown(upload.contentType);
+  return {
+    ...COMMON_HEADERS,
+    ...(isInline && upload.contentType === "application/pdf" && { "content-security-policy": PDF_POLICY }),
+    "content-type": typeHeader(upload.contentType),
+    "content-disposition": disposition(upload.name, isInline ? "inline" : "attachment"),
+    "accept-ranges": "bytes",
+  };
+}
 
 /** By RFC 6266: the name in letters that every program reads, and, where it has others, again as it is. */
 export function disposition(name: string, kind: "inline" | "attachment"): string {

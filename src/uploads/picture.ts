@@ -1,15 +1,19 @@
 import { openPicture } from "../platform/pictures.ts";
 
-/** Pictures that a browser shows and that we draw: only these are ever opened, whatever others the library knows. */
-const FORMATS: Readonly<Record<string, string>> = {
-  "image/apng": "png",
-  "image/avif": "heif",
-  "image/gif": "gif",
-  "image/jpeg": "jpeg",
-  "image/png": "png",
-  "image/tiff": "tiff",
-  "image/webp": "webp",
+/**
+ * Pictures that we draw, as the library calls them, and how they begin. Only what begins so is ever given to it: it reads
+ * many other formats, and programs among them.
+ */
+const FORMATS: Readonly<Record<string, readonly [format: string, beginning: RegExp]>> = {
+  "image/apng": ["png", /^\x89PNG\r\n/],
+  "image/avif": ["heif", /^[^]{4}ftyp[^]{0,24}avi[fs]/],
+  "image/gif": ["gif", /^GIF8[79]a/],
+  "image/jpeg": ["jpeg", /^\xff\xd8\xff/],
+  "image/png": ["png", /^\x89PNG\r\n/],
+  "image/tiff": ["tiff", /^(?:II[*+]\0|MM\0[*+])/],
+  "image/webp": ["webp", /^RIFF[^]{4}WEBP/],
 };
+const BEGINNING_BYTES = 64;
 /** A picture is drawn from all of its bytes. */
 const LARGEST = 25 * 1024 * 1024;
 /** Of all frames together, decided from the header before anything is decoded: a small file can claim to be huge. */
@@ -62,11 +66,13 @@ export const mayBePicture = (contentType: string, size: number): boolean =>
 
 /** How large a picture is as it is shown; nothing if it is none that we would draw. */
 export async function pictureFacts(data: Buffer, contentType: string): Promise<PictureFacts | undefined> {
+  const [expected, beginning] = FORMATS[contentType] ?? [];
+  if (beginning?.test(data.toString("latin1", 0, BEGINNING_BYTES)) !== true) return;
   try {
     const picture = await openPicture(data, { limitInputPixels: MOST_PIXELS });
     const { format, width, height, pages = 1, pageHeight = height, orientation = 1 } = await picture.metadata();
     const most = pages > 1 ? MOST_MOVING_PIXELS : MOST_PIXELS;
-    if (format !== FORMATS[contentType] || pages > MOST_FRAMES || width * pageHeight * pages > most) return;
+    if (format !== expected || pages > MOST_FRAMES || width * pageHeight * pages > most) return;
     const isAnimated = pages > 1 && (format === "gif" || format === "webp");
     const isTurned = orientation >= 5;
     return { width: isTurned ? pageHeight : width, height: isTurned ? width : pageHeight, isAnimated };
