@@ -13,11 +13,19 @@ export interface Checked {
 
 export const checked = (part: Buffer): Checked => ({ crc: crc32(part), shift: powerOf(part.length) });
 
+/** What belongs to no bytes at all. */
+export const NOTHING: Checked = { crc: 0, shift: 0x80000000 };
+
+/** Of two stretches together. */
+export const followed = (first: Checked, second: Checked): Checked => ({
+  crc: appended(first.crc, second),
+  shift: product(first.shift, second.shift),
+});
+
 export const appended = (crc: number, { crc: next, shift }: Checked): number => (product(shift, crc) ^ next) >>> 0;
 
 /** The polynomial of CRC-32. As everywhere here, the highest bit is the coefficient of 1, the next that of x. */
 const MODULUS = 0xedb88320;
-const ONE = 0x80000000;
 const X = 0x40000000;
 const BITS_OF_A_BYTE = 3;
 
@@ -39,7 +47,7 @@ while (SQUARES.length < 48) {
 
 /** x to the power of eight times a length. */
 function powerOf(length: number): number {
-  let power = ONE;
+  let power = NOTHING.shift;
   for (let [rest, at] = [length, BITS_OF_A_BYTE]; rest > 0; rest = Math.floor(rest / 2), at += 1) {
     if (rest % 2 === 1) power = product(SQUARES[at] as number, power);
   }

@@ -1,25 +1,31 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { gunzipSync } from "node:zlib";
-import { acceptsGzip, gzipped } from "./gzip.ts";
+import { acceptsGzip, gzipped, type Part, plainPart } from "./gzip.ts";
+import { createRoll } from "./roll.ts";
 
-const textOf = (parts: readonly Buffer[]): string => gunzipSync(gzipped(parts)).toString();
-const sizeOf = (parts: readonly Buffer[]): number => gzipped(parts).length;
+const packed = (parts: readonly Part[]): Buffer => Buffer.concat(gzipped(parts));
+const plain = (parts: readonly Part[]): string => Buffer.concat(parts.map(plainPart)).toString();
 
-test("parts that come again are packed, and come out as they went in beside whatever is new", () => {
-  const [again, comma] = [Buffer.from("as it was a moment ago; ".repeat(500)), Buffer.from(",")];
-  const large = Buffer.alloc(200_000, "more than one frame holds; ");
-  const answers = ["first", "second", "third"].map((word) => [Buffer.from(word), again, comma, large, comma]);
-  const sizes = answers.map((parts) => {
-    const size = sizeOf(parts);
-    assert.equal(textOf(parts), Buffer.concat(parts).toString());
-    return size;
-  });
-  assert.ok((sizes[0] as number) > 200_000, "what is new is not packed");
-  assert.ok((sizes[2] as number) < 5000, `${sizes[2]} bytes are too many`);
-  assert.equal(textOf([comma, large, comma, again, again]), `,${large.toString()},${again.toString().repeat(2)}`);
-  assert.equal(textOf([]), "");
-  assert.equal(textOf([Buffer.alloc(0), comma, Buffer.alloc(0)]), ",");
+test("a roll is packed, and comes out as it went in from any of its texts on, beside whatever is new", () => {
+  const texts = [Buffer.from("as it was a moment ago; ".repeat(500)), Buffer.from(","), Buffer.alloc(0)];
+  texts.push(Buffer.alloc(200_000, "more than one frame holds; "), Buffer.from("the end"));
+  const roll = createRoll(texts);
+  const large = Buffer.alloc(70_000, "new every time; ");
+  for (let from = 0; from <= texts.length; from += 1) {
+    const expected = Buffer.concat(texts.slice(from)).toString();
+    for (const parts of [
+      [{ roll, from }],
+      [Buffer.from("before "), { roll, from }, Buffer.from(" behind")],
+      [large, { roll, from }, Buffer.alloc(0), { roll, from: 1 }],
+    ]) {
+      assert.ok(plain(parts).includes(expected));
+      assert.equal(gunzipSync(packed(parts)).toString(), plain(parts), `from ${from}`);
+    }
+  }
+  assert.ok(packed([{ roll, from: 0 }]).length < 5000);
+  assert.ok(packed([large]).length > large.length, "what is new is not packed");
+  assert.equal(gunzipSync(packed([])).toString(), "");
 });
 
 test("only who can unpack gets it packed", () => {

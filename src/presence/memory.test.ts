@@ -18,7 +18,7 @@ test("memory holds everybody's newest sighting once, in order, from any number o
       const memory = createMemory();
       const newest = new Map<number, number>();
       for (const [index, userId] of order.entries()) {
-        for (const segment of index % 97 === 0 ? memory.after(0) : []) {
+        for (const segment of index % 97 === 0 ? memory.segments() : []) {
           const bytes = Buffer.from(String(segment.rows.filter(memory.isCurrent).map(({ updateId }) => updateId)));
           segment.written ??= { bytes, at: 0 };
           assert.equal(String(segment.written.bytes), String(bytes));
@@ -28,7 +28,10 @@ test("memory holds everybody's newest sighting once, in order, from any number o
         newest.set(userId, index + 1);
       }
       const from = Math.floor(share * order.length);
-      const found = memory.after(from).flatMap(({ rows }) => rows.filter(memory.isCurrent));
+      const { segment, row } = memory.after(from);
+      const [begun, ...others] = memory.segments().slice(segment);
+      const rows = [...(begun?.rows.slice(row) ?? []), ...others.flatMap((one) => one.rows)];
+      const found = rows.filter(memory.isCurrent);
       assert.deepEqual(
         found.map(({ userId, updateId }) => [userId, updateId]),
         [...newest].filter(([, updateId]) => updateId > from),

@@ -14,16 +14,27 @@ const SEGMENT_ROWS = 128;
 export interface Memory {
   newest(): number;
   of(userId: number): Presence | undefined;
-  /** Everything that came after an update, oldest first, in parts. Rows that newer ones have replaced are among them. */
-  after(updateId: number): readonly Segment[];
+  /** Everything, oldest first. Rows that newer ones have replaced are among them. */
+  segments(): readonly Segment[];
+  /** Where what came after an update begins. */
+  after(updateId: number): Beginning;
   readonly isCurrent: (row: Presence) => boolean;
+  /** Grows with everything that is taken. */
+  version(): number;
   take(rows: readonly Presence[]): void;
+}
+
+/** A segment, by its place, and how many of its rows come before. */
+export interface Beginning {
+  readonly segment: number;
+  readonly row: number;
 }
 
 export function createMemory(): Memory {
   const known = new Map<number, { readonly row: Presence; readonly segment: Segment }>();
   let segments: Segment[] = [];
   let count = 0;
+  let version = 0;
 
   const newest = () => segments.at(-1)?.rows.at(-1)?.updateId ?? 0;
   const isCurrent = (row: Presence) => known.get(row.userId)?.row === row;
@@ -51,14 +62,17 @@ export function createMemory(): Memory {
     newest,
     isCurrent,
     of: (userId) => known.get(userId)?.row,
+    segments: () => segments,
     after(updateId) {
-      const first = segments.findIndex(({ rows }) => (rows.at(-1)?.updateId ?? 0) > updateId);
-      if (first < 0) return [];
-      const [begun, ...others] = segments.slice(first) as [Segment, ...Segment[]];
-      if ((begun.rows[0]?.updateId ?? 0) > updateId) return [begun, ...others];
-      return [{ rows: begun.rows.filter((row) => row.updateId > updateId), written: undefined }, ...others];
+      const isAfter = (row: Presence | undefined) => row !== undefined && row.updateId > updateId;
+      const segment = segments.findIndex(({ rows }) => isAfter(rows.at(-1)));
+      if (segment < 0) return { segment: segments.length, row: 0 };
+      return { segment, row: segments[segment]?.rows.findIndex(isAfter) ?? 0 };
     },
+    version: () => version,
     take(rows) {
+      if (rows.length === 0) return;
+      version += 1;
       // Of two looks at once the later may come first; it held everything that the earlier one did.
       const newestBefore = newest();
       for (const row of rows) if (row.updateId > newestBefore) add(row);

@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { createRoll, type Roll } from "../api/roll.ts";
 import { written } from "../api/written.ts";
 import { isGuest } from "../model/membership.ts";
 import type { Model } from "../model/model.ts";
@@ -83,45 +84,75 @@ function selectedPresences(model: Model, viewer: User, store: PresenceStore, wis
   const { lastUpdateId = 0, historyDays = DEFAULT_HISTORY_DAYS } = wish;
   const oldest = lastUpdateId > 0 ? 0 : store.now() - historyDays * DAY_SECONDS;
   const seen = store.memory
-    .after(lastUpdateId)
-    .flatMap((segment) => shownOf(model, store, segment))
-    .filter(({ user, row }) => row.connectedAt >= oldest && mayKnowUser(model, viewer, user));
+    .segments()
+    .flatMap(({ rows }) => shownOf(model, store, rows))
+    .filter(
+      ({ user, row }) => row.updateId > lastUpdateId && row.connectedAt >= oldest && mayKnowUser(model, viewer, user),
+    );
   const presences = seen.map(({ user, row }): [string, PresentedPresence] =>
     wish.isSlim ? [String(user.id), modernForm(user, row)] : [apiEmail(model, user), legacyForm(row)],
   );
   return { presences: Object.fromEntries(presences), newest: seen.at(-1)?.row.updateId };
 }
 
-/** The same for those who may know everybody and go on from an update: what was written of whole segments is kept. */
+/** The same for those who may know everybody and go on from an update: all but its beginning is there already. */
 function slimPresences(model: Model, store: PresenceStore, lastUpdateId: number): Presented {
-  const segments = store.memory.after(lastUpdateId);
-  const parts = segments.map((segment) => {
-    if (segment.written?.at !== model.changedAt) {
-      segment.written = { bytes: writtenEntries(model, store, segment), at: model.changedAt };
-    }
-    return segment.written.bytes;
-  });
-  const first = parts.findIndex(({ length }) => length > 0);
-  const filled = parts.map((part, index) => (index === first ? part.subarray(COMMA.length) : part));
+  const { roll, newest } = allWritten(model, store);
+  const segments = store.memory.segments();
+  let { segment, row } = store.memory.after(lastUpdateId);
+  let begun = "";
+  for (; begun === "" && segment < segments.length; segment += 1, row = 0) {
+    begun = writtenRows(model, store, (segments[segment] as Segment).rows.slice(row));
+  }
+  const beginning = Buffer.from(`{${begun.slice(COMMA.length)}`);
   return {
-    presences: written([OPENING, ...filled, CLOSING]) as Presented["presences"],
-    newest: newestShown(model, store, segments),
+    presences: written([beginning, { roll, from: segment }, CLOSING]) as Presented["presences"],
+    newest: newest !== undefined && newest > lastUpdateId ? newest : undefined,
   };
 }
 
 const COMMA = ",";
-const [OPENING, CLOSING] = [Buffer.from("{"), Buffer.from("}")];
+const CLOSING = Buffer.from("}");
 
-/** Each with a comma before it: most segments follow another one. */
-const writtenEntries = (model: Model, store: PresenceStore, segment: Segment): Buffer => {
-  const entries = shownOf(model, store, segment).map(
-    ({ user, row }) => (row.text ??= `${COMMA}"${user.id}":${JSON.stringify(modernForm(user, row))}`),
-  );
-  return Buffer.from(entries.join(""));
-};
+/** Each with a comma before it: most follow another one. */
+const writtenRows = (model: Model, store: PresenceStore, rows: readonly Presence[]): string =>
+  shownOf(model, store, rows)
+    .map(({ user, row }) => (row.text ??= `${COMMA}"${user.id}":${JSON.stringify(modernForm(user, row))}`))
+    .join("");
 
-function newestShown(model: Model, store: PresenceStore, segments: readonly Segment[]): number | undefined {
-  for (const { rows } of segments.toReversed()) {
+/** Everybody as they are shown, and the newest of them. */
+interface AllWritten {
+  readonly roll: Roll;
+  readonly newest: number | undefined;
+  readonly version: number;
+  readonly changedAt: number;
+}
+
+const lastWritten = new WeakMap<PresenceStore, AllWritten>();
+
+function allWritten(model: Model, store: PresenceStore): AllWritten {
+  const { memory } = store;
+  const [version, { changedAt }] = [memory.version(), model];
+  let all = lastWritten.get(store);
+  if (all === undefined || all.version !== version || all.changedAt !== changedAt) {
+    const roll = createRoll(memory.segments().map((segment) => writtenSegment(model, store, segment)));
+    lastWritten.set(store, (all = { roll, newest: newestShown(model, store), version, changedAt }));
+  }
+  return all;
+}
+
+/** What has stayed the same stays the same bytes, which may be packed already. */
+function writtenSegment(model: Model, store: PresenceStore, segment: Segment): Buffer {
+  const { written: before } = segment;
+  if (before?.at === model.changedAt) return before.bytes;
+  const now = Buffer.from(writtenRows(model, store, segment.rows));
+  const bytes = before?.bytes.equals(now) === true ? before.bytes : now;
+  segment.written = { bytes, at: model.changedAt };
+  return bytes;
+}
+
+function newestShown(model: Model, store: PresenceStore): number | undefined {
+  for (const { rows } of store.memory.segments().toReversed()) {
     const newest = rows.findLast((row) => shownUser(model, store, row) !== undefined);
     if (newest !== undefined) return newest.updateId;
   }
@@ -129,7 +160,7 @@ function newestShown(model: Model, store: PresenceStore, segments: readonly Segm
 }
 
 /** Of people who are here, what was seen last. */
-function shownOf(model: Model, store: PresenceStore, { rows }: Segment) {
+function shownOf(model: Model, store: PresenceStore, rows: readonly Presence[]) {
   const shown: { user: User; row: Presence }[] = [];
   for (const row of rows) {
     const user = shownUser(model, store, row);

@@ -21,7 +21,7 @@ export interface PresenceStore {
   now(): number;
   /** Brings memory up to date; with a connection of the caller's where they hold one already. */
   look(sql?: Runner): Promise<void>;
-  readonly memory: Pick<Memory, "of" | "after" | "isCurrent">;
+  readonly memory: Omit<Memory, "take" | "newest">;
   /** Notes that somebody is there, if what is known is older than a time; done when it is stored. */
   report(userId: number, status: Status, freshSeconds: number): Promise<Report>;
   /** Notes that somebody wants to be seen no more, or again. Returns what others should hear. */
