@@ -2,9 +2,10 @@ import type { Fragment } from "../db/fragment.ts";
 import type { Tx } from "../db/tx.ts";
 import type { LiveRealm } from "../live/realm.ts";
 import type { LogEntry } from "../log/entry.ts";
-import type { Sent } from "../messages/unread-range.ts";
+import type { Sent, Unread } from "../messages/unread-range.ts";
 import type { User } from "../model/records.ts";
 import { readStore } from "../posting/born-flags.ts";
+import { ascending } from "../platform/ascending.ts";
 import { emitFlags } from "./emit.ts";
 import { rangesToRead } from "./ranges.ts";
 import { stretchesAround, stretchesOf } from "./unread-queries.ts";
@@ -38,15 +39,24 @@ export async function planRead(
 
 const idOf = ({ id }: Sent): number => id;
 
-/** The same for messages that a query tells, with the conversations that they were sent to. */
-export async function planReadOf(realm: LiveRealm, reader: User, sent: Fragment, position: number): Promise<ReadPlan> {
-  const stretches = await stretchesAround(realm.sql, realm.id, reader.id, sent);
+/** The same for the oldest of the unread messages that queries tell, which are rarely more than are wanted. */
+export async function planReadOf(
+  realm: LiveRealm,
+  reader: User,
+  unread: Unread,
+  { most, position }: { readonly most: number; readonly position: number },
+): Promise<ReadPlan> {
+  const around = (sent: Fragment) => stretchesAround(realm.sql, realm.id, reader.id, sent);
+  const some = await around(unread.some(most + 1));
+  const isAll = some.reduce((sum, { found }) => sum + found.length, 0) <= most;
+  const stretches = isAll ? some : await around(unread.oldest(most));
   const rows = stretches.map((stretch) => ({
     conversationId: stretch.place,
     ranges: rangesToRead(stretch.found, stretch),
   }));
-  const ids = stretches.flatMap(({ found }) => found).sort((a, b) => a - b);
-  return { ids, rows, position };
+  const [only] = stretches;
+  const ids = only !== undefined && stretches.length === 1 ? only.found : stretches.flatMap(({ found }) => found);
+  return { ids: [...ascending(ids)], rows, position };
 }
 
 /** Marks what was planned. False means that nothing was done, since something may have come between. */

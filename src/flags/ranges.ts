@@ -1,3 +1,5 @@
+import { ascending } from "../platform/ascending.ts";
+
 /** What is not read of the messages that were sent to a conversation. */
 export interface Stretch {
   readonly place: number;
@@ -28,5 +30,3 @@ export function rangesToRead(marked: readonly number[], { unread, end }: Stretch
   if (from !== undefined) ranges.push(`[${from},${end})`);
   return `{${ranges.join(",")}}`;
 }
-
-const ascending = (ids: readonly number[]): number[] => ids.toSorted((a, b) => a - b);

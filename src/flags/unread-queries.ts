@@ -1,5 +1,5 @@
 import type { Connection, Runner } from "../db/database.ts";
-import type { Fragment } from "../db/fragment.ts";
+import { type Fragment, numberList } from "../db/fragment.ts";
 import { BITS } from "../messages/flag.ts";
 import type { Sent } from "../messages/unread-range.ts";
 import { failpoint } from "../platform/failpoints.ts";
@@ -81,7 +81,7 @@ export async function stretchesOf(
   return readStretches<Stretch>(sql, realmId, userId, given, sql``);
 }
 
-/** Messages of a conversation with what may be unread around them. */
+/** Messages of a conversation, maybe one of them twice, with what may be unread around them. */
 export interface FoundStretch extends Stretch {
   readonly found: readonly number[];
 }
@@ -89,7 +89,7 @@ export interface FoundStretch extends Stretch {
 /** The same around the messages that a query tells, and the messages too, in one statement. */
 export function stretchesAround(sql: Runner, realmId: number, userId: number, sent: Fragment): Promise<FoundStretch[]> {
   const places = sql`
-    select s.place as id, min(s.id) as first, max(s.id) as last, json_agg(s.id) as found
+    select s.place as id, min(s.id) as first, max(s.id) as last, ${numberList(sql, sql`s.id`)} as found
     from (${sent}) s group by s.place`;
   return readStretches<FoundStretch>(sql, realmId, userId, places, sql`p.found,`);
 }
@@ -108,7 +108,7 @@ async function readStretches<Row extends Stretch>(
   return sql<Row[]>`
     with p as materialized (${places})
     select p.id as place, ${columns} h.last_message_id + ${margin}::int as end, (
-      select coalesce(json_agg(n.id), '[]') from (
+      select coalesce(${numberList(sql, sql`n.id`)}, '[]') from (
         select n.id
         from unnest(int8multirange(int8range(p.first, p.last + 1)) - coalesce(r.ranges, '{}')) as gap,
         lateral (

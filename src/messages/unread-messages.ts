@@ -1,11 +1,12 @@
 import { type Static, Type } from "typebox";
 import type { Runner } from "../db/database.ts";
-import type { Fragment } from "../db/fragment.ts";
+import { type Fragment, numberList } from "../db/fragment.ts";
 import type { Model } from "../model/model.ts";
 import type { User } from "../model/records.ts";
 import { TRAITS } from "../posting/message.ts";
 import { BITS } from "./flag.ts";
 import { wishesOf } from "./muting.ts";
+import { ascending } from "../platform/ascending.ts";
 import { shownTopic } from "../topics/name.ts";
 import { unreadMessages, unreadPlaces } from "./unread.ts";
 
@@ -62,7 +63,7 @@ function readGroups(sql: Runner, model: Model, user: User, chosen: Fragment): Pr
     select m.conversation_id, m.is_direct, m.topic, lower(m.topic) as key, m.attention, m.ids,
            ${wishesOf(sql, realmId, user.id).isMuted} as is_muted
     from (
-      select u.conversation_id, u.is_direct, u.topic, json_agg(u.id) as ids,
+      select u.conversation_id, u.is_direct, u.topic, ${numberList(sql, sql`u.id`)} as ids,
              case
                when ${isFlagged(BITS.mentioned)} then ${ATTENTION.mentioned}::int
                when ${isFlagged(BITS.topicWildcardMentioned)} then ${ATTENTION.everybody}::int
@@ -116,12 +117,6 @@ export function presentUnread(
 }
 
 const countOf = (groups: readonly UnreadGroup[]): number => groups.reduce((sum, { ids }) => sum + ids.length, 0);
-
-/** Each once. Most lists are in order as they come, since an index was read. */
-const ascending = (ids: number[]): number[] =>
-  ids.every((id, index) => index === 0 || id > (ids[index - 1] as number))
-    ? ids
-    : Array.from(new Float64Array(ids).sort()).filter((id, index, sorted) => id !== sorted[index - 1]);
 
 /** Being mentioned with everybody counts where nothing is muted. */
 const wantsAttention = ({ attention, isMuted }: UnreadGroup): boolean =>

@@ -1,4 +1,4 @@
-import type { Fragment } from "../db/fragment.ts";
+import { type Fragment, numberList } from "../db/fragment.ts";
 import { endsOf, exactRange, type Range, rangeQuery } from "./fetch.ts";
 import { BITS } from "./flag.ts";
 import { isHeld } from "./held.ts";
@@ -33,7 +33,7 @@ export async function readUnreadRange(context: NarrowContext, terms: readonly Te
     query === undefined
       ? []
       : await sql<Told[]>`
-          select p.place, p.is_read, json_agg(p.id) as ids from (${query}) p group by p.place, p.is_read`;
+          select p.place, p.is_read, ${numberList(sql, sql`p.id`)} as ids from (${query}) p group by p.place, p.is_read`;
   const ids = told.flatMap((group) => group.ids).sort((a, b) => a - b);
   const unread = told.flatMap((group): Sent[] =>
     group.isRead ? [] : group.ids.map((id) => ({ id, place: group.place })),
@@ -43,23 +43,35 @@ export async function readUnreadRange(context: NarrowContext, terms: readonly Te
 
 const PLACES: readonly string[] = ["channel", "topic", "dm"];
 
+/** Queries for unread messages of some places. */
+export interface Unread {
+  /** At most so many, in no order; one may be there twice. Sorting them takes as long as finding them. */
+  readonly some: (most: number) => Fragment;
+  /** The oldest, each once. */
+  readonly oldest: (most: number) => Fragment;
+}
+
 /**
- * For what clients ask who mark a place as read, which is all that is unread in it behind an anchor: a query for those
+ * For what clients ask who mark a place as read, which is all that is unread in it behind an anchor: queries for those
  * messages, which unlike the one above need not look up the reader's state of each.
  */
 export function unreadBehind(
   context: NarrowContext,
   terms: readonly Term[],
   { anchor, includeAnchor, numBefore, numAfter }: Omit<Range, "wanted">,
-): Fragment | undefined {
+): Unread | undefined {
   const start = anchor === "oldest" ? 0 : anchor;
   if (typeof start !== "number" || start < 0 || start > Number.MAX_SAFE_INTEGER) return undefined;
   const isBehind = (anchor === "oldest" || numBefore === 0) && (start === 0 || !includeAnchor) && numAfter > 0;
   if (!isBehind || !asksForUnreadOnly(terms)) return undefined;
   const { sql, model, reader } = context;
   const sent = sql`m.id, coalesce(m.origin_id, m.conversation_id) as place`;
-  const unread = unreadMessages(sql, model.realm.id, reader.id, placesOf(context, terms), sent);
-  return sql`select distinct on (m.id) m.id, m.place from (${unread}) m where m.id > ${start} order by m.id limit ${numAfter}`;
+  const places = placesOf(context, terms);
+  const behind = () => sql`(${unreadMessages(sql, model.realm.id, reader.id, places, sent)}) m where m.id > ${start}`;
+  return {
+    some: (most) => sql`select m.id, m.place from ${behind()} limit ${most}`,
+    oldest: (most) => sql`select distinct on (m.id) m.id, m.place from ${behind()} order by m.id limit ${most}`,
+  };
 }
 
 /** Whether a narrow asks for what is unread in one place or in all, and for nothing else of it. */

@@ -61,7 +61,7 @@ async function lookUp(
   if (change.flag === "read" && change.op === "add") {
     const behind = unreadBehind(context, terms, range);
     if (behind !== undefined) {
-      const plan = await planReadOf(realm, reader, behind, position);
+      const plan = await planReadOf(realm, reader, behind, { most: range.numAfter, position });
       const ends = { foundOldest: range.anchor === "oldest", foundNewest: plan.ids.length < range.numAfter };
       return { found: plan.ids, concerned: plan.ids, plan, ...ends };
     }
