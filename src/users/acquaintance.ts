@@ -22,7 +22,9 @@ export function introduce(tx: Tx, circles: readonly Circle[]): void {
   const learning = new Map<User, Set<User>>();
   for (const [guest, others] of meetings(circles)) {
     for (const user of others) {
-      if (!mayKnowUser(tx.model, guest, user)) addTo(learning, user, guest);
+      // Whoever comes back is given as they will be.
+      const before = tx.model.users.get(user.id) ?? user;
+      if (!mayKnowUser(tx.model, guest, before)) addTo(learning, user, guest);
     }
   }
   for (const [user, guests] of learning) {

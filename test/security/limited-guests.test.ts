@@ -137,4 +137,20 @@ suite("guests who see only the people they have to do with", () => {
     await iago.call("DELETE /users/{user_id}", { user_id: othello.id });
     assert.equal((await polonius.call("GET /users/{user_id}", { user_id: othello.id })).user.is_active, false);
   });
+
+  test("whoever comes back is known again where they meet: in a channel, or where several have written", async () => {
+    const { polonius, hamlet, cordelia, iago } = server.cast;
+    const names = ["desdemona", "iago", "polonius"] as const;
+    const leaveAndReturn = async (user_id: number) => {
+      await iago.call("DELETE /users/{user_id}", { user_id });
+      await holds(server, () => iago.call("POST /users/{user_id}/reactivate", { user_id }), names);
+      return polonius.call("GET /users/{user_id}", { user_id });
+    };
+    await iago.call("POST /users/{user_id}/reactivate", { user_id: hamlet.id });
+    const together = { subscriptions: [{ name: "reunion" }], principals: [polonius.id, hamlet.id] };
+    await iago.call("POST /users/me/subscriptions", together);
+    assert.ok((await leaveAndReturn(hamlet.id)).user.is_active);
+    await iago.call("POST /messages", { type: "direct", to: [polonius.id, cordelia.id], content: "x" });
+    assert.ok((await leaveAndReturn(cordelia.id)).user.is_active);
+  });
 });

@@ -24,8 +24,7 @@ export async function reactivateUser(tx: Tx, actor: User, target: ManageableUser
   if (target.isActive) return;
   const hasOwner = tx.model.users.get(target.botOwnerId ?? -1)?.isActive === true;
   const user = target.botType === null || hasOwner ? target : await giveBot(tx, target, actor);
-  await setActive(tx, user, true);
-  await subscribeAgain(tx, target);
+  await subscribeAgain(tx, { ...user, isActive: true }, () => setActive(tx, user, true));
   emitMemberships(tx, target);
   if (target.botType === null) emitConsent(tx, target);
 }

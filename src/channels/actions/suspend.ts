@@ -1,5 +1,6 @@
 import type { Tx } from "../../db/tx.ts";
 import type { User } from "../../model/records.ts";
+import { introduce } from "../../users/acquaintance.ts";
 import { clientsOf } from "../events.ts";
 import { resumeSubscriptions, suspendAll } from "../queries.ts";
 
@@ -12,10 +13,23 @@ export async function suspendSubscriptions(tx: Tx, user: User): Promise<void> {
   }
 }
 
-/** Subscribes somebody who has come back to where they were. */
-export async function subscribeAgain(tx: Tx, user: User): Promise<void> {
+/**
+ * Subscribes somebody who comes back to where they were. Guests who meet them there, or have written together with them,
+ * get to know them first; the others are told after `isBack`, which says that they are.
+ */
+export async function subscribeAgain(tx: Tx, user: User, isBack: () => Promise<void>): Promise<void> {
   const from = tx.lastMessageId + 1;
-  for (const channelId of await resumeSubscriptions(tx.sql, tx.realmId, user.id, from)) {
+  const channelIds = await resumeSubscriptions(tx.sql, tx.realmId, user.id, from);
+  const met = [
+    ...channelIds.map((id) => tx.model.subscribers.get(id)?.keys() ?? []),
+    ...[...(tx.model.conversationsOf.get(user.id) ?? [])].map((id) => tx.model.conversations.get(id)?.userIds ?? []),
+  ];
+  introduce(
+    tx,
+    met.map((ids) => ({ users: [...ids].flatMap((id) => tx.model.users.get(id) ?? []), moving: [user] })),
+  );
+  await isBack();
+  for (const channelId of channelIds) {
     tx.change({ kind: "subscribed", channelId, userIds: [user.id], from });
     emitPeer(tx, "peer_add", channelId, user);
   }
