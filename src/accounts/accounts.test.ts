@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { before, suite, test } from "node:test";
 import { holds } from "../../test/events/holds.ts";
+import { createGroup } from "../../test/harness/groups.ts";
 import { startTestServer, type TestServer } from "../../test/harness/server.ts";
 
 suite("changing and deactivating accounts", () => {
@@ -75,6 +76,9 @@ suite("changing and deactivating accounts", () => {
       subscriptions: [{ name: "Cyprus" }],
       principals: [hamlet.id, othello.id],
     });
+    const own = { direct_members: [othello.id], direct_subgroups: [] };
+    const user_group_id = await createGroup(hamlet, { members: [othello.id], can_join_group: own });
+    await hamlet.call("POST /user_groups/{user_group_id}/deactivate", { user_group_id });
     const queue = await othello.register({ event_types: ["message"] });
     const waiting = othello.call("GET /events", { queue_id: queue.queue_id, last_event_id: queue.last_event_id });
     const others = ["desdemona", "iago", "shiva", "hamlet", "polonius"] as const;

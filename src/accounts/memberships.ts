@@ -37,8 +37,9 @@ function emitEverywhere(
   audienceOf: (channel: Channel) => Audience,
 ): void {
   const { model } = tx;
-  for (const groupId of model.groupsListing.get(user.id) ?? []) {
-    tx.emit({ type: "user_group", op, group_id: groupId, user_ids: [user.id] }, audience);
+  const aboutGroup = (id: number) => ({ type: "user_group", group_id: id, hidden: model.groups.get(id)?.deactivated });
+  for (const id of model.groupsListing.get(user.id) ?? []) {
+    tx.emit({ ...aboutGroup(id), op, user_ids: [user.id] }, audience);
   }
   // As the value will be shown once this is over.
   const shown = (value: Composite) => {
@@ -49,7 +50,7 @@ function emitEverywhere(
   };
   for (const group of model.groups.values()) {
     for (const [name, value] of namingSettings(group.settings, user)) {
-      tx.emit({ type: "user_group", op: "update", group_id: group.id, data: { [name]: shown(value) } }, audience);
+      tx.emit({ ...aboutGroup(group.id), op: "update", data: { [name]: shown(value) } }, audience);
     }
   }
   for (const channel of model.channels.values()) {
