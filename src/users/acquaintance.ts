@@ -27,9 +27,16 @@ export function introduce(tx: Tx, circles: readonly Circle[]): void {
       if (!mayKnowUser(tx.model, guest, before)) addTo(learning, user, guest);
     }
   }
-  for (const [user, guests] of learning) {
-    tx.emit({ type: "realm_user", op: "add", user }, { to: "users", ids: [...guests].map(({ id }) => id) });
-  }
+  for (const [user, guests] of learning) emitAcquaintance(tx, user, [...guests]);
+}
+
+/** Shows somebody as a whole to those who come to know them. Clients take them for active until they hear otherwise. */
+export function emitAcquaintance(tx: Tx, user: User, viewers: readonly User[]): void {
+  if (viewers.length === 0) return;
+  const audience = { to: "users", ids: viewers.map(({ id }) => id) } as const;
+  tx.emit({ type: "realm_user", op: "add", user }, audience);
+  if (user.isActive) return;
+  tx.emit({ type: "realm_user", op: "update", person: { user_id: user.id, is_active: false } }, audience);
 }
 
 export interface Departure {
@@ -92,7 +99,7 @@ export function reacquaint(tx: Tx, before: User, after: User): void {
   if (!limitsGuests(tx.model)) return;
   for (const user of tx.model.users.values()) {
     const [knew, knows] = [mayKnowUser(tx.model, before, user), mayKnowUser(tx.model, after, user)];
-    if (!knew && knows) tx.emit({ type: "realm_user", op: "add", user }, { to: "users", ids: [after.id] });
+    if (!knew && knows) emitAcquaintance(tx, user, [after]);
     if (knew && !knows) emitStranger(tx, user.id, [after]);
   }
 }

@@ -138,6 +138,20 @@ suite("guests who see only the people they have to do with", () => {
     assert.equal((await polonius.call("GET /users/{user_id}", { user_id: othello.id })).user.is_active, false);
   });
 
+  test("somebody's leaving is told to whoever knew them then, and again to whoever comes to know them later", async () => {
+    const { desdemona, cordelia, shiva } = server.cast;
+    const made = { email: "osric@elsinore.example", full_name: "Osric", password: "correct horse battery" };
+    const { user_id } = await desdemona.call("POST /users", made);
+    await desdemona.call("POST /user_groups/create", { name: "courtiers", description: "", members: [user_id] });
+    const setRole = (role: number) => desdemona.call("PATCH /users/{user_id}", { user_id: shiva.id, role });
+    const leave = () => desdemona.call("DELETE /users/{user_id}", { user_id });
+    await holds(server, () => leave().then(() => setRole(600)), ["shiva", "cordelia"]);
+    await shiva.refused("GET /users/{user_id}", { user_id });
+    await cordelia.call("GET /users/{user_id}", { user_id });
+    await holds(server, () => setRole(300), ["shiva", "cordelia"]);
+    assert.equal((await shiva.call("GET /users/{user_id}", { user_id })).user.is_active, false);
+  });
+
   test("whoever comes back is known again where they meet: in a channel, or where several have written", async () => {
     const { polonius, hamlet, cordelia, iago } = server.cast;
     const names = ["desdemona", "iago", "polonius"] as const;

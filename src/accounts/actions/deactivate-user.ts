@@ -8,7 +8,6 @@ import type { ManageableUser } from "../access.ts";
 import { giveBot } from "../bot-owner.ts";
 import { emitConsent } from "../consent.ts";
 import { emitAbsence, emitMemberships } from "../memberships.ts";
-import { emitPerson } from "../person-events.ts";
 
 /** Takes an account out of use, and its bots before it. It receives nothing until it comes back. */
 export async function deactivateUser(tx: Tx, target: ManageableUser): Promise<void> {
@@ -33,10 +32,15 @@ async function setActive(tx: Tx, user: User, isActive: boolean): Promise<void> {
   const losing = guestsLosing(tx, user, { ...user, isActive });
   await storeUser(tx.sql, tx.realmId, { ...user, isActive });
   tx.change({ kind: "user_changed", id: user.id, set: { isActive } });
-  emitPerson(tx, user, { is_active: isActive });
+  const strangers = guestsWithout(tx, { ...user, isActive });
+  // To those who know them at this moment: whoever reads late and knows them no more must not keep them in any group.
+  tx.emit(
+    { type: "realm_user", op: "update", person: { user_id: user.id, is_active: isActive } },
+    { to: "everyone", except: strangers.map(({ id }) => id) },
+  );
   if (user.botType !== null) {
     emitBotChange(tx, stateOf(tx.model, user), stateOf(tx.model, { ...user, isActive }), { is_active: isActive });
   }
   emitStranger(tx, user.id, losing);
-  if (!isActive) emitAbsence(tx, user, guestsWithout(tx, { ...user, isActive }));
+  if (!isActive) emitAbsence(tx, user, strangers);
 }

@@ -2,7 +2,7 @@ import type { Tx } from "../../db/tx.ts";
 import { isGuest } from "../../model/membership.ts";
 import { mayKnowUser } from "../../model/permissions.ts";
 import type { RealmRecord } from "../../model/records.ts";
-import { emitStranger } from "../../users/acquaintance.ts";
+import { emitAcquaintance, emitStranger } from "../../users/acquaintance.ts";
 
 /** Tells guests whom they come to know, and whom they no longer may, by new settings of the organization. */
 export function emitGuestHorizon(tx: Tx, settings: RealmRecord["settings"]): void {
@@ -12,14 +12,11 @@ export function emitGuestHorizon(tx: Tx, settings: RealmRecord["settings"]): voi
   for (const user of model.users.values()) {
     const knowing = guests.filter((guest) => mayKnowUser(model, guest, user));
     const willKnow = guests.filter((guest) => mayKnowUser(after, guest, user));
-    const gained = willKnow.filter((guest) => !knowing.includes(guest)).map(({ id }) => id);
-    if (gained.length > 0) {
-      const audience = { to: "users", ids: gained } as const;
-      tx.emit({ type: "realm_user", op: "add", user }, audience);
-      if (!user.isActive) {
-        tx.emit({ type: "realm_user", op: "update", person: { user_id: user.id, is_active: false } }, audience);
-      }
-    }
+    emitAcquaintance(
+      tx,
+      user,
+      willKnow.filter((guest) => !knowing.includes(guest)),
+    );
     emitStranger(
       tx,
       user.id,
