@@ -104,7 +104,17 @@ const htmlOf = (head: Letterhead, conversation: Conversation): string =>
 const shownHtml = ({ url }: Letterhead, { renderedContent, content }: ReadableMessage): string =>
   renderedContent.length > MOST_HTML
     ? `<pre>${escapeHtml(content.slice(0, MOST_CHARACTERS))}</pre>`
-    : absolute(renderedContent, url);
+    : absolute(withoutUploads(renderedContent), url);
+
+/** What markup/previews.ts shows of files that have been uploaded. */
+const SHOWN_UPLOAD =
+  /<div class="message_inline_image[\w ]*"><a href="(\/?user_uploads\/[^"]*)"( title="[^"]*")?><(?:img|video) [^>]*>(?:<\/video>)?<\/a><\/div>/g;
+
+/** Whoever reads mail elsewhere cannot say there who they are, so a link stands for each picture, if none does already. */
+const withoutUploads = (html: string): string =>
+  html.replace(SHOWN_UPLOAD, (_shown, href: string, title?: string) =>
+    title === undefined ? `<p><a href="${href}">${href}</a></p>` : "",
+  );
 
 /** A mail is read elsewhere: whatever names no server is ours, and needs our whole address there. */
 const absolute = (html: string, url: string): string =>

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
+import sharp from "sharp";
 import { createChannel } from "../../test/harness/channels.ts";
 import { until } from "../../test/harness/until.ts";
+import { upload } from "../uploads/test-support.ts";
 import { mailStage } from "./test-support.ts";
 
 suite("what mails about missed messages say, and when they come", () => {
@@ -32,6 +34,21 @@ suite("what mails about missed messages say, and when they come", () => {
     assert.doesNotMatch(page, /<img|<script/);
     await desdemona.call("PATCH /realm", { name: "Elsinore" });
     await iago.call("PATCH /users/{user_id}", { user_id: iago.id, full_name: "Iago" });
+  });
+
+  test("a picture that was uploaded is a link in a mail, which cannot say who reads it", async () => {
+    const { hamlet, othello } = stage.server.cast;
+    const data = await sharp({ create: { width: 9, height: 9, channels: 3, background: "#fff" } })
+      .png()
+      .toBuffer();
+    const url = await upload(stage.server, othello, { name: "a.png", type: "image/png", data });
+    const content = `uploaded\n\nhttps://chat.elsinore.example${url}\n\n[named](${url}?)\n\nhttps://e.example/b.png`;
+    await othello.call("POST /messages", { type: "direct", to: [hamlet.id], content });
+    await mailed();
+    const mail = mailsTo(hamlet).find(({ text }) => text.includes("uploaded"));
+    const [, html = ""] = (mail?.text ?? "").split("Content-Type: text/html");
+    assert.ok(html.includes(`<a href="https://chat.elsinore.example${url}">`), html);
+    assert.deepEqual(html.match(/<img[^>]*>/g), ['<img src="https://e.example/b.png">']);
   });
 
   test("who chooses another time for gathering moves the mail that is being gathered", async () => {
