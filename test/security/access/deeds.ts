@@ -55,6 +55,12 @@ const topics = once((who, { id }) => who.call("GET /users/me/{stream_id}/topics"
 const AWARE = { notification_settings_null: true, archived_channels: true };
 const LISTS = ["streams", "subscriptions", "unsubscribed", "never_subscribed"];
 
+const askFor = (who: CheckedClient, file: string) => {
+  const [, , realm_id_str, ...rest] = file.split("/");
+  const filename = rest.join("/");
+  return who.call("GET /user_uploads/{realm_id_str}/{filename}", { realm_id_str: Number(realm_id_str), filename });
+};
+
 const readings: readonly Deed[] = [
   {
     name: "find it in the list",
@@ -96,6 +102,7 @@ const readings: readonly Deed[] = [
       isSeen: ({ messages }: { messages: { id: number }[] }, scene) =>
         messages.some(({ id }) => id === scene.messages[moment]),
     },
+    { name: `have a file of ${moment}`, run: (who, { files }) => askFor(who, files[moment]) },
   ]),
   {
     name: "read their own message",

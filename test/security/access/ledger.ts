@@ -43,8 +43,15 @@ export interface Message {
   readonly words: Set<string>;
 }
 
+/** A file of the keeper's, and the message that shares it, as long as one does. */
+export interface SharedFile {
+  readonly url: string;
+  message: Message | undefined;
+}
+
 export interface Ledger {
   now: number;
+  readonly files: SharedFile[];
   readonly people: ReadonlyMap<Name, Person>;
   readonly places: readonly Place[];
   readonly messages: Message[];

@@ -50,7 +50,7 @@ export async function createStage(server: TestServer): Promise<Stage> {
   for (const kind of KINDS) places.push(await createPlace(server, kind, newWord(), newWord()));
   return {
     server,
-    ledger: { now: 1, people, places, messages: [], past: [], secrets },
+    ledger: { now: 1, files: [], people, places, messages: [], past: [], secrets },
     group: { outer, inner, members: new Set() },
     newWord,
   };

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import type { Arguments } from "../../../src/client/client.ts";
+import { upload } from "../../../src/uploads/test-support.ts";
 import { NAMES, type Name } from "../../harness/cast.ts";
 import type { CastMember } from "../../harness/server.ts";
 import { GRANTS, isIn, type Message, type Person, type Place, readsMessage, ROLES } from "./ledger.ts";
@@ -129,15 +130,19 @@ const moves: Record<Kind, (scene: Scene) => Promise<unknown>> = {
     await change(keeper, place, { is_archived: false });
     place.isArchived = false;
   },
-  async send({ keeper, who, place, ledger, newWord, pick }) {
+  async send({ server, keeper, who, place, ledger, newWord, pick }) {
     if (place.isArchived) return;
     const sender =
       isIn(place, who.name) && ledger.people.get(who.name)?.isActive === true && pick % 3 === 0 ? who : keeper;
     const [topic, word] = [pick % 2 === 0 ? newWord() : (topicIn(ledger.messages, place) ?? newWord()), newWord()];
-    const content = pick % 5 === 0 ? `${word} @**${who.fullName}**` : word;
+    const url = sender === keeper && pick % 3 !== 2 ? await upload(server, keeper) : undefined;
+    const said = pick % 5 === 0 ? `${word} @**${who.fullName}**` : word;
+    const content = url === undefined ? said : `${said} [with this](${url})`;
     const { id } = await sender.call("POST /messages", { type: "channel", to: place.id, topic, content });
     const words = new Set([topic, word]);
-    ledger.messages.push({ id, sender: sender.name, place, people: new Set(), came: ledger.now, topic, words });
+    const message = { id, sender: sender.name, place, people: new Set<Name>(), came: ledger.now, topic, words };
+    ledger.messages.push(message);
+    if (url !== undefined) ledger.files.push({ url, message });
   },
   async write({ keeper, who, person, ledger, newWord }) {
     if (!person.isActive) return;
@@ -162,10 +167,11 @@ const moves: Record<Kind, (scene: Scene) => Promise<unknown>> = {
       one.words.add(topic);
     }
   },
-  async edit({ keeper, message, newWord }) {
+  async edit({ keeper, message, newWord, ledger }) {
     if (message?.sender !== keeper.name) return;
     const word = newWord();
     await revise(keeper, message, { content: word });
+    for (const file of ledger.files) if (file.message === message) file.message = undefined;
     message.words.add(word);
   },
   async delete({ keeper, message, ledger }) {

@@ -42,10 +42,12 @@ function situations(): Situation[] {
 
 const ABSENT_ID = 2_147_483_000;
 const ABSENT_NAME = "no channel has this name";
+const ABSENT_FILE = `/user_uploads/1/ab/${"x".repeat(24)}/words.txt`;
 const absent: Target = {
   id: ABSENT_ID,
   name: ABSENT_NAME,
   messages: { before: ABSENT_ID, during: ABSENT_ID, after: ABSENT_ID, own: ABSENT_ID, away: ABSENT_ID },
+  files: { before: ABSENT_FILE, during: ABSENT_FILE, after: ABSENT_FILE },
 };
 
 suite("who may do what in a channel", () => {

@@ -4,6 +4,7 @@ import type { Name } from "../../harness/cast.ts";
 import type { Registered, TestQueue } from "../../harness/checked-client.ts";
 import type { CastMember } from "../../harness/server.ts";
 import { type ClientState, clientState, reduce } from "../../events/client-state.ts";
+import { KEEPER } from "./stage.ts";
 import { knows, type Ledger, readsMessage, ROLES, wordsOf, wordsToTell } from "./ledger.ts";
 
 /** Words that only those may see who may read what they stand in. */
@@ -115,6 +116,16 @@ const readings: readonly ((ledger: Ledger, watcher: Watcher, pick: number) => Pr
       `${name} reads message ${message.id}`,
     );
     return answer;
+  },
+  async (ledger, { name, client }) => {
+    for (const { url, message } of ledger.files) {
+      const [, , realm_id_str, ...rest] = url.split("/");
+      const wish = { realm_id_str: Number(realm_id_str), filename: rest.join("/") };
+      const answer = await client.call("GET /user_uploads/{realm_id_str}/{filename}", wish).catch(refusal);
+      const isThere = message !== undefined && ledger.messages.includes(message);
+      const may = name === KEEPER || (isThere && readsMessage(ledger, name, message));
+      assert.equal(!(answer instanceof Error), may, `${name} has the file of message ${message?.id}`);
+    }
   },
   ({ messages }, { client }, pick) =>
     client.call("GET /messages/{message_id}/history", { message_id: messages[pick % messages.length]?.id ?? 0 }),

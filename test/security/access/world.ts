@@ -1,5 +1,6 @@
 import type { Arguments } from "../../../src/client/client.ts";
 import type { GroupSettingValue } from "../../../src/model/records.ts";
+import { upload } from "../../../src/uploads/test-support.ts";
 import { PASSWORD } from "../../harness/cast.ts";
 import { createChannel, type MadeChannel } from "../../harness/channels.ts";
 import type { CheckedClient } from "../../harness/checked-client.ts";
@@ -86,6 +87,8 @@ export interface Target {
   readonly id: number;
   readonly name: string;
   readonly messages: Readonly<Record<Moment | "own" | "away", number>>;
+  /** What the keeper's messages share. */
+  readonly files: Readonly<Record<Moment, string>>;
 }
 
 export interface Scene extends Target {
@@ -105,7 +108,7 @@ export const topicOf = (moment: Moment): string => `in the time ${moment}`;
 
 /** Makes a situation real. */
 export async function createScene(world: World, situation: Situation): Promise<Scene> {
-  const { keeper, insider, square } = world;
+  const { server, keeper, insider, square } = world;
   const { kind, isArchived, role, subscription, setting, isNamedDirectly, isOpenToPosts, moment } = situation;
   const actor = world.actors[role];
   const channel = await createChannel(keeper, {
@@ -115,12 +118,14 @@ export async function createScene(world: World, situation: Situation): Promise<S
     history_public_to_subscribers: kind !== "protected",
     send_new_subscription_messages: false,
   });
-  const post = async (who: CheckedClient, topic: string, to = channel.id) =>
-    (await who.call("POST /messages", { type: "channel", to, topic, content: `said ${topic}` })).id;
+  const post = async (who: CheckedClient, topic: string, to = channel.id, file = "") =>
+    (await who.call("POST /messages", { type: "channel", to, topic, content: `said ${topic}${file}` })).id;
+  const files = { before: "", during: "", after: "" };
   const away: number[] = [];
   const say = async (now: Moment) => {
     if (now === moment) away.push(await post(keeper, "away"));
-    return post(keeper, topicOf(now));
+    files[now] = await upload(server, keeper);
+    return post(keeper, topicOf(now), channel.id, ` [with this](${files[now]})`);
   };
   const own = subscription === "never" ? await post(actor.client, "own", square.id) : undefined;
   if (own !== undefined) {
@@ -149,5 +154,5 @@ export async function createScene(world: World, situation: Situation): Promise<S
     await keeper.call("PATCH /streams/{stream_id}", { stream_id: channel.id, ...update });
   const { stream: settings } = await keeper.call("GET /streams/{stream_id}", { stream_id: channel.id });
   if (isArchived) await keeper.call("DELETE /streams/{stream_id}", { stream_id: channel.id });
-  return { ...channel, messages, situation, actor, settings };
+  return { ...channel, messages, files, situation, actor, settings };
 }
