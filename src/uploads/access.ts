@@ -22,31 +22,35 @@ interface Sight {
 }
 
 /** So many of a file's messages are looked at together; one that the reader may read is nearly always among the newest. */
-const PAGE = 500;
+const PAGE = 100;
 
 /**
- * Whether somebody may have a file: their own, or one in a message that they may read. Nothing of this is remembered:
- * when the message goes, or moves, or its reader leaves, the file goes with it.
+ * Those of the named files that somebody may have: their own, and those in messages that they may read. Nothing of this
+ * is remembered: when the message goes, or moves, or its reader leaves, the file goes with it.
  */
-async function isFor(sight: Sight, reader: User, upload: Upload): Promise<boolean> {
-  if (upload.ownerId === reader.id) return true;
-  const { sql, realmId, model } = sight;
-  for (let before = Number.MAX_SAFE_INTEGER; ;) {
-    const { claims, position } = await claimsBefore(sql, realmId, upload.id, before, PAGE);
-    await sight.reached?.(position);
-    const present = model.users.get(reader.id) ?? reader;
-    if (claims.some((claim) => mayRead(model, present, claim))) return true;
-    const oldest = claims.at(-1);
-    if (oldest === undefined || claims.length < PAGE) return false;
-    before = oldest.id;
-  }
-}
-
 async function readableAmong(sight: Sight, reader: User, paths: readonly string[]): Promise<ReadableUpload[]> {
   const found = await uploadsByPath(sight.sql, sight.realmId, paths);
-  const mine: Upload[] = [];
-  for (const upload of found) if (await isFor(sight, reader, upload)) mine.push(upload);
-  return mine as ReadableUpload[];
+  const others = found.filter(({ ownerId }) => ownerId !== reader.id).map(({ id }) => id);
+  const shared = await sharedWith(sight, reader, others);
+  return found.filter(({ id, ownerId }) => ownerId === reader.id || shared.has(id)) as ReadableUpload[];
+}
+
+/** Which files are in a message that the reader may read. All are looked for at once, further back where need be. */
+async function sharedWith(sight: Sight, reader: User, uploadIds: readonly number[]): Promise<ReadonlySet<number>> {
+  const { sql, realmId, model } = sight;
+  const shared = new Set<number>();
+  let left = uploadIds.map((id) => ({ id, before: Number.MAX_SAFE_INTEGER }));
+  while (left.length > 0) {
+    const { claims, position } = await claimsBefore(sql, realmId, left, PAGE);
+    await sight.reached?.(position);
+    const present = model.users.get(reader.id) ?? reader;
+    left = [...Map.groupBy(claims, ({ uploadId }) => uploadId)].flatMap(([id, some]) => {
+      if (some.some((claim) => mayRead(model, present, claim))) shared.add(id);
+      const oldest = some.at(-1);
+      return shared.has(id) || oldest === undefined || some.length < PAGE ? [] : [{ id, before: oldest.id }];
+    });
+  }
+  return shared;
 }
 
 /** Those of the named files that the reader may have. */

@@ -35,6 +35,7 @@ export interface Sharing {
 
 /** As much of such a message as says who may read it. */
 export interface Claim {
+  readonly uploadId: number;
   readonly id: number;
   readonly conversationId: number;
   readonly isDirect: boolean;
@@ -123,21 +124,25 @@ export async function sharingsOf(
   return Map.groupBy(rows, ({ uploadId }) => uploadId);
 }
 
-/** Some of the messages that share a file, those before a message, the newest first; and the head of the log then. */
+/** Some of the messages that share files, of each those before a message, the newest first; and the head of the log then. */
 export async function claimsBefore(
   sql: Runner,
   realmId: number,
-  uploadId: number,
-  before: number,
+  files: readonly { readonly id: number; readonly before: number }[],
   most: number,
 ): Promise<{ claims: readonly Claim[]; position: number }> {
   const rows = await sql<(Claim & { position: number })[]>`
-    select m.id, m.conversation_id, m.is_direct, m.moves, h.position
-    from realm_head h
-    join upload_claim c on c.realm_id = h.realm_id
-    join message m on m.realm_id = c.realm_id and m.id = c.message_id
-    where h.realm_id = ${realmId} and c.upload_id = ${uploadId} and c.message_id < ${before}
-    order by c.message_id desc limit ${most}`;
+    select u.id as upload_id, m.id, m.conversation_id, m.is_direct, m.moves, h.position
+    from realm_head h,
+    unnest(${files.map(({ id }) => id)}::int8[], ${files.map(({ before }) => before)}::int8[]) as u (id, before),
+    lateral (
+      select message_id from upload_claim c
+      where c.realm_id = h.realm_id and c.upload_id = u.id and c.message_id < u.before
+      order by message_id desc limit ${most}
+    ) c
+    join message m on m.realm_id = ${realmId} and m.id = c.message_id
+    where h.realm_id = ${realmId}
+    order by u.id, m.id desc`;
   return { claims: rows, position: rows[0]?.position ?? 0 };
 }
 

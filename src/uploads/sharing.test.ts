@@ -128,6 +128,26 @@ suite("files in messages", () => {
     assert.equal(await sees(cordelia, url), true);
   });
 
+  test("CVE-2026-4265: a file is shared only where its sender may post", async () => {
+    const { hamlet, othello, cordelia } = server.cast;
+    const url = await upload(server, cordelia);
+    await keepsFiles(cordelia, async () => {
+      await assert.rejects(post(cordelia, "secret", linkTo(url)), { code: "STREAM_DOES_NOT_EXIST" });
+    });
+    assert.deepEqual([await sees(hamlet, url), await sees(othello, url)], [false, false]);
+  });
+
+  test("a file is found behind however many messages that its reader may not read", async () => {
+    const { hamlet, othello } = server.cast;
+    const [url, other] = [await upload(server, hamlet), await upload(server, hamlet)];
+    await post(hamlet, [othello.id], `${linkTo(url)} ${linkTo(other)}`);
+    for (let at = 0; at < 101; at += 1) await post(hamlet, [hamlet.id], linkTo(url));
+    assert.deepEqual([await sees(othello, url), await sees(othello, other)], [true, true]);
+    assert.equal(await sees(server.cast.cordelia, url), false);
+    const { attachments } = await hamlet.call("GET /attachments");
+    assert.equal(attachments.find(({ path_id: path }) => url.endsWith(path))?.messages.length, 102);
+  });
+
   test("access goes with the message: whoever leaves, and whoever a move leaves behind, loses the file", async () => {
     const { hamlet, othello, cordelia } = server.cast;
     const url = await upload(server, hamlet);
