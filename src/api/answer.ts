@@ -4,7 +4,7 @@ import { ApiError } from "./errors.ts";
 import type { Answer, Content, Headers } from "./exchange.ts";
 import type { Verdict } from "./rate-limit.ts";
 
-const EVENTS_PATH = `${PREFIX}/events`;
+export const EVENTS_PATH = `${PREFIX}/events`;
 
 /** The headers of every answer below `/api`. Nothing that was meant for one person may be kept for another. */
 export const COMMON_HEADERS = {

@@ -1,9 +1,10 @@
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
 import type { Clock } from "../platform/clock.ts";
-import { createBacklog } from "./backlog.ts";
+import { EVENTS_PATH } from "./answer.ts";
 import { answerWriter, KEEP_ALIVE_MS } from "./bare-answer.ts";
-import type { Answer, Serve } from "./exchange.ts";
+import { type Connection, hold, newConnection, takeHeld } from "./connection.ts";
+import type { Answer, Head, Serve } from "./exchange.ts";
 import { type LastPoll, lastEventIdIn, rememberPoll } from "./last-poll.ts";
 import type { Longpoll, PollReply } from "./longpoll.ts";
 import { refuseMalformed } from "./malformed.ts";
@@ -39,148 +40,163 @@ export interface DoorwayOptions {
 export function guardDoorway({ server, longpoll, serve, clock }: DoorwayOptions): Doorway {
   const [handOn] = server.listeners("connection") as [(this: Server, socket: Socket) => void];
   const writeAnswer = answerWriter(clock);
-  const inside = new Set<Socket>();
-  const resting = new Set<Socket>();
+  const inside = new Map<Socket, Connection>();
+  const resting = new Set<Connection>();
   let closing = false;
 
+  const read = (connection: Connection, chunk: Buffer) => {
+    hold(connection, chunk);
+    const { isBusy, held, needed, waitsSince, socket } = connection;
+    if (isBusy) {
+      if (held > LARGEST_BACKLOG) socket.pause();
+    } else if (held >= needed) look(connection);
+    else if (clock.monotonic() - waitsSince > PATIENCE_MS) giveUp(connection);
+  };
+
+  const look = (connection: Connection) => {
+    const { socket, lastPoll } = connection;
+    const buffer = takeHeld(connection);
+    const end = buffer.indexOf(END_OF_HEAD);
+    if (end < 0 || end > LARGEST_HEAD) return leave(connection, buffer);
+    const text = buffer.toString("latin1", 0, end);
+    const bodyAt = end + END_OF_HEAD.length;
+    const again = lastPoll && lastEventIdIn(text, lastPoll);
+    if (lastPoll !== undefined && again !== undefined) {
+      begin(connection, true, buffer.subarray(bodyAt));
+      return pollAgain(connection, text, lastPoll, again);
+    }
+    const request = plainRequest(text, socket.remoteAddress);
+    if (request === undefined || request.length > LARGEST_BODY) return leave(connection, buffer);
+    const whole = bodyAt + request.length;
+    if (buffer.length < whole) return waitFor(connection, whole, buffer);
+    begin(connection, request.keepsAlive, buffer.subarray(whole));
+    if (longpoll.isFor(request.head)) void poll(connection, text, request.head);
+    else void answer(connection, request.head, buffer.subarray(bodyAt, whole));
+  };
+
+  const waitFor = (connection: Connection, length: number, buffer: Buffer) => {
+    hold(connection, buffer);
+    connection.needed = length;
+    connection.waitsSince = clock.monotonic();
+    connection.socket.setTimeout(PATIENCE_MS);
+  };
+
+  const begin = (connection: Connection, keepsAlive: boolean, ahead: Buffer) => {
+    const { socket } = connection;
+    hold(connection, ahead);
+    connection.isBusy = true;
+    connection.keepsAlive = keepsAlive;
+    resting.delete(connection);
+    if (socket.timeout !== KEEP_ALIVE_MS) socket.setTimeout(KEEP_ALIVE_MS);
+  };
+
+  /** Most polls are the one before with another `last_event_id`, and need not be understood anew. */
+  const pollAgain = (connection: Connection, text: string, known: LastPoll, lastEventId: number) => {
+    if (longpoll.serveAgain(known.poll, lastEventId, replyTo(connection))) return;
+    connection.lastPoll = undefined;
+    void poll(connection, text, (plainRequest(text, connection.socket.remoteAddress) as PlainRequest).head);
+  };
+
+  const poll = async (connection: Connection, text: string, head: Head) => {
+    const served = await longpoll.serve(head, replyTo(connection));
+    connection.lastPoll = served && rememberPoll(text, served);
+  };
+
+  const replyTo = (connection: Connection): PollReply => ({
+    get isGone() {
+      return connection.socket.destroyed;
+    },
+    onGone(listener) {
+      connection.onGone = listener;
+      if (connection.hasEnded) connection.socket.destroy();
+    },
+    send(status, headers, body) {
+      connection.onGone = undefined;
+      send(connection, EVENTS_PATH, { status, headers, body });
+    },
+  });
+
+  const answer = async (connection: Connection, head: Head, body: Buffer) =>
+    send(connection, head.url, await serve(head, body));
+
+  const send = (connection: Connection, url: string, content: Answer) => {
+    const { socket } = connection;
+    if (socket.destroyed) return;
+    const isLast = closing || connection.hasEnded || !connection.keepsAlive;
+    const isTaken = writeAnswer(socket, url, content, isLast);
+    if (isLast) return;
+    // A client that asks and does not read must not pile up answers here.
+    if (isTaken) rest(connection);
+    else socket.once("drain", () => rest(connection));
+  };
+
+  const rest = (connection: Connection) => {
+    connection.isBusy = false;
+    if (closing || connection.hasEnded) return connection.socket.destroySoon();
+    resting.add(connection);
+    if (connection.held > 0) setImmediate(goOn, connection);
+  };
+
+  /** Goes on with what the client had sent ahead. */
+  const goOn = (connection: Connection) => {
+    if (connection.socket.destroyed || connection.isBusy) return;
+    connection.socket.resume();
+    if (connection.held > 0) look(connection);
+  };
+
+  /** Nothing has moved for long. While we are at work that is no wonder, unless the client does not take its answer. */
+  const giveUp = ({ socket, needed, isBusy }: Connection) => {
+    if (needed > 0) refuseMalformed({ code: "ERR_HTTP_REQUEST_TIMEOUT" }, socket);
+    else if (!isBusy || socket.writableNeedDrain) socket.destroy();
+  };
+
+  /** A client that says nothing more may still want its answer, but nobody waits for events so. */
+  const ended = (connection: Connection) => {
+    connection.hasEnded = true;
+    if (!connection.isBusy || connection.onGone !== undefined) connection.socket.destroySoon();
+  };
+
+  const forget = (connection: Connection) => {
+    inside.delete(connection.socket);
+    resting.delete(connection);
+  };
+
+  const leave = (connection: Connection, buffer: Buffer) => {
+    const { socket } = connection;
+    forget(connection);
+    for (const [event, listener] of listeners) socket.off(event, listener);
+    socket.setTimeout(0);
+    socket.pause();
+    socket.unshift(buffer);
+    handOn.call(server, socket);
+    socket.resume();
+  };
+
+  const closed = (connection: Connection) => {
+    forget(connection);
+    connection.onGone?.();
+  };
+
+  /** The same for all sockets, which are many. */
+  const listener = (act: (connection: Connection, chunk: Buffer) => void) =>
+    function listen(this: Socket, chunk: Buffer) {
+      const connection = inside.get(this);
+      if (connection !== undefined) act(connection, chunk);
+    };
+  const listeners = [
+    ["data", listener(read)],
+    ["end", listener(ended)],
+    ["timeout", listener(giveUp)],
+    ["error", listener(({ socket }) => socket.destroy())],
+    ["close", listener(closed)],
+  ] as const;
+
   const enter = (socket: Socket) => {
-    const backlog = createBacklog();
-    /** How much must have come before it is worth a look, and since when that is waited for. */
-    let needed = 0;
-    let waitsSince = 0;
-    let isBusy = false;
-    let hasEnded = false;
-    let onGone: (() => void) | undefined;
-    let last: (LastPoll & { readonly request: PlainRequest }) | undefined;
-
-    const read = (chunk: Buffer) => {
-      backlog.add(chunk);
-      if (isBusy) {
-        if (backlog.length > LARGEST_BACKLOG) socket.pause();
-      } else if (backlog.length >= needed) look();
-      else if (clock.monotonic() - waitsSince > PATIENCE_MS) giveUp();
-    };
-
-    const look = () => {
-      const buffer = backlog.take();
-      needed = 0;
-      const end = buffer.indexOf(END_OF_HEAD);
-      if (end < 0 || end > LARGEST_HEAD) return leave(buffer);
-      const text = buffer.toString("latin1", 0, end);
-      const bodyAt = end + END_OF_HEAD.length;
-      const again = last && lastEventIdIn(text, last);
-      if (last !== undefined && again !== undefined) {
-        begin(buffer.subarray(bodyAt));
-        return pollAgain(text, last, again);
-      }
-      const request = plainRequest(text, socket.remoteAddress);
-      if (request === undefined || request.length > LARGEST_BODY) return leave(buffer);
-      const whole = bodyAt + request.length;
-      if (buffer.length < whole) return waitFor(whole, buffer);
-      begin(buffer.subarray(whole));
-      if (longpoll.isFor(request.head)) void poll(text, request);
-      else void answer(request, buffer.subarray(bodyAt, whole));
-    };
-
-    const waitFor = (length: number, buffer: Buffer) => {
-      backlog.add(buffer);
-      needed = length;
-      waitsSince = clock.monotonic();
-      socket.setTimeout(PATIENCE_MS);
-    };
-
-    const begin = (ahead: Buffer) => {
-      backlog.add(ahead);
-      isBusy = true;
-      resting.delete(socket);
-      if (socket.timeout !== KEEP_ALIVE_MS) socket.setTimeout(KEEP_ALIVE_MS);
-    };
-
-    /** Most polls are the one before with another `last_event_id`, and need not be understood anew. */
-    const pollAgain = (text: string, known: NonNullable<typeof last>, lastEventId: number) => {
-      if (longpoll.serveAgain(known.poll, lastEventId, replyTo(known.request))) return;
-      last = undefined;
-      void poll(text, plainRequest(text, socket.remoteAddress) as PlainRequest);
-    };
-
-    const poll = async (text: string, request: PlainRequest) => {
-      const served = await longpoll.serve(request.head, replyTo(request));
-      const remembered = served && rememberPoll(text, served);
-      last = remembered && { ...remembered, request };
-    };
-
-    const replyTo = (request: PlainRequest): PollReply => ({
-      get isGone() {
-        return socket.destroyed;
-      },
-      onGone(listener) {
-        onGone = listener;
-        if (hasEnded) socket.destroy();
-      },
-      send(status, headers, body) {
-        onGone = undefined;
-        send(request, { status, headers, body });
-      },
-    });
-
-    const answer = async (request: PlainRequest, body: Buffer) => send(request, await serve(request.head, body));
-
-    const send = ({ head, keepsAlive }: PlainRequest, content: Answer) => {
-      if (socket.destroyed) return;
-      const isLast = closing || hasEnded || !keepsAlive;
-      const isTaken = writeAnswer(socket, head.url, content, isLast);
-      if (isLast) return;
-      // A client that asks and does not read must not pile up answers here.
-      if (isTaken) rest();
-      else socket.once("drain", rest);
-    };
-
-    const rest = () => {
-      isBusy = false;
-      if (closing || hasEnded) return socket.destroySoon();
-      resting.add(socket);
-      if (backlog.length > 0) setImmediate(goOn);
-    };
-
-    /** Goes on with what the client had sent ahead. */
-    const goOn = () => {
-      if (socket.destroyed || isBusy) return;
-      socket.resume();
-      if (backlog.length > 0) look();
-    };
-
-    /** The client has said all that it will say: it may still want its answer, but nobody waits for events so. */
-    const ended = () => {
-      hasEnded = true;
-      if (!isBusy || onGone !== undefined) socket.destroySoon();
-    };
-    const gone = () => {
-      inside.delete(socket);
-      resting.delete(socket);
-      onGone?.();
-    };
-    /** Nothing has moved for long. While we are at work that is no wonder, unless the client does not take its answer. */
-    const giveUp = () => {
-      if (needed > 0) refuseMalformed({ code: "ERR_HTTP_REQUEST_TIMEOUT" }, socket);
-      else if (!isBusy || socket.writableNeedDrain) socket.destroy();
-    };
-    const fail = () => socket.destroy();
-
-    const leave = (buffer: Buffer) => {
-      inside.delete(socket);
-      resting.delete(socket);
-      socket.off("data", read).off("end", ended).off("close", gone).off("error", fail).off("timeout", giveUp);
-      socket.setTimeout(0);
-      socket.pause();
-      socket.unshift(buffer);
-      handOn.call(server, socket);
-      socket.resume();
-    };
-
-    inside.add(socket);
-    resting.add(socket);
+    const connection = newConnection(socket);
+    inside.set(socket, connection);
+    resting.add(connection);
     socket.setTimeout(PATIENCE_MS);
-    socket.on("data", read).on("end", ended).on("close", gone).on("error", fail).on("timeout", giveUp);
+    for (const [event, listener] of listeners) socket.on(event, listener);
   };
 
   server.removeAllListeners("connection");
@@ -188,10 +204,10 @@ export function guardDoorway({ server, longpoll, serve, clock }: DoorwayOptions)
   return {
     close() {
       closing = true;
-      for (const socket of resting) socket.destroySoon();
+      for (const { socket } of resting) socket.destroySoon();
     },
     cutOff() {
-      for (const socket of inside) socket.destroy();
+      for (const socket of inside.keys()) socket.destroy();
     },
   };
 }

@@ -6,7 +6,7 @@ import type { Site } from "../live/site.ts";
 import { unknownQueue } from "../log/poll.ts";
 import type { Queue } from "../log/queue.ts";
 import type { User } from "../model/records.ts";
-import { answerHeaders, errorAnswer, rateLimitError, rateLimitHeaders, refusalOf } from "./answer.ts";
+import { answerHeaders, errorAnswer, EVENTS_PATH, rateLimitError, rateLimitHeaders, refusalOf } from "./answer.ts";
 import { authenticate } from "./auth.ts";
 import type { Call, Endpoint } from "./endpoint.ts";
 import { ApiError, badRequest } from "./errors.ts";
@@ -16,7 +16,6 @@ import { type LastPoll, lastEventIdIn, rememberPoll } from "./last-poll.ts";
 import type { Params } from "./params.ts";
 import type { RateLimiter } from "./rate-limit.ts";
 
-const PATH = "/api/v1/events";
 /** A proxy may name the server, too. */
 const TARGET = /^(?:https?:\/\/[^/?#]*)?\/api\/v1\/events(?:[?#]|$)/;
 
@@ -132,7 +131,7 @@ export function createLongpoll(options: LongpollOptions): Longpoll {
   };
 
   const refuse = (error: unknown, reply: PollReply, limits: Record<string, string>) => {
-    if (refusalOf(error) === undefined) site.log.error({ err: error, url: PATH }, "a poll failed");
+    if (refusalOf(error) === undefined) site.log.error({ err: error, url: EVENTS_PATH }, "a poll failed");
     const { status, headers, body } = errorAnswer(error);
     site.metrics.request(endpoint.id, status, 0);
     reply.send(status, { ...limits, ...headers }, body);
@@ -203,7 +202,7 @@ function ignoredText(endpoint: Endpoint, fields: ReadonlyMap<string, string>): s
 function httpReply(response: ServerResponse): PollReply {
   return {
     send(status, headers, body) {
-      const all = { ...answerHeaders(PATH, headers), "content-length": Buffer.byteLength(body) };
+      const all = { ...answerHeaders(EVENTS_PATH, headers), "content-length": Buffer.byteLength(body) };
       response.writeHead(status, all).end(body);
     },
     onGone: (listener) => response.on("close", listener),
