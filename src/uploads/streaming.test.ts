@@ -1,50 +1,18 @@
 import assert from "node:assert/strict";
 import { createHash, randomBytes } from "node:crypto";
-import { Agent, type ClientRequest, type IncomingMessage, request } from "node:http";
+import { Agent } from "node:http";
 import { before, suite, test } from "node:test";
-import { basic } from "../../test/harness/raw.ts";
-import { type CastMember, startTestServer, type TestServer } from "../../test/harness/server.ts";
+import { startTestServer, type TestServer } from "../../test/harness/server.ts";
 import { until } from "../../test/harness/until.ts";
-import { open } from "./test-support.ts";
+import { BEGIN, begin, END, open } from "./test-support.ts";
 
 const MIB = 1024 * 1024;
-const BEGIN = '--x\r\nContent-Disposition: form-data; name="f"; filename="f.bin"\r\n\r\n';
-const END = "\r\n--x--\r\n";
-
 suite("a file on its way", () => {
   let server: TestServer;
   before(async () => {
     server = await startTestServer({ flags: ["--max-file-mib", "40"] });
   });
 
-  interface Sending {
-    readonly request: ClientRequest;
-    readonly answer: Promise<{ status: number | undefined; json: Record<string, unknown> }>;
-    readonly send: (part: Buffer | string) => Promise<void>;
-  }
-
-  /** A request whose body is sent bit by bit. */
-  const begin = (who: CastMember, url = server.url, agent?: Agent): Sending => {
-    const headers = {
-      "content-type": "multipart/form-data; boundary=x",
-      authorization: basic(who.email, who.apiKey),
-    };
-    const sending = request(`${url}/api/v1/user_uploads`, { method: "POST", headers, ...(agent && { agent }) });
-    const answer = new Promise<{ status: number | undefined; json: Record<string, unknown> }>((resolve, reject) => {
-      sending.on("error", reject);
-      sending.on("response", (response: IncomingMessage) => {
-        let text = "";
-        response.on("data", (data) => (text += String(data)));
-        response.on("end", () =>
-          resolve({ status: response.statusCode, json: JSON.parse(text) as Record<string, unknown> }),
-        );
-      });
-    });
-    // Some are never answered.
-    answer.catch(() => {});
-    const send = (part: Buffer | string) => new Promise<void>((resolve) => void sending.write(part, () => resolve()));
-    return { request: sending, answer, send };
-  };
   const chunks = async () =>
     (await server.database.sql<{ count: number }[]>`select count(*)::int4 from upload_chunk`)[0]?.count ?? 0;
   const noneLeft = () => until(chunks, (count) => count === 0);
@@ -52,7 +20,7 @@ suite("a file on its way", () => {
   test("is stored while it comes, however large it is, and comes back as it was", async () => {
     const { hamlet } = server.cast;
     const [sent, received] = [createHash("sha256"), createHash("sha256")];
-    const { request: sending, answer, send } = begin(hamlet);
+    const { request: sending, answer, send } = begin(server, hamlet);
     await send(BEGIN);
     for (let at = 0; at < 30; at += 1) {
       const part = randomBytes(MIB);
@@ -72,7 +40,7 @@ suite("a file on its way", () => {
   });
 
   test("leaves nothing if it never arrives", async () => {
-    const { request: sending, send } = begin(server.cast.hamlet);
+    const { request: sending, send } = begin(server, server.cast.hamlet);
     await send(BEGIN);
     await send(randomBytes(MIB));
     await until(chunks, (count) => count >= 3);
@@ -82,7 +50,7 @@ suite("a file on its way", () => {
   });
 
   test("is refused when it has become too large, though more would come", async () => {
-    const { request: sending, answer, send } = begin(server.cast.hamlet);
+    const { request: sending, answer, send } = begin(server, server.cast.hamlet);
     await send(BEGIN);
     for (let at = 0; at < 41; at += 1) await send(Buffer.alloc(MIB));
     const { status, json } = await answer;
@@ -93,10 +61,10 @@ suite("a file on its way", () => {
 
   test("is refused with its form, if that is broken, and with whoever may not send it", async () => {
     const { hamlet } = server.cast;
-    const broken = begin(hamlet);
+    const broken = begin(server, hamlet);
     broken.request.end(BEGIN + "no end");
     assert.deepEqual((await broken.answer).json["code"], "BAD_REQUEST");
-    const stranger = begin({ ...hamlet, apiKey: "x".repeat(32) });
+    const stranger = begin(server, { ...hamlet, apiKey: "x".repeat(32) });
     await stranger.send(BEGIN);
     assert.equal((await stranger.answer).status, 401);
     stranger.request.destroy();
@@ -106,13 +74,13 @@ suite("a file on its way", () => {
   test("is refused at once where there is no room, and its connection goes on behind it", async () => {
     const full = await startTestServer({ flags: ["--upload-quota-mib", "0"] });
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-    const { request: sending, answer, send } = begin(full.cast.hamlet, full.url, agent);
+    const { request: sending, answer, send } = begin(full, full.cast.hamlet, agent);
     await send(BEGIN + "some of it");
     const port = sending.socket?.localPort;
     assert.equal((await answer).json["code"], "REALM_UPLOAD_QUOTA");
     for (let at = 0; at < 10; at += 1) await send(Buffer.alloc(MIB));
     sending.end(END);
-    const next = begin(full.cast.hamlet, full.url, agent);
+    const next = begin(full, full.cast.hamlet, agent);
     next.request.end(BEGIN + END);
     assert.equal((await next.answer).json["code"], "REALM_UPLOAD_QUOTA");
     assert.equal(next.request.socket?.localPort, port);

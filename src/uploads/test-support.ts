@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { raw, type RawAnswer } from "../../test/harness/raw.ts";
+import { type Agent, type ClientRequest, type IncomingMessage, request } from "node:http";
+import { basic, raw, type RawAnswer } from "../../test/harness/raw.ts";
 import { type CastMember, type TestServer } from "../../test/harness/server.ts";
 import type { ReceivedEvent } from "../client/client.ts";
 
@@ -39,7 +40,7 @@ export async function open(
   path: string,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Page> {
-  const authorization = `Basic ${Buffer.from(`${who?.email}:${who?.apiKey}`).toString("base64")}`;
+  const authorization = basic(who?.email ?? "", who?.apiKey ?? "");
   const response = await fetch(`${server.url}${path}`, {
     headers: { ...headers, ...(who !== undefined && { authorization }) },
   });
@@ -71,4 +72,41 @@ export async function keepsFiles(who: CastMember, act: () => Promise<unknown>): 
   }
   assert.deepEqual({ files, used }, await fetched());
   return events;
+}
+
+/** What stands before and behind the bytes of a file that is sent bit by bit. */
+export const BEGIN = '--x\r\nContent-Disposition: form-data; name="f"; filename="f.bin"\r\n\r\n';
+export const END = "\r\n--x--\r\n";
+
+interface Answered {
+  readonly status: number | undefined;
+  readonly json: Readonly<Record<string, unknown>>;
+}
+
+export interface Sending {
+  readonly request: ClientRequest;
+  readonly answer: Promise<Answered>;
+  readonly send: (part: Buffer | string) => Promise<void>;
+}
+
+/** An upload whose body is sent bit by bit. */
+export function begin(server: TestServer, who: { email: string; apiKey: string }, agent?: Agent): Sending {
+  const authorization = basic(who.email, who.apiKey);
+  const headers = { "content-type": "multipart/form-data; boundary=x", authorization };
+  const options = { method: "POST", headers, ...(agent !== undefined && { agent }) };
+  const sending = request(`${server.url}/api/v1/user_uploads`, options);
+  const answer = new Promise<Answered>((resolve, reject) => {
+    sending.on("error", reject);
+    sending.on("response", (response: IncomingMessage) => {
+      let text = "";
+      response.on("data", (data) => (text += String(data)));
+      response.on("end", () =>
+        resolve({ status: response.statusCode, json: JSON.parse(text) as Record<string, unknown> }),
+      );
+    });
+  });
+  // Some are never answered.
+  answer.catch(() => {});
+  const send = (part: Buffer | string) => new Promise<void>((resolve) => void sending.write(part, () => resolve()));
+  return { request: sending, answer, send };
 }
