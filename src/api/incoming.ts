@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import Busboy from "@fastify/busboy";
-import { badRequest } from "./errors.ts";
+import { ApiError, badRequest } from "./errors.ts";
 
 /** A file that is still on its way. Its bytes come as fast as they are taken, and end in an error if the body does. */
 export interface IncomingFile {
@@ -25,52 +25,58 @@ type Parser = InstanceType<typeof Busboy.Busboy>;
 
 const MOST_FIELDS = 200;
 const LONGEST_FIELD = 64 * 1024;
+/** Of a body without its file. */
+const MOST_BESIDE = 16 * 1024 * 1024;
 
 const malformed = () => badRequest("Malformed multipart body");
+const tooMany = () => badRequest("You may only upload one file at a time");
 
-/**
- * Reads a multipart body as far as its file, which whoever gets it reads on. That there is a second one shows at the end
- * of the first: the bytes of the first then end in a refusal.
- */
+/** Reads a multipart body as far as its file, which whoever gets it reads on. A second one ends the first in a refusal. */
 export function incomingForm(contentType: string, body: Buffer | Readable): Promise<IncomingForm> {
   return new Promise((resolve, reject) => {
     const fields = new Map<string, string>();
-    let first: Readable | undefined;
-    let isOnly = true;
+    let file: Readable | undefined;
     const parser = parserFor(contentType);
     const source = Buffer.isBuffer(body) ? Readable.from([body]) : body;
-    const whole = parsed(source, parser).catch((error: Error) => {
-      first?.destroy(error);
-      throw error;
-    });
+    const { whole, fail } = parsed(source, parser, () => file !== undefined && !file.readableEnded);
     parser.on("field", (name, value) => fields.set(name, value));
     parser.on("file", (_field, stream: Readable, name, _encoding, type) => {
       // Also while nobody reads it: an error that nobody hears would end the process.
       stream.on("error", (error) => stream.destroy(error));
-      if (first !== undefined) {
-        isOnly = false;
-        stream.resume();
+      if (file !== undefined) {
+        fail(tooMany());
         return;
       }
-      first = stream;
+      file = stream;
       const close = () => void source.unpipe().resume();
-      resolve({ fields, file: { name, type, bytes: bytesOf(stream, whole, () => isOnly), close } });
+      resolve({ fields, file: { name, type, bytes: bytesOf(stream, whole), close } });
     });
-    whole.then(() => resolve({ fields, file: undefined }), reject);
+    whole.then(
+      () => resolve({ fields, file: undefined }),
+      (error: Error) => {
+        file?.destroy(error);
+        reject(error);
+      },
+    );
   });
 }
 
 /** Waits until all is parsed. The source is not ended by what is wrong with the body: the answer takes its connection. */
-function parsed(source: Readable, parser: Parser): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const fail = () => {
-      source.unpipe(parser).resume();
-      reject(malformed());
-    };
-    parser.once("finish", resolve).on("error", fail);
-    source.once("error", fail).once("close", () => source.readableEnded || fail());
-    source.pipe(parser);
+function parsed(source: Readable, parser: Parser, isInFile: () => boolean) {
+  const { promise: whole, resolve, reject } = Promise.withResolvers<void>();
+  const fail = (error: ApiError) => {
+    source.unpipe(parser).resume();
+    reject(error);
+  };
+  let beside = 0;
+  source.on("data", (part: Buffer) => {
+    if (!isInFile()) beside += part.length;
+    if (beside > MOST_BESIDE) fail(malformed());
   });
+  parser.once("finish", resolve).on("error", () => fail(malformed()));
+  source.once("error", () => fail(malformed())).once("close", () => source.readableEnded || fail(malformed()));
+  source.pipe(parser);
+  return { whole, fail };
 }
 
 function parserFor(contentType: string): Parser {
@@ -84,12 +90,11 @@ function parserFor(contentType: string): Parser {
   }
 }
 
-async function* bytesOf(stream: Readable, whole: Promise<void>, isOnly: () => boolean): AsyncGenerator<Buffer> {
+async function* bytesOf(stream: Readable, whole: Promise<void>): AsyncGenerator<Buffer> {
   try {
     for await (const part of stream) yield part as Buffer;
     await whole;
-  } catch {
-    throw malformed();
+  } catch (error) {
+    throw error instanceof ApiError ? error : malformed();
   }
-  if (!isOnly()) throw badRequest("You may only upload one file at a time");
 }

@@ -59,6 +59,20 @@ suite("a file on its way", () => {
     await noneLeft();
   });
 
+  test("is refused with what comes beside it, though more would come", async () => {
+    const { hamlet } = server.cast;
+    const second = begin(server, hamlet);
+    await second.send(`${BEGIN}the first\r\n${BEGIN}the second, and more`);
+    assert.match(String((await second.answer).json["msg"]), /only upload one file/);
+    second.request.destroy();
+    const endless = begin(server, hamlet);
+    await endless.send('--x\r\nContent-Disposition: form-data; name="field"\r\n\r\n');
+    for (let at = 0; at < 17; at += 1) await endless.send(Buffer.alloc(MIB, "x"));
+    assert.match(String((await endless.answer).json["msg"]), /Malformed/);
+    endless.request.destroy();
+    await noneLeft();
+  });
+
   test("is refused with its form, if that is broken, and with whoever may not send it", async () => {
     const { hamlet } = server.cast;
     const broken = begin(server, hamlet);
