@@ -1,6 +1,6 @@
+import { knownPages } from "./embeds/queries.ts";
 import { type DueJob, type DueJobOptions, startDueJob } from "./jobs/due.ts";
 import { reminderDelivery } from "./reminders/job.ts";
-import { knownPages } from "./embeds/queries.ts";
 import { messageRendering } from "./revisions/job.ts";
 import { scheduledDelivery } from "./scheduled/job.ts";
 import { thumbnailDrawing } from "./uploads/job.ts";

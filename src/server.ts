@@ -15,6 +15,7 @@ import type { Database } from "./db/database.ts";
 import { startEmbedJob } from "./embeds/job.ts";
 import { startSearchJob } from "./search/job.ts";
 import { startMailJob } from "./jobs/mail.ts";
+import { startWatch } from "./jobs/watch.ts";
 import { openRealms, type Realms } from "./live/realms.ts";
 import type { Site } from "./live/site.ts";
 import { emailPages } from "./settings/email-pages.ts";
@@ -107,8 +108,10 @@ export async function startServer(site: Site): Promise<RunningServer> {
     config.smtpUrl === undefined
       ? undefined
       : startMailJob(site.db.reads, connectMailServer(config.smtpUrl, config.mailFrom), site.log);
-  const notifications = config.smtpUrl === undefined ? [] : [startNotifications(site, realms)];
-  const due = startDueJobs({ sql: site.db.reads, realmById: (id) => realms.byId(id), log: site.log });
+  const watch = startWatch(site.db.reads, site.log);
+  const dueOptions = { sql: site.db.reads, watch, realmById: (id: number) => realms.byId(id), log: site.log };
+  const notifications = config.smtpUrl === undefined ? [] : [startNotifications(site, realms, dueOptions)];
+  const due = startDueJobs(dueOptions);
   const door = openDoor((address) => checkedDestination(address, config.outboundAllowPrivate));
   const webhooks = startWebhookJob(site, realms, door);
   const embeds = startEmbedJob(site, realms, door);
@@ -119,7 +122,7 @@ export async function startServer(site: Site): Promise<RunningServer> {
       longpoll.close();
       const isClosed = await Promise.race([http.close().then(() => true), sleep(LAST_ANSWERS_MS, false)]);
       if (!isClosed) http.cutOff();
-      await Promise.all([webhooks, embeds, ...notifications, ...due].map((job) => job.stop()));
+      await Promise.all([webhooks, embeds, ...notifications, ...due, watch].map((job) => job.stop()));
       await search.stop();
       await realms.close();
       await mail?.stop();

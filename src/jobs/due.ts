@@ -2,6 +2,8 @@ import { ApiError } from "../api/errors.ts";
 import { isConnectionError, type Sql } from "../db/database.ts";
 import type { LiveRealm } from "../live/realm.ts";
 import type { Logger } from "../platform/logger.ts";
+import { napping } from "./nap.ts";
+import { type IsComing, LOOK_MS, type Watch } from "./watch.ts";
 
 /** A row of any organization that waits for its time. */
 export interface DueRow {
@@ -16,6 +18,8 @@ export interface DueRow {
  */
 export interface DueWork<Row extends DueRow, Ready = void> {
   readonly name: string;
+  /** Whether `find` can find any. */
+  readonly isComing: IsComing;
   /** The rows whose time comes within `aheadMs`, the earliest first, of all organizations. */
   readonly find: (sql: Sql, aheadMs: number, most: number) => Promise<Row[]>;
   /** What can be done for many rows at once, before it is the turn of each. */
@@ -39,17 +43,16 @@ export interface DueJob {
 
 export interface DueJobOptions {
   readonly sql: Sql;
+  readonly watch: Watch;
   readonly realmById: (id: number) => Promise<LiveRealm | undefined>;
   readonly log: Logger;
 }
 
-/** Rows that another process brings, or a user for the next second, are found this soon. One statement each time. */
-const LONGEST_NAP_MS = 1000;
 const BATCH = 200;
 
 export function startDueJob<Row extends DueRow, Ready>(
   work: DueWork<Row, Ready>,
-  { sql, realmById, log }: DueJobOptions,
+  { sql, watch, realmById, log }: DueJobOptions,
 ): DueJob {
   const stopping = new AbortController();
   const complain = (error: unknown) => log.warn({ err: error, work: work.name }, "work that was due could not be done");
@@ -97,24 +100,24 @@ export function startDueJob<Row extends DueRow, Ready>(
     return Promise.all(performing);
   };
 
-  /** Does what is due, and tells for how long there is nothing to do. */
-  const look = async (): Promise<number> => {
-    const rows = await work.find(sql, LONGEST_NAP_MS, BATCH);
+  /** Does what is due, and tells for how long there is nothing to do, if that is known. */
+  const look = async (): Promise<number | undefined> => {
+    const rows = await work.find(sql, LOOK_MS, BATCH);
     const due = rows.filter(({ waitMs }) => waitMs <= 0);
-    const next = rows[due.length]?.waitMs ?? LONGEST_NAP_MS;
-    if (due.length === 0) return next;
+    if (due.length === 0) return rows[0]?.waitMs;
     const done = await performAll(due);
     // What could not be done is tried again, but not all the time.
-    return done.includes(false) ? LONGEST_NAP_MS : 0;
+    return done.includes(false) ? LOOK_MS : 0;
   };
 
   const run = async () => {
     while (!stopping.signal.aborted) {
       const nap = await look().catch((error: unknown) => {
         log.warn({ err: error, work: work.name }, "due work could not be looked for");
-        return LONGEST_NAP_MS;
+        return LOOK_MS;
       });
-      if (nap > 0) await napping(nap, stopping.signal);
+      if (nap === undefined) await watch.until(work.isComing, stopping.signal);
+      else if (nap > 0) await napping(nap, stopping.signal);
     }
   };
 
@@ -125,17 +128,4 @@ export function startDueJob<Row extends DueRow, Ready>(
       await running;
     },
   };
-}
-
-function napping(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const wake = () => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", wake);
-      resolve();
-    };
-    const timer = setTimeout(wake, Math.ceil(ms));
-    signal.addEventListener("abort", wake);
-    if (signal.aborted) wake();
-  });
 }

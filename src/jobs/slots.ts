@@ -14,7 +14,8 @@ export interface SlotWork<Task> {
   readonly perform: (task: Task, stop: AbortSignal) => Promise<void>;
 }
 
-const LOOK_MS = 100;
+/** Between two looks, however much is written. */
+const PAUSE_MS = 100;
 /** Even where nothing is written, tasks may come back: their process has died, or they are tried again. */
 const LONGEST_NAP_MS = 1000;
 
@@ -22,21 +23,24 @@ const LONGEST_NAP_MS = 1000;
 export function startSlots<Task>(
   work: SlotWork<Task>,
   { clock, log }: Pick<Site, "clock" | "log">,
-  realms: Pick<Realms, "all">,
+  realms: Pick<Realms, "onWritten">,
 ): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const running = new Set<Promise<void>>();
   let looking: Promise<void> | undefined;
-  let seen = -1;
+  let timer: NodeJS.Timeout | undefined;
   let lookedAt = Number.NEGATIVE_INFINITY;
+  let isRung = false;
 
   const look = async () => {
+    isRung = false;
     lookedAt = clock.monotonic();
+    if (running.size >= work.mostAtOnce || work.isWanted?.() === false) return;
     try {
       for (const task of await work.take(work.mostAtOnce - running.size)) {
         const one = work.perform(task, stopping.signal).finally(() => {
           running.delete(one);
-          lookedAt = Number.NEGATIVE_INFINITY;
+          ring();
         });
         running.add(one);
       }
@@ -45,18 +49,33 @@ export function startSlots<Task>(
     }
   };
 
-  const timer = setInterval(() => {
-    if (looking !== undefined || running.size >= work.mostAtOnce || work.isWanted?.() === false) return;
-    const written = realms.all().reduce((sum, { model }) => sum + model.position, 0);
-    if (written === seen && clock.monotonic() <= lookedAt + LONGEST_NAP_MS) return;
-    seen = written;
-    looking = look().finally(() => (looking = undefined));
-  }, LOOK_MS);
+  const lookAgain = () => {
+    clearTimeout(timer);
+    if (stopping.signal.aborted) return;
+    const pause = isRung ? PAUSE_MS : LONGEST_NAP_MS;
+    timer = setTimeout(
+      () => {
+        looking = look().finally(() => {
+          looking = undefined;
+          lookAgain();
+        });
+      },
+      Math.max(0, lookedAt + pause - clock.monotonic()),
+    );
+  };
+
+  const ring = () => {
+    if (isRung) return;
+    isRung = true;
+    if (looking === undefined) lookAgain();
+  };
+  realms.onWritten(ring);
+  lookAgain();
 
   return {
     async stop() {
-      clearInterval(timer);
       stopping.abort();
+      clearTimeout(timer);
       await looking;
       await Promise.all(running);
     },

@@ -10,6 +10,11 @@ const LOOK_MS = 1000;
 const SWEEP_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
+interface Head {
+  readonly realmId: number;
+  readonly position: number;
+}
+
 /** Something that nobody asks for, and that an organization needs all the same. */
 export type Chore = (realm: LiveRealm, site: Site) => Promise<void>;
 
@@ -29,6 +34,8 @@ export interface Realms {
   /** For what happens by itself, in organizations that nobody has asked for yet, too. */
   byId(id: number): Promise<LiveRealm | undefined>;
   all(): readonly LiveRealm[];
+  /** Tells of everything that this process writes, whichever organization it is for. */
+  onWritten(listener: () => void): void;
   close(): Promise<void>;
 }
 
@@ -37,15 +44,20 @@ export async function openRealms(site: Site, publicUrl: () => string, chores: Ch
   const { db, log, clock } = site;
   const realms = new Map<string, Promise<LiveRealm>>();
   const opened = new Map<number, LiveRealm>();
+  const listeners: (() => void)[] = [];
   let bus: Bus | undefined;
   let isRestart = false;
   let subdomains = new Map<string, number>();
 
   const complain = (error: unknown) => log.warn({ err: error }, "the log could not be followed");
 
-  const lookForNew = async () => {
-    const rows = await db.reads<{ id: number; subdomain: string }[]>`select id, subdomain from realm order by id`;
-    subdomains = new Map(rows.map(({ id, subdomain }) => [subdomain, id]));
+  /** Finds organizations that an operator has added, and tells the head of each. */
+  const lookForNew = async (): Promise<readonly Head[]> => {
+    const rows = await db.reads<(Head & { subdomain: string })[]>`
+      select r.id as realm_id, r.subdomain, h.position
+      from realm r join realm_head h on h.realm_id = r.id order by r.id`;
+    subdomains = new Map(rows.map(({ realmId, subdomain }) => [subdomain, realmId]));
+    return rows;
   };
 
   const doAll = async (some: readonly Chore[], realm: LiveRealm) => {
@@ -61,7 +73,10 @@ export async function openRealms(site: Site, publicUrl: () => string, chores: Ch
       site,
       realmId,
       url: urlOf(publicUrl(), subdomain),
-      announce: (id, position) => bus?.announce(id, position),
+      announce(id, position) {
+        bus?.announce(id, position);
+        for (const listener of listeners) listener();
+      },
       passOn: (id, whisper) => bus?.whisper(id, whisper),
       onQueueGone: (id, queueId) => bus?.queueGone(id, queueId),
     });
@@ -81,14 +96,11 @@ export async function openRealms(site: Site, publicUrl: () => string, chores: Ch
     return opening;
   };
 
-  /** Finds what the notices missed, and organizations that an operator has added. */
+  /** Finds what the notices missed. */
   const lookAtHeads = async () => {
     try {
-      await lookForNew();
       await bus?.lookForPeers();
-      if (opened.size === 0) return;
-      const heads = await db.reads<{ realmId: number; position: number }[]>`
-        select realm_id, position from realm_head where realm_id = any(${[...opened.keys()]}::int4[])`;
+      const heads = await lookForNew();
       await Promise.all(heads.map(async ({ realmId, position }) => opened.get(realmId)?.reached(position)));
     } catch (error) {
       complain(error);
@@ -149,6 +161,7 @@ export async function openRealms(site: Site, publicUrl: () => string, chores: Ch
       return subdomain === undefined ? undefined : open(subdomain, id);
     },
     all: () => [...opened.values()],
+    onWritten: (listener) => void listeners.push(listener),
     async close() {
       for (const timer of timers) clearInterval(timer);
       await looking;

@@ -10,7 +10,7 @@ import type { Mail } from "../outbound/mail-server.ts";
 import { caseless } from "../platform/characters.ts";
 import { userSetting } from "../users/settings.ts";
 import { composedMail, type Conversation } from "./compose.ts";
-import { type DueMail, dueMails, isSharedAddress, missedBy, saidBefore, takeMissed } from "./queries.ts";
+import { type DueMail, dueMails, hasDueMails, isSharedAddress, missedBy, saidBefore, takeMissed } from "./queries.ts";
 import { isMention, type MailTrigger } from "./trigger.ts";
 
 const CONTEXT = { most: 5, seconds: 900 };
@@ -20,6 +20,7 @@ const NEVER = 3;
 /** Mails what people have missed, unless they have read it meanwhile or it is gone. */
 export const missedMessages: DueWork<DueMail> = {
   name: "mails about missed messages",
+  isComing: hasDueMails,
   find: dueMails,
   async perform(realm, { userId }) {
     const triggers = await missedBy(realm.sql, realm.id, userId);

@@ -1,4 +1,4 @@
-import { startDueJob } from "../jobs/due.ts";
+import { type DueJobOptions, startDueJob } from "../jobs/due.ts";
 import { repeat } from "../jobs/repeat.ts";
 import type { Realms } from "../live/realms.ts";
 import type { LiveRealm } from "../live/realm.ts";
@@ -10,8 +10,7 @@ import { noteMissed } from "./watch.ts";
 const LOOK_MS = 1000;
 
 /** Considers the messages of organizations in which something was written, and mails those who missed them. */
-export function startNotifications(site: Site, realms: Realms): { stop(): Promise<void> } {
-  const options = { sql: site.db.reads, realmById: realms.byId.bind(realms), log: site.log };
+export function startNotifications(site: Site, realms: Realms, options: DueJobOptions): { stop(): Promise<void> } {
   const jobs = [startDueJob(missedMessages, options), startDueJob(unseenMessages(site), options)];
   const seen = new WeakMap<LiveRealm, number>();
 

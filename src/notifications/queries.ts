@@ -1,4 +1,5 @@
 import type { Runner } from "../db/database.ts";
+import type { Fragment } from "../db/fragment.ts";
 import type { DueRow } from "../jobs/due.ts";
 import { BITS } from "../messages/flag.ts";
 import { columns, joins, type MessageRow } from "../messages/queries.ts";
@@ -163,10 +164,15 @@ export interface DueMail extends DueRow {
   readonly userId: number;
 }
 
+export const hasDueMails = (sql: Runner, aheadMs: number): Fragment =>
+  sql`exists (select from missed_message where ${isDue(sql, aheadMs)})`;
+
+const isDue = (sql: Runner, aheadMs: number) => sql`due_at <= now() + make_interval(secs => ${aheadMs / 1000})`;
+
 export async function dueMails(sql: Runner, aheadMs: number, most: number): Promise<DueMail[]> {
   return sql<DueMail[]>`
     select realm_id, user_id, extract(epoch from min(due_at) - now())::float8 * 1000 as wait_ms
-    from missed_message where due_at <= now() + make_interval(secs => ${aheadMs / 1000})
+    from missed_message where ${isDue(sql, aheadMs)}
     group by realm_id, user_id order by min(due_at) limit ${most}`;
 }
 

@@ -1,4 +1,5 @@
 import type { Runner } from "../db/database.ts";
+import type { Fragment } from "../db/fragment.ts";
 import type { DueRow } from "../jobs/due.ts";
 import { OFFLINE_SECONDS } from "../presence/sighting.ts";
 import type { Missed } from "./queries.ts";
@@ -31,10 +32,16 @@ export async function insertUnseen(sql: Runner, realmId: number, unseen: readonl
 }
 
 /** The organizations in which something was noted so long ago that its reader is away if they have not come back. */
+export const hasDueUnseen = (sql: Runner, aheadMs: number): Fragment =>
+  sql`exists (select from unseen_message where ${isDue(sql, aheadMs)})`;
+
+const isDue = (sql: Runner, aheadMs: number) =>
+  sql`noted_at <= now() - make_interval(secs => ${OFFLINE_SECONDS - aheadMs / 1000})`;
+
 export async function dueUnseen(sql: Runner, aheadMs: number, most: number): Promise<DueRow[]> {
   return sql<DueRow[]>`
     select realm_id, ${OFFLINE_SECONDS * 1000} - extract(epoch from now() - min(noted_at))::float8 * 1000 as wait_ms
-    from unseen_message where noted_at <= now() - make_interval(secs => ${OFFLINE_SECONDS - aheadMs / 1000})
+    from unseen_message where ${isDue(sql, aheadMs)}
     group by realm_id order by min(noted_at) limit ${most}`;
 }
 

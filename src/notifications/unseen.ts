@@ -3,11 +3,12 @@ import type { Site } from "../live/site.ts";
 import { userSetting } from "../users/settings.ts";
 import { activity } from "./idle.ts";
 import { insertMissed } from "./queries.ts";
-import { dueUnseen, takeUnseen } from "./unseen-queries.ts";
+import { dueUnseen, hasDueUnseen, takeUnseen } from "./unseen-queries.ts";
 
 /** Looks again at what came while its readers were there: who left without another sign of life has missed it. */
 export const unseenMessages = (site: Site): DueWork<DueRow> => ({
   name: "messages that came while their readers left",
+  isComing: hasDueUnseen,
   find: dueUnseen,
   async perform(realm) {
     const { activeAt } = await activity(site, realm);

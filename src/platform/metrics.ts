@@ -10,9 +10,12 @@ export interface Metrics {
   watch(name: string, help: string, read: () => number | Promise<number>): void;
 }
 
+/** How exactly the lag of the event loop is known. For it the process wakes up so often, which is most of what it does idle. */
+const LAG_PRECISION_MS = 100;
+
 export function createMetrics(): Metrics {
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry, prefix: "parley_" });
+  collectDefaultMetrics({ register: registry, prefix: "parley_", eventLoopMonitoringPrecision: LAG_PRECISION_MS });
   const requests = new Histogram({
     name: "parley_request_seconds",
     help: "Time to answer, by endpoint and status.",

@@ -1,4 +1,5 @@
 import type { Runner } from "../db/database.ts";
+import type { Fragment } from "../db/fragment.ts";
 import type { DueRow } from "../jobs/due.ts";
 
 export interface Reminder {
@@ -52,10 +53,15 @@ export async function markFailed(sql: Runner, realmId: number, id: number, failu
 
 export interface DueReminder extends Reminder, DueRow {}
 
+export const hasDueReminders = (sql: Runner, aheadMs: number): Fragment =>
+  sql`exists (select from reminder where ${isDue(sql, aheadMs)})`;
+
+const isDue = (sql: Runner, aheadMs: number) =>
+  sql`failure is null and reminder.deliver_at <= now() + make_interval(secs => ${aheadMs / 1000})`;
+
 export async function dueReminders(sql: Runner, aheadMs: number, most: number): Promise<DueReminder[]> {
   return sql<DueReminder[]>`
     select ${columns(sql)}, realm_id, extract(epoch from reminder.deliver_at - now())::float8 * 1000 as wait_ms
-    from reminder
-    where failure is null and reminder.deliver_at <= now() + make_interval(secs => ${aheadMs / 1000})
+    from reminder where ${isDue(sql, aheadMs)}
     order by reminder.deliver_at, id limit ${most}`;
 }

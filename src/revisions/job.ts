@@ -3,7 +3,7 @@ import type { DueWork } from "../jobs/due.ts";
 import type { Embed, RenderedMessage } from "../markup/render.ts";
 import { renderFor } from "../messages/rendering.ts";
 import { rerender } from "./actions/rerender.ts";
-import { type DueRendering, dueRenderings, forgetRendering } from "./queries.ts";
+import { type DueRendering, dueRenderings, forgetRendering, hasDueRenderings } from "./queries.ts";
 
 /** What is known of pages that are shown below messages: see embeds/queries.ts, which comes behind. */
 type KnownPages = (sql: Runner, realmId: number, urls: readonly string[]) => Promise<Map<string, Embed | undefined>>;
@@ -11,6 +11,7 @@ type KnownPages = (sql: Runner, realmId: number, urls: readonly string[]) => Pro
 /** Shows messages anew when the pictures that they link to have been drawn. */
 export const messageRendering = (knownPages: KnownPages): DueWork<DueRendering, RenderedMessage | undefined> => ({
   name: "renderings",
+  isComing: hasDueRenderings,
   find: dueRenderings,
   async prepare(realm, { senderId, content }) {
     const sender = senderId === null ? undefined : realm.model.users.get(senderId);

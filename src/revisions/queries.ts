@@ -214,6 +214,8 @@ export interface DueRendering extends DueRow {
 }
 
 /** Messages of which no picture is still to be drawn. */
+export const hasDueRenderings = (sql: Runner): Fragment => sql`exists (select from due_rendering)`;
+
 export async function dueRenderings(sql: Runner, _aheadMs: number, most: number): Promise<DueRendering[]> {
   return sql<DueRendering[]>`
     select d.realm_id, d.message_id, m.sender_id, m.content, 0::float8 as wait_ms

@@ -3,11 +3,12 @@ import type { RenderedMessage } from "../markup/render.ts";
 import { renderFor } from "../messages/rendering.ts";
 import { failpoint } from "../platform/failpoints.ts";
 import { deliver, failDelivery } from "./actions/deliver.ts";
-import { type DueMessage, dueMessages, takeScheduled } from "./queries.ts";
+import { type DueMessage, dueMessages, hasDueMessages, takeScheduled } from "./queries.ts";
 
 /** Delivers scheduled messages when their time has come. */
 export const scheduledDelivery: DueWork<DueMessage, RenderedMessage> = {
   name: "scheduled messages",
+  isComing: hasDueMessages,
   find: dueMessages,
   async prepare(realm, row) {
     const sender = realm.model.users.get(row.userId);

@@ -1,4 +1,5 @@
 import type { Runner } from "../db/database.ts";
+import type { Fragment } from "../db/fragment.ts";
 import type { DueRow } from "../jobs/due.ts";
 
 export interface ScheduledMessage {
@@ -75,11 +76,16 @@ export async function deleteScheduled(sql: Runner, realmId: number, userId: numb
 
 export interface DueMessage extends ScheduledMessage, DueRow {}
 
+export const hasDueMessages = (sql: Runner, aheadMs: number): Fragment =>
+  sql`exists (select from scheduled_message where ${isDue(sql, aheadMs)})`;
+
+const isDue = (sql: Runner, aheadMs: number) =>
+  sql`failure is null and scheduled_message.deliver_at <= now() + make_interval(secs => ${aheadMs / 1000})`;
+
 export async function dueMessages(sql: Runner, aheadMs: number, most: number): Promise<DueMessage[]> {
   return sql<DueMessage[]>`
     select ${columns(sql)}, realm_id, extract(epoch from scheduled_message.deliver_at - now())::float8 * 1000 as wait_ms
-    from scheduled_message
-    where failure is null and scheduled_message.deliver_at <= now() + make_interval(secs => ${aheadMs / 1000})
+    from scheduled_message where ${isDue(sql, aheadMs)}
     order by scheduled_message.deliver_at, id limit ${most}`;
 }
 

@@ -232,6 +232,8 @@ export interface DuePicture extends Upload, PictureFacts, DueRow {
   readonly height: number;
 }
 
+export const hasDuePictures = (sql: Runner): Fragment => sql`exists (select from upload where thumbnails = 'due')`;
+
 /** Pictures of which nothing is drawn yet, the oldest first. */
 export async function duePictures(sql: Runner, _aheadMs: number, most: number): Promise<DuePicture[]> {
   return sql<DuePicture[]>`
