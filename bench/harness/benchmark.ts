@@ -28,7 +28,7 @@ export interface Bench {
   history(): Promise<World>;
   /** Parley itself, on a world. */
   server(world: World): Promise<Measured>;
-  rival(name: "floor" | "parking", world?: World): Promise<Measured>;
+  rival(name: "floor" | "parking" | "answering", world?: World): Promise<Measured>;
   /** Parley with an embedded PostgreSQL of its own; may be started again on the same folder. */
   installation(dataDir: string): Promise<Measured>;
   /** An empty folder. */

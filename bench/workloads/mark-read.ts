@@ -8,6 +8,8 @@ import { openWire } from "../harness/wire.ts";
 const BAR_MS = 5;
 const UNREAD = 1000;
 const READER = personAt(0);
+/** So many times as many as are counted, the last of them: code that has run a few times is still being compiled. */
+const WARM_SHARE = 3;
 
 /** A topic with a thousand unread messages is marked as read, in a channel of 10,000 where others talk in between. */
 export const markRead: Benchmark = {
@@ -37,7 +39,7 @@ export const markRead: Benchmark = {
       flag: "read",
     });
     const times: number[] = [];
-    for (let turn = 0; turn < bench.scale.requests; turn += 1) {
+    for (let turn = 0; turn < WARM_SHARE * bench.scale.requests; turn += 1) {
       await world.sql`
         update read_state set ranges = '{}'
         where realm_id = ${REALM_ID} and user_id = ${READER.id} and conversation_id = ${channelId}`;
@@ -47,7 +49,7 @@ export const markRead: Benchmark = {
         throw new Error(`not all were marked: ${answer.slice(0, 300)}`);
     }
     wire.close();
-    const value = median(times);
+    const value = median(times.slice(-bench.scale.requests));
     return { value, limit: BAR_MS, ratio: value / BAR_MS, notes: ["One row of the reader's is written."] };
   },
 };

@@ -1,14 +1,15 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { Benchmark } from "../harness/benchmark.ts";
+import type { Bench, Benchmark } from "../harness/benchmark.ts";
 import { FIRST_USER_ID, personAt, REALM_ID } from "../harness/people.ts";
 import { get, post } from "../harness/requests.ts";
-import { openWire, openWires, type Wire } from "../harness/wire.ts";
+import type { Measured } from "../harness/processes.ts";
+import { openWire, openWires } from "../harness/wire.ts";
 import type { World } from "../harness/worlds.ts";
 
 const BAR = 0.05;
 /** Each user reports so often, in seconds. */
 const PERIOD = 60;
-/** Warm code is what runs all day: before it is measured, a few hours' reports of one user come one after another. */
+/** Warm code is what runs all day: before it is measured, a few hours' reports of one user come in quick succession. */
 const WARM_TURNS = 4;
 const TURNS = 10;
 /** Of this one, by `fillPresence`, nothing new is stored while the benchmark runs. */
@@ -40,6 +41,40 @@ const rowsWritten = async ({ sql }: World): Promise<number> => {
   return row?.rows ?? 0;
 };
 
+/** Has everybody report once in a period, evenly spread, and tells what the server takes of a core for it. */
+async function burden(
+  server: Measured,
+  { users, seconds }: { readonly users: number; readonly seconds: number },
+  report: (index: number) => Promise<void>,
+): Promise<{ share: number; reports: number }> {
+  const underWay: Promise<void>[] = [];
+  const cpu = await server.cpu();
+  const began = performance.now();
+  const passed = () => (performance.now() - began) / 1000;
+  while (passed() < seconds) {
+    const due = Math.ceil((passed() / PERIOD) * users);
+    while (underWay.length < due) underWay.push(report(underWay.length % users));
+    await delay(5);
+  }
+  await Promise.all(underWay);
+  const taken = passed();
+  return { share: ((await server.cpu()) - cpu) / 1e6 / taken, reports: underWay.length };
+}
+
+/** Connections that are used in turn, since a server closes what is idle for long. */
+async function openIdle(port: number, count: number) {
+  const idle = await openWires(port, count);
+  return {
+    async ask(request: Buffer | string): Promise<number> {
+      const wire = idle.shift() ?? (await openWire(port));
+      const answer = await wire.ask(request);
+      idle.push(wire);
+      return answer.length;
+    },
+    close: () => idle.forEach((wire) => wire.close()),
+  };
+}
+
 /** What the reports of all users cost: each asks for what has changed since its last one, a minute ago. */
 export const presence: Benchmark = {
   name: "presence",
@@ -53,46 +88,52 @@ export const presence: Benchmark = {
     const world = await bench.world();
     const server = await bench.server(world);
     await fillPresence(world, users);
-    const idle = await openWires(server.port, connections);
-    const underWay: Promise<void>[] = [];
-    let [sent, bytes] = [0, 0];
+    const wires = await openIdle(server.port, connections);
+    let bytes = 0;
     const report = async (index: number) => {
-      // In turn, since a server closes what is idle for long.
-      const wire = idle.shift() ?? (await openWire(server.port));
       // What was newest a minute ago.
       const known = Math.floor(users / 2 + index / 2);
       const form = { status: "active", last_update_id: String(known), new_user_input: "true" };
-      const answer = await wire.ask(post(personAt(index), "/users/me/presence", form, UNPACKS));
-      bytes += answer.length;
-      idle.push(wire);
+      const length = await wires.ask(post(personAt(index), "/users/me/presence", form, UNPACKS));
+      bytes += length;
     };
+    const seconds = TURNS * turn;
     // Whoever has been there for long, the server has met before.
-    for (let index = 0; index < ((TURNS * turn) / PERIOD) * users; index += 1) {
-      await (idle[0] as Wire).ask(get(personAt(index), "/users/me"));
+    for (let index = 0; index < (seconds / PERIOD) * users; index += 1) {
+      await wires.ask(get(personAt(index), "/users/me"));
     }
     const warm = performance.now() + WARM_TURNS * turn * 1000;
-    while (performance.now() < warm) await report(SEEN_LATELY);
-    const before = { cpu: await server.cpu(), rows: await rowsWritten(world), at: performance.now() };
+    while (performance.now() < warm) await Promise.all(Array.from({ length: connections }, () => report(SEEN_LATELY)));
     bytes = 0;
-    while (performance.now() - before.at < TURNS * turn * 1000) {
-      const due = Math.ceil(((performance.now() - before.at) / 1000 / PERIOD) * users);
-      for (; sent < due; sent += 1) underWay.push(report(sent % users));
-      await delay(5);
-    }
-    await Promise.all(underWay);
-    const seconds = (performance.now() - before.at) / 1000;
-    const value = ((await server.cpu()) - before.cpu) / 1e6 / seconds;
-    const reports = Math.max(1, sent);
-    const rows = (await rowsWritten(world)) - before.rows;
-    for (const wire of idle) wire.close();
+    const rows = await rowsWritten(world);
+    const { share, reports } = await burden(server, { users, seconds }, report);
+    const rowsPerSecond = ((await rowsWritten(world)) - rows) / seconds;
+    const answerBytes = Math.round(bytes / Math.max(1, reports));
+    wires.close();
+    await server.stop();
     return {
-      value,
+      value: share,
       limit: BAR,
-      ratio: value / BAR,
+      ratio: share / BAR,
       notes: [
-        `${(reports / seconds).toFixed(0)} reports/s, ${(bytes / reports / 1000).toFixed(0)} kB an answer, ` +
-          `${(rows / seconds).toFixed(0)} rows/s written.`,
+        `${(reports / seconds).toFixed(0)} reports/s, ${(answerBytes / 1000).toFixed(0)} kB an answer, ` +
+          `${rowsPerSecond.toFixed(0)} rows/s written.`,
+        `Bare node:http that answers as often and as much: ${(await bareShare(bench, answerBytes)).toFixed(4)}.`,
       ],
     };
   },
 };
+
+/** What the same answers cost whoever does nothing for them: how fast this machine is at the moment. */
+async function bareShare(bench: Bench, answerBytes: number): Promise<number> {
+  const { users, connections, seconds: turn } = bench.scale;
+  const rival = await bench.rival("answering");
+  const wires = await openIdle(rival.port, connections);
+  const form = { status: "active", last_update_id: String(users), new_user_input: "true" };
+  const ask = async (index: number) => void (await wires.ask(post(personAt(index), `/${answerBytes}`, form, UNPACKS)));
+  const warm = performance.now() + WARM_TURNS * turn * 1000;
+  while (performance.now() < warm) await Promise.all(Array.from({ length: connections }, () => ask(SEEN_LATELY)));
+  const { share } = await burden(rival, { users, seconds: (TURNS * turn) / 2 }, ask);
+  wires.close();
+  return share;
+}

@@ -18,10 +18,11 @@ export const COMMON_HEADERS = {
 } as const;
 
 /** Headers as they go over the wire, for answers on the bare socket. */
-export const headerLines = (headers: Headers): string =>
-  Object.entries(headers)
-    .map(([name, value]) => `${name}: ${value}\r\n`)
-    .join("");
+function headerLines(headers: Headers): string {
+  let lines = "";
+  for (const name in headers) lines += `${name}: ${headers[name]}\r\n`;
+  return lines;
+}
 
 /** The same by itself and as lines: there is one with every answer. */
 const family = (methods: string) => {

@@ -8,7 +8,7 @@ export interface Segment {
 }
 
 /** In a large organization a report is answered with thousands of rows, nearly all of them as they were a moment ago. */
-const SEGMENT_ROWS = 128;
+const SEGMENT_ROWS = 64;
 
 /** Everybody's last sighting, and the order in which they came. */
 export interface Memory {

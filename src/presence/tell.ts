@@ -5,7 +5,7 @@ import type { User } from "../model/records.ts";
 import { apiEmail } from "../users/present.ts";
 import { userSetting } from "../users/settings.ts";
 import { clientPresence } from "./present.ts";
-import { FRESH_AMONG_MANY_SECONDS, FRESH_SECONDS, type Sighting, type Status } from "./sighting.ts";
+import type { Sighting, Status } from "./sighting.ts";
 import { presenceOf } from "./store.ts";
 
 /** In larger organizations clients learn who is there when they report themselves, once a minute. */
@@ -16,7 +16,7 @@ export async function reportPresence(site: Site, realm: LiveRealm, user: User, s
   const store = presenceOf(site, realm);
   if (!userSetting(user, "presence_enabled")) return store.look();
   const small = isSmall(realm.model);
-  const { sighting, isNews } = await store.report(user.id, status, small ? FRESH_SECONDS : FRESH_AMONG_MANY_SECONDS);
+  const { sighting, isNews } = await store.report(user.id, status, small ? "few" : "many");
   if (sighting !== undefined && isNews && small) tell(site, realm, user, sighting);
 }
 
