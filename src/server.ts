@@ -108,7 +108,8 @@ export async function startServer(site: Site): Promise<RunningServer> {
     config.smtpUrl === undefined
       ? undefined
       : startMailJob(site.db.reads, connectMailServer(config.smtpUrl, config.mailFrom), site.log);
-  const watch = startWatch(site.db.reads, site.log);
+  const watch = startWatch(site);
+  realms.onWritten(() => watch.ring());
   const dueOptions = { sql: site.db.reads, watch, realmById: (id: number) => realms.byId(id), log: site.log };
   const notifications = config.smtpUrl === undefined ? [] : [startNotifications(site, realms, dueOptions)];
   const due = startDueJobs(dueOptions);

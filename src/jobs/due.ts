@@ -106,6 +106,8 @@ export function startDueJob<Row extends DueRow, Ready>(
     const due = rows.filter(({ waitMs }) => waitMs <= 0);
     if (due.length === 0) return rows[0]?.waitMs;
     const done = await performAll(due);
+    // What was done may be what other work has waited for.
+    watch.ring();
     // What could not be done is tried again, but not all the time.
     return done.includes(false) ? LOOK_MS : 0;
   };

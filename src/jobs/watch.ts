@@ -1,24 +1,30 @@
 import type { Sql } from "../db/database.ts";
 import { type Fragment, listed } from "../db/fragment.ts";
-import type { Logger } from "../platform/logger.ts";
+import type { Site } from "../live/site.ts";
 import { napping } from "./nap.ts";
 
 /** Rows that another process brings, or a user for the next second, are found this soon. */
 export const LOOK_MS = 1000;
+/** Between two looks, however much is written. */
+const PAUSE_MS = 250;
 
 /** Whether there is a row whose time comes within some milliseconds, as a condition in SQL. */
 export type IsComing = (sql: Sql, aheadMs: number) => Fragment;
 
 /** Watches over tables in which work may wait. One statement each time asks for all who have nothing to do. */
 export interface Watch {
+  /** Something was written or done that may be work for somebody. */
+  ring(): void;
   /** Waits until something comes, or the signal. */
   until(isComing: IsComing, signal: AbortSignal): Promise<void>;
   stop(): Promise<void>;
 }
 
-export function startWatch(sql: Sql, log: Logger): Watch {
+export function startWatch({ db, log, clock }: Pick<Site, "db" | "log" | "clock">): Watch {
+  const sql = db.reads;
   const stopping = new AbortController();
   const waiting = new Map<() => void, IsComing>();
+  let rung = new AbortController();
 
   const look = async () => {
     const asked = [...waiting];
@@ -29,13 +35,18 @@ export function startWatch(sql: Sql, log: Logger): Watch {
   };
   const run = async () => {
     while (!stopping.signal.aborted) {
-      await napping(LOOK_MS, stopping.signal);
+      const lookedAt = clock.monotonic();
+      await napping(LOOK_MS, rung.signal);
+      const pause = lookedAt + PAUSE_MS - clock.monotonic();
+      if (pause > 0) await napping(pause, stopping.signal);
+      rung = new AbortController();
       await look().catch((error: unknown) => log.warn({ err: error }, "due work could not be looked for"));
     }
   };
 
   const running = run();
   return {
+    ring: () => rung.abort(),
     until: (isComing, signal) =>
       new Promise((resolve) => {
         const wake = () => {
@@ -49,6 +60,7 @@ export function startWatch(sql: Sql, log: Logger): Watch {
       }),
     async stop() {
       stopping.abort();
+      rung.abort();
       await running;
     },
   };

@@ -11,7 +11,7 @@ import { summary } from "./summary.ts";
 import { makeTemplate, type Template } from "./template.ts";
 
 /** The shortest to show themselves; `npm run crash -- --prove` has all of them. */
-const QUICK = ["acknowledge-before-commit", "emit-after-commit", "forget-savepoint", "repeat-last", "skip-on-catch-up"];
+const QUICK = ["emit-after-commit", "forget-savepoint", "repeat-last", "skip-on-catch-up"];
 const SECONDS = 12;
 
 suite("whatever happens to the servers and their database", () => {
