@@ -12,7 +12,7 @@ import { makeTemplate, type Template } from "./template.ts";
 
 /** The shortest to show themselves; `npm run crash -- --prove` has all of them. */
 const QUICK = ["emit-after-commit", "forget-savepoint", "repeat-last", "skip-on-catch-up"];
-const SECONDS = 12;
+const SECONDS = 9;
 
 suite("whatever happens to the servers and their database", () => {
   // Always the same here; `npm run crash` takes another each time.
