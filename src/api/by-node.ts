@@ -19,7 +19,11 @@ export function serverByNode(longpoll: Longpoll, serve: Serve<PageAnswer>): Serv
   const server = createServer({ maxHeaderSize: LARGEST_HEADER, noDelay: true }, (request, response) => {
     const head = headOf(request);
     if (longpoll.isFor(head)) longpoll.serveHttp(request, response);
-    else void serve(head, request).then((answer) => send(response, head, answer, !server.listening));
+    else {
+      serve(head, request)
+        .then((answer) => send(response, head, answer, !server.listening))
+        .catch(() => response.destroy());
+    }
   });
   server.headersTimeout = 10_000;
   server.requestTimeout = LONGEST_REQUEST_MS;

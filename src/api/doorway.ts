@@ -70,7 +70,7 @@ export function guardDoorway({ server, longpoll, serve, clock }: DoorwayOptions)
     const whole = bodyAt + request.length;
     if (buffer.length < whole) return waitFor(connection, whole, buffer);
     begin(connection, request.keepsAlive, buffer.subarray(whole));
-    if (longpoll.isFor(request.head)) void poll(connection, text, request.head);
+    if (longpoll.isFor(request.head)) void poll(connection, text, request);
     else void answer(connection, request.head, buffer.subarray(bodyAt, whole));
   };
 
@@ -94,12 +94,13 @@ export function guardDoorway({ server, longpoll, serve, clock }: DoorwayOptions)
   const pollAgain = (connection: Connection, text: string, known: LastPoll, lastEventId: number) => {
     if (longpoll.serveAgain(known.poll, lastEventId, replyTo(connection))) return;
     connection.lastPoll = undefined;
-    void poll(connection, text, (plainRequest(text, connection.socket.remoteAddress) as PlainRequest).head);
+    void poll(connection, text, plainRequest(text, connection.socket.remoteAddress) as PlainRequest);
   };
 
-  const poll = async (connection: Connection, text: string, head: Head) => {
+  const poll = async (connection: Connection, text: string, { head, length }: PlainRequest) => {
     const served = await longpoll.serve(head, replyTo(connection));
-    connection.lastPoll = served && rememberPoll(text, served);
+    // One that brings a body is no pattern for others: theirs would be taken for the next request.
+    connection.lastPoll = served && length === 0 ? rememberPoll(text, served) : undefined;
   };
 
   const replyTo = (connection: Connection): PollReply => ({

@@ -173,6 +173,22 @@ suite("the doorway", () => {
     }
   });
 
+  test("a body that a poll brings is no request, the second time neither", async () => {
+    const { queue_id, last_event_id } = await server.cast.hamlet.register({ event_types: ["message"] });
+    const url = `/api/v1/events?queue_id=${queue_id}&last_event_id=${last_event_id}&dont_block=true`;
+    const hidden = "GET /api/v1/hidden HTTP/1.1\r\nHost: x\r\n\r\n";
+    const poll = `GET ${url} HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\nContent-Length: ${hidden.length}\r\n\r\n`;
+    const last = `GET /api/v1/nothing HTTP/1.1\r\nHost: x\r\n${LAST}\r\n\r\n`;
+    const socket = await open();
+    let heard = "";
+    for (const [index, text] of [poll + hidden, poll + hidden, last].entries()) {
+      socket.write(text);
+      while ((heard.match(/HTTP\/1\.1/g)?.length ?? 0) <= index) heard += String((await once(socket, "data"))[0]);
+    }
+    for await (const data of socket) heard += String(data);
+    assert.deepEqual(heard.match(/HTTP\/1\.1 \d+/g), ["HTTP/1.1 200", "HTTP/1.1 200", "HTTP/1.1 404"]);
+  });
+
   test("what a client sends ahead waits for its turn, however much it is", async () => {
     const { queue_id, last_event_id } = await server.cast.hamlet.register({ event_types: ["message"] });
     const socket = await open();
