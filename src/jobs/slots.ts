@@ -1,5 +1,6 @@
 import type { Realms } from "../live/realms.ts";
 import type { Site } from "../live/site.ts";
+import { createBell } from "./bell.ts";
 
 /** Work that waits for the outside world, and is taken from a table by whichever process has a hand free. */
 export interface SlotWork<Task> {
@@ -27,20 +28,15 @@ export function startSlots<Task>(
 ): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const running = new Set<Promise<void>>();
-  let looking: Promise<void> | undefined;
-  let timer: NodeJS.Timeout | undefined;
-  let lookedAt = Number.NEGATIVE_INFINITY;
-  let isRung = false;
+  const bell = createBell(clock, { pauseMs: PAUSE_MS, napMs: LONGEST_NAP_MS });
 
   const look = async () => {
-    isRung = false;
-    lookedAt = clock.monotonic();
     if (running.size >= work.mostAtOnce || work.isWanted?.() === false) return;
     try {
       for (const task of await work.take(work.mostAtOnce - running.size)) {
         const one = work.perform(task, stopping.signal).finally(() => {
           running.delete(one);
-          ring();
+          bell.ring();
         });
         running.add(one);
       }
@@ -49,33 +45,16 @@ export function startSlots<Task>(
     }
   };
 
-  const lookAgain = () => {
-    clearTimeout(timer);
-    if (stopping.signal.aborted) return;
-    const pause = isRung ? PAUSE_MS : LONGEST_NAP_MS;
-    timer = setTimeout(
-      () => {
-        looking = look().finally(() => {
-          looking = undefined;
-          lookAgain();
-        });
-      },
-      Math.max(0, lookedAt + pause - clock.monotonic()),
-    );
+  const run = async () => {
+    for (await bell.next(); !stopping.signal.aborted; await bell.next()) await look();
   };
 
-  const ring = () => {
-    if (isRung) return;
-    isRung = true;
-    if (looking === undefined) lookAgain();
-  };
-  realms.onWritten(ring);
-  lookAgain();
-
+  realms.onWritten(() => bell.ring());
+  const looking = run();
   return {
     async stop() {
       stopping.abort();
-      clearTimeout(timer);
+      bell.stop();
       await looking;
       await Promise.all(running);
     },

@@ -1,7 +1,7 @@
 import type { Sql } from "../db/database.ts";
 import { type Fragment, listed } from "../db/fragment.ts";
 import type { Site } from "../live/site.ts";
-import { napping } from "./nap.ts";
+import { createBell } from "./bell.ts";
 
 /** Rows that another process brings, or a user for the next second, are found this soon. */
 export const LOOK_MS = 1000;
@@ -22,9 +22,9 @@ export interface Watch {
 
 export function startWatch({ db, log, clock }: Pick<Site, "db" | "log" | "clock">): Watch {
   const sql = db.reads;
-  const stopping = new AbortController();
+  const bell = createBell(clock, { pauseMs: PAUSE_MS, napMs: LOOK_MS });
   const waiting = new Map<() => void, IsComing>();
-  let rung = new AbortController();
+  let isStopping = false;
 
   const look = async () => {
     const asked = [...waiting];
@@ -34,19 +34,14 @@ export function startWatch({ db, log, clock }: Pick<Site, "db" | "log" | "clock"
     for (const [index, [wake]] of asked.entries()) if (row?.coming[index] === true) wake();
   };
   const run = async () => {
-    while (!stopping.signal.aborted) {
-      const lookedAt = clock.monotonic();
-      await napping(LOOK_MS, rung.signal);
-      const pause = lookedAt + PAUSE_MS - clock.monotonic();
-      if (pause > 0) await napping(pause, stopping.signal);
-      rung = new AbortController();
+    for (await bell.next(); !isStopping; await bell.next()) {
       await look().catch((error: unknown) => log.warn({ err: error }, "due work could not be looked for"));
     }
   };
 
   const running = run();
   return {
-    ring: () => rung.abort(),
+    ring: () => bell.ring(),
     until: (isComing, signal) =>
       new Promise((resolve) => {
         const wake = () => {
@@ -59,8 +54,8 @@ export function startWatch({ db, log, clock }: Pick<Site, "db" | "log" | "clock"
         if (signal.aborted) wake();
       }),
     async stop() {
-      stopping.abort();
-      rung.abort();
+      isStopping = true;
+      bell.stop();
       await running;
     },
   };
