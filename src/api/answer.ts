@@ -2,7 +2,7 @@ import { isConnectionError } from "../db/database.ts";
 import { PREFIX } from "./endpoint.ts";
 import { ApiError } from "./errors.ts";
 import type { Answer, Content, Headers } from "./exchange.ts";
-import type { Verdict } from "./rate-limit.ts";
+import type { RateLimiter, Verdict } from "./rate-limit.ts";
 
 export const EVENTS_PATH = `${PREFIX}/events`;
 
@@ -44,16 +44,22 @@ export function answerLines(url: string, own: Headers): string {
 export const contentLength = (body: Content): number =>
   typeof body === "string" ? Buffer.byteLength(body) : body.reduce((sum, part) => sum + part.length, 0);
 
-export function rateLimitHeaders(verdict: Verdict): Record<string, string> {
-  return {
-    "x-ratelimit-limit": String(verdict.limit),
-    "x-ratelimit-remaining": String(verdict.remaining),
-    "x-ratelimit-reset": String(verdict.reset),
-  };
+/** Counts a request against what its sender may send, and notes for the answer how much that still is. */
+export function countRequest(
+  limiter: RateLimiter,
+  realm: { readonly id: number },
+  sender: { readonly id: number },
+  headers: Record<string, string>,
+): void {
+  const verdict = limiter.hit(`${realm.id}:${sender.id}`);
+  headers["x-ratelimit-limit"] = String(verdict.limit);
+  headers["x-ratelimit-remaining"] = String(verdict.remaining);
+  headers["x-ratelimit-reset"] = String(verdict.reset);
+  if (!verdict.allowed) throw rateLimitError(verdict);
 }
 
-export const rateLimitError = (verdict: Verdict): ApiError =>
-  new ApiError("RATE_LIMIT_HIT", "API usage exceeded rate limit", { "retry-after": verdict.retryAfter });
+export const rateLimitError = ({ retryAfter }: Verdict): ApiError =>
+  new ApiError("RATE_LIMIT_HIT", "API usage exceeded rate limit", { "retry-after": retryAfter });
 
 /** A refusal of ours, or the word for a database that cannot be reached; anything else is a fault of the server. */
 export function refusalOf(error: unknown): ApiError | undefined {

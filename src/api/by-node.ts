@@ -18,7 +18,7 @@ const LONGEST_REQUEST_MS = 3_600_000;
 export function serverByNode(longpoll: Longpoll, serve: Serve<PageAnswer>): Server {
   const server = createServer({ maxHeaderSize: LARGEST_HEADER, noDelay: true }, (request, response) => {
     const head = headOf(request);
-    if (longpoll.isFor(head)) longpoll.serveHttp(request, response);
+    if (longpoll.isFor(head)) longpoll.serveHttp(head, response);
     else {
       serve(head, request)
         .then((answer) => send(response, head, answer, !server.listening))

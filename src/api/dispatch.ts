@@ -2,13 +2,11 @@ import type { Site } from "../live/site.ts";
 import { errorAnswer, refusalOf } from "./answer.ts";
 import { nothingHere } from "./errors.ts";
 import type { Answer, Serve } from "./exchange.ts";
+import { pathOf } from "./fields.ts";
 import { createRouter, type Place, type Route } from "./router.ts";
 
 /** How requests are called that found no route. */
 const UNKNOWN = "unknown";
-/** A proxy may name the server, too. */
-const ORIGIN = /^https?:\/\/[^/?#]*/i;
-const END_OF_PATH = /[?#]/;
 
 /** Brings every request to its route, makes an answer of whatever goes wrong there, and keeps count. */
 export function createDispatcher<A extends Answer<unknown>>(
@@ -43,12 +41,6 @@ export function createDispatcher<A extends Answer<unknown>>(
     log.debug({ requestId, endpoint: id, status: answer.status, ms }, "request");
     return { ...answer, headers: { ...answerHeaders, ...answer.headers } };
   };
-}
-
-export function pathOf(url: string): string {
-  const local = url.startsWith("/") ? url : url.replace(ORIGIN, "");
-  const end = local.search(END_OF_PATH);
-  return end < 0 ? local : local.slice(0, end);
 }
 
 const optionsOf = ({ allowed }: Place<unknown>): Answer => ({

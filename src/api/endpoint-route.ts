@@ -2,12 +2,12 @@ import type { LiveRealm } from "../live/realm.ts";
 import type { Realms } from "../live/realms.ts";
 import type { Site } from "../live/site.ts";
 import type { User } from "../model/records.ts";
-import { rateLimitError, rateLimitHeaders } from "./answer.ts";
+import { countRequest } from "./answer.ts";
 import { authenticate, passGate } from "./auth.ts";
 import { wholeBody } from "./body.ts";
 import { clientName } from "./client-name.ts";
 import { type Endpoint, pathNames, PREFIX } from "./endpoint.ts";
-import { ApiError, nothingHere } from "./errors.ts";
+import { noRealm, nothingHere } from "./errors.ts";
 import type { Answer } from "./exchange.ts";
 import {
   decodeParams,
@@ -71,11 +71,7 @@ function serving({ site, realms, limiter }: EndpointOptions, endpoint: Endpoint)
   const admit = (realm: LiveRealm, { head, answerHeaders }: Routed): User | undefined => {
     if (endpoint.auth === "none") return undefined;
     const actor = authenticate(realm, site.keys, head.headers, endpoint.auth);
-    if (limiter !== undefined) {
-      const verdict = limiter.hit(`${realm.id}:${actor.id}`);
-      Object.assign(answerHeaders, rateLimitHeaders(verdict));
-      if (!verdict.allowed) throw rateLimitError(verdict);
-    }
+    if (limiter !== undefined) countRequest(limiter, realm, actor, answerHeaders);
     passGate(endpoint.auth, actor);
     return actor;
   };
@@ -102,7 +98,7 @@ function serving({ site, realms, limiter }: EndpointOptions, endpoint: Endpoint)
   return async (request): Promise<Answer> => {
     const { host } = request.head.headers;
     const realm = realms.open(host) ?? (await realms.byHost(host));
-    if (realm === undefined) throw new ApiError(endpoint.withoutRealm, "There is no organization at this host");
+    if (realm === undefined) throw noRealm(endpoint.withoutRealm);
     const actor = admit(realm, request);
     const form = endpoint.streamsFile === true ? formToFile(request) : formOf(request);
     const understood = form instanceof Promise ? await form : form;

@@ -53,3 +53,5 @@ export const badRequest = (message: string, fields: Record<string, unknown> = {}
   new ApiError("BAD_REQUEST", message, fields);
 
 export const nothingHere = (): ApiError => new ApiError("BAD_REQUEST", "There is nothing at this path", {}, 404);
+
+export const noRealm = (code: ErrorCode): ApiError => new ApiError(code, "There is no organization at this host");

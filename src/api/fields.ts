@@ -1,7 +1,6 @@
 import { parse } from "node:querystring";
-import Busboy from "@fastify/busboy";
-import { ApiError, badRequest } from "./errors.ts";
-import { incomingForm, type IncomingFile } from "./incoming.ts";
+import { ApiError } from "./errors.ts";
+import { incomingForm, type IncomingFile, malformed, MOST_FIELDS, parserFor } from "./incoming.ts";
 import type { Body } from "./exchange.ts";
 import type { Param, Params, Values } from "./params.ts";
 
@@ -24,9 +23,6 @@ export interface Form {
 const FORM = "application/x-www-form-urlencoded";
 const MULTIPART = "multipart/form-data";
 
-/** Far more than any endpoint declares. */
-const MOST_FIELDS = 200;
-
 /** Query string and body together; the body wins, and of a repeated name the last. */
 export function readForm(query: string, contentType: string | undefined, body: Buffer): Form | Promise<Form> {
   const fields = queryFields(query);
@@ -46,6 +42,16 @@ export async function readFormToFile(query: string, contentType: string | undefi
 }
 
 const kindOf = (contentType: string): string | undefined => contentType.split(";", 1)[0]?.trim().toLowerCase();
+
+/** A proxy may name the server, too. */
+const ORIGIN = /^https?:\/\/[^/?#]*/i;
+const END_OF_PATH = /[?#]/;
+
+export function pathOf(url: string): string {
+  const local = url.startsWith("/") ? url : url.replace(ORIGIN, "");
+  const end = local.search(END_OF_PATH);
+  return end < 0 ? local : local.slice(0, end);
+}
 
 export function queryOf(url: string): string {
   const start = url.indexOf("?");
@@ -71,23 +77,19 @@ function addEncoded(fields: Map<string, string>, encoded: string): void {
 function addMultipart(fields: Map<string, string>, contentType: string, body: Buffer): Promise<Form> {
   const files: UploadedFile[] = [];
   return new Promise((resolve, reject) => {
-    const malformed = () => reject(badRequest("Malformed multipart body"));
+    const parser = parserFor(contentType, { fieldSize: body.length, files: MOST_FIELDS });
+    parser.on("field", (name, value) => fields.set(name, value));
+    parser.on("file", (_field, stream, name) => {
+      const parts: Buffer[] = [];
+      stream.on("data", (part: Buffer) => parts.push(part));
+      stream.on("end", () => files.push({ name, data: Buffer.concat(parts) }));
+    });
+    parser.on("error", () => reject(malformed()));
+    parser.on("finish", () => resolve({ fields, files }));
     try {
-      const parser = new Busboy.Busboy({
-        headers: { "content-type": contentType },
-        limits: { fields: MOST_FIELDS, fieldSize: body.length, files: MOST_FIELDS },
-      });
-      parser.on("field", (name, value) => fields.set(name, value));
-      parser.on("file", (_field, stream, name) => {
-        const parts: Buffer[] = [];
-        stream.on("data", (part: Buffer) => parts.push(part));
-        stream.on("end", () => files.push({ name, data: Buffer.concat(parts) }));
-      });
-      parser.on("error", malformed);
-      parser.on("finish", () => resolve({ fields, files }));
       parser.end(body);
     } catch {
-      malformed();
+      reject(malformed());
     }
   });
 }

@@ -23,12 +23,13 @@ export interface IncomingForm {
 
 type Parser = InstanceType<typeof Busboy.Busboy>;
 
-const MOST_FIELDS = 200;
+/** Far more than any endpoint declares. */
+export const MOST_FIELDS = 200;
 const LONGEST_FIELD = 64 * 1024;
 /** Of a body without its file. */
 const MOST_BESIDE = 16 * 1024 * 1024;
 
-const malformed = () => badRequest("Malformed multipart body");
+export const malformed = () => badRequest("Malformed multipart body");
 const tooMany = () => badRequest("You may only upload one file at a time");
 
 /** Reads a multipart body as far as its file, which whoever gets it reads on. A second one ends the first in a refusal. */
@@ -36,7 +37,7 @@ export function incomingForm(contentType: string, body: Buffer | Readable): Prom
   return new Promise((resolve, reject) => {
     const fields = new Map<string, string>();
     let file: Readable | undefined;
-    const parser = parserFor(contentType);
+    const parser = parserFor(contentType, { fieldSize: LONGEST_FIELD, files: 2 });
     const source = Buffer.isBuffer(body) ? Readable.from([body]) : body;
     const { whole, fail } = parsed(source, parser, () => file !== undefined && !file.readableEnded);
     parser.on("field", (name, value) => fields.set(name, value));
@@ -79,12 +80,9 @@ function parsed(source: Readable, parser: Parser, isInFile: () => boolean) {
   return { whole, fail };
 }
 
-function parserFor(contentType: string): Parser {
+export function parserFor(contentType: string, limits: { readonly fieldSize: number; readonly files: number }): Parser {
   try {
-    return new Busboy.Busboy({
-      headers: { "content-type": contentType },
-      limits: { fields: MOST_FIELDS, fieldSize: LONGEST_FIELD, files: 2 },
-    });
+    return new Busboy.Busboy({ headers: { "content-type": contentType }, limits: { fields: MOST_FIELDS, ...limits } });
   } catch {
     throw malformed();
   }

@@ -1,23 +1,18 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Socket } from "node:net";
+import type { ServerResponse } from "node:http";
 import type { LiveRealm } from "../live/realm.ts";
 import type { Realms } from "../live/realms.ts";
 import type { Site } from "../live/site.ts";
 import { unknownQueue } from "../log/poll.ts";
 import type { Queue } from "../log/queue.ts";
 import type { User } from "../model/records.ts";
-import { answerHeaders, errorAnswer, EVENTS_PATH, rateLimitError, rateLimitHeaders, refusalOf } from "./answer.ts";
+import { answerHeaders, errorAnswer, countRequest, EVENTS_PATH, refusalOf } from "./answer.ts";
 import { authenticate } from "./auth.ts";
 import type { Call, Endpoint } from "./endpoint.ts";
-import { ApiError, badRequest } from "./errors.ts";
+import { badRequest, noRealm } from "./errors.ts";
 import type { Head, Headers } from "./exchange.ts";
-import { decodeParams, ignoredNames, queryFields, queryOf } from "./fields.ts";
-import { type LastPoll, lastEventIdIn, rememberPoll } from "./last-poll.ts";
+import { decodeParams, ignoredNames, pathOf, queryFields, queryOf } from "./fields.ts";
 import type { Params } from "./params.ts";
 import type { RateLimiter } from "./rate-limit.ts";
-
-/** A proxy may name the server, too. */
-const TARGET = /^(?:https?:\/\/[^/?#]*)?\/api\/v1\/events(?:[?#]|$)/;
 
 type PollRequest = Pick<Head, "method" | "url" | "headers">;
 
@@ -43,7 +38,7 @@ export interface PreparedPoll {
 export interface Longpoll {
   isFor(request: Pick<Head, "method" | "url">): boolean;
   /** A poll that came through `node:http` after all, or by HEAD. */
-  serveHttp(request: IncomingMessage, response: ServerResponse): void;
+  serveHttp(head: Head, response: ServerResponse): void;
   /** Serves a poll, and returns what the next one of the same client can be served by, if it was fine. */
   serve(request: PollRequest, reply: PollReply): Promise<PreparedPoll | undefined>;
   /** Serves the same poll from further on, unless something about it has changed. */
@@ -69,16 +64,15 @@ interface PollParams {
 
 export function createLongpoll(options: LongpollOptions): Longpoll {
   const { site, realms, endpoint, limiter, register } = options;
-  const lastPolls = new WeakMap<Socket, LastPoll>();
   let closing = false;
 
   /** Who polls which queue of whom: everything about a poll but where the client stands. */
   const prepare = async (request: PollRequest, limits: Record<string, string>): Promise<[PreparedPoll, number]> => {
     const { host } = request.headers;
     const realm = realms.open(host) ?? (await realms.byHost(host));
-    if (realm === undefined) throw new ApiError(endpoint.withoutRealm, "There is no organization at this host");
+    if (realm === undefined) throw noRealm(endpoint.withoutRealm);
     const user = authenticate(realm, site.keys, request.headers);
-    if (limiter !== undefined) limit(limiter, realm, user, limits);
+    if (limiter !== undefined) countRequest(limiter, realm, user, limits);
     const fields = queryFields(queryOf(request.url));
     const params = decodeParams(endpoint.params, fields) as unknown as PollParams;
     const [queue, lastEventId] = await findQueue(realm, user, params);
@@ -138,20 +132,9 @@ export function createLongpoll(options: LongpollOptions): Longpoll {
   };
 
   return {
-    isFor: ({ method, url }) => (method === "GET" || method === "HEAD") && TARGET.test(url),
-    serveHttp({ method = "", url = "", headers, socket }, response) {
-      const { host, authorization } = headers;
-      const text = `${method} ${url} ${host} ${authorization}`;
-      const last = lastPolls.get(socket);
-      const again = last && lastEventIdIn(text, last);
-      const reply = httpReply(response);
-      if (last !== undefined && again !== undefined && this.serveAgain(last.poll, again, reply)) return;
-      const serveAnew = async () => {
-        const poll = await this.serve({ method, url, headers: headers as Head["headers"] }, reply);
-        const remembered = poll && rememberPoll(text, poll);
-        if (remembered !== undefined) lastPolls.set(socket, remembered);
-      };
-      void serveAnew();
+    isFor: ({ method, url }) => (method === "GET" || method === "HEAD") && pathOf(url) === EVENTS_PATH,
+    serveHttp(head, response) {
+      void this.serve(head, httpReply(response));
     },
     async serve(request, reply) {
       const limits: Record<string, string> = {};
@@ -166,7 +149,7 @@ export function createLongpoll(options: LongpollOptions): Longpoll {
       if (!isStillGood(poll)) return false;
       const limits: Record<string, string> = {};
       try {
-        if (limiter !== undefined) limit(limiter, poll.realm, poll.user, limits);
+        if (limiter !== undefined) countRequest(limiter, poll.realm, poll.user, limits);
         const abandon = start(poll, lastEventId, reply, limits);
         if (!(abandon instanceof Promise)) abandonWith(reply, abandon);
         else {
@@ -185,12 +168,6 @@ export function createLongpoll(options: LongpollOptions): Longpoll {
       for (const realm of realms.all()) realm.polls.dismiss();
     },
   };
-}
-
-function limit(limiter: RateLimiter, realm: LiveRealm, user: User, limits: Record<string, string>): void {
-  const verdict = limiter.hit(`${realm.id}:${user.id}`);
-  Object.assign(limits, rateLimitHeaders(verdict));
-  if (!verdict.allowed) throw rateLimitError(verdict);
 }
 
 function ignoredText(endpoint: Endpoint, fields: ReadonlyMap<string, string>): string {

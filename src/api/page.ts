@@ -1,6 +1,6 @@
 import type { LiveRealm } from "../live/realm.ts";
 import type { Realms } from "../live/realms.ts";
-import { ApiError } from "./errors.ts";
+import { noRealm } from "./errors.ts";
 import type { Answer, Content, Head, Headers, PageAnswer } from "./exchange.ts";
 import type { Route, Routed } from "./router.ts";
 
@@ -19,6 +19,6 @@ export const content = (type: string, body: Content, headers: Headers = {}): Ans
 
 export async function realmAt(realms: Realms, { headers }: Head): Promise<LiveRealm> {
   const realm = await realms.byHost(headers["host"]);
-  if (realm === undefined) throw new ApiError("NONEXISTENT_SUBDOMAIN", "There is no organization at this host");
+  if (realm === undefined) throw noRealm("NONEXISTENT_SUBDOMAIN");
   return realm;
 }

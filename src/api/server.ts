@@ -2,10 +2,11 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import type { Site } from "../live/site.ts";
 import { serverByNode } from "./by-node.ts";
-import { createDispatcher, pathOf } from "./dispatch.ts";
+import { createDispatcher } from "./dispatch.ts";
 import { guardDoorway } from "./doorway.ts";
 import { PREFIX } from "./endpoint.ts";
 import type { PageAnswer } from "./exchange.ts";
+import { pathOf } from "./fields.ts";
 import type { Longpoll } from "./longpoll.ts";
 import type { Route } from "./router.ts";
 
