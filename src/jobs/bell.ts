@@ -18,7 +18,8 @@ export function createBell(
   let wokeAt = clock.monotonic();
   const until = (ms: number, signal: AbortSignal) => napping(Math.max(0, wokeAt + ms - clock.monotonic()), signal);
   return {
-    ring: () => rung.abort(),
+    // With a reason, since every write rings, and without one it would become an error with a trace.
+    ring: () => rung.abort("rung"),
     async next() {
       await until(napMs, rung.signal);
       await until(pauseMs, stopping.signal);
