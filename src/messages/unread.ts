@@ -71,7 +71,11 @@ export function unreadMessages(
       from subscription s
       left join read_state r
         on r.realm_id = s.realm_id and r.user_id = s.user_id and r.conversation_id = s.channel_id
-      where s.realm_id = ${realmId} and s.user_id = ${userId}
+      where s.realm_id = ${realmId} and s.user_id = ${userId} and exists (
+        select from message m
+        where m.realm_id = ${realmId} and m.origin_id = s.channel_id and ${inChannels} ${inTopic}
+        offset 0
+      )
     ) g,
     lateral (
       select ${columns} from message m
