@@ -13,6 +13,7 @@ import { createServer } from "./api/server.ts";
 import type { Config } from "./config/config.ts";
 import type { Database } from "./db/database.ts";
 import { startEmbedJob } from "./embeds/job.ts";
+import { startClosingGaps } from "./flags/loose-ranges.ts";
 import { startSearchJob } from "./search/job.ts";
 import { startMailJob } from "./jobs/mail.ts";
 import { startWatch } from "./jobs/watch.ts";
@@ -117,6 +118,7 @@ export async function startServer(site: Site): Promise<RunningServer> {
   const webhooks = startWebhookJob(site, realms, door);
   const embeds = startEmbedJob(site, realms, door);
   const search = startSearchJob(() => realms.all(), site.log);
+  const gaps = startClosingGaps(() => realms.all(), site.log);
   return {
     url: `http://${inUrl(config.host)}:${port}`,
     async stop() {
@@ -124,7 +126,7 @@ export async function startServer(site: Site): Promise<RunningServer> {
       const isClosed = await Promise.race([http.close().then(() => true), sleep(LAST_ANSWERS_MS, false)]);
       if (!isClosed) http.cutOff();
       await Promise.all([webhooks, embeds, ...notifications, ...due, watch].map((job) => job.stop()));
-      await search.stop();
+      await Promise.all([search.stop(), gaps.stop()]);
       await realms.close();
       await mail?.stop();
     },

@@ -1,14 +1,15 @@
 import type { Fragment } from "../db/fragment.ts";
 import type { Tx } from "../db/tx.ts";
 import type { LiveRealm } from "../live/realm.ts";
-import type { LogEntry } from "../log/entry.ts";
 import type { Sent, Unread } from "../messages/unread-range.ts";
 import type { User } from "../model/records.ts";
-import { readStore } from "../posting/born-flags.ts";
 import { ascending } from "../platform/ascending.ts";
+import { readStore } from "../posting/born-flags.ts";
+import { looseRangesOf } from "./loose-ranges.ts";
 import { emitFlags } from "./emit.ts";
-import { rangesToRead } from "./ranges.ts";
-import { stretchesAround, stretchesOf } from "./unread-queries.ts";
+import { isUntouched } from "./meanwhile.ts";
+import { rangesToRead, type ToRead } from "./ranges.ts";
+import { lookUpStops } from "./read-ranges.ts";
 
 /**
  * Marking as read, prepared before the writer, where everybody else would wait for the looking up. What was looked up
@@ -28,49 +29,38 @@ export async function planRead(
   unread: readonly Sent[],
   position: number,
 ): Promise<ReadPlan> {
-  const stretches = unread.length === 0 ? [] : await stretchesOf(realm.sql, realm.id, reader.id, unread);
-  const byPlace = Map.groupBy(unread, ({ place }) => place);
-  const rows = stretches.map((stretch) => ({
-    conversationId: stretch.place,
-    ranges: rangesToRead((byPlace.get(stretch.place) ?? []).map(idOf), stretch),
-  }));
-  return { ids: unread.map(idOf), rows, position };
+  const ids = unread.map(({ id }) => id);
+  const places = unread.map(({ place }) => place);
+  const sent = realm.sql`select * from unnest(${ids}::int8[], ${places}::int8[]) as s (id, place)`;
+  const known = ids.length === 0 ? [] : await lookUpStops(realm.sql, realm.id, reader.id, { sent, whole: [] });
+  return planOf(realm, reader, known, position);
 }
-
-const idOf = ({ id }: Sent): number => id;
 
 /** The same for the oldest of the unread messages that queries tell, which are rarely more than are wanted. */
 export async function planReadOf(
   realm: LiveRealm,
   reader: User,
-  unread: Unread,
+  { some, oldest, whole }: Unread,
   { most, position }: { readonly most: number; readonly position: number },
 ): Promise<ReadPlan> {
-  const around = (sent: Fragment) => stretchesAround(realm.sql, realm.id, reader.id, sent);
-  const some = await around(unread.some(most + 1));
-  const isAll = some.reduce((sum, { found }) => sum + found.length, 0) <= most;
-  const stretches = isAll ? some : await around(unread.oldest(most));
-  const rows = stretches.map((stretch) => ({
-    conversationId: stretch.place,
-    ranges: rangesToRead(stretch.found, stretch),
-  }));
-  const [only] = stretches;
-  const ids = only !== undefined && stretches.length === 1 ? only.found : stretches.flatMap(({ found }) => found);
+  const lookUp = (sent: Fragment) => lookUpStops(realm.sql, realm.id, reader.id, { sent, whole });
+  const found = await lookUp(some(most + 1));
+  const isAll = found.reduce((sum, { ids }) => sum + ids.length, 0) <= most;
+  return planOf(realm, reader, isAll ? found : await lookUp(oldest(most)), position);
+}
+
+async function planOf(realm: LiveRealm, reader: User, places: readonly ToRead[], position: number): Promise<ReadPlan> {
+  const [only] = places;
+  const ids = only !== undefined && places.length === 1 ? only.ids : places.flatMap((place) => place.ids);
+  const rows = places.map((place) => ({ conversationId: place.place, ranges: rangesToRead(place) }));
+  await looseRangesOf(realm).add(reader.id, places);
   return { ids: [...ascending(ids)], rows, position };
 }
 
 /** Marks what was planned. False means that nothing was done, since something may have come between. */
 export function performRead(tx: Tx, reader: User, { ids, rows, position }: ReadPlan): boolean {
-  const meanwhile = tx.since(position);
-  if (meanwhile === undefined || !meanwhile.every((entry) => isHarmless(entry, reader))) return false;
+  if (!isUntouched(tx, reader.id, position)) return false;
   for (const row of rows) tx.store(readStore, { userId: reader.id, ...row });
   emitFlags(tx, reader, { flag: "read", op: "add", messages: ids });
   return true;
-}
-
-/** New messages are behind all that was looked up; reactions and what others read do not touch it. */
-function isHarmless({ change, event, audience }: LogEntry, reader: User): boolean {
-  if (change !== undefined || event === undefined) return false;
-  if (event.type === "message" || event.type === "reaction") return true;
-  return event.type === "update_message_flags" && audience?.to === "users" && !audience.ids.includes(reader.id);
 }

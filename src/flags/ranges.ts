@@ -1,32 +1,35 @@
 import { ascending } from "../platform/ascending.ts";
 
-/** What is not read of the messages that were sent to a conversation. */
-export interface Stretch {
+/** Messages to be read, all of them sent to one conversation. */
+export interface ToRead {
   readonly place: number;
-  /** Messages that are or may be unread, in any order: from the first to be marked to the first behind the last. */
-  readonly unread: readonly number[];
-  /** Behind the newest message of all when they were looked up. */
-  readonly end: number;
+  /** In any order, one of them maybe twice. */
+  readonly ids: readonly number[];
+  /**
+   * Messages between and behind them that may be unread, which end a range if they are not to be read themselves.
+   * Nothing if nobody has looked for them: each message is a range of its own then.
+   */
+  readonly stops: readonly number[] | null;
+  /** How far the last range reaches if nothing stops it, where that is known. */
+  readonly end: number | null;
 }
 
-/**
- * The ranges that mark messages as read, as a multirange. A message's range reaches to the next one that may be unread,
- * so that what is read in a row becomes one range. Those to be marked are given in any order, like all. They are walked
- * through side by side: a set of them takes longer than everything else here.
- */
-export function rangesToRead(marked: readonly number[], { unread, end }: Stretch): string {
-  const wanted = ascending(marked);
+/** The ranges that mark messages as read, as a multirange: what is read in a row becomes one range. */
+export function rangesToRead({ ids, stops, end }: ToRead): string {
+  if (stops === null) return `{${ids.map((id) => `[${id},${id + 1})`).join(",")}}`;
+  const wanted = ascending(ids);
+  const barriers = ascending(stops);
   const ranges: string[] = [];
-  let next = 0;
   let from: number | undefined;
-  for (const id of ascending(unread)) {
-    while ((wanted[next] as number) < id) next += 1;
-    if (wanted[next] === id) from ??= id;
-    else if (from !== undefined) {
-      ranges.push(`[${from},${id})`);
-      from = undefined;
-    }
-  }
-  if (from !== undefined) ranges.push(`[${from},${end})`);
+  let next = 0;
+  wanted.forEach((id, index) => {
+    from ??= id;
+    while ((barriers[next] as number) <= id) next += 1;
+    const barrier = barriers[next];
+    const following = wanted[index + 1];
+    if (following !== undefined && (barrier === undefined || barrier >= following)) return;
+    ranges.push(`[${from},${barrier ?? end ?? id + 1})`);
+    from = undefined;
+  });
   return `{${ranges.join(",")}}`;
 }

@@ -1,10 +1,6 @@
-import type { Connection, Runner } from "../db/database.ts";
-import { type Fragment, numberList } from "../db/fragment.ts";
+import type { Connection } from "../db/database.ts";
 import { BITS } from "../messages/flag.ts";
-import type { Sent } from "../messages/unread-range.ts";
-import { failpoint } from "../platform/failpoints.ts";
-import { addRead } from "./queries.ts";
-import type { Stretch } from "./ranges.ts";
+import { addRead } from "./read-ranges.ts";
 import { isHeld } from "../messages/held.ts";
 import { unreadIds, type UnreadPlaces } from "../messages/unread.ts";
 import type { Span } from "../model/permissions.ts";
@@ -58,74 +54,6 @@ export async function readEverything(
     do update set ranges = read_state.ranges + excluded.ranges`;
   const ids = moved.map(({ id }) => id);
   if (ids.length > 0) await addRead(sql, realmId, userId, ids, newestMessageId);
-}
-
-/** What may be unread around messages, in each of the conversations that they were sent to. */
-export async function stretchesOf(
-  sql: Runner,
-  realmId: number,
-  userId: number,
-  messages: readonly Sent[],
-): Promise<Stretch[]> {
-  const places = [...Map.groupBy(messages, ({ place }) => place)].map(([id, sent]) => ({
-    id,
-    first: sent.reduce((first, message) => Math.min(first, message.id), Number.MAX_SAFE_INTEGER),
-    last: sent.reduce((last, message) => Math.max(last, message.id), 0),
-  }));
-  const given = sql`
-    select * from unnest(
-      ${places.map(({ id }) => id)}::int8[],
-      ${places.map(({ first }) => first)}::int8[],
-      ${places.map(({ last }) => last)}::int8[]
-    ) as given (id, first, last)`;
-  return readStretches<Stretch>(sql, realmId, userId, given, sql``);
-}
-
-/** Messages of a conversation, maybe one of them twice, with what may be unread around them. */
-export interface FoundStretch extends Stretch {
-  readonly found: readonly number[];
-}
-
-/** The same around the messages that a query tells, and the messages too, in one statement. */
-export function stretchesAround(sql: Runner, realmId: number, userId: number, sent: Fragment): Promise<FoundStretch[]> {
-  const places = sql`
-    select s.place as id, min(s.id) as first, max(s.id) as last, ${numberList(sql, sql`s.id`)} as found
-    from (${sent}) s group by s.place`;
-  return readStretches<FoundStretch>(sql, realmId, userId, places, sql`p.found,`);
-}
-
-async function readStretches<Row extends Stretch>(
-  sql: Runner,
-  realmId: number,
-  userId: number,
-  places: Fragment,
-  columns: Fragment,
-): Promise<Row[]> {
-  const isUnread = sql`
-    n.realm_id = ${realmId} and n.conversation_id = p.id and n.origin_id is null
-    and not (n.sender_read and n.sender_id = ${userId})`;
-  const margin = failpoint("read-too-far") ? 25 : 1;
-  return sql<Row[]>`
-    with p as materialized (${places})
-    select p.id as place, ${columns} h.last_message_id + ${margin}::int as end, (
-      select coalesce(${numberList(sql, sql`n.id`)}, '[]') from (
-        select n.id
-        from unnest(int8multirange(int8range(p.first, p.last + 1)) - coalesce(r.ranges, '{}')) as gap,
-        lateral (
-          select n.id from message n
-          where ${isUnread} and n.id >= lower(gap) and n.id < upper(gap)
-          offset 0
-        ) n
-        union all
-        (select n.id from message n where ${isUnread} and n.id > p.last order by n.id limit 1)
-        union all
-        select n.id from message n where n.realm_id = ${realmId} and n.origin_id = p.id and n.id >= p.first
-      ) n
-    ) as unread
-    from realm_head h
-    cross join p
-    left join read_state r on r.realm_id = ${realmId} and r.user_id = ${userId} and r.conversation_id = p.id
-    where h.realm_id = ${realmId}`;
 }
 
 /** Whether a topic has a message in the user's own history, whose times in the channel are these. */

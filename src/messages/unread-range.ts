@@ -49,6 +49,8 @@ export interface Unread {
   readonly some: (most: number) => Fragment;
   /** The oldest, each once. */
   readonly oldest: (most: number) => Fragment;
+  /** Conversations of which these are all that is unread from the oldest on, and not just a topic's. */
+  readonly whole: readonly number[];
 }
 
 /**
@@ -71,6 +73,7 @@ export function unreadBehind(
   return {
     some: (most) => sql`select m.id, m.place from ${behind()} limit ${most}`,
     oldest: (most) => sql`select distinct on (m.id) m.id, m.place from ${behind()} order by m.id limit ${most}`,
+    whole: places.topic === undefined ? [...places.channels, ...places.direct] : [],
   };
 }
 

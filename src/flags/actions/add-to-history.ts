@@ -2,7 +2,8 @@ import type { Tx } from "../../db/tx.ts";
 import { type ReadableMessage, readerState } from "../../messages/access.ts";
 import { BITS } from "../../messages/flag.ts";
 import type { User } from "../../model/records.ts";
-import { addBits, addRead } from "../queries.ts";
+import { addBits } from "../queries.ts";
+import { addRead } from "../read-ranges.ts";
 
 /** Makes a message that a reader had not received part of their history, as something old. */
 export async function addToHistory(tx: Tx, reader: User, message: ReadableMessage): Promise<void> {

@@ -7,7 +7,8 @@ import { mutedAmong } from "../../messages/muting.ts";
 import { messagesById } from "../../messages/queries.ts";
 import { emitFlags } from "../emit.ts";
 import { messageDetail } from "../message-detail.ts";
-import { addBits, addRead, removeBit, removeRead } from "../queries.ts";
+import { addBits, removeBit } from "../queries.ts";
+import { addRead, removeRead } from "../read-ranges.ts";
 
 export interface FlagChange {
   readonly op: "add" | "remove";

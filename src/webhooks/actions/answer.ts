@@ -1,7 +1,7 @@
 import { badRequest } from "../../api/errors.ts";
 import type { Tx } from "../../db/tx.ts";
 import { emitFlags } from "../../flags/emit.ts";
-import { addRead } from "../../flags/queries.ts";
+import { addRead } from "../../flags/read-ranges.ts";
 import { fenced } from "../../markup/fenced.ts";
 import { type RenderedMessage, renderMessage } from "../../markup/render.ts";
 import { followMentioned } from "../../messages/actions/send.ts";
