@@ -87,6 +87,7 @@ export async function startServer(site: Site): Promise<RunningServer> {
   const http = createServer({
     site,
     longpoll,
+    endpoints,
     api: [...endpointRoutes({ site, realms, endpoints, limiter }), documentRoute(document)],
     pages: [
       ...avatarPages(site, realms),

@@ -4,10 +4,12 @@ import type { Clock } from "../platform/clock.ts";
 import { EVENTS_PATH } from "./answer.ts";
 import { answerWriter, KEEP_ALIVE_MS } from "./bare-answer.ts";
 import { type Connection, hold, newConnection, takeHeld } from "./connection.ts";
+import type { Endpoint } from "./endpoint.ts";
 import type { Answer, Head, Serve } from "./exchange.ts";
 import { type LastPoll, lastEventIdIn, rememberPoll } from "./last-poll.ts";
 import type { Longpoll, PollReply } from "./longpoll.ts";
 import { refuseMalformed } from "./malformed.ts";
+import { createPatience } from "./patience.ts";
 import { plainRequest, type PlainRequest } from "./plain.ts";
 
 /**
@@ -33,11 +35,12 @@ export interface Doorway {
 export interface DoorwayOptions {
   readonly server: Server;
   readonly longpoll: Longpoll;
+  readonly endpoints: readonly Endpoint[];
   readonly serve: Serve;
   readonly clock: Clock;
 }
 
-export function guardDoorway({ server, longpoll, serve, clock }: DoorwayOptions): Doorway {
+export function guardDoorway({ server, longpoll, endpoints, serve, clock }: DoorwayOptions): Doorway {
   const [handOn] = server.listeners("connection") as [(this: Server, socket: Socket) => void];
   const writeAnswer = answerWriter(clock);
   const inside = new Map<Socket, Connection>();
@@ -49,9 +52,24 @@ export function guardDoorway({ server, longpoll, serve, clock }: DoorwayOptions)
     const { isBusy, held, needed, waitsSince, socket } = connection;
     if (isBusy) {
       if (held > LARGEST_BACKLOG) socket.pause();
-    } else if (held >= needed) look(connection);
-    else if (clock.monotonic() - waitsSince > PATIENCE_MS) giveUp(connection);
+    } else if (held >= needed) {
+      const isWhole = held === chunk.length;
+      if (isWhole && patience.take(connection, chunk)) setAside(connection);
+      else look(connection);
+    } else if (clock.monotonic() - waitsSince > PATIENCE_MS) giveUp(connection);
   };
+
+  /** What comes meanwhile is held, as it is while somebody is served. */
+  const setAside = (connection: Connection) => {
+    connection.isBusy = true;
+    resting.delete(connection);
+  };
+  const patience = createPatience(endpoints, (connection: Connection) => {
+    if (connection.socket.destroyed) return;
+    connection.isBusy = false;
+    resting.add(connection);
+    look(connection);
+  });
 
   const look = (connection: Connection) => {
     const { socket, lastPoll } = connection;
@@ -205,6 +223,7 @@ export function guardDoorway({ server, longpoll, serve, clock }: DoorwayOptions)
   return {
     close() {
       closing = true;
+      patience.end();
       for (const { socket } of resting) socket.destroySoon();
     },
     cutOff() {

@@ -22,7 +22,7 @@ const known = new WeakMap<Buffer, Packed>();
 
 export function createRoll(texts: readonly Buffer[]): Roll {
   let plain: Joined | undefined;
-  let packed: (Joined & { readonly rests: readonly Rest[] }) | undefined;
+  let packed: (Joined & { readonly restFrom: (from: number) => Rest }) | undefined;
   return {
     plain(from) {
       plain ??= joined(texts);
@@ -31,9 +31,9 @@ export function createRoll(texts: readonly Buffer[]): Roll {
     packed(from) {
       if (packed === undefined) {
         const parts = texts.map(packedText);
-        packed = { ...joined(parts.map(({ blocks }) => blocks)), rests: restsOf(parts) };
+        packed = { ...joined(parts.map(({ blocks }) => blocks)), restFrom: restsOf(parts) };
       }
-      return { blocks: packed.bytes.subarray(packed.starts[from]), ...(packed.rests[from] as Rest) };
+      return { blocks: packed.bytes.subarray(packed.starts[from]), ...packed.restFrom(from) };
     },
   };
 }
@@ -61,12 +61,14 @@ function joined(parts: readonly Buffer[]): Joined {
 
 type Rest = Omit<Packed, "blocks">;
 
-/** The sums over all that follows each beginning. */
-function restsOf(parts: readonly Packed[]): readonly Rest[] {
+/** The sums over all that follows a beginning, from the end on as far as anybody has asked. */
+function restsOf(parts: readonly Packed[]): (from: number) => Rest {
   const rests: Rest[] = [{ ...NOTHING, length: 0 }];
-  for (const part of parts.toReversed()) {
-    const behind = rests.at(-1) as Rest;
-    rests.push({ ...followed(part, behind), length: part.length + behind.length });
-  }
-  return rests.reverse();
+  return (from) => {
+    for (let at = parts.length - rests.length; at >= from; at -= 1) {
+      const [part, behind] = [parts[at] as Packed, rests.at(-1) as Rest];
+      rests.push({ ...followed(part, behind), length: part.length + behind.length });
+    }
+    return rests[parts.length - from] as Rest;
+  };
 }

@@ -4,7 +4,7 @@ import type { Site } from "../live/site.ts";
 import { serverByNode } from "./by-node.ts";
 import { createDispatcher } from "./dispatch.ts";
 import { guardDoorway } from "./doorway.ts";
-import { PREFIX } from "./endpoint.ts";
+import { type Endpoint, PREFIX } from "./endpoint.ts";
 import type { PageAnswer } from "./exchange.ts";
 import { pathOf } from "./fields.ts";
 import type { Longpoll } from "./longpoll.ts";
@@ -13,6 +13,7 @@ import type { Route } from "./router.ts";
 export interface ServerOptions {
   readonly site: Site;
   readonly longpoll: Longpoll;
+  readonly endpoints: readonly Endpoint[];
   /** Below `PREFIX`, and elsewhere. */
   readonly api: readonly Route[];
   readonly pages: readonly Route<PageAnswer>[];
@@ -28,13 +29,13 @@ export interface HttpServer {
   cutOff(): void;
 }
 
-export function createServer({ site, longpoll, api, pages }: ServerOptions): HttpServer {
+export function createServer({ site, longpoll, endpoints, api, pages }: ServerOptions): HttpServer {
   const serveApi = createDispatcher(site, api);
   const servePage = createDispatcher(site, pages);
   const server = serverByNode(longpoll, (head, body) =>
     pathOf(head.url).startsWith(`${PREFIX}/`) ? serveApi(head, body) : servePage(head, body),
   );
-  const doorway = guardDoorway({ server, longpoll, serve: serveApi, clock: site.clock });
+  const doorway = guardDoorway({ server, longpoll, endpoints, serve: serveApi, clock: site.clock });
   return {
     async listen(host, port) {
       server.listen({ host, port });

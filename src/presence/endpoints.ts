@@ -33,6 +33,7 @@ export const postPresence = endpoint({
   },
   errors: ["BAD_REQUEST"],
   emits: ["presence"],
+  isPatient: true,
   async run({ site, realm, actor, params }) {
     await reportPresence(site, realm, actor, params.status);
     const { last_update_id: lastUpdateId } = params;

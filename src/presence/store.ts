@@ -15,11 +15,7 @@ import {
   vanished,
 } from "./sighting.ts";
 
-/**
- * Reports of this time are stored together: 10,000 people who report every minute cost ten statements a second. Among
- * many people they are answered together, too, even where there is nothing to store: one answer right after another
- * costs a third of what it costs by itself, and nobody waits for this one.
- */
+/** Reports of this time are stored together, however many people there are. */
 const GATHER_MS = 200;
 /** What other processes have stored is looked for at most this often. */
 const LOOK_MS = 1000;
@@ -90,10 +86,9 @@ function createStore(realm: LiveRealm, clock: Clock): PresenceStore {
       for (const one of sightings) if (underWay.get(one.userId) === one) underWay.delete(one.userId);
     }
   };
-  const gather = (): Promise<void> => (storing ??= storePending());
   const note = (sighting: Sighting): Promise<void> => {
     pending.set(sighting.userId, sighting);
-    return gather();
+    return (storing ??= storePending());
   };
 
   const seconds = () => Math.floor(now());
@@ -108,8 +103,6 @@ function createStore(realm: LiveRealm, clock: Clock): PresenceStore {
       const freshSeconds = among === "few" ? FRESH_SECONDS : FRESH_AMONG_MANY_SECONDS;
       const report = reported(last(userId), userId, status, { now: seconds(), freshSeconds });
       if (report.sighting !== undefined) await note(report.sighting);
-      // What becomes of others' reports is their concern.
-      else if (among === "many") await gather().catch(() => {});
       return report;
     },
     async conceal(userId) {
