@@ -42,8 +42,8 @@ suite("marking many messages as read", () => {
     ...(topic === undefined ? [] : [{ operator: "topic", operand: topic }]),
     { operator: "is", operand: "unread" },
   ];
-  const mark = async (channel: number, topic?: string) => {
-    const range = { anchor: "oldest", num_before: 0, num_after: 1000 } as const;
+  const mark = async (channel: number, topic?: string, most = 1000) => {
+    const range = { anchor: "oldest", num_before: 0, num_after: most } as const;
     const change = { narrow: narrowTo(channel, topic), op: "add", flag: "read" } as const;
     return (await server.cast.othello.call("POST /messages/flags/narrow", { ...range, ...change })).updated_count;
   };
@@ -105,5 +105,16 @@ suite("marking many messages as read", () => {
       (count) => count === 3,
     );
     assert.deepEqual(new Set(await unreadIn(elsewhere)), left);
+  });
+
+  test("of a whole channel in pieces, nothing behind a piece is read, also where something went elsewhere from there", async () => {
+    const { here, elsewhere, of } = await stage("in pieces");
+    const piece = MANY + 30;
+    await move(of(here)[piece + 40] as number, elsewhere);
+    const left = of(here)
+      .toSpliced(piece + 40, 1)
+      .slice(piece);
+    assert.equal(await mark(here, undefined, piece), piece);
+    assert.deepEqual(await unreadIn(here), left);
   });
 });

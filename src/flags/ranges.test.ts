@@ -47,3 +47,7 @@ test("ranges hold every marked message, no other that may be unread, and nothing
 test("where nobody looked at what lies between, each message is a range", () => {
   assert.equal(rangesToRead({ place: 1, ids: [3, 1], stops: null, end: null }), "{[3,4),[1,2)}");
 });
+
+test("where nobody looked at all that lies behind, the last range ends with the last message", () => {
+  assert.equal(rangesToRead({ place: 1, ids: [1, 3, 6], stops: [4, 9], end: null }), "{[1,4),[6,7)}");
+});

@@ -10,7 +10,10 @@ export interface ToRead {
    * Nothing if nobody has looked for them: each message is a range of its own then.
    */
   readonly stops: readonly number[] | null;
-  /** How far the last range reaches if nothing stops it, where that is known. */
+  /**
+   * How far the last range reaches if nothing stops it. Nothing if nobody has looked for all that may be unread behind
+   * the last message: the last range ends with it then.
+   */
   readonly end: number | null;
 }
 
@@ -28,7 +31,8 @@ export function rangesToRead({ ids, stops, end }: ToRead): string {
     const barrier = barriers[next];
     const following = wanted[index + 1];
     if (following !== undefined && (barrier === undefined || barrier >= following)) return;
-    ranges.push(`[${from},${barrier ?? end ?? id + 1})`);
+    const to = following === undefined && end === null ? id + 1 : (barrier ?? end);
+    ranges.push(`[${from},${to})`);
     from = undefined;
   });
   return `{${ranges.join(",")}}`;
