@@ -1,4 +1,5 @@
 import type { Readable } from "node:stream";
+import { gatherBytes } from "../platform/bytes.ts";
 import { ApiError } from "./errors.ts";
 import type { Body, Head } from "./exchange.ts";
 
@@ -8,28 +9,28 @@ const LONGEST_MS = 120_000;
 /** All of a body. Whoever sends too much hears so without our waiting for the rest of it. */
 export function wholeBody(head: Head, body: Body): Buffer | Promise<Buffer> {
   if (Number(head.headers["content-length"] ?? 0) > LARGEST_BODY) throw tooLarge();
-  return Buffer.isBuffer(body) ? body : gathered(body);
+  return Buffer.isBuffer(body) ? body : fromStream(body);
 }
 
-function gathered(stream: Readable): Promise<Buffer> {
+function fromStream(stream: Readable): Promise<Buffer> {
   return new Promise<Buffer>((resolve, reject) => {
-    const parts: Buffer[] = [];
-    let length = 0;
+    let gathered = gatherBytes();
+    let isRefused = false;
     const giveUp = (error: ApiError) => {
       clearTimeout(timer);
-      length = Number.POSITIVE_INFINITY;
-      parts.length = 0;
+      isRefused = true;
+      gathered = gatherBytes();
       reject(error);
     };
     const timer = setTimeout(() => giveUp(tooSlow()), LONGEST_MS);
     stream.on("data", (part: Buffer) => {
-      length += part.length;
-      if (length <= LARGEST_BODY) parts.push(part);
+      if (isRefused) return;
+      if (gathered.length + part.length <= LARGEST_BODY) gathered.add(part);
       else giveUp(tooLarge());
     });
     stream.on("end", () => {
       clearTimeout(timer);
-      resolve(Buffer.concat(parts));
+      resolve(gathered.all());
     });
     stream.on("error", () => giveUp(new ApiError("BAD_REQUEST", "The request ended too early")));
   });

@@ -20,6 +20,8 @@ export interface Connection {
 }
 
 const NOTHING: Buffer[] = [];
+/** Each costs hundreds of bytes, however small it is, and a client may send them one by one. */
+const MOST_PARTS = 64;
 
 export const newConnection = (socket: Socket): Connection => ({
   socket,
@@ -40,6 +42,7 @@ export function hold(connection: Connection, chunk: Buffer): void {
   connection.held += chunk.length;
   if (connection.parts === NOTHING) connection.parts = [chunk];
   else connection.parts.push(chunk);
+  if (connection.parts.length > MOST_PARTS) connection.parts = [Buffer.concat(connection.parts)];
 }
 
 /** All that has come; nothing is held then. */

@@ -1,5 +1,6 @@
 import { createRequire } from "node:module";
 import type * as undici from "undici";
+import { gatherBytes } from "../platform/bytes.ts";
 import { OutboundError } from "./errors.ts";
 import type { Destination } from "./guard.ts";
 import type { Address } from "./resolve.ts";
@@ -127,26 +128,22 @@ async function pageStart(
   const contentType = String(headers["content-type"] ?? "");
   if (statusCode !== 200 || isPacked || !HTML.test(contentType))
     throw new OutboundError("unusable", "There is no page.");
-  const chunks: Buffer[] = [];
-  let size = 0;
+  const gathered = gatherBytes();
   for await (const chunk of body as AsyncIterable<Buffer>) {
-    chunks.push(chunk);
-    size += chunk.length;
-    if (size >= mostBytes) break;
+    gathered.add(chunk);
+    if (gathered.length >= mostBytes) break;
   }
-  const bytes = Buffer.concat(chunks).subarray(0, mostBytes);
+  const bytes = gathered.all().subarray(0, mostBytes);
   return { url: at.href, contentType, bytes };
 }
 
 async function bounded(body: AsyncIterable<Buffer>): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
+  const gathered = gatherBytes();
   for await (const chunk of body) {
-    size += chunk.length;
-    if (size > MOST_BYTES) throw new OutboundError("unusable", "The answer is too large.");
-    chunks.push(chunk);
+    gathered.add(chunk);
+    if (gathered.length > MOST_BYTES) throw new OutboundError("unusable", "The answer is too large.");
   }
-  return Buffer.concat(chunks).toString("utf8");
+  return gathered.all().toString("utf8");
 }
 
 const tooSlow = () => new OutboundError("unreachable", "The server did not answer in time.");

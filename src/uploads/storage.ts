@@ -1,5 +1,6 @@
 import { ApiError, badRequest } from "../api/errors.ts";
 import type { Runner, Sql } from "../db/database.ts";
+import { gatherBytes } from "../platform/bytes.ts";
 import { newFile } from "./name.ts";
 
 /**
@@ -39,20 +40,18 @@ export async function storeFile(sql: Sql, realmId: number, bytes: Bytes, most: n
 
 /** The bytes in pieces of the same length, but for the last. */
 async function* inChunks(bytes: Bytes): AsyncGenerator<Buffer> {
-  let parts: Buffer[] = [];
-  let length = 0;
+  let gathered = gatherBytes();
   for await (const part of bytes) {
     for (let at = 0; at < part.length;) {
-      const piece = part.subarray(at, at + CHUNK - length);
-      parts.push(piece);
-      length += piece.length;
+      const piece = part.subarray(at, at + CHUNK - gathered.length);
+      gathered.add(piece);
       at += piece.length;
-      if (length < CHUNK) continue;
-      yield Buffer.concat(parts);
-      [parts, length] = [[], 0];
+      if (gathered.length < CHUNK) continue;
+      yield gathered.all();
+      gathered = gatherBytes();
     }
   }
-  if (length > 0) yield Buffer.concat(parts);
+  if (gathered.length > 0) yield gathered.all();
 }
 
 /** The bytes [start, end) of a file. */

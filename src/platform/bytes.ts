@@ -1,0 +1,31 @@
+/** Bytes that come piece by piece. */
+export interface ByteGatherer {
+  readonly length: number;
+  add(piece: Buffer): void;
+  all(): Buffer;
+}
+
+/**
+ * Copies them together as they come. A piece that is kept costs hundreds of bytes however small it is, and whoever sends
+ * may send them one by one.
+ */
+export function gatherBytes(): ByteGatherer {
+  let room = Buffer.alloc(0);
+  let length = 0;
+  return {
+    get length() {
+      return length;
+    },
+    add(piece) {
+      const needed = length + piece.length;
+      if (needed > room.length) {
+        const larger = Buffer.allocUnsafe(Math.max(needed, 2 * room.length));
+        room.copy(larger, 0, 0, length);
+        room = larger;
+      }
+      piece.copy(room, length);
+      length = needed;
+    },
+    all: () => room.subarray(0, length),
+  };
+}
