@@ -68,6 +68,7 @@ export function guardDoorway({ server, longpoll, endpoints, serve, clock }: Door
     if (connection.socket.destroyed) return;
     connection.isBusy = false;
     resting.add(connection);
+    connection.socket.resume();
     look(connection);
   });
 
@@ -93,6 +94,8 @@ export function guardDoorway({ server, longpoll, endpoints, serve, clock }: Door
   };
 
   const waitFor = (connection: Connection, length: number, buffer: Buffer) => {
+    // It will never come.
+    if (connection.hasEnded) return connection.socket.destroy();
     hold(connection, buffer);
     connection.needed = length;
     connection.waitsSince = clock.monotonic();
@@ -165,8 +168,9 @@ export function guardDoorway({ server, longpoll, endpoints, serve, clock }: Door
 
   /** Nothing has moved for long. While we are at work that is no wonder, unless the client does not take its answer. */
   const giveUp = ({ socket, needed, isBusy }: Connection) => {
-    if (needed > 0) refuseMalformed({ code: "ERR_HTTP_REQUEST_TIMEOUT" }, socket);
-    else if (!isBusy || socket.writableNeedDrain) socket.destroy();
+    if (socket.writableLength > 0) socket.destroy();
+    else if (needed > 0) refuseMalformed({ code: "ERR_HTTP_REQUEST_TIMEOUT" }, socket);
+    else if (!isBusy) socket.destroy();
   };
 
   /** A client that says nothing more may still want its answer, but nobody waits for events so. */
@@ -182,6 +186,8 @@ export function guardDoorway({ server, longpoll, endpoints, serve, clock }: Door
 
   const leave = (connection: Connection, buffer: Buffer) => {
     const { socket } = connection;
+    // Node hears no one out who has ended.
+    if (connection.hasEnded) return socket.destroy();
     forget(connection);
     for (const [event, listener] of listeners) socket.off(event, listener);
     socket.setTimeout(0);

@@ -60,6 +60,23 @@ suite("many requests that nobody waits for", () => {
     }
   });
 
+  test("whatever else is said meanwhile is heard afterwards", async () => {
+    const server = await startTestServer();
+    const bare = report(server, "");
+    const chunked = bare.replace("Content-Length: 0", "Transfer-Encoding: chunked");
+    const long = `status=active&ping_only=true&x=${"x".repeat(64 * 1024)}`.slice(0, 64 * 1024);
+    const asked: [request: string, form: Form, expected: string[]][] = [
+      [`${chunked}d\r\nstatus=active\r\n0\r\n\r\n`, "in two pieces", ["HTTP/1.1 200"]],
+      [bare.replace("Content-Length: 0", "Content-Length: 13"), "and then nothing more", []],
+      [report(server, long), "in two pieces", ["HTTP/1.1 200"]],
+    ];
+    await Promise.all(Array.from({ length: MANY }, () => ask(server, bare, "whole")));
+    await sleep(PATIENT_AFTER_MS);
+    await Promise.all(
+      asked.map(async ([request, form, expected]) => assert.deepEqual(await ask(server, request, form), expected)),
+    );
+  });
+
   test("a server that stops answers those that it had put off", async () => {
     const server = await startTestServer();
     const request = report(server, "status=active&ping_only=true");
