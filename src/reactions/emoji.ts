@@ -18,6 +18,13 @@ const EXTRA_ALIAS = "zulip_extra_emoji";
 
 export const reactionType = (word: string): string => (word === EXTRA_ALIAS ? "svc_extra_emoji" : word);
 
+/** A code without U+FE0F, which some clients leave in the codes of sequences. */
+export const plainCode = (code: string | undefined): string | undefined =>
+  code
+    ?.split("-")
+    .filter((point) => point !== "fe0f")
+    .join("-");
+
 const invalid = (name: string) => badRequest(`Emoji '${name}' does not exist`);
 
 /** The emoji that a name stands for now, if it does: the organization's own come first. */

@@ -1,6 +1,7 @@
 import { endpoint } from "../api/endpoint.ts";
 import { integer, optional, text } from "../api/params.ts";
 import { react, unreact } from "./actions/react.ts";
+import { plainCode } from "./emoji.ts";
 
 const LONGEST = 100;
 
@@ -23,7 +24,8 @@ export const addReaction = endpoint({
   errors: ["BAD_REQUEST", "REACTION_ALREADY_EXISTS"],
   emits: ["reaction/add", "user_topic", "muted_topics"],
   async run({ realm, actor, params }) {
-    const { message_id: id, emoji_name: name, emoji_code: code, reaction_type: type } = params;
+    const { message_id: id, emoji_name: name, reaction_type: type } = params;
+    const code = plainCode(params.emoji_code);
     await realm.write(actor, (tx, present) => react(tx, present, id, { name, code, type }));
     return {};
   },
@@ -40,7 +42,8 @@ export const removeReaction = endpoint({
   errors: ["BAD_REQUEST", "REACTION_DOES_NOT_EXIST"],
   emits: ["reaction/remove"],
   async run({ realm, actor, params }) {
-    const { message_id: id, emoji_name: name, emoji_code: code, reaction_type: type } = params;
+    const { message_id: id, emoji_name: name, reaction_type: type } = params;
+    const code = plainCode(params.emoji_code);
     await realm.write(actor, (tx, present) => unreact(tx, present, id, { name, code, type }));
     return {};
   },

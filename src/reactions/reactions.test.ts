@@ -88,6 +88,20 @@ suite("reactions", () => {
     }
   });
 
+  test("with a code that asks for colour are the same as without", async () => {
+    const { hamlet, othello } = server.cast;
+    const id = await say(hamlet);
+    const flag = { emoji_name: "rainbow_flag", reaction_type: "unicode_emoji" };
+    await react(othello, id, { ...flag, emoji_code: "1f3f3-fe0f-200d-1f308" });
+    await refused(othello, id, { ...flag, emoji_code: "1f3f3-200d-1f308" }, "REACTION_ALREADY_EXISTS");
+    assert.deepEqual(
+      (await reactionsOf(hamlet, id)).map(({ emoji_code }) => emoji_code),
+      ["1f3f3-200d-1f308"],
+    );
+    await take(othello, id, { emoji_code: "1f3f3-fe0f-200d-1f308" });
+    assert.deepEqual(await reactionsOf(hamlet, id), []);
+  });
+
   test("nobody reacts to, or hears of reactions to, what they may not read", async () => {
     const { hamlet, othello, cordelia } = server.cast;
     await hamlet.call("POST /users/me/subscriptions", {
