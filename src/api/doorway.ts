@@ -53,8 +53,8 @@ export function guardDoorway({ server, longpoll, endpoints, serve, clock }: Door
     if (isBusy) {
       if (held > LARGEST_BACKLOG) socket.pause();
     } else if (held >= needed) {
-      const isWhole = held === chunk.length;
-      if (isWhole && patience.take(connection, chunk)) setAside(connection);
+      const isBeginning = held === chunk.length;
+      if (isBeginning && patience.take(connection, chunk)) setAside(connection);
       else look(connection);
     } else if (clock.monotonic() - waitsSince > PATIENCE_MS) giveUp(connection);
   };

@@ -38,7 +38,6 @@ function createLooseRanges(realm: LiveRealm): LooseRanges {
     known.count += count;
     for (const place of places) known.places.add(place);
     readers.set(userId, known);
-    return known;
   };
 
   const closeFor = async (userId: number) => {
