@@ -2,10 +2,11 @@ import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import fc from "fast-check";
 import { tries } from "../../test/harness/chance.ts";
+import { REALM_ID as REALM } from "../../test/harness/cast.ts";
 import { createDatabase, type TestDatabase } from "../../test/harness/database.ts";
-import { addRead, closeGaps } from "./read-ranges.ts";
+import { rangesToRead } from "./ranges.ts";
+import { addRead, closeGaps, lookUpStops } from "./read-ranges.ts";
 
-const REALM = 77;
 const READER = 1;
 const HERE = 10;
 const ELSEWHERE = 20;
@@ -31,7 +32,12 @@ async function fill(kinds: readonly Kind[]): Promise<void> {
            case when kind = 'left' then ${HERE}::int8 end, case when kind = 'own' then ${READER}::int8 else ${READER + 1}::int8 end,
            false, 't', 'x', 'x', now(), 'test', true
     from unnest(${[...kinds]}::text[]) as k (kind)`;
+  await sql`update realm_head set last_message_id = ${kinds.length} where realm_id = ${REALM}`;
 }
+
+const keep = (ranges: string) => database.sql`
+  insert into read_state (realm_id, user_id, conversation_id, ranges)
+  values (${REALM}, ${READER}, ${HERE}, ${ranges}::int8multirange)`;
 
 /** The ranges of the conversation, and which messages they hold. */
 async function readHere(): Promise<{ ranges: number; end: number; held: number[] }> {
@@ -57,7 +63,7 @@ async function assertExact(kinds: readonly Kind[]): Promise<void> {
   assert.equal(ranges, runs, said);
 }
 
-const anyKinds = fc.array(fc.constantFrom(...KINDS), { minLength: 1, maxLength: 30 });
+const anyKinds = fc.array(fc.constantFrom(...KINDS), { minLength: 1, maxLength: 30, size: "max" });
 
 test("few messages are read up to the next one that may be unread", async () => {
   await fc.assert(
@@ -78,12 +84,38 @@ test("where messages were read one by one, exactly the gaps without anything unr
     fc.asyncProperty(anyKinds, async (kinds) => {
       await fill(kinds);
       const ranges = idsOf(kinds, "marked").map((id) => `[${id},${id + 1})`);
-      await database.sql`
-        insert into read_state (realm_id, user_id, conversation_id, ranges)
-        values (${REALM}, ${READER}, ${HERE}, ${`{${ranges.join(",")}}`}::int8multirange)`;
+      await keep(`{${ranges.join(",")}}`);
       await closeGaps(database.sql, REALM, READER, [HERE, ELSEWHERE]);
       await assertExact(kinds);
     }),
     tries(60),
+  );
+});
+
+/** So many of the first that are not read are marked, and no others. */
+const firstMarked = (kinds: readonly Kind[], count: number): Kind[] => {
+  let left = count;
+  return kinds.map((kind) => (kind === "marked" || kind === "unread" ? ((left -= 1) < 0 ? "unread" : "marked") : kind));
+};
+
+test("of all that is unread in a place, or of some of it, few or many, exactly what was meant is read", async () => {
+  await fc.assert(
+    fc.asyncProperty(anyKinds, fc.nat({ max: 8 }), fc.boolean(), async (anything, count, isWhole) => {
+      const kinds = isWhole ? firstMarked(anything, count) : anything;
+      const ids = idsOf(kinds, "marked");
+      if (ids.length === 0) return;
+      for (const many of [1, 100]) {
+        await fill(kinds);
+        const { sql } = database;
+        const sent = sql`select unnest(${ids}::int8[]) as id, ${HERE}::int8 as place`;
+        const places = await lookUpStops(sql, REALM, READER, { sent, whole: isWhole ? [HERE] : [] }, many);
+        assert.equal(places.length, 1);
+        for (const place of places) await keep(rangesToRead(place));
+        assert.ok((await readHere()).end <= kinds.length + 1, "what comes later is not read");
+        if (many === 1 && !isWhole) await closeGaps(sql, REALM, READER, [HERE]);
+        await assertExact(kinds);
+      }
+    }),
+    tries(150),
   );
 });

@@ -23,6 +23,7 @@ export function lookUpStops(
   realmId: number,
   userId: number,
   { sent, whole }: SentQuery,
+  many = MANY,
 ): Promise<ToRead[]> {
   const next = nextUnread(sql, realmId, userId, { place: sql`p.place`, id: sql`one.id` });
   const nexts = sql`select ${next} as id from unnest(p.ids) as one (id)`;
@@ -32,7 +33,7 @@ export function lookUpStops(
     sql`(select coalesce(${numberList(sql, sql`stop.id`)}, '[]') from (${stops}) stop where stop.id is not null)`;
   return sql<ToRead[]>`
     with p as materialized (
-      select s.place, array_agg(s.id) as ids, min(s.id) as first, sum(count(*)) over () < ${MANY} as are_few
+      select s.place, array_agg(s.id) as ids, min(s.id) as first, sum(count(*)) over () < ${many} as are_few
       from (${sent}) s group by s.place
     )
     select p.place, array_to_json(p.ids) as ids,
