@@ -61,6 +61,7 @@ suite("links", () => {
     "a link has a text, and leads only where it may",
     ["[t](https://e.com)", '<p><a href="https://e.com">t</a></p>'],
     ['[t](https://e.com "x")', '<p><a href="https://e.com" title="x">t</a></p>'],
+    ["[t](https://e.com 'x \"y\"')", '<p><a href="https://e.com" title="x &quot;y&quot;">t</a></p>'],
     ["[](https://e.com)", '<p><a href="https://e.com">https://e.com</a></p>'],
     ["[*t* `c`](https://e.com)", '<p><a href="https://e.com">*t* <code>c</code></a></p>'],
     ["[t](foo)", '<p><a href="http://foo">t</a></p>'],

@@ -58,7 +58,8 @@ interface Destination {
 
 function destinationOf(written: string): Destination | undefined {
   if (written.length > 4096 || holdsMark(written)) return undefined;
-  const [, plain, address = plain, title] = /^\s*(?:(\S*)|(\S+)\s+"([^"]*)"|(\S+)\s+'([^']*)')\s*$/.exec(written) ?? [];
+  const parts = /^\s*(?:(\S*)|(\S+)\s+(?:"([^"]*)"|'([^']*)'))\s*$/.exec(written) ?? [];
+  const [, plain, address = plain, doubly, title = doubly] = parts;
   if (address === undefined) return undefined;
   const url = safeUrl(address.replace(/^<(.*)>$/, "$1"));
   return url === undefined ? undefined : { url, title };
