@@ -5,6 +5,8 @@ import type { User } from "../../model/records.ts";
 import { storeAlertWords } from "../queries.ts";
 
 const MOST_WORDS = 500;
+/** Of all words in an organization. They are looked for together, and one person may have hundreds of bots. */
+const MOST_CHARACTERS = 1_000_000;
 
 const keyOf = (word: string): string => word.toLowerCase();
 
@@ -13,7 +15,22 @@ export async function addAlertWords(tx: Tx, user: User, wanted: readonly string[
   const words = new Map(wordsOf(tx, user).map((word) => [keyOf(word), word]));
   for (const word of wanted) if (!words.has(keyOf(word))) words.set(keyOf(word), word);
   if (words.size > MOST_WORDS) throw badRequest(`You can have at most ${MOST_WORDS} alert words.`);
-  return setAlertWords(tx, user, [...words.values()]);
+  const all = [...words.values()];
+  if (words.size > wordsOf(tx, user).length && charactersWith(tx, user, all) > MOST_CHARACTERS) {
+    throw badRequest("This organization has too many alert words.");
+  }
+  return setAlertWords(tx, user, all);
+}
+
+/** Those of everybody, if a user had these. */
+function charactersWith({ model }: Tx, user: User, theirs: readonly string[]): number {
+  let characters = 0;
+  const count = (words: readonly string[]) => {
+    for (const { length } of words) characters += length;
+  };
+  for (const [userId, words] of model.alertWords) if (userId !== user.id) count(words);
+  count(theirs);
+  return characters;
 }
 
 export async function removeAlertWords(tx: Tx, user: User, unwanted: readonly string[]): Promise<readonly string[]> {
