@@ -4,15 +4,18 @@ import { ApiError } from "./errors.ts";
 import type { Body, Head } from "./exchange.ts";
 
 const LARGEST_BODY = 25 * 1024 * 1024;
+/** Of callers who have not said who they are: anybody may send as many as they like. */
+const LARGEST_OF_STRANGERS = 2 * 1024 * 1024;
 const LONGEST_MS = 120_000;
 
 /** All of a body. Whoever sends too much hears so without our waiting for the rest of it. */
-export function wholeBody(head: Head, body: Body): Buffer | Promise<Buffer> {
-  if (Number(head.headers["content-length"] ?? 0) > LARGEST_BODY) throw tooLarge();
-  return Buffer.isBuffer(body) ? body : fromStream(body);
+export function wholeBody(head: Head, body: Body, isStranger = false): Buffer | Promise<Buffer> {
+  const most = isStranger ? LARGEST_OF_STRANGERS : LARGEST_BODY;
+  if (Number(head.headers["content-length"] ?? 0) > most) throw tooLarge();
+  return Buffer.isBuffer(body) ? body : fromStream(body, most);
 }
 
-function fromStream(stream: Readable): Promise<Buffer> {
+function fromStream(stream: Readable, most: number): Promise<Buffer> {
   return new Promise<Buffer>((resolve, reject) => {
     let gathered = gatherBytes();
     let isRefused = false;
@@ -25,7 +28,7 @@ function fromStream(stream: Readable): Promise<Buffer> {
     const timer = setTimeout(() => giveUp(tooSlow()), LONGEST_MS);
     stream.on("data", (part: Buffer) => {
       if (isRefused) return;
-      if (gathered.length + part.length <= LARGEST_BODY) gathered.add(part);
+      if (gathered.length + part.length <= most) gathered.add(part);
       else giveUp(tooLarge());
     });
     stream.on("end", () => {

@@ -100,7 +100,7 @@ function serving({ site, realms, limiter }: EndpointOptions, endpoint: Endpoint)
     const realm = realms.open(host) ?? (await realms.byHost(host));
     if (realm === undefined) throw noRealm(endpoint.withoutRealm);
     const actor = admit(realm, request);
-    const form = endpoint.streamsFile === true ? formToFile(request) : formOf(request);
+    const form = endpoint.streamsFile === true ? formToFile(request) : formOf(request, actor === undefined);
     const understood = form instanceof Promise ? await form : form;
     try {
       return await answered(request, realm, actor, understood);
@@ -111,11 +111,11 @@ function serving({ site, realms, limiter }: EndpointOptions, endpoint: Endpoint)
 }
 
 /** Query string and body. Nobody means the body of a GET. */
-function formOf({ head, body }: Routed): Form | Promise<Form> {
+function formOf({ head, body }: Routed, isStranger: boolean): Form | Promise<Form> {
   const query = queryOf(head.url);
   if (head.method === "GET" || head.method === "HEAD") return { fields: queryFields(query), files: [] };
   const type = head.headers["content-type"];
-  const whole = wholeBody(head, body);
+  const whole = wholeBody(head, body, isStranger);
   return whole instanceof Promise ? whole.then((all) => readForm(query, type, all)) : readForm(query, type, whole);
 }
 

@@ -181,6 +181,12 @@ suite("reading a request", () => {
     const { hamlet } = server.cast;
     const huge = await send({ body: "x".repeat(26 * 1024 * 1024), headers: { "content-type": "x/y" } });
     assert.equal(huge.status, 413);
+    // Much sooner, if nobody knows who sends it.
+    const large = "x".repeat(2 * 1024 * 1024 + 1);
+    for (const body of [large, new Blob([large]).stream()]) {
+      const init = { method: "POST", headers: { "content-type": "x/y" }, body, duplex: "half" };
+      assert.equal((await raw(`${api}/fetch_api_key`, init as RequestInit)).status, 413);
+    }
     const long = await raw(`${api}/${"x".repeat(9000)}`, { as: hamlet });
     assert.equal(long.status, 414);
     for (const [path, status] of [
