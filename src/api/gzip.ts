@@ -23,7 +23,7 @@ export const acceptsGzip = (header: string | undefined): boolean =>
 
 /** All parts, one after another, as gzip: rolls are packed already, and what is new is only framed. */
 export function gzipped(parts: readonly Part[]): Buffer[] {
-  const all = parts.map((part) => (Buffer.isBuffer(part) ? framed(part) : part.roll.packed(part.from)));
+  const all = merged(parts).map((part) => (Buffer.isBuffer(part) ? framed(part) : part.roll.packed(part.from)));
   const tail = Buffer.alloc(TAIL_BYTES);
   tail.set(LAST_BLOCK);
   tail.writeUInt32LE(
@@ -33,6 +33,17 @@ export function gzipped(parts: readonly Part[]): Buffer[] {
   const length = all.reduce((sum, part) => sum + part.length, 0);
   tail.writeUInt32LE(length % 2 ** 32, LAST_BLOCK.length + 4);
   return [HEAD, ...all.map(({ blocks }) => blocks), tail];
+}
+
+/** What is new becomes one part where it is side by side. */
+function merged(parts: readonly Part[]): Part[] {
+  const fewer: Part[] = [];
+  for (const part of parts) {
+    const last = fewer.at(-1);
+    if (Buffer.isBuffer(part) && Buffer.isBuffer(last)) fewer[fewer.length - 1] = Buffer.concat([last, part]);
+    else fewer.push(part);
+  }
+  return fewer;
 }
 
 function framed(part: Buffer): Packed {

@@ -20,7 +20,7 @@ test("memory holds everybody's newest sighting once, in order, from any number o
       for (const [index, userId] of order.entries()) {
         for (const segment of index % 97 === 0 ? memory.segments() : []) {
           const bytes = Buffer.from(String(segment.rows.filter(memory.isCurrent).map(({ updateId }) => updateId)));
-          segment.written ??= { bytes, at: 0 };
+          segment.written ??= { bytes, texts: [], at: 0 };
           assert.equal(String(segment.written.bytes), String(bytes));
         }
         memory.take([seen(userId, index + 1)]);

@@ -3,8 +3,8 @@ import type { Presence } from "./sighting.ts";
 /** Rows in a row, whose common text is kept as long as it holds. */
 export interface Segment {
   readonly rows: Presence[];
-  /** As JSON, and what it was written for. */
-  written: { readonly bytes: Buffer; readonly at: number } | undefined;
+  /** As JSON, all and by row, and what it was written for. */
+  written: { readonly bytes: Buffer; readonly texts: readonly string[]; readonly at: number } | undefined;
 }
 
 /** In a large organization a report is answered with thousands of rows, nearly all of them as they were a moment ago. */
@@ -65,9 +65,8 @@ export function createMemory(): Memory {
     segments: () => segments,
     after(updateId) {
       const isAfter = (row: Presence | undefined) => row !== undefined && row.updateId > updateId;
-      const segment = segments.findIndex(({ rows }) => isAfter(rows.at(-1)));
-      if (segment < 0) return { segment: segments.length, row: 0 };
-      return { segment, row: segments[segment]?.rows.findIndex(isAfter) ?? 0 };
+      const segment = firstOf(segments, ({ rows }) => isAfter(rows.at(-1)));
+      return { segment, row: firstOf(segments[segment]?.rows ?? [], isAfter) };
     },
     version: () => version,
     take(rows) {
@@ -79,4 +78,15 @@ export function createMemory(): Memory {
       if (count > 2 * known.size + 100) forgetReplaced();
     },
   };
+}
+
+/** The place of the first for which something holds that holds for all behind it, too; the end if it holds for none. */
+function firstOf<One>(list: readonly One[], holds: (one: One) => boolean): number {
+  let [from, to] = [0, list.length];
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if (holds(list[middle] as One)) to = middle;
+    else from = middle + 1;
+  }
+  return from;
 }

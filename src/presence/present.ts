@@ -102,7 +102,9 @@ function slimPresences(model: Model, store: PresenceStore, lastUpdateId: number)
   let { segment, row } = store.memory.after(lastUpdateId);
   let begun = "";
   for (; begun === "" && segment < segments.length; segment += 1, row = 0) {
-    begun = writtenRows(model, store, (segments[segment] as Segment).rows.slice(row));
+    begun = writtenSegment(model, store, segments[segment] as Segment)
+      .texts.slice(row)
+      .join("");
   }
   const beginning = Buffer.from(`{${begun.slice(COMMA.length)}`);
   return {
@@ -114,11 +116,11 @@ function slimPresences(model: Model, store: PresenceStore, lastUpdateId: number)
 const COMMA = ",";
 const CLOSING = Buffer.from("}");
 
-/** Each with a comma before it: most follow another one. */
-const writtenRows = (model: Model, store: PresenceStore, rows: readonly Presence[]): string =>
-  shownOf(model, store, rows)
-    .map(({ user, row }) => (row.text ??= `${COMMA}"${user.id}":${JSON.stringify(modernForm(user, row))}`))
-    .join("");
+/** With a comma before it: most follow another one. Nothing of whoever is not shown. */
+function writtenRow(model: Model, store: PresenceStore, row: Presence): string {
+  const user = shownUser(model, store, row);
+  return user === undefined ? "" : (row.text ??= `${COMMA}"${user.id}":${JSON.stringify(modernForm(user, row))}`);
+}
 
 /** Everybody as they are shown, and the newest of them. */
 interface AllWritten {
@@ -135,20 +137,20 @@ function allWritten(model: Model, store: PresenceStore): AllWritten {
   const [version, { changedAt }] = [memory.version(), model];
   let all = lastWritten.get(store);
   if (all === undefined || all.version !== version || all.changedAt !== changedAt) {
-    const roll = createRoll(memory.segments().map((segment) => writtenSegment(model, store, segment)));
+    const roll = createRoll(memory.segments().map((segment) => writtenSegment(model, store, segment).bytes));
     lastWritten.set(store, (all = { roll, newest: newestShown(model, store), version, changedAt }));
   }
   return all;
 }
 
 /** What has stayed the same stays the same bytes, which may be packed already. */
-function writtenSegment(model: Model, store: PresenceStore, segment: Segment): Buffer {
+function writtenSegment(model: Model, store: PresenceStore, segment: Segment): NonNullable<Segment["written"]> {
   const { written: before } = segment;
-  if (before?.at === model.changedAt) return before.bytes;
-  const now = Buffer.from(writtenRows(model, store, segment.rows));
+  if (before?.at === model.changedAt) return before;
+  const texts = segment.rows.map((row) => writtenRow(model, store, row));
+  const now = Buffer.from(texts.join(""));
   const bytes = before?.bytes.equals(now) === true ? before.bytes : now;
-  segment.written = { bytes, at: model.changedAt };
-  return bytes;
+  return (segment.written = { bytes, texts, at: model.changedAt });
 }
 
 function newestShown(model: Model, store: PresenceStore): number | undefined {

@@ -43,8 +43,15 @@ function tell(site: Site, realm: LiveRealm, user: User, sighting: Sighting): voi
   });
 }
 
-function isSmall({ users }: Model): boolean {
-  let active = 0;
-  for (const { isActive } of users.values()) if (isActive && (active += 1) > MOST_TOLD) return false;
-  return true;
+/** Counted once for as long as nothing changes, since every report asks. */
+const counted = new WeakMap<Model, { readonly isSmall: boolean; readonly at: number }>();
+
+function isSmall(model: Model): boolean {
+  let known = counted.get(model);
+  if (known?.at !== model.changedAt) {
+    const active = model.users.values().filter(({ isActive }) => isActive);
+    known = { isSmall: active.take(MOST_TOLD + 1).toArray().length <= MOST_TOLD, at: model.changedAt };
+    counted.set(model, known);
+  }
+  return known.isSmall;
 }
