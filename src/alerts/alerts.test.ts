@@ -59,7 +59,7 @@ suite("alert words", () => {
     await hamlet.call("DELETE /users/me/alert_words", {
       alert_words: (await hamlet.call("GET /users/me/alert_words")).alert_words,
     });
-    for (let count = 1; count <= 20; count += 1) {
+    for (let count = 1; count <= 40; count += 1) {
       const { client } = await create(hamlet);
       await client.call("POST /users/me/alert_words", { alert_words });
     }

@@ -5,8 +5,8 @@ import type { User } from "../../model/records.ts";
 import { storeAlertWords } from "../queries.ts";
 
 const MOST_WORDS = 500;
-/** Of all words in an organization. They are looked for together, and one person may have hundreds of bots. */
-const MOST_CHARACTERS = 1_000_000;
+/** Of all words in an organization, twenty of each of 10,000 people. They are found together, and one may have many bots. */
+const MOST_CHARACTERS = 2_000_000;
 
 const keyOf = (word: string): string => word.toLowerCase();
 
