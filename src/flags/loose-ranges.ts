@@ -22,6 +22,12 @@ interface LooseRanges {
   close(): Promise<void>;
 }
 
+/** How many ranges a reader has got, and in which conversations, since they were last closed. */
+interface Loose {
+  readonly count: number;
+  readonly places: ReadonlySet<number>;
+}
+
 const all = new WeakMap<LiveRealm, LooseRanges>();
 
 export function looseRangesOf(realm: LiveRealm): LooseRanges {
@@ -31,19 +37,21 @@ export function looseRangesOf(realm: LiveRealm): LooseRanges {
 }
 
 function createLooseRanges(realm: LiveRealm): LooseRanges {
-  const readers = new Map<number, { count: number; readonly places: Set<number> }>();
+  const readers = new Map<number, Loose>();
 
-  const note = (userId: number, count: number, places: Iterable<number>) => {
-    const known = readers.get(userId) ?? { count: 0, places: new Set() };
-    known.count += count;
-    for (const place of places) known.places.add(place);
-    readers.set(userId, known);
+  const note = (userId: number, { count, places }: Loose) => {
+    const before = readers.get(userId);
+    readers.set(userId, {
+      count: count + (before?.count ?? 0),
+      places: places.union(before?.places ?? new Set()),
+    });
   };
 
   const closeFor = async (userId: number) => {
-    const { count, places } = readers.get(userId) ?? { count: 0, places: new Set() };
+    const loose = readers.get(userId);
+    if (loose === undefined) return;
     readers.delete(userId);
-    if (!(await closePlanned(realm, userId, [...places]))) note(userId, count, places);
+    if (!(await closePlanned(realm, userId, [...loose.places]))) note(userId, loose);
   };
 
   return {
@@ -52,11 +60,7 @@ function createLooseRanges(realm: LiveRealm): LooseRanges {
       if (loose.length === 0) return;
       if ((readers.get(userId)?.count ?? 0) >= MOST_LOOSE) await closeFor(userId);
       const count = loose.reduce((sum, { ids, stops }) => sum + (stops === null ? ids.length : 1), 0);
-      note(
-        userId,
-        count,
-        loose.map(({ place }) => place),
-      );
+      note(userId, { count, places: new Set(loose.map(({ place }) => place)) });
     },
     async close() {
       const waiting = [...readers.keys()];
