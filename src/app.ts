@@ -29,7 +29,7 @@ import { linkifierEndpoints } from "./linkifiers/endpoints.ts";
 import { linkifierEvents } from "./linkifiers/events.ts";
 import { linkifierSections } from "./linkifiers/sections.ts";
 import type { Chores } from "./live/realms.ts";
-import { catalogueOf } from "./log/catalogue.ts";
+import { catalogueOf } from "./log/event-kinds.ts";
 import { messageEndpoints } from "./messages/endpoints.ts";
 import { messageEvents } from "./messages/events.ts";
 import { messageSections } from "./messages/sections.ts";

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import type { EventKind } from "../log/catalogue.ts";
+import type { EventKind } from "../log/event-kinds.ts";
 import type { BotService } from "../model/records.ts";
 import type { BotState } from "../users/bot-managers.ts";
 import { BotSchema, presentBot, presentServices } from "./present.ts";

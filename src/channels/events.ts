@@ -1,6 +1,6 @@
 import { type TProperties, Type } from "typebox";
 import { GroupSettingValueSchema } from "../groups/setting-value.ts";
-import type { EventKind } from "../log/catalogue.ts";
+import type { EventKind } from "../log/event-kinds.ts";
 import type { LoggedEvent } from "../log/entry.ts";
 import type { Form } from "../log/queue.ts";
 import type { Model } from "../model/model.ts";

@@ -37,8 +37,7 @@ export function emitVisibility(tx: Tx, changes: readonly ForeseenChange[]): numb
 function emitGained(tx: Tx, after: Model, channels: readonly Channel[], userIds: readonly number[]): void {
   const audience = { to: "users", ids: userIds } as const;
   const streams = channels.map((one) => presentChannel(after, one));
-  const shows = channels.map(({ id }) => id);
-  tx.emit({ type: "stream", op: "create", streams, ...clientsOf(channels[0]) }, { ...audience, shows });
+  tx.emit({ type: "stream", op: "create", streams, ...clientsOf(channels[0]) }, audience);
   for (const channel of channels) {
     const { subscribers = [] } = presentSubscribers(after, channel, "true");
     if (subscribers.length === 0) continue;
@@ -53,7 +52,7 @@ function emitGained(tx: Tx, after: Model, channels: readonly Channel[], userIds:
 function emitLost(tx: Tx, channels: readonly Channel[], userIds: readonly number[]): void {
   const ids = channels.map(({ id }) => id);
   const streams = ids.map((id) => ({ stream_id: id }));
-  tx.emit({ type: "stream", op: "delete", stream_ids: ids, streams }, { to: "users", ids: userIds, hides: ids });
+  tx.emit({ type: "stream", op: "delete", stream_ids: ids, streams }, { to: "users", ids: userIds });
 }
 
 /** Whose knowledge of which channels a change may touch. The users are worked out only where there are channels. */

@@ -2,9 +2,9 @@ import type { Static, TObject } from "typebox";
 import type { Endpoints } from "../app.ts";
 import type { Endpoint } from "../api/endpoint.ts";
 import type { Param } from "../api/params.ts";
-import type { ReceivedEvent } from "../log/catalogue.ts";
+import type { ReceivedEvent } from "../log/event-kinds.ts";
 
-export type { ReceivedEvent } from "../log/catalogue.ts";
+export type { ReceivedEvent } from "../log/event-kinds.ts";
 
 /**
  * The client: `call("POST /messages", { type: "channel", to: "general", topic: "hello", content: "Hi!" })`.

@@ -1,5 +1,6 @@
 import type { Audience, LogEntry, LoggedEvent } from "../log/entry.ts";
 import type { Tail } from "../log/tail.ts";
+import { withBefore } from "../model/access-before.ts";
 import type { Change } from "../model/changes.ts";
 import type { Model } from "../model/model.ts";
 import { failpoint } from "../platform/failpoints.ts";
@@ -131,7 +132,7 @@ export function openScope(
     },
     change(change) {
       changed = true;
-      entries.push({ position: (head.position += 1), change });
+      entries.push({ position: (head.position += 1), change: withBefore(model, change) });
     },
     emit(event, audience) {
       entries.push({ position: (head.position += 1), event, audience });

@@ -1,5 +1,5 @@
 import { type TProperties, Type } from "typebox";
-import type { EventKind } from "../log/catalogue.ts";
+import type { EventKind } from "../log/event-kinds.ts";
 import type { LoggedEvent } from "../log/entry.ts";
 import type { Form } from "../log/queue.ts";
 import { UserGroupSchema } from "./present.ts";

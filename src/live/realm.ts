@@ -57,6 +57,7 @@ export async function openRealm(wiring: RealmWiring): Promise<LiveRealm> {
   const { hostname } = new URL(url);
   const model = await loadModel(db.reads, realmId, hostname);
   const room = createWaitingRoom(model, delivery);
+  const queues = createQueues({ sql: db.reads, realmId, clock, log });
   /** One bad entry must not stop the log. Those who wait ask again, from where they stand. */
   const guarded = (work: (entries: readonly LogEntry[]) => void) => (entries: readonly LogEntry[]) => {
     try {
@@ -70,7 +71,8 @@ export async function openRealm(wiring: RealmWiring): Promise<LiveRealm> {
     sql: db.reads,
     model,
     log,
-    onEntries: guarded((entries) => handOut(room, entries)),
+    kindOf: delivery.kindOf,
+    onEntries: guarded((entries) => handOut(room, queues, entries)),
     onRoomSpent: () => moveLogOn(),
   });
   const writer = createWriter({
@@ -84,7 +86,6 @@ export async function openRealm(wiring: RealmWiring): Promise<LiveRealm> {
       announce(realmId, position);
     },
   });
-  const queues = createQueues({ sql: db.reads, realmId, clock, log });
   const whispers = createWhispers(clock);
   const polls = createPolls({ sql: db.reads, tail, room, whispers, delivery, clock, metrics });
 
@@ -139,7 +140,7 @@ export async function openRealm(wiring: RealmWiring): Promise<LiveRealm> {
   };
 }
 
-function handOut(room: WaitingRoom, entries: readonly LogEntry[]): void {
+function handOut(room: WaitingRoom, queues: Queues, entries: readonly LogEntry[]): void {
   // A poll that came in by a key which is dead now gets nothing more; with the new one it goes on where it was.
   for (const { change } of entries) {
     if (change?.kind === "user_changed" && change.set.keyGeneration !== undefined) room.dismiss(change.id);
@@ -147,7 +148,10 @@ function handOut(room: WaitingRoom, entries: readonly LogEntry[]): void {
   room.deliver(entries);
   // Whoever may not come in any more finds out with the next poll.
   for (const { change } of entries) {
-    if (change?.kind === "user_changed" && change.set.isActive === false) room.dismiss(change.id);
+    if (change?.kind === "user_changed" && change.set.isActive === false) {
+      queues.forgetAllOf(change.id);
+      room.dismiss(change.id);
+    }
     if (change?.kind === "realm_changed" && change.set.deactivated === true) room.dismiss();
   }
 }

@@ -1,3 +1,4 @@
+import type { AccessModel } from "../model/access-model.ts";
 import { isGuest } from "../model/membership.ts";
 import type { Model } from "../model/model.ts";
 import {
@@ -11,20 +12,14 @@ import {
   type Whereabouts,
 } from "../model/permissions.ts";
 import type { Channel, User } from "../model/records.ts";
+import { isAmong } from "../platform/among.ts";
 import type { Audience } from "./entry.ts";
 
-const sets = new WeakMap<readonly number[], Set<number>>();
-
-/** Long lists are asked for many users, so they become sets. */
-export function isAmong(list: readonly number[], id: number): boolean {
-  if (list.length <= 8) return list.includes(id);
-  let set = sets.get(list);
-  if (set === undefined) sets.set(list, (set = new Set(list)));
-  return set.has(id);
-}
-
-/** Whether a user may have an event now. Decided at delivery, by the model of that moment: access that was lost counts. */
-export function mayHave(model: Model, user: User, audience: Audience, wantsAllPublic: boolean): boolean {
+/**
+ * Whether an event is for a user. Asked of the model at delivery, because access that was lost counts, and for late
+ * readers also of the past (visibility.ts).
+ */
+export function mayHave(model: AccessModel, user: User, audience: Audience, wantsAllPublic: boolean): boolean {
   switch (audience.to) {
     case "everyone":
       return audience.except === undefined || !isAmong(audience.except, user.id);
@@ -78,7 +73,7 @@ export function mayHave(model: Model, user: User, audience: Audience, wantsAllPu
 
 /** Whether somebody who has made messages of a channel part of their history may read one of them, as it is now. */
 const readsAny = (
-  model: Model,
+  model: AccessModel,
   user: User,
   channel: Channel,
   messages: readonly Pick<Whereabouts, "id" | "moves">[],
@@ -86,7 +81,7 @@ const readsAny = (
 
 /** Whether somebody has at least one of the messages of a channel, as it is now. */
 function holdsAny(
-  model: Model,
+  model: AccessModel,
   user: User,
   channel: Channel,
   messages: readonly Pick<Whereabouts, "id" | "moves">[],
@@ -101,7 +96,7 @@ function holdsAny(
 
 /** Whoever came back to a channel, or to the organization, after the messages had gone never had them. */
 function hadThem(
-  model: Model,
+  model: AccessModel,
   user: User,
   from: Channel,
   { at, messages }: Extract<Audience, { to: "across" }>,

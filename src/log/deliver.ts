@@ -4,17 +4,19 @@ import type { Model } from "../model/model.ts";
 import type { User } from "../model/records.ts";
 import type { Logger } from "../platform/logger.ts";
 import { mayHave } from "./audience.ts";
-import { type Catalogue, type EventKind, kindKey } from "./catalogue.ts";
+import { type Catalogue, type EventKind, kindKey } from "./event-kinds.ts";
 import { eventIdAt, type LogEntry, type LoggedEvent } from "./entry.ts";
 import type { Queue } from "./queue.ts";
+import type { LateView } from "./visibility.ts";
 
 /**
  * The one place where a logged event becomes what a queue receives: is it wanted, may its owner have it, and in which
  * form. An event is rendered and serialized once a form, whatever the number of receivers.
  */
 export interface Delivery {
-  /** The event as JSON text for this queue, or nothing if it is not for it. */
-  serialize(entry: LogEntry, queue: Queue, user: User, model: Model): string | undefined;
+  /** The event as JSON text for this queue, or nothing if it is not for it. Late readers have a view of the log. */
+  serialize(entry: LogEntry, queue: Queue, user: User, model: Model, view?: LateView): string | undefined;
+  readonly kindOf: (entry: LogEntry) => EventKind | undefined;
 }
 
 /** Serialized forms live as long as the entry that they belong to. */
@@ -47,13 +49,15 @@ export function createDelivery(catalogue: Catalogue, log: Logger, keys: Keys): D
     return text;
   };
 
-  const serialize: Delivery["serialize"] = (entry, queue, user, model) => {
+  const kindOf = ({ event }: LogEntry) => (event === undefined ? undefined : catalogue.get(kindKey(event)));
+
+  const serialize = (entry: LogEntry, queue: Queue, user: User, model: Model): string | undefined => {
     const { event, audience } = entry;
     if (event === undefined || audience === undefined) return undefined;
     const types = queue.options.eventTypes;
     if (types !== null && !types.includes(event.type)) return undefined;
     if (!mayHave(model, user, audience, queue.options.allPublicStreams)) return undefined;
-    const kind = catalogue.get(kindKey(event));
+    const kind = kindOf(entry);
     if (kind === undefined || kind.isFor?.(queue) === false) return undefined;
     if (queue.options.narrow.length > 0 && kind.matchesNarrow?.(event, queue, user, model) === false) return undefined;
     const text = shared(entry, event, kind, queue, user, model);
@@ -64,9 +68,11 @@ export function createDelivery(catalogue: Catalogue, log: Logger, keys: Keys): D
   };
 
   return {
-    serialize(entry, queue, user, model) {
+    kindOf,
+    serialize(entry, queue, user, model, view) {
       try {
-        return serialize(entry, queue, user, model);
+        const seen = view === undefined ? entry : view(entry);
+        return seen && serialize(seen, queue, user, model);
       } catch (error) {
         // One bad entry must not stop a queue, so it is left out.
         log.error({ err: error, position: entry.position }, "an event could not be delivered");

@@ -15,13 +15,7 @@ export interface LoggedEvent {
 export type Audience =
   | { readonly to: "everyone"; readonly except?: readonly number[] }
   | { readonly to: "members" } // everyone but guests
-  /** The named ones. They come to know of the channels that it `shows`, and may no longer know of those it `hides`. */
-  | {
-      readonly to: "users";
-      readonly ids: readonly number[];
-      readonly shows?: readonly number[];
-      readonly hides?: readonly number[];
-    }
+  | { readonly to: "users"; readonly ids: readonly number[] }
   /**
    * Those who were subscribed when the message was sent, queues of all public channels, and the named ones who may read
    * the channel.

@@ -1,15 +1,16 @@
 import { ApiError } from "../api/errors.ts";
 import type { Sql } from "../db/database.ts";
 import type { Clock } from "../platform/clock.ts";
+import { type AccessHistory, noteAccess } from "../model/access-history.ts";
 import { failpoint } from "../platform/failpoints.ts";
 import type { Metrics } from "../platform/metrics.ts";
 import type { Delivery } from "./deliver.ts";
 import { eventIdAt, type LogEntry, positionOf, ROOM } from "./entry.ts";
-import { type Knowledge, needsKnowledge, readKnowledge, wasUnknownThen } from "./knowledge.ts";
 import type { Queue } from "./queue.ts";
-import { isStillTheirs, type Moved, readMoved } from "./moved.ts";
+import { readAccess, readMessageStates } from "./read-past.ts";
 import { oldestPosition, readEntries } from "./read.ts";
 import type { Tail } from "./tail.ts";
+import { lateView, type Past } from "./visibility.ts";
 import type { Waiter, WaitingRoom } from "./waiting.ts";
 import type { Whispers } from "./whispers.ts";
 
@@ -53,7 +54,6 @@ export const unknownQueue = (id: string): ApiError =>
   new ApiError("BAD_EVENT_QUEUE_ID", `Bad event queue ID: ${id}`, { queue_id: id });
 
 const abandonNothing = () => {};
-const NOTHING: Knowledge = new Map();
 
 const inOrder = (entries: readonly LogEntry[], others: readonly LogEntry[]): LogEntry[] =>
   [...entries, ...others].sort((a, b) => a.position - b.position);
@@ -61,37 +61,56 @@ const inOrder = (entries: readonly LogEntry[], others: readonly LogEntry[]): Log
 export function createPolls({ sql, tail, room, whispers, delivery, clock, metrics }: PollsOptions): Polls {
   const { model } = tail;
 
+  const remembered = (): Past => ({
+    access: tail.access,
+    moved: tail.moved,
+    textChange: (id) => tail.texts.get(id),
+  });
+
   /** What a queue missed, as far as its owner may still have it. */
-  const visible = (
-    entries: readonly LogEntry[],
-    queue: Queue,
-    moved: Moved = tail.moved,
-    older: Knowledge = NOTHING,
-  ): string[] => {
+  const visible = (entries: readonly LogEntry[], queue: Queue, past = remembered()): string[] => {
     const user = model.users.get(queue.userId);
     const events: string[] = [];
     if (user === undefined) return events;
-    const knowledge = [older, tail.known];
+    const view = lateView(model, user, queue, past, delivery.kindOf);
     for (const entry of entries) {
-      if (moved.size > 0 && !isStillTheirs(model, user, entry.audience, moved)) continue;
-      if (wasUnknownThen(entry, user.id, knowledge)) continue;
-      const text = delivery.serialize(entry, queue, user, model);
+      const text = delivery.serialize(entry, queue, user, model, view);
       if (text !== undefined) events.push(text);
       if (events.length >= MOST_EVENTS) break;
     }
     return events;
   };
 
-  let remembered: { readonly after: number; readonly upTo: number; readonly known: Knowledge } | undefined;
+  /** Where access changed between memory's reach and a position before it: one look into the log serves all. */
+  let old: { readonly after: number; upTo: number; readonly access: AccessHistory } | undefined;
 
-  /** Who came to know of channels after a position: one look into the log for all who are as far behind. */
-  const knownSince = async (after: number): Promise<Knowledge> => {
-    const isGood = remembered !== undefined && remembered.after <= after && tail.after(remembered.upTo) !== undefined;
-    if (!isGood) {
-      const upTo = model.position;
-      remembered = { after, upTo, known: await readKnowledge(sql, model.realm.id, after) };
+  const readOldAccess = async (after: number) => {
+    const upTo = model.position;
+    old = { after, upTo, access: await readAccess(sql, model.realm.id, { after, upTo }) };
+  };
+
+  /** Where access changed after a position, up to the model's own; nothing if that must be read first. */
+  const accessSince = (after: number): AccessHistory | undefined => {
+    const since = old === undefined || old.after > after ? undefined : tail.after(old.upTo);
+    if (old === undefined || since === undefined) return undefined;
+    for (const { position, change } of since) if (change !== undefined) noteAccess(old.access, position, change);
+    old.upTo = model.position;
+    return old.access;
+  };
+
+  /** The same of entries that memory does not hold. They are judged at one moment of the model. */
+  const visibleOfOld = async (entries: readonly LogEntry[], queue: Queue, after: number): Promise<string[]> => {
+    if (accessSince(after) === undefined) await readOldAccess(after);
+    for (;;) {
+      const { moved, texts, position } = await readMessageStates(sql, model.realm.id, entries, delivery.kindOf);
+      if (model.position < position) await tail.catchUp(position);
+      const access = accessSince(after);
+      if (access !== undefined) {
+        const textChange = (id: number) => tail.texts.get(id) ?? texts.get(id);
+        return visible(entries, queue, { access, moved: new Map([...moved, ...tail.moved]), textChange });
+      }
+      await readOldAccess(after);
     }
-    return remembered?.known ?? NOTHING;
   };
 
   /** Goes through the part of the log that memory no longer holds, until something is found or memory begins. */
@@ -102,10 +121,7 @@ export function createPolls({ sql, tail, room, whispers, delivery, clock, metric
     while (tail.after(after) === undefined) {
       const entries = await readEntries(sql, model.realm.id, { after, upTo: model.position, limit: PAGE });
       if (entries.length === 0) throw unknownQueue(queue.id);
-      const older = needsKnowledge(entries) ? await knownSince(after) : NOTHING;
-      const { moved, position } = await readMoved(sql, model.realm.id, entries);
-      if (model.position < position) await tail.catchUp(position);
-      const events = visible(entries, queue, new Map([...moved, ...tail.moved]), older);
+      const events = await visibleOfOld(entries, queue, after);
       if (events.length > 0) return { events, after };
       after = entries.at(-1)?.position ?? model.position;
     }

@@ -1,4 +1,4 @@
-import type { Sql } from "../db/database.ts";
+import type { Connection, Sql } from "../db/database.ts";
 import type { Clock } from "../platform/clock.ts";
 import { failpoint } from "../platform/failpoints.ts";
 import type { Logger } from "../platform/logger.ts";
@@ -26,6 +26,8 @@ export interface Queues {
   remembered(id: string, userId: number): Queue | undefined;
   remove(id: string, userId: number): Promise<boolean>;
   forget(id: string): void;
+  /** The account was deactivated, and its queues are gone. */
+  forgetAllOf(userId: number): void;
   count(): Promise<number>;
   /** Forgets what nobody polls any more. */
   forgetIdle(): void;
@@ -118,6 +120,9 @@ export function createQueues(context: { sql: Sql; realmId: number; clock: Clock;
       return rows.length > 0;
     },
     forget: (id) => void active.delete(id),
+    forgetAllOf(userId) {
+      for (const [id, { queue }] of active) if (queue.userId === userId) active.delete(id);
+    },
     async count() {
       const [row] = await sql<{ count: number }[]>`select count(*) from event_queue where realm_id = ${realmId}`;
       return row?.count ?? 0;
@@ -127,6 +132,11 @@ export function createQueues(context: { sql: Sql; realmId: number; clock: Clock;
       for (const [id, known] of active) if (known.seenAt < oldest) active.delete(id);
     },
   };
+}
+
+/** Removes all queues of a user, inside the action that ends what they may receive. */
+export async function removeQueuesOf(sql: Connection, realmId: number, userId: number): Promise<void> {
+  await sql`delete from event_queue where realm_id = ${realmId} and user_id = ${userId}`;
 }
 
 /** Removes expired queues, a bounded number at a time. */

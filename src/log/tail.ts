@@ -5,8 +5,10 @@ import type { Logger } from "../platform/logger.ts";
 import { apply } from "../model/apply.ts";
 import type { Model } from "../model/model.ts";
 import type { Whereabouts } from "../model/permissions.ts";
+import { type AccessHistory, emptyHistory, noteAccess } from "../model/access-history.ts";
 import { eventIdAt, type LogEntry, ROOM } from "./entry.ts";
-import { type Knowledge, noteKnowledge } from "./knowledge.ts";
+import type { EventKind } from "./event-kinds.ts";
+import { noteText, type TextChange, type TextChanges } from "./message-text.ts";
 import { type Moved, noteMoves } from "./moved.ts";
 import { readEntries, readHead } from "./read.ts";
 
@@ -29,8 +31,10 @@ export interface Tail {
   after(position: number): readonly LogEntry[] | undefined;
   /** Where the messages are now that went to other channels as far back as memory reaches. */
   readonly moved: Moved;
-  /** Who came to know of which channels, or no longer may, as far back. */
-  readonly known: Knowledge;
+  /** Where access changed, as far back. */
+  readonly access: AccessHistory;
+  /** Which messages were deleted or got another text, as far back. */
+  readonly texts: TextChanges;
   /** An ID for what is not in the log: after everything in it so far, before whatever comes. */
   ephemeralId(): number;
   /** The newest ID so far, in the log or not. */
@@ -41,15 +45,17 @@ export interface TailOptions {
   readonly sql: Sql;
   readonly model: Model;
   readonly log: Logger;
+  readonly kindOf: (entry: LogEntry) => EventKind | undefined;
   readonly onEntries: (entries: readonly LogEntry[]) => void;
   /** Asked for when the room for IDs behind one position runs out: something must move the log on. */
   readonly onRoomSpent: () => void;
 }
 
-export function createTail({ sql, model, log, onEntries, onRoomSpent }: TailOptions): Tail {
+export function createTail({ sql, model, log, kindOf, onEntries, onRoomSpent }: TailOptions): Tail {
   let recent: LogEntry[] = [];
   let moved = new Map<number, Whereabouts>();
-  let known: Parameters<typeof noteKnowledge>[0] = new Map();
+  let access = emptyHistory();
+  let texts = new Map<number, TextChange>();
   let reading: Promise<void> | undefined;
   let ephemeral = 0;
 
@@ -73,8 +79,7 @@ export function createTail({ sql, model, log, onEntries, onRoomSpent }: TailOpti
       }
       model.position = entry.position;
       recent.push(entry);
-      noteMoves(moved, entry);
-      noteKnowledge(known, entry);
+      note(entry);
       pending.push(entry);
     }
     ephemeral = 0;
@@ -82,14 +87,18 @@ export function createTail({ sql, model, log, onEntries, onRoomSpent }: TailOpti
     if (recent.length > 2 * REMEMBERED) forgetOld();
   };
 
+  const note = (entry: LogEntry) => {
+    noteMoves(moved, entry);
+    noteText(texts, entry, kindOf(entry));
+    if (entry.change !== undefined) noteAccess(access, entry.position, entry.change);
+  };
+
   const forgetOld = () => {
     recent = recent.slice(-REMEMBERED);
     moved = new Map();
-    known = new Map();
-    for (const entry of recent) {
-      noteMoves(moved, entry);
-      noteKnowledge(known, entry);
-    }
+    access = emptyHistory();
+    texts = new Map();
+    for (const entry of recent) note(entry);
   };
 
   const deliver = (entries: readonly LogEntry[]) => {
@@ -128,8 +137,11 @@ export function createTail({ sql, model, log, onEntries, onRoomSpent }: TailOpti
     get moved() {
       return moved;
     },
-    get known() {
-      return known;
+    get access() {
+      return access;
+    },
+    get texts() {
+      return texts;
     },
     newestId: () => eventIdAt(model.position) + ephemeral,
     ephemeralId() {

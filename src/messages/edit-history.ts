@@ -19,6 +19,9 @@ export const EditSchema = Type.Object({
 
 export const historyPolicy = (model: Model): string => realmProperty(model, "message_edit_history_visibility_policy");
 
+/** Whether readers of a message may look up what it said before it was edited. Otherwise a replaced text is gone. */
+export const showsOldTexts = (model: Model): boolean => historyPolicy(model) === "all";
+
 const isMove = (edit: Edit): boolean => edit.topic !== undefined || edit.channel !== undefined;
 
 /** The edits that the organization shows, newest first. Where only moves are shown, texts are left out. */

@@ -1,14 +1,15 @@
 import { Type } from "typebox";
-import { isAmong } from "../log/audience.ts";
-import type { EventKind } from "../log/catalogue.ts";
+import type { EventKind } from "../log/event-kinds.ts";
 import type { Model } from "../model/model.ts";
 import { received } from "../model/permissions.ts";
 import type { User } from "../model/records.ts";
+import { isAmong } from "../platform/among.ts";
 import { matchesQueueNarrow } from "./queue-narrow.ts";
 import { BITS, flagNames } from "./flag.ts";
 import type { LoggedMessage } from "../posting/message.ts";
 import { presentSubmessage } from "../posting/submessage.ts";
 import { knowsSender } from "./access.ts";
+import { showsOldTexts } from "./edit-history.ts";
 import { MessageSchema, presentMessage } from "./present.ts";
 
 /** The flags of a new message. Whoever only listens to all public channels has none, but whom it mentions. */
@@ -44,6 +45,16 @@ const newMessage: EventKind = {
     };
     const details = widget === undefined ? {} : { submessages: [presentSubmessage(widget)] };
     return { type: event.type, message: presentMessage(model, stored, view, undefined, details) };
+  },
+  carriesText: {
+    messageOf: (event) => (event as LoggedMessage).stored.id,
+    withText(event, now, model) {
+      const { stored } = event as LoggedMessage;
+      if (now === undefined) return undefined;
+      return showsOldTexts(model) || now.content === stored.content
+        ? event
+        : { ...event, stored: { ...stored, ...now } };
+    },
   },
   personal: (event, user, queue, model) => {
     const { echo } = event as LoggedMessage;

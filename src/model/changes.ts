@@ -15,13 +15,36 @@ import type {
   UserGroup,
 } from "./records.ts";
 
-/** What the log says to the model. Applying the changes in order to an older model gives the newer one. */
+/** How a list of IDs changed. */
+export interface ListChange {
+  readonly gone: readonly number[];
+  readonly come: readonly number[];
+}
+
+/**
+ * What the log says to the model. Applying the changes in order to an older model gives the newer one. `before` is what
+ * a change replaced, as far as access depends on it: the writer adds it (access-before.ts).
+ */
 export type Change =
-  | { readonly kind: "realm_changed"; readonly set: Partial<RealmRecord> }
+  | {
+      readonly kind: "realm_changed";
+      readonly set: Partial<RealmRecord>;
+      readonly before?: Pick<RealmRecord, "settings">;
+    }
   | { readonly kind: "user_added"; readonly user: User }
-  | { readonly kind: "user_changed"; readonly id: number; readonly set: Partial<User> }
+  | {
+      readonly kind: "user_changed";
+      readonly id: number;
+      readonly set: Partial<User>;
+      readonly before?: Partial<User>;
+    }
   | { readonly kind: "group_added"; readonly group: UserGroup }
-  | { readonly kind: "group_changed"; readonly id: number; readonly set: Partial<UserGroup> }
+  | {
+      readonly kind: "group_changed";
+      readonly id: number;
+      readonly set: Partial<UserGroup>;
+      readonly before?: { readonly members: ListChange; readonly subgroups: ListChange };
+    }
   | { readonly kind: "profile_fields_changed"; readonly fields: readonly ProfileField[] }
   /** Null takes the value away. */
   | {
@@ -29,13 +52,22 @@ export type Change =
       readonly userId: number;
       readonly values: Readonly<Record<string, ProfileValue | null>>;
     }
-  | { readonly kind: "bot_changed"; readonly bot: Bot }
+  | {
+      readonly kind: "bot_changed";
+      readonly bot: Bot;
+      readonly before?: Pick<Bot, "defaultSendingStream" | "defaultEventsRegisterStream">;
+    }
   | { readonly kind: "domains_changed"; readonly domains: readonly RealmDomain[] }
   | { readonly kind: "linkifiers_changed"; readonly linkifiers: readonly Linkifier[] }
   | { readonly kind: "playgrounds_changed"; readonly playgrounds: readonly Playground[] }
   | { readonly kind: "emoji_changed"; readonly emoji: CustomEmoji }
   | { readonly kind: "channel_added"; readonly channel: Channel }
-  | { readonly kind: "channel_changed"; readonly id: number; readonly set: Partial<Channel> }
+  | {
+      readonly kind: "channel_changed";
+      readonly id: number;
+      readonly set: Partial<Channel>;
+      readonly before?: Partial<Channel>;
+    }
   | { readonly kind: "folders_changed"; readonly folders: readonly ChannelFolder[] }
   | { readonly kind: "default_groups_changed"; readonly groups: readonly DefaultChannelGroup[] }
   | {

@@ -1,3 +1,4 @@
+import type { AccessModel } from "./access-model.ts";
 import type { Model } from "./model.ts";
 import { type GroupSettingValue, ROLES, type User, type UserGroup } from "./records.ts";
 
@@ -38,14 +39,14 @@ const OWN_ROLE: Readonly<Record<string, number>> = {
 export const isAdministrator = (user: User): boolean => user.role <= ROLES.administrator;
 export const isGuest = (user: User): boolean => user.role === ROLES.guest;
 
-export function systemGroupId(model: Model, name: string): number {
+export function systemGroupId(model: AccessModel, name: string): number {
   const group = model.systemGroups.get(name);
   if (group === undefined) throw new Error(`the organization lacks the system group ${name}`);
   return group.id;
 }
 
 /** Every group that the user is in, itself or through groups that it contains. Remembered until something changes. */
-function groupsOf(model: Model, user: User): Set<number> {
+function groupsOf(model: AccessModel, user: User): Set<number> {
   const known = model.allGroupsOf.get(user.id);
   if (known !== undefined) return known;
   const found = new Set<number>(model.groupsListing.get(user.id));
@@ -62,11 +63,11 @@ const isOfSystemGroup = (user: User, group: UserGroup): boolean =>
 const isFullMember = (user: User): boolean =>
   user.role <= ROLES.moderator || (user.role === ROLES.member && !user.isProvisional);
 
-export function isInGroup(model: Model, user: User, groupId: number): boolean {
+export function isInGroup(model: AccessModel, user: User, groupId: number): boolean {
   return user.isActive && groupsOf(model, user).has(groupId);
 }
 
-export function isInSetting(model: Model, user: User, value: GroupSettingValue): boolean {
+export function isInSetting(model: AccessModel, user: User, value: GroupSettingValue): boolean {
   if (typeof value === "number") return isInGroup(model, user, value);
   if (!user.isActive) return false;
   if (value.direct_members.includes(user.id)) return true;

@@ -1,11 +1,12 @@
 import { isAdministrator, isGuest, isInSetting, systemGroupId } from "./membership.ts";
-import { type Model, usersKey } from "./model.ts";
+import type { AccessModel } from "./access-model.ts";
+import { usersKey } from "./model.ts";
 import { CHANNEL_SETTINGS, type ChannelSetting, REALM_SETTINGS, type RealmSetting } from "./permission-settings.ts";
 import { type Channel, type GroupSettingValue, ROLES, type User } from "./records.ts";
 
 /** Who may do what, decided from the model alone. Inside the writer the model is exact, and so are these answers. */
 
-export function realmSetting(model: Model, setting: RealmSetting): GroupSettingValue {
+export function realmSetting(model: AccessModel, setting: RealmSetting): GroupSettingValue {
   const value = model.realm.settings[setting];
   return value === undefined
     ? systemGroupId(model, REALM_SETTINGS[setting].default_group_name)
@@ -18,21 +19,21 @@ export function channelSetting(channel: Channel, setting: ChannelSetting): Group
   return value;
 }
 
-export function mayInRealm(model: Model, user: User, setting: RealmSetting): boolean {
+export function mayInRealm(model: AccessModel, user: User, setting: RealmSetting): boolean {
   if (isGuest(user) && !REALM_SETTINGS[setting].allow_everyone_group) return false;
   return isInSetting(model, user, realmSetting(model, setting));
 }
 
-export function mayInChannel(model: Model, user: User, channel: Channel, setting: ChannelSetting): boolean {
+export function mayInChannel(model: AccessModel, user: User, channel: Channel, setting: ChannelSetting): boolean {
   if (isGuest(user) && !CHANNEL_SETTINGS[setting].allow_everyone_group) return false;
   return isInSetting(model, user, channelSetting(channel, setting));
 }
 
-export const isSubscribed = (model: Model, user: User, channel: Channel): boolean =>
+export const isSubscribed = (model: AccessModel, user: User, channel: Channel): boolean =>
   model.subscribers.get(channel.id)?.has(user.id) === true;
 
 /** Content access: to read messages, and to subscribe. */
-export function mayReadChannel(model: Model, user: User, channel: Channel): boolean {
+export function mayReadChannel(model: AccessModel, user: User, channel: Channel): boolean {
   if (channel.isWebPublic || isSubscribed(model, user, channel)) return true;
   if (isGuest(user)) return false;
   if (!channel.inviteOnly) return true;
@@ -43,7 +44,7 @@ export function mayReadChannel(model: Model, user: User, channel: Channel): bool
 }
 
 /** Metadata access: to know that the channel exists, its settings and its subscribers. */
-export function mayKnowChannel(model: Model, user: User, channel: Channel): boolean {
+export function mayKnowChannel(model: AccessModel, user: User, channel: Channel): boolean {
   if (mayReadChannel(model, user, channel)) return true;
   if (isGuest(user)) return false;
   return isAdministrator(user) || mayInChannel(model, user, channel, "can_administer_channel_group");
@@ -53,14 +54,14 @@ export function mayKnowChannel(model: Model, user: User, channel: Channel): bool
 export type Span = readonly [first: number, past: number];
 
 /** All of a user's times in a channel. */
-export function spansOf(model: Model, userId: number, channelId: number): Span[] {
+export function spansOf(model: AccessModel, userId: number, channelId: number): Span[] {
   const from = model.subscribers.get(channelId)?.get(userId);
   const ended = model.endedSpans.get(channelId)?.get(userId) ?? [];
   return from === undefined ? [...ended] : [...ended, [from, Number.MAX_SAFE_INTEGER]];
 }
 
 /** Whether the user was subscribed when the message was sent. */
-export function received(model: Model, userId: number, channelId: number, messageId: number): boolean {
+export function received(model: AccessModel, userId: number, channelId: number, messageId: number): boolean {
   const from = model.subscribers.get(channelId)?.get(userId);
   if (from !== undefined && messageId >= from) return true;
   const ended = model.endedSpans.get(channelId)?.get(userId);
@@ -78,7 +79,7 @@ export interface Whereabouts {
 }
 
 /** Whether a message of a channel came to the user and stayed: they were in each of its channels when it came there. */
-export function holdsMessage(model: Model, userId: number, { id, conversationId, moves }: Whereabouts): boolean {
+export function holdsMessage(model: AccessModel, userId: number, { id, conversationId, moves }: Whereabouts): boolean {
   if (moves === undefined || moves === null) return received(model, userId, conversationId, id);
   return moves.every(([channelId, from]) => received(model, userId, channelId, from));
 }
@@ -87,14 +88,18 @@ export function holdsMessage(model: Model, userId: number, { id, conversationId,
  * Whether the user may read this message of a channel now. Protected history shows only what came while they were
  * subscribed.
  */
-export function mayReadMessage(model: Model, user: User, channel: Channel, message: Whereabouts): boolean {
+export function mayReadMessage(model: AccessModel, user: User, channel: Channel, message: Whereabouts): boolean {
   if (!mayReadChannel(model, user, channel)) return false;
   if (channel.historyPublicToSubscribers) return true;
   return received(model, user.id, channel.id, message.moves?.at(-1)?.[1] ?? message.id);
 }
 
 /** The same for any message, whether of a channel or of people who write to each other. */
-export function mayRead(model: Model, reader: User, message: Whereabouts & { readonly isDirect: boolean }): boolean {
+export function mayRead(
+  model: AccessModel,
+  reader: User,
+  message: Whereabouts & { readonly isDirect: boolean },
+): boolean {
   if (message.isDirect) return model.conversations.get(message.conversationId)?.userIds.includes(reader.id) === true;
   const channel = model.channels.get(message.conversationId);
   return channel !== undefined && mayReadMessage(model, reader, channel, message);
@@ -104,7 +109,7 @@ export function mayRead(model: Model, reader: User, message: Whereabouts & { rea
  * Whether somebody may hold a bot's key: its owner, and administrators. Not where the bot's own channels are private, and
  * not where the key would give them more than they have.
  */
-export function managesBot(model: Model, user: User, bot: User, settings = model.bots.get(bot.id)): boolean {
+export function managesBot(model: AccessModel, user: User, bot: User, settings = model.bots.get(bot.id)): boolean {
   if (user.botType !== null || bot.botType === null) return false;
   if (bot.botOwnerId === user.id) return true;
   if (!isAdministrator(user)) return false;
@@ -114,18 +119,18 @@ export function managesBot(model: Model, user: User, bot: User, settings = model
 }
 
 /** Whether guests see only the people they have to do with. */
-export const limitsGuests = (model: Model): boolean =>
+export const limitsGuests = (model: AccessModel): boolean =>
   realmSetting(model, "can_access_all_users_group") !== systemGroupId(model, "role:everyone");
 
 /** Whether a viewer may know who a user is. Only guests may be limited, and bots are known to all. */
-export function mayKnowUser(model: Model, viewer: User, user: User): boolean {
+export function mayKnowUser(model: AccessModel, viewer: User, user: User): boolean {
   if (viewer.id === user.id || !isGuest(viewer) || user.botType !== null || !limitsGuests(model)) return true;
   const pair = viewer.id < user.id ? [viewer.id, user.id] : [user.id, viewer.id];
   if (model.conversationsByUsers.has(usersKey(pair))) return true;
   return user.isActive && (shareAny(model.channelsOf, viewer, user) || shareAny(model.conversationsOf, viewer, user));
 }
 
-function shareAny(sets: ReadonlyMap<number, ReadonlySet<number>>, a: User, b: User): boolean {
+function shareAny(sets: AccessModel["channelsOf"], a: User, b: User): boolean {
   const [first, second] = [sets.get(a.id), sets.get(b.id)];
   return first !== undefined && second !== undefined && !first.isDisjointFrom(second);
 }

@@ -1,3 +1,4 @@
+import type { ListChange } from "./changes.ts";
 import { known } from "./known.ts";
 import { type Model, usersKey } from "./model.ts";
 import type {
@@ -50,7 +51,7 @@ export function putGroup(model: Model, group: UserGroup): void {
   if (subgroups.gone.length > 0 || subgroups.come.length > 0) model.allGroupsOf.clear();
 }
 
-function difference(before: readonly number[] = [], after: readonly number[]): { gone: number[]; come: number[] } {
+export function difference(before: readonly number[] = [], after: readonly number[]): ListChange {
   if (before === after) return { gone: [], come: [] };
   const [old, young] = [new Set(before), new Set(after)];
   return { gone: before.filter((id) => !young.has(id)), come: after.filter((id) => !old.has(id)) };

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import type { EventKind } from "../log/catalogue.ts";
+import type { EventKind } from "../log/event-kinds.ts";
 
 export const MutedUsersSchema = Type.Array(Type.Object({ id: Type.Integer(), timestamp: Type.Integer() }));
 

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import type { EventKind } from "../log/catalogue.ts";
+import type { EventKind } from "../log/event-kinds.ts";
 import { StepSchema } from "./steps.ts";
 
 export const onboardingEvents: readonly EventKind[] = [

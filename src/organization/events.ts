@@ -1,6 +1,6 @@
 import { type TProperties, Type } from "typebox";
 import { GroupSettingValueSchema } from "../groups/setting-value.ts";
-import type { EventKind } from "../log/catalogue.ts";
+import type { EventKind } from "../log/event-kinds.ts";
 import { REALM_SETTING_NAMES } from "../model/permission-settings.ts";
 import { REALM_PROPERTY_SCHEMAS } from "../realm/schema.ts";
 

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import type { EventKind } from "../log/catalogue.ts";
+import type { EventKind } from "../log/event-kinds.ts";
 import { mayKnowUser } from "../model/permissions.ts";
 import { apiEmail, STRANGER_NAME } from "../users/present.ts";
 

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import type { Chore } from "../live/realms.ts";
-import type { EventKind } from "../log/catalogue.ts";
+import type { EventKind } from "../log/event-kinds.ts";
 import { versionFields, VersionSchema } from "./version.ts";
 
 const restart: EventKind = {

@@ -2,7 +2,7 @@ import { type TSchema, Type } from "typebox";
 import { type Call, endpoint } from "../api/endpoint.ts";
 import { boolean, integer, optional, type Params, text, withDefault } from "../api/params.ts";
 import type { SnapshotSection } from "../live/snapshot.ts";
-import type { Catalogue, ReceivedEvent } from "../log/catalogue.ts";
+import type { Catalogue, ReceivedEvent } from "../log/event-kinds.ts";
 import type { LiveRealm } from "../live/realm.ts";
 import { eventIdAt } from "../log/entry.ts";
 import { unknownQueue } from "../log/poll.ts";

@@ -1,12 +1,15 @@
 import { Type } from "typebox";
-import { isAmong } from "../log/audience.ts";
-import type { EventKind } from "../log/catalogue.ts";
+import type { EventKind } from "../log/event-kinds.ts";
 import type { LoggedEvent } from "../log/entry.ts";
+import type { MessageText } from "../log/message-text.ts";
+import { isMeMessage } from "../messages/content.ts";
+import { showsOldTexts } from "../messages/edit-history.ts";
 import { BITS, flagNames } from "../messages/flag.ts";
 import { shownTopic } from "../topics/name.ts";
 import type { Model } from "../model/model.ts";
 import { holdsMessage, mayKnowChannel, mayReadMessage, type Whereabouts } from "../model/permissions.ts";
 import type { User } from "../model/records.ts";
+import { isAmong } from "../platform/among.ts";
 import type { DeletionForm } from "./actions/emit-deletion.ts";
 
 const messagesDeleted: EventKind = {
@@ -29,6 +32,9 @@ const messagesDeleted: EventKind = {
       ...(hearsOfMany ? { message_ids: ids } : { message_id: (ids as number[])[0] }),
     };
   },
+  // Those who lose messages by a move hear that they are deleted, but they are not.
+  changesText: ({ event, audience }) =>
+    audience?.to === "across" ? undefined : { ids: event?.["message_ids"] as number[], text: undefined },
 };
 
 type Where = Pick<Whereabouts, "id" | "moves">;
@@ -71,14 +77,11 @@ const messageUpdated: EventKind = {
   }),
   variant: (event, user, model) => {
     const isKnown = knowsChannel(model, user, event["stream_id"]);
-    return `${isKnown ? "" : FROM_OUT_OF_SIGHT}${readsText(event as LoggedRevision, user, model) ? "" : WITHOUT_TEXT}`;
+    const withoutText = readsText(event as LoggedRevision, user, model) ? "" : WITHOUT_TEXT;
+    return `${isKnown ? "" : FROM_OUT_OF_SIGHT}${withoutText}${showsOldTexts(model) ? "" : WITHOUT_OLD_TEXT}`;
   },
   render: ({ message_ids: _ids, stream_name, ...event }, { capabilities }, _model, variant) => {
-    const {
-      orig_subject: before,
-      subject: after,
-      ...others
-    } = variant.includes(WITHOUT_TEXT) ? withoutText(event) : event;
+    const { orig_subject: before, subject: after, ...others } = withTextsOf(event, variant);
     const shown = (topic: unknown) => shownTopic(topic as string, capabilities.empty_topic_name);
     return {
       ...others,
@@ -86,6 +89,15 @@ const messageUpdated: EventKind = {
       ...(before !== undefined && { orig_subject: shown(before) }),
       ...(after !== undefined && { subject: shown(after) }),
     };
+  },
+  carriesText: {
+    messageOf: (event) => (hasText(event) ? (event as LoggedRevision).message_id : undefined),
+    withText: withPresentText,
+  },
+  changesText: ({ event }) => {
+    if (event === undefined || !hasText(event)) return undefined;
+    const { message_id: id, content, rendered_content: rendered } = event as LoggedRevision;
+    return { ids: [id], text: { content: content as string, renderedContent: rendered as string } };
   },
   personal: (event, user, _queue, model) => {
     const revision = event as LoggedRevision;
@@ -96,6 +108,14 @@ const messageUpdated: EventKind = {
 
 const FROM_OUT_OF_SIGHT = " from out of sight";
 const WITHOUT_TEXT = " without text";
+const WITHOUT_OLD_TEXT = " without old text";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function withTextsOf(event: Fields, variant: string): Fields {
+  if (variant.includes(WITHOUT_TEXT)) return withoutText(event);
+  return variant.includes(WITHOUT_OLD_TEXT) ? withoutOldText(event) : event;
+}
 
 /** Whoever has others of the messages that move may still have no right to the one whose text is changed along. */
 function readsText(revision: LoggedRevision, user: User, model: Model): boolean {
@@ -103,15 +123,23 @@ function readsText(revision: LoggedRevision, user: User, model: Model): boolean 
   return where !== undefined && mayReadNow(revision, where, user, model);
 }
 
-function withoutText({
-  orig_content: _before,
-  orig_rendered_content: _renderedBefore,
-  content: _after,
-  rendered_content: _renderedAfter,
-  is_me_message: _isMe,
-  ...event
-}: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return event;
+function withoutText({ content: _after, rendered_content: _rendered, is_me_message: _isMe, ...event }: Fields): Fields {
+  return withoutOldText(event);
+}
+
+const withoutOldText = ({ orig_content: _before, orig_rendered_content: _rendered, ...event }: Fields): Fields => event;
+
+const hasText = (event: LoggedEvent): boolean => event["content"] !== undefined;
+
+/** What is left of a revision whose text was replaced since, or whose message is gone. */
+function withPresentText(event: LoggedEvent, now: MessageText | undefined, model: Model): LoggedEvent | undefined {
+  const revision = event as LoggedRevision;
+  if (now === undefined) {
+    return revision.whereabouts.length === 1 ? undefined : { ...withoutText(event), type: event.type };
+  }
+  if (showsOldTexts(model) || now.content === event["content"]) return event;
+  const { content, renderedContent } = now;
+  return { ...event, content, rendered_content: renderedContent, is_me_message: isMeMessage(content) };
 }
 
 /** What comes out of a private channel does not tell its name to those who find it elsewhere. */

@@ -1,5 +1,5 @@
 import { type TProperties, Type } from "typebox";
-import type { EventKind } from "../log/catalogue.ts";
+import type { EventKind } from "../log/event-kinds.ts";
 
 const Value = Type.Union([Type.Boolean(), Type.Integer(), Type.String()]);
 

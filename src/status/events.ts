@@ -1,4 +1,4 @@
-import type { EventKind } from "../log/catalogue.ts";
+import type { EventKind } from "../log/event-kinds.ts";
 import { StatusEventSchema } from "./present.ts";
 
 export const statusEvents: readonly EventKind[] = [

@@ -1,5 +1,5 @@
 import { type TProperties, Type } from "typebox";
-import type { EventKind } from "../log/catalogue.ts";
+import type { EventKind } from "../log/event-kinds.ts";
 import { AttachmentSchema } from "./present.ts";
 
 const kind = (op: string, summary: string, fields: TProperties): EventKind => ({

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import type { EventKind } from "../log/catalogue.ts";
+import type { EventKind } from "../log/event-kinds.ts";
 import type { User } from "../model/records.ts";
 import { type EmailHolder, maySeeEmail, presentUserFor, UserSchema } from "./present.ts";
 

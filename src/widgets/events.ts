@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import type { EventKind } from "../log/catalogue.ts";
+import type { EventKind } from "../log/event-kinds.ts";
 
 const submessageAdded: EventKind = {
   type: "submessage",
@@ -12,6 +12,10 @@ const submessageAdded: EventKind = {
     sender_id: Type.Integer(),
     submessage_id: Type.Integer(),
   }),
+  carriesText: {
+    messageOf: (event) => event["message_id"] as number,
+    withText: (event, now) => (now === undefined ? undefined : event),
+  },
 };
 
 export const widgetEvents: readonly EventKind[] = [submessageAdded];

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
-import { catalogueOf } from "../../src/log/catalogue.ts";
+import { catalogueOf } from "../../src/log/event-kinds.ts";
 import { createKeys } from "../../src/api/keys.ts";
 import { createDelivery } from "../../src/log/deliver.ts";
 import { eventIdAt, ROOM } from "../../src/log/entry.ts";
@@ -32,6 +32,7 @@ function quietPolls() {
     sql: undefined as never,
     model,
     log,
+    kindOf: delivery.kindOf,
     onEntries: () => {},
     onRoomSpent: () => (spent += 1),
   });

@@ -11,7 +11,7 @@ import {
   ParleyError,
   type ReceivedEvent,
 } from "../../src/client/client.ts";
-import { kindKey } from "../../src/log/catalogue.ts";
+import { kindKey } from "../../src/log/event-kinds.ts";
 
 const byName = new Map(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint]));
 

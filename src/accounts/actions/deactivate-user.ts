@@ -1,5 +1,6 @@
 import { subscribeAgain, suspendSubscriptions } from "../../channels/actions/suspend.ts";
 import type { Tx } from "../../db/tx.ts";
+import { removeQueuesOf } from "../../log/queues.ts";
 import type { User } from "../../model/records.ts";
 import { emitBotChange, stateOf } from "../../users/bot-managers.ts";
 import { emitStranger, guestsLosing, guestsWithout } from "../../users/acquaintance.ts";
@@ -14,6 +15,8 @@ export async function deactivateUser(tx: Tx, target: ManageableUser): Promise<vo
   const bots = [...tx.model.users.values()].filter((user) => user.botOwnerId === target.id && user.isActive);
   for (const user of [...bots, target]) {
     await suspendSubscriptions(tx, user);
+    // Events were not for them meanwhile, so that a queue could not go on where it was: clients register anew.
+    await removeQueuesOf(tx.sql, tx.realmId, user.id);
     await setActive(tx, user, false);
   }
 }

@@ -121,7 +121,7 @@ function emitToStrangers(tx: Tx, channel: Channel, users: readonly User[]): void
   const { subscribers: _, ...presented } = presentJoined(tx, channel, users);
   tx.emit(
     { type: "stream", op: "create", streams: [presented], ...clientsOf(channel) },
-    { to: "users", ids: strangers, shows: [channel.id] },
+    { to: "users", ids: strangers },
   );
 }
 

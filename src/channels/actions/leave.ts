@@ -117,6 +117,5 @@ function emitLost(tx: Tx, after: Model, { channel, users }: Departure): void {
   const ids = users.filter((user) => !mayKnowChannel(after, user, channel)).map(({ id }) => id);
   if (ids.length === 0) return;
   const streams = [{ stream_id: channel.id }];
-  const audience = { to: "users", ids, hides: [channel.id] } as const;
-  tx.emit({ type: "stream", op: "delete", stream_ids: [channel.id], streams }, audience);
+  tx.emit({ type: "stream", op: "delete", stream_ids: [channel.id], streams }, { to: "users", ids });
 }

@@ -23,6 +23,7 @@ export interface Place {
   name: string;
   kind: Kind;
   isArchived: boolean;
+  description: string;
   /** Whatever its name and its description ever said. */
   readonly words: Set<string>;
   /** From when to when people were in it. */
@@ -39,8 +40,9 @@ export interface Message {
   /** When it came to where it is. */
   came: number;
   topic: string;
-  /** Whatever its text and its topic ever said. */
-  readonly words: Set<string>;
+  /** Every topic that it was ever under, and every text that it ever had, the present one last. */
+  readonly topics: Set<string>;
+  readonly texts: string[];
 }
 
 /** A file of the keeper's, and the message that shares it, as long as one does. */
@@ -56,10 +58,12 @@ export interface Ledger {
   readonly places: readonly Place[];
   readonly messages: Message[];
   /**
-   * Messages as they were before they were deleted. Events that are on their way may still tell of them, to whoever may
+   * Messages as they were before they were deleted. Events may still tell of them, but for their texts, to those who may
    * read now what is where they were.
    */
   readonly past: Message[];
+  /** What the organization shows of edits. */
+  history: "all" | "moves" | "none";
   /** All words of this world. Those of the worlds before it are nobody's concern. */
   readonly secrets: Set<string>;
 }
@@ -92,13 +96,25 @@ export function readsMessage(ledger: Ledger, name: Name, { place, people, came }
   return reads(ledger, name, place) && (place.kind !== "protected" || isIn(place, name, came));
 }
 
-/** Every word that somebody may read now. */
-export function wordsOf(ledger: Ledger, name: Name, all: readonly Message[] = ledger.messages): Set<string> {
-  const places = ledger.places.filter((place) => knows(ledger, name, place));
-  const messages = all.filter((message) => readsMessage(ledger, name, message));
-  return new Set([...places, ...messages].flatMap(({ words }) => [...words]));
+const knownPlaces = (ledger: Ledger, name: Name) => ledger.places.filter((place) => knows(ledger, name, place));
+const readableOf = (ledger: Ledger, name: Name, messages: readonly Message[]) =>
+  messages.filter((message) => readsMessage(ledger, name, message));
+
+/** Every word that somebody may read now. A text that was replaced is gone where the organization does not show it. */
+export function wordsOf(ledger: Ledger, name: Name): Set<string> {
+  const shown = ({ texts }: Message) => (ledger.history === "all" ? texts : texts.slice(-1));
+  return new Set([
+    ...knownPlaces(ledger, name).flatMap(({ words }) => [...words]),
+    ...readableOf(ledger, name, ledger.messages).flatMap((one) => [...one.topics, ...shown(one)]),
+  ]);
 }
 
-/** The same for events. */
+/** The same for events, which may also tell where deleted messages were. */
 export const wordsToTell = (ledger: Ledger, name: Name): Set<string> =>
-  wordsOf(ledger, name, [...ledger.messages, ...ledger.past]);
+  wordsOf(ledger, name).union(new Set(readableOf(ledger, name, ledger.past).flatMap(({ topics }) => [...topics])));
+
+/** The words that stand at this moment where somebody may read them. */
+export const standingWords = (ledger: Ledger, name: Name): string[] => [
+  ...knownPlaces(ledger, name).flatMap((place) => [place.name, place.description]),
+  ...readableOf(ledger, name, ledger.messages).flatMap(({ topic, texts }) => [topic, ...texts.slice(-1)]),
+];

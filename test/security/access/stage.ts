@@ -38,6 +38,7 @@ export async function createStage(server: TestServer): Promise<Stage> {
     await keeper.call("PATCH /users/{user_id}", { user_id, role: ROLES.member });
     await keeper.call("PATCH /users/{user_id}", { user_id, role });
   }
+  await keeper.call("PATCH /realm", { message_edit_history_visibility_policy: "all" });
   const inner = await createGroup(keeper);
   const outer = await createGroup(keeper, { subgroups: [inner] });
   const secrets = new Set<string>();
@@ -50,7 +51,7 @@ export async function createStage(server: TestServer): Promise<Stage> {
   for (const kind of KINDS) places.push(await createPlace(server, kind, newWord(), newWord()));
   return {
     server,
-    ledger: { now: 1, files: [], people, places, messages: [], past: [], secrets },
+    ledger: { now: 1, files: [], people, places, messages: [], past: [], history: "all", secrets },
     group: { outer, inner, members: new Set() },
     newWord,
   };
@@ -70,6 +71,7 @@ async function createPlace({ cast }: TestServer, kind: Kind, name: string, descr
   return {
     id,
     name,
+    description,
     kind,
     isArchived: false,
     words: new Set([name, description]),

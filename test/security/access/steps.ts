@@ -22,8 +22,9 @@ const WEIGHTS = {
   write: 2,
   move: 4,
   retopic: 2,
-  edit: 2,
-  delete: 1,
+  edit: 3,
+  delete: 2,
+  "change history": 1,
   rename: 2,
   describe: 2,
   deactivate: 1,
@@ -139,8 +140,8 @@ const moves: Record<Kind, (scene: Scene) => Promise<unknown>> = {
     const said = pick % 5 === 0 ? `${word} @**${who.fullName}**` : word;
     const content = url === undefined ? said : `${said} [with this](${url})`;
     const { id } = await sender.call("POST /messages", { type: "channel", to: place.id, topic, content });
-    const words = new Set([topic, word]);
-    const message = { id, sender: sender.name, place, people: new Set<Name>(), came: ledger.now, topic, words };
+    const words = { topic, topics: new Set([topic]), texts: [word] };
+    const message = { id, sender: sender.name, place, people: new Set<Name>(), came: ledger.now, ...words };
     ledger.messages.push(message);
     if (url !== undefined) ledger.files.push({ url, message });
   },
@@ -149,8 +150,8 @@ const moves: Record<Kind, (scene: Scene) => Promise<unknown>> = {
     const word = newWord();
     const { id } = await keeper.call("POST /messages", { type: "direct", to: [who.id], content: word });
     const people = new Set([keeper.name, who.name]);
-    const words = new Set([word]);
-    ledger.messages.push({ id, sender: keeper.name, place: undefined, people, came: ledger.now, topic: "", words });
+    const words = { topic: "", topics: new Set<string>(), texts: [word] };
+    ledger.messages.push({ id, sender: keeper.name, place: undefined, people, came: ledger.now, ...words });
   },
   async move({ keeper, place, message, ledger }) {
     if (message === undefined || message.place === place || place.isArchived) return;
@@ -164,7 +165,7 @@ const moves: Record<Kind, (scene: Scene) => Promise<unknown>> = {
     for (const one of ledger.messages) {
       if (one.place !== message.place || one.topic !== old) continue;
       one.topic = topic;
-      one.words.add(topic);
+      one.topics.add(topic);
     }
   },
   async edit({ keeper, message, newWord, ledger }) {
@@ -172,12 +173,17 @@ const moves: Record<Kind, (scene: Scene) => Promise<unknown>> = {
     const word = newWord();
     await revise(keeper, message, { content: word });
     for (const file of ledger.files) if (file.message === message) file.message = undefined;
-    message.words.add(word);
+    message.texts.push(word);
   },
   async delete({ keeper, message, ledger }) {
     if (message === undefined) return;
     await keeper.call("DELETE /messages/{message_id}", { message_id: message.id });
     ledger.past.push(...ledger.messages.splice(ledger.messages.indexOf(message), 1));
+  },
+  async "change history"({ keeper, ledger, pick }) {
+    const policy = (["all", "moves", "none"] as const)[pick % 3] ?? "all";
+    await keeper.call("PATCH /realm", { message_edit_history_visibility_policy: policy });
+    ledger.history = policy;
   },
   async rename({ keeper, place, newWord }) {
     const name = newWord();
@@ -188,6 +194,7 @@ const moves: Record<Kind, (scene: Scene) => Promise<unknown>> = {
   async describe({ keeper, place, newWord }) {
     const description = newWord();
     await change(keeper, place, { description });
+    place.description = description;
     place.words.add(description);
   },
   async deactivate({ keeper, who, person, ledger }) {

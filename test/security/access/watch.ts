@@ -5,7 +5,7 @@ import type { Registered, TestQueue } from "../../harness/checked-client.ts";
 import type { CastMember } from "../../harness/server.ts";
 import { type ClientState, clientState, reduce } from "../../events/client-state.ts";
 import { KEEPER } from "./stage.ts";
-import { knows, type Ledger, readsMessage, ROLES, wordsOf, wordsToTell } from "./ledger.ts";
+import { knows, type Ledger, readsMessage, ROLES, standingWords, wordsOf, wordsToTell } from "./ledger.ts";
 
 /** Words that only those may see who may read what they stand in. */
 const WORDS = /marker\d+x/g;
@@ -15,6 +15,8 @@ export const hasSecret = (text: string): boolean => text.match(WORDS) !== null;
 
 interface WatchedQueue {
   readonly queue: TestQueue;
+  /** Where it began: a client may ask again from there. */
+  readonly begins: number;
   readonly label: string;
   /** What the person might have read at any time since they last looked. */
   readonly lately: Set<string>;
@@ -35,7 +37,7 @@ const AWARE = { notification_settings_null: true, archived_channels: true, bulk_
 
 export async function startWatching(client: CastMember, role: number, narrowedTo: string): Promise<Watcher> {
   const watcher: Watcher = { name: client.name, client, queues: [], ever: new Set(), kept: undefined };
-  const add = (label: string, queue: TestQueue) => watcher.queues.push({ queue, label, lately: new Set() });
+  const add = (label: string, queue: TestQueue) => watcher.queues.push(watched(queue, label));
   await beginState(watcher);
   add("late", await client.register({ client_capabilities: AWARE }));
   add("narrowed", await client.register({ narrow: [["channel", narrowedTo]], event_types: ["message"] }));
@@ -44,16 +46,21 @@ export async function startWatching(client: CastMember, role: number, narrowedTo
   return watcher;
 }
 
+const watched = (queue: TestQueue, label: string): WatchedQueue => ({
+  ...{ queue, label, begins: queue.last_event_id },
+  lately: new Set(),
+});
+
 /** From here on, what they have and what they are told must be what they would fetch. */
 export async function beginState(watcher: Watcher): Promise<void> {
   const state = await watcher.client.register({ include_subscribers: "true" });
   watcher.kept = { state, events: [], queue: state };
-  watcher.queues.push({ queue: state, label: "state", lately: new Set() });
+  watcher.queues.push(watched(state, "state"));
 }
 
 /** To be called in the beginning and after every step, before anybody looks. */
 export function remember(ledger: Ledger, { name, queues, ever }: Watcher): void {
-  for (const word of wordsToTell(ledger, name)) {
+  for (const word of standingWords(ledger, name)) {
     ever.add(word);
     for (const { lately } of queues) lately.add(word);
   }
@@ -66,17 +73,43 @@ const isFarewell = ({ type, op }: ReceivedEvent) =>
 /** How somebody chose to see a topic is their own, and they may find it as they left it. */
 const isOwn = ({ type }: ReceivedEvent) => type === "user_topic" || type === "muted_topics";
 
+/** What a queue tells is what its owner could read when it happened and may still read. */
 export async function lookAtEvents(ledger: Ledger, watcher: Watcher, watched: WatchedQueue): Promise<void> {
-  const now = wordsToTell(ledger, watcher.name);
-  const events = await watcher.client.drain(watched.queue).catch(refusal);
-  if (!Array.isArray(events)) return assertNoSecret(ledger, watcher.name, watched.label, events, now);
-  for (const event of events) {
-    const may = isOwn(event) ? watcher.ever : isFarewell(event) ? watched.lately : now;
-    assertNoSecret(ledger, watcher.name, `queue: ${watched.label}`, event, may);
-  }
+  const events = await checkedEvents(ledger, watcher, watched, watched.queue, watched.lately);
   if (watched.queue === watcher.kept?.queue) watcher.kept.events.push(...events);
   watched.lately.clear();
-  for (const word of now) watched.lately.add(word);
+  for (const word of standingWords(ledger, watcher.name)) watched.lately.add(word);
+}
+
+/** The same for one who asks again for everything, of this server or another. */
+export async function lookAgain(
+  ledger: Ledger,
+  watcher: Watcher,
+  watched: WatchedQueue,
+  client: CastMember,
+): Promise<void> {
+  const queue = { queue_id: watched.queue.queue_id, last_event_id: watched.begins };
+  await checkedEvents(ledger, { ...watcher, client }, watched, queue, watcher.ever);
+}
+
+async function checkedEvents(
+  ledger: Ledger,
+  { name, client, ever }: Watcher,
+  { label }: WatchedQueue,
+  queue: TestQueue,
+  lately: ReadonlySet<string>,
+): Promise<ReceivedEvent[]> {
+  const now = wordsToTell(ledger, name);
+  const events = await client.drain(queue).catch(refusal);
+  if (!Array.isArray(events)) {
+    assertNoSecret(ledger, name, label, events, now);
+    return [];
+  }
+  for (const event of events) {
+    const may = isOwn(event) ? ever : isFarewell(event) ? lately : now.intersection(ever);
+    assertNoSecret(ledger, name, `queue: ${label}`, event, may);
+  }
+  return events;
 }
 
 /** Everything that somebody can ask for. */
@@ -100,8 +133,7 @@ const readings: readonly ((ledger: Ledger, watcher: Watcher, pick: number) => Pr
   ({ places }, { client }, pick) => narrowed(client, "channel", places[pick % places.length]?.id),
   (_, { client }) => narrowed(client, "channels", "public"),
   (_, { client }) => narrowed(client, "is", "dm"),
-  ({ messages }, { client }, pick) =>
-    narrowed(client, "search", [...(messages[pick % messages.length]?.words ?? ["x"])][0]),
+  ({ messages }, { client }, pick) => narrowed(client, "search", messages[pick % messages.length]?.texts[0] ?? "x"),
   ({ places }, { client }, pick) =>
     client.call("GET /users/me/{stream_id}/topics", { stream_id: places[pick % places.length]?.id }),
   ({ places }, { client }, pick) =>

@@ -2,7 +2,8 @@ import type { TObject } from "typebox";
 import type { Keys } from "../api/keys.ts";
 import type { Model } from "../model/model.ts";
 import type { User } from "../model/records.ts";
-import type { LoggedEvent } from "./entry.ts";
+import type { LogEntry, LoggedEvent } from "./entry.ts";
+import type { MessageText } from "./message-text.ts";
 import type { Form, Queue } from "./queue.ts";
 
 /** A kind of event: its documented shape, and how a logged one becomes what a queue receives. */
@@ -32,8 +33,22 @@ export interface EventKind {
   readonly personal?: (event: LoggedEvent, user: User, queue: Queue, model: Model) => string;
   /** Whether a queue of this kind gets the event at all. */
   readonly isFor?: (queue: Queue) => boolean;
+  readonly carriesText?: CarriedText;
+  /** The messages that such an event deletes, or gives another text. */
+  readonly changesText?: (entry: LogEntry) => { ids: readonly number[]; text: MessageText | undefined } | undefined;
   /** Whether a queue's narrow lets the event through. */
   readonly matchesNarrow?: (event: LoggedEvent, queue: Queue, user: User, model: Model) => boolean;
+}
+
+/** How an event that carries the text of a message is delivered after that text has changed. */
+interface CarriedText {
+  /** The message, or nothing if this event has none of its text. */
+  readonly messageOf: (event: LoggedEvent) => number | undefined;
+  /**
+   * The event with no text that is gone: as it is, with the text of `now`, or without one if the message was deleted.
+   * Nothing if it then has nothing to say.
+   */
+  readonly withText: (event: LoggedEvent, now: MessageText | undefined, model: Model) => LoggedEvent | undefined;
 }
 
 /** An event as a client receives it. */

@@ -1,0 +1,72 @@
+import { type AccessHistory, accessAt, nextChange } from "../model/access-history.ts";
+import type { AccessModel } from "../model/access-model.ts";
+import type { Model } from "../model/model.ts";
+import type { User } from "../model/records.ts";
+import { mayHave } from "./audience.ts";
+import type { LogEntry } from "./entry.ts";
+import type { EventKind } from "./event-kinds.ts";
+import { carriedMessage, type TextChange } from "./message-text.ts";
+import { isStillTheirs, type Moved } from "./moved.ts";
+import type { Queue } from "./queue.ts";
+
+/**
+ * The rule for clients that read an event after it happened. They get it if
+ *
+ * - they could see it at its position in the log, which is what a parked poll is judged by,
+ * - they may see it now, wherever its message has moved since,
+ * - and what is left of it once the text that was deleted or replaced since is taken out.
+ *
+ * The model at delivery (deliver.ts) decides about "now", except for moves.
+ */
+export interface Past {
+  readonly access: AccessHistory;
+  readonly moved: Moved;
+  /** The newest change of a message's text. */
+  readonly textChange: (messageId: number) => TextChange | undefined;
+}
+
+export type LateView = (entry: LogEntry) => LogEntry | undefined;
+
+/** What is left of entries for a late reader. The answer is good until the model moves. */
+export function lateView(
+  model: Model,
+  user: User,
+  queue: Queue,
+  past: Past,
+  kindOf: (entry: LogEntry) => EventKind | undefined,
+): LateView {
+  /** Between two changes of access one view serves all positions. */
+  let view: AccessModel = model;
+  let viewEnds: number | undefined;
+
+  const couldSee = ({ position, audience }: LogEntry): boolean => {
+    const next = nextChange(past.access, position);
+    if (next === undefined || audience === undefined) return true;
+    if (next !== viewEnds) {
+      view = accessAt(model, past.access, position);
+      viewEnds = next;
+    }
+    return mayHave(view, view.users.get(user.id) ?? user, audience, queue.options.allPublicStreams);
+  };
+
+  return (entry) => {
+    if (past.moved.size > 0 && !isStillTheirs(model, user, entry.audience, past.moved)) return undefined;
+    return couldSee(entry) ? withPresentText(model, entry, kindOf(entry), past) : undefined;
+  };
+}
+
+function withPresentText(
+  model: Model,
+  entry: LogEntry,
+  kind: EventKind | undefined,
+  { textChange }: Past,
+): LogEntry | undefined {
+  const { event, position } = entry;
+  const messageId = carriedMessage(entry, kind);
+  const change = messageId === undefined ? undefined : textChange(messageId);
+  if (event === undefined || kind?.carriesText === undefined) return entry;
+  if (change === undefined || change.position <= position) return entry;
+  const left = kind.carriesText.withText(event, change.text, model);
+  if (left === undefined || left === event) return left && entry;
+  return { ...entry, event: left };
+}

@@ -1,0 +1,76 @@
+import { NAMES } from "../../harness/cast.ts";
+import type { TestServer } from "../../harness/server.ts";
+import type { Ledger } from "./ledger.ts";
+import { createStage } from "./stage.ts";
+import { perform, type Step } from "./steps.ts";
+import {
+  beginState,
+  compareState,
+  lookAgain,
+  lookAround,
+  lookAtEvents,
+  READINGS,
+  remember,
+  startWatching,
+  type Watcher,
+} from "./watch.ts";
+
+/** How often somebody reads a queue again from its beginning. */
+const AGAIN = 8;
+
+/**
+ * Lets steps happen, while everybody reads whatever they can, at once, late and again, and holds what they see against
+ * the ledger. `other` is a second server on the same database; it may be another one each time.
+ */
+export async function live(
+  server: TestServer,
+  steps: readonly Step[],
+  other: () => Promise<TestServer>,
+): Promise<void> {
+  const stage = await createStage(server);
+  const { ledger } = stage;
+  const narrowedTo = ledger.places[0]?.name ?? "";
+  const watchers = await Promise.all(
+    NAMES.map((name) => startWatching(server.cast[name], ledger.people.get(name)?.role ?? 0, narrowedTo)),
+  );
+  for (const watcher of watchers) remember(ledger, watcher);
+  for (const one of steps) {
+    await perform(stage, one);
+    for (const watcher of watchers) await noticePresence(ledger, watcher);
+    for (const watcher of watchers) remember(ledger, watcher);
+    await Promise.all(watchers.map((watcher, index) => look(ledger, watcher, one.pick + index)));
+    if (one.pick % AGAIN === 0)
+      await readAgain(ledger, watchers, one.pick % (2 * AGAIN) === 0 ? server : await other());
+  }
+  for (const watcher of watchers) {
+    for (const watched of watcher.queues) await lookAtEvents(ledger, watcher, watched);
+    for (let reading = 0; reading < READINGS; reading += 1) await lookAround(ledger, watcher, reading, reading);
+    await compareState(watcher);
+  }
+  await readAgain(ledger, watchers, await other());
+}
+
+/** The state of those who were away is not kept for them: they begin anew. */
+async function noticePresence({ people }: Ledger, watcher: Watcher): Promise<void> {
+  const isActive = people.get(watcher.name)?.isActive === true;
+  if (!isActive) watcher.kept = undefined;
+  else if (watcher.kept === undefined) await beginState(watcher);
+}
+
+/** Some look at all their queues at once, some late, and everybody at something else. */
+async function look(ledger: Ledger, watcher: Watcher, pick: number): Promise<void> {
+  const looked = watcher.queues.filter(({ queue }, index) =>
+    queue === watcher.kept?.queue ? pick % 3 > 0 : (pick >> index) % 4 === 0,
+  );
+  for (const watched of looked) await lookAtEvents(ledger, watcher, watched);
+  await lookAround(ledger, watcher, pick, pick);
+}
+
+async function readAgain(ledger: Ledger, watchers: readonly Watcher[], { cast }: TestServer): Promise<void> {
+  // A process delivers by what it has heard of; after a read it has heard of everything before it.
+  await cast.desdemona.call("GET /messages", { anchor: "newest", num_before: 1, num_after: 0 });
+  for (const watcher of watchers) {
+    if (ledger.people.get(watcher.name)?.isActive !== true) continue;
+    for (const watched of watcher.queues) await lookAgain(ledger, watcher, watched, cast[watcher.name]);
+  }
+}

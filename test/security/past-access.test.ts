@@ -1,0 +1,188 @@
+import assert from "node:assert/strict";
+import { before, suite, test } from "node:test";
+import { tendRetention } from "../../src/revisions/retention.ts";
+import { createChannel, type MadeChannel } from "../harness/channels.ts";
+import type { TestQueue } from "../harness/checked-client.ts";
+import { openTestRealm } from "../harness/realm.ts";
+import { type CastMember, startTestServer, type TestServer } from "../harness/server.ts";
+
+/** Events are delivered to those who could see them when they happened and still may, without text that is gone. */
+suite("a late reader", () => {
+  let server: TestServer;
+  before(async () => {
+    server = await startTestServer();
+  });
+
+  let secrets = 0;
+  const newSecret = () => `arras${(secrets += 1)}x`;
+
+  const say = (who: CastMember, { id: to }: MadeChannel, content: string) =>
+    who.call("POST /messages", { type: "channel", to, topic: "plot", content });
+  const erase = (who: CastMember, id: number) => who.call("DELETE /messages/{message_id}", { message_id: id });
+  const edit = (who: CastMember, id: number, content: string) =>
+    who.call("PATCH /messages/{message_id}", { message_id: id, content });
+  const change = ({ id }: MadeChannel, settings: object) =>
+    server.cast.desdemona.call("PATCH /streams/{stream_id}", { stream_id: id, ...settings });
+  const setRole = ({ id: user_id }: CastMember, role: 400 | 600) =>
+    server.cast.desdemona.call("PATCH /users/{user_id}", { user_id, role });
+  const showHistory = (policy: "all" | "none") =>
+    server.cast.desdemona.call("PATCH /realm", { message_edit_history_visibility_policy: policy });
+
+  /** What a queue tells from where it began, by the server that has it in memory and by one that has just started. */
+  async function everything(who: CastMember, queue: TestQueue): Promise<string> {
+    const second = await startTestServer({ database: server.database });
+    const [here, there] = await Promise.all(
+      [server, second].map(({ cast }) => cast[who.name].drain({ ...queue, last_event_id: queue.last_event_id })),
+    );
+    await second.stop();
+    assert.deepEqual(here, there);
+    return JSON.stringify(here);
+  }
+
+  const closed = (people: readonly CastMember[], settings: object = {}) =>
+    createChannel(server.cast.desdemona, {
+      ...{ subscribers: [server.cast.desdemona.id, ...people.map(({ id }) => id)], invite_only: true },
+      ...settings,
+    });
+
+  test("of all public channels gets nothing of what was deleted or replaced while a channel was private", async () => {
+    const { hamlet, cordelia } = server.cast;
+    const [deleted, replaced, kept] = [newSecret(), newSecret(), newSecret()];
+    await showHistory("none");
+    const channel = await closed([hamlet]);
+    const queue = await cordelia.register({ event_types: ["message", "update_message"], all_public_streams: true });
+    await erase(hamlet, (await say(hamlet, channel, deleted)).id);
+    await edit(hamlet, (await say(hamlet, channel, replaced)).id, kept);
+    await change(channel, { is_private: false });
+    await say(hamlet, channel, "in the open");
+    const told = await everything(cordelia, queue);
+    for (const secret of [deleted, replaced, kept]) assert.ok(!told.includes(secret), secret);
+    assert.ok(told.includes("in the open"));
+    await showHistory("all");
+  });
+
+  test("who joined a protected history gets no edits of messages from before, though it is open now", async () => {
+    const { hamlet, othello } = server.cast;
+    const [first, second] = [newSecret(), newSecret()];
+    const channel = await closed([hamlet], { history_public_to_subscribers: false });
+    const { id } = await say(hamlet, channel, first);
+    const { id: other } = await say(hamlet, channel, newSecret());
+    await server.cast.desdemona.call("POST /users/me/subscriptions", {
+      ...{ subscriptions: [channel], principals: [othello.id] },
+    });
+    const queue = await othello.register({ event_types: ["update_message", "delete_message"] });
+    await edit(hamlet, id, second);
+    await erase(hamlet, id);
+    await change(channel, { history_public_to_subscribers: true });
+    await edit(hamlet, other, "open now");
+    const told = await everything(othello, queue);
+    assert.ok(!told.includes(first) && !told.includes(second));
+    assert.ok(told.includes("open now"));
+  });
+
+  test("who was a guest meanwhile gets nothing of what happened where guests are not", async () => {
+    const { hamlet, cordelia } = server.cast;
+    const [deleted, left] = [newSecret(), newSecret()];
+    const channel = await createChannel(hamlet);
+    const queue = await cordelia.register({ event_types: ["message"], all_public_streams: true });
+    await setRole(cordelia, 600);
+    await erase(hamlet, (await say(hamlet, channel, deleted)).id);
+    await say(hamlet, channel, left);
+    await setRole(cordelia, 400);
+    await say(hamlet, channel, "after");
+    const told = await everything(cordelia, queue);
+    assert.ok(!told.includes(deleted) && !told.includes(left));
+    assert.ok(told.includes("after"));
+  });
+
+  test("gets no deleted text, from any position, and still hears that it was deleted", async () => {
+    const { hamlet, othello } = server.cast;
+    const secret = newSecret();
+    const channel = await createChannel(hamlet, { subscribers: [hamlet.id, othello.id] });
+    const types = ["message", "update_message", "submessage", "delete_message"];
+    const capable = { bulk_message_deletion: true, notification_settings_null: true };
+    const queue = await othello.register({ event_types: types, client_capabilities: capable });
+    const { id } = await say(hamlet, channel, `/poll ${secret}\nyes`);
+    await hamlet.call("POST /submessage", {
+      message_id: id,
+      msg_type: "widget",
+      content: JSON.stringify({ type: "new_option", idx: 1, option: secret }),
+    });
+    const { id: letter } = await hamlet.call("POST /messages", { type: "direct", to: [othello.id], content: secret });
+    await edit(hamlet, letter, `again ${secret}`);
+    assert.ok((await everything(othello, queue)).includes(secret), "it was theirs before");
+    await Promise.all([id, letter].map((one) => erase(hamlet, one)));
+    const told = await everything(othello, queue);
+    assert.ok(!told.includes(secret));
+    assert.ok(told.includes(`"message_ids":[${id}]`) && told.includes(`"message_ids":[${letter}]`));
+  });
+
+  test("gets no replaced text where the organization shows none, not even from an edit that is told at once", async () => {
+    const { hamlet, othello } = server.cast;
+    const secret = newSecret();
+    const channel = await createChannel(hamlet, { subscribers: [hamlet.id, othello.id] });
+    const queue = await othello.register({ event_types: ["message", "update_message"] });
+    const { id } = await say(hamlet, channel, secret);
+    await edit(hamlet, id, "second");
+    assert.ok((await everything(othello, queue)).includes(secret), "its history shows it");
+    await showHistory("none");
+    const parked = othello.call("GET /events", queue);
+    const [first] = (await parked).events as unknown as { type: string; message: { content: string } }[];
+    assert.equal(first?.message.content, "second");
+    const waiting = await othello.register({ event_types: ["update_message"] });
+    const next = othello.call("GET /events", waiting);
+    await edit(hamlet, id, "third");
+    assert.ok(!JSON.stringify(await next).includes("second"));
+    const told = await everything(othello, queue);
+    assert.ok(!told.includes(secret) && !told.includes("second") && told.includes("third"));
+    await showHistory("all");
+  });
+
+  test("gets nothing of what the organization no longer keeps", async () => {
+    const { hamlet, othello } = server.cast;
+    const secret = newSecret();
+    const channel = await createChannel(hamlet, { subscribers: [hamlet.id, othello.id] });
+    const queue = await othello.register({ event_types: ["message"] });
+    const { id } = await say(hamlet, channel, secret);
+    await server.database.sql`update message set sent_at = now() - interval '3 days' where id = ${id}`;
+    await change(channel, { message_retention_days: 2 });
+    const { realm, close } = await openTestRealm(server.database);
+    await tendRetention(realm);
+    await close();
+    // Whoever reads is told of everything before.
+    await othello.call("GET /messages", { anchor: "newest", num_before: 1, num_after: 0 });
+    assert.ok(!(await everything(othello, queue)).includes(secret));
+  });
+
+  test("gets no typing notice from before they joined a channel", async () => {
+    const { hamlet, othello } = server.cast;
+    const channel = await closed([hamlet]);
+    const capable = { stream_typing_notifications: true, notification_settings_null: true };
+    const queue = await othello.register({ event_types: ["typing"], client_capabilities: capable });
+    const type = (topic: string) =>
+      hamlet.call("POST /typing", { type: "channel", op: "start", stream_id: channel.id, topic });
+    await type("before");
+    await server.cast.desdemona.call("POST /users/me/subscriptions", {
+      ...{ subscriptions: [channel], principals: [othello.id] },
+    });
+    await type("after");
+    const topics = (await othello.drain(queue)).map(({ topic }) => topic);
+    assert.deepEqual(topics, ["after"]);
+  });
+
+  test("whose account was deactivated meanwhile registers anew", async () => {
+    const { desdemona, shiva } = server.cast;
+    const queue = await shiva.register({ event_types: ["message"] });
+    await shiva.drain(queue);
+    const second = await startTestServer({ database: server.database });
+    await second.cast.shiva.drain({ ...queue });
+    await desdemona.call("DELETE /users/{user_id}", { user_id: shiva.id });
+    await desdemona.call("POST /users/{user_id}/reactivate", { user_id: shiva.id });
+    await second.cast.desdemona.call("GET /messages", { anchor: "newest", num_before: 1, num_after: 0 });
+    for (const { cast } of [server, second]) {
+      const refusal = await cast.shiva.refused("GET /events", { ...queue, dont_block: true });
+      assert.equal(refusal.code, "BAD_EVENT_QUEUE_ID");
+    }
+    await second.stop();
+  });
+});
