@@ -4,7 +4,7 @@ import type { Model } from "../model/model.ts";
 import type { User } from "../model/records.ts";
 import type { Logger } from "../platform/logger.ts";
 import { mayHave } from "./audience.ts";
-import { type Catalogue, type EventKind, kindKey } from "./event-kinds.ts";
+import { type Catalogue, type EventKind, kindKey, type Viewpoint } from "./event-kinds.ts";
 import { eventIdAt, type LogEntry, type LoggedEvent } from "./entry.ts";
 import type { Queue } from "./queue.ts";
 import type { LateView } from "./visibility.ts";
@@ -35,10 +35,16 @@ export function createDelivery(catalogue: Catalogue, log: Logger, keys: Keys): D
   };
 
   /** `{"type":…,` up to but without the closing `,"id":…}`. */
-  const shared = (entry: LogEntry, event: LoggedEvent, kind: EventKind, queue: Queue, user: User, model: Model) => {
+  const shared = (
+    entry: LogEntry,
+    event: LoggedEvent,
+    kind: EventKind,
+    queue: Queue,
+    variant: string,
+    model: Model,
+  ) => {
     let forms = rendered.get(entry);
     if (forms === undefined) rendered.set(entry, (forms = new Map()));
-    const variant = kind.variant?.(event, user, model) ?? "";
     const key = queue.form.key + variant;
     let text = forms.get(key);
     if (text === undefined) {
@@ -51,7 +57,13 @@ export function createDelivery(catalogue: Catalogue, log: Logger, keys: Keys): D
 
   const kindOf = ({ event }: LogEntry) => (event === undefined ? undefined : catalogue.get(kindKey(event)));
 
-  const serialize = (entry: LogEntry, queue: Queue, user: User, model: Model): string | undefined => {
+  const serialize = (
+    entry: LogEntry,
+    queue: Queue,
+    user: User,
+    model: Model,
+    then: Viewpoint | undefined,
+  ): string | undefined => {
     const { event, audience } = entry;
     if (event === undefined || audience === undefined) return undefined;
     const types = queue.options.eventTypes;
@@ -60,7 +72,8 @@ export function createDelivery(catalogue: Catalogue, log: Logger, keys: Keys): D
     const kind = kindOf(entry);
     if (kind === undefined || kind.isFor?.(queue) === false) return undefined;
     if (queue.options.narrow.length > 0 && kind.matchesNarrow?.(event, queue, user, model) === false) return undefined;
-    const text = shared(entry, event, kind, queue, user, model);
+    const variant = kind.variant?.(event, user, model, then) ?? "";
+    const text = shared(entry, event, kind, queue, variant, model);
     if (text === WITHHELD) return undefined;
     const id = `,"id":${eventIdAt(entry.position)}}`;
     if (kind.personal === undefined) return text + id;
@@ -71,8 +84,9 @@ export function createDelivery(catalogue: Catalogue, log: Logger, keys: Keys): D
     kindOf,
     serialize(entry, queue, user, model, view) {
       try {
-        const seen = view === undefined ? entry : view(entry);
-        return seen && serialize(seen, queue, user, model);
+        if (view === undefined) return serialize(entry, queue, user, model, undefined);
+        const late = view(entry);
+        return late && serialize(late.entry, queue, user, model, late.viewpoint);
       } catch (error) {
         // One bad entry must not stop a queue, so it is left out.
         log.error({ err: error, position: entry.position }, "an event could not be delivered");

@@ -1,5 +1,6 @@
 import type { TObject } from "typebox";
 import type { Keys } from "../api/keys.ts";
+import type { AccessModel } from "../model/access-model.ts";
 import type { Model } from "../model/model.ts";
 import type { User } from "../model/records.ts";
 import type { LogEntry, LoggedEvent } from "./entry.ts";
@@ -24,8 +25,11 @@ export interface EventKind {
   ) => Record<string, unknown> | undefined;
   /** Instead of `render` where keys are shown: they are derived at delivery, because the log must hold none. */
   readonly renderWithKeys?: (event: LoggedEvent, keys: Keys, model: Model) => Record<string, unknown>;
-  /** Receivers who must see the event in another way than others of the same form. */
-  readonly variant?: (event: LoggedEvent, user: User, model: Model) => string;
+  /**
+   * Receivers who must see the event in another way than others of the same form. `then` is there for late readers, if
+   * access has changed since the event: what they could not know then they do not learn from it now.
+   */
+  readonly variant?: (event: LoggedEvent, user: User, model: Model, then?: Viewpoint) => string;
   /**
    * The JSON text of the fields that differ from receiver to receiver, without braces. Kept apart so that everything
    * else is serialized once.
@@ -49,6 +53,12 @@ interface CarriedText {
    * Nothing if it then has nothing to say.
    */
   readonly withText: (event: LoggedEvent, now: MessageText | undefined, model: Model) => LoggedEvent | undefined;
+}
+
+/** Who somebody was at an older position, and what decided there what they could see. */
+export interface Viewpoint {
+  readonly user: User;
+  readonly access: AccessModel;
 }
 
 /** An event as a client receives it. */

@@ -1,10 +1,9 @@
 import { type AccessHistory, accessAt, nextChange } from "../model/access-history.ts";
-import type { AccessModel } from "../model/access-model.ts";
 import type { Model } from "../model/model.ts";
 import type { User } from "../model/records.ts";
 import { mayHave } from "./audience.ts";
 import type { LogEntry } from "./entry.ts";
-import type { EventKind } from "./event-kinds.ts";
+import type { EventKind, Viewpoint } from "./event-kinds.ts";
 import { carriedMessage, type TextChange } from "./message-text.ts";
 import { isStillTheirs, type Moved } from "./moved.ts";
 import type { Queue } from "./queue.ts";
@@ -25,7 +24,14 @@ export interface Past {
   readonly textChange: (messageId: number) => TextChange | undefined;
 }
 
-export type LateView = (entry: LogEntry) => LogEntry | undefined;
+/** What a late reader finds in place of an entry. */
+interface LateEntry {
+  readonly entry: LogEntry;
+  /** Where the reader stood at its position, if access has changed since. */
+  readonly viewpoint: Viewpoint | undefined;
+}
+
+export type LateView = (entry: LogEntry) => LateEntry | undefined;
 
 /** What is left of entries for a late reader. The answer is good until the model moves. */
 export function lateView(
@@ -35,23 +41,27 @@ export function lateView(
   past: Past,
   kindOf: (entry: LogEntry) => EventKind | undefined,
 ): LateView {
-  /** Between two changes of access one view serves all positions. */
-  let view: AccessModel = model;
-  let viewEnds: number | undefined;
+  /** Between two changes of access one viewpoint serves all positions. */
+  let last: Viewpoint | undefined;
+  let lastEnds: number | undefined;
 
-  const couldSee = ({ position, audience }: LogEntry): boolean => {
+  const viewpointAt = (position: number): Viewpoint | undefined => {
     const next = nextChange(past.access, position);
-    if (next === undefined || audience === undefined) return true;
-    if (next !== viewEnds) {
-      view = accessAt(model, past.access, position);
-      viewEnds = next;
-    }
-    return mayHave(view, view.users.get(user.id) ?? user, audience, queue.options.allPublicStreams);
+    if (next === lastEnds) return last;
+    lastEnds = next;
+    const access = next === undefined ? undefined : accessAt(model, past.access, position);
+    return (last = access && { access, user: access.users.get(user.id) ?? user });
   };
+
+  const couldSee = ({ audience }: LogEntry, then: Viewpoint): boolean =>
+    audience === undefined || mayHave(then.access, then.user, audience, queue.options.allPublicStreams);
 
   return (entry) => {
     if (past.moved.size > 0 && !isStillTheirs(model, user, entry.audience, past.moved)) return undefined;
-    return couldSee(entry) ? withPresentText(model, entry, kindOf(entry), past) : undefined;
+    const then = viewpointAt(entry.position);
+    if (then !== undefined && !couldSee(entry, then)) return undefined;
+    const left = withPresentText(model, entry, kindOf(entry), past);
+    return left && { entry: left, viewpoint: then };
   };
 }
 

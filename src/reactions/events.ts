@@ -24,9 +24,10 @@ const reaction = (op: "add" | "remove", summary: string): EventKind => ({
       is_mirror_dummy: Type.Boolean(),
     }),
   }),
-  variant: (event, viewer, model) => {
+  variant: (event, viewer, model, then) => {
     const user = model.users.get(event["user_id"] as number);
-    return user !== undefined && mayKnowUser(model, viewer, user) ? "" : STRANGER;
+    const knew = then === undefined || (user !== undefined && mayKnowUser(then.access, then.user, user));
+    return knew && user !== undefined && mayKnowUser(model, viewer, user) ? "" : STRANGER;
   },
   // Older clients read about the person in another place.
   render: ({ fullName, ...event }, _form, model, variant) => {

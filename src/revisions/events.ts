@@ -6,6 +6,7 @@ import { isMeMessage } from "../messages/content.ts";
 import { showsOldTexts } from "../messages/edit-history.ts";
 import { BITS, flagNames } from "../messages/flag.ts";
 import { shownTopic } from "../topics/name.ts";
+import type { AccessModel } from "../model/access-model.ts";
 import type { Model } from "../model/model.ts";
 import { holdsMessage, mayKnowChannel, mayReadMessage, type Whereabouts } from "../model/permissions.ts";
 import type { User } from "../model/records.ts";
@@ -75,9 +76,12 @@ const messageUpdated: EventKind = {
     rendered_content: Type.Optional(Type.String()),
     is_me_message: Type.Optional(Type.Boolean()),
   }),
-  variant: (event, user, model) => {
-    const isKnown = knowsChannel(model, user, event["stream_id"]);
-    const withoutText = readsText(event as LoggedRevision, user, model) ? "" : WITHOUT_TEXT;
+  variant: (event, user, model, then) => {
+    const revision = event as LoggedRevision;
+    const knew = then === undefined || knowsChannel(then.access, then.user, event["stream_id"]);
+    const isKnown = knew && knowsChannel(model, user, event["stream_id"]);
+    const read = then === undefined || readsText(revision, then.user, then.access);
+    const withoutText = read && readsText(revision, user, model) ? "" : WITHOUT_TEXT;
     return `${isKnown ? "" : FROM_OUT_OF_SIGHT}${withoutText}${showsOldTexts(model) ? "" : WITHOUT_OLD_TEXT}`;
   },
   render: ({ message_ids: _ids, stream_name, ...event }, { capabilities }, _model, variant) => {
@@ -118,7 +122,7 @@ function withTextsOf(event: Fields, variant: string): Fields {
 }
 
 /** Whoever has others of the messages that move may still have no right to the one whose text is changed along. */
-function readsText(revision: LoggedRevision, user: User, model: Model): boolean {
+function readsText(revision: LoggedRevision, user: User, model: AccessModel): boolean {
   const where = revision.whereabouts.find(({ id }) => id === revision.message_id);
   return where !== undefined && mayReadNow(revision, where, user, model);
 }
@@ -143,7 +147,7 @@ function withPresentText(event: LoggedEvent, now: MessageText | undefined, model
 }
 
 /** What comes out of a private channel does not tell its name to those who find it elsewhere. */
-function knowsChannel(model: Model, user: User, id: unknown): boolean {
+function knowsChannel(model: AccessModel, user: User, id: unknown): boolean {
   const channel = model.channels.get(id as number);
   return channel === undefined || mayKnowChannel(model, user, channel);
 }
@@ -153,7 +157,7 @@ function readableIds(revision: LoggedRevision, user: User, model: Model): number
   return revision.whereabouts.filter((one) => mayReadNow(revision, one, user, model)).map(({ id }) => id);
 }
 
-function mayReadNow({ isDirect, conversationId }: LoggedRevision, one: Where, user: User, model: Model): boolean {
+function mayReadNow({ isDirect, conversationId }: LoggedRevision, one: Where, user: User, model: AccessModel): boolean {
   const channel = isDirect ? undefined : model.channels.get(conversationId);
   if (channel === undefined || channel.historyPublicToSubscribers) return true;
   return mayReadMessage(model, user, channel, { ...one, conversationId });

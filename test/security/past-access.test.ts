@@ -95,6 +95,21 @@ suite("a late reader", () => {
     assert.ok(told.includes("after"));
   });
 
+  test("is not told what a channel was called from which a message came to them, though they know it now", async () => {
+    const { desdemona, othello } = server.cast;
+    const name = newSecret();
+    const [source, target] = [await closed([], { name }), await closed([othello])];
+    const queue = await othello.register({ event_types: ["update_message"] });
+    const { id } = await say(desdemona, source, "on the move");
+    await desdemona.call("PATCH /messages/{message_id}", {
+      ...{ message_id: id, stream_id: target.id, send_notification_to_new_thread: false },
+    });
+    await change(source, { new_name: "harmless" });
+    await change(source, { is_private: false });
+    const told = await everything(othello, queue);
+    assert.ok(told.includes(String(id)) && !told.includes(name));
+  });
+
   test("gets no deleted text, from any position, and still hears that it was deleted", async () => {
     const { hamlet, othello } = server.cast;
     const secret = newSecret();
