@@ -48,7 +48,7 @@ export async function readAll({ bare }: World, topics: World["topics"], note: (m
       left join message_flag f on f.realm_id = m.realm_id and f.user_id = ${READER.id} and f.message_id = m.id
       left join read_state r
         on r.realm_id = m.realm_id and r.user_id = ${READER.id} and r.conversation_id = m.conversation_id
-      where m.realm_id = ${REALM_ID} and m.conversation_id = ${channelId} and lower(m.topic) = lower(${topic})
+      where m.realm_id = ${REALM_ID} and m.conversation_id = ${channelId} and m.topic_key = lower(${topic})
         and not m.is_direct
       order by m.id desc limit ${NEWEST}`;
     if (rows.length !== NEWEST) throw new Error(`a topic has only ${rows.length} messages`);

@@ -12,11 +12,11 @@ export async function fillUnread(
     select last_message_id as last from realm_head where realm_id = ${REALM_ID}`;
   const last = head?.last ?? 0;
   await sql`
-    insert into message (realm_id, id, conversation_id, is_direct, sender_id, topic, content, rendered_content, sent_at,
+    insert into message (realm_id, id, conversation_id, is_direct, sender_id, topic, topic_key, content, rendered_content, sent_at,
                          client, sender_read)
     select ${REALM_ID}, ${last}::int + n, ${channelId}, false, ${FIRST_USER_ID + 1},
-           (${[...topics]}::text[])[1 + n % ${topics.length}::int], 'x', '<p>x</p>', now(), 'parley-bench', true
-    from generate_series(1, ${count}::int) n`;
+           topic, lower(topic), 'x', '<p>x</p>', now(), 'parley-bench', true
+    from generate_series(1, ${count}::int) n, lateral (select (${[...topics]}::text[])[1 + n % ${topics.length}::int]) t (topic)`;
   await sql`update realm_head set last_message_id = ${last + count} where realm_id = ${REALM_ID}`;
   await sql`update search_progress set message_id = ${last + count} where realm_id = ${REALM_ID}`;
 }

@@ -41,12 +41,12 @@ export async function fillOrganization(sql: Sql, scale: Scale): Promise<void> {
   const lastUser = FIRST_USER_ID + users - 1;
   const firstChannel = firstChannelId(scale);
   await sql`
-    insert into account (realm_id, id, email, full_name, role, date_joined, email_visibility)
-    select ${REALM_ID}, ${FIRST_USER_ID} + n, 'user' || n || '@bench.example', 'User Number ' || n, 400, now(), 3
-    from generate_series(0, ${users - 1}::int) n`;
+    insert into account (realm_id, id, email, email_key, full_name, role, date_joined, email_visibility)
+    select ${REALM_ID}, ${FIRST_USER_ID} + n, email, email, 'User Number ' || n, 400, now(), 3
+    from generate_series(0, ${users - 1}::int) n, lateral (select 'user' || n || '@bench.example') e (email)`;
   await sql`
-    insert into channel (realm_id, id, name, description, rendered_description, created_at, settings)
-    select ${REALM_ID}, ${firstChannel} + n, 'channel ' || n, 'What channel ' || n || ' is about.',
+    insert into channel (realm_id, id, name, name_key, description, rendered_description, created_at, settings)
+    select ${REALM_ID}, ${firstChannel} + n, 'channel ' || n, 'channel ' || n, 'What channel ' || n || ' is about.',
            '<p>What channel ' || n || ' is about.</p>', now(), like_this.settings
     from generate_series(0, ${channels - 1}::int) n, channel like_this
     where like_this.realm_id = ${REALM_ID} and like_this.name = 'general'`;
@@ -94,13 +94,14 @@ async function insertMessages(
   ids: { from: number; until: number; last: number },
 ): Promise<void> {
   await sql`
-    insert into message (realm_id, id, conversation_id, is_direct, sender_id, topic, content, rendered_content, sent_at,
+    insert into message (realm_id, id, conversation_id, is_direct, sender_id, topic, topic_key, content, rendered_content, sent_at,
                          client, sender_read)
     select ${REALM_ID}, n, ${firstChannelId(scale)} + n % ${speaking}::int, false,
-           ${FIRST_USER_ID} + n % ${scale.users}::int, 'Topic ' || (n / ${speaking}::int) % ${TOPICS}::int, body,
+           ${FIRST_USER_ID} + n % ${scale.users}::int, topic, lower(topic), body,
            '<p>' || body || '</p>', now() - make_interval(secs => ${ids.last}::int - n), 'parley-bench', true
     from generate_series(${ids.from}::int, ${ids.until}::int) n,
          lateral (
            select 'Message ' || n || ' on item' || chr(97 + n % 11) || ' of list' || chr(97 + n % 13)
-             || ', as long as people write them: ' || md5(n::text)) b (body)`;
+             || ', as long as people write them: ' || md5(n::text)) b (body),
+         lateral (select 'Topic ' || (n / ${speaking}::int) % ${TOPICS}::int) t (topic)`;
 }

@@ -41,9 +41,9 @@ async function storeBatch(batch: readonly Sent[]): Promise<void> {
   const ids = messages.map(({ id }) => id);
   await sql`
     with stored as (
-      insert into message (realm_id, id, conversation_id, is_direct, sender_id, topic, content, rendered_content,
+      insert into message (realm_id, id, conversation_id, is_direct, sender_id, topic, topic_key, content, rendered_content,
                            sent_at, client, sender_read)
-      select ${REALM_ID}, id, conversation_id, false, sender_id, topic, content, rendered_content, now(), client, false
+      select ${REALM_ID}, id, conversation_id, false, sender_id, topic, lower(topic), content, rendered_content, now(), client, false
       from unnest(${ids}::int8[], ${messages.map(({ conversationId }) => conversationId)}::int8[],
                   ${messages.map(({ senderId }) => senderId)}::int8[], ${messages.map(({ topic }) => topic)}::text[],
                   ${messages.map(({ content }) => content)}::text[],

@@ -47,8 +47,8 @@ suite("addresses", () => {
     const database = await createDatabase();
     const { iago, othello, cordelia, desdemona } = server.cast;
     const shadow = `user${iago.id}@localhost`;
-    await database.sql`update account set email = ${shadow} where id = ${othello.id}`;
-    await database.sql`update account set email = 'user2000000@localhost' where id = ${cordelia.id}`;
+    await database.sql`update account set email = ${shadow}, email_key = ${shadow} where id = ${othello.id}`;
+    await database.sql`update account set email = 'user2000000@localhost', email_key = 'user2000000@localhost' where id = ${cordelia.id}`;
     const moved = await startTestServer({ database });
     assert.equal((await moved.as(shadow, iago.apiKey).call("GET /users/me")).user_id, iago.id);
     assert.equal((await moved.as(shadow, othello.apiKey).refused("GET /users/me")).code, "INVALID_API_KEY");

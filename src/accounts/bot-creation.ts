@@ -2,6 +2,7 @@ import { badRequest } from "../api/errors.ts";
 import type { Model } from "../model/model.ts";
 import { mayInRealm } from "../model/permissions.ts";
 import type { User } from "../model/records.ts";
+import { caseless } from "../platform/characters.ts";
 
 export const BOT_TYPES = { generic: 1, incomingWebhook: 2, outgoingWebhook: 3, embedded: 4 } as const;
 
@@ -15,7 +16,7 @@ export function checkMayCreateBot(model: Model, actor: User, type: number): void
 
 /** A bot may not pass for somebody else. */
 export function checkBotName(model: Model, name: string, botId?: number): void {
-  const key = (text: string) => text.normalize("NFKC").toLowerCase();
+  const key = (text: string) => caseless(text.normalize("NFKC"));
   const wanted = key(name);
   for (const user of model.users.values()) {
     if (user.isActive && user.id !== botId && key(user.fullName) === wanted) {

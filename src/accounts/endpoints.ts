@@ -14,6 +14,7 @@ import { clearAvatar, setAvatar } from "./actions/set-avatar.ts";
 import { farewell } from "./farewell.ts";
 import { createUser } from "./actions/create-user.ts";
 import { deactivateUser, reactivateUser } from "./actions/deactivate-user.ts";
+import { caseless } from "../platform/characters.ts";
 
 export const postUser = endpoint({
   id: "create-user",
@@ -33,7 +34,7 @@ export const postUser = endpoint({
     if (!actor.canCreateUsers) throw badRequest("User not authorized to create users");
     const fullName = checkedFullName(params.full_name);
     const email = acceptedEmail(realm.model, params.email);
-    if (realm.model.usersByEmail.has(email.toLowerCase())) throw badRequest(`Email '${email}' already in use`);
+    if (realm.model.usersByEmail.has(caseless(email))) throw badRequest(`Email '${email}' already in use`);
     checkPasswordStrength(params.password);
     const passwordHash = await hashPassword(params.password);
     const user = await realm.write(actor, (tx, present) => {

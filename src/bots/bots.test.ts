@@ -246,9 +246,9 @@ suite("bots", () => {
     const { id } = server.cast.othello;
     const database = await createDatabase();
     await database.sql`
-      insert into account (realm_id, id, email, full_name, role, date_joined, email_visibility, bot_type, bot_owner_id)
-      select 1, 100000 + n, 'many-' || n || '-bot@localhost', 'Bot ' || n, 400, now(), 1, 1, ${id}
-      from generate_series(1, 499) n`;
+      insert into account (realm_id, id, email, email_key, full_name, role, date_joined, email_visibility, bot_type, bot_owner_id)
+      select 1, 100000 + n, email, email, 'Bot ' || n, 400, now(), 1, 1, ${id}
+      from generate_series(1, 499) n, lateral (select 'many-' || n || '-bot@localhost') e (email)`;
     const { othello, hamlet } = (await startTestServer({ database })).cast;
     const last = await othello.call("POST /bots", { full_name: "The last", short_name: "last" });
     const more = { full_name: "One more", short_name: "more" };

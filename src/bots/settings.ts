@@ -5,7 +5,7 @@ import { BOT_TYPES } from "../accounts/bot-creation.ts";
 import { readableChannel } from "../channels/access.ts";
 import type { Model } from "../model/model.ts";
 import type { Bot, BotService, User } from "../model/records.ts";
-import { badCharacterAt } from "../platform/characters.ts";
+import { badCharacterAt, caseless } from "../platform/characters.ts";
 
 const LONGEST_URL = 2048;
 const MOST_CONFIG = 1000;
@@ -35,7 +35,7 @@ export function changedDefaults(model: Model, actor: User, settings: Bot, params
   const channel = (name: string | undefined, now: number | null): number | null => {
     if (name === undefined) return now;
     if (name === "") return null;
-    const found = model.channelsByName.get(name.trim().toLowerCase());
+    const found = model.channelsByName.get(caseless(name.trim()));
     const readable = found === undefined || found.isArchived ? undefined : readableChannel(model, actor, found);
     if (readable === undefined) throw badRequest(`Invalid channel name '${name}'`);
     return readable.id;

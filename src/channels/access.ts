@@ -3,6 +3,7 @@ import { isAdministrator, isGuest } from "../model/membership.ts";
 import type { Model } from "../model/model.ts";
 import { isSubscribed, mayInChannel, mayInRealm, mayKnowChannel, mayReadChannel } from "../model/permissions.ts";
 import type { Channel, User } from "../model/records.ts";
+import { caseless } from "../platform/characters.ts";
 
 declare const knowable: unique symbol;
 declare const readable: unique symbol;
@@ -37,7 +38,7 @@ export function readableInUse(model: Model, user: User, id: number): ReadableCha
 }
 
 export function readableNamed(model: Model, user: User, name: string): ReadableChannel {
-  const found = model.channelsByName.get(name.trim().toLowerCase());
+  const found = model.channelsByName.get(caseless(name.trim()));
   const channel = found === undefined || found.isArchived ? undefined : readableChannel(model, user, found);
   if (channel === undefined) throw badRequest(`Invalid channel name '${name}'`);
   return channel;
@@ -113,6 +114,6 @@ export function knowableChannels(model: Model, user: User): KnowableChannel[] {
 /** In the order of their names, each of which is looked at once. */
 export const byName = <Known extends Channel>(channels: readonly Known[]): Known[] =>
   channels
-    .map((channel) => ({ channel, name: channel.name.toLowerCase() }))
+    .map((channel) => ({ channel, name: caseless(channel.name) }))
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .map(({ channel }) => channel);

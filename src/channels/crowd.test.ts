@@ -10,9 +10,9 @@ test("a crowd comes into channels and leaves them by one request each, with a ro
   const database = await createDatabase();
   const { sql } = database;
   await sql`
-    insert into account (realm_id, id, email, full_name, role, date_joined, email_visibility)
-    select 1, ${FIRST}::int8 + n, 'extra' || n || '@elsinore.example', 'Extra ' || n, 400, now(), 3
-    from generate_series(0, ${CROWD}::int - 1) n`;
+    insert into account (realm_id, id, email, email_key, full_name, role, date_joined, email_visibility)
+    select 1, ${FIRST}::int8 + n, email, email, 'Extra ' || n, 400, now(), 3
+    from generate_series(0, ${CROWD}::int - 1) n, lateral (select 'extra' || n || '@elsinore.example') e (email)`;
   const { cast } = await startTestServer({ database });
   const { iago, hamlet } = cast;
   const counts = async () => {
@@ -63,9 +63,9 @@ test("a crowd with guests who know only whom they meet comes in parts: what one 
   const { sql } = database;
   const PEOPLE = 2000;
   await sql`
-    insert into account (realm_id, id, email, full_name, role, date_joined, email_visibility)
-    select 1, ${FIRST}::int8 + n, 'extra' || n || '@elsinore.example', 'Extra ' || n, case when n % 2 = 0 then 400 else 600 end, now(), 3
-    from generate_series(0, ${PEOPLE}::int - 1) n`;
+    insert into account (realm_id, id, email, email_key, full_name, role, date_joined, email_visibility)
+    select 1, ${FIRST}::int8 + n, email, email, 'Extra ' || n, case when n % 2 = 0 then 400 else 600 end, now(), 3
+    from generate_series(0, ${PEOPLE}::int - 1) n, lateral (select 'extra' || n || '@elsinore.example') e (email)`;
   await sql`
     update realm set settings = settings || jsonb_build_object('can_access_all_users_group',
       (select id from user_group where name = 'role:members'))`;

@@ -2,13 +2,14 @@ import type { Runner } from "../db/database.ts";
 import type { Channel } from "../model/records.ts";
 import { PALETTE, type UsedColors } from "./colors.ts";
 import type { PersonalSettings } from "./present.ts";
+import { caseless } from "../platform/characters.ts";
 
 export async function insertChannel(sql: Runner, realmId: number, channel: Channel): Promise<void> {
   await sql`
-    insert into channel (realm_id, id, name, description, rendered_description, created_at, creator_id, invite_only,
+    insert into channel (realm_id, id, name, name_key, description, rendered_description, created_at, creator_id, invite_only,
                          is_web_public, history_public_to_subscribers, is_default, message_retention_days,
                          topics_policy, folder_id, settings)
-    values (${realmId}, ${channel.id}, ${channel.name}, ${channel.description}, ${channel.renderedDescription},
+    values (${realmId}, ${channel.id}, ${channel.name}, ${caseless(channel.name)}, ${channel.description}, ${channel.renderedDescription},
             to_timestamp(${channel.createdAt}), ${channel.creatorId}, ${channel.inviteOnly}, ${channel.isWebPublic},
             ${channel.historyPublicToSubscribers}, ${channel.isDefault}, ${channel.messageRetentionDays},
             ${channel.topicsPolicy}, ${channel.folderId}, ${asJson(sql, channel.settings)})`;
@@ -16,11 +17,12 @@ export async function insertChannel(sql: Runner, realmId: number, channel: Chann
 
 const asJson = (sql: Runner, settings: Channel["settings"]) => sql.json(JSON.parse(JSON.stringify(settings)));
 
-/** Writes down everything about a channel that people can change. */
+/** Writes down everything about a channel that people can change. The key stays with the name: see db/fold-names.ts. */
 export async function storeChannel(sql: Runner, realmId: number, channel: Channel): Promise<void> {
   await sql`
     update channel
-    set name = ${channel.name}, description = ${channel.description},
+    set name_key = case when name = ${channel.name} then name_key else ${caseless(channel.name)} end,
+        name = ${channel.name}, description = ${channel.description},
         rendered_description = ${channel.renderedDescription}, invite_only = ${channel.inviteOnly},
         is_web_public = ${channel.isWebPublic}, history_public_to_subscribers = ${channel.historyPublicToSubscribers},
         is_archived = ${channel.isArchived}, is_default = ${channel.isDefault},
@@ -100,7 +102,7 @@ export async function storePersonal(
 export async function hasNamedTopic(sql: Runner, realmId: number, channelId: number): Promise<boolean> {
   const rows = await sql`
     select 1 as one from message
-    where realm_id = ${realmId} and conversation_id = ${channelId} and not is_direct and lower(topic) > '' limit 1`;
+    where realm_id = ${realmId} and conversation_id = ${channelId} and not is_direct and topic_key > '' limit 1`;
   return rows.length > 0;
 }
 

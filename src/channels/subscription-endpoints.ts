@@ -10,6 +10,7 @@ import { isColor } from "./colors.ts";
 import { ownSubscriptions } from "./own-subscriptions.ts";
 import { SubscriptionSchema } from "./present.ts";
 import { namesOthers, principalsOf, principalsParam } from "./principals.ts";
+import { caseless } from "../platform/characters.ts";
 
 const MOST_CHANNELS = 1000;
 
@@ -163,7 +164,7 @@ const updateSubscriptions = (readAll: Reader) =>
       if (add.length === 0 && names.length === 0)
         throw badRequest('Nothing to do. Specify at least one of "add" or "delete".');
       checkColors(add);
-      const isBoth = (name: string) => add.some((one) => one.name.trim().toLowerCase() === name.trim().toLowerCase());
+      const isBoth = (name: string) => add.some((one) => caseless(one.name.trim()) === caseless(name.trim()));
       if (names.some(isBoth)) throw badRequest("A channel cannot be both added and deleted.");
       return realm.write(actor, async (tx, present) => {
         const result = await subscribe(tx, present, {

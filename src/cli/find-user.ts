@@ -1,9 +1,10 @@
 import { ConfigError } from "../config/config.ts";
 import type { LiveRealm } from "../live/realm.ts";
 import type { User } from "../model/records.ts";
+import { caseless } from "../platform/characters.ts";
 
 export function findUser(realm: LiveRealm, email: string): User {
-  const user = realm.model.usersByEmail.get(email.toLowerCase());
+  const user = realm.model.usersByEmail.get(caseless(email));
   if (user === undefined) throw new ConfigError(`There is no account ${email} in this organization.`);
   return user;
 }

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Sql } from "./database.ts";
+import type { Runner, Sql } from "./database.ts";
+import { foldNames } from "./fold-names.ts";
 
 const FOLDER = join(import.meta.dirname, "migrations");
 /** Any number will do, as long as nobody else takes it. */
@@ -25,6 +26,11 @@ interface Migration {
   readonly text: string;
 }
 
+type Progress = (sentence: string) => void;
+
+/** What a migration needs beyond SQL, done after it in the same transaction. */
+const STEPS = new Map<number, (sql: Runner, progress: Progress) => Promise<void>>([[112, foldNames]]);
+
 function migrations(): Migration[] {
   return readdirSync(FOLDER)
     .filter((file) => file.endsWith(".sql"))
@@ -33,7 +39,7 @@ function migrations(): Migration[] {
 }
 
 /** Brings the database to the newest schema, forward only; whoever comes second waits and finds nothing to do. */
-export async function migrate(sql: Sql, progress: (sentence: string) => void): Promise<void> {
+export async function migrate(sql: Sql, progress: Progress): Promise<void> {
   await checkServer(sql);
   const known = migrations();
   const newest = known.at(-1)?.number ?? 0;
@@ -53,6 +59,7 @@ export async function migrate(sql: Sql, progress: (sentence: string) => void): P
     for (const migration of known.filter(({ number }) => !applied.has(number))) {
       progress(`Applying migration ${migration.name}`);
       await tx.unsafe(migration.text);
+      await STEPS.get(migration.number)?.(tx, progress);
       await tx`insert into schema_version (number, name) values (${migration.number}, ${migration.name})`;
     }
   });

@@ -25,12 +25,12 @@ async function fill(kinds: readonly Kind[]): Promise<void> {
   await sql`delete from message where realm_id = ${REALM}`;
   await sql`delete from read_state where realm_id = ${REALM}`;
   await sql`
-    insert into message (realm_id, id, conversation_id, origin_id, sender_id, is_direct, topic, content,
+    insert into message (realm_id, id, conversation_id, origin_id, sender_id, is_direct, topic, topic_key, content,
                          rendered_content, sent_at, client, sender_read)
     select ${REALM}, row_number() over (),
            case when kind in ('left', 'elsewhere') then ${ELSEWHERE}::int8 else ${HERE}::int8 end,
            case when kind = 'left' then ${HERE}::int8 end, case when kind = 'own' then ${READER}::int8 else ${READER + 1}::int8 end,
-           false, 't', 'x', 'x', now(), 'test', true
+           false, 't', 't', 'x', 'x', now(), 'test', true
     from unnest(${[...kinds]}::text[]) as k (kind)`;
   await sql`update realm_head set last_message_id = ${kinds.length} where realm_id = ${REALM}`;
 }

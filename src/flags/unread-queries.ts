@@ -5,6 +5,7 @@ import { isHeld } from "../messages/held.ts";
 import { unreadIds, type UnreadPlaces } from "../messages/unread.ts";
 import type { Span } from "../model/permissions.ts";
 import { hasArrivedWithin, hasSentWithin, isInTopic, type TopicPlace } from "../topics/received.ts";
+import { caseless } from "../platform/characters.ts";
 
 /** What a user has not read in some places, of one topic or of all, ascending. */
 export async function unreadOf(
@@ -14,7 +15,7 @@ export async function unreadOf(
   places: UnreadPlaces,
   topic?: string,
 ): Promise<number[]> {
-  const ofTopic = topic === undefined ? sql`` : sql`and not m.is_direct and lower(m.topic) = lower(${topic})`;
+  const ofTopic = topic === undefined ? sql`` : sql`and not m.is_direct and m.topic_key = ${caseless(topic)}`;
   const rows = await sql<{ id: number }[]>`
     select m.id from message m
     where m.realm_id = ${realmId} and m.id = any(array(${unreadIds(sql, realmId, userId, places)})) ${ofTopic}

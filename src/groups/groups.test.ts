@@ -14,9 +14,9 @@ suite("user groups", () => {
   before(async () => {
     const { database } = await startTestServer();
     await database.sql`
-      insert into account (realm_id, id, email, full_name, role, bot_type, is_active, date_joined, email_visibility)
-      values (1, ${BOT}, 'puck-bot@elsinore.example', 'Puck', 400, 1, true, now(), 3),
-             (1, ${GONE}, 'yorick@elsinore.example', 'Yorick', 400, null, false, now(), 3)`;
+      insert into account (realm_id, id, email, email_key, full_name, role, bot_type, is_active, date_joined, email_visibility)
+      values (1, ${BOT}, 'puck-bot@elsinore.example', 'puck-bot@elsinore.example', 'Puck', 400, 1, true, now(), 3),
+             (1, ${GONE}, 'yorick@elsinore.example', 'yorick@elsinore.example', 'Yorick', 400, null, false, now(), 3)`;
     server = await startTestServer({ database });
   });
 

@@ -5,6 +5,7 @@ import type { MarkupContext } from "./context.ts";
 import { escapeText } from "./escape.ts";
 import { type Line, MENTION_START } from "./line.ts";
 import { holdsMark, stash } from "./stash.ts";
+import { caseless } from "../platform/characters.ts";
 
 const CHANNEL_LINK = new RegExp(`${MENTION_START}#\\*\\*([^*\\n]+)\\*\\*`, "g");
 /** As clients without an empty topic know it. */
@@ -56,7 +57,7 @@ function targetOf({ model, sender }: MarkupContext, written: string): Target | u
 }
 
 function channelNamed(model: Model, name: string): Channel | undefined {
-  const channel = model.channelsByName.get(name.toLowerCase());
+  const channel = model.channelsByName.get(caseless(name));
   return channel?.name === name ? channel : undefined;
 }
 

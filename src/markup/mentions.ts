@@ -5,6 +5,7 @@ import type { Model } from "../model/model.ts";
 import type { User, UserGroup } from "../model/records.ts";
 import type { Rendering } from "./rendering.ts";
 import { stash } from "./stash.ts";
+import { caseless } from "../platform/characters.ts";
 
 const USER_MENTION = new RegExp(`${MENTION_START}@(_?)\\*\\*([^*\\n]+)\\*\\*`, "g");
 const GROUP_MENTION = new RegExp(`${MENTION_START}@(_?)\\*([^*\\n]+)\\*`, "g");
@@ -62,7 +63,7 @@ function namedUser(model: Model, sender: User | undefined, written: string): Use
     const user = mayName(model.users.get(Number(id)));
     return user === undefined || (name !== "" && user.fullName !== name) ? undefined : user;
   }
-  const namesakes = [...(model.usersByName.get(written.toLowerCase()) ?? [])]
+  const namesakes = [...(model.usersByName.get(caseless(written)) ?? [])]
     .sort((a, b) => a - b)
     .map((one) => mayName(model.users.get(one)))
     .filter((one) => one !== undefined);

@@ -79,9 +79,9 @@ suite("whom a message concerns", () => {
     const { members } = await desdemona.call("GET /users");
     const others = members.map(({ user_id }) => user_id).slice(0, 16);
     await server.database.sql`
-      insert into message (realm_id, id, conversation_id, is_direct, sender_id, topic, content, rendered_content, sent_at,
+      insert into message (realm_id, id, conversation_id, is_direct, sender_id, topic, topic_key, content, rendered_content, sent_at,
         client, sender_read)
-      select m.realm_id, 1000000 + n, m.conversation_id, m.is_direct, other, m.topic, m.content, m.rendered_content,
+      select m.realm_id, 1000000 + n, m.conversation_id, m.is_direct, other, m.topic, m.topic_key, m.content, m.rendered_content,
         m.sent_at, m.client, m.sender_read
       from message m, unnest(${others}::int8[]) with ordinality as o (other, n) where m.id = ${first}`;
     const refusal = await hamlet.refused("POST /messages", message("@**topic** again", "crowd"));

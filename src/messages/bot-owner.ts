@@ -5,6 +5,7 @@ import { silentMention } from "../markup/compose.ts";
 import type { User } from "../model/records.ts";
 import { noticeToPerson } from "../posting/actions/notice.ts";
 import { namedChannel, type To } from "./recipients.ts";
+import { caseless } from "../platform/characters.ts";
 
 const PAUSE_MS = 60_000;
 const MOST_REMEMBERED = 1000;
@@ -36,7 +37,7 @@ export async function sendAsBot<Result>(
 }
 
 function isEmpty({ model }: LiveRealm, named: number | string): boolean {
-  const channel = typeof named === "number" ? model.channels.get(named) : model.channelsByName.get(named.toLowerCase());
+  const channel = typeof named === "number" ? model.channels.get(named) : model.channelsByName.get(caseless(named));
   return channel !== undefined && (model.subscribers.get(channel.id)?.size ?? 0) === 0;
 }
 

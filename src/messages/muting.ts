@@ -13,8 +13,8 @@ export interface Wishes {
 
 export function wishesOf(sql: Runner, realmId: number, userId: number): Wishes {
   const inTopics = (policies: readonly number[]) => sql`
-    not m.is_direct and (m.conversation_id, lower(m.topic)) in (
-      select t.channel_id, lower(t.topic) from user_topic t
+    not m.is_direct and (m.conversation_id, m.topic_key) in (
+      select t.channel_id, t.topic_key from user_topic t
       where t.realm_id = ${realmId} and t.user_id = ${userId} and t.visibility_policy = any(${[...policies]}::int2[]))`;
   const isTopicMuted = inTopics([VISIBILITY.muted]);
   const isWanted = inTopics([VISIBILITY.unmuted, VISIBILITY.followed]);

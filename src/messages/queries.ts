@@ -4,6 +4,7 @@ import { type Message, TRAITS } from "../posting/message.ts";
 import { isInTopic, type TopicPlace } from "../topics/received.ts";
 import { BITS } from "./flag.ts";
 import { hasArrivedFor } from "./held.ts";
+import { caseless } from "../platform/characters.ts";
 
 /** A message with what is stored about one of its readers. */
 export interface MessageRow extends Message {
@@ -152,12 +153,13 @@ export async function newestInTopics(
     from unnest(
       ${topics.map(({ channelId }) => channelId)}::int8[],
       ${topics.map(({ topic }) => topic)}::text[],
+      ${topics.map(({ topic }) => caseless(topic))}::text[],
       ${topics.map(({ isProtected }) => Number(isProtected))}::int4[]
-    ) as named (channel_id, topic, is_protected),
+    ) as named (channel_id, topic, topic_key, is_protected),
     lateral (
       select m.id from message m
       where m.realm_id = ${realmId} and m.conversation_id = named.channel_id and not m.is_direct
-        and lower(m.topic) = lower(named.topic) and (named.is_protected = 0 or ${hasArrivedFor(sql, readerId)})
+        and m.topic_key = named.topic_key and (named.is_protected = 0 or ${hasArrivedFor(sql, readerId)})
       order by m.id desc limit 1
     ) newest`;
 }

@@ -40,13 +40,13 @@ function matchesTerm(
     case "channel":
     case "stream":
       return (
-        !message.isDirect && model.channels.get(message.conversationId)?.name.toLowerCase() === operand.toLowerCase()
+        !message.isDirect && caseless(model.channels.get(message.conversationId)?.name ?? "") === caseless(operand)
       );
     case "topic":
       return !message.isDirect && caseless(message.topic) === caseless(namedTopic(operand));
     case "sender": {
       const sender = anyUser(model, message.senderId);
-      return sender !== undefined && apiEmail(model, sender).toLowerCase() === operand.toLowerCase();
+      return sender !== undefined && caseless(apiEmail(model, sender)) === caseless(operand);
     }
     default:
       return matchesIs(operand.toLowerCase(), message, flags);

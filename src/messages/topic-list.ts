@@ -21,11 +21,11 @@ export async function topicsOf(realm: LiveRealm, reader: User, channelId: number
   const inChannel = sql`m.realm_id = ${realm.id} and m.conversation_id = ${id} and not m.is_direct`;
   const rows = await sql<(Row | { position: number; maxId: null })[]>`
     with recursive topic as (
-      (select lower(m.topic) as name from message m where ${inChannel} order by lower(m.topic) limit 1)
+      (select m.topic_key as name from message m where ${inChannel} order by m.topic_key limit 1)
       union all
       select (
-        select lower(m.topic) from message m where ${inChannel} and lower(m.topic) > topic.name
-        order by lower(m.topic) limit 1)
+        select m.topic_key from message m where ${inChannel} and m.topic_key > topic.name
+        order by m.topic_key limit 1)
       from topic where topic.name is not null
     )
     select head.position, seen.name, seen.max_id
@@ -35,7 +35,7 @@ export async function topicsOf(realm: LiveRealm, reader: User, channelId: number
       select newest.topic as name, newest.id as max_id
       from topic, lateral (
         select m.id, m.topic from message m
-        where ${inChannel} and lower(m.topic) = topic.name
+        where ${inChannel} and m.topic_key = topic.name
           and (channel.history_public_to_subscribers or ${hasArrivedFor(sql, reader.id)})
         order by m.id desc limit 1
       ) newest

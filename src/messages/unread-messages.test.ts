@@ -30,9 +30,9 @@ suite("unread messages that clients are told of", () => {
   };
   /** Adds copies of a message, with IDs from one million on. */
   const copy = (id: number, from: number, count: number) => server.database.sql`
-    insert into message (realm_id, id, conversation_id, is_direct, sender_id, topic, content, rendered_content, sent_at,
+    insert into message (realm_id, id, conversation_id, is_direct, sender_id, topic, topic_key, content, rendered_content, sent_at,
       client, sender_read)
-    select realm_id, 1000000 + ${from}::int + n, conversation_id, is_direct, sender_id, topic, content, rendered_content,
+    select realm_id, 1000000 + ${from}::int + n, conversation_id, is_direct, sender_id, topic, topic_key, content, rendered_content,
       sent_at, client, sender_read
     from message, generate_series(1, ${count}::int) n where id = ${id}`;
 

@@ -9,6 +9,7 @@ import { wishesOf } from "./muting.ts";
 import { ascending } from "../platform/ascending.ts";
 import { shownTopic } from "../topics/name.ts";
 import { unreadMessages, unreadPlaces } from "./unread.ts";
+import { caseless } from "../platform/characters.ts";
 
 const MOST_UNREAD = 50_000;
 const Ids = Type.Array(Type.Integer());
@@ -53,17 +54,17 @@ export async function readUnread(sql: Runner, model: Model, user: User): Promise
 /** With one list a group, the database has no need to sort the rows. */
 function readGroups(sql: Runner, model: Model, user: User, chosen: Fragment): Promise<UnreadGroup[]> {
   const realmId = model.realm.id;
-  const columns = sql`m.id, m.conversation_id, m.is_direct, m.topic, m.traits`;
+  const columns = sql`m.id, m.conversation_id, m.is_direct, m.topic, m.topic_key, m.traits`;
   const unread = unreadMessages(sql, realmId, user.id, unreadPlaces(model, user), columns);
   const isFlagged = (bits: number) => sql`
     u.id in (
       select f.message_id from message_flag f
       where f.realm_id = ${realmId} and f.user_id = ${user.id} and f.bits & ${bits}::int2 <> 0)`;
   return sql<UnreadGroup[]>`
-    select m.conversation_id, m.is_direct, m.topic, lower(m.topic) as key, m.attention, m.ids,
+    select m.conversation_id, m.is_direct, m.topic, m.topic_key as key, m.attention, m.ids,
            ${wishesOf(sql, realmId, user.id).isMuted} as is_muted
     from (
-      select u.conversation_id, u.is_direct, u.topic, ${numberList(sql, sql`u.id`)} as ids,
+      select u.conversation_id, u.is_direct, u.topic, u.topic_key, ${numberList(sql, sql`u.id`)} as ids,
              case
                when ${isFlagged(BITS.mentioned)} then ${ATTENTION.mentioned}::int
                when ${isFlagged(BITS.topicWildcardMentioned)} then ${ATTENTION.everybody}::int
@@ -72,7 +73,7 @@ function readGroups(sql: Runner, model: Model, user: User, chosen: Fragment): Pr
                else ${ATTENTION.none}::int
              end as attention
       from (select * from (${unread}) m ${chosen}) u
-      group by u.conversation_id, u.is_direct, u.topic, attention
+      group by u.conversation_id, u.is_direct, u.topic, u.topic_key, attention
     ) m`;
 }
 
@@ -109,7 +110,7 @@ export function presentUnread(
   return {
     count: groups.reduce((sum, { ids, isMuted }) => sum + (isMuted ? 0 : ids.length), 0),
     pms: pms.sort((a, b) => a.other_user_id - b.other_user_id),
-    streams: streams.sort((a, b) => a.stream_id - b.stream_id || compare(a.topic.toLowerCase(), b.topic.toLowerCase())),
+    streams: streams.sort((a, b) => a.stream_id - b.stream_id || compare(caseless(a.topic), caseless(b.topic))),
     huddles: huddles.sort((a, b) => compare(a.user_ids_string, b.user_ids_string)),
     mentions: ascending(shown.filter(wantsAttention).flatMap(({ ids }) => ids)),
     old_unreads_missing: isMore,

@@ -4,6 +4,7 @@ import type { Model } from "../model/model.ts";
 import type { User } from "../model/records.ts";
 import { BITS } from "./flag.ts";
 import { isHeld } from "./held.ts";
+import { caseless } from "../platform/characters.ts";
 
 /** Conversations in which a user can have unread messages. */
 export interface UnreadPlaces {
@@ -41,7 +42,7 @@ export function unreadMessages(
 ): Fragment {
   const { topic } = places;
   // Inside, where it leads to the topic's own index.
-  const inTopic = topic === undefined ? sql`` : sql`and not m.is_direct and lower(m.topic) = lower(${topic})`;
+  const inTopic = topic === undefined ? sql`` : sql`and not m.is_direct and m.topic_key = ${caseless(topic)}`;
   const inGap = sql`
     m.id >= coalesce(lower(g.gap), 0) and m.id < coalesce(upper(g.gap), 9223372036854775807)
     and not (m.sender_read and m.sender_id = ${userId}) ${inTopic}`;

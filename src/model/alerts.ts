@@ -1,5 +1,6 @@
 import type { Model } from "./model.ts";
 import { createWordFinder, type WordFinder } from "./word-finder.ts";
+import { caseless } from "../platform/characters.ts";
 
 interface Finder {
   readonly finder: WordFinder;
@@ -29,7 +30,7 @@ export function usersAlerted(model: Model, text: string): number[] {
   let known = finders.get(model);
   if (known?.words !== model.alertWords) finders.set(model, (known = findersOf(model.alertWords, known?.base)));
   const { base, changed, recent } = known;
-  const searched = text.toLowerCase();
+  const searched = caseless(text);
   const alerted = new Set(alertedBy(base.all, searched).filter((id) => !changed.has(id)));
   if (recent !== undefined) for (const id of alertedBy(recent, searched)) alerted.add(id);
   return [...alerted];
@@ -69,7 +70,7 @@ function finderOf(wordsOf: Model["alertWords"]): Finder {
   const users = new Map<string, number[]>();
   for (const [userId, words] of wordsOf) {
     for (const word of words) {
-      const key = word.toLowerCase();
+      const key = caseless(word);
       const list = users.get(key);
       if (list === undefined) users.set(key, [userId]);
       else list.push(userId);

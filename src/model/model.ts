@@ -30,11 +30,11 @@ export interface Model {
   /** The position of the newest change that this model contains. */
   changedAt: number;
   readonly users: Map<number, User>;
-  /** By lower-case real email. */
+  /** By real email, folded by `caseless`. */
   readonly usersByEmail: Map<string, User>;
   /** The organization's own voices by ID: see users/system-bots.ts. They never change. */
   readonly systemBots: Map<number, string>;
-  /** By lower-case full name, of which several people may have the same. */
+  /** By full name, folded by `caseless`, of which several people may have the same. */
   readonly usersByName: Map<string, Set<number>>;
   readonly groups: Map<number, UserGroup>;
   readonly systemGroups: Map<string, UserGroup>;
@@ -54,7 +54,7 @@ export interface Model {
   /** Those in use. */
   readonly emojiByName: Map<string, CustomEmoji>;
   readonly channels: Map<number, Channel>;
-  /** By lower-case name. */
+  /** By name, folded by `caseless`. */
   readonly channelsByName: Map<string, Channel>;
   /** By ID, the archived ones included. */
   folders: readonly ChannelFolder[];

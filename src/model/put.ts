@@ -1,4 +1,5 @@
 import type { ListChange } from "./changes.ts";
+import { caseless } from "../platform/characters.ts";
 import { known } from "./known.ts";
 import { type Model, usersKey } from "./model.ts";
 import type {
@@ -15,15 +16,14 @@ import type {
 
 export function putUser(model: Model, user: User): void {
   const before = model.users.get(user.id);
-  if (before !== undefined) model.usersByEmail.delete(before.email.toLowerCase());
   if (before?.fullName !== user.fullName) putName(model, before, user);
   model.users.set(user.id, user);
   model.allGroupsOf.delete(user.id);
-  model.usersByEmail.set(user.email.toLowerCase(), user);
+  putUnderKey(model.usersByEmail, model.users, before, user, ({ email }) => caseless(email));
 }
 
 function putName(model: Model, before: User | undefined, user: User): void {
-  const [old, name] = [before?.fullName.toLowerCase(), user.fullName.toLowerCase()];
+  const [old, name] = [before && caseless(before.fullName), caseless(user.fullName)];
   const rest = old === undefined ? undefined : model.usersByName.get(old);
   if (old !== undefined && rest?.delete(user.id) && rest.size === 0) model.usersByName.delete(old);
   const namesakes = model.usersByName.get(name);
@@ -75,10 +75,34 @@ export function putProfileValue(model: Model, userId: number, field: string, val
 
 export function putChannel(model: Model, channel: Channel): void {
   const before = model.channels.get(channel.id);
-  if (before !== undefined) model.channelsByName.delete(before.name.toLowerCase());
   model.channels.set(channel.id, channel);
-  model.channelsByName.set(channel.name.toLowerCase(), channel);
+  putUnderKey(model.channelsByName, model.channels, before, channel, ({ name }) => caseless(name));
   if (!model.subscribers.has(channel.id)) model.subscribers.set(channel.id, new Map());
+}
+
+/**
+ * Keeps an index by key. Two that share a key can only be left from a time when another folding told them apart: the one
+ * with the smaller ID is found then, and the other one once that key is free.
+ */
+function putUnderKey<Item extends { readonly id: number }>(
+  index: Map<string, Item>,
+  all: ReadonlyMap<number, Item>,
+  before: Item | undefined,
+  after: Item,
+  keyOf: (item: Item) => string,
+): void {
+  const [oldKey, key] = [before && keyOf(before), keyOf(after)];
+  if (oldKey !== undefined && oldKey !== key && index.get(oldKey)?.id === after.id) {
+    index.delete(oldKey);
+    const heirs = [...all.values()].filter((item) => keyOf(item) === oldKey);
+    if (heirs.length > 0)
+      index.set(
+        oldKey,
+        heirs.reduce((one, other) => (other.id < one.id ? other : one)),
+      );
+  }
+  const holder = index.get(key);
+  if (holder === undefined || holder.id >= after.id) index.set(key, after);
 }
 
 export function putConversation(model: Model, conversation: DirectConversation): void {

@@ -1,5 +1,6 @@
 import type { Model } from "./model.ts";
 import type { User } from "./records.ts";
+import { caseless } from "../platform/characters.ts";
 
 const PLACEHOLDER = /^user(\d{1,10})@(.+)$/;
 
@@ -8,7 +9,7 @@ const PLACEHOLDER = /^user(\d{1,10})@(.+)$/;
  * take such an address for their own (users/email-policy.ts).
  */
 export function placeholderId(model: Model, email: string): number | undefined {
-  const parts = PLACEHOLDER.exec(email.trim().toLowerCase());
+  const parts = PLACEHOLDER.exec(caseless(email.trim()));
   return parts?.[2] === model.host ? Number(parts[1]) : undefined;
 }
 
@@ -20,5 +21,5 @@ export function placeholderId(model: Model, email: string): number | undefined {
 export function userByEmail(model: Model, email: string): User | undefined {
   const id = placeholderId(model, email);
   const named = id === undefined ? undefined : model.users.get(id);
-  return named ?? model.usersByEmail.get(email.trim().toLowerCase());
+  return named ?? model.usersByEmail.get(caseless(email.trim()));
 }

@@ -62,8 +62,9 @@ suite("muted users", () => {
     const { cordelia, hamlet, othello } = server.cast;
     const { sql } = server.database;
     await sql`
-      insert into account (realm_id, id, email, full_name, role, date_joined, email_visibility)
-      select 1, 10000 + i, 'extra' || i || '@elsinore.example', 'Extra', 400, now(), 3 from generate_series(1, 999) i`;
+      insert into account (realm_id, id, email, email_key, full_name, role, date_joined, email_visibility)
+      select 1, 10000 + i, email, email, 'Extra', 400, now(), 3
+      from generate_series(1, 999) i, lateral (select 'extra' || i || '@elsinore.example') e (email)`;
     await sql`
       insert into muted_user (realm_id, user_id, muted_user_id, muted_at)
       select 1, ${cordelia.id}, 10000 + i, now() from generate_series(1, 999) i`;

@@ -7,6 +7,7 @@ import { VISIBILITY } from "../topics/policy.ts";
 import { isInTopic } from "../topics/received.ts";
 import type { Message } from "../posting/message.ts";
 import type { MailTrigger, Wishes } from "./trigger.ts";
+import { caseless } from "../platform/characters.ts";
 
 const NOBODY = 0;
 
@@ -86,7 +87,7 @@ export async function interestedIn(
     union
     select m.id, t.user_id
     from message m join user_topic t
-      on t.realm_id = m.realm_id and t.channel_id = m.conversation_id and lower(t.topic) = lower(m.topic)
+      on t.realm_id = m.realm_id and t.channel_id = m.conversation_id and t.topic_key = m.topic_key
     where ${chosen} and t.visibility_policy = ${VISIBILITY.followed}
     union
     select m.id, s.user_id
@@ -121,7 +122,7 @@ export async function candidates(
     left join subscription s on not m.is_direct and s.realm_id = m.realm_id and s.user_id = reader.user_id
       and s.channel_id = m.conversation_id
     left join user_topic t on not m.is_direct and t.realm_id = m.realm_id and t.user_id = reader.user_id
-      and t.channel_id = m.conversation_id and lower(t.topic) = lower(m.topic)
+      and t.channel_id = m.conversation_id and t.topic_key = m.topic_key
     where m.realm_id = ${realmId} and m.id = ${messageId}`;
 }
 
@@ -199,6 +200,6 @@ export async function takeMissed(
 /** Whether the address belongs to people in several organizations. */
 export async function isSharedAddress(sql: Runner, email: string): Promise<boolean> {
   const [row] = await sql<{ count: number }[]>`
-    select count(*) from account where lower(email) = lower(${email}) and is_active`;
+    select count(*) from account where email_key = ${caseless(email)} and is_active`;
   return (row?.count ?? 0) > 1;
 }

@@ -3,6 +3,7 @@ import type { LoggedEvent } from "../log/entry.ts";
 import type { RenderedMessage } from "../markup/render.ts";
 import type { BornFlags } from "./born-flags.ts";
 import type { Submessage } from "./submessage.ts";
+import { caseless } from "../platform/characters.ts";
 
 /** A message as its readers find it. */
 export interface Message {
@@ -61,6 +62,7 @@ export const messageStore = rowStore<NewMessage>("message", {
   is_direct: ["int4", ({ isDirect }) => Number(isDirect), "is_direct = 1"],
   sender_id: ["int8", ({ senderId }) => senderId],
   topic: ["text", ({ topic }) => topic],
+  topic_key: ["text", ({ topic }) => caseless(topic)],
   content: ["text", ({ content }) => content],
   rendered_content: ["text", ({ renderedContent }) => renderedContent],
   sent_at: ["int8", ({ sentAt }) => sentAt, "to_timestamp(sent_at)"],

@@ -272,9 +272,9 @@ suite("moving messages", () => {
     await create(hamlet, "vast", [shiva]);
     const first = await say(hamlet, "first", "sea", "vast");
     await server.database.sql`
-      insert into message (realm_id, id, conversation_id, is_direct, sender_id, topic, content, rendered_content, sent_at,
+      insert into message (realm_id, id, conversation_id, is_direct, sender_id, topic, topic_key, content, rendered_content, sent_at,
         client, sender_read)
-      select realm_id, 1000000 + n, conversation_id, is_direct, sender_id, topic, content, rendered_content, sent_at,
+      select realm_id, 1000000 + n, conversation_id, is_direct, sender_id, topic, topic_key, content, rendered_content, sent_at,
         client, sender_read
       from message, generate_series(1, 50001) n where id = ${first}`;
     await refused(shiva, first, { topic: "ocean", propagate_mode: "change_all" });

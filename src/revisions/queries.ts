@@ -6,6 +6,7 @@ import { columns, type Edit, joins, type MessageRow } from "../messages/queries.
 import type { ContentChange } from "./actions/change-content.ts";
 import type { Erasable } from "./actions/emit-deletion.ts";
 import type { Revised } from "./actions/emit-revision.ts";
+import { caseless } from "../platform/characters.ts";
 
 /** Removes messages and everything about them, but where those that had been in several channels came to their end. */
 export async function deleteRows(sql: Connection, realmId: number, messageIds: readonly number[]): Promise<void> {
@@ -42,7 +43,7 @@ export async function newestOfTopic(sql: Connection, realmId: number, page: Topi
     select ${columns(sql, page.readerId, "both")}
     from message m ${joins(sql, page.readerId)}
     where m.realm_id = ${realmId} and m.conversation_id = ${page.channelId} and not m.is_direct
-      and lower(m.topic) = lower(${page.topic}) and m.id < ${page.before ?? Number.MAX_SAFE_INTEGER}
+      and m.topic_key = ${caseless(page.topic)} and m.id < ${page.before ?? Number.MAX_SAFE_INTEGER}
     order by m.id desc limit ${page.limit}`;
 }
 
@@ -70,7 +71,7 @@ export async function storeRevision(sql: Connection, realmId: number, done: Revi
   const changes = [
     sql`edits = jsonb_build_array(case when m.id = ${message.id} then ${entry(before)} else ${entry(others)} end)
                 || coalesce(${remembered(sql)}, '[]')`,
-    ...(changesTopic ? [sql`, topic = ${move.newTopic}`] : []),
+    ...(changesTopic ? [sql`, topic = ${move.newTopic}, topic_key = ${caseless(move.newTopic)}`] : []),
     ...(content === undefined ? [] : [contentColumns(sql, message.id, content)]),
     ...(move === undefined || marker === undefined ? [] : [placeColumns(sql, move.target.id, marker)]),
   ];

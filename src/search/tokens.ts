@@ -1,3 +1,5 @@
+import { caseless } from "../platform/characters.ts";
+
 /**
  * How text falls into words. Runs of letters and digits are words; scripts that write no spaces between words are cut
  * into single characters and pairs, so that any part of a sentence is found. Message and question fall apart alike.
@@ -44,7 +46,7 @@ const OTHERS = /[^\p{L}\p{N}\p{M}]/gu;
 
 function folded(word: string): string {
   // Some letters stand for others with spaces or brackets between them, which part lexemes and mean things in queries.
-  const lower = word.normalize("NFKC").toLowerCase().replace(OTHERS, "");
+  const lower = caseless(word.normalize("NFKC")).replace(OTHERS, "");
   return LATIN_WITH_MARKS.test(lower) ? lower.normalize("NFD").replace(MARKS, "").normalize("NFC") : lower;
 }
 

@@ -2,6 +2,7 @@ import type { Connection } from "../db/database.ts";
 import type { Fragment } from "../db/fragment.ts";
 import type { VisibilityPolicy } from "./policy.ts";
 import type { UserTopic } from "./queries.ts";
+import { caseless } from "../platform/characters.ts";
 
 /** What many users want of topics, in one statement each. */
 
@@ -13,11 +14,11 @@ interface TopicName {
 
 const nameColumns = (sql: Connection, names: readonly TopicName[]): Fragment => sql`
   ${names.map(({ userId }) => userId)}::int8[], ${names.map(({ channelId }) => channelId)}::int8[],
-  ${names.map(({ topic }) => topic)}::text[]`;
+  ${names.map(({ topic }) => caseless(topic))}::text[]`;
 
 const isNamed = (sql: Connection, realmId: number): Fragment => sql`
   t.realm_id = ${realmId} and t.user_id = named.user_id and t.channel_id = named.channel_id
-  and lower(t.topic) = lower(named.topic)`;
+  and t.topic_key = named.topic_key`;
 
 const columns = (sql: Connection): Fragment => sql`
   user_id, channel_id, topic, visibility_policy as policy, extract(epoch from updated_at)::int8 as updated_at`;
@@ -30,14 +31,14 @@ export async function namedTopics(
 ): Promise<{ topic: string | null; policy: VisibilityPolicy | null }[]> {
   return sql<{ topic: string | null; policy: VisibilityPolicy | null }[]>`
     select t.topic, t.visibility_policy as policy
-    from unnest(${nameColumns(sql, names)}) with ordinality as named (user_id, channel_id, topic, n)
+    from unnest(${nameColumns(sql, names)}) with ordinality as named (user_id, channel_id, topic_key, n)
     left join user_topic t on ${isNamed(sql, realmId)}
     order by named.n`;
 }
 
 export async function deleteTopics(sql: Connection, realmId: number, names: readonly TopicName[]): Promise<void> {
   await sql`
-    delete from user_topic t using unnest(${nameColumns(sql, names)}) as named (user_id, channel_id, topic)
+    delete from user_topic t using unnest(${nameColumns(sql, names)}) as named (user_id, channel_id, topic_key)
     where ${isNamed(sql, realmId)}`;
 }
 
@@ -48,13 +49,14 @@ export async function storeTopics(
   topics: readonly (UserTopic & TopicName)[],
 ): Promise<void> {
   await sql`
-    insert into user_topic (realm_id, user_id, channel_id, topic, visibility_policy, updated_at)
-    select ${realmId}, user_id, channel_id, topic, policy, to_timestamp(updated_at)
+    insert into user_topic (realm_id, user_id, channel_id, topic_key, topic, visibility_policy, updated_at)
+    select ${realmId}, user_id, channel_id, topic_key, topic, policy, to_timestamp(updated_at)
     from unnest(
-      ${nameColumns(sql, topics)}, ${topics.map(({ policy }) => policy)}::int2[],
+      ${nameColumns(sql, topics)}, ${topics.map(({ topic }) => topic)}::text[],
+      ${topics.map(({ policy }) => policy)}::int2[],
       ${topics.map(({ updatedAt }) => updatedAt)}::int8[]
-    ) as wanted (user_id, channel_id, topic, policy, updated_at)
-    on conflict (realm_id, user_id, channel_id, lower(topic))
+    ) as wanted (user_id, channel_id, topic_key, topic, policy, updated_at)
+    on conflict (realm_id, user_id, channel_id, topic_key)
     do update set visibility_policy = excluded.visibility_policy, updated_at = excluded.updated_at`;
 }
 
@@ -78,7 +80,7 @@ export async function topicsOfUsers(
   const rows = await sql<(UserTopic & { userId: number })[]>`
     select ${columns(sql)}
     from user_topic where realm_id = ${realmId} and user_id = any(${[...userIds]}::int8[])
-    order by updated_at, channel_id, lower(topic)`;
+    order by updated_at, channel_id, topic_key`;
   return Map.groupBy(rows, ({ userId }) => userId);
 }
 
@@ -91,5 +93,5 @@ export async function topicsInChannel(
   return sql<(UserTopic & { userId: number })[]>`
     select ${columns(sql)}
     from user_topic where realm_id = ${realmId} and channel_id = ${channelId}
-    order by updated_at, user_id, lower(topic)`;
+    order by updated_at, user_id, topic_key`;
 }

@@ -2,6 +2,7 @@ import type { Runner } from "../db/database.ts";
 import type { Span } from "../model/permissions.ts";
 import type { VisibilityPolicy } from "./policy.ts";
 import { hasArrivedWithin, hasSentWithin, isInTopic, type TopicPlace } from "./received.ts";
+import { caseless } from "../platform/characters.ts";
 
 export interface UserTopic {
   readonly channelId: number;
@@ -15,7 +16,7 @@ export async function userTopics(sql: Runner, realmId: number, userId: number): 
   return sql<UserTopic[]>`
     select channel_id, topic, visibility_policy as policy, extract(epoch from updated_at)::int8 as updated_at
     from user_topic where realm_id = ${realmId} and user_id = ${userId}
-    order by updated_at, channel_id, lower(topic)`;
+    order by updated_at, channel_id, topic_key`;
 }
 
 /** What a user wants of one topic, whatever its case. */
@@ -30,7 +31,7 @@ export async function userTopic(
     select channel_id, topic, visibility_policy as policy, extract(epoch from updated_at)::int8 as updated_at
     from user_topic
     where realm_id = ${realmId} and user_id = ${userId} and channel_id = ${channelId}
-      and lower(topic) = lower(${topic})`;
+      and topic_key = ${caseless(topic)}`;
   return row;
 }
 
@@ -43,7 +44,7 @@ export async function everybodysTopic(
 ): Promise<{ userId: number; policy: VisibilityPolicy }[]> {
   return sql<{ userId: number; policy: VisibilityPolicy }[]>`
     select user_id, visibility_policy as policy from user_topic
-    where realm_id = ${realmId} and channel_id = ${channelId} and lower(topic) = lower(${topic})
+    where realm_id = ${realmId} and channel_id = ${channelId} and topic_key = ${caseless(topic)}
     order by user_id`;
 }
 

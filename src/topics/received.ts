@@ -1,6 +1,7 @@
 import type { Runner } from "../db/database.ts";
 import type { Fragment } from "../db/fragment.ts";
 import type { Span } from "../model/permissions.ts";
+import { caseless } from "../platform/characters.ts";
 
 export interface TopicPlace {
   readonly realmId: number;
@@ -9,7 +10,7 @@ export interface TopicPlace {
 }
 
 export const isInTopic = (sql: Runner, { realmId, channelId, topic }: TopicPlace): Fragment => sql`
-  m.realm_id = ${realmId} and m.conversation_id = ${channelId} and not m.is_direct and lower(m.topic) = lower(${topic})`;
+  m.realm_id = ${realmId} and m.conversation_id = ${channelId} and not m.is_direct and m.topic_key = ${caseless(topic)}`;
 
 const spanTable = (sql: Runner, spans: readonly Span[]): Fragment => sql`
   unnest(${spans.map(([first]) => first)}::int8[], ${spans.map(([, past]) => past)}::int8[]) as span (first, past)`;

@@ -204,8 +204,8 @@ suite("what users want of topics", () => {
   test("nobody sets more topics than one may", async () => {
     const { cordelia } = server.cast;
     await server.database.sql`
-      insert into user_topic (realm_id, user_id, channel_id, topic, visibility_policy, updated_at)
-      select 1, ${cordelia.id}, ${general}, 'topic ' || i, 3, now() from generate_series(1, 5000) i`;
+      insert into user_topic (realm_id, user_id, channel_id, topic, topic_key, visibility_policy, updated_at)
+      select 1, ${cordelia.id}, ${general}, 'topic ' || i, 'topic ' || i, 3, now() from generate_series(1, 5000) i`;
     const set = (topic: string, visibility_policy: number) => ({ stream_id: general, topic, visibility_policy });
     const refusal = await cordelia.refused("POST /user_topics", set("one more", 3));
     assert.match(refusal.message, /at most 5000/);

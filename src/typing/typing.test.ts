@@ -198,8 +198,9 @@ suite("typing", () => {
     assert.deepEqual(await listener.told(), []);
     const { sql } = server.database;
     await sql`
-      insert into account (realm_id, id, email, full_name, role, date_joined, email_visibility)
-      select 1, 10000 + i, 'extra' || i || '@elsinore.example', 'Extra', 400, now(), 3 from generate_series(1, 100) i`;
+      insert into account (realm_id, id, email, email_key, full_name, role, date_joined, email_visibility)
+      select 1, 10000 + i, email, email, 'Extra', 400, now(), 3
+      from generate_series(1, 100) i, lateral (select 'extra' || i || '@elsinore.example') e (email)`;
     await sql`
       insert into subscription (realm_id, user_id, channel_id, received, color)
       select 1, 10000 + i, ${general}, '{[1,)}', '#76ce90' from generate_series(1, 100) i`;

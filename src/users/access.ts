@@ -4,6 +4,7 @@ import { mayKnowUser } from "../model/permissions.ts";
 import type { User } from "../model/records.ts";
 import { userByEmail } from "../model/user-lookup.ts";
 import { maySeeEmail } from "./present.ts";
+import { caseless } from "../platform/characters.ts";
 
 declare const known: unique symbol;
 /** A user whom the caller may know of. */
@@ -22,7 +23,7 @@ export function knownUser(model: Model, viewer: User, id: number): KnownUser {
 export function userSeenByEmail(model: Model, viewer: User, email: string): User | undefined {
   const user = userByEmail(model, email);
   if (user === undefined || !mayKnowUser(model, viewer, user)) return undefined;
-  const isReal = user.email.toLowerCase() === email.trim().toLowerCase();
+  const isReal = caseless(user.email) === caseless(email.trim());
   return isReal && !maySeeEmail(viewer, user) ? undefined : user;
 }
 

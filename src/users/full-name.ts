@@ -1,6 +1,6 @@
 import { badRequest } from "../api/errors.ts";
 import type { Model } from "../model/model.ts";
-import { badCharacterAt } from "../platform/characters.ts";
+import { badCharacterAt, caseless } from "../platform/characters.ts";
 import { realmProperty } from "../realm/properties.ts";
 
 const LONGEST = 100;
@@ -20,7 +20,7 @@ export function checkedFullName(input: string): string {
   return name;
 }
 
-const asHeard = (name: string): string => name.normalize("NFKC").toLowerCase();
+const asHeard = (name: string): string => caseless(name.normalize("NFKC"));
 
 /** Where the organization wants it, no two people have names that look the same. */
 export function checkNameIsUnique(model: Model, name: string, exceptId?: number): void {

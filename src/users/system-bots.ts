@@ -1,6 +1,7 @@
 import type { Model } from "../model/model.ts";
 import { ROLES, type User } from "../model/records.ts";
 import { newUser } from "./new-user.ts";
+import { caseless } from "../platform/characters.ts";
 
 /** The organization's own voices. They are no accounts: they cannot log in, and no list of users names them. */
 
@@ -39,7 +40,7 @@ export const systemBot = (model: Model, id: number): User | undefined => bots(mo
 export const anyUser = (model: Model, id: number): User | undefined => model.users.get(id) ?? bots(model).get(id);
 
 export const systemBotByEmail = (model: Model, email: string): User | undefined =>
-  systemBots(model).find((bot) => bot.email === email.trim().toLowerCase());
+  systemBots(model).find((bot) => bot.email === caseless(email.trim()));
 
 export function notificationBot(model: Model): User {
   const [bot] = systemBots(model);

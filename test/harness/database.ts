@@ -62,7 +62,12 @@ async function makeTemplate(cluster: TestCluster): Promise<void> {
   const admin = connect(addressOf(cluster, "postgres"), { max: 1, name: "test setup" });
   await admin.unsafe(`create database ${TEMPLATE}`);
   await admin.end();
-  const db = openDatabase(addressOf(cluster, TEMPLATE), { reads: 2, writes: 2 });
+  await fillWithCast(addressOf(cluster, TEMPLATE));
+}
+
+/** Brings an empty database to where the template is. */
+export async function fillWithCast(address: DatabaseAddress): Promise<void> {
+  const db = openDatabase(address, { reads: 2, writes: 2 });
   await migrate(db.writes, () => {});
   await tendPartitions(db.writes);
   await seedCast(db);
@@ -85,13 +90,14 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** A new database: a copy of the template with its cast, or an empty one. */
-export async function createDatabase(kind: "cast" | "empty" = "cast"): Promise<TestDatabase> {
+/** A new database: a copy of the template with its cast, or an empty one, where a locale may be given. */
+export async function createDatabase(kind: "cast" | "empty" = "cast", locale = ""): Promise<TestDatabase> {
   const cluster = await testCluster();
   const name = `test_${process.pid}_${(made += 1)}`;
   const admin = connect(addressOf(cluster, "postgres"), { max: 1, name: "test setup" });
   // Copying files is quicker than writing them to the log, where nobody waits for the disk.
-  await admin.unsafe(`create database ${name} strategy file_copy ${kind === "cast" ? `template ${TEMPLATE}` : ""}`);
+  const template = kind === "cast" ? TEMPLATE : "template0";
+  await admin.unsafe(`create database ${name} strategy file_copy template ${template} ${locale}`);
   const address = addressOf(cluster, name);
   const sql = connect(address, { max: 2, name: "test" });
   const database: TestDatabase = {

@@ -15,6 +15,7 @@ import { settingsOfNewcomers, settingsToKeep } from "../../users/settings.ts";
 import { isProvisional } from "../../users/waiting-period.ts";
 import { newestMessages, storeHistoryRead } from "../queries.ts";
 import { emitRoleGroups } from "../role-groups.ts";
+import { caseless } from "../../platform/characters.ts";
 
 export interface Newcomer {
   readonly email: string;
@@ -26,7 +27,7 @@ export interface Newcomer {
 /** Adds an account to the organization and subscribes it to the default channels. */
 export async function createUser(tx: Tx, newcomer: Newcomer): Promise<User> {
   const { model } = tx;
-  if (model.usersByEmail.has(newcomer.email.toLowerCase())) {
+  if (model.usersByEmail.has(caseless(newcomer.email))) {
     throw badRequest(`Email '${newcomer.email}' already in use`);
   }
   checkNameIsUnique(model, newcomer.fullName);

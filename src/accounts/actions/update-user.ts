@@ -16,6 +16,7 @@ import { checkBotName } from "../bot-creation.ts";
 import { countOwners } from "../owners.ts";
 import { emitEmail, emitPerson, emitSeenEmails } from "../person-events.ts";
 import { emitRoleGroups } from "../role-groups.ts";
+import { caseless } from "../../platform/characters.ts";
 
 export interface UserUpdate {
   readonly fullName?: string | undefined;
@@ -70,7 +71,7 @@ function checkedName(tx: Tx, target: User, input: string): Pick<User, "fullName"
 function checkedNewEmail(tx: Tx, actor: User, target: User, input: string): Pick<User, "email"> | undefined {
   if (actor.role !== ROLES.owner || !actor.canChangeUserEmails) throw badRequest("Insufficient permission");
   const email = acceptedEmail(tx.model, input);
-  const holder = tx.model.usersByEmail.get(email.toLowerCase());
+  const holder = tx.model.usersByEmail.get(caseless(email));
   if (holder !== undefined && holder.id !== target.id) throw badRequest("Already has an account.");
   return email === target.email ? undefined : { email };
 }

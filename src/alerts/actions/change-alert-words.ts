@@ -3,12 +3,13 @@ import type { Tx } from "../../db/tx.ts";
 import { onlyTo } from "../../log/entry.ts";
 import type { User } from "../../model/records.ts";
 import { storeAlertWords } from "../queries.ts";
+import { caseless } from "../../platform/characters.ts";
 
 const MOST_WORDS = 500;
 /** Of all words in an organization, twenty of each of 10,000 people. They are found together, and one may have many bots. */
 const MOST_CHARACTERS = 2_000_000;
 
-const keyOf = (word: string): string => word.toLowerCase();
+const keyOf = (word: string): string => caseless(word);
 
 /** Adds words that the user does not have yet, whatever their case. Clients hear the whole list each time. */
 export async function addAlertWords(tx: Tx, user: User, wanted: readonly string[]): Promise<readonly string[]> {

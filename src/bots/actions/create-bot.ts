@@ -10,6 +10,7 @@ import { newUser } from "../../users/new-user.ts";
 import { insertUser } from "../../users/queries.ts";
 import { isProvisional } from "../../users/waiting-period.ts";
 import { storeBot } from "../queries.ts";
+import { caseless } from "../../platform/characters.ts";
 
 const EVERYONE = 1;
 /** Of one's own, that are active. */
@@ -31,7 +32,7 @@ export async function createBot(tx: Tx, actor: User, wanted: NewBot): Promise<Bo
   checkMayCreateBot(model, actor, wanted.type);
   checkBotName(model, wanted.fullName);
   if (countOwned(model, actor) >= MOST_BOTS) throw badRequest(`You can have at most ${MOST_BOTS} bots.`);
-  if (model.usersByEmail.has(wanted.email.toLowerCase())) throw badRequest("Email is already in use.");
+  if (model.usersByEmail.has(caseless(wanted.email))) throw badRequest("Email is already in use.");
   const now = unixSeconds(tx.now);
   const user: User = {
     ...newUser({ ...wanted, id: tx.nextId(), role: ROLES.member, now }),

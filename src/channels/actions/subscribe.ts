@@ -11,6 +11,7 @@ import { checkedChannelName } from "../name.ts";
 import { announce, noticeOfCreation, noticeOfSubscription } from "../notices.ts";
 import { createChannels, type WantedChannel } from "./create-channel.ts";
 import { type Arrival, checkCrowd, enroll } from "./enroll.ts";
+import { caseless } from "../../platform/characters.ts";
 
 export interface SubscribeInput {
   readonly wanted: readonly (WantedChannel & { readonly color?: string | undefined })[];
@@ -37,14 +38,14 @@ export async function subscribe(tx: Tx, actor: User, input: SubscribeInput): Pro
   const { model } = tx;
   const settings = checkedSettings(model, actor, input.creation);
   const plan = { ...checkedPlan(model, actor, input.creation), settings };
-  const wanted = new Map(input.wanted.map((item) => [checkedChannelName(item.name).toLowerCase(), item]));
+  const wanted = new Map(input.wanted.map((item) => [caseless(checkedChannelName(item.name)), item]));
   const existing = [...wanted.keys()].flatMap((name) => model.channelsByName.get(name) ?? []);
   const missing = [...wanted].filter(([name]) => !model.channelsByName.has(name)).map(([, item]) => item);
 
   const open = existing.flatMap((channel) => readableChannel(model, actor, channel) ?? []);
   const closed = existing.filter((channel) => !open.some(({ id }) => id === channel.id));
   // As the caller wrote them: how they are spelled is not theirs to know.
-  const unauthorized = closed.map(({ name }) => wanted.get(name.toLowerCase())?.name.trim() ?? "");
+  const unauthorized = closed.map(({ name }) => wanted.get(caseless(name))?.name.trim() ?? "");
   const [first] = unauthorized;
   if (first !== undefined && input.failOnUnauthorized) throw badRequest(`Unable to access channel (${first}).`);
   if (input.forOthers && !open.every((channel) => mayAddOthers(model, actor, channel))) throw insufficient();
@@ -55,7 +56,7 @@ export async function subscribe(tx: Tx, actor: User, input: SubscribeInput): Pro
   const result = await enroll(tx, {
     channels: [...open, ...created],
     users: input.principals,
-    colorOf: (channel) => wanted.get(channel.name.toLowerCase())?.color,
+    colorOf: (channel) => wanted.get(caseless(channel.name))?.color,
   });
   const messagesSent = maySpeak(result.subscribed);
   if (input.creation.send_new_subscription_messages && messagesSent) {
@@ -126,7 +127,7 @@ export async function createWithSubscribers(tx: Tx, actor: User, input: CreateIn
 
 /** Archived channels keep their names, and `self` may change the case of its own. */
 export function checkNameIsFree(tx: Tx, name: string, self?: number): void {
-  const holder = tx.model.channelsByName.get(name.toLowerCase());
+  const holder = tx.model.channelsByName.get(caseless(name));
   if (holder === undefined || holder.id === self) return;
   throw new ApiError("CHANNEL_ALREADY_EXISTS", `Channel '${name}' already exists`, { channel_name: name });
 }

@@ -2,7 +2,7 @@ import { badRequest } from "../../api/errors.ts";
 import type { Tx } from "../../db/tx.ts";
 import type { Model } from "../../model/model.ts";
 import type { ChannelFolder, User } from "../../model/records.ts";
-import { badCharacterAt } from "../../platform/characters.ts";
+import { badCharacterAt, caseless } from "../../platform/characters.ts";
 import { unixSeconds } from "../../platform/clock.ts";
 import { LIMITS } from "../../realm/limits.ts";
 import { renderedDescription } from "../actions/create-channel.ts";
@@ -97,7 +97,7 @@ function checkedName(model: Model, input: string, self?: number, isArchived = fa
     throw badRequest(`Channel folder name too long (limit: ${longest} characters).`);
   const bad = badCharacterAt(name);
   if (bad !== undefined) throw badRequest(`Invalid character in channel folder name, at position ${bad}.`);
-  const isSame = (folder: ChannelFolder) => folder.name.toLowerCase() === name.toLowerCase();
+  const isSame = (folder: ChannelFolder) => caseless(folder.name) === caseless(name);
   const isTaken = model.folders.some((folder) => !folder.isArchived && folder.id !== self && isSame(folder));
   if (isTaken && !isArchived) throw badRequest(`Channel folder name already in use.`);
   return name;

@@ -16,6 +16,7 @@ import { type Attention, attentionInChannel, attentionOf } from "../attention.ts
 import { namedChannel, namedUsers, type To } from "../recipients.ts";
 import { checkTopicPolicy } from "../topic.ts";
 import { checkDirectPermission } from "./direct-permission.ts";
+import { caseless } from "../../platform/characters.ts";
 
 export interface Draft extends Pick<Post, "content" | "client" | "senderRead" | "echo" | "widget"> {
   readonly to: To;
@@ -99,7 +100,7 @@ export async function readyForPeople(tx: Tx, sender: User, draft: Draft): Promis
 /** A channel that the sender may not know of does not exist for them. */
 function targetChannel(tx: Tx, sender: User, named: number | string): Channel {
   const { model } = tx;
-  const found = typeof named === "number" ? model.channels.get(named) : model.channelsByName.get(named.toLowerCase());
+  const found = typeof named === "number" ? model.channels.get(named) : model.channelsByName.get(caseless(named));
   const channel = found === undefined ? undefined : knownToSender(model, sender, found);
   if (channel === undefined) throw noSuchChannel(named);
   const postable = postableChannel(model, sender, channel);

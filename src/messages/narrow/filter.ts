@@ -6,6 +6,7 @@ import { channelOf, conversationOf, conversationsWith, placesOf, topicOf, userOf
 import { hasCondition, inCondition, isCondition } from "./state.ts";
 import { searchCondition } from "./search.ts";
 import { badNarrow, messageIdOf, type Term } from "./terms.ts";
+import { caseless } from "../../platform/characters.ts";
 
 /** The conditions of a narrow together with those of the history that the reader may search in. */
 export const filterOf = (context: NarrowContext, terms: readonly Term[]): Fragment[] => [
@@ -30,7 +31,7 @@ function conditionOf(context: NarrowContext, terms: readonly Term[], term: Term)
     case "channels":
       return sql`not m.is_direct and m.conversation_id = any(${openChannels(context, term)}::int8[])`;
     case "topic":
-      return sql`not m.is_direct and lower(m.topic) = lower(${topicOf(term)})`;
+      return sql`not m.is_direct and m.topic_key = ${caseless(topicOf(term))}`;
     case "sender":
       return sql`m.sender_id = ${userOf(context, term.operand as number | string).id}`;
     case "dm": {

@@ -10,6 +10,7 @@ import { namedTopic } from "../../topics/name.ts";
 import { type UnreadPlaces, unreadPlaces } from "../unread.ts";
 import type { NarrowContext } from "./context.ts";
 import { badNarrow, type Term } from "./terms.ts";
+import { caseless } from "../../platform/characters.ts";
 
 /** What the operands of a narrow name. What is out of the reader's sight is as unknown as what does not exist. */
 
@@ -20,7 +21,7 @@ export function channelOf({ model, reader }: NarrowContext, { operand }: Term): 
   const named =
     typeof operand === "number"
       ? model.channels.get(operand)
-      : model.channelsByName.get(String(operand).trim().toLowerCase());
+      : model.channelsByName.get(caseless(String(operand).trim()));
   const channel = named === undefined ? undefined : knownChannel(model, reader, named);
   if (channel === undefined) throw badNarrow("unknown channel");
   return channel;
@@ -30,7 +31,7 @@ export function userOf({ model, reader }: NarrowContext, named: number | string)
   const user =
     typeof named === "number" ? anyUser(model, named) : (systemBotByEmail(model, named) ?? userByEmail(model, named));
   if (user === undefined || !mayKnowUser(model, reader, user)) throw badNarrow("unknown user");
-  const isRealEmail = typeof named === "string" && user.email.toLowerCase() === named.trim().toLowerCase();
+  const isRealEmail = typeof named === "string" && caseless(user.email) === caseless(named.trim());
   if (isRealEmail && user.id !== reader.id && !maySeeEmail(reader, user)) throw badNarrow("unknown user");
   return user;
 }

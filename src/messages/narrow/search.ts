@@ -1,6 +1,7 @@
 import type { Fragment } from "../../db/fragment.ts";
 import { chain } from "../../db/fragment.ts";
 import type { LiveRealm } from "../../live/realm.ts";
+import { caseless, otherSpellings } from "../../platform/characters.ts";
 import { planSearch, soughtIn, type SearchPlan } from "../../search/plan.ts";
 import { inRealm } from "../../search/queries.ts";
 import { type NarrowContext, never } from "./context.ts";
@@ -22,14 +23,23 @@ export async function planSearches(realm: LiveRealm, terms: readonly Term[]): Pr
   return plans;
 }
 
+/** Folds the letters of the phrase, and only those, as `ilike` would by the rules of the database's collation. */
+function holdsPhrase({ sql }: NarrowContext, text: Fragment, phrase: string): Fragment {
+  const folded = caseless(phrase);
+  const letters = [...new Set(folded)].flatMap((letter) => otherSpellings(letter).map((other) => [other, letter]));
+  const from = letters.map(([other]) => other).join("");
+  const to = letters.map(([, letter]) => letter).join("");
+  return sql`translate(${text}, ${from}, ${to}) like ${`%${folded.replaceAll(/[\\%_]/g, "\\$&")}%`}`;
+}
+
 export function searchCondition(context: NarrowContext, term: Term): Fragment {
   const { sql, model, searches } = context;
   const plan = searches.get(term);
   if (plan === undefined) throw new Error("a search was not worked out");
   if (plan.query === undefined && plan.phrases.length === 0) return never(context);
   const phrases = plan.phrases.map((phrase) => {
-    const pattern = `%${phrase.replaceAll(/[\\%_]/g, "\\$&")}%`;
-    return sql` and (m.content ilike ${pattern} or (not m.is_direct and m.topic ilike ${pattern}))`;
+    const holds = (text: Fragment) => holdsPhrase(context, text, phrase);
+    return sql` and (${holds(sql`m.content`)} or (not m.is_direct and ${holds(sql`m.topic`)}))`;
   });
   const hasWords = sql`s.words @@ ${plan.query ?? ""}::tsquery`;
   const words =

@@ -11,6 +11,7 @@ import { storeUser } from "../../users/queries.ts";
 import { confirmationMail, goodbyeMail } from "../email-mails.ts";
 import { insertEmailChange, openWish, recentWishes, useWish } from "../email-queries.ts";
 import { CONFIRMATION_PATH, hashOfToken, newToken } from "../email-token.ts";
+import { caseless } from "../../platform/characters.ts";
 
 const HOUR_SECONDS = 3600;
 const DAY_SECONDS = 86_400;
@@ -50,7 +51,7 @@ function newAddress(model: Model, user: User, input: string): string {
     throw badRequest("Email address changes are disabled in this organization.");
   }
   const email = acceptedEmail(model, input);
-  const holder = model.usersByEmail.get(email.toLowerCase());
+  const holder = model.usersByEmail.get(caseless(email));
   if (holder !== undefined && holder.id !== user.id) throw badRequest("Already has an account.");
   return email;
 }

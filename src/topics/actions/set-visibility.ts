@@ -16,6 +16,7 @@ import {
   topicsInChannel,
   topicsOfUsers,
 } from "../many-queries.ts";
+import { caseless } from "../../platform/characters.ts";
 
 /** Each change of what is muted tells older clients the whole list. */
 const MOST_TOPICS = 5000;
@@ -130,7 +131,7 @@ export async function chooseTopicVisibility(tx: Tx, user: User, wish: TopicWish)
   const { channels, channelsByName } = tx.model;
   const { topic, policy } = wish;
   const named =
-    typeof wish.channel === "number" ? channels.get(wish.channel) : channelsByName.get(wish.channel.toLowerCase());
+    typeof wish.channel === "number" ? channels.get(wish.channel) : channelsByName.get(caseless(wish.channel));
   const isKnown =
     named !== undefined &&
     policy === VISIBILITY.inherit &&

@@ -1,0 +1,39 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { caseless, otherSpellings } from "./characters.ts";
+
+/** Every character, alone and where words end and begin. */
+function* characters(): Iterable<string> {
+  for (let code = 0; code <= 0x10ffff; code += 1) {
+    if (code < 0xd800 || code > 0xdfff) yield String.fromCodePoint(code);
+  }
+}
+
+test("folding finds nothing more to fold, and looks at each letter by itself", () => {
+  for (const letter of characters()) {
+    const folded = caseless(letter);
+    assert.equal(caseless(folded), folded, letter);
+    assert.equal(caseless(`a${letter}`), letter === "\u0307" ? "a\u0307" : `a${folded}`);
+    assert.equal(caseless(`${letter}b`), `${folded}b`);
+  }
+  assert.equal(caseless("i\u0307\u0307"), "i");
+});
+
+test("a letter folds as its small letter does, and so do the small letters of its capital where it has only one", () => {
+  for (const letter of characters()) {
+    assert.equal(caseless(letter.toLowerCase()), caseless(letter), letter);
+    const capital = letter.toUpperCase();
+    // Some small letters share a capital with another one: that one is what clients make of the capital.
+    const isOnlyOne = capital.toLowerCase() === letter;
+    if (isOnlyOne) assert.equal(caseless(capital), caseless(letter), letter);
+  }
+  for (const word of ["ΟΔΟΣ", "οδοσ", "οδος"]) assert.equal(caseless(word), "οδοσ");
+  for (const word of ["İSTANBUL", "Istanbul", "i̇stanbul"]) assert.equal(caseless(word), "istanbul");
+});
+
+test("whoever looks for a letter is told of every letter that folds to it", () => {
+  for (const letter of characters()) {
+    const folded = caseless(letter);
+    assert.ok(folded === letter || otherSpellings(folded).includes(letter), letter);
+  }
+});
