@@ -1,5 +1,5 @@
 import { ApiError, badRequest } from "../api/errors.ts";
-import { unicodeEmoji } from "../markup/emoji.ts";
+import { isExtraEmoji, unicodeEmoji } from "../markup/emoji.ts";
 import { isAdministrator } from "../model/membership.ts";
 import type { Model } from "../model/model.ts";
 import { mayInRealm } from "../model/permissions.ts";
@@ -12,6 +12,7 @@ export type FreeName = string & { readonly [free]: true };
 export function freeName(model: Model, actor: User, name: string): FreeName {
   if (!mayInRealm(model, actor, "can_add_custom_emoji_group")) throw badRequest("Insufficient permission");
   if (model.emojiByName.has(name)) throw badRequest("A custom emoji with this name already exists.");
+  if (isExtraEmoji(name)) throw badRequest("This name is reserved for an emoji that everybody has.");
   if (unicodeEmoji(name) !== undefined && !isAdministrator(actor)) {
     throw badRequest("Only administrators can override default emoji.");
   }

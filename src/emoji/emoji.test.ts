@@ -54,6 +54,14 @@ suite("custom emoji", () => {
     await iago.call("DELETE /realm/emoji/{emoji_name}", gone);
   });
 
+  test("nobody, not even an owner, takes the names of the extra emoji", async () => {
+    for (const name of ["svc", "zulip", " ZULIP "]) {
+      const { status, msg } = await upload(server.cast.desdemona, name, png);
+      assert.equal(status, 400);
+      assert.match(String(msg), /reserved/);
+    }
+  });
+
   test("a reaction that is taken back by its name is the one that has the name now, then the one that had it", async () => {
     const { hamlet, iago } = server.cast;
     const text = { type: "channel", to: "general", topic: "t", content: "x" } as const;
@@ -142,7 +150,9 @@ suite("custom emoji", () => {
       code_to_names: Record<string, string[]>;
     };
     assert.deepEqual(table.code_to_names["1f44d"]?.slice(0, 2), ["+1", "thumbs_up"]);
-    const extra = await picture("/static/generated/emoji/images/emoji/unicode/svc.png");
-    assert.deepEqual([extra.type, extra.width], ["image/png", 64]);
+    for (const name of ["svc", "zulip"]) {
+      const extra = await picture(`/static/generated/emoji/images/emoji/unicode/${name}.png`);
+      assert.deepEqual([extra.type, extra.width], ["image/png", 64]);
+    }
   });
 });

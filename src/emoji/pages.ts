@@ -1,8 +1,8 @@
 import { ApiError } from "../api/errors.ts";
 import { content, type Page, page, realmAt } from "../api/page.ts";
 import type { Realms } from "../live/realms.ts";
-import { emojiNames } from "../markup/emoji.ts";
-import { EXTRA_EMOJI_URL } from "../markup/text.ts";
+import { emojiNames, EXTRA_EMOJI_NAMES } from "../markup/emoji.ts";
+import { extraEmojiUrl } from "../markup/text.ts";
 import { openPicture } from "../platform/pictures.ts";
 import { EMOJI_DATA_PATH, EMOJI_PATH } from "./paths.ts";
 import { readPicture } from "./queries.ts";
@@ -13,7 +13,7 @@ const FILE = /^[A-Za-z0-9]{32}(-still\.png|\.png|\.gif)$/;
 const A_DAY = "public, max-age=86400";
 
 /** The emoji that every server of this kind has beside those of Unicode. */
-const EXTRA_EMOJI = `<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64">
+const EXTRA_PICTURE = `<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64">
   <path d="M8 10h48v34H34L20 56V44H8z" fill="#3366cc"/><circle cx="22" cy="27" r="4" fill="#fff"/>
   <circle cx="32" cy="27" r="4" fill="#fff"/><circle cx="42" cy="27" r="4" fill="#fff"/></svg>`;
 
@@ -31,9 +31,11 @@ export function emojiPages(realms: Realms): Page[] {
       return content(picture.contentType, [picture.data], { "cache-control": A_YEAR });
     }),
     page(EMOJI_DATA_PATH, () => content("application/json", table, { "cache-control": A_DAY })),
-    page(EXTRA_EMOJI_URL, async () => {
-      extra ??= openPicture(Buffer.from(EXTRA_EMOJI)).then((picture) => picture.png().toBuffer());
-      return content("image/png", [await extra], { "cache-control": A_DAY });
-    }),
+    ...EXTRA_EMOJI_NAMES.map((name) =>
+      page(extraEmojiUrl(name), async () => {
+        extra ??= openPicture(Buffer.from(EXTRA_PICTURE)).then((picture) => picture.png().toBuffer());
+        return content("image/png", [await extra], { "cache-control": A_DAY });
+      }),
+    ),
   ];
 }

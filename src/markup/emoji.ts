@@ -18,3 +18,8 @@ export const isNameOfCode = (name: string, code: string): boolean => codes.get(n
 
 /** The one name of an emoji that is used where nobody has chosen one; nothing for what is no emoji. */
 export const canonicalName = (code: string): string | undefined => names.get(code)?.[0];
+
+/** The one emoji that is neither of Unicode nor of an organization, by the name and code that existing clients know. */
+export const EXTRA_EMOJI = "zulip";
+export const EXTRA_EMOJI_NAMES: readonly string[] = [EXTRA_EMOJI, "svc"];
+export const isExtraEmoji = (name: string): boolean => EXTRA_EMOJI_NAMES.includes(name);

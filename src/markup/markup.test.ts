@@ -204,6 +204,10 @@ suite("text", () => {
       ":svc:",
       '<p><img alt=":svc:" class="emoji" src="/static/generated/emoji/images/emoji/unicode/svc.png" title="svc"></p>',
     ],
+    [
+      ":zulip:",
+      '<p><img alt=":zulip:" class="emoji" src="/static/generated/emoji/images/emoji/unicode/zulip.png" title="zulip"></p>',
+    ],
     [":)", "<p>:)</p>"],
   );
   test("emoticons become emoji for those who asked for it", () => {

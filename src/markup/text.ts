@@ -1,10 +1,9 @@
-import { canonicalName, unicodeEmoji } from "./emoji.ts";
+import { canonicalName, isExtraEmoji, unicodeEmoji } from "./emoji.ts";
 import { escapeAttribute, escapeText } from "./escape.ts";
 import type { Line } from "./line.ts";
 import type { Rendering } from "./rendering.ts";
 
-const EXTRA_EMOJI = "svc";
-export const EXTRA_EMOJI_URL = "/static/generated/emoji/images/emoji/unicode/svc.png";
+export const extraEmojiUrl = (name: string): string => `/static/generated/emoji/images/emoji/unicode/${name}.png`;
 
 const EMOTICONS: Readonly<Record<string, string>> = {
   ":)": "smile",
@@ -55,7 +54,7 @@ function renderSpecial(match: string, rendering: Rendering): string {
 function namedEmoji(name: string, rendering: Rendering): string | undefined {
   const custom = rendering.context?.model.emojiByName.get(name);
   if (custom !== undefined) return pictured(name, custom.sourceUrl);
-  if (name === EXTRA_EMOJI) return pictured(name, EXTRA_EMOJI_URL);
+  if (isExtraEmoji(name)) return pictured(name, extraEmojiUrl(name));
   const code = unicodeEmoji(name);
   return code === undefined ? undefined : coded(name, code);
 }

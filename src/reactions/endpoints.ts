@@ -1,16 +1,21 @@
 import { endpoint } from "../api/endpoint.ts";
-import { integer, optional, text } from "../api/params.ts";
+import { integer, optional, text, type Values } from "../api/params.ts";
 import { react, unreact } from "./actions/react.ts";
-import { plainCode } from "./emoji.ts";
+import { plainWish } from "./emoji.ts";
 
 const LONGEST = 100;
 
 const emojiParams = {
   emoji_code: optional(text("The emoji's code in its namespace.", { max: LONGEST })),
   reaction_type: optional(
-    text("The namespace: `unicode_emoji`, `realm_emoji` or `svc_extra_emoji`.", { max: LONGEST }),
+    text("The namespace: `unicode_emoji`, `realm_emoji`, or `zulip_extra_emoji` alias `svc_extra_emoji`.", {
+      max: LONGEST,
+    }),
   ),
 };
+const wishOf = (params: Values<typeof emojiParams> & { readonly emoji_name?: string | undefined }) =>
+  plainWish({ name: params.emoji_name, code: params.emoji_code, type: params.reaction_type });
+
 const messageId = integer("The message's ID.", { min: 0 });
 
 export const addReaction = endpoint({
@@ -24,9 +29,9 @@ export const addReaction = endpoint({
   errors: ["BAD_REQUEST", "REACTION_ALREADY_EXISTS"],
   emits: ["reaction/add", "user_topic", "muted_topics"],
   async run({ realm, actor, params }) {
-    const { message_id: id, emoji_name: name, reaction_type: type } = params;
-    const code = plainCode(params.emoji_code);
-    await realm.write(actor, (tx, present) => react(tx, present, id, { name, code, type }));
+    const { message_id: id, emoji_name: name } = params;
+    const wish = { ...wishOf(params), name };
+    await realm.write(actor, (tx, present) => react(tx, present, id, wish));
     return {};
   },
 });
@@ -42,9 +47,7 @@ export const removeReaction = endpoint({
   errors: ["BAD_REQUEST", "REACTION_DOES_NOT_EXIST"],
   emits: ["reaction/remove"],
   async run({ realm, actor, params }) {
-    const { message_id: id, emoji_name: name, reaction_type: type } = params;
-    const code = plainCode(params.emoji_code);
-    await realm.write(actor, (tx, present) => unreact(tx, present, id, { name, code, type }));
+    await realm.write(actor, (tx, present) => unreact(tx, present, params.message_id, wishOf(params)));
     return {};
   },
 });

@@ -2,6 +2,9 @@ import assert from "node:assert/strict";
 import { before, suite, test } from "node:test";
 import { type CastMember, startTestServer, type TestServer } from "../../test/harness/server.ts";
 
+/** The only form in which existing clients can read it. */
+const EXTRA = { emoji_name: "zulip", emoji_code: "zulip", reaction_type: "zulip_extra_emoji" };
+
 suite("reactions", () => {
   let server: TestServer;
   before(async () => {
@@ -33,7 +36,7 @@ suite("reactions", () => {
     await react(othello, id, { emoji_name: "octopus" });
     await react(othello, id, { emoji_name: "svc" });
     const octopus = { emoji_name: "octopus", emoji_code: "1f419", reaction_type: "unicode_emoji", user_id: othello.id };
-    const extra = { emoji_name: "svc", emoji_code: "svc", reaction_type: "svc_extra_emoji", user_id: othello.id };
+    const extra = { ...EXTRA, user_id: othello.id };
     assert.deepEqual(await reactionsOf(hamlet, id), [octopus, extra]);
     await take(othello, id, { emoji_name: "octopus" });
     await take(othello, id, { emoji_code: "svc", reaction_type: "zulip_extra_emoji" });
@@ -43,9 +46,9 @@ suite("reactions", () => {
       events.map(({ op, message_id, emoji_name }) => [op, message_id, emoji_name]),
       [
         ["add", id, "octopus"],
-        ["add", id, "svc"],
+        ["add", id, "zulip"],
         ["remove", id, "octopus"],
-        ["remove", id, "svc"],
+        ["remove", id, "zulip"],
       ],
     );
     const has = [{ operator: "has", operand: "reaction" }];
@@ -61,10 +64,10 @@ suite("reactions", () => {
     await react(othello, id, { emoji_name: "+1" });
     await refused(othello, id, { emoji_name: "thumbs_up" }, "REACTION_ALREADY_EXISTS");
     await refused(othello, id, { emoji_name: "no_such_emoji" });
-    await refused(othello, id, { emoji_name: "heart", emoji_code: "1f419", reaction_type: "unicode_emoji" });
     await refused(othello, id, { emoji_name: "heart", emoji_code: "2764", reaction_type: "magic" });
     await refused(othello, id, { emoji_name: "x", emoji_code: "999", reaction_type: "realm_emoji" });
-    await refused(othello, id, { emoji_name: "heart", emoji_code: "1f419" });
+    await refused(othello, id, { emoji_name: "heart", emoji_code: "beef" });
+    await refused(othello, id, { emoji_name: "", emoji_code: "1f419", reaction_type: "unicode_emoji" });
     await refused(othello, id, { emoji_name: "heart", reaction_type: "realm_emoji" });
     // Others take the name that the first has chosen.
     await react(hamlet, id, { emoji_name: "thumbs_up" });
@@ -86,6 +89,42 @@ suite("reactions", () => {
     ]) {
       assert.equal((await remove(wrong)).code, "BAD_REQUEST", JSON.stringify(wrong));
     }
+  });
+
+  test("are what their code says, under our own name for it, whatever the client calls it", async () => {
+    const { hamlet, othello } = server.cast;
+    const id = await say(hamlet);
+    for (const [emoji, name] of [
+      [{ emoji_name: "thumbs_up", emoji_code: "1f44d", reaction_type: "unicode_emoji" }, "+1"],
+      [{ emoji_name: "no_such_emoji", emoji_code: "1f419" }, "octopus"],
+      [{ emoji_name: "octopus", emoji_code: "2764", reaction_type: "unicode_emoji" }, "heart"],
+    ] as const) {
+      await react(othello, id, emoji);
+      assert.equal((await reactionsOf(hamlet, id)).at(-1)?.emoji_name, name);
+      await take(othello, id, { emoji_code: emoji.emoji_code });
+    }
+  });
+
+  test("the extra emoji is taken under both its names and always sent under the one that clients know", async () => {
+    const { hamlet, othello } = server.cast;
+    const id = await say(hamlet);
+    const queue = await hamlet.register({ event_types: ["reaction"] });
+    const words = ["svc", "zulip"];
+    const wishes = words.flatMap((word) => [
+      { emoji_name: word },
+      { emoji_name: word, emoji_code: word },
+      ...words.map((other) => ({ emoji_name: "x", emoji_code: word, reaction_type: `${other}_extra_emoji` })),
+    ]);
+    for (const [index, wish] of wishes.entries()) {
+      await react(othello, id, wish);
+      assert.deepEqual(await reactionsOf(hamlet, id), [{ ...EXTRA, user_id: othello.id }]);
+      await refused(othello, id, wishes.at(-1 - index) as object, "REACTION_ALREADY_EXISTS");
+      await take(othello, id, wishes.at(-1 - index) as object);
+      assert.deepEqual(await reactionsOf(hamlet, id), []);
+    }
+    const events = await hamlet.drain(queue);
+    assert.equal(events.length, 2 * wishes.length);
+    for (const event of events) assert.partialDeepStrictEqual(event, EXTRA);
   });
 
   test("with a code that asks for colour are the same as without", async () => {

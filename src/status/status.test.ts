@@ -24,12 +24,21 @@ suite("status", () => {
     assert.deepEqual(await statusOf(hamlet), { status_text: "on the road", ...car });
     await set({ status_text: "", ...car });
     assert.deepEqual(await statusOf(hamlet), car);
-    await set({ emoji_name: "svc", reaction_type: "zulip_extra_emoji" });
-    assert.deepEqual(await statusOf(hamlet), {
-      emoji_name: "svc",
-      emoji_code: "svc",
-      reaction_type: "svc_extra_emoji",
-    });
+    await set({ ...car, emoji_name: "what a client calls it" });
+    assert.deepEqual(await statusOf(hamlet), car);
+    const extra = { emoji_name: "zulip", emoji_code: "zulip", reaction_type: "zulip_extra_emoji" };
+    for (const wish of [
+      { emoji_name: "svc", reaction_type: "svc_extra_emoji" },
+      { emoji_name: "svc", emoji_code: "svc", reaction_type: "zulip_extra_emoji" },
+      { emoji_name: "zulip" },
+      extra,
+    ]) {
+      await set(wish);
+      assert.deepEqual(await statusOf(hamlet), extra);
+      const { user_status: all } = await hamlet.register({ fetch_event_types: ["user_status"] });
+      assert.deepEqual((all as Record<string, unknown>)[hamlet.id], extra);
+      await set({ emoji_name: "" });
+    }
     await set({ emoji_name: "" });
     assert.deepEqual(await statusOf(hamlet), {});
   });
@@ -60,8 +69,7 @@ suite("status", () => {
       { reaction_type: "unicode_emoji" },
       { status_text: "x", emoji_code: "1f697" },
       { emoji_name: "no such emoji" },
-      { ...car, emoji_name: "ship" },
-      { ...car, emoji_code: "1f600" },
+      { ...car, emoji_code: "beef" },
       { ...car, reaction_type: "realm_emoji" },
       { ...car, reaction_type: "svc_extra_emoji" },
       { ...car, reaction_type: "nonsense" },

@@ -3,26 +3,27 @@ import type { Tx } from "../../db/tx.ts";
 import { addToHistory } from "../../flags/actions/add-to-history.ts";
 import { changeableMessage, type ReadableMessage } from "../../messages/access.ts";
 import { audienceOf, keepersOf } from "../../messages/audience.ts";
-import { isNameOfCode } from "../../markup/emoji.ts";
+import { isExtraEmoji, isNameOfCode } from "../../markup/emoji.ts";
 import type { Model } from "../../model/model.ts";
 import type { User } from "../../model/records.ts";
 import { followByParticipating } from "../../topics/actions/follow-automatically.ts";
-import { checkedEmoji, checkIsCode, type Emoji, emojiNamed, emojiOfName, reactionType } from "../emoji.ts";
+import {
+  checkIsCode,
+  checkIsInUse,
+  type Emoji,
+  emojiNamed,
+  emojiOfName,
+  type EmojiWish,
+  wishedEmoji,
+} from "../emoji.ts";
 import { countReactions, deleteReaction, insertReaction, reactionsBy, reactionsWith } from "../queries.ts";
-
-export interface EmojiWish {
-  readonly name?: string | undefined;
-  readonly code?: string | undefined;
-  readonly type?: string | undefined;
-}
 
 /** Nobody can look at more, and everybody who fetches the message carries them. */
 const MOST_REACTIONS = 1000;
 
 export async function react(tx: Tx, actor: User, messageId: number, wish: EmojiWish & { name: string }): Promise<void> {
   const message = await changeableMessage(tx, actor, messageId);
-  const { code, type } = wishedEmoji(tx.model, wish);
-  const emoji = await emojiToUse(tx, actor, message, wish.name, code, type);
+  const emoji = await emojiToUse(tx, actor, message, wishedEmoji(tx.model, wish));
   if ((await countReactions(tx.sql, tx.realmId, message.id)) >= MOST_REACTIONS) {
     throw badRequest("This message has as many reactions as a message can have.");
   }
@@ -32,30 +33,16 @@ export async function react(tx: Tx, actor: User, messageId: number, wish: EmojiW
   await emit(tx, "add", actor, message, emoji);
 }
 
-/** What the caller leaves out follows from the name, which must then belong to what they do say. */
-function wishedEmoji(model: Model, { name, code, type }: EmojiWish & { name: string }): { code: string; type: string } {
-  const known = type === undefined ? undefined : reactionType(type);
-  if (code !== undefined && known !== undefined) return { code, type: known };
-  const named = emojiNamed(model, name);
-  return { code: code ?? named.code, type: known ?? named.type };
-}
-
 /** Whoever reacts with what others have chosen already takes their name for it, and needs no further leave. */
-async function emojiToUse(
-  tx: Tx,
-  actor: User,
-  message: ReadableMessage,
-  name: string,
-  code: string,
-  type: string,
-): Promise<Emoji> {
-  const before = await reactionsWith(tx.sql, tx.realmId, message.id, { code, type: type as Emoji["type"] });
+async function emojiToUse(tx: Tx, actor: User, message: ReadableMessage, emoji: Emoji): Promise<Emoji> {
+  const before = await reactionsWith(tx.sql, tx.realmId, message.id, emoji);
   if (before.some(({ userId }) => userId === actor.id)) {
     throw new ApiError("REACTION_ALREADY_EXISTS", "Reaction already exists.");
   }
   const [first] = before;
-  if (first !== undefined) return { name: first.emojiName, code, type: type as Emoji["type"] };
-  return checkedEmoji(tx.model, name, code, type);
+  if (first !== undefined) return { ...emoji, name: first.emojiName };
+  checkIsInUse(tx.model, emoji);
+  return emoji;
 }
 
 export async function unreact(tx: Tx, actor: User, messageId: number, wish: EmojiWish): Promise<void> {
@@ -84,9 +71,11 @@ function meantOf(model: Model, wish: EmojiWish, own: readonly Emoji[]): Emoji | 
 
 /** A code is exact; a name is one of those that the emoji has, or had when it was chosen. */
 function isMeant({ name, code, type }: EmojiWish, made: Emoji): boolean {
-  if (type !== undefined && reactionType(type) !== made.type) return false;
+  if (type !== undefined && type !== made.type) return false;
   if (code !== undefined) return code === made.code;
-  return name === made.name || (made.type === "unicode_emoji" && isNameOfCode(name ?? "", made.code));
+  if (name === undefined) return false;
+  if (name === made.name) return true;
+  return made.type === "unicode_emoji" ? isNameOfCode(name, made.code) : isExtraEmoji(made.code) && isExtraEmoji(name);
 }
 
 async function emit(tx: Tx, op: "add" | "remove", actor: User, message: ReadableMessage, emoji: Emoji): Promise<void> {

@@ -2,7 +2,7 @@ import { badRequest } from "../../api/errors.ts";
 import type { Tx } from "../../db/tx.ts";
 import type { Model } from "../../model/model.ts";
 import type { User } from "../../model/records.ts";
-import { checkedEmoji, emojiNamed, reactionType } from "../../reactions/emoji.ts";
+import { checkIsInUse, plainWish, wishedEmoji } from "../../reactions/emoji.ts";
 import { changeSettings } from "../../settings/actions/change-settings.ts";
 import { statusOf, storeStatus, type UserStatus } from "../../users/user-status.ts";
 import { presentEmoji } from "../present.ts";
@@ -20,7 +20,7 @@ const NO_EMOJI: Emoji = { emojiName: "", emojiCode: "", reactionType: "unicode_e
 
 /** Changes the parts of a status that are given, and tells those who may know the user. */
 export async function setStatus(tx: Tx, user: User, wish: StatusWish): Promise<void> {
-  const emoji = wishedEmoji(tx.model, wish);
+  const emoji = newEmoji(tx.model, wish);
   if (wish.statusText === undefined && emoji === undefined && wish.isAway === undefined) {
     throw badRequest("Client did not pass any new values.");
   }
@@ -44,16 +44,15 @@ export async function setStatus(tx: Tx, user: User, wish: StatusWish): Promise<v
   );
 }
 
-/** An empty name clears the emoji. What is not given along with a name is what the name stands for. */
-function wishedEmoji(model: Model, wish: StatusWish): Emoji | undefined {
-  const { emojiName: name, emojiCode: code } = wish;
-  const type = wish.reactionType === undefined ? undefined : reactionType(wish.reactionType);
+/** An empty name clears the emoji. */
+function newEmoji(model: Model, wish: StatusWish): Emoji | undefined {
+  const { emojiName: name, emojiCode: code, reactionType: type } = wish;
   if (name === undefined) {
     if (code === undefined && type === undefined) return undefined;
     throw badRequest("Client must pass emoji_name if they pass either emoji_code or reaction_type.");
   }
   if (name === "") return NO_EMOJI;
-  const named = code === undefined || type === undefined ? emojiNamed(model, name) : undefined;
-  const emoji = checkedEmoji(model, name, code ?? named?.code ?? "", type ?? named?.type ?? "");
+  const emoji = wishedEmoji(model, { ...plainWish({ code, type }), name });
+  checkIsInUse(model, emoji);
   return { emojiName: emoji.name, emojiCode: emoji.code, reactionType: emoji.type };
 }
