@@ -16,7 +16,15 @@ const MESSAGES = [
   "```\nfor (const one of many) {\n  print(one);\n}\n```\nis what I ran.",
 ];
 
-const realm = { id: 1, subdomain: "", name: "x", createdAt: 0, deactivated: false, settings: {} };
+const realm = {
+  id: 1,
+  subdomain: "",
+  name: "x",
+  createdAt: 0,
+  deactivated: false,
+  guestQueuesEndedAt: 0,
+  settings: {},
+};
 
 /** Rendering alone, without a server, in this process. */
 export const render: Benchmark = {

@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import type { LiveRealm } from "../live/realm.ts";
 import type { Realms } from "../live/realms.ts";
 import type { Site } from "../live/site.ts";
-import { unknownQueue } from "../log/poll.ts";
+import { hasEnded, unknownQueue } from "../log/poll.ts";
 import type { Queue } from "../log/queue.ts";
 import type { User } from "../model/records.ts";
 import { answerHeaders, errorAnswer, countRequest, EVENTS_PATH, refusalOf } from "./answer.ts";
@@ -110,6 +110,7 @@ export function createLongpoll(options: LongpollOptions): Longpoll {
   const isStillGood = ({ realm, user, queue }: PreparedPoll) =>
     realm.model.users.get(user.id) === user &&
     !realm.model.realm.deactivated &&
+    !hasEnded(realm.model, user, queue) &&
     realm.queues.remembered(queue.id, user.id) === queue;
 
   const findQueue = async (realm: LiveRealm, user: User, params: PollParams): Promise<[Queue, number]> => {
@@ -120,7 +121,7 @@ export function createLongpoll(options: LongpollOptions): Longpoll {
     }
     if (lastEventId === undefined) throw badRequest("Missing 'last_event_id' argument");
     const queue = await realm.queues.find(id, user.id);
-    if (queue === undefined) throw unknownQueue(id);
+    if (queue === undefined || hasEnded(realm.model, user, queue)) throw unknownQueue(id);
     return [queue, lastEventId];
   };
 

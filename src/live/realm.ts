@@ -9,6 +9,7 @@ import { createTail, type Tail } from "../log/tail.ts";
 import { createWaitingRoom, type WaitingRoom } from "../log/waiting.ts";
 import { createWhispers } from "../log/whispers.ts";
 import { loadModel } from "../model/load.ts";
+import { isGuest } from "../model/membership.ts";
 import type { Model } from "../model/model.ts";
 import type { User } from "../model/records.ts";
 import type { Site } from "./site.ts";
@@ -72,7 +73,7 @@ export async function openRealm(wiring: RealmWiring): Promise<LiveRealm> {
     model,
     log,
     kindOf: delivery.kindOf,
-    onEntries: guarded((entries) => handOut(room, queues, entries)),
+    onEntries: guarded((entries) => handOut(room, queues, model, entries)),
     onRoomSpent: () => moveLogOn(),
   });
   const writer = createWriter({
@@ -140,7 +141,11 @@ export async function openRealm(wiring: RealmWiring): Promise<LiveRealm> {
   };
 }
 
-function handOut(room: WaitingRoom, queues: Queues, entries: readonly LogEntry[]): void {
+function dismissGuests(room: WaitingRoom, model: Model): void {
+  for (const user of model.users.values()) if (isGuest(user)) room.dismiss(user.id);
+}
+
+function handOut(room: WaitingRoom, queues: Queues, model: Model, entries: readonly LogEntry[]): void {
   // A poll that came in by a key which is dead now gets nothing more; with the new one it goes on where it was.
   for (const { change } of entries) {
     if (change?.kind === "user_changed" && change.set.keyGeneration !== undefined) room.dismiss(change.id);
@@ -153,6 +158,7 @@ function handOut(room: WaitingRoom, queues: Queues, entries: readonly LogEntry[]
       room.dismiss(change.id);
     }
     if (change?.kind === "realm_changed" && change.set.deactivated === true) room.dismiss();
+    if (change?.kind === "realm_changed" && change.set.guestQueuesEndedAt !== undefined) dismissGuests(room, model);
   }
 }
 

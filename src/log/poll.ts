@@ -1,5 +1,8 @@
 import { ApiError } from "../api/errors.ts";
 import type { Sql } from "../db/database.ts";
+import { isGuest } from "../model/membership.ts";
+import type { Model } from "../model/model.ts";
+import type { User } from "../model/records.ts";
 import type { Clock } from "../platform/clock.ts";
 import { type AccessHistory, noteAccess } from "../model/access-history.ts";
 import { failpoint } from "../platform/failpoints.ts";
@@ -52,6 +55,10 @@ export interface PollsOptions {
 
 export const unknownQueue = (id: string): ApiError =>
   new ApiError("BAD_EVENT_QUEUE_ID", `Bad event queue ID: ${id}`, { queue_id: id });
+
+/** Whether the state that a queue continues has changed by more than events tell. */
+export const hasEnded = (model: Model, user: User, queue: Queue): boolean =>
+  isGuest(user) && positionOf(queue.beginsAfter) < model.realm.guestQueuesEndedAt;
 
 const abandonNothing = () => {};
 

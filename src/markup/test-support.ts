@@ -47,7 +47,7 @@ export const SENDER = user(12, "Hamlet");
 
 export function testModel(settings: Record<string, unknown> = {}): Model {
   const model = emptyModel(
-    { id: 1, subdomain: "", name: "x", createdAt: 0, deactivated: false, settings },
+    { id: 1, subdomain: "", name: "x", createdAt: 0, deactivated: false, guestQueuesEndedAt: 0, settings },
     "localhost",
     0,
   );

@@ -33,7 +33,8 @@ export async function loadModel(sql: Sql, realmId: number, host: string): Promis
   return sql.begin("isolation level repeatable read read only", async (tx) => {
     const [head] = await tx<{ position: number }[]>`select position from realm_head where realm_id = ${realmId}`;
     const [realm] = await tx<RealmRecord[]>`
-      select id, subdomain, name, extract(epoch from created_at)::int8 as created_at, deactivated, settings
+      select id, subdomain, name, extract(epoch from created_at)::int8 as created_at, deactivated,
+             guest_queues_ended_at, settings
       from realm where id = ${realmId}`;
     if (head === undefined || realm === undefined) throw new Error(`there is no organization ${realmId}`);
     const model = emptyModel({ ...realm }, host, head.position);

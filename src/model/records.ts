@@ -15,6 +15,8 @@ export interface RealmRecord {
   /** UNIX seconds. */
   readonly createdAt: number;
   readonly deactivated: boolean;
+  /** Guests register anew whose queues began before this log position: see organization/actions/guest-horizon.ts. */
+  readonly guestQueuesEndedAt: number;
   /** What differs from the defaults in realm/settings.ts and model/permission-settings.ts. */
   readonly settings: Readonly<Record<string, unknown>>;
 }

@@ -5,6 +5,7 @@ import type { RealmRecord } from "../model/records.ts";
 export async function storeRealm(sql: Runner, realm: RealmRecord): Promise<void> {
   const settings = sql.json(JSON.parse(JSON.stringify(realm.settings)));
   await sql`
-    update realm set name = ${realm.name}, deactivated = ${realm.deactivated}, settings = ${settings}
+    update realm set name = ${realm.name}, deactivated = ${realm.deactivated},
+                     guest_queues_ended_at = ${realm.guestQueuesEndedAt}, settings = ${settings}
     where id = ${realm.id}`;
 }

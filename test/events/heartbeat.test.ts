@@ -23,7 +23,15 @@ const options: QueueOptions = {
 /** Polls of an organization in which nothing happens, on a clock that the test moves. */
 function quietPolls() {
   const clock = { time: 0, now: () => clock.time, monotonic: () => clock.time };
-  const realm = { id: 1, subdomain: "", name: "", createdAt: 0, deactivated: false, settings: {} };
+  const realm = {
+    id: 1,
+    subdomain: "",
+    name: "",
+    createdAt: 0,
+    deactivated: false,
+    guestQueuesEndedAt: 0,
+    settings: {},
+  };
   const model = emptyModel(realm, "localhost", POSITION);
   const delivery = createDelivery(catalogueOf([]), log, createKeys(""));
   const room = createWaitingRoom(model, delivery);

@@ -32,7 +32,15 @@ const group = (id: number, members: number[], subgroups: number[]): UserGroup =>
 
 /** Twenty-five towers of twenty groups, each floor containing the one below it; everybody lives on one floor. */
 function towers(): Model {
-  const realm = { id: 1, subdomain: "", name: "", createdAt: 0, deactivated: false, settings: {} };
+  const realm = {
+    id: 1,
+    subdomain: "",
+    name: "",
+    createdAt: 0,
+    deactivated: false,
+    guestQueuesEndedAt: 0,
+    settings: {},
+  };
   const model = emptyModel(realm, "localhost", 0);
   for (let id = 0; id < USERS; id += 1) {
     putUser(

@@ -13,7 +13,15 @@ const channel = {
 };
 
 test("somebody who leaves and comes back received what was sent while they were there", () => {
-  const realm = { id: 1, subdomain: "", name: "", createdAt: 0, deactivated: false, settings: {} };
+  const realm = {
+    id: 1,
+    subdomain: "",
+    name: "",
+    createdAt: 0,
+    deactivated: false,
+    guestQueuesEndedAt: 0,
+    settings: {},
+  };
   const model = emptyModel(realm, "localhost", 0);
   putChannel(model, channel);
   apply(model, { kind: "subscribed", channelId: 1, userIds: [7], from: 10 });
