@@ -93,7 +93,7 @@ function lookAtObject(rule: Rule, value: Record<string, unknown>, at: string): s
     if (!Object.hasOwn(value, name)) return `${at}["${name}"] field is missing`;
   }
   for (const [name, field] of Object.entries(value)) {
-    const declared = rule.properties?.[name] ?? valueRule(rule);
+    const declared = ownRule(rule.properties, name) ?? valueRule(rule);
     if (declared === undefined) {
       if (rule.additionalProperties === false) return `${at}["${name}"] is an unexpected argument`;
       continue;
@@ -103,6 +103,10 @@ function lookAtObject(rule: Rule, value: Record<string, unknown>, at: string): s
   }
   return undefined;
 }
+
+/** Only what was declared: every object inherits `constructor` and `__proto__`, which would be found as rules without a rule. */
+const ownRule = (properties: Rule["properties"], name: string): Rule | undefined =>
+  properties !== undefined && Object.hasOwn(properties, name) ? properties[name] : undefined;
 
 /** The rule for the values of a map. */
 function valueRule(rule: Rule): Rule | undefined {

@@ -84,21 +84,23 @@ const UNCHOSEN: Omit<PersonalSettings, "channelId" | "color"> = {
   wildcardMentionsNotify: null,
 };
 
-const POST_POLICIES: Readonly<Record<string, number>> = {
-  "role:administrators": 2,
-  "role:fullmembers": 3,
-  "role:moderators": 4,
-};
+const ADMINISTRATORS_POST = 2;
+/** A map, because groups may be called "constructor", which every object knows. */
+const POST_POLICIES = new Map([
+  ["role:administrators", ADMINISTRATORS_POST],
+  ["role:fullmembers", 3],
+  ["role:moderators", 4],
+]);
 const ANYONE_POSTS = 1;
 
 /** The older way to say who may post; where it has no word for it, it says anyone. */
 export function postPolicy(model: Model, channel: Channel): number {
   const value = channelSetting(channel, "can_send_message_group");
   const group = typeof value === "number" ? model.groups.get(value) : undefined;
-  return POST_POLICIES[group?.name ?? ""] ?? ANYONE_POSTS;
+  return POST_POLICIES.get(group?.name ?? "") ?? ANYONE_POSTS;
 }
 
-export const isForAnnouncements = (policy: number): boolean => policy === POST_POLICIES["role:administrators"];
+export const isForAnnouncements = (policy: number): boolean => policy === ADMINISTRATORS_POST;
 
 type PresentedChannel = Omit<Static<typeof ChannelSchema>, "is_default">;
 type Lasting = Omit<PresentedChannel, "subscriber_count">;

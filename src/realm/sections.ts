@@ -38,21 +38,28 @@ const SERVER_FIELDS = {
 } as const;
 
 /** Older numbers for who may do something, by the name of the built-in group; 1 where they have no word for it. */
-const CREATE_POLICY = { "role:administrators": 2, "role:fullmembers": 3, "role:moderators": 4 };
-const WEB_PUBLIC_POLICY = { "role:administrators": 2, "role:moderators": 4, "role:nobody": 6, "role:owners": 7 };
-const WILDCARD_POLICY = {
+// Maps, because groups may be called "constructor", which every object knows.
+const byGroupName = (numbers: Readonly<Record<string, number>>) => new Map(Object.entries(numbers));
+const CREATE_POLICY = byGroupName({ "role:administrators": 2, "role:fullmembers": 3, "role:moderators": 4 });
+const WEB_PUBLIC_POLICY = byGroupName({
+  "role:administrators": 2,
+  "role:moderators": 4,
+  "role:nobody": 6,
+  "role:owners": 7,
+});
+const WILDCARD_POLICY = byGroupName({
   "role:everyone": 1,
   "role:members": 2,
   "role:fullmembers": 3,
   "role:administrators": 5,
   "role:nobody": 6,
   "role:moderators": 7,
-};
+});
 
-function policyNumber(model: Model, setting: RealmSetting, numbers: Readonly<Record<string, number>>): number {
+function policyNumber(model: Model, setting: RealmSetting, numbers: ReadonlyMap<string, number>): number {
   const value = realmSetting(model, setting);
   const group = typeof value === "number" ? model.groups.get(value) : undefined;
-  return numbers[group?.name ?? ""] ?? 1;
+  return numbers.get(group?.name ?? "") ?? 1;
 }
 
 function derivedFields(model: Model, { realm, site }: SnapshotWish) {

@@ -26,9 +26,13 @@ export function deliveredText(model: Model, user: User, message: ReadableMessage
 }
 
 const PLAIN = "message";
-const KINDS: Readonly<Record<string, string>> = { "/poll": "poll", "/todo": "to-do list" };
+// A map, because an object would also know the word "constructor".
+const KINDS = new Map([
+  ["/poll", "poll"],
+  ["/todo", "to-do list"],
+]);
 
-const kindOf = ({ content }: ReadableMessage): string => KINDS[content.split(/\s/, 1)[0] ?? ""] ?? PLAIN;
+const kindOf = ({ content }: ReadableMessage): string => KINDS.get(content.split(/\s/, 1)[0] ?? "") ?? PLAIN;
 
 /** Without access nothing is told of the message, but the note is the user's own. */
 export const withoutMessage = (note: string): string =>
