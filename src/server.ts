@@ -3,8 +3,10 @@ import { avatarPages } from "./accounts/avatar-pages.ts";
 import { catalogue, endpoints, outgoingCalls, getEvents, chores } from "./app.ts";
 import { startDueJobs } from "./due.ts";
 import { emojiPages } from "./emoji/pages.ts";
+import { createProxies } from "./api/client-address.ts";
 import { endpointRoutes } from "./api/endpoint-route.ts";
 import { createKeys } from "./api/keys.ts";
+import { createLoginLimits } from "./api/login-limits.ts";
 import { createLongpoll } from "./api/longpoll.ts";
 import { openApiDocument } from "./api/openapi.ts";
 import { commonPages, documentRoute, watchServer } from "./api/pages.ts";
@@ -31,10 +33,11 @@ import { createMetrics } from "./platform/metrics.ts";
 import { FEATURE_LEVEL } from "./realm/version.ts";
 import { registerQueueOnly } from "./register/endpoints.ts";
 import { uploadPages } from "./uploads/pages.ts";
+import { hashing } from "./users/passwords.ts";
 import { startWebhookJob } from "./webhooks/job.ts";
 
 const REQUESTS = { seconds: 60, requests: 200 };
-const LOGINS = { seconds: 1800, requests: 5 };
+const PASSWORD_CHANGES = { seconds: 1800, requests: 5 };
 /** What runs when the server stops may take this long; a client that still sends or does not read is cut off then. */
 const LAST_ANSWERS_MS = 4000;
 
@@ -55,7 +58,9 @@ export function createSite(config: Config, db: Database, secret: string, log: Lo
     log,
     metrics: createMetrics(),
     delivery: createDelivery(catalogue, log, keys),
-    logins: config.rateLimit ? createRateLimiter(LOGINS, clock) : undefined,
+    proxies: createProxies(config.trustedProxies ?? [], log),
+    logins: config.rateLimit ? createLoginLimits(clock) : undefined,
+    passwordChanges: config.rateLimit ? createRateLimiter(PASSWORD_CHANGES, clock) : undefined,
     generation: Math.floor(clock.now() / 1000),
   };
 }
@@ -98,6 +103,8 @@ export async function startServer(site: Site): Promise<RunningServer> {
     ],
   });
   watchServer(site, realms);
+  site.metrics.watch("password_hashes", "Passwords hashed or compared since the start.", () => hashing.done);
+  site.metrics.watch("password_hashes_waiting", "Passwords that wait for their turn.", () => hashing.waiting);
   let port: number;
   try {
     port = await http.listen(config.host, config.port);

@@ -58,7 +58,7 @@ export function countRequest(
   if (!verdict.allowed) throw rateLimitError(verdict);
 }
 
-export const rateLimitError = ({ retryAfter }: Verdict): ApiError =>
+export const rateLimitError = ({ retryAfter }: Pick<Verdict, "retryAfter">): ApiError =>
   new ApiError("RATE_LIMIT_HIT", "API usage exceeded rate limit", { "retry-after": retryAfter });
 
 /** A refusal of ours, or the word for a database that cannot be reached; anything else is a fault of the server. */

@@ -84,7 +84,19 @@ function serving({ site, realms, limiter }: EndpointOptions, endpoint: Endpoint)
   ): Promise<Answer> => {
     const params = decodeParams(endpoint.params, withPath(fields, inPath));
     const client = clientName(fields.get("client"), head.headers["user-agent"]);
-    const result = await endpoint.run({ site, realm, actor, params, client, files, incoming });
+    const result = await endpoint.run({
+      site,
+      realm,
+      actor,
+      params,
+      client,
+      files,
+      incoming,
+      // Few ask for it.
+      get address() {
+        return site.proxies.clientAddress(head);
+      },
+    });
     const ignored = ignoredNames(endpoint.params, fields);
     const body = {
       result: "success",

@@ -27,6 +27,8 @@ export interface Call<A extends Auth, P extends Params> {
   readonly params: Values<P>;
   /** The name of the program that sent it. */
   readonly client: string;
+  /** Where it comes from, as a key for limits: see api/client-address.ts. */
+  readonly address: string;
   readonly files: readonly UploadedFile[];
   /** For endpoints that say so, the file comes while it is taken. */
   readonly incoming?: IncomingFile | undefined;

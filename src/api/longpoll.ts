@@ -47,13 +47,16 @@ export interface Longpoll {
   close(): void;
 }
 
+/** What it takes to make a queue. */
+export type QueueCall = Pick<Call<"user", Params>, "realm" | "actor" | "params">;
+
 export interface LongpollOptions {
   readonly site: Site;
   readonly realms: Realms;
   readonly endpoint: Endpoint;
   readonly limiter: RateLimiter | undefined;
   /** Makes a queue when the client names none. */
-  readonly register: (call: Call<"user", Params>) => Promise<{ queue: Queue; lastEventId: number }>;
+  readonly register: (call: QueueCall) => Promise<{ queue: Queue; lastEventId: number }>;
 }
 
 interface PollParams {
@@ -116,7 +119,7 @@ export function createLongpoll(options: LongpollOptions): Longpoll {
   const findQueue = async (realm: LiveRealm, user: User, params: PollParams): Promise<[Queue, number]> => {
     const { queue_id: id, last_event_id: lastEventId } = params;
     if (id === undefined) {
-      const made = await register({ site, realm, actor: user, params: params as never, client: "", files: [] });
+      const made = await register({ realm, actor: user, params: params as never });
       return [made.queue, made.lastEventId];
     }
     if (lastEventId === undefined) throw badRequest("Missing 'last_event_id' argument");

@@ -20,8 +20,16 @@ export interface RateLimiter {
   clear(key: string): void;
 }
 
-/** A sliding window: the times of a key's requests are kept as long as they count, and silent keys are forgotten. */
-export function createRateLimiter(rule: Rule, clock: Clock): RateLimiter {
+/** A limiter that can forget the newest request of a key, as if it had not been sent. */
+export interface WindowLimiter extends RateLimiter {
+  takeBack(key: string): void;
+}
+
+/**
+ * A sliding window: the times of a key's requests are kept as long as they count, and silent keys are forgotten. Where
+ * strangers choose the keys, only so many are kept, those that came last.
+ */
+export function createRateLimiter(rule: Rule, clock: Clock, mostKeys = Number.POSITIVE_INFINITY): WindowLimiter {
   const length = rule.seconds * 1000;
   const hits = new Map<string, number[]>();
   const sweep = sweeper(length, (now) => {
@@ -32,7 +40,10 @@ export function createRateLimiter(rule: Rule, clock: Clock): RateLimiter {
       const now = clock.now();
       sweep(now);
       const times = hits.get(key) ?? [];
+      // Then the keys stand in the order in which they came last.
+      if (Number.isFinite(mostKeys)) hits.delete(key);
       hits.set(key, times);
+      if (hits.size > mostKeys) hits.delete(hits.keys().next().value as string);
       while (times.length > 0 && (times[0] as number) + length <= now) times.shift();
       const allowed = times.length < rule.requests;
       if (allowed) times.push(now);
@@ -44,6 +55,7 @@ export function createRateLimiter(rule: Rule, clock: Clock): RateLimiter {
         retryAfter: allowed ? 0 : ((times[0] ?? now) + length - now) / 1000,
       };
     },
+    takeBack: (key) => void hits.get(key)?.pop(),
     clear: (key) => hits.delete(key),
   };
 }

@@ -31,6 +31,7 @@ test("an operator who configures nothing gets a server for this machine only", (
     metricsFrom: "loopback",
     logLevel: "info",
     publicUrl: undefined,
+    trustedProxies: undefined,
     poolSize: 10,
     secret: undefined,
     smtpUrl: undefined,
@@ -56,6 +57,7 @@ test("an operator sets every setting by its variable", () => {
     PARLEY_ORGANIZATION_NAME: "The Venetian Navy",
     PARLEY_RATE_LIMIT: "off",
     PARLEY_METRICS_FROM: "anywhere",
+    PARLEY_TRUSTED_PROXIES: "127.0.0.1, 10.0.0.0/8,fd00::/8",
     PARLEY_LOG_LEVEL: "silent",
     PARLEY_PUBLIC_URL: "https://chat.example.com/",
     PARLEY_POOL_SIZE: "25",
@@ -66,6 +68,7 @@ test("an operator sets every setting by its variable", () => {
   assert.equal(config.organizationName, "The Venetian Navy");
   assert.equal(config.rateLimit, false);
   assert.equal(config.metricsFrom, "anywhere");
+  assert.deepEqual(config.trustedProxies, ["127.0.0.1", "10.0.0.0/8", "fd00::/8"]);
   assert.equal(config.logLevel, "silent");
   assert.equal(config.publicUrl, "https://chat.example.com");
   assert.equal(config.poolSize, 25);
@@ -99,6 +102,10 @@ test("an operator who writes a bad value is told what is expected and what was r
     ["--public-url", ["chat.example.com", "ftp://a", "https://a?b", "https://a/b"]],
     ["--rate-limit", ["false", "ON"]],
     ["--metrics-from", ["all"]],
+    [
+      "--trusted-proxies",
+      ["proxy", "10.0.0.0/33", "10.0.0.0/", "::1/129", "127.0.0.1,", "10.0.0.0/8/8", "fe80::1%eth0"],
+    ],
     ["--log-level", ["verbose"]],
     ["--owner-email", ["iago", "iago@", "Iago <iago@example.com>"]],
     ["--pool-size", ["1", "many"]],

@@ -36,6 +36,7 @@ export function readConfig(argv: readonly string[] = process.argv.slice(2), env:
     metricsFrom: value(settings.metricsFrom),
     logLevel: value(settings.logLevel),
     publicUrl: given(settings.publicUrl),
+    trustedProxies: given(settings.trustedProxies),
     poolSize: value(settings.poolSize),
     secret: given(settings.secret),
     smtpUrl: given(settings.smtpUrl),

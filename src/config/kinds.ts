@@ -60,6 +60,25 @@ function isHostName(name: string): boolean {
   return name.length <= 253 && labels.every((label) => hostLabel.test(label)) && !/^\d+$/.test(labels.at(-1) ?? "");
 }
 
+export const addressRanges: Kind<readonly string[]> = {
+  expects: "IP addresses and CIDR ranges with commas between them, such as 127.0.0.1,10.0.0.0/8",
+  shape: "ADDRESSES",
+  read: (list) => wholeList(list, isAddressRange),
+};
+
+/** All entries of a list, if every one of them is right. */
+function wholeList(list: string, isRight: (entry: string) => boolean): readonly string[] | undefined {
+  const entries = list.split(",").map((entry) => entry.trim());
+  return entries.every(isRight) ? entries : undefined;
+}
+
+function isAddressRange(text: string): boolean {
+  const [address = "", bits, ...more] = text.split("/");
+  const family = isIP(address);
+  if (family === 0 || address.includes("%") || more.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
+}
+
 export const email: Kind<string> = {
   expects: "an email address",
   shape: "EMAIL",

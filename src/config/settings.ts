@@ -1,4 +1,5 @@
 import {
+  addressRanges,
   databaseUrl,
   email,
   folder,
@@ -26,6 +27,7 @@ export interface Config {
   readonly metricsFrom: "loopback" | "anywhere";
   readonly logLevel: "debug" | "info" | "warn" | "error" | "silent";
   readonly publicUrl: string | undefined;
+  readonly trustedProxies: readonly string[] | undefined;
   readonly poolSize: number;
   readonly secret: string | undefined;
   readonly smtpUrl: string | undefined;
@@ -134,6 +136,12 @@ export const settings: { readonly [Name in keyof Config]: SettingOf<Config[Name]
     variables: ["PARLEY_PUBLIC_URL"],
     kind: publicUrl,
     help: "The URL under which people reach Parley, where a proxy stands in front of it.",
+  },
+  trustedProxies: {
+    flag: "--trusted-proxies",
+    variables: ["PARLEY_TRUSTED_PROXIES"],
+    kind: addressRanges,
+    help: "The proxies whose X-Forwarded-For is believed: addresses and CIDR ranges, with commas between them.",
   },
   poolSize: {
     flag: "--pool-size",

@@ -1,4 +1,6 @@
+import type { Proxies } from "../api/client-address.ts";
 import type { Keys } from "../api/keys.ts";
+import type { LoginLimits } from "../api/login-limits.ts";
 import type { RateLimiter } from "../api/rate-limit.ts";
 import type { Config } from "../config/config.ts";
 import type { Database } from "../db/database.ts";
@@ -16,8 +18,11 @@ export interface Site {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly delivery: Delivery;
+  readonly proxies: Proxies;
   /** Counts attempts to log in; absent when rate limits are switched off. */
-  readonly logins: RateLimiter | undefined;
+  readonly logins: LoginLimits | undefined;
+  /** Counts wrong old passwords of those who want a new one, by user. */
+  readonly passwordChanges: RateLimiter | undefined;
   /** When this process started, in UNIX seconds; clients see it change at a restart. */
   readonly generation: number;
 }

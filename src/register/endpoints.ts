@@ -1,6 +1,7 @@
 import { type TSchema, Type } from "typebox";
-import { type Call, endpoint } from "../api/endpoint.ts";
-import { boolean, integer, optional, type Params, text, withDefault } from "../api/params.ts";
+import { endpoint } from "../api/endpoint.ts";
+import type { QueueCall } from "../api/longpoll.ts";
+import { boolean, integer, optional, text, withDefault } from "../api/params.ts";
 import type { SnapshotSection } from "../live/snapshot.ts";
 import type { Catalogue, ReceivedEvent } from "../log/event-kinds.ts";
 import type { LiveRealm } from "../live/realm.ts";
@@ -67,7 +68,7 @@ const newestIdAt = ({ model, tail }: LiveRealm, position: number): number =>
   model.position === position ? tail.newestId() : eventIdAt(position);
 
 /** A queue without any state, for a poll that names none. */
-export async function registerQueueOnly(call: Call<"user", Params>): Promise<{ queue: Queue; lastEventId: number }> {
+export async function registerQueueOnly(call: QueueCall): Promise<{ queue: Queue; lastEventId: number }> {
   const { realm, actor } = call;
   const params = call.params as QueueParams;
   const options = queueOptions(realm.model, actor, params);

@@ -12,14 +12,14 @@ export async function hashOfNewPassword(
   user: User,
   given: { readonly old: string; readonly next: string },
 ): Promise<string> {
-  const key = `change:${realm.id}:${user.id}`;
-  const verdict = site.logins?.hit(key);
+  const key = `${realm.id}:${user.id}`;
+  const verdict = site.passwordChanges?.hit(key);
   if (verdict?.allowed === false) {
     throw badRequest(`Too many attempts. Try again in ${Math.ceil(verdict.retryAfter)} seconds.`);
   }
   const stored = await readPassword(realm.sql, realm.id, user.id);
   if (!(await passwordMatches(stored, given.old))) throw badRequest("Wrong password!");
-  site.logins?.clear(key);
+  site.passwordChanges?.clear(key);
   checkPasswordStrength(given.next);
   return hashPassword(given.next);
 }

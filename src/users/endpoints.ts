@@ -36,10 +36,18 @@ export const fetchApiKey = endpoint({
     password: text("The account's password.", { max: 10_000 }),
   },
   result: { api_key: Type.String(), email: Type.String(), user_id: Type.Integer() },
-  errors: ["BAD_REQUEST", "AUTHENTICATION_FAILED", "USER_DEACTIVATED", "REALM_DEACTIVATED", "RATE_LIMIT_HIT"],
-  async run({ site, realm, params, client }) {
-    if (!isEmail(params.username.trim())) throw badRequest("Enter a valid email address.");
-    const user = await logIn(site, realm, params.username.trim(), params.password);
+  errors: [
+    "BAD_REQUEST",
+    "AUTHENTICATION_FAILED",
+    "USER_DEACTIVATED",
+    "REALM_DEACTIVATED",
+    "RATE_LIMIT_HIT",
+    "SERVICE_UNAVAILABLE",
+  ],
+  async run({ site, realm, params, client, address }) {
+    const email = params.username.trim();
+    if (!isEmail(email)) throw badRequest("Enter a valid email address.");
+    const user = await logIn(site, realm, { email, password: params.password, address });
     const now = site.clock.now() / 1000;
     if (site.config.smtpUrl !== undefined && wantsLoginMail(user, now)) {
       await enqueueMail(realm.sql, realm.id, loginMail(realm, user, client, now));

@@ -1,8 +1,10 @@
 import { hash, verify } from "@node-rs/argon2";
 import { createRequire } from "node:module";
+import { availableParallelism } from "node:os";
 import type * as core from "@zxcvbn-ts/core";
 import type * as common from "@zxcvbn-ts/language-common";
-import { badRequest } from "../api/errors.ts";
+import { ApiError, badRequest } from "../api/errors.ts";
+import { createWorkPool, PoolFullError } from "../platform/work-pool.ts";
 import { LIMITS } from "../realm/limits.ts";
 
 /** Hashing is meant to be slow; nobody may make the server hash megabytes. */
@@ -30,7 +32,25 @@ export function checkPasswordStrength(password: string): void {
   }
 }
 
-export const hashPassword = (password: string): Promise<string> => hash(password);
+/**
+ * Hashing takes about 10 ms of a core on a thread of libuv's pool, which has four and also reads files and compresses.
+ * With two cores one hash at a time leaves the other core to everybody else; 64 that wait are done within a second.
+ */
+export const hashing = createWorkPool({ running: availableParallelism() >= 4 ? 2 : 1, waiting: 64 });
+const RETRY_SECONDS = 1;
+
+async function inPool<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await hashing.run(work);
+  } catch (error) {
+    if (!(error instanceof PoolFullError)) throw error;
+    throw new ApiError("SERVICE_UNAVAILABLE", "Too many people log in at this moment. Try again.", {
+      "retry-after": RETRY_SECONDS,
+    });
+  }
+}
+
+export const hashPassword = (password: string): Promise<string> => inPool(() => hash(password));
 
 let decoy: Promise<string> | undefined;
 
@@ -38,6 +58,6 @@ export async function passwordMatches(stored: string | undefined, given: string)
   if (given === "" || given.length > LONGEST_HASHED) return false;
   // Checked in place of a password that does not exist, so that the answer takes as long; made for either.
   const other = await (decoy ??= hash("nobody has this password"));
-  const matches = await verify(stored ?? other, given);
+  const matches = await inPool(() => verify(stored ?? other, given));
   return matches && stored !== undefined;
 }

@@ -19,11 +19,19 @@ export async function storePassword(sql: Runner, realmId: number, userId: number
     on conflict (realm_id, user_id) do update set hash = excluded.hash`;
 }
 
-export async function readPassword(sql: Runner, realmId: number, userId: number): Promise<string | undefined> {
-  const [row] = await sql<{ hash: string }[]>`
-    select hash from password where realm_id = ${realmId} and user_id = ${userId}`;
-  return row?.hash;
+/** The hash of somebody's password, if they have one. Nobody at all takes the same statement, and one row as well. */
+export async function readPassword(
+  sql: Runner,
+  realmId: number,
+  userId: number | undefined,
+): Promise<string | undefined> {
+  const [row] = await sql<{ hash: string | null }[]>`
+    select (select hash from password where realm_id = ${realmId} and user_id = ${userId ?? NOBODY}) as hash`;
+  return row?.hash ?? undefined;
 }
+
+/** No account has this ID. */
+const NOBODY = 0;
 
 /** Writes down everything about an account that can change. The key stays with the address: see db/fold-names.ts. */
 export async function storeUser(sql: Runner, realmId: number, user: User): Promise<void> {
