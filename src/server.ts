@@ -9,6 +9,7 @@ import { createKeys } from "./api/keys.ts";
 import { createLoginLimits } from "./api/login-limits.ts";
 import { createLongpoll } from "./api/longpoll.ts";
 import { openApiDocument } from "./api/openapi.ts";
+import { type MetricsServer, startMetricsServer } from "./api/metrics-pages.ts";
 import { commonPages, documentRoute, watchServer } from "./api/pages.ts";
 import { createLeakyBucket, createRateLimiter } from "./api/rate-limit.ts";
 import { createServer } from "./api/server.ts";
@@ -105,10 +106,13 @@ export async function startServer(site: Site): Promise<RunningServer> {
   watchServer(site, realms);
   site.metrics.watch("password_hashes", "Passwords hashed or compared since the start.", () => hashing.done);
   site.metrics.watch("password_hashes_waiting", "Passwords that wait for their turn.", () => hashing.waiting);
+  let metricsServer: MetricsServer | undefined;
   let port: number;
   try {
+    if (config.metricsPort !== undefined) metricsServer = await startMetricsServer(site, config.metricsPort);
     port = await http.listen(config.host, config.port);
   } catch (error) {
+    await metricsServer?.close();
     await realms.close();
     throw error;
   }
@@ -137,6 +141,7 @@ export async function startServer(site: Site): Promise<RunningServer> {
       await Promise.all([search.stop(), gaps.stop()]);
       await realms.close();
       await mail?.stop();
+      await metricsServer?.close();
     },
   };
 }

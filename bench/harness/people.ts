@@ -2,6 +2,8 @@ import { createKeys } from "../../src/api/keys.ts";
 
 /** Opens nothing but the databases of the benchmarks. */
 export const SECRET = "the secret of the benchmarks, which opens nothing else";
+/** What the measured servers ask of those who want to see their figures. */
+export const METRICS_TOKEN = "the-token-of-the-benchmarks";
 export const REALM_ID = 1;
 /** Built-in groups, the owner and the first channels take the IDs before. */
 export const FIRST_USER_ID = 13;

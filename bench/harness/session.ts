@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Cluster, startCluster } from "../../src/db/embedded/embedded.ts";
 import type { Bench, Benchmark, Figure } from "./benchmark.ts";
-import { SECRET } from "./people.ts";
+import { METRICS_TOKEN, SECRET } from "./people.ts";
 import { launch, type Measured } from "./processes.ts";
 import type { Scale } from "./scale.ts";
 import { createWorlds, type World, type Worlds } from "./worlds.ts";
@@ -24,7 +24,12 @@ export interface SessionOptions {
   readonly profiles: string | undefined;
 }
 
-const environment = { PARLEY_SECRET: SECRET, PARLEY_LOG_LEVEL: "warn", PARLEY_RATE_LIMIT: "off" };
+const environment = {
+  PARLEY_SECRET: SECRET,
+  PARLEY_LOG_LEVEL: "warn",
+  PARLEY_RATE_LIMIT: "off",
+  PARLEY_METRICS_TOKEN: METRICS_TOKEN,
+};
 
 export function openSession({ scale, progress, profiles }: SessionOptions): Session {
   const home = mkdtempSync(join(tmpdir(), "parley-bench-"));

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Benchmark } from "../harness/benchmark.ts";
-import { people } from "../harness/people.ts";
+import { METRICS_TOKEN, people } from "../harness/people.ts";
 import type { Measured } from "../harness/processes.ts";
 import { giveQueues, type OwnQueue } from "../harness/queues.ts";
 import { openWire, openWires, type Wire } from "../harness/wire.ts";
@@ -44,7 +44,9 @@ async function growth(
 /** Asks the server's own metrics how many wait. */
 async function isParked(port: number, count: number): Promise<boolean> {
   const wire = await openWire(port);
-  const text = (await wire.ask("GET /metrics HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")).toString();
+  const text = (
+    await wire.ask(`GET /metrics HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${METRICS_TOKEN}\r\n\r\n`)
+  ).toString();
   wire.close();
   return Number(/^parley_parked_polls (\d+)$/m.exec(text)?.[1]) === count;
 }

@@ -28,6 +28,14 @@ export function authenticate(
   return user;
 }
 
+const BEARER = /^bearer\s+(\S+)$/i;
+
+/** Whether a request shows a token that is nobody's in particular. */
+export function hasBearer(headers: { readonly authorization?: string | undefined }, token: string): boolean {
+  const given = BEARER.exec(headers.authorization ?? "")?.[1];
+  return given !== undefined && sameSecret(given, token);
+}
+
 /**
  * The headers that were good, and whose they are: clients send the same one with every request. One is found by a hash
  * of all of it, so the time that takes tells nothing about a key that is nearly right. Only those are kept that hold

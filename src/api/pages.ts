@@ -4,9 +4,9 @@ import { dirname, join } from "node:path";
 import type { Realms } from "../live/realms.ts";
 import type { Site } from "../live/site.ts";
 import { clientName, isIncompatibleClient } from "./client-name.ts";
-import { badRequest, nothingHere } from "./errors.ts";
+import { badRequest } from "./errors.ts";
 import { PREFIX } from "./endpoint.ts";
-import type { Head } from "./exchange.ts";
+import { metricsPages } from "./metrics-pages.ts";
 import { content, type Page, page } from "./page.ts";
 import type { Route } from "./router.ts";
 
@@ -70,11 +70,7 @@ export function commonPages(site: Site): Page[] {
       if (isIncompatibleClient(clientName(undefined, agent))) throw badRequest("Client is too old");
       return content(JSON_TYPE, '{"result":"success","msg":""}\n');
     }),
-    page("/metrics", async ({ head }) => {
-      if (site.config.metricsFrom === "loopback" && !isFromHere(head)) throw nothingHere();
-      const { registry } = site.metrics;
-      return content(registry.contentType, await registry.metrics());
-    }),
+    ...metricsPages(site),
   ];
 }
 
@@ -95,12 +91,3 @@ export function watchServer(site: Site, realms: Realms): void {
 }
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
-
-/** What a proxy on this machine passes on comes from elsewhere. */
-const isFromHere = ({ remoteAddress, headers }: Head): boolean =>
-  isLoopback(remoteAddress) && PROXY_HEADERS.every((name) => headers[name] === undefined);
-
-const PROXY_HEADERS = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via"];
-
-const isLoopback = (address: string | undefined): boolean =>
-  address !== undefined && (/^(::ffff:)?127\./.test(address) || address === "::1");

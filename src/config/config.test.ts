@@ -28,7 +28,8 @@ test("an operator who configures nothing gets a server for this machine only", (
     organizationName: "Parley",
     rateLimit: true,
     webPublicChannels: false,
-    metricsFrom: "loopback",
+    metricsToken: undefined,
+    metricsPort: undefined,
     logLevel: "info",
     publicUrl: undefined,
     trustedProxies: undefined,
@@ -56,7 +57,8 @@ test("an operator sets every setting by its variable", () => {
     PARLEY_OWNER_EMAIL: "iago@example.com",
     PARLEY_ORGANIZATION_NAME: "The Venetian Navy",
     PARLEY_RATE_LIMIT: "off",
-    PARLEY_METRICS_FROM: "anywhere",
+    PARLEY_METRICS_TOKEN: "of-at-least-twenty-characters",
+    PARLEY_METRICS_PORT: "9992",
     PARLEY_TRUSTED_PROXIES: "127.0.0.1, 10.0.0.0/8,fd00::/8",
     PARLEY_LOG_LEVEL: "silent",
     PARLEY_PUBLIC_URL: "https://chat.example.com/",
@@ -67,7 +69,7 @@ test("an operator sets every setting by its variable", () => {
   assert.equal(config.ownerEmail, "iago@example.com");
   assert.equal(config.organizationName, "The Venetian Navy");
   assert.equal(config.rateLimit, false);
-  assert.equal(config.metricsFrom, "anywhere");
+  assert.deepEqual([config.metricsToken, config.metricsPort], ["of-at-least-twenty-characters", 9992]);
   assert.deepEqual(config.trustedProxies, ["127.0.0.1", "10.0.0.0/8", "fd00::/8"]);
   assert.equal(config.logLevel, "silent");
   assert.equal(config.publicUrl, "https://chat.example.com");
@@ -101,7 +103,7 @@ test("an operator who writes a bad value is told what is expected and what was r
     ["--host", ["no such host", "-a", "http://localhost", "999.1.1.1", "a..b"]],
     ["--public-url", ["chat.example.com", "ftp://a", "https://a?b", "https://a/b"]],
     ["--rate-limit", ["false", "ON"]],
-    ["--metrics-from", ["all"]],
+    ["--metrics-port", ["0", "http"]],
     [
       "--trusted-proxies",
       ["proxy", "10.0.0.0/33", "10.0.0.0/", "::1/129", "127.0.0.1,", "10.0.0.0/8/8", "fe80::1%eth0"],
@@ -135,6 +137,12 @@ test("an operator who leaves a value out is told so", () => {
 
 test("a secret that somebody with a key could find by trying is refused", () => {
   assert.match(refusal([], { PARLEY_SECRET: "nineteen characters" }), /^PARLEY_SECRET must be at least 20 characters/);
+  for (const token of ["nineteen-characters", "twenty characters at least"]) {
+    assert.equal(
+      refusal([], { PARLEY_METRICS_TOKEN: token }),
+      "PARLEY_METRICS_TOKEN must be at least 20 characters without spaces.",
+    );
+  }
   assert.equal(readConfig([], { PARLEY_SECRET: "the twenty characters" }).secret, "the twenty characters");
 });
 

@@ -43,6 +43,13 @@ export const secret: Kind<string> = {
   read: (characters) => (characters.length < SHORTEST_SECRET ? undefined : characters),
 };
 
+/** Sent in a header, so without spaces. */
+export const token: Kind<string> = {
+  expects: `at least ${SHORTEST_SECRET} characters without spaces`,
+  shape: "TEXT",
+  read: (characters) => (/^[!-~]+$/.test(characters) ? secret.read(characters) : undefined),
+};
+
 /** Relative to where the command is typed. */
 export const folder: Kind<string> = { expects: "a folder", shape: "FOLDER", read: (path) => resolve(path) };
 

@@ -10,6 +10,7 @@ import {
   secret,
   smtpUrl,
   text,
+  token,
   wholeNumber,
 } from "./kinds.ts";
 import type { Kind } from "./kinds.ts";
@@ -24,7 +25,8 @@ export interface Config {
   readonly organizationName: string;
   readonly rateLimit: boolean;
   readonly webPublicChannels: boolean;
-  readonly metricsFrom: "loopback" | "anywhere";
+  readonly metricsToken: string | undefined;
+  readonly metricsPort: number | undefined;
   readonly logLevel: "debug" | "info" | "warn" | "error" | "silent";
   readonly publicUrl: string | undefined;
   readonly trustedProxies: readonly string[] | undefined;
@@ -117,12 +119,18 @@ export const settings: { readonly [Name in keyof Config]: SettingOf<Config[Name]
     fallback: "off",
     help: "Whether organizations may open channels to the whole Internet.",
   },
-  metricsFrom: {
-    flag: "--metrics-from",
-    variables: ["PARLEY_METRICS_FROM"],
-    kind: oneOf("loopback", "anywhere"),
-    fallback: "loopback",
-    help: "From where GET /metrics may be read.",
+  metricsToken: {
+    flag: "--metrics-token",
+    variables: ["PARLEY_METRICS_TOKEN"],
+    kind: token,
+    help: "The token that GET /metrics asks for (better as a variable); without token and port there are no metrics.",
+    secret: true,
+  },
+  metricsPort: {
+    flag: "--metrics-port",
+    variables: ["PARLEY_METRICS_PORT"],
+    kind: wholeNumber(1, 65_535),
+    help: "A port of its own for GET /metrics, on 127.0.0.1 only.",
   },
   logLevel: {
     flag: "--log-level",

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { connect } from "node:net";
 import { before, suite, test } from "node:test";
+import { metricsOf } from "../harness/metrics.ts";
 import { basic, raw } from "../harness/raw.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";
 import { until } from "../harness/until.ts";
@@ -62,7 +63,7 @@ suite("connections", () => {
     const authorization = basic(hamlet.email, hamlet.apiKey);
     const head = `GET ${url} HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\n\r\n`;
     const answered = async () => {
-      const { text } = await raw(`${server.url}/metrics`);
+      const text = await metricsOf(server.url);
       return Number(/^parley_request_seconds_count\{endpoint="get-events",status="200"\} (\d+)$/m.exec(text)?.[1] ?? 0);
     };
     const before = await answered();

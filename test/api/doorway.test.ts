@@ -3,7 +3,8 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { before, suite, test } from "node:test";
 import fc from "fast-check";
-import { basic, raw } from "../harness/raw.ts";
+import { parkedPolls } from "../harness/parked.ts";
+import { basic } from "../harness/raw.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";
 
 const LAST = "Connection: close";
@@ -208,8 +209,7 @@ suite("the doorway", () => {
 
   test("whoever hangs up while they wait for events is forgotten", async () => {
     const { queue_id, last_event_id } = await server.cast.hamlet.register({ event_types: ["message"] });
-    const parked = async () =>
-      Number(/^parley_parked_polls (\d+)$/m.exec((await raw(`${server.url}/metrics`)).text)?.[1]);
+    const parked = () => parkedPolls(server.url);
     const before = await parked();
     const socket = await open();
     const url = `/api/v1/events?queue_id=${queue_id}&last_event_id=${last_event_id}`;

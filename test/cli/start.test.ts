@@ -7,6 +7,7 @@ import { connect } from "../../src/client/client.ts";
 import { findCluster } from "../../src/db/embedded/embedded.ts";
 import { runCommand, startInFolder } from "../harness/command.ts";
 import { createDatabase, stopOwnCluster } from "../harness/database.ts";
+import { METRICS_TOKEN } from "../harness/metrics.ts";
 import { untilParked } from "../harness/parked.ts";
 import { raw } from "../harness/raw.ts";
 import { until } from "../harness/until.ts";
@@ -81,7 +82,7 @@ suite("starting and stopping", () => {
     });
     await first.end("SIGKILL");
 
-    const second = await startInFolder(folder);
+    const second = await startInFolder(folder, [], { PARLEY_METRICS_TOKEN: METRICS_TOKEN });
     const same = connect({ url: second.url, email, apiKey });
     const args = { queue_id: queue.queue_id as string, last_event_id: queue.last_event_id };
     const { events } = await same.call("GET /events", args);

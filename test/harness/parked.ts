@@ -1,10 +1,9 @@
-import { raw } from "./raw.ts";
+import { metricsOf } from "./metrics.ts";
 import { until } from "./until.ts";
 
 /** How many polls wait at a server for something to happen. */
 export async function parkedPolls(url: string): Promise<number> {
-  const { text } = await raw(`${url}/metrics`);
-  return Number(/^parley_parked_polls (\d+)$/m.exec(text)?.[1]);
+  return Number(/^parley_parked_polls (\d+)$/m.exec(await metricsOf(url))?.[1]);
 }
 
 /** Until so many polls wait: what happens from now on, they hear. */

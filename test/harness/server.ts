@@ -11,6 +11,7 @@ import { createSite, startServer } from "../../src/server.ts";
 import { type CheckedClient, checkedClient } from "./checked-client.ts";
 import { NAMES, type Name, type Person, person, SECRET } from "./cast.ts";
 import { createDatabase, dropDatabases, stopOwnCluster, type TestDatabase } from "./database.ts";
+import { METRICS_TOKEN } from "./metrics.ts";
 
 const MAIN = join(import.meta.dirname, "../../src/main.ts");
 
@@ -35,6 +36,8 @@ export interface TestServerOptions {
   readonly flags?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly rateLimit?: "on" | "off";
+  /** Whether its figures can be seen, by the token of the tests. */
+  readonly metrics?: "off";
   /** In a process of its own, for tests that are about processes. It costs a second of computing time. */
   readonly isSeparate?: true;
 }
@@ -51,7 +54,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const dataDir = mkdtempSync(join(tmpdir(), "parley-data-"));
   const settings = ["--port", "0", "--database-url", database.url, "--data", dataDir];
   const flags = [...settings, "--rate-limit", options.rateLimit ?? "off", ...(options.flags ?? [])];
-  const env = { PARLEY_SECRET: SECRET, PARLEY_LOG_LEVEL: "warn", ...options.env };
+  const figures = options.metrics === "off" ? {} : { PARLEY_METRICS_TOKEN: METRICS_TOKEN };
+  const env = { PARLEY_SECRET: SECRET, PARLEY_LOG_LEVEL: "warn", ...figures, ...options.env };
   const running = await (options.isSeparate === true ? runProcess : runHere)(flags, env);
   const { url, output } = running;
   let stopping: Promise<void> | undefined;
