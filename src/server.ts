@@ -66,10 +66,13 @@ export function createSite(config: Config, db: Database, secret: string, log: Lo
   };
 }
 
+/** Where nobody reaches the server from another machine. */
+const LOOPBACK = new Set(["127.0.0.1", "::1", "localhost"]);
+
 /** Where people reach the server, unless the operator says otherwise. */
 export function publicUrl(config: Config, port: number): string {
   if (config.publicUrl !== undefined) return config.publicUrl;
-  const host = ["0.0.0.0", "::", "127.0.0.1", "::1"].includes(config.host) ? "localhost" : config.host;
+  const host = LOOPBACK.has(config.host) || ["0.0.0.0", "::"].includes(config.host) ? "localhost" : config.host;
   return `http://${inUrl(host)}:${port}`;
 }
 
@@ -117,6 +120,12 @@ export async function startServer(site: Site): Promise<RunningServer> {
     throw error;
   }
   ownUrl = publicUrl(config, port);
+  if (config.publicUrl === undefined && !LOOPBACK.has(config.host)) {
+    site.log.warn(
+      { host: config.host, url: ownUrl },
+      "there is no --public-url: mails and webhooks link to this url, and clients are told the host that they asked for only if it is an address, a name of this machine or one of --allowed-hosts",
+    );
+  }
   const mail =
     config.smtpUrl === undefined
       ? undefined

@@ -92,9 +92,12 @@ function serving({ site, realms, limiter }: EndpointOptions, endpoint: Endpoint)
       client,
       files,
       incoming,
-      // Few ask for it.
+      // Few ask for these.
       get address() {
         return site.proxies.clientAddress(head);
+      },
+      get url() {
+        return realms.urlFor(realm, head);
       },
     });
     const ignored = ignoredNames(endpoint.params, fields);

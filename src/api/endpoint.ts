@@ -29,6 +29,8 @@ export interface Call<A extends Auth, P extends Params> {
   readonly client: string;
   /** Where it comes from, as a key for limits: see api/client-address.ts. */
   readonly address: string;
+  /** The organization's URL for this caller alone; what others may come to see has `realm.url`. */
+  readonly url: string;
   readonly files: readonly UploadedFile[];
   /** For endpoints that say so, the file comes while it is taken. */
   readonly incoming?: IncomingFile | undefined;

@@ -32,6 +32,7 @@ test("an operator who configures nothing gets a server for this machine only", (
     metricsPort: undefined,
     logLevel: "info",
     publicUrl: undefined,
+    allowedHosts: undefined,
     trustedProxies: undefined,
     poolSize: 10,
     secret: undefined,
@@ -59,6 +60,7 @@ test("an operator sets every setting by its variable", () => {
     PARLEY_RATE_LIMIT: "off",
     PARLEY_METRICS_TOKEN: "of-at-least-twenty-characters",
     PARLEY_METRICS_PORT: "9992",
+    PARLEY_ALLOWED_HOSTS: "Chat.lan, chat.example.com",
     PARLEY_TRUSTED_PROXIES: "127.0.0.1, 10.0.0.0/8,fd00::/8",
     PARLEY_LOG_LEVEL: "silent",
     PARLEY_PUBLIC_URL: "https://chat.example.com/",
@@ -70,6 +72,7 @@ test("an operator sets every setting by its variable", () => {
   assert.equal(config.organizationName, "The Venetian Navy");
   assert.equal(config.rateLimit, false);
   assert.deepEqual([config.metricsToken, config.metricsPort], ["of-at-least-twenty-characters", 9992]);
+  assert.deepEqual(config.allowedHosts, ["chat.lan", "chat.example.com"]);
   assert.deepEqual(config.trustedProxies, ["127.0.0.1", "10.0.0.0/8", "fd00::/8"]);
   assert.equal(config.logLevel, "silent");
   assert.equal(config.publicUrl, "https://chat.example.com");
@@ -104,6 +107,7 @@ test("an operator who writes a bad value is told what is expected and what was r
     ["--public-url", ["chat.example.com", "ftp://a", "https://a?b", "https://a/b"]],
     ["--rate-limit", ["false", "ON"]],
     ["--metrics-port", ["0", "http"]],
+    ["--allowed-hosts", ["http://a", "a,", "a b", "a:80", "*", "999.1.1.1"]],
     [
       "--trusted-proxies",
       ["proxy", "10.0.0.0/33", "10.0.0.0/", "::1/129", "127.0.0.1,", "10.0.0.0/8/8", "fe80::1%eth0"],

@@ -37,6 +37,7 @@ export function readConfig(argv: readonly string[] = process.argv.slice(2), env:
     metricsPort: given(settings.metricsPort),
     logLevel: value(settings.logLevel),
     publicUrl: given(settings.publicUrl),
+    allowedHosts: given(settings.allowedHosts),
     trustedProxies: given(settings.trustedProxies),
     poolSize: value(settings.poolSize),
     secret: given(settings.secret),

@@ -67,6 +67,12 @@ function isHostName(name: string): boolean {
   return name.length <= 253 && labels.every((label) => hostLabel.test(label)) && !/^\d+$/.test(labels.at(-1) ?? "");
 }
 
+export const hostNames: Kind<readonly string[]> = {
+  expects: "host names with commas between them, such as chat.lan,chat.example.com",
+  shape: "HOSTS",
+  read: (list) => wholeList(list.toLowerCase(), isHostName),
+};
+
 export const addressRanges: Kind<readonly string[]> = {
   expects: "IP addresses and CIDR ranges with commas between them, such as 127.0.0.1,10.0.0.0/8",
   shape: "ADDRESSES",

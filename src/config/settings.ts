@@ -4,6 +4,7 @@ import {
   email,
   folder,
   host,
+  hostNames,
   oneOf,
   onOrOff,
   publicUrl,
@@ -29,6 +30,7 @@ export interface Config {
   readonly metricsPort: number | undefined;
   readonly logLevel: "debug" | "info" | "warn" | "error" | "silent";
   readonly publicUrl: string | undefined;
+  readonly allowedHosts: readonly string[] | undefined;
   readonly trustedProxies: readonly string[] | undefined;
   readonly poolSize: number;
   readonly secret: string | undefined;
@@ -143,7 +145,13 @@ export const settings: { readonly [Name in keyof Config]: SettingOf<Config[Name]
     flag: "--public-url",
     variables: ["PARLEY_PUBLIC_URL"],
     kind: publicUrl,
-    help: "The URL under which people reach Parley, where a proxy stands in front of it.",
+    help: "The URL under which people reach Parley; mails link to it, and so does everything if a proxy stands in front.",
+  },
+  allowedHosts: {
+    flag: "--allowed-hosts",
+    variables: ["PARLEY_ALLOWED_HOSTS"],
+    kind: hostNames,
+    help: "Without --public-url: names that this server may be asked by, besides its addresses and its own, with commas.",
   },
   trustedProxies: {
     flag: "--trusted-proxies",

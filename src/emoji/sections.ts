@@ -12,6 +12,6 @@ export const emojiSections = [
   modelSection({
     wants: ["realm"],
     fields: { server_emoji_data_url: Type.String() },
-    present: (_model, { realm }) => ({ server_emoji_data_url: realm.url + EMOJI_DATA_PATH }),
+    present: (_model, { url }) => ({ server_emoji_data_url: url + EMOJI_DATA_PATH }),
   }),
 ];

@@ -21,7 +21,10 @@ export interface LiveRealm {
   readonly tail: Tail;
   readonly queues: Queues;
   readonly polls: Polls;
-  /** The address that clients use, without a slash at its end. */
+  /**
+   * The configured address, without a slash at its end: for mails, webhooks and whatever else is not the answer to one
+   * caller. Answers hold `Call.url`.
+   */
   readonly url: string;
   /** Runs a write by a user, who is looked up again inside the writer: an account may have lost its rights meanwhile. */
   write<Result>(actor: User, action: (tx: Tx, actor: User) => Result | Promise<Result>): Promise<Result>;

@@ -1,7 +1,9 @@
 import { isIP } from "node:net";
+import type { RequestSource } from "../api/client-address.ts";
 import { createBus, type Bus } from "../log/bus.ts";
 import { sweepQueues } from "../log/queues.ts";
 import { tendPartitions } from "../log/partitions.ts";
+import { hostNameIn, type IsOwnHost, ownHosts, reachedUrl } from "./own-hosts.ts";
 import { type LiveRealm, openRealm } from "./realm.ts";
 import type { Site } from "./site.ts";
 
@@ -31,6 +33,11 @@ export interface Realms {
   byHost(host: string | undefined): Promise<LiveRealm | undefined>;
   /** The same without waiting: nothing means that it is not open yet, or that there is none. */
   open(host: string | undefined): LiveRealm | undefined;
+  /**
+   * The URL of an organization for the sender of a request, to be told to nobody else: the configured one, or else the
+   * one that it was asked by, as far as that is this server's own.
+   */
+  urlFor(realm: LiveRealm, request: RequestSource): string;
   /** For what happens by itself, in organizations that nobody has asked for yet, too. */
   byId(id: number): Promise<LiveRealm | undefined>;
   all(): readonly LiveRealm[];
@@ -41,7 +48,8 @@ export interface Realms {
 
 /** `publicUrl` is asked when it is needed: which port is free shows only when the server listens. */
 export async function openRealms(site: Site, publicUrl: () => string, chores: Chores): Promise<Realms> {
-  const { db, log, clock } = site;
+  const { db, log, clock, config, proxies } = site;
+  const isOwnHost = ownHosts(config.allowedHosts ?? []);
   const realms = new Map<string, Promise<LiveRealm>>();
   const opened = new Map<number, LiveRealm>();
   const listeners: (() => void)[] = [];
@@ -145,19 +153,27 @@ export async function openRealms(site: Site, publicUrl: () => string, chores: Ch
     setInterval(() => void sweep(), SWEEP_MS),
   ];
 
+  const isRoot: IsOwnHost = (name) => isOwnHost(name) || name === new URL(publicUrl()).hostname;
+  const subdomainOfId = (id: number) => [...subdomains].find(([, realmId]) => realmId === id)?.[0];
+
   return {
     async byHost(host) {
-      const subdomain = subdomainOf(host, publicUrl(), subdomains);
+      const subdomain = subdomainOf(host, isRoot, subdomains);
       const id = subdomain === undefined ? undefined : subdomains.get(subdomain);
       return subdomain === undefined || id === undefined ? undefined : open(subdomain, id);
     },
     open(host) {
-      const subdomain = subdomainOf(host, publicUrl(), subdomains);
+      const subdomain = subdomainOf(host, isRoot, subdomains);
       const id = subdomain === undefined ? undefined : subdomains.get(subdomain);
       return id === undefined ? undefined : opened.get(id);
     },
+    urlFor(realm, request) {
+      if (config.publicUrl !== undefined) return realm.url;
+      const { host } = request.headers;
+      return reachedUrl(host, proxies.scheme(request), subdomainOfId(realm.id) ?? "", isOwnHost) ?? realm.url;
+    },
     async byId(id) {
-      const subdomain = [...subdomains].find(([, realmId]) => realmId === id)?.[0];
+      const subdomain = subdomainOfId(id);
       return subdomain === undefined ? undefined : open(subdomain, id);
     },
     all: () => [...opened.values()],
@@ -174,17 +190,13 @@ export async function openRealms(site: Site, publicUrl: () => string, chores: Ch
 /** A lone organization answers on every host; of several, the first label of the host names one. */
 export function subdomainOf(
   host: string | undefined,
-  publicUrl: string,
+  isRoot: IsOwnHost,
   subdomains: ReadonlyMap<string, unknown>,
 ): string | undefined {
   if (subdomains.size === 1) return [...subdomains.keys()][0];
-  const name = (host ?? "")
-    .toLowerCase()
-    .replace(/:\d+$/, "")
-    .replace(/^\[|\]$/g, "");
+  const name = hostNameIn(host);
   // An organization that is called as the server's own first label must not take the first one's place.
-  const isRoot = isIP(name) !== 0 || name === "localhost" || name === new URL(publicUrl).hostname;
-  if (isRoot && subdomains.has("")) return "";
+  if (isRoot(name) && subdomains.has("")) return "";
   const label = name.split(".", 1)[0] ?? "";
   return isIP(name) === 0 && label !== "" && subdomains.has(label) ? label : undefined;
 }

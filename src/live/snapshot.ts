@@ -11,6 +11,8 @@ export interface SnapshotWish {
   readonly site: Site;
   readonly realm: LiveRealm;
   readonly user: User;
+  /** The organization's URL for this caller. */
+  readonly url: string;
   readonly clientGravatar: boolean;
   readonly includeSubscribers: "true" | "false" | "partial";
   readonly slimPresence: boolean;

@@ -53,7 +53,7 @@ export const getServerSettings = endpoint({
     realm_web_public_access_enabled: Type.Boolean(),
   },
   errors: ["BAD_REQUEST"],
-  run: ({ site, realm, client }) => ({
+  run: ({ site, realm, client, url }) => ({
     authentication_methods: {
       password: true,
       email: true,
@@ -65,8 +65,8 @@ export const getServerSettings = endpoint({
     is_incompatible: isIncompatibleClient(client),
     email_auth_enabled: true,
     require_email_format_usernames: true,
-    realm_uri: realm.url,
-    realm_url: realm.url,
+    realm_uri: url,
+    realm_url: url,
     realm_name: realm.model.realm.name,
     realm_icon: realmIconUrl(realm.model),
     realm_description: renderMarkdown(realmProperty(realm.model, "description")),

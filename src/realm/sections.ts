@@ -62,12 +62,12 @@ function policyNumber(model: Model, setting: RealmSetting, numbers: ReadonlyMap<
   return numbers.get(group?.name ?? "") ?? 1;
 }
 
-function derivedFields(model: Model, { realm, site }: SnapshotWish) {
+function derivedFields(model: Model, { url, site }: SnapshotWish) {
   return {
     realm_name: model.realm.name,
     realm_date_created: model.realm.createdAt,
-    realm_url: realm.url,
-    realm_uri: realm.url,
+    realm_url: url,
+    realm_uri: url,
     realm_bot_domain: model.host,
     realm_icon_url: realmIconUrl(model),
     realm_logo_url: realmIconUrl(model),

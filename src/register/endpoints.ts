@@ -40,7 +40,7 @@ export function registerEndpoint(sections: readonly SnapshotSection[]) {
       ...stateFields,
     },
     errors: ["BAD_REQUEST"],
-    async run({ site, realm, actor, params }) {
+    async run({ site, realm, actor, params, url }) {
       const options = queueOptions(realm.model, actor, params);
       const wanted = params.fetch_event_types ?? params.event_types;
       const isWanted = ({ wants, unless = "" }: SnapshotSection) =>
@@ -49,6 +49,7 @@ export function registerEndpoint(sections: readonly SnapshotSection[]) {
         site,
         realm,
         user: actor,
+        url,
         clientGravatar: leavesAvatarsOut(params),
         includeSubscribers: params.include_subscribers,
         slimPresence: params.slim_presence,

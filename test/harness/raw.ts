@@ -35,9 +35,9 @@ export function atHost(
   url: string,
   host: string,
   path: string,
-  init: { method?: string; as?: readonly [email: string, key: string] } = {},
+  init: { method?: string; as?: readonly [email: string, key: string]; headers?: Record<string, string> } = {},
 ): Promise<{ status: number; text: string }> {
-  const headers = { host, ...(init.as !== undefined && { authorization: basic(...init.as) }) };
+  const headers = { ...init.headers, host, ...(init.as !== undefined && { authorization: basic(...init.as) }) };
   return new Promise((resolve, reject) => {
     request(`${url}${path}`, { headers, method: init.method ?? "GET" }, (response) => {
       let text = "";

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createKeys } from "../../src/api/keys.ts";
 import { foundRealm } from "../../src/accounts/found.ts";
+import { ownHosts } from "../../src/live/own-hosts.ts";
 import { subdomainOf } from "../../src/live/realms.ts";
 import { upload } from "../../src/uploads/test-support.ts";
 import { SECRET } from "../harness/cast.ts";
@@ -59,7 +60,7 @@ test("an organization whose name is the first label of the server's own host tak
   const at = (host: string) =>
     subdomainOf(
       host,
-      "https://chat.example.com",
+      ownHosts(["chat.example.com"], "elsinore"),
       new Map([
         ["", 1],
         ["chat", 2],

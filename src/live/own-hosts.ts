@@ -1,0 +1,39 @@
+import { isIP } from "node:net";
+import { hostname } from "node:os";
+
+/** `Host: example.com:8080` or `Host: [::1]:8080`, and nothing that a URL could read as more than that. */
+const HOST_HEADER = /^(?:\[([\da-f:.]+)\]|([a-z\d._-]+))(?::\d{1,5})?$/i;
+
+/** The name or address in a `Host` header, in small letters; empty if there is none. */
+export function hostNameIn(host: string | undefined): string {
+  const [, address, name] = HOST_HEADER.exec(host ?? "") ?? [];
+  return (address ?? name ?? "").toLowerCase();
+}
+
+/** Tells whether a name is the server's own, as opposed to one that somebody invented or that is another's. */
+export type IsOwnHost = (name: string) => boolean;
+
+/** IP addresses, `localhost`, the names of this machine (also `.local`, as it is found in a local network), and `listed`. */
+export function ownHosts(listed: readonly string[], machine: string = hostname()): IsOwnHost {
+  const name = machine.toLowerCase();
+  const label = name.split(".", 1)[0] ?? "";
+  const names = new Set(["localhost", name, label, `${label}.local`, ...listed]);
+  names.delete("");
+  return (host) => isIP(host) !== 0 || names.has(host);
+}
+
+/**
+ * The URL by which one caller reached an organization, if the name that it was called by is the server's own, or its
+ * subdomain of such a name. Anything else would send people to where somebody else wants them.
+ */
+export function reachedUrl(
+  host: string | undefined,
+  scheme: "http" | "https",
+  subdomain: string,
+  isOwnHost: IsOwnHost,
+): string | undefined {
+  const name = hostNameIn(host);
+  const isBelow = subdomain !== "" && name.startsWith(`${subdomain}.`) && isIP(name) === 0;
+  const isOwn = isOwnHost(name) || (isBelow && isOwnHost(name.slice(subdomain.length + 1)));
+  return isOwn ? URL.parse(`${scheme}://${host}`)?.origin : undefined;
+}

@@ -1,0 +1,186 @@
+import assert from "node:assert/strict";
+import { hostname } from "node:os";
+import { before, suite, test } from "node:test";
+import { foundRealm } from "../../src/accounts/found.ts";
+import { createKeys } from "../../src/api/keys.ts";
+import { hostNameIn, ownHosts, reachedUrl } from "../../src/live/own-hosts.ts";
+import { PASSWORD, SECRET } from "../harness/cast.ts";
+import { createDatabase } from "../harness/database.ts";
+import { startMailBox } from "../harness/mail.ts";
+import { atHost } from "../harness/raw.ts";
+import { startTestServer, type TestServer } from "../harness/server.ts";
+import { until } from "../harness/until.ts";
+
+/** What an attacker would have others called to, in every way that a header or a URL could carry it. */
+const FOREIGN = [
+  "evil.example",
+  "evil.example:9991",
+  "localhost.evil.example",
+  "chat.lan.evil.example",
+  "evilchat.lan",
+  "evil.chat.lan",
+  "localhost@evil.example",
+  "evil.example@localhost",
+  "evil.example/localhost",
+  "localhost:80@evil.example",
+  "localhost/evil.example",
+  "localhost?evil.example",
+  "localhost#evil.example",
+  "localhost\\evil.example",
+  "localhost, evil.example",
+  "[::1].evil.example",
+  "localhost:evil.example",
+  "127.0.0.1.evil.example",
+];
+
+suite("which host clients are sent to", () => {
+  let server: TestServer;
+  let port: string;
+  before(async () => {
+    server = await startTestServer({ env: { PARLEY_ALLOWED_HOSTS: "chat.lan" } });
+    ({ port } = new URL(server.url));
+  });
+
+  const settingsAt = async (host: string) =>
+    JSON.parse((await atHost(server.url, host, "/api/v1/server_settings")).text) as Record<string, string>;
+  const registerAt = async (host: string, as: { email: string; apiKey: string }) => {
+    const init = { method: "POST", as: [as.email, as.apiKey] as const };
+    return (await atHost(server.url, host, "/api/v1/register", init)).text;
+  };
+
+  test("whoever asks by an address, a name of the machine or one that was listed is told the same", async () => {
+    const { hamlet } = server.cast;
+    const own = ["192.0.2.5:8080", "192.0.2.5", "[2001:db8::1]:9991", "localhost:9991", "CHAT.lan", "chat.lan:8443"];
+    for (const host of [...own, `${hostname()}:9991`]) {
+      const url = `http://${host.toLowerCase()}`;
+      const settings = await settingsAt(host);
+      assert.deepEqual([settings["realm_url"], settings["realm_uri"]], [url, url]);
+      const registered = JSON.parse(await registerAt(host, hamlet)) as Record<string, string>;
+      assert.deepEqual([registered["realm_url"], registered["realm_uri"]], [url, url]);
+      assert.ok(registered["server_emoji_data_url"]?.startsWith(`${url}/`));
+      assert.equal(registered["realm_bot_domain"], "localhost", "what is kept does not depend on who asks");
+    }
+  });
+
+  test("CVE-2026-6333: a foreign host in the header is in no answer", async () => {
+    const { hamlet } = server.cast;
+    const configured = `http://localhost:${port}`;
+    for (const host of FOREIGN) {
+      const { status, text } = await atHost(server.url, host, "/api/v1/server_settings");
+      assert.doesNotMatch(text, /evil/, host);
+      if (status !== 200) continue;
+      assert.equal((JSON.parse(text) as Record<string, string>)["realm_url"], configured, host);
+      assert.doesNotMatch(await registerAt(host, hamlet), /evil/, host);
+    }
+    assert.equal((await settingsAt("evil.example"))["realm_url"], configured);
+  });
+
+  test("callers at the same time are each told their own, and none hears another's in an event", async () => {
+    const { hamlet, othello } = server.cast;
+    const queue = await othello.register();
+    const hosts = Array.from({ length: 40 }, (_, n) => `192.0.2.${n}:9991`);
+    const answers = await Promise.all(hosts.map((host) => registerAt(host, hamlet)));
+    for (const [n, text] of answers.entries()) {
+      const found = new Set(text.match(/192\.0\.2\.\d+/g));
+      assert.deepEqual([...found], [`192.0.2.${n}`]);
+    }
+    const post = `/api/v1/messages?type=channel&to=general&topic=t&content=${encodeURIComponent("http://chat.lan/#narrow")}`;
+    await atHost(server.url, "192.0.2.99", post, { method: "POST", as: [hamlet.email, hamlet.apiKey] });
+    const { events } = await othello.call("GET /events", { queue_id: queue.queue_id, last_event_id: -1 });
+    assert.ok(events.some(({ type }) => type === "message"));
+    assert.doesNotMatch(JSON.stringify(events), /192\.0\.2/);
+  });
+
+  test("an organization of several is found and named below every own host, and below no other", async () => {
+    const lear = await foundRealm(server.database.sql, {
+      subdomain: "lear",
+      name: "Lear",
+      owner: { email: "lear@lear.example", fullName: "Lear", passwordHash: "none" },
+    });
+    const owner = { email: "lear@lear.example", apiKey: createKeys(SECRET).apiKey(lear.realmId, lear.owner.id, 1) };
+    await until(
+      () => settingsAt("lear.localhost"),
+      (settings) => settings["realm_name"] === "Lear",
+    );
+    for (const host of ["lear.localhost:9991", "lear.chat.lan"]) {
+      assert.equal((await settingsAt(host))["realm_url"], `http://${host}`);
+      assert.equal((JSON.parse(await registerAt(host, owner)) as { realm_uri: string }).realm_uri, `http://${host}`);
+    }
+    for (const host of ["lear.evil.example", "lear.evil.chat.lan"]) {
+      assert.equal((await settingsAt(host))["realm_url"], `http://lear.localhost:${port}`);
+    }
+    assert.deepEqual(
+      [(await settingsAt("chat.lan"))["realm_name"], (await settingsAt("chat.lan"))["realm_url"]],
+      ["Elsinore", "http://chat.lan"],
+    );
+  });
+});
+
+test("behind a named proxy that speaks HTTPS clients are sent back to HTTPS", async () => {
+  const server = await startTestServer({
+    env: { PARLEY_TRUSTED_PROXIES: "127.0.0.1", PARLEY_ALLOWED_HOSTS: "chat.lan" },
+  });
+  const at = async (headers: Record<string, string>) => {
+    const { text } = await atHost(server.url, "chat.lan", "/api/v1/server_settings", { headers });
+    return (JSON.parse(text) as { realm_url: string }).realm_url;
+  };
+  assert.equal(await at({ "x-forwarded-proto": "https" }), "https://chat.lan");
+  assert.equal(await at({ "x-forwarded-host": "evil.example" }), "http://chat.lan");
+});
+
+test("with a public URL everybody is told that one", async () => {
+  const server = await startTestServer({
+    env: { PARLEY_PUBLIC_URL: "https://chat.example.com", PARLEY_ALLOWED_HOSTS: "chat.lan" },
+  });
+  for (const host of ["192.0.2.5", "localhost", "chat.lan", "evil.example"]) {
+    const { text } = await atHost(server.url, host, "/api/v1/server_settings");
+    assert.equal((JSON.parse(text) as { realm_url: string }).realm_url, "https://chat.example.com");
+  }
+});
+
+test("links in mails are the configured ones, by whatever host the request came", async (t) => {
+  const mail = await startMailBox();
+  t.after(() => mail.close());
+  const database = await createDatabase();
+  await database.sql`update account set date_joined = now() - interval '1 day'`;
+  const server = await startTestServer({ database, env: mail.env });
+  t.after(() => server.stop());
+  const { hamlet } = server.cast;
+  const query = new URLSearchParams({ username: hamlet.email, password: PASSWORD });
+  await atHost(server.url, "192.0.2.5", `/api/v1/fetch_api_key?${query}`, { method: "POST" });
+  const login = (await mail.next(hamlet.email)).text;
+  const init = { method: "PATCH", as: [hamlet.email, hamlet.apiKey] as const };
+  await atHost(server.url, "192.0.2.5", "/api/v1/settings?email=prince%40elsinore.example", init);
+  const change = (await mail.next("prince@elsinore.example")).text;
+  for (const text of [login, change]) {
+    assert.match(text, new RegExp(`http://localhost:${new URL(server.url).port}/`));
+    assert.doesNotMatch(text, /192\.0\.2/);
+  }
+});
+
+test("an operator who opens the server to others without a public URL is warned", async () => {
+  const warned = async (...flags: string[]) => /public-url/.test((await startTestServer({ flags })).output());
+  assert.equal(await warned("--host", "0.0.0.0"), true);
+  assert.equal(await warned("--host", "0.0.0.0", "--public-url", "https://chat.example.com"), false);
+  assert.equal(await warned("--host", "127.0.0.1"), false);
+});
+
+test("a host is read as strictly as it is written", () => {
+  const isOwn = ownHosts(["chat.lan"], "Elsinore.denmark.example");
+  for (const name of ["127.0.0.1", "::1", "localhost", "elsinore", "elsinore.local", "elsinore.denmark.example"]) {
+    assert.ok(isOwn(name), name);
+  }
+  for (const name of ["", "local", "denmark.example", "x.chat.lan", "0x7f.1"]) assert.ok(!isOwn(name), name);
+  assert.deepEqual(["[::1]:80", "A.b:1", "a b", "a@b", "a/b", "[x]", undefined].map(hostNameIn), [
+    "::1",
+    "a.b",
+    "",
+    "",
+    "",
+    "",
+    "",
+  ]);
+  assert.equal(reachedUrl("chat.lan:80", "http", "", isOwn), "http://chat.lan");
+  assert.equal(reachedUrl("chat.lan:99999", "http", "", isOwn), undefined);
+  assert.equal(reachedUrl("lear.127.0.0.1", "http", "lear", isOwn), undefined);
+});
