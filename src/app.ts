@@ -94,7 +94,7 @@ import { widgetEvents } from "./widgets/events.ts";
 
 /** The whole of the product, as lists. */
 
-export const catalogue = catalogueOf([
+const eventKinds = [
   ...restartEvents,
   ...userEvents,
   ...groupEvents,
@@ -123,9 +123,14 @@ export const catalogue = catalogueOf([
   ...snippetEvents,
   ...navigationEvents,
   ...onboardingEvents,
-]);
+] as const;
 
-export const getEvents = getEventsEndpoint(catalogue);
+/** For the types of the client. */
+export type EventKinds = typeof eventKinds;
+
+export const catalogue = catalogueOf(eventKinds);
+
+export const getEvents = getEventsEndpoint(eventKinds);
 
 const endpointTuple = [
   ...realmEndpoints,

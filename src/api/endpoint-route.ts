@@ -19,7 +19,7 @@ import {
   readForm,
   readFormToFile,
 } from "./fields.ts";
-import type { Param } from "./params.ts";
+import type { AnyParam } from "./params.ts";
 import type { RateLimiter } from "./rate-limit.ts";
 import { allowList } from "./result.ts";
 import type { Route, Routed } from "./router.ts";
@@ -59,7 +59,7 @@ function placeOf(path: string, endpoints: readonly Endpoint[]): string {
   }, path);
 }
 
-const isInteger = ({ schema }: Param<unknown>): boolean => "type" in schema && schema.type === "integer";
+const isInteger = ({ schema }: AnyParam): boolean => "type" in schema && schema.type === "integer";
 
 /**
  * The order of a request, pinned by a test: method and path, authentication, rate limit, size, parameters, access,

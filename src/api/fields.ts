@@ -2,7 +2,7 @@ import { parse } from "node:querystring";
 import { ApiError } from "./errors.ts";
 import { incomingForm, type IncomingFile, malformed, MOST_FIELDS, parserFor } from "./incoming.ts";
 import type { Body } from "./exchange.ts";
-import type { Param, Params, Values } from "./params.ts";
+import type { AnyParam, Params, Values } from "./params.ts";
 
 /** The named texts of a request, before anybody knows what they mean. */
 export type Fields = ReadonlyMap<string, string>;
@@ -98,7 +98,7 @@ function addMultipart(fields: Map<string, string>, contentType: string, body: Bu
 export function decodeParams<P extends Params>(params: P, fields: Fields): Values<P> {
   const values: Record<string, unknown> = {};
   for (const name in params) {
-    const param = params[name] as Param<unknown>;
+    const param = params[name] as AnyParam;
     const own = fields.get(name);
     const older = param.alias === undefined ? undefined : fields.get(param.alias);
     if (own !== undefined && older !== undefined) {

@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import type { TSchema } from "typebox";
 import { type Endpoint, pathNames, PREFIX } from "./endpoint.ts";
 import { ERROR_STATUS, type ErrorCode } from "./errors.ts";
-import type { Param } from "./params.ts";
+import type { AnyParam } from "./params.ts";
 
 /** A request that this server makes of others. */
 export interface OutgoingCall {
@@ -74,7 +74,7 @@ function operationOf(endpoint: Endpoint) {
   };
 }
 
-const withAlias = (name: string, param: Param<unknown>): [string, Param<unknown>][] =>
+const withAlias = (name: string, param: AnyParam): [string, AnyParam][] =>
   param.alias === undefined
     ? [[name, param]]
     : [
@@ -82,7 +82,7 @@ const withAlias = (name: string, param: Param<unknown>): [string, Param<unknown>
         [param.alias, { ...param, required: false, about: `Older name of \`${name}\`.` }],
       ];
 
-function parameterOf(name: string, param: Param<unknown>, isPath: boolean) {
+function parameterOf(name: string, param: AnyParam, isPath: boolean) {
   const place = isPath ? { in: "path", required: true } : { in: "query", required: param.required };
   const schema = { ...param.schema, ...(param.fallback !== undefined && { default: param.fallback }) };
   // Lists and objects travel as JSON text.
@@ -95,7 +95,7 @@ function parameterOf(name: string, param: Param<unknown>, isPath: boolean) {
   };
 }
 
-function bodyOf(form: readonly [string, Param<unknown>][], file: string | undefined) {
+function bodyOf(form: readonly [string, AnyParam][], file: string | undefined) {
   const required = form.filter(([, param]) => param.required).map(([name]) => name);
   const properties = Object.fromEntries(
     form.map(([name, param]) => [

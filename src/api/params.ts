@@ -6,10 +6,10 @@ import { problem } from "./check.ts";
  * A parameter of an endpoint: its place in the OpenAPI document, and how its text in a form field or query becomes a
  * value. Strings travel as they are, everything else as JSON, and nothing is coerced.
  */
-export interface Param<Value> {
+export interface Param<Value, Required extends boolean = true> {
   readonly schema: TSchema;
   readonly decode: (name: string, text: string) => Value;
-  readonly required: boolean;
+  readonly required: Required;
   readonly fallback?: Value;
   readonly alias?: string;
   /** Whether the field holds JSON text. */
@@ -19,11 +19,14 @@ export interface Param<Value> {
   readonly about: string;
 }
 
-export type Params = Readonly<Record<string, Param<unknown>>>;
+/** A parameter that the client may have to send, or may leave out. */
+export type AnyParam<Value = unknown> = Param<Value, boolean>;
+
+export type Params = Readonly<Record<string, AnyParam>>;
 
 /** The values that a handler gets for its declared parameters. */
 export type Values<P extends Params> = {
-  readonly [Name in keyof P]: P[Name] extends Param<infer Value> ? Value : never;
+  readonly [Name in keyof P]: P[Name] extends AnyParam<infer Value> ? Value : never;
 };
 
 export const LARGEST_ID = 2_147_483_647;
@@ -95,25 +98,33 @@ export function oneOf(about: string, numbers: readonly number[]): Param<number> 
 
 export const boolean = (about: string): Param<boolean> => json(about, Type.Boolean());
 
-export const optional = <Value>(param: Param<Value>): Param<Value | undefined> => ({ ...param, required: false });
+export const optional = <Value>(param: AnyParam<Value>): Param<Value | undefined, false> => ({
+  ...param,
+  required: false,
+});
 
-export const withDefault = <Value>(param: Param<Value>, fallback: Value): Param<Value> => ({
+export const withDefault = <Value>(param: AnyParam<Value>, fallback: Value): Param<Value, false> => ({
   ...param,
   required: false,
   fallback,
 });
 
 /** Also accepts the JSON word null, read as absent. */
-export const nullable = <Value>(param: Param<Value | undefined>): Param<Value | undefined> => ({
+export const nullable = <Value>(param: Param<Value | undefined, false>): Param<Value | undefined, false> => ({
   ...param,
   decode: (name, raw) => (raw === "null" ? undefined : param.decode(name, raw)),
 });
 
 /** Also accepts the parameter under an older name. */
-export const alias = <Value>(param: Param<Value>, olderName: string): Param<Value> => ({ ...param, alias: olderName });
+export const alias = <Value, Required extends boolean>(
+  param: Param<Value, Required>,
+  olderName: string,
+): Param<Value, Required> => ({ ...param, alias: olderName });
 
 /** The last part of a path, which may itself look like one. */
-export const withSlashes = <Value>(param: Param<Value>): Param<Value> => ({ ...param, hasSlashes: true });
+export const withSlashes = <Value, Required extends boolean>(
+  param: Param<Value, Required>,
+): Param<Value, Required> => ({ ...param, hasSlashes: true });
 
 function parseJson(name: string, raw: string): unknown {
   try {

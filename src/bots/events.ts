@@ -5,7 +5,7 @@ import type { BotState } from "../users/bot-managers.ts";
 import { BotSchema, presentBot, presentServices } from "./present.ts";
 
 /** Logged as `{user, settings}`, without the key. */
-const botAdded: EventKind = {
+const botAdded = {
   type: "realm_bot",
   op: "add",
   summary: "There is a bot that the user manages.",
@@ -15,7 +15,7 @@ const botAdded: EventKind = {
     op: event.op,
     bot: presentBot(model, keys, event as unknown as BotState),
   }),
-};
+} as const satisfies EventKind;
 
 const { email: _email, bot_type: _type, ...changeable } = BotSchema.properties;
 
@@ -27,7 +27,7 @@ interface LoggedUpdate {
   readonly service?: BotService;
 }
 
-const botUpdated: EventKind = {
+const botUpdated = {
   type: "realm_bot",
   op: "update",
   summary: "Something about a bot that the user manages changed.",
@@ -49,9 +49,9 @@ const botUpdated: EventKind = {
       },
     };
   },
-};
+} as const satisfies EventKind;
 
-const botGone: EventKind = {
+const botGone = {
   type: "realm_bot",
   op: "delete",
   summary: "The user no longer manages a bot.",
@@ -60,6 +60,6 @@ const botGone: EventKind = {
     op: Type.Literal("delete"),
     bot: Type.Object({ user_id: Type.Integer() }),
   }),
-};
+} as const satisfies EventKind;
 
-export const botEvents: readonly EventKind[] = [botAdded, botUpdated, botGone];
+export const botEvents = [botAdded, botUpdated, botGone] as const satisfies readonly EventKind[];

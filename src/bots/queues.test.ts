@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { before, suite, test } from "node:test";
-import type { ReceivedEvent } from "../client/client.ts";
+import type { TestEvent } from "../../test/harness/checked-client.ts";
 import { createChannel } from "../../test/harness/channels.ts";
 import { startTestServer, type TestServer } from "../../test/harness/server.ts";
 import { botHelpers } from "./test-support.ts";
@@ -11,7 +11,7 @@ suite("queues of bots", () => {
     server = await startTestServer();
   });
   const { create } = botHelpers(() => server);
-  const channelsOf = (events: readonly ReceivedEvent[]) =>
+  const channelsOf = (events: readonly TestEvent[]) =>
     events.map((event) => (event as unknown as { message: { display_recipient: string } }).message.display_recipient);
 
   test("a bot hears of what it was set up for, unless it asks for something else", async () => {

@@ -18,8 +18,11 @@ import type { GroupSettingValue, TopicsPolicy } from "../model/records.ts";
 
 const TOPICS_POLICIES = ["inherit", "allow_empty_topic", "disable_empty_topic", "empty_topic_only"] as const;
 
-const forEach = <Value>(make: (name: ChannelSetting) => Param<Value>) =>
-  Object.fromEntries(CHANNEL_SETTING_NAMES.map((name) => [name, make(name)])) as Record<ChannelSetting, Param<Value>>;
+const forEach = <Value>(make: (name: ChannelSetting) => Param<Value, false>) =>
+  Object.fromEntries(CHANNEL_SETTING_NAMES.map((name) => [name, make(name)])) as Record<
+    ChannelSetting,
+    Param<Value, false>
+  >;
 
 const initialSettings = forEach<GroupSettingValue | undefined>((name) =>
   optional(json(`Initial value of the channel's ${name}.`, GroupSettingValueSchema)),

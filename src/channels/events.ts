@@ -26,13 +26,19 @@ export const withArchive: { clients: Clients } = { clients: "with archive" };
 const isFor = ({ clients }: LoggedEvent, form: Form): boolean =>
   clients === undefined || (clients === "with archive") === form.capabilities.archived_channels;
 
-const kind = (type: string, op: string, summary: string, fields: TProperties): EventKind => ({
-  type,
-  op,
-  summary,
-  schema: Type.Object({ type: Type.Literal(type), op: Type.Literal(op), ...fields }),
-  render: (event, form) => (isFor(event, form) ? event : undefined),
-});
+const kind = <Name extends string, Op extends string, Fields extends TProperties>(
+  type: Name,
+  op: Op,
+  summary: string,
+  fields: Fields,
+) =>
+  ({
+    type,
+    op,
+    summary,
+    schema: Type.Object({ type: Type.Literal(type), op: Type.Literal(op), ...fields }),
+    render: (event, form) => (isFor(event, form) ? event : undefined),
+  }) as const satisfies EventKind;
 
 /** Logged with the channels, and the settings of all new subscribers; each receives their own part. */
 interface LoggedSubscriptions {
@@ -49,7 +55,7 @@ function textOf(channel: object): string {
   return text;
 }
 
-const subscribed: EventKind = {
+const subscribed = {
   ...kind("subscription", "add", "The user was subscribed to channels.", {
     subscriptions: Type.Array(SubscriptionSchema),
   }),
@@ -63,7 +69,7 @@ const subscribed: EventKind = {
     });
     return `"subscriptions":[${subscriptions.join(",")}]`;
   },
-};
+} as const satisfies EventKind;
 
 function isKnown(model: Model, user: User, channelId: number): boolean {
   const channel = model.channels.get(channelId);
@@ -74,7 +80,7 @@ type Named = number | { readonly stream_id: number };
 const idOf = (named: Named): number => (typeof named === "number" ? named : named.stream_id);
 
 /** Events with a list of channels. Whoever reads late may have lost some of them meanwhile, and gets the others. */
-function ofChannels(list: string, base: EventKind): EventKind {
+function ofChannels<Kind extends EventKind>(list: string, base: Kind) {
   const channelsIn = (event: LoggedEvent) => event[list] as readonly Named[];
   return {
     ...base,
@@ -90,7 +96,7 @@ function ofChannels(list: string, base: EventKind): EventKind {
       const left = channelsIn(event).filter((named) => !lost.has(String(idOf(named))));
       return left.length === 0 ? undefined : { ...event, [list]: left };
     },
-  };
+  } satisfies EventKind;
 }
 
 const peers = { stream_ids: Type.Array(Type.Integer()), user_ids: Type.Array(Type.Integer()) };
@@ -98,7 +104,7 @@ const peers = { stream_ids: Type.Array(Type.Integer()), user_ids: Type.Array(Typ
 const sets = new WeakMap<LoggedEvent, Set<number>>();
 
 /** People who leave together hear of each other's leaving, if they may still know of the channel, not of their own. */
-const peersLeft: EventKind = {
+const peersLeft = {
   ...kind("subscription", "peer_remove", "Other users were unsubscribed from channels.", peers),
   render: (event, form) => {
     const { user_ids: _, ...shared } = event;
@@ -110,24 +116,24 @@ const peersLeft: EventKind = {
     if (leaving === undefined) sets.set(event, (leaving = new Set(ids)));
     return `"user_ids":${JSON.stringify(leaving.has(user.id) ? ids.filter((id) => id !== user.id) : ids)}`;
   },
-};
+} as const satisfies EventKind;
 
-const defaultGroupsChanged: EventKind = {
+const defaultGroupsChanged = {
   type: "default_stream_groups",
   summary: "The groups of channels that newcomers may choose changed.",
   schema: Type.Object({
     type: Type.Literal("default_stream_groups"),
     default_stream_groups: DefaultGroupsSchema,
   }),
-};
+} as const satisfies EventKind;
 
-const defaultsChanged: EventKind = {
+const defaultsChanged = {
   type: "default_streams",
   summary: "The channels of new accounts changed.",
   schema: Type.Object({ type: Type.Literal("default_streams"), default_streams: Type.Array(Type.Integer()) }),
-};
+} as const satisfies EventKind;
 
-export const channelEvents: readonly EventKind[] = [
+export const channelEvents = [
   ofChannels(
     "streams",
     kind("stream", "create", "Channels that the user may know of have come up.", {
@@ -161,4 +167,4 @@ export const channelEvents: readonly EventKind[] = [
   defaultsChanged,
   defaultGroupsChanged,
   ...folderEvents,
-];
+] as const satisfies readonly EventKind[];

@@ -1,10 +1,10 @@
+import { randomInt } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Static, TObject } from "typebox";
-import type { Endpoints } from "../app.ts";
+import type { Endpoints, EventKinds } from "../app.ts";
 import type { Endpoint } from "../api/endpoint.ts";
-import type { Param } from "../api/params.ts";
-import type { ReceivedEvent } from "../log/event-kinds.ts";
-
-export type { ReceivedEvent } from "../log/event-kinds.ts";
+import type { AnyParam } from "../api/params.ts";
+import type { EventOf } from "../log/event-kinds.ts";
 
 /**
  * The client: `call("POST /messages", { type: "channel", to: "general", topic: "hello", content: "Hi!" })`.
@@ -18,13 +18,22 @@ type Declared = Endpoints[number];
 export type Operation = { [E in Declared as `${E["method"]} ${E["path"]}`]: E };
 export type OperationName = keyof Operation;
 
-type ParamValue<P> = P extends Param<infer Value> ? Value : never;
+type ParamValue<P> = P extends AnyParam<infer Value> ? Value : never;
+type RequiredName<P> = { [Name in keyof P]: P[Name] extends { readonly required: true } ? Name : never }[keyof P];
 
-/** What an operation takes. Which parameters are needed, the server says. */
+type ArgumentsFor<P> = { readonly [Name in RequiredName<P>]: ParamValue<P[Name]> } & {
+  readonly [Name in Exclude<keyof P, RequiredName<P>>]?: ParamValue<P[Name]> | undefined;
+};
+/** Shown by editors as one object. */
+type Flat<T> = { readonly [Key in keyof T]: T[Key] };
+
+/** What an operation takes. */
 export type Arguments<Name extends OperationName> =
-  Operation[Name] extends Endpoint<infer _M, infer _Path, infer P, infer _R>
-    ? { readonly [Param in keyof P]?: ParamValue<P[Param]> | undefined }
-    : never;
+  Operation[Name] extends Endpoint<infer _M, infer _Path, infer P, infer _R> ? Flat<ArgumentsFor<P>> : never;
+
+/** The arguments of `call`: none are needed where no parameter is required. */
+export type CallArguments<Name extends OperationName> =
+  Record<string, never> extends Arguments<Name> ? [args?: Arguments<Name>] : [args: Arguments<Name>];
 
 /** What an operation answers. */
 export type Answer<Name extends OperationName> =
@@ -59,13 +68,13 @@ export interface Connection {
 }
 
 export interface Client {
-  call<Name extends OperationName>(name: Name, args?: Arguments<Name>): Promise<Answer<Name>>;
+  call<Name extends OperationName>(name: Name, ...args: CallArguments<Name>): Promise<Answer<Name>>;
+  /** Ends what waits. */
+  readonly signal?: AbortSignal | undefined;
 }
 
-export interface Queue {
-  readonly queue_id: string;
-  readonly last_event_id: number;
-}
+/** An event as a client receives it: a union that `type` and `op` tell apart. Servers of later versions send others. */
+export type ReceivedEvent = EventOf<EventKinds>;
 
 export function connect(connection: Connection): Client {
   const { url, email, apiKey, client = "ParleyClient/1.0", signal } = connection;
@@ -74,7 +83,8 @@ export function connect(connection: Connection): Client {
     headers["authorization"] = `Basic ${Buffer.from(`${email}:${apiKey}`).toString("base64")}`;
   }
   return {
-    async call(name, args) {
+    signal,
+    async call(name, args?: object) {
       const [method, path] = name.split(" ") as [string, string];
       const fields = new URLSearchParams();
       const target = Object.entries(args ?? {}).reduce((target, [key, value]) => {
@@ -92,22 +102,86 @@ export function connect(connection: Connection): Client {
         ...(!isGet && { body: fields }),
         ...(signal !== undefined && { signal }),
       });
-      const body = (await response.json()) as Record<string, unknown>;
+      const body = await jsonOf(response);
       if (!response.ok) throw new ParleyError(response.status, body);
       return body as never;
     },
   };
 }
 
-/** The events of a queue, one after another, for as long as somebody takes them. */
-export async function* eventsOf(client: Client, queue: Queue): AsyncGenerator<ReceivedEvent> {
-  let last = queue.last_event_id;
+/** A proxy whose server is away answers with a page. */
+async function jsonOf(response: Response): Promise<Record<string, unknown>> {
+  const text = await response.text();
+  try {
+    return JSON.parse(text) as Record<string, unknown>;
+  } catch {
+    throw new ParleyError(response.status, { code: "NOT_JSON", msg: text.slice(0, 200) });
+  }
+}
+
+/** What `POST /register` answers, as far as it is about the queue. */
+export interface Queue {
+  readonly queue_id: string | null;
+  readonly last_event_id: number;
+}
+
+export interface EventsOptions {
+  /**
+   * Registers another queue where the server no longer has this one (it was not polled for longer than its lifespan, or
+   * the user's account changed). Events between the two queues are lost, so it must also fetch the state again. Without
+   * it the loop ends with the error BAD_EVENT_QUEUE_ID.
+   */
+  readonly renew?: () => Promise<Queue>;
+}
+
+/**
+ * The events of a queue, one after another and none twice, until the loop is left. While the server cannot be reached or
+ * is overloaded, it is asked again at growing intervals; other refusals end the loop.
+ */
+export async function* eventsOf(
+  client: Client,
+  queue: Queue,
+  { renew }: EventsOptions = {},
+): AsyncGenerator<ReceivedEvent> {
+  let { queue_id, last_event_id } = queue;
   for (;;) {
-    const answer = await client.call("GET /events", { queue_id: queue.queue_id, last_event_id: last });
-    const events = answer.events as readonly ReceivedEvent[];
-    for (const event of events) {
-      last = Math.max(last, event.id);
-      if (event.type !== "heartbeat") yield event;
+    if (queue_id === null) throw new TypeError("This registration has no event queue.");
+    const poll = { queue_id, last_event_id };
+    try {
+      const { events } = await retried(client, () => client.call("GET /events", poll));
+      for (const event of events) {
+        last_event_id = Math.max(last_event_id, event.id);
+        if (event.type !== "heartbeat") yield event;
+      }
+    } catch (error) {
+      if (renew === undefined || !(error instanceof ParleyError) || error.code !== "BAD_EVENT_QUEUE_ID") throw error;
+      ({ queue_id, last_event_id } = await retried(client, renew));
     }
   }
+}
+
+const FIRST_RETRY_MS = 100;
+const LONGEST_RETRY_MS = 10_000;
+
+async function retried<Value>({ signal }: Client, attempt: () => Promise<Value>): Promise<Value> {
+  for (let wait = FIRST_RETRY_MS; ; wait = Math.min(2 * wait, LONGEST_RETRY_MS)) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!isTemporary(error)) throw error;
+      // Clients that lost the same server do not all come back at the same moment.
+      await sleep(Math.max(randomInt(wait / 2, wait), retryAfterMs(error)), undefined, { ...(signal && { signal }) });
+    }
+  }
+}
+
+/** Node's fetch throws a TypeError where no answer comes: refused, cut off, timed out. */
+function isTemporary(error: unknown): boolean {
+  if (error instanceof ParleyError) return error.status >= 500 || error.status === 429;
+  return error instanceof TypeError && (error.cause as { code?: string } | undefined)?.code !== "ERR_INVALID_URL";
+}
+
+function retryAfterMs(error: unknown): number {
+  const seconds = error instanceof ParleyError ? error.body["retry-after"] : undefined;
+  return typeof seconds === "number" ? seconds * 1000 : 0;
 }

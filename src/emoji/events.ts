@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import type { EventKind } from "../log/event-kinds.ts";
 import { EmojiMapSchema } from "./present.ts";
 
-const emojiChanged: EventKind = {
+const emojiChanged = {
   type: "realm_emoji",
   op: "update",
   summary: "The organization's own emoji are now these.",
@@ -11,6 +11,6 @@ const emojiChanged: EventKind = {
     op: Type.Literal("update"),
     realm_emoji: EmojiMapSchema,
   }),
-};
+} as const satisfies EventKind;
 
-export const emojiEvents: readonly EventKind[] = [emojiChanged];
+export const emojiEvents = [emojiChanged] as const satisfies readonly EventKind[];

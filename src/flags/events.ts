@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import type { EventKind } from "../log/event-kinds.ts";
 import { shownTopic } from "../topics/name.ts";
 
-const fields = (op: "add" | "remove") => ({
+const fields = <Op extends "add" | "remove">(op: Op) => ({
   type: Type.Literal("update_message_flags"),
   op: Type.Literal(op),
   operation: Type.Literal(op),
@@ -11,14 +11,14 @@ const fields = (op: "add" | "remove") => ({
   all: Type.Boolean(),
 });
 
-const flagsAdded: EventKind = {
+const flagsAdded = {
   type: "update_message_flags",
   op: "add",
   summary: "Messages of the user got a flag.",
   schema: Type.Object(fields("add")),
-};
+} as const satisfies EventKind;
 
-const flagsRemoved: EventKind = {
+const flagsRemoved = {
   type: "update_message_flags",
   op: "remove",
   summary: "Messages of the user lost a flag.",
@@ -46,6 +46,6 @@ const flagsRemoved: EventKind = {
     );
     return { ...event, message_details: Object.fromEntries(shown) };
   },
-};
+} as const satisfies EventKind;
 
-export const flagEvents: readonly EventKind[] = [flagsAdded, flagsRemoved];
+export const flagEvents = [flagsAdded, flagsRemoved] as const satisfies readonly EventKind[];

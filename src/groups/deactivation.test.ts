@@ -56,7 +56,11 @@ suite("groups out of use", () => {
     const retired = await createGroup(hamlet, { subgroups: [id], can_leave_group: id });
     await deactivate(hamlet, retired);
     await hamlet.call("PATCH /user_groups/{user_group_id}", { ...group, can_mention_group: { new: id } });
-    const channel = async (who: CastMember, name: string, settings: Arguments<"POST /users/me/subscriptions">) => {
+    const channel = async (
+      who: CastMember,
+      name: string,
+      settings: Partial<Arguments<"POST /users/me/subscriptions">>,
+    ) => {
       await who.call("POST /users/me/subscriptions", { subscriptions: [{ name }], ...settings });
       const { streams } = await who.call("GET /streams", { include_all: true });
       return streams.find((one) => one.name === name)?.stream_id;

@@ -15,13 +15,19 @@ const unlessHidden = (event: LoggedEvent, form: Form) =>
 
 type Render = NonNullable<EventKind["render"]>;
 
-const groupEvent = (op: string, summary: string, fields: TProperties, render: Render): EventKind => ({
-  type: "user_group",
-  op,
-  summary,
-  schema: Type.Object({ type: Type.Literal("user_group"), op: Type.Literal(op), ...fields }),
-  render,
-});
+const groupEvent = <Op extends string, Fields extends TProperties>(
+  op: Op,
+  summary: string,
+  fields: Fields,
+  render: Render,
+) =>
+  ({
+    type: "user_group",
+    op,
+    summary,
+    schema: Type.Object({ type: Type.Literal("user_group"), op: Type.Literal(op), ...fields }),
+    render,
+  }) as const satisfies EventKind;
 
 const groupId = Type.Integer();
 /** The rest of a group has events of its own, or never changes. */
@@ -50,7 +56,7 @@ const updated = groupEvent(
 const members = { group_id: groupId, user_ids: Type.Array(Type.Integer()) };
 const subgroups = { group_id: groupId, direct_subgroup_ids: Type.Array(Type.Integer()) };
 
-export const groupEvents: readonly EventKind[] = [
+export const groupEvents = [
   added,
   removed,
   updated,
@@ -58,4 +64,4 @@ export const groupEvents: readonly EventKind[] = [
   groupEvent("remove_members", "Users are no longer direct members of a group.", members, unlessHidden),
   groupEvent("add_subgroups", "Groups became direct subgroups of a group.", subgroups, unlessHidden),
   groupEvent("remove_subgroups", "Groups are no longer direct subgroups of a group.", subgroups, unlessHidden),
-];
+] as const satisfies readonly EventKind[];

@@ -21,7 +21,10 @@ suite("user groups", () => {
   });
 
   let made = 0;
-  const create = async (who: CastMember, args: Arguments<"POST /user_groups/create"> = {}): Promise<number> => {
+  const create = async (
+    who: CastMember,
+    args: Partial<Arguments<"POST /user_groups/create">> = {},
+  ): Promise<number> => {
     const name = `group ${(made += 1)}`;
     return (await who.call("POST /user_groups/create", { name, description: "", members: [], ...args })).group_id;
   };

@@ -13,8 +13,11 @@ const MEANING: Readonly<Record<GroupSetting, string>> = {
   can_remove_members_group: "who may remove members (since level 324)",
 };
 
-const forEach = <Value>(make: (name: GroupSetting) => Param<Value>) =>
-  Object.fromEntries(GROUP_SETTING_NAMES.map((name) => [name, make(name)])) as Record<GroupSetting, Param<Value>>;
+const forEach = <Value>(make: (name: GroupSetting) => Param<Value, false>) =>
+  Object.fromEntries(GROUP_SETTING_NAMES.map((name) => [name, make(name)])) as Record<
+    GroupSetting,
+    Param<Value, false>
+  >;
 
 export const initialSettings = forEach<GroupSettingValue | undefined>((name) =>
   optional(json(`Says ${MEANING[name]}.`, GroupSettingValueSchema)),

@@ -1,4 +1,4 @@
-import type { TObject } from "typebox";
+import type { Static, TObject } from "typebox";
 import type { Keys } from "../api/keys.ts";
 import type { AccessModel } from "../model/access-model.ts";
 import type { Model } from "../model/model.ts";
@@ -61,13 +61,12 @@ export interface Viewpoint {
   readonly access: AccessModel;
 }
 
-/** An event as a client receives it. */
-export interface ReceivedEvent {
-  readonly id: number;
-  readonly type: string;
-  readonly op?: string;
-  readonly [field: string]: unknown;
-}
+/** An event of one of these kinds as a client receives it: a union that `type` and `op` tell apart. */
+export type EventOf<Kinds extends readonly EventKind[]> = Kinds[number] extends infer Kind
+  ? Kind extends { readonly schema: infer Schema extends TObject }
+    ? { readonly id: number } & Static<Schema>
+    : never
+  : never;
 
 export type Catalogue = ReadonlyMap<string, EventKind>;
 

@@ -25,7 +25,7 @@ function bornFlags({ stored, bits, readBy }: LoggedMessage, user: User, model: M
 
 const HIDDEN = "hidden sender";
 
-const newMessage: EventKind = {
+const newMessage = {
   type: "message",
   summary: "A message was sent to the user.",
   schema: Type.Object({
@@ -68,6 +68,6 @@ const newMessage: EventKind = {
       (event as LoggedMessage).stored,
       bornFlags(event as LoggedMessage, user, model),
     ),
-};
+} as const satisfies EventKind;
 
-export const messageEvents: readonly EventKind[] = [newMessage];
+export const messageEvents = [newMessage] as const satisfies readonly EventKind[];

@@ -2,14 +2,15 @@ import { type TProperties, Type } from "typebox";
 import type { EventKind } from "../log/event-kinds.ts";
 import { NavigationViewSchema } from "./present.ts";
 
-const kind = (op: string, summary: string, fields: TProperties): EventKind => ({
-  type: "navigation_view",
-  op,
-  summary,
-  schema: Type.Object({ type: Type.Literal("navigation_view"), op: Type.Literal(op), ...fields }),
-});
+const kind = <Op extends string, Fields extends TProperties>(op: Op, summary: string, fields: Fields) =>
+  ({
+    type: "navigation_view",
+    op,
+    summary,
+    schema: Type.Object({ type: Type.Literal("navigation_view"), op: Type.Literal(op), ...fields }),
+  }) as const satisfies EventKind;
 
-export const navigationEvents: readonly EventKind[] = [
+export const navigationEvents = [
   kind("add", "The user added a view.", { navigation_view: NavigationViewSchema }),
   kind("update", "A view of the user changed; `data` holds what is new.", {
     fragment: Type.String(),
@@ -19,4 +20,4 @@ export const navigationEvents: readonly EventKind[] = [
     }),
   }),
   kind("remove", "The user removed a view.", { fragment: Type.String() }),
-];
+] as const satisfies readonly EventKind[];

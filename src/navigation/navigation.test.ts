@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { before, suite, test } from "node:test";
+import type { Arguments } from "../client/client.ts";
 import { holds } from "../../test/events/holds.ts";
 import { raw } from "../../test/harness/raw.ts";
 import { type CastMember, startTestServer, type TestServer } from "../../test/harness/server.ts";
@@ -17,7 +18,7 @@ suite("navigation views", () => {
 
   test("a user pins built-in and own views, renames and removes them", async () => {
     const { hamlet, othello } = server.cast;
-    const add = (args: object) => hamlet.call("POST /navigation_views", args);
+    const add = (args: Arguments<"POST /navigation_views">) => hamlet.call("POST /navigation_views", args);
     await holds(server, () => add({ fragment: ` ${starred} `, is_pinned: true }));
     await holds(server, () => add({ fragment: custom, is_pinned: false, name: "General" }));
     assert.deepEqual(await views(hamlet), [

@@ -32,7 +32,7 @@ const propertyParams = Object.fromEntries(
 
 const permissionParams = Object.fromEntries(
   REALM_SETTING_NAMES.map((name) => [name, optional(json(`Changes ${name}.`, SettingChangeSchema))]),
-) as Record<RealmSetting, Param<SettingChange | undefined>>;
+) as Record<RealmSetting, Param<SettingChange | undefined, false>>;
 
 const news: Record<string, TSchema> = Object.fromEntries([
   ...PROPERTY_NAMES.map((name) => [name, Type.Optional(REALM_PROPERTY_SCHEMAS[name] ?? Type.String())]),
@@ -63,7 +63,7 @@ export const patchRealm = endpoint({
   },
 });
 
-type SettingParams = { readonly [Name in keyof UserSettings]?: Param<UserSettings[Name] | undefined> };
+type SettingParams = { readonly [Name in keyof UserSettings]?: Param<UserSettings[Name] | undefined, false> };
 const settingParams = Object.fromEntries(
   USER_SETTING_NAMES.filter((name) => USER_SETTINGS[name].isPersonal !== true).map((name) => [
     name,

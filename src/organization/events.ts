@@ -4,18 +4,24 @@ import type { EventKind } from "../log/event-kinds.ts";
 import { REALM_SETTING_NAMES } from "../model/permission-settings.ts";
 import { REALM_PROPERTY_SCHEMAS } from "../realm/schema.ts";
 
-const kind = (type: string, op: string, summary: string, fields: TProperties): EventKind => ({
-  type,
-  op,
-  summary,
-  schema: Type.Object({ type: Type.Literal(type), op: Type.Literal(op), ...fields }),
-});
+const kind = <Name extends string, Op extends string, Fields extends TProperties>(
+  type: Name,
+  op: Op,
+  summary: string,
+  fields: Fields,
+) =>
+  ({
+    type,
+    op,
+    summary,
+    schema: Type.Object({ type: Type.Literal(type), op: Type.Literal(op), ...fields }),
+  }) as const satisfies EventKind;
 
 const permissions = Object.fromEntries(REALM_SETTING_NAMES.map((name) => [name, GroupSettingValueSchema]));
 
 export const DomainSchema = Type.Object({ domain: Type.String(), allow_subdomains: Type.Boolean() });
 
-export const organizationEvents: readonly EventKind[] = [
+export const organizationEvents = [
   kind("realm", "update", "A property of the organization changed.", {
     property: Type.String(),
     value: Type.Union([Type.String(), Type.Boolean(), Type.Integer(), Type.Null()]),
@@ -32,4 +38,4 @@ export const organizationEvents: readonly EventKind[] = [
     property: Type.String(),
     value: Type.Union([Type.String(), Type.Boolean(), Type.Integer()]),
   }),
-];
+] as const satisfies readonly EventKind[];

@@ -19,7 +19,7 @@ interface Traits<Value> {
 
 /** What there is to know about a plain property of the organization that can be changed. */
 export interface Property<Value = unknown> extends Traits<Value> {
-  readonly param: Param<Value | undefined>;
+  readonly param: Param<Value | undefined, false>;
 }
 
 const property = <Value>(param: Param<Value>, traits: Traits<Value> = {}): Property<Value> => ({

@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import type { EventKind } from "../log/event-kinds.ts";
 import { ClientPresenceSchema } from "./present.ts";
 
-export const presenceEvents: readonly EventKind[] = [
+export const presenceEvents = [
   {
     type: "presence",
     summary:
@@ -19,4 +19,4 @@ export const presenceEvents: readonly EventKind[] = [
       return slimPresence ? others : { ...others, email };
     },
   },
-];
+] as const satisfies readonly EventKind[];

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { before, suite, test } from "node:test";
-import type { ReceivedEvent } from "../client/client.ts";
+import type { TestEvent } from "../../test/harness/checked-client.ts";
 import { createDatabase } from "../../test/harness/database.ts";
 import { listen } from "../../test/harness/listen.ts";
 import { raw } from "../../test/harness/raw.ts";
@@ -230,7 +230,7 @@ suite("presence", () => {
     const second = await startTestServer({ database: first.database, isSeparate: true });
     const near = await listen(first.cast.iago, { event_types: ["presence"] });
     const far = await listen(second.cast.othello, { event_types: ["presence"] });
-    const idsOf = (events: readonly ReceivedEvent[]) => events.map(({ user_id: id }) => id);
+    const idsOf = (events: readonly TestEvent[]) => events.map(({ user_id: id }) => id);
     const { presence_last_update_id: last } = await report(second.cast.cordelia, { last_update_id: -1 });
     assert.deepEqual(idsOf(await near.next()), [second.cast.cordelia.id]);
     assert.deepEqual(idsOf(await far.told()), [second.cast.cordelia.id]);

@@ -120,11 +120,14 @@ suite("profiles", () => {
         "hamlet",
       ]);
     }
-    await iago.refused("PATCH /realm/profile_fields/{field_id}", { field_id: ids[2], ...show });
-    await iago.call("PATCH /realm/profile_fields/{field_id}", { field_id: ids[0], display_in_profile_summary: false });
-    await iago.refused("PATCH /realm/profile_fields/{field_id}", { field_id: ids[3], ...show });
+    await iago.refused("PATCH /realm/profile_fields/{field_id}", { field_id: ids[2] as number, ...show });
+    await iago.call("PATCH /realm/profile_fields/{field_id}", {
+      field_id: ids[0] as number,
+      display_in_profile_summary: false,
+    });
+    await iago.refused("PATCH /realm/profile_fields/{field_id}", { field_id: ids[3] as number, ...show });
     await iago.refused("POST /realm/profile_fields", { field_type: 6, name: "People", ...show });
-    await iago.call("PATCH /realm/profile_fields/{field_id}", { field_id: ids[2], ...show });
+    await iago.call("PATCH /realm/profile_fields/{field_id}", { field_id: ids[2] as number, ...show });
     for (const field_id of ids) await iago.call("DELETE /realm/profile_fields/{field_id}", { field_id });
   });
 
@@ -193,10 +196,10 @@ suite("profiles", () => {
 
     const options = { blue: colors.blue };
     await holds(server, () =>
-      iago.call("PATCH /realm/profile_fields/{field_id}", { field_id: ids[2], field_data: options }),
+      iago.call("PATCH /realm/profile_fields/{field_id}", { field_id: ids[2] as number, field_data: options }),
     );
     assert.equal((await profileOf(hamlet.id))[ids[2] as number], undefined, "whoever chose red has chosen nothing");
-    await holds(server, () => iago.call("DELETE /realm/profile_fields/{field_id}", { field_id: ids[3] }));
+    await holds(server, () => iago.call("DELETE /realm/profile_fields/{field_id}", { field_id: ids[3] as number }));
     assert.equal((await profileOf(hamlet.id))[ids[3] as number], undefined);
     const { api_key } = await iago.call("GET /bots/{bot_id}/api_key", { bot_id: bot.user_id });
     const friendly = server.as("friendly-bot@localhost", api_key);

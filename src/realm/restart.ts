@@ -3,7 +3,7 @@ import type { Chore } from "../live/realms.ts";
 import type { EventKind } from "../log/event-kinds.ts";
 import { versionFields, VersionSchema } from "./version.ts";
 
-const restart: EventKind = {
+const restart = {
   type: "restart",
   summary: "The server was started anew, perhaps in another version. Queues are what they were.",
   schema: Type.Object({
@@ -11,15 +11,15 @@ const restart: EventKind = {
     ...VersionSchema,
     server_generation: Type.Integer(),
   }),
-};
+} as const satisfies EventKind;
 
-const reload: EventKind = {
+const reload = {
   type: "web_reload_client",
   summary: "A client in a browser may be another one now, and should load itself again.",
   schema: Type.Object({ type: Type.Literal("web_reload_client"), immediate: Type.Boolean() }),
-};
+} as const satisfies EventKind;
 
-export const restartEvents: readonly EventKind[] = [restart, reload];
+export const restartEvents = [restart, reload] as const satisfies readonly EventKind[];
 
 /** Tells those who have queues from before that they talk to another process. */
 export const tellOfRestart: Chore = async (realm, site) => {

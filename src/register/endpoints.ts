@@ -1,9 +1,9 @@
-import { type TSchema, Type } from "typebox";
+import { type Static, type TSchema, Type } from "typebox";
 import { endpoint } from "../api/endpoint.ts";
 import type { QueueCall } from "../api/longpoll.ts";
 import { boolean, integer, optional, text, withDefault } from "../api/params.ts";
 import type { SnapshotSection } from "../live/snapshot.ts";
-import type { Catalogue, ReceivedEvent } from "../log/event-kinds.ts";
+import type { EventKind, EventOf } from "../log/event-kinds.ts";
 import type { LiveRealm } from "../live/realm.ts";
 import { eventIdAt } from "../log/entry.ts";
 import { unknownQueue } from "../log/poll.ts";
@@ -78,8 +78,8 @@ export async function registerQueueOnly(call: QueueCall): Promise<{ queue: Queue
   return { queue: await realm.queues.create(actor.id, options, lifespanOf(params), lastEventId), lastEventId };
 }
 
-export function getEventsEndpoint(catalogue: Catalogue) {
-  const forms = [...catalogue.values()].map(({ schema }) => Type.Object({ id: Type.Integer(), ...schema.properties }));
+export function getEventsEndpoint<const Kinds extends readonly EventKind[]>(kinds: Kinds) {
+  const forms = kinds.map(({ schema }) => Type.Object({ id: Type.Integer(), ...schema.properties }));
   return endpoint({
     id: "get-events",
     method: "GET",
@@ -95,7 +95,7 @@ export function getEventsEndpoint(catalogue: Catalogue) {
       ...queueParams,
     },
     result: {
-      events: Type.Unsafe<ReceivedEvent[]>(Type.Array(Type.Union([...forms, heartbeat]))),
+      events: Type.Unsafe<(EventOf<Kinds> | Heartbeat)[]>(Type.Array(Type.Union([...forms, heartbeat]))),
       queue_id: Type.String(),
     },
     errors: ["BAD_REQUEST", "BAD_EVENT_QUEUE_ID"],
@@ -106,6 +106,7 @@ export function getEventsEndpoint(catalogue: Catalogue) {
   });
 }
 
+type Heartbeat = Static<typeof heartbeat>;
 const heartbeat = Type.Object({ id: Type.Integer(), type: Type.Literal("heartbeat") });
 
 export const deleteEvents = endpoint({

@@ -13,7 +13,7 @@ import type { User } from "../model/records.ts";
 import { isAmong } from "../platform/among.ts";
 import type { DeletionForm } from "./actions/emit-deletion.ts";
 
-const messagesDeleted: EventKind = {
+const messagesDeleted = {
   type: "delete_message",
   summary: "Messages that the user had were deleted, or went where the user may not read them.",
   schema: Type.Object({
@@ -36,7 +36,7 @@ const messagesDeleted: EventKind = {
   // Those who lose messages by a move hear that they are deleted, but they are not.
   changesText: ({ event, audience }) =>
     audience?.to === "across" ? undefined : { ids: event?.["message_ids"] as number[], text: undefined },
-};
+} as const satisfies EventKind;
 
 type Where = Pick<Whereabouts, "id" | "moves">;
 
@@ -52,7 +52,7 @@ export interface LoggedRevision extends LoggedEvent {
   readonly readBy: readonly number[];
 }
 
-const messageUpdated: EventKind = {
+const messageUpdated = {
   type: "update_message",
   summary: "A message was edited, or messages were moved.",
   schema: Type.Object({
@@ -108,7 +108,7 @@ const messageUpdated: EventKind = {
     const ids = readableIds(revision, user, model);
     return `"message_ids":${JSON.stringify(ids)},"flags":${JSON.stringify(ownFlags(revision, user, model))}`;
   },
-};
+} as const satisfies EventKind;
 
 const FROM_OUT_OF_SIGHT = " from out of sight";
 const WITHOUT_TEXT = " without text";
@@ -172,4 +172,4 @@ function ownFlags(revision: LoggedRevision, user: User, model: Model): string[] 
   return isOwn ? flagNames({ bits, traits, isRead: isAmong(revision.readBy, user.id), isOwn }) : ["read"];
 }
 
-export const revisionEvents: readonly EventKind[] = [messagesDeleted, messageUpdated];
+export const revisionEvents = [messagesDeleted, messageUpdated] as const satisfies readonly EventKind[];

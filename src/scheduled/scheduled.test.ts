@@ -1,10 +1,15 @@
 import assert from "node:assert/strict";
 import { before, suite, test } from "node:test";
+import type { Arguments } from "../client/client.ts";
 import { holds } from "../../test/events/holds.ts";
 import { createChannel } from "../../test/harness/channels.ts";
 import { newestMessages } from "../../test/harness/newest.ts";
 import { type CastMember, startTestServer, type TestServer } from "../../test/harness/server.ts";
 import { until } from "../../test/harness/until.ts";
+
+const WHEN = "scheduled_delivery_timestamp";
+type Schedule = Arguments<"POST /scheduled_messages">;
+type Scheduled = Omit<Schedule, typeof WHEN> & Partial<Pick<Schedule, typeof WHEN>>;
 
 suite("scheduled messages", () => {
   let server: TestServer;
@@ -27,7 +32,7 @@ suite("scheduled messages", () => {
   test("a user schedules, edits and deletes messages, and nobody else has them", async () => {
     const { hamlet, othello, cordelia } = server.cast;
     const channel = await createChannel(hamlet);
-    const schedule = async (args: object) =>
+    const schedule = async (args: Scheduled) =>
       (await hamlet.call("POST /scheduled_messages", { scheduled_delivery_timestamp: later, ...args }))
         .scheduled_message_id;
     let [first, second, self] = [0, 0, 0];

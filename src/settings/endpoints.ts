@@ -8,7 +8,7 @@ import { changeAccount } from "./actions/change-account.ts";
 import { hashOfNewPassword } from "./own-password.ts";
 import { timezone } from "./timezone.ts";
 
-type SettingParams = { readonly [Name in keyof UserSettings]: Param<UserSettings[Name] | undefined> };
+type SettingParams = { readonly [Name in keyof UserSettings]: Param<UserSettings[Name] | undefined, false> };
 const settingParams = Object.fromEntries(
   USER_SETTING_NAMES.map((name) => [name, optional(USER_SETTINGS[name].param as Param<unknown>)]),
 ) as unknown as SettingParams;

@@ -4,14 +4,15 @@ import type { EventKind } from "../log/event-kinds.ts";
 const Value = Type.Union([Type.Boolean(), Type.Integer(), Type.String()]);
 
 /** Told to clients that do not know the settings as one object. */
-const legacy = (type: string, summary: string, fields: TProperties): EventKind => ({
-  type,
-  summary,
-  schema: Type.Object({ type: Type.Literal(type), user: Type.String(), ...fields, setting: Value }),
-  render: (event, { capabilities }) => (capabilities.user_settings_object ? undefined : event),
-});
+const legacy = <Name extends string, Fields extends TProperties>(type: Name, summary: string, fields: Fields) =>
+  ({
+    type,
+    summary,
+    schema: Type.Object({ type: Type.Literal(type), user: Type.String(), ...fields, setting: Value }),
+    render: (event, { capabilities }) => (capabilities.user_settings_object ? undefined : event),
+  }) as const satisfies EventKind;
 
-export const settingEvents: readonly EventKind[] = [
+export const settingEvents = [
   {
     type: "user_settings",
     op: "update",
@@ -40,4 +41,4 @@ export const settingEvents: readonly EventKind[] = [
       consented: Type.Boolean(),
     }),
   },
-];
+] as const satisfies readonly EventKind[];

@@ -1,10 +1,10 @@
 import type { EventKind } from "../log/event-kinds.ts";
 import { StatusEventSchema } from "./present.ts";
 
-export const statusEvents: readonly EventKind[] = [
+export const statusEvents = [
   {
     type: "user_status",
     summary: "Somebody's status changed; the event holds the parts that are new, and what was cleared is empty.",
     schema: StatusEventSchema,
   },
-];
+] as const satisfies readonly EventKind[];

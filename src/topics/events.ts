@@ -3,7 +3,7 @@ import type { EventKind } from "../log/event-kinds.ts";
 import { shownTopic } from "./name.ts";
 import { MutedTopicsSchema, UserTopicSchema } from "./present.ts";
 
-export const topicEvents: readonly EventKind[] = [
+export const topicEvents = [
   {
     type: "user_topic",
     summary: "The user wants something else of a topic; policy 0 means nothing in particular.",
@@ -19,4 +19,4 @@ export const topicEvents: readonly EventKind[] = [
     schema: Type.Object({ type: Type.Literal("muted_topics"), muted_topics: MutedTopicsSchema }),
     isFor: ({ options }) => options.eventTypes?.includes("user_topic") !== true,
   },
-];
+] as const satisfies readonly EventKind[];

@@ -1,4 +1,4 @@
-import { type TProperties, Type } from "typebox";
+import { Type } from "typebox";
 import type { EventKind } from "../log/event-kinds.ts";
 import type { LoggedEvent } from "../log/entry.ts";
 import { shownTopic } from "../topics/name.ts";
@@ -21,27 +21,28 @@ function knowsAll(model: Model, viewer: User, event: LoggedEvent): boolean {
   });
 }
 
-const typing = (op: "start" | "stop", summary: string): EventKind => ({
-  type: "typing",
-  op,
-  summary,
-  schema: Type.Object({
-    type: Type.Literal("typing"),
-    op: Type.Literal(op),
-    message_type: Type.Enum(["direct", "stream"]),
-    sender: Person,
-    recipients: Type.Optional(Type.Array(Person)),
-    stream_id: Type.Optional(Type.Integer()),
-    topic: Type.Optional(Type.String()),
-  }),
-  variant: (event, user, model) => (wants(user) && knowsAll(model, user, event) ? "" : WITHHELD),
-  render: (event, { capabilities }, _model, variant) => {
-    if (variant === WITHHELD) return undefined;
-    if (event["message_type"] === "direct") return event;
-    if (!capabilities.stream_typing_notifications) return undefined;
-    return { ...event, topic: shownTopic(event["topic"] as string, capabilities.empty_topic_name) };
-  },
-});
+const typing = <Op extends "start" | "stop">(op: Op, summary: string) =>
+  ({
+    type: "typing",
+    op,
+    summary,
+    schema: Type.Object({
+      type: Type.Literal("typing"),
+      op: Type.Literal(op),
+      message_type: Type.Enum(["direct", "stream"]),
+      sender: Person,
+      recipients: Type.Optional(Type.Array(Person)),
+      stream_id: Type.Optional(Type.Integer()),
+      topic: Type.Optional(Type.String()),
+    }),
+    variant: (event, user, model) => (wants(user) && knowsAll(model, user, event) ? "" : WITHHELD),
+    render: (event, { capabilities }, _model, variant) => {
+      if (variant === WITHHELD) return undefined;
+      if (event["message_type"] === "direct") return event;
+      if (!capabilities.stream_typing_notifications) return undefined;
+      return { ...event, topic: shownTopic(event["topic"] as string, capabilities.empty_topic_name) };
+    },
+  }) as const satisfies EventKind;
 
 /** Whoever may not read a message is not told that it is being edited. */
 function mayReadEdited(model: Model, user: User, event: LoggedEvent): boolean {
@@ -52,29 +53,30 @@ function mayReadEdited(model: Model, user: User, event: LoggedEvent): boolean {
   return channel !== undefined && mayReadMessage(model, user, channel, place);
 }
 
-const recipient: TProperties = {
+const recipient = {
   type: Type.Enum(["direct", "channel"]),
   channel_id: Type.Optional(Type.Integer()),
   topic: Type.Optional(Type.String()),
   user_ids: Type.Optional(Type.Array(Type.Integer())),
 };
 
-const editing = (op: "start" | "stop", summary: string): EventKind => ({
-  type: "typing_edit_message",
-  op,
-  summary,
-  schema: Type.Object({
-    type: Type.Literal("typing_edit_message"),
-    op: Type.Literal(op),
-    sender_id: Type.Integer(),
-    message_id: Type.Integer(),
-    recipient: Type.Object(recipient),
-  }),
-  variant: (event, user, model) => (wants(user) && mayReadEdited(model, user, event) ? "" : WITHHELD),
-  render: (event, _form, _model, variant) => (variant === WITHHELD ? undefined : event),
-});
+const editing = <Op extends "start" | "stop">(op: Op, summary: string) =>
+  ({
+    type: "typing_edit_message",
+    op,
+    summary,
+    schema: Type.Object({
+      type: Type.Literal("typing_edit_message"),
+      op: Type.Literal(op),
+      sender_id: Type.Integer(),
+      message_id: Type.Integer(),
+      recipient: Type.Object(recipient),
+    }),
+    variant: (event, user, model) => (wants(user) && mayReadEdited(model, user, event) ? "" : WITHHELD),
+    render: (event, _form, _model, variant) => (variant === WITHHELD ? undefined : event),
+  }) as const satisfies EventKind;
 
-export const typingEvents: readonly EventKind[] = [
+export const typingEvents = [
   typing(
     "start",
     "Somebody types a message. Told to clients that wait at that moment or poll within seconds, and not stored.",
@@ -85,4 +87,4 @@ export const typingEvents: readonly EventKind[] = [
     "Somebody edits a message. Told to clients that wait at that moment or poll within seconds, and not stored.",
   ),
   editing("stop", "Somebody no longer edits a message."),
-];
+] as const satisfies readonly EventKind[];

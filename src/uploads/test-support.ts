@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { type Agent, type ClientRequest, type IncomingMessage, request } from "node:http";
 import { basic, raw, type RawAnswer } from "../../test/harness/raw.ts";
 import { type CastMember, type TestServer } from "../../test/harness/server.ts";
-import type { ReceivedEvent } from "../client/client.ts";
+import type { TestEvent } from "../../test/harness/checked-client.ts";
 
 export interface TestFile {
   readonly name: string;
@@ -54,7 +54,7 @@ export async function open(
 type Attachments = Readonly<Record<string, unknown>>;
 
 /** What an owner keeps of their files, plus the events that they got while something happened, is what they would fetch. */
-export async function keepsFiles(who: CastMember, act: () => Promise<unknown>): Promise<ReceivedEvent[]> {
+export async function keepsFiles(who: CastMember, act: () => Promise<unknown>): Promise<TestEvent[]> {
   const fetched = async () => {
     const { attachments, upload_space_used: used } = await who.call("GET /attachments");
     return { files: Object.fromEntries(attachments.map((one) => [one.id, one])) as Attachments, used };

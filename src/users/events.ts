@@ -4,7 +4,7 @@ import type { User } from "../model/records.ts";
 import { type EmailHolder, maySeeEmail, presentUserFor, UserSchema } from "./present.ts";
 
 /** Logged as `{user}`: what each receiver sees of a user depends on who they are. */
-const personAdded: EventKind = {
+const personAdded = {
   type: "realm_user",
   op: "add",
   summary: "An account was created.",
@@ -14,7 +14,7 @@ const personAdded: EventKind = {
     const view = { viewer, clientGravatar: queue.form.clientGravatar, withProfile: true };
     return `"person":${JSON.stringify(presentUserFor(model, event["user"] as User, view))}`;
   },
-};
+} as const satisfies EventKind;
 
 const Optional = {
   string: Type.Optional(Type.String()),
@@ -52,7 +52,7 @@ const LOST = "lost";
  * An event about a real address is logged with the user as `whose_email`, and kept from those who may not see it. Where
  * the address itself stays, `whose_email_before` tells who saw it already, and who no longer does.
  */
-const personUpdated: EventKind = {
+const personUpdated = {
   type: "realm_user",
   op: "update",
   summary: "Something about a user changed.",
@@ -69,9 +69,9 @@ const personUpdated: EventKind = {
     if (variant === LOST) return { ...event, person: { ...(event["person"] as object), delivery_email: null } };
     return variant === WITHHELD ? undefined : event;
   },
-};
+} as const satisfies EventKind;
 
-const personRemoved: EventKind = {
+const personRemoved = {
   type: "realm_user",
   op: "remove",
   summary: "The user may no longer know somebody.",
@@ -80,6 +80,6 @@ const personRemoved: EventKind = {
     op: Type.Literal("remove"),
     person: Type.Object({ user_id: Type.Integer(), full_name: Type.String() }),
   }),
-};
+} as const satisfies EventKind;
 
-export const userEvents: readonly EventKind[] = [personAdded, personUpdated, personRemoved];
+export const userEvents = [personAdded, personUpdated, personRemoved] as const satisfies readonly EventKind[];

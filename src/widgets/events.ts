@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import type { EventKind } from "../log/event-kinds.ts";
 
-const submessageAdded: EventKind = {
+const submessageAdded = {
   type: "submessage",
   summary: "Somebody did something with a widget, such as voting.",
   schema: Type.Object({
@@ -16,6 +16,6 @@ const submessageAdded: EventKind = {
     messageOf: (event) => event["message_id"] as number,
     withText: (event, now) => (now === undefined ? undefined : event),
   },
-};
+} as const satisfies EventKind;
 
-export const widgetEvents: readonly EventKind[] = [submessageAdded];
+export const widgetEvents = [submessageAdded] as const satisfies readonly EventKind[];

@@ -87,7 +87,7 @@ suite("starting and stopping", () => {
     const args = { queue_id: queue.queue_id as string, last_event_id: queue.last_event_id };
     const { events } = await same.call("GET /events", args);
     assert.partialDeepStrictEqual(events, [{ type: "message", message: { id } }]);
-    const waiting = same.call("GET /events", { ...args, last_event_id: (events as { id: number }[])[0]?.id as number });
+    const waiting = same.call("GET /events", { ...args, last_event_id: events[0]?.id });
     await untilParked(second.url, 1);
     const stopping = second.end("SIGTERM");
     assert.deepEqual((await waiting).events, []);

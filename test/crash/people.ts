@@ -33,7 +33,7 @@ export async function settle(server: ServerProcess): Promise<Cast> {
   const asOwner = connect({ url, ...owner });
   const emails = Array.from({ length: OTHERS }, (_, index) => `person${index + 1}@crash.example`);
   for (const email of emails) {
-    await asOwner.call("POST /users", { email, password: PASSWORD, full_name: email.split("@")[0] });
+    await asOwner.call("POST /users", { email, password: PASSWORD, full_name: email.split("@", 1).join() });
   }
   const others = await Promise.all(emails.map((email) => logIn(email, PASSWORD)));
   const everybody = [owner, ...others];

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { ParleyError, type ReceivedEvent } from "../../src/client/client.ts";
+import { ParleyError } from "../../src/client/client.ts";
+import type { TestEvent } from "../harness/checked-client.ts";
 import { anyServer, callAs } from "./callers.ts";
 import type { Dice } from "./dice.ts";
 import type { Fleet } from "./fleet.ts";
@@ -17,7 +18,7 @@ export interface Reader {
   readonly habit: Habit;
   /** What the client knew before the first event. */
   readonly beginning: ClientState;
-  readonly events: readonly ReceivedEvent[];
+  readonly events: readonly TestEvent[];
   /** What was wrong with what the queue gave. */
   readonly problems: readonly string[];
   run(stop: AbortSignal): Promise<void>;
@@ -39,7 +40,7 @@ const MOST_PROBLEMS = 5;
 export async function reader({ person, habit, fleet, dice, onMessage }: ReaderPlan): Promise<Reader> {
   const first = fleet.servers[0] as ServerProcess;
   const beginning = await register(first, person);
-  const events: ReceivedEvent[] = [];
+  const events: TestEvent[] = [];
   const problems: string[] = [];
   let last = beginning.lastEventId;
 
@@ -47,7 +48,7 @@ export async function reader({ person, habit, fleet, dice, onMessage }: ReaderPl
     if (problems.length < MOST_PROBLEMS) problems.push(`the ${habit} queue of user ${person.id}: ${text}`);
   };
 
-  const take = (received: readonly ReceivedEvent[]) => {
+  const take = (received: readonly TestEvent[]) => {
     for (const event of received) {
       if (event.id <= last) complain(`event ${event.id} came after event ${last}`);
       last = Math.max(last, event.id);
@@ -64,7 +65,7 @@ export async function reader({ person, habit, fleet, dice, onMessage }: ReaderPl
       last_event_id: from,
       dont_block: !wait,
     });
-    return answer.events as readonly ReceivedEvent[];
+    return answer.events as readonly TestEvent[];
   };
 
   /** Asks again for what it has had: it must get the same, and what came since. A second server may be a little behind. */

@@ -1,8 +1,8 @@
-import type { ReceivedEvent } from "../../src/client/client.ts";
+import type { TestEvent } from "../harness/checked-client.ts";
 import type { ClientState, Fields } from "./registration.ts";
 
 /** A client's state after events, worked out the way a client does it: from what it is told, and nothing else. */
-export function afterEvents(beginning: ClientState, events: readonly ReceivedEvent[]): ClientState {
+export function afterEvents(beginning: ClientState, events: readonly TestEvent[]): ClientState {
   const channels = new Map(beginning.channels);
   const subscriptions = new Map(beginning.subscriptions);
   const users = new Map(beginning.users);

@@ -1,4 +1,4 @@
-import type { ReceivedEvent } from "../../src/client/client.ts";
+import type { TestEvent } from "../harness/checked-client.ts";
 
 type Fields = Record<string, unknown>;
 
@@ -37,7 +37,7 @@ function subscribersOf(fields: Fields): Record<string, number[]> {
   return Object.fromEntries(channels.map(({ stream_id, subscribers }) => [stream_id, subscribers ?? []]));
 }
 
-export function stepChannels(state: ChannelState, event: ReceivedEvent): void {
+export function stepChannels(state: ChannelState, event: TestEvent): void {
   switch (`${event.type}/${event.op ?? ""}`) {
     case "stream/create":
       for (const channel of event["streams"] as Fields[]) {
@@ -91,7 +91,7 @@ export function stepChannels(state: ChannelState, event: ReceivedEvent): void {
 
 const WITH_OTHERS = ["rendered_description", "history_public_to_subscribers", "is_web_public"];
 
-function updateChannel(channel: Fields | undefined, event: ReceivedEvent): void {
+function updateChannel(channel: Fields | undefined, event: TestEvent): void {
   if (channel === undefined) return;
   channel[event["property"] as string] = event["value"];
   for (const name of WITH_OTHERS) if (event[name] !== undefined) channel[name] = event[name];

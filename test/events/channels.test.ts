@@ -7,7 +7,7 @@ import { listen } from "../harness/listen.ts";
 import { type CastMember, startTestServer, type TestServer } from "../harness/server.ts";
 import { holds } from "./holds.ts";
 
-type Update = Omit<Arguments<"PATCH /streams/{stream_id}">, "stream_id">;
+type Update = Omit<Partial<Arguments<"PATCH /streams/{stream_id}">>, "stream_id">;
 
 const AWARE = { client_capabilities: { notification_settings_null: false, archived_channels: true } };
 

@@ -1,4 +1,5 @@
-import type { Answer, ReceivedEvent } from "../../src/client/client.ts";
+import type { Answer } from "../../src/client/client.ts";
+import type { TestEvent } from "../harness/checked-client.ts";
 import { type ChannelState, channelState, stepChannels } from "./channel-state.ts";
 import { type DialectState, dialectState, stepDialect } from "./dialect-state.ts";
 import { directoryState, type DirectoryState, stepDirectory } from "./directory-state.ts";
@@ -66,11 +67,11 @@ function unreadOf(unread: Unread): Record<string, string> {
 }
 
 /** What a client does with events, written from the API's description. */
-export function reduce(state: ClientState, events: readonly ReceivedEvent[]): ClientState {
+export function reduce(state: ClientState, events: readonly TestEvent[]): ClientState {
   return events.reduce(step, structuredClone(state));
 }
 
-function step(state: ClientState, event: ReceivedEvent): ClientState {
+function step(state: ClientState, event: TestEvent): ClientState {
   stepOrganization(state.organization, event);
   stepPersonal(state.personal, event);
   stepDialect(state.dialect, event);
@@ -161,7 +162,7 @@ function withField(profile: Fields, { id, ...value }: Fields): Fields {
 }
 
 /** A client without the group would fail here: it must not get events about groups that it does not have. */
-function changeGroup(group: Fields, event: ReceivedEvent): void {
+function changeGroup(group: Fields, event: TestEvent): void {
   const field = event["user_ids"] === undefined ? "direct_subgroup_ids" : "members";
   const ids = (event["user_ids"] ?? event["direct_subgroup_ids"] ?? []) as number[];
   const present = group[field] as number[];
@@ -170,7 +171,7 @@ function changeGroup(group: Fields, event: ReceivedEvent): void {
   else group[field] = present.filter((id) => !ids.includes(id));
 }
 
-function newMessage(state: ClientState, event: ReceivedEvent): ClientState {
+function newMessage(state: ClientState, event: TestEvent): ClientState {
   const message = event["message"] as Fields & { id: number; display_recipient: { id: number }[] };
   const isRead = (event["flags"] as string[]).includes("read");
   const unread = isRead ? state.unread : { ...state.unread, [message.id]: placeOf(message, state) };
@@ -185,7 +186,7 @@ function placeOf(message: Fields & { display_recipient: { id: number }[] }, stat
   return `with ${ids.find((id) => id !== state.ownId) ?? state.ownId}`;
 }
 
-function flags(state: ClientState, event: ReceivedEvent): ClientState {
+function flags(state: ClientState, event: TestEvent): ClientState {
   const ids = event["messages"] as number[];
   if (event["flag"] === "starred") {
     const rest = state.starred.filter((id) => !ids.includes(id));

@@ -1,4 +1,4 @@
-import type { ReceivedEvent } from "../../src/client/client.ts";
+import type { TestEvent } from "../harness/checked-client.ts";
 
 /** What a client keeps of what the organization adds to the dialect. Events bring the whole of each. */
 export type DialectState = Record<string, unknown>;
@@ -8,6 +8,6 @@ const FIELDS = ["realm_linkifiers", "realm_playgrounds", "realm_emoji"];
 export const dialectState = (fields: Record<string, unknown>): DialectState =>
   Object.fromEntries(FIELDS.map((name) => [name, fields[name]]));
 
-export function stepDialect(state: DialectState, event: ReceivedEvent): void {
+export function stepDialect(state: DialectState, event: TestEvent): void {
   if (FIELDS.includes(event.type)) state[event.type] = event[event.type];
 }

@@ -1,4 +1,4 @@
-import type { ReceivedEvent } from "../../src/client/client.ts";
+import type { TestEvent } from "../harness/checked-client.ts";
 
 type Fields = Record<string, unknown>;
 
@@ -18,7 +18,7 @@ export function directoryState(fields: Fields): DirectoryState {
 
 const DEFAULTS = ["default_sending_stream", "default_events_register_stream"];
 
-export function stepDirectory(state: DirectoryState, people: readonly Fields[], event: ReceivedEvent): void {
+export function stepDirectory(state: DirectoryState, people: readonly Fields[], event: TestEvent): void {
   const bot = (event["bot"] ?? {}) as Fields;
   const id = String(bot["user_id"]);
   switch (`${event.type}/${event.op ?? ""}`) {

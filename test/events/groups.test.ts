@@ -13,7 +13,7 @@ suite("state and events of groups", () => {
   });
 
   const MEMBERS = 6;
-  const asCapable: Arguments<"POST /register"> = {
+  const asCapable: Partial<Arguments<"POST /register">> = {
     include_subscribers: "true",
     client_capabilities: { notification_settings_null: false, include_deactivated_groups: true },
   };
@@ -33,7 +33,7 @@ suite("state and events of groups", () => {
     });
 
   let made = 0;
-  const create = async (who: CastMember, args: Arguments<"POST /user_groups/create"> = {}) => {
+  const create = async (who: CastMember, args: Partial<Arguments<"POST /user_groups/create">> = {}) => {
     const name = `group ${(made += 1)}`;
     return (await who.call("POST /user_groups/create", { name, description: "", members: [], ...args })).group_id;
   };
@@ -44,9 +44,9 @@ suite("state and events of groups", () => {
     await holdsForAll(async () => {
       user_group_id = await create(hamlet, { members: [othello.id], subgroups: [MEMBERS] });
     });
-    const change = (args: Omit<Arguments<"PATCH /user_groups/{user_group_id}">, "user_group_id">) =>
+    const change = (args: Omit<Partial<Arguments<"PATCH /user_groups/{user_group_id}">>, "user_group_id">) =>
       holdsForAll(() => hamlet.call("PATCH /user_groups/{user_group_id}", { user_group_id, ...args }));
-    const edit = (args: Omit<Arguments<"POST /user_groups/{user_group_id}/members">, "user_group_id">) =>
+    const edit = (args: Omit<Partial<Arguments<"POST /user_groups/{user_group_id}/members">>, "user_group_id">) =>
       holdsForAll(() => hamlet.call("POST /user_groups/{user_group_id}/members", { user_group_id, ...args }));
     const composite = { direct_members: [cordelia.id], direct_subgroups: [MEMBERS] };
     await change({ name: "gravediggers", description: "two clowns", can_join_group: { new: composite } });
@@ -95,7 +95,7 @@ suite("state and events of groups", () => {
     await hamlet.call("POST /users/me/subscriptions", { subscriptions: [{ name: "sealed" }], invite_only: true });
     const edit = (
       user_group_id: number,
-      args: Omit<Arguments<"POST /user_groups/{user_group_id}/members">, "user_group_id">,
+      args: Omit<Partial<Arguments<"POST /user_groups/{user_group_id}/members">>, "user_group_id">,
     ) => holdsForAll(() => hamlet.call("POST /user_groups/{user_group_id}/members", { user_group_id, ...args }));
     const names = async (who: CastMember) =>
       (await who.call("GET /streams", { include_all: true })).streams

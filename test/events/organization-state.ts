@@ -1,4 +1,4 @@
-import type { ReceivedEvent } from "../../src/client/client.ts";
+import type { TestEvent } from "../harness/checked-client.ts";
 
 type Fields = Record<string, unknown>;
 
@@ -30,7 +30,7 @@ export function organizationState(fields: Fields): OrganizationState {
   };
 }
 
-export function stepOrganization(state: OrganizationState, event: ReceivedEvent): void {
+export function stepOrganization(state: OrganizationState, event: TestEvent): void {
   switch (`${event.type}/${event.op ?? ""}`) {
     case "realm/update":
       put(state, event["property"] as string, event["value"]);

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { ReceivedEvent } from "../../src/client/client.ts";
+import type { TestEvent } from "../harness/checked-client.ts";
 
 type Fields = Record<string, unknown>;
 
@@ -49,7 +49,7 @@ export function personalState(fields: Fields): PersonalState {
   };
 }
 
-export function stepPersonal(state: PersonalState, event: ReceivedEvent): void {
+export function stepPersonal(state: PersonalState, event: TestEvent): void {
   switch (`${event.type}/${event.op ?? ""}`) {
     case "user_settings/update":
       state.settings[event["property"] as string] = event["value"];
@@ -130,7 +130,7 @@ export function stepPersonal(state: PersonalState, event: ReceivedEvent): void {
 }
 
 /** Empty parts are cleared; of an emoji all three go together. */
-function changeStatus(statuses: Record<string, Fields>, event: ReceivedEvent): void {
+function changeStatus(statuses: Record<string, Fields>, event: TestEvent): void {
   const { id: _id, type: _type, user_id: userId, ...parts } = event;
   const status: Fields = { ...statuses[String(userId)], ...parts };
   if (status["emoji_name"] === "") for (const name of EMOJI_PARTS) delete status[name];

@@ -9,11 +9,19 @@ import {
   type Connection,
   type OperationName,
   ParleyError,
-  type ReceivedEvent,
+  type CallArguments,
 } from "../../src/client/client.ts";
 import { kindKey } from "../../src/log/event-kinds.ts";
 
 const byName = new Map(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint]));
+
+/** An event whose fields a test names without having asked for its kind. */
+export interface TestEvent {
+  readonly id: number;
+  readonly type: string;
+  readonly op?: string;
+  readonly [field: string]: unknown;
+}
 
 export interface TestQueue {
   readonly queue_id: string;
@@ -25,21 +33,21 @@ export type Registered = Answer<"POST /register"> & Readonly<Record<string, unkn
 
 /** The users' own client, with every answer and event held against its declaration. */
 export interface CheckedClient extends Client {
-  /** A call that must be refused; returns the refusal. */
-  refused<Name extends OperationName>(name: Name, args?: Arguments<Name>): Promise<ParleyError>;
+  /** A call that must be refused, perhaps for what it leaves out; returns the refusal. */
+  refused<Name extends OperationName>(name: Name, args?: Partial<Arguments<Name>>): Promise<ParleyError>;
   /** A queue, with the state that it continues. */
   register(args?: Arguments<"POST /register">): Promise<TestQueue & Registered>;
   /** The events that a queue holds now; the next call continues behind them. */
-  drain(queue: TestQueue): Promise<ReceivedEvent[]>;
+  drain(queue: TestQueue): Promise<TestEvent[]>;
   readonly connection: Connection;
 }
 
 export function checkedClient(connection: Connection): CheckedClient {
   const client = connect(connection);
-  const call = async <Name extends OperationName>(name: Name, args?: Arguments<Name>): Promise<Answer<Name>> => {
-    const answer = await client.call(name, args);
+  const call = async <Name extends OperationName>(name: Name, ...args: CallArguments<Name>): Promise<Answer<Name>> => {
+    const answer = await client.call(name, ...args);
     if (name === "GET /events")
-      for (const event of (answer as unknown as { events: ReceivedEvent[] }).events) checkEvent(event);
+      for (const event of (answer as unknown as { events: TestEvent[] }).events) checkEvent(event);
     else checkAnswer(name, answer);
     return answer;
   };
@@ -48,7 +56,7 @@ export function checkedClient(connection: Connection): CheckedClient {
     call,
     async refused(name, args) {
       try {
-        const answer = await client.call(name, args);
+        const answer = await client.call(name, ...([args] as unknown as CallArguments<typeof name>));
         assert.fail(`${name} was not refused: ${JSON.stringify(answer)}`);
       } catch (error) {
         if (error instanceof ParleyError) return error;
@@ -57,11 +65,11 @@ export function checkedClient(connection: Connection): CheckedClient {
     },
     register: async (args) => (await call("POST /register", args)) as TestQueue & Registered,
     async drain(queue) {
-      const all: ReceivedEvent[] = [];
+      const all: TestEvent[] = [];
       for (;;) {
         const { queue_id, last_event_id } = queue;
         const { events } = (await call("GET /events", { queue_id, last_event_id, dont_block: true })) as {
-          events: ReceivedEvent[];
+          events: TestEvent[];
         };
         if (events.length === 0) return all;
         for (const event of events) {
@@ -80,7 +88,7 @@ function checkAnswer(name: string, answer: unknown): void {
   assert.equal(problem(endpoint.resultSchema, answer, name), undefined);
 }
 
-export function checkEvent(event: ReceivedEvent): void {
+export function checkEvent(event: TestEvent): void {
   if (event.type === "heartbeat") return;
   const kind = catalogue.get(kindKey(event));
   assert.ok(kind, `the event ${kindKey(event)} is declared`);

@@ -4,7 +4,10 @@ import type { CastMember } from "./server.ts";
 let made = 0;
 
 /** A group under a name of its own; returns its ID. */
-export async function createGroup(who: CastMember, args: Arguments<"POST /user_groups/create"> = {}): Promise<number> {
+export async function createGroup(
+  who: CastMember,
+  args: Partial<Arguments<"POST /user_groups/create">> = {},
+): Promise<number> {
   const name = `group ${(made += 1)}`;
   return (await who.call("POST /user_groups/create", { name, description: "", members: [], ...args })).group_id;
 }

@@ -1,13 +1,13 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { ReceivedEvent } from "../../src/client/client.ts";
+import type { TestEvent } from "./checked-client.ts";
 import { parkedPolls } from "./parked.ts";
 import type { CastMember } from "./server.ts";
 
 export interface Listener {
   /** What the listener is told until now, and no more: something of their own comes after it. */
-  told(): Promise<ReceivedEvent[]>;
+  told(): Promise<TestEvent[]>;
   /** What comes next, however long it takes: for what another process has to pass on. */
-  next(): Promise<ReceivedEvent[]>;
+  next(): Promise<TestEvent[]>;
 }
 
 /** Somebody whose poll is parked, for what only those who wait are told. One for each person: what ends it is their own. */
@@ -41,7 +41,7 @@ export async function listen(who: CastMember, args: Parameters<CastMember["regis
   return {
     async told() {
       await who.call("POST /users/me/alert_words", { alert_words: [] });
-      const all: ReceivedEvent[] = [];
+      const all: TestEvent[] = [];
       for (;;) {
         const events = await answered();
         all.push(...events);
@@ -60,7 +60,7 @@ export async function listen(who: CastMember, args: Parameters<CastMember["regis
 }
 
 interface Poll {
-  readonly answer: Promise<ReceivedEvent[]>;
+  readonly answer: Promise<TestEvent[]>;
 }
 
 /** An event of the listener's own that nothing else causes. */

@@ -38,6 +38,8 @@ export interface TestServerOptions {
   readonly rateLimit?: "on" | "off";
   /** Whether its figures can be seen, by the token of the tests. */
   readonly metrics?: "off";
+  /** For one that takes the place of another. */
+  readonly port?: string;
   /** In a process of its own, for tests that are about processes. It costs a second of computing time. */
   readonly isSeparate?: true;
 }
@@ -52,7 +54,7 @@ interface Running {
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const database = options.database ?? (await createDatabase());
   const dataDir = mkdtempSync(join(tmpdir(), "parley-data-"));
-  const settings = ["--port", "0", "--database-url", database.url, "--data", dataDir];
+  const settings = ["--port", options.port ?? "0", "--database-url", database.url, "--data", dataDir];
   const flags = [...settings, "--rate-limit", options.rateLimit ?? "off", ...(options.flags ?? [])];
   const figures = options.metrics === "off" ? {} : { PARLEY_METRICS_TOKEN: METRICS_TOKEN };
   const env = { PARLEY_SECRET: SECRET, PARLEY_LOG_LEVEL: "warn", ...figures, ...options.env };

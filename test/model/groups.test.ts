@@ -96,7 +96,7 @@ test("groups kept by the log equal those loaded from the database", async () => 
   const { hamlet, othello, cordelia } = server.cast;
   const { sql } = server.database;
   const kept = await loadModel(sql, 1, "localhost");
-  const create = async (name: string, args: Arguments<"POST /user_groups/create">) =>
+  const create = async (name: string, args: Partial<Arguments<"POST /user_groups/create">>) =>
     (await hamlet.call("POST /user_groups/create", { name, description: "", members: [], ...args })).group_id;
   const inner = await create("inner", { members: [othello.id, hamlet.id] });
   const user_group_id = await create("outer", { members: [cordelia.id], subgroups: [inner, 6] });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
-import type { ReceivedEvent } from "../../src/client/client.ts";
+import type { TestEvent } from "../harness/checked-client.ts";
 import { untilParked } from "../harness/parked.ts";
 import { startTestServer } from "../harness/server.ts";
 
@@ -17,7 +17,7 @@ suite("two processes on one database", () => {
       topic: "x",
       content: "across",
     });
-    const { events } = (await waiting) as unknown as { events: ReceivedEvent[] };
+    const { events } = (await waiting) as unknown as { events: TestEvent[] };
     assert.partialDeepStrictEqual(events, [{ type: "message", message: { id } }]);
     queue.last_event_id = events.at(-1)?.id ?? 0;
     await second.cast.hamlet.call("POST /messages", {

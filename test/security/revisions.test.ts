@@ -226,9 +226,9 @@ suite("changed messages keep their secrets", () => {
     assert.deepEqual([message.content, message.subject, message.stream_id === elsewhere], ["words", "old", false]);
     await hamlet.call("PATCH /messages/{message_id}", { message_id: id, topic: "new" });
     await desdemona.call("PATCH /realm", {
-      message_content_edit_limit_seconds: "unlimited" as never,
-      move_messages_within_stream_limit_seconds: "unlimited" as never,
-      move_messages_between_streams_limit_seconds: "unlimited" as never,
+      message_content_edit_limit_seconds: "unlimited",
+      move_messages_within_stream_limit_seconds: "unlimited",
+      move_messages_between_streams_limit_seconds: "unlimited",
     });
   });
 

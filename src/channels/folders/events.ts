@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import type { EventKind } from "../../log/event-kinds.ts";
 import { FolderSchema } from "./present.ts";
 
-export const folderEvents: readonly EventKind[] = [
+export const folderEvents = [
   {
     type: "channel_folder",
     op: "add",
@@ -24,4 +24,4 @@ export const folderEvents: readonly EventKind[] = [
       data: Type.Partial(Type.Pick(FolderSchema, ["name", "description", "rendered_description", "is_archived"])),
     }),
   },
-];
+] as const satisfies readonly EventKind[];

@@ -13,8 +13,8 @@ export interface Deed {
   readonly undo?: (scene: Scene, world: World) => Promise<unknown>;
 }
 
-type Update = Arguments<"PATCH /streams/{stream_id}">;
-type Edit = Arguments<"PATCH /messages/{message_id}">;
+type Update = Partial<Arguments<"PATCH /streams/{stream_id}">>;
+type Edit = Partial<Arguments<"PATCH /messages/{message_id}">>;
 
 const edit = (who: CheckedClient, message_id: number, change: Edit) =>
   who.call("PATCH /messages/{message_id}", { message_id, send_notification_to_new_thread: false, ...change });

@@ -69,7 +69,7 @@ export async function perform(stage: Stage, { kind, who: name, place, pick }: St
   ledger.now += 1;
 }
 
-const change = (who: CastMember, { id }: Place, update: Arguments<"PATCH /streams/{stream_id}">) =>
+const change = (who: CastMember, { id }: Place, update: Partial<Arguments<"PATCH /streams/{stream_id}">>) =>
   who.call("PATCH /streams/{stream_id}", { stream_id: id, ...update });
 
 const moves: Record<Kind, (scene: Scene) => Promise<unknown>> = {
@@ -222,7 +222,7 @@ const topicIn = (messages: readonly Message[], place: Place): string | undefined
   messages.findLast((message) => message.place === place)?.topic;
 
 /** Without notices, which would tell the one place of the other. */
-const revise = (keeper: CastMember, { id }: Message, edit: Arguments<"PATCH /messages/{message_id}">) =>
+const revise = (keeper: CastMember, { id }: Message, edit: Partial<Arguments<"PATCH /messages/{message_id}">>) =>
   keeper.call("PATCH /messages/{message_id}", {
     message_id: id,
     send_notification_to_new_thread: false,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { ParleyError, type ReceivedEvent } from "../../../src/client/client.ts";
+import { ParleyError } from "../../../src/client/client.ts";
 import type { Name } from "../../harness/cast.ts";
-import type { Registered, TestQueue } from "../../harness/checked-client.ts";
+import type { Registered, TestQueue, TestEvent } from "../../harness/checked-client.ts";
 import type { CastMember } from "../../harness/server.ts";
 import { type ClientState, clientState, reduce } from "../../events/client-state.ts";
 import { KEEPER } from "./stage.ts";
@@ -30,7 +30,7 @@ export interface Watcher {
   /** Whatever they could read at any time. */
   readonly ever: Set<string>;
   /** What they began with, and what they were told since; nothing when they were away. */
-  kept: { readonly state: Registered; readonly events: ReceivedEvent[]; readonly queue: TestQueue } | undefined;
+  kept: { readonly state: Registered; readonly events: TestEvent[]; readonly queue: TestQueue } | undefined;
 }
 
 const AWARE = { notification_settings_null: true, archived_channels: true, bulk_message_deletion: true };
@@ -67,11 +67,11 @@ export function remember(ledger: Ledger, { name, queues, ever }: Watcher): void 
 }
 
 /** Of what is lost, a farewell says the name and nothing else. */
-const isFarewell = ({ type, op }: ReceivedEvent) =>
+const isFarewell = ({ type, op }: TestEvent) =>
   type === "delete_message" || (type === "subscription" && op === "remove");
 
 /** How somebody chose to see a topic is their own, and they may find it as they left it. */
-const isOwn = ({ type }: ReceivedEvent) => type === "user_topic" || type === "muted_topics";
+const isOwn = ({ type }: TestEvent) => type === "user_topic" || type === "muted_topics";
 
 /** What a queue tells is what its owner could read when it happened and may still read. */
 export async function lookAtEvents(ledger: Ledger, watcher: Watcher, watched: WatchedQueue): Promise<void> {
@@ -98,7 +98,7 @@ async function checkedEvents(
   { label }: WatchedQueue,
   queue: TestQueue,
   lately: ReadonlySet<string>,
-): Promise<ReceivedEvent[]> {
+): Promise<TestEvent[]> {
   const now = wordsToTell(ledger, name);
   const events = await client.drain(queue).catch(refusal);
   if (!Array.isArray(events)) {
@@ -135,9 +135,9 @@ const readings: readonly ((ledger: Ledger, watcher: Watcher, pick: number) => Pr
   (_, { client }) => narrowed(client, "is", "dm"),
   ({ messages }, { client }, pick) => narrowed(client, "search", messages[pick % messages.length]?.texts[0] ?? "x"),
   ({ places }, { client }, pick) =>
-    client.call("GET /users/me/{stream_id}/topics", { stream_id: places[pick % places.length]?.id }),
+    client.call("GET /users/me/{stream_id}/topics", { stream_id: places[pick % places.length]?.id ?? 0 }),
   ({ places }, { client }, pick) =>
-    client.call("GET /streams/{stream_id}", { stream_id: places[pick % places.length]?.id }),
+    client.call("GET /streams/{stream_id}", { stream_id: places[pick % places.length]?.id ?? 0 }),
   async (ledger, { name, client }, pick) => {
     const message = ledger.messages[pick % ledger.messages.length];
     if (message === undefined) return {};

@@ -146,7 +146,7 @@ export async function createScene(world: World, situation: Situation): Promise<S
     direct_members: isNamedDirectly ? [actor.id] : [],
     direct_subgroups: isNamedDirectly ? [] : [actor.group],
   };
-  const update: Arguments<"PATCH /streams/{stream_id}"> = {
+  const update: Partial<Arguments<"PATCH /streams/{stream_id}">> = {
     ...(!isOpenToPosts && { can_send_message_group: { new: 1 } }),
     ...(setting !== undefined && { [setting]: { new: named } }),
   };

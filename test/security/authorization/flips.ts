@@ -22,7 +22,7 @@ const flip = <Name extends OperationName>(name: Name, refusal: Refusal, args: Fl
   args,
 });
 
-const createChannel = (more: (world: World) => Arguments<"POST /channels/create">) =>
+const createChannel = (more: (world: World) => Partial<Arguments<"POST /channels/create">>) =>
   flip("POST /channels/create", INSUFFICIENT, (world) => ({ name: world.fresh(), subscribers: [], ...more(world) }));
 
 const createBot = (type: number) =>
@@ -31,7 +31,10 @@ const createBot = (type: number) =>
     return { full_name: name, short_name: name.replaceAll(" ", ""), bot_type: type };
   });
 
-const edit = (refusal: string, args: (world: World, id: number) => Arguments<"PATCH /messages/{message_id}">) =>
+const edit = (
+  refusal: string,
+  args: (world: World, id: number) => Partial<Arguments<"PATCH /messages/{message_id}">>,
+) =>
   flip("PATCH /messages/{message_id}", bad(refusal), async (world) => {
     const message_id = await world.post(world.owner);
     return { message_id, send_notification_to_new_thread: false, ...args(world, message_id) };

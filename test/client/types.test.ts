@@ -1,0 +1,71 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { endpoints } from "../../src/app.ts";
+import { readmeSnippet, ROOT } from "./readme-snippet.ts";
+
+/** For each operation, a line that compiles only if the types require exactly what the server requires. */
+function requiredLines(): string[] {
+  return endpoints.map(({ method, path, params }) => {
+    const required = Object.keys(params).filter((name) => params[name]?.required === true);
+    const union = required.map((name) => JSON.stringify(name)).join(" | ") || "never";
+    return `same<RequiredName<Arguments<"${method} ${path}">>, ${union}>(true);`;
+  });
+}
+
+const PRELUDE = `
+import { type Arguments, type Client, eventsOf, type ReceivedEvent } from "parley/client";
+type RequiredName<T> = { [Name in keyof T]-?: {} extends Pick<T, Name> ? never : Name }[keyof T];
+type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
+declare function same<A, B>(isSame: Same<A, B>): void;
+declare const client: Client;
+declare const event: ReceivedEvent;
+`;
+
+/** What a program may write, and what it may not. */
+const LINES = `
+await client.call("GET /users/me");
+await client.call("GET /messages", { anchor: "newest", num_before: 10, num_after: 0 });
+// @ts-expect-error: a message needs a content.
+await client.call("POST /messages", { type: "channel", to: "general", topic: "hello" });
+// @ts-expect-error: a message needs arguments.
+await client.call("POST /messages");
+// @ts-expect-error: there is no such parameter.
+await client.call("DELETE /events", { queue_id: "x", queue: "x" });
+if (event.type === "message") event.message.content satisfies string;
+if (event.type === "realm_user" && event.op === "remove") event.person.full_name satisfies string;
+if (event.type === "update_message_flags") event.operation satisfies "add" | "remove";
+// @ts-expect-error: a message has no op.
+if (event.type === "message") event.op;
+// @ts-expect-error: nothing is known of an event before its type is.
+event.message;
+// @ts-expect-error: there is no such type of event.
+if (event.type === "massage") event;
+for await (const event of eventsOf(client, { queue_id: "x", last_event_id: -1 })) event satisfies ReceivedEvent;
+`;
+
+test("the README's program compiles, and the client's types require what the server requires", () => {
+  const folder = mkdtempSync(join(tmpdir(), "parley-types-"));
+  try {
+    writeFileSync(join(folder, "package.json"), `{"type":"module"}`);
+    writeFileSync(join(folder, "readme.ts"), readmeSnippet());
+    writeFileSync(join(folder, "types.ts"), [PRELUDE, ...requiredLines(), LINES].join("\n"));
+    const tsconfig = {
+      extends: join(ROOT, "tsconfig.json"),
+      compilerOptions: {
+        typeRoots: [join(ROOT, "node_modules/@types")],
+        paths: { "parley/client": [join(ROOT, "src/client/client.ts")] },
+      },
+      include: ["*.ts"],
+    };
+    writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(tsconfig));
+    const { stdout, status } = spawnSync(join(ROOT, "node_modules/.bin/tsc"), ["-p", folder], { encoding: "utf8" });
+    assert.equal(stdout, "");
+    assert.equal(status, 0);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
