@@ -1,7 +1,7 @@
 import { allSettings } from "./settings.ts";
 import type { Setting } from "./settings.ts";
 
-/** The table of all settings, for `parley help` and the README. */
+/** The table of all settings, for `parley help`. */
 export function settingsHelp(): string {
   return allSettings.map(describe).join("\n");
 }

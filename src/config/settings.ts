@@ -91,7 +91,7 @@ export const settings: { readonly [Name in keyof Config]: SettingOf<Config[Name]
     flag: "--owner-email",
     variables: ["PARLEY_OWNER_EMAIL"],
     kind: email,
-    help: "The email address of the owner made at the first start.",
+    help: "The email address of the owner made at the first start; owner@localhost when not given.",
   },
   ownerPassword: {
     flag: "--owner-password",
@@ -170,7 +170,7 @@ export const settings: { readonly [Name in keyof Config]: SettingOf<Config[Name]
     flag: "--smtp-url",
     variables: ["PARLEY_SMTP_URL"],
     kind: smtpUrl,
-    help: "The mail server that mail is sent through; without it no mail is sent.",
+    help: "The mail server, such as smtp://user:password@host:587; without it no mail is sent.",
     secret: true,
   },
   mailFrom: {
