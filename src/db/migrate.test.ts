@@ -33,6 +33,24 @@ test("a migration may take longer than a statement of a request, and so may wait
   await database.drop();
 });
 
+test("an operator sees one line for all migrations, and the name of one that fails", async () => {
+  const database = await createDatabase("empty");
+  const lines: string[] = [];
+  const progress = (sentence: string) => lines.push(sentence);
+  await migrate(database.sql, progress);
+  await migrate(database.sql, progress);
+  assert.deepEqual(lines.splice(0), ["Creating the tables."]);
+
+  const [last] = await database.sql<{ number: number; name: string }[]>`
+    delete from schema_version where number = (select max(number) from schema_version) returning number, name`;
+  assert.ok(last);
+  await assert.rejects(migrate(database.sql, progress), ({ message }: Error) =>
+    message.startsWith(`Migration ${last.name} failed: `),
+  );
+  assert.match(lines.join("\n"), new RegExp(`^Migrating the tables from schema \\d+ to ${last.number}\\.$`));
+  await database.drop();
+});
+
 test("a PostgreSQL that is too old is refused in one sentence", async () => {
   const serverOf = (version: string) => (() => Promise.resolve([{ version }])) as unknown as Sql;
   for (const version of ["15.0", "18.4 (Debian 18.4-1)", "19beta1"]) await checkServer(serverOf(version));

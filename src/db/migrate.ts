@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Runner, Sql } from "./database.ts";
+import type { Runner, Sql, Transaction } from "./database.ts";
 import { foldNames } from "./fold-names.ts";
 
 const FOLDER = join(import.meta.dirname, "migrations");
@@ -56,11 +56,25 @@ export async function migrate(sql: Sql, progress: Progress): Promise<void> {
         `This database has schema ${current} and this Parley knows only ${newest}: it was used by a newer version.`,
       );
     }
-    for (const migration of known.filter(({ number }) => !applied.has(number))) {
-      progress(`Applying migration ${migration.name}`);
-      await tx.unsafe(migration.text);
-      await STEPS.get(migration.number)?.(tx, progress);
-      await tx`insert into schema_version (number, name) values (${migration.number}, ${migration.name})`;
-    }
+    const missing = known.filter(({ number }) => !applied.has(number));
+    if (missing.length > 0) progress(announcement(current, missing));
+    for (const migration of missing) await apply(tx, migration, progress);
   });
+}
+
+/** One line, because a first start is no place for a list of names. */
+function announcement(current: number, missing: readonly Migration[]): string {
+  if (current === 0) return "Creating the tables.";
+  return `Migrating the tables from schema ${current} to ${missing.at(-1)?.number}.`;
+}
+
+async function apply(tx: Transaction, { number, name, text }: Migration, progress: Progress): Promise<void> {
+  try {
+    await tx.unsafe(text);
+    await STEPS.get(number)?.(tx, progress);
+  } catch (error) {
+    if (error instanceof Error) error.message = `Migration ${name} failed: ${error.message}`;
+    throw error;
+  }
+  await tx`insert into schema_version (number, name) values (${number}, ${name})`;
 }

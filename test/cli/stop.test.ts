@@ -21,7 +21,7 @@ suite("stopping", () => {
   });
 
   test("an operator who stops a server that is still starting leaves nothing running", async () => {
-    for (const moment of ["Creating the database", "Starting PostgreSQL", "Applying migration"]) {
+    for (const moment of ["Creating the database", "Starting PostgreSQL", "Creating the tables"]) {
       const child = spawn(process.execPath, [join(ROOT, "src/main.ts"), "--port", "0", "--data", folder], {
         env: cleanEnvironment(),
         stdio: ["ignore", "pipe", "inherit"],
