@@ -15,6 +15,7 @@ import { createLeakyBucket, createRateLimiter } from "./api/rate-limit.ts";
 import { createServer } from "./api/server.ts";
 import type { Config } from "./config/config.ts";
 import type { Database } from "./db/database.ts";
+import { createFaults } from "./db/faults.ts";
 import { startEmbedJob } from "./embeds/job.ts";
 import { startClosingGaps } from "./flags/loose-ranges.ts";
 import { startSearchJob } from "./search/job.ts";
@@ -54,6 +55,7 @@ export function createSite(config: Config, db: Database, secret: string, log: Lo
   return {
     config,
     db,
+    faults: createFaults(clock),
     keys,
     clock,
     log,

@@ -1,6 +1,6 @@
-import { isConnectionError } from "../db/database.ts";
+import { unavailability } from "../db/failure.ts";
 import { PREFIX } from "./endpoint.ts";
-import { ApiError } from "./errors.ts";
+import { ApiError, unavailable } from "./errors.ts";
 import type { Answer, Content, Headers } from "./exchange.ts";
 import type { RateLimiter, Verdict } from "./rate-limit.ts";
 
@@ -61,10 +61,11 @@ export function countRequest(
 export const rateLimitError = ({ retryAfter }: Pick<Verdict, "retryAfter">): ApiError =>
   new ApiError("RATE_LIMIT_HIT", "API usage exceeded rate limit", { "retry-after": retryAfter });
 
-/** A refusal of ours, or the word for a database that cannot be reached; anything else is a fault of the server. */
+/** A refusal of ours, or the word for what the database cannot do now; anything else is a fault of the server. */
 export function refusalOf(error: unknown): ApiError | undefined {
   if (error instanceof ApiError) return error;
-  return isConnectionError(error) ? new ApiError("SERVICE_UNAVAILABLE", "The database cannot be reached.") : undefined;
+  const reason = unavailability(error);
+  return reason === undefined ? undefined : unavailable(`${reason}.`);
 }
 
 /** What the client learns of an error. A fault of the server stays in the log. */

@@ -10,7 +10,7 @@ const UNKNOWN = "unknown";
 
 /** Brings every request to its route, makes an answer of whatever goes wrong there, and keeps count. */
 export function createDispatcher<A extends Answer<unknown>>(
-  { clock, log, metrics }: Site,
+  { clock, log, metrics, faults }: Site,
   routes: readonly Route<A>[],
 ): Serve<A | Answer> {
   const find = createRouter(routes);
@@ -32,6 +32,7 @@ export function createDispatcher<A extends Answer<unknown>>(
       if (route === undefined) answer = head.method === "OPTIONS" ? optionsOf(place) : notAllowed(place, head.method);
       else answer = await route.serve({ head, body, inPath, answerHeaders });
     } catch (error) {
+      faults.noteRequest(error);
       if (refusalOf(error) === undefined)
         log.error({ err: error, requestId, url: pathOf(head.url) }, "a request failed");
       answer = errorAnswer(error);

@@ -55,3 +55,10 @@ export const badRequest = (message: string, fields: Record<string, unknown> = {}
 export const nothingHere = (): ApiError => new ApiError("BAD_REQUEST", "There is nothing at this path", {}, 404);
 
 export const noRealm = (code: ErrorCode): ApiError => new ApiError(code, "There is no organization at this host");
+
+/** After so many seconds it makes sense to ask again. */
+const RETRY_AFTER = 5;
+
+/** What cannot be done at this time, and may be repeated. */
+export const unavailable = (message: string): ApiError =>
+  new ApiError("SERVICE_UNAVAILABLE", message, { "retry-after": RETRY_AFTER });

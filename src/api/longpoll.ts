@@ -111,6 +111,7 @@ export function createLongpoll(options: LongpollOptions): Longpoll {
 
   /** A record is replaced when it changes, so one look tells that account and key are still the same. */
   const isStillGood = ({ realm, user, queue }: PreparedPoll) =>
+    !realm.tail.isReloading &&
     realm.model.users.get(user.id) === user &&
     !realm.model.realm.deactivated &&
     !hasEnded(realm.model, user, queue) &&
@@ -129,6 +130,7 @@ export function createLongpoll(options: LongpollOptions): Longpoll {
   };
 
   const refuse = (error: unknown, reply: PollReply, limits: Record<string, string>) => {
+    site.faults.noteRequest(error);
     if (refusalOf(error) === undefined) site.log.error({ err: error, url: EVENTS_PATH }, "a poll failed");
     const { status, headers, body } = errorAnswer(error);
     site.metrics.request(endpoint.id, status, 0);

@@ -6,6 +6,7 @@ import type { Site } from "../live/site.ts";
 import { clientName, isIncompatibleClient } from "./client-name.ts";
 import { badRequest } from "./errors.ts";
 import { PREFIX } from "./endpoint.ts";
+import { healthPage } from "./health.ts";
 import { metricsPages } from "./metrics-pages.ts";
 import { content, type Page, page } from "./page.ts";
 import type { Route } from "./router.ts";
@@ -56,14 +57,7 @@ export function commonPages(site: Site): Page[] {
     ),
     page("/api/viewer/start.js", () => content("text/javascript", START, CHECKED)),
     ...Object.entries(VIEWER_FILES).map(([file, type]) => viewerFile(file, type)),
-    page("/health", async () => {
-      try {
-        await site.db.reads`select 1 as one`;
-        return content(JSON_TYPE, '{"status":"ok"}\n');
-      } catch {
-        return { ...content(JSON_TYPE, '{"status":"the database cannot be reached"}\n'), status: 503 };
-      }
-    }),
+    healthPage(site),
     page("/compatibility", ({ head }) => {
       const agent = head.headers["user-agent"] ?? "";
       if (agent.trim() === "") throw badRequest("User-Agent header missing from request");

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { type Config, ConfigError } from "../config/config.ts";
-import { type Database, openDatabase } from "../db/database.ts";
+import { connect, type Database, openDatabase } from "../db/database.ts";
 import { type Cluster, findCluster, startCluster } from "../db/embedded/embedded.ts";
 import { migrate } from "../db/migrate.ts";
 import { tendPartitions } from "../log/partitions.ts";
@@ -71,14 +71,16 @@ async function open({ config, progress, told, cluster, release = async () => {} 
   try {
     const address = cluster === undefined ? { url: config.databaseUrl as string } : await clusterAddress(cluster);
     const db = openDatabase(address, { reads: config.poolSize - writes, writes });
-    const breakOff = () => void db.close();
+    // Migrations, and waiting for those of another process, take as long as they take.
+    const setup = connect(address, { max: 1, name: "parley setup" });
+    const breakOff = () => void Promise.all([setup.end({ timeout: 3 }), db.close()]);
     told?.addEventListener("abort", breakOff);
     try {
       told?.throwIfAborted();
-      await migrate(db.writes, progress);
-      await tendPartitions(db.writes);
+      await migrate(setup, progress);
+      await tendPartitions(setup);
       const secret = readSecret(config);
-      await checkSecret(db.writes, secret);
+      await checkSecret(setup, secret);
       return {
         db,
         secret,
@@ -92,6 +94,7 @@ async function open({ config, progress, told, cluster, release = async () => {} 
       throw error;
     } finally {
       told?.removeEventListener("abort", breakOff);
+      await setup.end({ timeout: 3 });
     }
   } catch (error) {
     await release();

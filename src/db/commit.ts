@@ -1,12 +1,9 @@
 import { logStore } from "../log/append.ts";
 import type { Connection } from "./database.ts";
-import { plantedEarlyCommit, plantedHaste, plantedHead } from "./planted.ts";
 import { flushRows, type Group, type Head, send, sendRows } from "./tx.ts";
 
 /** Opens a transaction and takes the organization's head row: until the commit, nobody else writes. One round trip. */
 export async function takeHead(connection: Connection, realmId: number): Promise<Head> {
-  const planted = await plantedHead(connection, realmId);
-  if (planted !== undefined) return planted;
   const begun = connection`begin`.execute();
   const [[row]] = await Promise.all([
     connection<Head[]>`
@@ -15,7 +12,6 @@ export async function takeHead(connection: Connection, realmId: number): Promise
     begun,
   ]);
   if (row === undefined) throw new Error(`there is no organization ${realmId}`);
-  await plantedHaste(connection);
   return { ...row };
 }
 
@@ -23,7 +19,6 @@ export async function takeHead(connection: Connection, realmId: number): Promise
 export async function commitGroup(connection: Connection, realmId: number, group: Group): Promise<void> {
   const { head, entries } = group;
   flushRows(connection, realmId, group);
-  await plantedEarlyCommit(connection, realmId, group);
   if (entries.length > 0) sendRows(connection, realmId, group, logStore, entries);
   send(
     group,

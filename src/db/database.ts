@@ -1,4 +1,5 @@
 import type postgres from "postgres";
+import { statementDeadline } from "./deadline.ts";
 import { driver } from "./driver.ts";
 
 export type Sql = postgres.Sql<{ int8: number }>;
@@ -25,9 +26,28 @@ export interface PoolSizes {
   readonly writes: number;
 }
 
+/** In milliseconds. */
+interface Limits {
+  /** The database cancels a statement that runs for longer. */
+  readonly statement: number;
+  /** A statement that has no answer by then is given up, whatever the reason. */
+  readonly answer: number;
+  /**
+   * A transaction that waits for its client for longer is ended. A process that is paused, or hangs, would otherwise
+   * keep the head row for as long, and with it all writes of all other processes.
+   */
+  readonly idleInTransaction: number;
+  /** Waits for a lock are given up after this. Longer than the limit before, so that waiting for such a process succeeds. */
+  readonly lock: number;
+}
+
+const TRANSACTION = { idleInTransaction: 4000, lock: 6000 };
+const READ_LIMITS: Limits = { ...TRANSACTION, statement: 15_000, answer: 20_000 };
+const WRITE_LIMITS: Limits = { ...TRANSACTION, statement: 30_000, answer: 35_000 };
+
 export function openDatabase(address: DatabaseAddress, sizes: PoolSizes = { reads: 8, writes: 3 }): Database {
-  const reads = connect(address, { max: sizes.reads, name: "parley reads" });
-  const writes = connect(address, { max: sizes.writes, name: "parley writes" });
+  const reads = connect(address, { max: sizes.reads, name: "parley reads", limits: READ_LIMITS });
+  const writes = connect(address, { max: sizes.writes, name: "parley writes", limits: WRITE_LIMITS });
   return {
     reads,
     writes,
@@ -45,12 +65,23 @@ export interface PoolOptions {
   readonly name: string;
   /** Called whenever a connection is closed, by whomever. */
   readonly onClose?: () => void;
+  /** None where statements may take as long as they take, as in migrations. */
+  readonly limits?: Limits;
 }
+
+const PATIENT = { statement_timeout: 60_000, idle_in_transaction_session_timeout: 30_000 };
+
+const settingsOf = ({ statement, idleInTransaction, lock }: Limits) => ({
+  statement_timeout: statement,
+  idle_in_transaction_session_timeout: idleInTransaction,
+  lock_timeout: lock,
+});
 
 export function connect(address: DatabaseAddress, pool: PoolOptions): Sql {
   const options = {
     max: pool.max,
     ...(pool.onClose !== undefined && { onclose: pool.onClose }),
+    ...(pool.limits !== undefined && { onstatement: statementDeadline(pool.limits.answer) }),
     idle_timeout: 600,
     connect_timeout: 10,
     // By itself the driver waits up to 20 s between attempts, long after the database is back.
@@ -61,8 +92,7 @@ export function connect(address: DatabaseAddress, pool: PoolOptions): Sql {
     types: { int8: { to: 20, from: [20] as number[], serialize: String, parse: Number } },
     connection: {
       application_name: pool.name,
-      statement_timeout: 60_000,
-      idle_in_transaction_session_timeout: 30_000,
+      ...(pool.limits === undefined ? PATIENT : settingsOf(pool.limits)),
       // Every hot statement has one good plan; planning it anew each time costs more than it can gain.
       plan_cache_mode: "force_generic_plan",
     },
@@ -87,21 +117,7 @@ function socketPath({ hostname, port, searchParams }: URL): string | undefined {
   return host.startsWith("/") ? `${host}/.s.PGSQL.${port || "5432"}` : undefined;
 }
 
-/** Whether an error means that the connection was lost, so that nobody knows what became of a commit. */
-export function isConnectionError(error: unknown): boolean {
-  const code = (error as { code?: unknown } | null)?.code;
-  if (typeof code !== "string") return false;
-  return (
-    code.startsWith("CONNECTION_") ||
-    code.startsWith("CONNECT_") ||
-    code.startsWith("08") ||
-    code.startsWith("57P") ||
-    ["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE", "ETIMEDOUT"].includes(code)
-  );
-}
-
-/** Whether there was nobody to connect to: a statement that fails so was never sent. */
-export function isUnreachable(error: unknown): boolean {
-  const code = (error as { code?: unknown } | null)?.code;
-  return code === "ECONNREFUSED" || code === "ENOENT" || code === "CONNECT_TIMEOUT";
+/** Ends a connection that one holds: whatever it still does is not waited for. The driver's mends bring the method. */
+export function abandon(connection: Connection): void {
+  (connection as Connection & { abandon(): void }).abandon();
 }

@@ -6,9 +6,13 @@ test("whoever waits too long for the database is told so, and those who came lat
   mock.timers.enable({ apis: ["setInterval"] });
   const clock = t.mock.method(systemClock, "monotonic", () => 0);
   const { withDeadline } = await import("./deadline.ts");
+  let now = 0;
   const passUntil = (ms: number) => {
-    clock.mock.mockImplementation(() => ms);
-    mock.timers.tick(1000);
+    while (now < ms) {
+      now += 1000;
+      clock.mock.mockImplementation(() => now);
+      mock.timers.tick(1000);
+    }
   };
   const late = Promise.withResolvers<string>();
   const silent = withDeadline(new Promise<string>(() => {}));
@@ -21,5 +25,13 @@ test("whoever waits too long for the database is told so, and those who came lat
   late.resolve("a little later");
   assert.equal(await patient, "a little later");
   await assert.rejects(withDeadline(Promise.reject(new Error("of its own"))), /of its own/);
+
+  const arrived = Promise.withResolvers<string>();
+  const paused = withDeadline(arrived.promise);
+  now = 100_000;
+  clock.mock.mockImplementation(() => now);
+  mock.timers.tick(1000);
+  arrived.resolve("came while this process was paused");
+  assert.equal(await paused, "came while this process was paused");
   mock.timers.reset();
 });

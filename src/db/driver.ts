@@ -2,7 +2,7 @@
  * The driver, mended. When the connection behind `reserve` or `begin` is lost, postgres 3.4.9 lets its holder go on:
  * the next statement, or the release, meets no socket (which ends the process: porsager/postgres#1066, #1208) or a
  * connection that the pool has given to somebody else meanwhile, and statements that waited for their turn wait for
- * ever. Here whoever holds a lost connection is refused with CONNECTION_CLOSED, and releasing it does nothing. And what a
+ * ever. Here whoever holds a lost connection is refused with CONNECTION_GONE, and releasing it does nothing. And what a
  * statement leaves that fails half-way is not the next one's any more. The others are for speed.
  *
  * The mends are applied to the source as it is loaded; one that does not fit any more stops the start.
@@ -10,13 +10,11 @@
 import { registerHooks } from "node:module";
 import type postgres from "postgres";
 
-interface Mend {
-  readonly file: string;
-  readonly was: string;
-  readonly is: string;
-}
+import { DEADLINES } from "./driver-deadlines.ts";
+import type { Mend } from "./mend.ts";
 
-const LOST = "Errors.connection('CONNECTION_CLOSED', options)";
+/** The statement was not sent: the connection that it was meant for was lost before. */
+const GONE = "Errors.connection('CONNECTION_GONE', options)";
 
 const FAULTS: readonly Mend[] = [
   {
@@ -45,17 +43,37 @@ const FAULTS: readonly Mend[] = [
     rows = 0`,
   },
   {
-    // After a reset the socket closes a little later than it fails; what was sent in between got no answer at all.
+    // After a reset the socket closes a little later than it fails; what was sent in between got no answer at all. The
+    // reason that the database gave for closing the connection was not passed on. And the statement that was lost stayed
+    // the current one: it got the error with which the database refused the next connection, and who waited for that
+    // connection got nothing.
     file: "connection.js",
-    was: "!hadError && (query || sent.length) && error(",
-    is: "if (query || sent.length) error(",
+    was: "!hadError && (query || sent.length) && error(Errors.connection('CONNECTION_CLOSED', options, socket))",
+    is: `if (query || sent.length) error(Object.assign(Errors.connection('CONNECTION_CLOSED', options), { cause: reason }))
+    query = results = reason = null
+    result = new Result()
+    rows = 0`,
+  },
+  {
+    file: "connection.js",
+    was: `function ErrorResponse(x) {
+    if (query) {`,
+    is: `function ErrorResponse(x) {
+    const said = parseError(x)
+    if (said.severity === 'FATAL') reason = Errors.postgres(said)
+    if (query) {`,
+  },
+  {
+    file: "connection.js",
+    was: ", nextWriteTimer = null\n    , terminated = false",
+    is: ", nextWriteTimer = null\n    , reason = null\n    , terminated = false",
   },
   {
     file: "connection.js",
     was: "const x = socket.write(chunk, fn)",
     is: `if (socket === null) {
       chunk = nextWriteTimer = null
-      error(${LOST})
+      error(Errors.connection('CONNECTION_CLOSED', options))
       return false
     }
     const x = socket.write(chunk, fn)`,
@@ -86,6 +104,9 @@ const FAULTS: readonly Mend[] = [
       if (c.reserved !== own) return
       c.reserved = c.onclose = null
       onopen(c)
+    }
+    sql.abandon = () => {
+      if (c.reserved === own) c.abandon()
     }`,
   },
   {
@@ -93,7 +114,7 @@ const FAULTS: readonly Mend[] = [
     was: `function handler(q) {
       c.queue === full`,
     is: `function handler(q) {
-      if (c.reserved !== own) return q.reject(${LOST})
+      if (c.reserved !== own) return q.reject(${GONE})
       c.queue === full`,
   },
   {
@@ -107,7 +128,7 @@ const FAULTS: readonly Mend[] = [
     was: `q.catch(e => uncaughtError || (uncaughtError = e))
         c.queue === full`,
     is: `q.catch(e => uncaughtError || (uncaughtError = e))
-        if (c.reserved !== own) return q.reject(${LOST})
+        if (c.reserved !== own) return q.reject(${GONE})
         c.queue === full`,
   },
 ];
@@ -177,7 +198,7 @@ const LIGHT_RESULTS: readonly Mend[] = [
   },
 ];
 
-const MENDS = [...FAULTS, ...READ_FROM_BYTES, ...WARM_CONNECTIONS, ...LIGHT_RESULTS];
+const MENDS = [...FAULTS, ...DEADLINES, ...READ_FROM_BYTES, ...WARM_CONNECTIONS, ...LIGHT_RESULTS];
 
 const hooks = registerHooks({
   load(url, context, next) {

@@ -3,7 +3,6 @@ import type { Tail } from "../log/tail.ts";
 import { withBefore } from "../model/access-before.ts";
 import type { Change } from "../model/changes.ts";
 import type { Model } from "../model/model.ts";
-import { failpoint } from "../platform/failpoints.ts";
 import type { Connection } from "./database.ts";
 import { NeedsLock } from "./needs-lock.ts";
 import type { RowStore } from "./rows.ts";
@@ -46,6 +45,8 @@ export interface Group {
   readonly entries: LogEntry[];
   /** Statements on their way, which the commit waits for. */
   readonly sent: Promise<unknown>[];
+  /** Why the first of them failed. Whatever is tried in the transaction afterwards fails with less telling errors. */
+  failure?: unknown;
 }
 
 export const emptyGroup = (head: Head): Group => ({ head, rows: new Map(), entries: [], sent: [] });
@@ -53,7 +54,7 @@ export const emptyGroup = (head: Head): Group => ({ head, rows: new Map(), entri
 /** Sends a statement whose answer the commit waits for. */
 export function send(group: Group, statement: Promise<unknown>): void {
   // Handled when the group commits, which is later than the failure.
-  statement.catch(() => {});
+  statement.catch((error: unknown) => (group.failure ??= error));
   group.sent.push(statement);
 }
 
@@ -143,7 +144,6 @@ export function openScope(
     tx,
     changedModel: () => changed,
     async undo() {
-      if (failpoint("forget-savepoint")) return;
       Object.assign(head, before);
       entries.length = entriesBefore;
       for (const list of stored) list.pop();

@@ -1,15 +1,23 @@
-import { ApiError } from "../api/errors.ts";
+import { ApiError, unavailable } from "../api/errors.ts";
 import type { LogEntry } from "../log/entry.ts";
 import type { Tail } from "../log/tail.ts";
 import type { Clock } from "../platform/clock.ts";
-import { areFailpointsArmed, failpoint } from "../platform/failpoints.ts";
 import type { Logger } from "../platform/logger.ts";
 import { commitAhead, createForeknowledge } from "./ahead.ts";
 import { commitGroup, takeHead } from "./commit.ts";
-import { type Connection, isConnectionError, isUnreachable, type Sql } from "./database.ts";
-import { plantedAfterCommit, plantedBeforeCommit, plantedRefusal } from "./planted.ts";
+import { abandon, type Connection, type Sql } from "./database.ts";
 import { withDeadline } from "./deadline.ts";
+import {
+  isCommitUnknown,
+  isConnectionError,
+  isLockTimeout,
+  isOutcomeUnknown,
+  isSilence,
+  isWorthTryingAlone,
+  unavailability,
+} from "./failure.ts";
 import { NeedsLock } from "./needs-lock.ts";
+import { endStalledWriters } from "./stalled.ts";
 import { emptyGroup, type Group, openScope, type Tx } from "./tx.ts";
 
 /** A write: it decides against the exact model, and then writes. */
@@ -36,6 +44,8 @@ export interface WriterOptions {
   /** Called while the database stores entries, which may still come to nothing. */
   readonly onStoring: (entries: readonly LogEntry[]) => void;
   readonly onCommit: (position: number, actions: number) => void;
+  /** Called with the error when the database refused a group, or an action of it. */
+  readonly onRefused: (error: unknown) => void;
 }
 
 /** A group that is durable. */
@@ -56,9 +66,17 @@ interface Waiting {
 const LARGEST_GROUP = 256;
 const LONGEST_LINE = 10_000;
 
-const unavailable = () => new ApiError("SERVICE_UNAVAILABLE", "The database cannot be reached; nothing was changed.");
 const unknownOutcome = () =>
   new ApiError("UNKNOWN_OUTCOME", "The database connection was lost; the request may or may not have taken effect.");
+
+/** The commit may have been on its way when the connection was lost. */
+class UnknownOutcome extends Error {}
+
+/** What the database cannot do now is refused in words that say so; any other error is passed on as it is. */
+function refusalFor(error: unknown): unknown {
+  const reason = unavailability(error);
+  return reason === undefined ? error : unavailable(`${reason}; nothing was changed.`);
+}
 
 /** As many as may share a commit. */
 function nextGroupSize(line: readonly Waiting[]): number {
@@ -67,7 +85,8 @@ function nextGroupSize(line: readonly Waiting[]): number {
   return Math.min(LARGEST_GROUP, alone < 0 ? line.length : alone);
 }
 
-export function createWriter({ sql, tail, log, clock, onStoring, onCommit }: WriterOptions): Writer {
+export function createWriter(options: WriterOptions): Writer {
+  const { sql, tail, log, clock, onStoring, onCommit, onRefused } = options;
   const known = createForeknowledge(clock);
   const line: Waiting[] = [];
   let working: Promise<void> | undefined;
@@ -81,24 +100,45 @@ export function createWriter({ sql, tail, log, clock, onStoring, onCommit }: Wri
     const group = line.splice(0, nextGroupSize(line));
     const tried: Waiting[] = [];
     const again: Waiting[] = [];
-    let isCommitted = false;
     try {
       const { gathered, answers } = (await runAhead(group, tried)) ?? (await runLocked(group, tried));
-      isCommitted = true;
-      plantedAfterCommit(tried);
-      known.note(gathered.head);
-      tail.accept(gathered.entries);
-      onCommit(gathered.head.position, tried.length);
+      await takeOver(gathered, tried.length);
       for (const answer of answers) answer();
     } catch (error) {
       log.error({ err: error, actions: tried.length }, "a group of writes was lost");
-      const isUnknown = isCommitted || isConnectionError(error);
-      const isUnsent = tried.length === 0 || (!isCommitted && isUnreachable(error));
-      if (isUnsent) for (const { reject } of group.splice(0)) reject(unavailable());
-      else if (!isUnknown && tried.length > 1) again.push(...tried.map((one) => ({ ...one, isAlone: true as const })));
-      else for (const { reject } of tried) reject(isUnknown ? unknownOutcome() : error);
+      onRefused(error instanceof UnknownOutcome ? error.cause : error);
+      const lost = tried.length === 0 ? group.splice(0) : tried;
+      if (error instanceof UnknownOutcome) for (const { reject } of lost) reject(unknownOutcome());
+      else if (isLockTimeout(error) && (await hasEndedStalled())) again.push(...lost);
+      else if (tried.length > 1 && isWorthTryingAlone(error))
+        again.push(...tried.map((one) => ({ ...one, isAlone: true as const })));
+      else for (const { reject } of lost) reject(refusalFor(error));
     } finally {
       line.unshift(...again, ...group.slice(tried.length));
+    }
+  };
+
+  const hasEndedStalled = async (): Promise<boolean> => {
+    try {
+      const ended = await withDeadline(endStalledWriters(sql));
+      if (ended > 0) log.warn({ ended }, "stalled writers terminated");
+      return ended > 0;
+    } catch (error) {
+      log.warn({ err: error }, "stalled writers could not be looked for");
+      return false;
+    }
+  };
+
+  /** The group is durable: from here on nothing can be taken back. */
+  const takeOver = async ({ head, entries }: Group, actions: number) => {
+    try {
+      known.note(head);
+      tail.accept(entries);
+      if (entries.length > 0) onCommit(head.position, actions);
+      // Where the entries could not be applied, the model is loaded anew, with what they say.
+      if (tail.model.position < head.position) await tail.catchUp(head.position);
+    } catch (error) {
+      throw new UnknownOutcome("the group is stored, and could not be taken over", { cause: error });
     }
   };
 
@@ -106,34 +146,44 @@ export function createWriter({ sql, tail, log, clock, onStoring, onCommit }: Wri
   const runAhead = async (group: readonly Waiting[], tried: Waiting[]): Promise<Done | undefined> => {
     const expected = tail.model.position;
     const head = known.head(expected);
-    if (head === undefined || areFailpointsArmed()) return undefined;
+    if (head === undefined || tail.isReloading) return undefined;
     const gathered = emptyGroup(head);
-    try {
-      const answers = await decide(undefined, group, tried, gathered);
-      // Refusals alone prove nothing about the head that they were decided for.
-      if (gathered.entries.length === 0) return undefined;
-      const storing = withDeadline(commitAhead(sql, tail.model.realm.id, expected, gathered));
-      // The driver sends in the next turn of the loop, so the one after that is free.
-      setImmediate(() => setImmediate(onStoring, gathered.entries));
-      const isDone = await storing;
-      return isDone ? { gathered, answers } : undefined;
-    } catch (error) {
+    const answers = await decide(undefined, group, tried, gathered).catch((error: unknown) => {
       if (error instanceof NeedsLock) return undefined;
       throw error;
-    }
+    });
+    // Refusals alone prove nothing about the head that they were decided for.
+    if (answers === undefined || gathered.entries.length === 0) return undefined;
+    const storing = withDeadline(commitAhead(sql, tail.model.realm.id, expected, gathered));
+    // The driver sends in the next turn of the loop, so the one after that is free.
+    setImmediate(() => setImmediate(onStoring, gathered.entries));
+    const isDone = await storing.catch((error: unknown) => {
+      throw isOutcomeUnknown(error) ? new UnknownOutcome("a commit was lost", { cause: error }) : error;
+    });
+    return isDone ? { gathered, answers } : undefined;
   };
 
   /** The usual way: takes the head, decides, and commits. */
-  const runLocked = (group: readonly Waiting[], tried: Waiting[]): Promise<Done> => {
+  const runLocked = async (group: readonly Waiting[], tried: Waiting[]): Promise<Done> => {
     tried.length = 0;
+    // Nobody else can write while the head is held, so what takes long is done before.
+    if (tail.isReloading) await tail.catchUp();
     return onOwnConnection(async (connection) => {
       const gathered = emptyGroup(await withDeadline(takeHead(connection, tail.model.realm.id)));
       known.noteTime(gathered.head.now);
-      if (!failpoint("tail-by-id")) await tail.catchUp(gathered.head.position);
-      const answers = await decide(connection, group, tried, gathered);
-      await plantedBeforeCommit(tail, gathered, answers);
-      await withDeadline(commitGroup(connection, tail.model.realm.id, gathered));
-      return { gathered, answers };
+      let isCommitting = false;
+      try {
+        await tail.catchUp(gathered.head.position, connection);
+        const answers = await decide(connection, group, tried, gathered);
+        isCommitting = true;
+        await withDeadline(commitGroup(connection, tail.model.realm.id, gathered));
+        return { gathered, answers };
+      } catch (error) {
+        const reason = gathered.failure ?? error;
+        throw isCommitting && isCommitUnknown(reason)
+          ? new UnknownOutcome("a commit was lost", { cause: reason })
+          : reason;
+      }
     });
   };
 
@@ -147,12 +197,18 @@ export function createWriter({ sql, tail, log, clock, onStoring, onCommit }: Wri
     try {
       return await work(connection);
     } catch (error) {
-      // Whichever connection was lost: if it was not this one, it still holds the head row.
-      await withDeadline(connection`rollback`.execute());
+      await endTransaction(connection, error);
       throw error;
     } finally {
       connection.release();
     }
+  };
+
+  /** Whatever failed: the connection may be well and still hold the head row. If it cannot be told so, it is ended. */
+  const endTransaction = async (connection: Connection, failure: unknown) => {
+    const cause = failure instanceof UnknownOutcome ? failure.cause : failure;
+    if (isSilence(cause)) return abandon(connection);
+    await withDeadline(connection`rollback`.execute()).catch(() => abandon(connection));
   };
 
   /** Runs one action after another, each in a scope of its own, and returns what to answer once they are durable. */
@@ -168,12 +224,13 @@ export function createWriter({ sql, tail, log, clock, onStoring, onCommit }: Wri
       const scope = openScope(connection, tail, gathered);
       try {
         const result = await waiting.action(scope.tx);
-        plantedRefusal(tried.length);
         answers.push(() => waiting.resolve(result));
       } catch (error) {
         if (isConnectionError(error) || error instanceof NeedsLock) throw error;
         await scope.undo();
-        answers.push(() => waiting.reject(error));
+        onRefused(error);
+        const refusal = refusalFor(error);
+        answers.push(() => waiting.reject(refusal));
       }
       if (scope.changedModel()) break;
     }
@@ -195,7 +252,7 @@ export function createWriter({ sql, tail, log, clock, onStoring, onCommit }: Wri
     run<Result>(action: Action<Result>) {
       return new Promise<Result>((resolve, reject) => {
         if (line.length >= LONGEST_LINE) {
-          reject(new ApiError("SERVICE_UNAVAILABLE", "Too many writes are waiting; nothing was changed."));
+          reject(unavailable("Too many writes are waiting; nothing was changed."));
           return;
         }
         line.push({ action, resolve: resolve as (result: unknown) => void, reject });

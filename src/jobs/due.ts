@@ -1,5 +1,6 @@
 import { ApiError } from "../api/errors.ts";
-import { isConnectionError, type Sql } from "../db/database.ts";
+import type { Sql } from "../db/database.ts";
+import { unavailability } from "../db/failure.ts";
 import type { LiveRealm } from "../live/realm.ts";
 import type { Logger } from "../platform/logger.ts";
 import { napping } from "./nap.ts";
@@ -32,7 +33,7 @@ export interface DueWork<Row extends DueRow, Ready = void> {
 
 /** Whether it makes sense to try again: the database will be back. Everything else would fail for ever. */
 const willPass = (error: unknown): boolean =>
-  error instanceof ApiError ? error.status >= 500 : isConnectionError(error);
+  error instanceof ApiError ? error.status >= 500 : unavailability(error) !== undefined;
 
 /** What a user is told of work that failed by no fault of theirs. */
 const OWN_FAULT = "Something went wrong on the server.";

@@ -57,9 +57,10 @@ export interface RealmWiring {
 
 export async function openRealm(wiring: RealmWiring): Promise<LiveRealm> {
   const { site, realmId, url, announce, passOn, onQueueGone } = wiring;
-  const { db, log, clock, metrics, delivery } = site;
+  const { db, log, clock, metrics, delivery, faults } = site;
   const { hostname } = new URL(url);
-  const model = await loadModel(db.reads, realmId, hostname);
+  const load = () => loadModel(db.reads, realmId, hostname);
+  const model = await load();
   const room = createWaitingRoom(model, delivery);
   const queues = createQueues({ sql: db.reads, realmId, clock, log });
   /** One bad entry must not stop the log. Those who wait ask again, from where they stand. */
@@ -78,7 +79,15 @@ export async function openRealm(wiring: RealmWiring): Promise<LiveRealm> {
     kindOf: delivery.kindOf,
     onEntries: guarded((entries) => handOut(room, queues, model, entries)),
     onRoomSpent: () => moveLogOn(),
+    load,
+    onReload(isServed) {
+      if (!isServed) return faults.note(`Organization ${realmId}`, "It is being loaded anew");
+      faults.clear(`Organization ${realmId}`);
+      // Those who wait ask again, and get what they have missed as late readers do.
+      room.dismiss();
+    },
   });
+  const writes = `Writes of organization ${realmId}`;
   const writer = createWriter({
     sql: db.writes,
     tail,
@@ -87,13 +96,16 @@ export async function openRealm(wiring: RealmWiring): Promise<LiveRealm> {
     onStoring: guarded((entries) => room.foresee(entries)),
     onCommit: (position, actions) => {
       metrics.group(actions);
+      faults.noteCommit(writes);
       announce(realmId, position);
     },
+    onRefused: (error) => faults.noteWrite(writes, error),
   });
   const whispers = createWhispers(clock);
   const polls = createPolls({ sql: db.reads, tail, room, whispers, delivery, clock, metrics });
 
   const hear = (whisper: Whisper) => {
+    if (tail.isReloading) return;
     const entry = whispered(whisper, tail.ephemeralId());
     whispers.keep(entry);
     room.deliver([entry]);

@@ -31,7 +31,7 @@ export interface Chores {
 export interface Realms {
   /** The organization that a request's host names. */
   byHost(host: string | undefined): Promise<LiveRealm | undefined>;
-  /** The same without waiting: nothing means that it is not open yet, or that there is none. */
+  /** The same without waiting: nothing means that it is not open yet or being loaded anew, or that there is none. */
   open(host: string | undefined): LiveRealm | undefined;
   /**
    * The URL of an organization for the sender of a request, to be told to nobody else: the configured one, or else the
@@ -160,12 +160,13 @@ export async function openRealms(site: Site, publicUrl: () => string, chores: Ch
     async byHost(host) {
       const subdomain = subdomainOf(host, isRoot, subdomains);
       const id = subdomain === undefined ? undefined : subdomains.get(subdomain);
-      return subdomain === undefined || id === undefined ? undefined : open(subdomain, id);
+      return subdomain === undefined || id === undefined ? undefined : served(await open(subdomain, id));
     },
     open(host) {
       const subdomain = subdomainOf(host, isRoot, subdomains);
       const id = subdomain === undefined ? undefined : subdomains.get(subdomain);
-      return id === undefined ? undefined : opened.get(id);
+      const realm = id === undefined ? undefined : opened.get(id);
+      return realm?.tail.isReloading === true ? undefined : realm;
     },
     urlFor(realm, request) {
       if (config.publicUrl !== undefined) return realm.url;
@@ -174,7 +175,7 @@ export async function openRealms(site: Site, publicUrl: () => string, chores: Ch
     },
     async byId(id) {
       const subdomain = subdomainOfId(id);
-      return subdomain === undefined ? undefined : open(subdomain, id);
+      return subdomain === undefined ? undefined : served(await open(subdomain, id));
     },
     all: () => [...opened.values()],
     onWritten: (listener) => void listeners.push(listener),
@@ -185,6 +186,12 @@ export async function openRealms(site: Site, publicUrl: () => string, chores: Ch
       await bus?.close().catch(() => {});
     },
   };
+}
+
+/** Nobody is served from a model that has lost the log. */
+async function served(realm: LiveRealm): Promise<LiveRealm> {
+  if (realm.tail.isReloading) await realm.tail.reloaded();
+  return realm;
 }
 
 /** A lone organization answers on every host; of several, the first label of the host names one. */

@@ -4,6 +4,7 @@ import type { LoginLimits } from "../api/login-limits.ts";
 import type { RateLimiter } from "../api/rate-limit.ts";
 import type { Config } from "../config/config.ts";
 import type { Database } from "../db/database.ts";
+import type { Faults } from "../db/faults.ts";
 import type { Delivery } from "../log/deliver.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Logger } from "../platform/logger.ts";
@@ -13,6 +14,7 @@ import type { Metrics } from "../platform/metrics.ts";
 export interface Site {
   readonly config: Config;
   readonly db: Database;
+  readonly faults: Faults;
   readonly keys: Keys;
   readonly clock: Clock;
   readonly log: Logger;

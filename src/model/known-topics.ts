@@ -28,3 +28,7 @@ export function rememberTopic(model: Model, channelId: number, topic: string, vi
 export function forgetTopics(model: Model, channelId: number): void {
   known.get(model)?.delete(channelId);
 }
+
+export function forgetAllTopics(model: Model): void {
+  known.delete(model);
+}

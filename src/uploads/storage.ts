@@ -1,4 +1,4 @@
-import { ApiError, badRequest } from "../api/errors.ts";
+import { type ApiError, badRequest, unavailable } from "../api/errors.ts";
 import type { Runner, Sql } from "../db/database.ts";
 import { gatherBytes } from "../platform/bytes.ts";
 import { newFile } from "./name.ts";
@@ -108,5 +108,4 @@ const isOutOfRoom = (error: unknown): boolean => {
   return code === "53100" || code === "53200" || code === "53400";
 };
 
-const noRoom = (): ApiError =>
-  new ApiError("SERVICE_UNAVAILABLE", "The server has no room for the file; nothing was stored.");
+const noRoom = (): ApiError => unavailable("The server has no room for the file; nothing was stored.");

@@ -43,6 +43,8 @@ function quietPolls() {
     kindOf: delivery.kindOf,
     onEntries: () => {},
     onRoomSpent: () => (spent += 1),
+    load: () => Promise.reject(new Error("nothing is loaded here")),
+    onReload: () => {},
   });
   const polls = createPolls({
     sql: undefined as never,

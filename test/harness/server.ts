@@ -27,6 +27,8 @@ export interface TestServer {
   readonly cast: Readonly<Record<Name, CastMember>>;
   /** Somebody else, by email and key. */
   as(email: string, apiKey: string): CheckedClient;
+  /** Only a process of its own can be paused and woken. */
+  signal(signal: "SIGSTOP" | "SIGCONT"): void;
   /** Only a process of its own can be killed. */
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
@@ -47,6 +49,7 @@ export interface TestServerOptions {
 interface Running {
   readonly url: string;
   readonly output: () => string;
+  readonly signal: TestServer["signal"];
   readonly stop: (signal: NodeJS.Signals) => Promise<void>;
 }
 
@@ -68,7 +71,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const cast = Object.fromEntries(
     NAMES.map((name) => [name, { ...person(name), ...as(person(name).email, person(name).apiKey) }]),
   ) as Record<Name, CastMember>;
-  return { url, database, output, anonymous: checkedClient({ url }), cast, as, stop };
+  return { url, database, output, anonymous: checkedClient({ url }), cast, as, signal: running.signal, stop };
 }
 
 async function runHere(flags: readonly string[], env: Readonly<Record<string, string>>): Promise<Running> {
@@ -81,6 +84,9 @@ async function runHere(flags: readonly string[], env: Readonly<Record<string, st
   return {
     url: server.url,
     output: () => output,
+    signal() {
+      throw new Error("only a process can be paused");
+    },
     async stop(signal) {
       if (signal !== "SIGTERM") throw new Error("only a process can be killed");
       await server.stop();
@@ -100,6 +106,7 @@ async function runProcess(flags: readonly string[], env: Readonly<Record<string,
   return {
     url: await listeningUrl(child, () => output),
     output: () => output,
+    signal: (signal) => void child.kill(signal),
     async stop(signal) {
       if (child.exitCode !== null || child.signalCode !== null) return;
       child.kill(signal);

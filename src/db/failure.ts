@@ -1,0 +1,81 @@
+/**
+ * What a failed statement tells by its code: whether the database could not do it at this time, through no fault of the
+ * statement, and whether it may have been committed all the same.
+ */
+
+const codeOf = (error: unknown): string => {
+  const code = (error as { code?: unknown } | null)?.code;
+  return typeof code === "string" ? code : "";
+};
+
+const NETWORK =
+  /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|EMFILE|ENFILE)$/;
+
+/** Whether the connection was lost, or there was none to be had. */
+export function isConnectionError(error: unknown): boolean {
+  const code = codeOf(error);
+  return /^(CONNECTION_|CONNECT_|08|57P)/.test(code) || NETWORK.test(code);
+}
+
+/** By SQLSTATE, or by its class, the first two characters. */
+const REFUSALS: Readonly<Record<string, string>> = {
+  "25006": "The database is read-only",
+  "25P03": "The database has ended a transaction that stood still",
+  "25P04": "The database has ended a transaction that took too long",
+  "28": "The database does not let Parley in",
+  "3D000": "The database is not there",
+  "40": "The request collided with others",
+  "42501": "The database denies access",
+  "53": "The database is short of resources",
+  "53100": "The disk of the database is full",
+  "53200": "The database is out of memory",
+  "53300": "The database has no connection left",
+  "55P03": "Something else has locked the data for too long",
+  "57": "The database was interrupted",
+  "57014": "The database has cancelled the statement",
+  "58": "The database has met an error of its system",
+  XX001: "The database has met damaged data",
+  XX002: "The database has met damaged data",
+};
+
+/** Why the database cannot do what it was asked for now, as a sentence without its end; nothing for any other error. */
+export function unavailability(error: unknown): string | undefined {
+  if (isConnectionError(error)) return "The database cannot be reached";
+  const code = codeOf(error);
+  return REFUSALS[code] ?? (code.length === 5 ? REFUSALS[code.slice(0, 2)] : undefined);
+}
+
+/** Whether it tells only of this statement, how long it took and what was locked, and not of the whole database. */
+export const isOfStatement = (error: unknown): boolean => /^(57014|55P03|40...)$/.test(codeOf(error));
+
+/** Whether the same can be expected to succeed when it is tried alone: it collided, or is itself to blame. */
+export const isWorthTryingAlone = (error: unknown): boolean =>
+  unavailability(error) === undefined || codeOf(error).startsWith("40");
+
+/** Whether the database refused to open a connection, or nobody was there: a statement that fails so was never sent. */
+function wasNeverSent(error: unknown): boolean {
+  const code = codeOf(error);
+  return ["ECONNREFUSED", "ENOENT", "CONNECT_TIMEOUT", "CONNECTION_GONE", "57P03"].includes(code);
+}
+
+/**
+ * Whether nobody can say what became of a commit that was on its way. An error that the database itself reports has
+ * undone it, unless the error ended the connection. Of the reasons for that, only the time limits of a transaction tell
+ * that it was not committed.
+ */
+export function isOutcomeUnknown(error: unknown): boolean {
+  if (!isConnectionError(error) || wasNeverSent(error)) return false;
+  return !["25P03", "25P04"].includes(codeOf((error as { cause?: unknown }).cause));
+}
+
+/**
+ * The same of a transaction on a connection of its own. There a write that the operating system refuses says more:
+ * `commit` was the last that was written, so the database has not got it.
+ */
+export const isCommitUnknown = (error: unknown): boolean => codeOf(error) !== "EPIPE" && isOutcomeUnknown(error);
+
+/** Whether somebody else held a lock for too long. */
+export const isLockTimeout = (error: unknown): boolean => codeOf(error) === "55P03";
+
+/** Whether the database did not answer in time, which says nothing about what it still does. */
+export const isSilence = (error: unknown): boolean => codeOf(error) === "CONNECTION_SILENT";
