@@ -1,6 +1,5 @@
 import { once } from "node:events";
-import { readConfig, testFailpoints, type Config } from "../config/config.ts";
-import { armFailpoints } from "../platform/failpoints.ts";
+import { readConfig, type Config } from "../config/config.ts";
 import { createLogger, type Logger } from "../platform/logger.ts";
 import { createSite, publicUrl, startServer, type RunningServer } from "../server.ts";
 import { explain } from "./explain.ts";
@@ -12,7 +11,6 @@ const STOP_MS = 9000;
 
 /** `parley start`: runs the server until it is told to stop. */
 export async function start(argv: readonly string[]): Promise<void> {
-  armFailpoints(testFailpoints());
   const told = toldToStop();
   // Whoever read what is said may be gone; the server goes on.
   process.stdout.on("error", () => {});

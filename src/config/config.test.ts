@@ -97,7 +97,7 @@ test("an operator who misspells a name is told the nearest one", () => {
 });
 
 test("variables that are not Parley's settings are left alone", () => {
-  readConfig([], { PARLEY_TEST_FAILPOINT: "emit-after-commit", PARLEYVOUS: "oui", PORT: "1", PATH: "/bin" });
+  readConfig([], { PARLEY_TEST_CLUSTER: "{}", PARLEYVOUS: "oui", PORT: "1", PATH: "/bin" });
 });
 
 test("an operator who writes a bad value is told what is expected and what was read", () => {

@@ -49,10 +49,6 @@ export function readConfig(argv: readonly string[] = process.argv.slice(2), env:
   };
 }
 
-/** Bugs to switch on, for the crash test of the crash test; see platform/failpoints.ts. */
-export const testFailpoints = (env: Environment = process.env): string[] =>
-  (env["PARLEY_TEST_FAILPOINTS"] ?? "").split(",").filter((name) => name !== "");
-
 function parse<Value>(setting: Setting<Value>, source: string, text: string): Value {
   if (text.trim() === "") throw new ConfigError(`${source} is empty: it must be ${setting.kind.expects}.`);
   const value = setting.kind.read(text);

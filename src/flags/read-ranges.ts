@@ -1,6 +1,5 @@
 import type { Connection, Runner } from "../db/database.ts";
 import { type Fragment, numberList } from "../db/fragment.ts";
-import { failpoint } from "../platform/failpoints.ts";
 import type { ToRead } from "./ranges.ts";
 
 /**
@@ -38,7 +37,7 @@ export function lookUpStops(
     )
     select p.place, array_to_json(p.ids) as ids,
       case when p.are_few then ${list(nexts)} when p.place = any(${[...whole]}::int8[]) then ${list(left)} end as stops,
-      case when p.are_few then h.last_message_id + ${margin()}::int end as end
+      case when p.are_few then h.last_message_id + 1 end as end
     from realm_head h cross join p
     where h.realm_id = ${realmId}`;
 }
@@ -63,9 +62,6 @@ function nextUnread(
     ))`;
 }
 
-/** A range ends behind the newest message of all, if not before. */
-const margin = (): number => (failpoint("read-too-far") ? 25 : 1);
-
 /** Marks messages as read, in the conversation that each was sent to. */
 export async function addRead(
   sql: Connection,
@@ -76,7 +72,7 @@ export async function addRead(
 ): Promise<void> {
   const next = nextUnread(sql, realmId, userId, { place: sql`m.place`, id: sql`m.id` });
   const isMany = messageIds.length >= MANY;
-  const end = isMany ? sql`m.id + 1` : sql`coalesce(${next}, ${newestMessageId + margin()})`;
+  const end = isMany ? sql`m.id + 1` : sql`coalesce(${next}, ${newestMessageId + 1})`;
   const marked = await sql<{ place: number }[]>`
     insert into read_state (realm_id, user_id, conversation_id, ranges)
     select ${realmId}, ${userId}, m.place, range_agg(int8range(m.id, ${end}))

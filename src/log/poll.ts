@@ -5,7 +5,6 @@ import type { Model } from "../model/model.ts";
 import type { User } from "../model/records.ts";
 import type { Clock } from "../platform/clock.ts";
 import { type AccessHistory, noteAccess } from "../model/access-history.ts";
-import { failpoint } from "../platform/failpoints.ts";
 import type { Metrics } from "../platform/metrics.ts";
 import type { Delivery } from "./deliver.ts";
 import { eventIdAt, type LogEntry, positionOf, ROOM } from "./entry.ts";
@@ -124,7 +123,7 @@ export function createPolls({ sql, tail, room, whispers, delivery, clock, metric
   const readBack = async (queue: Queue, from: number): Promise<{ events: string[]; after: number }> => {
     const oldest = (await oldestPosition(sql, model.realm.id)) ?? model.position + 1;
     if (from + 1 < oldest) throw unknownQueue(queue.id);
-    let after = failpoint("skip-on-catch-up") ? from + 1 : from;
+    let after = from;
     while (tail.after(after) === undefined) {
       const entries = await readEntries(sql, model.realm.id, { after, upTo: model.position, limit: PAGE });
       if (entries.length === 0) throw unknownQueue(queue.id);
@@ -189,7 +188,7 @@ export function createPolls({ sql, tail, room, whispers, delivery, clock, metric
     start(poll) {
       const { queue, lastEventId } = poll;
       release(queue.id);
-      const after = Math.max(0, positionOf(lastEventId) - (failpoint("repeat-last") ? 1 : 0));
+      const after = Math.max(0, positionOf(lastEventId));
       const recent = after > model.position ? undefined : tail.after(after);
       if (recent === undefined) return startFarBack(poll, after);
       checkAcknowledged(queue, lastEventId);

@@ -1,6 +1,5 @@
 import type { Connection, Sql } from "../db/database.ts";
 import type { Clock } from "../platform/clock.ts";
-import { failpoint } from "../platform/failpoints.ts";
 import type { Logger } from "../platform/logger.ts";
 import { randomId } from "../platform/random.ts";
 import { formOf, type Queue, type QueueOptions } from "./queue.ts";
@@ -79,7 +78,6 @@ export function createQueues(context: { sql: Sql; realmId: number; clock: Clock;
     async create(userId, options, lifespanSecs, beginsAfter) {
       const id = randomId();
       const queue: Queue = { id, userId, options, beginsAfter, form: formOf(options) };
-      if (failpoint("queues-in-memory")) return remember(queue, lifespanSecs * 1000, 0).queue;
       await sql`
         with evicted as (
           delete from event_queue where realm_id = ${realmId} and id in (

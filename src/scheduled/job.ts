@@ -1,9 +1,8 @@
 import type { DueWork } from "../jobs/due.ts";
 import type { RenderedMessage } from "../markup/render.ts";
 import { renderFor } from "../messages/rendering.ts";
-import { failpoint } from "../platform/failpoints.ts";
 import { deliver, failDelivery } from "./actions/deliver.ts";
-import { type DueMessage, dueMessages, hasDueMessages, takeScheduled } from "./queries.ts";
+import { type DueMessage, dueMessages, hasDueMessages } from "./queries.ts";
 
 /** Delivers scheduled messages when their time has come. */
 export const scheduledDelivery: DueWork<DueMessage, RenderedMessage> = {
@@ -17,7 +16,6 @@ export const scheduledDelivery: DueWork<DueMessage, RenderedMessage> = {
   },
   async perform(realm, row, rendered) {
     await realm.writeAsServer((tx) => deliver(tx, row, rendered));
-    if (failpoint("send-then-take")) await realm.writeAsServer((tx) => takeScheduled(tx.sql, tx.realmId, row));
   },
   giveUp: (realm, row, reason) => realm.writeAsServer((tx) => failDelivery(tx, row, reason)),
 };

@@ -4,14 +4,26 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, suite, test } from "node:test";
 import { ALL_BLOWS } from "./nemesis.ts";
-import { PLANTED_BUGS } from "./planted-bugs.ts";
-import { HARMLESS, hunt } from "./prove.ts";
+import { mutated, sourceOf } from "./mutation.ts";
+import { HARMLESS, PLANTED_BUGS } from "./planted-bugs.ts";
+import { hunt } from "./prove.ts";
 import { runRound } from "./round.ts";
 import { summary } from "./summary.ts";
 import { makeTemplate, type Template } from "./template.ts";
 
+test("every planted bug still fits the source, so that --prove can plant it", () => {
+  for (const { mutations } of [...PLANTED_BUGS, HARMLESS]) {
+    assert.ok(mutations.length > 0);
+    for (const mutation of mutations)
+      assert.notEqual(mutated(sourceOf(mutation.file), mutation), sourceOf(mutation.file));
+  }
+  assert.equal(new Set(PLANTED_BUGS.map(({ name }) => name)).size, PLANTED_BUGS.length);
+  assert.throws(() => mutated("a a", { file: "x", find: "a", replace: "b" }), /2 times/);
+  assert.throws(() => mutated("b", { file: "x", find: "a", replace: "b" }), /0 times/);
+});
+
 /** The shortest to show themselves; `npm run crash -- --prove` has all of them. */
-const QUICK = ["emit-after-commit", "forget-savepoint", "repeat-last", "skip-on-catch-up"];
+const QUICK = ["ahead-without-looking", "emit-after-commit", "forget-savepoint", "repeat-last", "skip-on-catch-up"];
 const SECONDS = 9;
 
 suite("whatever happens to the servers and their database", () => {
@@ -39,7 +51,8 @@ suite("whatever happens to the servers and their database", () => {
         servers,
         blows: ALL_BLOWS,
         inOrder: false,
-        failpoints: [],
+        mutations: [],
+        leavesToTime: true,
       };
       const result = await runRound({ ...plan, operationsFile }, template);
       t.diagnostic(summary(plan.seed, result));
@@ -50,24 +63,13 @@ suite("whatever happens to the servers and their database", () => {
   }
 
   test("an action that is refused late leaves nothing behind", async () => {
-    const result = await runRound(
-      {
-        seed,
-        seconds: 1,
-        servers: HARMLESS.servers,
-        blows: [HARMLESS.blow],
-        inOrder: true,
-        failpoints: HARMLESS.failpoints,
-        operationsFile: join(logs, "harmless.jsonl"),
-      },
-      template,
-    );
+    const result = await hunt(HARMLESS, template, { seed, logs, seconds: 1 });
     assert.deepEqual(result.violations, []);
   });
 
   for (const bug of PLANTED_BUGS.filter(({ name }) => QUICK.includes(name))) {
     test(`the crash test notices when ${bug.wrong}`, async () => {
-      const { violations } = await hunt(bug, template, seed, logs);
+      const { violations } = await hunt(bug, template, { seed, logs });
       assert.notDeepEqual(violations, []);
     });
   }

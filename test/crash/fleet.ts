@@ -36,7 +36,7 @@ process.on("exit", () => {
   }
 });
 
-export async function startFleet(dataDir: string, size: number, failpoints: readonly string[]): Promise<Fleet> {
+export async function startFleet(dataDir: string, size: number, main: string): Promise<Fleet> {
   const databaseDir = join(dataDir, "postgres");
   databases.add(databaseDir);
   let socket = { dir: "", port: 0 };
@@ -47,7 +47,7 @@ export async function startFleet(dataDir: string, size: number, failpoints: read
     serverProcess({
       name: `server ${index + 1}`,
       dataDir: index === 0 ? dataDir : join(dataDir, `second-${index}`),
-      failpoints,
+      main,
       ...(index > 0 && { databaseUrl }),
     }),
   );

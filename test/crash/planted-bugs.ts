@@ -1,12 +1,15 @@
+import type { Mutation } from "./mutation.ts";
 import type { Blow } from "./nemesis.ts";
 
-/** A bug that waits behind a failpoint, and the shortest way to make it show. */
+/** A bug that the crash test must find, as changes to the source, and the shortest way to make it show. */
 export interface PlantedBug {
   readonly name: string;
   readonly wrong: string;
-  readonly failpoints: readonly string[];
+  readonly mutations: readonly Mutation[];
   readonly servers: number;
   readonly blow: Blow;
+  /** What is refused late fails for good, and its sender is told: that is right, but nothing to count. */
+  readonly leavesToTime?: false;
 }
 
 const KILL: Blow = "kill -9 of every server";
@@ -14,30 +17,233 @@ const CUT: Blow = "cut of the writers' connections";
 /** Hurts almost nothing: for bugs that show by themselves. */
 const HARDLY: Blow = "cut of the readers' connections";
 
-const bug = (name: string, wrong: string, blow: Blow, more: Partial<PlantedBug> = {}): PlantedBug => ({
-  name,
-  wrong,
-  blow,
-  failpoints: [name],
-  servers: 1,
-  ...more,
-});
+/** Each bug is wrong only in a moment that is usually too short to be hit, so it makes that moment last. */
+const MOMENT = "await new Promise((next) => setTimeout(next, 100));";
 
-export const PLANTED_BUGS: readonly PlantedBug[] = [
-  bug("acknowledge-before-commit", "the answer goes out before the commit", KILL),
-  bug("asynchronous-commit", "the commit does not wait for the disk", "immediate stop of PostgreSQL"),
-  bug("deliver-before-commit", "events go out before the commit", CUT),
-  bug("emit-after-commit", "the log is written in a second transaction", KILL),
-  bug("forget-savepoint", "what a refused action wrote stays", HARDLY, {
-    failpoints: ["refuse-late", "forget-savepoint"],
-  }),
-  bug("refuse-after-commit", "what was committed is refused", HARDLY),
-  bug("no-head-lock", "two processes write at once", HARDLY, { servers: 2 }),
-  bug("tail-by-id", "a process follows its own writes and misses those in between", HARDLY, { servers: 2 }),
-  bug("queues-in-memory", "queues are gone after a crash", KILL),
-  bug("skip-on-catch-up", "a queue read back from the log begins one too late", KILL),
-  bug("repeat-last", "a poll repeats the event that was acknowledged", HARDLY),
-  bug("deliver-unordered", "the events of a group come in another order", HARDLY),
-  bug("send-then-take", "a scheduled message is sent in one transaction and removed in another", KILL, { servers: 2 }),
-  bug("read-too-far", "marking as read covers messages that come later", HARDLY),
+const before = (file: string, find: string, added: string): Mutation => ({ file, find, replace: `${added}\n${find}` });
+const after = (file: string, find: string, added: string): Mutation => ({ file, find, replace: `${find}\n${added}` });
+const instead = (file: string, find: string, replace: string): Mutation => ({ file, find, replace });
+
+const LOCKED_COMMIT = "        isCommitting = true;";
+const AHEAD_COMMIT = "    const storing = withDeadline(commitAhead(";
+const ANSWER = "for (const answer of answers) answer();";
+
+/** Refuses every third action of a group after it has done its work. By itself no bug: undoing it must leave nothing. */
+const REFUSE_LATE = after(
+  "db/writer.ts",
+  "const result = await waiting.action(scope.tx);",
+  'if (tried.length % 3 === 0) throw new ApiError("BAD_REQUEST", "refused late");',
+);
+
+export const HARMLESS: PlantedBug = {
+  name: "refuse-late",
+  wrong: "nothing",
+  mutations: [REFUSE_LATE],
+  servers: 1,
+  blow: HARDLY,
+  leavesToTime: false,
+};
+
+/** Around the commit of a group that holds the head row. */
+const LOCKED: readonly PlantedBug[] = [
+  {
+    name: "acknowledge-before-commit",
+    wrong: "the answer goes out before the commit",
+    mutations: [before("db/writer.ts", LOCKED_COMMIT, `${ANSWER} ${MOMENT}`)],
+    servers: 1,
+    blow: KILL,
+  },
+  {
+    name: "asynchronous-commit",
+    wrong: "the commit does not wait for the disk",
+    mutations: [
+      instead(
+        "db/commit.ts",
+        "connection`begin`.execute()",
+        'connection.unsafe("begin; set local synchronous_commit = off").execute()',
+      ),
+    ],
+    servers: 1,
+    blow: "immediate stop of PostgreSQL",
+  },
+  {
+    name: "deliver-before-commit",
+    wrong: "events go out before the commit",
+    mutations: [before("db/writer.ts", LOCKED_COMMIT, `tail.accept(gathered.entries); ${MOMENT}`)],
+    servers: 1,
+    blow: CUT,
+  },
+  {
+    name: "emit-after-commit",
+    wrong: "the log is written in a second transaction",
+    mutations: [
+      before(
+        "db/commit.ts",
+        "  if (entries.length > 0) sendRows(",
+        `await connection\`
+           update realm_head set last_message_id = \${head.lastMessageId}, last_id = \${head.lastId}
+           where realm_id = \${realmId}\`;
+         await connection\`commit\`; ${MOMENT} await connection\`begin\`;`,
+      ),
+    ],
+    servers: 1,
+    blow: KILL,
+  },
+  {
+    name: "forget-savepoint",
+    wrong: "what a refused action wrote stays",
+    mutations: [REFUSE_LATE, after("db/tx.ts", "async undo() {", "return;")],
+    servers: 1,
+    blow: HARDLY,
+    leavesToTime: false,
+  },
+  {
+    name: "refuse-after-commit",
+    wrong: "what was committed is refused",
+    mutations: [
+      before(
+        "db/writer.ts",
+        ANSWER,
+        'for (const { reject } of tried.slice(1)) reject(new ApiError("BAD_REQUEST", "refused late"));',
+      ),
+    ],
+    servers: 1,
+    blow: HARDLY,
+  },
+  {
+    name: "no-head-lock",
+    wrong: "two processes write at once",
+    mutations: [instead("db/commit.ts", "where realm_id = ${realmId} for update`", "where realm_id = ${realmId}`")],
+    servers: 2,
+    blow: HARDLY,
+  },
+  {
+    name: "tail-by-id",
+    wrong: "a process follows its own writes and misses those in between",
+    mutations: [
+      instead("db/writer.ts", "await tail.catchUp(gathered.head.position, connection);", ""),
+      instead("log/tail.ts", "if (entry.position !== model.position + 1) {", "if (entry.position < 0) {"),
+    ],
+    servers: 2,
+    blow: HARDLY,
+  },
 ];
+
+/** Around the commit of a group that was decided ahead of the lock. */
+const AHEAD: readonly PlantedBug[] = [
+  {
+    name: "ahead-acknowledge-before-commit",
+    wrong: "the answer goes out before the optimistic commit",
+    mutations: [before("db/writer.ts", AHEAD_COMMIT, `${ANSWER} ${MOMENT}`)],
+    servers: 1,
+    blow: KILL,
+  },
+  {
+    name: "ahead-asynchronous-commit",
+    wrong: "the optimistic commit does not wait for the disk",
+    mutations: [
+      instead(
+        "db/ahead.ts",
+        "select ${IS_MOVED} as moved`",
+        "select ${IS_MOVED} as moved, set_config('synchronous_commit', 'off', true)`",
+      ),
+    ],
+    servers: 1,
+    blow: "immediate stop of PostgreSQL",
+  },
+  {
+    name: "ahead-deliver-before-commit",
+    wrong: "events go out before the optimistic commit",
+    mutations: [before("db/writer.ts", AHEAD_COMMIT, `tail.accept(gathered.entries); ${MOMENT}`)],
+    servers: 1,
+    blow: KILL,
+  },
+  {
+    name: "ahead-without-condition",
+    wrong: "an optimistic commit moves the head wherever it is",
+    mutations: [instead("db/ahead.ts", "and position = $5::int8", "and $5::int8 is not null")],
+    servers: 2,
+    blow: HARDLY,
+  },
+  {
+    name: "ahead-without-looking",
+    wrong: "an optimistic commit that did not happen counts as done",
+    mutations: [
+      instead("db/writer.ts", "return isDone ? { gathered, answers } : undefined;", "return { gathered, answers };"),
+    ],
+    servers: 2,
+    blow: HARDLY,
+  },
+  {
+    name: "ahead-without-entries",
+    wrong: "an optimistic commit stores its rows and forgets the log",
+    mutations: [instead("db/ahead.ts", "realmId, group.entries, IS_MOVED)", 'realmId, group.entries, "false")')],
+    servers: 1,
+    blow: KILL,
+  },
+];
+
+/** Beyond the commit. */
+const ELSEWHERE: readonly PlantedBug[] = [
+  {
+    name: "queues-in-memory",
+    wrong: "queues are gone after a crash",
+    mutations: [
+      before(
+        "log/queues.ts",
+        "      await sql`\n        with evicted as (",
+        "      if (queue.id !== '') return remember(queue, lifespanSecs * 1000, 0).queue;",
+      ),
+    ],
+    servers: 1,
+    blow: KILL,
+  },
+  {
+    name: "skip-on-catch-up",
+    wrong: "a queue read back from the log begins one too late",
+    mutations: [instead("log/poll.ts", "let after = from;", "let after = from + 1;")],
+    servers: 1,
+    blow: KILL,
+  },
+  {
+    name: "repeat-last",
+    wrong: "a poll repeats the event that was acknowledged",
+    mutations: [instead("log/entry.ts", "Math.floor(eventId / ROOM)", "Math.floor(eventId / ROOM) - 1")],
+    servers: 1,
+    blow: HARDLY,
+  },
+  {
+    name: "deliver-unordered",
+    wrong: "the events of a group come in another order",
+    mutations: [instead("log/tail.ts", "onEntries(entries);", "onEntries(entries.toReversed());")],
+    servers: 1,
+    blow: HARDLY,
+  },
+  {
+    name: "send-then-take",
+    wrong: "a scheduled message is sent in one transaction and removed in another",
+    mutations: [
+      instead("scheduled/actions/deliver.ts", "if (!(await takeScheduled(tx.sql, tx.realmId, one))) return;", ""),
+      after(
+        "scheduled/job.ts",
+        "await realm.writeAsServer((tx) => deliver(tx, row, rendered));",
+        `const { takeScheduled } = await import("./queries.ts");
+         await realm.writeAsServer((tx) => takeScheduled(tx.sql, tx.realmId, row));`,
+      ),
+    ],
+    servers: 2,
+    blow: KILL,
+  },
+  {
+    name: "read-too-far",
+    wrong: "marking as read covers messages that come later",
+    mutations: [
+      instead("flags/read-ranges.ts", "h.last_message_id + 1 end as end", "h.last_message_id + 25 end as end"),
+      instead("flags/read-ranges.ts", "${newestMessageId + 1})`", "${newestMessageId + 25})`"),
+    ],
+    servers: 1,
+    blow: HARDLY,
+  },
+];
+
+export const PLANTED_BUGS: readonly PlantedBug[] = [...LOCKED, ...AHEAD, ...ELSEWHERE];

@@ -6,38 +6,40 @@ import type { Template } from "./template.ts";
 /** It ends when the bug is caught: only one that got away takes this long, in seconds. */
 const LONGEST_HUNT = 90;
 
-/** Lets a planted bug loose. It is caught when the result has violations. */
-export function hunt(bug: PlantedBug, template: Template, seed: number, logs: string): Promise<RoundResult> {
-  const { failpoints, servers, blow } = bug;
+/** Runs the program with a planted bug. It is caught when the result has violations. */
+export function hunt(
+  bug: PlantedBug,
+  template: Template,
+  { seed, logs, seconds = LONGEST_HUNT }: { seed: number; logs: string; seconds?: number },
+): Promise<RoundResult> {
+  const { mutations, servers, blow, leavesToTime = true } = bug;
   return runRound(
     {
       seed,
-      seconds: LONGEST_HUNT,
+      seconds,
       servers,
       blows: [blow],
       inOrder: true,
-      failpoints,
+      mutations,
+      leavesToTime,
       operationsFile: join(logs, `${bug.name}.jsonl`),
     },
     template,
   );
 }
 
-/** The same with no bug, to show that the checks do not cry wolf: late refusals undo what the action did. */
-export const HARMLESS: PlantedBug = {
-  name: "refuse-late",
-  wrong: "nothing",
-  failpoints: ["refuse-late"],
-  servers: 1,
-  blow: "cut of the readers' connections",
-};
-
-/** Lets every planted bug loose, one after another. Returns the names of those that got away. */
-export async function prove(template: Template, seed: number, logs: string): Promise<string[]> {
+/** Runs every planted bug, or the named ones, one after another. Returns the names of those that were not caught. */
+export async function prove(
+  template: Template,
+  seed: number,
+  logs: string,
+  names: readonly string[] = [],
+): Promise<string[]> {
   const free: string[] = [];
-  for (const bug of PLANTED_BUGS) {
+  const bugs = PLANTED_BUGS.filter(({ name }) => names.length === 0 || names.includes(name));
+  for (const bug of bugs) {
     const started = performance.now();
-    const { violations, generations } = await hunt(bug, template, seed, logs);
+    const { violations, generations } = await hunt(bug, template, { seed, logs });
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
     if (violations.length === 0) free.push(bug.name);
     const verdict = violations.length > 0 ? "caught" : "NOT CAUGHT";
@@ -45,5 +47,6 @@ export async function prove(template: Template, seed: number, logs: string): Pro
       `${verdict} ${bug.name} (${bug.wrong}) after ${generations} generations, ${seconds} s: ${violations[0] ?? ""}`,
     );
   }
+  console.log(`${bugs.length - free.length} of ${bugs.length} planted bugs were caught`);
   return free;
 }

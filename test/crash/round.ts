@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { checkRound } from "./check-round.ts";
 import { dice as diceOf } from "./dice.ts";
 import { type Fleet, startFleet } from "./fleet.ts";
+import { type Mutation, sourceWith } from "./mutation.ts";
 import { naiveModel } from "./naive-model.ts";
 import { type Blow, BLOWS } from "./nemesis.ts";
 import { openOperationLog, type OperationLog } from "./operations.ts";
@@ -18,7 +19,10 @@ export interface RoundPlan {
   readonly blows: readonly Blow[];
   /** Several blows a generation, at random; or one, in the order given. */
   readonly inOrder: boolean;
-  readonly failpoints: readonly string[];
+  /** Bugs that the servers have. */
+  readonly mutations: readonly Mutation[];
+  /** Whether messages are scheduled, too. */
+  readonly leavesToTime: boolean;
   readonly operationsFile: string;
 }
 
@@ -39,23 +43,27 @@ const PAUSE_MS = 8;
 const MORE_HABITS: readonly Habit[] = ["slow", "forgetful", "slow", "forgetful"];
 
 export async function runRound(plan: RoundPlan, template: Template): Promise<RoundResult> {
-  const fleet = await startFleet(template.copy(), plan.servers, plan.failpoints);
+  const source = sourceWith(plan.mutations);
   const log = openOperationLog(plan.operationsFile);
   try {
-    return await fight(plan, template, fleet, log);
-  } catch (error) {
-    for (const server of fleet.servers) log.note(server.output());
-    throw error;
+    const fleet = await startFleet(template.copy(), plan.servers, source.main);
+    try {
+      return await fight(plan, template, fleet, log);
+    } catch (error) {
+      for (const server of fleet.servers) log.note(server.output());
+      throw error;
+    } finally {
+      await fleet.dispose();
+    }
   } finally {
-    await fleet.dispose();
+    source.dispose();
   }
 }
 
 async function fight(plan: RoundPlan, { cast }: Template, fleet: Fleet, log: OperationLog): Promise<RoundResult> {
   const dice = diceOf(plan.seed);
   const created: string[] = [];
-  // What is refused late fails for good, and its sender is told: that is right, but nothing to count.
-  const leavesToTime = !plan.failpoints.includes("refuse-late");
+  const { leavesToTime } = plan;
   const workers = cast.everybody.map((person) =>
     worker({ person, cast, fleet, log, dice: dice.apart(person.id), created, pauseMs: PAUSE_MS, leavesToTime }),
   );

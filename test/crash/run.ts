@@ -8,13 +8,16 @@ import { runRound } from "./round.ts";
 import { summary } from "./summary.ts";
 import { makeTemplate, type Template } from "./template.ts";
 
-/** `npm run crash`: blows for as long as asked, or with `--prove` every planted bug, each of which must be caught. */
+/**
+ * `npm run crash`: blows for as long as asked, or with `--prove` every planted bug, or those that `--bug` names, each of
+ * which must be caught.
+ */
 const { values } = parseArgs({
   options: {
     seconds: { type: "string", default: "60" },
     seed: { type: "string", default: String(Date.now() % 1_000_000_000) },
-    failpoint: { type: "string", multiple: true, default: [] },
     prove: { type: "boolean", default: false },
+    bug: { type: "string", multiple: true, default: [] },
   },
 });
 const seed = Number(values.seed);
@@ -38,7 +41,8 @@ async function fight(template: Template, logs: string): Promise<boolean> {
         servers: 1 + ((seed + round) % 2),
         blows: ALL_BLOWS,
         inOrder: false,
-        failpoints: values.failpoint,
+        mutations: [],
+        leavesToTime: true,
         operationsFile: join(logs, `round-${round}.jsonl`),
       },
       template,
@@ -52,7 +56,9 @@ async function fight(template: Template, logs: string): Promise<boolean> {
 const logs = mkdtempSync(join(tmpdir(), "parley-crash-log-"));
 console.log(`seed ${seed}; every call and its outcome is in ${logs}, which stays when something is wrong`);
 const template = await makeTemplate();
-const isGood = values.prove ? (await prove(template, seed, logs)).length === 0 : await fight(template, logs);
+const isGood = values.prove
+  ? (await prove(template, seed, logs, values.bug)).length === 0
+  : await fight(template, logs);
 template.dispose();
 if (isGood) rmSync(logs, { recursive: true, force: true });
 process.exit(isGood ? 0 : 1);

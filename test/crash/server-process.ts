@@ -1,9 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
-const MAIN = join(import.meta.dirname, "../../src/main.ts");
 const LONGEST_START_MS = 90_000;
 const KEPT_OUTPUT = 200_000;
 
@@ -29,7 +27,8 @@ export interface ServerPlan {
   readonly dataDir: string;
   /** An existing database instead of the embedded one. */
   readonly databaseUrl?: () => string;
-  readonly failpoints: readonly string[];
+  /** The program. */
+  readonly main: string;
 }
 
 const LONGEST_STOP_MS = 12_000;
@@ -58,7 +57,7 @@ export function serverProcess(plan: ServerPlan): ServerProcess {
       const started = performance.now();
       url = "";
       const database = plan.databaseUrl === undefined ? [] : ["--database-url", plan.databaseUrl()];
-      const born = spawn(process.execPath, [MAIN, "--data", plan.dataDir, "--port", "0", ...database], {
+      const born = spawn(process.execPath, [plan.main, "--data", plan.dataDir, "--port", "0", ...database], {
         env: {
           PATH: process.env["PATH"],
           PARLEY_SECRET: "the secret of the crash tests, which opens nothing else",
@@ -66,7 +65,6 @@ export function serverProcess(plan: ServerPlan): ServerProcess {
           PARLEY_OWNER_PASSWORD: OWNER.password,
           PARLEY_RATE_LIMIT: "off",
           PARLEY_LOG_LEVEL: "warn",
-          PARLEY_TEST_FAILPOINTS: plan.failpoints.join(","),
         },
         stdio: ["ignore", "pipe", "pipe"],
       });

@@ -7,7 +7,6 @@ import { widgetOf } from "../../messages/widget.ts";
 import type { User } from "../../model/records.ts";
 import { noticeToPerson } from "../../posting/actions/notice.ts";
 import { unixSeconds } from "../../platform/clock.ts";
-import { failpoint } from "../../platform/failpoints.ts";
 import { presentScheduled } from "../present.ts";
 import { markFailed, type ScheduledMessage, takeScheduled } from "../queries.ts";
 
@@ -24,7 +23,7 @@ export async function deliver(tx: Tx, one: ScheduledMessage, rendered: RenderedM
   if (unixSeconds(tx.now) > one.deliverAt + LATEST_SECONDS) {
     throw badRequest("The message could not be sent at its time.");
   }
-  if (!failpoint("send-then-take") && !(await takeScheduled(tx.sql, tx.realmId, one))) return;
+  if (!(await takeScheduled(tx.sql, tx.realmId, one))) return;
   const draft = { ...one, rendered, widget: widgetOf(one.content) };
   await (one.type === "stream" ? sendToChannel : sendToPeople)(tx, sender, draft);
   tx.emit({ type: "scheduled_messages", op: "remove", scheduled_message_id: one.id }, onlyTo(sender));
