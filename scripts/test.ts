@@ -12,7 +12,7 @@ const flags = process.argv.slice(2).filter((argument) => argument.startsWith("--
 const files = named.length > 0 ? named : globSync(["test/**/*.test.ts", "src/**/*.test.ts", "bench/**/*.test.ts"]);
 
 /** What is about processes has one of its own, and so has a client that replaces a global of Node's. */
-const ALONE = /^(test\/(crash|cli|processes|api\/existing-clients)|src\/db\/embedded|bench)\b/;
+const ALONE = /^(test\/(crash|cli|package|processes|api\/existing-clients)|src\/db\/embedded|bench)\b/;
 /** Those that wait more than they work begin first, so that nobody waits for them in the end. */
 const PATIENT = [
   "test/crash/crash.test.ts",

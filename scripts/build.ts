@@ -1,0 +1,20 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, rmSync } from "node:fs";
+import { join } from "node:path";
+
+/**
+ * Compiles src/ to dist/ for the npm package: JavaScript, because Node.js strips no types below node_modules, and
+ * declarations for programs that use the client. `npm pack` runs it; a clone needs it for
+ * nothing else.
+ */
+const ROOT = join(import.meta.dirname, "..");
+const OUTPUT = join(ROOT, "dist");
+
+// A file that was renamed or removed must not stay in the package.
+rmSync(OUTPUT, { recursive: true, force: true });
+// One thread infers each type once: 4 seconds of computing time in place of 9.
+const { status } = spawnSync("tsc", ["-p", "tsconfig.build.json", "--singleThreaded"], { cwd: ROOT, stdio: "inherit" });
+if (status !== 0) process.exit(status ?? 1);
+
+// What the server reads at run time besides code: migrations and data.
+cpSync(join(ROOT, "src"), OUTPUT, { recursive: true, filter: (path) => !path.endsWith(".ts") });

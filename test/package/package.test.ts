@@ -1,0 +1,136 @@
+import assert from "node:assert/strict";
+import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, suite, test } from "node:test";
+import { findCluster } from "../../src/db/embedded/embedded.ts";
+import { type Started, startInFolder } from "../harness/command.ts";
+import { until } from "../harness/until.ts";
+import { install, pack, type Packed, ROOT } from "./install.ts";
+import { machineEnvironment, run } from "./machine.ts";
+
+/** What both programs do; the second one is type-checked before. */
+const PROGRAM = `
+  import { connect, eventsOf } from "parley/client";
+
+  const [url = "", apiKey = ""] = process.argv.slice(2);
+  const parley = connect({ url, email: "owner@localhost", apiKey });
+  const queue = await parley.call("POST /register", { event_types: ["message"] });
+  const sent = await parley.call("POST /messages", { type: "channel", to: "general", topic: "hello", content: "Hi!" });
+  for await (const event of eventsOf(parley, /** @type {any} */ (queue))) {
+    console.log(process.versions.node, event.type, sent.id);
+    break;
+  }
+`;
+
+/** Each line that says so must be an error: otherwise the types came to nothing on the way. */
+const TYPED = `
+  declare const process: { argv: string[]; versions: { node: string } };
+  declare const console: { log(...words: unknown[]): void };
+  ${PROGRAM.replace("/** @type {any} */ (queue)", "{ ...queue, queue_id: String(queue.queue_id) }")}
+  const id: number = sent.id;
+  // @ts-expect-error an ID is a number
+  const text: string = sent.id;
+  // @ts-expect-error there is no such operation
+  await parley.call("POST /massages", { content: "Hi!" }).catch(() => {});
+  // @ts-expect-error a topic is a text
+  await parley.call("POST /messages", { type: "channel", to: "general", topic: 1, content: "Hi!" });
+  export { id, text };
+`;
+
+const PROJECT = {
+  compilerOptions: {
+    strict: true,
+    module: "nodenext",
+    target: "es2022",
+    lib: ["es2023", "dom"],
+    types: [],
+    outDir: "out",
+    skipLibCheck: true,
+  },
+  files: ["typed.ts"],
+};
+
+suite("the npm package", () => {
+  const folder = mkdtempSync(join(tmpdir(), "parley-package-"));
+  const app = join(folder, "app");
+  const data = join(folder, "data");
+  let packed: Packed;
+  let server: Started;
+  let key: string;
+
+  before(async () => {
+    packed = await pack(folder);
+    await install(packed.tarball, app);
+    // `sh` goes to the folder first; after it there is only npx.
+    const npx = ["env", "-i", ...Object.entries(machineEnvironment).map(([name, value]) => `${name}=${value}`), "npx"];
+    const command = ["sh", "-c", 'cd "$0" && exec "$@"', app, ...npx, "--no", "parley", "start"] as const;
+    server = await startInFolder(data, [], {}, [...command]);
+    key = /API key\s+(\S+)/.exec(server.output())?.[1] as string;
+  });
+  after(async () => {
+    await server.end("SIGTERM");
+    await until(
+      () => findCluster(data),
+      (cluster) => cluster === undefined,
+    );
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  test("holds compiled code, declarations and migrations, and neither sources nor tests", () => {
+    const { files } = packed;
+    assert.deepEqual(
+      files.filter((path) => /(?<!\.d)\.ts$|\.test\.|^(src|test|data)\//.test(path)),
+      [],
+    );
+    const migrations = globSync("src/**/*.sql", { cwd: ROOT }).map((path) => path.replace(/^src/, "dist"));
+    assert.ok(migrations.length > 0);
+    for (const path of ["bin/parley.js", "dist/main.js", "dist/client/client.d.ts", "LICENSE", ...migrations]) {
+      assert.ok(files.includes(path), path);
+    }
+    assert.match(readFileSync(join(ROOT, ".gitignore"), "utf8"), /^\/dist\/$/m);
+  });
+
+  test("a program in plain JavaScript uses the client under the Node.js of the machine", async () => {
+    writeFileSync(join(app, "plain.js"), PROGRAM);
+    const [version = "", type, id] = (await run(app, "node", "plain.js", server.url, key)).trim().split(" ");
+    assert.ok(Number.parseInt(version, 10) >= 20, version);
+    assert.equal(type, "message");
+    assert.match(id ?? "", /^\d+$/);
+  });
+
+  test("a program in TypeScript is checked against the types of the client, and runs", async () => {
+    writeFileSync(join(app, "typed.ts"), TYPED);
+    writeFileSync(join(app, "tsconfig.json"), JSON.stringify(PROJECT));
+    await run(app, join(ROOT, "node_modules/.bin/tsc"), "-p", ".").catch((error: { stdout: string }) =>
+      assert.fail(error.stdout),
+    );
+    assert.match(await run(app, "node", "out/typed.js", server.url, key), /^\S+ message \d+\n$/);
+  });
+
+  test("commands work beside the server that npx runs", async () => {
+    const made = await run(
+      app,
+      "npx",
+      "--no",
+      "parley",
+      "create-user",
+      "iago@elsinore.example",
+      "Iago",
+      "--data",
+      data,
+    );
+    assert.match(made, /API key/);
+  });
+
+  test("the launcher says what is missing where there is no Node.js that is new enough", async () => {
+    const other = join(folder, "other");
+    mkdirSync(other);
+    cpSync(join(ROOT, "bin"), join(other, "bin"), { recursive: true });
+    writeFileSync(join(other, "package.json"), '{ "type": "module", "dependencies": { "node": "99.0.0" } }');
+    const failure = await run(other, "node", "bin/parley.js", "help").catch((error: unknown) => error);
+    const { code, stderr } = failure as { code: number; stderr: string };
+    assert.equal(code, 1);
+    assert.match(stderr, /^Parley needs Node\.js 99, and this is Node\.js \d[^\n]+approve node[^\n]+\n$/);
+  });
+});
