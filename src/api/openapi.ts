@@ -2,6 +2,7 @@ import { Type } from "typebox";
 import type { TSchema } from "typebox";
 import { type Endpoint, pathNames, PREFIX } from "./endpoint.ts";
 import { ERROR_STATUS, type ErrorCode } from "./errors.ts";
+import { OPERATION_TAGS, OUTGOING_TAG, tagOf } from "./operation-tags.ts";
 import type { AnyParam } from "./params.ts";
 
 /** A request that this server makes of others. */
@@ -30,6 +31,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], calls: readonly 
     },
     servers: [{ url: "/" }],
     security: [{ basic: [] }],
+    tags: OPERATION_TAGS.map(({ name, description }) => ({ name, description })),
     paths,
     webhooks: Object.fromEntries(calls.map((call) => [call.name, { post: outgoingOf(call) }])),
     components: {
@@ -48,6 +50,7 @@ const errorSchema = Type.Object({
 const outgoingOf = ({ name, summary, payload, answer }: OutgoingCall) => ({
   operationId: name,
   summary,
+  tags: [OUTGOING_TAG.name],
   security: [],
   requestBody: { required: true, content: { "application/json": { schema: payload } } },
   responses: { 200: { description: answer } },
@@ -61,9 +64,11 @@ function operationOf(endpoint: Endpoint) {
     .filter(([name]) => inPath.has(name) || inQuery)
     .map(([name, param]) => parameterOf(name, param, inPath.has(name)));
   const form = named.filter(([name]) => !inPath.has(name) && !inQuery);
+  const tag = tagOf(endpoint.path);
   return {
     operationId: endpoint.id,
     summary: endpoint.summary,
+    ...(tag !== undefined && { tags: [tag] }),
     ...(endpoint.since !== undefined && { "x-since-feature-level": endpoint.since }),
     ...(endpoint.emits.length > 0 && { "x-emits": endpoint.emits }),
     ...(endpoint.auth === "none" && { security: [] }),

@@ -35,7 +35,7 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-const START = `SwaggerUIBundle({ url: ${JSON.stringify(`${PREFIX}/openapi.json`)}, dom_id: "#viewer", deepLinking: true });\n`;
+const START = `SwaggerUIBundle({ url: ${JSON.stringify(`${PREFIX}/openapi.json`)}, dom_id: "#viewer", deepLinking: true, docExpansion: "none" });\n`;
 
 /** The documentation for programs, which is found among what it tells of. */
 export const documentRoute = (document: unknown): Route => {

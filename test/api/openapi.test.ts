@@ -1,12 +1,19 @@
 import assert from "node:assert/strict";
 import { before, suite, test } from "node:test";
 import { Validator } from "@seriousme/openapi-schema-validator";
+import { OPERATION_TAGS } from "../../src/api/operation-tags.ts";
 import { endpoints } from "../../src/app.ts";
 import { raw } from "../harness/raw.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";
 
 interface Operation {
   readonly responses: Record<string, unknown>;
+}
+
+interface Tagged {
+  readonly paths: Record<string, Record<string, { operationId: string; tags?: string[] }>>;
+  readonly webhooks: Tagged["paths"];
+  readonly tags: { name: string; description: string }[];
 }
 
 suite("the OpenAPI document", () => {
@@ -26,6 +33,23 @@ suite("the OpenAPI document", () => {
       assert.ok(operation, `${method} ${path}`);
       assert.ok("200" in operation.responses);
       if (auth !== "none") assert.ok("401" in operation.responses, `${method} ${path} may answer 401`);
+    }
+  });
+
+  test("puts every operation into exactly one group, and has no group and no path of one in vain", async () => {
+    const { json } = await raw(`${server.url}/api/v1/openapi.json`);
+    const { paths, webhooks, tags } = json as unknown as Tagged;
+    const operations = [...Object.values(paths), ...Object.values(webhooks)].flatMap((path) => Object.values(path));
+    assert.ok(operations.length >= endpoints.length);
+    for (const { operationId, tags: own } of operations) assert.equal(own?.length, 1, operationId);
+    const used = new Set(operations.flatMap(({ tags: own }) => own ?? []));
+    assert.deepEqual([...used].sort(), tags.map(({ name }) => name).sort());
+    for (const { description } of tags) assert.match(description, /^[A-Z].+\.$/);
+    for (const prefix of OPERATION_TAGS.flatMap(({ paths: prefixes }) => prefixes)) {
+      assert.ok(
+        endpoints.some(({ path }) => `${path}/`.startsWith(`${prefix}/`)),
+        `${prefix} is the path of nothing`,
+      );
     }
   });
 
