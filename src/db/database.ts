@@ -41,7 +41,7 @@ interface Limits {
   readonly lock: number;
 }
 
-const TRANSACTION = { idleInTransaction: 4000, lock: 6000 };
+const TRANSACTION = { idleInTransaction: 5000, lock: 8000 };
 const READ_LIMITS: Limits = { ...TRANSACTION, statement: 15_000, answer: 20_000 };
 const WRITE_LIMITS: Limits = { ...TRANSACTION, statement: 30_000, answer: 35_000 };
 

@@ -1,7 +1,7 @@
 import type { Sql } from "./database.ts";
 
 /** A writer's transaction for which PostgreSQL has waited that long is given up. */
-const STALLED_SECS = 4;
+const STALLED_SECS = 5;
 
 /**
  * Ends the transactions of writers that stand still and hold locks: their process is paused, or hangs. Nearly all of
