@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, suite, test } from "node:test";
 import { findCluster } from "../../src/db/embedded/embedded.ts";
 import { type Started, startInFolder } from "../harness/command.ts";
-import { until } from "../harness/until.ts";
 import { install, pack, type Packed, ROOT } from "./install.ts";
 import { machineEnvironment, run } from "./machine.ts";
 
@@ -69,11 +69,11 @@ suite("the npm package", () => {
     key = /API key\s+(\S+)/.exec(server.output())?.[1] as string;
   });
   after(async () => {
+    // npx ends before the server, which holds the output open until it has ended too.
+    const closed = once(server.process, "close");
     await server.end("SIGTERM");
-    await until(
-      () => findCluster(data),
-      (cluster) => cluster === undefined,
-    );
+    await closed;
+    assert.equal(await findCluster(data), undefined, "PostgreSQL stopped with it");
     rmSync(folder, { recursive: true, force: true });
   });
 
