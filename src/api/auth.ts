@@ -1,4 +1,4 @@
-import type { LiveRealm } from "../live/realm.ts";
+import type { Gate, LiveRealm } from "../live/realm.ts";
 import { isAdministrator, isGuest } from "../model/membership.ts";
 import { ROLES, type User } from "../model/records.ts";
 import { userByEmail } from "../model/user-lookup.ts";
@@ -75,6 +75,23 @@ function remember(realm: LiveRealm, header: string, user: User): void {
   if (known === undefined || known.size >= MOST_PROVEN) proven.set(realm, (known = new Map()));
   known.set(header, user);
 }
+
+/**
+ * The gate that a write passes once more inside the writer; nothing where no change of an account could close it. What
+ * an account is, a person or a kind of bot, never changes.
+ */
+export const gateInWriter = (auth: Auth): Gate | undefined => GATES_BY_ROLE[auth];
+
+const byRole =
+  (auth: Auth): Gate =>
+  (user) =>
+    passGate(auth, user);
+const GATES_BY_ROLE: Partial<Record<Auth, Gate>> = {
+  member: byRole("member"),
+  human_member: byRole("human_member"),
+  administrator: byRole("administrator"),
+  owner: byRole("owner"),
+};
 
 /** Refuses callers whom an endpoint is not for. */
 export function passGate(auth: Auth, user: User): void {

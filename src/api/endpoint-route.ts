@@ -3,7 +3,7 @@ import type { Realms } from "../live/realms.ts";
 import type { Site } from "../live/site.ts";
 import type { User } from "../model/records.ts";
 import { countRequest } from "./answer.ts";
-import { authenticate, passGate } from "./auth.ts";
+import { authenticate, gateInWriter, passGate } from "./auth.ts";
 import { wholeBody } from "./body.ts";
 import { clientName } from "./client-name.ts";
 import { type Endpoint, pathNames, PREFIX } from "./endpoint.ts";
@@ -63,15 +63,25 @@ const isInteger = ({ schema }: AnyParam): boolean => "type" in schema && schema.
 
 /**
  * The order of a request, pinned by a test: method and path, authentication, rate limit, size, parameters, access,
- * action. Authentication and limits come before the body is read.
+ * action. Authentication and limits come before the body is read, and the caller is looked up again after it.
  */
 function serving({ site, realms, limiter }: EndpointOptions, endpoint: Endpoint): Route["serve"] {
   const onlyDeclared = allowList(endpoint.resultSchema);
+
+  const gate = gateInWriter(endpoint.auth);
 
   const admit = (realm: LiveRealm, { head, answerHeaders }: Routed): User | undefined => {
     if (endpoint.auth === "none") return undefined;
     const actor = authenticate(realm, site.keys, head.headers, endpoint.auth);
     if (limiter !== undefined) countRequest(limiter, realm, actor, answerHeaders);
+    passGate(endpoint.auth, actor);
+    return actor;
+  };
+
+  /** After a body that took its time: by then the caller may have another role, another key or no account. */
+  const admitAgain = (realm: LiveRealm, { head }: Routed): User | undefined => {
+    if (endpoint.auth === "none") return undefined;
+    const actor = authenticate(realm, site.keys, head.headers, endpoint.auth);
     passGate(endpoint.auth, actor);
     return actor;
   };
@@ -84,9 +94,10 @@ function serving({ site, realms, limiter }: EndpointOptions, endpoint: Endpoint)
   ): Promise<Answer> => {
     const params = decodeParams(endpoint.params, withPath(fields, inPath));
     const client = clientName(fields.get("client"), head.headers["user-agent"]);
+    const gated = gate === undefined ? realm : realm.gatedBy(gate);
     const result = await endpoint.run({
       site,
-      realm,
+      realm: gated,
       actor,
       params,
       client,
@@ -118,7 +129,8 @@ function serving({ site, realms, limiter }: EndpointOptions, endpoint: Endpoint)
     const form = endpoint.streamsFile === true ? formToFile(request) : formOf(request, actor === undefined);
     const understood = form instanceof Promise ? await form : form;
     try {
-      return await answered(request, realm, actor, understood);
+      const present = form instanceof Promise ? admitAgain(realm, request) : actor;
+      return await answered(request, realm, present, understood);
     } finally {
       understood.incoming?.close();
     }

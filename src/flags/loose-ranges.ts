@@ -31,8 +31,8 @@ interface Loose {
 const all = new WeakMap<LiveRealm, LooseRanges>();
 
 export function looseRangesOf(realm: LiveRealm): LooseRanges {
-  let loose = all.get(realm);
-  if (loose === undefined) all.set(realm, (loose = createLooseRanges(realm)));
+  let loose = all.get(realm.root);
+  if (loose === undefined) all.set(realm.root, (loose = createLooseRanges(realm.root)));
   return loose;
 }
 

@@ -14,6 +14,9 @@ import type { Model } from "../model/model.ts";
 import type { User } from "../model/records.ts";
 import type { Site } from "./site.ts";
 
+/** Refuses users by throwing. */
+export type Gate = (user: User) => void;
+
 /** An organization as this process serves it: its model, its writer, its queues and the polls parked here. */
 export interface LiveRealm {
   readonly id: number;
@@ -26,8 +29,15 @@ export interface LiveRealm {
    * caller. Answers hold `Call.url`.
    */
   readonly url: string;
-  /** Runs a write by a user, who is looked up again inside the writer: an account may have lost its rights meanwhile. */
+  /**
+   * Runs a write by a user, who is looked up again inside the writer: since the request began, the account may have been
+   * deactivated, have got another key, or have lost the role that the endpoint asks for (see `gatedBy`).
+   */
   write<Result>(actor: User, action: (tx: Tx, actor: User) => Result | Promise<Result>): Promise<Result>;
+  /** This organization with writes that also pass a gate, which is asked inside the writer. */
+  gatedBy(gate: Gate): LiveRealm;
+  /** The organization without a gate. Whatever is kept for each organization must be kept by this one. */
+  readonly root: LiveRealm;
   /** Runs a write on nobody's behalf. */
   writeAsServer<Result>(action: (tx: Tx) => Result | Promise<Result>): Promise<Result>;
   /** Tells those who wait at this moment, in every process, and those who are back within seconds. Nothing is stored. */
@@ -127,7 +137,8 @@ export async function openRealm(wiring: RealmWiring): Promise<LiveRealm> {
       .finally(() => (moving = false));
   };
 
-  return {
+  const gated = new Map<Gate, LiveRealm>();
+  const root: LiveRealm = {
     id: realmId,
     model,
     tail,
@@ -135,6 +146,22 @@ export async function openRealm(wiring: RealmWiring): Promise<LiveRealm> {
     polls,
     url,
     write: (actor, action) => writer.run((tx) => action(tx, presentActor(tx.model, actor))),
+    gatedBy(gate) {
+      let view = gated.get(gate);
+      if (view === undefined) {
+        const write: LiveRealm["write"] = (actor, action) =>
+          root.write(actor, (tx, present) => {
+            gate(present);
+            return action(tx, present);
+          });
+        view = Object.create(root, { write: { value: write } }) as LiveRealm;
+        gated.set(gate, view);
+      }
+      return view;
+    },
+    get root() {
+      return root;
+    },
     writeAsServer: (action) => writer.run(action),
     whisper(whisper) {
       hear(whisper);
@@ -154,6 +181,7 @@ export async function openRealm(wiring: RealmWiring): Promise<LiveRealm> {
     },
     drain: () => writer.drain(),
   };
+  return root;
 }
 
 function dismissGuests(room: WaitingRoom, model: Model): void {
@@ -181,5 +209,7 @@ function presentActor(model: Model, actor: User): User {
   if (model.realm.deactivated) throw new ApiError("REALM_DEACTIVATED", "This organization has been deactivated");
   const now = model.users.get(actor.id);
   if (now === undefined || !now.isActive) throw new ApiError("USER_DEACTIVATED", "Account is deactivated");
+  // The caller proved who they are by a key that is dead now.
+  if (now.keyGeneration !== actor.keyGeneration) throw new ApiError("INVALID_API_KEY", "Invalid API key");
   return now;
 }

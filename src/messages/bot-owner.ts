@@ -48,8 +48,8 @@ const quoted = (named: number | string): string =>
     .slice(0, LONGEST_NAME)}\``;
 
 async function tellOwner({ clock, log }: Site, realm: LiveRealm, bot: User, what: string): Promise<void> {
-  const told = toldAt.get(realm) ?? new Map<number, number>();
-  toldAt.set(realm, told);
+  const told = toldAt.get(realm.root) ?? new Map<number, number>();
+  toldAt.set(realm.root, told);
   const now = clock.monotonic();
   if (now < (told.get(bot.id) ?? Number.NEGATIVE_INFINITY) + PAUSE_MS) return;
   if (told.size >= MOST_REMEMBERED) told.clear();

@@ -40,8 +40,8 @@ export interface PresenceStore {
 const stores = new WeakMap<LiveRealm, PresenceStore>();
 
 export function presenceOf({ clock }: Site, realm: LiveRealm): PresenceStore {
-  let store = stores.get(realm);
-  if (store === undefined) stores.set(realm, (store = createStore(realm, clock)));
+  let store = stores.get(realm.root);
+  if (store === undefined) stores.set(realm.root, (store = createStore(realm.root, clock)));
   return store;
 }
 

@@ -77,10 +77,10 @@ const running = new WeakMap<LiveRealm, Promise<void>>();
 /** What was sent before a search is found by it. Only after very much writing at once the newest may be missing. */
 export async function catchUp(realm: LiveRealm): Promise<void> {
   if (!(await isBehind(realm.sql, realm.id))) return;
-  let catching = running.get(realm);
+  let catching = running.get(realm.root);
   if (catching === undefined) {
-    catching = drain(realm).finally(() => running.delete(realm));
-    running.set(realm, catching);
+    catching = drain(realm).finally(() => running.delete(realm.root));
+    running.set(realm.root, catching);
   }
   await catching;
   // Whoever joined in may have asked too late for the last batch.

@@ -1,0 +1,144 @@
+import assert from "node:assert/strict";
+import { before, suite, test } from "node:test";
+import type { Endpoint } from "../../src/api/endpoint.ts";
+import { endpoints } from "../../src/app.ts";
+import type { OperationName } from "../../src/client/client.ts";
+import { ROLES } from "../../src/model/records.ts";
+import { beginSlowRequest, type SlowRequest } from "../harness/slow-request.ts";
+import { until } from "../harness/until.ts";
+import type { Refusal } from "./authorization/gates.ts";
+import { outcome } from "./authorization/outcome.ts";
+import type { Row } from "./authorization/row.ts";
+import { table } from "./authorization/table.ts";
+import { type Actor, createWorld, type World } from "./authorization/world.ts";
+
+/** Every operation that reads a body. */
+const cases = endpoints
+  .filter(({ method, auth }) => method !== "GET" && auth !== "none")
+  .map((endpoint) => {
+    const name = `${endpoint.method} ${endpoint.path}` as OperationName;
+    return { endpoint, name, row: table[name] as Row };
+  });
+
+type Operation = (typeof cases)[number];
+type Case = Operation & { readonly refusal: Refusal };
+
+const withRefusal = (one: Operation, refusal: Refusal | undefined): Case[] =>
+  refusal === undefined ? [] : [{ ...one, refusal }];
+
+/** What an owner may not do, either, says nothing about lost rights. */
+const refusedToGuests = cases.flatMap((one) => {
+  const [{ owner, guest }] = one.row;
+  return owner === undefined ? withRefusal(one, guest) : [];
+});
+
+const isGated = ({ auth }: Endpoint) => ["member", "human_member", "administrator", "owner"].includes(auth);
+
+const DEAD_KEY: Refusal = { status: 401, code: "INVALID_API_KEY", msg: "Invalid API key" };
+/** No file that anything could be made of: whoever may send one is refused for that. */
+const FILE = Buffer.alloc(1000, "x");
+
+suite("a caller who loses their rights while the body of their request is on its way", () => {
+  let world: World;
+  let caller: Actor;
+  before(async () => {
+    world = await createWorld();
+    // Of two owners one may be demoted; this one may do everything before.
+    caller = world.actors.administrator;
+    await setRole(ROLES.owner);
+    // Whatever declares a role must be among those that are tried.
+    const tried = new Set(refusedToGuests.map(({ name }) => name));
+    assert.deepEqual(
+      cases.filter(({ endpoint, name }) => isGated(endpoint) && !tried.has(name)).map(({ name }) => name),
+      [],
+    );
+  });
+
+  const setRole = (role: number) => world.owner.call("PATCH /users/{user_id}", { user_id: caller.id, role });
+  /** A guest becomes a member first. */
+  const restore = async () => {
+    await setRole(ROLES.member);
+    await setRole(ROLES.owner);
+  };
+  const argsFor = async ({ row: [, args] }: Operation) => args?.(world, caller);
+
+  /** All rows of all tables, but for what jobs write by themselves, and files, which come before they are refused. */
+  async function everything(): Promise<Record<string, string>> {
+    const { sql } = world.server.database;
+    const rows = await sql<{ name: string; sum: string }[]>`
+      select c.relname as name,
+             (xpath('//sum/text()', query_to_xml(format(
+               'select coalesce(sum(hashtextextended(t::text, 0)), 0) as sum from %I t', c.relname), false, true, '')))[1]::text as sum
+      from pg_class c
+      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+        and c.relname not like '%search%' and c.relname not like '%presence%'
+        and c.relname not in ('upload_file', 'upload_chunk')
+      order by 1`;
+    return Object.fromEntries(rows.map(({ name, sum }) => [name, sum]));
+  }
+
+  /** Calls them all by bodies that are finished only after something has happened to the caller. */
+  async function callMeanwhile(some: readonly Case[], happens: () => Promise<unknown>): Promise<void> {
+    const { url } = world.server;
+    const begun: (Case & { readonly request: SlowRequest })[] = [];
+    for (const one of some) {
+      const { name: operation, endpoint } = one;
+      const file = endpoint.file === undefined ? {} : { file: FILE };
+      const args = await argsFor(one);
+      const request = await beginSlowRequest({ url, operation, args, as: caller.client.connection, ...file });
+      begun.push({ ...one, request });
+    }
+    await happens();
+    const before = await everything();
+    for (const { name, refusal, request } of begun) {
+      const { status, json } = await request.finish();
+      assert.deepEqual({ status, code: json["code"], msg: json["msg"] }, refusal, name);
+    }
+    assert.deepEqual(await everything(), before, "nothing is written");
+  }
+
+  test("is refused by every operation that their new role may not call, and nothing is written", async () => {
+    await callMeanwhile(refusedToGuests, () => setRole(ROLES.guest));
+    await restore();
+  });
+
+  test("is refused by every operation once their account is deactivated, and nothing is written", async () => {
+    const refused = cases.flatMap((one) => withRefusal(one, one.row[0].deactivated));
+    assert.equal(refused.length, cases.length);
+    await callMeanwhile(refused, () => world.owner.call("DELETE /users/{user_id}", { user_id: caller.id }));
+    await world.owner.call("POST /users/{user_id}/reactivate", { user_id: caller.id });
+  });
+
+  test("is refused by every operation once their key is dead, and nothing is written", async () => {
+    const refused = cases.flatMap((one) => withRefusal(one, DEAD_KEY));
+    await callMeanwhile(refused, async () => {
+      const { api_key: key } = await caller.client.call("POST /users/me/api_key/regenerate");
+      caller.client = world.server.as(caller.client.connection.email ?? "", key);
+    });
+  });
+
+  test("passes the gate once more in the writer, where a demotion may have come first", async () => {
+    const { sql } = world.server.database;
+    const waitingForHead = async () => {
+      const [row] = await sql<{ count: number }[]>`
+        select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      return row?.count ?? 0;
+    };
+    const some = refusedToGuests.filter(({ endpoint, row }) => isGated(endpoint) && row[2]?.meets === undefined);
+    const args = await Promise.all(some.map(argsFor));
+    const answers = await sql.begin(async (holder) => {
+      await holder`select 1 as one from realm_head for update`;
+      const demoted = setRole(ROLES.guest);
+      await until(waitingForHead, (count) => count > 0);
+      const asked = some.map(({ name }, index) => outcome(caller, name, args[index]));
+      // Answered after the requests above have been read, so that these were let in as an owner's.
+      for (let n = 0; n < 3; n += 1) await world.member.call("GET /users/me");
+      return { all: Promise.all([demoted, ...asked]) };
+    });
+    const [, ...outcomes] = await answers.all;
+    for (const [index, { name, refusal }] of some.entries()) {
+      assert.deepEqual(outcomes[index]?.refusal, refusal, name);
+    }
+    await restore();
+  });
+});
