@@ -3,6 +3,8 @@ import { avatarPages } from "./accounts/avatar-pages.ts";
 import { catalogue, endpoints, outgoingCalls, getEvents, chores } from "./app.ts";
 import { startDueJobs } from "./due.ts";
 import { emojiPages } from "./emoji/pages.ts";
+import { provenSender } from "./api/auth.ts";
+import { createBodyBudget } from "./api/body-budget.ts";
 import { createProxies } from "./api/client-address.ts";
 import { endpointRoutes } from "./api/endpoint-route.ts";
 import { createKeys } from "./api/keys.ts";
@@ -95,10 +97,13 @@ export async function startServer(site: Site): Promise<RunningServer> {
   });
   const limiter = limited(() => createRateLimiter(REQUESTS, clock));
   const document = openApiDocument(endpoints, outgoingCalls, String(FEATURE_LEVEL));
+  const bodies = createBodyBudget(clock);
   const http = createServer({
     site,
     longpoll,
     endpoints,
+    bodies,
+    senderOf: ({ headers }) => provenSender(realms.open(headers["host"]), site.keys, headers),
     api: [...endpointRoutes({ site, realms, endpoints, limiter }), documentRoute(document)],
     pages: [
       ...avatarPages(site, realms),
@@ -108,7 +113,7 @@ export async function startServer(site: Site): Promise<RunningServer> {
       ...commonPages(site),
     ],
   });
-  watchServer(site, realms);
+  watchServer(site, realms, bodies);
   site.metrics.watch("password_hashes", "Passwords hashed or compared since the start.", () => hashing.done);
   site.metrics.watch("password_hashes_waiting", "Passwords that wait for their turn.", () => hashing.waiting);
   let metricsServer: MetricsServer | undefined;

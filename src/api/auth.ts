@@ -4,6 +4,7 @@ import { ROLES, type User } from "../model/records.ts";
 import { userByEmail } from "../model/user-lookup.ts";
 import type { Auth } from "./endpoint.ts";
 import { ApiError, badRequest } from "./errors.ts";
+import type { Head } from "./exchange.ts";
 import { type Keys, sameSecret } from "./keys.ts";
 
 const API_KEY = /^[A-Za-z0-9]{32}$/;
@@ -34,6 +35,18 @@ const BEARER = /^bearer\s+(\S+)$/i;
 export function hasBearer(headers: { readonly authorization?: string | undefined }, token: string): boolean {
   const given = BEARER.exec(headers.authorization ?? "")?.[1];
   return given !== undefined && sameSecret(given, token);
+}
+
+export const senderName = (realm: { readonly id: number }, user: User): string => `${realm.id}:${user.id}`;
+
+/** Whose key the head of a request holds; nothing where it proves nothing. */
+export function provenSender(realm: LiveRealm | undefined, keys: Keys, headers: Head["headers"]): string | undefined {
+  if (realm === undefined || headers["authorization"] === undefined) return undefined;
+  try {
+    return senderName(realm, authenticate(realm, keys, { authorization: headers["authorization"] }, "sender"));
+  } catch {
+    return undefined;
+  }
 }
 
 /**

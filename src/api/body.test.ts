@@ -4,7 +4,9 @@ import { Readable } from "node:stream";
 import { test } from "node:test";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
+import { systemClock } from "../platform/clock.ts";
 import { wholeBody } from "./body.ts";
+import { createBodyBudget } from "./body-budget.ts";
 import { hold, newConnection, takeHeld } from "./connection.ts";
 
 /** Far less than pieces of one byte cost if they are kept, and far more than what they hold. */
@@ -23,7 +25,8 @@ function memoryInUse(): number {
 test("a body that comes byte by byte costs little more than its bytes", async () => {
   const head = { method: "POST", url: "/", headers: {}, remoteAddress: undefined };
   const body = new Readable({ read() {} });
-  const whole = wholeBody(head, body);
+  const account = createBodyBudget(systemClock).open({ address: undefined, user: "1" });
+  const whole = wholeBody(head, { stream: body, account }, LENGTH);
   const before = memoryInUse();
   for (let sent = 0; sent < LENGTH; sent += 1) {
     body.push(Buffer.from("x"));

@@ -1,11 +1,16 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { answerHeaders, contentLength } from "./answer.ts";
+import { answerHeaders, contentLength, errorAnswer } from "./answer.ts";
 import { KEEP_ALIVE_MS } from "./bare-answer.ts";
-import type { Head, PageAnswer, Serve } from "./exchange.ts";
+import type { BodyBudget } from "./body-budget.ts";
+import { ApiError } from "./errors.ts";
+import type { Body, Head, PageAnswer, Serve } from "./exchange.ts";
 import type { Longpoll } from "./longpoll.ts";
-import { refuseMalformed } from "./malformed.ts";
+import { HEADERS_TOO_LARGE } from "./malformed.ts";
+import { MOST_HEADERS } from "./plain.ts";
+import { createUnanswered } from "./unanswered.ts";
 
 /** Some clients send whole messages in the query string. */
 const LARGEST_HEADER = 64 * 1024;
@@ -14,25 +19,82 @@ const SILENCE_MS = 120_000;
 /** A large file on a slow line takes long. What is read as a whole must come sooner: see body.ts. */
 const LONGEST_REQUEST_MS = 3_600_000;
 
+/** How long the rest of a body is read, and thrown away, after its request has been answered. */
+const DRAIN_MS = 10_000;
+/** How often Node looks for requests that take too long. */
+const LOOK_MS = 2000;
+
+export interface NodeServerOptions {
+  readonly longpoll: Longpoll;
+  readonly serve: Serve<PageAnswer>;
+  readonly bodies: BodyBudget;
+  /** Who sends a request, if its head proves it. */
+  readonly senderOf: (head: Head) => string | undefined;
+  readonly drainMs?: number;
+}
+
 /** Whatever the doorway leaves to Node: all that is unusual about requests, and pages. */
-export function serverByNode(longpoll: Longpoll, serve: Serve<PageAnswer>): Server {
-  const server = createServer({ maxHeaderSize: LARGEST_HEADER, noDelay: true }, (request, response) => {
+export function serverByNode(options: NodeServerOptions): Server {
+  const { longpoll, serve, bodies, senderOf, drainMs = DRAIN_MS } = options;
+  const unanswered = createUnanswered();
+
+  const bodyOf = (request: IncomingMessage, response: ServerResponse, head: Head): Body => {
+    if (!hasBody(head)) return NO_BODY;
+    const account = bodies.open({ address: head.remoteAddress, user: senderOf(head) });
+    const cut = () => request.socket.destroy();
+    // Until somebody reads the body and can answer.
+    account.onShed(cut);
+    response.once("close", () => {
+      if (request.complete || request.destroyed) {
+        account.close();
+        return;
+      }
+      account.hold(0);
+      account.onShed(cut);
+      const timer = setTimeout(cut, drainMs).unref();
+      const { socket } = request;
+      const ended = () => {
+        clearTimeout(timer);
+        socket.off("close", ended);
+        account.close();
+      };
+      // Node has forgotten the request by then: only its connection tells that it was cut.
+      socket.once("close", ended);
+      request.once("end", ended);
+    });
+    return { stream: request, account };
+  };
+
+  const settings = { maxHeaderSize: LARGEST_HEADER, connectionsCheckingInterval: LOOK_MS, noDelay: true };
+  const server = createServer(settings, (request, response) => {
     const head = headOf(request);
-    if (longpoll.isFor(head)) longpoll.serveHttp(head, response);
+    unanswered.note(request, response);
+    const body = bodyOf(request, response, head);
+    if (request.rawHeaders.length > 2 * MOST_HEADERS) send(response, head, tooManyHeaders(), true);
+    else if (longpoll.isFor(head)) longpoll.serveHttp(head, response);
     else {
-      serve(head, request)
+      serve(head, body)
         .then((answer) => send(response, head, answer, !server.listening))
         .catch(() => response.destroy());
     }
   });
+  // Node leaves out silently what is above its limit; one more than ours shows that there are too many.
+  server.maxHeadersCount = MOST_HEADERS + 1;
   server.headersTimeout = 10_000;
   server.requestTimeout = LONGEST_REQUEST_MS;
   // Otherwise whoever takes nothing of an answer would keep it here for ever.
   server.timeout = SILENCE_MS;
   server.keepAliveTimeout = KEEP_ALIVE_MS;
-  server.on("clientError", refuseMalformed);
+  server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => unanswered.refuse(error, socket));
   return server;
 }
+
+const NO_BODY = Buffer.alloc(0);
+
+const hasBody = ({ headers }: Head): boolean =>
+  headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
+
+const tooManyHeaders = () => errorAnswer(new ApiError("BAD_REQUEST", HEADERS_TOO_LARGE, {}, 431));
 
 const headOf = ({ method = "", url = "", headers, socket }: IncomingMessage): Head => ({
   method,

@@ -1,4 +1,5 @@
 import type { Socket } from "node:net";
+import type { BodyAccount } from "./body-budget.ts";
 import type { LastPoll } from "./last-poll.ts";
 
 /** A connection that is served here. There may be many thousands, so each is this and nothing more. */
@@ -10,6 +11,8 @@ export interface Connection {
   /** How much must have come before it is worth a look, and since when that is waited for. */
   needed: number;
   waitsSince: number;
+  /** Of the body that is waited for. */
+  account: BodyAccount | undefined;
   isBusy: boolean;
   /** Whether more may follow what is served now. */
   keepsAlive: boolean;
@@ -29,6 +32,7 @@ export const newConnection = (socket: Socket): Connection => ({
   held: 0,
   needed: 0,
   waitsSince: 0,
+  account: undefined,
   isBusy: false,
   keepsAlive: true,
   hasEnded: false,
@@ -51,4 +55,10 @@ export function takeHeld(connection: Connection): Buffer {
   connection.parts = NOTHING;
   connection.held = connection.needed = 0;
   return parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts);
+}
+
+/** Nothing more is waited for. */
+export function closeAccount(connection: Connection): void {
+  connection.account?.close();
+  connection.account = undefined;
 }

@@ -5,7 +5,9 @@ import { type AddressInfo, connect, type Socket } from "node:net";
 import { test } from "node:test";
 import { until } from "../../test/harness/until.ts";
 import { systemClock } from "../platform/clock.ts";
+import { COST_OF_WAITING, createBodyBudget } from "./body-budget.ts";
 import { guardDoorway } from "./doorway.ts";
+import type { Body, Head } from "./exchange.ts";
 import type { Longpoll } from "./longpoll.ts";
 
 /** More than lies in the buffers of any connection. */
@@ -16,7 +18,9 @@ test("a client that never takes its answer loses its connection, be it the last 
   t.after(() => server.close());
   const longpoll = { isFor: () => false } as unknown as Longpoll;
   const serve = () => Promise.resolve({ status: 200, headers: {}, body: LONG });
-  const doorway = guardDoorway({ server, longpoll, endpoints: [], serve, clock: systemClock });
+  const bodies = createBodyBudget(systemClock);
+  const senderOf = () => undefined;
+  const doorway = guardDoorway({ server, longpoll, endpoints: [], serve, clock: systemClock, bodies, senderOf });
   t.after(() => doorway.cutOff());
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -35,4 +39,41 @@ test("a client that never takes its answer loses its connection, be it the last 
     assert.ok(socket.destroyed, wish);
     client.destroy();
   }
+});
+
+test("a client that drips on after its body was given up for another loses its connection, and the other is served", async (t) => {
+  const server = createServer();
+  t.after(() => server.close());
+  const longpoll = { isFor: () => false } as unknown as Longpoll;
+  const serve = (_head: Head, body: Body) =>
+    Promise.resolve({ status: 200, headers: {}, body: `got ${(body as Buffer).toString()}` });
+  const limit = 1.5 * COST_OF_WAITING;
+  const limits = { all: limit, address: limit, user: limit, strangers: limit, strangersAtAddress: limit };
+  const bodies = createBodyBudget(systemClock, limits);
+  const senderOf = () => undefined;
+  const doorway = guardDoorway({ server, longpoll, endpoints: [], serve, clock: systemClock, bodies, senderOf });
+  t.after(() => doorway.cutOff());
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const begin = async (bodiesThen: number) => {
+    const client = connect((server.address() as AddressInfo).port, "127.0.0.1").on("error", () => {});
+    client.write("POST /api/v1/x HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n");
+    await until(
+      () => bodies.bodies + bodies.shed,
+      (count) => count === bodiesThen,
+    );
+    return client;
+  };
+  const slow = await begin(1);
+  const answered = once(slow, "data") as Promise<[Buffer]>;
+  const dripping = setInterval(() => slow.write("x"), 5);
+  t.after(() => clearInterval(dripping));
+  const gone = once(slow, "close");
+  const next = await begin(2);
+  assert.match(String((await answered)[0]), /^HTTP\/1.1 503 [^]*\r\nretry-after: 1\r\n/);
+  await gone;
+  next.write("y".repeat(1000));
+  assert.match(String((await once(next, "data"))[0]), /got y+/);
+  assert.deepEqual([bodies.bodies, bodies.bytes, bodies.shed], [0, 0, 1]);
+  next.destroy();
 });

@@ -1,9 +1,10 @@
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
 import type { Clock } from "../platform/clock.ts";
-import { EVENTS_PATH } from "./answer.ts";
+import { errorAnswer, EVENTS_PATH } from "./answer.ts";
 import { answerWriter, KEEP_ALIVE_MS } from "./bare-answer.ts";
-import { type Connection, hold, newConnection, takeHeld } from "./connection.ts";
+import { type BodyBudget, overloaded } from "./body-budget.ts";
+import { closeAccount, type Connection, hold, newConnection, takeHeld } from "./connection.ts";
 import type { Endpoint } from "./endpoint.ts";
 import type { Answer, Head, Serve } from "./exchange.ts";
 import { type LastPoll, lastEventIdIn, rememberPoll } from "./last-poll.ts";
@@ -20,6 +21,8 @@ import { plainRequest, type PlainRequest } from "./plain.ts";
 const END_OF_HEAD = Buffer.from("\r\n\r\n");
 const LARGEST_HEAD = 16 * 1024;
 const LARGEST_BODY = 64 * 1024;
+/** Of callers who have not proven who they are, if it does not come at once. More than any login takes. */
+const LARGEST_OF_STRANGERS = 16 * 1024;
 /** What a client may send ahead before it has its answer; then nothing more is read. */
 const LARGEST_BACKLOG = 64 * 1024;
 /** A connection must say what it wants soon, and all of it; afterwards it may rest. */
@@ -38,9 +41,13 @@ export interface DoorwayOptions {
   readonly endpoints: readonly Endpoint[];
   readonly serve: Serve;
   readonly clock: Clock;
+  readonly bodies: BodyBudget;
+  /** Who sends a request, if its head proves it. */
+  readonly senderOf: (head: Head) => string | undefined;
 }
 
-export function guardDoorway({ server, longpoll, endpoints, serve, clock }: DoorwayOptions): Doorway {
+export function guardDoorway(options: DoorwayOptions): Doorway {
+  const { server, longpoll, endpoints, serve, clock, bodies, senderOf } = options;
   const [handOn] = server.listeners("connection") as [(this: Server, socket: Socket) => void];
   const writeAnswer = answerWriter(clock);
   const inside = new Map<Socket, Connection>();
@@ -57,6 +64,10 @@ export function guardDoorway({ server, longpoll, endpoints, serve, clock }: Door
       if (isBeginning && patience.take(connection, chunk)) setAside(connection);
       else look(connection);
     } else if (clock.monotonic() - waitsSince > PATIENCE_MS) giveUp(connection);
+    else {
+      connection.account?.arrived(chunk.length);
+      connection.account?.hold(held);
+    }
   };
 
   /** What comes meanwhile is held, as it is while somebody is served. */
@@ -87,23 +98,40 @@ export function guardDoorway({ server, longpoll, endpoints, serve, clock }: Door
     const request = plainRequest(text, socket.remoteAddress);
     if (request === undefined || request.length > LARGEST_BODY) return leave(connection, buffer);
     const whole = bodyAt + request.length;
-    if (buffer.length < whole) return waitFor(connection, whole, buffer);
+    if (buffer.length < whole) return waitFor(connection, request, whole, buffer);
     begin(connection, request.keepsAlive, buffer.subarray(whole));
     if (longpoll.isFor(request.head)) void poll(connection, text, request);
     else void answer(connection, request.head, buffer.subarray(bodyAt, whole));
   };
 
-  const waitFor = (connection: Connection, length: number, buffer: Buffer) => {
+  const waitFor = (connection: Connection, { head, length }: PlainRequest, whole: number, buffer: Buffer) => {
+    const { socket } = connection;
     // It will never come.
-    if (connection.hasEnded) return connection.socket.destroy();
+    if (connection.hasEnded) return socket.destroy();
+    const user = senderOf(head);
+    // By Node such a request is refused, if need be, before its body has come.
+    if (user === undefined && length > LARGEST_OF_STRANGERS) return leave(connection, buffer);
     hold(connection, buffer);
-    connection.needed = length;
+    connection.needed = whole;
     connection.waitsSince = clock.monotonic();
-    connection.socket.setTimeout(PATIENCE_MS);
+    socket.setTimeout(PATIENCE_MS);
+    const account = bodies.open({ address: head.remoteAddress, user });
+    connection.account = account;
+    account.hold(buffer.length);
+    account.onShed(() => shed(connection, head.url));
+  };
+
+  /** Others need the memory more than a body that does not come. */
+  const shed = (connection: Connection, url: string) => {
+    connection.account = undefined;
+    takeHeld(connection);
+    setAside(connection);
+    writeAnswer(connection.socket, url, errorAnswer(overloaded()), true);
   };
 
   const begin = (connection: Connection, keepsAlive: boolean, ahead: Buffer) => {
     const { socket } = connection;
+    if (connection.account !== undefined) closeAccount(connection);
     hold(connection, ahead);
     connection.isBusy = true;
     connection.keepsAlive = keepsAlive;
@@ -180,6 +208,7 @@ export function guardDoorway({ server, longpoll, endpoints, serve, clock }: Door
   };
 
   const forget = (connection: Connection) => {
+    closeAccount(connection);
     inside.delete(connection.socket);
     resting.delete(connection);
   };

@@ -3,8 +3,9 @@ import type { Realms } from "../live/realms.ts";
 import type { Site } from "../live/site.ts";
 import type { User } from "../model/records.ts";
 import { countRequest } from "./answer.ts";
-import { authenticate, gateInWriter, passGate } from "./auth.ts";
+import { authenticate, gateInWriter, passGate, senderName } from "./auth.ts";
 import { wholeBody } from "./body.ts";
+import { largestBody } from "./body-limit.ts";
 import { clientName } from "./client-name.ts";
 import { type Endpoint, pathNames, PREFIX } from "./endpoint.ts";
 import { noRealm, nothingHere } from "./errors.ts";
@@ -69,6 +70,7 @@ function serving({ site, realms, limiter }: EndpointOptions, endpoint: Endpoint)
   const onlyDeclared = allowList(endpoint.resultSchema);
 
   const gate = gateInWriter(endpoint.auth);
+  const most = largestBody(endpoint);
 
   const admit = (realm: LiveRealm, { head, answerHeaders }: Routed): User | undefined => {
     if (endpoint.auth === "none") return undefined;
@@ -126,7 +128,8 @@ function serving({ site, realms, limiter }: EndpointOptions, endpoint: Endpoint)
     const realm = realms.open(host) ?? (await realms.byHost(host));
     if (realm === undefined) throw noRealm(endpoint.withoutRealm);
     const actor = admit(realm, request);
-    const form = endpoint.streamsFile === true ? formToFile(request) : formOf(request, actor === undefined);
+    if (actor !== undefined && !Buffer.isBuffer(request.body)) request.body.account.ownedBy(senderName(realm, actor));
+    const form = endpoint.streamsFile === true ? formToFile(request) : formOf(request, most);
     const understood = form instanceof Promise ? await form : form;
     try {
       const present = form instanceof Promise ? admitAgain(realm, request) : actor;
@@ -138,11 +141,11 @@ function serving({ site, realms, limiter }: EndpointOptions, endpoint: Endpoint)
 }
 
 /** Query string and body. Nobody means the body of a GET. */
-function formOf({ head, body }: Routed, isStranger: boolean): Form | Promise<Form> {
+function formOf({ head, body }: Routed, most: number): Form | Promise<Form> {
   const query = queryOf(head.url);
   if (head.method === "GET" || head.method === "HEAD") return { fields: queryFields(query), files: [] };
   const type = head.headers["content-type"];
-  const whole = wholeBody(head, body, isStranger);
+  const whole = wholeBody(head, body, most);
   return whole instanceof Promise ? whole.then((all) => readForm(query, type, all)) : readForm(query, type, whole);
 }
 

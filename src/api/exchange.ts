@@ -1,4 +1,5 @@
 import type { Readable } from "node:stream";
+import type { BodyAccount } from "./body-budget.ts";
 
 export type Headers = Readonly<Record<string, string>>;
 
@@ -10,8 +11,13 @@ export interface Head {
   readonly remoteAddress: string | undefined;
 }
 
-/** All of it, or as it comes. */
-export type Body = Buffer | Readable;
+/** A body that is still on its way, and the account of the memory that it takes meanwhile. */
+export interface ArrivingBody {
+  readonly stream: Readable;
+  readonly account: BodyAccount;
+}
+
+export type Body = Buffer | ArrivingBody;
 
 /** What has been put together; the buffers of a list go out one after another. */
 export type Content = string | readonly Buffer[];

@@ -1,6 +1,8 @@
 import { Readable } from "node:stream";
 import Busboy from "@fastify/busboy";
+import { overloaded } from "./body-budget.ts";
 import { ApiError, badRequest } from "./errors.ts";
+import type { ArrivingBody, Body } from "./exchange.ts";
 
 /** A file that is still on its way. Its bytes come as fast as they are taken, and end in an error if the body does. */
 export interface IncomingFile {
@@ -27,19 +29,20 @@ type Parser = InstanceType<typeof Busboy.Busboy>;
 export const MOST_FIELDS = 200;
 const LONGEST_FIELD = 64 * 1024;
 /** Of a body without its file. */
-const MOST_BESIDE = 16 * 1024 * 1024;
+const MOST_BESIDE = 1024 * 1024;
 
 export const malformed = () => badRequest("Malformed multipart body");
 const tooMany = () => badRequest("You may only upload one file at a time");
 
 /** Reads a multipart body as far as its file, which whoever gets it reads on. A second one ends the first in a refusal. */
-export function incomingForm(contentType: string, body: Buffer | Readable): Promise<IncomingForm> {
+export function incomingForm(contentType: string, body: Body): Promise<IncomingForm> {
   return new Promise((resolve, reject) => {
     const fields = new Map<string, string>();
     let file: Readable | undefined;
     const parser = parserFor(contentType, { fieldSize: LONGEST_FIELD, files: 2 });
-    const source = Buffer.isBuffer(body) ? Readable.from([body]) : body;
+    const source = Buffer.isBuffer(body) ? Readable.from([body]) : body.stream;
     const { whole, fail } = parsed(source, parser, () => file !== undefined && !file.readableEnded);
+    if (!Buffer.isBuffer(body)) keepAccount(body, fail);
     parser.on("field", (name, value) => fields.set(name, value));
     parser.on("file", (_field, stream: Readable, name, _encoding, type) => {
       // Also while nobody reads it: an error that nobody hears would end the process.
@@ -60,6 +63,13 @@ export function incomingForm(contentType: string, body: Buffer | Readable): Prom
       },
     );
   });
+}
+
+/** Its bytes are passed on, not held; those who send them slowly go first all the same. */
+function keepAccount({ stream, account }: ArrivingBody, fail: (error: ApiError) => void): void {
+  stream.on("data", (part: Buffer) => account.arrived(part.length));
+  stream.once("end", () => account.finish());
+  account.onShed(() => fail(overloaded()));
 }
 
 /** Waits until all is parsed. The source is not ended by what is wrong with the body: the answer takes its connection. */

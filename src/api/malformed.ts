@@ -2,6 +2,8 @@ import type { Socket } from "node:net";
 import { answerLines, errorAnswer } from "./answer.ts";
 import { ApiError } from "./errors.ts";
 
+export const HEADERS_TOO_LARGE = "The request's headers are too large";
+
 /** What Node cannot read, or has waited for in vain, never becomes a request: it is answered on the bare socket. */
 export function refuseMalformed(error: { readonly code?: string | undefined }, socket: Socket): void {
   if (error.code === "ECONNRESET" || !socket.writable) return;
@@ -17,7 +19,7 @@ function refusalOf(code: string | undefined): [status: number, reason: string, s
     case "ERR_HTTP_REQUEST_TIMEOUT":
       return [408, "Request Timeout", "The request took too long to come"];
     case "HPE_HEADER_OVERFLOW":
-      return [431, "Request Header Fields Too Large", "The request's headers are too large"];
+      return [431, "Request Header Fields Too Large", HEADERS_TOO_LARGE];
     default:
       return [400, "Bad Request", "The request could not be understood"];
   }

@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import type { Realms } from "../live/realms.ts";
 import type { Site } from "../live/site.ts";
 import { clientName, isIncompatibleClient } from "./client-name.ts";
+import type { BodyBudget } from "./body-budget.ts";
 import { badRequest } from "./errors.ts";
 import { PREFIX } from "./endpoint.ts";
 import { healthPage } from "./health.ts";
@@ -69,7 +70,10 @@ export function commonPages(site: Site): Page[] {
 }
 
 /** What only the running server can count. */
-export function watchServer(site: Site, realms: Realms): void {
+export function watchServer(site: Site, realms: Realms, bodies: BodyBudget): void {
+  site.metrics.watch("unfinished_bodies", "Requests whose bodies have not all come.", () => bodies.bodies);
+  site.metrics.watch("unfinished_body_bytes", "Memory that is counted for them.", () => bodies.bytes);
+  site.metrics.watch("shed_bodies", "Bodies that were given up for others since the start.", () => bodies.shed);
   site.metrics.watch("parked_polls", "Polls that wait.", () => sum(realms.all().map(({ polls }) => polls.parked)));
   site.metrics.watch("queues", "Registered event queues.", async () =>
     sum(await Promise.all(realms.all().map(({ queues }) => queues.count()))),

@@ -12,6 +12,8 @@ export interface PlainRequest {
 const FIRST_LINE = /^(GET|POST|PATCH|PUT|DELETE) (\/api\/v1\/[!-~]*) HTTP\/1\.1$/;
 const HEADER = /^([!#-'*+.0-9A-Z^-z|~-]+):[ \t]*([\t -~]*)$/;
 const LENGTH = /^\d{1,9}$/;
+/** As many as other servers take. Above that Node refuses the request. */
+export const MOST_HEADERS = 100;
 /** What is asked for by these is not done here. */
 const UNUSUAL = new Set(["transfer-encoding", "expect", "upgrade", "te", "trailer"]);
 
@@ -36,6 +38,7 @@ export function plainRequest(text: string, remoteAddress: string | undefined): P
 
 /** Each line behind the first, if every name is there once. */
 function plainHeaders(lines: readonly string[]): Record<string, string> | undefined {
+  if (lines.length - 1 > MOST_HEADERS) return undefined;
   const headers = Object.create(null) as Record<string, string>;
   for (let at = 1; at < lines.length; at += 1) {
     const [, written, value] = HEADER.exec(lines[at] as string) ?? [];

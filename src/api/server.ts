@@ -1,11 +1,12 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import type { Site } from "../live/site.ts";
+import type { BodyBudget } from "./body-budget.ts";
 import { serverByNode } from "./by-node.ts";
 import { createDispatcher } from "./dispatch.ts";
 import { guardDoorway } from "./doorway.ts";
 import { type Endpoint, PREFIX } from "./endpoint.ts";
-import type { PageAnswer } from "./exchange.ts";
+import type { Head, PageAnswer, Serve } from "./exchange.ts";
 import { pathOf } from "./fields.ts";
 import type { Longpoll } from "./longpoll.ts";
 import type { Route } from "./router.ts";
@@ -17,6 +18,9 @@ export interface ServerOptions {
   /** Below `PREFIX`, and elsewhere. */
   readonly api: readonly Route[];
   readonly pages: readonly Route<PageAnswer>[];
+  readonly bodies: BodyBudget;
+  /** Who sends a request, if its head proves it. */
+  readonly senderOf: (head: Head) => string | undefined;
 }
 
 /** What speaks HTTP. */
@@ -29,13 +33,15 @@ export interface HttpServer {
   cutOff(): void;
 }
 
-export function createServer({ site, longpoll, endpoints, api, pages }: ServerOptions): HttpServer {
+export function createServer(options: ServerOptions): HttpServer {
+  const { site, longpoll, endpoints, api, pages, bodies, senderOf } = options;
   const serveApi = createDispatcher(site, api);
   const servePage = createDispatcher(site, pages);
-  const server = serverByNode(longpoll, (head, body) =>
-    pathOf(head.url).startsWith(`${PREFIX}/`) ? serveApi(head, body) : servePage(head, body),
-  );
-  const doorway = guardDoorway({ server, longpoll, endpoints, serve: serveApi, clock: site.clock });
+  const serve: Serve<PageAnswer> = (head, body) =>
+    pathOf(head.url).startsWith(`${PREFIX}/`) ? serveApi(head, body) : servePage(head, body);
+  const server = serverByNode({ longpoll, serve, bodies, senderOf });
+  const { clock } = site;
+  const doorway = guardDoorway({ server, longpoll, endpoints, serve: serveApi, clock, bodies, senderOf });
   return {
     async listen(host, port) {
       server.listen({ host, port });

@@ -1,25 +1,30 @@
 /** Bytes that come piece by piece. */
 export interface ByteGatherer {
   readonly length: number;
+  /** How many bytes of memory are taken for them. */
+  readonly capacity: number;
   add(piece: Buffer): void;
   all(): Buffer;
 }
 
 /**
  * Copies them together as they come. A piece that is kept costs hundreds of bytes however small it is, and whoever sends
- * may send them one by one.
+ * may send them one by one. Memory for more than `most` is taken only if more does come.
  */
-export function gatherBytes(): ByteGatherer {
+export function gatherBytes(most = Number.POSITIVE_INFINITY): ByteGatherer {
   let room = Buffer.alloc(0);
   let length = 0;
   return {
     get length() {
       return length;
     },
+    get capacity() {
+      return room.length;
+    },
     add(piece) {
       const needed = length + piece.length;
       if (needed > room.length) {
-        const larger = Buffer.allocUnsafe(Math.max(needed, 2 * room.length));
+        const larger = Buffer.allocUnsafe(Math.max(needed, Math.min(most, 2 * room.length)));
         room.copy(larger, 0, 0, length);
         room = larger;
       }

@@ -54,10 +54,10 @@ suite("logging in", () => {
       { username: othello.email, password: long },
       { username: long, password: PASSWORD },
     ]) {
-      assert.equal((await form(fields)).status, 400);
+      assert.equal((await form(fields)).status, 413);
     }
     const settings = { old_password: PASSWORD, new_password: long };
-    assert.equal((await othello.refused("PATCH /settings", settings)).status, 400);
+    assert.equal((await othello.refused("PATCH /settings", settings)).status, 413);
     assert.equal((await form({ username: othello.email, password: PASSWORD })).status, 200);
   });
 

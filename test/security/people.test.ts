@@ -209,7 +209,8 @@ suite("what is told of people, and what they leave behind", () => {
       }),
       hamlet.refused("PATCH /users/me/profile_data", { data: many.map((n) => ({ id: n, value: "x" })) }),
     ]);
-    for (const { status } of refusals) assert.equal(status, 400);
+    // What no endpoint has any use for is refused before it is read.
+    for (const { status } of refusals) assert.ok(status === 400 || status === 413, String(status));
   });
 
   test("CVE-2023-28325, CVE-2020-26257: what a path names is what is acted on, whatever the rest of the request names", async () => {
