@@ -103,7 +103,10 @@ export async function startServer(site: Site): Promise<RunningServer> {
     longpoll,
     endpoints,
     bodies,
-    senderOf: ({ headers }) => provenSender(realms.open(headers["host"]), site.keys, headers),
+    senderOf: (head) => ({
+      address: site.proxies.clientAddress(head),
+      user: provenSender(realms.open(head.headers["host"]), site.keys, head.headers),
+    }),
     api: [...endpointRoutes({ site, realms, endpoints, limiter }), documentRoute(document)],
     pages: [
       ...avatarPages(site, realms),

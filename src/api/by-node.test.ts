@@ -12,7 +12,7 @@ import type { Longpoll } from "./longpoll.ts";
 
 const longpoll = { isFor: () => false } as unknown as Longpoll;
 const serve = async () => ({ status: 401, headers: {}, body: "no" });
-const senderOf = () => undefined;
+const senderOf = () => ({ address: undefined, user: undefined });
 
 test("a connection on which nothing moves is cut off, whoever's turn it is", () => {
   const server = serverByNode({ longpoll, serve, bodies: createBodyBudget(systemClock), senderOf });

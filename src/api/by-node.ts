@@ -4,7 +4,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { answerHeaders, contentLength, errorAnswer } from "./answer.ts";
 import { KEEP_ALIVE_MS } from "./bare-answer.ts";
-import type { BodyBudget } from "./body-budget.ts";
+import type { BodyBudget, BodySender } from "./body-budget.ts";
 import { ApiError } from "./errors.ts";
 import type { Body, Head, PageAnswer, Serve } from "./exchange.ts";
 import type { Longpoll } from "./longpoll.ts";
@@ -28,8 +28,7 @@ export interface NodeServerOptions {
   readonly longpoll: Longpoll;
   readonly serve: Serve<PageAnswer>;
   readonly bodies: BodyBudget;
-  /** Who sends a request, if its head proves it. */
-  readonly senderOf: (head: Head) => string | undefined;
+  readonly senderOf: (head: Head) => BodySender;
   readonly drainMs?: number;
 }
 
@@ -40,7 +39,7 @@ export function serverByNode(options: NodeServerOptions): Server {
 
   const bodyOf = (request: IncomingMessage, response: ServerResponse, head: Head): Body => {
     if (!hasBody(head)) return NO_BODY;
-    const account = bodies.open({ address: head.remoteAddress, user: senderOf(head) });
+    const account = bodies.open(senderOf(head));
     const cut = () => request.socket.destroy();
     // Until somebody reads the body and can answer.
     account.onShed(cut);

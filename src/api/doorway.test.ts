@@ -19,7 +19,7 @@ test("a client that never takes its answer loses its connection, be it the last 
   const longpoll = { isFor: () => false } as unknown as Longpoll;
   const serve = () => Promise.resolve({ status: 200, headers: {}, body: LONG });
   const bodies = createBodyBudget(systemClock);
-  const senderOf = () => undefined;
+  const senderOf = () => ({ address: undefined, user: undefined });
   const doorway = guardDoorway({ server, longpoll, endpoints: [], serve, clock: systemClock, bodies, senderOf });
   t.after(() => doorway.cutOff());
   server.listen(0, "127.0.0.1");
@@ -50,7 +50,7 @@ test("a client that drips on after its body was given up for another loses its c
   const limit = 1.5 * COST_OF_WAITING;
   const limits = { all: limit, address: limit, user: limit, strangers: limit, strangersAtAddress: limit };
   const bodies = createBodyBudget(systemClock, limits);
-  const senderOf = () => undefined;
+  const senderOf = () => ({ address: undefined, user: undefined });
   const doorway = guardDoorway({ server, longpoll, endpoints: [], serve, clock: systemClock, bodies, senderOf });
   t.after(() => doorway.cutOff());
   server.listen(0, "127.0.0.1");

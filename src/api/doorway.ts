@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import type { Clock } from "../platform/clock.ts";
 import { errorAnswer, EVENTS_PATH } from "./answer.ts";
 import { answerWriter, KEEP_ALIVE_MS } from "./bare-answer.ts";
-import { type BodyBudget, overloaded } from "./body-budget.ts";
+import { type BodyBudget, type BodySender, overloaded } from "./body-budget.ts";
 import { closeAccount, type Connection, hold, newConnection, takeHeld } from "./connection.ts";
 import type { Endpoint } from "./endpoint.ts";
 import type { Answer, Head, Serve } from "./exchange.ts";
@@ -42,8 +42,7 @@ export interface DoorwayOptions {
   readonly serve: Serve;
   readonly clock: Clock;
   readonly bodies: BodyBudget;
-  /** Who sends a request, if its head proves it. */
-  readonly senderOf: (head: Head) => string | undefined;
+  readonly senderOf: (head: Head) => BodySender;
 }
 
 export function guardDoorway(options: DoorwayOptions): Doorway {
@@ -108,14 +107,14 @@ export function guardDoorway(options: DoorwayOptions): Doorway {
     const { socket } = connection;
     // It will never come.
     if (connection.hasEnded) return socket.destroy();
-    const user = senderOf(head);
+    const sender = senderOf(head);
     // By Node such a request is refused, if need be, before its body has come.
-    if (user === undefined && length > LARGEST_OF_STRANGERS) return leave(connection, buffer);
+    if (sender.user === undefined && length > LARGEST_OF_STRANGERS) return leave(connection, buffer);
     hold(connection, buffer);
     connection.needed = whole;
     connection.waitsSince = clock.monotonic();
     socket.setTimeout(PATIENCE_MS);
-    const account = bodies.open({ address: head.remoteAddress, user });
+    const account = bodies.open(sender);
     connection.account = account;
     account.hold(buffer.length);
     account.onShed(() => shed(connection, head.url));

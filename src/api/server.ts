@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import type { Site } from "../live/site.ts";
-import type { BodyBudget } from "./body-budget.ts";
+import type { BodyBudget, BodySender } from "./body-budget.ts";
 import { serverByNode } from "./by-node.ts";
 import { createDispatcher } from "./dispatch.ts";
 import { guardDoorway } from "./doorway.ts";
@@ -19,8 +19,7 @@ export interface ServerOptions {
   readonly api: readonly Route[];
   readonly pages: readonly Route<PageAnswer>[];
   readonly bodies: BodyBudget;
-  /** Who sends a request, if its head proves it. */
-  readonly senderOf: (head: Head) => string | undefined;
+  readonly senderOf: (head: Head) => BodySender;
 }
 
 /** What speaks HTTP. */
