@@ -49,7 +49,6 @@ async function main(): Promise<void> {
   });
   const took = Math.round((performance.now() - begun) / 1000);
   const server = await startServer(flags, { show: (output) => process.stdout.write(output) });
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => server.process.kill(signal));
   say(introduction(server.url, numbers["--people"], took));
   const [code] = (await once(server.process, "exit")) as [number | null];
   process.exitCode = code ?? 1;
@@ -58,6 +57,7 @@ async function main(): Promise<void> {
 function introduction(url: string, count: number, seconds: number): string {
   const people = PEOPLE.slice(0, count);
   const shown = people.filter(({ role }, index) => people.findIndex((other) => other.role === role) === index);
+  const others = people.filter((person) => !shown.includes(person));
   return [
     "",
     `  The demonstration is ready${seconds > 2 ? ` (filled in ${seconds} s)` : ""}.`,
@@ -65,10 +65,7 @@ function introduction(url: string, count: number, seconds: number): string {
     `  URL       ${url}`,
     `  Password  ${PASSWORD}   (everybody's)`,
     ...shown.map((person) => `  ${person.role.padEnd(14)} ${emailOf(person).padEnd(32)} ${person.name}`),
-    `  and ${people.length - shown.length} others: ${people
-      .filter((person) => !shown.includes(person))
-      .map((person) => emailOf(person).split("@")[0])
-      .join(", ")}`,
+    ...(others.length === 0 ? [] : [`  and ${others.map((person) => emailOf(person).split("@")[0]).join(", ")}`]),
     "",
   ].join("\n");
 }

@@ -4,6 +4,8 @@ import { join } from "node:path";
 
 const MAIN = join(import.meta.dirname, "../../src/main.ts");
 
+const SIGNALS = ["SIGINT", "SIGTERM"] as const;
+
 export interface ServerProcess {
   readonly url: string;
   readonly process: ChildProcess;
@@ -19,6 +21,12 @@ export async function startServer(
   const child = spawn(process.execPath, [MAIN, ...flags], {
     env: { ...process.env, ...env },
     stdio: ["ignore", "pipe", "inherit"],
+  });
+  // Whoever stops the demonstration stops its server, also while it is being filled.
+  const pass = (signal: NodeJS.Signals) => void child.kill(signal);
+  for (const signal of SIGNALS) process.on(signal, pass);
+  child.once("exit", () => {
+    for (const signal of SIGNALS) process.off(signal, pass);
   });
   let output = "";
   const url = await new Promise<string>((resolve, reject) => {

@@ -99,7 +99,7 @@ suite("the demonstration", () => {
       table: /^\| --- \|/m,
       list: /^\* /m,
       "numbered list": /^1\. /m,
-      spoiler: /\|\|[^|]+\|\|/,
+      spoiler: /^```spoiler /m,
       math: /\$\$.+\$\$/,
       time: /<time:2026-/,
       "mention of somebody": /@\*\*[A-Z]/,
