@@ -1,4 +1,4 @@
-import { raw } from "../harness/raw.ts";
+import { metricsOf } from "../harness/metrics.ts";
 
 export interface Figures {
   readonly memory: number;
@@ -9,7 +9,7 @@ export interface Figures {
 
 /** What a server says about itself at `/metrics`. */
 export async function figuresOf(url: string): Promise<Figures> {
-  const { text } = await raw(`${url}/metrics`);
+  const text = await metricsOf(url);
   const figure = (name: string) => Number(new RegExp(`^parley_${name} (\\S+)$`, "m").exec(text)?.[1]);
   return {
     memory: figure("process_resident_memory_bytes"),
