@@ -14,7 +14,7 @@ const files = named.length > 0 ? named : globSync(["test/**/*.test.ts", "src/**/
 /** What is about processes has one of its own, and so has a client that replaces a global of Node's. */
 const ALONE = /^(test\/(crash|cli|package|processes|api\/existing-clients)|src\/db\/embedded|bench)\b/;
 /** Those that wait more than they work begin first, so that nobody waits for them in the end. */
-const PATIENT = [
+const SLOW = [
   "test/crash/crash.test.ts",
   "test/cli/start.test.ts",
   "test/cli/stop.test.ts",
@@ -23,15 +23,15 @@ const PATIENT = [
 /** The rest share so many, because most files have less to test than it costs to load the server. */
 const PROCESSES = 8;
 
-const alone = files.filter((file) => ALONE.test(file)).sort(byPatience);
+const alone = files.filter((file) => ALONE.test(file)).sort(slowFirst);
 const others = files.filter((file) => !ALONE.test(file)).sort();
 // Neighbours are dealt out, since they take about as long as each other.
 const groups = Array.from({ length: Math.min(PROCESSES, others.length) }, (_, group) =>
   others.filter((_file, index) => index % PROCESSES === group),
 );
 
-function byPatience(a: string, b: string): number {
-  const rank = (file: string) => (PATIENT.includes(file) ? PATIENT.indexOf(file) : PATIENT.length);
+function slowFirst(a: string, b: string): number {
+  const rank = (file: string) => (SLOW.includes(file) ? SLOW.indexOf(file) : SLOW.length);
   return rank(a) - rank(b) || a.localeCompare(b);
 }
 

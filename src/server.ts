@@ -101,7 +101,6 @@ export async function startServer(site: Site): Promise<RunningServer> {
   const http = createServer({
     site,
     longpoll,
-    endpoints,
     bodies,
     senderOf: (head) => ({
       address: site.proxies.clientAddress(head),

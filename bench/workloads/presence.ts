@@ -7,13 +7,12 @@ import type { Measured } from "../harness/processes.ts";
 import { openWire, openWires } from "../harness/wire.ts";
 import type { World } from "../harness/worlds.ts";
 
-const BAR = 0.05;
+const BAR = 0.08;
 /** Each user reports so often, in seconds. */
 const PERIOD = 60;
 /** Warm code is what runs all day; until it is, other threads compile. So a week's reports of one user come first. */
 const WARM_TURNS = 8;
-/** By more connections than otherwise: where many reports come they are answered together, after half a second. */
-const WARM_SHARE = 16;
+const WARM_CONNECTIONS = 16;
 /** The median of so many turns counts, of two seconds each, since machines have their moods; the mean is told beside it. */
 const TURNS = 10;
 const TURN_SHARE = 2;
@@ -143,7 +142,7 @@ export const presence: Benchmark = {
     for (let index = 0; index < (seconds / PERIOD) * users; index += 1) {
       await wires.ask(get(personAt(index), "/users/me"));
     }
-    await warmUp(server.port, WARM_SHARE * connections, turn, (from) => report(SEEN_LATELY, from));
+    await warmUp(server.port, WARM_CONNECTIONS * connections, turn, (from) => report(SEEN_LATELY, from));
     const rows = await rowsWritten(world);
     const { median: share, mean, reports, bytes } = await burden(server, times, report);
     const rowsPerSecond = ((await rowsWritten(world)) - rows) / seconds;

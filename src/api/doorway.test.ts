@@ -20,7 +20,7 @@ test("a client that never takes its answer loses its connection, be it the last 
   const serve = () => Promise.resolve({ status: 200, headers: {}, body: LONG });
   const bodies = createBodyBudget(systemClock);
   const senderOf = () => ({ address: undefined, user: undefined });
-  const doorway = guardDoorway({ server, longpoll, endpoints: [], serve, clock: systemClock, bodies, senderOf });
+  const doorway = guardDoorway({ server, longpoll, serve, clock: systemClock, bodies, senderOf });
   t.after(() => doorway.cutOff());
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -51,7 +51,7 @@ test("a client that drips on after its body was given up for another loses its c
   const limits = { all: limit, address: limit, user: limit, strangers: limit, strangersAtAddress: limit };
   const bodies = createBodyBudget(systemClock, limits);
   const senderOf = () => ({ address: undefined, user: undefined });
-  const doorway = guardDoorway({ server, longpoll, endpoints: [], serve, clock: systemClock, bodies, senderOf });
+  const doorway = guardDoorway({ server, longpoll, serve, clock: systemClock, bodies, senderOf });
   t.after(() => doorway.cutOff());
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

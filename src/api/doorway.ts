@@ -5,12 +5,10 @@ import { errorAnswer, EVENTS_PATH } from "./answer.ts";
 import { answerWriter, KEEP_ALIVE_MS } from "./bare-answer.ts";
 import { type BodyBudget, type BodySender, overloaded } from "./body-budget.ts";
 import { closeAccount, type Connection, hold, newConnection, takeHeld } from "./connection.ts";
-import type { Endpoint } from "./endpoint.ts";
 import type { Answer, Head, Serve } from "./exchange.ts";
 import { type LastPoll, lastEventIdIn, rememberPoll } from "./last-poll.ts";
 import type { Longpoll, PollReply } from "./longpoll.ts";
 import { refuseMalformed } from "./malformed.ts";
-import { createPatience } from "./patience.ts";
 import { plainRequest, type PlainRequest } from "./plain.ts";
 
 /**
@@ -26,7 +24,7 @@ const LARGEST_OF_STRANGERS = 16 * 1024;
 /** What a client may send ahead before it has its answer; then nothing more is read. */
 const LARGEST_BACKLOG = 64 * 1024;
 /** A connection must say what it wants soon, and all of it; afterwards it may rest. */
-const PATIENCE_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 10_000;
 
 export interface Doorway {
   /** Ends the connections in which nothing happens; the others end with their answer. */
@@ -38,7 +36,6 @@ export interface Doorway {
 export interface DoorwayOptions {
   readonly server: Server;
   readonly longpoll: Longpoll;
-  readonly endpoints: readonly Endpoint[];
   readonly serve: Serve;
   readonly clock: Clock;
   readonly bodies: BodyBudget;
@@ -46,7 +43,7 @@ export interface DoorwayOptions {
 }
 
 export function guardDoorway(options: DoorwayOptions): Doorway {
-  const { server, longpoll, endpoints, serve, clock, bodies, senderOf } = options;
+  const { server, longpoll, serve, clock, bodies, senderOf } = options;
   const [handOn] = server.listeners("connection") as [(this: Server, socket: Socket) => void];
   const writeAnswer = answerWriter(clock);
   const inside = new Map<Socket, Connection>();
@@ -59,28 +56,13 @@ export function guardDoorway(options: DoorwayOptions): Doorway {
     if (isBusy) {
       if (held > LARGEST_BACKLOG) socket.pause();
     } else if (held >= needed) {
-      const isBeginning = held === chunk.length;
-      if (isBeginning && patience.take(connection, chunk)) setAside(connection);
-      else look(connection);
-    } else if (clock.monotonic() - waitsSince > PATIENCE_MS) giveUp(connection);
+      look(connection);
+    } else if (clock.monotonic() - waitsSince > REQUEST_TIMEOUT_MS) giveUp(connection);
     else {
       connection.account?.arrived(chunk.length);
       connection.account?.hold(held);
     }
   };
-
-  /** What comes meanwhile is held, as it is while somebody is served. */
-  const setAside = (connection: Connection) => {
-    connection.isBusy = true;
-    resting.delete(connection);
-  };
-  const patience = createPatience(endpoints, (connection: Connection) => {
-    if (connection.socket.destroyed) return;
-    connection.isBusy = false;
-    resting.add(connection);
-    connection.socket.resume();
-    look(connection);
-  });
 
   const look = (connection: Connection) => {
     const { socket, lastPoll } = connection;
@@ -113,7 +95,7 @@ export function guardDoorway(options: DoorwayOptions): Doorway {
     hold(connection, buffer);
     connection.needed = whole;
     connection.waitsSince = clock.monotonic();
-    socket.setTimeout(PATIENCE_MS);
+    socket.setTimeout(REQUEST_TIMEOUT_MS);
     const account = bodies.open(sender);
     connection.account = account;
     account.hold(buffer.length);
@@ -124,7 +106,8 @@ export function guardDoorway(options: DoorwayOptions): Doorway {
   const shed = (connection: Connection, url: string) => {
     connection.account = undefined;
     takeHeld(connection);
-    setAside(connection);
+    connection.isBusy = true;
+    resting.delete(connection);
     writeAnswer(connection.socket, url, errorAnswer(overloaded()), true);
   };
 
@@ -248,7 +231,7 @@ export function guardDoorway(options: DoorwayOptions): Doorway {
     const connection = newConnection(socket);
     inside.set(socket, connection);
     resting.add(connection);
-    socket.setTimeout(PATIENCE_MS);
+    socket.setTimeout(REQUEST_TIMEOUT_MS);
     for (const [event, listener] of listeners) socket.on(event, listener);
   };
 
@@ -257,7 +240,6 @@ export function guardDoorway(options: DoorwayOptions): Doorway {
   return {
     close() {
       closing = true;
-      patience.end();
       for (const { socket } of resting) socket.destroySoon();
     },
     cutOff() {

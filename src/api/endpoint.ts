@@ -64,8 +64,6 @@ export interface Declaration<
   readonly withoutRealm?: "BAD_REQUEST";
   /** Served by api/longpoll.ts. */
   readonly isLongpoll?: true;
-  /** Whether nobody waits for the answer: see api/patience.ts. */
-  readonly isPatient?: true;
   /** What the file is that a multipart body may bring. */
   readonly file?: string;
   /** Whether the file may be larger than memory should hold: parameters are then what stands before it. */
@@ -92,7 +90,6 @@ export interface Endpoint<
   readonly emits: readonly string[];
   readonly withoutRealm: ErrorCode;
   readonly isLongpoll?: true;
-  readonly isPatient?: true;
   readonly file?: string;
   readonly streamsFile?: true;
   readonly run: (call: Call<Auth, Params>) => unknown;

@@ -5,7 +5,7 @@ import type { BodyBudget, BodySender } from "./body-budget.ts";
 import { serverByNode } from "./by-node.ts";
 import { createDispatcher } from "./dispatch.ts";
 import { guardDoorway } from "./doorway.ts";
-import { type Endpoint, PREFIX } from "./endpoint.ts";
+import { PREFIX } from "./endpoint.ts";
 import type { Head, PageAnswer, Serve } from "./exchange.ts";
 import { pathOf } from "./fields.ts";
 import type { Longpoll } from "./longpoll.ts";
@@ -14,7 +14,6 @@ import type { Route } from "./router.ts";
 export interface ServerOptions {
   readonly site: Site;
   readonly longpoll: Longpoll;
-  readonly endpoints: readonly Endpoint[];
   /** Below `PREFIX`, and elsewhere. */
   readonly api: readonly Route[];
   readonly pages: readonly Route<PageAnswer>[];
@@ -33,14 +32,14 @@ export interface HttpServer {
 }
 
 export function createServer(options: ServerOptions): HttpServer {
-  const { site, longpoll, endpoints, api, pages, bodies, senderOf } = options;
+  const { site, longpoll, api, pages, bodies, senderOf } = options;
   const serveApi = createDispatcher(site, api);
   const servePage = createDispatcher(site, pages);
   const serve: Serve<PageAnswer> = (head, body) =>
     pathOf(head.url).startsWith(`${PREFIX}/`) ? serveApi(head, body) : servePage(head, body);
   const server = serverByNode({ longpoll, serve, bodies, senderOf });
   const { clock } = site;
-  const doorway = guardDoorway({ server, longpoll, endpoints, serve: serveApi, clock, bodies, senderOf });
+  const doorway = guardDoorway({ server, longpoll, serve: serveApi, clock, bodies, senderOf });
   return {
     async listen(host, port) {
       server.listen({ host, port });

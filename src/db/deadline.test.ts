@@ -19,11 +19,11 @@ test("whoever waits too long for the database is told so, and those who came lat
   const answered = withDeadline(Promise.resolve("in time"));
   assert.equal(await answered, "in time");
   passUntil(5000);
-  const patient = withDeadline(late.promise);
+  const waiting = withDeadline(late.promise);
   passUntil(10_000);
   await assert.rejects(silent, { code: "CONNECTION_SILENT" });
   late.resolve("a little later");
-  assert.equal(await patient, "a little later");
+  assert.equal(await waiting, "a little later");
   await assert.rejects(withDeadline(Promise.reject(new Error("of its own"))), /of its own/);
 
   const arrived = Promise.withResolvers<string>();

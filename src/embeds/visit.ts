@@ -9,7 +9,7 @@ import { knownPages, storePage } from "./queries.ts";
 const MOST_BYTES = 262_144;
 /** Pages of one message that are visited at the same time, and how long all of them may take. */
 const AT_ONCE = 4;
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
 /** What the named pages show of themselves: as it is remembered, else as they are now. */
 export async function embedsOf(
@@ -20,7 +20,7 @@ export async function embedsOf(
 ): Promise<Map<string, Embed | undefined>> {
   const embeds = await knownPages(realm.sql, realm.id, urls);
   const left = urls.filter((url) => !embeds.has(url));
-  const signal = AbortSignal.any([stop, AbortSignal.timeout(PATIENCE_MS)]);
+  const signal = AbortSignal.any([stop, AbortSignal.timeout(TIMEOUT_MS)]);
   const visitOneByOne = async () => {
     for (let url = left.shift(); url !== undefined && !signal.aborted; url = left.shift()) {
       const embed = await visited(door, url, signal);

@@ -32,7 +32,7 @@ export interface OutboundDoor {
 }
 
 /** For everything together: resolving, connecting, redirects and the whole answer. */
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 const MOST_REDIRECTS = 3;
 const MOST_BYTES = 1_048_576;
 
@@ -50,11 +50,11 @@ type Call = Pick<undici.Dispatcher.RequestOptions, "method"> & {
 /** Every address is checked before it is called, those of redirects too. */
 export function openDoor(
   check: (address: string) => Promise<Destination>,
-  patienceMs: number = PATIENCE_MS,
+  timeoutMs: number = TIMEOUT_MS,
 ): OutboundDoor {
   const led = async <Found>(start: string, first: Call, read: Reading<Found>, stop?: AbortSignal): Promise<Found> => {
-    const patience = AbortSignal.timeout(patienceMs);
-    const signal = stop === undefined ? patience : AbortSignal.any([stop, patience]);
+    const timeout = AbortSignal.timeout(timeoutMs);
+    const signal = stop === undefined ? timeout : AbortSignal.any([stop, timeout]);
     let [address, call] = [start, first];
     for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
       const destination = await inTime(check(address), signal);

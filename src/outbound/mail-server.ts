@@ -16,7 +16,7 @@ export interface MailServer {
 }
 
 /** For each step of a delivery: finding the server, connecting, its greeting, and the handful of commands. */
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 /** Mails that are under way at the same time. */
 export const CONNECTIONS = 2;
 
@@ -35,10 +35,10 @@ export function connectMailServer(url: string, from: string): MailServer {
     maxConnections: CONNECTIONS,
     // Whoever sends tries again in its own time.
     maxRequeues: 0,
-    dnsTimeout: PATIENCE_MS,
-    connectionTimeout: PATIENCE_MS,
-    greetingTimeout: PATIENCE_MS,
-    socketTimeout: PATIENCE_MS,
+    dnsTimeout: TIMEOUT_MS,
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
     disableFileAccess: true,
     disableUrlAccess: true,
   });

@@ -118,8 +118,8 @@ suite("a receiver that misbehaves costs the caller little", () => {
   });
 
   const anywhere = (address: string) => checkedDestination(address, true);
-  const post = (patience = 10_000, check = anywhere) =>
-    openDoor(check, patience).post({ url: `${url}/start`, headers: { "content-type": "text/plain" }, body: "hello" });
+  const post = (timeout = 10_000, check = anywhere) =>
+    openDoor(check, timeout).post({ url: `${url}/start`, headers: { "content-type": "text/plain" }, body: "hello" });
 
   test("it gets the request with its body, and its answer comes back", async () => {
     answer = (request, response) => {
@@ -174,7 +174,7 @@ suite("a receiver that misbehaves costs the caller little", () => {
   });
 
   test("CVE-2023-32683: of a page only its beginning is read, it must be one, and its redirects are checked as well", async () => {
-    const page = (check = anywhere, patience = 10_000) => openDoor(check, patience).page(`${url}/start`, 1000);
+    const page = (check = anywhere, timeout = 10_000) => openDoor(check, timeout).page(`${url}/start`, 1000);
     const says = (headers: Record<string, string>, status = 200) => {
       answer = (_request, response) => response.writeHead(status, headers).end("x".repeat(100_000));
     };

@@ -7,7 +7,7 @@ export interface Address {
   readonly family: number;
 }
 
-const PATIENCE_MS = 5000;
+const TIMEOUT_MS = 5000;
 
 /**
  * The addresses of a name: those of this machine's own list, else those of the DNS. The system's way would hold one of
@@ -27,9 +27,9 @@ export function addressesIn(hosts: string, hostname: string): Address[] {
 }
 
 async function askDns(hostname: string): Promise<Address[]> {
-  const resolver = new Resolver({ timeout: PATIENCE_MS / 2, tries: 2 });
+  const resolver = new Resolver({ timeout: TIMEOUT_MS / 2, tries: 2 });
   // With several name servers its own limits add up.
-  const timer = setTimeout(() => resolver.cancel(), PATIENCE_MS);
+  const timer = setTimeout(() => resolver.cancel(), TIMEOUT_MS);
   const answers = await Promise.all([
     resolver.resolve4(hostname).catch(() => []),
     resolver.resolve6(hostname).catch(() => []),

@@ -33,7 +33,6 @@ export const postPresence = endpoint({
   },
   errors: ["BAD_REQUEST"],
   emits: ["presence"],
-  isPatient: true,
   async run({ site, realm, actor, params }) {
     await reportPresence(site, realm, actor, params.status);
     const { last_update_id: lastUpdateId } = params;

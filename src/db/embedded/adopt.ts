@@ -5,7 +5,7 @@ import { findPostmaster, pollMs, readLockFile, stopPostmaster } from "./postmast
 import type { Postmaster } from "./postmaster.ts";
 import { probe } from "./probe.ts";
 
-const patienceMs = 5_000;
+const timeoutMs = 5_000;
 const unwrittenLockMs = 1_000;
 
 /**
@@ -17,14 +17,14 @@ export async function adoptPostmaster(
   progress: (sentence: string) => void,
 ): Promise<Postmaster | undefined> {
   await dropUnwrittenLock(databaseDir);
-  let patience = AbortSignal.timeout(patienceMs);
+  let timeout = AbortSignal.timeout(timeoutMs);
   for (;;) {
     const postmaster = await findPostmaster(databaseDir);
     if (postmaster === undefined) return undefined;
     const answer = await probe(postmaster.socketDir, postmaster.port);
     if (answer === "ready") return postmaster;
-    if (answer === "busy" && !postmaster.stopping) patience = AbortSignal.timeout(patienceMs);
-    if (patience.aborted) {
+    if (answer === "busy" && !postmaster.stopping) timeout = AbortSignal.timeout(timeoutMs);
+    if (timeout.aborted) {
       progress("Stopping a PostgreSQL that does not answer.");
       await stopPostmaster(postmaster.pid, databaseDir);
     }

@@ -59,8 +59,8 @@ export async function removeDrafts(databaseDir: string): Promise<void> {
   const folder = dirname(databaseDir);
   const drafts = (await readdir(folder)).filter((name) => name.startsWith(prefix));
   // Whoever still writes there makes the folder full again while it is emptied, but not for long.
-  const patiently = { recursive: true, force: true, maxRetries: 5, retryDelay: 50 };
-  await Promise.all(drafts.map((name) => rm(join(folder, name), patiently).catch(() => undefined)));
+  const withRetries = { recursive: true, force: true, maxRetries: 5, retryDelay: 50 };
+  await Promise.all(drafts.map((name) => rm(join(folder, name), withRetries).catch(() => undefined)));
 }
 
 function draftPrefix(databaseDir: string): string {

@@ -54,7 +54,7 @@ export async function serves(pid: number, databaseDir: string): Promise<boolean>
 
 /** Fast shutdown; immediate shutdown (which costs a recovery, and no data) when that takes too long. */
 export async function stopPostmaster(pid: number, databaseDir: string): Promise<void> {
-  for (const [signal, patienceMs] of [
+  for (const [signal, timeoutMs] of [
     ["SIGINT", fastShutdownMs],
     ["SIGQUIT", immediateShutdownMs],
   ] as const) {
@@ -62,13 +62,13 @@ export async function stopPostmaster(pid: number, databaseDir: string): Promise<
     send(pid, signal);
     // A stopped process (SIGSTOP) hears nothing until it continues.
     send(pid, "SIGCONT");
-    if (await gone(pid, databaseDir, patienceMs)) return;
+    if (await gone(pid, databaseDir, timeoutMs)) return;
   }
   throw new EmbeddedPostgresError(`PostgreSQL (process ${pid}) of ${databaseDir} does not stop.`);
 }
 
-async function gone(pid: number, databaseDir: string, patienceMs: number): Promise<boolean> {
-  const deadline = AbortSignal.timeout(patienceMs);
+async function gone(pid: number, databaseDir: string, timeoutMs: number): Promise<boolean> {
+  const deadline = AbortSignal.timeout(timeoutMs);
   while (await serves(pid, databaseDir)) {
     if (deadline.aborted) return false;
     await sleep(pollMs);
