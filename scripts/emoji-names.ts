@@ -12,7 +12,7 @@ interface Emoji {
   readonly short_names: readonly string[];
 }
 
-const OUTPUT = join(import.meta.dirname, "../src/markup/emoji-data.json");
+const OUTPUT = join(import.meta.dirname, "../src/markup/inline/emoji-data.json");
 
 /** Lower case, without the character that only asks for colour. */
 const codeOf = ({ unified }: Emoji): string =>

@@ -1,46 +1,68 @@
-import { globSync, readFileSync } from "node:fs";
+import { globSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join, normalize } from "node:path";
 
-/** Which part of the house may use which. A domain may use those before it, never those behind it. */
+/** Which part of src/ may import which. `npm run check` holds these rules. */
+
+/** Mechanisms, the lowest first. A file may import from its own layer and from those before it. */
+const LAYERS = [
+  "platform",
+  "config",
+  "outbound",
+  "http",
+  "engine/db",
+  "engine/model",
+  "engine/log",
+  "engine/delivery",
+  "engine/writer",
+  "engine/runtime",
+  "engine/jobs",
+  "markup",
+  "search",
+  "api",
+  "domains",
+];
+
+/**
+ * Domains in the order in which they build on each other; those in one entry are one. Of several that match a path, the
+ * longest counts.
+ */
 const DOMAINS = [
-  "realm",
-  "users",
-  "topics",
-  "posting",
+  "organization",
+  "people/users people/login people/email",
+  "channels/topics",
+  "messages/post",
   "groups",
   "channels",
-  "accounts",
-  "organization",
-  "profiles",
-  "bots",
-  "linkifiers",
-  "emoji",
-  "uploads",
-  "search",
+  "people/accounts people/avatars",
+  "organization/create-organization.ts",
+  "organization/settings",
+  "people/profiles",
+  "people/bots",
+  "organization/linkifiers",
+  "organization/emoji",
+  "files",
   "messages",
-  "flags",
-  "drafts",
-  "revisions",
-  "presence",
-  "reactions",
-  "widgets",
-  "typing",
-  "scheduled",
-  "reminders",
-  "webhooks",
-  "embeds",
+  "messages/flags",
+  "personal/drafts",
+  "messages/edit",
+  "people/presence",
+  "messages/reactions",
+  "messages/widgets",
+  "messages/typing",
+  "personal/scheduled",
+  "personal/reminders",
+  "integrations/webhooks",
+  "integrations/embeds",
   "notifications",
-  "settings",
-  "status",
-  "alerts",
-  "muting",
-  "snippets",
-  "navigation",
-  "onboarding",
+  "people/settings",
+  "people/status",
+  "personal/alert-words",
+  "people/muting",
+  "personal/snippets",
+  "personal/navigation",
+  "organization/onboarding",
   "register",
 ];
-/** The mechanisms know no domain. */
-const MECHANISMS = ["api", "db", "live", "log", "model", "platform", "markup", "config", "outbound", "jobs"];
 
 interface Import {
   readonly from: string;
@@ -49,27 +71,47 @@ interface Import {
 
 type Rule = readonly [sentence: string, isBroken: (one: Import) => boolean];
 
-const area = (file: string): string => /^src\/([^/]+)\//.exec(file)?.[1] ?? "";
 const isIn = (file: string, folder: string): boolean => file.startsWith(`src/${folder}/`);
 const isTest = (file: string): boolean => file.endsWith(".test.ts") || basename(file) === "test-support.ts";
 
-const HTTP_CLIENTS = new Set(["undici", "node:https", "nodemailer"]);
+/** The position of a file in a list of folders, or -1. */
+function rank(file: string, entries: readonly string[], root: string): number {
+  let [found, longest] = [-1, -1];
+  for (const [index, entry] of entries.entries()) {
+    for (const folder of entry.split(" ")) {
+      const path = `${root}${folder}`;
+      if (folder.length <= longest || (file !== path && !file.startsWith(`${path}/`))) continue;
+      [found, longest] = [index, folder.length];
+    }
+  }
+  return found;
+}
+
+function isLater({ from, to }: Import, folders: readonly string[], root: string): boolean {
+  const [own, other] = [rank(from, folders, root), rank(to, folders, root)];
+  return own >= 0 && other > own;
+}
+
+/** What a file is for, by its name. */
+const isEndpoints = (file: string): boolean => /(^|-)endpoints?\.ts$/.test(basename(file));
+const isQueries = (file: string): boolean => /(^|-)queries\.ts$/.test(basename(file));
+const isAction = (file: string): boolean => file.includes("/actions/") || basename(file) === "actions.ts";
 const PURE = /\/(present|name|content|topic|colors|flag)\.ts$/;
-const WITH_IO = /^(node:(fs|net|http|child_process)|postgres$)/;
+
+const HTTP_CLIENTS = new Set(["undici", "node:https", "nodemailer"]);
+const WITH_IO = /^(node:(fs|net|tls|http|https|child_process)|postgres$)/;
+const SOCKETS =
+  /^import \{[^}]*\b(connect|createConnection|createServer|Server|Socket)\b[^}]*\} from "node:(net|tls)"/m;
 
 const RULES: readonly Rule[] = [
-  ["only db/ may use the driver", ({ from, to }) => to === "postgres" && !isIn(from, "db")],
-  ["a mechanism may not use a domain", ({ from, to }) => MECHANISMS.includes(area(from)) && DOMAINS.includes(area(to))],
-  ["a domain may not use one behind it", ({ from, to }) => isBehind(area(to), area(from))],
+  ["only engine/db/ may use the driver", ({ from, to }) => to === "postgres" && !isIn(from, "engine/db")],
+  ["a layer may not use one above it", (one) => isLater(one, LAYERS, "src/")],
+  ["a domain may not use a later one", (one) => isLater(one, DOMAINS, "src/domains/")],
   [
     "an endpoint must pass access, not reach for queries",
-    ({ from, to }) =>
-      basename(from) === "endpoints.ts" && basename(to) === "queries.ts" && DOMAINS.includes(area(from)),
+    ({ from, to }) => isEndpoints(from) && isQueries(to) && isIn(from, "domains"),
   ],
-  [
-    "an action may use nothing of api/ but errors",
-    ({ from, to }) => from.includes("/actions/") && isIn(to, "api") && basename(to) !== "errors.ts",
-  ],
+  ["an action may use nothing of api/ and http/", ({ from, to }) => isAction(from) && /^src\/(api|http)\//.test(to)],
   [
     "what is pure may not do input or output",
     ({ from, to }) => (isIn(from, "markup") || PURE.test(from)) && WITH_IO.test(to),
@@ -79,32 +121,79 @@ const RULES: readonly Rule[] = [
   ["there are no barrels", ({ to }) => basename(to) === "index.ts"],
 ];
 
-function isBehind(later: string, earlier: string): boolean {
-  const [a, b] = [DOMAINS.indexOf(later), DOMAINS.indexOf(earlier)];
-  return a >= 0 && b >= 0 && a > b;
-}
-
-/** Words that only one file may say. */
+/** Words that only these files may say. */
 const ONLY_IN: readonly (readonly [string, RegExp, RegExp])[] = [
   ["only config/ may read the environment", /process\.env/, /^src\/config\//],
   ["only platform/clock.ts may read the clock", /Date\.now\(|performance\.now\(/, /^src\/platform\/clock\.ts$/],
+  ["only platform/random.ts may be random", /Math\.random\(/, /^src\/platform\/random\.ts$/],
+  ["only http/, outbound/, engine/db/ and cli/ may open sockets", SOCKETS, /^src\/(http|outbound|engine\/db|cli)\//],
+  ["only outbound/ and client/ may fetch", /(?<![.\w])fetch\(/, /^src\/(outbound|client)\//],
   ["only api/auth.ts may read the Authorization header", /headers\.authorization/, /^src\/api\/auth\.ts$/],
 ];
+
+/** A folder with more entries, tests aside, wants another level. */
+const MOST_ENTRIES = 14;
+/** Numbered files, of which there is one more with every change of the schema. */
+const UNBOUNDED = new Set(["src/engine/db/migrations"]);
+const MOST_IN_SRC = 16;
 
 export function checkImports(): { files: number; broken: string[] } {
   const files = globSync("src/**/*.ts").filter((file) => !isTest(file));
   const broken: string[] = [];
+  const graph = new Map<string, string[]>();
   for (const from of files) {
     const text = readFileSync(from, "utf8");
-    for (const [, specifier = ""] of text.matchAll(/^(?:import|export)[^;]*?from "([^"]+)";/gms)) {
-      const to = specifier.startsWith(".") ? normalize(join(dirname(from), specifier)) : specifier;
-      for (const [sentence, isBroken] of RULES) {
-        if (isBroken({ from, to })) broken.push(`${from}: ${sentence} (${specifier})`);
-      }
+    const imports = importsIn(from, text);
+    graph.set(from, imports);
+    for (const to of imports) {
+      for (const [sentence, isBroken] of RULES) if (isBroken({ from, to })) broken.push(`${from}: ${sentence} (${to})`);
     }
     for (const [sentence, pattern, allowed] of ONLY_IN) {
       if (pattern.test(text) && !allowed.test(from)) broken.push(`${from}: ${sentence}`);
     }
   }
-  return { files: files.length, broken };
+  for (const cycle of cyclesIn(graph)) broken.push(`these import each other: ${cycle.join(", ")}`);
+  return { files: files.length, broken: [...broken, ...crowdedFolders()] };
+}
+
+/** Of types too: what needs each other to be understood is one file, or wants a third. */
+function importsIn(from: string, text: string): string[] {
+  const specifiers = [...text.matchAll(/^(?:import|export)[^;]*?from "([^"]+)"/gms)].map(
+    ([, specifier = ""]) => specifier,
+  );
+  return specifiers.map((specifier) =>
+    specifier.startsWith(".") ? normalize(join(dirname(from), specifier)) : specifier,
+  );
+}
+
+/** Strongly connected components of more than one file, by Tarjan's algorithm. */
+function cyclesIn(graph: ReadonlyMap<string, readonly string[]>): string[][] {
+  const [order, lowest] = [new Map<string, number>(), new Map<string, number>()];
+  const stack: string[] = [];
+  const cycles: string[][] = [];
+  const visit = (file: string) => {
+    order.set(file, order.size);
+    lowest.set(file, order.get(file) as number);
+    stack.push(file);
+    for (const next of graph.get(file) ?? []) {
+      if (!graph.has(next)) continue;
+      if (!order.has(next)) visit(next);
+      if (stack.includes(next)) lowest.set(file, Math.min(lowest.get(file) as number, lowest.get(next) as number));
+    }
+    if (lowest.get(file) !== order.get(file)) return;
+    const component = stack.splice(stack.indexOf(file));
+    if (component.length > 1) cycles.push(component);
+  };
+  for (const file of graph.keys()) if (!order.has(file)) visit(file);
+  return cycles;
+}
+
+function crowdedFolders(): string[] {
+  const folders = ["src", ...globSync("src/**/", { withFileTypes: false })].map((path) => path.replace(/\/$/, ""));
+  return [...new Set(folders)].flatMap((folder) => {
+    if (UNBOUNDED.has(folder)) return [];
+    const entries = readdirSync(folder).filter((name) => !isTest(name));
+    const most = folder === "src" ? MOST_IN_SRC : MOST_ENTRIES;
+    return entries.length > most ? [`${folder} has ${entries.length} entries, and ${most} are the most`] : [];
+  });
 }

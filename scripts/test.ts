@@ -3,7 +3,7 @@ import { globSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { COMPILED } from "../src/platform/compiled.ts";
+import { COMPILED } from "../src/compile-cache.ts";
 import { describeCluster, startTestCluster } from "../test/harness/database.ts";
 
 /** Runs every test, or those of the named files, on one PostgreSQL of its own. */
@@ -12,13 +12,13 @@ const flags = process.argv.slice(2).filter((argument) => argument.startsWith("--
 const files = named.length > 0 ? named : globSync(["test/**/*.test.ts", "src/**/*.test.ts", "bench/**/*.test.ts"]);
 
 /** What is about processes has one of its own, and so has a client that replaces a global of Node's. */
-const ALONE = /^(test\/(crash|cli|package|processes|api\/existing-clients)|src\/db\/embedded|bench)\b/;
+const ALONE = /^(test\/(crash|cli|package|processes|api\/existing-clients)|src\/engine\/db\/embedded|bench)\b/;
 /** Those that wait more than they work begin first, so that nobody waits for them in the end. */
 const SLOW = [
   "test/crash/crash.test.ts",
   "test/cli/start.test.ts",
   "test/cli/stop.test.ts",
-  "src/db/embedded/embedded.test.ts",
+  "src/engine/db/embedded/embedded.test.ts",
 ];
 /** The rest share so many, because most files have less to test than it costs to load the server. */
 const PROCESSES = 8;

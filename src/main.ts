@@ -1,4 +1,4 @@
-import { keepCompiled } from "./platform/compiled.ts";
+import { keepCompiled } from "./compile-cache.ts";
 
 keepCompiled();
 const { start } = await import("./cli/start.ts");

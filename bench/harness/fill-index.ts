@@ -1,4 +1,4 @@
-import type { Sql } from "../../src/db/database.ts";
+import type { Sql } from "../../src/engine/db/database.ts";
 import { REALM_ID } from "./people.ts";
 
 const BATCH = 200_000;

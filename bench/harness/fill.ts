@@ -1,4 +1,4 @@
-import type { Sql } from "../../src/db/database.ts";
+import type { Sql } from "../../src/engine/db/database.ts";
 import { FIRST_USER_ID, REALM_ID } from "./people.ts";
 import type { Scale } from "./scale.ts";
 

@@ -1,8 +1,8 @@
-import { connect, type DatabaseAddress, openDatabase, type Sql } from "../../src/db/database.ts";
-import type { Cluster } from "../../src/db/embedded/embedded.ts";
-import { migrate } from "../../src/db/migrate.ts";
-import { foundRealm } from "../../src/accounts/found.ts";
-import { tendPartitions } from "../../src/log/partitions.ts";
+import { connect, type DatabaseAddress, openDatabase, type Sql } from "../../src/engine/db/database.ts";
+import type { Cluster } from "../../src/engine/db/embedded/embedded.ts";
+import { migrate } from "../../src/engine/db/migrate.ts";
+import { foundRealm } from "../../src/domains/organization/create-organization.ts";
+import { tendPartitions } from "../../src/engine/log/partitions.ts";
 import { connectBare } from "../rivals/bare-driver.ts";
 import { fillMessages, fillOrganization, type Places, placesOf } from "./fill.ts";
 import type { Scale } from "./scale.ts";

@@ -1,8 +1,8 @@
 import { createRequire } from "node:module";
 import type postgres from "postgres";
-import type { Sql } from "../../src/db/database.ts";
+import type { Sql } from "../../src/engine/db/database.ts";
 
-/** The driver as its authors ship it. What src/db/driver.ts mends is the module for `import`, not this one. */
+/** The driver as its authors ship it. What src/engine/db/driver/driver.ts mends is the module for `import`, not this one. */
 const driver = createRequire(import.meta.url)("postgres") as typeof postgres;
 
 /** A connection of somebody who has nothing but the driver, and knows the two settings that help it. */

@@ -1,8 +1,8 @@
 import MarkdownIt from "markdown-it";
 import { renderMessage } from "../../src/markup/render.ts";
-import { emptyModel } from "../../src/model/model.ts";
-import { putUser } from "../../src/model/put.ts";
-import type { User } from "../../src/model/records.ts";
+import { emptyModel } from "../../src/engine/model/model.ts";
+import { putUser } from "../../src/engine/model/mutations.ts";
+import type { User } from "../../src/engine/model/records.ts";
 import { type Benchmark, figure } from "../harness/benchmark.ts";
 import { inTurns } from "../harness/figures.ts";
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { LiveRealm } from "../live/realm.ts";
-import type { User } from "../model/records.ts";
+import type { LiveRealm } from "../engine/runtime/realm-runtime.ts";
+import type { User } from "../engine/model/records.ts";
 import { authenticate } from "./auth.ts";
-import { createKeys, type Keys } from "./keys.ts";
+import { createKeys, type Keys } from "../platform/keys.ts";
 
 test("a header is remembered as clients write it, and never in one of its endless other forms", () => {
   const user = { id: 7, keyGeneration: 1, isActive: true, botType: null } as User;

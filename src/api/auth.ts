@@ -1,11 +1,11 @@
-import type { Gate, LiveRealm } from "../live/realm.ts";
-import { isAdministrator, isGuest } from "../model/membership.ts";
-import { ROLES, type User } from "../model/records.ts";
-import { userByEmail } from "../model/user-lookup.ts";
+import type { Gate, LiveRealm } from "../engine/runtime/realm-runtime.ts";
+import { isAdministrator, isGuest } from "../engine/model/access/membership.ts";
+import { ROLES, type User } from "../engine/model/records.ts";
+import { userByEmail } from "../engine/model/lookup/user-lookup.ts";
 import type { Auth } from "./endpoint.ts";
-import { ApiError, badRequest } from "./errors.ts";
-import type { Head } from "./exchange.ts";
-import { type Keys, sameSecret } from "./keys.ts";
+import { ApiError, badRequest } from "../platform/errors.ts";
+import type { Head } from "../http/exchange.ts";
+import { type Keys, sameSecret } from "../platform/keys.ts";
 
 const API_KEY = /^[A-Za-z0-9]{32}$/;
 /** The bot type whose key is told to strangers' servers, so it opens nothing but sending. */

@@ -1,9 +1,10 @@
-import type { Site } from "../live/site.ts";
-import { errorAnswer, refusalOf } from "./answer.ts";
-import { nothingHere } from "./errors.ts";
-import type { Answer, Serve } from "./exchange.ts";
-import { pathOf } from "./fields.ts";
-import { createRouter, type Place, type Route } from "./router.ts";
+import { randomFraction } from "../platform/random.ts";
+import type { Site } from "../engine/runtime/site.ts";
+import { errorAnswer, refusalOf } from "./error-answer.ts";
+import { nothingHere } from "../platform/errors.ts";
+import type { Answer, Serve } from "../http/exchange.ts";
+import { pathOf } from "./parameters/fields.ts";
+import { createRouter, type Place, type Route } from "../http/router.ts";
 
 /** How requests are called that found no route. */
 const UNKNOWN = "unknown";
@@ -56,7 +57,7 @@ function notAllowed({ allowed }: Place<unknown>, method: string): Answer {
 }
 
 function requestIds(): () => string {
-  const process = Math.random().toString(36).slice(2, 6);
+  const process = randomFraction().toString(36).slice(2, 6);
   let count = 0;
   return () => `${process}-${(count += 1).toString(36)}`;
 }

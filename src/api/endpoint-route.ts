@@ -1,15 +1,16 @@
-import type { LiveRealm } from "../live/realm.ts";
-import type { Realms } from "../live/realms.ts";
-import type { Site } from "../live/site.ts";
-import type { User } from "../model/records.ts";
-import { countRequest } from "./answer.ts";
+import { PREFIX } from "../http/paths.ts";
+import type { LiveRealm } from "../engine/runtime/realm-runtime.ts";
+import type { Realms } from "../engine/runtime/realms.ts";
+import type { Site } from "../engine/runtime/site.ts";
+import type { User } from "../engine/model/records.ts";
+import { countRequest } from "../platform/limits/rate-limit.ts";
 import { authenticate, gateInWriter, passGate, senderName } from "./auth.ts";
-import { wholeBody } from "./body.ts";
-import { largestBody } from "./body-limit.ts";
-import { clientName } from "./client-name.ts";
-import { type Endpoint, pathNames, PREFIX } from "./endpoint.ts";
-import { noRealm, nothingHere } from "./errors.ts";
-import type { Answer } from "./exchange.ts";
+import { wholeBody } from "../http/bodies/body.ts";
+import { largestBody } from "./limits/body-limit.ts";
+import { clientName } from "./parameters/client-name.ts";
+import { type Endpoint, pathNames } from "./endpoint.ts";
+import { noRealm, nothingHere } from "../platform/errors.ts";
+import type { Answer } from "../http/exchange.ts";
 import {
   decodeParams,
   type Fields,
@@ -19,12 +20,12 @@ import {
   queryOf,
   readForm,
   readFormToFile,
-} from "./fields.ts";
-import type { AnyParam } from "./params.ts";
-import type { RateLimiter } from "./rate-limit.ts";
-import { allowList } from "./result.ts";
-import type { Route, Routed } from "./router.ts";
-import { writtenAnswer } from "./written.ts";
+} from "./parameters/fields.ts";
+import type { AnyParam } from "./parameters/params.ts";
+import type { RateLimiter } from "../platform/limits/rate-limit.ts";
+import { allowList } from "../platform/allow-list.ts";
+import type { Route, Routed } from "../http/router.ts";
+import { writtenAnswer } from "./raw-json.ts";
 
 export interface EndpointOptions {
   readonly site: Site;

@@ -1,15 +1,12 @@
 import type { Static, TObject, TProperties } from "typebox";
 import { Type } from "typebox";
-import type { LiveRealm } from "../live/realm.ts";
-import type { Site } from "../live/site.ts";
-import type { User } from "../model/records.ts";
-import type { ErrorCode } from "./errors.ts";
-import type { UploadedFile } from "./fields.ts";
-import type { IncomingFile } from "./incoming.ts";
-import type { Params, Values } from "./params.ts";
-
-/** Where all endpoints are. */
-export const PREFIX = "/api/v1";
+import type { LiveRealm } from "../engine/runtime/realm-runtime.ts";
+import type { Site } from "../engine/runtime/site.ts";
+import type { User } from "../engine/model/records.ts";
+import type { ErrorCode } from "../platform/errors.ts";
+import type { UploadedFile } from "./parameters/fields.ts";
+import type { IncomingFile } from "../http/fast-path/incoming.ts";
+import type { Params, Values } from "./parameters/params.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
@@ -27,7 +24,7 @@ export interface Call<A extends Auth, P extends Params> {
   readonly params: Values<P>;
   /** The name of the program that sent it. */
   readonly client: string;
-  /** Where it comes from, as a key for limits: see api/client-address.ts. */
+  /** Where it comes from, as a key for limits: see http/client-address.ts. */
   readonly address: string;
   /** The organization's URL for this caller alone; what others may come to see has `realm.url`. */
   readonly url: string;

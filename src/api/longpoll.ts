@@ -1,50 +1,29 @@
 import type { ServerResponse } from "node:http";
-import type { LiveRealm } from "../live/realm.ts";
-import type { Realms } from "../live/realms.ts";
-import type { Site } from "../live/site.ts";
-import { hasEnded, unknownQueue } from "../log/poll.ts";
-import type { Queue } from "../log/queue.ts";
-import type { User } from "../model/records.ts";
-import { answerHeaders, errorAnswer, countRequest, EVENTS_PATH, refusalOf } from "./answer.ts";
+import type { LiveRealm } from "../engine/runtime/realm-runtime.ts";
+import type { Realms } from "../engine/runtime/realms.ts";
+import type { Site } from "../engine/runtime/site.ts";
+import { hasEnded, unknownQueue } from "../engine/delivery/poll.ts";
+import type { Queue } from "../engine/log/queue.ts";
+import type { User } from "../engine/model/records.ts";
+import { answerHeaders } from "../http/answer.ts";
+import type { Longpoll, PollReply, PollRequest } from "../http/long-poll.ts";
+import { EVENTS_PATH } from "../http/paths.ts";
+import { errorAnswer, refusalOf } from "./error-answer.ts";
 import { authenticate } from "./auth.ts";
 import type { Call, Endpoint } from "./endpoint.ts";
-import { badRequest, noRealm } from "./errors.ts";
-import type { Head, Headers } from "./exchange.ts";
-import { decodeParams, ignoredNames, pathOf, queryFields, queryOf } from "./fields.ts";
-import type { Params } from "./params.ts";
-import type { RateLimiter } from "./rate-limit.ts";
-
-type PollRequest = Pick<Head, "method" | "url" | "headers">;
-
-/** Where the answer to a poll goes, whoever holds the connection. */
-export interface PollReply {
-  /** The headers are those besides what every answer has. */
-  send(status: number, headers: Headers, body: string): void;
-  onGone(listener: () => void): void;
-  readonly isGone: boolean;
-}
+import { badRequest, noRealm } from "../platform/errors.ts";
+import { decodeParams, ignoredNames, pathOf, queryFields, queryOf } from "./parameters/fields.ts";
+import type { Params } from "./parameters/params.ts";
+import { countRequest, type RateLimiter } from "../platform/limits/rate-limit.ts";
 
 /** A poll that was understood and allowed. */
-export interface PreparedPoll {
+interface PreparedPoll {
   readonly realm: LiveRealm;
   readonly user: User;
   readonly queue: Queue;
   readonly dontBlock: boolean;
   /** The end of every answer to it. */
   readonly end: string;
-}
-
-/** `GET /events`, beside all other requests: it is the hottest path, and thousands of its requests wait at once. */
-export interface Longpoll {
-  isFor(request: Pick<Head, "method" | "url">): boolean;
-  /** A poll that came through `node:http` after all, or by HEAD. */
-  serveHttp(head: Head, response: ServerResponse): void;
-  /** Serves a poll, and returns what the next one of the same client can be served by, if it was fine. */
-  serve(request: PollRequest, reply: PollReply): Promise<PreparedPoll | undefined>;
-  /** Serves the same poll from further on, unless something about it has changed. */
-  serveAgain(poll: PreparedPoll, lastEventId: number, reply: PollReply): boolean;
-  /** From now on polls are answered at once. */
-  close(): void;
 }
 
 /** What it takes to make a queue. */
@@ -151,7 +130,8 @@ export function createLongpoll(options: LongpollOptions): Longpoll {
         return undefined;
       }
     },
-    serveAgain(poll, lastEventId, reply) {
+    serveAgain(prepared, lastEventId, reply) {
+      const poll = prepared as PreparedPoll;
       if (!isStillGood(poll)) return false;
       const limits: Record<string, string> = {};
       try {

@@ -1,15 +1,15 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
-import type { Site } from "../live/site.ts";
-import type { BodyBudget, BodySender } from "./body-budget.ts";
-import { serverByNode } from "./by-node.ts";
+import type { Site } from "../engine/runtime/site.ts";
+import type { BodyBudget, BodySender } from "../http/bodies/body-budget.ts";
+import { serverByNode } from "../http/node-server.ts";
 import { createDispatcher } from "./dispatch.ts";
-import { guardDoorway } from "./doorway.ts";
-import { PREFIX } from "./endpoint.ts";
-import type { Head, PageAnswer, Serve } from "./exchange.ts";
-import { pathOf } from "./fields.ts";
-import type { Longpoll } from "./longpoll.ts";
-import type { Route } from "./router.ts";
+import { guardDoorway } from "../http/fast-path/fast-path.ts";
+import { PREFIX } from "../http/paths.ts";
+import type { Head, PageAnswer, Serve } from "../http/exchange.ts";
+import { pathOf } from "./parameters/fields.ts";
+import type { Longpoll } from "../http/long-poll.ts";
+import type { Route } from "../http/router.ts";
 
 export interface ServerOptions {
   readonly site: Site;

@@ -1,6 +1,6 @@
 import type { Config } from "../config/config.ts";
-import type { LiveRealm } from "../live/realm.ts";
-import type { Site } from "../live/site.ts";
+import type { LiveRealm } from "../engine/runtime/realm-runtime.ts";
+import type { Site } from "../engine/runtime/site.ts";
 
 export class UsageError extends Error {}
 

@@ -1,6 +1,6 @@
 import { ConfigError } from "../config/config.ts";
-import type { LiveRealm } from "../live/realm.ts";
-import type { User } from "../model/records.ts";
+import type { LiveRealm } from "../engine/runtime/realm-runtime.ts";
+import type { User } from "../engine/model/records.ts";
 import { caseless } from "../platform/characters.ts";
 
 export function findUser(realm: LiveRealm, email: string): User {

@@ -1,8 +1,8 @@
 import type { Config } from "../config/config.ts";
-import { foundRealm } from "../accounts/found.ts";
-import type { Site } from "../live/site.ts";
-import { hasRealm } from "../realm/create.ts";
-import { hashPassword } from "../users/passwords.ts";
+import { foundRealm } from "../domains/organization/create-organization.ts";
+import type { Site } from "../engine/runtime/site.ts";
+import { hasRealm } from "../domains/organization/create.ts";
+import { hashPassword } from "../domains/people/login/passwords.ts";
 import { checkedFounding } from "./founder.ts";
 
 /** Founds the first organization if there is none, and returns what to tell its owner: once, and never again. */

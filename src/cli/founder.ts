@@ -1,7 +1,7 @@
-import { organizationName } from "../organization/properties.ts";
+import { organizationName } from "../domains/organization/settings/properties.ts";
 import { randomWord } from "../platform/random.ts";
-import { checkedEmail } from "../users/email.ts";
-import { checkPasswordStrength } from "../users/passwords.ts";
+import { checkedEmail } from "../domains/people/email/email.ts";
+import { checkPasswordStrength } from "../domains/people/login/passwords.ts";
 
 interface Given {
   readonly name: string;

@@ -1,8 +1,8 @@
 import { ConfigError, readConfig } from "../config/config.ts";
-import { openRealm } from "../live/realm.ts";
-import { urlOf } from "../live/realms.ts";
-import type { Site } from "../live/site.ts";
-import { createBus } from "../log/bus.ts";
+import { openRealm } from "../engine/runtime/realm-runtime.ts";
+import { urlOf } from "../engine/runtime/realms.ts";
+import type { Site } from "../engine/runtime/site.ts";
+import { createBus } from "../engine/log/bus.ts";
 import { createLogger } from "../platform/logger.ts";
 import { createSite, publicUrl } from "../server.ts";
 import { type Command, splitArguments } from "./command.ts";
@@ -15,7 +15,7 @@ import { resetPassword } from "./commands/reset-password.ts";
 import { stats } from "./commands/stats.ts";
 import { explain } from "./explain.ts";
 import { help } from "./help.ts";
-import { openForCommand } from "./installation.ts";
+import { openForCommand } from "./installation/installation.ts";
 import { start } from "./start.ts";
 
 /** All commands but `start` and `help`. They work beside a running server, which hears of what they write. */

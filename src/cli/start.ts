@@ -4,7 +4,7 @@ import { createLogger, type Logger } from "../platform/logger.ts";
 import { createSite, publicUrl, startServer, type RunningServer } from "../server.ts";
 import { explain } from "./explain.ts";
 import { firstStart } from "./first-start.ts";
-import { type Installation, openForServer } from "./installation.ts";
+import { type Installation, openForServer } from "./installation/installation.ts";
 
 /** Longer than a stop may take: after this the process ends whatever still runs. */
 const STOP_MS = 9000;

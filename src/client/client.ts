@@ -3,8 +3,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Static, TObject } from "typebox";
 import type { Endpoints, EventKinds } from "../app.ts";
 import type { Endpoint } from "../api/endpoint.ts";
-import type { AnyParam } from "../api/params.ts";
-import type { EventOf } from "../log/event-kinds.ts";
+import type { AnyParam } from "../api/parameters/params.ts";
+import type { EventOf } from "../engine/log/event-kinds.ts";
 
 /**
  * The client: `call("POST /messages", { type: "channel", to: "general", topic: "hello", content: "Hi!" })`.

@@ -1,5 +1,5 @@
-import type { Channel, User, UserGroup } from "../model/records.ts";
-import { narrowOf } from "./channel-links.ts";
+import type { Channel, User, UserGroup } from "../engine/model/records.ts";
+import { narrowOf } from "./inline/channel-links.ts";
 
 /** Somebody's name, for text that the server itself writes: nobody is alerted by it. */
 export const silentMention = ({ fullName, id }: Pick<User, "fullName" | "id">): string => `@_**${fullName}|${id}**`;

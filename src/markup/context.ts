@@ -1,5 +1,5 @@
-import type { Model } from "../model/model.ts";
-import type { User } from "../model/records.ts";
+import type { Model } from "../engine/model/model.ts";
+import type { User } from "../engine/model/records.ts";
 
 /** Everything that rendering may ask. Whoever renders gathers it before: nothing here reads or waits. */
 export interface MarkupContext {

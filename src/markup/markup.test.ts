@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
-import { isNameOfCode } from "./emoji.ts";
+import { isNameOfCode } from "./inline/emoji.ts";
 import { renderMarkdown, renderMessage } from "./render.ts";
 import { context, html, rule, testModel } from "./test-support.ts";
 

@@ -2,7 +2,7 @@ import { embedOf } from "./embeds.ts";
 import { escapeAttribute } from "./escape.ts";
 import type { Line, LinkedAddress } from "./line.ts";
 import type { Rendering } from "./rendering.ts";
-import { uploadPath } from "./urls.ts";
+import { uploadPath } from "./inline/urls.ts";
 
 /** A text with more addresses than this shows none of them. */
 export const MOST_PREVIEWS = 24;

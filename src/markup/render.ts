@@ -1,12 +1,12 @@
-import { joined } from "./block.ts";
-import { BLOCK_RULES } from "./blocks.ts";
-import { topicsNamed } from "./channel-links.ts";
+import { joined } from "./blocks/block.ts";
+import { BLOCK_RULES } from "./blocks/blocks.ts";
+import { topicsNamed } from "./inline/channel-links.ts";
 import type { MarkupContext, RenderedMessage } from "./context.ts";
 import { escapeHtml } from "./escape.ts";
-import { withoutFencedCode } from "./fences.ts";
+import { withoutFencedCode } from "./blocks/fences.ts";
 import { MOST_PREVIEWS } from "./previews.ts";
 import { type Rendering, startRendering as start } from "./rendering.ts";
-import { topicLinks } from "./topic-links.ts";
+import { topicLinks } from "./inline/topic-links.ts";
 
 export type { Embed, MarkupContext, RenderedMessage, UploadedImage } from "./context.ts";
 export { escapeHtml, topicLinks, topicsNamed };

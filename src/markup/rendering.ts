@@ -1,4 +1,4 @@
-import type { Block } from "./block.ts";
+import type { Block } from "./blocks/block.ts";
 import type { MarkupContext } from "./context.ts";
 
 /** Containers nest so deep; what is deeper stays text. Each level reads its lines again, so this bounds the work. */

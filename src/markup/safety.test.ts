@@ -8,7 +8,7 @@ import { Parser } from "htmlparser2";
 import { ATTRIBUTES, ELEMENTS, MATH_ATTRIBUTES } from "./allowed-html.ts";
 import { renderMarkdown, renderMessage } from "./render.ts";
 import { linkifier, SENDER, testModel } from "./test-support.ts";
-import { SCHEMES } from "./urls.ts";
+import { SCHEMES } from "./inline/urls.ts";
 
 const model = testModel();
 model.linkifiers = [

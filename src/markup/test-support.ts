@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { emptyModel, type Model } from "../model/model.ts";
-import { putChannel, putEmoji, putGroup, putUser } from "../model/put.ts";
-import { CHANNEL_SETTINGS } from "../model/permission-settings.ts";
-import type { Channel, Linkifier, User, UserGroup } from "../model/records.ts";
+import { emptyModel, type Model } from "../engine/model/model.ts";
+import { putChannel, putEmoji, putGroup, putUser } from "../engine/model/mutations.ts";
+import { CHANNEL_SETTINGS } from "../engine/model/access/permission-settings.ts";
+import type { Channel, Linkifier, User, UserGroup } from "../engine/model/records.ts";
 import { renderMessage } from "./render.ts";
 
 /** An organization in memory, large enough for every rule of the dialect. */

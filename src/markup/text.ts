@@ -1,4 +1,4 @@
-import { canonicalName, isExtraEmoji, unicodeEmoji } from "./emoji.ts";
+import { canonicalName, isExtraEmoji, unicodeEmoji } from "./inline/emoji.ts";
 import { escapeAttribute, escapeText } from "./escape.ts";
 import type { Line } from "./line.ts";
 import type { Rendering } from "./rendering.ts";

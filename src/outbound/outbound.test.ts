@@ -4,8 +4,8 @@ import type { AddressInfo } from "node:net";
 import { after, before, suite, test } from "node:test";
 import { isPublicAddress } from "./addresses.ts";
 import { OutboundError } from "./errors.ts";
-import { checkedDestination } from "./guard.ts";
-import { openDoor } from "./door.ts";
+import { checkedDestination } from "./ssrf-guard.ts";
+import { openDoor } from "./http-client.ts";
 import { addressesIn, resolveName } from "./resolve.ts";
 
 const problemOf = async (promise: Promise<unknown>): Promise<string> => {

@@ -15,3 +15,6 @@ export const randomUrlWord = (bytes: number): string => randomBytes(bytes).toStr
 export const randomSecret = (): string => randomBytes(32).toString("hex");
 
 export const randomId = (): string => randomUUID();
+
+/** In [0, 1), for what only has to be spread, such as delays. Nothing that must not be guessed. */
+export const randomFraction = (): number => Math.random();

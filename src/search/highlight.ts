@@ -1,4 +1,4 @@
-import type { Runner } from "../db/database.ts";
+import type { Runner } from "../engine/db/database.ts";
 import { escapeHtml } from "../markup/render.ts";
 import { mapText, textOf } from "./html.ts";
 import { type SearchPlan, SHORTEST_PART, type SoughtWord } from "./plan.ts";

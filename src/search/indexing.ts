@@ -1,5 +1,5 @@
-import type { Runner, Transaction } from "../db/database.ts";
-import type { LiveRealm } from "../live/realm.ts";
+import type { Runner, Transaction } from "../engine/db/database.ts";
+import type { LiveRealm } from "../engine/runtime/realm-runtime.ts";
 import { textOf } from "./html.ts";
 import {
   addWords,

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
-import { type Repeated, repeat } from "../jobs/repeat.ts";
-import type { LiveRealm } from "../live/realm.ts";
+import { type Repeated, repeat } from "../engine/jobs/repeat.ts";
+import type { LiveRealm } from "../engine/runtime/realm-runtime.ts";
 import type { Logger } from "../platform/logger.ts";
 import { indexBatch } from "./indexing.ts";
 

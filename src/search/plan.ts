@@ -1,4 +1,4 @@
-import type { LiveRealm } from "../live/realm.ts";
+import type { LiveRealm } from "../engine/runtime/realm-runtime.ts";
 import { catchUp } from "./indexing.ts";
 import { wordsHolding } from "./queries.ts";
 import { stemsOf } from "./stems.ts";

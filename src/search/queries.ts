@@ -1,5 +1,5 @@
-import type { Runner } from "../db/database.ts";
-import type { Fragment } from "../db/fragment.ts";
+import type { Runner } from "../engine/db/database.ts";
+import type { Fragment } from "../engine/db/fragment.ts";
 import { threesOf } from "./tokens.ts";
 
 /**

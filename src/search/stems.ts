@@ -1,4 +1,4 @@
-import type { Runner } from "../db/database.ts";
+import type { Runner } from "../engine/db/database.ts";
 
 const MOST_KNOWN = 100_000;
 /** Word to its stem; nothing for words that are too common to tell anything. The same in every organization. */

@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { connect as connectClient } from "../../src/client/client.ts";
-import { addressIn } from "../../src/cli/cluster-address.ts";
-import { connect } from "../../src/db/database.ts";
-import { type Cluster, findCluster } from "../../src/db/embedded/embedded.ts";
+import { addressIn } from "../../src/cli/installation/cluster-address.ts";
+import { connect } from "../../src/engine/db/database.ts";
+import { type Cluster, findCluster } from "../../src/engine/db/embedded/embedded.ts";
 import { runCommand, startInFolder } from "../harness/command.ts";
 import { until } from "../harness/until.ts";
 

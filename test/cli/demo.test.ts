@@ -7,7 +7,7 @@ import { CHANNELS } from "../../scripts/demo/channels.ts";
 import { DAY_MS } from "../../scripts/demo/moments.ts";
 import { emailOf, PASSWORD, PEOPLE } from "../../scripts/demo/people.ts";
 import { planDemo } from "../../scripts/demo/plan.ts";
-import { findCluster } from "../../src/db/embedded/embedded.ts";
+import { findCluster } from "../../src/engine/db/embedded/embedded.ts";
 import { checkedClient } from "../harness/checked-client.ts";
 import { startInFolder } from "../harness/command.ts";
 

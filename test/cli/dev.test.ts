@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { connect } from "../../src/client/client.ts";
-import { findCluster } from "../../src/db/embedded/embedded.ts";
+import { findCluster } from "../../src/engine/db/embedded/embedded.ts";
 import { type Started, startInFolder } from "../harness/command.ts";
 import { until } from "../harness/until.ts";
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, suite, test } from "node:test";
 import { connect } from "../../src/client/client.ts";
-import { findCluster } from "../../src/db/embedded/embedded.ts";
+import { findCluster } from "../../src/engine/db/embedded/embedded.ts";
 import { runCommand, startInFolder } from "../harness/command.ts";
 import { createDatabase, stopOwnCluster } from "../harness/database.ts";
 import { METRICS_TOKEN } from "../harness/metrics.ts";

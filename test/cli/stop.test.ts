@@ -6,7 +6,7 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, suite, test } from "node:test";
-import { findCluster } from "../../src/db/embedded/embedded.ts";
+import { findCluster } from "../../src/engine/db/embedded/embedded.ts";
 import { cleanEnvironment, startInFolder } from "../harness/command.ts";
 import { raw } from "../harness/raw.ts";
 import { until } from "../harness/until.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { connect, type Connection, type Sql } from "../../src/db/database.ts";
+import { connect, type Connection, type Sql } from "../../src/engine/db/database.ts";
 import { createDatabase, stopOwnCluster } from "../harness/database.ts";
 
 const ATTEMPTS = 40;

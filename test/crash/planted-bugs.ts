@@ -30,7 +30,7 @@ const ANSWER = "for (const answer of answers) answer();";
 
 /** Refuses every third action of a group after it has done its work. By itself no bug: undoing it must leave nothing. */
 const REFUSE_LATE = after(
-  "db/writer.ts",
+  "engine/writer/writer.ts",
   "const result = await waiting.action(scope.tx);",
   'if (tried.length % 3 === 0) throw new ApiError("BAD_REQUEST", "refused late");',
 );
@@ -49,7 +49,7 @@ const LOCKED: readonly PlantedBug[] = [
   {
     name: "acknowledge-before-commit",
     wrong: "the answer goes out before the commit",
-    mutations: [before("db/writer.ts", LOCKED_COMMIT, `${ANSWER} ${MOMENT}`)],
+    mutations: [before("engine/writer/writer.ts", LOCKED_COMMIT, `${ANSWER} ${MOMENT}`)],
     servers: 1,
     blow: KILL,
   },
@@ -58,7 +58,7 @@ const LOCKED: readonly PlantedBug[] = [
     wrong: "the commit does not wait for the disk",
     mutations: [
       instead(
-        "db/commit.ts",
+        "engine/writer/commit.ts",
         "connection`begin`.execute()",
         'connection.unsafe("begin; set local synchronous_commit = off").execute()',
       ),
@@ -69,7 +69,7 @@ const LOCKED: readonly PlantedBug[] = [
   {
     name: "deliver-before-commit",
     wrong: "events go out before the commit",
-    mutations: [before("db/writer.ts", LOCKED_COMMIT, `tail.accept(gathered.entries); ${MOMENT}`)],
+    mutations: [before("engine/writer/writer.ts", LOCKED_COMMIT, `tail.accept(gathered.entries); ${MOMENT}`)],
     servers: 1,
     blow: CUT,
   },
@@ -78,7 +78,7 @@ const LOCKED: readonly PlantedBug[] = [
     wrong: "the log is written in a second transaction",
     mutations: [
       before(
-        "db/commit.ts",
+        "engine/writer/commit.ts",
         "  if (entries.length > 0) sendRows(",
         `await connection\`
            update realm_head set last_message_id = \${head.lastMessageId}, last_id = \${head.lastId}
@@ -92,7 +92,7 @@ const LOCKED: readonly PlantedBug[] = [
   {
     name: "forget-savepoint",
     wrong: "what a refused action wrote stays",
-    mutations: [REFUSE_LATE, after("db/tx.ts", "async undo() {", "return;")],
+    mutations: [REFUSE_LATE, after("engine/writer/tx.ts", "async undo() {", "return;")],
     servers: 1,
     blow: HARDLY,
     leavesToTime: false,
@@ -102,7 +102,7 @@ const LOCKED: readonly PlantedBug[] = [
     wrong: "what was committed is refused",
     mutations: [
       before(
-        "db/writer.ts",
+        "engine/writer/writer.ts",
         ANSWER,
         'for (const { reject } of tried.slice(1)) reject(new ApiError("BAD_REQUEST", "refused late"));',
       ),
@@ -113,7 +113,9 @@ const LOCKED: readonly PlantedBug[] = [
   {
     name: "no-head-lock",
     wrong: "two processes write at once",
-    mutations: [instead("db/commit.ts", "where realm_id = ${realmId} for update`", "where realm_id = ${realmId}`")],
+    mutations: [
+      instead("engine/writer/commit.ts", "where realm_id = ${realmId} for update`", "where realm_id = ${realmId}`"),
+    ],
     servers: 2,
     blow: HARDLY,
   },
@@ -121,8 +123,8 @@ const LOCKED: readonly PlantedBug[] = [
     name: "tail-by-id",
     wrong: "a process follows its own writes and misses those in between",
     mutations: [
-      instead("db/writer.ts", "await tail.catchUp(gathered.head.position, connection);", ""),
-      instead("log/tail.ts", "if (entry.position !== model.position + 1) {", "if (entry.position < 0) {"),
+      instead("engine/writer/writer.ts", "await tail.catchUp(gathered.head.position, connection);", ""),
+      instead("engine/log/tail.ts", "if (entry.position !== model.position + 1) {", "if (entry.position < 0) {"),
     ],
     servers: 2,
     blow: HARDLY,
@@ -134,7 +136,7 @@ const AHEAD: readonly PlantedBug[] = [
   {
     name: "ahead-acknowledge-before-commit",
     wrong: "the answer goes out before the optimistic commit",
-    mutations: [before("db/writer.ts", AHEAD_COMMIT, `${ANSWER} ${MOMENT}`)],
+    mutations: [before("engine/writer/writer.ts", AHEAD_COMMIT, `${ANSWER} ${MOMENT}`)],
     servers: 1,
     blow: KILL,
   },
@@ -143,7 +145,7 @@ const AHEAD: readonly PlantedBug[] = [
     wrong: "the optimistic commit does not wait for the disk",
     mutations: [
       instead(
-        "db/ahead.ts",
+        "engine/writer/optimistic-commit.ts",
         "select ${IS_MOVED} as moved`",
         "select ${IS_MOVED} as moved, set_config('synchronous_commit', 'off', true)`",
       ),
@@ -154,14 +156,14 @@ const AHEAD: readonly PlantedBug[] = [
   {
     name: "ahead-deliver-before-commit",
     wrong: "events go out before the optimistic commit",
-    mutations: [before("db/writer.ts", AHEAD_COMMIT, `tail.accept(gathered.entries); ${MOMENT}`)],
+    mutations: [before("engine/writer/writer.ts", AHEAD_COMMIT, `tail.accept(gathered.entries); ${MOMENT}`)],
     servers: 1,
     blow: KILL,
   },
   {
     name: "ahead-without-condition",
     wrong: "an optimistic commit moves the head wherever it is",
-    mutations: [instead("db/ahead.ts", "and position = $5::int8", "and $5::int8 is not null")],
+    mutations: [instead("engine/writer/optimistic-commit.ts", "and position = $5::int8", "and $5::int8 is not null")],
     servers: 2,
     blow: HARDLY,
   },
@@ -169,7 +171,11 @@ const AHEAD: readonly PlantedBug[] = [
     name: "ahead-without-looking",
     wrong: "an optimistic commit that did not happen counts as done",
     mutations: [
-      instead("db/writer.ts", "return isDone ? { gathered, answers } : undefined;", "return { gathered, answers };"),
+      instead(
+        "engine/writer/writer.ts",
+        "return isDone ? { gathered, answers } : undefined;",
+        "return { gathered, answers };",
+      ),
     ],
     servers: 2,
     blow: HARDLY,
@@ -177,7 +183,13 @@ const AHEAD: readonly PlantedBug[] = [
   {
     name: "ahead-without-entries",
     wrong: "an optimistic commit stores its rows and forgets the log",
-    mutations: [instead("db/ahead.ts", "realmId, group.entries, IS_MOVED)", 'realmId, group.entries, "false")')],
+    mutations: [
+      instead(
+        "engine/writer/optimistic-commit.ts",
+        "realmId, group.entries, IS_MOVED)",
+        'realmId, group.entries, "false")',
+      ),
+    ],
     servers: 1,
     blow: KILL,
   },
@@ -190,7 +202,7 @@ const ELSEWHERE: readonly PlantedBug[] = [
     wrong: "queues are gone after a crash",
     mutations: [
       before(
-        "log/queues.ts",
+        "engine/delivery/queues.ts",
         "      await sql`\n        with evicted as (",
         "      if (queue.id !== '') return remember(queue, lifespanSecs * 1000, 0).queue;",
       ),
@@ -201,21 +213,21 @@ const ELSEWHERE: readonly PlantedBug[] = [
   {
     name: "skip-on-catch-up",
     wrong: "a queue read back from the log begins one too late",
-    mutations: [instead("log/poll.ts", "let after = from;", "let after = from + 1;")],
+    mutations: [instead("engine/delivery/poll.ts", "let after = from;", "let after = from + 1;")],
     servers: 1,
     blow: KILL,
   },
   {
     name: "repeat-last",
     wrong: "a poll repeats the event that was acknowledged",
-    mutations: [instead("log/entry.ts", "Math.floor(eventId / ROOM)", "Math.floor(eventId / ROOM) - 1")],
+    mutations: [instead("engine/log/entry.ts", "Math.floor(eventId / ROOM)", "Math.floor(eventId / ROOM) - 1")],
     servers: 1,
     blow: HARDLY,
   },
   {
     name: "deliver-unordered",
     wrong: "the events of a group come in another order",
-    mutations: [instead("log/tail.ts", "onEntries(entries);", "onEntries(entries.toReversed());")],
+    mutations: [instead("engine/log/tail.ts", "onEntries(entries);", "onEntries(entries.toReversed());")],
     servers: 1,
     blow: HARDLY,
   },
@@ -223,9 +235,13 @@ const ELSEWHERE: readonly PlantedBug[] = [
     name: "send-then-take",
     wrong: "a scheduled message is sent in one transaction and removed in another",
     mutations: [
-      instead("scheduled/actions/deliver.ts", "if (!(await takeScheduled(tx.sql, tx.realmId, one))) return;", ""),
+      instead(
+        "domains/personal/scheduled/actions/deliver.ts",
+        "if (!(await takeScheduled(tx.sql, tx.realmId, one))) return;",
+        "",
+      ),
       after(
-        "scheduled/job.ts",
+        "domains/personal/scheduled/job.ts",
         "await realm.writeAsServer((tx) => deliver(tx, row, rendered));",
         `const { takeScheduled } = await import("./queries.ts");
          await realm.writeAsServer((tx) => takeScheduled(tx.sql, tx.realmId, row));`,
@@ -238,8 +254,12 @@ const ELSEWHERE: readonly PlantedBug[] = [
     name: "read-too-far",
     wrong: "marking as read covers messages that come later",
     mutations: [
-      instead("flags/read-ranges.ts", "h.last_message_id + 1 end as end", "h.last_message_id + 25 end as end"),
-      instead("flags/read-ranges.ts", "${newestMessageId + 1})`", "${newestMessageId + 25})`"),
+      instead(
+        "domains/messages/flags/ranges/read-ranges.ts",
+        "h.last_message_id + 1 end as end",
+        "h.last_message_id + 25 end as end",
+      ),
+      instead("domains/messages/flags/ranges/read-ranges.ts", "${newestMessageId + 1})`", "${newestMessageId + 25})`"),
     ],
     servers: 1,
     blow: HARDLY,

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Sql } from "../../src/db/database.ts";
+import type { Sql } from "../../src/engine/db/database.ts";
 
 /** What the database holds, read past the server. */
 export interface Stored {

@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
-import { catalogueOf } from "../../src/log/event-kinds.ts";
-import { createKeys } from "../../src/api/keys.ts";
-import { createDelivery } from "../../src/log/deliver.ts";
-import { eventIdAt, ROOM } from "../../src/log/entry.ts";
-import { createPolls } from "../../src/log/poll.ts";
-import { formOf, NO_CAPABILITIES, type QueueOptions } from "../../src/log/queue.ts";
-import { createTail } from "../../src/log/tail.ts";
-import { createWaitingRoom } from "../../src/log/waiting.ts";
-import { createWhispers } from "../../src/log/whispers.ts";
-import { emptyModel } from "../../src/model/model.ts";
+import { catalogueOf } from "../../src/engine/log/event-kinds.ts";
+import { createKeys } from "../../src/platform/keys.ts";
+import { createDelivery } from "../../src/engine/delivery/deliver.ts";
+import { eventIdAt, ROOM } from "../../src/engine/log/entry.ts";
+import { createPolls } from "../../src/engine/delivery/poll.ts";
+import { formOf, NO_CAPABILITIES, type QueueOptions } from "../../src/engine/log/queue.ts";
+import { createTail } from "../../src/engine/log/tail.ts";
+import { createWaitingRoom } from "../../src/engine/delivery/parked-polls.ts";
+import { createWhispers } from "../../src/engine/delivery/ephemeral-events.ts";
+import { emptyModel } from "../../src/engine/model/model.ts";
 import { createLogger } from "../../src/platform/logger.ts";
 import { createMetrics } from "../../src/platform/metrics.ts";
 

@@ -1,13 +1,13 @@
-import { createKeys } from "../../src/api/keys.ts";
+import { createKeys } from "../../src/platform/keys.ts";
 import { createSite } from "../../src/server.ts";
 import { readConfig } from "../../src/config/config.ts";
-import type { Database } from "../../src/db/database.ts";
-import { createUser } from "../../src/accounts/actions/create-user.ts";
-import { foundRealm } from "../../src/accounts/found.ts";
-import { openRealm } from "../../src/live/realm.ts";
-import { type Role, ROLES } from "../../src/model/records.ts";
+import type { Database } from "../../src/engine/db/database.ts";
+import { createUser } from "../../src/domains/people/accounts/actions/create-user.ts";
+import { foundRealm } from "../../src/domains/organization/create-organization.ts";
+import { openRealm } from "../../src/engine/runtime/realm-runtime.ts";
+import { type Role, ROLES } from "../../src/engine/model/records.ts";
 import { createLogger } from "../../src/platform/logger.ts";
-import { hashPassword } from "../../src/users/passwords.ts";
+import { hashPassword } from "../../src/domains/people/login/passwords.ts";
 
 export const SECRET = "the secret of the tests, which opens nothing else";
 export const PASSWORD = "correct horse battery";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { catalogue, endpoints } from "../../src/app.ts";
-import { problem } from "../../src/api/check.ts";
+import { problem } from "../../src/api/parameters/check.ts";
 import {
   type Answer,
   type Arguments,
@@ -11,7 +11,7 @@ import {
   ParleyError,
   type CallArguments,
 } from "../../src/client/client.ts";
-import { kindKey } from "../../src/log/event-kinds.ts";
+import { kindKey } from "../../src/engine/log/event-kinds.ts";
 
 const byName = new Map(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint]));
 

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { connect, type DatabaseAddress, openDatabase, type Sql } from "../../src/db/database.ts";
-import { type Cluster, startCluster } from "../../src/db/embedded/embedded.ts";
-import { migrate } from "../../src/db/migrate.ts";
-import { tendPartitions } from "../../src/log/partitions.ts";
+import { connect, type DatabaseAddress, openDatabase, type Sql } from "../../src/engine/db/database.ts";
+import { type Cluster, startCluster } from "../../src/engine/db/embedded/embedded.ts";
+import { migrate } from "../../src/engine/db/migrate.ts";
+import { tendPartitions } from "../../src/engine/log/partitions.ts";
 import { seedCast } from "./cast.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { readConfig } from "../../src/config/config.ts";
-import { openDatabase } from "../../src/db/database.ts";
-import { type LiveRealm, openRealm } from "../../src/live/realm.ts";
+import { openDatabase } from "../../src/engine/db/database.ts";
+import { type LiveRealm, openRealm } from "../../src/engine/runtime/realm-runtime.ts";
 import { createLogger } from "../../src/platform/logger.ts";
 import { createSite } from "../../src/server.ts";
 import { REALM_ID, SECRET } from "./cast.ts";

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after } from "node:test";
-import { openForServer } from "../../src/cli/installation.ts";
+import { openForServer } from "../../src/cli/installation/installation.ts";
 import { readConfig } from "../../src/config/config.ts";
 import { createLogger } from "../../src/platform/logger.ts";
 import { createSite, startServer } from "../../src/server.ts";

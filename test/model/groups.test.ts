@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Arguments } from "../../src/client/client.ts";
-import { readEntries } from "../../src/log/read.ts";
-import { allSubgroups, isInGroup } from "../../src/model/membership.ts";
-import { foreseen } from "../../src/model/foresee.ts";
-import { loadModel } from "../../src/model/load.ts";
-import { apply } from "../../src/model/apply.ts";
-import { emptyModel, type Model } from "../../src/model/model.ts";
-import { putGroup, putUser } from "../../src/model/put.ts";
-import { ROLES, type User, type UserGroup } from "../../src/model/records.ts";
-import { newUser } from "../../src/users/new-user.ts";
+import { readEntries } from "../../src/engine/log/read.ts";
+import { allSubgroups, isInGroup } from "../../src/engine/model/access/membership.ts";
+import { foreseen } from "../../src/engine/model/preview.ts";
+import { loadModel } from "../../src/engine/model/load.ts";
+import { apply } from "../../src/engine/model/apply.ts";
+import { emptyModel, type Model } from "../../src/engine/model/model.ts";
+import { putGroup, putUser } from "../../src/engine/model/mutations.ts";
+import { ROLES, type User, type UserGroup } from "../../src/engine/model/records.ts";
+import { newUser } from "../../src/domains/people/users/record/new-user.ts";
 import { startTestServer } from "../harness/server.ts";
 
 const GROUPS = 500;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
-import { loadModel } from "../../src/model/load.ts";
+import { loadModel } from "../../src/engine/model/load.ts";
 import { caseless } from "../../src/platform/characters.ts";
 import { createChannel } from "../harness/channels.ts";
 import { createDatabase, fillWithCast } from "../harness/database.ts";

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { apply } from "../../src/model/apply.ts";
-import { emptyModel, type Model } from "../../src/model/model.ts";
-import { loadModel } from "../../src/model/load.ts";
-import type { LogEntry } from "../../src/log/entry.ts";
-import { readEntries } from "../../src/log/read.ts";
+import { apply } from "../../src/engine/model/apply.ts";
+import { emptyModel, type Model } from "../../src/engine/model/model.ts";
+import { loadModel } from "../../src/engine/model/load.ts";
+import type { LogEntry } from "../../src/engine/log/entry.ts";
+import { readEntries } from "../../src/engine/log/read.ts";
 import { tries } from "../harness/chance.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";
 

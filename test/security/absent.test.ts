@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { before, suite, test } from "node:test";
 import { endpoints } from "../../src/app.ts";
 import type { OperationName } from "../../src/client/client.ts";
-import { upload } from "../../src/uploads/test-support.ts";
+import { upload } from "../../src/domains/files/test-support.ts";
 import { createChannel } from "../harness/channels.ts";
 import { raw, type RawAnswer } from "../harness/raw.ts";
 import type { Role } from "./authorization/gates.ts";

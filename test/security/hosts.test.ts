@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { hostname } from "node:os";
 import { before, suite, test } from "node:test";
-import { foundRealm } from "../../src/accounts/found.ts";
-import { createKeys } from "../../src/api/keys.ts";
-import { hostNameIn, ownHosts, reachedUrl } from "../../src/live/own-hosts.ts";
+import { foundRealm } from "../../src/domains/organization/create-organization.ts";
+import { createKeys } from "../../src/platform/keys.ts";
+import { hostNameIn, ownHosts, reachedUrl } from "../../src/engine/runtime/own-hosts.ts";
 import { PASSWORD, SECRET } from "../harness/cast.ts";
 import { createDatabase } from "../harness/database.ts";
 import { startMailBox } from "../harness/mail.ts";

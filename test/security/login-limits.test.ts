@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
-import { connect } from "../../src/db/database.ts";
-import { loadModel } from "../../src/model/load.ts";
-import { logIn } from "../../src/users/log-in.ts";
-import { hashing } from "../../src/users/passwords.ts";
+import { connect } from "../../src/engine/db/database.ts";
+import { loadModel } from "../../src/engine/model/load.ts";
+import { logIn } from "../../src/domains/people/login/log-in.ts";
+import { hashing } from "../../src/domains/people/login/passwords.ts";
 import { PASSWORD, REALM_ID } from "../harness/cast.ts";
 import { createDatabase } from "../harness/database.ts";
 import { raw } from "../harness/raw.ts";

@@ -3,7 +3,7 @@ import { before, suite, test } from "node:test";
 import type { Endpoint } from "../../src/api/endpoint.ts";
 import { endpoints } from "../../src/app.ts";
 import type { OperationName } from "../../src/client/client.ts";
-import { ROLES } from "../../src/model/records.ts";
+import { ROLES } from "../../src/engine/model/records.ts";
 import { beginSlowRequest, type SlowRequest } from "../harness/slow-request.ts";
 import { until } from "../harness/until.ts";
 import type { Refusal } from "./authorization/gates.ts";

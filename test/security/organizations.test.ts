@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createKeys } from "../../src/api/keys.ts";
-import { foundRealm } from "../../src/accounts/found.ts";
-import { ownHosts } from "../../src/live/own-hosts.ts";
-import { subdomainOf } from "../../src/live/realms.ts";
-import { upload } from "../../src/uploads/test-support.ts";
+import { createKeys } from "../../src/platform/keys.ts";
+import { foundRealm } from "../../src/domains/organization/create-organization.ts";
+import { ownHosts } from "../../src/engine/runtime/own-hosts.ts";
+import { subdomainOf } from "../../src/engine/runtime/realms.ts";
+import { upload } from "../../src/domains/files/test-support.ts";
 import { SECRET } from "../harness/cast.ts";
 import { atHost } from "../harness/raw.ts";
 import { startTestServer } from "../harness/server.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { before, suite, test } from "node:test";
 import { raw } from "../harness/raw.ts";
 import { type CastMember, startTestServer, type TestServer } from "../harness/server.ts";
-import { open, send, upload } from "../../src/uploads/test-support.ts";
+import { open, send, upload } from "../../src/domains/files/test-support.ts";
 
 const SCRIPT = "<script>alert(document.domain)</script>";
 const SVG = `<svg xmlns="http://www.w3.org/2000/svg">${SCRIPT}</svg>`;

@@ -1,6 +1,6 @@
 import { ConfigError } from "../../config/config.ts";
-import { foundRealm } from "../../accounts/found.ts";
-import { hashPassword } from "../../users/passwords.ts";
+import { foundRealm } from "../../domains/organization/create-organization.ts";
+import { hashPassword } from "../../domains/people/login/passwords.ts";
 import type { Command } from "../command.ts";
 import { checkedFounding } from "../founder.ts";
 

@@ -1,10 +1,10 @@
 import { ConfigError } from "../../config/config.ts";
-import { createUser } from "../../accounts/actions/create-user.ts";
-import { ROLES } from "../../model/records.ts";
+import { createUser } from "../../domains/people/accounts/actions/create-user.ts";
+import { ROLES } from "../../engine/model/records.ts";
 import { randomWord } from "../../platform/random.ts";
-import { checkedEmail } from "../../users/email.ts";
-import { checkedFullName } from "../../users/full-name.ts";
-import { checkPasswordStrength, hashPassword } from "../../users/passwords.ts";
+import { checkedEmail } from "../../domains/people/email/email.ts";
+import { checkedFullName } from "../../domains/people/users/record/full-name.ts";
+import { checkPasswordStrength, hashPassword } from "../../domains/people/login/passwords.ts";
 import type { Command } from "../command.ts";
 
 const isRole = (name: string): name is keyof typeof ROLES => Object.hasOwn(ROLES, name);

@@ -1,5 +1,5 @@
 import { ConfigError } from "../../config/config.ts";
-import { type Grant, GRANTS, setGrant } from "../../users/actions/grant.ts";
+import { type Grant, GRANTS, setGrant } from "../../domains/people/users/actions/grant.ts";
 import type { Command } from "../command.ts";
 import { findUser } from "../find-user.ts";
 

@@ -1,6 +1,6 @@
 import { randomWord } from "../../platform/random.ts";
-import { checkPasswordStrength, hashPassword } from "../../users/passwords.ts";
-import { storePassword } from "../../users/queries.ts";
+import { checkPasswordStrength, hashPassword } from "../../domains/people/login/passwords.ts";
+import { storePassword } from "../../domains/people/users/queries.ts";
 import type { Command } from "../command.ts";
 import { findUser } from "../find-user.ts";
 

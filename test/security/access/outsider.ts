@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { createKeys } from "../../../src/api/keys.ts";
-import { foundRealm } from "../../../src/accounts/found.ts";
+import { createKeys } from "../../../src/platform/keys.ts";
+import { foundRealm } from "../../../src/domains/organization/create-organization.ts";
 import { SECRET } from "../../harness/cast.ts";
 import { atHost } from "../../harness/raw.ts";
 import type { TestServer } from "../../harness/server.ts";

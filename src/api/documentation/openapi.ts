@@ -1,0 +1,168 @@
+import { PREFIX } from "../../http/paths.ts";
+import { Type } from "typebox";
+import type { TSchema } from "typebox";
+import { type Endpoint, pathNames } from "../endpoint.ts";
+import { ERROR_STATUS, type ErrorCode } from "../../platform/errors.ts";
+import { OPERATION_TAGS, OUTGOING_TAG, tagOf } from "./operation-tags.ts";
+import type { AnyParam } from "../parameters/params.ts";
+
+/** A request that this server makes of others. */
+export interface OutgoingCall {
+  readonly name: string;
+  readonly summary: string;
+  readonly payload: TSchema;
+  /** What is made of the other server's answer. */
+  readonly answer: string;
+}
+
+/** The OpenAPI 3.1 document, derived from the declarations. */
+export function openApiDocument(endpoints: readonly Endpoint[], calls: readonly OutgoingCall[], version: string) {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const endpoint of endpoints) {
+    const path = (paths[PREFIX + endpoint.path] ??= {});
+    path[endpoint.method.toLowerCase()] = operationOf(endpoint);
+  }
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Parley",
+      version,
+      description: "Team chat: channels with topics, direct messages, users, groups and event queues.",
+      license: { name: "Apache-2.0", identifier: "Apache-2.0" },
+    },
+    servers: [{ url: "/" }],
+    security: [{ basic: [] }],
+    tags: OPERATION_TAGS.map(({ name, description }) => ({ name, description })),
+    paths,
+    webhooks: Object.fromEntries(calls.map((call) => [call.name, { post: outgoingOf(call) }])),
+    components: {
+      securitySchemes: { basic: { type: "http", scheme: "basic", description: "API email and API key." } },
+      schemas: { Error: errorSchema },
+    },
+  };
+}
+
+const errorSchema = Type.Object({
+  result: Type.Literal("error"),
+  msg: Type.String(),
+  code: Type.String(),
+});
+
+const outgoingOf = ({ name, summary, payload, answer }: OutgoingCall) => ({
+  operationId: name,
+  summary,
+  tags: [OUTGOING_TAG.name],
+  security: [],
+  requestBody: { required: true, content: { "application/json": { schema: payload } } },
+  responses: { 200: { description: answer } },
+});
+
+function operationOf(endpoint: Endpoint) {
+  const inPath = new Set(pathNames(endpoint.path));
+  const named = Object.entries(endpoint.params).flatMap(([name, param]) => withAlias(name, param));
+  const inQuery = endpoint.method === "GET";
+  const parameters = named
+    .filter(([name]) => inPath.has(name) || inQuery)
+    .map(([name, param]) => parameterOf(name, param, inPath.has(name)));
+  const form = named.filter(([name]) => !inPath.has(name) && !inQuery);
+  const tag = tagOf(endpoint.path);
+  return {
+    operationId: endpoint.id,
+    summary: endpoint.summary,
+    ...(tag !== undefined && { tags: [tag] }),
+    ...(endpoint.since !== undefined && { "x-since-feature-level": endpoint.since }),
+    ...(endpoint.emits.length > 0 && { "x-emits": endpoint.emits }),
+    ...(endpoint.auth === "none" && { security: [] }),
+    "x-auth": endpoint.auth,
+    ...(parameters.length > 0 && { parameters }),
+    ...((form.length > 0 || endpoint.file !== undefined) && { requestBody: bodyOf(form, endpoint.file) }),
+    responses: { 200: successOf(endpoint), ...errorsOf(endpoint) },
+  };
+}
+
+const withAlias = (name: string, param: AnyParam): [string, AnyParam][] =>
+  param.alias === undefined
+    ? [[name, param]]
+    : [
+        [name, param],
+        [param.alias, { ...param, required: false, about: `Older name of \`${name}\`.` }],
+      ];
+
+function parameterOf(name: string, param: AnyParam, isPath: boolean) {
+  const place = isPath ? { in: "path", required: true } : { in: "query", required: param.required };
+  const schema = { ...param.schema, ...(param.fallback !== undefined && { default: param.fallback }) };
+  // Lists and objects travel as JSON text.
+  const isText = isPath || !param.isJson;
+  return {
+    name,
+    ...place,
+    description: param.about,
+    ...(isText ? { schema } : { content: { "application/json": { schema } } }),
+  };
+}
+
+function bodyOf(form: readonly [string, AnyParam][], file: string | undefined) {
+  const required = form.filter(([, param]) => param.required).map(([name]) => name);
+  const properties = Object.fromEntries(
+    form.map(([name, param]) => [
+      name,
+      { ...param.schema, description: param.about, ...(param.fallback !== undefined && { default: param.fallback }) },
+    ]),
+  );
+  const encoding = Object.fromEntries(
+    form.filter(([, { isJson }]) => isJson).map(([name]) => [name, { contentType: "application/json" }]),
+  );
+  const schema = { type: "object", properties, ...(required.length > 0 && { required }) };
+  if (file !== undefined) {
+    const binary = { type: "string", contentMediaType: "application/octet-stream", description: file };
+    return {
+      content: { "multipart/form-data": { schema: { ...schema, properties: { ...properties, file: binary } } } },
+    };
+  }
+  return {
+    content: { "application/x-www-form-urlencoded": { schema, encoding }, "multipart/form-data": { schema, encoding } },
+  };
+}
+
+const commonFields: Readonly<Record<string, TSchema>> = {
+  result: Type.Literal("success"),
+  msg: Type.String(),
+  ignored_parameters_unsupported: Type.Optional(Type.Array(Type.String())),
+};
+
+function successOf(endpoint: Endpoint) {
+  const schema = Type.Object({ ...commonFields, ...endpoint.result });
+  return { description: "Success.", content: { "application/json": { schema } } };
+}
+
+/** What every endpoint with authentication may answer. */
+const FOR_EVERYONE: readonly ErrorCode[] = [
+  "UNAUTHORIZED",
+  "INVALID_API_KEY",
+  "USER_DEACTIVATED",
+  "REALM_DEACTIVATED",
+  "RATE_LIMIT_HIT",
+];
+
+function errorsOf(endpoint: Endpoint) {
+  const needsParams = Object.values(endpoint.params).some(({ required }) => required);
+  const codes = new Set<ErrorCode>([
+    ...endpoint.errors,
+    ...(needsParams ? (["REQUEST_VARIABLE_MISSING"] as const) : []),
+    ...(endpoint.auth === "none" ? [] : FOR_EVERYONE),
+  ]);
+  const byStatus = Map.groupBy(codes, (code) => ERROR_STATUS[code]);
+  return Object.fromEntries(
+    [...byStatus].map(([status, list]) => [
+      status,
+      {
+        description: list.join(", "),
+        content: {
+          "application/json": {
+            schema: { allOf: [{ $ref: "#/components/schemas/Error" }, { properties: { code: { enum: list } } }] },
+          },
+        },
+      },
+    ]),
+  );
+}

@@ -1,0 +1,63 @@
+import type { TSchema } from "typebox";
+import type { Endpoint } from "../endpoint.ts";
+
+const LARGEST = 25 * 1024 * 1024;
+/** Of callers who need not say who they are. All that they may send is a login, which takes 11 kB. */
+const LARGEST_OF_STRANGERS = 16 * 1024;
+/** Pictures may have 5 MiB; whoever sends a little more is told so by the endpoint. */
+const LARGEST_PICTURE = 8 * 1024 * 1024;
+/** For parameters that the endpoint does not know, which it names in its answer, and for the lines between parts. */
+const BESIDE = 64 * 1024;
+
+/** A character takes up to four bytes, of three characters each in a form; JSON may write it as `\uD83D\uDE00`. */
+const BYTES_A_CHARACTER = 16;
+const BYTES_A_NUMBER = 32;
+/** Of quotes, brackets, commas and spaces around each value, three characters for one. */
+const BYTES_AROUND = 24;
+
+type Rule = TSchema & {
+  readonly type?: string;
+  readonly enum?: readonly unknown[];
+  readonly anyOf?: readonly Rule[];
+  readonly items?: Rule;
+  readonly maxItems?: number;
+  readonly maxLength?: number;
+  readonly properties?: Readonly<Record<string, Rule>>;
+};
+
+/** The largest body that an endpoint can have any use for: that of its longest parameters. */
+export function largestBody({ params, file, auth }: Pick<Endpoint, "params" | "file" | "auth">): number {
+  if (auth === "none") return LARGEST_OF_STRANGERS;
+  const fields = Object.entries(params).map(([name, { schema }]) => name.length + longest(schema as Rule));
+  const sum = fields.reduce((total, length) => total + length, BESIDE + (file === undefined ? 0 : LARGEST_PICTURE));
+  return Math.min(LARGEST, sum);
+}
+
+/** How many bytes a value may take in a body; without end where a schema does not say. */
+function longest(rule: Rule): number {
+  if (rule.anyOf !== undefined) return Math.max(...rule.anyOf.map(longest));
+  if (rule.enum !== undefined || "const" in rule) return BYTES_AROUND + BYTES_A_CHARACTER * JSON.stringify(rule).length;
+  switch (rule.type) {
+    case "string":
+      return BYTES_AROUND + BYTES_A_CHARACTER * (rule.maxLength ?? Number.POSITIVE_INFINITY);
+    case "array":
+      return BYTES_AROUND + (rule.maxItems ?? Number.POSITIVE_INFINITY) * longest(rule.items ?? {});
+    case "object":
+      return longestObject(rule);
+    case "integer":
+    case "number":
+    case "boolean":
+    case "null":
+      return BYTES_AROUND + BYTES_A_NUMBER;
+    default:
+      return Number.POSITIVE_INFINITY;
+  }
+}
+
+function longestObject(rule: Rule): number {
+  if (rule.properties === undefined) return Number.POSITIVE_INFINITY;
+  return Object.entries(rule.properties).reduce(
+    (sum, [name, value]) => sum + BYTES_AROUND + BYTES_A_CHARACTER * name.length + longest(value),
+    BYTES_AROUND,
+  );
+}

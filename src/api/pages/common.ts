@@ -1,0 +1,91 @@
+import { createReadStream } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import type { Realms } from "../../engine/runtime/realms.ts";
+import type { Site } from "../../engine/runtime/site.ts";
+import { clientName, isIncompatibleClient } from "../parameters/client-name.ts";
+import type { BodyBudget } from "../../http/bodies/body-budget.ts";
+import { badRequest } from "../../platform/errors.ts";
+import { PREFIX } from "../../http/paths.ts";
+import { healthPage } from "./health.ts";
+import { metricsPages } from "./metrics.ts";
+import { content, type Page, page } from "./page.ts";
+import type { Route } from "../../http/router.ts";
+
+const VIEWER = dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
+const VIEWER_FILES: Readonly<Record<string, string>> = {
+  "swagger-ui.css": "text/css",
+  "swagger-ui-bundle.js": "text/javascript",
+};
+
+/** Scripts and styles come from our own origin only. */
+const PAGE_POLICY = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:";
+
+const JSON_TYPE = "application/json";
+/** Kept, but not used without asking whether it is still the same. */
+const CHECKED = { "cache-control": "no-cache" };
+
+const PAGE = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>Parley API</title>
+<link rel="stylesheet" href="/api/viewer/swagger-ui.css">
+<div id="viewer"></div>
+<script src="/api/viewer/swagger-ui-bundle.js"></script>
+<script src="/api/viewer/start.js"></script>
+</html>
+`;
+
+const START = `SwaggerUIBundle({ url: ${JSON.stringify(`${PREFIX}/openapi.json`)}, dom_id: "#viewer", deepLinking: true, docExpansion: "none" });\n`;
+
+/** The documentation for programs, which is found among what it tells of. */
+export const documentRoute = (document: unknown): Route => {
+  const answer = content(JSON_TYPE, JSON.stringify(document), CHECKED);
+  return { id: "openapi", method: "GET", path: `${PREFIX}/openapi.json`, serve: () => answer };
+};
+
+/** What is there beside the endpoints: the documentation for people, and what an operator looks at. */
+export function commonPages(site: Site): Page[] {
+  const viewerFile = (file: string, type: string): Page =>
+    page(`/api/viewer/${file}`, () => ({
+      status: 200,
+      headers: { ...CHECKED, "content-type": type },
+      body: createReadStream(join(VIEWER, file)),
+    }));
+  return [
+    page("/api", () =>
+      content("text/html; charset=utf-8", PAGE, { ...CHECKED, "content-security-policy": PAGE_POLICY }),
+    ),
+    page("/api/viewer/start.js", () => content("text/javascript", START, CHECKED)),
+    ...Object.entries(VIEWER_FILES).map(([file, type]) => viewerFile(file, type)),
+    healthPage(site),
+    page("/compatibility", ({ head }) => {
+      const agent = head.headers["user-agent"] ?? "";
+      if (agent.trim() === "") throw badRequest("User-Agent header missing from request");
+      if (isIncompatibleClient(clientName(undefined, agent))) throw badRequest("Client is too old");
+      return content(JSON_TYPE, '{"result":"success","msg":""}\n');
+    }),
+    ...metricsPages(site),
+  ];
+}
+
+/** What only the running server can count. */
+export function watchServer(site: Site, realms: Realms, bodies: BodyBudget): void {
+  site.metrics.watch("unfinished_bodies", "Requests whose bodies have not all come.", () => bodies.bodies);
+  site.metrics.watch("unfinished_body_bytes", "Memory that is counted for them.", () => bodies.bytes);
+  site.metrics.watch("shed_bodies", "Bodies that were given up for others since the start.", () => bodies.shed);
+  site.metrics.watch("parked_polls", "Polls that wait.", () => sum(realms.all().map(({ polls }) => polls.parked)));
+  site.metrics.watch("queues", "Registered event queues.", async () =>
+    sum(await Promise.all(realms.all().map(({ queues }) => queues.count()))),
+  );
+  site.metrics.watch("database_connections", "Connections that Parley holds to PostgreSQL.", async () => {
+    const [row] = await site.db.reads<{ count: number }[]>`
+      select count(*) from pg_stat_activity where datname = current_database() and application_name like 'parley%'`;
+    return row?.count ?? 0;
+  });
+  site.metrics.watch("log_head", "The newest log position, over all organizations.", () =>
+    sum(realms.all().map(({ model }) => model.position)),
+  );
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);

@@ -1,0 +1,41 @@
+import { unavailability } from "../../engine/db/failure.ts";
+import type { Site } from "../../engine/runtime/site.ts";
+import { content, type Page, page } from "./page.ts";
+
+/** Whoever watches gets an answer within a second, whatever hangs. */
+const LONGEST_MS = 700;
+
+const SILENT = "The database does not answer in time";
+
+/**
+ * `GET /health`: asks the database on the connections that requests use, and tells what it lately refused. Nothing is
+ * written, so a disk that is full shows only when somebody has tried to write.
+ */
+export function healthPage({ db, faults }: Pick<Site, "db" | "faults">): Page {
+  /** One question at a time: those that come while it hangs wait for the same answer. */
+  let asking: Promise<string[]> | undefined;
+
+  const ask = async (): Promise<string[]> => {
+    try {
+      const [row] = await db.reads<{ readOnly: boolean }[]>`
+        select pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as read_only`;
+      return row?.readOnly === true ? ["The database is read-only"] : [];
+    } catch (error) {
+      return [unavailability(error) ?? "The database cannot be asked"];
+    }
+  };
+
+  const problems = (): Promise<string[]> => {
+    asking ??= ask().finally(() => (asking = undefined));
+    const { promise: late, resolve } = Promise.withResolvers<string[]>();
+    const timer = setTimeout(resolve, LONGEST_MS, [SILENT]);
+    return Promise.race([asking, late]).finally(() => clearTimeout(timer));
+  };
+
+  return page("/health", async () => {
+    const found = [...(await problems()), ...faults.current()];
+    const body = found.length === 0 ? { status: "ok" } : { status: found.join("; "), problems: found };
+    const answer = content("application/json", `${JSON.stringify(body)}\n`);
+    return found.length === 0 ? answer : { ...answer, status: 503 };
+  });
+}

@@ -1,0 +1,140 @@
+import { parse } from "node:querystring";
+import { ApiError } from "../../platform/errors.ts";
+import { incomingForm, type IncomingFile, malformed, MOST_FIELDS, parserFor } from "../../http/fast-path/incoming.ts";
+import type { Body } from "../../http/exchange.ts";
+import type { AnyParam, Params, Values } from "./params.ts";
+
+/** The named texts of a request, before anybody knows what they mean. */
+export type Fields = ReadonlyMap<string, string>;
+
+/** A file that came with a multipart body. */
+export interface UploadedFile {
+  readonly name: string;
+  readonly data: Buffer;
+}
+
+export interface Form {
+  readonly fields: Fields;
+  readonly files: readonly UploadedFile[];
+  /** A file that is still on its way, for endpoints that take one so. */
+  readonly incoming?: IncomingFile | undefined;
+}
+
+const FORM = "application/x-www-form-urlencoded";
+const MULTIPART = "multipart/form-data";
+
+/** Query string and body together; the body wins, and of a repeated name the last. */
+export function readForm(query: string, contentType: string | undefined, body: Buffer): Form | Promise<Form> {
+  const fields = queryFields(query);
+  if (body.length === 0 || contentType === undefined) return { fields, files: [] };
+  const kind = kindOf(contentType);
+  if (kind === MULTIPART) return addMultipart(fields, contentType, body);
+  if (kind === FORM) addEncoded(fields, body.toString("utf8"));
+  return { fields, files: [] };
+}
+
+/** The same of a body that is not read any further than to its file. */
+export async function readFormToFile(query: string, contentType: string | undefined, body: Body): Promise<Form> {
+  const fields = queryFields(query);
+  if (contentType === undefined || kindOf(contentType) !== MULTIPART) return { fields, files: [] };
+  const form = await incomingForm(contentType, body);
+  return { fields: new Map([...fields, ...form.fields]), files: [], incoming: form.file };
+}
+
+const kindOf = (contentType: string): string | undefined => contentType.split(";", 1)[0]?.trim().toLowerCase();
+
+/** A proxy may name the server, too. */
+const ORIGIN = /^https?:\/\/[^/?#]*/i;
+const END_OF_PATH = /[?#]/;
+
+export function pathOf(url: string): string {
+  const local = url.startsWith("/") ? url : url.replace(ORIGIN, "");
+  const end = local.search(END_OF_PATH);
+  return end < 0 ? local : local.slice(0, end);
+}
+
+export function queryOf(url: string): string {
+  const start = url.indexOf("?");
+  return start < 0 ? "" : url.slice(start + 1);
+}
+
+export function queryFields(query: string): Map<string, string> {
+  const fields = new Map<string, string>();
+  addEncoded(fields, query);
+  return fields;
+}
+
+function addEncoded(fields: Map<string, string>, encoded: string): void {
+  if (encoded === "") return;
+  const parsed = parse(encoded, "&", "=", { maxKeys: MOST_FIELDS });
+  for (const name in parsed) {
+    const value = parsed[name];
+    const last = Array.isArray(value) ? value.at(-1) : value;
+    if (last !== undefined) fields.set(name, last);
+  }
+}
+
+function addMultipart(fields: Map<string, string>, contentType: string, body: Buffer): Promise<Form> {
+  const files: UploadedFile[] = [];
+  return new Promise((resolve, reject) => {
+    const parser = parserFor(contentType, { fieldSize: body.length, files: MOST_FIELDS });
+    parser.on("field", (name, value) => fields.set(name, value));
+    parser.on("file", (_field, stream, name) => {
+      const parts: Buffer[] = [];
+      stream.on("data", (part: Buffer) => parts.push(part));
+      stream.on("end", () => files.push({ name, data: Buffer.concat(parts) }));
+    });
+    parser.on("error", () => reject(malformed()));
+    parser.on("finish", () => resolve({ fields, files }));
+    try {
+      parser.end(body);
+    } catch {
+      reject(malformed());
+    }
+  });
+}
+
+/** The declared parameters of an endpoint, each decoded, or the first thing that is wrong with them. */
+export function decodeParams<P extends Params>(params: P, fields: Fields): Values<P> {
+  const values: Record<string, unknown> = {};
+  for (const name in params) {
+    const param = params[name] as AnyParam;
+    const own = fields.get(name);
+    const older = param.alias === undefined ? undefined : fields.get(param.alias);
+    if (own !== undefined && older !== undefined) {
+      throw new ApiError("REQUEST_CONFUSING_VAR", `Can't decide between '${name}' and '${param.alias}' arguments`, {
+        var_name1: name,
+        var_name2: param.alias,
+      });
+    }
+    const raw = own ?? older;
+    if (raw === undefined) {
+      if (param.required) {
+        throw new ApiError("REQUEST_VARIABLE_MISSING", `Missing '${name}' argument`, { var_name: name });
+      }
+      values[name] = param.fallback;
+    } else {
+      values[name] = param.decode(name, raw);
+    }
+  }
+  return values as Values<P>;
+}
+
+const knownNames = new WeakMap<Params, ReadonlySet<string>>();
+
+function namesOf(params: Params): ReadonlySet<string> {
+  let names = knownNames.get(params);
+  if (names === undefined) {
+    const aliases = Object.values(params).flatMap(({ alias }) => alias ?? []);
+    knownNames.set(params, (names = new Set(["client", ...Object.keys(params), ...aliases])));
+  }
+  return names;
+}
+
+/** The names that the request carried and the endpoint does not know, sorted. */
+export function ignoredNames(params: Params, fields: Fields): string[] {
+  const known = namesOf(params);
+  const ignored: string[] = [];
+  for (const name of fields.keys()) if (!known.has(name)) ignored.push(name);
+  return ignored.sort();
+}

@@ -1,0 +1,81 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Cluster, startCluster } from "../../engine/db/embedded/embedded.ts";
+import { DataFolderTaken, type Lock, lockDataFolder } from "./server-lock.ts";
+
+/** A data folder that this server holds, with its PostgreSQL. */
+export interface DataFolder {
+  /** As it was at the start; one that is started again is found at the same place. */
+  readonly cluster: Cluster;
+  /** Stops PostgreSQL and gives the folder back. */
+  readonly release: () => Promise<void>;
+}
+
+export interface DataFolderOptions {
+  readonly dataDir: string;
+  /** How many connections the server will want. */
+  readonly poolSize: number;
+  readonly progress: (sentence: string) => void;
+  /** Told what goes wrong after the start. */
+  readonly complain: (sentence: string, error?: unknown) => void;
+  /** Another server has the folder now. */
+  readonly onTaken: (error: DataFolderTaken) => void;
+}
+
+const RETRY_MS = 1000;
+/** Connections besides the pool's: the lock, the bus, the operator's commands. */
+const ROOM_FOR_OTHERS = 50;
+
+/** Starts the PostgreSQL of a data folder and holds both, however often PostgreSQL dies or the lock's connection is cut. */
+export async function holdDataFolder(options: DataFolderOptions): Promise<DataFolder> {
+  let held: Held | undefined = await take(options);
+  let taking: Promise<Held | undefined> | undefined;
+  let isReleased = false;
+
+  const keep = async ({ lock }: Held): Promise<void> => {
+    await lock.lost;
+    if (isReleased) return;
+    options.complain("The connection to PostgreSQL that holds the data folder was cut.");
+    await lock.release();
+    held = await (taking = takeAgain(options, () => isReleased));
+    if (held !== undefined) void keep(held);
+  };
+  void keep(held);
+
+  return {
+    cluster: held.cluster,
+    async release() {
+      isReleased = true;
+      await taking;
+      await held?.lock.release();
+      await held?.cluster.stop();
+    },
+  };
+}
+
+interface Held {
+  readonly cluster: Cluster;
+  readonly lock: Lock;
+}
+
+async function take({ dataDir, poolSize, progress }: DataFolderOptions): Promise<Held> {
+  const settings = { max_connections: String(poolSize + ROOM_FOR_OTHERS) };
+  const cluster = await startCluster({ dataDir, progress, settings });
+  return { cluster, lock: await lockDataFolder(cluster, dataDir) };
+}
+
+/** Nothing when it is another server's now, or wanted no more. */
+async function takeAgain(options: DataFolderOptions, isReleased: () => boolean): Promise<Held | undefined> {
+  while (!isReleased()) {
+    try {
+      return await take(options);
+    } catch (error) {
+      if (error instanceof DataFolderTaken) {
+        options.onTaken(error);
+        return undefined;
+      }
+      options.complain("PostgreSQL could not be started again.", error);
+      await sleep(RETRY_MS);
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,103 @@
+import { existsSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { type Config, ConfigError } from "../../config/config.ts";
+import { connect, type Database, openDatabase } from "../../engine/db/database.ts";
+import { type Cluster, findCluster, startCluster } from "../../engine/db/embedded/embedded.ts";
+import { migrate } from "../../engine/db/migrate.ts";
+import { tendPartitions } from "../../engine/log/partitions.ts";
+import { clusterAddress } from "./cluster-address.ts";
+import { type DataFolderOptions, holdDataFolder } from "./data-folder.ts";
+import { checkPortIsFree } from "./free-port.ts";
+import { checkSecret, readSecret } from "./secret.ts";
+import { hasCompany } from "./server-lock.ts";
+
+/** An open database, migrated, with the secret that its API keys derive from. */
+export interface Installation {
+  readonly db: Database;
+  readonly secret: string;
+  close(): Promise<void>;
+}
+
+type Progress = (sentence: string) => void;
+
+interface Watch extends Omit<DataFolderOptions, "dataDir" | "poolSize"> {
+  /** Whether the server has been told to stop: then opening is broken off, and what was begun is ended. */
+  readonly told: AbortSignal;
+}
+
+/** For the server: it starts the embedded PostgreSQL, or takes over the one it finds, and stops it in the end. */
+export async function openForServer(config: Config, watch: Watch): Promise<Installation> {
+  const { progress, told } = watch;
+  // Otherwise another server on the folder is the better reason to end, and that shows later.
+  if (isNew(config)) await checkPortIsFree(config);
+  if (config.databaseUrl !== undefined) return open({ config, progress, told });
+  mkdirSync(config.dataDir, { recursive: true });
+  const { cluster, release } = await holdDataFolder({ ...watch, dataDir: config.dataDir, poolSize: config.poolSize });
+  return open({ config, progress, told, cluster, release });
+}
+
+const isNew = ({ databaseUrl, dataDir }: Config): boolean =>
+  databaseUrl === undefined && !existsSync(join(dataDir, "postgres"));
+
+/** For a command: it uses the PostgreSQL of a running server, or starts one for the moment. */
+export async function openForCommand(config: Config, progress: Progress, mayBegin: boolean): Promise<Installation> {
+  if (config.databaseUrl !== undefined) return open({ config, progress });
+  if (!mayBegin && isNew(config)) {
+    throw new ConfigError(
+      `There is no Parley in ${config.dataDir} yet: name another folder with --data, or begin with parley start.`,
+    );
+  }
+  mkdirSync(config.dataDir, { recursive: true });
+  const running = await findCluster(config.dataDir);
+  const cluster = running ?? (await startCluster({ dataDir: config.dataDir, progress }));
+  const release = async () => {
+    // A server may have begun to use it meanwhile; then it is the server's.
+    if (running === undefined && !(await hasCompany(cluster))) await cluster.stop();
+  };
+  return open({ config, progress, cluster, release });
+}
+
+interface Opening {
+  readonly config: Config;
+  readonly progress: Progress;
+  readonly told?: AbortSignal;
+  /** Absent where the database is not Parley's own. */
+  readonly cluster?: Cluster;
+  readonly release?: () => Promise<void>;
+}
+
+async function open({ config, progress, told, cluster, release = async () => {} }: Opening): Promise<Installation> {
+  const writes = Math.max(1, Math.floor(config.poolSize / 4));
+  try {
+    const address = cluster === undefined ? { url: config.databaseUrl as string } : await clusterAddress(cluster);
+    const db = openDatabase(address, { reads: config.poolSize - writes, writes });
+    // Migrations, and waiting for those of another process, take as long as they take.
+    const setup = connect(address, { max: 1, name: "parley setup" });
+    const breakOff = () => void Promise.all([setup.end({ timeout: 3 }), db.close()]);
+    told?.addEventListener("abort", breakOff);
+    try {
+      told?.throwIfAborted();
+      await migrate(setup, progress);
+      await tendPartitions(setup);
+      const secret = readSecret(config);
+      await checkSecret(setup, secret);
+      return {
+        db,
+        secret,
+        close: async () => {
+          await db.close();
+          await release();
+        },
+      };
+    } catch (error) {
+      await db.close();
+      throw error;
+    } finally {
+      told?.removeEventListener("abort", breakOff);
+      await setup.end({ timeout: 3 });
+    }
+  } catch (error) {
+    await release();
+    throw error;
+  }
+}

@@ -1,0 +1,125 @@
+import { badRequest } from "../../platform/errors.ts";
+import { isAdministrator, isGuest } from "../../engine/model/access/membership.ts";
+import type { Model } from "../../engine/model/model.ts";
+import {
+  isSubscribed,
+  mayInChannel,
+  mayInRealm,
+  mayKnowChannel,
+  mayReadChannel,
+} from "../../engine/model/access/permissions.ts";
+import type { Channel, User } from "../../engine/model/records.ts";
+import { caseless } from "../../platform/characters.ts";
+
+declare const knowable: unique symbol;
+declare const readable: unique symbol;
+/** A channel that the user may know of: its name, its settings, its subscribers. */
+export type KnowableChannel = Channel & { readonly [knowable]: true };
+/** A channel whose messages the user may read. Of a protected history that still means only what they received. */
+export type ReadableChannel = KnowableChannel & { readonly [readable]: true };
+
+declare const postable: unique symbol;
+/** A channel that the user may post in. */
+export type PostableChannel = KnowableChannel & { readonly [postable]: true };
+
+declare const administrable: unique symbol;
+/** A channel whose settings the user may change. Some of them need access to its messages, too. */
+export type AdministrableChannel = KnowableChannel & { readonly [administrable]: true };
+
+/** Absent and out of sight look the same. */
+export const noSuchChannel = () => badRequest("Invalid channel ID");
+
+/** A channel by its ID, unless it is archived. */
+export function channelInUse(model: Model, user: User, id: number): KnowableChannel {
+  const channel = model.channels.get(id);
+  if (channel === undefined || channel.isArchived || !mayKnowChannel(model, user, channel)) throw noSuchChannel();
+  return channel as KnowableChannel;
+}
+
+/** The same for what concerns the channel's messages. */
+export function readableInUse(model: Model, user: User, id: number): ReadableChannel {
+  const channel = readableChannel(model, user, channelInUse(model, user, id));
+  if (channel === undefined) throw noSuchChannel();
+  return channel;
+}
+
+export function readableNamed(model: Model, user: User, name: string): ReadableChannel {
+  const found = model.channelsByName.get(caseless(name.trim()));
+  const channel = found === undefined || found.isArchived ? undefined : readableChannel(model, user, found);
+  if (channel === undefined) throw badRequest(`Invalid channel name '${name}'`);
+  return channel;
+}
+
+/** Whose name may stand on mail to a channel: the user's own, or a bot's of theirs. */
+export function mailableAs(model: Model, user: User, senderId: number): User {
+  const sender = model.users.get(senderId);
+  const isOwn = sender !== undefined && sender.isActive && (sender.id === user.id || sender.botOwnerId === user.id);
+  if (!isOwn) throw badRequest("Invalid sender");
+  return sender;
+}
+
+/** Archived ones included: their settings may still be changed. */
+export function administrableChannel(model: Model, user: User, id: number): AdministrableChannel {
+  const channel = model.channels.get(id);
+  if (channel === undefined || !mayKnowChannel(model, user, channel)) throw noSuchChannel();
+  const mayAdminister = isAdministrator(user) || mayInChannel(model, user, channel, "can_administer_channel_group");
+  if (mayAdminister) return channel as AdministrableChannel;
+  if (!mayReadChannel(model, user, channel)) throw noSuchChannel();
+  throw badRequest("You do not have permission to administer this channel.");
+}
+
+/** Whether the user may subscribe others to a channel that they may read. */
+export const mayAddOthers = (model: Model, user: User, channel: ReadableChannel): boolean =>
+  isAdministrator(user) ||
+  mayInRealm(model, user, "can_add_subscribers_group") ||
+  mayInChannel(model, user, channel, "can_administer_channel_group") ||
+  mayInChannel(model, user, channel, "can_add_subscribers_group");
+
+export const mayRemoveOthers = (model: Model, user: User, channel: KnowableChannel): boolean =>
+  isAdministrator(user) ||
+  mayInChannel(model, user, channel, "can_administer_channel_group") ||
+  (!isGuest(user) && mayInChannel(model, user, channel, "can_remove_subscribers_group"));
+
+export function knownChannel(model: Model, user: User, channel: Channel): KnowableChannel | undefined {
+  return mayKnowChannel(model, user, channel) ? (channel as KnowableChannel) : undefined;
+}
+
+export function readableChannel(model: Model, user: User, channel: Channel): ReadableChannel | undefined {
+  return mayReadChannel(model, user, channel) ? (channel as ReadableChannel) : undefined;
+}
+
+const ownerOf = (model: Model, user: User): User | undefined =>
+  user.botOwnerId === null ? undefined : model.users.get(user.botOwnerId);
+
+/** Whether the channel lets somebody say anything in it, as far as that is a matter of who they are. */
+export function hasVoice(model: Model, user: User, channel: Channel): boolean {
+  const owner = ownerOf(model, user);
+  const maySend = (one: User) => mayInChannel(model, one, channel, "can_send_message_group");
+  return maySend(user) || (owner !== undefined && maySend(owner));
+}
+
+/** A bot may post wherever its owner may. */
+export function postableChannel(model: Model, user: User, channel: KnowableChannel): PostableChannel | undefined {
+  const owner = ownerOf(model, user);
+  if (channel.isArchived || !hasVoice(model, user, channel)) return undefined;
+  const isOpen =
+    channel.isWebPublic ||
+    (!channel.inviteOnly && !isGuest(user)) ||
+    isSubscribed(model, user, channel) ||
+    (owner !== undefined && isSubscribed(model, owner, channel)) ||
+    (channel.historyPublicToSubscribers && mayReadChannel(model, user, channel));
+  return isOpen ? (channel as PostableChannel) : undefined;
+}
+
+/** Every channel that the user may know of, by name. */
+export function knowableChannels(model: Model, user: User): KnowableChannel[] {
+  const known = [...model.channels.values()].filter((channel) => mayKnowChannel(model, user, channel));
+  return byName(known as KnowableChannel[]);
+}
+
+/** In the order of their names, each of which is looked at once. */
+export const byName = <Known extends Channel>(channels: readonly Known[]): Known[] =>
+  channels
+    .map((channel) => ({ channel, name: caseless(channel.name) }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .map(({ channel }) => channel);

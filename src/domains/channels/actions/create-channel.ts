@@ -1,0 +1,48 @@
+import type { Tx } from "../../../engine/writer/tx.ts";
+import { renderDescription } from "../../../markup/render.ts";
+import type { Model } from "../../../engine/model/model.ts";
+import type { Channel, User } from "../../../engine/model/records.ts";
+import { unixSeconds } from "../../../platform/clock.ts";
+import type { ChannelPlan } from "../settings/creation.ts";
+import { checkedChannelName, checkedDescription } from "../settings/name.ts";
+import { insertChannel } from "../queries.ts";
+
+export interface WantedChannel {
+  readonly name: string;
+  readonly description?: string | undefined;
+}
+
+/** Creates channels that nobody is in yet. Whoever calls has checked the plan, and enrolls people, which tells of them. */
+export async function createChannels(
+  tx: Tx,
+  creator: User,
+  wanted: readonly WantedChannel[],
+  plan: ChannelPlan,
+): Promise<Channel[]> {
+  const channels: Channel[] = [];
+  for (const one of wanted) channels.push(await createChannel(tx, creator, one, plan));
+  return channels;
+}
+
+async function createChannel(tx: Tx, creator: User, wanted: WantedChannel, plan: ChannelPlan): Promise<Channel> {
+  const description = checkedDescription(wanted.description ?? "");
+  const channel: Channel = {
+    id: tx.nextId(),
+    name: checkedChannelName(wanted.name),
+    description,
+    renderedDescription: renderedDescription(tx.model, creator, description),
+    createdAt: unixSeconds(tx.now),
+    creatorId: creator.id,
+    ...plan,
+    isArchived: false,
+    firstMessageId: null,
+    isRecentlyActive: true,
+    weeklyTraffic: null,
+  };
+  await insertChannel(tx.sql, tx.realmId, channel);
+  tx.change({ kind: "channel_added", channel });
+  return channel;
+}
+
+export const renderedDescription = (model: Model, author: User, description: string): string =>
+  description === "" ? "" : renderDescription(description, { model, sender: author });

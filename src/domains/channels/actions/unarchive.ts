@@ -1,0 +1,37 @@
+import type { Tx } from "../../../engine/writer/tx.ts";
+import { foreseen } from "../../../engine/model/preview.ts";
+import type { Channel } from "../../../engine/model/records.ts";
+import { tellWishesIn } from "../topics/actions/set-visibility.ts";
+import { withArchive, withoutArchive } from "../events.ts";
+import { presentChannel, presentSubscribers } from "../present.ts";
+import { settingsOfSubscribers } from "../queries.ts";
+import { emitSubscriptions } from "../subscriptions/actions/enroll.ts";
+
+/**
+ * Clients that know archived channels have it still, under its old name; to the others it is new, with their old
+ * subscriptions.
+ */
+export async function emitUnarchived(
+  tx: Tx,
+  { id: stream_id, name }: Channel,
+  channel: Channel,
+  newcomers: readonly number[],
+): Promise<void> {
+  const { model } = tx;
+  const audience = { to: "knowers", channel: stream_id, except: newcomers } as const;
+  tx.emit(
+    { type: "stream", op: "update", stream_id, name, property: "is_archived", value: false, ...withArchive },
+    audience,
+  );
+  const presented = presentChannel(model, channel);
+  tx.emit({ type: "stream", op: "create", streams: [presented], ...withoutArchive }, audience);
+  await tellWishesIn(tx, channel.id, foreseen(model, [{ kind: "channel_changed", id: channel.id, set: channel }]));
+  const { subscribers = [] } = presentSubscribers(model, channel, "true");
+  if (subscribers.length === 0) return;
+  const settings = await settingsOfSubscribers(tx.sql, tx.realmId, channel.id);
+  emitSubscriptions(tx, [channel], settings, () => ({ ...presented, subscribers }), withoutArchive);
+  tx.emit(
+    { type: "subscription", op: "peer_add", stream_ids: [stream_id], user_ids: subscribers, ...withoutArchive },
+    { ...audience, except: [...newcomers, ...subscribers] },
+  );
+}

@@ -1,0 +1,36 @@
+import type { Tx } from "../../../engine/writer/tx.ts";
+import type { LiveRealm } from "../../../engine/runtime/realm-runtime.ts";
+import { unixSeconds } from "../../../platform/clock.ts";
+import { setActivity } from "../../messages/post/actions/channel-activity.ts";
+import { addCount, type Count, countNew, quietChannels, storeTraffic, totals } from "./queries.ts";
+import { COUNTED_DAYS, weeklyTraffic } from "./weekly.ts";
+
+/** After these days without a message a channel is not recently active. */
+const QUIET_DAYS = 180;
+
+/** How lively channels are. What is new is counted ahead of the lock: the first time it may be a million messages. */
+export async function tendTraffic(realm: LiveRealm): Promise<void> {
+  if (realm.model.realm.deactivated) return;
+  const count = await countNew(realm.sql, realm.id, COUNTED_DAYS);
+  await realm.writeAsServer((tx) => noteTraffic(tx, count));
+}
+
+async function noteTraffic(tx: Tx, count: Count): Promise<void> {
+  await addCount(tx.sql, tx.realmId, count);
+  const messages = await totals(tx.sql, tx.realmId, COUNTED_DAYS);
+  const now = unixSeconds(tx.now);
+  const changed = [...tx.model.channels.values()].flatMap((channel) => {
+    const traffic = weeklyTraffic(channel.createdAt, now, messages.get(channel.id) ?? 0);
+    return traffic === channel.weeklyTraffic ? [] : [{ id: channel.id, weeklyTraffic: traffic }];
+  });
+  if (changed.length > 0) await storeTraffic(tx.sql, tx.realmId, changed);
+  for (const { id, weeklyTraffic: traffic } of changed) {
+    tx.change({ kind: "channel_changed", id, set: { weeklyTraffic: traffic } });
+  }
+  const quiet = await quietChannels(tx.sql, tx.realmId, QUIET_DAYS);
+  await setActivity(
+    tx,
+    quiet.flatMap((id) => tx.model.channels.get(id) ?? []),
+    false,
+  );
+}

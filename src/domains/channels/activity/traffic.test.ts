@@ -1,0 +1,76 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { channelOf, createChannel } from "../../../../test/harness/channels.ts";
+import { REALM_ID, SECRET } from "../../../../test/harness/cast.ts";
+import { startTestServer, type TestServer } from "../../../../test/harness/server.ts";
+import { readConfig } from "../../../config/config.ts";
+import { openDatabase } from "../../../engine/db/database.ts";
+import { openRealm } from "../../../engine/runtime/realm-runtime.ts";
+import { createLogger } from "../../../platform/logger.ts";
+import { createSite } from "../../../server.ts";
+import { tendTraffic } from "./cleanup.ts";
+import { weeklyTraffic } from "./weekly.ts";
+
+const DAY = 86_400;
+
+test("a week's traffic is an average of at most four weeks, in two digits, and none of a young channel", () => {
+  const after = (days: number, messages: number) => weeklyTraffic(0, days * DAY, messages);
+  assert.equal(after(6, 500), null);
+  assert.equal(after(7, 7), 7);
+  assert.equal(after(8, 80), 70);
+  assert.equal(after(28, 10), 2);
+  assert.equal(after(28, 1), 1, "never nothing where there is something");
+  assert.equal(after(400, 0), 0);
+  assert.equal(after(400, 49_380), 12_000);
+  assert.equal(after(400, 4 * 125), 130);
+});
+
+/** What the chore does every hour, done in another process. */
+async function tend(server: TestServer): Promise<number> {
+  const db = openDatabase(server.database.address, { reads: 2, writes: 2 });
+  const site = createSite(readConfig([], {}), db, SECRET, createLogger("silent"));
+  const realm = await openRealm({ site, realmId: REALM_ID, url: "http://localhost", announce: () => {} });
+  await tendTraffic(realm);
+  await realm.drain();
+  const { position } = realm.model;
+  await db.close();
+  return position;
+}
+
+test("channels show how lively they are, as counted every hour, and wake up when something is said", async () => {
+  const server = await startTestServer();
+  const { hamlet } = server.cast;
+  const { sql } = server.database;
+  const silent = { send_new_subscription_messages: false };
+  const [busy, quiet, young] = [
+    await createChannel(hamlet, silent),
+    await createChannel(hamlet, silent),
+    await createChannel(hamlet, silent),
+  ];
+  const say = (id: number) => hamlet.call("POST /messages", { type: "channel", to: id, topic: "t", content: "x" });
+  for (let i = 0; i < 4; i += 1) await say(busy.id);
+  await say(quiet.id);
+  await sql`update channel set created_at = now() - interval '300 days' where id in (${busy.id}, ${quiet.id})`;
+  await sql`update message set sent_at = now() - interval '10 days' where conversation_id = ${busy.id}`;
+  await sql`update message set sent_at = now() - interval '200 days' where conversation_id = ${quiet.id}`;
+  await tend(server);
+  for (let i = 0; i < 8; i += 1) await say(busy.id);
+  const queue = await hamlet.register();
+  const position = await tend(server);
+  assert.equal(await tend(server), position, "nothing is counted or said twice");
+  await say(young.id);
+  const shown = async (id: number) => {
+    const { stream_weekly_traffic: traffic, is_recently_active: isActive } = await channelOf(hamlet, id);
+    return [traffic, isActive];
+  };
+  assert.deepEqual(await shown(busy.id), [3, true]);
+  assert.deepEqual(await shown(quiet.id), [0, false]);
+  assert.deepEqual(await shown(young.id), [null, true]);
+  await say(quiet.id);
+  assert.deepEqual(await shown(quiet.id), [0, true]);
+  const news = (await hamlet.drain(queue)).filter(({ property }) => property === "is_recently_active");
+  assert.deepEqual(
+    news.map(({ stream_id, value }) => [stream_id, value]),
+    [[quiet.id, true]],
+  );
+});

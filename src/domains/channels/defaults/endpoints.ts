@@ -1,0 +1,140 @@
+import { Type } from "typebox";
+import { endpoint } from "../../../api/endpoint.ts";
+import { badRequest } from "../../../platform/errors.ts";
+import { integer, json, optional, text, word } from "../../../api/parameters/params.ts";
+import { setDefault } from "./actions/set-default.ts";
+import {
+  addToDefaultGroup,
+  createDefaultGroup,
+  deleteDefaultGroup,
+  describeDefaultGroup,
+  removeFromDefaultGroup,
+} from "./groups/actions.ts";
+
+const LONGEST_DESCRIPTION = 1024;
+const MOST_CHANNELS = 1000;
+
+const stream_id = integer("The channel's ID.", { min: 0 });
+const group_id = integer("The group's ID.", { min: 0 });
+const stream_names = json(
+  "The channels' names.",
+  Type.Array(Type.String({ maxLength: 1000 }), { maxItems: MOST_CHANNELS }),
+);
+const name = text("The group's name.", { max: 1000 });
+const description = text("What the channels of the group have in common.", { max: LONGEST_DESCRIPTION });
+
+const errors = ["BAD_REQUEST", "UNAUTHORIZED_PRINCIPAL"] as const;
+
+const addDefault = endpoint({
+  id: "add-default-stream",
+  method: "POST",
+  path: "/default_streams",
+  summary: "Lets new accounts be subscribed to a channel.",
+  auth: "administrator",
+  params: { stream_id },
+  result: {},
+  errors,
+  emits: ["default_streams", "default_stream_groups"],
+  async run({ realm, actor, params }) {
+    await realm.write(actor, (tx, present) => setDefault(tx, present, params.stream_id, true));
+    return {};
+  },
+});
+
+const removeDefault = endpoint({
+  id: "remove-default-stream",
+  method: "DELETE",
+  path: "/default_streams",
+  summary: "Lets new accounts no longer be subscribed to a channel.",
+  auth: "administrator",
+  params: { stream_id },
+  result: {},
+  errors,
+  emits: ["default_streams"],
+  async run({ realm, actor, params }) {
+    await realm.write(actor, (tx, present) => setDefault(tx, present, params.stream_id, false));
+    return {};
+  },
+});
+
+const emits = ["default_stream_groups"];
+
+const createGroup = endpoint({
+  id: "create-default-stream-group",
+  method: "POST",
+  path: "/default_stream_groups/create",
+  summary: "Creates a group of channels that newcomers may choose together.",
+  auth: "administrator",
+  params: { group_name: name, description, stream_names },
+  result: {},
+  errors,
+  emits,
+  async run({ realm, actor, params }) {
+    const texts = { name: params.group_name, description: params.description };
+    await realm.write(actor, (tx, present) => createDefaultGroup(tx, present, texts, params.stream_names));
+    return {};
+  },
+});
+
+const describeGroup = endpoint({
+  id: "update-default-stream-group",
+  method: "PATCH",
+  path: "/default_stream_groups/{group_id}",
+  summary: "Changes the name or the description of such a group.",
+  auth: "administrator",
+  params: { group_id, new_group_name: optional(name), new_description: optional(description) },
+  result: {},
+  errors,
+  emits,
+  async run({ realm, actor, params: { group_id: id, new_group_name, new_description } }) {
+    if (new_group_name === undefined && new_description === undefined) {
+      throw badRequest('You must pass "new_description" or "new_group_name".');
+    }
+    await realm.write(actor, (tx) =>
+      describeDefaultGroup(tx, id, { name: new_group_name, description: new_description }),
+    );
+    return {};
+  },
+});
+
+const changeChannels = endpoint({
+  id: "update-default-stream-group-streams",
+  method: "PATCH",
+  path: "/default_stream_groups/{group_id}/streams",
+  summary: "Puts channels into such a group, or takes them out.",
+  auth: "administrator",
+  params: { group_id, op: word("What to do.", ["add", "remove"]), stream_names },
+  result: {},
+  errors,
+  emits,
+  async run({ realm, actor, params }) {
+    const change = params.op === "add" ? addToDefaultGroup : removeFromDefaultGroup;
+    await realm.write(actor, (tx, present) => change(tx, present, params.group_id, params.stream_names));
+    return {};
+  },
+});
+
+const deleteGroup = endpoint({
+  id: "delete-default-stream-group",
+  method: "DELETE",
+  path: "/default_stream_groups/{group_id}",
+  summary: "Removes such a group. Its channels stay as they are.",
+  auth: "administrator",
+  params: { group_id },
+  result: {},
+  errors,
+  emits,
+  async run({ realm, actor, params }) {
+    await realm.write(actor, (tx) => deleteDefaultGroup(tx, params.group_id));
+    return {};
+  },
+});
+
+export const defaultEndpoints = [
+  addDefault,
+  removeDefault,
+  createGroup,
+  describeGroup,
+  changeChannels,
+  deleteGroup,
+] as const;

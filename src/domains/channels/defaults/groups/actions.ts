@@ -1,0 +1,102 @@
+import { badRequest } from "../../../../platform/errors.ts";
+import type { Tx } from "../../../../engine/writer/tx.ts";
+import type { Model } from "../../../../engine/model/model.ts";
+import type { Channel, DefaultChannelGroup, User } from "../../../../engine/model/records.ts";
+import { badCharacterAt } from "../../../../platform/characters.ts";
+import { readableNamed } from "../../access.ts";
+import { checkedProse } from "../../settings/name.ts";
+import { storeDefaultGroups } from "./store.ts";
+
+export interface GroupTexts {
+  readonly name?: string | undefined;
+  readonly description?: string | undefined;
+}
+
+export async function createDefaultGroup(
+  tx: Tx,
+  actor: User,
+  texts: Required<GroupTexts>,
+  channelNames: readonly string[],
+): Promise<void> {
+  const name = checkedName(tx.model, texts.name ?? "");
+  const channels = addable(tx.model, actor, { name, channelIds: [] }, channelNames);
+  const description = checkedProse(texts.description ?? "");
+  const channelIds = channels.map(({ id }) => id);
+  await storeDefaultGroups(tx, [...tx.model.defaultGroups, { id: tx.nextId(), name, description, channelIds }]);
+}
+
+export async function describeDefaultGroup(tx: Tx, id: number, texts: GroupTexts): Promise<void> {
+  const group = existingGroup(tx.model, id);
+  await replace(tx, {
+    ...group,
+    ...(texts.name !== undefined && texts.name.trim() !== group.name && { name: checkedName(tx.model, texts.name) }),
+    ...(texts.description !== undefined && { description: checkedProse(texts.description) }),
+  });
+}
+
+export async function addToDefaultGroup(tx: Tx, actor: User, id: number, names: readonly string[]): Promise<void> {
+  const group = existingGroup(tx.model, id);
+  const channels = addable(tx.model, actor, group, names);
+  await replace(tx, { ...group, channelIds: [...group.channelIds, ...channels.map((channel) => channel.id)] });
+}
+
+export async function removeFromDefaultGroup(tx: Tx, actor: User, id: number, names: readonly string[]): Promise<void> {
+  const group = existingGroup(tx.model, id);
+  const gone = new Set(names.map((name) => readableNamed(tx.model, actor, name).id));
+  const stranger = [...gone].find((channelId) => !group.channelIds.includes(channelId));
+  if (stranger !== undefined) throw badRequest(`Channel ${stranger} is not in the default channel group.`);
+  await replace(tx, { ...group, channelIds: group.channelIds.filter((channelId) => !gone.has(channelId)) });
+}
+
+export async function deleteDefaultGroup(tx: Tx, id: number): Promise<void> {
+  const group = existingGroup(tx.model, id);
+  await storeDefaultGroups(
+    tx,
+    tx.model.defaultGroups.filter((one) => one !== group),
+  );
+}
+
+const replace = (tx: Tx, group: DefaultChannelGroup): Promise<void> =>
+  storeDefaultGroups(
+    tx,
+    tx.model.defaultGroups.map((one) => (one.id === group.id ? group : one)),
+  );
+
+function existingGroup(model: Model, id: number): DefaultChannelGroup {
+  const group = model.defaultGroups.find((one) => one.id === id);
+  if (group === undefined) throw badRequest(`Default channel group with id '${id}' does not exist.`);
+  return group;
+}
+
+const LONGEST_NAME = 60;
+
+function checkedName(model: Model, input: string): string {
+  const name = input.trim();
+  if (name === "") throw badRequest("Invalid default channel group name");
+  if (Array.from(name).length > LONGEST_NAME) {
+    throw badRequest(`Default channel group name too long (limit: ${LONGEST_NAME} characters)`);
+  }
+  if (badCharacterAt(name) !== undefined) throw badRequest("Invalid character in the default channel group's name.");
+  if (model.defaultGroups.some((group) => group.name === name)) {
+    throw badRequest(`Default channel group '${name}' already exists`);
+  }
+  return name;
+}
+
+/** Newcomers come into these channels by themselves, so they must be open, and are chosen, so they are not default. */
+function addable(
+  model: Model,
+  actor: User,
+  group: Pick<DefaultChannelGroup, "name" | "channelIds">,
+  names: readonly string[],
+): Channel[] {
+  const channels = new Map(names.map((name) => readableNamed(model, actor, name)).map((one) => [one.id, one]));
+  for (const { id, name, isDefault, inviteOnly } of channels.values()) {
+    if (isDefault) throw badRequest(`'${name}' is a default channel and cannot be added to '${group.name}'`);
+    if (inviteOnly) throw badRequest(`'${name}' is private and cannot be added to '${group.name}'`);
+    if (group.channelIds.includes(id)) {
+      throw badRequest(`Channel '${name}' is already present in default channel group '${group.name}'`);
+    }
+  }
+  return [...channels.values()];
+}

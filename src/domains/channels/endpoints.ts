@@ -1,0 +1,203 @@
+import { Type } from "typebox";
+import { endpoint } from "../../api/endpoint.ts";
+import { alias, boolean, Id, integer, json, optional, text, withDefault } from "../../api/parameters/params.ts";
+import { isGuest } from "../../engine/model/access/membership.ts";
+import { isSubscribed, mayKnowChannel, mayReadChannel } from "../../engine/model/access/permissions.ts";
+import type { Channel } from "../../engine/model/records.ts";
+import { LIMITS } from "../organization/server/limits.ts";
+import { activePerson } from "../people/users/access.ts";
+import { byName, channelInUse, mailableAs, readableInUse, readableNamed } from "./access.ts";
+import type { Reader } from "./subscriptions/actions/leave.ts";
+import { createWithSubscribers } from "./subscriptions/actions/subscribe.ts";
+import { creationParams } from "./settings/channel-params.ts";
+import { defaultEndpoints } from "./defaults/endpoints.ts";
+import { folderEndpoints } from "./folders/endpoints.ts";
+import { mailAddress } from "./settings/mail-address.ts";
+import { ChannelSchema, presentChannel, presentSubscribers } from "./present.ts";
+import { propertyEndpoints } from "./subscriptions/property-endpoints.ts";
+import { settingsEndpoints } from "./settings/endpoints.ts";
+import { subscriptionEndpoints } from "./subscriptions/endpoints.ts";
+
+const MOST_SUBSCRIBERS = 100_000;
+
+const stream_id = integer("The channel's ID.", { min: 0 });
+const { is_default: _, ...channelFields } = ChannelSchema.properties;
+
+const getChannels = endpoint({
+  id: "get-streams",
+  method: "GET",
+  path: "/streams",
+  summary: "The channels that the caller may know of.",
+  auth: "user",
+  params: {
+    include_public: withDefault(boolean("All public channels."), true),
+    include_web_public: withDefault(boolean("All web-public channels."), false),
+    include_subscribed: withDefault(boolean("The caller's own channels."), true),
+    exclude_archived: withDefault(boolean("Leave out archived channels (since level 315)."), true),
+    include_all: alias(withDefault(boolean("Every channel that the caller may know of."), false), "include_all_active"),
+    include_default: withDefault(boolean("Say of each channel whether it is a default one."), false),
+    include_owner_subscribed: withDefault(boolean("For bots: the channels of the bot's owner."), false),
+    include_can_access_content: withDefault(boolean("All channels that the caller may read (since level 356)."), false),
+  },
+  result: { streams: Type.Array(ChannelSchema) },
+  errors: ["BAD_REQUEST"],
+  run({ realm, actor, params }) {
+    const { model } = realm;
+    const owner = actor.botOwnerId === null ? undefined : model.users.get(actor.botOwnerId);
+    const isOwners = (channel: Channel) => owner !== undefined && isSubscribed(model, owner, channel);
+    const isWanted = (channel: Channel): boolean =>
+      params.include_all ||
+      (params.include_public && !channel.inviteOnly && !isGuest(actor)) ||
+      (params.include_web_public && channel.isWebPublic) ||
+      (params.include_subscribed && isSubscribed(model, actor, channel)) ||
+      (params.include_can_access_content && mayReadChannel(model, actor, channel));
+    const channels = [...model.channels.values()]
+      .filter((channel) => !(params.exclude_archived && channel.isArchived))
+      .filter(
+        (channel) =>
+          (isWanted(channel) && mayKnowChannel(model, actor, channel)) ||
+          (params.include_owner_subscribed && isOwners(channel)),
+      );
+    return {
+      streams: byName(channels).map((channel) => {
+        const presented = presentChannel(model, channel);
+        return params.include_default ? { ...presented, is_default: channel.isDefault } : presented;
+      }),
+    };
+  },
+});
+
+const getChannel = endpoint({
+  id: "get-stream-by-id",
+  method: "GET",
+  path: "/streams/{stream_id}",
+  summary: "One channel.",
+  since: 132,
+  auth: "user",
+  params: { stream_id },
+  result: { stream: Type.Object(channelFields) },
+  errors: ["BAD_REQUEST"],
+  run: ({ realm: { model }, actor, params }) => ({
+    stream: presentChannel(model, channelInUse(model, actor, params.stream_id)),
+  }),
+});
+
+const getChannelId = endpoint({
+  id: "get-stream-id",
+  method: "GET",
+  path: "/get_stream_id",
+  summary: "The ID of a channel that the caller may read, by its name.",
+  auth: "user",
+  params: { stream: text("The channel's name.", { max: 1000 }) },
+  result: { stream_id: Type.Integer() },
+  errors: ["BAD_REQUEST"],
+  run: ({ realm: { model }, actor, params }) => ({ stream_id: readableNamed(model, actor, params.stream).id }),
+});
+
+const getMembers = endpoint({
+  id: "get-subscribers",
+  method: "GET",
+  path: "/streams/{stream_id}/members",
+  summary: "The subscribers of a channel.",
+  auth: "user",
+  params: { stream_id },
+  result: { subscribers: Type.Array(Type.Integer()) },
+  errors: ["BAD_REQUEST"],
+  run({ realm: { model }, actor, params }) {
+    const { subscribers = [] } = presentSubscribers(model, channelInUse(model, actor, params.stream_id), "true");
+    return { subscribers };
+  },
+});
+
+const getSubscriptionStatus = endpoint({
+  id: "get-subscription-status",
+  method: "GET",
+  path: "/users/{user_id}/subscriptions/{stream_id}",
+  summary: "Whether somebody is subscribed to a channel.",
+  since: 12,
+  auth: "user",
+  params: { user_id: integer("The user's ID.", { min: 0 }), stream_id },
+  result: { is_subscribed: Type.Boolean() },
+  errors: ["BAD_REQUEST"],
+  run({ realm: { model }, actor, params }) {
+    const user = activePerson(model, actor, params.user_id);
+    return { is_subscribed: isSubscribed(model, user, channelInUse(model, actor, params.stream_id)) };
+  },
+});
+
+const getMailAddress = endpoint({
+  id: "get-stream-email-address",
+  method: "GET",
+  path: "/streams/{stream_id}/email_address",
+  summary: "The address by which mail reaches a channel.",
+  since: 226,
+  auth: "user",
+  params: {
+    stream_id,
+    sender_id: optional(
+      integer("Who such messages are from: the caller, or one of their bots (since level 335).", { min: 0 }),
+    ),
+  },
+  result: { email: Type.String() },
+  errors: ["BAD_REQUEST"],
+  run({ site, realm: { model }, actor, params }) {
+    const channel = readableInUse(model, actor, params.stream_id);
+    return { email: mailAddress(model, site.keys, channel, mailableAs(model, actor, params.sender_id ?? actor.id)) };
+  },
+});
+
+const createChannel = endpoint({
+  id: "create-channel",
+  method: "POST",
+  path: "/channels/create",
+  summary: "Creates a channel, with its first subscribers.",
+  since: 417,
+  auth: "member",
+  params: {
+    name: text("The channel's name.", { max: 1000 }),
+    description: withDefault(
+      text("What the channel is for, in Markdown.", { max: LIMITS.max_stream_description_length }),
+      "",
+    ),
+    subscribers: json("The subscribers' IDs.", Type.Array(Id(), { maxItems: MOST_SUBSCRIBERS })),
+    ...creationParams,
+  },
+  result: { id: Type.Integer() },
+  errors: [
+    "BAD_REQUEST",
+    "CHANNEL_ALREADY_EXISTS",
+    "REQUEST_VARIABLE_INVALID",
+    "SYSTEM_GROUP_REQUIRED",
+    "UNAUTHORIZED_PRINCIPAL",
+  ],
+  emits: ["stream/create", "subscription/add", "subscription/peer_add", "default_streams", "realm_user/add", "message"],
+  async run({ site, realm, actor, params }) {
+    const { name, description, subscribers, ...creation } = params;
+    const id = await realm.write(actor, (tx, present) =>
+      createWithSubscribers(tx, present, {
+        wanted: { name, description },
+        subscribers,
+        creation,
+        serverAllowsWebPublic: site.config.webPublicChannels,
+      }),
+    );
+    return { id };
+  },
+});
+
+/** Leaving a channel reads its messages, about which only later domains know. */
+export const channelEndpoints = (readAll: Reader) =>
+  [
+    ...subscriptionEndpoints(readAll),
+    ...propertyEndpoints,
+    ...settingsEndpoints,
+    ...defaultEndpoints,
+    ...folderEndpoints,
+    getChannels,
+    getChannelId,
+    getChannel,
+    getMembers,
+    getSubscriptionStatus,
+    getMailAddress,
+    createChannel,
+  ] as const;

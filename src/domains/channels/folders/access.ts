@@ -1,0 +1,16 @@
+import { badRequest } from "../../../platform/errors.ts";
+import type { Model } from "../../../engine/model/model.ts";
+import type { ChannelFolder } from "../../../engine/model/records.ts";
+
+export function existingFolder(model: Model, id: number): ChannelFolder {
+  const folder = model.folders.find((one) => one.id === id);
+  if (folder === undefined) throw badRequest("Invalid channel folder ID");
+  return folder;
+}
+
+/** A folder that channels can be put into. */
+export function usableFolder(model: Model, id: number): ChannelFolder {
+  const folder = existingFolder(model, id);
+  if (folder.isArchived) throw badRequest("This channel folder is archived.");
+  return folder;
+}

@@ -1,0 +1,109 @@
+import { badRequest } from "../../../platform/errors.ts";
+import type { Tx } from "../../../engine/writer/tx.ts";
+import type { Model } from "../../../engine/model/model.ts";
+import type { ChannelFolder, User } from "../../../engine/model/records.ts";
+import { badCharacterAt, caseless } from "../../../platform/characters.ts";
+import { unixSeconds } from "../../../platform/clock.ts";
+import { LIMITS } from "../../organization/server/limits.ts";
+import { renderedDescription } from "../actions/create-channel.ts";
+import { checkedProse } from "../settings/name.ts";
+import { existingFolder } from "./access.ts";
+import { presentFolder } from "./present.ts";
+import { insertFolder, storeFolder, storePositions } from "./queries.ts";
+
+/** A new folder comes last: IDs rise. */
+export async function createFolder(
+  tx: Tx,
+  creator: User,
+  texts: { readonly name: string; readonly description: string },
+): Promise<number> {
+  const id = tx.nextId();
+  const folder: ChannelFolder = {
+    id,
+    name: checkedName(tx.model, texts.name),
+    ...described(tx.model, creator, texts.description),
+    position: id,
+    creatorId: creator.id,
+    createdAt: unixSeconds(tx.now),
+    isArchived: false,
+  };
+  await insertFolder(tx.sql, tx.realmId, folder);
+  tx.change({ kind: "folders_changed", folders: [...tx.model.folders, folder] });
+  tx.emit({ type: "channel_folder", op: "add", channel_folder: presentFolder(folder) }, { to: "everyone" });
+  return id;
+}
+
+export interface FolderUpdate {
+  readonly name?: string | undefined;
+  readonly description?: string | undefined;
+  readonly isArchived?: boolean | undefined;
+}
+
+/** Changes what was asked for, or nothing. */
+export async function updateFolder(tx: Tx, actor: User, id: number, update: FolderUpdate): Promise<void> {
+  const { model } = tx;
+  const before = existingFolder(model, id);
+  const isArchived = update.isArchived ?? before.isArchived;
+  const folder: ChannelFolder = {
+    ...before,
+    ...(update.name !== undefined && { name: checkedName(model, update.name, id, isArchived) }),
+    ...(update.description !== undefined && described(model, actor, update.description)),
+    isArchived,
+  };
+  if (isArchived && !before.isArchived) checkIsEmpty(model, id);
+  if (!isArchived && before.isArchived) checkedName(model, folder.name, id);
+  const news = newsOf(before, folder);
+  if (news.length === 0) return;
+  await storeFolder(tx.sql, tx.realmId, folder);
+  tx.change({ kind: "folders_changed", folders: model.folders.map((one) => (one.id === id ? folder : one)) });
+  for (const data of news) {
+    tx.emit({ type: "channel_folder", op: "update", channel_folder_id: id, data }, { to: "everyone" });
+  }
+}
+
+/** One event for each part that changed. */
+const newsOf = (before: ChannelFolder, after: ChannelFolder): Record<string, unknown>[] => [
+  ...(after.name === before.name ? [] : [{ name: after.name }]),
+  ...(after.description === before.description
+    ? []
+    : [{ description: after.description, rendered_description: after.renderedDescription }]),
+  ...(after.isArchived === before.isArchived ? [] : [{ is_archived: after.isArchived }]),
+];
+
+/** Puts the folders into the order of a list that must name all of them. Clients see it when they next register. */
+export async function reorderFolders(tx: Tx, order: readonly number[]): Promise<void> {
+  const places = new Map(order.map((id, index) => [id, index]));
+  if (!tx.model.folders.every(({ id }) => places.has(id))) throw badRequest("Invalid order mapping.");
+  const folders = tx.model.folders.map((folder) => ({ ...folder, position: places.get(folder.id) as number }));
+  await storePositions(tx.sql, tx.realmId, folders);
+  tx.change({ kind: "folders_changed", folders });
+}
+
+function described(
+  model: Model,
+  author: User,
+  input: string,
+): Pick<ChannelFolder, "description" | "renderedDescription"> {
+  const description = checkedProse(input);
+  return { description, renderedDescription: renderedDescription(model, author, description) };
+}
+
+/** Names of folders in use differ by more than case; archived folders give theirs away. */
+function checkedName(model: Model, input: string, self?: number, isArchived = false): string {
+  const name = input.trim();
+  const longest = LIMITS.max_channel_folder_name_length;
+  if (name === "") throw badRequest("Channel folder name can't be empty.");
+  if (Array.from(name).length > longest)
+    throw badRequest(`Channel folder name too long (limit: ${longest} characters).`);
+  const bad = badCharacterAt(name);
+  if (bad !== undefined) throw badRequest(`Invalid character in channel folder name, at position ${bad}.`);
+  const isSame = (folder: ChannelFolder) => caseless(folder.name) === caseless(name);
+  const isTaken = model.folders.some((folder) => !folder.isArchived && folder.id !== self && isSame(folder));
+  if (isTaken && !isArchived) throw badRequest(`Channel folder name already in use.`);
+  return name;
+}
+
+function checkIsEmpty(model: Model, folderId: number): void {
+  const isUsed = [...model.channels.values()].some((channel) => channel.folderId === folderId);
+  if (isUsed) throw badRequest("You need to remove all the channels from this folder to archive it.");
+}

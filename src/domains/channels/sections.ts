@@ -1,0 +1,91 @@
+import { Type } from "typebox";
+import { modelSection, section, type SnapshotWish } from "../../engine/runtime/snapshot.ts";
+import { isGuest } from "../../engine/model/access/membership.ts";
+import { isSubscribed } from "../../engine/model/access/permissions.ts";
+import type { Model } from "../../engine/model/model.ts";
+import { type KnowableChannel, knowableChannels } from "./access.ts";
+import { DefaultGroupsSchema, presentDefaultGroups } from "./defaults/groups/present.ts";
+import { FolderSchema, presentFolders } from "./folders/present.ts";
+import { defaultChannels } from "./defaults/defaults.ts";
+import {
+  ChannelSchema,
+  NeverSubscribedSchema,
+  type PersonalSettings,
+  presentChannel,
+  presentPersonal,
+  presentSubscribers,
+  SubscriptionSchema,
+} from "./present.ts";
+import { userSetting } from "../people/users/record/settings.ts";
+import { personalSettings } from "./queries.ts";
+
+const visible = (model: Model, { user, capabilities }: SnapshotWish): KnowableChannel[] =>
+  knowableChannels(model, user).filter(({ isArchived }) => !isArchived || capabilities.archived_channels);
+
+/** Clients that do not know "as in my general settings" get what that comes to. It was always known of wildcards. */
+function personal(settings: PersonalSettings, { user, capabilities }: SnapshotWish) {
+  const presented = presentPersonal(settings);
+  if (capabilities.notification_settings_null) return presented;
+  return {
+    ...presented,
+    desktop_notifications: presented.desktop_notifications ?? userSetting(user, "enable_stream_desktop_notifications"),
+    audible_notifications: presented.audible_notifications ?? userSetting(user, "enable_stream_audible_notifications"),
+    push_notifications: presented.push_notifications ?? userSetting(user, "enable_stream_push_notifications"),
+    email_notifications: presented.email_notifications ?? userSetting(user, "enable_stream_email_notifications"),
+  };
+}
+
+export const channelSections = [
+  section({
+    wants: ["subscription"],
+    fields: {
+      subscriptions: Type.Array(SubscriptionSchema),
+      unsubscribed: Type.Array(SubscriptionSchema),
+      never_subscribed: Type.Array(NeverSubscribedSchema),
+    },
+    read: async (sql, { realm, user }) => (await personalSettings(sql, realm.id, user.id)).settings,
+    present: (model, wish, settings) => {
+      const channels = visible(model, wish);
+      const withSubscribers = (channel: KnowableChannel) => ({
+        ...presentChannel(model, channel),
+        ...presentSubscribers(model, channel, wish.includeSubscribers),
+      });
+      const withSettings = (isNow: boolean) =>
+        channels
+          .filter((channel) => isSubscribed(model, wish.user, channel) === isNow)
+          .flatMap((channel) => {
+            const own = settings.get(channel.id);
+            return own === undefined ? [] : [{ ...withSubscribers(channel), ...personal(own, wish) }];
+          });
+      return {
+        subscriptions: withSettings(true),
+        unsubscribed: withSettings(false),
+        never_subscribed: channels.filter(({ id }) => !settings.has(id)).map(withSubscribers),
+      };
+    },
+  }),
+  modelSection({
+    wants: ["stream"],
+    fields: { streams: Type.Array(ChannelSchema) },
+    present: (model, wish) => ({ streams: visible(model, wish).map((channel) => presentChannel(model, channel)) }),
+  }),
+  modelSection({
+    wants: ["default_streams"],
+    fields: { realm_default_streams: Type.Array(Type.Integer()) },
+    present: (model, { user }) => ({
+      realm_default_streams: isGuest(user) ? [] : defaultChannels(model).map(({ id }) => id),
+    }),
+  }),
+  modelSection({
+    wants: ["channel_folders"],
+    fields: { channel_folders: Type.Array(FolderSchema) },
+    present: (model) => ({ channel_folders: presentFolders(model.folders, true) }),
+  }),
+  modelSection({
+    wants: ["default_stream_groups"],
+    fields: { realm_default_stream_groups: DefaultGroupsSchema },
+    present: (model, { user }) => ({
+      realm_default_stream_groups: isGuest(user) ? [] : presentDefaultGroups(model.defaultGroups),
+    }),
+  }),
+];

@@ -1,0 +1,64 @@
+import type { Tx } from "../../../engine/writer/tx.ts";
+import { presentSettingValue } from "../../groups/setting-value.ts";
+import { CHANNEL_SETTING_NAMES } from "../../../engine/model/access/permission-settings.ts";
+import { channelSetting } from "../../../engine/model/access/permissions.ts";
+import type { Channel } from "../../../engine/model/records.ts";
+import { clientsOf, withArchive } from "../events.ts";
+import { isForAnnouncements, postPolicy } from "../present.ts";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Tells everybody who may know of a channel what changes in it, but those who have just been shown all of it. */
+export function emitUpdates(tx: Tx, before: Channel, set: Partial<Channel>, newcomers: readonly number[]): void {
+  const after: Channel = { ...before, ...set };
+  for (const fields of updatesOf(tx, before, after, set)) {
+    tx.emit(
+      {
+        type: "stream",
+        op: "update",
+        stream_id: before.id,
+        // A client that looks for the channel by its name knows the old one.
+        name: before.name,
+        ...fields,
+        // Clients without archived channels have just been shown one that comes back.
+        ...(set.isArchived === false ? withArchive : clientsOf(after)),
+      },
+      { to: "knowers", channel: before.id, ...(newcomers.length > 0 && { except: newcomers }) },
+    );
+  }
+}
+
+function* updatesOf(tx: Tx, before: Channel, after: Channel, set: Partial<Channel>): Generator<Fields> {
+  if (set.inviteOnly !== undefined) {
+    yield {
+      property: "invite_only",
+      value: after.inviteOnly,
+      history_public_to_subscribers: after.historyPublicToSubscribers,
+      is_web_public: after.isWebPublic,
+    };
+  }
+  if (set.topicsPolicy !== undefined) yield { property: "topics_policy", value: set.topicsPolicy };
+  if (after.messageRetentionDays !== before.messageRetentionDays) {
+    yield { property: "message_retention_days", value: after.messageRetentionDays };
+  }
+  if (set.description !== undefined) {
+    yield { property: "description", value: after.description, rendered_description: after.renderedDescription };
+  }
+  if (set.name !== undefined) yield { property: "name", value: set.name };
+  if (set.folderId !== undefined) yield { property: "folder_id", value: set.folderId };
+  yield* settingUpdates(tx, before, after);
+}
+
+function* settingUpdates({ model }: Tx, before: Channel, after: Channel): Generator<Fields> {
+  for (const property of CHANNEL_SETTING_NAMES) {
+    const value = channelSetting(after, property);
+    if (value !== channelSetting(before, property)) yield { property, value: presentSettingValue(model, value) };
+  }
+  // Older words for who may post, where they say something else now.
+  const [was, is] = [postPolicy(model, before), postPolicy(model, after)];
+  if (was === is) return;
+  yield { property: "stream_post_policy", value: is };
+  if (isForAnnouncements(was) !== isForAnnouncements(is)) {
+    yield { property: "is_announcement_only", value: isForAnnouncements(is) };
+  }
+}

@@ -1,0 +1,180 @@
+import { badRequest } from "../../../../platform/errors.ts";
+import type { Tx } from "../../../../engine/writer/tx.ts";
+import type { Change } from "../../../../engine/model/changes.ts";
+import { mayKnowChannel } from "../../../../engine/model/access/permissions.ts";
+import type { Channel, User } from "../../../../engine/model/records.ts";
+import { introduce } from "../../../people/users/guest-visibility.ts";
+import { pickColor, withColor } from "../colors.ts";
+import { emitDefaults } from "../../defaults/defaults.ts";
+import { clientsOf } from "../../events.ts";
+import { type ChosenSettings, presentChannel } from "../../present.ts";
+import { colorsOf, insertSubscriptions, type NewSubscription } from "../../queries.ts";
+
+export interface Enrollment {
+  readonly channels: readonly Channel[];
+  readonly users: readonly User[];
+  readonly colorOf?: (channel: Channel) => string | undefined;
+  /** The first message that is theirs; by default the next one. */
+  readonly from?: number;
+}
+
+/** What the model is told of newcomers to a channel. */
+export type Arrival = Extract<Change, { kind: "subscribed" }>;
+
+export interface Enrolled {
+  readonly arrivals: readonly Arrival[];
+  readonly subscribed: Record<string, string[]>;
+  readonly alreadySubscribed: Record<string, string[]>;
+}
+
+/**
+ * Makes users subscribers, with one statement and, for each channel, one change and one event to its other viewers.
+ * The event to the new subscribers is a single entry, too: each of them gets their own part of it.
+ */
+export async function enroll(tx: Tx, enrollment: Enrollment): Promise<Enrolled> {
+  const { channels, users } = enrollment;
+  const subscribed: Record<string, string[]> = {};
+  const alreadySubscribed: Record<string, string[]> = {};
+  const joining = new Map<Channel, User[]>();
+  for (const channel of channels) {
+    const members = tx.model.subscribers.get(channel.id);
+    const newcomers = users.filter(({ id }) => members?.has(id) !== true);
+    if (newcomers.length > 0) joining.set(channel, newcomers);
+    for (const { id } of users) {
+      ((members?.has(id) === true ? alreadySubscribed : subscribed)[id] ??= []).push(channel.name);
+    }
+  }
+  const created = channels.filter(({ id }) => !tx.model.channels.has(id));
+  if (joining.size === 0) emitCreated(tx, created);
+  const arrivals = joining.size === 0 ? [] : await join(tx, joining, created, enrollment);
+  return { subscribed, alreadySubscribed, arrivals };
+}
+
+type Joining = ReadonlyMap<Channel, readonly User[]>;
+type Settings = ChosenSettings & { readonly userId: number };
+
+async function join(
+  tx: Tx,
+  joining: Joining,
+  created: readonly Channel[],
+  { colorOf, from = tx.lastMessageId + 1 }: Enrollment,
+): Promise<Arrival[]> {
+  const rows = await withColors(tx, joining, colorOf);
+  const settings = settled(rows, await insertSubscriptions(tx.sql, tx.realmId, from, rows));
+  const arrivals = [...joining].map(([channel, users]): Arrival => ({
+    kind: "subscribed",
+    channelId: channel.id,
+    userIds: users.map(({ id }) => id),
+    from,
+  }));
+  for (const arrival of arrivals) tx.change(arrival);
+  emitCreated(tx, created);
+  for (const [channel, users] of joining) emitToStrangers(tx, channel, users);
+  for (const isArchived of [false, true]) {
+    const channels = [...joining.keys()].filter((channel) => channel.isArchived === isArchived);
+    emitSubscriptions(tx, channels, settings, (channel) => presentJoined(tx, channel, joining.get(channel) ?? []));
+  }
+  introduce(
+    tx,
+    [...joining].map(([channel, moving]) => ({ users: [...subscribersOf(tx, channel), ...moving], moving })),
+  );
+  for (const [channel, users] of joining) {
+    const ids = users.map(({ id }) => id);
+    tx.emit(
+      { type: "subscription", op: "peer_add", stream_ids: [channel.id], user_ids: ids, ...clientsOf(channel) },
+      { to: "knowers", channel: channel.id, except: ids },
+    );
+  }
+  return arrivals;
+}
+
+/** What newcomers get, and what those find who have been there before. */
+function settled(wanted: readonly NewSubscription[], found: readonly Settings[]): readonly Settings[] {
+  const key = ({ userId, channelId }: NewSubscription | Settings) => `${userId} ${channelId}`;
+  const before = new Map(found.map((one) => [key(one), one]));
+  return before.size === 0 ? wanted : wanted.map((one) => before.get(key(one)) ?? one);
+}
+
+/** Behind the changes, so that whoever waits is already known to be subscribed, and hears of a closed channel, too. */
+function emitCreated(tx: Tx, created: readonly Channel[]): void {
+  for (const channel of created) {
+    const streams = [presentChannel(tx.model, channel)];
+    tx.emit({ type: "stream", op: "create", streams }, { to: "knowers", channel: channel.id });
+  }
+  const defaults = created.filter(({ isDefault }) => isDefault);
+  if (defaults.length > 0) emitDefaults(tx, defaults);
+}
+
+/** So many subscriptions may come or go in one request: everybody waits while they are written. */
+const MOST_AT_ONCE = 100_000;
+
+export function checkCrowd(channels: number, users: number): void {
+  if (channels * users <= MOST_AT_ONCE) return;
+  throw badRequest(`At most ${MOST_AT_ONCE} subscriptions can be changed at once.`);
+}
+
+/** Whoever could not know of the channel learns of it first. A new one was shown to all who now may. */
+function emitToStrangers(tx: Tx, channel: Channel, users: readonly User[]): void {
+  if (!tx.model.channels.has(channel.id)) return;
+  const strangers = users.filter((user) => !mayKnowChannel(tx.model, user, channel)).map(({ id }) => id);
+  if (strangers.length === 0) return;
+  const { subscribers: _, ...presented } = presentJoined(tx, channel, users);
+  tx.emit(
+    { type: "stream", op: "create", streams: [presented], ...clientsOf(channel) },
+    { to: "users", ids: strangers },
+  );
+}
+
+/** One entry for all subscribers of these channels, however many. `present` shows a channel with its subscribers. */
+export function emitSubscriptions(
+  tx: Tx,
+  channels: readonly Channel[],
+  settings: readonly Settings[],
+  present: (channel: Channel) => object,
+  clients?: ReturnType<typeof clientsOf>,
+): void {
+  const [first] = channels;
+  if (first === undefined) return;
+  const ids = new Set(channels.map(({ id }) => id));
+  const own = settings.filter(({ channelId }) => ids.has(channelId));
+  tx.emit(
+    {
+      type: "subscription",
+      op: "add",
+      channels: Object.fromEntries(channels.map((channel) => [channel.id, present(channel)])),
+      settings: byUser(own),
+      ...(clients ?? clientsOf(first)),
+    },
+    { to: "users", ids: [...new Set(own.map(({ userId }) => userId))] },
+  );
+}
+
+/** Each newcomer's next free color, unless one was asked for. */
+async function withColors(tx: Tx, joining: Joining, colorOf: Enrollment["colorOf"]): Promise<NewSubscription[]> {
+  const ids = new Set([...joining.values()].flatMap((users) => users.map(({ id }) => id)));
+  const used = await colorsOf(tx.sql, tx.realmId, [...ids]);
+  return [...joining].flatMap(([channel, users]) =>
+    users.map(({ id }) => {
+      const colors = used.get(id) ?? 0;
+      const color = colorOf?.(channel) ?? pickColor(colors, channel.id);
+      used.set(id, withColor(colors, color));
+      return { userId: id, channelId: channel.id, color };
+    }),
+  );
+}
+
+const subscribersOf = (tx: Tx, channel: Channel): User[] =>
+  [...(tx.model.subscribers.get(channel.id)?.keys() ?? [])].flatMap((id) => tx.model.users.get(id) ?? []);
+
+/** The channel as it is with its new subscribers. */
+function presentJoined(tx: Tx, channel: Channel, newcomers: readonly User[]) {
+  const before = tx.model.subscribers.get(channel.id)?.keys() ?? [];
+  const subscribers = [...before, ...newcomers.map(({ id }) => id)].sort((a, b) => a - b);
+  return { ...presentChannel(tx.model, channel), subscriber_count: subscribers.length, subscribers };
+}
+
+function byUser(settings: readonly Settings[]): Record<number, ChosenSettings[]> {
+  const map: Record<number, ChosenSettings[]> = {};
+  for (const { userId, ...personal } of settings) (map[userId] ??= []).push(personal);
+  return map;
+}

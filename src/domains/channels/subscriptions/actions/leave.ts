@@ -1,0 +1,122 @@
+import { ApiError } from "../../../../platform/errors.ts";
+import type { Tx } from "../../../../engine/writer/tx.ts";
+import { foreseen } from "../../../../engine/model/preview.ts";
+import type { Model } from "../../../../engine/model/model.ts";
+import { mayKnowChannel } from "../../../../engine/model/access/permissions.ts";
+import type { User } from "../../../../engine/model/records.ts";
+import { type Departure, part } from "../../../people/users/guest-visibility.ts";
+import { type KnowableChannel, knownChannel, mayRemoveOthers } from "../../access.ts";
+import { insufficient } from "../../settings/creation.ts";
+import { clientsOf } from "../../events.ts";
+import { type Arrival, checkCrowd } from "./enroll.ts";
+import { checkedChannelName } from "../../settings/name.ts";
+import { closeSubscriptions } from "../../queries.ts";
+import { caseless } from "../../../../platform/characters.ts";
+
+/** Marks everything as read that people have not read in channels. It knows about messages, as channels do not. */
+export type Reader = (tx: Tx, places: readonly Place[]) => Promise<void>;
+
+export interface Place {
+  readonly userId: number;
+  readonly channelId: number;
+}
+
+/** The names of channels, once for each user whom it concerns. */
+export interface Left {
+  readonly removed: string[];
+  readonly notRemoved: string[];
+}
+
+/** Unsubscribes users from channels: all that was asked for, or nothing. `arrivals` is what the request did before. */
+export async function unsubscribe(
+  tx: Tx,
+  actor: User,
+  names: readonly string[],
+  users: readonly User[],
+  readAll: Reader,
+  arrivals: readonly Arrival[] = [],
+): Promise<Left> {
+  const others = users.filter(({ id, botOwnerId }) => id !== actor.id && botOwnerId !== actor.id);
+  // What a bot knows of its owner may know, but that alone lets them remove nobody else.
+  const channels = namedChannels(tx.model, names, others.length > 0 ? [actor] : [actor, ...users]);
+  checkCrowd(channels.length, users.length);
+  if (others.length > 0 && !channels.every((channel) => mayRemoveOthers(tx.model, actor, channel))) {
+    throw insufficient();
+  }
+  const isIn = (user: User, channel: KnowableChannel) => tx.model.subscribers.get(channel.id)?.has(user.id) === true;
+  const pairs = users.flatMap((user) => channels.map((channel) => ({ user, channel })));
+  const departures = channels.map((channel) => ({ channel, users: users.filter((user) => isIn(user, channel)) }));
+  await leave(
+    tx,
+    departures.filter(({ users: leaving }) => leaving.length > 0),
+    readAll,
+    arrivals,
+  );
+  const namesOf = (wasIn: boolean) =>
+    pairs.filter(({ user, channel }) => isIn(user, channel) === wasIn).map(({ channel }) => channel.name);
+  return { removed: namesOf(true), notRemoved: namesOf(false) };
+}
+
+/** Each channel once. Those that neither the actor nor a bot of theirs may know of do not exist for them. */
+function namedChannels(model: Model, names: readonly string[], knowers: readonly User[]): KnowableChannel[] {
+  const found = new Map<string, KnowableChannel>();
+  const missing: string[] = [];
+  for (const name of names.map(checkedChannelName)) {
+    const channel = model.channelsByName.get(caseless(name));
+    const known = channel && knowers.map((user) => knownChannel(model, user, channel)).find(Boolean);
+    if (known === undefined) missing.push(name);
+    else found.set(known.name, known);
+  }
+  if (missing.length === 0) return [...found.values()];
+  const stream = missing.join(", ");
+  throw new ApiError("STREAM_DOES_NOT_EXIST", `Channel(s) (${stream}) do not exist`, { stream });
+}
+
+async function leave(
+  tx: Tx,
+  departures: readonly Departure[],
+  readAll: Reader,
+  arrivals: readonly Arrival[],
+): Promise<void> {
+  if (departures.length === 0) return;
+  const until = tx.lastMessageId + 1;
+  const changes = departures.map(
+    ({ channel, users }) =>
+      ({ kind: "unsubscribed", channelId: channel.id, userIds: users.map(({ id }) => id), until }) as const,
+  );
+  for (const { channelId, userIds } of changes) {
+    await closeSubscriptions(tx.sql, tx.realmId, until, channelId, userIds);
+  }
+  for (const change of changes) tx.change(change);
+  const after = foreseen(tx.model, [...arrivals, ...changes]);
+  for (const departure of departures) emitRemoved(tx, departure);
+  await readAll(
+    tx,
+    changes.flatMap(({ channelId, userIds }) => userIds.map((userId) => ({ userId, channelId }))),
+  );
+  for (const departure of departures) emitLost(tx, after, departure);
+  for (const { channel, users } of departures) {
+    const ids = users.map(({ id }) => id);
+    tx.emit(
+      { type: "subscription", op: "peer_remove", stream_ids: [channel.id], user_ids: ids, ...clientsOf(channel) },
+      { to: "knowers", channel: channel.id, ...(ids.length === 1 && { except: ids }) },
+    );
+  }
+  part(tx, after, departures);
+}
+
+function emitRemoved(tx: Tx, { channel, users }: Departure): void {
+  const subscriptions = [{ stream_id: channel.id, name: channel.name }];
+  tx.emit(
+    { type: "subscription", op: "remove", subscriptions, ...clientsOf(channel) },
+    { to: "users", ids: users.map(({ id }) => id) },
+  );
+}
+
+/** Whoever may not know of the channel any more forgets it. */
+function emitLost(tx: Tx, after: Model, { channel, users }: Departure): void {
+  const ids = users.filter((user) => !mayKnowChannel(after, user, channel)).map(({ id }) => id);
+  if (ids.length === 0) return;
+  const streams = [{ stream_id: channel.id }];
+  tx.emit({ type: "stream", op: "delete", stream_ids: [channel.id], streams }, { to: "users", ids });
+}

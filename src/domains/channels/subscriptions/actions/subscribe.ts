@@ -1,0 +1,133 @@
+import { ApiError, badRequest } from "../../../../platform/errors.ts";
+import type { Tx } from "../../../../engine/writer/tx.ts";
+import { foreseen } from "../../../../engine/model/preview.ts";
+import type { Channel, User } from "../../../../engine/model/records.ts";
+import { LIMITS } from "../../../organization/server/limits.ts";
+import { activeUser } from "../../../people/users/access.ts";
+import { mayAddOthers, readableChannel } from "../../access.ts";
+import type { CreationParams } from "../../settings/channel-params.ts";
+import { checkedPlan, checkedSettings, checkMayCreate, insufficient } from "../../settings/creation.ts";
+import { checkedChannelName } from "../../settings/name.ts";
+import { announce, noticeOfCreation, noticeOfSubscription } from "../../settings/notices.ts";
+import { createChannels, type WantedChannel } from "../../actions/create-channel.ts";
+import { type Arrival, checkCrowd, enroll } from "./enroll.ts";
+import { caseless } from "../../../../platform/characters.ts";
+
+export interface SubscribeInput {
+  readonly wanted: readonly (WantedChannel & { readonly color?: string | undefined })[];
+  readonly principals: readonly User[];
+  /** Whether the request names anybody at all besides the caller. */
+  readonly forOthers: boolean;
+  readonly failOnUnauthorized: boolean;
+  readonly creation: CreationParams;
+  readonly serverAllowsWebPublic: boolean;
+}
+
+export interface SubscribeResult {
+  /** User to the names of the channels that they were subscribed to, and of those that they were in already. */
+  readonly subscribed: Record<string, string[]>;
+  readonly alreadySubscribed: Record<string, string[]>;
+  readonly unauthorized: string[];
+  readonly arrivals: readonly Arrival[];
+  /** Whether people hear of it by a message, if that was asked for. */
+  readonly messagesSent: boolean | undefined;
+}
+
+/** Subscribes users to channels, creating those that do not exist. All or nothing. */
+export async function subscribe(tx: Tx, actor: User, input: SubscribeInput): Promise<SubscribeResult> {
+  const { model } = tx;
+  const settings = checkedSettings(model, actor, input.creation);
+  const plan = { ...checkedPlan(model, actor, input.creation), settings };
+  const wanted = new Map(input.wanted.map((item) => [caseless(checkedChannelName(item.name)), item]));
+  const existing = [...wanted.keys()].flatMap((name) => model.channelsByName.get(name) ?? []);
+  const missing = [...wanted].filter(([name]) => !model.channelsByName.has(name)).map(([, item]) => item);
+
+  const open = existing.flatMap((channel) => readableChannel(model, actor, channel) ?? []);
+  const closed = existing.filter((channel) => !open.some(({ id }) => id === channel.id));
+  // As the caller wrote them: how they are spelled is not theirs to know.
+  const unauthorized = closed.map(({ name }) => wanted.get(caseless(name))?.name.trim() ?? "");
+  const [first] = unauthorized;
+  if (first !== undefined && input.failOnUnauthorized) throw badRequest(`Unable to access channel (${first}).`);
+  if (input.forOthers && !open.every((channel) => mayAddOthers(model, actor, channel))) throw insufficient();
+  if (missing.length > 0) checkMayCreate(model, actor, plan, input.serverAllowsWebPublic);
+
+  checkCrowd(open.length + missing.length, input.principals.length);
+  const created = await createChannels(tx, actor, missing, plan);
+  const result = await enroll(tx, {
+    channels: [...open, ...created],
+    users: input.principals,
+    colorOf: (channel) => wanted.get(caseless(channel.name))?.color,
+  });
+  const messagesSent = maySpeak(result.subscribed);
+  if (input.creation.send_new_subscription_messages && messagesSent) {
+    for (const user of input.principals) tellSubscriber(tx, actor, user, open, result.subscribed[user.id] ?? []);
+    await tellOfCreation(tx, actor, created, input.principals, input.creation.announce);
+  }
+  return {
+    ...result,
+    unauthorized,
+    messagesSent: input.creation.send_new_subscription_messages ? messagesSent : undefined,
+  };
+}
+
+/** So many messages at once would be a nuisance. */
+const maySpeak = (subscribed: Readonly<Record<string, unknown>>): boolean =>
+  Object.keys(subscribed).length <= LIMITS.max_bulk_new_subscription_messages;
+
+function tellSubscriber(tx: Tx, actor: User, user: User, channels: readonly Channel[], names: readonly string[]): void {
+  if (user.id === actor.id || user.botType !== null) return;
+  noticeOfSubscription(
+    tx,
+    actor,
+    user,
+    channels.filter(({ name }) => names.includes(name)),
+  );
+}
+
+async function tellOfCreation(
+  tx: Tx,
+  actor: User,
+  created: readonly Channel[],
+  subscribers: readonly User[],
+  isAnnounced: boolean,
+): Promise<void> {
+  if (subscribers.length === 0) return;
+  const isIn = subscribers.some(({ id }) => id === actor.id);
+  for (const channel of created) await noticeOfCreation(tx, actor, channel, isIn);
+  if (!isAnnounced) return;
+  const after = foreseen(
+    tx.model,
+    created.map((channel) => ({ kind: "channel_added", channel }) as const),
+  );
+  await announce(tx, actor, after, created);
+}
+
+export interface CreateInput {
+  readonly wanted: WantedChannel;
+  /** Their IDs. */
+  readonly subscribers: readonly number[];
+  readonly creation: CreationParams;
+  readonly serverAllowsWebPublic: boolean;
+}
+
+/** Creates a channel, which must not exist, with its first subscribers. Returns its ID. */
+export async function createWithSubscribers(tx: Tx, actor: User, input: CreateInput): Promise<number> {
+  const { model } = tx;
+  checkNameIsFree(tx, checkedChannelName(input.wanted.name));
+  const plan = checkedPlan(model, actor, input.creation);
+  checkMayCreate(model, actor, plan, input.serverAllowsWebPublic);
+  const settings = checkedSettings(model, actor, input.creation);
+  const users = [...new Set(input.subscribers)].map((id) => activeUser(model, actor, id));
+  const created = await createChannels(tx, actor, [input.wanted], { ...plan, settings });
+  const { subscribed } = await enroll(tx, { channels: created, users });
+  const { announce: isAnnounced, send_new_subscription_messages: speaks } = input.creation;
+  if (speaks && maySpeak(subscribed)) await tellOfCreation(tx, actor, created, users, isAnnounced);
+  return created[0]?.id ?? -1;
+}
+
+/** Archived channels keep their names, and `self` may change the case of its own. */
+export function checkNameIsFree(tx: Tx, name: string, self?: number): void {
+  const holder = tx.model.channelsByName.get(caseless(name));
+  if (holder === undefined || holder.id === self) return;
+  throw new ApiError("CHANNEL_ALREADY_EXISTS", `Channel '${name}' already exists`, { channel_name: name });
+}

@@ -1,0 +1,44 @@
+import type { Tx } from "../../../../engine/writer/tx.ts";
+import type { User } from "../../../../engine/model/records.ts";
+import { introduce } from "../../../people/users/guest-visibility.ts";
+import { clientsOf } from "../../events.ts";
+import { resumeSubscriptions, suspendAll } from "../../queries.ts";
+
+/** Ends what a deactivated user receives, without forgetting where they were subscribed. */
+export async function suspendSubscriptions(tx: Tx, user: User): Promise<void> {
+  const until = tx.lastMessageId + 1;
+  for (const channelId of await suspendAll(tx.sql, tx.realmId, user.id, until)) {
+    tx.change({ kind: "unsubscribed", channelId, userIds: [user.id], until });
+    emitPeer(tx, "peer_remove", channelId, user);
+  }
+}
+
+/**
+ * Subscribes somebody who comes back to where they were. Guests who meet them there, or have written together with them,
+ * get to know them first; the others are told after `isBack`, which says that they are.
+ */
+export async function subscribeAgain(tx: Tx, user: User, isBack: () => Promise<void>): Promise<void> {
+  const from = tx.lastMessageId + 1;
+  const channelIds = await resumeSubscriptions(tx.sql, tx.realmId, user.id, from);
+  const met = [
+    ...channelIds.map((id) => tx.model.subscribers.get(id)?.keys() ?? []),
+    ...[...(tx.model.conversationsOf.get(user.id) ?? [])].map((id) => tx.model.conversations.get(id)?.userIds ?? []),
+  ];
+  introduce(
+    tx,
+    met.map((ids) => ({ users: [...ids].flatMap((id) => tx.model.users.get(id) ?? []), moving: [user] })),
+  );
+  await isBack();
+  for (const channelId of channelIds) {
+    tx.change({ kind: "subscribed", channelId, userIds: [user.id], from });
+    emitPeer(tx, "peer_add", channelId, user);
+  }
+}
+
+function emitPeer(tx: Tx, op: "peer_add" | "peer_remove", channelId: number, user: User): void {
+  const clients = clientsOf(tx.model.channels.get(channelId));
+  tx.emit(
+    { type: "subscription", op, stream_ids: [channelId], user_ids: [user.id], ...clients },
+    { to: "knowers", channel: channelId, except: [user.id] },
+  );
+}

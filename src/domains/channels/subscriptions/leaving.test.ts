@@ -1,0 +1,177 @@
+import assert from "node:assert/strict";
+import { before, suite, test } from "node:test";
+import { createChannel } from "../../../../test/harness/channels.ts";
+import { type CastMember, startTestServer, type TestServer } from "../../../../test/harness/server.ts";
+
+suite("leaving channels", () => {
+  let server: TestServer;
+  before(async () => {
+    server = await startTestServer();
+  });
+
+  const say = async (who: CastMember, to: string, content = "x") =>
+    (await who.call("POST /messages", { type: "channel", to, topic: "t", content })).id;
+  const unread = async (who: CastMember): Promise<number[]> => {
+    const { unread_msgs } = await who.register({ fetch_event_types: ["message", "update_message_flags"] });
+    return (unread_msgs as { streams: { unread_message_ids: number[] }[] }).streams.flatMap(
+      (one) => one.unread_message_ids,
+    );
+  };
+
+  test("people leave by name, one entry for each user and channel, and twice is once", async () => {
+    const { hamlet, othello, iago } = server.cast;
+    const [a, b] = [await createChannel(hamlet), await createChannel(hamlet)];
+    await hamlet.call("POST /users/me/subscriptions", { subscriptions: [a], principals: [othello.id] });
+    const subscriptions = [a.name.toUpperCase(), b.name];
+    const principals = [hamlet.id, othello.id];
+    const answer = await iago.call("DELETE /users/me/subscriptions", { subscriptions, principals });
+    assert.deepEqual(answer.removed, [a.name, b.name, a.name]);
+    assert.deepEqual(answer.not_removed, [b.name]);
+    const again = await hamlet.call("DELETE /users/me/subscriptions", { subscriptions });
+    assert.deepEqual([again.removed, again.not_removed], [[], [a.name, b.name]]);
+  });
+
+  test("a channel that is not there and one out of sight are refused alike", async () => {
+    const { hamlet, cordelia } = server.cast;
+    const secret = await createChannel(hamlet, { invite_only: true });
+    const refusals = await Promise.all(
+      [secret.name, "no such thing"].map(async (name) => {
+        const refusal = await cordelia.refused("DELETE /users/me/subscriptions", { subscriptions: [name] });
+        return JSON.stringify([refusal.status, refusal.body]).replaceAll(name, "…");
+      }),
+    );
+    assert.match(refusals[0] ?? "", /STREAM_DOES_NOT_EXIST/);
+    assert.equal(refusals[0], refusals[1]);
+    assert.equal(
+      (await cordelia.refused("DELETE /users/me/subscriptions", { subscriptions: [""] })).code,
+      "BAD_REQUEST",
+    );
+  });
+
+  test("others are removed by those who may: administrators, the channel's own, and the group for it", async () => {
+    const { hamlet, othello, cordelia, shiva, iago, polonius } = server.cast;
+    const everyone = [hamlet.id, othello.id, cordelia.id, polonius.id];
+    const channel = await createChannel(hamlet, {
+      subscribers: everyone,
+      can_remove_subscribers_group: { direct_members: [shiva.id, polonius.id], direct_subgroups: [] },
+    });
+    const remove = { subscriptions: [channel.name], principals: [cordelia.id] };
+    for (const who of [othello, polonius]) {
+      assert.equal((await who.refused("DELETE /users/me/subscriptions", remove)).code, "BAD_REQUEST");
+    }
+    for (const who of [iago, hamlet, shiva]) {
+      const { removed } = await who.call("DELETE /users/me/subscriptions", remove);
+      assert.deepEqual(removed, [channel.name], who.name);
+      await hamlet.call("POST /users/me/subscriptions", { subscriptions: [channel], principals: [cordelia.id] });
+    }
+    const { removed } = await polonius.call("DELETE /users/me/subscriptions", { subscriptions: [channel.name] });
+    assert.deepEqual(removed, [channel.name], "a guest may leave");
+  });
+
+  test("whoever owns a bot takes it out of any channel, and nobody else with it", async () => {
+    const { hamlet, othello, cordelia } = server.cast;
+    const bot = await hamlet.call("POST /bots", { full_name: "Yorick", short_name: "yorick" });
+    const secret = await createChannel(othello, { invite_only: true, subscribers: [othello.id, bot.user_id] });
+    const remove = (...principals: number[]) => ({ subscriptions: [secret.name], principals });
+    const refusals = [remove(bot.user_id, othello.id), remove(hamlet.id), remove(othello.id)];
+    for (const one of refusals) {
+      assert.equal((await hamlet.refused("DELETE /users/me/subscriptions", one)).code, "STREAM_DOES_NOT_EXIST");
+    }
+    await cordelia.refused("DELETE /users/me/subscriptions", remove(bot.user_id));
+    const { removed } = await hamlet.call("DELETE /users/me/subscriptions", remove(bot.user_id));
+    assert.deepEqual(removed, [secret.name]);
+    await hamlet.refused("DELETE /users/me/subscriptions", remove(bot.user_id));
+    const { subscribers } = await othello.call("GET /streams/{stream_id}/members", { stream_id: secret.id });
+    assert.deepEqual(subscribers, [othello.id]);
+  });
+
+  test("what somebody did not read in a channel is read when they leave, and stays so when they come back", async () => {
+    const { hamlet, othello } = server.cast;
+    const channel = await createChannel(hamlet, { subscribers: [hamlet.id, othello.id] });
+    const before = [await say(hamlet, channel.name), await say(hamlet, channel.name)];
+    assert.deepEqual((await unread(othello)).slice(-2), before);
+    const queue = await othello.register();
+    await othello.call("DELETE /users/me/subscriptions", { subscriptions: [channel.name] });
+    const events = await othello.drain(queue);
+    assert.partialDeepStrictEqual(
+      events.find(({ type }) => type === "update_message_flags"),
+      { op: "add", flag: "read", messages: before },
+    );
+    const meanwhile = await say(hamlet, channel.name);
+    const stays = await unread(othello);
+    assert.ok(![...before, meanwhile].some((id) => stays.includes(id)));
+    await othello.call("POST /users/me/subscriptions", { subscriptions: [channel] });
+    const after = await say(hamlet, channel.name);
+    assert.deepEqual(
+      (await unread(othello)).filter((id) => id >= (before[0] as number)),
+      [after],
+    );
+  });
+
+  test("whoever comes back finds their settings as they left them", async () => {
+    const { othello } = server.cast;
+    const channel = await createChannel(othello);
+    await othello.call("POST /users/me/subscriptions/properties", {
+      subscription_data: [
+        { stream_id: channel.id, property: "color", value: "#abc" },
+        { stream_id: channel.id, property: "pin_to_top", value: true },
+      ],
+    });
+    await othello.call("DELETE /users/me/subscriptions", { subscriptions: [channel.name] });
+    const other = { ...channel, color: "#ffffff" };
+    await othello.call("POST /users/me/subscriptions", { subscriptions: [other] });
+    const { subscriptions } = await othello.call("GET /users/me/subscriptions");
+    assert.partialDeepStrictEqual(
+      subscriptions.find(({ name }) => name === channel.name),
+      { color: "#abc", pin_to_top: true },
+    );
+  });
+
+  test("coming and going in one request happens together or not at all", async () => {
+    const { hamlet, cordelia, polonius } = server.cast;
+    const left = await createChannel(cordelia);
+    const secret = await createChannel(hamlet, { invite_only: true });
+    const update = { add: [{ name: "wherever" }, { name: secret.name }], delete: [left.name] };
+    assert.equal((await cordelia.refused("PATCH /users/me/subscriptions", update)).code, "BAD_REQUEST");
+    const { streams } = await cordelia.call("GET /streams");
+    assert.ok(!streams.some(({ name }) => name === "wherever"));
+    const done = await cordelia.call("PATCH /users/me/subscriptions", { ...update, add: [{ name: "wherever" }] });
+    assert.deepEqual(done.subscribed, { [cordelia.id]: ["wherever"] });
+    assert.deepEqual([done.removed, done.not_removed], [[left.name], []]);
+    assert.equal((await cordelia.refused("PATCH /users/me/subscriptions", {})).code, "BAD_REQUEST");
+    assert.equal((await polonius.refused("PATCH /users/me/subscriptions", update)).code, "BAD_REQUEST");
+  });
+
+  test("CVE-2023-47642: whoever has left a private channel hears nothing of it", async () => {
+    const { hamlet, othello } = server.cast;
+    const channel = await createChannel(hamlet, { invite_only: true, subscribers: [hamlet.id, othello.id] });
+    const before = await say(hamlet, channel.name, "before");
+    await othello.call("DELETE /users/me/subscriptions", { subscriptions: [channel.name] });
+    const queue = await othello.register();
+    assert.ok(!JSON.stringify(queue).includes(channel.name));
+    await hamlet.call("PATCH /streams/{stream_id}", { stream_id: channel.id, new_name: "marker-7f3a" });
+    await hamlet.call("PATCH /streams/{stream_id}", { stream_id: channel.id, description: "marker-7f3a" });
+    await say(hamlet, "marker-7f3a", "marker-7f3a");
+    assert.ok(!JSON.stringify(await othello.drain(queue)).includes("marker-7f3a"));
+    assert.ok(!JSON.stringify(await othello.register()).includes("marker-7f3a"));
+    for (const stream_id of [channel.id, 2_147_483_000]) {
+      const { body } = await othello.refused("GET /streams/{stream_id}", { stream_id });
+      assert.equal(body["msg"], "Invalid channel ID");
+    }
+    await othello.refused("GET /messages/{message_id}", { message_id: before });
+  });
+
+  test("GHSA-5r8f-gq2h-fcgp, CVE-2021-30479: a guest's queue ends with the subscription, and has no public channels", async () => {
+    const { hamlet, polonius } = server.cast;
+    const channel = await createChannel(hamlet, { subscribers: [hamlet.id, polonius.id] });
+    const everything = { all_public_streams: true };
+    assert.equal((await polonius.refused("POST /register", everything)).code, "BAD_REQUEST");
+    const queue = await polonius.register({ narrow: [["channel", channel.name]] });
+    await hamlet.call("DELETE /users/me/subscriptions", { subscriptions: [channel.name], principals: [polonius.id] });
+    await say(hamlet, channel.name, "marker-91c2");
+    const events = await polonius.drain(queue);
+    assert.ok(events.some(({ type, op }) => type === "subscription" && op === "remove"));
+    assert.ok(events.some(({ type, op }) => type === "stream" && op === "delete"));
+    assert.ok(!JSON.stringify(events).includes("marker-91c2"));
+  });
+});

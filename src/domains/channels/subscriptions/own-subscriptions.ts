@@ -1,0 +1,33 @@
+import type { Static } from "typebox";
+import type { LiveRealm } from "../../../engine/runtime/realm-runtime.ts";
+import type { User } from "../../../engine/model/records.ts";
+import { byName } from "../access.ts";
+import {
+  presentChannel,
+  presentPersonal,
+  presentSubscribers,
+  type SubscriberDetail,
+  type SubscriptionSchema,
+} from "../present.ts";
+import { personalSettings } from "../queries.ts";
+
+export async function ownSubscriptions(
+  realm: LiveRealm,
+  user: User,
+  detail: SubscriberDetail,
+): Promise<Static<typeof SubscriptionSchema>[]> {
+  const { model } = realm;
+  const { settings, position } = await personalSettings(realm.sql, realm.id, user.id);
+  await realm.reached(position);
+  const channels = [...(model.channelsOf.get(user.id) ?? [])]
+    .flatMap((id) => model.channels.get(id) ?? [])
+    .filter((channel) => !channel.isArchived);
+  return byName(channels).flatMap((channel) => {
+    const own = settings.get(channel.id);
+    // Subscribed since the settings were read: the next call shows it.
+    if (own === undefined) return [];
+    return [
+      { ...presentChannel(model, channel), ...presentPersonal(own), ...presentSubscribers(model, channel, detail) },
+    ];
+  });
+}

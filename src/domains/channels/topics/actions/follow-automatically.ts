@@ -1,0 +1,80 @@
+import type { Tx } from "../../../../engine/writer/tx.ts";
+import { isKnownTopic, rememberTopic } from "../../../../engine/model/lookup/known-topics.ts";
+import { isSubscribed, spansOf } from "../../../../engine/model/access/permissions.ts";
+import type { Channel, User } from "../../../../engine/model/records.ts";
+import { automaticPolicy, type Cause, mayChangeAutomatically } from "../automatic.ts";
+import type { VisibilityPolicy } from "../policy.ts";
+import { hasMessages, hasMessagesWithin } from "../queries.ts";
+import { setVisibilities, type Wish } from "./set-visibility.ts";
+
+/**
+ * Follows or unmutes a topic for who sends to it, if their settings say so, and returns what it is now if that is new.
+ * Nearly every message goes to a topic that is known, and then nothing is asked.
+ */
+export async function followBySending(
+  tx: Tx,
+  sender: User,
+  channel: Channel,
+  topic: string,
+): Promise<VisibilityPolicy | undefined> {
+  const isMuted = hasMuted(tx, sender, channel);
+  if (!mayChangeAutomatically(sender, "start", isMuted)) return undefined;
+  // An open history looks the same to everybody.
+  const viewer = channel.historyPublicToSubscribers ? undefined : sender.id;
+  const isKnown = isKnownTopic(tx.model, channel.id, topic, viewer);
+  if (isKnown && !mayChangeAutomatically(sender, "send", isMuted)) return undefined;
+  const isNew = !isKnown && !(await seesMessages(tx, sender, channel, topic));
+  if (!isNew) rememberTopic(tx.model, channel.id, topic, viewer);
+  return follow(tx, sender, channel, topic, isNew ? "start" : "send");
+}
+
+/** Whether a topic has a message that the user may see. Who was never in a protected channel sees none there. */
+async function seesMessages(tx: Tx, user: User, channel: Channel, topic: string): Promise<boolean> {
+  const place = { realmId: tx.realmId, channelId: channel.id, topic };
+  if (channel.historyPublicToSubscribers) return hasMessages(tx.sql, place);
+  const spans = spansOf(tx.model, user.id, channel.id);
+  return spans.length > 0 && hasMessagesWithin(tx.sql, place, spans);
+}
+
+/** The same for somebody whose message has become the first of a topic. */
+export async function followByStarting(tx: Tx, user: User, channel: Channel, topic: string): Promise<void> {
+  await follow(tx, user, channel, topic, "start");
+}
+
+/** The same for somebody who reacts or votes, where they are subscribed. */
+export async function followByParticipating(tx: Tx, user: User, channelId: number, topic: string): Promise<void> {
+  const channel = tx.model.channels.get(channelId);
+  if (channel === undefined || !isSubscribed(tx.model, user, channel)) return;
+  await follow(tx, user, channel, topic, "participate");
+}
+
+/** The same for those who were mentioned. */
+export async function followByMention(tx: Tx, users: readonly User[], channel: Channel, topic: string): Promise<void> {
+  const wishes = users.map((user) => automaticWish(tx, user, channel, topic, "mention"));
+  await setVisibilities(
+    tx,
+    wishes.filter((wish) => wish !== undefined),
+  );
+}
+
+async function follow(
+  tx: Tx,
+  user: User,
+  channel: Channel,
+  topic: string,
+  cause: Cause,
+): Promise<VisibilityPolicy | undefined> {
+  const wish = automaticWish(tx, user, channel, topic, cause);
+  const [done] = wish === undefined ? [] : await setVisibilities(tx, [wish]);
+  return done?.outcome === "set" ? done.policy : undefined;
+}
+
+function automaticWish(tx: Tx, user: User, channel: Channel, topic: string, cause: Cause): Wish | undefined {
+  const isChannelMuted = hasMuted(tx, user, channel);
+  if (!mayChangeAutomatically(user, cause, isChannelMuted)) return undefined;
+  const policy = (current: VisibilityPolicy) => automaticPolicy(user, cause, { current, isChannelMuted }) ?? current;
+  return { user, channel, topic, policy };
+}
+
+const hasMuted = (tx: Tx, user: User, channel: Channel): boolean =>
+  isSubscribed(tx.model, user, channel) && tx.model.mutedChannels.get(user.id)?.has(channel.id) === true;

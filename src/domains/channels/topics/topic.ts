@@ -1,0 +1,36 @@
+import { badRequest } from "../../../platform/errors.ts";
+import type { Model } from "../../../engine/model/model.ts";
+import type { Channel } from "../../../engine/model/records.ts";
+import { badCharacterAt } from "../../../platform/characters.ts";
+import { LIMITS } from "../../organization/server/limits.ts";
+import { EMPTY_TOPIC_NAME, realmProperty } from "../../organization/properties.ts";
+
+const NO_TOPIC = "(no topic)";
+const CUT = "...";
+
+/** A topic as it is stored: trimmed, the words for the empty topic made empty, and cut where it is too long. */
+export function normalizedTopic(input: string): string {
+  const topic = input.trim();
+  if (topic === EMPTY_TOPIC_NAME || topic === NO_TOPIC) return "";
+  const bad = badCharacterAt(topic);
+  if (bad !== undefined) throw badRequest(`Invalid character in topic, at position ${bad}!`);
+  return cutTopic(topic);
+}
+
+export function cutTopic(topic: string): string {
+  const characters = Array.from(topic);
+  if (characters.length <= LIMITS.max_topic_length) return topic;
+  return characters.slice(0, LIMITS.max_topic_length - CUT.length).join("") + CUT;
+}
+
+/** Refuses a topic that the channel's policy, or else the organization's, does not allow. */
+export function checkTopicPolicy(model: Model, channel: Channel, topic: string): void {
+  const policy = channel.topicsPolicy === "inherit" ? realmProperty(model, "topics_policy") : channel.topicsPolicy;
+  const fields = { empty_topic_display_name: EMPTY_TOPIC_NAME };
+  if (policy === "disable_empty_topic" && topic === "") {
+    throw badRequest("Sending messages to the general chat is not allowed in this channel.", fields);
+  }
+  if (policy === "empty_topic_only" && topic !== "") {
+    throw badRequest("Only the general chat topic is allowed in this channel.", fields);
+  }
+}

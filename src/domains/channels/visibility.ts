@@ -1,0 +1,118 @@
+import type { Tx } from "../../engine/writer/tx.ts";
+import { namesAny } from "../groups/setting-value.ts";
+import { type ForeseenChange, foreseen } from "../../engine/model/preview.ts";
+import { isInGroup } from "../../engine/model/access/membership.ts";
+import type { Model } from "../../engine/model/model.ts";
+import { channelSetting, mayKnowChannel } from "../../engine/model/access/permissions.ts";
+import type { Channel, User, UserGroup } from "../../engine/model/records.ts";
+import { clientsOf } from "./events.ts";
+import { presentChannel, presentSubscribers } from "./present.ts";
+
+/**
+ * Tells people of the channels that they come to know of, or no longer may, by changes of users, groups or channels:
+ * `stream/create` with the subscribers behind it, or `stream/delete`. The action that says the changes calls this once,
+ * with all of them, after it has told what else happened; the model must not have moved yet. Returns those who came to
+ * know of a channel.
+ *
+ * It costs next to nothing where no channel depends on what changes. Subscribing and unsubscribing tell their own tale.
+ */
+export function emitVisibility(tx: Tx, changes: readonly ForeseenChange[]): number[] {
+  const reaches = changes.map((change) => reachOf(tx.model, change)).filter(({ channels }) => channels.length > 0);
+  if (reaches.length === 0) return [];
+  const after = foreseen(tx.model, changes);
+  const users = new Set(reaches.flatMap((reach) => reach.users()));
+  const gained = new Map<number, number[]>();
+  const lost = new Map<number, number[]>();
+  for (const id of new Set(reaches.flatMap(({ channels }) => channels.map((channel) => channel.id)))) {
+    for (const userId of users) {
+      const knew = isKnown(tx.model, userId, id);
+      if (knew !== isKnown(after, userId, id)) addTo(knew ? lost : gained, id, userId);
+    }
+  }
+  for (const [ids, channels] of byAudience(after, gained)) emitGained(tx, after, channels, ids);
+  for (const [ids, channels] of byAudience(tx.model, lost)) emitLost(tx, channels, ids);
+  return [...new Set([...gained.values()].flat())];
+}
+
+function emitGained(tx: Tx, after: Model, channels: readonly Channel[], userIds: readonly number[]): void {
+  const audience = { to: "users", ids: userIds } as const;
+  const streams = channels.map((one) => presentChannel(after, one));
+  tx.emit({ type: "stream", op: "create", streams, ...clientsOf(channels[0]) }, audience);
+  for (const channel of channels) {
+    const { subscribers = [] } = presentSubscribers(after, channel, "true");
+    if (subscribers.length === 0) continue;
+    tx.emit(
+      { type: "subscription", op: "peer_add", stream_ids: [channel.id], user_ids: subscribers, ...clientsOf(channel) },
+      audience,
+    );
+  }
+}
+
+/** Also of archived channels to all clients: one that reads late may not have heard that they were archived. */
+function emitLost(tx: Tx, channels: readonly Channel[], userIds: readonly number[]): void {
+  const ids = channels.map(({ id }) => id);
+  const streams = ids.map((id) => ({ stream_id: id }));
+  tx.emit({ type: "stream", op: "delete", stream_ids: ids, streams }, { to: "users", ids: userIds });
+}
+
+/** Whose knowledge of which channels a change may touch. The users are worked out only where there are channels. */
+interface Reach {
+  readonly channels: readonly Channel[];
+  readonly users: () => number[];
+}
+
+function reachOf(model: Model, change: ForeseenChange): Reach {
+  switch (change.kind) {
+    case "user_changed":
+      return { channels: [...model.channels.values()], users: () => [change.id] };
+    case "channel_changed": {
+      const channel = model.channels.get(change.id);
+      return { channels: channel === undefined ? [] : [channel], users: () => [...model.users.keys()] };
+    }
+    case "group_changed": {
+      const group = model.groups.get(change.id);
+      if (group === undefined) return { channels: [], users: () => [] };
+      return { channels: channelsOpenedBy(model, group), users: () => comersAndGoers(model, group, change.set) };
+    }
+  }
+}
+
+const GRANTING = ["can_administer_channel_group", "can_add_subscribers_group", "can_subscribe_group"] as const;
+
+/** The private channels that being in the group, or in one around it, lets people know of. */
+function channelsOpenedBy(model: Model, group: UserGroup): Channel[] {
+  const around = new Set([group.id]);
+  for (const id of around) for (const above of model.supergroups.get(id) ?? []) around.add(above);
+  return [...model.channels.values()].filter(
+    (channel) => channel.inviteOnly && GRANTING.some((name) => namesAny(channelSetting(channel, name), around)),
+  );
+}
+
+function comersAndGoers(model: Model, group: UserGroup, set: Partial<UserGroup>): number[] {
+  const people = moved(group.members, set.members ?? group.members);
+  const groups = [...moved(group.subgroups, set.subgroups ?? group.subgroups)];
+  if (groups.length === 0) return [...people];
+  const isTouched = (user: User) => people.has(user.id) || groups.some((id) => isInGroup(model, user, id));
+  return [...model.users.values()].filter(isTouched).map(({ id }) => id);
+}
+
+const moved = (before: readonly number[], after: readonly number[]): Set<number> =>
+  new Set(before).symmetricDifference(new Set(after));
+
+function isKnown(model: Model, userId: number, channelId: number): boolean {
+  const [user, channel] = [model.users.get(userId), model.channels.get(channelId)];
+  return user?.isActive === true && channel !== undefined && mayKnowChannel(model, user, channel);
+}
+
+function addTo(lists: Map<number, number[]>, key: number, value: number): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [value]);
+  else list.push(value);
+}
+
+/** Channels that concern the same people share an event, but archived ones have clients of their own. */
+function byAudience(model: Model, usersOf: ReadonlyMap<number, number[]>): [number[], Channel[]][] {
+  const channelOf = (id: number) => model.channels.get(id) as Channel;
+  const together = Map.groupBy(usersOf, ([id, users]) => `${channelOf(id).isArchived}:${users.join(",")}`);
+  return [...together.values()].map((same) => [same[0]?.[1] ?? [], same.map(([id]) => channelOf(id))]);
+}

@@ -1,0 +1,95 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { REALM_ID, SECRET } from "../../../test/harness/cast.ts";
+import { type CastMember, startTestServer, type TestServer } from "../../../test/harness/server.ts";
+import { readConfig } from "../../config/config.ts";
+import { openDatabase } from "../../engine/db/database.ts";
+import { openRealm } from "../../engine/runtime/realm-runtime.ts";
+import { createLogger } from "../../platform/logger.ts";
+import { createSite } from "../../server.ts";
+import { tendUploads } from "./cleanup.ts";
+import { keepsFiles, open, upload } from "./test-support.ts";
+
+/** Days go by, and the organization is tended. */
+async function daysLater({ database, cast }: TestServer, days: number): Promise<void> {
+  const { sql } = database;
+  await sql`update upload set unclaimed_since = unclaimed_since - make_interval(days => ${days})`;
+  await sql`update upload_file set begun_at = begun_at - make_interval(days => ${days})`;
+  const db = openDatabase({ url: database.url }, { reads: 2, writes: 1 });
+  const site = createSite(readConfig([], {}), db, SECRET, createLogger("silent"));
+  const realm = await openRealm({ site, realmId: REALM_ID, url: "http://localhost", announce: () => {} });
+  await tendUploads(realm);
+  await db.close();
+  // The server writes behind what it has not heard of yet.
+  await cast.desdemona.call("POST /users/me/alert_words", { alert_words: [] });
+}
+
+const sees = async (server: TestServer, who: CastMember, url: string) => (await open(server, who, url)).status === 200;
+
+test("the incident of 2023-08-25: a file that one message loses stays with all that still link to it", async () => {
+  const server = await startTestServer();
+  const { hamlet, othello } = server.cast;
+  const url = await upload(server, hamlet);
+  const content = `[x](${url})`;
+  const post = async (who: CastMember) =>
+    (await who.call("POST /messages", { type: "direct", to: [hamlet.id, othello.id], content })).id;
+  const [first, quoting] = [await post(hamlet), await post(othello)];
+  const { scheduled_message_id } = await hamlet.call("POST /scheduled_messages", {
+    type: "direct",
+    to: [othello.id],
+    content,
+    scheduled_delivery_timestamp: 4_000_000_000,
+  });
+  const draft = { type: "" as const, to: [], topic: "", content };
+  const { ids } = await hamlet.call("POST /drafts", { drafts: [draft] });
+  const { saved_snippet_id } = await othello.call("POST /saved_snippets", { title: "x", content });
+
+  await hamlet.call("DELETE /messages/{message_id}", { message_id: first });
+  await daysLater(server, 100);
+  assert.equal(await sees(server, othello, url), true);
+  await othello.call("DELETE /messages/{message_id}", { message_id: quoting });
+  assert.equal(await sees(server, othello, url), false);
+  const remaining: [() => Promise<unknown>, string][] = [
+    [() => hamlet.call("DELETE /drafts/{draft_id}", { draft_id: ids[0] ?? 0 }), "a draft"],
+    [
+      () => hamlet.call("DELETE /scheduled_messages/{scheduled_message_id}", { scheduled_message_id }),
+      "a scheduled message",
+    ],
+    [() => othello.call("DELETE /saved_snippets/{saved_snippet_id}", { saved_snippet_id }), "a snippet"],
+  ];
+  for (const [remove, what] of remaining) {
+    await daysLater(server, 31);
+    assert.equal(await sees(server, hamlet, url), true, what);
+    await remove();
+  }
+  await keepsFiles(hamlet, () => daysLater(server, 0));
+  assert.equal(await sees(server, hamlet, url), false);
+  const left = await server.database.sql`select from upload_chunk`;
+  assert.equal(left.length, 0);
+});
+
+test("Upload orphan / early delete: what nothing links to goes after its grace, and not before", async () => {
+  const server = await startTestServer();
+  const { hamlet } = server.cast;
+  const [forgotten, used] = [await upload(server, hamlet), await upload(server, hamlet)];
+  const message = { type: "direct", to: [hamlet.id], content: `[x](${used})` } as const;
+  const { id } = await hamlet.call("POST /messages", message);
+  await daysLater(server, 29);
+  assert.deepEqual([await sees(server, hamlet, forgotten), await sees(server, hamlet, used)], [true, true]);
+  // Nobody finished this one: the process died.
+  const { sql } = server.database;
+  await sql`insert into upload_file (realm_id, file) values (${REALM_ID}, 'half')`;
+  await sql`insert into upload_chunk (realm_id, file, number, data) values (${REALM_ID}, 'half', 0, 'abc')`;
+  const half = async () => (await sql`select from upload_chunk where file = 'half'`).length;
+  await daysLater(server, 0);
+  assert.equal(await half(), 1);
+  await keepsFiles(hamlet, () => daysLater(server, 2));
+  assert.deepEqual([await sees(server, hamlet, forgotten), await sees(server, hamlet, used)], [false, true]);
+  assert.equal(await half(), 0);
+  await hamlet.call("DELETE /messages/{message_id}", { message_id: id });
+  await daysLater(server, 29);
+  assert.equal(await sees(server, hamlet, used), true);
+  await hamlet.call("POST /messages", message);
+  await daysLater(server, 100);
+  assert.equal(await sees(server, hamlet, used), true);
+});

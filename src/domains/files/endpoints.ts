@@ -1,0 +1,89 @@
+import { Type } from "typebox";
+import { endpoint } from "../../api/endpoint.ts";
+import { badRequest } from "../../platform/errors.ts";
+import { integer, optional, text, withSlashes } from "../../api/parameters/params.ts";
+import { unixSeconds } from "../../platform/clock.ts";
+import { ownUpload, ownUploads, readableUpload } from "./access.ts";
+import { removeUpload } from "./actions/remove-upload.ts";
+import { UPLOADS_PATH } from "./paths.ts";
+import { AttachmentSchema } from "./present.ts";
+import { receiveUpload } from "./receive.ts";
+import { discardFile } from "./storage.ts";
+import { temporaryPath } from "./serving/temporary.ts";
+
+export const postUpload = endpoint({
+  id: "upload-file",
+  method: "POST",
+  path: "/user_uploads",
+  summary: "Uploads a file, for messages to link to.",
+  auth: "user",
+  params: { filename: optional(text("Nothing: the name is the file's own.", { max: 1000 })) },
+  file: "The file, in a field of any name; register tells how large it may be.",
+  streamsFile: true,
+  result: { url: Type.String(), uri: Type.String(), filename: Type.String() },
+  errors: ["BAD_REQUEST", "REALM_UPLOAD_QUOTA"],
+  emits: ["attachment/add"],
+  async run({ site, realm, actor, incoming }) {
+    if (incoming === undefined) throw badRequest("You must specify a file to upload");
+    const { path, name: filename } = await receiveUpload(realm, actor, incoming, site.config);
+    const url = `${UPLOADS_PATH}/${path}`;
+    return { url, uri: url, filename };
+  },
+});
+
+export const getUploadUrl = endpoint({
+  id: "get-file-temporary-url",
+  method: "GET",
+  path: "/user_uploads/{realm_id_str}/{filename}",
+  summary: "An address of a file that works for a minute, for programs that cannot say who they are.",
+  auth: "user",
+  params: {
+    realm_id_str: integer("The organization, as in the file's address.", { min: 0 }),
+    filename: withSlashes(text("The rest of the file's address.", { max: 1000 })),
+  },
+  result: { url: Type.String() },
+  errors: ["BAD_REQUEST"],
+  async run({ site, realm, actor, params }) {
+    const upload = await readableUpload(realm, actor, `${params.realm_id_str}/${params.filename}`);
+    return { url: temporaryPath(site.keys, realm.id, actor, upload, unixSeconds(new Date(site.clock.now()))) };
+  },
+});
+
+export const getAttachments = endpoint({
+  id: "get-attachments",
+  method: "GET",
+  path: "/attachments",
+  summary: "The caller's files, with the messages that share them.",
+  auth: "user",
+  params: {},
+  result: { attachments: Type.Array(AttachmentSchema), upload_space_used: Type.Integer() },
+  errors: [],
+  async run({ realm, actor }) {
+    const { attachments, used } = await ownUploads(realm, actor);
+    return { attachments, upload_space_used: used };
+  },
+});
+
+export const deleteAttachment = endpoint({
+  id: "remove-attachment",
+  method: "DELETE",
+  path: "/attachments/{attachment_id}",
+  summary: "Removes a file of the caller's. The messages that link to it stay as they are.",
+  auth: "user",
+  params: { attachment_id: integer("The file.", { min: 0 }) },
+  result: {},
+  errors: ["BAD_REQUEST"],
+  emits: ["attachment/remove"],
+  async run({ realm, actor, params }) {
+    const file = await realm.write(actor, async (tx, owner) => {
+      const upload = await ownUpload(tx, owner, params.attachment_id);
+      await removeUpload(tx, upload);
+      return upload.file;
+    });
+    // What cannot be removed now is swept.
+    await discardFile(realm.sql, realm.id, file).catch(() => {});
+    return {};
+  },
+});
+
+export const uploadEndpoints = [postUpload, getUploadUrl, getAttachments, deleteAttachment] as const;

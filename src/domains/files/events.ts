@@ -1,0 +1,22 @@
+import { type TProperties, Type } from "typebox";
+import type { EventKind } from "../../engine/log/event-kinds.ts";
+import { AttachmentSchema } from "./present.ts";
+
+const kind = <Op extends string, Fields extends TProperties>(op: Op, summary: string, fields: Fields) =>
+  ({
+    type: "attachment",
+    op,
+    summary,
+    schema: Type.Object({
+      type: Type.Literal("attachment"),
+      op: Type.Literal(op),
+      ...fields,
+      upload_space_used: Type.Integer(),
+    }),
+  }) as const satisfies EventKind;
+
+export const uploadEvents = [
+  kind("add", "The user has uploaded a file.", { attachment: AttachmentSchema }),
+  kind("update", "The messages that share a file of the user are others now.", { attachment: AttachmentSchema }),
+  kind("remove", "A file of the user was removed.", { attachment: Type.Object({ id: Type.Integer() }) }),
+] as const satisfies readonly EventKind[];

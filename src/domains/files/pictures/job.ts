@@ -1,0 +1,22 @@
+import type { DueWork } from "../../../engine/jobs/due.ts";
+import { inTurn } from "../../../platform/serial-queue.ts";
+import { type Thumbnail, thumbnailsOf } from "./picture.ts";
+import { type DuePicture, duePictures, hasDuePictures, settleThumbnails } from "../queries.ts";
+import { wholeFile } from "../storage.ts";
+
+/** One after another: a picture is drawn as a whole. */
+const drawInTurn = inTurn();
+
+/**
+ * Draws the smaller versions of pictures. Nothing of this is told to anybody, so it needs no writer, and keeps none. What
+ * could not be drawn is settled, too: messages then show only its link.
+ */
+export const thumbnailDrawing: DueWork<DuePicture, Thumbnail[] | undefined> = {
+  name: "thumbnails",
+  isComing: hasDuePictures,
+  find: duePictures,
+  prepare: (realm, picture) =>
+    drawInTurn(async () => thumbnailsOf(await wholeFile(realm.sql, realm.id, picture), picture.contentType, picture)),
+  perform: (realm, { id }, drawn) => settleThumbnails(realm.sql, realm.id, id, drawn),
+  giveUp: (realm, { id }) => settleThumbnails(realm.sql, realm.id, id, undefined),
+};

@@ -1,0 +1,109 @@
+import { openPicture } from "../../../platform/pictures.ts";
+
+/**
+ * Pictures that we draw, as the library calls them, and how they begin. Only what begins so is ever given to it: it reads
+ * many other formats, and programs among them.
+ */
+const FORMATS: Readonly<Record<string, readonly [format: string, beginning: RegExp]>> = {
+  "image/apng": ["png", /^\x89PNG\r\n/],
+  "image/avif": ["heif", /^[^]{4}ftyp[^]{0,24}avi[fs]/],
+  "image/gif": ["gif", /^GIF8[79]a/],
+  "image/jpeg": ["jpeg", /^\xff\xd8\xff/],
+  "image/png": ["png", /^\x89PNG\r\n/],
+  "image/tiff": ["tiff", /^(?:II[*+]\0|MM\0[*+])/],
+  "image/webp": ["webp", /^RIFF[^]{4}WEBP/],
+};
+const BEGINNING_BYTES = 64;
+/** A picture is drawn from all of its bytes. */
+const LARGEST = 25 * 1024 * 1024;
+/** Of all frames together, decided from the header before anything is decoded: a small file can claim to be huge. */
+const MOST_PIXELS = 90_000_000;
+/** All frames of a moving picture are in memory together. */
+const MOST_MOVING_PIXELS = 40_000_000;
+const MOST_FRAMES = 1000;
+const DEADLINE_SECONDS = 15;
+
+interface ThumbnailFormat {
+  readonly name: string;
+  readonly max_width: number;
+  readonly max_height: number;
+  readonly format: string;
+  readonly animated: boolean;
+}
+
+/** In which forms pictures are shown among messages, as clients learn from register. */
+export const THUMBNAIL_FORMATS: readonly ThumbnailFormat[] = [
+  { name: "840x560-anim.webp", max_width: 840, max_height: 560, format: "webp", animated: true },
+  { name: "840x560.webp", max_width: 840, max_height: 560, format: "webp", animated: false },
+];
+export const THUMBNAIL_TYPE = "image/webp";
+
+/** What few browsers show has a version of its own size that all do. */
+const TRANSCODED: ReadonlySet<string> = new Set(["image/tiff"]);
+const LARGEST_TRANSCODED = { width: 4032, height: 3024 };
+
+/** The form of that version. */
+export function transcodedFormat(contentType: string, width: number, height: number): [ThumbnailFormat] | undefined {
+  if (!TRANSCODED.has(contentType)) return undefined;
+  const scale = Math.min(LARGEST_TRANSCODED.width / width, LARGEST_TRANSCODED.height / height, 1);
+  const [max_width, max_height] = [Math.round(width * scale), Math.round(height * scale)];
+  return [{ name: `${max_width}x${max_height}.webp`, max_width, max_height, format: "webp", animated: false }];
+}
+
+export interface PictureFacts {
+  readonly width: number;
+  readonly height: number;
+  readonly isAnimated: boolean;
+}
+
+export interface Thumbnail {
+  readonly format: string;
+  readonly data: Buffer;
+}
+
+export const mayBePicture = (contentType: string, size: number): boolean =>
+  Object.hasOwn(FORMATS, contentType) && size > 0 && size <= LARGEST;
+
+/** How large a picture is as it is shown; nothing if it is none that we would draw. */
+export async function pictureFacts(data: Buffer, contentType: string): Promise<PictureFacts | undefined> {
+  const [expected, beginning] = FORMATS[contentType] ?? [];
+  if (beginning?.test(data.toString("latin1", 0, BEGINNING_BYTES)) !== true) return;
+  try {
+    const picture = await openPicture(data, { limitInputPixels: MOST_PIXELS });
+    const { format, width, height, pages = 1, pageHeight = height, orientation = 1 } = await picture.metadata();
+    const most = pages > 1 ? MOST_MOVING_PIXELS : MOST_PIXELS;
+    if (format !== expected || pages > MOST_FRAMES || width * pageHeight * pages > most) return;
+    const isAnimated = pages > 1 && (format === "gif" || format === "webp");
+    const isTurned = orientation >= 5;
+    return { width: isTurned ? pageHeight : width, height: isTurned ? width : pageHeight, isAnimated };
+  } catch {
+    return;
+  }
+}
+
+/** The smaller versions of a picture, drawn anew; none if it cannot be read after all. */
+export async function thumbnailsOf(
+  data: Buffer,
+  contentType: string,
+  { width, height, isAnimated }: PictureFacts,
+): Promise<Thumbnail[] | undefined> {
+  try {
+    const formats = [
+      ...THUMBNAIL_FORMATS.filter(({ animated }) => isAnimated || !animated),
+      ...(transcodedFormat(contentType, width, height) ?? []),
+    ];
+    const drawn: Thumbnail[] = [];
+    for (const format of formats) drawn.push({ format: format.name, data: await draw(data, format) });
+    return drawn;
+  } catch {
+    return;
+  }
+}
+
+const draw = async (data: Buffer, { animated, max_width, max_height }: ThumbnailFormat): Promise<Buffer> =>
+  (await openPicture(data, { limitInputPixels: MOST_PIXELS, animated }))
+    .timeout({ seconds: DEADLINE_SECONDS })
+    .rotate()
+    .resize(max_width, max_height, { fit: "inside", withoutEnlargement: true })
+    .webp()
+    .toBuffer();

@@ -1,0 +1,270 @@
+import type { Runner, Sql } from "../../engine/db/database.ts";
+import type { Fragment } from "../../engine/db/fragment.ts";
+import type { DueRow } from "../../engine/jobs/due.ts";
+import type { Stay } from "../../engine/model/access/permissions.ts";
+import { isPath } from "./name.ts";
+import type { PictureFacts, Thumbnail } from "./pictures/picture.ts";
+
+/** A file that somebody has uploaded. */
+export interface Upload {
+  readonly id: number;
+  readonly ownerId: number;
+  /** What its bytes are stored under. */
+  readonly file: string;
+  /** Below `/user_uploads/`. */
+  readonly path: string;
+  readonly name: string;
+  readonly contentType: string;
+  readonly size: number;
+  /** UNIX milliseconds. */
+  readonly createdAt: number;
+  /** Of a PDF. */
+  readonly holdsScript: boolean;
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly isAnimated: boolean;
+  readonly thumbnails: "due" | "ready" | "failed" | null;
+}
+
+/** A message that shares a file. */
+export interface Sharing {
+  readonly messageId: number;
+  /** UNIX seconds. */
+  readonly sentAt: number;
+}
+
+/** As much of such a message as says who may read it. */
+export interface Claim {
+  readonly uploadId: number;
+  readonly id: number;
+  readonly conversationId: number;
+  readonly isDirect: boolean;
+  readonly moves: readonly Stay[] | null;
+}
+
+const columns = (sql: Runner) => sql`
+  id, owner_id, file, path, name, content_type, size, (extract(epoch from created_at) * 1000)::int8 as created_at,
+  holds_script, width, height, is_animated, thumbnails`;
+
+export async function insertUpload(sql: Runner, realmId: number, one: Upload): Promise<void> {
+  const at = new Date(one.createdAt);
+  await sql`
+    insert into upload (realm_id, id, owner_id, file, path, name, content_type, size, created_at, unclaimed_since,
+                        holds_script, width, height, is_animated, thumbnails)
+    values (${realmId}, ${one.id}, ${one.ownerId}, ${one.file}, ${one.path}, ${one.name}, ${one.contentType},
+            ${one.size}, ${at}, ${at}, ${one.holdsScript}, ${one.width}, ${one.height}, ${one.isAnimated},
+            ${one.thumbnails})`;
+}
+
+/** What could be no path is none, and need not be looked for: the database would not even read all of it. */
+export async function uploadsByPath(sql: Runner, realmId: number, paths: readonly string[]): Promise<Upload[]> {
+  const possible = paths.filter(isPath);
+  if (possible.length === 0) return [];
+  return sql<Upload[]>`
+    select ${columns(sql)} from upload where realm_id = ${realmId} and path = any(${possible}::text[]) order by id`;
+}
+
+export async function uploadsById(sql: Runner, realmId: number, ids: readonly number[]): Promise<Upload[]> {
+  return sql<Upload[]>`
+    select ${columns(sql)} from upload where realm_id = ${realmId} and id = any(${[...ids]}::int8[]) order by id`;
+}
+
+/** All files of a user, the newest first. */
+export async function uploadsOf(sql: Runner, realmId: number, ownerId: number): Promise<Upload[]> {
+  return sql<Upload[]>`
+    select ${columns(sql)} from upload where realm_id = ${realmId} and owner_id = ${ownerId} order by id desc`;
+}
+
+export async function deleteUploads(sql: Runner, realmId: number, ids: readonly number[]): Promise<void> {
+  await sql`delete from upload where realm_id = ${realmId} and id = any(${[...ids]}::int8[])`;
+}
+
+/** Messages that share nothing but this file have no attachment any more. */
+export async function forgetAttachment(sql: Runner, realmId: number, uploadId: number, trait: number): Promise<void> {
+  await sql`
+    update message m set traits = m.traits & ~${trait}::int2
+    from upload_claim c
+    where c.realm_id = ${realmId} and c.upload_id = ${uploadId} and m.realm_id = c.realm_id and m.id = c.message_id
+      and not exists (
+        select from upload_claim other
+        where other.realm_id = c.realm_id and other.message_id = c.message_id and other.upload_id <> c.upload_id)`;
+}
+
+/** Adds to what an organization's files take, or takes from it, and tells how much that is now. */
+export async function addToSpace(sql: Runner, realmId: number, bytes: number): Promise<number> {
+  const [row] = await sql<{ used: number }[]>`
+    insert into upload_space (realm_id, used) values (${realmId}, ${bytes})
+    on conflict (realm_id) do update set used = upload_space.used + excluded.used
+    returning used`;
+  return row?.used ?? 0;
+}
+
+export async function usedSpace(sql: Runner, realmId: number): Promise<number> {
+  const [row] = await sql<{ used: number }[]>`select used from upload_space where realm_id = ${realmId}`;
+  return row?.used ?? 0;
+}
+
+/** A file that is shared all the time is told of with its newest messages only. */
+const MOST_MESSAGES = 1000;
+
+/** The messages that share files, by file, the oldest first. */
+export async function sharingsOf(
+  sql: Runner,
+  realmId: number,
+  uploadIds: readonly number[],
+): Promise<ReadonlyMap<number, readonly Sharing[]>> {
+  const rows = await sql<(Sharing & { uploadId: number })[]>`
+    select u.id as upload_id, m.id as message_id, extract(epoch from m.sent_at)::int8 as sent_at
+    from unnest(${[...uploadIds]}::int8[]) as u (id), lateral (
+      select message_id from upload_claim c where c.realm_id = ${realmId} and c.upload_id = u.id
+      order by message_id desc limit ${MOST_MESSAGES}
+    ) c
+    join message m on m.realm_id = ${realmId} and m.id = c.message_id
+    order by m.id`;
+  return Map.groupBy(rows, ({ uploadId }) => uploadId);
+}
+
+/** Some of the messages that share files, of each those before a message, the newest first; and the head of the log then. */
+export async function claimsBefore(
+  sql: Runner,
+  realmId: number,
+  files: readonly { readonly id: number; readonly before: number }[],
+  most: number,
+): Promise<{ claims: readonly Claim[]; position: number }> {
+  const rows = await sql<(Claim & { position: number })[]>`
+    select u.id as upload_id, m.id, m.conversation_id, m.is_direct, m.moves, h.position
+    from realm_head h,
+    unnest(${files.map(({ id }) => id)}::int8[], ${files.map(({ before }) => before)}::int8[]) as u (id, before),
+    lateral (
+      select message_id from upload_claim c
+      where c.realm_id = h.realm_id and c.upload_id = u.id and c.message_id < u.before
+      order by message_id desc limit ${most}
+    ) c
+    join message m on m.realm_id = ${realmId} and m.id = c.message_id
+    where h.realm_id = ${realmId}
+    order by u.id, m.id desc`;
+  return { claims: rows, position: rows[0]?.position ?? 0 };
+}
+
+export async function insertClaims(
+  sql: Runner,
+  realmId: number,
+  messageId: number,
+  uploadIds: readonly number[],
+): Promise<void> {
+  await sql`
+    insert into upload_claim (realm_id, upload_id, message_id)
+    select ${realmId}, id, ${messageId} from unnest(${[...uploadIds]}::int8[]) as u (id)`;
+  await sql`
+    update upload set unclaimed_since = null
+    where realm_id = ${realmId} and id = any(${[...uploadIds]}::int8[]) and unclaimed_since is not null`;
+}
+
+/** Which files a message shares. */
+export async function claimedBy(sql: Runner, realmId: number, messageId: number): Promise<number[]> {
+  const rows = await sql<{ uploadId: number }[]>`
+    select upload_id from upload_claim where realm_id = ${realmId} and message_id = ${messageId}`;
+  return rows.map(({ uploadId }) => uploadId);
+}
+
+/** Messages share files no longer: these, or all that they do. Tells which it were, and which are free of messages now. */
+export async function deleteClaims(
+  sql: Runner,
+  realmId: number,
+  messageIds: readonly number[],
+  now: Date,
+  uploadIds?: readonly number[],
+): Promise<{ ids: number[]; free: number[] }> {
+  const only = uploadIds === undefined ? sql`` : sql`and upload_id = any(${[...uploadIds]}::int8[])`;
+  const rows = await sql<{ uploadId: number }[]>`
+    delete from upload_claim where realm_id = ${realmId} and message_id = any(${[...messageIds]}::int8[]) ${only}
+    returning upload_id`;
+  const ids = [...new Set(rows.map(({ uploadId }) => uploadId))];
+  if (ids.length === 0) return { ids, free: [] };
+  const free = await sql<{ id: number }[]>`
+    update upload u set unclaimed_since = ${now}
+    where realm_id = ${realmId} and id = any(${ids}::int8[])
+      and not exists (select from upload_claim c where c.realm_id = u.realm_id and c.upload_id = u.id)
+    returning id`;
+  return { ids, free: free.map(({ id }) => id) };
+}
+
+/** Notes that a message is to be rendered again once its pictures are drawn: see domains/messages/edit/job.ts. */
+export async function noteDueRendering(sql: Runner, realmId: number, messageId: number): Promise<void> {
+  await sql`
+    insert into due_rendering (realm_id, message_id) values (${realmId}, ${messageId}) on conflict do nothing`;
+}
+
+/** The same for all messages that share a file. */
+export async function noteDueRenderings(sql: Runner, realmId: number, uploadId: number): Promise<void> {
+  await sql`
+    insert into due_rendering (realm_id, message_id)
+    select realm_id, message_id from upload_claim where realm_id = ${realmId} and upload_id = ${uploadId}
+    on conflict do nothing`;
+}
+
+async function insertThumbnails(
+  sql: Runner,
+  realmId: number,
+  uploadId: number,
+  thumbnails: readonly Thumbnail[],
+): Promise<void> {
+  for (const { format, data } of thumbnails) {
+    await sql`
+      insert into upload_thumbnail (realm_id, upload_id, format, data)
+      values (${realmId}, ${uploadId}, ${format}, ${data})`;
+  }
+}
+
+export async function readThumbnail(
+  sql: Runner,
+  realmId: number,
+  uploadId: number,
+  format: string,
+): Promise<Buffer | undefined> {
+  const [row] = await sql<{ data: Buffer }[]>`
+    select data from upload_thumbnail where realm_id = ${realmId} and upload_id = ${uploadId} and format = ${format}`;
+  return row?.data;
+}
+
+export interface DuePicture extends Upload, PictureFacts, DueRow {
+  readonly width: number;
+  readonly height: number;
+}
+
+export const hasDuePictures = (sql: Runner): Fragment => sql`exists (select from upload where thumbnails = 'due')`;
+
+/** Pictures of which nothing is drawn yet, the oldest first. */
+export async function duePictures(sql: Runner, _aheadMs: number, most: number): Promise<DuePicture[]> {
+  return sql<DuePicture[]>`
+    select ${columns(sql)}, realm_id, 0::float8 as wait_ms from upload
+    where thumbnails = 'due' order by upload.created_at limit ${most}`;
+}
+
+/** Keeps what was drawn of a picture, unless it is gone or another process was quicker. */
+export async function settleThumbnails(
+  pool: Sql,
+  realmId: number,
+  uploadId: number,
+  drawn: readonly Thumbnail[] | undefined,
+): Promise<void> {
+  await pool.begin(async (sql) => {
+    const { count } = await sql`
+      update upload set thumbnails = ${drawn === undefined ? "failed" : "ready"}
+      where realm_id = ${realmId} and id = ${uploadId} and thumbnails = 'due'`;
+    if (count > 0 && drawn !== undefined) await insertThumbnails(sql, realmId, uploadId, drawn);
+  });
+}
+
+/** Files that no message has had since a time, and that no draft, scheduled message or snippet names. */
+export async function uselessUploads(sql: Runner, realmId: number, since: Date, most: number): Promise<Upload[]> {
+  const naming = (table: Fragment) => sql`
+    exists (
+      select from ${table} text
+      where text.realm_id = u.realm_id and text.content like '%/user_uploads/%' and position(u.file in text.content) > 0)`;
+  return sql<Upload[]>`
+    select ${columns(sql)} from upload u
+    where realm_id = ${realmId} and unclaimed_since < ${since}
+      and not ${naming(sql`draft`)} and not ${naming(sql`scheduled_message`)} and not ${naming(sql`saved_snippet`)}
+    order by unclaimed_since limit ${most}`;
+}

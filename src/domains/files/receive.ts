@@ -1,0 +1,69 @@
+import { ApiError } from "../../platform/errors.ts";
+import type { IncomingFile } from "../../http/fast-path/incoming.ts";
+import type { Config } from "../../config/config.ts";
+import type { LiveRealm } from "../../engine/runtime/realm-runtime.ts";
+import type { User } from "../../engine/model/records.ts";
+import { inTurn } from "../../platform/serial-queue.ts";
+import { addUpload, quotaExceeded } from "./actions/add-upload.ts";
+import { contentTypeOf } from "./serving/content-type.ts";
+import { shownName } from "./name.ts";
+import { mayBePicture, type PictureFacts, pictureFacts } from "./pictures/picture.ts";
+import { type Upload, usedSpace } from "./queries.ts";
+import { type Bytes, discardFile, type StoredFile, storeFile, wholeFile } from "./storage.ts";
+
+const MIB = 1024 * 1024;
+
+export type UploadLimits = Pick<Config, "maxFileMib" | "uploadQuotaMib">;
+
+/** Takes a file as it comes. If this fails, nothing has happened. */
+export async function receiveUpload(
+  realm: LiveRealm,
+  owner: User,
+  { name: written, type, bytes }: IncomingFile,
+  { maxFileMib, uploadQuotaMib }: UploadLimits,
+): Promise<Upload> {
+  const mostSpace = uploadQuotaMib === undefined ? Number.POSITIVE_INFINITY : uploadQuotaMib * MIB;
+  // Whoever has no room left need not send it all to hear so.
+  if ((await usedSpace(realm.sql, realm.id)) >= mostSpace) throw quotaExceeded();
+  const name = shownName(written);
+  const contentType = contentTypeOf(name, type);
+  const script = contentType === "application/pdf" ? watchForScript(bytes) : undefined;
+  const stored = await storeFile(realm.sql, realm.id, script?.bytes ?? bytes, maxFileMib * MIB);
+  try {
+    const picture = await pictureIn(realm, stored, contentType);
+    const upload = { ...stored, name, contentType, picture, holdsScript: script?.isFound() === true };
+    return await realm.write(owner, (tx, present) => addUpload(tx, present, upload, mostSpace));
+  } catch (error) {
+    // Where it is not known whether the file is there, it stays: what nobody names is swept.
+    const isRefusal = error instanceof ApiError && error.code !== "UNKNOWN_OUTCOME";
+    if (isRefusal) await discardFile(realm.sql, realm.id, stored.file).catch(() => {});
+    throw error;
+  }
+}
+
+/** One after another: a picture is looked at as a whole. */
+const lookAtPicture = inTurn();
+
+async function pictureIn(realm: LiveRealm, stored: StoredFile, contentType: string): Promise<PictureFacts | undefined> {
+  if (!mayBePicture(contentType, stored.size)) return undefined;
+  return lookAtPicture(async () => pictureFacts(await wholeFile(realm.sql, realm.id, stored), contentType));
+}
+
+/** The names that a PDF gives to scripts, with their letters written out or by number. */
+const SCRIPT = /\/(?:J|#4[aA])(?:S|#53|a|#61)/;
+const LONGEST_NAME = 8;
+
+/** Passes bytes on, and sees whether they hold a script. */
+function watchForScript(bytes: Bytes): { bytes: AsyncIterable<Buffer>; isFound: () => boolean } {
+  let isFound = false;
+  async function* watched(): AsyncGenerator<Buffer> {
+    let end = "";
+    for await (const part of bytes) {
+      const text = end + part.toString("latin1");
+      isFound ||= SCRIPT.test(text);
+      end = text.slice(-LONGEST_NAME);
+      yield part;
+    }
+  }
+  return { bytes: watched(), isFound: () => isFound };
+}

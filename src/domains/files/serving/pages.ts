@@ -1,0 +1,20 @@
+import { content, type Page, page, realmAt } from "../../../api/pages/page.ts";
+import type { Realms } from "../../../engine/runtime/realms.ts";
+import type { Site } from "../../../engine/runtime/site.ts";
+import { LOADER_URL } from "../../../markup/previews.ts";
+import { UPLOADS_PATH } from "../paths.ts";
+import { serveUpload } from "./serve.ts";
+
+const A_DAY = "public, max-age=86400";
+
+/** What stands for a picture while it is drawn. */
+const LOADER = `<svg xmlns="http://www.w3.org/2000/svg" width="48" height="12" fill="#000">
+  <circle cx="6" cy="6" r="4"/><circle cx="24" cy="6" r="4"/><circle cx="42" cy="6" r="4"/></svg>`;
+
+/** Uploaded files. */
+export const uploadPages = (site: Site, realms: Realms): Page[] => [
+  page(`${UPLOADS_PATH}/{path:rest}`, async ({ head, inPath: { path = "" } }) =>
+    serveUpload(site, await realmAt(realms, head), path, head.headers),
+  ),
+  page(LOADER_URL, () => content("image/svg+xml", LOADER, { "cache-control": A_DAY })),
+];

@@ -1,0 +1,85 @@
+import { Readable } from "node:stream";
+import { authenticate } from "../../../api/auth.ts";
+import type { PageAnswer } from "../../../http/exchange.ts";
+import type { LiveRealm } from "../../../engine/runtime/realm-runtime.ts";
+import type { Site } from "../../../engine/runtime/site.ts";
+import type { User } from "../../../engine/model/records.ts";
+import { unixSeconds } from "../../../platform/clock.ts";
+import { uploadFor } from "../access.ts";
+import { COMMON_HEADERS, headersOf, rangeIn } from "./headers.ts";
+import { THUMBNAIL_TYPE } from "../pictures/picture.ts";
+import { readThumbnail, type Upload } from "../queries.ts";
+import { CHUNK, readBytes } from "../storage.ts";
+import { checkedPass } from "./temporary.ts";
+
+const FORMAT = /^\d{1,5}x\d{1,5}(-anim)?\.webp$/;
+
+interface Asked {
+  readonly authorization?: string | undefined;
+  readonly range?: string | undefined;
+}
+
+/** Serves what is below `/user_uploads/`, to whoever may have it at this moment. */
+export async function serveUpload(site: Site, realm: LiveRealm, rest: string, headers: Asked): Promise<PageAnswer> {
+  const [kind = ""] = rest.split("/", 1);
+  const behind = rest.slice(kind.length + 1);
+  const now = unixSeconds(new Date(site.clock.now()));
+  if (kind === "temporary") {
+    const { userId, path } = checkedPass(site.keys, realm.id, behind.split("/", 1)[0] ?? "", now);
+    const reader = realm.model.users.get(userId);
+    if (reader === undefined || !reader.isActive || realm.model.realm.deactivated) return refusal("forbidden");
+    return found(realm, reader, path, (upload) => whole(realm, upload, headers.range, false));
+  }
+  const reader = authenticate(realm, site.keys, headers);
+  if (kind === "thumbnail") {
+    const slash = behind.lastIndexOf("/");
+    const format = behind.slice(slash + 1);
+    return found(realm, reader, behind.slice(0, Math.max(slash, 0)), (upload) => thumbnail(realm, upload, format));
+  }
+  const isDownload = kind === "download";
+  return found(realm, reader, isDownload ? behind : rest, (upload) => whole(realm, upload, headers.range, isDownload));
+}
+
+async function found(
+  realm: LiveRealm,
+  reader: User,
+  path: string,
+  show: (upload: Upload) => PageAnswer | Promise<PageAnswer>,
+): Promise<PageAnswer> {
+  const upload = await uploadFor(realm, reader, path);
+  return upload === "absent" || upload === "forbidden" ? refusal(upload) : show(upload);
+}
+
+function whole(realm: LiveRealm, upload: Upload, range: string | undefined, isDownload: boolean): PageAnswer {
+  const headers = headersOf(upload, isDownload);
+  const part = rangeIn(range, upload.size);
+  if (part === "none") {
+    return { status: 416, headers: { ...headers, "content-range": `bytes */${upload.size}` }, body: "" };
+  }
+  const { start, end } = part === "all" ? { start: 0, end: upload.size } : part;
+  const bytes = readBytes(realm.sql, realm.id, upload.file, start, end);
+  const length = { "content-length": String(end - start) };
+  const place = part === "all" ? {} : { "content-range": `bytes ${start}-${end - 1}/${upload.size}` };
+  return {
+    status: part === "all" ? 200 : 206,
+    headers: { ...headers, ...length, ...place },
+    body: Readable.from(bytes, { objectMode: false, highWaterMark: CHUNK }),
+  };
+}
+
+async function thumbnail(realm: LiveRealm, upload: Upload, format: string): Promise<PageAnswer> {
+  if (!FORMAT.test(format)) return refusal("absent");
+  const data = await readThumbnail(realm.sql, realm.id, upload.id, format);
+  if (data === undefined) return refusal("absent");
+  return { status: 200, headers: { ...COMMON_HEADERS, "content-type": THUMBNAIL_TYPE }, body: [data] };
+}
+
+/** Pages for people: whoever follows a link from a message is one. */
+function refusal(why: "absent" | "forbidden"): PageAnswer {
+  const text = why === "absent" ? "This file does not exist or has been deleted." : "You may not see this file.";
+  return {
+    status: why === "absent" ? 404 : 403,
+    headers: { ...COMMON_HEADERS, "content-type": "text/html; charset=utf-8" },
+    body: `<!doctype html><html lang="en"><meta charset="utf-8"><p>${text}</p></html>\n`,
+  };
+}

@@ -1,0 +1,111 @@
+import { type ApiError, badRequest, unavailable } from "../../platform/errors.ts";
+import type { Runner, Sql } from "../../engine/db/database.ts";
+import { gatherBytes } from "../../platform/bytes.ts";
+import { newFile } from "./name.ts";
+
+/**
+ * The bytes of files, in PostgreSQL (docs/decisions/0007). They come and go piece by piece: a file is never in memory as
+ * a whole. Each piece is written on its own, so nothing holds a transaction for as long as somebody takes to send; that
+ * a file is complete is said by the row that names it.
+ */
+export const CHUNK = 256 * 1024;
+
+export interface StoredFile {
+  readonly file: string;
+  readonly size: number;
+}
+
+export type Bytes = AsyncIterable<Buffer>;
+
+/** Stores what comes, up to so many bytes. Whatever goes wrong, nothing is left that anybody sees. */
+export async function storeFile(sql: Sql, realmId: number, bytes: Bytes, most: number): Promise<StoredFile> {
+  const file = newFile();
+  try {
+    await sql`insert into upload_file (realm_id, file) values (${realmId}, ${file})`;
+    let [size, number] = [0, 0];
+    for await (const chunk of inChunks(bytes)) {
+      size += chunk.length;
+      if (size > most) throw tooLarge(most);
+      await sql`
+        insert into upload_chunk (realm_id, file, number, data) values (${realmId}, ${file}, ${number}, ${chunk})`;
+      number += 1;
+    }
+    return { file, size };
+  } catch (error) {
+    // What cannot be removed now is swept.
+    await discardFile(sql, realmId, file).catch(() => {});
+    throw isOutOfRoom(error) ? noRoom() : error;
+  }
+}
+
+/** The bytes in pieces of the same length, but for the last. */
+async function* inChunks(bytes: Bytes): AsyncGenerator<Buffer> {
+  let gathered = gatherBytes();
+  for await (const part of bytes) {
+    for (let at = 0; at < part.length;) {
+      const piece = part.subarray(at, at + CHUNK - gathered.length);
+      gathered.add(piece);
+      at += piece.length;
+      if (gathered.length < CHUNK) continue;
+      yield gathered.all();
+      gathered = gatherBytes();
+    }
+  }
+  if (gathered.length > 0) yield gathered.all();
+}
+
+/** The bytes [start, end) of a file. */
+export async function* readBytes(
+  sql: Runner,
+  realmId: number,
+  file: string,
+  start: number,
+  end: number,
+): AsyncGenerator<Buffer> {
+  for (let at = start; at < end;) {
+    const number = Math.floor(at / CHUNK);
+    const [row] = await sql<{ data: Buffer }[]>`
+      select data from upload_chunk where realm_id = ${realmId} and file = ${file} and number = ${number}`;
+    const piece = row?.data.subarray(at - number * CHUNK, end - number * CHUNK);
+    // It was deleted while it was read.
+    if (piece === undefined || piece.length === 0) throw new Error(`file ${file} ends before it should`);
+    at += piece.length;
+    yield piece;
+  }
+}
+
+export async function wholeFile(sql: Runner, realmId: number, { file, size }: StoredFile): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for await (const part of readBytes(sql, realmId, file, 0, size)) parts.push(part);
+  return Buffer.concat(parts);
+}
+
+export async function discardFile(sql: Runner, realmId: number, file: string): Promise<void> {
+  await sql`delete from upload_file where realm_id = ${realmId} and file = ${file}`;
+}
+
+/** Removes files that nobody will name any more: longer than an upload can take, or whose upload is gone. */
+export async function sweepFiles(sql: Runner, realmId: number): Promise<number> {
+  const { count } = await sql`
+    delete from upload_file f using (
+      select realm_id, file from upload_file f
+      where realm_id = ${realmId} and begun_at < now() - interval '1 day'
+        and not exists (select from upload u where u.realm_id = f.realm_id and u.file = f.file)
+      limit 100
+    ) left_over
+    where f.realm_id = left_over.realm_id and f.file = left_over.file`;
+  return count;
+}
+
+const MIB = 1024 * 1024;
+
+export const tooLarge = (most: number): ApiError =>
+  badRequest(`Uploaded file is larger than the allowed limit of ${most / MIB} MiB`);
+
+/** Disk, or what the operator lets us have of it. */
+const isOutOfRoom = (error: unknown): boolean => {
+  const { code } = error as { code?: unknown };
+  return code === "53100" || code === "53200" || code === "53400";
+};
+
+const noRoom = (): ApiError => unavailable("The server has no room for the file; nothing was stored.");

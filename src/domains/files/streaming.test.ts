@@ -1,0 +1,103 @@
+import assert from "node:assert/strict";
+import { createHash, randomBytes } from "node:crypto";
+import { Agent } from "node:http";
+import { before, suite, test } from "node:test";
+import { startTestServer, type TestServer } from "../../../test/harness/server.ts";
+import { until } from "../../../test/harness/until.ts";
+import { BEGIN, begin, END, open } from "./test-support.ts";
+
+const MIB = 1024 * 1024;
+suite("a file on its way", () => {
+  let server: TestServer;
+  before(async () => {
+    server = await startTestServer({ flags: ["--max-file-mib", "40"] });
+  });
+
+  const chunks = async () =>
+    (await server.database.sql<{ count: number }[]>`select count(*)::int4 from upload_chunk`)[0]?.count ?? 0;
+  const noneLeft = () => until(chunks, (count) => count === 0);
+
+  test("is stored while it comes, however large it is, and comes back as it was", async () => {
+    const { hamlet } = server.cast;
+    const [sent, received] = [createHash("sha256"), createHash("sha256")];
+    const { request: sending, answer, send } = begin(server, hamlet);
+    await send(BEGIN);
+    for (let at = 0; at < 30; at += 1) {
+      const part = randomBytes(MIB);
+      sent.update(part);
+      await send(part);
+      // What has come is written down before the rest is sent.
+      if (at === 0) await until(chunks, (count) => count >= 3);
+    }
+    sending.end(END);
+    const { status, json } = await answer;
+    assert.equal(status, 200);
+    received.update((await open(server, hamlet, json["url"] as string)).bytes);
+    assert.equal(received.digest("hex"), sent.digest("hex"));
+    const { attachments } = await hamlet.call("GET /attachments");
+    await hamlet.call("DELETE /attachments/{attachment_id}", { attachment_id: attachments[0]?.id ?? 0 });
+    await noneLeft();
+  });
+
+  test("leaves nothing if it never arrives", async () => {
+    const { request: sending, send } = begin(server, server.cast.hamlet);
+    await send(BEGIN);
+    await send(randomBytes(MIB));
+    await until(chunks, (count) => count >= 3);
+    sending.destroy();
+    await noneLeft();
+    assert.deepEqual((await server.cast.hamlet.call("GET /attachments")).attachments, []);
+  });
+
+  test("is refused when it has become too large, though more would come", async () => {
+    const { request: sending, answer, send } = begin(server, server.cast.hamlet);
+    await send(BEGIN);
+    for (let at = 0; at < 41; at += 1) await send(Buffer.alloc(MIB));
+    const { status, json } = await answer;
+    assert.deepEqual([status, json["code"]], [400, "BAD_REQUEST"]);
+    sending.destroy();
+    await noneLeft();
+  });
+
+  test("is refused with what comes beside it, though more would come", async () => {
+    const { hamlet } = server.cast;
+    const second = begin(server, hamlet);
+    await second.send(`${BEGIN}the first\r\n${BEGIN}the second, and more`);
+    assert.match(String((await second.answer).json["msg"]), /only upload one file/);
+    second.request.destroy();
+    const endless = begin(server, hamlet);
+    await endless.send('--x\r\nContent-Disposition: form-data; name="field"\r\n\r\n');
+    for (let at = 0; at < 17; at += 1) await endless.send(Buffer.alloc(MIB, "x"));
+    assert.match(String((await endless.answer).json["msg"]), /Malformed/);
+    endless.request.destroy();
+    await noneLeft();
+  });
+
+  test("is refused with its form, if that is broken, and with whoever may not send it", async () => {
+    const { hamlet } = server.cast;
+    const broken = begin(server, hamlet);
+    broken.request.end(BEGIN + "no end");
+    assert.deepEqual((await broken.answer).json["code"], "BAD_REQUEST");
+    const stranger = begin(server, { ...hamlet, apiKey: "x".repeat(32) });
+    await stranger.send(BEGIN);
+    assert.equal((await stranger.answer).status, 401);
+    stranger.request.destroy();
+    await noneLeft();
+  });
+
+  test("is refused at once where there is no room, and its connection goes on behind it", async () => {
+    const full = await startTestServer({ flags: ["--upload-quota-mib", "0"] });
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const { request: sending, answer, send } = begin(full, full.cast.hamlet, agent);
+    await send(BEGIN + "some of it");
+    const port = sending.socket?.localPort;
+    assert.equal((await answer).json["code"], "REALM_UPLOAD_QUOTA");
+    for (let at = 0; at < 10; at += 1) await send(Buffer.alloc(MIB));
+    sending.end(END);
+    const next = begin(full, full.cast.hamlet, agent);
+    next.request.end(BEGIN + END);
+    assert.equal((await next.answer).json["code"], "REALM_UPLOAD_QUOTA");
+    assert.equal(next.request.socket?.localPort, port);
+    agent.destroy();
+  });
+});

@@ -1,0 +1,80 @@
+import { badRequest } from "../../../platform/errors.ts";
+import type { Tx } from "../../../engine/writer/tx.ts";
+import { systemGroupId } from "../../../engine/model/access/membership.ts";
+import type { Model } from "../../../engine/model/model.ts";
+import {
+  GROUP_CREATOR,
+  GROUP_SETTING_NAMES,
+  GROUP_SETTINGS,
+  type GroupSetting,
+} from "../../../engine/model/access/permission-settings.ts";
+import { mayInRealm } from "../../../engine/model/access/permissions.ts";
+import type { GroupSettingValue, User, UserGroup } from "../../../engine/model/records.ts";
+import { unixSeconds } from "../../../platform/clock.ts";
+import { activeAccounts, nestableGroups } from "../access.ts";
+import { checkedDescription, checkedGroupName } from "../name.ts";
+import { presentGroup } from "../present.ts";
+import { insertGroup, insertMembers, insertSubgroups } from "../queries.ts";
+import { checkedSettingValue } from "../setting-value.ts";
+
+export interface GroupDraft {
+  readonly name: string;
+  readonly description: string;
+  readonly members: readonly number[];
+  readonly subgroups: readonly number[];
+  readonly settings: Readonly<Partial<Record<GroupSetting, GroupSettingValue | undefined>>>;
+}
+
+const ascending = (ids: Iterable<number>): number[] => [...ids].sort((a, b) => a - b);
+
+/** Nothing can name a group before it exists, so a new one moves no permission but its own. */
+export async function createGroup(tx: Tx, actor: User, draft: GroupDraft): Promise<UserGroup> {
+  const { model, realmId } = tx;
+  if (!mayInRealm(model, actor, "can_create_groups")) throw badRequest("Insufficient permission");
+  const group: UserGroup = {
+    id: tx.nextId(),
+    name: checkedNewName(model, draft.name),
+    description: checkedDescription(draft.description),
+    isSystem: false,
+    creatorId: actor.id,
+    createdAt: unixSeconds(tx.now),
+    deactivated: false,
+    settings: checkedSettings(model, actor, draft.settings),
+    members: ascending(activeAccounts(model, draft.members)),
+    subgroups: ascending(nestableGroups(model, draft.subgroups).map(({ id }) => id)),
+  };
+  await insertGroup(tx.sql, realmId, group);
+  if (group.members.length > 0) await insertMembers(tx.sql, realmId, group.id, group.members);
+  if (group.subgroups.length > 0) await insertSubgroups(tx.sql, realmId, group.id, group.subgroups);
+  tx.change({ kind: "group_added", group });
+  const first = presentGroup(model, { ...group, subgroups: [] });
+  tx.emit({ type: "user_group", op: "add", group: first }, { to: "everyone" });
+  if (group.subgroups.length > 0) {
+    tx.emit(
+      { type: "user_group", op: "add_subgroups", group_id: group.id, direct_subgroup_ids: group.subgroups },
+      { to: "everyone" },
+    );
+  }
+  return group;
+}
+
+/** Groups out of use keep their names. */
+export function checkedNewName(model: Model, input: string): string {
+  const name = checkedGroupName(input);
+  for (const group of model.groups.values()) {
+    if (group.name === name) throw badRequest(`User group '${name}' already exists.`);
+  }
+  return name;
+}
+
+function checkedSettings(model: Model, actor: User, wanted: GroupDraft["settings"]): UserGroup["settings"] {
+  const byDefault = (name: GroupSetting): GroupSettingValue => {
+    const group = GROUP_SETTINGS[name].default_group_name;
+    return group === GROUP_CREATOR ? { direct_members: [actor.id], direct_subgroups: [] } : systemGroupId(model, group);
+  };
+  const setting = (name: GroupSetting): GroupSettingValue => {
+    const value = wanted[name];
+    return value === undefined ? byDefault(name) : checkedSettingValue(model, name, GROUP_SETTINGS[name], value);
+  };
+  return Object.fromEntries(GROUP_SETTING_NAMES.map((name) => [name, setting(name)]));
+}

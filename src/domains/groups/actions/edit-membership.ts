@@ -1,0 +1,91 @@
+import { badRequest } from "../../../platform/errors.ts";
+import type { Tx } from "../../../engine/writer/tx.ts";
+import { silentGroupMention, silentMention } from "../../../markup/compose.ts";
+import type { ForeseenChange } from "../../../engine/model/preview.ts";
+import { allSubgroups } from "../../../engine/model/access/membership.ts";
+import type { Model } from "../../../engine/model/model.ts";
+import type { User, UserGroup } from "../../../engine/model/records.ts";
+import { noticeToPerson } from "../../messages/post/actions/notice.ts";
+import { activeAccounts, editableGroup, existingGroups, type MembershipEdit, nestableGroups } from "../access.ts";
+import { deleteMembers, deleteSubgroups, insertMembers, insertSubgroups } from "../queries.ts";
+
+/** Tells what follows in later domains when other people are in a group than before; see domains/channels/visibility.ts. */
+export type MembershipListener = (tx: Tx, changes: readonly ForeseenChange[]) => unknown;
+
+/** Changes who is in a group: all that was asked for, in the order of `MembershipEdit`, or nothing. */
+export async function editMembership(
+  tx: Tx,
+  actor: User,
+  groupId: number,
+  edit: MembershipEdit,
+  listener: MembershipListener,
+): Promise<void> {
+  const { model, realmId } = tx;
+  if (Object.values(edit).every(({ length }) => length === 0)) throw badRequest("Nothing to do.");
+  const group = editableGroup(model, actor, groupId, edit);
+  const members = new Set(group.members);
+  const subgroups = new Set(group.subgroups);
+  const add = activeAccounts(model, edit.add);
+  putNew(members, add, (id) => `User ${id} is already a member of this group`);
+  const remove = activeAccounts(model, edit.remove);
+  takeOut(members, remove, (id) => `There is no member ${id} in this user group`);
+  const addSubgroups = uncircular(model, group, edit.addSubgroups);
+  putNew(subgroups, addSubgroups, (id) => `User group ${id} is already a subgroup of this group.`);
+  const removeSubgroups = existingGroups(model, edit.removeSubgroups).map(({ id }) => id);
+  takeOut(subgroups, removeSubgroups, (id) => `User group ${id} is not a subgroup of this group.`);
+
+  if (add.length > 0) await insertMembers(tx.sql, realmId, group.id, add);
+  if (remove.length > 0) await deleteMembers(tx.sql, realmId, group.id, remove);
+  if (addSubgroups.length > 0) await insertSubgroups(tx.sql, realmId, group.id, addSubgroups);
+  if (removeSubgroups.length > 0) await deleteSubgroups(tx.sql, realmId, group.id, removeSubgroups);
+
+  const set: Partial<UserGroup> = {
+    ...(add.length + remove.length > 0 && { members: ascending(members) }),
+    ...(addSubgroups.length + removeSubgroups.length > 0 && { subgroups: ascending(subgroups) }),
+  };
+  const change: ForeseenChange = { kind: "group_changed", id: group.id, set };
+  tx.change(change);
+  const emit = (op: string, field: "user_ids" | "direct_subgroup_ids", ids: readonly number[]) => {
+    if (ids.length === 0) return;
+    const event = { type: "user_group", op, group_id: group.id, [field]: ids, hidden: group.deactivated };
+    tx.emit(event, { to: "everyone" });
+  };
+  emit("add_members", "user_ids", add);
+  emit("remove_members", "user_ids", remove);
+  emit("add_subgroups", "direct_subgroup_ids", addSubgroups);
+  emit("remove_subgroups", "direct_subgroup_ids", removeSubgroups);
+  listener(tx, [change]);
+  tellPeople(tx, actor, add, (name) => `${name} added you to the group ${silentGroupMention(group)}.`);
+  tellPeople(tx, actor, remove, (name) => `${name} removed you from the group ${silentGroupMention(group)}.`);
+}
+
+/** Those who are put into a group or taken out of one by somebody else hear of it. */
+function tellPeople(tx: Tx, actor: User, ids: readonly number[], sentence: (actor: string) => string): void {
+  const content = sentence(silentMention(actor));
+  for (const id of ids) {
+    const user = tx.model.users.get(id);
+    if (user !== undefined && user.botType === null && id !== actor.id)
+      noticeToPerson(tx, user, content, { by: actor });
+  }
+}
+
+const ascending = (ids: Iterable<number>): number[] => [...ids].sort((a, b) => a - b);
+
+function putNew(into: Set<number>, ids: readonly number[], refusal: (id: number) => string): void {
+  for (const id of ids) {
+    if (into.has(id)) throw badRequest(refusal(id));
+    into.add(id);
+  }
+}
+
+function takeOut(from: Set<number>, ids: readonly number[], refusal: (id: number) => string): void {
+  for (const id of ids) if (!from.delete(id)) throw badRequest(refusal(id));
+}
+
+/** The groups, none of which contains the one that they go into. The writer lets no other edit come between. */
+function uncircular(model: Model, group: UserGroup, ids: readonly number[]): number[] {
+  const groups = nestableGroups(model, ids);
+  const isAround = groups.some((inner) => inner.id === group.id || allSubgroups(model, inner).has(group.id));
+  if (isAround) throw badRequest("A user group cannot contain itself, directly or through its subgroups.");
+  return groups.map(({ id }) => id);
+}

@@ -1,0 +1,76 @@
+import { badRequest } from "../../../platform/errors.ts";
+import type { Tx } from "../../../engine/writer/tx.ts";
+import type { Model } from "../../../engine/model/model.ts";
+import {
+  GROUP_SETTING_NAMES,
+  GROUP_SETTINGS,
+  type GroupSetting,
+} from "../../../engine/model/access/permission-settings.ts";
+import type { GroupSettingValue, User, UserGroup } from "../../../engine/model/records.ts";
+import { manageableGroup } from "../access.ts";
+import { checkedDescription } from "../name.ts";
+import { presentGroup } from "../present.ts";
+import { storeGroup } from "../queries.ts";
+import { changedSetting, type SettingChange } from "../setting-change.ts";
+import { presentSettingValue } from "../setting-value.ts";
+import { checkedNewName } from "./create-group.ts";
+
+export interface GroupUpdate {
+  readonly name: string | undefined;
+  readonly description: string | undefined;
+  readonly settings: Readonly<Partial<Record<GroupSetting, SettingChange | undefined>>>;
+  /** False brings a group back; true does nothing, because deactivation has an endpoint of its own. */
+  readonly deactivated: boolean | undefined;
+}
+
+/** Changes what was asked for, or nothing. What is as wanted already is passed over in silence. */
+export async function updateGroup(tx: Tx, actor: User, groupId: number, update: GroupUpdate): Promise<void> {
+  const { model } = tx;
+  const group = manageableGroup(model, actor, groupId);
+  const { name, description, settings: wanted, deactivated } = update;
+  const isEmpty = [name, description, deactivated, ...Object.values(wanted)].every((value) => value === undefined);
+  if (isEmpty) throw badRequest("No new data supplied");
+
+  const texts = {
+    ...(name !== undefined && name !== group.name && { name: checkedNewName(model, name) }),
+    ...(description !== undefined &&
+      description !== group.description && { description: checkedDescription(description) }),
+  };
+  const settings = changedSettings(model, group, wanted);
+  const isBack = deactivated === false && group.deactivated;
+  const set: Partial<UserGroup> = {
+    ...texts,
+    ...(settings.length > 0 && { settings: { ...group.settings, ...Object.fromEntries(settings) } }),
+    ...(isBack && { deactivated: false }),
+  };
+  if (Object.keys(set).length === 0) return;
+  const after: UserGroup = { ...group, ...set };
+  await storeGroup(tx.sql, tx.realmId, after);
+  tx.change({ kind: "group_changed", id: group.id, set });
+  const shown = settings.map(([setting, value]) => [setting, presentSettingValue(model, value)] as const);
+  for (const [property, value] of [...Object.entries(texts), ...shown]) {
+    emitUpdate(tx, group, { [property]: value }, group.deactivated);
+  }
+  if (!isBack) return;
+  emitUpdate(tx, group, { deactivated: false }, true);
+  const presented = presentGroup(model, after);
+  tx.emit({ type: "user_group", op: "add", group: presented, reactivated: true }, { to: "everyone" });
+}
+
+function changedSettings(
+  model: Model,
+  group: UserGroup,
+  wanted: GroupUpdate["settings"],
+): (readonly [GroupSetting, GroupSettingValue])[] {
+  return GROUP_SETTING_NAMES.flatMap((name) => {
+    const change = wanted[name];
+    if (change === undefined) return [];
+    const value = changedSetting(model, name, GROUP_SETTINGS[name], group.settings[name] ?? 0, change);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+}
+
+/** `hidden` keeps it from clients for which groups out of use do not exist. */
+export function emitUpdate(tx: Tx, group: UserGroup, data: Record<string, unknown>, hidden: boolean): void {
+  tx.emit({ type: "user_group", op: "update", group_id: group.id, data, hidden }, { to: "everyone" });
+}

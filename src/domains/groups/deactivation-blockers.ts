@@ -1,0 +1,53 @@
+import type { Model } from "../../engine/model/model.ts";
+import {
+  CHANNEL_SETTING_NAMES,
+  type ChannelSetting,
+  GROUP_SETTING_NAMES,
+  REALM_SETTING_NAMES,
+} from "../../engine/model/access/permission-settings.ts";
+import { channelSetting, mayKnowChannel, realmSetting } from "../../engine/model/access/permissions.ts";
+import type { Channel, User, UserGroup } from "../../engine/model/records.ts";
+import { namesAny } from "./setting-value.ts";
+
+/** Where a group is in use, as a reason not to deactivate it. */
+export type Objection =
+  | { readonly type: "subgroup"; readonly supergroup_ids: readonly number[] }
+  | { readonly type: "channel"; readonly channel_id?: number; readonly settings: readonly string[] }
+  | { readonly type: "user_group"; readonly group_id: number; readonly settings: readonly string[] }
+  | { readonly type: "realm"; readonly settings: readonly string[] };
+
+export function objectionsTo(model: Model, actor: User, group: UserGroup): Objection[] {
+  const self = new Set([group.id]);
+  const supergroups = [...(model.supergroups.get(group.id) ?? [])]
+    .filter((id) => model.groups.get(id)?.deactivated === false)
+    .sort((a, b) => a - b);
+  const groups = [...model.groups.values()]
+    .filter(({ deactivated }) => !deactivated)
+    .map(({ id, settings }) => ({
+      type: "user_group" as const,
+      group_id: id,
+      settings: GROUP_SETTING_NAMES.filter((name) => namesAny(settings[name] ?? 0, self)),
+    }));
+  const realm = REALM_SETTING_NAMES.filter((name) => namesAny(realmSetting(model, name), self));
+  return [
+    ...(supergroups.length > 0 ? [{ type: "subgroup" as const, supergroup_ids: supergroups }] : []),
+    ...channelObjections(model, actor, self),
+    ...groups.filter(({ settings }) => settings.length > 0).sort((a, b) => a.group_id - b.group_id),
+    ...(realm.length > 0 ? [{ type: "realm" as const, settings: realm }] : []),
+  ];
+}
+
+/** Channels that the actor may not know of object together, without a name or a number. */
+function channelObjections(model: Model, actor: User, self: ReadonlySet<number>): Objection[] {
+  const settingsOf = (channel: Channel) =>
+    CHANNEL_SETTING_NAMES.filter((name) => namesAny(channelSetting(channel, name), self));
+  const known: Objection[] = [];
+  const unknown = new Set<ChannelSetting>();
+  for (const channel of [...model.channels.values()].sort((a, b) => a.id - b.id)) {
+    const settings = channel.isArchived ? [] : settingsOf(channel);
+    if (settings.length === 0) continue;
+    if (mayKnowChannel(model, actor, channel)) known.push({ type: "channel", channel_id: channel.id, settings });
+    else for (const name of settings) unknown.add(name);
+  }
+  return unknown.size === 0 ? known : [...known, { type: "channel", settings: [...unknown].sort() }];
+}

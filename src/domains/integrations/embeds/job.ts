@@ -1,0 +1,40 @@
+import { startSlots } from "../../../engine/jobs/slots.ts";
+import type { LiveRealm } from "../../../engine/runtime/realm-runtime.ts";
+import type { Realms } from "../../../engine/runtime/realms.ts";
+import type { Site } from "../../../engine/runtime/site.ts";
+import type { OutboundDoor } from "../../../outbound/http-client.ts";
+import { realmProperty } from "../../organization/properties.ts";
+import { lookAt } from "./look.ts";
+import { type EmbedTask, forgetPages, takeTasks } from "./queries.ts";
+
+/** Messages whose pages are looked at at the same time, in one process. */
+const MOST_AT_ONCE = 8;
+
+/** Looks at the pages that messages link to, behind the messages. Where no organization wants that, it asks for nothing. */
+export function startEmbedJob(site: Site, realms: Realms, door: OutboundDoor): { stop(): Promise<void> } {
+  const { db, log } = site;
+
+  const perform = async (task: EmbedTask, stop: AbortSignal) => {
+    const about = { realm: task.realmId, message: task.messageId };
+    try {
+      const realm = await realms.byId(task.realmId);
+      if (realm !== undefined) await lookAt(realm, door, task, stop);
+    } catch (error) {
+      log.warn({ ...about, err: error }, "the pages that a message links to could not be looked at");
+    }
+  };
+
+  return startSlots(
+    {
+      name: "embeds",
+      mostAtOnce: MOST_AT_ONCE,
+      isWanted: () => realms.all().some(({ model }) => realmProperty(model, "inline_url_embed_preview")),
+      take: (most) => takeTasks(db.reads, most),
+      perform,
+    },
+    site,
+    realms,
+  );
+}
+
+export const tendPages = (realm: LiveRealm): Promise<void> => forgetPages(realm.sql, realm.id);

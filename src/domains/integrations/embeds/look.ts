@@ -1,0 +1,39 @@
+import { ApiError } from "../../../platform/errors.ts";
+import type { LiveRealm } from "../../../engine/runtime/realm-runtime.ts";
+import { messagesById } from "../../messages/queries.ts";
+import { renderFor } from "../../messages/send/rendering.ts";
+import type { OutboundDoor } from "../../../outbound/http-client.ts";
+import { rerender } from "../../messages/edit/actions/rerender.ts";
+import { type EmbedTask, finishTask, giveBackTask } from "./queries.ts";
+import { embedsOf } from "./visit.ts";
+
+/** A look that its process does not survive must not be taken for ever. */
+const MOST_ATTEMPTS = 3;
+const NOBODY = 0;
+
+/** Looks at the pages that a message links to, and shows what was found below it. */
+export async function lookAt(realm: LiveRealm, door: OutboundDoor, task: EmbedTask, stop: AbortSignal): Promise<void> {
+  const isWorthIt = !task.isLate && task.attempts <= MOST_ATTEMPTS && !realm.model.realm.deactivated;
+  if (isWorthIt) await showPages(realm, door, task.messageId, stop);
+  await (stop.aborted ? giveBackTask : finishTask)(realm.sql, task);
+}
+
+async function showPages(realm: LiveRealm, door: OutboundDoor, messageId: number, stop: AbortSignal): Promise<void> {
+  const { rows, position } = await messagesById(realm.sql, realm.id, NOBODY, [messageId]);
+  await realm.reached(position);
+  const [message] = rows;
+  const sender = message && realm.model.users.get(message.senderId);
+  if (message === undefined || sender === undefined) return;
+  const { content } = message;
+  const { pages } = await renderFor(realm, sender, content);
+  const embeds = await embedsOf(realm, door, pages, stop);
+  if (stop.aborted || ![...embeds.values()].some((embed) => embed !== undefined)) return;
+  const rendered = await renderFor(realm, sender, content, (url) => embeds.get(url)).catch(tooLong);
+  if (rendered !== undefined) await realm.writeAsServer((tx) => rerender(tx, messageId, content, rendered));
+}
+
+/** With all that the pages say of themselves it may be. */
+function tooLong(error: unknown): undefined {
+  if (error instanceof ApiError && error.status < 500) return undefined;
+  throw error;
+}

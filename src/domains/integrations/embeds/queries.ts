@@ -1,0 +1,89 @@
+import { createHash } from "node:crypto";
+import type { Runner } from "../../../engine/db/database.ts";
+import type { Embed } from "../../../markup/render.ts";
+
+/** A message whose pages are to be looked at. */
+export interface EmbedTask {
+  readonly realmId: number;
+  readonly messageId: number;
+  /** This one included. */
+  readonly attempts: number;
+  /** Whether it has waited so long that nobody looks at the message any more. */
+  readonly isLate: boolean;
+}
+
+/** Longer than a look may take: whoever took one and died gives it back by this. */
+const LEASE_SECONDS = 60;
+const LATE_SECONDS = 600;
+/** What a page says of itself is believed for a day; that it says nothing, for minutes: it may have been out of reach. */
+const FOUND_SECONDS = 86_400;
+const MISSED_SECONDS = 600;
+
+export async function takeTasks(sql: Runner, most: number): Promise<EmbedTask[]> {
+  return sql<EmbedTask[]>`
+    update embed_task task
+    set attempts = attempts + 1, due_at = now() + make_interval(secs => ${LEASE_SECONDS})
+    from (
+      select realm_id, message_id from embed_task where due_at <= now()
+      order by due_at limit ${most} for update skip locked
+    ) taken
+    where task.realm_id = taken.realm_id and task.message_id = taken.message_id
+    returning task.realm_id, task.message_id, task.attempts,
+      task.noted_at < now() - make_interval(secs => ${LATE_SECONDS}) as is_late`;
+}
+
+/** Not if the message was edited meanwhile: then there is another look to take. */
+export async function finishTask(sql: Runner, { realmId, messageId, attempts }: EmbedTask): Promise<void> {
+  await sql`
+    delete from embed_task where realm_id = ${realmId} and message_id = ${messageId} and attempts = ${attempts}`;
+}
+
+/** Whoever comes next takes it up. */
+export async function giveBackTask(sql: Runner, { realmId, messageId, attempts }: EmbedTask): Promise<void> {
+  await sql`
+    update embed_task set attempts = attempts - 1, due_at = now()
+    where realm_id = ${realmId} and message_id = ${messageId} and attempts = ${attempts}`;
+}
+
+/** Addresses may be longer than an index can hold. */
+const key = (url: string): string => createHash("sha256").update(url).digest("hex");
+
+interface PageRow extends Omit<Embed, "image"> {
+  readonly address: string;
+  readonly image: string | null;
+}
+
+/** What is known of pages: an embed, or that there is none. */
+export async function knownPages(
+  sql: Runner,
+  realmId: number,
+  urls: readonly string[],
+): Promise<Map<string, Embed | undefined>> {
+  const rows = await sql<PageRow[]>`
+    select address, title, description, image from linked_page
+    where realm_id = ${realmId} and address = any(${urls.map(key)}::text[]) and fetched_at > now() - make_interval(
+      secs => case when image is null then ${MISSED_SECONDS}::int else ${FOUND_SECONDS}::int end)`;
+  const found = new Map(rows.map((row) => [row.address, row]));
+  return new Map(
+    urls.flatMap((url) => {
+      const row = found.get(key(url));
+      return row === undefined ? [] : [[url, row.image === null ? undefined : { ...row, image: row.image }] as const];
+    }),
+  );
+}
+
+export async function storePage(sql: Runner, realmId: number, url: string, embed: Embed | undefined): Promise<void> {
+  const { title = "", description = "", image = null } = embed ?? {};
+  await sql`
+    insert into linked_page (realm_id, address, title, description, image)
+    values (${realmId}, ${key(url)}, ${title}, ${description}, ${image})
+    on conflict (realm_id, address) do update
+    set title = excluded.title, description = excluded.description, image = excluded.image, fetched_at = now()`;
+}
+
+/** Forgets what is not believed any more. */
+export async function forgetPages(sql: Runner, realmId: number): Promise<void> {
+  await sql`
+    delete from linked_page
+    where realm_id = ${realmId} and fetched_at < now() - make_interval(secs => ${FOUND_SECONDS})`;
+}

@@ -1,0 +1,100 @@
+import { badRequest } from "../../../../platform/errors.ts";
+import type { Tx } from "../../../../engine/writer/tx.ts";
+import { emitFlags } from "../../../messages/flags/emit.ts";
+import { addRead } from "../../../messages/flags/ranges/read-ranges.ts";
+import { fenced } from "../../../../markup/blocks/fenced.ts";
+import { type RenderedMessage, renderMessage } from "../../../../markup/render.ts";
+import { followMentioned } from "../../../messages/send/actions/send.ts";
+import { attentionInChannel, attentionOf } from "../../../messages/send/mentions.ts";
+import { isSubscribed } from "../../../../engine/model/access/permissions.ts";
+import type { Channel, User } from "../../../../engine/model/records.ts";
+import { type Post, postToChannel, postToPeople } from "../../../messages/post/actions/post.ts";
+import type { Message } from "../../../messages/post/message.ts";
+import { messageFragment } from "../../../messages/post/message-link.ts";
+import { anyUser } from "../../../people/users/bots/system-bots.ts";
+import { type BotCall, finishCall } from "../queries.ts";
+
+const CLIENT = "OutgoingWebhookResponse";
+
+/**
+ * The end of a call: the bot has read the message, and says what its server told it. It may say it wherever it was
+ * spoken to, and nowhere else. The call goes with the same commit, so that there is one answer.
+ */
+export async function answerCall(
+  tx: Tx,
+  call: BotCall,
+  message: Message,
+  words?: Pick<Post, "content" | "widget"> & { readonly rendered: RenderedMessage },
+): Promise<void> {
+  const bot = await finished(tx, call, message);
+  if (bot === undefined || words === undefined) return;
+  const { content, widget, rendered } = words;
+  const post = { content, widget, renderedContent: rendered.html, client: CLIENT, senderRead: true };
+  await postAt(tx, bot, message, { ...post, ...(await attentionAt(tx, bot, message, rendered)) });
+}
+
+/** Whom the bot's words concern. Those whom it names follow the topic, as they do whoever names them. */
+async function attentionAt(tx: Tx, bot: User, message: Message, rendered: RenderedMessage) {
+  const { conversationId, topic } = message;
+  if (message.isDirect) {
+    const receivers = tx.model.conversations.get(conversationId)?.userIds ?? [];
+    return attentionOf(tx, bot, rendered, { topic: "", receivers });
+  }
+  const channel = openChannel(tx.model.channels.get(conversationId));
+  const attention = await attentionInChannel(tx, bot, rendered, { channel, topic });
+  await followMentioned(tx, channel, topic, rendered, attention);
+  return attention;
+}
+
+/** Everybody who waits for an answer is told that there is none, and the bot's owner why. */
+export async function failCall(tx: Tx, call: BotCall, message: Message, said: string, detail: string): Promise<void> {
+  const bot = await finished(tx, call, message);
+  if (bot === undefined) return;
+  const isOpen = message.isDirect || tx.model.channels.get(message.conversationId)?.isArchived === false;
+  if (isOpen) await postAt(tx, bot, message, plainPost(tx, `Failure! ${said}`));
+  const link = `[a message](${messageFragment(tx.model, message)})`;
+  const more = detail === "" ? "" : `\n\n${fenced(detail)}`;
+  tellOwner(tx, bot, `This bot could not answer ${link}. ${said}${more}`);
+}
+
+export function tellOwner(tx: Tx, bot: User, content: string): void {
+  const owner = bot.botOwnerId === null ? undefined : tx.model.users.get(bot.botOwnerId);
+  if (owner?.isActive === true) postToPeople(tx, bot, [owner], plainPost(tx, content));
+}
+
+/** Takes the call away. Returns nobody when it is gone already, or when the bot is. */
+async function finished(tx: Tx, call: BotCall, message: Message): Promise<User | undefined> {
+  if (!(await finishCall(tx.sql, call))) return undefined;
+  const bot = tx.model.users.get(call.botId);
+  if (bot?.isActive !== true) return undefined;
+  const channel = tx.model.channels.get(message.conversationId);
+  if (message.isDirect || (channel !== undefined && isSubscribed(tx.model, bot, channel))) {
+    await addRead(tx.sql, tx.realmId, bot.id, [message.id], tx.lastMessageId);
+    emitFlags(tx, bot, { flag: "read", op: "add", messages: [message.id] });
+  }
+  return bot;
+}
+
+const plainPost = ({ model }: Tx, content: string): Post => ({
+  content,
+  renderedContent: renderMessage(content, { model }).html,
+  client: CLIENT,
+  senderRead: true,
+  traits: 0,
+});
+
+async function postAt(tx: Tx, bot: User, message: Message, post: Post): Promise<void> {
+  if (!message.isDirect) {
+    const channel = openChannel(tx.model.channels.get(message.conversationId));
+    await postToChannel(tx, bot, channel, message.topic, post);
+    return;
+  }
+  const ids = tx.model.conversations.get(message.conversationId)?.userIds ?? [];
+  const users = ids.flatMap((id) => anyUser(tx.model, id) ?? []);
+  postToPeople(tx, bot, users, post);
+}
+
+function openChannel(channel: Channel | undefined): Channel {
+  if (channel === undefined || channel.isArchived) throw badRequest("The channel is archived.");
+  return channel;
+}

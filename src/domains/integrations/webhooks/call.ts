@@ -1,0 +1,110 @@
+import { ApiError } from "../../../platform/errors.ts";
+import type { Keys } from "../../../platform/keys.ts";
+import type { LiveRealm } from "../../../engine/runtime/realm-runtime.ts";
+import { normalizedContent } from "../../messages/post/content.ts";
+import { type MessageRow, messagesById } from "../../messages/queries.ts";
+import { renderFor } from "../../messages/send/rendering.ts";
+import { checkedForm, widgetOf } from "../../messages/send/widget.ts";
+import type { Model } from "../../../engine/model/model.ts";
+import { isSubscribed } from "../../../engine/model/access/permissions.ts";
+import type { User } from "../../../engine/model/records.ts";
+import { OutboundError } from "../../../outbound/errors.ts";
+import type { OutboundDoor } from "../../../outbound/http-client.ts";
+import { answerCall, failCall } from "./actions/answer.ts";
+import { dropBacklog } from "./actions/drop-backlog.ts";
+import { failure, type Outcome, outcomeOf } from "./outcome.ts";
+import { type BotCall, finishCall, postponeCall } from "./queries.ts";
+import { type Calling, requestFor, SLACK } from "./request.ts";
+
+const MOST_ATTEMPTS = 4;
+const MOST_TAKEN = 10;
+const FIRST_PAUSE_SECONDS = 0.25;
+const UNAVAILABLE = "The bot is unavailable.";
+
+export interface CallWays {
+  readonly realm: LiveRealm;
+  readonly keys: Keys;
+  readonly door: OutboundDoor;
+  readonly onFailure: (call: BotCall, said: string) => void;
+}
+
+/** Calls a bot's server once, and does what comes of it. */
+export async function makeCall(ways: CallWays, call: BotCall, stop: AbortSignal): Promise<void> {
+  const { realm, door, keys } = ways;
+  const calling = await callingOf(realm, call);
+  if (calling === undefined) {
+    await finishCall(realm.sql, call);
+    return;
+  }
+  if (call.isLate) return realm.writeAsServer((tx) => dropBacklog(tx, call));
+  let outcome: Outcome;
+  try {
+    // A call that its process does not survive must not be made for ever.
+    outcome = call.attempts > MOST_TAKEN ? failure(UNAVAILABLE) : await asked(realm, keys, door, calling, stop);
+  } catch (error) {
+    // Whoever comes next takes it up where this process leaves it.
+    if (stop.aborted) return postponeCall(realm.sql, { ...call, attempts: call.attempts - 1 }, 0);
+    if (!(error instanceof OutboundError)) throw error;
+    if (error.problem === "unreachable" && call.attempts < MOST_ATTEMPTS) {
+      return postponeCall(realm.sql, call, FIRST_PAUSE_SECONDS * 2 ** (call.attempts - 1));
+    }
+    outcome = error.problem === "unreachable" ? failure(UNAVAILABLE, error.message) : failure(error.message);
+  }
+  await settle(ways, call, calling.message, outcome);
+}
+
+async function asked(
+  realm: LiveRealm,
+  keys: Keys,
+  door: OutboundDoor,
+  calling: Calling,
+  stop: AbortSignal,
+): Promise<Outcome> {
+  const format = calling.service.interface;
+  if (format === SLACK && calling.message.isDirect) return failure("This bot cannot be written to directly.");
+  return outcomeOf(format, await door.post(requestFor(realm, keys, calling), stop));
+}
+
+async function settle(ways: CallWays, call: BotCall, message: MessageRow, outcome: Outcome): Promise<void> {
+  const { realm } = ways;
+  const fail = (said: string, detail: string) => {
+    ways.onFailure(call, said);
+    return realm.writeAsServer((tx) => failCall(tx, call, message, said, detail));
+  };
+  if (outcome.kind === "failure") return fail(outcome.said, outcome.detail);
+  try {
+    const words = outcome.kind === "words" ? await wordsOf(realm, call, outcome.content, outcome.form) : undefined;
+    await realm.writeAsServer((tx) => answerCall(tx, call, message, words));
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status >= 500) throw error;
+    await fail("The bot's answer could not be posted.", error.message);
+  }
+}
+
+/** Nothing when the bot is gone. */
+async function wordsOf(realm: LiveRealm, { botId }: BotCall, text: string, form: string | undefined) {
+  const bot = realm.model.users.get(botId);
+  if (bot === undefined) return undefined;
+  const content = normalizedContent(text);
+  const widget = form === undefined ? widgetOf(content) : checkedForm(form);
+  return { content, rendered: await renderFor(realm, bot, content), widget };
+}
+
+/** Nothing when there is nobody to call any more, or nothing to say. */
+async function callingOf(realm: LiveRealm, { botId, messageId, trigger }: BotCall): Promise<Calling | undefined> {
+  const { rows, position } = await messagesById(realm.sql, realm.id, botId, [messageId]);
+  await realm.reached(position);
+  const { model } = realm;
+  const bot = model.users.get(botId);
+  const service = model.bots.get(botId)?.service;
+  const [message] = rows;
+  if (bot?.isActive !== true || !service || message === undefined || model.realm.deactivated) return undefined;
+  return mayHear(model, bot, message) ? { bot, service, message, trigger } : undefined;
+}
+
+/** What is said in a private channel goes to no server unless its bot is in there. */
+function mayHear(model: Model, bot: User, message: MessageRow): boolean {
+  const channel = message.isDirect ? undefined : model.channels.get(message.conversationId);
+  if (channel === undefined) return message.isDirect;
+  return !channel.inviteOnly || isSubscribed(model, bot, channel);
+}

@@ -1,0 +1,30 @@
+import { startSlots } from "../../../engine/jobs/slots.ts";
+import type { Realms } from "../../../engine/runtime/realms.ts";
+import type { Site } from "../../../engine/runtime/site.ts";
+import type { OutboundDoor } from "../../../outbound/http-client.ts";
+import { makeCall } from "./call.ts";
+import { type BotCall, takeCalls } from "./queries.ts";
+
+/** Calls that wait for an answer at the same time, in one process. */
+const MOST_AT_ONCE = 100;
+
+/** Calls the servers of outgoing webhooks, each bot's on its own. */
+export function startWebhookJob(site: Site, realms: Realms, door: OutboundDoor): { stop(): Promise<void> } {
+  const { db, log, keys } = site;
+
+  const perform = async (call: BotCall, stop: AbortSignal) => {
+    const about = { realm: call.realmId, bot: call.botId, message: call.messageId };
+    try {
+      const realm = await realms.byId(call.realmId);
+      if (realm === undefined) return;
+      const onFailure = (_call: BotCall, reason: string) =>
+        log.warn({ ...about, reason }, "an outgoing webhook failed");
+      await makeCall({ realm, keys, door, onFailure }, call, stop);
+    } catch (error) {
+      log.warn({ ...about, err: error }, "an outgoing webhook could not be looked after");
+    }
+  };
+
+  const take = (most: number) => takeCalls(db.reads, most);
+  return startSlots({ name: "outgoing webhooks", mostAtOnce: MOST_AT_ONCE, take, perform }, site, realms);
+}

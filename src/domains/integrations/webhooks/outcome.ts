@@ -1,0 +1,49 @@
+import type { Reply } from "../../../outbound/http-client.ts";
+import { SLACK } from "./request.ts";
+
+/** What comes of a call. Of a failure everybody learns that it happened, and the bot's owner the details. */
+export type Outcome =
+  | { readonly kind: "silence" }
+  /** With a form as JSON, where the server gives one. */
+  | { readonly kind: "words"; readonly content: string; readonly form?: string }
+  | { readonly kind: "failure"; readonly said: string; readonly detail: string };
+
+const LONGEST_DETAIL = 500;
+
+export const failure = (said: string, detail = ""): Outcome => ({
+  kind: "failure",
+  said,
+  // Whatever a server sends: no message may hold null bytes.
+  detail: detail.replaceAll("\0", "").slice(0, LONGEST_DETAIL).toWellFormed(),
+});
+
+const SILENCE: Outcome = { kind: "silence" };
+const GARBLED = "The bot's server sent an answer that makes no sense.";
+
+/** What a bot's server means by its answer. */
+export function outcomeOf(format: number, { status, body }: Reply): Outcome {
+  if (status === 407) return failure("The bot's server is in a network that may not be called.", body);
+  if (status < 200 || status >= 300) return failure(`The bot's server answered with status ${status}.`, body);
+  let answer: unknown;
+  try {
+    answer = JSON.parse(body);
+  } catch {
+    return failure(GARBLED, body);
+  }
+  // Old servers say nothing in this way.
+  if (answer === "") return SILENCE;
+  if (typeof answer !== "object" || answer === null || Array.isArray(answer)) return failure(GARBLED, body);
+  return meaningOf(format, answer as Readonly<Record<string, unknown>>, body);
+}
+
+function meaningOf(format: number, answer: Readonly<Record<string, unknown>>, body: string): Outcome {
+  if (answer["response_not_required"] === true) return SILENCE;
+  const content = format === SLACK ? answer["text"] : (answer["response_string"] ?? answer["content"]);
+  if (content === undefined || content === null) return SILENCE;
+  if (typeof content !== "string") return failure(GARBLED, body);
+  if (content.trim() === "") return SILENCE;
+  const words = { kind: "words", content: content.toWellFormed() } as const;
+  const form = answer["widget_content"] ?? undefined;
+  if (form === undefined) return words;
+  return { ...words, form: typeof form === "string" ? form : JSON.stringify(form) };
+}

@@ -1,0 +1,19 @@
+import { Type } from "typebox";
+import type { OutgoingCall } from "../../../api/documentation/openapi.ts";
+import { MessageSchema } from "../../messages/present.ts";
+
+/** What a bot's own server gets when a message concerns the bot. */
+export const outgoingWebhook: OutgoingCall = {
+  name: "svc-outgoing-webhook",
+  summary: "A message was sent to an outgoing-webhook bot, or mentions it.",
+  payload: Type.Object({
+    bot_email: Type.String(),
+    bot_full_name: Type.String(),
+    data: Type.String(),
+    trigger: Type.String(),
+    token: Type.String(),
+    message: Type.Object({ ...MessageSchema.properties, rendered_content: Type.String() }),
+  }),
+  answer:
+    "An object whose `content`, if it has one, is posted as the bot; `response_not_required` says that there is none.",
+};

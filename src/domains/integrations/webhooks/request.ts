@@ -1,0 +1,77 @@
+import type { Keys } from "../../../platform/keys.ts";
+import type { LiveRealm } from "../../../engine/runtime/realm-runtime.ts";
+import { knowsSender } from "../../messages/access.ts";
+import { presentMessage } from "../../messages/present.ts";
+import type { MessageRow } from "../../messages/queries.ts";
+import type { BotService, User } from "../../../engine/model/records.ts";
+import type { Outgoing } from "../../../outbound/http-client.ts";
+import type { Trigger } from "../../messages/post/bot-calls.ts";
+import { VERSION } from "../../organization/server/version.ts";
+import { apiEmail, STRANGER_NAME } from "../../people/users/present.ts";
+
+/** A bot that is to hear of a message. */
+export interface Calling {
+  readonly bot: User;
+  readonly service: BotService;
+  readonly message: MessageRow;
+  readonly trigger: Trigger;
+}
+
+export const SLACK = 2;
+
+const HEADERS = { "user-agent": `SvcOutgoingWebhook/${VERSION}` };
+
+export function requestFor(realm: LiveRealm, keys: Keys, calling: Calling): Outgoing {
+  return calling.service.interface === SLACK
+    ? slackRequest(realm, keys, calling)
+    : genericRequest(realm, keys, calling);
+}
+
+function genericRequest(realm: LiveRealm, keys: Keys, { bot, service, message, trigger }: Calling): Outgoing {
+  const { model } = realm;
+  const presented = presentMessage(model, message, {
+    applyMarkdown: false,
+    clientGravatar: false,
+    allowEmptyTopic: true,
+    hidesSender: !knowsSender(model, bot, message),
+  });
+  const avatar = URL.parse(presented.avatar_url ?? "", realm.url)?.href ?? null;
+  const body = {
+    data: message.content,
+    message: { ...presented, avatar_url: avatar, rendered_content: message.renderedContent },
+    bot_email: apiEmail(model, bot),
+    bot_full_name: bot.fullName,
+    token: keys.webhookToken(realm.id, bot.id),
+    trigger,
+  };
+  return {
+    url: service.baseUrl,
+    headers: { ...HEADERS, "content-type": "application/json" },
+    body: JSON.stringify(body),
+  };
+}
+
+/** Only for channels: the other format knows nothing else. */
+function slackRequest(realm: LiveRealm, keys: Keys, { bot, service, message, trigger }: Calling): Outgoing {
+  const { model } = realm;
+  const sender = knowsSender(model, bot, message) ? model.users.get(message.senderId)?.fullName : STRANGER_NAME;
+  const body = new URLSearchParams({
+    token: keys.webhookToken(realm.id, bot.id),
+    team_id: `T${realm.id}`,
+    team_domain: new URL(realm.url).hostname,
+    channel_id: `C${message.conversationId}`,
+    channel_name: model.channels.get(message.conversationId)?.name ?? "",
+    thread_ts: String(message.sentAt),
+    timestamp: String(message.sentAt),
+    user_id: `U${message.senderId}`,
+    user_name: sender ?? "",
+    text: message.content,
+    trigger_word: trigger,
+    service_id: String(bot.id),
+  });
+  return {
+    url: service.baseUrl,
+    headers: { ...HEADERS, "content-type": "application/x-www-form-urlencoded" },
+    body: body.toString(),
+  };
+}

@@ -1,0 +1,83 @@
+import type { Revision, Move } from "../revision.ts";
+import { setFirstMessage } from "../../post/actions/first-message.ts";
+import { wakeChannel } from "../../post/actions/channel-activity.ts";
+import type { Tx } from "../../../../engine/writer/tx.ts";
+import type { ReadableMessage } from "../../access.ts";
+import { mayReadChannel } from "../../../../engine/model/access/permissions.ts";
+import type { Channel, User } from "../../../../engine/model/records.ts";
+import { caseless } from "../../../../platform/characters.ts";
+import { followByStarting } from "../../../channels/topics/actions/follow-automatically.ts";
+import { setVisibilities, type Wish } from "../../../channels/topics/actions/set-visibility.ts";
+import { moreVisible, VISIBILITY, type VisibilityPolicy } from "../../../channels/topics/policy.ts";
+import { everybodysTopic } from "../../../channels/topics/queries.ts";
+import { oldestMessageId, settleFlags } from "../queries.ts";
+import { tellOfMove } from "./move-notices.ts";
+
+/** What must be right about the rows themselves once messages are in another channel. */
+export async function settleMove(tx: Tx, move: Move, marker: number | undefined): Promise<void> {
+  if (marker === undefined) return;
+  const ids = move.messages.map(({ id }) => id);
+  const isIn = (id: number) => tx.model.subscribers.get(move.target.id)?.has(id) === true;
+  const mayRead = (id: number) => {
+    const user = tx.model.users.get(id);
+    return user !== undefined && mayReadChannel(tx.model, user, move.target);
+  };
+  await settleFlags(tx.sql, tx.realmId, ids, { isIn, mayRead });
+  await wakeChannel(tx, move.target);
+  for (const channel of [move.source, move.target]) {
+    await setFirstMessage(tx, channel, await oldestMessageId(tx.sql, tx.realmId, channel.id));
+  }
+}
+
+/** What follows from a move once everybody has been told of it. */
+export async function afterMove(
+  tx: Tx,
+  actor: User,
+  message: ReadableMessage,
+  move: Move,
+  revision: Revision,
+): Promise<void> {
+  if (move.isWholeTopic) await carryVisibility(tx, move);
+  else if (!move.joinsOthers) await startTopic(tx, message, move);
+  await tellOfMove(tx, actor, move, revision);
+}
+
+/** A message that leaves its topic for a new one starts that, as if it had been sent there. */
+async function startTopic(tx: Tx, { senderId }: ReadableMessage, { target, newTopic }: Move): Promise<void> {
+  const sender = tx.model.users.get(senderId);
+  if (sender?.isActive !== true || !mayReadChannel(tx.model, sender, target)) return;
+  await followByStarting(tx, sender, target, newTopic);
+}
+
+/** What people want of the old topic they want of the new one; where both say something, the more visible wins. */
+async function carryVisibility(tx: Tx, move: Move): Promise<void> {
+  const { source, target, oldTopic, newTopic } = move;
+  if (source.id === target.id && caseless(oldTopic) === caseless(newTopic)) return;
+  const wishes: Wish[] = [];
+  const carried = await wantsOf(tx, source, oldTopic);
+  for (const { user, policy } of carried) {
+    wishes.push({ user, channel: source, topic: oldTopic, policy: () => VISIBILITY.inherit });
+    if (!mayReadChannel(tx.model, user, target)) continue;
+    const there = move.joinsOthers ? (current: VisibilityPolicy) => moreVisible(policy, current) : () => policy;
+    wishes.push({ user, channel: target, topic: newTopic, policy: there });
+  }
+  if (move.joinsOthers) wishes.push(...(await unmuted(tx, move, new Set(carried.map(({ user }) => user.id)))));
+  await setVisibilities(tx, wishes);
+}
+
+/** Whoever had muted what is joined, but not what joins it, hears of all of it: otherwise they would lose the latter. */
+async function unmuted(tx: Tx, { source, target, newTopic }: Move, carried: ReadonlySet<number>): Promise<Wish[]> {
+  const joined = await wantsOf(tx, target, newTopic);
+  return joined
+    .filter(({ policy, user }) => policy === VISIBILITY.muted && !carried.has(user.id))
+    .filter(({ user }) => mayReadChannel(tx.model, user, source))
+    .map(({ user }) => ({ user, channel: target, topic: newTopic, policy: () => VISIBILITY.inherit }));
+}
+
+async function wantsOf(tx: Tx, channel: Channel, topic: string): Promise<{ user: User; policy: VisibilityPolicy }[]> {
+  const rows = await everybodysTopic(tx.sql, tx.realmId, channel.id, topic);
+  return rows.flatMap(({ userId, policy }) => {
+    const user = tx.model.users.get(userId);
+    return user === undefined ? [] : [{ user, policy }];
+  });
+}

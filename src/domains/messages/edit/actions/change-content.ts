@@ -1,0 +1,72 @@
+import type { Revision, ContentChange } from "../revision.ts";
+import type { Tx } from "../../../../engine/writer/tx.ts";
+import type { RenderedMessage } from "../../../../markup/render.ts";
+import type { ReadableMessage } from "../../access.ts";
+import { attentionOf } from "../../send/mentions.ts";
+import { isMeMessage } from "../../post/content.ts";
+import { BITS } from "../../flag.ts";
+import { holdsMessage, mayReadMessage } from "../../../../engine/model/access/permissions.ts";
+import type { Channel, User } from "../../../../engine/model/records.ts";
+import { TRAITS } from "../../post/message.ts";
+import { type Reclaimed, reclaimUploads } from "../../../files/actions/claim.ts";
+import { noteEdited, replaceAttention } from "../queries.ts";
+
+const KEPT = TRAITS.hasReaction | TRAITS.hasSubmessage | TRAITS.hasFlags;
+
+/** Decides what a new text means for those who have the message, and writes down whom it mentions. */
+export async function contentChange(
+  tx: Tx,
+  actor: User,
+  message: ReadableMessage,
+  { text, rendered }: NonNullable<Revision["content"]>,
+  keepers: readonly number[],
+): Promise<ContentChange> {
+  const channel = message.isDirect ? undefined : tx.model.channels.get(message.conversationId);
+  const receivers =
+    channel === undefined
+      ? (tx.model.conversations.get(message.conversationId)?.userIds ?? [])
+      : [...holdersOf(tx, channel, message, rendered.mentionedUsers), ...keepers];
+  const place = { topic: message.topic, receivers, ...(channel !== undefined && { channel }) };
+  const attention = await attentionOf(tx, actor, rendered, place);
+  const { channelWildcard } = TRAITS;
+  const asksForMore = hasMention(attention.bits) || (attention.traits & channelWildcard) !== 0;
+  // Where everybody was mentioned, nobody is new.
+  if (channel !== undefined && asksForMore && (message.traits & channelWildcard) === 0) {
+    await noteEdited(tx.sql, tx.realmId, message.id);
+  }
+  await replaceAttention(tx.sql, tx.realmId, message.id, attention.bits);
+  const { hasUploads, detached } = await sharedBy(tx, actor, message, rendered);
+  const traits = attention.traits | (message.traits & KEPT) | (hasUploads ? TRAITS.hasAttachment : 0);
+  return { content: text, renderedContent: rendered.html, traits, detached };
+}
+
+/** Asked only where there are files, or were. */
+function sharedBy(tx: Tx, actor: User, message: ReadableMessage, rendered: RenderedMessage): Promise<Reclaimed> {
+  const had = (message.traits & TRAITS.hasAttachment) !== 0;
+  if (!had && rendered.linkedUploads.length === 0) return Promise.resolve({ hasUploads: false, detached: [] });
+  return reclaimUploads(tx, actor, message.id, rendered);
+}
+
+/** Those in the channel who have the message; and, of those who left it, whom the text names and who may still read it. */
+function holdersOf(tx: Tx, channel: Channel, message: ReadableMessage, named: readonly number[]): number[] {
+  const subscribers = tx.model.subscribers.get(channel.id);
+  const left = named.filter((id) => {
+    const user = tx.model.users.get(id);
+    return user !== undefined && subscribers?.has(id) !== true && mayReadMessage(tx.model, user, channel, message);
+  });
+  return [...(subscribers?.keys() ?? []), ...left].filter((id) => holdsMessage(tx.model, id, message));
+}
+
+const MENTIONS = BITS.mentioned | BITS.topicWildcardMentioned;
+
+const hasMention = (bits: Readonly<Record<string, number>>): boolean =>
+  Object.values(bits).some((own) => (own & MENTIONS) !== 0);
+
+/** What an event says of it. */
+export const contentFields = (message: ReadableMessage, change: ContentChange) => ({
+  orig_content: message.content,
+  orig_rendered_content: message.renderedContent,
+  content: change.content,
+  rendered_content: change.renderedContent,
+  is_me_message: isMeMessage(change.content),
+});

@@ -1,0 +1,48 @@
+import { badRequest } from "../../../../platform/errors.ts";
+import type { Tx } from "../../../../engine/writer/tx.ts";
+import { noSuchMessage, type ReadableMessage, readableMessages } from "../../access.ts";
+import { cutContent } from "../../post/content.ts";
+import { messagesById } from "../../queries.ts";
+import { normalizedTopic } from "../../../channels/topics/topic.ts";
+import { silentMention, topicSource } from "../../../../markup/compose.ts";
+import { fenced } from "../../../../markup/blocks/fenced.ts";
+import type { User } from "../../../../engine/model/records.ts";
+import { noticeInChannel } from "../../post/actions/notice.ts";
+import { topicOfNotices } from "../../post/notice-topic.ts";
+import { LIMITS } from "../../../organization/server/limits.ts";
+import { realmProperty } from "../../../organization/properties.ts";
+import { anyUser } from "../../../people/users/bots/system-bots.ts";
+
+export interface Report {
+  readonly messageId: number;
+  readonly reason: string;
+  readonly description: string;
+}
+
+/** Tells the moderators, in the channel that they have for it, of a message. Nobody else hears of it. */
+export async function reportToModerators(tx: Tx, reporter: User, report: Report): Promise<void> {
+  const { model } = tx;
+  const channel = model.channels.get(realmProperty(model, "moderation_request_channel_id"));
+  if (channel === undefined || channel.isArchived) throw badRequest("Moderation request channel must be specified.");
+  const { rows } = await messagesById(tx.sql, tx.realmId, reporter.id, [report.messageId]);
+  const [message] = readableMessages(model, reporter, rows);
+  if (message === undefined) throw noSuchMessage();
+  const sender = anyUser(model, message.senderId) as User;
+  const topic = topicOfNotices(channel, normalizedTopic(`${sender.fullName}'s moderation requests`));
+  await noticeInChannel(tx, channel, topic, textOf(tx, reporter, sender, message, report));
+}
+
+function textOf(tx: Tx, reporter: User, sender: User, message: ReadableMessage, report: Report): string {
+  const channel = message.isDirect ? undefined : tx.model.channels.get(message.conversationId);
+  const what =
+    channel === undefined ? "a direct message" : `a message (${topicSource(channel, message.topic, message.id)})`;
+  const text = (content: string): string =>
+    [
+      `${silentMention(reporter)} reported ${what} sent by ${silentMention(sender)}.`,
+      `- Reason: **${report.reason}**`,
+      ...(report.description === "" ? [] : ["- Notes:", fenced(report.description, "quote")]),
+      fenced(content, `spoiler **Message sent by ${silentMention(sender)}**`),
+    ].join("\n");
+  const around = text(message.content).length - message.content.length;
+  return text(cutContent(message.content, LIMITS.max_message_length - around));
+}

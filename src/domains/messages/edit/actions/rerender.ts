@@ -1,0 +1,42 @@
+import type { Tx } from "../../../../engine/writer/tx.ts";
+import type { RenderedMessage } from "../../../../markup/render.ts";
+import { audienceOf, keepersOf, whereaboutsOf } from "../../audience.ts";
+import { messagesById } from "../../queries.ts";
+import { unixSeconds } from "../../../../platform/clock.ts";
+import { contentTraits, TRAITS } from "../../post/message.ts";
+import type { LoggedRevision } from "../events.ts";
+import { flagsOf, storeRendering } from "../queries.ts";
+
+const NOBODY = 0;
+const SHOWN = TRAITS.hasLink | TRAITS.hasImage;
+
+/**
+ * Shows the text of a message in another way, because more is known of what it links to; not if it says something else
+ * by now, and then tells so. This is no edit: nobody is alerted, and the message's history does not hold it.
+ */
+export async function rerender(tx: Tx, id: number, content: string, rendered: RenderedMessage): Promise<boolean> {
+  const [message] = (await messagesById(tx.sql, tx.realmId, NOBODY, [id])).rows;
+  if (message === undefined) return true;
+  if (message.content !== content) return false;
+  if (message.renderedContent === rendered.html) return true;
+  const traits = (message.traits & ~SHOWN) | contentTraits(rendered);
+  const keepers = await keepersOf(tx, [message]);
+  await storeRendering(tx.sql, tx.realmId, id, rendered.html, traits);
+  const event: LoggedRevision = {
+    type: "update_message",
+    user_id: null,
+    edit_timestamp: unixSeconds(tx.now),
+    rendering_only: true,
+    message_id: id,
+    message_ids: [id],
+    content,
+    rendered_content: rendered.html,
+    whereabouts: whereaboutsOf([message]),
+    isDirect: message.isDirect,
+    conversationId: message.conversationId,
+    traits,
+    ...(await flagsOf(tx.sql, tx.realmId, id)),
+  };
+  tx.emit(event, audienceOf(tx.model, [message], keepers([message])));
+  return true;
+}

@@ -1,0 +1,73 @@
+import { badRequest } from "../../../platform/errors.ts";
+import { readableChannel } from "../../channels/access.ts";
+import type { Tx } from "../../../engine/writer/tx.ts";
+import type { LiveRealm } from "../../../engine/runtime/realm-runtime.ts";
+import { spansOf } from "../../../engine/model/access/permissions.ts";
+import type { Channel, User } from "../../../engine/model/records.ts";
+import { normalizedTopic } from "../../channels/topics/topic.ts";
+import { readableMessages } from "../access.ts";
+import type { Clock } from "../../../platform/clock.ts";
+import { eraseMessages } from "./actions/delete.ts";
+import { setVisibilities } from "../../channels/topics/actions/set-visibility.ts";
+import { VISIBILITY } from "../../channels/topics/policy.ts";
+import { everybodysTopic, hasMessages } from "../../channels/topics/queries.ts";
+import { newestOfTopic } from "./queries.ts";
+import { whoSees } from "./topic-queries.ts";
+
+const BATCH = 100;
+/** Behind this the client is told to ask again, well before it would give up. */
+const LONGEST_MS = 50_000;
+
+/** Deletes a topic batch by batch, each for good. Returns whether it is all gone. */
+export async function deleteTopic(
+  realm: LiveRealm,
+  actor: User,
+  channelId: number,
+  topicName: string,
+  clock: Clock,
+): Promise<boolean> {
+  const topic = normalizedTopic(topicName);
+  const deadline = clock.monotonic() + LONGEST_MS;
+  let before: number | undefined;
+  do {
+    before = await realm.write(actor, (tx, present) => deleteBatch(tx, present, channelId, topic, before));
+    if (before === undefined) return true;
+  } while (clock.monotonic() < deadline);
+  return false;
+}
+
+/** Whoever has nothing left of a topic needs no wishes about it. */
+async function forgetTopic(tx: Tx, channel: Channel, topic: string): Promise<void> {
+  const place = { realmId: tx.realmId, channelId: channel.id, topic };
+  const isLeft = await hasMessages(tx.sql, place);
+  if (isLeft && channel.historyPublicToSubscribers) return;
+  const rows = await everybodysTopic(tx.sql, tx.realmId, channel.id, topic);
+  const spans = rows.flatMap(({ userId }) =>
+    spansOf(tx.model, userId, channel.id).map((span) => [userId, span] as const),
+  );
+  const seeing = isLeft ? await whoSees(tx.sql, place, spans) : new Set<number>();
+  const users = rows.flatMap(({ userId }) => (seeing.has(userId) ? [] : (tx.model.users.get(userId) ?? [])));
+  await setVisibilities(
+    tx,
+    users.map((user) => ({ user, channel, topic, policy: () => VISIBILITY.inherit })),
+  );
+}
+
+/** Deletes what the actor can see of the newest messages, and returns where to go on. */
+async function deleteBatch(
+  tx: Tx,
+  actor: User,
+  channelId: number,
+  topic: string,
+  before: number | undefined,
+): Promise<number | undefined> {
+  const channel = tx.model.channels.get(channelId);
+  if (channel === undefined || channel.isArchived || readableChannel(tx.model, actor, channel) === undefined) {
+    throw badRequest("Invalid channel ID");
+  }
+  const rows = await newestOfTopic(tx.sql, tx.realmId, { readerId: actor.id, channelId, topic, before, limit: BATCH });
+  await eraseMessages(tx, readableMessages(tx.model, actor, rows), actor.id);
+  if (rows.length === BATCH) return rows.at(-1)?.id;
+  await forgetTopic(tx, channel, topic);
+  return undefined;
+}

@@ -1,0 +1,179 @@
+import { Type } from "typebox";
+import type { EventKind } from "../../../engine/log/event-kinds.ts";
+import type { LoggedEvent, MessageText } from "../../../engine/log/entry.ts";
+import { isMeMessage } from "../post/content.ts";
+import { showsOldTexts } from "../read/edit-history.ts";
+import { BITS, flagNames } from "../flag.ts";
+import { shownTopic } from "../../channels/topics/name.ts";
+import type { AccessModel } from "../../../engine/model/access/access-model.ts";
+import type { Model } from "../../../engine/model/model.ts";
+import {
+  holdsMessage,
+  mayKnowChannel,
+  mayReadMessage,
+  type Whereabouts,
+} from "../../../engine/model/access/permissions.ts";
+import type { User } from "../../../engine/model/records.ts";
+import { isAmong } from "../../../platform/collections/among.ts";
+import type { DeletionForm } from "./actions/emit-deletion.ts";
+
+const messagesDeleted = {
+  type: "delete_message",
+  summary: "Messages that the user had were deleted, or went where the user may not read them.",
+  schema: Type.Object({
+    type: Type.Literal("delete_message"),
+    message_type: Type.Enum(["private", "stream"]),
+    message_ids: Type.Optional(Type.Array(Type.Integer())),
+    message_id: Type.Optional(Type.Integer()),
+    stream_id: Type.Optional(Type.Integer()),
+    topic: Type.Optional(Type.String()),
+  }),
+  render: ({ form, message_ids: ids, topic, ...event }, { capabilities }) => {
+    const hearsOfMany = capabilities.bulk_message_deletion;
+    if ((form as DeletionForm) === (hearsOfMany ? "one by one" : "at once")) return undefined;
+    return {
+      ...event,
+      ...(topic !== undefined && { topic: shownTopic(topic as string, capabilities.empty_topic_name) }),
+      ...(hearsOfMany ? { message_ids: ids } : { message_id: (ids as number[])[0] }),
+    };
+  },
+  // Those who lose messages by a move hear that they are deleted, but they are not.
+  changesText: ({ event, audience }) =>
+    audience?.to === "across" ? undefined : { ids: event?.["message_ids"] as number[], text: undefined },
+} as const satisfies EventKind;
+
+type Where = Pick<Whereabouts, "id" | "moves">;
+
+/** What the log keeps of a revision: its event, and what everybody's own part of it follows from. */
+export interface LoggedRevision extends LoggedEvent {
+  readonly message_id: number;
+  /** Where the messages are now. */
+  readonly whereabouts: readonly Where[];
+  readonly isDirect: boolean;
+  readonly conversationId: number;
+  readonly traits: number;
+  readonly bits: Readonly<Record<string, number>>;
+  readonly readBy: readonly number[];
+}
+
+const messageUpdated = {
+  type: "update_message",
+  summary: "A message was edited, or messages were moved.",
+  schema: Type.Object({
+    type: Type.Literal("update_message"),
+    user_id: Type.Union([Type.Integer(), Type.Null()]),
+    rendering_only: Type.Boolean(),
+    message_id: Type.Integer(),
+    message_ids: Type.Array(Type.Integer()),
+    flags: Type.Array(Type.String()),
+    edit_timestamp: Type.Integer(),
+    stream_name: Type.Optional(Type.String()),
+    stream_id: Type.Optional(Type.Integer()),
+    new_stream_id: Type.Optional(Type.Integer()),
+    propagate_mode: Type.Optional(Type.Enum(["change_one", "change_later", "change_all"])),
+    orig_subject: Type.Optional(Type.String()),
+    subject: Type.Optional(Type.String()),
+    topic_links: Type.Optional(Type.Array(Type.Object({ text: Type.String(), url: Type.String() }))),
+    orig_content: Type.Optional(Type.String()),
+    orig_rendered_content: Type.Optional(Type.String()),
+    content: Type.Optional(Type.String()),
+    rendered_content: Type.Optional(Type.String()),
+    is_me_message: Type.Optional(Type.Boolean()),
+  }),
+  variant: (event, user, model, then) => {
+    const revision = event as LoggedRevision;
+    const knew = then === undefined || knowsChannel(then.access, then.user, event["stream_id"]);
+    const isKnown = knew && knowsChannel(model, user, event["stream_id"]);
+    const read = then === undefined || readsText(revision, then.user, then.access);
+    const withoutText = read && readsText(revision, user, model) ? "" : WITHOUT_TEXT;
+    return `${isKnown ? "" : FROM_OUT_OF_SIGHT}${withoutText}${showsOldTexts(model) ? "" : WITHOUT_OLD_TEXT}`;
+  },
+  render: ({ message_ids: _ids, stream_name, ...event }, { capabilities }, _model, variant) => {
+    const { orig_subject: before, subject: after, ...others } = withTextsOf(event, variant);
+    const shown = (topic: unknown) => shownTopic(topic as string, capabilities.empty_topic_name);
+    return {
+      ...others,
+      ...(!variant.includes(FROM_OUT_OF_SIGHT) && { stream_name }),
+      ...(before !== undefined && { orig_subject: shown(before) }),
+      ...(after !== undefined && { subject: shown(after) }),
+    };
+  },
+  carriesText: {
+    messageOf: (event) => (hasText(event) ? (event as LoggedRevision).message_id : undefined),
+    withText: withPresentText,
+  },
+  changesText: ({ event }) => {
+    if (event === undefined || !hasText(event)) return undefined;
+    const { message_id: id, content, rendered_content: rendered } = event as LoggedRevision;
+    return { ids: [id], text: { content: content as string, renderedContent: rendered as string } };
+  },
+  personal: (event, user, _queue, model) => {
+    const revision = event as LoggedRevision;
+    const ids = readableIds(revision, user, model);
+    return `"message_ids":${JSON.stringify(ids)},"flags":${JSON.stringify(ownFlags(revision, user, model))}`;
+  },
+} as const satisfies EventKind;
+
+const FROM_OUT_OF_SIGHT = " from out of sight";
+const WITHOUT_TEXT = " without text";
+const WITHOUT_OLD_TEXT = " without old text";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function withTextsOf(event: Fields, variant: string): Fields {
+  if (variant.includes(WITHOUT_TEXT)) return withoutText(event);
+  return variant.includes(WITHOUT_OLD_TEXT) ? withoutOldText(event) : event;
+}
+
+/** Whoever has others of the messages that move may still have no right to the one whose text is changed along. */
+function readsText(revision: LoggedRevision, user: User, model: AccessModel): boolean {
+  const where = revision.whereabouts.find(({ id }) => id === revision.message_id);
+  return where !== undefined && mayReadNow(revision, where, user, model);
+}
+
+function withoutText({ content: _after, rendered_content: _rendered, is_me_message: _isMe, ...event }: Fields): Fields {
+  return withoutOldText(event);
+}
+
+const withoutOldText = ({ orig_content: _before, orig_rendered_content: _rendered, ...event }: Fields): Fields => event;
+
+const hasText = (event: LoggedEvent): boolean => event["content"] !== undefined;
+
+/** What is left of a revision whose text was replaced since, or whose message is gone. */
+function withPresentText(event: LoggedEvent, now: MessageText | undefined, model: Model): LoggedEvent | undefined {
+  const revision = event as LoggedRevision;
+  if (now === undefined) {
+    return revision.whereabouts.length === 1 ? undefined : { ...withoutText(event), type: event.type };
+  }
+  if (showsOldTexts(model) || now.content === event["content"]) return event;
+  const { content, renderedContent } = now;
+  return { ...event, content, rendered_content: renderedContent, is_me_message: isMeMessage(content) };
+}
+
+/** What comes out of a private channel does not tell its name to those who find it elsewhere. */
+function knowsChannel(model: AccessModel, user: User, id: unknown): boolean {
+  const channel = model.channels.get(id as number);
+  return channel === undefined || mayKnowChannel(model, user, channel);
+}
+
+/** Of a protected history everybody hears only of what they may read. */
+function readableIds(revision: LoggedRevision, user: User, model: Model): number[] {
+  return revision.whereabouts.filter((one) => mayReadNow(revision, one, user, model)).map(({ id }) => id);
+}
+
+function mayReadNow({ isDirect, conversationId }: LoggedRevision, one: Where, user: User, model: AccessModel): boolean {
+  const channel = isDirect ? undefined : model.channels.get(conversationId);
+  if (channel === undefined || channel.historyPublicToSubscribers) return true;
+  return mayReadMessage(model, user, channel, { ...one, conversationId });
+}
+
+function ownFlags(revision: LoggedRevision, user: User, model: Model): string[] {
+  const { isDirect, conversationId, whereabouts, message_id: id, traits } = revision;
+  const bits = revision.bits[user.id] ?? 0;
+  const where = whereabouts.find((one) => one.id === id);
+  const isOwn =
+    isDirect || (bits & BITS.historical) !== 0 || holdsMessage(model, user.id, { id, ...where, conversationId });
+  return isOwn ? flagNames({ bits, traits, isRead: isAmong(revision.readBy, user.id), isOwn }) : ["read"];
+}
+
+export const revisionEvents = [messagesDeleted, messageUpdated] as const satisfies readonly EventKind[];

@@ -1,0 +1,31 @@
+import type { Runner } from "../../../engine/db/database.ts";
+import type { DueWork } from "../../../engine/jobs/due.ts";
+import type { Embed, RenderedMessage } from "../../../markup/render.ts";
+import { renderFor } from "../send/rendering.ts";
+import { rerender } from "./actions/rerender.ts";
+import { type DueRendering, dueRenderings, forgetRendering, hasDueRenderings } from "./queries.ts";
+
+/** What is known of pages that are shown below messages: see domains/integrations/embeds/queries.ts, which comes behind. */
+type KnownPages = (sql: Runner, realmId: number, urls: readonly string[]) => Promise<Map<string, Embed | undefined>>;
+
+/** Shows messages anew when the pictures that they link to have been drawn. */
+export const messageRendering = (knownPages: KnownPages): DueWork<DueRendering, RenderedMessage | undefined> => ({
+  name: "renderings",
+  isComing: hasDueRenderings,
+  find: dueRenderings,
+  async prepare(realm, { senderId, content }) {
+    const sender = senderId === null ? undefined : realm.model.users.get(senderId);
+    if (sender === undefined || content === null) return undefined;
+    const rendered = await renderFor(realm, sender, content);
+    if (rendered.pages.length === 0) return rendered;
+    const pages = await knownPages(realm.sql, realm.id, rendered.pages);
+    return renderFor(realm, sender, content, (url) => pages.get(url));
+  },
+  perform: (realm, { messageId, content }, rendered) =>
+    realm.writeAsServer(async (tx) => {
+      const isOver = rendered === undefined || content === null || (await rerender(tx, messageId, content, rendered));
+      // An edit that came in between is found at the next look.
+      if (isOver) await forgetRendering(tx.sql, tx.realmId, messageId);
+    }),
+  giveUp: (realm, { messageId }) => forgetRendering(realm.sql, realm.id, messageId),
+});

@@ -1,0 +1,67 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { openRealm } from "../../../engine/runtime/realm-runtime.ts";
+import { createLogger } from "../../../platform/logger.ts";
+import { readConfig } from "../../../config/config.ts";
+import { createSite } from "../../../server.ts";
+import { REALM_ID, SECRET } from "../../../../test/harness/cast.ts";
+import { startTestServer } from "../../../../test/harness/server.ts";
+import { openDatabase } from "../../../engine/db/database.ts";
+import { tendRetention } from "./retention.ts";
+
+test("messages go when the organization, or their channel, has kept them for long enough", async () => {
+  const server = await startTestServer();
+  const { hamlet, othello, desdemona } = server.cast;
+  await hamlet.call("POST /users/me/subscriptions", {
+    subscriptions: [{ name: "archive" }, { name: "news" }, { name: "spared" }],
+    principals: [hamlet.id, othello.id],
+  });
+  const ids = new Map<string, number>();
+  for (const to of ["archive", "news", "general", "spared"]) {
+    for (const age of [40, 10, 0]) {
+      const { id } = await hamlet.call("POST /messages", { type: "channel", to, topic: "t", content: `${age} days` });
+      ids.set(`${to} ${age}`, id);
+    }
+  }
+  const { id: letter } = await hamlet.call("POST /messages", { type: "direct", to: [othello.id], content: "old" });
+  const { sql } = server.database;
+  await sql`
+    update message set sent_at = now() - make_interval(days => 10) where content = '10 days'`;
+  await sql`update message set sent_at = now() - make_interval(days => 40) where content in ('40 days', 'old')`;
+  const channel = async (name: string) => (await hamlet.call("GET /get_stream_id", { stream: name })).stream_id;
+  await desdemona.call("PATCH /realm", { message_retention_days: 30 });
+  const set = async (name: string, days: string | number) =>
+    desdemona.call("PATCH /streams/{stream_id}", {
+      stream_id: await channel(name),
+      message_retention_days: days as number,
+    });
+  await set("archive", "unlimited");
+  await set("news", 5);
+  const queue = await othello.register({ event_types: ["delete_message"] });
+
+  const db = openDatabase({ url: server.database.url }, { reads: 2, writes: 1 });
+  const site = createSite(readConfig([], {}), db, SECRET, createLogger("silent"));
+  const realm = await openRealm({ site, realmId: REALM_ID, url: "http://localhost", announce: () => {} });
+  // The process that deletes has not heard of it yet.
+  await set("spared", "unlimited");
+  await tendRetention(realm);
+  await db.close();
+
+  const left = async (id: number) => (await othello.call("GET /messages", { message_ids: [id] })).messages.length === 1;
+  const kept: string[] = [];
+  for (const [name, id] of ids) if (await left(id)) kept.push(name);
+  assert.deepEqual(kept, [
+    "archive 40",
+    "archive 10",
+    "archive 0",
+    "news 0",
+    "general 10",
+    "general 0",
+    "spared 40",
+    "spared 10",
+    "spared 0",
+  ]);
+  assert.equal(await left(letter), false);
+  const gone = (await othello.drain(queue)).map(({ message_id }) => message_id);
+  assert.ok([letter, ids.get("news 10"), ids.get("general 40")].every((id) => gone.includes(id)));
+});

@@ -1,0 +1,94 @@
+import { ApiError, badRequest } from "../../../platform/errors.ts";
+import { hasVoice } from "../../channels/access.ts";
+import { isAdministrator } from "../../../engine/model/access/membership.ts";
+import type { Model } from "../../../engine/model/model.ts";
+import { mayInChannel, mayInRealm } from "../../../engine/model/access/permissions.ts";
+import type { ChannelSetting } from "../../../engine/model/access/permission-settings.ts";
+import { type Channel, ROLES, type User } from "../../../engine/model/records.ts";
+import type { Message } from "../post/message.ts";
+import { realmProperty } from "../../organization/properties.ts";
+
+/** Who may change which message, and for how long. A little longer than is said, for clients that were slow to send. */
+const GRACE_SECONDS = 20;
+
+const isWithin = (
+  message: Pick<Message, "sentAt">,
+  now: number,
+  limit: number | null,
+  grace = GRACE_SECONDS,
+): boolean => limit === null || now - message.sentAt <= limit + grace;
+
+const isModerator = (user: User): boolean => user.role <= ROLES.moderator;
+
+/** Nobody, whatever their role, changes what another said. And whoever may say nothing new says it by no edit either. */
+export function checkMayEditContent(model: Model, actor: User, message: Message, now: number, grace?: number): void {
+  if (!realmProperty(model, "allow_message_editing"))
+    throw badRequest("Your organization has turned off message editing");
+  if (message.senderId !== actor.id) throw badRequest("You don't have permission to edit this message");
+  if (!isWithin(message, now, realmProperty(model, "message_content_edit_limit_seconds"), grace)) {
+    throw badRequest("The time limit for editing this message has passed");
+  }
+  const channel = message.isDirect ? undefined : model.channels.get(message.conversationId);
+  if (channel !== undefined && !hasVoice(model, actor, channel)) {
+    throw badRequest(`Not authorized to send to channel '${channel.name}'`);
+  }
+}
+
+const mayInAny = (model: Model, actor: User, channels: readonly Channel[], setting: ChannelSetting): boolean =>
+  channels.some((channel) => mayInChannel(model, actor, channel, setting));
+
+export function checkMayResolve(model: Model, actor: User, channels: readonly Channel[]): void {
+  const setting = "can_resolve_topics_group";
+  if (mayInRealm(model, actor, setting) || mayInAny(model, actor, channels, setting)) return;
+  throw badRequest("You don't have permission to resolve topics.");
+}
+
+export interface MoveLimit {
+  /** Seconds; null is none. */
+  readonly seconds: number | null;
+}
+
+export const stricter = (a: MoveLimit, b: MoveLimit): MoveLimit =>
+  a.seconds !== null && (b.seconds === null || a.seconds < b.seconds) ? a : b;
+
+/** May the actor give messages another topic? Returns for how long. */
+export function checkMayMoveTopic(model: Model, actor: User, channels: readonly Channel[]): MoveLimit {
+  const may =
+    isAdministrator(actor) ||
+    mayInRealm(model, actor, "can_move_messages_between_topics_group") ||
+    mayInAny(model, actor, channels, "can_administer_channel_group") ||
+    mayInAny(model, actor, channels, "can_move_messages_within_channel_group");
+  if (!may) throw badRequest("You don't have permission to edit this message");
+  return { seconds: isModerator(actor) ? null : realmProperty(model, "move_messages_within_stream_limit_seconds") };
+}
+
+/** May the actor take messages out of a channel? Returns for how long. */
+export function checkMayMoveOut(model: Model, actor: User, source: Channel): MoveLimit {
+  const may =
+    isAdministrator(actor) ||
+    mayInRealm(model, actor, "can_move_messages_between_channels_group") ||
+    mayInChannel(model, actor, source, "can_administer_channel_group") ||
+    mayInChannel(model, actor, source, "can_move_messages_out_of_channel_group");
+  if (!may) throw badRequest("You don't have permission to move this message");
+  return { seconds: isModerator(actor) ? null : realmProperty(model, "move_messages_between_streams_limit_seconds") };
+}
+
+export function checkInTime(message: Message, now: number, limit: MoveLimit): void {
+  if (!isWithin(message, now, limit.seconds)) throw badRequest("The time limit for moving this message has passed");
+}
+
+/** The time (UNIX seconds) since which a message must have been sent to be moved. */
+export const movableSince = (now: number, { seconds }: MoveLimit): number | null =>
+  seconds === null ? null : now - seconds - GRACE_SECONDS;
+
+/** Some of a topic, but not all of it, may still be moved: what a client needs to offer that part. */
+export const topicTooOld = (age: { total: number; young: number; firstYoung: number | null }) =>
+  new ApiError(
+    "MOVE_MESSAGES_TIME_LIMIT_EXCEEDED",
+    "You only have permission to move the newest messages of this topic",
+    {
+      first_message_id_allowed_to_move: age.firstYoung,
+      total_messages_in_topic: age.total,
+      total_messages_allowed_to_move: age.young,
+    },
+  );

@@ -1,0 +1,13 @@
+import type { Tx } from "../../../../engine/writer/tx.ts";
+import { type ReadableMessage, readerState } from "../../access.ts";
+import { BITS } from "../../flag.ts";
+import type { User } from "../../../../engine/model/records.ts";
+import { addBits } from "../queries.ts";
+import { addRead } from "../ranges/read-ranges.ts";
+
+/** Makes a message that a reader had not received part of their history, as something old. */
+export async function addToHistory(tx: Tx, reader: User, message: ReadableMessage): Promise<void> {
+  if (readerState(tx.model, reader, message).isOwn) return;
+  await addBits(tx.sql, tx.realmId, reader.id, [{ messageId: message.id, bits: BITS.historical }]);
+  await addRead(tx.sql, tx.realmId, reader.id, [message.id], tx.lastMessageId);
+}

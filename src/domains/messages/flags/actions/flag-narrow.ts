@@ -1,0 +1,83 @@
+import type { Tx } from "../../../../engine/writer/tx.ts";
+import type { LiveRealm } from "../../../../engine/runtime/realm-runtime.ts";
+import { type ReadableMessage, readableMessages } from "../../access.ts";
+import { pageOf, type Range, readRange } from "../../read/fetch.ts";
+import { planSearches } from "../../read/narrow/search.ts";
+import type { Term } from "../../read/narrow/terms.ts";
+import { messagesById } from "../../queries.ts";
+import { readUnreadRange, unreadBehind } from "../../read/unread/unread-range.ts";
+import type { User } from "../../../../engine/model/records.ts";
+import { performRead, planRead, planReadOf, type ReadPlan } from "../ranges/plan-read.ts";
+import { type FlagChange, flagMessages, type FlagResult } from "./update-flags.ts";
+
+export interface NarrowResult extends FlagResult {
+  /** All messages of the range, ascending. */
+  readonly messageIds: number[];
+  readonly foundOldest: boolean;
+  readonly foundNewest: boolean;
+}
+
+/**
+ * Changes a flag of the messages of a narrow around an anchor. A narrow can cost much to look up, so that is done before
+ * the write, where everybody else would wait for it. What has gone out of sight since then is left out.
+ */
+export async function flagNarrow(
+  realm: LiveRealm,
+  actor: User,
+  terms: readonly Term[],
+  range: Omit<Range, "wanted">,
+  change: FlagChange,
+): Promise<NarrowResult> {
+  const { found, concerned, plan, foundOldest, foundNewest } = await lookUp(realm, actor, terms, range, change);
+  return realm.write(actor, async (tx, reader) => {
+    if (plan !== undefined && performRead(tx, reader, plan)) {
+      return { changed: plan.ids, ignoredChannels: [], messageIds: [...found], foundOldest, foundNewest };
+    }
+    const messages = await stillReadable(tx, reader, concerned);
+    const readable = new Set(messages.map(({ id }) => id));
+    const gone = new Set(concerned.filter((id) => !readable.has(id)));
+    const done = await flagMessages(tx, reader, messages, change);
+    return { ...done, messageIds: found.filter((id) => !gone.has(id)), foundOldest, foundNewest };
+  });
+}
+
+interface LookedUp extends Pick<NarrowResult, "foundOldest" | "foundNewest"> {
+  /** Ascending, like `concerned`: those that the change can mean something for. */
+  readonly found: readonly number[];
+  readonly concerned: readonly number[];
+  readonly plan?: ReadPlan;
+}
+
+async function lookUp(
+  realm: LiveRealm,
+  reader: User,
+  terms: readonly Term[],
+  range: Omit<Range, "wanted">,
+  change: FlagChange,
+): Promise<LookedUp> {
+  const { sql, model } = realm;
+  const { position } = model;
+  const context = { sql, model, reader, searches: await planSearches(realm, terms) };
+  if (change.flag === "read" && change.op === "add") {
+    const behind = unreadBehind(context, terms, range);
+    if (behind !== undefined) {
+      const plan = await planReadOf(realm, reader, behind, { most: range.numAfter, position });
+      const ends = { foundOldest: range.anchor === "oldest", foundNewest: plan.ids.length < range.numAfter };
+      return { found: plan.ids, concerned: plan.ids, plan, ...ends };
+    }
+    const { ids, unread, ...ends } = await readUnreadRange(context, terms, { ...range, wanted: "state" });
+    const plan = await planRead(realm, reader, unread, position);
+    return { found: ids, concerned: plan.ids, plan, ...ends };
+  }
+  const read = await readRange(context, terms, { ...range, wanted: "state" });
+  await realm.reached(read.rows.at(0)?.position ?? 0);
+  const { messages, foundOldest, foundNewest } = pageOf(context, read);
+  const ids = messages.map(({ id }) => id);
+  return { found: ids, concerned: ids, foundOldest, foundNewest };
+}
+
+async function stillReadable(tx: Tx, reader: User, ids: readonly number[]): Promise<ReadableMessage[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await messagesById(tx.sql, tx.realmId, reader.id, ids, "state");
+  return readableMessages(tx.model, reader, rows);
+}

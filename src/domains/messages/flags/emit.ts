@@ -1,0 +1,18 @@
+import type { Tx } from "../../../engine/writer/tx.ts";
+import type { EditableFlag } from "../flag.ts";
+import type { User } from "../../../engine/model/records.ts";
+
+export interface FlagsSaid extends Readonly<Record<string, unknown>> {
+  readonly flag: EditableFlag;
+  readonly op: "add" | "remove";
+  readonly messages: readonly number[];
+  readonly all?: boolean;
+}
+
+/** Tells the reader's own clients, of no message too: who asked waits for it. */
+export const emitFlags = (tx: Tx, reader: User, said: FlagsSaid): void => emitFlagsTo(tx, [reader.id], said);
+
+/** Tells readers to whom the same has happened. */
+export function emitFlagsTo(tx: Tx, ids: readonly number[], said: FlagsSaid): void {
+  tx.emit({ type: "update_message_flags", operation: said.op, all: false, ...said }, { to: "users", ids });
+}

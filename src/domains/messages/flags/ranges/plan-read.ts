@@ -1,0 +1,66 @@
+import type { Fragment } from "../../../../engine/db/fragment.ts";
+import type { Tx } from "../../../../engine/writer/tx.ts";
+import type { LiveRealm } from "../../../../engine/runtime/realm-runtime.ts";
+import type { Sent, Unread } from "../../read/unread/unread-range.ts";
+import type { User } from "../../../../engine/model/records.ts";
+import { ascending } from "../../../../platform/collections/ascending.ts";
+import { readStore } from "../../post/initial-flags.ts";
+import { looseRangesOf } from "./compact-read-ranges.ts";
+import { emitFlags } from "../emit.ts";
+import { isUntouched } from "../still-valid.ts";
+import { rangesToRead, type ToRead } from "./ranges.ts";
+import { lookUpStops } from "./read-ranges.ts";
+
+/**
+ * Marking as read, prepared before the writer, where everybody else would wait for the looking up. What was looked up
+ * holds if nothing has happened since then but what cannot touch it.
+ */
+export interface ReadPlan {
+  readonly ids: number[];
+  readonly rows: readonly { readonly conversationId: number; readonly ranges: string }[];
+  /** Where the log was before anything was looked up. */
+  readonly position: number;
+}
+
+/** Plans to mark messages that were found unread by a model at the given position. */
+export async function planRead(
+  realm: LiveRealm,
+  reader: User,
+  unread: readonly Sent[],
+  position: number,
+): Promise<ReadPlan> {
+  const ids = unread.map(({ id }) => id);
+  const places = unread.map(({ place }) => place);
+  const sent = realm.sql`select * from unnest(${ids}::int8[], ${places}::int8[]) as s (id, place)`;
+  const known = ids.length === 0 ? [] : await lookUpStops(realm.sql, realm.id, reader.id, { sent, whole: [] });
+  return planOf(realm, reader, known, position);
+}
+
+/** The same for the oldest of the unread messages that queries tell, which are rarely more than are wanted. */
+export async function planReadOf(
+  realm: LiveRealm,
+  reader: User,
+  { some, oldest, whole }: Unread,
+  { most, position }: { readonly most: number; readonly position: number },
+): Promise<ReadPlan> {
+  const lookUp = (sent: Fragment) => lookUpStops(realm.sql, realm.id, reader.id, { sent, whole });
+  const found = await lookUp(some(most + 1));
+  const isAll = found.reduce((sum, { ids }) => sum + ids.length, 0) <= most;
+  return planOf(realm, reader, isAll ? found : await lookUp(oldest(most)), position);
+}
+
+async function planOf(realm: LiveRealm, reader: User, places: readonly ToRead[], position: number): Promise<ReadPlan> {
+  const [only] = places;
+  const ids = only !== undefined && places.length === 1 ? only.ids : places.flatMap((place) => place.ids);
+  const rows = places.map((place) => ({ conversationId: place.place, ranges: rangesToRead(place) }));
+  await looseRangesOf(realm).add(reader.id, places);
+  return { ids: [...ascending(ids)], rows, position };
+}
+
+/** Marks what was planned. False means that nothing was done, since something may have come between. */
+export function performRead(tx: Tx, reader: User, { ids, rows, position }: ReadPlan): boolean {
+  if (!isUntouched(tx, reader.id, position)) return false;
+  for (const row of rows) tx.store(readStore, { userId: reader.id, ...row });
+  emitFlags(tx, reader, { flag: "read", op: "add", messages: ids });
+  return true;
+}

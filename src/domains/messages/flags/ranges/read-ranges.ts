@@ -1,0 +1,141 @@
+import type { Connection, Runner } from "../../../../engine/db/database.ts";
+import { type Fragment, numberList } from "../../../../engine/db/fragment.ts";
+import type { ToRead } from "./ranges.ts";
+
+/**
+ * What was read of a conversation is kept as ranges of message IDs, so that it takes no more room the more it is. From so
+ * many messages on, nobody looks for the next unread one behind each of them: they may become ranges of their own, and
+ * the gaps between those are closed afterwards.
+ */
+const MANY = 100;
+
+/** Messages s, of which a query tells the ID and the place that they were sent to. */
+export interface SentQuery {
+  readonly sent: Fragment;
+  /** Places of which they are all that is unread from the first to the last of them. */
+  readonly whole: readonly number[];
+}
+
+/** What it takes to mark messages as read. */
+export function lookUpStops(
+  sql: Runner,
+  realmId: number,
+  userId: number,
+  { sent, whole }: SentQuery,
+  many = MANY,
+): Promise<ToRead[]> {
+  const next = nextUnread(sql, realmId, userId, { place: sql`p.place`, id: sql`one.id` });
+  const nexts = sql`select ${next} as id from unnest(p.ids) as one (id)`;
+  // What was sent there and has gone elsewhere may be unread as well.
+  const left = sql`select n.id from message n where n.realm_id = ${realmId} and n.origin_id = p.place and n.id > p.first`;
+  const list = (stops: Fragment) =>
+    sql`(select coalesce(${numberList(sql, sql`stop.id`)}, '[]') from (${stops}) stop where stop.id is not null)`;
+  return sql<ToRead[]>`
+    with p as materialized (
+      select s.place, array_agg(s.id) as ids, min(s.id) as first, sum(count(*)) over () < ${many} as are_few
+      from (${sent}) s group by s.place
+    )
+    select p.place, array_to_json(p.ids) as ids,
+      case when p.are_few then ${list(nexts)} when p.place = any(${[...whole]}::int8[]) then ${list(left)} end as stops,
+      case when p.are_few then h.last_message_id + 1 end as end
+    from realm_head h cross join p
+    where h.realm_id = ${realmId}`;
+}
+
+/** The first message behind another that was sent to the same place and may be unread, as a value of a query. */
+function nextUnread(
+  sql: Runner,
+  realmId: number,
+  userId: number,
+  { place, id }: { readonly place: Fragment; readonly id: Fragment },
+): Fragment {
+  return sql`
+    least((
+      select n.id from message n
+      where n.realm_id = ${realmId} and n.conversation_id = ${place} and n.id > ${id}
+        and n.origin_id is null and not (n.sender_read and n.sender_id = ${userId})
+      order by n.id limit 1
+    ), (
+      select n.id from message n
+      where n.realm_id = ${realmId} and n.origin_id = ${place} and n.id > ${id}
+      order by n.id limit 1
+    ))`;
+}
+
+/** Marks messages as read, in the conversation that each was sent to. */
+export async function addRead(
+  sql: Connection,
+  realmId: number,
+  userId: number,
+  messageIds: readonly number[],
+  newestMessageId: number,
+): Promise<void> {
+  const next = nextUnread(sql, realmId, userId, { place: sql`m.place`, id: sql`m.id` });
+  const isMany = messageIds.length >= MANY;
+  const end = isMany ? sql`m.id + 1` : sql`coalesce(${next}, ${newestMessageId + 1})`;
+  const marked = await sql<{ place: number }[]>`
+    insert into read_state (realm_id, user_id, conversation_id, ranges)
+    select ${realmId}, ${userId}, m.place, range_agg(int8range(m.id, ${end}))
+    from (
+      select m.id, coalesce(m.origin_id, m.conversation_id) as place from message m
+      where m.realm_id = ${realmId} and m.id = any(${[...messageIds]}::int8[])
+    ) m
+    group by m.place
+    on conflict (realm_id, user_id, conversation_id)
+    do update set ranges = read_state.ranges + excluded.ranges
+    returning conversation_id as place`;
+  if (isMany) {
+    const places = marked.map(({ place }) => place);
+    await closeGaps(sql, realmId, userId, places);
+  }
+}
+
+/** Takes exactly these messages out of what was read, and the sender's word for having read their own. */
+export async function removeRead(
+  sql: Connection,
+  realmId: number,
+  userId: number,
+  messageIds: readonly number[],
+): Promise<void> {
+  await sql`
+    update read_state r set ranges = r.ranges - unread.ranges
+    from (
+      select coalesce(origin_id, conversation_id) as conversation_id, range_agg(int8range(id, id + 1)) as ranges
+      from message where realm_id = ${realmId} and id = any(${[...messageIds]}::int8[]) group by 1
+    ) unread
+    where r.realm_id = ${realmId} and r.user_id = ${userId} and r.conversation_id = unread.conversation_id`;
+  await sql`
+    update message set sender_read = false
+    where realm_id = ${realmId} and id = any(${[...messageIds]}::int8[]) and sender_id = ${userId} and sender_read`;
+}
+
+/** Gaps between ranges of a conversation in which nothing is unread, as a multirange. */
+export interface Gaps {
+  readonly place: number;
+  readonly ranges: string;
+}
+
+export const readGaps = (sql: Runner, realmId: number, userId: number, places: readonly number[]): Promise<Gaps[]> =>
+  sql<Gaps[]>`select g.place, g.ranges::text from (${gapsWithin(sql, realmId, userId, places)}) g`;
+
+export async function closeGaps(
+  sql: Runner,
+  realmId: number,
+  userId: number,
+  places: readonly number[],
+): Promise<void> {
+  await sql`
+    update read_state r set ranges = r.ranges + closed.ranges
+    from (${gapsWithin(sql, realmId, userId, places)}) closed
+    where r.realm_id = ${realmId} and r.user_id = ${userId} and r.conversation_id = closed.place`;
+}
+
+function gapsWithin(sql: Runner, realmId: number, userId: number, places: readonly number[]): Fragment {
+  const next = nextUnread(sql, realmId, userId, { place: sql`r.conversation_id`, id: sql`lower(g.gap) - 1` });
+  return sql`
+    select r.conversation_id as place, range_agg(g.gap) as ranges
+    from read_state r, unnest(int8multirange(range_merge(r.ranges)) - r.ranges) as g (gap)
+    where r.realm_id = ${realmId} and r.user_id = ${userId} and r.conversation_id = any(${[...places]}::int8[])
+      and coalesce(${next} >= upper(g.gap), true)
+    group by r.conversation_id`;
+}

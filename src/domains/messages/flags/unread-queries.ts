@@ -1,0 +1,78 @@
+import type { Connection } from "../../../engine/db/database.ts";
+import { BITS } from "../flag.ts";
+import { addRead } from "./ranges/read-ranges.ts";
+import { isHeld } from "../read/received.ts";
+import { unreadIds, type UnreadPlaces } from "../read/unread/unread.ts";
+import type { Span } from "../../../engine/model/access/permissions.ts";
+import { hasArrivedWithin, hasSentWithin, isInTopic, type TopicPlace } from "../../channels/topics/received.ts";
+import { caseless } from "../../../platform/characters.ts";
+
+/** What a user has not read in some places, of one topic or of all, ascending. */
+export async function unreadOf(
+  sql: Connection,
+  realmId: number,
+  userId: number,
+  places: UnreadPlaces,
+  topic?: string,
+): Promise<number[]> {
+  const ofTopic = topic === undefined ? sql`` : sql`and not m.is_direct and m.topic_key = ${caseless(topic)}`;
+  const rows = await sql<{ id: number }[]>`
+    select m.id from message m
+    where m.realm_id = ${realmId} and m.id = any(array(${unreadIds(sql, realmId, userId, places)})) ${ofTopic}
+    order by m.id`;
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Marks everything in some places as read: one range for each place that has something unread. Messages that went from
+ * there to other places are left out of it, and those that came from others are read one by one.
+ */
+export async function readEverything(
+  sql: Connection,
+  realmId: number,
+  userId: number,
+  places: UnreadPlaces,
+  newestMessageId: number,
+): Promise<void> {
+  const moved = await sql<{ id: number }[]>`
+    select m.id from message m
+    where m.realm_id = ${realmId} and m.origin_id is not null
+      and m.id = any(array(${unreadIds(sql, realmId, userId, places)}))`;
+  await sql`
+    insert into read_state (realm_id, user_id, conversation_id, ranges)
+    select ${realmId}::int, ${userId}::int8, place.id,
+           int8multirange(int8range(0, ${newestMessageId + 1}::int8)) - coalesce(gone.ranges, '{}')
+    from (
+      select distinct m.conversation_id as id from message m
+      where m.realm_id = ${realmId} and m.origin_id is null
+        and m.id = any(array(${unreadIds(sql, realmId, userId, places)}))
+    ) place,
+    lateral (
+      select range_agg(int8range(m.id, m.id + 1)) as ranges from message m
+      where m.realm_id = ${realmId} and m.origin_id = place.id
+    ) gone
+    on conflict (realm_id, user_id, conversation_id)
+    do update set ranges = read_state.ranges + excluded.ranges`;
+  const ids = moved.map(({ id }) => id);
+  if (ids.length > 0) await addRead(sql, realmId, userId, ids, newestMessageId);
+}
+
+/** Whether a topic has a message in the user's own history, whose times in the channel are these. */
+export async function hasReceivedTopic(
+  sql: Connection,
+  userId: number,
+  place: TopicPlace,
+  spans: readonly Span[],
+): Promise<boolean> {
+  if (spans.length > 0) {
+    const [row] = await sql<{ found: boolean }[]>`
+      select ${hasSentWithin(sql, place, spans)} or ${hasArrivedWithin(sql, place, spans, isHeld(sql, userId))} as found`;
+    if (row?.found === true) return true;
+  }
+  const added = await sql`
+    select from message_flag f join message m on m.realm_id = f.realm_id and m.id = f.message_id
+    where f.realm_id = ${place.realmId} and f.user_id = ${userId} and f.bits & ${BITS.historical} <> 0
+      and ${isInTopic(sql, place)}
+    limit 1`;
+  return added.length > 0;
+}

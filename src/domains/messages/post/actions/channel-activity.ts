@@ -1,0 +1,30 @@
+import type { Tx } from "../../../../engine/writer/tx.ts";
+import type { Channel } from "../../../../engine/model/records.ts";
+import { storeActivity } from "../queries.ts";
+
+const wokenBy = new WeakMap<Tx, Set<number>>();
+
+/** A channel in which nothing was said for months is lively again. */
+export async function wakeChannel(tx: Tx, channel: Channel): Promise<void> {
+  const woken = wokenBy.get(tx) ?? new Set();
+  if (channel.isRecentlyActive || woken.has(channel.id)) return;
+  wokenBy.set(tx, woken.add(channel.id));
+  await setActivity(tx, [channel], true);
+}
+
+export async function setActivity(tx: Tx, channels: readonly Channel[], isRecentlyActive: boolean): Promise<void> {
+  if (channels.length === 0) return;
+  await storeActivity(
+    tx.sql,
+    tx.realmId,
+    channels.map(({ id }) => id),
+    isRecentlyActive,
+  );
+  for (const { id, name } of channels) {
+    tx.change({ kind: "channel_changed", id, set: { isRecentlyActive } });
+    tx.emit(
+      { type: "stream", op: "update", stream_id: id, name, property: "is_recently_active", value: isRecentlyActive },
+      { to: "knowers", channel: id },
+    );
+  }
+}

@@ -1,0 +1,118 @@
+import type { Tx } from "../../../../engine/writer/tx.ts";
+import { usersKey } from "../../../../engine/model/model.ts";
+import type { Channel, User } from "../../../../engine/model/records.ts";
+import { unixSeconds } from "../../../../platform/clock.ts";
+import { introduce } from "../../../people/users/guest-visibility.ts";
+import { anyUser } from "../../../people/users/bots/system-bots.ts";
+import { type BornFlags, flagStore, readStore } from "../initial-flags.ts";
+import { type LoggedMessage, type Message, messageStore, type NewMessage, TRAITS } from "../message.ts";
+import { type Submessage, submessageStore } from "../submessage.ts";
+import { conversationStore } from "../conversation.ts";
+import { wakeChannel } from "./channel-activity.ts";
+import { firstMessageOf, setFirstMessage } from "./first-message.ts";
+
+/** What is posted, once everything about it is decided. */
+export interface Post extends BornFlags {
+  readonly content: string;
+  readonly renderedContent: string;
+  readonly client: string;
+  readonly senderRead: boolean;
+  readonly traits: number;
+  readonly echo?: LoggedMessage["echo"];
+  /** What the message is, where it is more than text, as JSON. */
+  readonly widget?: string | undefined;
+}
+
+/** The conversations that an action has begun itself: its model does not know of them yet. */
+const begunBy = new WeakMap<Tx, Map<string, number>>();
+
+/**
+ * Posts to a channel; whoever calls has decided that the sender may. After the first message of a channel this runs no
+ * statement: it only adds to the group's rows.
+ */
+export async function postToChannel(
+  tx: Tx,
+  sender: User,
+  channel: Channel,
+  topic: string,
+  post: Post,
+): Promise<Message> {
+  if (firstMessageOf(tx, channel) === null) await setFirstMessage(tx, channel, tx.lastMessageId + 1);
+  if (!channel.isRecentlyActive) await wakeChannel(tx, channel);
+  const message = store(tx, sender, post, { conversationId: channel.id, isDirect: false, topic });
+  const { also } = post;
+  emit(tx, post, message, { to: "receivers", channel: channel.id, message: message.id, ...(also && { also }) });
+  return message;
+}
+
+/** Posts to people, the sender among them: the set of all of them is the conversation. */
+export function postToPeople(tx: Tx, sender: User, users: readonly User[], post: Post): Message {
+  const ids = [...new Set([sender, ...users].map(({ id }) => id))].sort((a, b) => a - b);
+  const key = usersKey(ids);
+  const known = tx.model.conversationsByUsers.get(key)?.id ?? begunBy.get(tx)?.get(key);
+  const conversationId = known ?? openConversation(tx, ids);
+  const message = store(tx, sender, post, { conversationId, isDirect: true, topic: "" });
+  emit(tx, post, message, { to: "users", ids });
+  return message;
+}
+
+function openConversation(tx: Tx, userIds: readonly number[]): number {
+  const conversation = { id: tx.nextId(), userIds };
+  tx.store(conversationStore, conversation);
+  tx.change({ kind: "conversation_added", conversation });
+  const begun = begunBy.get(tx) ?? new Map<string, number>();
+  begunBy.set(tx, begun.set(usersKey(userIds), conversation.id));
+  const users = userIds.flatMap((id) => anyUser(tx.model, id) ?? []);
+  introduce(tx, [{ users, moving: users }]);
+  return conversation.id;
+}
+
+function store(
+  tx: Tx,
+  sender: User,
+  post: Post,
+  place: Pick<Message, "conversationId" | "isDirect" | "topic">,
+): NewMessage {
+  const message: NewMessage = {
+    id: tx.nextMessageId(),
+    ...place,
+    senderId: sender.id,
+    content: post.content,
+    renderedContent: post.renderedContent,
+    sentAt: unixSeconds(tx.now),
+    client: post.client,
+    senderRead: post.senderRead,
+    traits: post.traits | (post.widget === undefined ? 0 : TRAITS.hasSubmessage),
+  };
+  tx.store(messageStore, message);
+  for (const [userId, bits] of Object.entries(post.bits ?? {})) {
+    tx.store(flagStore, { userId: Number(userId), messageId: message.id, bits });
+  }
+  for (const userId of post.readBy ?? []) {
+    tx.store(readStore, {
+      userId,
+      conversationId: message.conversationId,
+      ranges: `{[${message.id},${message.id + 1})}`,
+    });
+  }
+  return message;
+}
+
+function emit(tx: Tx, post: Post, stored: NewMessage, audience: Parameters<Tx["emit"]>[1]): void {
+  const { bits, readBy, echo, widget } = post;
+  const event: LoggedMessage = {
+    type: "message",
+    stored,
+    ...(bits !== undefined && { bits }),
+    ...(readBy !== undefined && { readBy }),
+    ...(echo !== undefined && { echo }),
+    ...(widget !== undefined && { widget: storedWidget(tx, stored, widget) }),
+  };
+  tx.emit(event, audience);
+}
+
+function storedWidget(tx: Tx, { id, senderId }: Message, content: string): Submessage {
+  const widget = { id: tx.nextId(), messageId: id, senderId, msgType: "widget", content };
+  tx.store(submessageStore, widget);
+  return widget;
+}

@@ -1,0 +1,31 @@
+import { rowStore } from "../../../engine/db/batch-insert.ts";
+import type { Tx } from "../../../engine/writer/tx.ts";
+import type { User } from "../../../engine/model/records.ts";
+
+/** What makes an outgoing webhook call its server. */
+export type Trigger = "direct_message" | "mention";
+
+interface BotCallRow {
+  readonly botId: number;
+  readonly messageId: number;
+  readonly trigger: Trigger;
+}
+
+const OUTGOING_WEBHOOK = 3;
+
+const botCallStore = rowStore<BotCallRow>("bot_call", {
+  bot_id: ["int8", ({ botId }) => botId],
+  message_id: ["int8", ({ messageId }) => messageId],
+  trigger: ["text", ({ trigger }) => trigger],
+});
+
+/** Those of the named who are outgoing webhooks will hear of the message. Bots never call bots: they would not end. */
+export function callBots(tx: Tx, sender: User, messageId: number, ids: Iterable<number>, trigger: Trigger): void {
+  if (sender.botType !== null) return;
+  for (const id of ids) {
+    const bot = tx.model.users.get(id);
+    if (bot?.botType === OUTGOING_WEBHOOK && bot.isActive) {
+      tx.store(botCallStore, { botId: id, messageId, trigger });
+    }
+  }
+}

@@ -1,0 +1,14 @@
+import { narrowOf } from "../../../markup/inline/channel-links.ts";
+import type { Model } from "../../../engine/model/model.ts";
+import type { Message } from "./message.ts";
+
+/** Where clients show a message among those around it, as the part of an address behind the organization's own. */
+export function messageFragment(
+  model: Model,
+  { id, conversationId, isDirect, topic }: Pick<Message, "id" | "conversationId" | "isDirect" | "topic">,
+): string {
+  const channel = isDirect ? undefined : model.channels.get(conversationId);
+  const people = model.conversations.get(conversationId)?.userIds ?? [];
+  const place = channel === undefined ? `#narrow/dm/${people.join(",")}` : narrowOf(channel, topic);
+  return `${place}/near/${id}`;
+}

@@ -1,0 +1,178 @@
+import type { Runner } from "../../engine/db/database.ts";
+import type { Stay } from "../../engine/model/access/permissions.ts";
+import { type Message, TRAITS } from "./post/message.ts";
+import { isInTopic, type TopicPlace } from "../channels/topics/received.ts";
+import { BITS } from "./flag.ts";
+import { hasArrivedFor } from "./read/received.ts";
+import { caseless } from "../../platform/characters.ts";
+
+/** A message with what is stored about one of its readers. */
+export interface MessageRow extends Message {
+  readonly bits: number;
+  readonly isRead: boolean;
+  /** Where it was before, if it was moved; see Whereabouts. */
+  readonly moves: readonly Stay[] | null;
+  /** What was changed, newest first. */
+  readonly edits: readonly Edit[] | null;
+}
+
+/** A change of a message, with what was before it. */
+export interface Edit {
+  readonly userId: number | null;
+  /** UNIX seconds. */
+  readonly at: number;
+  readonly prevContent?: string;
+  readonly prevRendered?: string;
+  readonly prevTopic?: string;
+  readonly topic?: string;
+  readonly prevChannel?: number;
+  readonly channel?: number;
+}
+
+/** Which text of a message is wanted. The other would only be carried along. */
+export type Wanted = "content" | "rendered" | "both" | "none" | "state";
+
+const texts = (sql: Runner, wanted: Wanted) => {
+  if (wanted === "none") return sql`'' as content, '' as rendered_content`;
+  if (wanted === "both") return sql`m.content, m.rendered_content`;
+  if (wanted === "content") return sql`m.content, '' as rendered_content`;
+  // As much as shows whether it is about the sender, and nothing for all others.
+  return sql`case when starts_with(m.content, '/me ') then '/me ' else '' end as content, m.rendered_content`;
+};
+
+/** A conversation that nearly all of the messages are in: what was read there is then looked up once for all of them. */
+export interface CommonPlace {
+  readonly realmId: number;
+  readonly conversationId: number;
+}
+
+/**
+ * The columns of a `MessageRow`, out of message m and message_flag f. For `state` there is only what says where a message
+ * is and what its reader did with it: thousands of such rows are marked at once.
+ */
+export const columns = (sql: Runner, userId: number, wanted: Wanted, place?: CommonPlace) =>
+  wanted === "state"
+    ? sql`m.id, m.conversation_id, m.is_direct, m.topic, m.traits, m.moves, ${state(sql, userId, place)}`
+    : sql`
+  m.id, m.conversation_id, m.is_direct, m.sender_id, m.topic, ${texts(sql, wanted)},
+  date_part('epoch', m.sent_at)::int8 as sent_at, m.client, m.traits, m.moves, m.edits,
+  ${state(sql, userId, place)}`;
+
+const state = (sql: Runner, userId: number, place?: CommonPlace) => sql`
+  coalesce(f.bits, 0) as bits, ${isRead(sql, userId, place)} as is_read`;
+
+export const isRead = (sql: Runner, userId: number, place?: CommonPlace) => sql`
+  (coalesce(${readRanges(sql, userId, place)} @> m.id, false) or (m.sender_read and m.sender_id = ${userId}))`;
+
+/** What the user has read where the message was sent. */
+const readRanges = (sql: Runner, userId: number, place?: CommonPlace) => {
+  const own = sql`(
+    select ranges from read_state
+    where realm_id = m.realm_id and user_id = ${userId} and conversation_id = coalesce(m.origin_id, m.conversation_id))`;
+  if (place === undefined) return own;
+  return sql`
+    case when coalesce(m.origin_id, m.conversation_id) = ${place.conversationId} then (
+      select ranges from read_state
+      where realm_id = ${place.realmId} and user_id = ${userId} and conversation_id = ${place.conversationId})
+    else ${own} end`;
+};
+
+/**
+ * Flags are looked for only where there are any. `offset 0` makes it one look into an index for a message: without
+ * statistics the planner takes all flags of a person for a single row, and goes through them for every message.
+ */
+export const joins = (sql: Runner, userId: number) => sql`
+  left join lateral (
+    select bits from message_flag
+    where m.traits & ${TRAITS.hasFlags} <> 0 and realm_id = m.realm_id and user_id = ${userId} and message_id = m.id
+    offset 0
+  ) f on true`;
+
+export interface Read<Row> {
+  readonly rows: readonly Row[];
+  /** The head of the log when the rows were read, which the model must have reached before it judges them. */
+  readonly position: number;
+}
+
+/** The named messages, as one reader sees them, whether or not they may. */
+export async function messagesById(
+  sql: Runner,
+  realmId: number,
+  userId: number,
+  ids: readonly number[],
+  wanted: Wanted = "both",
+): Promise<Read<MessageRow>> {
+  const rows = await sql<(MessageRow & { position: number })[]>`
+    select ${columns(sql, userId, wanted)}, h.position
+    from realm_head h join message m on m.realm_id = h.realm_id ${joins(sql, userId)}
+    where h.realm_id = ${realmId} and m.id = any(${[...ids]}::int8[])
+    order by m.id`;
+  return { rows, position: rows[0]?.position ?? 0 };
+}
+
+/** Those who sent to a topic, so many at most: one look into an index for each, however much they sent. */
+export async function topicSenders(sql: Runner, place: TopicPlace, limit: number): Promise<number[]> {
+  const rows = await sql<{ userId: number }[]>`
+    with recursive sender as (
+      (select m.sender_id as user_id from message m where ${isInTopic(sql, place)} order by m.sender_id limit 1)
+      union all
+      select (
+        select m.sender_id from message m
+        where ${isInTopic(sql, place)} and m.sender_id > sender.user_id
+        order by m.sender_id limit 1)
+      from sender where sender.user_id is not null
+    )
+    select user_id from sender where user_id is not null limit ${limit}`;
+  return rows.map(({ userId }) => userId);
+}
+
+/** Those who reacted to one of the newest messages of a topic. */
+export async function topicReactors(sql: Runner, place: TopicPlace, newest: number): Promise<number[]> {
+  const rows = await sql<{ userId: number }[]>`
+    with newest as (select m.id from message m where ${isInTopic(sql, place)} order by m.id desc limit ${newest})
+    select distinct r.user_id from newest join reaction r on r.realm_id = ${place.realmId} and r.message_id = newest.id`;
+  return rows.map(({ userId }) => userId);
+}
+
+/** A topic that somebody may look into; of a protected history they see only what came while they were there. */
+export interface LookedAt {
+  readonly channelId: number;
+  readonly topic: string;
+  readonly isProtected: boolean;
+}
+
+/** The newest message that a reader sees of each topic, where they see one. */
+export async function newestInTopics(
+  sql: Runner,
+  realmId: number,
+  readerId: number,
+  topics: readonly LookedAt[],
+): Promise<{ channelId: number; topic: string; id: number }[]> {
+  return sql<{ channelId: number; topic: string; id: number }[]>`
+    select named.channel_id, named.topic, newest.id
+    from unnest(
+      ${topics.map(({ channelId }) => channelId)}::int8[],
+      ${topics.map(({ topic }) => topic)}::text[],
+      ${topics.map(({ topic }) => caseless(topic))}::text[],
+      ${topics.map(({ isProtected }) => Number(isProtected))}::int4[]
+    ) as named (channel_id, topic, topic_key, is_protected),
+    lateral (
+      select m.id from message m
+      where m.realm_id = ${realmId} and m.conversation_id = named.channel_id and not m.is_direct
+        and m.topic_key = named.topic_key and (named.is_protected = 0 or ${hasArrivedFor(sql, readerId)})
+      order by m.id desc limit 1
+    ) newest`;
+}
+
+/** Which messages people have made part of their history that they had not received. */
+export async function keptMessages(
+  sql: Runner,
+  realmId: number,
+  messageIds: readonly number[],
+): Promise<{ messageId: number; userId: number }[]> {
+  return sql<{ messageId: number; userId: number }[]>`
+    select message_id, user_id from message_flag
+    where realm_id = ${realmId} and message_id = any(${[...messageIds]}::int8[])
+      and bits & ${BITS.historical}::int2 <> 0
+    order by user_id`;
+}

@@ -1,0 +1,107 @@
+import { badRequest } from "../../../platform/errors.ts";
+import { canonicalName, EXTRA_EMOJI, isExtraEmoji, unicodeEmoji } from "../../../markup/inline/emoji.ts";
+import type { Model } from "../../../engine/model/model.ts";
+
+/** The last has the name that existing clients know: they fail to read a whole answer in which there is another word. */
+const REACTION_TYPES = ["unicode_emoji", "realm_emoji", "zulip_extra_emoji"] as const;
+export type ReactionType = (typeof REACTION_TYPES)[number];
+/** The other word for the last one, which is accepted and never sent. */
+const EXTRA_TYPE_ALIAS = "svc_extra_emoji";
+
+export interface Emoji {
+  readonly name: string;
+  readonly code: string;
+  readonly type: ReactionType;
+}
+
+/** An emoji as a client names it. */
+export interface EmojiWish {
+  readonly name?: string | undefined;
+  readonly code?: string | undefined;
+  readonly type?: string | undefined;
+}
+
+/** A wish in our own words: some clients leave U+FE0F in the codes of sequences. */
+export const plainWish = ({ name, code, type }: EmojiWish): EmojiWish => ({
+  name,
+  code: code !== undefined && isExtraEmoji(code) ? EXTRA_EMOJI : code?.replace(/-fe0f(?=-|$)/g, ""),
+  type: type === EXTRA_TYPE_ALIAS ? "zulip_extra_emoji" : type,
+});
+
+/** Looks in one namespace, or in all: the organization's own emoji come first. */
+const namespaces: Readonly<Record<ReactionType, (model: Model, name: string) => Emoji | undefined>> = {
+  realm_emoji(model, name) {
+    const own = model.emojiByName.get(name);
+    return own && { name, code: String(own.id), type: "realm_emoji" };
+  },
+  zulip_extra_emoji: (_model, name) =>
+    isExtraEmoji(name) ? { name: EXTRA_EMOJI, code: EXTRA_EMOJI, type: "zulip_extra_emoji" } : undefined,
+  unicode_emoji(_model, name) {
+    const code = unicodeEmoji(name);
+    return code === undefined ? undefined : { name, code, type: "unicode_emoji" };
+  },
+};
+
+/** The emoji that a name stands for now, if it does. */
+export function emojiOfName(model: Model, name: string, type?: ReactionType): Emoji | undefined {
+  if (type !== undefined) return namespaces[type](model, name);
+  for (const find of Object.values(namespaces)) {
+    const emoji = find(model, name);
+    if (emoji !== undefined) return emoji;
+  }
+  return undefined;
+}
+
+export function emojiNamed(model: Model, name: string, type?: ReactionType): Emoji {
+  const emoji = emojiOfName(model, name, type);
+  if (emoji === undefined) throw badRequest(`Emoji '${name}' does not exist`);
+  return emoji;
+}
+
+/**
+ * The emoji that is wished for. Where there is a code, it decides, and the name is ours whatever the client calls it:
+ * clients have lists of names of their own. Otherwise the name decides.
+ */
+export function wishedEmoji(model: Model, wish: EmojiWish & { readonly name: string }): Emoji {
+  const { name, code } = wish;
+  const type = checkedType(wish.type);
+  if (name === "") throw badRequest("Emoji '' does not exist");
+  if (code === undefined) return emojiNamed(model, name, type);
+  const found =
+    emojiOfCode(model, code, type ?? emojiOfName(model, name)?.type) ??
+    (type === undefined ? emojiOfCode(model, code) : undefined);
+  if (found === undefined) throw badRequest("Invalid emoji code.");
+  return found;
+}
+
+/** What was taken away is only for those who join in with others. */
+export function checkIsInUse(model: Model, { code, type }: Emoji): void {
+  if (type === "realm_emoji" && model.emoji.get(Number(code))?.deactivated === true) {
+    throw badRequest("This custom emoji has been deactivated.");
+  }
+}
+
+/** Refuses what is the code of nothing, in one namespace or in any. An emoji that was taken away had a code. */
+export function checkIsCode(model: Model, code: string, type: string | undefined): void {
+  if (emojiOfCode(model, code, checkedType(type)) === undefined) throw badRequest("Invalid emoji code.");
+}
+
+function checkedType(word: string | undefined): ReactionType | undefined {
+  const type = REACTION_TYPES.find((known) => known === word);
+  if (type === undefined && word !== undefined) throw badRequest("Invalid emoji type.");
+  return type;
+}
+
+function emojiOfCode(model: Model, code: string, type?: ReactionType): Emoji | undefined {
+  for (const known of type === undefined ? REACTION_TYPES : [type]) {
+    const name = nameOfCode(model, code, known);
+    if (name !== undefined) return { name, code, type: known };
+  }
+  return undefined;
+}
+
+function nameOfCode(model: Model, code: string, type: ReactionType): string | undefined {
+  if (type === "unicode_emoji") return canonicalName(code);
+  if (type === "zulip_extra_emoji") return code === EXTRA_EMOJI ? EXTRA_EMOJI : undefined;
+  return /^[1-9]\d{0,14}$/.test(code) ? model.emoji.get(Number(code))?.name : undefined;
+}

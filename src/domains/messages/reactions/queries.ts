@@ -1,0 +1,63 @@
+import type { Connection } from "../../../engine/db/database.ts";
+import { TRAITS } from "../post/message.ts";
+import type { Emoji } from "./emoji.ts";
+
+export interface Reaction {
+  readonly messageId: number;
+  readonly userId: number;
+  readonly emoji: Emoji;
+}
+
+/** Who reacted to a message with an emoji, and under which name. */
+export async function reactionsWith(
+  sql: Connection,
+  realmId: number,
+  messageId: number,
+  emoji: Pick<Emoji, "code" | "type">,
+): Promise<{ userId: number; emojiName: string }[]> {
+  return sql<{ userId: number; emojiName: string }[]>`
+    select user_id, emoji_name from reaction
+    where realm_id = ${realmId} and message_id = ${messageId} and reaction_type = ${emoji.type}
+      and emoji_code = ${emoji.code}
+    order by id`;
+}
+
+/** What somebody has reacted with, the first first. */
+export async function reactionsBy(
+  sql: Connection,
+  realmId: number,
+  messageId: number,
+  userId: number,
+): Promise<Emoji[]> {
+  return sql<Emoji[]>`
+    select emoji_name as name, emoji_code as code, reaction_type as type from reaction
+    where realm_id = ${realmId} and message_id = ${messageId} and user_id = ${userId} order by id`;
+}
+
+export async function countReactions(sql: Connection, realmId: number, messageId: number): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*) from reaction where realm_id = ${realmId} and message_id = ${messageId}`;
+  return row?.count ?? 0;
+}
+
+export async function insertReaction(sql: Connection, realmId: number, id: number, made: Reaction): Promise<void> {
+  const { messageId, userId, emoji } = made;
+  await sql`
+    insert into reaction (realm_id, message_id, user_id, reaction_type, emoji_code, emoji_name, id)
+    values (${realmId}, ${messageId}, ${userId}, ${emoji.type}, ${emoji.code}, ${emoji.name}, ${id})`;
+  await sql`
+    update message set traits = traits | ${TRAITS.hasReaction}::int2
+    where realm_id = ${realmId} and id = ${messageId} and traits & ${TRAITS.hasReaction}::int2 = 0`;
+}
+
+export async function deleteReaction(sql: Connection, realmId: number, gone: Reaction): Promise<void> {
+  const { messageId, userId, emoji } = gone;
+  await sql`
+    delete from reaction
+    where realm_id = ${realmId} and message_id = ${messageId} and user_id = ${userId}
+      and reaction_type = ${emoji.type} and emoji_code = ${emoji.code}`;
+  await sql`
+    update message set traits = traits & ~${TRAITS.hasReaction}::int2
+    where realm_id = ${realmId} and id = ${messageId} and not exists (
+      select from reaction where realm_id = ${realmId} and message_id = ${messageId})`;
+}

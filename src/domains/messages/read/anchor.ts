@@ -1,0 +1,21 @@
+import { Type } from "typebox";
+import { badRequest } from "../../../platform/errors.ts";
+import type { Param } from "../../../api/parameters/params.ts";
+import type { Anchor } from "./fetch.ts";
+
+const WORDS: ReadonlySet<string> = new Set(["newest", "oldest", "first_unread"]);
+
+export const anchorParam: Param<Anchor> = {
+  about: "A message ID, or `newest`, `oldest` or `first_unread`.",
+  schema: Type.String(),
+  isJson: false,
+  required: true,
+  decode(name, raw) {
+    const word = raw.replace(/^"(.*)"$/, "$1");
+    if (WORDS.has(word)) return word as Anchor;
+    if (!/^-?\d{1,30}$/.test(word)) throw badRequest(`Invalid ${name}`);
+    const id = Number(word);
+    // Clients begin with 0 as well: nothing is before it.
+    return id > 0 ? id : "oldest";
+  },
+};

@@ -1,0 +1,202 @@
+import type { LiveRealm } from "../../../engine/runtime/realm-runtime.ts";
+import type { User } from "../../../engine/model/records.ts";
+import { chain, type Fragment } from "../../../engine/db/fragment.ts";
+import type { Runner } from "../../../engine/db/database.ts";
+import { readableMessages, type ReadableMessage } from "../access.ts";
+import { wishesOf } from "./muting.ts";
+import type { NarrowContext } from "./narrow/context.ts";
+import { conditionsOf, filterOf } from "./narrow/filter.ts";
+import { commonPlace, placesOf } from "./narrow/named.ts";
+import { asksForUnread, ownHistory } from "./narrow/history.ts";
+import type { Searches } from "./narrow/context.ts";
+import { planSearches } from "./narrow/search.ts";
+import type { Term } from "./narrow/terms.ts";
+import { resolveWith } from "./narrow/with.ts";
+import { columns, type CommonPlace, joins, type MessageRow, type Wanted } from "../queries.ts";
+import { unreadMessages } from "./unread/unread.ts";
+
+export type Anchor = "newest" | "oldest" | "first_unread" | number;
+
+/** An anchor beyond every message. */
+const END = 10_000_000_000_000_000;
+
+export interface Range {
+  readonly anchor: Anchor;
+  readonly wanted: Wanted;
+  readonly includeAnchor: boolean;
+  readonly numBefore: number;
+  readonly numAfter: number;
+}
+
+export interface Page {
+  readonly messages: readonly ReadableMessage[];
+  readonly anchor: number;
+  readonly foundAnchor: boolean;
+  readonly foundOldest: boolean;
+  readonly foundNewest: boolean;
+}
+
+interface Searched {
+  readonly searches: Searches;
+}
+
+/** The messages of a narrow around an anchor, ascending. */
+export async function fetchMessages(
+  realm: LiveRealm,
+  reader: User,
+  narrow: readonly Term[],
+  range: Range,
+): Promise<Page & Searched> {
+  const { sql, model } = realm;
+  const terms = await resolveWith(realm, reader, narrow);
+  const context = { sql, model, reader, searches: await planSearches(realm, terms) };
+  const found = await readRange(context, terms, range);
+  await realm.reached(found.rows.at(0)?.position ?? 0);
+  return { ...pageOf(context, found), searches: context.searches };
+}
+
+/** The head of the log when the row was read; nothing if the model was there already, as it nearly always is. */
+type ReadRow = MessageRow & { readonly position: number | null };
+
+/** A range of a narrow, with a number for its anchor. */
+type ExactRange = Range & {
+  readonly start: number;
+  /** Where to look for what: at all messages, or at those that the reader has not read. */
+  readonly selected: (wanted: Fragment) => Fragment;
+  readonly conditions: readonly Fragment[];
+  readonly place: CommonPlace | undefined;
+};
+
+interface Found {
+  readonly rows: readonly ReadRow[];
+  readonly range: ExactRange;
+}
+
+export async function readRange(context: NarrowContext, terms: readonly Term[], range: Range): Promise<Found> {
+  const exact = await exactRange(context, terms, range);
+  return { rows: await read(context, exact), range: exact };
+}
+
+export async function exactRange(context: NarrowContext, terms: readonly Term[], range: Range): Promise<ExactRange> {
+  const { sql, model, reader } = context;
+  const unread = () => sql`(${unreadMessages(sql, model.realm.id, reader.id, placesOf(context, terms), sql`m.*`)})`;
+  const isUnread = terms.some(asksForUnread);
+  // Of what is unread, a query may tell one twice.
+  const selected = (wanted: Fragment) =>
+    isUnread ? sql`select distinct on (m.id) ${wanted} from ${unread()} m` : sql`select ${wanted} from message m`;
+  // Where only unread messages are looked at, no condition need say so again.
+  const others = terms.filter((term) => !asksForUnread(term));
+  const conditions = isUnread ? conditionsOf(context, others) : filterOf(context, terms);
+  const start =
+    range.anchor === "first_unread"
+      ? await firstUnread(context, terms, { source: unread(), conditions })
+      : startOf(range.anchor);
+  const numBefore = range.anchor === "oldest" ? 0 : range.numBefore;
+  const numAfter = start === END ? 0 : range.numAfter;
+  return { ...range, start, numBefore, numAfter, selected, conditions, place: commonPlace(context, terms) };
+}
+
+/** Whether a range reaches to the first and to the last message of its narrow. */
+export function endsOf({ start, anchor, numBefore, numAfter }: ExactRange, ids: readonly number[]) {
+  const before = ids.filter((id) => id < start).length;
+  const after = ids.filter((id) => id > start).length;
+  return {
+    foundAnchor: before + after < ids.length,
+    foundOldest: anchor === "oldest" || before < numBefore,
+    foundNewest: start === END || after < numAfter,
+  };
+}
+
+/** What of it the reader may see, by a model that has reached the position of the rows. */
+export function pageOf({ model, reader }: NarrowContext, { rows, range }: Found): Page {
+  const ids = rows.map(({ id }) => id);
+  const messages = readableMessages(model, reader, rows).sort((a, b) => a.id - b.id);
+  return { messages, anchor: range.start, ...endsOf(range, ids) };
+}
+
+/** The named messages that the reader may read and that match, ascending; on request only those they received. */
+export async function fetchById(
+  realm: LiveRealm,
+  reader: User,
+  narrow: readonly Term[],
+  ids: readonly number[],
+  options: { readonly wanted: Wanted; readonly isOwn?: boolean },
+): Promise<{ readonly messages: ReadableMessage[] } & Searched> {
+  const { sql, model } = realm;
+  const terms = await resolveWith(realm, reader, narrow);
+  const context = { sql, model, reader, searches: await planSearches(realm, terms) };
+  const conditions = terms.length === 0 ? [] : filterOf(context, terms);
+  if (options.isOwn === true) conditions.push(ownHistory(context));
+  const rows = await sql<ReadRow[]>`
+    select ${columns(sql, reader.id, options.wanted)}, ${headBehind(context)} as position
+    from message m ${joins(sql, reader.id)}
+    where m.realm_id = ${realm.id} and m.id = any(${[...ids]}::int8[]) ${all(sql, conditions)}
+    order by m.id`;
+  await realm.reached(rows[0]?.position ?? 0);
+  return { messages: readableMessages(model, reader, rows), searches: context.searches };
+}
+
+const all = (sql: Runner, conditions: readonly Fragment[]) =>
+  chain(
+    sql,
+    conditions.map((condition) => sql` and (${condition})`),
+  );
+
+const headBehind = ({ sql, model }: NarrowContext): Fragment =>
+  sql`nullif((select position from realm_head where realm_id = ${model.realm.id}), ${model.position})`;
+
+/** One statement, and so one snapshot, for both sides of the anchor and for the head of the log. */
+async function read(context: NarrowContext, range: ExactRange): Promise<readonly ReadRow[]> {
+  const { sql, reader } = context;
+  const wanted = columns(sql, reader.id, range.wanted, range.place);
+  const query = rangeQuery(context, range, sql`${wanted}, ${headBehind(context)} as position`);
+  return query === undefined ? [] : sql<ReadRow[]>`${query}`;
+}
+
+/** The parts before, at and after the anchor. */
+export function rangeQuery(
+  { sql, model, reader }: NarrowContext,
+  range: ExactRange,
+  wanted: Fragment,
+): Fragment | undefined {
+  const select = sql`
+    ${range.selected(wanted)} ${joins(sql, reader.id)}
+    where m.realm_id = ${model.realm.id} ${all(sql, range.conditions)}`;
+  const parts: Fragment[] = [];
+  if (range.numBefore > 0) {
+    parts.push(sql`(${select} and m.id < ${range.start} order by m.id desc limit ${range.numBefore})`);
+  }
+  if (range.includeAnchor && range.start > 0 && range.start !== END)
+    parts.push(sql`(${select} and m.id = ${range.start})`);
+  if (range.numAfter > 0) {
+    parts.push(sql`(${select} and m.id > ${range.start} order by m.id limit ${range.numAfter})`);
+  }
+  const [first, ...others] = parts;
+  if (first === undefined || others.length === 0) return first;
+  return sql`${first} ${chain(
+    sql,
+    others.map((part) => sql` union all ${part}`),
+  )}`;
+}
+
+function startOf(anchor: Exclude<Anchor, "first_unread">): number {
+  if (anchor === "newest") return END;
+  if (anchor === "oldest") return 0;
+  return Math.min(Math.max(0, anchor), END);
+}
+
+/** Nobody begins to read in what they have muted, unless they went to the muted channel themselves. */
+async function firstUnread(
+  context: NarrowContext,
+  terms: readonly Term[],
+  { source, conditions }: { source: Fragment; conditions: readonly Fragment[] },
+): Promise<number> {
+  const { sql, model, reader } = context;
+  const { isTopicMuted, isMuted } = wishesOf(sql, model.realm.id, reader.id);
+  const namesChannel = terms.some(({ operator, negated }) => operator === "channel" && !negated);
+  const [row] = await sql<{ id: number | null }[]>`
+    select min(m.id) as id from ${source} m ${joins(sql, reader.id)}
+    where true ${all(sql, conditions)}
+      and not (${namesChannel ? isTopicMuted : isMuted})`;
+  return row?.id ?? END;
+}

@@ -1,0 +1,26 @@
+import type { LiveRealm } from "../../../engine/runtime/realm-runtime.ts";
+import { createHighlighter } from "../../../search/highlight.ts";
+import type { ReadableMessage } from "../access.ts";
+import type { Searches } from "./narrow/context.ts";
+import { shownTopic } from "../../channels/topics/name.ts";
+
+export interface Match {
+  readonly match_content: string;
+  readonly match_subject: string;
+}
+
+/** Shows what was found in messages, whose HTML must be at hand. What a narrow says must not be there is not shown. */
+export async function matchesIn(
+  realm: LiveRealm,
+  searches: Searches,
+  messages: readonly ReadableMessage[],
+  allowEmptyTopic: boolean,
+): Promise<(message: ReadableMessage) => Match> {
+  const plans = [...searches].filter(([term]) => !term.negated).map(([, plan]) => plan);
+  const texts = messages.flatMap(({ topic, renderedContent }) => [topic, renderedContent]);
+  const highlighter = await createHighlighter(realm.sql, plans, texts);
+  return ({ isDirect, topic, renderedContent }) => ({
+    match_content: highlighter.html(renderedContent),
+    match_subject: isDirect ? "" : highlighter.plain(shownTopic(topic, allowEmptyTopic)),
+  });
+}

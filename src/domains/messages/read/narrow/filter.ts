@@ -1,0 +1,82 @@
+import type { Fragment } from "../../../../engine/db/fragment.ts";
+import type { NarrowContext } from "./context.ts";
+import { never } from "./context.ts";
+import { historyOf } from "./history.ts";
+import { channelOf, conversationOf, conversationsWith, placesOf, topicOf, userOf } from "./named.ts";
+import { hasCondition, inCondition, isCondition } from "./state.ts";
+import { searchCondition } from "./search.ts";
+import { badNarrow, messageIdOf, type Term } from "./terms.ts";
+import { caseless } from "../../../../platform/characters.ts";
+
+/** The conditions of a narrow together with those of the history that the reader may search in. */
+export const filterOf = (context: NarrowContext, terms: readonly Term[]): Fragment[] => [
+  ...conditionsOf(context, terms),
+  ...historyOf(context, terms),
+];
+
+/** Those of the narrow alone. */
+export function conditionsOf(context: NarrowContext, terms: readonly Term[]): Fragment[] {
+  checkKinds(terms);
+  return terms.map((term) => {
+    const condition = conditionOf(context, terms, term);
+    return term.negated ? context.sql`not (${condition})` : condition;
+  });
+}
+
+function conditionOf(context: NarrowContext, terms: readonly Term[], term: Term): Fragment {
+  const { sql } = context;
+  switch (term.operator) {
+    case "channel":
+      return sql`not m.is_direct and m.conversation_id = ${channelOf(context, term).id}`;
+    case "channels":
+      return sql`not m.is_direct and m.conversation_id = any(${openChannels(context, term)}::int8[])`;
+    case "topic":
+      return sql`not m.is_direct and m.topic_key = ${caseless(topicOf(term))}`;
+    case "sender":
+      return sql`m.sender_id = ${userOf(context, term.operand as number | string).id}`;
+    case "dm": {
+      const id = conversationOf(context, term);
+      return id === undefined ? never(context) : sql`m.is_direct and m.conversation_id = ${id}`;
+    }
+    case "dm-including":
+    case "group-pm-with": {
+      const ids = conversationsWith(context, term, term.operator === "group-pm-with");
+      return sql`m.is_direct and m.conversation_id = any(${ids}::int8[])`;
+    }
+    case "is":
+      return isCondition(context, term, placesOf(context, terms));
+    case "has":
+      return hasCondition(context, String(term.operand));
+    case "in":
+      return inCondition(context, term);
+    case "id":
+      return sql`m.id = ${messageIdOf(term)}`;
+    case "near":
+      return term.negated ? sql`false` : sql`true`;
+    case "search":
+      return searchCondition(context, term);
+    default:
+      throw badNarrow(`unknown operator '${term.operator}'`);
+  }
+}
+
+function openChannels({ model }: NarrowContext, { operand }: Term): number[] {
+  if (operand !== "public" && operand !== "web-public") {
+    throw badNarrow(`unknown 'channels' operand '${String(operand)}'`);
+  }
+  return [...model.channels.values()]
+    .filter((channel) => (operand === "public" ? !channel.inviteOnly : channel.isWebPublic))
+    .map(({ id }) => id);
+}
+
+const OF_CHANNELS: ReadonlySet<string> = new Set(["channel", "channels", "topic"]);
+const OF_PEOPLE: ReadonlySet<string> = new Set(["dm", "dm-including", "group-pm-with"]);
+
+/** Terms about channels and terms about direct messages exclude each other. */
+function checkKinds(terms: readonly Term[]): void {
+  const isDirectWord = ({ operator, operand }: Term) =>
+    operator === "is" && (operand === "dm" || operand === "private");
+  const ofPeople = terms.some((term) => !term.negated && (OF_PEOPLE.has(term.operator) || isDirectWord(term)));
+  const ofChannels = terms.some((term) => (term.negated ? isDirectWord(term) : OF_CHANNELS.has(term.operator)));
+  if (ofPeople && ofChannels) throw badNarrow("No message can be both a channel message and direct message");
+}

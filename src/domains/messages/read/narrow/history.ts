@@ -1,0 +1,53 @@
+import type { Fragment } from "../../../../engine/db/fragment.ts";
+import { isGuest } from "../../../../engine/model/access/membership.ts";
+import type { Model } from "../../../../engine/model/model.ts";
+import { mayReadChannel } from "../../../../engine/model/access/permissions.ts";
+import type { User } from "../../../../engine/model/records.ts";
+import { BITS } from "../../flag.ts";
+import { hasArrivedFor, isHeld } from "../received.ts";
+import type { NarrowContext } from "./context.ts";
+import { channelOf } from "./named.ts";
+import type { Term } from "./terms.ts";
+
+/** Which messages a narrow is looked up in: a whole channel, all public ones, or what the reader received. */
+export function historyOf(context: NarrowContext, terms: readonly Term[]): Fragment[] {
+  // What is unread was received, and is where the reader is subscribed.
+  if (terms.some(asksForUnread)) return [];
+  const isPersonal = terms.some(({ operator, operand }) => operator === "is" && operand !== "resolved");
+  if (!isPersonal && terms.some((term) => showsAll(context, term))) return [];
+  return [ownHistory(context)];
+}
+
+export const asksForUnread = ({ operator, operand, negated }: Term): boolean =>
+  operator === "is" && operand === "unread" && !negated;
+
+/** Whether the term keeps to messages that the reader may see without having received them. */
+function showsAll(context: NarrowContext, term: Term): boolean {
+  const { model, reader } = context;
+  if (term.negated) return false;
+  if (term.operator === "channels") return term.operand === "public" && !isGuest(reader);
+  if (term.operator !== "channel") return false;
+  const channel = channelOf(context, term);
+  return channel.historyPublicToSubscribers && mayReadChannel(model, reader, channel);
+}
+
+/**
+ * What the reader received, in conversations that they may still read. Only channels that they were ever in can hold
+ * such messages, and most messages are in others: the short list is looked at first.
+ */
+export function ownHistory({ sql, model, reader }: NarrowContext): Fragment {
+  const direct = [...(model.conversationsOf.get(reader.id) ?? [])];
+  const readable = [...model.channels.values()].filter((channel) => mayReadChannel(model, reader, channel));
+  const own = readable.filter(({ id }) => wasEverIn(model, reader, id));
+  const limited = own.filter(({ historyPublicToSubscribers }) => !historyPublicToSubscribers);
+  const among = (list: typeof readable) => sql`m.conversation_id = any(${list.map(({ id }) => id)}::int8[])`;
+  return sql`
+    case
+      when m.is_direct then m.conversation_id = any(${direct}::int8[])
+      when coalesce(f.bits, 0) & ${BITS.historical} <> 0 then ${among(readable)}
+      else ${among(own)} and (${isHeld(sql, reader.id)} or (${among(limited)} and ${hasArrivedFor(sql, reader.id)}))
+    end`;
+}
+
+const wasEverIn = (model: Model, reader: User, channelId: number): boolean =>
+  model.subscribers.get(channelId)?.has(reader.id) === true || model.endedSpans.get(channelId)?.has(reader.id) === true;

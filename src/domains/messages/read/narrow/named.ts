@@ -1,0 +1,86 @@
+import { type KnowableChannel, knownChannel } from "../../../channels/access.ts";
+import { usersKey } from "../../../../engine/model/model.ts";
+import { mayKnowUser } from "../../../../engine/model/access/permissions.ts";
+import type { User } from "../../../../engine/model/records.ts";
+import { userByEmail } from "../../../../engine/model/lookup/user-lookup.ts";
+import { maySeeEmail } from "../../../people/users/present.ts";
+import { anyUser, systemBotByEmail } from "../../../people/users/bots/system-bots.ts";
+import type { CommonPlace } from "../../queries.ts";
+import { namedTopic } from "../../../channels/topics/name.ts";
+import { type UnreadPlaces, unreadPlaces } from "../unread/unread.ts";
+import type { NarrowContext } from "./context.ts";
+import { badNarrow, type Term } from "./terms.ts";
+import { caseless } from "../../../../platform/characters.ts";
+
+/** What the operands of a narrow name. What is out of the reader's sight is as unknown as what does not exist. */
+
+export const topicOf = ({ operand }: Term): string => namedTopic(String(operand));
+
+/** By ID, or by name: a name may consist of digits. */
+export function channelOf({ model, reader }: NarrowContext, { operand }: Term): KnowableChannel {
+  const named =
+    typeof operand === "number"
+      ? model.channels.get(operand)
+      : model.channelsByName.get(caseless(String(operand).trim()));
+  const channel = named === undefined ? undefined : knownChannel(model, reader, named);
+  if (channel === undefined) throw badNarrow("unknown channel");
+  return channel;
+}
+
+export function userOf({ model, reader }: NarrowContext, named: number | string): User {
+  const user =
+    typeof named === "number" ? anyUser(model, named) : (systemBotByEmail(model, named) ?? userByEmail(model, named));
+  if (user === undefined || !mayKnowUser(model, reader, user)) throw badNarrow("unknown user");
+  const isRealEmail = typeof named === "string" && caseless(user.email) === caseless(named.trim());
+  if (isRealEmail && user.id !== reader.id && !maySeeEmail(reader, user)) throw badNarrow("unknown user");
+  return user;
+}
+
+/** The conversation of the reader with the named people; themselves they need not name. */
+export function conversationOf(context: NarrowContext, { operand }: Term): number | undefined {
+  const named =
+    typeof operand === "object"
+      ? operand
+      : String(operand)
+          .split(",")
+          .filter((name) => name.trim() !== "");
+  if (named.length === 0) return undefined;
+  const ids = new Set([context.reader.id, ...named.map((name) => userOf(context, name).id)]);
+  const ascending = [...ids].sort((a, b) => a - b);
+  return context.model.conversationsByUsers.get(usersKey(ascending))?.id;
+}
+
+/** The reader's conversations with somebody among others, or all where they name themselves. */
+export function conversationsWith(context: NarrowContext, { operand }: Term, isGroup: boolean): number[] {
+  const { model, reader } = context;
+  const user = userOf(context, operand as number | string);
+  return [...(model.conversationsOf.get(reader.id) ?? [])].filter((id) => {
+    const userIds = model.conversations.get(id)?.userIds ?? [];
+    return userIds.includes(user.id) && (!isGroup || userIds.length > 2);
+  });
+}
+
+/** Where the unread messages of a narrow can be: in what it names, if it names a channel, a topic or a conversation. */
+export function placesOf(context: NarrowContext, terms: readonly Term[]): UnreadPlaces {
+  const { channels, direct } = unreadPlaces(context.model, context.reader);
+  const asked = terms.filter(({ negated }) => !negated);
+  const topicTerm = asked.find(({ operator }) => operator === "topic");
+  const topic = topicTerm === undefined ? undefined : topicOf(topicTerm);
+  const channel = asked.find(({ operator }) => operator === "channel");
+  if (channel !== undefined) {
+    const { id } = channelOf(context, channel);
+    return { channels: channels.filter((one) => one === id), direct: [], topic };
+  }
+  const conversation = asked.find(({ operator }) => operator === "dm");
+  if (conversation === undefined) return { channels, direct, topic };
+  const id = conversationOf(context, conversation);
+  return { channels: [], direct: direct.filter((one) => one === id) };
+}
+
+/** The conversation that a narrow names, if it names one. */
+export function commonPlace(context: NarrowContext, terms: readonly Term[]): CommonPlace | undefined {
+  const term = terms.find(({ operator, negated }) => !negated && (operator === "channel" || operator === "dm"));
+  if (term === undefined) return undefined;
+  const conversationId = term.operator === "channel" ? channelOf(context, term).id : conversationOf(context, term);
+  return conversationId === undefined ? undefined : { realmId: context.model.realm.id, conversationId };
+}

@@ -1,0 +1,280 @@
+import assert from "node:assert/strict";
+import { before, suite, test } from "node:test";
+import { type CastMember, startTestServer, type TestServer } from "../../../../../test/harness/server.ts";
+
+type Narrow = readonly (readonly [string, string] | { operator: string; operand: unknown; negated?: boolean })[];
+
+const term = (operator: string, operand: unknown) => ({ operator, operand });
+const not = (operator: string, operand: unknown) => ({ operator, operand, negated: true });
+
+suite("narrows", () => {
+  let server: TestServer;
+  before(async () => {
+    server = await startTestServer();
+  });
+
+  const found = async (who: CastMember, narrow: Narrow) => {
+    const args = { anchor: "newest", num_before: 1000, narrow: narrow as never, allow_empty_topic_name: true } as const;
+    return (await who.call("GET /messages", args)).messages.map(({ id }) => id);
+  };
+  const refusal = async (who: CastMember, narrow: unknown) => {
+    const error = await who.refused("GET /messages", { anchor: "newest", num_before: 10, narrow: narrow as never });
+    if (error.code === "BAD_NARROW") assert.equal(typeof error.body["desc"], "string");
+    return error.code;
+  };
+  const post = async (who: CastMember, to: string, topic: string, content = "x") =>
+    (await who.call("POST /messages", { type: "channel", to: [to], topic, content })).id;
+  const tell = async (who: CastMember, to: CastMember[]) =>
+    (await who.call("POST /messages", { type: "direct", to: to.map(({ id }) => id), content: "x" })).id;
+  const join = (who: CastMember, name: string, options: object = {}) =>
+    who.call("POST /users/me/subscriptions", {
+      subscriptions: [{ name }],
+      send_new_subscription_messages: false,
+      ...options,
+    });
+  const idOf = async (who: CastMember, name: string) =>
+    (await who.call("GET /streams")).streams.find((channel) => channel.name === name)?.stream_id as number;
+
+  test("somebody looks into public channels that they never joined, and sees what others wrote as history", async () => {
+    const { hamlet, othello } = server.cast;
+    await join(hamlet, "7");
+    const id = await post(hamlet, "7", "Old");
+    const channel = await idOf(hamlet, "7");
+    assert.deepEqual(await found(othello, [term("channel", channel)]), [id]);
+    assert.deepEqual(await found(othello, [["stream", "7"]]), [id]);
+    assert.deepEqual(
+      await found(othello, [
+        ["stream", "7"],
+        ["subject", "oLD"],
+      ]),
+      [id],
+    );
+    assert.deepEqual(await found(othello, [term("channels", "public"), term("channel", channel)]), [id]);
+    assert.ok((await found(othello, [["streams", "public"]])).includes(id));
+    assert.ok(!(await found(othello, [])).includes(id));
+    assert.ok(!(await found(othello, [not("channel", "sandbox")])).includes(id));
+    assert.ok(!(await found(othello, [["channels", "web-public"]])).includes(id));
+    for (const personal of [term("is", "unread"), not("is", "starred"), not("is", "unread")]) {
+      assert.deepEqual(await found(othello, [term("channel", channel), personal]), []);
+    }
+    assert.deepEqual(await found(othello, [term("channel", channel), not("is", "resolved")]), [id]);
+    const { messages } = await othello.call("GET /messages", { message_ids: [id] });
+    assert.deepEqual(messages[0]?.flags, ["read", "historical"]);
+  });
+
+  test("guests search in what they received, and in channels that they are in", async () => {
+    const { hamlet, polonius } = server.cast;
+    await join(hamlet, "guarded");
+    const early = await post(hamlet, "guarded", "t");
+    assert.equal(await refusal(polonius, [["channel", "guarded"]]), "BAD_NARROW");
+    assert.ok(!(await found(polonius, [["channels", "public"]])).includes(early));
+    await join(hamlet, "guarded", { principals: [polonius.id] });
+    const late = await post(hamlet, "guarded", "t");
+    assert.deepEqual(await found(polonius, [["channel", "guarded"]]), [early, late]);
+    assert.deepEqual(
+      (await found(polonius, [["channels", "public"]])).filter((id) => id === early || id === late),
+      [late],
+    );
+  });
+
+  test("a private channel out of sight is as unknown as none, by name and by ID", async () => {
+    const { hamlet, iago, othello } = server.cast;
+    await join(hamlet, "crypt", { invite_only: true });
+    await post(hamlet, "crypt", "MARKER");
+    const crypt = await idOf(hamlet, "crypt");
+    const answers = await Promise.all(
+      ["crypt", crypt, "nothing", 999_999].map(async (operand) => {
+        const narrow = [term("channel", operand)] as never;
+        return (await othello.refused("GET /messages", { anchor: "newest", narrow })).body;
+      }),
+    );
+    for (const answer of answers) assert.deepEqual(answer, answers[0]);
+    // Who administers the organization knows that it exists, and reads nothing.
+    assert.deepEqual(await found(iago, [term("channel", crypt)]), []);
+    assert.deepEqual(await found(othello, [["topic", "MARKER"]]), []);
+  });
+
+  test("narrows to people, by ID and by address", async () => {
+    const { hamlet, othello, cordelia, iago } = server.cast;
+    const [one, group, self, foreign] = [
+      await tell(hamlet, [othello]),
+      await tell(othello, [hamlet, cordelia]),
+      await tell(hamlet, [hamlet]),
+      await tell(othello, [cordelia]),
+    ];
+    const seen = async (narrow: Narrow) =>
+      (await found(hamlet, narrow)).filter((id) => [one, group, self, foreign].includes(id));
+    assert.deepEqual(await seen([term("dm", [othello.id])]), [one]);
+    assert.deepEqual(await seen([term("dm", [othello.id, hamlet.id])]), [one]);
+    assert.deepEqual(await seen([["pm_with", `user${othello.id}@localhost`]]), [one]);
+    assert.deepEqual(await seen([["pm-with", `user${othello.id}@localhost, USER${cordelia.id}@localhost`]]), [group]);
+    assert.deepEqual(await seen([term("dm", [hamlet.id])]), [self]);
+    assert.deepEqual(await seen([term("dm", [])]), []);
+    assert.deepEqual(await seen([term("dm", [iago.id])]), []);
+    assert.deepEqual(await seen([not("dm", [othello.id]), term("is", "private")]), [group, self]);
+    assert.deepEqual(await seen([term("dm-including", othello.id)]), [one, group]);
+    assert.deepEqual(await seen([["dm-including", `user${cordelia.id}@localhost`]]), [group]);
+    assert.deepEqual(await seen([term("dm-including", hamlet.id)]), [one, group, self]);
+    assert.deepEqual(await seen([term("group-pm-with", othello.id)]), [group]);
+    assert.deepEqual(await seen([["group_pm_with", `user${othello.id}@localhost`]]), [group]);
+    assert.deepEqual(
+      await seen([
+        ["is", "dm"],
+        ["from", `user${othello.id}@localhost`],
+      ]),
+      [group],
+    );
+    // The real address of somebody who hides it tells nothing about whether it exists.
+    for (const operand of [othello.email, "nobody@elsinore.example", "me", String(othello.id)]) {
+      assert.equal(await refusal(hamlet, [["sender", operand]]), "BAD_NARROW", operand);
+    }
+    assert.equal(await refusal(hamlet, [term("dm", [999_999])]), "BAD_NARROW");
+  });
+
+  test("names one message, or the conversation that one is in", async () => {
+    const { hamlet, othello, cordelia } = server.cast;
+    await join(hamlet, "threads");
+    const [a, b, c] = [
+      await post(hamlet, "threads", "one"),
+      await post(hamlet, "threads", "two"),
+      await post(hamlet, "threads", "ONE"),
+    ];
+    const direct = await tell(hamlet, [cordelia]);
+    assert.deepEqual(await found(hamlet, [term("id", a)]), [a]);
+    assert.deepEqual(await found(hamlet, [["id", String(a)]]), [a]);
+    assert.deepEqual(await found(hamlet, [["channel", "threads"], not("id", a)]), [b, c]);
+    assert.deepEqual(
+      await found(hamlet, [
+        ["channel", "threads"],
+        ["near", "5"],
+      ]),
+      [a, b, c],
+    );
+    assert.deepEqual(await found(othello, [term("with", a)]), [a, c]);
+    assert.deepEqual(
+      await found(othello, [
+        ["channel", "sandbox"],
+        ["topic", "x"],
+        ["with", String(b)],
+      ]),
+      [b],
+    );
+    assert.deepEqual((await found(hamlet, [term("with", direct)])).slice(-1), [direct]);
+    // Of a message that they may not read, nobody learns where it is.
+    assert.deepEqual(await found(othello, [["channel", "threads"], ["topic", "one"], term("with", direct)]), [a, c]);
+    assert.equal(await refusal(othello, [term("with", direct)]), "BAD_NARROW");
+    assert.equal(await refusal(othello, [["channel", "threads"], term("with", 2_000_000_000)]), "BAD_NARROW");
+    assert.equal(await refusal(hamlet, [term("with", a), term("with", a)]), "BAD_NARROW");
+  });
+
+  test("topics are resolved by their names, and the empty one has two", async () => {
+    const { hamlet } = server.cast;
+    await join(hamlet, "tasks");
+    const [open, done, empty] = [
+      await post(hamlet, "tasks", "wash"),
+      await post(hamlet, "tasks", "✔ wash"),
+      await post(hamlet, "tasks", ""),
+    ];
+    assert.deepEqual(
+      await found(hamlet, [
+        ["channel", "tasks"],
+        ["is", "resolved"],
+      ]),
+      [done],
+    );
+    assert.deepEqual(await found(hamlet, [["channel", "tasks"], not("is", "resolved")]), [open, empty]);
+    assert.deepEqual(
+      await found(hamlet, [
+        ["channel", "tasks"],
+        ["topic", "general chat"],
+      ]),
+      [empty],
+    );
+    assert.deepEqual(
+      await found(hamlet, [
+        ["channel", "tasks"],
+        ["topic", ""],
+      ]),
+      [empty],
+    );
+  });
+
+  test("CVE-2022-32220: who left a private channel finds none of it, not even what mentioned them", async () => {
+    const { hamlet, cordelia } = server.cast;
+    await join(hamlet, "cellar", { invite_only: true, principals: [hamlet.id, cordelia.id] });
+    const id = await post(hamlet, "cellar", "t", "@**Cordelia** MARKERcellar");
+    assert.ok((await found(cordelia, [["is", "mentioned"]])).includes(id));
+    await cordelia.call("DELETE /users/me/subscriptions", { subscriptions: ["cellar"] });
+    for (const narrow of [[["is", "mentioned"]], [["search", "MARKERcellar"]], [["id", String(id)]], []] as Narrow[]) {
+      assert.ok(!(await found(cordelia, narrow)).includes(id), JSON.stringify(narrow));
+    }
+    assert.equal(await refusal(cordelia, [["channel", "cellar"]]), "BAD_NARROW");
+  });
+
+  test("CVE-2022-32219: what a narrow may say is closed", async () => {
+    const { hamlet } = server.cast;
+    const impossible = [
+      [["nonsense", "x"]],
+      [["constructor", "x"]],
+      [["is", "nonsense"]],
+      [["has", "nonsense"]],
+      [["in", "nonsense"]],
+      [["channels", "private"]],
+      [["id", "x"]],
+      [["id", "99999999999"]],
+      [term("id", -1)],
+      [["with", "x"]],
+      [term("channel", "general"), ["is", "dm"]],
+      [["topic", "x"], term("dm", [hamlet.id])],
+      [["channels", "public"], term("dm-including", hamlet.id)],
+      [["is", "dm"], not("is", "dm")],
+      [["is", "dm"], not("is", "private")],
+    ];
+    for (const narrow of impossible) assert.equal(await refusal(hamlet, narrow), "BAD_NARROW", JSON.stringify(narrow));
+    const malformed = [
+      {},
+      5,
+      "x",
+      [["channel"]],
+      [["channel", "a", "b"]],
+      [["channel", 5]],
+      [5],
+      [null],
+      [term("channel", null)],
+      [term("channel", [1])],
+      [term("topic", 5)],
+      [term("sender", [1])],
+      [term("dm", 5)],
+      [term("dm", ["x"])],
+      [term("dm-including", [5])],
+      [term("is", 5)],
+      [term("near", 5)],
+      [["search", " "]],
+      [{ operator: "channel" }],
+      [{ operand: "channel" }],
+      [{ operator: "channel", operand: { $ne: 1 } }],
+      [{ operator: "is", operand: "dm", negated: "yes" }],
+    ];
+    for (const narrow of malformed) assert.equal(await refusal(hamlet, narrow), "BAD_REQUEST", JSON.stringify(narrow));
+  });
+
+  test("CVE-2017-18888: operands are values, whatever they hold", async () => {
+    const { hamlet } = server.cast;
+    await join(hamlet, "quotes");
+    const strange = ["'; drop table message; --", "%", "_", "\\", "a\\'b", "$1", '"', "{}", "(,)"];
+    for (const topic of strange) {
+      const id = await post(hamlet, "quotes", topic);
+      assert.deepEqual(
+        await found(hamlet, [
+          ["channel", "quotes"],
+          ["topic", topic],
+        ]),
+        [id],
+        topic,
+      );
+      for (const operator of ["channel", "sender", "pm-with", "dm-including", "id", "is", "has", "in", "channels"]) {
+        assert.equal(await refusal(hamlet, [[operator, topic]]), "BAD_NARROW", `${operator}:${topic}`);
+      }
+    }
+  });
+});

@@ -1,0 +1,92 @@
+import type { Runner } from "../../../../engine/db/database.ts";
+import type { Fragment } from "../../../../engine/db/fragment.ts";
+import { TRAITS } from "../../post/message.ts";
+import { BITS } from "../../flag.ts";
+import { isHeld } from "../received.ts";
+import { wishesOf } from "../muting.ts";
+import { MARK } from "../../../channels/topics/resolved-topic.ts";
+import { unreadIds, type UnreadPlaces } from "../unread/unread.ts";
+import type { NarrowContext } from "./context.ts";
+import { badNarrow, type Term } from "./terms.ts";
+
+const wishes = ({ sql, model, reader }: NarrowContext) => wishesOf(sql, model.realm.id, reader.id);
+
+/** Conditions on what the reader did with a message, and on the state of its topic. */
+export function isCondition(context: NarrowContext, { operand, negated }: Term, places: UnreadPlaces): Fragment {
+  const { sql, model, reader } = context;
+  switch (operand) {
+    case "dm":
+    case "private":
+      return sql`m.is_direct`;
+    case "starred":
+      return negated ? hasBits(sql, BITS.starred) : amongFlagged(context, BITS.starred);
+    case "alerted":
+      return negated ? hasBits(sql, BITS.hasAlertWord) : amongFlagged(context, BITS.hasAlertWord);
+    case "mentioned":
+      return negated ? isMentioned(context) : amongMentioned(context);
+    case "followed":
+      return wishes(context).isFollowed;
+    case "muted":
+      return wishes(context).isMuted;
+    case "resolved":
+      return sql`not m.is_direct and starts_with(m.topic, ${MARK})`;
+    case "unread": {
+      const unread = unreadIds(sql, model.realm.id, reader.id, places);
+      return sql`m.id = any(array(${unread}))`;
+    }
+    default:
+      throw badNarrow(`unknown 'is' operand '${String(operand)}'`);
+  }
+}
+
+const MENTIONED = BITS.mentioned | BITS.topicWildcardMentioned;
+
+const hasBits = (sql: Runner, bits: number): Fragment => sql`coalesce(f.bits, 0) & ${bits} <> 0`;
+
+/** Every receiver is mentioned with the whole channel, but not who only found the message later, or elsewhere. */
+const isMentioned = ({ sql, reader }: NarrowContext): Fragment => sql`
+  ${hasBits(sql, MENTIONED)} or (
+    ${hasTrait(sql, TRAITS.channelWildcard)} and not ${hasBits(sql, BITS.historical)}
+    and (m.moves is null or ${isHeld(sql, reader.id)}))`;
+
+/** The same beginning with the reader's few flags instead of with all messages. */
+const amongFlagged = (context: NarrowContext, bits: number): Fragment =>
+  context.sql`m.id = any(array(${flaggedIds(context, bits)}))`;
+
+const amongMentioned = (context: NarrowContext): Fragment => {
+  const { sql, model } = context;
+  return sql`
+    m.id = any(array(
+      ${flaggedIds(context, MENTIONED)}
+      union all
+      select m.id from message m where m.realm_id = ${model.realm.id} and ${hasTrait(sql, TRAITS.channelWildcard)}
+    )) and (${isMentioned(context)})`;
+};
+
+const flaggedIds = ({ sql, model, reader }: NarrowContext, bits: number): Fragment => sql`
+  select message_id from message_flag
+  where realm_id = ${model.realm.id} and user_id = ${reader.id} and bits & ${bits} <> 0`;
+
+/** `in:all` changes nothing, negated or not. */
+export function inCondition(context: NarrowContext, { operand, negated }: Term): Fragment {
+  const { sql } = context;
+  if (operand === "all") return negated ? sql`false` : sql`true`;
+  if (operand === "home") return sql`not ${wishes(context).isMuted}`;
+  throw badNarrow(`unknown 'in' operand '${String(operand)}'`);
+}
+
+const WHAT_IT_HAS: Readonly<Record<string, number>> = {
+  attachment: TRAITS.hasAttachment,
+  image: TRAITS.hasImage,
+  link: TRAITS.hasLink,
+  reaction: TRAITS.hasReaction,
+};
+
+export function hasCondition({ sql }: NarrowContext, operand: string): Fragment {
+  const trait = Object.hasOwn(WHAT_IT_HAS, operand) ? WHAT_IT_HAS[operand] : undefined;
+  if (trait === undefined) throw badNarrow(`unknown 'has' operand '${operand}'`);
+  return hasTrait(sql, trait);
+}
+
+/** Most messages have no traits: the others have an index of their own. */
+const hasTrait = (sql: Runner, trait: number): Fragment => sql`(m.traits <> 0 and m.traits & ${trait} <> 0)`;

@@ -1,0 +1,50 @@
+import { badRequest } from "../../../platform/errors.ts";
+import type { LiveRealm } from "../../../engine/runtime/realm-runtime.ts";
+import type { User } from "../../../engine/model/records.ts";
+import { realmProperty } from "../../organization/properties.ts";
+import { userSetting } from "../../people/users/record/settings.ts";
+import { type ReadableMessage, readableMessage } from "../access.ts";
+import { BITS } from "../flag.ts";
+import { isHeldBy } from "./received.ts";
+
+/** Who has read a message, of those who let others know and have nothing against the reader. */
+export async function readersOf(realm: LiveRealm, reader: User, messageId: number): Promise<number[]> {
+  const message = await readableMessage(realm, reader, messageId);
+  const { model } = realm;
+  if (!realmProperty(model, "enable_read_receipts")) {
+    throw badRequest("Read receipts are disabled in this organization.");
+  }
+  const rows = await receipts(realm, message, reader);
+  return rows
+    .map(({ userId }) => userId)
+    .filter((id) => {
+      const user = model.users.get(id);
+      return user !== undefined && user.isActive && userSetting(user, "send_read_receipts");
+    });
+}
+
+/** Whoever received it, or added it to their history later, and has it among what they read. */
+async function receipts({ sql, id: realmId, model }: LiveRealm, message: ReadableMessage, reader: User) {
+  const { id, conversationId, senderId, moves } = message;
+  const people = model.conversations.get(conversationId)?.userIds ?? [];
+  const origin = moves?.[0]?.[0] ?? conversationId;
+  const holders = message.isDirect
+    ? sql`select unnest(${[...people]}::int8[]) as user_id`
+    : sql`
+        select s.user_id from subscription s join message m on m.realm_id = s.realm_id and m.id = ${id}
+        where s.realm_id = ${realmId} and s.channel_id = ${origin} and s.received @> ${id}::int8
+          and ${isHeldBy(sql, sql`s.user_id`)}
+        union
+        select f.user_id from message_flag f
+        where f.realm_id = ${realmId} and f.message_id = ${id} and f.bits & ${BITS.historical} <> 0`;
+  return sql<{ userId: number }[]>`
+    select holder.user_id
+    from (${holders}) holder
+    join read_state r
+      on r.realm_id = ${realmId} and r.user_id = holder.user_id and r.conversation_id = ${origin}
+    where holder.user_id <> ${senderId} and r.ranges @> ${id}::int8 and not exists (
+      select from muted_user u
+      where u.realm_id = ${realmId}
+        and (u.user_id, u.muted_user_id) in ((holder.user_id, ${reader.id}), (${reader.id}, holder.user_id)))
+    order by holder.user_id`;
+}

@@ -1,0 +1,164 @@
+import { type Static, Type } from "typebox";
+import type { Runner } from "../../../../engine/db/database.ts";
+import { type Fragment, numberList } from "../../../../engine/db/fragment.ts";
+import type { Model } from "../../../../engine/model/model.ts";
+import type { User } from "../../../../engine/model/records.ts";
+import { TRAITS } from "../../post/message.ts";
+import { BITS } from "../../flag.ts";
+import { wishesOf } from "../muting.ts";
+import { ascending } from "../../../../platform/collections/ascending.ts";
+import { shownTopic } from "../../../channels/topics/name.ts";
+import { unreadMessages, unreadPlaces } from "./unread.ts";
+import { caseless } from "../../../../platform/characters.ts";
+
+const MOST_UNREAD = 50_000;
+const Ids = Type.Array(Type.Integer());
+
+export const UnreadSchema = Type.Object({
+  count: Type.Integer(),
+  pms: Type.Array(Type.Object({ other_user_id: Type.Integer(), sender_id: Type.Integer(), unread_message_ids: Ids })),
+  streams: Type.Array(Type.Object({ stream_id: Type.Integer(), topic: Type.String(), unread_message_ids: Ids })),
+  huddles: Type.Array(Type.Object({ user_ids_string: Type.String(), unread_message_ids: Ids })),
+  mentions: Ids,
+  old_unreads_missing: Type.Boolean(),
+});
+
+/** How much a message wants of its reader: whether it mentions everybody, or them. */
+const ATTENTION = { none: 0, everybody: 1, mentioned: 2 } as const;
+
+/** Unread messages of a conversation that are alike. */
+interface UnreadGroup {
+  readonly conversationId: number;
+  readonly isDirect: boolean;
+  readonly topic: string;
+  /** The same for all spellings of a topic: topics differ by more than case. */
+  readonly key: string;
+  readonly isMuted: boolean;
+  readonly attention: number;
+  /** As read they are in any order, and one may be there twice. */
+  readonly ids: number[];
+}
+
+/** Up to so many, all are read and the newest chosen here: sorting rows costs the database as much as finding them. */
+const UNSORTED = 2 * MOST_UNREAD;
+
+/**
+ * The user's unread messages, at least the newest ones if there are very many, and more than are shown, to tell that
+ * there are. They are grouped by the database, because a row for each would cost this process more than everything else.
+ */
+export async function readUnread(sql: Runner, model: Model, user: User): Promise<readonly UnreadGroup[]> {
+  const all = await readGroups(sql, model, user, sql`limit ${UNSORTED}`);
+  return countOf(all) < UNSORTED ? all : readGroups(sql, model, user, sql`order by m.id desc limit ${MOST_UNREAD + 1}`);
+}
+
+/** With one list a group, the database has no need to sort the rows. */
+function readGroups(sql: Runner, model: Model, user: User, chosen: Fragment): Promise<UnreadGroup[]> {
+  const realmId = model.realm.id;
+  const columns = sql`m.id, m.conversation_id, m.is_direct, m.topic, m.topic_key, m.traits`;
+  const unread = unreadMessages(sql, realmId, user.id, unreadPlaces(model, user), columns);
+  const isFlagged = (bits: number) => sql`
+    u.id in (
+      select f.message_id from message_flag f
+      where f.realm_id = ${realmId} and f.user_id = ${user.id} and f.bits & ${bits}::int2 <> 0)`;
+  return sql<UnreadGroup[]>`
+    select m.conversation_id, m.is_direct, m.topic, m.topic_key as key, m.attention, m.ids,
+           ${wishesOf(sql, realmId, user.id).isMuted} as is_muted
+    from (
+      select u.conversation_id, u.is_direct, u.topic, u.topic_key, ${numberList(sql, sql`u.id`)} as ids,
+             case
+               when ${isFlagged(BITS.mentioned)} then ${ATTENTION.mentioned}::int
+               when ${isFlagged(BITS.topicWildcardMentioned)} then ${ATTENTION.everybody}::int
+               when u.traits & ${TRAITS.channelWildcard} <> 0 and not ${isFlagged(BITS.historical)}
+                 then ${ATTENTION.everybody}::int
+               else ${ATTENTION.none}::int
+             end as attention
+      from (select * from (${unread}) m ${chosen}) u
+      group by u.conversation_id, u.is_direct, u.topic, u.topic_key, attention
+    ) m`;
+}
+
+export function presentUnread(
+  model: Model,
+  user: User,
+  found: readonly UnreadGroup[],
+  allowEmptyTopic: boolean,
+): Static<typeof UnreadSchema> {
+  const all = found.map((group) => ({ ...group, ids: ascending(group.ids) }));
+  const isMore = countOf(all) > MOST_UNREAD;
+  const shown = isMore ? newestOf(all) : all;
+  const groups = byTopic(shown);
+  const streams: { stream_id: number; topic: string; unread_message_ids: number[] }[] = [];
+  const pms: { other_user_id: number; sender_id: number; unread_message_ids: number[] }[] = [];
+  const huddles: { user_ids_string: string; unread_message_ids: number[] }[] = [];
+  for (const { conversationId, isDirect, topic, ids } of groups) {
+    if (!isDirect) {
+      streams.push({
+        stream_id: conversationId,
+        topic: shownTopic(topic, allowEmptyTopic),
+        unread_message_ids: ids,
+      });
+      continue;
+    }
+    const users = model.conversations.get(conversationId)?.userIds ?? [];
+    if (users.length > 2) {
+      huddles.push({ user_ids_string: users.join(","), unread_message_ids: ids });
+    } else {
+      const other = users.find((id) => id !== user.id) ?? user.id;
+      pms.push({ other_user_id: other, sender_id: other, unread_message_ids: ids });
+    }
+  }
+  return {
+    count: groups.reduce((sum, { ids, isMuted }) => sum + (isMuted ? 0 : ids.length), 0),
+    pms: pms.sort((a, b) => a.other_user_id - b.other_user_id),
+    streams: streams.sort((a, b) => a.stream_id - b.stream_id || compare(caseless(a.topic), caseless(b.topic))),
+    huddles: huddles.sort((a, b) => compare(a.user_ids_string, b.user_ids_string)),
+    mentions: ascending(shown.filter(wantsAttention).flatMap(({ ids }) => ids)),
+    old_unreads_missing: isMore,
+  };
+}
+
+const countOf = (groups: readonly UnreadGroup[]): number => groups.reduce((sum, { ids }) => sum + ids.length, 0);
+
+/** Being mentioned with everybody counts where nothing is muted. */
+const wantsAttention = ({ attention, isMuted }: UnreadGroup): boolean =>
+  attention === ATTENTION.mentioned || (attention === ATTENTION.everybody && !isMuted);
+
+/** All of a topic in one group, with the spelling of the oldest. */
+function byTopic(groups: readonly UnreadGroup[]): UnreadGroup[] {
+  const topics = Map.groupBy(groups, ({ conversationId, key }) => `${conversationId} ${key}`);
+  return [...topics.values()].map((alike) => {
+    const [first, ...others] = alike.sort((a, b) => oldestOf(a) - oldestOf(b)) as [UnreadGroup, ...UnreadGroup[]];
+    return others.length === 0 ? first : { ...first, ids: ascending(alike.flatMap(({ ids }) => ids)) };
+  });
+}
+
+const oldestOf = ({ ids }: UnreadGroup): number => ids[0] as number;
+
+/** What is left of groups in order when only as much as is shown is kept. */
+function newestOf(groups: readonly UnreadGroup[]): UnreadGroup[] {
+  const countFrom = (id: number) => groups.reduce((sum, { ids }) => sum + ids.length - indexFrom(ids, id), 0);
+  const from = firstWhere(
+    Math.max(...groups.map(({ ids }) => ids.at(-1) as number)),
+    (id) => countFrom(id) <= MOST_UNREAD,
+  );
+  return groups
+    .map((group) => ({ ...group, ids: group.ids.slice(indexFrom(group.ids, from)) }))
+    .filter(({ ids }) => ids.length > 0);
+}
+
+/** Where the IDs from a given one on begin. */
+const indexFrom = (ids: readonly number[], id: number): number =>
+  firstWhere(ids.length, (index) => (ids[index] as number) >= id);
+
+/** The first number below an end for which something holds that then holds for all behind it; else the end. */
+function firstWhere(end: number, holds: (number: number) => boolean): number {
+  let [low, high] = [0, end];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if (holds(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

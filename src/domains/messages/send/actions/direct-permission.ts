@@ -1,0 +1,21 @@
+import { badRequest } from "../../../../platform/errors.ts";
+import { systemGroupId } from "../../../../engine/model/access/membership.ts";
+import type { Model } from "../../../../engine/model/model.ts";
+import { mayInRealm, realmSetting } from "../../../../engine/model/access/permissions.ts";
+import type { User } from "../../../../engine/model/records.ts";
+
+/** The organization may limit who takes part in direct messages, and who begins them. Bots are outside of this. */
+export function checkDirectPermission(model: Model, sender: User, users: readonly User[], isOngoing: boolean): void {
+  const others = users.filter(({ id }) => id !== sender.id);
+  if (sender.botType !== null || others.every(({ botType }) => botType !== null)) return;
+  if (!users.some((user) => mayInRealm(model, user, "direct_message_permission_group"))) {
+    throw badRequest(
+      realmSetting(model, "direct_message_permission_group") === systemGroupId(model, "role:nobody")
+        ? "Direct messages are disabled in this organization."
+        : "This conversation does not include any users who can authorize it.",
+    );
+  }
+  if (!isOngoing && !mayInRealm(model, sender, "direct_message_initiator_group")) {
+    throw badRequest("You do not have permission to initiate direct message conversations.");
+  }
+}

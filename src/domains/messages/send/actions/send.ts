@@ -1,0 +1,123 @@
+import { ApiError, badRequest } from "../../../../platform/errors.ts";
+import { type KnowableChannel, knownChannel, postableChannel } from "../../../channels/access.ts";
+import { checkedChannelName } from "../../../channels/settings/name.ts";
+import type { Tx } from "../../../../engine/writer/tx.ts";
+import { escapeHtml, type RenderedMessage } from "../../../../markup/render.ts";
+import { type Model, usersKey } from "../../../../engine/model/model.ts";
+import type { Channel, User } from "../../../../engine/model/records.ts";
+import { type Post, postToChannel, postToPeople } from "../../post/actions/post.ts";
+import { TRAITS } from "../../post/message.ts";
+import { callBots } from "../../post/bot-calls.ts";
+import { lookAtPages } from "../../post/embed-task.ts";
+import { followByMention, followBySending } from "../../../channels/topics/actions/follow-automatically.ts";
+import type { VisibilityPolicy } from "../../../channels/topics/policy.ts";
+import { claimUploads } from "../../../files/actions/claim.ts";
+import { type Attention, attentionInChannel, attentionOf } from "../mentions.ts";
+import { namedChannel, namedUsers, type To } from "../recipients.ts";
+import { checkTopicPolicy } from "../../../channels/topics/topic.ts";
+import { checkDirectPermission } from "./direct-permission.ts";
+import { caseless } from "../../../../platform/characters.ts";
+
+export interface Draft extends Pick<Post, "content" | "client" | "senderRead" | "echo" | "widget"> {
+  readonly to: To;
+  readonly rendered: RenderedMessage;
+}
+
+export interface Sent {
+  readonly id: number;
+  /** What the sender wants of the topic, if sending has changed it. */
+  readonly visibility?: VisibilityPolicy | undefined;
+}
+
+/** Sends to a channel. */
+export async function sendToChannel(tx: Tx, sender: User, draft: Draft & { topic: string }): Promise<Sent> {
+  const { topic, rendered } = draft;
+  const { channel, post: ready } = await readyForChannel(tx, sender, draft);
+  const post = await withUploads(tx, sender, rendered, ready);
+  const visibility = await followBySending(tx, sender, channel, topic);
+  await followMentioned(tx, channel, topic, rendered, post);
+  const { id } = await postToChannel(tx, sender, channel, topic, post);
+  callBots(tx, sender, id, rendered.mentionedUsers, "mention");
+  lookAtPages(tx, id, rendered);
+  return { id, visibility };
+}
+
+/** The next message shares the files that it links to. */
+async function withUploads<P extends Post>(tx: Tx, sender: User, rendered: RenderedMessage, post: P): Promise<P> {
+  if (rendered.linkedUploads.length === 0) return post;
+  const hasUploads = await claimUploads(tx, sender, tx.lastMessageId + 1, rendered);
+  return hasUploads ? { ...post, traits: post.traits | TRAITS.hasAttachment } : post;
+}
+
+/** Those who were mentioned one by one follow the topic, if their settings say so. */
+export async function followMentioned(
+  tx: Tx,
+  channel: Channel,
+  topic: string,
+  { mentionedUsers }: RenderedMessage,
+  { bits }: Attention,
+): Promise<void> {
+  if (mentionedUsers.length === 0) return;
+  const receiving = mentionedUsers.filter((id) => bits[id] !== undefined);
+  const users = receiving.map((id) => tx.model.users.get(id)).filter((user) => user !== undefined);
+  await followByMention(tx, users, channel, topic);
+}
+
+/** Sends to people. */
+export async function sendToPeople(tx: Tx, sender: User, draft: Draft): Promise<Sent> {
+  const { users, post: ready } = await readyForPeople(tx, sender, draft);
+  const post = await withUploads(tx, sender, draft.rendered, ready);
+  const { id } = postToPeople(tx, sender, users, post);
+  const others = users.map((user) => user.id);
+  callBots(tx, sender, id, others, "direct_message");
+  lookAtPages(tx, id, draft.rendered);
+  return { id };
+}
+
+/** A post to a channel, refused for every reason there is. */
+export async function readyForChannel(
+  tx: Tx,
+  sender: User,
+  draft: Draft & { topic: string },
+): Promise<{ channel: Channel; post: Post & Attention }> {
+  const { topic, rendered } = draft;
+  const channel = targetChannel(tx, sender, namedChannel(draft.to));
+  checkTopicPolicy(tx.model, channel, topic);
+  const attention = await attentionInChannel(tx, sender, rendered, { channel, topic });
+  return { channel, post: { ...draft, ...attention, renderedContent: rendered.html } };
+}
+
+/** A post to people, the sender among them, refused for every reason there is. */
+export async function readyForPeople(tx: Tx, sender: User, draft: Draft): Promise<{ users: User[]; post: Post }> {
+  const { to, rendered } = draft;
+  const users = [...new Map([sender, ...namedUsers(tx.model, sender, to)].map((user) => [user.id, user])).values()];
+  const ids = users.map(({ id }) => id).sort((a, b) => a - b);
+  checkDirectPermission(tx.model, sender, users, tx.model.conversationsByUsers.has(usersKey(ids)));
+  const attention = await attentionOf(tx, sender, rendered, { topic: "", receivers: ids });
+  return { users, post: { ...draft, ...attention, renderedContent: rendered.html } };
+}
+
+/** A channel that the sender may not know of does not exist for them. */
+function targetChannel(tx: Tx, sender: User, named: number | string): Channel {
+  const { model } = tx;
+  const found = typeof named === "number" ? model.channels.get(named) : model.channelsByName.get(caseless(named));
+  const channel = found === undefined ? undefined : knownToSender(model, sender, found);
+  if (channel === undefined) throw noSuchChannel(named);
+  const postable = postableChannel(model, sender, channel);
+  if (postable === undefined) throw badRequest(`Not authorized to send to channel '${channel.name}'`);
+  return postable;
+}
+
+/** What could be no channel's name is refused as that. */
+function noSuchChannel(named: number | string): ApiError {
+  if (typeof named === "number")
+    return new ApiError("STREAM_DOES_NOT_EXIST", `Channel with ID '${named}' does not exist`, { stream_id: named });
+  const stream = escapeHtml(checkedChannelName(named));
+  return new ApiError("STREAM_DOES_NOT_EXIST", `Channel '${stream}' does not exist`, { stream });
+}
+
+/** A bot may post where its owner may, and so knows what its owner knows. */
+function knownToSender(model: Model, sender: User, channel: Channel): KnowableChannel | undefined {
+  const owner = sender.botOwnerId === null ? undefined : model.users.get(sender.botOwnerId);
+  return knownChannel(model, sender, channel) ?? (owner && knownChannel(model, owner, channel));
+}

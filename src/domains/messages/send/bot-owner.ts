@@ -1,0 +1,65 @@
+import { ApiError } from "../../../platform/errors.ts";
+import type { LiveRealm } from "../../../engine/runtime/realm-runtime.ts";
+import type { Site } from "../../../engine/runtime/site.ts";
+import { silentMention } from "../../../markup/compose.ts";
+import type { User } from "../../../engine/model/records.ts";
+import { noticeToPerson } from "../post/actions/notice.ts";
+import { namedChannel, type To } from "./recipients.ts";
+import { caseless } from "../../../platform/characters.ts";
+
+const PAUSE_MS = 60_000;
+const MOST_REMEMBERED = 1000;
+const LONGEST_NAME = 100;
+
+/** When the owner of a bot was last told something about it. */
+const toldAt = new WeakMap<LiveRealm, Map<number, number>>();
+
+/** Runs what sends a bot's message to a channel; if that reaches nobody, its owner is told, once a minute at most. */
+export async function sendAsBot<Result>(
+  site: Site,
+  realm: LiveRealm,
+  bot: User,
+  to: To,
+  send: () => Promise<Result>,
+): Promise<Result> {
+  const named = namedChannel(to);
+  try {
+    const result = await send();
+    if (isEmpty(realm, named))
+      await tellOwner(site, realm, bot, `writes to ${quoted(named)}, a channel without subscribers`);
+    return result;
+  } catch (error) {
+    if (error instanceof ApiError && error.code === "STREAM_DOES_NOT_EXIST") {
+      await tellOwner(site, realm, bot, `tried to write to ${quoted(named)}, a channel that does not exist`);
+    }
+    throw error;
+  }
+}
+
+function isEmpty({ model }: LiveRealm, named: number | string): boolean {
+  const channel = typeof named === "number" ? model.channels.get(named) : model.channelsByName.get(caseless(named));
+  return channel !== undefined && (model.subscribers.get(channel.id)?.size ?? 0) === 0;
+}
+
+/** The name as it was given, as text. */
+const quoted = (named: number | string): string =>
+  `\`${String(named)
+    .replace(/[`\s]+/g, " ")
+    .slice(0, LONGEST_NAME)}\``;
+
+async function tellOwner({ clock, log }: Site, realm: LiveRealm, bot: User, what: string): Promise<void> {
+  const told = toldAt.get(realm.root) ?? new Map<number, number>();
+  toldAt.set(realm.root, told);
+  const now = clock.monotonic();
+  if (now < (told.get(bot.id) ?? Number.NEGATIVE_INFINITY) + PAUSE_MS) return;
+  if (told.size >= MOST_REMEMBERED) told.clear();
+  told.set(bot.id, now);
+  try {
+    await realm.writeAsServer((tx) => {
+      const owner = bot.botOwnerId === null ? undefined : tx.model.users.get(bot.botOwnerId);
+      if (owner?.isActive === true) noticeToPerson(tx, owner, `Your bot ${silentMention(bot)} ${what}.`, { by: owner });
+    });
+  } catch (error) {
+    log.warn({ err: error, bot: bot.id }, "the owner of a bot could not be told");
+  }
+}

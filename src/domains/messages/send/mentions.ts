@@ -1,0 +1,157 @@
+import { ApiError, badRequest } from "../../../platform/errors.ts";
+import { BOT_TYPES } from "../../people/accounts/bot-creation.ts";
+import type { Tx } from "../../../engine/writer/tx.ts";
+import type { RenderedMessage } from "../../../markup/render.ts";
+import { usersAlerted } from "../../../engine/model/lookup/alert-words.ts";
+import { isInGroup, isInSetting } from "../../../engine/model/access/membership.ts";
+import type { Model } from "../../../engine/model/model.ts";
+import { isSubscribed, mayInRealm, mayReadChannel } from "../../../engine/model/access/permissions.ts";
+import type { Channel, User } from "../../../engine/model/records.ts";
+import { contentTraits, TRAITS } from "../post/message.ts";
+import { BITS } from "../flag.ts";
+import type { TopicPlace } from "../../channels/topics/received.ts";
+import { topicReactors, topicSenders } from "../queries.ts";
+
+/** What a text means for those who receive it: whom it mentions, one by one or all together. */
+export interface Attention {
+  readonly traits: number;
+  /** By user, out of BITS. */
+  readonly bits: Readonly<Record<string, number>>;
+  /** Those who do not want to hear the sender. */
+  readonly readBy: readonly number[];
+}
+
+/** Where a text appears. In a channel, those who may be mentioned together are limited. */
+export interface Place {
+  readonly channel?: Channel;
+  readonly topic: string;
+  /** Who has the message, or will. */
+  readonly receivers: Iterable<number>;
+}
+
+/** So many may be mentioned at once by anybody. */
+const FEW = 15;
+/** Reactions further back in a topic do not make anybody take part in it now: everybody waits while they are looked up. */
+const NEWEST_REACTED = 10_000;
+
+/** The attention that a text asks for, refused where its sender may not. */
+export async function attentionOf(tx: Tx, sender: User, rendered: RenderedMessage, place: Place): Promise<Attention> {
+  checkGroups(tx, sender, rendered);
+  const participants = await checkedWildcards(tx, sender, rendered, place);
+  const traits =
+    contentTraits(rendered) |
+    (rendered.channelWildcard ? TRAITS.channelWildcard : 0) |
+    (rendered.topicWildcard ? TRAITS.topicWildcard : 0);
+  const { mentionedUsers, mentionedGroups } = rendered;
+  const alerted = new Set(usersAlerted(tx.model, rendered.text));
+  const muters = tx.model.mutersOf.get(sender.id);
+  const isQuiet = mentionedUsers.length + mentionedGroups.length + participants.size + alerted.size === 0;
+  // Nearly every message is of this kind, and costs nothing for its receivers, however many they are.
+  if (isQuiet && muters === undefined) return { traits, bits: {}, readBy: [] };
+  const mentioned = new Set(mentionedUsers);
+  const isMentioned = (id: number) => {
+    const user = tx.model.users.get(id);
+    const isInAny = user !== undefined && mentionedGroups.some((group) => isInGroup(tx.model, user, group));
+    return isInAny || mentioned.has(id);
+  };
+  const bits: Record<string, number> = {};
+  const readBy: number[] = [];
+  for (const id of place.receivers) {
+    const own =
+      (isMentioned(id) ? BITS.mentioned : 0) |
+      (participants.has(id) ? BITS.topicWildcardMentioned : 0) |
+      (alerted.has(id) ? BITS.hasAlertWord : 0);
+    if (own !== 0) bits[id] = own;
+    if (muters?.has(id) === true) readBy.push(id);
+  }
+  return { traits: Object.keys(bits).length > 0 ? traits | TRAITS.hasFlags : traits, bits, readBy };
+}
+
+/** The same for a new message of a channel. */
+export async function attentionInChannel(
+  tx: Tx,
+  sender: User,
+  rendered: RenderedMessage,
+  place: { readonly channel: Channel; readonly topic: string },
+): Promise<Attention & { readonly also?: readonly number[] }> {
+  const receivers = tx.model.subscribers.get(place.channel.id)?.keys() ?? [];
+  const attention = await attentionOf(tx, sender, rendered, { ...place, receivers });
+  return withCalledBots(tx.model, place.channel, rendered, attention);
+}
+
+/**
+ * Bots that a text calls by name hear it without being in the channel. It is part of their history, but not unread:
+ * unread messages are in channels that one is subscribed to.
+ */
+function withCalledBots(
+  model: Model,
+  channel: Channel,
+  { mentionedUsers }: RenderedMessage,
+  attention: Attention,
+): Attention & { readonly also?: readonly number[] } {
+  const also = mentionedUsers.filter((id) => isCalled(model, channel, id));
+  if (also.length === 0) return attention;
+  const bits = Object.fromEntries(also.map((id) => [id, BITS.mentioned | BITS.historical]));
+  return {
+    traits: attention.traits | TRAITS.hasFlags,
+    bits: { ...attention.bits, ...bits },
+    readBy: [...attention.readBy, ...also],
+    also,
+  };
+}
+
+function isCalled(model: Model, channel: Channel, id: number): boolean {
+  const user = model.users.get(id);
+  if (user === undefined || user.botType !== BOT_TYPES.generic || !user.isActive) return false;
+  if (isSubscribed(model, user, channel)) return false;
+  return channel.historyPublicToSubscribers && mayReadChannel(model, user, channel);
+}
+
+function checkGroups(tx: Tx, sender: User, { mentionedGroups }: RenderedMessage): void {
+  for (const id of mentionedGroups) {
+    const group = tx.model.groups.get(id);
+    const setting = group?.settings["can_mention_group"];
+    if (group === undefined || setting === undefined || isInSetting(tx.model, sender, setting)) continue;
+    throw badRequest(`You are not allowed to mention user group '${group.name}'.`);
+  }
+}
+
+/** Those whom a mention of the topic reaches. */
+async function checkedWildcards(
+  tx: Tx,
+  sender: User,
+  rendered: RenderedMessage,
+  { channel, topic }: Place,
+): Promise<ReadonlySet<number>> {
+  const none: ReadonlySet<number> = new Set();
+  if (channel === undefined || !(rendered.channelWildcard || rendered.topicWildcard)) return none;
+  const mayMentionMany = mayInRealm(tx.model, sender, "can_mention_many_users_group");
+  const subscribers = tx.model.subscribers.get(channel.id)?.size ?? 0;
+  if (rendered.channelWildcard && subscribers > FEW && !mayMentionMany) {
+    throw new ApiError(
+      "STREAM_WILDCARD_MENTION_NOT_ALLOWED",
+      "You do not have permission to use channel wildcard mentions in this channel.",
+    );
+  }
+  if (!rendered.topicWildcard) return none;
+  const place = { realmId: tx.realmId, channelId: channel.id, topic };
+  return participantsOf(tx, sender, place, mayMentionMany ? Number.MAX_SAFE_INTEGER : FEW);
+}
+
+/** Those who sent to a topic or reacted there, the sender among them, refused where they are more than so many. */
+async function participantsOf(tx: Tx, sender: User, place: TopicPlace, most: number): Promise<ReadonlySet<number>> {
+  const senders = await topicSenders(tx.sql, place, most + 1);
+  const participants = new Set([sender.id, ...senders]);
+  checkFew(participants, most);
+  for (const id of await topicReactors(tx.sql, place, NEWEST_REACTED)) participants.add(id);
+  checkFew(participants, most);
+  return participants;
+}
+
+function checkFew(participants: ReadonlySet<number>, most: number): void {
+  if (participants.size <= most) return;
+  throw new ApiError(
+    "TOPIC_WILDCARD_MENTION_NOT_ALLOWED",
+    "You do not have permission to use topic wildcard mentions in this topic.",
+  );
+}

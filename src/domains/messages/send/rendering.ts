@@ -1,0 +1,54 @@
+import { badRequest } from "../../../platform/errors.ts";
+import type { LiveRealm } from "../../../engine/runtime/realm-runtime.ts";
+import { type MarkupContext, type RenderedMessage, renderMessage, topicsNamed } from "../../../markup/render.ts";
+import type { User } from "../../../engine/model/records.ts";
+import { caseless } from "../../../platform/characters.ts";
+import { LIMITS } from "../../organization/server/limits.ts";
+import { picturesAmong } from "../../files/pictures/pictures-among.ts";
+import { userSetting } from "../../people/users/record/settings.ts";
+import { readableChannel } from "../../channels/access.ts";
+import { type LookedAt, newestInTopics } from "../queries.ts";
+
+/** So many characters of HTML for each of the text, if it is as long as can be: whoever fetches it carries it. */
+const MOST_HTML = LIMITS.max_message_length * 100;
+
+/** Renders a text as a message of its sender, before anything is locked. What it links to is looked up first. */
+export async function renderFor(
+  realm: LiveRealm,
+  sender: User,
+  source: string,
+  embed?: MarkupContext["embed"],
+): Promise<RenderedMessage> {
+  const { model, url } = realm;
+  const translateEmoticons = sender.botType === null && userSetting(sender, "translate_emoticons");
+  const context: MarkupContext = { model, sender, url, translateEmoticons, embed };
+  const named = topicsNamed(source, context).flatMap((topic): LookedAt[] => {
+    const found = model.channels.get(topic.channelId);
+    const channel = found && readableChannel(model, sender, found);
+    return channel === undefined ? [] : [{ ...topic, isProtected: !channel.historyPublicToSubscribers }];
+  });
+  if (named.length === 0) return rendered(realm, sender, source, context);
+  const newest = await newestInTopics(realm.sql, realm.id, sender.id, named);
+  const key = (channelId: number, topic: string) => `${channelId}:${caseless(topic)}`;
+  const found = new Map(newest.map(({ channelId, topic, id }) => [key(channelId, topic), id]));
+  const newestInTopic = (channelId: number, topic: string) => found.get(key(channelId, topic));
+  return rendered(realm, sender, source, { ...context, newestInTopic });
+}
+
+/** Only a text that turns out to link to uploaded files is rendered again, with the pictures among them. */
+async function rendered(
+  realm: LiveRealm,
+  sender: User,
+  source: string,
+  context: MarkupContext,
+): Promise<RenderedMessage> {
+  const first = renderMessage(source, context);
+  if (first.linkedUploads.length === 0) return bounded(first);
+  const uploadedImage = await picturesAmong(realm, sender, first.linkedUploads);
+  return bounded(uploadedImage === undefined ? first : renderMessage(source, { ...context, uploadedImage }));
+}
+
+function bounded(rendered: RenderedMessage): RenderedMessage {
+  if (rendered.html.length > MOST_HTML) throw badRequest("The message is too long once it is formatted");
+  return rendered;
+}

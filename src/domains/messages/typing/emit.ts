@@ -1,0 +1,66 @@
+import type { LiveRealm } from "../../../engine/runtime/realm-runtime.ts";
+import type { Audience } from "../../../engine/log/entry.ts";
+import type { ReadableMessage } from "../access.ts";
+import type { Channel, User } from "../../../engine/model/records.ts";
+import { apiEmail } from "../../people/users/present.ts";
+import { userSetting } from "../../people/users/record/settings.ts";
+
+export type Op = "start" | "stop";
+
+/** In larger channels nobody is told. */
+const MOST_SUBSCRIBERS = 100;
+
+const isTooLarge = (realm: LiveRealm, channelId: number): boolean =>
+  (realm.model.subscribers.get(channelId)?.size ?? 0) > MOST_SUBSCRIBERS;
+
+/** The sender among them, whose other devices are told too. */
+export function tellPeople(realm: LiveRealm, sender: User, others: readonly User[], op: Op): void {
+  const users = [...new Map([sender, ...others].map((user) => [user.id, user])).values()].sort((a, b) => a.id - b.id);
+  const shown = (user: User) => ({ user_id: user.id, email: apiEmail(realm.model, user) });
+  realm.whisper({
+    event: { type: "typing", op, message_type: "direct", sender: shown(sender), recipients: users.map(shown) },
+    audience: { to: "users", ids: users.filter(({ isActive }) => isActive).map(({ id }) => id) },
+  });
+}
+
+export function tellSubscribers(realm: LiveRealm, sender: User, channel: Channel, topic: string, op: Op): void {
+  if (isTooLarge(realm, channel.id)) return;
+  realm.whisper({
+    event: {
+      type: "typing",
+      op,
+      message_type: "stream",
+      sender: { user_id: sender.id, email: apiEmail(realm.model, sender) },
+      stream_id: channel.id,
+      topic,
+    },
+    audience: { to: "subscribers", channel: channel.id },
+  });
+}
+
+export function tellOfEditing(realm: LiveRealm, sender: User, message: ReadableMessage, op: Op): void {
+  if (!message.isDirect && isTooLarge(realm, message.conversationId)) return;
+  const { recipient, audience } = message.isDirect ? ofPeople(realm, message) : ofChannel(message);
+  realm.whisper({
+    event: { type: "typing_edit_message", op, sender_id: sender.id, message_id: message.id, recipient },
+    audience,
+  });
+}
+
+interface Told {
+  readonly recipient: Readonly<Record<string, unknown>>;
+  readonly audience: Audience;
+}
+
+const ofChannel = ({ conversationId, topic }: ReadableMessage): Told => ({
+  recipient: { type: "channel", channel_id: conversationId, topic },
+  audience: { to: "subscribers", channel: conversationId },
+});
+
+function ofPeople({ model }: LiveRealm, { conversationId }: ReadableMessage): Told {
+  const ids = (model.conversations.get(conversationId)?.userIds ?? []).filter((id) => {
+    const user = model.users.get(id);
+    return user?.isActive === true && userSetting(user, "receives_typing_notifications");
+  });
+  return { recipient: { type: "direct", user_ids: ids }, audience: { to: "users", ids } };
+}

@@ -1,0 +1,32 @@
+import type { Connection } from "../../../engine/db/database.ts";
+import { TRAITS } from "../post/message.ts";
+
+export interface Widget {
+  /** The first submessage, which says what the widget is. */
+  readonly content: string;
+  /** How many there are, counted up to a number. */
+  readonly count: number;
+}
+
+/** Nothing where a message has no submessages. */
+export async function widgetOf(
+  sql: Connection,
+  realmId: number,
+  messageId: number,
+  mostCounted: number,
+): Promise<Widget | undefined> {
+  const [widget] = await sql<Widget[]>`
+    select s.content, (
+      select count(*) from (
+        select from submessage
+        where realm_id = ${realmId} and message_id = ${messageId} limit ${mostCounted}) counted
+    ) as count
+    from submessage s where s.realm_id = ${realmId} and s.message_id = ${messageId} order by s.id limit 1`;
+  return widget;
+}
+
+/** Notes on a message that it has submessages. */
+export async function noteSubmessages(sql: Connection, realmId: number, messageId: number): Promise<void> {
+  await sql`
+    update message set traits = traits | ${TRAITS.hasSubmessage}::int2 where realm_id = ${realmId} and id = ${messageId}`;
+}

@@ -1,0 +1,126 @@
+import { escapeHtml } from "../../markup/render.ts";
+import { knowsSender, type ReadableMessage } from "../messages/access.ts";
+import type { Model } from "../../engine/model/model.ts";
+import type { User } from "../../engine/model/records.ts";
+import type { Mail } from "../../outbound/mail-server.ts";
+import { messageFragment } from "../messages/post/message-link.ts";
+import { realmProperty } from "../organization/properties.ts";
+import { STRANGER_NAME } from "../people/users/present.ts";
+import { userSetting } from "../people/users/record/settings.ts";
+import { anyUser } from "../people/users/bots/system-bots.ts";
+import { shownTopic } from "../channels/topics/name.ts";
+import type { MailTrigger } from "./trigger.ts";
+
+/** Messages of one conversation, oldest first, that go into one mail. */
+export interface Conversation {
+  readonly messages: readonly ReadableMessage[];
+  readonly triggers: ReadonlySet<MailTrigger>;
+  /** What was said before them, for who must understand them. */
+  readonly before: readonly ReadableMessage[];
+}
+
+export interface Letterhead {
+  readonly model: Model;
+  /** The organization's address, without a slash at its end. */
+  readonly url: string;
+  readonly reader: User;
+  /** Whether the subject names the organization. */
+  readonly namesOrganization: boolean;
+}
+
+/** A mail shows so many messages, the oldest, with so many characters of each: the rest is behind the link. */
+const MOST_MESSAGES = 50;
+const MOST_CHARACTERS = 10_000;
+const MOST_HTML = 100_000;
+const MOST_NAMES = 10;
+
+const REASONS: Readonly<Record<MailTrigger, string>> = {
+  direct_message: "somebody wrote to you",
+  mentioned: "you were mentioned",
+  wildcard_mentioned: "everybody was mentioned",
+  followed_topic: "you follow the topic",
+  channel: "you want mails about the channel",
+};
+
+export function composedMail(head: Letterhead, conversation: Conversation): Mail {
+  const { model, reader } = head;
+  const showsContent =
+    realmProperty(model, "message_content_allowed_in_email_notifications") &&
+    userSetting(reader, "message_content_in_email_notifications");
+  const organization = model.realm.name;
+  const subject = showsContent ? subjectOf(head, conversation) : "New messages";
+  const [first] = conversation.messages as readonly [ReadableMessage];
+  const link = `${head.url}/${messageFragment(model, first)}`;
+  const settings = `${head.url}/#settings/notifications`;
+  const reasons = [...conversation.triggers].map((trigger) => REASONS[trigger]).join(", and ");
+  const footer = `You get this mail because ${reasons}.`;
+  const text = showsContent ? textOf(head, conversation) : "There are new messages for you.";
+  const html = showsContent ? htmlOf(head, conversation) : "<p>There are new messages for you.</p>";
+  const name = escapeHtml(organization);
+  return {
+    recipient: reader.email,
+    subject: head.namesOrganization ? `[${organization}] ${subject}` : subject,
+    body: `${text}\n\n-- \nRead and answer in ${organization}: ${link}\n${footer}\nYour settings: ${settings}\n`,
+    html:
+      `${html}<hr><p><a href="${escapeHtml(link)}">Read and answer in ${name}</a></p>` +
+      `<p>${footer} <a href="${escapeHtml(settings)}">Your settings</a></p>`,
+  };
+}
+
+function subjectOf(head: Letterhead, { messages }: Conversation): string {
+  const [first] = messages as readonly [ReadableMessage];
+  const names = [...new Set(messages.map((message) => senderName(head, message)))].slice(0, MOST_NAMES).join(", ");
+  if (first.isDirect) return `Direct messages from ${names}`;
+  const channel = head.model.channels.get(first.conversationId)?.name ?? "";
+  return `#${channel} > ${shownTopic(first.topic, false)}`;
+}
+
+/** How many messages a mail leaves out, in words. */
+const leftOut = ({ messages }: Conversation): string | undefined => {
+  const count = messages.length - MOST_MESSAGES;
+  return count > 0 ? `… and ${count} more.` : undefined;
+};
+
+const shownOf = ({ before, messages }: Conversation) => [...before, ...messages.slice(0, MOST_MESSAGES)];
+
+const textOf = (head: Letterhead, conversation: Conversation): string =>
+  [
+    ...shownOf(conversation).map(
+      (message) => `${senderName(head, message)}:\n${message.content.slice(0, MOST_CHARACTERS)}`,
+    ),
+    ...[leftOut(conversation)].filter((words) => words !== undefined),
+  ].join("\n\n");
+
+const htmlOf = (head: Letterhead, conversation: Conversation): string =>
+  shownOf(conversation)
+    .map((message) => {
+      const name = escapeHtml(senderName(head, message));
+      return `<p><b>${name}</b></p><blockquote>${shownHtml(head, message)}</blockquote>`;
+    })
+    .concat(leftOut(conversation) ?? [])
+    .join("");
+
+/** HTML cannot be cut anywhere, so that of a message which became very long is left out for its text. */
+const shownHtml = ({ url }: Letterhead, { renderedContent, content }: ReadableMessage): string =>
+  renderedContent.length > MOST_HTML
+    ? `<pre>${escapeHtml(content.slice(0, MOST_CHARACTERS))}</pre>`
+    : absolute(withoutUploads(renderedContent), url);
+
+/** What markup/previews.ts shows of files that have been uploaded. */
+const SHOWN_UPLOAD =
+  /<div class="message_inline_image[\w ]*"><a href="(\/?user_uploads\/[^"]*)"( title="[^"]*")?><(?:img|video) [^>]*>(?:<\/video>)?<\/a><\/div>/g;
+
+/** Whoever reads mail elsewhere cannot say there who they are, so a link stands for each picture, if none does already. */
+const withoutUploads = (html: string): string =>
+  html.replace(SHOWN_UPLOAD, (_shown, href: string, title?: string) =>
+    title === undefined ? `<p><a href="${href}">${href}</a></p>` : "",
+  );
+
+/** A mail is read elsewhere: whatever names no server is ours, and needs our whole address there. */
+const absolute = (html: string, url: string): string =>
+  html.replace(/(?<=<[^<>]*\s(?:href|src)=")(?!\/\/|[a-z][a-z\d+.-]*:)\/?/gi, () => `${url}/`);
+
+function senderName({ model, reader }: Letterhead, message: ReadableMessage): string {
+  if (!knowsSender(model, reader, message)) return STRANGER_NAME;
+  return anyUser(model, message.senderId)?.fullName ?? STRANGER_NAME;
+}

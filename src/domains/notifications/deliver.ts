@@ -1,0 +1,84 @@
+import { enqueueMail } from "../../engine/jobs/mail.ts";
+import type { DueWork } from "../../engine/jobs/due.ts";
+import type { Runner } from "../../engine/db/database.ts";
+import { type ReadableMessage, readableMessages } from "../messages/access.ts";
+import { DELETED } from "../messages/post/content.ts";
+import { messagesById } from "../messages/queries.ts";
+import type { LiveRealm } from "../../engine/runtime/realm-runtime.ts";
+import type { User } from "../../engine/model/records.ts";
+import type { Mail } from "../../outbound/mail-server.ts";
+import { caseless } from "../../platform/characters.ts";
+import { userSetting } from "../people/users/record/settings.ts";
+import { composedMail, type Conversation } from "./compose.ts";
+import { type DueMail, dueMails, hasDueMails, isSharedAddress, missedBy, saidBefore, takeMissed } from "./queries.ts";
+import { isMention, type MailTrigger } from "./trigger.ts";
+
+const CONTEXT = { most: 5, seconds: 900 };
+const ALWAYS = 2;
+const NEVER = 3;
+
+/** Mails what people have missed, unless they have read it meanwhile or it is gone. */
+export const missedMessages: DueWork<DueMail> = {
+  name: "mails about missed messages",
+  isComing: hasDueMails,
+  find: dueMails,
+  async perform(realm, { userId }) {
+    const triggers = await missedBy(realm.sql, realm.id, userId);
+    const mails = await mailsFor(realm, userId, triggers);
+    // What is taken and what is put in line belong to one transaction: nobody gets a mail twice, or none.
+    await realm.sql.begin(async (sql) => {
+      if (!(await takeMissed(sql, realm.id, userId, triggers.keys()))) return;
+      for (const mail of mails) await enqueueMail(sql, realm.id, mail);
+    });
+  },
+};
+
+async function mailsFor(
+  realm: LiveRealm,
+  userId: number,
+  triggers: ReadonlyMap<number, MailTrigger>,
+): Promise<readonly Mail[]> {
+  const { rows, position } = await messagesById(realm.sql, realm.id, userId, [...triggers.keys()]);
+  await realm.reached(position);
+  const { model, url } = realm;
+  const reader = model.users.get(userId);
+  if (reader?.isActive !== true || model.realm.deactivated) return [];
+  const unread = readableMessages(model, reader, rows).filter((message) => !message.isRead && isThere(message));
+  const head = { model, url, reader, namesOrganization: await namesIn(realm.sql, reader) };
+  const mails: Mail[] = [];
+  for (const conversation of conversationsOf(unread, triggers)) {
+    mails.push(composedMail(head, { ...conversation, before: await contextOf(realm, reader, conversation) }));
+  }
+  return mails;
+}
+
+const isThere = ({ content }: ReadableMessage): boolean => content !== DELETED;
+
+/** Who was mentioned learns what it was about: others they will find behind the link. */
+async function contextOf(realm: LiveRealm, reader: User, { messages, triggers }: Missed): Promise<ReadableMessage[]> {
+  const [first] = messages;
+  if (first === undefined || first.isDirect || ![...triggers].some(isMention)) return [];
+  const ids = await saidBefore(realm.sql, realm.id, first, CONTEXT);
+  const { rows, position } = await messagesById(realm.sql, realm.id, reader.id, ids);
+  await realm.reached(position);
+  const { model } = realm;
+  const isHeard = ({ senderId }: ReadableMessage) => model.mutersOf.get(senderId)?.has(reader.id) !== true;
+  return readableMessages(model, reader, rows).filter((message) => isHeard(message) && isThere(message));
+}
+
+type Missed = Omit<Conversation, "before">;
+
+async function namesIn(sql: Runner, reader: User): Promise<boolean> {
+  const policy = userSetting(reader, "realm_name_in_email_notifications_policy");
+  if (policy === ALWAYS || policy === NEVER) return policy === ALWAYS;
+  return isSharedAddress(sql, reader.email);
+}
+
+/** One for each topic or circle of people, that of the oldest message first. */
+function conversationsOf(messages: readonly ReadableMessage[], triggers: ReadonlyMap<number, MailTrigger>): Missed[] {
+  const groups = Map.groupBy(messages, ({ conversationId, topic }) => `${conversationId} ${caseless(topic)}`);
+  return [...groups.values()].map((group) => ({
+    messages: group,
+    triggers: new Set(group.flatMap(({ id }) => triggers.get(id) ?? [])),
+  }));
+}

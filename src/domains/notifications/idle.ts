@@ -1,0 +1,19 @@
+import type { LiveRealm } from "../../engine/runtime/realm-runtime.ts";
+import type { Site } from "../../engine/runtime/site.ts";
+import { OFFLINE_SECONDS } from "../people/presence/sighting.ts";
+import { presenceOf } from "../people/presence/store.ts";
+
+export interface Activity {
+  /** When somebody was last active in any client, in UNIX seconds. */
+  readonly activeAt: (userId: number) => number | undefined;
+  /** Whoever was not active for a few minutes is away. */
+  readonly isIdle: (userId: number) => boolean;
+}
+
+export async function activity(site: Site, realm: LiveRealm): Promise<Activity> {
+  const store = presenceOf(site, realm);
+  await store.look();
+  const now = store.now();
+  const activeAt = (userId: number) => store.memory.of(userId)?.activeAt ?? undefined;
+  return { activeAt, isIdle: (userId) => now - (activeAt(userId) ?? 0) > OFFLINE_SECONDS };
+}

@@ -1,0 +1,38 @@
+import { type DueJobOptions, startDueJob } from "../../engine/jobs/due.ts";
+import { repeat } from "../../engine/jobs/repeat.ts";
+import type { Realms } from "../../engine/runtime/realms.ts";
+import type { LiveRealm } from "../../engine/runtime/realm-runtime.ts";
+import type { Site } from "../../engine/runtime/site.ts";
+import { missedMessages } from "./deliver.ts";
+import { unseenMessages } from "./unseen.ts";
+import { noteMissed } from "./watch.ts";
+
+const LOOK_MS = 1000;
+
+/** Considers the messages of organizations in which something was written, and mails those who missed them. */
+export function startNotifications(site: Site, realms: Realms, options: DueJobOptions): { stop(): Promise<void> } {
+  const jobs = [startDueJob(missedMessages, options), startDueJob(unseenMessages(site), options)];
+  const seen = new WeakMap<LiveRealm, number>();
+
+  const tend = async (realm: LiveRealm, isStopping: () => boolean) => {
+    const { position } = realm.model;
+    if (seen.get(realm) === position) return;
+    let considered: number | undefined;
+    do considered = await noteMissed(site, realm);
+    while (!isStopping() && considered !== undefined && considered > 0);
+    // Whoever else has the cursor may have looked before this position was there.
+    if (considered === 0) seen.set(realm, position);
+  };
+  const watch = repeat(LOOK_MS, async (isStopping) => {
+    for (const realm of realms.all()) {
+      await tend(realm, isStopping).catch((error: unknown) =>
+        site.log.warn({ err: error, realm: realm.id }, "missed messages could not be looked for"),
+      );
+    }
+  });
+  return {
+    async stop() {
+      await Promise.all([watch, ...jobs].map((one) => one.stop()));
+    },
+  };
+}

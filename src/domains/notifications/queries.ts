@@ -1,0 +1,205 @@
+import type { Runner } from "../../engine/db/database.ts";
+import type { Fragment } from "../../engine/db/fragment.ts";
+import type { DueRow } from "../../engine/jobs/due.ts";
+import { BITS } from "../messages/flag.ts";
+import { columns, joins, type MessageRow } from "../messages/queries.ts";
+import { VISIBILITY } from "../channels/topics/policy.ts";
+import { isInTopic } from "../channels/topics/received.ts";
+import type { Message } from "../messages/post/message.ts";
+import type { MailTrigger, Wishes } from "./trigger.ts";
+import { caseless } from "../../platform/characters.ts";
+
+const NOBODY = 0;
+
+/** Takes the organization's cursor, so that one process at a time considers its messages; nothing when another has it. */
+export async function takeCursor(sql: Runner, realmId: number): Promise<number | undefined> {
+  await sql`
+    insert into notification_cursor (realm_id, message_id)
+    select ${realmId}, coalesce((
+      select id from message where realm_id = ${realmId} and sent_at < now() - interval '5 minutes'
+      order by id desc limit 1), 0)
+    where not exists (select from notification_cursor where realm_id = ${realmId})
+    on conflict do nothing`;
+  const [row] = await sql<{ messageId: number }[]>`
+    select message_id from notification_cursor where realm_id = ${realmId} for update skip locked`;
+  return row?.messageId;
+}
+
+export async function moveCursor(sql: Runner, realmId: number, messageId: number): Promise<void> {
+  await sql`update notification_cursor set message_id = ${messageId} where realm_id = ${realmId}`;
+}
+
+/** The next messages to consider. */
+export async function messagesBehind(sql: Runner, realmId: number, id: number, most: number): Promise<MessageRow[]> {
+  return sql<MessageRow[]>`
+    select ${columns(sql, NOBODY, "none")}
+    from message m ${joins(sql, NOBODY)}
+    where m.realm_id = ${realmId} and m.id > ${id} order by m.id limit ${most}`;
+}
+
+export async function messagesAmong(sql: Runner, realmId: number, ids: readonly number[]): Promise<MessageRow[]> {
+  return sql<MessageRow[]>`
+    select ${columns(sql, NOBODY, "none")}
+    from message m ${joins(sql, NOBODY)}
+    where m.realm_id = ${realmId} and m.id = any(${[...ids]}::int8[]) order by m.id`;
+}
+
+/** What was said in a topic shortly before a message, so that it can be understood. */
+export async function saidBefore(
+  sql: Runner,
+  realmId: number,
+  { conversationId, topic, id, sentAt }: Message,
+  { most, seconds }: { readonly most: number; readonly seconds: number },
+): Promise<number[]> {
+  const rows = await sql<{ id: number }[]>`
+    select m.id from message m
+    where ${isInTopic(sql, { realmId, channelId: conversationId, topic })}
+      and m.id < ${id} and m.sent_at > to_timestamp(${sentAt - seconds})
+    order by m.id desc limit ${most}`;
+  return rows.map((row) => row.id);
+}
+
+export interface Edited {
+  readonly messageId: number;
+  readonly mentionedBefore: readonly number[];
+}
+
+/** Takes messages whose text was changed away, to consider them. */
+export async function takeEdited(sql: Runner, realmId: number, most: number): Promise<Edited[]> {
+  return sql<Edited[]>`
+    delete from edited_message
+    where realm_id = ${realmId} and message_id in (
+      select message_id from edited_message where realm_id = ${realmId} order by message_id limit ${most})
+    returning message_id, mentioned_before`;
+}
+
+/** By message of a channel, those who have something to do with it beyond being subscribed. */
+export async function interestedIn(
+  sql: Runner,
+  realmId: number,
+  messages: readonly Message[],
+): Promise<Map<number, number[]>> {
+  const chosen = sql`m.realm_id = ${realmId} and m.id = any(${messages.map(({ id }) => id)}::int8[]) and not m.is_direct`;
+  const rows = await sql<{ messageId: number; userId: number }[]>`
+    select m.id as message_id, f.user_id
+    from message m join message_flag f on f.realm_id = m.realm_id and f.message_id = m.id
+    where ${chosen} and f.bits & ${BITS.mentioned | BITS.topicWildcardMentioned}::int2 <> 0
+    union
+    select m.id, t.user_id
+    from message m join user_topic t
+      on t.realm_id = m.realm_id and t.channel_id = m.conversation_id and t.topic_key = m.topic_key
+    where ${chosen} and t.visibility_policy = ${VISIBILITY.followed}
+    union
+    select m.id, s.user_id
+    from message m join subscription s on s.realm_id = m.realm_id and s.channel_id = m.conversation_id
+    where ${chosen} and s.email_notifications`;
+  const interested = new Map<number, number[]>();
+  for (const { messageId, userId } of rows) {
+    interested.set(messageId, [...(interested.get(messageId) ?? []), userId]);
+  }
+  return interested;
+}
+
+export interface Candidate extends Wishes {
+  readonly userId: number;
+  readonly isRead: boolean;
+}
+
+export async function candidates(
+  sql: Runner,
+  realmId: number,
+  messageId: number,
+  userIds: readonly number[],
+): Promise<Candidate[]> {
+  return sql<Candidate[]>`
+    select reader.user_id, coalesce(f.bits, 0) as bits, coalesce(r.ranges @> m.id, false) as is_read,
+           s.is_muted as is_channel_muted, s.email_notifications, s.wildcard_mentions_notify,
+           t.visibility_policy as policy
+    from message m cross join unnest(${[...userIds]}::int8[]) as reader (user_id)
+    left join message_flag f on f.realm_id = m.realm_id and f.user_id = reader.user_id and f.message_id = m.id
+    left join read_state r on r.realm_id = m.realm_id and r.user_id = reader.user_id
+      and r.conversation_id = coalesce(m.origin_id, m.conversation_id)
+    left join subscription s on not m.is_direct and s.realm_id = m.realm_id and s.user_id = reader.user_id
+      and s.channel_id = m.conversation_id
+    left join user_topic t on not m.is_direct and t.realm_id = m.realm_id and t.user_id = reader.user_id
+      and t.channel_id = m.conversation_id and t.topic_key = m.topic_key
+    where m.realm_id = ${realmId} and m.id = ${messageId}`;
+}
+
+export interface Missed {
+  readonly userId: number;
+  readonly messageId: number;
+  readonly trigger: MailTrigger;
+  /** How long the first of several waits for the others. */
+  readonly delaySeconds: number;
+}
+
+/** What joins others that wait for a mail to the same person goes with them. */
+export async function insertMissed(sql: Runner, realmId: number, missed: readonly Missed[]): Promise<void> {
+  if (missed.length === 0) return;
+  await sql`
+    insert into missed_message (realm_id, user_id, message_id, trigger, due_at)
+    select ${realmId}, new.user_id, new.message_id, new.trigger,
+           coalesce(waiting.due_at, now() + make_interval(secs => new.delay_seconds))
+    from unnest(
+      ${missed.map(({ userId }) => userId)}::int8[],
+      ${missed.map(({ messageId }) => messageId)}::int8[],
+      ${missed.map(({ trigger }) => trigger)}::text[],
+      ${missed.map(({ delaySeconds }) => delaySeconds)}::int4[]
+    ) as new (user_id, message_id, trigger, delay_seconds)
+    left join lateral (
+      select min(old.due_at) as due_at from missed_message old
+      where old.realm_id = ${realmId} and old.user_id = new.user_id
+    ) waiting on true
+    on conflict do nothing`;
+}
+
+/** A mail that waits for more waits longer by so many seconds, or less long. */
+export async function shiftMissed(sql: Runner, realmId: number, userId: number, seconds: number): Promise<void> {
+  await sql`
+    update missed_message set due_at = due_at + make_interval(secs => ${seconds})
+    where realm_id = ${realmId} and user_id = ${userId}`;
+}
+
+export interface DueMail extends DueRow {
+  readonly userId: number;
+}
+
+export const hasDueMails = (sql: Runner, aheadMs: number): Fragment =>
+  sql`exists (select from missed_message where ${isDue(sql, aheadMs)})`;
+
+const isDue = (sql: Runner, aheadMs: number) => sql`due_at <= now() + make_interval(secs => ${aheadMs / 1000})`;
+
+export async function dueMails(sql: Runner, aheadMs: number, most: number): Promise<DueMail[]> {
+  return sql<DueMail[]>`
+    select realm_id, user_id, extract(epoch from min(due_at) - now())::float8 * 1000 as wait_ms
+    from missed_message where ${isDue(sql, aheadMs)}
+    group by realm_id, user_id order by min(due_at) limit ${most}`;
+}
+
+/** What a user has missed, and why they should know. */
+export async function missedBy(sql: Runner, realmId: number, userId: number): Promise<Map<number, MailTrigger>> {
+  const rows = await sql<{ messageId: number; trigger: MailTrigger }[]>`
+    select message_id, trigger from missed_message where realm_id = ${realmId} and user_id = ${userId}`;
+  return new Map(rows.map(({ messageId, trigger }) => [messageId, trigger]));
+}
+
+/** False when another process has taken them. */
+export async function takeMissed(
+  sql: Runner,
+  realmId: number,
+  userId: number,
+  messageIds: Iterable<number>,
+): Promise<boolean> {
+  const { count } = await sql`
+    delete from missed_message
+    where realm_id = ${realmId} and user_id = ${userId} and message_id = any(${[...messageIds]}::int8[])`;
+  return count > 0;
+}
+
+/** Whether the address belongs to people in several organizations. */
+export async function isSharedAddress(sql: Runner, email: string): Promise<boolean> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*) from account where email_key = ${caseless(email)} and is_active`;
+  return (row?.count ?? 0) > 1;
+}

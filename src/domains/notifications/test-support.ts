@@ -1,0 +1,55 @@
+import { after, before } from "node:test";
+import { type MailBox, startMailBox } from "../../../test/harness/mail.ts";
+import { type CastMember, startTestServer, type TestServer } from "../../../test/harness/server.ts";
+import { until } from "../../../test/harness/until.ts";
+
+/** For a suite: a server whose mails are kept, and wait until they are asked for. */
+export function mailStage() {
+  let server: TestServer;
+  let box: MailBox;
+  before(async () => {
+    box = await startMailBox();
+    server = await startTestServer({ env: { ...box.env, PARLEY_PUBLIC_URL: "https://chat.elsinore.example" } });
+    for (const who of Object.values(server.cast)) {
+      await who.call("PATCH /settings", { email_notifications_batching_period_seconds: 3600 });
+    }
+  });
+  after(async () => {
+    await server.stop();
+    await box.close();
+  });
+
+  /** All that came, without the soft line breaks of the encoding. */
+  const mails = () =>
+    box.left().map(({ to, text }) => ({ to, text: text.replace(/=\r\n/g, "").replaceAll("=3D", "=") }));
+  const mailsTo = (who: CastMember) => mails().filter(({ to }) => to[0] === who.email);
+  const isEmpty = (rows: readonly unknown[]) => rows.length === 0;
+  /** Everything that was said until now is considered: whoever missed it waits for a mail. */
+  const considered = () =>
+    until(
+      () => server.database.sql`
+        select id from message where id > coalesce((select message_id from notification_cursor), 0)
+        union all select message_id from edited_message`,
+      isEmpty,
+    );
+  /** All mails about what was said until now have come, as if everybody's time for gathering were over. */
+  const mailed = async () => {
+    await considered();
+    await server.database.sql`update missed_message set due_at = now()`;
+    await until(() => server.database.sql`select 1 as one from missed_message union all select 1 from mail`, isEmpty);
+  };
+  const say = (who: CastMember, to: string, content: string, topic = "news") =>
+    who.call("POST /messages", { type: "channel", to, topic, content });
+
+  return {
+    get server() {
+      return server;
+    },
+    mails,
+    mailsTo,
+    isEmpty,
+    considered,
+    mailed,
+    say,
+  };
+}

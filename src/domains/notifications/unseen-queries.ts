@@ -1,0 +1,63 @@
+import type { Runner } from "../../engine/db/database.ts";
+import type { Fragment } from "../../engine/db/fragment.ts";
+import type { DueRow } from "../../engine/jobs/due.ts";
+import { OFFLINE_SECONDS } from "../people/presence/sighting.ts";
+import type { Missed } from "./queries.ts";
+import type { MailTrigger } from "./trigger.ts";
+
+const MOST_AT_ONCE = 1000;
+
+/** Of some users, those with a client that waits for messages or may come back for them. */
+export async function listeners(sql: Runner, realmId: number, userIds: readonly number[]): Promise<Set<number>> {
+  if (userIds.length === 0) return new Set();
+  const rows = await sql<{ userId: number }[]>`
+    select distinct user_id from event_queue
+    where realm_id = ${realmId} and user_id = any(${[...userIds]}::int8[])
+      and touched_at > now() - make_interval(secs => lifespan_secs)
+      and (options -> 'eventTypes' = 'null' or options -> 'eventTypes' ? 'message')`;
+  return new Set(rows.map(({ userId }) => userId));
+}
+
+export async function insertUnseen(sql: Runner, realmId: number, unseen: readonly Missed[]): Promise<void> {
+  if (unseen.length === 0) return;
+  await sql`
+    insert into unseen_message (realm_id, user_id, message_id, trigger, noted_at)
+    select ${realmId}, user_id, message_id, trigger, now()
+    from unnest(
+      ${unseen.map(({ userId }) => userId)}::int8[],
+      ${unseen.map(({ messageId }) => messageId)}::int8[],
+      ${unseen.map(({ trigger }) => trigger)}::text[]
+    ) as new (user_id, message_id, trigger)
+    on conflict do nothing`;
+}
+
+/** The organizations in which something was noted so long ago that its reader is away if they have not come back. */
+export const hasDueUnseen = (sql: Runner, aheadMs: number): Fragment =>
+  sql`exists (select from unseen_message where ${isDue(sql, aheadMs)})`;
+
+const isDue = (sql: Runner, aheadMs: number) =>
+  sql`noted_at <= now() - make_interval(secs => ${OFFLINE_SECONDS - aheadMs / 1000})`;
+
+export async function dueUnseen(sql: Runner, aheadMs: number, most: number): Promise<DueRow[]> {
+  return sql<DueRow[]>`
+    select realm_id, ${OFFLINE_SECONDS * 1000} - extract(epoch from now() - min(noted_at))::float8 * 1000 as wait_ms
+    from unseen_message where ${isDue(sql, aheadMs)}
+    group by realm_id order by min(noted_at) limit ${most}`;
+}
+
+export interface Unseen {
+  readonly userId: number;
+  readonly messageId: number;
+  readonly trigger: MailTrigger;
+  /** UNIX seconds. */
+  readonly notedAt: number;
+}
+
+export async function takeUnseen(sql: Runner, realmId: number): Promise<Unseen[]> {
+  return sql<Unseen[]>`
+    delete from unseen_message where (realm_id, user_id, message_id) in (
+      select realm_id, user_id, message_id from unseen_message
+      where realm_id = ${realmId} and noted_at <= now() - make_interval(secs => ${OFFLINE_SECONDS})
+      order by noted_at limit ${MOST_AT_ONCE})
+    returning user_id, message_id, trigger, extract(epoch from noted_at)::float8 as noted_at`;
+}

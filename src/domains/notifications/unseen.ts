@@ -1,0 +1,25 @@
+import type { DueRow, DueWork } from "../../engine/jobs/due.ts";
+import type { Site } from "../../engine/runtime/site.ts";
+import { userSetting } from "../people/users/record/settings.ts";
+import { activity } from "./idle.ts";
+import { insertMissed } from "./queries.ts";
+import { dueUnseen, hasDueUnseen, takeUnseen } from "./unseen-queries.ts";
+
+/** Looks again at what came while its readers were there: who left without another sign of life has missed it. */
+export const unseenMessages = (site: Site): DueWork<DueRow> => ({
+  name: "messages that came while their readers left",
+  isComing: hasDueUnseen,
+  find: dueUnseen,
+  async perform(realm) {
+    const { activeAt } = await activity(site, realm);
+    await realm.sql.begin(async (sql) => {
+      const missed = (await takeUnseen(sql, realm.id)).flatMap(({ userId, messageId, trigger, notedAt }) => {
+        const user = realm.model.users.get(userId);
+        if (user === undefined || (activeAt(userId) ?? 0) > notedAt) return [];
+        const delaySeconds = userSetting(user, "email_notifications_batching_period_seconds");
+        return [{ userId, messageId, trigger, delaySeconds }];
+      });
+      await insertMissed(sql, realm.id, missed);
+    });
+  },
+});

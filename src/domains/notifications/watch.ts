@@ -1,0 +1,130 @@
+import type { Runner } from "../../engine/db/database.ts";
+import type { LiveRealm } from "../../engine/runtime/realm-runtime.ts";
+import type { Site } from "../../engine/runtime/site.ts";
+import { mayRead } from "../../engine/model/access/permissions.ts";
+import type { MessageRow } from "../messages/queries.ts";
+import type { User } from "../../engine/model/records.ts";
+import { unixSeconds } from "../../platform/clock.ts";
+import { TRAITS } from "../messages/post/message.ts";
+import { userSetting } from "../people/users/record/settings.ts";
+import { activity } from "./idle.ts";
+import {
+  candidates,
+  insertMissed,
+  interestedIn,
+  messagesAmong,
+  messagesBehind,
+  type Missed,
+  moveCursor,
+  takeCursor,
+  takeEdited,
+} from "./queries.ts";
+import { isMention, mailTrigger, placeTrigger } from "./trigger.ts";
+import { insertUnseen, listeners } from "./unseen-queries.ts";
+
+const BATCH = 200;
+/** After an outage, or a time without a mail server, nobody gets mails about what is long over. */
+const OLDEST_SECONDS = 3600;
+
+/**
+ * Considers new messages, and those that mention others since they were changed, behind their sending and at no cost to
+ * it, and notes who is to get a mail about them. Returns how many were considered; nothing when another process is at it.
+ */
+export async function noteMissed(site: Site, realm: LiveRealm): Promise<number | undefined> {
+  const { isIdle } = await activity(site, realm);
+  return realm.sql.begin(async (sql) => {
+    const cursor = await takeCursor(sql, realm.id);
+    if (cursor === undefined) return undefined;
+    const sent = await messagesBehind(sql, realm.id, cursor, BATCH);
+    const newest = sent.at(-1)?.id ?? cursor;
+    const before = new Map((await takeEdited(sql, realm.id, BATCH)).map((one) => [one.messageId, one.mentionedBefore]));
+    // What is new and changed already is considered as it is now.
+    const old = [...before.keys()].filter((id) => id <= cursor);
+    const edited = old.length === 0 ? [] : await messagesAmong(sql, realm.id, old);
+    if (sent.length + before.size === 0) return 0;
+    const [row] = await sql<{ position: number; now: Date }[]>`
+      select position, now() as now from realm_head where realm_id = ${realm.id}`;
+    await realm.reached(row?.position ?? 0);
+    const oldest = unixSeconds(row?.now ?? new Date(0)) - OLDEST_SECONDS;
+    const recent = sent.filter(({ sentAt }) => sentAt > oldest);
+    const readersOf = await readership(sql, realm, [...recent, ...edited]);
+    for (const message of recent) {
+      await note(sql, realm.id, await missedBy(sql, realm, message, readersOf(message), isIdle));
+    }
+    for (const message of edited) {
+      const mentioned = new Set(before.get(message.id));
+      const readers = readersOf(message).filter((id) => !mentioned.has(id));
+      const missed = await missedBy(sql, realm, message, readers, isIdle);
+      // Who hears of the whole channel or topic has heard of it before.
+      const isNews = ({ trigger, hadReason }: Considered) => isMention(trigger) && !hadReason;
+      await note(sql, realm.id, missed.filter(isNews));
+    }
+    await moveCursor(sql, realm.id, newest);
+    return sent.length + before.size;
+  });
+}
+
+interface Considered extends Missed {
+  /** Whether they will see it without a mail, unless they leave at this moment. */
+  readonly isThere: boolean;
+  /** Whether the place is reason enough, whatever the text says. */
+  readonly hadReason: boolean;
+}
+
+async function note(sql: Runner, realmId: number, considered: readonly Considered[]): Promise<void> {
+  const { there = [], away = [] } = Object.groupBy(considered, ({ isThere }) => (isThere ? "there" : "away"));
+  await insertMissed(sql, realmId, away);
+  await insertUnseen(sql, realmId, there);
+}
+
+async function missedBy(
+  sql: Runner,
+  { id: realmId, model }: LiveRealm,
+  message: MessageRow,
+  ids: readonly number[],
+  isIdle: (userId: number) => boolean,
+): Promise<Considered[]> {
+  const muters = model.mutersOf.get(message.senderId);
+  const readers = [...new Set(ids)].filter((id) => {
+    const user = model.users.get(id);
+    return user !== undefined && isMailed(user, message) && muters?.has(id) !== true;
+  });
+  if (readers.length === 0) return [];
+  const found = await candidates(sql, realmId, message.id, readers);
+  const active = readers.filter((id) => !isIdle(id));
+  const there = await listeners(sql, realmId, active);
+  return found.flatMap((one) => {
+    const user = model.users.get(one.userId) as User;
+    const trigger = one.isRead || !mayRead(model, user, message) ? undefined : mailTrigger(user, message, one);
+    if (trigger === undefined) return [];
+    const delaySeconds = userSetting(user, "email_notifications_batching_period_seconds");
+    const hadReason = placeTrigger(user, one) !== undefined;
+    const isThere = there.has(user.id);
+    return [{ userId: user.id, messageId: message.id, trigger, delaySeconds, hadReason, isThere }];
+  });
+}
+
+const isMailed = (user: User, message: MessageRow): boolean =>
+  user.isActive && user.botType === null && user.id !== message.senderId;
+
+/**
+ * Tells whom a message might concern: for channels those who said so, and everybody only where everybody is mentioned.
+ * What can be asked for many messages at once is asked once.
+ */
+async function readership(
+  sql: Runner,
+  { id: realmId, model }: LiveRealm,
+  messages: readonly MessageRow[],
+): Promise<(message: MessageRow) => readonly number[]> {
+  const interested = await interestedIn(sql, realmId, messages);
+  const wantAll = [...model.users.values()].filter((user) => userSetting(user, "enable_stream_email_notifications"));
+  return (message) => {
+    if (message.isDirect) return model.conversations.get(message.conversationId)?.userIds ?? [];
+    const subscribers = model.subscribers.get(message.conversationId);
+    if (subscribers === undefined) return [];
+    if ((message.traits & TRAITS.channelWildcard) !== 0) return [...subscribers.keys()];
+    // What was said of a channel before somebody left it is kept, but they hear no more of it.
+    const wanting = [...wantAll.map(({ id }) => id), ...(interested.get(message.id) ?? [])];
+    return wanting.filter((id) => subscribers.has(id));
+  };
+}

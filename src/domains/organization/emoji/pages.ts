@@ -1,0 +1,41 @@
+import { ApiError } from "../../../platform/errors.ts";
+import { content, type Page, page, realmAt } from "../../../api/pages/page.ts";
+import type { Realms } from "../../../engine/runtime/realms.ts";
+import { emojiNames, EXTRA_EMOJI_NAMES } from "../../../markup/inline/emoji.ts";
+import { extraEmojiUrl } from "../../../markup/text.ts";
+import { openPicture } from "../../../platform/pictures.ts";
+import { EMOJI_DATA_PATH, EMOJI_PATH } from "./paths.ts";
+import { readPicture } from "./queries.ts";
+
+const A_YEAR = "public, max-age=31536000, immutable";
+/** What `addEmoji` calls its files. */
+const FILE = /^[A-Za-z0-9]{32}(-still\.png|\.png|\.gif)$/;
+const A_DAY = "public, max-age=86400";
+
+/** The emoji that every server of this kind has beside those of Unicode. */
+const EXTRA_PICTURE = `<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64">
+  <path d="M8 10h48v34H34L20 56V44H8z" fill="#3366cc"/><circle cx="22" cy="27" r="4" fill="#fff"/>
+  <circle cx="32" cy="27" r="4" fill="#fff"/><circle cx="42" cy="27" r="4" fill="#fff"/></svg>`;
+
+/** Pictures of emoji, and the table of their names. */
+export function emojiPages(realms: Realms): Page[] {
+  const table = JSON.stringify({ code_to_names: emojiNames() });
+  let extra: Promise<Buffer> | undefined;
+  return [
+    // Whoever knows the address may see the picture: it cannot be guessed, and never changes.
+    page(`${EMOJI_PATH}/{file}`, async ({ head, inPath }) => {
+      const realm = await realmAt(realms, head);
+      const { file = "" } = inPath;
+      const picture = FILE.test(file) ? await readPicture(realm.sql, realm.id, file) : undefined;
+      if (picture === undefined) throw new ApiError("BAD_REQUEST", "There is no such picture", {}, 404);
+      return content(picture.contentType, [picture.data], { "cache-control": A_YEAR });
+    }),
+    page(EMOJI_DATA_PATH, () => content("application/json", table, { "cache-control": A_DAY })),
+    ...EXTRA_EMOJI_NAMES.map((name) =>
+      page(extraEmojiUrl(name), async () => {
+        extra ??= openPicture(Buffer.from(EXTRA_PICTURE)).then((picture) => picture.png().toBuffer());
+        return content("image/png", [await extra], { "cache-control": A_DAY });
+      }),
+    ),
+  ];
+}

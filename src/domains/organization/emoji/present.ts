@@ -1,0 +1,25 @@
+import { type Static, Type } from "typebox";
+import type { Model } from "../../../engine/model/model.ts";
+import type { CustomEmoji } from "../../../engine/model/records.ts";
+
+const EmojiSchema = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  source_url: Type.String(),
+  still_url: Type.Union([Type.String(), Type.Null()]),
+  deactivated: Type.Boolean(),
+  author_id: Type.Union([Type.Integer(), Type.Null()]),
+});
+
+/** By ID. */
+export const EmojiMapSchema = Type.Record(Type.String(), EmojiSchema);
+
+export const presentEmoji = (model: Model): Static<typeof EmojiMapSchema> => presentAll(model.emoji.values());
+
+export const presentAll = (all: Iterable<CustomEmoji>): Static<typeof EmojiMapSchema> =>
+  Object.fromEntries(
+    Array.from(all, ({ id, name, sourceUrl, stillUrl, deactivated, authorId }) => [
+      String(id),
+      { id: String(id), name, source_url: sourceUrl, still_url: stillUrl, deactivated, author_id: authorId },
+    ]),
+  );

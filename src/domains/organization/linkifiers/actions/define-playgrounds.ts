@@ -1,0 +1,33 @@
+import { badRequest } from "../../../../platform/errors.ts";
+import type { Tx } from "../../../../engine/writer/tx.ts";
+import type { Playground, User } from "../../../../engine/model/records.ts";
+import { checkMayDefine, knownPlayground } from "../access.ts";
+import { checkPlayground } from "../definition.ts";
+import { deletePlayground, insertPlayground } from "../queries.ts";
+
+const MOST_PLAYGROUNDS = 500;
+
+export async function addPlayground(tx: Tx, actor: User, wish: Omit<Playground, "id">): Promise<number> {
+  checkMayDefine(actor);
+  const { playgrounds } = tx.model;
+  if (playgrounds.length >= MOST_PLAYGROUNDS) throw badRequest("The organization has too many playgrounds.");
+  const playground = checkPlayground(tx.model, { id: tx.nextId(), ...wish });
+  await insertPlayground(tx.sql, tx.realmId, playground);
+  tell(tx, [...playgrounds, playground]);
+  return playground.id;
+}
+
+export async function removePlayground(tx: Tx, actor: User, id: number): Promise<void> {
+  checkMayDefine(actor);
+  const gone = knownPlayground(tx.model, id);
+  await deletePlayground(tx.sql, tx.realmId, id);
+  tell(
+    tx,
+    tx.model.playgrounds.filter((one) => one !== gone),
+  );
+}
+
+function tell(tx: Tx, playgrounds: readonly Playground[]): void {
+  tx.change({ kind: "playgrounds_changed", playgrounds });
+  tx.emit({ type: "realm_playgrounds", realm_playgrounds: playgrounds }, { to: "everyone" });
+}

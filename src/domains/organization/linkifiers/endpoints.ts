@@ -1,0 +1,152 @@
+import { Type } from "typebox";
+import { endpoint } from "../../../api/endpoint.ts";
+import { Id, integer, json, text } from "../../../api/parameters/params.ts";
+import {
+  addLinkifier,
+  changeLinkifier,
+  MOST_LINKIFIERS,
+  orderLinkifiers,
+  removeLinkifier,
+} from "./actions/define-linkifiers.ts";
+import { addPlayground, removePlayground } from "./actions/define-playgrounds.ts";
+import { LinkifierSchema } from "./present.ts";
+
+const LONGEST_PATTERN = 1000;
+const LONGEST_TEMPLATE = 2000;
+
+const filterId = integer("The linkifier's ID.", { min: 0 });
+const wish = {
+  pattern: text("A regular expression as RE2 knows it, with a named group for each variable of the template.", {
+    max: LONGEST_PATTERN,
+    trim: true,
+  }),
+  url_template: text("Where its matches lead, as an RFC 6570 template.", { max: LONGEST_TEMPLATE, trim: true }),
+};
+const errors = ["BAD_REQUEST", "UNAUTHORIZED_PRINCIPAL"] as const;
+
+export const getLinkifiers = endpoint({
+  id: "get-linkifiers",
+  method: "GET",
+  path: "/realm/linkifiers",
+  summary: "The organization's linkifiers, in the order in which they are tried.",
+  since: 54,
+  auth: "user",
+  params: {},
+  result: { linkifiers: Type.Array(LinkifierSchema) },
+  errors: [],
+  run: ({ realm }) => ({ linkifiers: [...realm.model.linkifiers] }),
+});
+
+export const patchLinkifiers = endpoint({
+  id: "reorder-linkifiers",
+  method: "PATCH",
+  path: "/realm/linkifiers",
+  summary: "Puts the linkifiers into another order.",
+  auth: "administrator",
+  params: {
+    ordered_linkifier_ids: json("The IDs of all linkifiers.", Type.Array(Id(), { maxItems: MOST_LINKIFIERS })),
+  },
+  result: {},
+  errors,
+  emits: ["realm_linkifiers"],
+  async run({ realm, actor, params }) {
+    await realm.write(actor, (tx, present) => orderLinkifiers(tx, present, params.ordered_linkifier_ids));
+    return {};
+  },
+});
+
+export const postLinkifier = endpoint({
+  id: "add-linkifier",
+  method: "POST",
+  path: "/realm/filters",
+  summary: "Adds a linkifier: text of a pattern becomes a link in new messages and topics.",
+  auth: "administrator",
+  params: wish,
+  result: { id: Type.Integer() },
+  errors,
+  emits: ["realm_linkifiers"],
+  async run({ realm, actor, params }) {
+    return { id: await realm.write(actor, (tx, present) => addLinkifier(tx, present, params)) };
+  },
+});
+
+export const patchLinkifier = endpoint({
+  id: "update-linkifier",
+  method: "PATCH",
+  path: "/realm/filters/{filter_id}",
+  summary: "Changes a linkifier. Messages that were sent stay as they are.",
+  auth: "administrator",
+  params: { filter_id: filterId, ...wish },
+  result: {},
+  errors,
+  emits: ["realm_linkifiers"],
+  async run({ realm, actor, params }) {
+    const { filter_id: id, ...rest } = params;
+    await realm.write(actor, (tx, present) => changeLinkifier(tx, present, id, rest));
+    return {};
+  },
+});
+
+export const deleteLinkifier = endpoint({
+  id: "remove-linkifier",
+  method: "DELETE",
+  path: "/realm/filters/{filter_id}",
+  summary: "Removes a linkifier.",
+  auth: "administrator",
+  params: { filter_id: filterId },
+  result: {},
+  errors,
+  emits: ["realm_linkifiers"],
+  async run({ realm, actor, params }) {
+    await realm.write(actor, (tx, present) => removeLinkifier(tx, present, params.filter_id));
+    return {};
+  },
+});
+
+export const postPlayground = endpoint({
+  id: "add-code-playground",
+  method: "POST",
+  path: "/realm/playgrounds",
+  summary: "Adds a place where clients let people try code of a language.",
+  auth: "administrator",
+  params: {
+    name: text("What it is called.", { max: 100, trim: true }),
+    pygments_language: text("The language, as code blocks name it.", { max: 40, trim: true }),
+    url_template: text("Its address, as an RFC 6570 template of the variable `code`.", {
+      max: LONGEST_TEMPLATE,
+      trim: true,
+    }),
+  },
+  result: { id: Type.Integer() },
+  errors,
+  emits: ["realm_playgrounds"],
+  async run({ realm, actor, params }) {
+    return { id: await realm.write(actor, (tx, present) => addPlayground(tx, present, params)) };
+  },
+});
+
+export const deletePlayground = endpoint({
+  id: "remove-code-playground",
+  method: "DELETE",
+  path: "/realm/playgrounds/{playground_id}",
+  summary: "Removes a code playground.",
+  auth: "administrator",
+  params: { playground_id: integer("The playground's ID.", { min: 0 }) },
+  result: {},
+  errors,
+  emits: ["realm_playgrounds"],
+  async run({ realm, actor, params }) {
+    await realm.write(actor, (tx, present) => removePlayground(tx, present, params.playground_id));
+    return {};
+  },
+});
+
+export const linkifierEndpoints = [
+  getLinkifiers,
+  patchLinkifiers,
+  postLinkifier,
+  patchLinkifier,
+  deleteLinkifier,
+  postPlayground,
+  deletePlayground,
+] as const;

@@ -1,0 +1,28 @@
+import { Type } from "typebox";
+import type { EventKind } from "../../../engine/log/event-kinds.ts";
+import { FiltersSchema, LinkifierSchema, PlaygroundSchema } from "./present.ts";
+
+const linkifiersChanged = {
+  type: "realm_linkifiers",
+  summary: "The organization's linkifiers are now these, in this order. Only for queues that can read URL templates.",
+  schema: Type.Object({ type: Type.Literal("realm_linkifiers"), realm_linkifiers: Type.Array(LinkifierSchema) }),
+  render: (event, form) => (form.capabilities.linkifier_url_template ? event : undefined),
+} as const satisfies EventKind;
+
+const playgroundsChanged = {
+  type: "realm_playgrounds",
+  summary: "The organization's code playgrounds are now these.",
+  schema: Type.Object({ type: Type.Literal("realm_playgrounds"), realm_playgrounds: Type.Array(PlaygroundSchema) }),
+} as const satisfies EventKind;
+
+const filtersChanged = {
+  type: "realm_filters",
+  summary: "What linkifiers were before templates. There are none of them, so it is never sent.",
+  schema: Type.Object({ type: Type.Literal("realm_filters"), realm_filters: FiltersSchema }),
+} as const satisfies EventKind;
+
+export const linkifierEvents = [
+  linkifiersChanged,
+  filtersChanged,
+  playgroundsChanged,
+] as const satisfies readonly EventKind[];

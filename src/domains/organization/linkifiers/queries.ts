@@ -1,0 +1,36 @@
+import type { Runner } from "../../../engine/db/database.ts";
+import type { Linkifier, Playground } from "../../../engine/model/records.ts";
+
+export async function storeLinkifier(
+  sql: Runner,
+  realmId: number,
+  { id, pattern, url_template: template }: Linkifier,
+  position: number,
+): Promise<void> {
+  await sql`
+    insert into linkifier (realm_id, id, pattern, url_template, position)
+    values (${realmId}, ${id}, ${pattern}, ${template}, ${position})
+    on conflict (realm_id, id) do update set pattern = excluded.pattern, url_template = excluded.url_template`;
+}
+
+export async function storeLinkifierOrder(sql: Runner, realmId: number, ids: readonly number[]): Promise<void> {
+  await sql`
+    update linkifier l set position = o.position
+    from unnest(${[...ids]}::int8[]) with ordinality as o (id, position)
+    where l.realm_id = ${realmId} and l.id = o.id`;
+}
+
+export async function deleteLinkifier(sql: Runner, realmId: number, id: number): Promise<void> {
+  await sql`delete from linkifier where realm_id = ${realmId} and id = ${id}`;
+}
+
+export async function insertPlayground(sql: Runner, realmId: number, playground: Playground): Promise<void> {
+  await sql`
+    insert into playground (realm_id, id, name, pygments_language, url_template)
+    values (${realmId}, ${playground.id}, ${playground.name}, ${playground.pygments_language},
+            ${playground.url_template})`;
+}
+
+export async function deletePlayground(sql: Runner, realmId: number, id: number): Promise<void> {
+  await sql`delete from playground where realm_id = ${realmId} and id = ${id}`;
+}

@@ -1,0 +1,77 @@
+import { Type } from "typebox";
+import { isIncompatibleClient } from "../../../api/parameters/client-name.ts";
+import { endpoint } from "../../../api/endpoint.ts";
+import { renderMarkdown } from "../../../markup/render.ts";
+import { realmIconUrl } from "./icon.ts";
+import { allowsWebPublic, realmProperty } from "../properties.ts";
+import { versionFields, VersionSchema } from "./version.ts";
+
+const METHODS = [
+  "dev",
+  "ldap",
+  "remoteuser",
+  "github",
+  "azuread",
+  "gitlab",
+  "apple",
+  "google",
+  "saml",
+  "openid connect",
+];
+
+export const getServerSettings = endpoint({
+  id: "get-server-settings",
+  method: "GET",
+  path: "/server_settings",
+  summary: "What a client needs to know before it logs in.",
+  auth: "none",
+  withoutRealm: "BAD_REQUEST",
+  params: {},
+  result: {
+    authentication_methods: Type.Object(
+      Object.fromEntries(["password", "email", ...METHODS].map((name) => [name, Type.Boolean()])),
+    ),
+    external_authentication_methods: Type.Array(
+      Type.Object({
+        name: Type.String(),
+        display_name: Type.String(),
+        display_icon: Type.Union([Type.String(), Type.Null()]),
+        login_url: Type.String(),
+        signup_url: Type.String(),
+      }),
+    ),
+    ...VersionSchema,
+    push_notifications_enabled: Type.Boolean(),
+    is_incompatible: Type.Boolean(),
+    email_auth_enabled: Type.Boolean(),
+    require_email_format_usernames: Type.Boolean(),
+    realm_uri: Type.String(),
+    realm_url: Type.String(),
+    realm_name: Type.String(),
+    realm_icon: Type.String(),
+    realm_description: Type.String(),
+    realm_web_public_access_enabled: Type.Boolean(),
+  },
+  errors: ["BAD_REQUEST"],
+  run: ({ site, realm, client, url }) => ({
+    authentication_methods: {
+      password: true,
+      email: true,
+      ...Object.fromEntries(METHODS.map((name) => [name, false])),
+    },
+    external_authentication_methods: [],
+    ...versionFields,
+    push_notifications_enabled: false,
+    is_incompatible: isIncompatibleClient(client),
+    email_auth_enabled: true,
+    require_email_format_usernames: true,
+    realm_uri: url,
+    realm_url: url,
+    realm_name: realm.model.realm.name,
+    realm_icon: realmIconUrl(realm.model),
+    realm_description: renderMarkdown(realmProperty(realm.model, "description")),
+    realm_web_public_access_enabled: allowsWebPublic(realm.model, site.config.webPublicChannels),
+  }),
+});
+
+export const realmEndpoints = [getServerSettings] as const;

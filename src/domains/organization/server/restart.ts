@@ -1,0 +1,31 @@
+import { Type } from "typebox";
+import type { Chore } from "../../../engine/runtime/realms.ts";
+import type { EventKind } from "../../../engine/log/event-kinds.ts";
+import { versionFields, VersionSchema } from "./version.ts";
+
+const restart = {
+  type: "restart",
+  summary: "The server was started anew, perhaps in another version. Queues are what they were.",
+  schema: Type.Object({
+    type: Type.Literal("restart"),
+    ...VersionSchema,
+    server_generation: Type.Integer(),
+  }),
+} as const satisfies EventKind;
+
+const reload = {
+  type: "web_reload_client",
+  summary: "A client in a browser may be another one now, and should load itself again.",
+  schema: Type.Object({ type: Type.Literal("web_reload_client"), immediate: Type.Boolean() }),
+} as const satisfies EventKind;
+
+export const restartEvents = [restart, reload] as const satisfies readonly EventKind[];
+
+/** Tells those who have queues from before that they talk to another process. */
+export const tellOfRestart: Chore = async (realm, site) => {
+  if ((await realm.queues.count()) === 0) return;
+  await realm.writeAsServer((tx) => {
+    tx.emit({ type: restart.type, ...versionFields, server_generation: site.generation }, { to: "everyone" });
+    tx.emit({ type: reload.type, immediate: false }, { to: "everyone" });
+  });
+};

@@ -1,0 +1,173 @@
+import { Type } from "typebox";
+import { modelSection, type SnapshotWish } from "../../../engine/runtime/snapshot.ts";
+import type { Model } from "../../../engine/model/model.ts";
+import {
+  CHANNEL_SETTINGS,
+  GROUP_SETTINGS,
+  REALM_SETTINGS,
+  type RealmSetting,
+} from "../../../engine/model/access/permission-settings.ts";
+import { realmSetting } from "../../../engine/model/access/permissions.ts";
+import { realmIconUrl } from "./icon.ts";
+import { LIMITS } from "./limits.ts";
+import { plainSections } from "./plain-sections.ts";
+import { EMPTY_TOPIC_NAME, REALM_PROPERTIES, realmProperty, type RealmProperties } from "../properties.ts";
+import { REALM_PROPERTY_SCHEMAS, schemasLike } from "../schema.ts";
+
+/** What is the same for every organization of this server. */
+const SERVER_FIELDS = {
+  ...LIMITS,
+  realm_email_auth_enabled: true,
+  realm_password_auth_enabled: true,
+  realm_presence_disabled: false,
+  realm_icon_source: "G",
+  realm_logo_source: "D",
+  realm_night_logo_source: "D",
+  realm_plan_type: 1,
+  svc_plan_is_not_limited: true,
+  upgrade_text_for_wide_organization_logo: "",
+  realm_push_notifications_enabled_end_timestamp: null,
+  realm_is_zephyr_mirror_realm: false,
+  realm_empty_topic_display_name: EMPTY_TOPIC_NAME,
+  settings_send_digest_emails: true,
+  development_environment: false,
+  server_needs_upgrade: false,
+  server_inline_image_preview: true,
+  server_inline_url_embed_preview: true,
+  server_avatar_changes_disabled: false,
+  server_name_changes_disabled: false,
+  server_can_summarize_topics: false,
+  server_jitsi_server_url: null,
+  server_min_deactivated_realm_deletion_days: 14,
+  server_max_deactivated_realm_deletion_days: null,
+} as const;
+
+/** Older numbers for who may do something, by the name of the built-in group; 1 where they have no word for it. */
+// Maps, because groups may be called "constructor", which every object knows.
+const byGroupName = (numbers: Readonly<Record<string, number>>) => new Map(Object.entries(numbers));
+const CREATE_POLICY = byGroupName({ "role:administrators": 2, "role:fullmembers": 3, "role:moderators": 4 });
+const WEB_PUBLIC_POLICY = byGroupName({
+  "role:administrators": 2,
+  "role:moderators": 4,
+  "role:nobody": 6,
+  "role:owners": 7,
+});
+const WILDCARD_POLICY = byGroupName({
+  "role:everyone": 1,
+  "role:members": 2,
+  "role:fullmembers": 3,
+  "role:administrators": 5,
+  "role:nobody": 6,
+  "role:moderators": 7,
+});
+
+function policyNumber(model: Model, setting: RealmSetting, numbers: ReadonlyMap<string, number>): number {
+  const value = realmSetting(model, setting);
+  const group = typeof value === "number" ? model.groups.get(value) : undefined;
+  return numbers.get(group?.name ?? "") ?? 1;
+}
+
+function derivedFields(model: Model, { url, site }: SnapshotWish) {
+  return {
+    realm_name: model.realm.name,
+    realm_date_created: model.realm.createdAt,
+    realm_url: url,
+    realm_uri: url,
+    realm_bot_domain: model.host,
+    realm_icon_url: realmIconUrl(model),
+    realm_logo_url: realmIconUrl(model),
+    realm_night_logo_url: realmIconUrl(model),
+    jitsi_server_url: realmProperty(model, "jitsi_server_url"),
+    realm_allow_edit_history: realmProperty(model, "message_edit_history_visibility_policy") !== "none",
+    realm_mandatory_topics: realmProperty(model, "topics_policy") === "disable_empty_topic",
+    realm_create_public_stream_policy: policyNumber(model, "can_create_public_channel_group", CREATE_POLICY),
+    realm_create_private_stream_policy: policyNumber(model, "can_create_private_channel_group", CREATE_POLICY),
+    realm_create_web_public_stream_policy: policyNumber(
+      model,
+      "can_create_web_public_channel_group",
+      WEB_PUBLIC_POLICY,
+    ),
+    realm_wildcard_mention_policy: policyNumber(model, "can_mention_many_users_group", WILDCARD_POLICY),
+    server_generation: site.generation,
+    server_web_public_streams_enabled: site.config.webPublicChannels,
+  };
+}
+
+const DERIVED_SCHEMAS = schemasLike({
+  ...Object.fromEntries(
+    [
+      "realm_name",
+      "realm_url",
+      "realm_uri",
+      "realm_bot_domain",
+      "realm_icon_url",
+      "realm_logo_url",
+      "realm_night_logo_url",
+    ].map((name) => [name, ""]),
+  ),
+  realm_date_created: 0,
+  jitsi_server_url: null,
+  realm_allow_edit_history: true,
+  realm_mandatory_topics: false,
+  realm_create_public_stream_policy: 1,
+  realm_create_private_stream_policy: 1,
+  realm_create_web_public_stream_policy: 1,
+  realm_wildcard_mention_policy: 1,
+  server_generation: 0,
+  server_web_public_streams_enabled: false,
+});
+
+const prefixed = (name: string): string => `realm_${name}`;
+
+const PROPERTY_NAMES = Object.keys(REALM_PROPERTIES) as (keyof RealmProperties)[];
+const propertySchemas = Object.fromEntries(
+  Object.entries(REALM_PROPERTY_SCHEMAS).map(([name, schema]) => [prefixed(name), schema]),
+);
+
+const NamedOptions = Type.Record(Type.String(), Type.Object({ name: Type.String(), id: Type.Integer() }));
+
+const RATINGS = {
+  disabled: { name: "GIPHY integration disabled", id: 0 },
+  y: { name: "Y", id: 1 },
+  g: { name: "G", id: 2 },
+  pg: { name: "PG", id: 3 },
+  "pg-13": { name: "PG-13", id: 4 },
+  r: { name: "R", id: 5 },
+};
+
+const SupportedSettingsSchema = Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown()));
+
+export const realmSections = [
+  ...plainSections,
+  modelSection({
+    wants: ["realm"],
+    fields: {
+      ...propertySchemas,
+      ...DERIVED_SCHEMAS,
+      ...schemasLike(SERVER_FIELDS),
+      realm_authentication_methods: Type.Record(
+        Type.String(),
+        Type.Object({ enabled: Type.Boolean(), available: Type.Boolean() }),
+      ),
+      realm_available_video_chat_providers: NamedOptions,
+      giphy_rating_options: NamedOptions,
+      server_supported_permission_settings: Type.Object({
+        realm: SupportedSettingsSchema,
+        stream: SupportedSettingsSchema,
+        group: SupportedSettingsSchema,
+      }),
+    },
+    present: (model, wish) => ({
+      ...Object.fromEntries(PROPERTY_NAMES.map((name) => [prefixed(name), realmProperty(model, name)])),
+      ...derivedFields(model, wish),
+      ...SERVER_FIELDS,
+      realm_authentication_methods: { Email: { enabled: true, available: true } },
+      realm_available_video_chat_providers: {
+        disabled: { name: "None", id: 0 },
+        jitsi_meet: { name: "Jitsi Meet", id: 1 },
+      },
+      giphy_rating_options: RATINGS,
+      server_supported_permission_settings: { realm: REALM_SETTINGS, stream: CHANNEL_SETTINGS, group: GROUP_SETTINGS },
+    }),
+  }),
+];

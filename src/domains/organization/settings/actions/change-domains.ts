@@ -1,0 +1,44 @@
+import { badRequest } from "../../../../platform/errors.ts";
+import type { Tx } from "../../../../engine/writer/tx.ts";
+import type { RealmDomain } from "../../../../engine/model/records.ts";
+import { realmProperty } from "../../properties.ts";
+import { deleteDomain, storeDomain } from "../queries.ts";
+
+const MOST_DOMAINS = 1000;
+
+export async function addDomain(tx: Tx, domain: RealmDomain): Promise<void> {
+  const { domains } = tx.model;
+  if (domains.some((one) => one.domain === domain.domain)) {
+    throw badRequest(`The domain ${domain.domain} is already a part of your organization.`);
+  }
+  if (domains.length >= MOST_DOMAINS) throw badRequest("The organization has too many domains.");
+  await storeDomain(tx.sql, tx.realmId, domain);
+  list(tx, [...domains, domain]);
+  tx.emit({ type: "realm_domains", op: "add", realm_domain: domain }, { to: "everyone" });
+}
+
+export async function changeDomain(tx: Tx, before: RealmDomain, allowSubdomains: boolean): Promise<void> {
+  if (before.allow_subdomains === allowSubdomains) return;
+  const domain = { ...before, allow_subdomains: allowSubdomains };
+  await storeDomain(tx.sql, tx.realmId, domain);
+  list(
+    tx,
+    tx.model.domains.map((one) => (one === before ? domain : one)),
+  );
+  tx.emit({ type: "realm_domains", op: "change", realm_domain: domain }, { to: "everyone" });
+}
+
+export async function removeDomain(tx: Tx, { domain }: RealmDomain): Promise<void> {
+  const rest = tx.model.domains.filter((one) => one.domain !== domain);
+  if (rest.length === 0 && realmProperty(tx.model, "emails_restricted_to_domains")) {
+    throw badRequest("The last domain cannot be removed while addresses are restricted to domains.");
+  }
+  await deleteDomain(tx.sql, tx.realmId, domain);
+  list(tx, rest);
+  tx.emit({ type: "realm_domains", op: "remove", domain }, { to: "everyone" });
+}
+
+/** In the order in which they are loaded. */
+function list(tx: Tx, domains: readonly RealmDomain[]): void {
+  tx.change({ kind: "domains_changed", domains: domains.toSorted((a, b) => (a.domain < b.domain ? -1 : 1)) });
+}

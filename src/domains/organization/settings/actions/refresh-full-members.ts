@@ -1,0 +1,39 @@
+import { emitVisibility } from "../../../channels/visibility.ts";
+import type { Tx } from "../../../../engine/writer/tx.ts";
+import { systemGroupId } from "../../../../engine/model/access/membership.ts";
+import type { User } from "../../../../engine/model/records.ts";
+import { unixSeconds } from "../../../../platform/clock.ts";
+import { isProvisional } from "../../../people/users/record/waiting-period.ts";
+import { storeProvisional } from "../queries.ts";
+
+/** Makes members full members whose waiting period is over, and by a longer period the other way round. */
+export async function refreshFullMembers(tx: Tx, threshold?: number): Promise<void> {
+  const now = unixSeconds(tx.now);
+  const moving = [...tx.model.users.values()].filter(
+    (user) => user.isProvisional !== isProvisional(tx.model, user, now, threshold),
+  );
+  const changes = moving.map(
+    ({ id, isProvisional: was }) => ({ kind: "user_changed", id, set: { isProvisional: !was } }) as const,
+  );
+  await move(tx, moving, true);
+  await move(tx, moving, false);
+  for (const change of changes) tx.change(change);
+  emitVisibility(tx, changes);
+}
+
+/** Deactivated accounts move silently: clients do not have them in any group. */
+async function move(tx: Tx, users: readonly User[], toProvisional: boolean): Promise<void> {
+  const those = users.filter((user) => user.isProvisional !== toProvisional);
+  if (those.length === 0) return;
+  await storeProvisional(
+    tx.sql,
+    tx.realmId,
+    those.map(({ id }) => id),
+    toProvisional,
+  );
+  const ids = those.filter(({ isActive }) => isActive).map(({ id }) => id);
+  if (ids.length === 0) return;
+  const op = toProvisional ? "remove_members" : "add_members";
+  const group = systemGroupId(tx.model, "role:fullmembers");
+  tx.emit({ type: "user_group", op, group_id: group, user_ids: ids }, { to: "everyone" });
+}

@@ -1,0 +1,34 @@
+import type { Tx } from "../../../../engine/writer/tx.ts";
+import { storeRealm } from "../../server/queries.ts";
+import {
+  SETTINGS_OF_NEWCOMERS,
+  settingsOfNewcomers,
+  USER_SETTING_NAMES,
+  USER_SETTINGS,
+  type UserSettings,
+} from "../../../people/users/record/settings.ts";
+
+export type NewcomerSettings = { readonly [Name in keyof UserSettings]?: UserSettings[Name] | undefined };
+
+/** Decides the settings that accounts begin with. Those that exist keep theirs. */
+export async function updateNewcomerSettings(tx: Tx, update: NewcomerSettings): Promise<void> {
+  const { realm } = tx.model;
+  const current = settingsOfNewcomers(tx.model);
+  const changed = USER_SETTING_NAMES.filter((name) => update[name] !== undefined && update[name] !== current[name]);
+  if (changed.length === 0) return;
+  const next = { ...current, ...Object.fromEntries(changed.map((name) => [name, update[name]])) };
+  const decided = USER_SETTING_NAMES.filter((name) => next[name] !== USER_SETTINGS[name].initial);
+  const { [SETTINGS_OF_NEWCOMERS]: _, ...rest } = realm.settings;
+  const settings = {
+    ...rest,
+    ...(decided.length > 0 && {
+      [SETTINGS_OF_NEWCOMERS]: Object.fromEntries(decided.map((name) => [name, next[name]])),
+    }),
+  };
+  await storeRealm(tx.sql, { ...realm, settings });
+  tx.change({ kind: "realm_changed", set: { settings } });
+  for (const property of changed) {
+    const event = { type: "realm_user_settings_defaults", op: "update", property, value: next[property] };
+    tx.emit(event, { to: "everyone" });
+  }
+}

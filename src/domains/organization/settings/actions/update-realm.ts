@@ -1,0 +1,91 @@
+import type { Tx } from "../../../../engine/writer/tx.ts";
+import { changedSetting, type SettingChange } from "../../../groups/setting-change.ts";
+import { systemGroupId } from "../../../../engine/model/access/membership.ts";
+import type { Model } from "../../../../engine/model/model.ts";
+import {
+  REALM_SETTING_NAMES,
+  REALM_SETTINGS,
+  type RealmSetting,
+} from "../../../../engine/model/access/permission-settings.ts";
+import { realmSetting } from "../../../../engine/model/access/permissions.ts";
+import type { GroupSettingValue } from "../../../../engine/model/records.ts";
+import { REALM_PROPERTIES } from "../../properties.ts";
+import { storeRealm } from "../../server/queries.ts";
+import { type Administrator, asOwner } from "../access.ts";
+import { OWNERS_PERMISSIONS, PROPERTIES, type Property, PROPERTY_NAMES } from "../properties.ts";
+import { emitGuestHorizon, guestHorizon } from "./guest-visibility.ts";
+import { refreshFullMembers } from "./refresh-full-members.ts";
+
+/** The properties and permissions to change, by name, as their parameters say; what is absent stays as it is. */
+export type RealmUpdate = Readonly<Record<string, unknown>>;
+
+const PLAIN: Readonly<Record<string, Property>> = PROPERTIES as unknown as Record<string, Property>;
+const DEFAULTS: Readonly<Record<string, unknown>> = REALM_PROPERTIES;
+
+/** Changes the organization; everything that was asked for, or nothing. Returns what is new, as it is stored. */
+export async function updateRealm(tx: Tx, actor: Administrator, update: RealmUpdate): Promise<Map<string, unknown>> {
+  checkOwners(actor, update);
+  const news = new Map([...newProperties(tx.model, actor, update), ...newPermissions(tx.model, update)]);
+  if (news.size === 0) return news;
+  const { name = tx.model.realm.name, ...changed } = Object.fromEntries(news) as { name?: string };
+  const settings = differing(tx.model, { ...tx.model.realm.settings, ...changed });
+  const horizon = guestHorizon(tx.model, settings);
+  const set = { name, settings, ...(horizon === "new queues" && { guestQueuesEndedAt: tx.model.position + 1 }) };
+  await storeRealm(tx.sql, { ...tx.model.realm, ...set });
+  tx.change({ kind: "realm_changed", set });
+  for (const [property, value] of news) announce(tx, property, value);
+  const threshold = news.get("waiting_period_threshold");
+  if (threshold !== undefined) await refreshFullMembers(tx, threshold as number);
+  if (horizon === "events") emitGuestHorizon(tx, settings);
+  return news;
+}
+
+function checkOwners(actor: Administrator, update: RealmUpdate): void {
+  for (const [name, value] of Object.entries(update)) {
+    if (value !== undefined && (PLAIN[name]?.isOwners === true || OWNERS_PERMISSIONS.has(name))) asOwner(actor);
+  }
+}
+
+function* newProperties(model: Model, actor: Administrator, update: RealmUpdate): Generator<[string, unknown]> {
+  for (const name of PROPERTY_NAMES) {
+    const value = update[name];
+    if (value === undefined) continue;
+    const { check, stored } = PLAIN[name] as Property;
+    check?.(model, actor, value);
+    const next = stored === undefined ? value : stored(value);
+    const current = { ...DEFAULTS, ...model.realm.settings, name: model.realm.name };
+    if (next !== (current as Record<string, unknown>)[name]) yield [name, next];
+  }
+}
+
+function* newPermissions(model: Model, update: RealmUpdate): Generator<[string, GroupSettingValue]> {
+  for (const name of REALM_SETTING_NAMES) {
+    const change = update[name] as SettingChange | undefined;
+    if (change === undefined) continue;
+    const value = changedSetting(model, name, REALM_SETTINGS[name], realmSetting(model, name), change);
+    if (value !== undefined) yield [name, value];
+  }
+}
+
+/** Without what a new organization has anyway. */
+function differing(model: Model, settings: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const isDefault = (name: string, value: unknown) =>
+    name in REALM_SETTINGS
+      ? value === systemGroupId(model, REALM_SETTINGS[name as RealmSetting].default_group_name)
+      : value === DEFAULTS[name];
+  return Object.fromEntries(Object.entries(settings).filter(([name, value]) => !isDefault(name, value)));
+}
+
+function announce(tx: Tx, property: string, value: unknown): void {
+  const isPermission = property in REALM_SETTINGS;
+  const also = PLAIN[property]?.announcedWith?.(value);
+  const event =
+    isPermission || also !== undefined
+      ? { op: "update_dict", property: "default", data: { [property]: value, ...also } }
+      : { op: "update", property, value };
+  tx.emit({ type: "realm", ...event }, { to: "everyone" });
+  // New accounts begin with the organization's language.
+  if (property === "default_language") {
+    tx.emit({ type: "realm_user_settings_defaults", op: "update", property, value }, { to: "everyone" });
+  }
+}

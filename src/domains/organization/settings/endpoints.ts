@@ -1,0 +1,181 @@
+import { type TSchema, Type } from "typebox";
+import { endpoint } from "../../../api/endpoint.ts";
+import { boolean, json, optional, type Param, text } from "../../../api/parameters/params.ts";
+import type { Tx } from "../../../engine/writer/tx.ts";
+import { type SettingChange, SettingChangeSchema } from "../../groups/setting-change.ts";
+import { GroupSettingValueSchema } from "../../groups/setting-value.ts";
+import type { LiveRealm } from "../../../engine/runtime/realm-runtime.ts";
+import { REALM_SETTING_NAMES, type RealmSetting } from "../../../engine/model/access/permission-settings.ts";
+import type { User } from "../../../engine/model/records.ts";
+import { REALM_PROPERTY_SCHEMAS } from "../schema.ts";
+import { USER_SETTING_NAMES, USER_SETTINGS, type UserSettings } from "../../people/users/record/settings.ts";
+import { asAdministrator, asOwner, listedDomain } from "./access.ts";
+import { addDomain, changeDomain, removeDomain } from "./actions/change-domains.ts";
+import { deactivateRealm } from "./actions/deactivate-realm.ts";
+import { updateNewcomerSettings } from "./actions/update-newcomer-settings.ts";
+import { updateRealm } from "./actions/update-realm.ts";
+import { checkedDomain } from "./domain.ts";
+import { DomainSchema } from "./events.ts";
+import { PROPERTIES, PROPERTY_NAMES, type PropertyName } from "./properties.ts";
+
+/** Runs a write for somebody who is still an administrator when its turn comes. */
+const administer = <Result>(realm: LiveRealm, actor: User, action: (tx: Tx) => Promise<Result>): Promise<Result> =>
+  realm.write(actor, (tx, present) => {
+    asAdministrator(present);
+    return action(tx);
+  });
+
+type PropertyParams = { readonly [Name in PropertyName]: (typeof PROPERTIES)[Name]["param"] };
+const propertyParams = Object.fromEntries(
+  PROPERTY_NAMES.map((name) => [name, PROPERTIES[name].param]),
+) as unknown as PropertyParams;
+
+const permissionParams = Object.fromEntries(
+  REALM_SETTING_NAMES.map((name) => [name, optional(json(`Changes ${name}.`, SettingChangeSchema))]),
+) as Record<RealmSetting, Param<SettingChange | undefined, false>>;
+
+const news: Record<string, TSchema> = Object.fromEntries([
+  ...PROPERTY_NAMES.map((name) => [name, Type.Optional(REALM_PROPERTY_SCHEMAS[name] ?? Type.String())]),
+  ...REALM_SETTING_NAMES.map((name) => [name, Type.Optional(GroupSettingValueSchema)]),
+]);
+
+export const patchRealm = endpoint({
+  id: "update-realm",
+  method: "PATCH",
+  path: "/realm",
+  summary: "Changes the organization. The answer holds what is new: `updated` for texts, otherwise the value.",
+  auth: "administrator",
+  params: { ...propertyParams, ...permissionParams },
+  result: news,
+  errors: [
+    "BAD_REQUEST",
+    "UNAUTHORIZED_PRINCIPAL",
+    "REQUEST_VARIABLE_INVALID",
+    "EXPECTATION_MISMATCH",
+    "SYSTEM_GROUP_REQUIRED",
+  ],
+  emits: ["realm/update", "realm/update_dict", "user_group/add_members", "user_group/remove_members"],
+  async run({ realm, actor, params }) {
+    const changed = await realm.write(actor, (tx, present) => updateRealm(tx, asAdministrator(present), params));
+    return Object.fromEntries(
+      [...changed].map(([name, value]) => [name, typeof value === "string" ? "updated" : value]),
+    );
+  },
+});
+
+type SettingParams = { readonly [Name in keyof UserSettings]?: Param<UserSettings[Name] | undefined, false> };
+const settingParams = Object.fromEntries(
+  USER_SETTING_NAMES.filter((name) => USER_SETTINGS[name].isPersonal !== true).map((name) => [
+    name,
+    optional(USER_SETTINGS[name].param as Param<unknown>),
+  ]),
+) as unknown as Required<SettingParams>;
+
+export const patchNewcomerSettings = endpoint({
+  id: "update-realm-user-settings-defaults",
+  method: "PATCH",
+  path: "/realm/user_settings_defaults",
+  summary: "Decides the settings of accounts that are created later.",
+  auth: "administrator",
+  params: settingParams,
+  result: {},
+  errors: ["BAD_REQUEST", "UNAUTHORIZED_PRINCIPAL"],
+  emits: ["realm_user_settings_defaults/update"],
+  async run({ realm, actor, params }) {
+    await administer(realm, actor, (tx) => updateNewcomerSettings(tx, params));
+    return {};
+  },
+});
+
+export const getDomains = endpoint({
+  id: "get-realm-domains",
+  method: "GET",
+  path: "/realm/domains",
+  summary: "The domains whose addresses belong to the organization.",
+  auth: "user",
+  params: {},
+  result: { domains: Type.Array(DomainSchema) },
+  errors: [],
+  run: ({ realm }) => ({ domains: [...realm.model.domains] }),
+});
+
+const domain = text("A domain name.", { max: 1000 });
+const allowSubdomains = boolean("Whether domains below it belong to the organization, too.");
+const domainErrors = ["BAD_REQUEST", "UNAUTHORIZED_PRINCIPAL"] as const;
+
+export const postDomain = endpoint({
+  id: "create-realm-domain",
+  method: "POST",
+  path: "/realm/domains",
+  summary: "Adds a domain.",
+  auth: "administrator",
+  params: { domain, allow_subdomains: allowSubdomains },
+  result: {},
+  errors: domainErrors,
+  emits: ["realm_domains/add"],
+  async run({ realm, actor, params }) {
+    const added = { domain: checkedDomain(params.domain), allow_subdomains: params.allow_subdomains };
+    await administer(realm, actor, (tx) => addDomain(tx, added));
+    return {};
+  },
+});
+
+export const patchDomain = endpoint({
+  id: "update-realm-domain",
+  method: "PATCH",
+  path: "/realm/domains/{domain}",
+  summary: "Changes a domain.",
+  auth: "administrator",
+  params: { domain, allow_subdomains: allowSubdomains },
+  result: {},
+  errors: domainErrors,
+  emits: ["realm_domains/change"],
+  async run({ realm, actor, params }) {
+    await administer(realm, actor, (tx) =>
+      changeDomain(tx, listedDomain(tx.model, params.domain), params.allow_subdomains),
+    );
+    return {};
+  },
+});
+
+export const deleteDomain = endpoint({
+  id: "delete-realm-domain",
+  method: "DELETE",
+  path: "/realm/domains/{domain}",
+  summary: "Removes a domain.",
+  auth: "administrator",
+  params: { domain },
+  result: {},
+  errors: domainErrors,
+  emits: ["realm_domains/remove"],
+  async run({ realm, actor, params }) {
+    await administer(realm, actor, (tx) => removeDomain(tx, listedDomain(tx.model, params.domain)));
+    return {};
+  },
+});
+
+export const deactivate = endpoint({
+  id: "deactivate-realm",
+  method: "POST",
+  path: "/realm/deactivate",
+  summary: "Deactivates the organization; from then on nobody gets in.",
+  auth: "owner",
+  params: {},
+  result: {},
+  errors: ["UNAUTHORIZED_PRINCIPAL"],
+  emits: ["realm/deactivated"],
+  async run({ realm, actor }) {
+    await realm.write(actor, (tx, present) => deactivateRealm(tx, asOwner(present)));
+    return {};
+  },
+});
+
+export const organizationEndpoints = [
+  patchRealm,
+  patchNewcomerSettings,
+  getDomains,
+  postDomain,
+  patchDomain,
+  deleteDomain,
+  deactivate,
+] as const;

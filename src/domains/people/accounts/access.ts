@@ -1,0 +1,80 @@
+import { ApiError, badRequest } from "../../../platform/errors.ts";
+import { isAdministrator } from "../../../engine/model/access/membership.ts";
+import type { Model } from "../../../engine/model/model.ts";
+import { ROLES, type User } from "../../../engine/model/records.ts";
+import { realmProperty } from "../../organization/properties.ts";
+import { checkBotName, checkMayCreateBot } from "./bot-creation.ts";
+import { countOwners } from "./owners.ts";
+
+declare const manageable: unique symbol;
+/** An account that the actor may change: any for administrators, and a bot for its owner. */
+export type ManageableUser = User & { readonly [manageable]: true };
+
+export const noSuchUser = () => badRequest("No such user");
+
+export function manageableUser(model: Model, actor: User, id: number): ManageableUser {
+  const user = model.users.get(id);
+  if (isAdministrator(actor)) {
+    if (user === undefined) throw noSuchUser();
+    return user as ManageableUser;
+  }
+  if (user?.botOwnerId !== actor.id || user.botType === null) throw badRequest("Insufficient permission");
+  return user as ManageableUser;
+}
+
+/** An account to be brought back; for a bot the actor needs whatever they would need to create it. */
+export function reactivatableUser(model: Model, actor: User, id: number): ManageableUser {
+  const user = manageableUser(model, actor, id);
+  if (user.botType === null || user.isActive) return user;
+  checkMayCreateBot(model, actor, user.botType);
+  checkBotName(model, user.fullName, user.id);
+  // It may become the actor's own, with its key.
+  if ((user.role === ROLES.owner || user.canCreateUsers) && actor.role !== ROLES.owner) {
+    throw new ApiError("UNAUTHORIZED_PRINCIPAL", "Must be an organization owner");
+  }
+  return user;
+}
+
+/** Somebody whom the actor may deactivate. Bots have an endpoint of their own. */
+export function removableUser(model: Model, actor: User, id: number): ManageableUser {
+  if (!isAdministrator(actor)) throw badRequest("Insufficient permission");
+  const user = model.users.get(id);
+  if (user === undefined || user.botType !== null) throw noSuchUser();
+  if (!user.isActive) throw badRequest("User is already deactivated.");
+  if (user.role === ROLES.owner && actor.role !== ROLES.owner) {
+    throw new ApiError("UNAUTHORIZED_PRINCIPAL", "Must be an organization owner");
+  }
+  if (user.role === ROLES.owner && countOwners(model) === 1)
+    throw badRequest("Cannot deactivate the only organization owner");
+  return user as ManageableUser;
+}
+
+/** The actor themselves, unless the organization would be left without anybody. */
+export function leavingUser(model: Model, actor: User): ManageableUser {
+  const isLastOwner = actor.role === ROLES.owner && actor.botType === null && countOwners(model) === 1;
+  const isLastUser = ![...model.users.values()].some(
+    (user) => user.isActive && user.botType === null && user.id !== actor.id,
+  );
+  if (isLastOwner || isLastUser) {
+    const entity = isLastOwner ? "organization owner" : "user";
+    throw new ApiError("CANNOT_DEACTIVATE_LAST_USER", `Cannot deactivate the only ${entity}.`, {
+      is_last_owner: isLastOwner,
+      entity,
+    });
+  }
+  return actor as ManageableUser;
+}
+
+/** Everybody may change their own account, within what the actions allow. */
+export const ownAccount = (actor: User): ManageableUser => actor as ManageableUser;
+
+/** The organization may leave names to its administrators. */
+export const mayChangeOwnName = (model: Model, actor: User): boolean =>
+  isAdministrator(actor) || !realmProperty(model, "name_changes_disabled");
+
+/** The organization may leave pictures to its administrators. */
+export function checkMayChangeAvatar(model: Model, actor: User): void {
+  if (realmProperty(model, "avatar_changes_disabled") && !isAdministrator(actor)) {
+    throw badRequest("Avatar changes are disabled in this organization.");
+  }
+}

@@ -1,0 +1,79 @@
+import { badRequest } from "../../../../platform/errors.ts";
+import { enroll } from "../../../channels/subscriptions/actions/enroll.ts";
+import { defaultChannels } from "../../../channels/defaults/defaults.ts";
+import type { Tx } from "../../../../engine/writer/tx.ts";
+import { silentMention } from "../../../../markup/compose.ts";
+import { type Channel, type Role, ROLES, type User } from "../../../../engine/model/records.ts";
+import { unixSeconds } from "../../../../platform/clock.ts";
+import { noticeInChannel, noticeToPerson } from "../../../messages/post/actions/notice.ts";
+import { topicOfNotices } from "../../../messages/post/notice-topic.ts";
+import { realmProperty } from "../../../organization/properties.ts";
+import { checkNameIsUnique } from "../../users/record/full-name.ts";
+import { newUser } from "../../users/record/new-user.ts";
+import { insertUser, storePassword } from "../../users/queries.ts";
+import { settingsOfNewcomers, settingsToKeep } from "../../users/record/settings.ts";
+import { isProvisional } from "../../users/record/waiting-period.ts";
+import { newestMessages, storeHistoryRead } from "../queries.ts";
+import { emitRoleGroups } from "../role-groups.ts";
+import { caseless } from "../../../../platform/characters.ts";
+
+export interface Newcomer {
+  readonly email: string;
+  readonly fullName: string;
+  readonly role: Role;
+  readonly passwordHash: string;
+}
+
+/** Adds an account to the organization and subscribes it to the default channels. */
+export async function createUser(tx: Tx, newcomer: Newcomer): Promise<User> {
+  const { model } = tx;
+  if (model.usersByEmail.has(caseless(newcomer.email))) {
+    throw badRequest(`Email '${newcomer.email}' already in use`);
+  }
+  checkNameIsUnique(model, newcomer.fullName);
+  const now = unixSeconds(tx.now);
+  const settings = settingsOfNewcomers(model);
+  const user: User = {
+    ...newUser({ ...newcomer, id: tx.nextId(), now }),
+    isProvisional: isProvisional(model, { role: newcomer.role, dateJoined: now }, now),
+    emailVisibility: settings.email_address_visibility,
+    settings: settingsToKeep(settings),
+  };
+  await insertUser(tx.sql, tx.realmId, user);
+  await storePassword(tx.sql, tx.realmId, user.id, newcomer.passwordHash);
+  tx.change({ kind: "user_added", user });
+  tx.emit({ type: "realm_user", op: "add", user }, { to: "everyone" });
+  emitRoleGroups(tx, undefined, user);
+  await enter(tx, user, user.role === ROLES.guest ? [] : defaultChannels(model));
+  await announce(tx, user);
+  welcome(tx, user);
+  return user;
+}
+
+/** So much of what was said in their channels before is theirs, and so much of that is news to them. */
+const FOUND = 1000;
+const FOUND_UNREAD = 20;
+
+/** Subscribes a newcomer to channels, where they find something to read. */
+async function enter(tx: Tx, user: User, channels: readonly Channel[]): Promise<void> {
+  const ids = channels.map(({ id }) => id);
+  const { oldest, unread } = await newestMessages(tx.sql, tx.realmId, ids, FOUND, FOUND_UNREAD);
+  await enroll(tx, { channels, users: [user], ...(oldest !== null && { from: oldest }) });
+  if (oldest !== null && unread !== null) await storeHistoryRead(tx.sql, tx.realmId, user.id, ids, oldest, unread);
+}
+
+/** What the organization has to say to newcomers, if it has chosen any words of its own. */
+function welcome(tx: Tx, user: User): void {
+  const text = realmProperty(tx.model, "welcome_message_custom_text");
+  if (text !== "") noticeToPerson(tx, user, text);
+}
+
+const SIGNUPS = "signups";
+
+/** Says in the channel that the organization has chosen for it who has come. */
+async function announce(tx: Tx, user: User): Promise<void> {
+  const channel = tx.model.channels.get(realmProperty(tx.model, "signup_announcements_stream_id"));
+  if (channel === undefined || channel.isArchived) return;
+  const topic = topicOfNotices(channel, SIGNUPS);
+  await noticeInChannel(tx, channel, topic, `${silentMention(user)} joined this organization.`);
+}

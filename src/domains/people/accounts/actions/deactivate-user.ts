@@ -1,0 +1,49 @@
+import { subscribeAgain, suspendSubscriptions } from "../../../channels/subscriptions/actions/suspend.ts";
+import type { Tx } from "../../../../engine/writer/tx.ts";
+import { removeQueuesOf } from "../../../../engine/delivery/queues.ts";
+import type { User } from "../../../../engine/model/records.ts";
+import { emitBotChange, stateOf } from "../../users/bot-managers.ts";
+import { emitStranger, guestsLosing, guestsWithout } from "../../users/guest-visibility.ts";
+import { storeUser } from "../../users/queries.ts";
+import type { ManageableUser } from "../access.ts";
+import { giveBot } from "../bot-owner.ts";
+import { emitConsent } from "../consent.ts";
+import { emitAbsence, emitMemberships } from "../memberships.ts";
+
+/** Takes an account out of use, and its bots before it. It receives nothing until it comes back. */
+export async function deactivateUser(tx: Tx, target: ManageableUser): Promise<void> {
+  const bots = [...tx.model.users.values()].filter((user) => user.botOwnerId === target.id && user.isActive);
+  for (const user of [...bots, target]) {
+    await suspendSubscriptions(tx, user);
+    // Events were not for them meanwhile, so that a queue could not go on where it was: clients register anew.
+    await removeQueuesOf(tx.sql, tx.realmId, user.id);
+    await setActive(tx, user, false);
+  }
+}
+
+/** Brings an account back. A bot whose owner has gone becomes that of whoever brings it back. */
+export async function reactivateUser(tx: Tx, actor: User, target: ManageableUser): Promise<void> {
+  if (target.isActive) return;
+  const hasOwner = tx.model.users.get(target.botOwnerId ?? -1)?.isActive === true;
+  const user = target.botType === null || hasOwner ? target : await giveBot(tx, target, actor);
+  await subscribeAgain(tx, { ...user, isActive: true }, () => setActive(tx, user, true));
+  emitMemberships(tx, target);
+  if (target.botType === null) emitConsent(tx, target);
+}
+
+async function setActive(tx: Tx, user: User, isActive: boolean): Promise<void> {
+  const losing = guestsLosing(tx, user, { ...user, isActive });
+  await storeUser(tx.sql, tx.realmId, { ...user, isActive });
+  tx.change({ kind: "user_changed", id: user.id, set: { isActive } });
+  const strangers = guestsWithout(tx, { ...user, isActive });
+  // To those who know them at this moment: whoever reads late and knows them no more must not keep them in any group.
+  tx.emit(
+    { type: "realm_user", op: "update", person: { user_id: user.id, is_active: isActive } },
+    { to: "everyone", except: strangers.map(({ id }) => id) },
+  );
+  if (user.botType !== null) {
+    emitBotChange(tx, stateOf(tx.model, user), stateOf(tx.model, { ...user, isActive }), { is_active: isActive });
+  }
+  emitStranger(tx, user.id, losing);
+  if (!isActive) emitAbsence(tx, user, strangers);
+}

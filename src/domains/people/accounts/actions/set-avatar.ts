@@ -1,0 +1,28 @@
+import type { Tx } from "../../../../engine/writer/tx.ts";
+import type { User } from "../../../../engine/model/records.ts";
+import { randomWord } from "../../../../platform/random.ts";
+import { storeUser } from "../../users/queries.ts";
+import type { AvatarSizes } from "../../avatars/avatar-image.ts";
+import { emitAvatar } from "../person-events.ts";
+import { removeAvatar, storeAvatar } from "../queries.ts";
+
+export async function setAvatar(tx: Tx, user: User, sizes: AvatarSizes): Promise<User> {
+  const hash = randomWord(32);
+  await storeAvatar(tx.sql, tx.realmId, user.id, hash, sizes);
+  return changeAvatar(tx, user, { avatarSource: "U", avatarHash: hash });
+}
+
+export async function clearAvatar(tx: Tx, user: User): Promise<User> {
+  if (user.avatarHash === null) return user;
+  await removeAvatar(tx.sql, tx.realmId, user.id);
+  return changeAvatar(tx, user, { avatarSource: "G", avatarHash: null });
+}
+
+async function changeAvatar(tx: Tx, user: User, avatar: Pick<User, "avatarSource" | "avatarHash">): Promise<User> {
+  const set = { ...avatar, avatarVersion: user.avatarVersion + 1 };
+  const changed = { ...user, ...set };
+  await storeUser(tx.sql, tx.realmId, changed);
+  tx.change({ kind: "user_changed", id: user.id, set });
+  emitAvatar(tx, changed);
+  return changed;
+}

@@ -1,0 +1,98 @@
+import { ApiError, badRequest } from "../../../../platform/errors.ts";
+import type { Tx } from "../../../../engine/writer/tx.ts";
+import { isAdministrator } from "../../../../engine/model/access/membership.ts";
+import { type Role, ROLES, type User } from "../../../../engine/model/records.ts";
+import { unixSeconds } from "../../../../platform/clock.ts";
+import { emitBot, emitBotChange, emitManagedBots, stateOf } from "../../users/bot-managers.ts";
+import { acceptedEmail } from "../../email/email-policy.ts";
+import { checkedFullName, checkNameIsUnique } from "../../users/record/full-name.ts";
+import { storeUser } from "../../users/queries.ts";
+import { isProvisional } from "../../users/record/waiting-period.ts";
+import { emitDefaultsTo } from "../../../channels/defaults/defaults.ts";
+import { emitVisibility } from "../../../channels/visibility.ts";
+import { reacquaint } from "../../users/guest-visibility.ts";
+import type { ManageableUser } from "../access.ts";
+import { checkBotName } from "../bot-creation.ts";
+import { countOwners } from "../owners.ts";
+import { emitEmail, emitPerson, emitSeenEmails } from "../person-events.ts";
+import { emitRoleGroups } from "../role-groups.ts";
+import { caseless } from "../../../../platform/characters.ts";
+
+export interface UserUpdate {
+  readonly fullName?: string | undefined;
+  readonly role?: number | undefined;
+  readonly newEmail?: string | undefined;
+}
+
+const mustBe = (role: string) => new ApiError("UNAUTHORIZED_PRINCIPAL", `Must be an organization ${role}`);
+
+/** Changes an account; everything that was asked for, or nothing. */
+export async function updateUser(tx: Tx, actor: User, target: ManageableUser, update: UserUpdate): Promise<User> {
+  const set = {
+    ...(update.newEmail !== undefined && checkedNewEmail(tx, actor, target, update.newEmail)),
+    ...(update.role !== undefined && checkedRole(tx, actor, target, update.role)),
+    ...(update.fullName !== undefined && checkedName(tx, target, update.fullName)),
+  };
+  if (Object.keys(set).length === 0) return target;
+  const user: User = { ...target, ...set };
+  await storeUser(tx.sql, tx.realmId, user);
+  tx.change({ kind: "user_changed", id: user.id, set });
+  if (user.fullName !== target.fullName) emitPerson(tx, user, { full_name: user.fullName });
+  if (user.email !== target.email) emitEmail(tx, target, user);
+  if (user.role !== target.role) {
+    emitPerson(tx, user, { role: user.role });
+    // A deactivated account is in no group until it comes back.
+    if (user.isActive) emitRoleGroups(tx, target, user);
+    reacquaint(tx, target, user);
+    emitSeenEmails(tx, target, user);
+    emitVisibility(tx, [{ kind: "user_changed", id: user.id, set }]);
+    emitDefaultsTo(tx, target, user);
+    emitManagedBots(tx, target, user);
+  }
+  if (user.botType !== null) emitBotAccount(tx, target, user);
+  return user;
+}
+
+/** A new address has no form of its own, so the bot is shown anew. */
+function emitBotAccount(tx: Tx, before: User, after: User): void {
+  const news = after.fullName === before.fullName ? {} : { full_name: after.fullName };
+  emitBotChange(tx, stateOf(tx.model, before), stateOf(tx.model, after), news);
+  if (after.email !== before.email) emitBot(tx, stateOf(tx.model, after));
+}
+
+function checkedName(tx: Tx, target: User, input: string): Pick<User, "fullName"> | undefined {
+  if (input.trim() === "" || input.trim() === target.fullName) return undefined;
+  const fullName = checkedFullName(input);
+  if (target.botType !== null) checkBotName(tx.model, fullName, target.id);
+  checkNameIsUnique(tx.model, fullName, target.id);
+  return { fullName };
+}
+
+function checkedNewEmail(tx: Tx, actor: User, target: User, input: string): Pick<User, "email"> | undefined {
+  if (actor.role !== ROLES.owner || !actor.canChangeUserEmails) throw badRequest("Insufficient permission");
+  const email = acceptedEmail(tx.model, input);
+  const holder = tx.model.usersByEmail.get(caseless(email));
+  if (holder !== undefined && holder.id !== target.id) throw badRequest("Already has an account.");
+  return email === target.email ? undefined : { email };
+}
+
+/** Only owners give or take ownership, the only owner keeps it, and nobody goes from guest to administrator. */
+function checkedRole(
+  tx: Tx,
+  actor: User,
+  target: User,
+  role: number,
+): Pick<User, "role" | "isProvisional"> | undefined {
+  if (!Object.values<number>(ROLES).includes(role)) throw badRequest("Invalid role");
+  if (role === target.role) return undefined;
+  if (!isAdministrator(actor)) throw mustBe("administrator");
+  if ((role === ROLES.owner || target.role === ROLES.owner) && actor.role !== ROLES.owner) throw mustBe("owner");
+  if (target.role === ROLES.owner && target.botType === null && target.isActive && countOwners(tx.model) === 1) {
+    throw badRequest("The owner permission cannot be removed from the only organization owner.");
+  }
+  if (target.role === ROLES.guest && role <= ROLES.administrator) {
+    throw badRequest("A guest cannot become an administrator.");
+  }
+  const changed = { role: role as Role, dateJoined: target.dateJoined };
+  return { role: changed.role, isProvisional: isProvisional(tx.model, changed, unixSeconds(tx.now)) };
+}

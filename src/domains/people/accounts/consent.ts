@@ -1,0 +1,19 @@
+import type { Tx } from "../../../engine/writer/tx.ts";
+import { isAdministrator } from "../../../engine/model/access/membership.ts";
+import type { User } from "../../../engine/model/records.ts";
+import { userSetting } from "../users/record/settings.ts";
+
+/** Tells those who might export everything whether somebody agrees to have their private data in there. */
+export function emitConsent(tx: Tx, user: User): void {
+  const administrators = [...tx.model.users.values()].filter(
+    (one) => isAdministrator(one) && one.isActive && one.botType === null,
+  );
+  tx.emit(
+    {
+      type: "realm_export_consent",
+      user_id: user.id,
+      consented: userSetting(user, "allow_private_data_export"),
+    },
+    { to: "users", ids: administrators.map(({ id }) => id) },
+  );
+}

@@ -1,0 +1,160 @@
+import { Type } from "typebox";
+import { endpoint } from "../../../api/endpoint.ts";
+import { badRequest } from "../../../platform/errors.ts";
+import { integer, optional, text } from "../../../api/parameters/params.ts";
+import { enqueueMail } from "../../../engine/jobs/mail.ts";
+import { ROLES } from "../../../engine/model/records.ts";
+import { acceptedEmail } from "../email/email-policy.ts";
+import { checkedFullName } from "../users/record/full-name.ts";
+import { checkPasswordStrength, hashPassword } from "../login/passwords.ts";
+import { avatarUrl } from "../users/present.ts";
+import { checkMayChangeAvatar, leavingUser, reactivatableUser, removableUser } from "./access.ts";
+import { avatarSizes } from "../avatars/avatar-image.ts";
+import { clearAvatar, setAvatar } from "./actions/set-avatar.ts";
+import { farewell } from "./deactivation-mail.ts";
+import { createUser } from "./actions/create-user.ts";
+import { deactivateUser, reactivateUser } from "./actions/deactivate-user.ts";
+import { caseless } from "../../../platform/characters.ts";
+
+export const postUser = endpoint({
+  id: "create-user",
+  method: "POST",
+  path: "/users",
+  summary: "Creates an account.",
+  auth: "administrator",
+  params: {
+    email: text("The new account's address.", { max: 1000 }),
+    password: text("The new account's password.", { max: 10_000 }),
+    full_name: text("The new account's name.", { max: 1000 }),
+  },
+  result: { user_id: Type.Integer() },
+  errors: ["BAD_REQUEST", "UNAUTHORIZED_PRINCIPAL"],
+  emits: ["realm_user/add", "user_group/add_members", "subscription/peer_add"],
+  async run({ realm, actor, params }) {
+    if (!actor.canCreateUsers) throw badRequest("User not authorized to create users");
+    const fullName = checkedFullName(params.full_name);
+    const email = acceptedEmail(realm.model, params.email);
+    if (realm.model.usersByEmail.has(caseless(email))) throw badRequest(`Email '${email}' already in use`);
+    checkPasswordStrength(params.password);
+    const passwordHash = await hashPassword(params.password);
+    const user = await realm.write(actor, (tx, present) => {
+      if (!present.canCreateUsers) throw badRequest("User not authorized to create users");
+      return createUser(tx, { email: acceptedEmail(tx.model, email), fullName, role: ROLES.member, passwordHash });
+    });
+    return { user_id: user.id };
+  },
+});
+
+export const deleteUser = endpoint({
+  id: "deactivate-user",
+  method: "DELETE",
+  path: "/users/{user_id}",
+  summary: "Deactivates an account.",
+  auth: "user",
+  params: {
+    user_id: integer("The account's ID.", { min: 0 }),
+    deactivation_notification_comment: optional(
+      text("Sends the person a mail about it, with this comment if it is not empty.", { max: 2000, trim: true }),
+    ),
+  },
+  result: {},
+  errors: ["BAD_REQUEST", "UNAUTHORIZED_PRINCIPAL"],
+  emits: ["realm_user/update", "subscription/peer_remove"],
+  async run({ site, realm, actor, params }) {
+    const { user_id: id, deactivation_notification_comment: comment } = params;
+    await realm.write(actor, async (tx, present) => {
+      const target = removableUser(tx.model, present, id);
+      await deactivateUser(tx, target);
+      if (comment !== undefined && site.config.smtpUrl !== undefined) {
+        await enqueueMail(tx.sql, tx.realmId, farewell(tx.model, target, present, comment));
+      }
+    });
+    return {};
+  },
+});
+
+export const deleteOwnUser = endpoint({
+  id: "deactivate-own-user",
+  method: "DELETE",
+  path: "/users/me",
+  summary: "Deactivates the caller's own account.",
+  auth: "user",
+  params: {},
+  result: {},
+  errors: ["CANNOT_DEACTIVATE_LAST_USER"],
+  emits: ["realm_user/update", "subscription/peer_remove"],
+  async run({ realm, actor }) {
+    await realm.write(actor, (tx, present) => deactivateUser(tx, leavingUser(tx.model, present)));
+    return {};
+  },
+});
+
+export const postReactivation = endpoint({
+  id: "reactivate-user",
+  method: "POST",
+  path: "/users/{user_id}/reactivate",
+  summary: "Brings a deactivated account back.",
+  auth: "user",
+  params: { user_id: integer("The account's ID.", { min: 0 }) },
+  result: {},
+  errors: ["BAD_REQUEST", "UNAUTHORIZED_PRINCIPAL"],
+  emits: ["realm_user/update", "subscription/peer_add", "user_group/add_members", "realm_export_consent"],
+  async run({ realm, actor, params }) {
+    await realm.write(actor, (tx, present) =>
+      reactivateUser(tx, present, reactivatableUser(tx.model, present, params.user_id)),
+    );
+    return {};
+  },
+});
+
+export const postAvatar = endpoint({
+  id: "upload-avatar",
+  method: "POST",
+  path: "/users/me/avatar",
+  summary: "Uploads a picture of the caller's own.",
+  auth: "user",
+  params: {},
+  file: "The picture: PNG, JPEG, GIF or WebP, at most 5 MiB.",
+  result: { avatar_url: Type.String() },
+  errors: ["BAD_REQUEST", "BAD_IMAGE"],
+  emits: ["realm_user/update"],
+  async run({ realm, actor, files }) {
+    checkMayChangeAvatar(realm.model, actor);
+    const [file, ...others] = files;
+    if (file === undefined || others.length > 0) throw badRequest("You must upload exactly one avatar.");
+    const sizes = await avatarSizes(file.data);
+    const user = await realm.write(actor, (tx, present) => {
+      checkMayChangeAvatar(tx.model, present);
+      return setAvatar(tx, present, sizes);
+    });
+    return { avatar_url: avatarUrl(user, false) as string };
+  },
+});
+
+export const deleteAvatar = endpoint({
+  id: "delete-avatar",
+  method: "DELETE",
+  path: "/users/me/avatar",
+  summary: "Goes back to the picture that the avatar provider has.",
+  auth: "user",
+  params: {},
+  result: { avatar_url: Type.String() },
+  errors: ["BAD_REQUEST"],
+  emits: ["realm_user/update"],
+  async run({ realm, actor }) {
+    const user = await realm.write(actor, (tx, present) => {
+      checkMayChangeAvatar(tx.model, present);
+      return clearAvatar(tx, present);
+    });
+    return { avatar_url: avatarUrl(user, false) as string };
+  },
+});
+
+export const accountEndpoints = [
+  postAvatar,
+  deleteAvatar,
+  postUser,
+  deleteUser,
+  deleteOwnUser,
+  postReactivation,
+] as const;

@@ -1,0 +1,73 @@
+import type { Tx } from "../../../engine/writer/tx.ts";
+import { presentSettingValue } from "../../groups/setting-value.ts";
+import type { Audience } from "../../../engine/log/entry.ts";
+import { mayKnowChannel } from "../../../engine/model/access/permissions.ts";
+import type { Channel, GroupSettingValue, User } from "../../../engine/model/records.ts";
+import { clientsOf } from "../../channels/events.ts";
+import { emitRoleGroups } from "./role-groups.ts";
+
+type Composite = Exclude<GroupSettingValue, number>;
+
+/**
+ * Tells clients where somebody who has come back belongs. When they left, clients dropped them from groups and
+ * settings by themselves.
+ */
+export function emitMemberships(tx: Tx, user: User): void {
+  emitRoleGroups(tx, undefined, user);
+  emitEverywhere(tx, user, "add_members", { to: "everyone" }, (channel) => ({ to: "knowers", channel: channel.id }));
+}
+
+/** Tells those who could not see somebody leave that they are in no group and no setting any more. */
+export function emitAbsence(tx: Tx, user: User, strangers: readonly User[]): void {
+  if (strangers.length === 0) return;
+  const audience: Audience = { to: "users", ids: strangers.map(({ id }) => id) };
+  emitRoleGroups(tx, user, undefined, audience);
+  emitEverywhere(tx, user, "remove_members", audience, (channel) => ({
+    to: "users",
+    ids: strangers.filter((guest) => mayKnowChannel(tx.model, guest, channel)).map(({ id }) => id),
+  }));
+}
+
+/** An event for each group, and for each setting that names the user one by one. */
+function emitEverywhere(
+  tx: Tx,
+  user: User,
+  op: "add_members" | "remove_members",
+  audience: Audience,
+  audienceOf: (channel: Channel) => Audience,
+): void {
+  const { model } = tx;
+  const aboutGroup = (id: number) => ({ type: "user_group", group_id: id, hidden: model.groups.get(id)?.deactivated });
+  for (const id of model.groupsListing.get(user.id) ?? []) {
+    tx.emit({ ...aboutGroup(id), op, user_ids: [user.id] }, audience);
+  }
+  // As the value will be shown once this is over.
+  const shown = (value: Composite) => {
+    const { direct_members, direct_subgroups } = presentSettingValue(model, value) as Composite;
+    const others = direct_members.filter((id) => id !== user.id);
+    const members = op === "add_members" ? [...others, user.id].sort((a, b) => a - b) : others;
+    return { direct_members: members, direct_subgroups };
+  };
+  for (const group of model.groups.values()) {
+    for (const [name, value] of namingSettings(group.settings, user)) {
+      tx.emit({ ...aboutGroup(group.id), op: "update", data: { [name]: shown(value) } }, audience);
+    }
+  }
+  for (const channel of model.channels.values()) {
+    const about = { type: "stream", op: "update", stream_id: channel.id, name: channel.name, ...clientsOf(channel) };
+    for (const [property, value] of namingSettings(channel.settings, user)) {
+      tx.emit({ ...about, property, value: shown(value) }, audienceOf(channel));
+    }
+  }
+  for (const [name, value] of namingSettings(model.realm.settings, user)) {
+    tx.emit({ type: "realm", op: "update_dict", property: "default", data: { [name]: shown(value) } }, audience);
+  }
+}
+
+function namingSettings(settings: Readonly<Record<string, unknown>>, user: User): [string, Composite][] {
+  return Object.entries(settings).filter((setting): setting is [string, Composite] => {
+    const [, value] = setting;
+    if (typeof value !== "object" || value === null || !("direct_members" in value)) return false;
+    return (value.direct_members as number[]).includes(user.id);
+  });
+}

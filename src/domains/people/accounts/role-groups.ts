@@ -1,0 +1,40 @@
+import type { Tx } from "../../../engine/writer/tx.ts";
+import type { Audience } from "../../../engine/log/entry.ts";
+import { systemGroupId } from "../../../engine/model/access/membership.ts";
+import { ROLES, type User } from "../../../engine/model/records.ts";
+
+const GROUP_OF_ROLE: Readonly<Record<number, string>> = {
+  [ROLES.owner]: "role:owners",
+  [ROLES.administrator]: "role:administrators",
+  [ROLES.moderator]: "role:moderators",
+  [ROLES.member]: "role:members",
+  [ROLES.guest]: "role:everyone",
+};
+
+/** The built-in groups that somebody is a direct member of. */
+function builtInGroups(user: User): string[] {
+  const isFull = user.role === ROLES.member && !user.isProvisional;
+  return [GROUP_OF_ROLE[user.role] as string, ...(isFull ? ["role:fullmembers"] : [])];
+}
+
+const EVERYONE: Audience = { to: "everyone" };
+
+/** Tells clients how an account moves between the built-in groups; a new one comes from none, a lost one goes to none. */
+export function emitRoleGroups(tx: Tx, before: User | undefined, after: User | undefined, audience = EVERYONE): void {
+  const groups = (user: User | undefined) => (user === undefined ? [] : builtInGroups(user));
+  const [old, young] = [groups(before), groups(after)];
+  const userIds = [(after ?? before)?.id];
+  const emit = (op: "remove_members" | "add_members", names: readonly string[]) => {
+    for (const name of names) {
+      tx.emit({ type: "user_group", op, group_id: systemGroupId(tx.model, name), user_ids: userIds }, audience);
+    }
+  };
+  emit(
+    "remove_members",
+    old.filter((name) => !young.includes(name)),
+  );
+  emit(
+    "add_members",
+    young.filter((name) => !old.includes(name)),
+  );
+}

@@ -1,0 +1,87 @@
+import assert from "node:assert/strict";
+import { before, suite, test } from "node:test";
+import sharp from "sharp";
+import { raw } from "../../../../test/harness/raw.ts";
+import { type CastMember, startTestServer, type TestServer } from "../../../../test/harness/server.ts";
+
+suite("avatars", () => {
+  let server: TestServer;
+  before(async () => {
+    server = await startTestServer();
+  });
+
+  const picture = (width: number, height: number) =>
+    sharp({ create: { width, height, channels: 3, background: "#3366cc" } });
+  const upload = (who: CastMember, ...files: Buffer[]) => {
+    const body = new FormData();
+    for (const [index, file] of files.entries()) body.set(`file${index}`, new Blob([new Uint8Array(file)]), "me.html");
+    return raw(`${server.url}/api/v1/users/me/avatar`, { method: "POST", as: who, body });
+  };
+
+  test("an uploaded picture is shown to everybody in both sizes, until it is taken away", async () => {
+    const { hamlet, othello } = server.cast;
+    const queue = await othello.register({ event_types: ["realm_user"] });
+    const { json, status } = await upload(hamlet, await picture(300, 200).jpeg().toBuffer());
+    assert.equal(status, 200);
+    const [event] = await othello.drain(queue);
+    const person = event?.["person"] as Record<string, string | number>;
+    assert.deepEqual([person["user_id"], person["avatar_source"], person["avatar_version"]], [hamlet.id, "U", 2]);
+    assert.equal(person["avatar_url"], json["avatar_url"]);
+    for (const [url, side] of [
+      [person["avatar_url"], 100],
+      [person["avatar_url_medium"], 500],
+    ] as const) {
+      const response = await fetch(`${server.url}${url}`);
+      assert.equal(response.headers.get("content-type"), "image/png");
+      assert.equal(response.headers.get("x-content-type-options"), "nosniff");
+      const { width, height } = await sharp(Buffer.from(await response.arrayBuffer())).metadata();
+      assert.deepEqual([width, height], [side, side]);
+    }
+    const { user } = await othello.call("GET /users/{user_id}", { user_id: hamlet.id });
+    assert.equal(user.avatar_url, json["avatar_url"]);
+    const leads = async (path: string) => {
+      const { headers } = await raw(`${server.url}${path}`, { as: othello, redirect: "manual" });
+      return headers.get("location");
+    };
+    assert.equal(await leads(`/avatar/${hamlet.id}`), json["avatar_url"]);
+    assert.equal(await leads(`/avatar/${hamlet.id}/medium`), person["avatar_url_medium"]);
+    assert.match((await leads("/avatar/999999")) ?? "", /d=mp/);
+    assert.equal((await raw(`${server.url}/avatar/${hamlet.id}`)).status, 401);
+
+    await hamlet.call("DELETE /users/me/avatar");
+    assert.equal((await fetch(`${server.url}${person["avatar_url"]}`)).status, 404);
+    assert.partialDeepStrictEqual(await othello.drain(queue), [{ person: { avatar_source: "G", avatar_version: 3 } }]);
+  });
+
+  test("CVE-2023-22735, CVE-2026-25780, CVE-2026-26246, CVE-2026-5755, CVE-2026-6340, CVE-2024-53863: what is no picture, too large or of an odd kind is refused", async () => {
+    const { hamlet } = server.cast;
+    const code = async (...files: Buffer[]) => (await upload(hamlet, ...files)).json["code"];
+    const fine = await picture(10, 10).png().toBuffer();
+    assert.equal(await code(), "BAD_REQUEST");
+    assert.equal(await code(fine, fine), "BAD_REQUEST");
+    assert.equal(await code(Buffer.from("<script>alert(1)</script>")), "BAD_IMAGE");
+    assert.equal(
+      await code(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')),
+      "BAD_IMAGE",
+    );
+    assert.equal(await code(Buffer.alloc(6 * 1024 * 1024)), "BAD_REQUEST");
+    const bomb = await sharp({ create: { width: 10_000, height: 10_000, channels: 3, background: "#000" } })
+      .png()
+      .toBuffer();
+    assert.equal(await code(bomb), "BAD_IMAGE", "a small file that would be a hundred million pixels");
+    assert.equal(await code(fine.subarray(0, 40)), "BAD_IMAGE");
+    // Headers that promise 4 billion pixels, entries or bytes to whoever believes them.
+    const huge = Buffer.alloc(64, 0xff);
+    const odd = [
+      await picture(10, 10).tiff().toBuffer(),
+      await picture(10, 10).avif().toBuffer(),
+      Buffer.concat([Buffer.from("8BPS\0\x01\0\0\0\0\0\0\0\x03", "latin1"), huge]),
+      Buffer.concat([Buffer.from("II*\0\b\0\0\0", "latin1"), huge]),
+      Buffer.concat([Buffer.from("7z\xbc\xaf\x27\x1c\0\x04", "latin1"), huge]),
+      Buffer.concat([Buffer.from("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "latin1"), huge]),
+      Buffer.from("%PDF-1.7\n%\n1 0 obj<</Type/Catalog>>endobj", "latin1"),
+    ];
+    for (const [index, file] of odd.entries()) assert.equal(await code(file), "BAD_IMAGE", `file ${index}`);
+    assert.match((await hamlet.call("GET /users/me")).avatar_url ?? "", /gravatar/);
+  });
+});

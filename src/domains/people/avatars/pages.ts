@@ -1,0 +1,41 @@
+import { authenticate } from "../../../api/auth.ts";
+import { ApiError } from "../../../platform/errors.ts";
+import { content, type Page, page, realmAt } from "../../../api/pages/page.ts";
+import type { Realms } from "../../../engine/runtime/realms.ts";
+import type { Site } from "../../../engine/runtime/site.ts";
+import type { Model } from "../../../engine/model/model.ts";
+import { mayKnowUser } from "../../../engine/model/access/permissions.ts";
+import type { User } from "../../../engine/model/records.ts";
+import { AVATAR_PATH, avatarUrl, mediumAvatarUrl, STRANGER_AVATAR } from "../users/present.ts";
+import { readAvatar } from "../accounts/queries.ts";
+
+const A_YEAR = "public, max-age=31536000, immutable";
+const FILE = /^([A-Za-z0-9]{32})(-medium)?\.png$/;
+
+/** Pictures, and the addresses that lead to whichever picture a user has now. */
+export function avatarPages(site: Site, realms: Realms): Page[] {
+  const redirect = (path: string, isMedium: boolean) =>
+    page(path, async ({ head, inPath }) => {
+      const realm = await realmAt(realms, head);
+      const viewer = authenticate(realm, site.keys, head.headers);
+      const user = realm.model.users.get(Number(inPath["user_id"]));
+      return { status: 302, headers: { location: pictureOf(realm.model, viewer, user, isMedium) }, body: "" };
+    });
+  return [
+    // Whoever knows the address may see the picture: it cannot be guessed, and changes with the picture.
+    page(`${AVATAR_PATH}/{file}`, async ({ head, inPath }) => {
+      const realm = await realmAt(realms, head);
+      const [, hash = "", medium] = FILE.exec(inPath["file"] ?? "") ?? [];
+      const image = await readAvatar(realm.sql, realm.id, hash, medium === undefined ? "small" : "medium");
+      if (image === undefined) throw new ApiError("BAD_REQUEST", "There is no such picture", {}, 404);
+      return content("image/png", [image], { "cache-control": A_YEAR });
+    }),
+    redirect("/avatar/{user_id:number}", false),
+    redirect("/avatar/{user_id:number}/medium", true),
+  ];
+}
+
+function pictureOf(model: Model, viewer: User, user: User | undefined, isMedium: boolean): string {
+  if (user === undefined || !mayKnowUser(model, viewer, user)) return STRANGER_AVATAR;
+  return isMedium ? mediumAvatarUrl(user) : (avatarUrl(user, false) as string);
+}

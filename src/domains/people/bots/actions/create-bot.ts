@@ -1,0 +1,53 @@
+import { badRequest } from "../../../../platform/errors.ts";
+import { checkBotName, checkMayCreateBot } from "../../accounts/bot-creation.ts";
+import { emitRoleGroups } from "../../accounts/role-groups.ts";
+import type { Tx } from "../../../../engine/writer/tx.ts";
+import type { Model } from "../../../../engine/model/model.ts";
+import { type Bot, ROLES, type User } from "../../../../engine/model/records.ts";
+import { unixSeconds } from "../../../../platform/clock.ts";
+import { type BotState, emitBot, stateOf } from "../../users/bot-managers.ts";
+import { newUser } from "../../users/record/new-user.ts";
+import { insertUser } from "../../users/queries.ts";
+import { isProvisional } from "../../users/record/waiting-period.ts";
+import { storeBot } from "../queries.ts";
+import { caseless } from "../../../../platform/characters.ts";
+
+const EVERYONE = 1;
+/** Of one's own, that are active. */
+const MOST_BOTS = 500;
+
+export interface NewBot {
+  readonly email: string;
+  readonly fullName: string;
+  readonly type: number;
+  readonly configure: (model: Model, actor: User, settings: Bot) => Bot;
+}
+
+const countOwned = ({ users }: Model, { id }: User): number =>
+  [...users.values()].filter(({ botOwnerId, isActive }) => botOwnerId === id && isActive).length;
+
+/** Makes a bot of the actor's own: a member whom everybody may know, subscribed to nothing. */
+export async function createBot(tx: Tx, actor: User, wanted: NewBot): Promise<BotState> {
+  const { model } = tx;
+  checkMayCreateBot(model, actor, wanted.type);
+  checkBotName(model, wanted.fullName);
+  if (countOwned(model, actor) >= MOST_BOTS) throw badRequest(`You can have at most ${MOST_BOTS} bots.`);
+  if (model.usersByEmail.has(caseless(wanted.email))) throw badRequest("Email is already in use.");
+  const now = unixSeconds(tx.now);
+  const user: User = {
+    ...newUser({ ...wanted, id: tx.nextId(), role: ROLES.member, now }),
+    isProvisional: isProvisional(model, { role: ROLES.member, dateJoined: now }, now),
+    botType: wanted.type,
+    botOwnerId: actor.id,
+    emailVisibility: EVERYONE,
+  };
+  const bot = { user, settings: wanted.configure(model, actor, stateOf(model, user).settings) };
+  await insertUser(tx.sql, tx.realmId, user);
+  await storeBot(tx.sql, tx.realmId, bot.settings);
+  tx.change({ kind: "user_added", user });
+  tx.change({ kind: "bot_changed", bot: bot.settings });
+  tx.emit({ type: "realm_user", op: "add", user }, { to: "everyone" });
+  emitRoleGroups(tx, undefined, user);
+  emitBot(tx, bot);
+  return bot;
+}

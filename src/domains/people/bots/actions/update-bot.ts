@@ -1,0 +1,40 @@
+import { updateUser } from "../../accounts/actions/update-user.ts";
+import { giveBot } from "../../accounts/bot-owner.ts";
+import type { Tx } from "../../../../engine/writer/tx.ts";
+import type { Model } from "../../../../engine/model/model.ts";
+import type { Bot, User } from "../../../../engine/model/records.ts";
+import { type BotState, emitBotChange, stateOf } from "../../users/bot-managers.ts";
+import { botOwner, type ManageableBot } from "../access.ts";
+import { presentDefaults } from "../present.ts";
+import { storeBot } from "../queries.ts";
+
+export interface BotUpdate {
+  readonly fullName?: string | undefined;
+  readonly role?: number | undefined;
+  readonly ownerId?: number | undefined;
+  readonly configure: (model: Model, actor: User, settings: Bot) => Bot;
+}
+
+/** Changes a bot's account, its owner and its settings; all that was asked for, or nothing. */
+export async function updateBot(tx: Tx, actor: User, target: ManageableBot, update: BotUpdate): Promise<BotState> {
+  const owner = update.ownerId === undefined ? undefined : botOwner(tx.model, update.ownerId);
+  const { settings } = stateOf(tx.model, target);
+  const wanted = update.configure(tx.model, actor, settings);
+  let user = await updateUser(tx, actor, target, { fullName: update.fullName, role: update.role });
+  if (owner !== undefined && owner.id !== user.botOwnerId) user = await giveBot(tx, user, owner);
+  await configureBot(tx, { user, settings }, { user, settings: wanted });
+  return { user, settings: wanted };
+}
+
+async function configureBot(tx: Tx, before: BotState, after: BotState): Promise<void> {
+  const [old, young] = [presentDefaults(tx.model, before), presentDefaults(tx.model, after)];
+  const news: Record<string, unknown> = Object.fromEntries(
+    Object.entries(young).filter(([name, value]) => old[name as keyof typeof old] !== value),
+  );
+  const { service } = after.settings;
+  if (JSON.stringify(service) !== JSON.stringify(before.settings.service)) news["service"] = service;
+  if (Object.keys(news).length === 0) return;
+  await storeBot(tx.sql, tx.realmId, after.settings);
+  tx.change({ kind: "bot_changed", bot: after.settings });
+  emitBotChange(tx, before, after, news);
+}

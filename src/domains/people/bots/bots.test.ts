@@ -1,0 +1,286 @@
+import assert from "node:assert/strict";
+import { before, suite, test } from "node:test";
+import { holds } from "../../../../test/events/holds.ts";
+import { createChannel } from "../../../../test/harness/channels.ts";
+import { createDatabase } from "../../../../test/harness/database.ts";
+import { raw } from "../../../../test/harness/raw.ts";
+import { type CastMember, startTestServer, type TestServer } from "../../../../test/harness/server.ts";
+import { botHelpers } from "./test-support.ts";
+
+suite("bots", () => {
+  let server: TestServer;
+  before(async () => {
+    server = await startTestServer();
+  });
+
+  const { create, permit, codeOf } = botHelpers(() => server);
+
+  test("members make bots, which act with keys of their own, and everybody knows them", async () => {
+    const { hamlet, othello, polonius } = server.cast;
+    await holds(server, () => create(hamlet));
+    const bot = await create(hamlet, { default_sending_stream: "general" });
+    assert.equal(bot.default_sending_stream, "general");
+    const me = await bot.client.call("GET /users/me");
+    assert.deepEqual([me.user_id, me.role, me.is_bot, me.bot_type], [bot.user_id, 400, true, 1]);
+    assert.equal(me.bot_owner_id, hamlet.id);
+    assert.equal(me.email, bot.email);
+    assert.equal(me.profile_data, undefined);
+    const { user } = await polonius.call("GET /users/{user_id}", { user_id: bot.user_id });
+    assert.equal(user.delivery_email, bot.email, "bots hide nothing");
+    assert.deepEqual((await bot.client.call("GET /users/me/subscriptions")).subscriptions, []);
+    await bot.client.call("POST /messages", { type: "channel", to: "general", topic: "hi", content: "beep" });
+    const { bots } = await hamlet.call("GET /bots");
+    assert.deepEqual(bots.at(-1)?.api_key, bot.api_key);
+    assert.deepEqual((await othello.call("GET /bots")).bots, []);
+  });
+
+  test("a bot that makes no sense is not made", async () => {
+    const { hamlet } = server.cast;
+    const bot = await create(hamlet);
+    const good = { full_name: "Sensible", short_name: "sensible" };
+    const wrong: Record<string, unknown>[] = [
+      { short_name: "" },
+      { short_name: "a b" },
+      { short_name: bot.email.replace("-bot@localhost", "").toUpperCase() },
+      { full_name: "x" },
+      { full_name: "Hamlet" },
+      { full_name: "HAMLET" },
+      { bot_type: 0 },
+      { bot_type: 4 },
+      { bot_type: 5 },
+      { bot_type: 3 },
+      { bot_type: 3, payload_url: "ftp://elsinore.example" },
+      { bot_type: 3, payload_url: "https://hamlet:ghost@elsinore.example" },
+      { bot_type: 3, payload_url: "https://elsinore.example", interface_type: 3 },
+      { default_sending_stream: "no such channel" },
+      { config_data: { a: 1 } },
+    ];
+    for (const args of wrong) {
+      assert.equal(
+        await codeOf(hamlet.refused("POST /bots", { ...good, ...args })),
+        "400 BAD_REQUEST",
+        JSON.stringify(args),
+      );
+    }
+    assert.equal(await codeOf(server.cast.polonius.refused("POST /bots", good)), "400 BAD_REQUEST");
+    for (const call of ["GET /bots", "POST /bots"] as const) {
+      assert.equal(await codeOf(bot.client.refused(call, good)), "400 BAD_REQUEST", "bots have no bots");
+    }
+    await hamlet.call("POST /bots", good);
+  });
+
+  test("who may make which bots, the organization decides", async () => {
+    const { hamlet, iago } = server.cast;
+    await permit("can_create_bots_group", "role:administrators");
+    await hamlet.refused("POST /bots", { full_name: "Full", short_name: "full" });
+    await create(hamlet, { bot_type: 2 });
+    await create(iago);
+    await permit("can_create_write_only_bots_group", "role:nobody");
+    await hamlet.refused("POST /bots", { full_name: "Write", short_name: "write", bot_type: 2 });
+    const bot = await create(iago, { bot_type: 2 });
+    await iago.call("PATCH /bots/{bot_id}", { bot_id: bot.user_id, bot_owner_id: hamlet.id });
+    await hamlet.call("DELETE /bots/{bot_id}", { bot_id: bot.user_id });
+    await hamlet.refused("POST /users/{user_id}/reactivate", { user_id: bot.user_id });
+    await permit("can_create_write_only_bots_group", "role:members");
+    await hamlet.call("POST /users/{user_id}/reactivate", { user_id: bot.user_id });
+    await permit("can_create_bots_group", "role:members");
+  });
+
+  test("an incoming webhook sends messages and does nothing else", async () => {
+    const { hamlet } = server.cast;
+    const { client } = await create(hamlet, { bot_type: 2 });
+    await client.call("POST /messages", { type: "channel", to: "general", topic: "hook", content: "news" });
+    for (const call of [
+      "GET /users/me",
+      "POST /register",
+      "GET /events",
+      "GET /messages",
+      "GET /bot_storage",
+    ] as const) {
+      assert.equal(await codeOf(client.refused(call)), "401 UNAUTHORIZED", call);
+    }
+  });
+
+  test("an outgoing webhook has an address and a token that stays", async () => {
+    const { hamlet, othello } = server.cast;
+    const args = { bot_type: 3, payload_url: "https://elsinore.example/hook", service_name: "hook" };
+    let bot = { user_id: 0 };
+    await holds(server, async () => {
+      bot = await create(hamlet, args);
+    });
+    const service = async () => {
+      const { realm_bots: bots } = await hamlet.register({ event_types: ["realm_bot"] });
+      const found = (bots as { user_id: number; services: Record<string, unknown>[] }[]).find(
+        ({ user_id }) => user_id === bot.user_id,
+      );
+      return found?.services[0] ?? {};
+    };
+    const { token, ...rest } = await service();
+    assert.match(String(token), /^[A-Za-z0-9]{32}$/);
+    assert.deepEqual(rest, { base_url: args.payload_url, interface: 1 });
+    const bot_id = bot.user_id;
+    await holds(server, async () => {
+      const answer = await hamlet.call("PATCH /bots/{bot_id}", {
+        bot_id,
+        service_payload_url: '"http://elsinore.example/other"',
+        service_interface: 2,
+      });
+      assert.equal(answer.service_payload_url, "http://elsinore.example/other");
+    });
+    assert.deepEqual(await service(), { base_url: "http://elsinore.example/other", interface: 2, token });
+    await hamlet.refused("PATCH /bots/{bot_id}", { bot_id, service_interface: 7 });
+    await othello.refused("PATCH /bots/{bot_id}", { bot_id, service_payload_url: "https://evil.example" });
+    const plain = await create(hamlet);
+    await hamlet.refused("PATCH /bots/{bot_id}", { bot_id: plain.user_id, service_payload_url: args.payload_url });
+  });
+
+  test("a bot is changed by its owner and by administrators, all at once or not at all", async () => {
+    const { hamlet, iago, othello } = server.cast;
+    const bot = await create(hamlet);
+    const bot_id = bot.user_id;
+    await holds(server, async () => {
+      const answer = await hamlet.call("PATCH /bots/{bot_id}", {
+        bot_id,
+        full_name: "Marvin",
+        default_sending_stream: "sandbox",
+        default_events_register_stream: "general",
+        default_all_public_streams: true,
+      });
+      assert.deepEqual([answer.full_name, answer.default_sending_stream], ["Marvin", "sandbox"]);
+      assert.equal(answer.bot_owner, `user${hamlet.id}@localhost`);
+    });
+    await holds(server, () => iago.call("PATCH /bots/{bot_id}", { bot_id, default_sending_stream: "", role: 300 }));
+    await holds(server, () => iago.call("PATCH /users/{user_id}", { user_id: bot_id, full_name: "Marvin II" }));
+    await hamlet.refused("PATCH /users/{user_id}", { user_id: bot_id, full_name: "Othello" });
+    await hamlet.refused("PATCH /bots/{bot_id}", { bot_id, full_name: "Zaphod", default_sending_stream: "nowhere" });
+    await hamlet.refused("PATCH /bots/{bot_id}", { bot_id, full_name: "Zaphod", bot_owner_id: 999_999 });
+    assert.equal((await bot.client.call("GET /users/me")).full_name, "Marvin II");
+    const absent = await othello.refused("PATCH /bots/{bot_id}", { bot_id: 999_999, full_name: "Mine" });
+    const foreign = await othello.refused("PATCH /bots/{bot_id}", { bot_id, full_name: "Mine" });
+    const person = await othello.refused("PATCH /bots/{bot_id}", { bot_id: hamlet.id, full_name: "Mine" });
+    assert.deepEqual(foreign.body, absent.body, "absent and forbidden look the same");
+    assert.deepEqual(person.body, absent.body);
+    await iago.refused("PATCH /bots/{bot_id}", { bot_id: hamlet.id, full_name: "Mine" });
+  });
+
+  test("a bot goes to another owner, who then manages it alone with the administrators", async () => {
+    const { hamlet, othello, polonius } = server.cast;
+    const bot = await create(hamlet);
+    const bot_id = bot.user_id;
+    for (const bot_owner_id of [bot_id, polonius.id, 999_999]) {
+      assert.equal(await codeOf(hamlet.refused("PATCH /bots/{bot_id}", { bot_id, bot_owner_id })), "400 BAD_REQUEST");
+    }
+    const queues = [
+      await hamlet.register({ event_types: ["realm_bot"] }),
+      await othello.register({ event_types: ["realm_bot"] }),
+    ];
+    await holds(server, () => hamlet.call("PATCH /bots/{bot_id}", { bot_id, bot_owner_id: othello.id }));
+    const ops = async (who: CastMember, index: number) => (await who.drain(queues[index] as never)).map(({ op }) => op);
+    assert.deepEqual(await ops(hamlet, 0), ["delete"]);
+    assert.deepEqual(await ops(othello, 1), ["add"]);
+    await hamlet.refused("GET /bots/{bot_id}/api_key", { bot_id });
+    assert.equal((await othello.call("GET /bots/{bot_id}/api_key", { bot_id })).api_key, bot.api_key);
+  });
+
+  test("a new key opens at once and the old one nothing, and only managers hear of it", async () => {
+    const { hamlet, iago, othello } = server.cast;
+    const bot = await create(hamlet);
+    const bot_id = bot.user_id;
+    let key = "";
+    await holds(server, async () => {
+      ({ api_key: key } = await iago.call("POST /bots/{bot_id}/api_key/regenerate", { bot_id }));
+    });
+    assert.equal(await codeOf(bot.client.refused("GET /users/me")), "401 INVALID_API_KEY");
+    const client = server.as(bot.email, key);
+    await client.call("GET /users/me");
+    await othello.refused("POST /bots/{bot_id}/api_key/regenerate", { bot_id });
+    await holds(server, () => client.call("POST /users/me/api_key/regenerate"));
+    await client.refused("GET /users/me");
+    await iago.refused("GET /bots/{bot_id}/api_key", { bot_id: hamlet.id });
+  });
+
+  test("bots are deactivated and come back, with a new owner where the old one has gone", async () => {
+    const { hamlet, cordelia, iago } = server.cast;
+    const bot = await create(hamlet);
+    const bot_id = bot.user_id;
+    await iago.refused("DELETE /users/{user_id}", { user_id: bot_id });
+    await cordelia.refused("DELETE /bots/{bot_id}", { bot_id });
+    await holds(server, () => hamlet.call("DELETE /bots/{bot_id}", { bot_id }));
+    assert.equal(await codeOf(bot.client.refused("GET /users/me")), "401 USER_DEACTIVATED");
+    const double = await create(hamlet, { full_name: bot.fullName });
+    await hamlet.refused("POST /users/{user_id}/reactivate", { user_id: bot_id });
+    await hamlet.call("PATCH /bots/{bot_id}", { bot_id: double.user_id, full_name: "Double" });
+    await holds(server, () => hamlet.call("POST /users/{user_id}/reactivate", { user_id: bot_id }));
+    await bot.client.call("GET /users/me");
+
+    const orphan = await create(cordelia);
+    const others = ["desdemona", "iago", "hamlet", "polonius"] as const;
+    await holds(server, () => iago.call("DELETE /users/{user_id}", { user_id: cordelia.id }), others);
+    await orphan.client.refused("GET /users/me");
+    const user_id = orphan.user_id;
+    await holds(server, () => iago.call("POST /users/{user_id}/reactivate", { user_id }), others);
+    assert.equal((await orphan.client.call("GET /users/me")).bot_owner_id, iago.id);
+    await iago.call("POST /users/{user_id}/reactivate", { user_id: cordelia.id });
+  });
+
+  test("a bot's owner is told, once, that its messages reach nobody", async () => {
+    const { othello, iago } = server.cast;
+    const [lost, lonely] = [await create(othello), await create(othello)];
+    const queue = await othello.register({ event_types: ["message"] });
+    const to = { type: "channel", topic: "t", content: "beep" } as const;
+    for (const name of ["nowhere `**x**`", "nowhere"]) {
+      const refusal = await lost.client.refused("POST /messages", { ...to, to: name });
+      assert.equal(refusal.code, "STREAM_DOES_NOT_EXIST");
+    }
+    const empty = await createChannel(iago, { subscribers: [iago.id] });
+    await iago.call("DELETE /users/me/subscriptions", { subscriptions: [empty.name] });
+    await lonely.client.call("POST /messages", { ...to, to: empty.name });
+    await othello.refused("POST /messages", { ...to, to: "nowhere" });
+    const notices = (await othello.drain(queue)).map(({ message }) => (message as { content: string }).content);
+    assert.equal(notices.length, 2);
+    assert.match(notices[0] ?? "", /`nowhere \*\*x\*\* ?`, a channel that does not exist/);
+    assert.match(notices[1] ?? "", /a channel without subscribers/);
+  });
+
+  test("nobody has more bots than one may", async () => {
+    const { id } = server.cast.othello;
+    const database = await createDatabase();
+    await database.sql`
+      insert into account (realm_id, id, email, email_key, full_name, role, date_joined, email_visibility, bot_type, bot_owner_id)
+      select 1, 100000 + n, email, email, 'Bot ' || n, 400, now(), 1, 1, ${id}
+      from generate_series(1, 499) n, lateral (select 'many-' || n || '-bot@localhost') e (email)`;
+    const { othello, hamlet } = (await startTestServer({ database })).cast;
+    const last = await othello.call("POST /bots", { full_name: "The last", short_name: "last" });
+    const more = { full_name: "One more", short_name: "more" };
+    assert.match((await othello.refused("POST /bots", more)).message, /at most 500/);
+    await othello.call("DELETE /bots/{bot_id}", { bot_id: last.user_id });
+    await othello.call("POST /bots", more);
+    await hamlet.call("POST /bots", { full_name: "Of another", short_name: "another" });
+  });
+
+  test("a bot remembers texts of its own up to a limit", async () => {
+    const { hamlet } = server.cast;
+    const [first, second] = [await create(hamlet), await create(hamlet)];
+    await first.client.call("PUT /bot_storage", { storage: { a: "1", b: "2", __proto__x: "3" } });
+    await first.client.call("PUT /bot_storage", { storage: { a: "one" } });
+    assert.deepEqual((await first.client.call("GET /bot_storage", { keys: ["a"] })).storage, { a: "one" });
+    assert.deepEqual((await second.client.call("GET /bot_storage")).storage, {});
+    await second.client.refused("GET /bot_storage", { keys: ["a"] });
+    await first.client.refused("DELETE /bot_storage", { keys: ["a", "z"] });
+    await first.client.call("DELETE /bot_storage", { keys: ["b"] });
+    assert.deepEqual(Object.keys((await first.client.call("GET /bot_storage")).storage).sort(), ["__proto__x", "a"]);
+    await first.client.call("DELETE /bot_storage");
+    await first.client.call("PUT /bot_storage", { storage: { big: "x".repeat(9_999_990) } });
+    await first.client.refused("PUT /bot_storage", { storage: { more: "12345" } });
+    await first.client.call("PUT /bot_storage", { storage: { more: "123" } });
+    await first.client.refused("PUT /bot_storage", { storage: { nul: "\0" } });
+    const halves = await first.client.refused("PUT /bot_storage", { storage: { "\ud800": "a", "\ud801": "b" } });
+    assert.equal(halves.code, "BAD_REQUEST");
+    await hamlet.refused("PUT /bot_storage", { storage: { a: "1" } });
+    for (const text of ["null", "[]", '{"a":null}', '{"a":{}}']) {
+      const body = new URLSearchParams({ storage: text });
+      const as = { email: second.email, apiKey: second.api_key };
+      assert.equal((await raw(`${server.url}/api/v1/bot_storage`, { method: "PUT", as, body })).status, 400, text);
+    }
+  });
+});

@@ -1,0 +1,178 @@
+import { Type } from "typebox";
+import { deactivateUser } from "../accounts/actions/deactivate-user.ts";
+import { BOT_TYPES } from "../accounts/bot-creation.ts";
+import { endpoint } from "../../../api/endpoint.ts";
+import { badRequest } from "../../../platform/errors.ts";
+import { integer, optional, text, withDefault } from "../../../api/parameters/params.ts";
+import { checkedEmail } from "../email/email.ts";
+import { checkedFullName } from "../users/record/full-name.ts";
+import { apiEmail, avatarUrl } from "../users/present.ts";
+import { manageableBot, ownBots } from "./access.ts";
+import { createBot } from "./actions/create-bot.ts";
+import { updateBot } from "./actions/update-bot.ts";
+import { getBotKey, regenerateBotKey } from "./key-endpoints.ts";
+import { defaultFields, presentBot, presentDefaults } from "./present.ts";
+import { changedDefaults, changedService, configData, defaultParams, webAddress } from "./settings.ts";
+import { deleteStorage, getStorage, putStorage } from "./storage-endpoints.ts";
+
+const botId = integer("The bot's ID.", { min: 0 });
+
+export const getBots = endpoint({
+  id: "get-bots",
+  method: "GET",
+  path: "/bots",
+  summary: "The caller's own bots, with their keys.",
+  auth: "human_member",
+  params: {},
+  result: {
+    bots: Type.Array(
+      Type.Object({
+        username: Type.String(),
+        full_name: Type.String(),
+        api_key: Type.String(),
+        avatar_url: Type.String(),
+        ...defaultFields,
+      }),
+    ),
+  },
+  errors: ["BAD_REQUEST"],
+  run: ({ site, realm, actor }) => ({
+    bots: ownBots(realm.model, actor).map((bot) => {
+      const { email, ...presented } = presentBot(realm.model, site.keys, bot);
+      return { username: email, ...presented };
+    }),
+  }),
+});
+
+export const postBot = endpoint({
+  id: "create-bot",
+  method: "POST",
+  path: "/bots",
+  summary: "Creates a bot.",
+  auth: "human_member",
+  params: {
+    full_name: text("The bot's name.", { max: 1000 }),
+    short_name: text("Its email address begins with this.", { max: 100 }),
+    bot_type: withDefault(integer("1 generic, 2 incoming webhook, 3 outgoing webhook."), BOT_TYPES.generic),
+    payload_url: optional(webAddress("Where an outgoing webhook is called.")),
+    interface_type: withDefault(integer("What it is sent: 1 our own form, 2 that of Slack."), 1),
+    service_name: optional(text("A name of the service.", { max: 100 })),
+    config_data: configData,
+    ...defaultParams,
+  },
+  result: { user_id: Type.Integer(), api_key: Type.String(), avatar_url: Type.String(), ...defaultFields },
+  errors: ["BAD_REQUEST"],
+  emits: ["realm_bot/add", "realm_user/add", "user_group/add_members"],
+  async run({ site, realm, actor, params }) {
+    const type = params.bot_type;
+    if (type === BOT_TYPES.embedded) throw badRequest("Embedded bots are not enabled.");
+    if (!Object.values<number>(BOT_TYPES).includes(type)) throw badRequest("Invalid bot type");
+    const shortName = params.short_name.trim();
+    if (shortName === "") throw badRequest("Bad name or username");
+    const bot = await realm.write(actor, (tx, present) =>
+      createBot(tx, present, {
+        type,
+        email: checkedEmail(`${shortName}-bot@${tx.model.host}`),
+        fullName: checkedFullName(params.full_name),
+        configure: (model, maker, settings) => ({
+          ...changedDefaults(model, maker, settings, params),
+          service: changedService(type, null, {
+            url: params.payload_url,
+            interface: params.interface_type,
+            name: params.service_name,
+            config: params.config_data,
+          }),
+        }),
+      }),
+    );
+    return presentBot(realm.model, site.keys, bot);
+  },
+});
+
+export const patchBot = endpoint({
+  id: "update-bot",
+  method: "PATCH",
+  path: "/bots/{bot_id}",
+  summary: "Changes a bot.",
+  auth: "human_member",
+  params: {
+    bot_id: botId,
+    full_name: optional(text("The new name.", { max: 1000 })),
+    role: optional(integer("The new role: 100, 200, 300, 400 or 600.")),
+    bot_owner_id: optional(integer("The ID of the new owner.", { min: 0 })),
+    service_payload_url: optional(webAddress("Where an outgoing webhook is called.")),
+    service_interface: optional(integer("What it is sent: 1 our own form, 2 that of Slack.")),
+    config_data: configData,
+    ...defaultParams,
+  },
+  result: {
+    full_name: Type.String(),
+    avatar_url: Type.String(),
+    service_interface: Type.Union([Type.Integer(), Type.Null()]),
+    service_payload_url: Type.Union([Type.String(), Type.Null()]),
+    config_data: Type.Union([Type.Record(Type.String(), Type.String()), Type.Null()]),
+    bot_owner: Type.Optional(Type.String()),
+    ...defaultFields,
+  },
+  errors: ["BAD_REQUEST", "UNAUTHORIZED_PRINCIPAL"],
+  emits: ["realm_bot/add", "realm_bot/update", "realm_bot/delete", "realm_user/update"],
+  async run({ realm, actor, params }) {
+    const bot = await realm.write(actor, (tx, present) =>
+      updateBot(tx, present, manageableBot(tx.model, present, params.bot_id), {
+        fullName: params.full_name,
+        role: params.role,
+        ownerId: params.bot_owner_id,
+        configure: (model, editor, settings) => ({
+          ...changedDefaults(model, editor, settings, params),
+          service: changedService(model.users.get(settings.id)?.botType ?? null, settings.service, {
+            url: params.service_payload_url,
+            interface: params.service_interface,
+            config: params.config_data,
+          }),
+        }),
+      }),
+    );
+    const { user, settings } = bot;
+    const owner = user.botOwnerId === null ? undefined : realm.model.users.get(user.botOwnerId);
+    return {
+      full_name: user.fullName,
+      avatar_url: avatarUrl(user, false) ?? "",
+      service_interface: settings.service?.interface ?? null,
+      service_payload_url: settings.service?.baseUrl ?? null,
+      config_data: settings.service?.config ?? null,
+      ...(owner !== undefined && { bot_owner: apiEmail(realm.model, owner) }),
+      ...presentDefaults(realm.model, bot),
+    };
+  },
+});
+
+export const deleteBot = endpoint({
+  id: "deactivate-bot",
+  method: "DELETE",
+  path: "/bots/{bot_id}",
+  summary: "Deactivates a bot.",
+  auth: "human_member",
+  params: { bot_id: botId },
+  result: {},
+  errors: ["BAD_REQUEST", "UNAUTHORIZED_PRINCIPAL"],
+  emits: ["realm_bot/update", "realm_user/update", "subscription/peer_remove"],
+  async run({ realm, actor, params }) {
+    await realm.write(actor, async (tx, present) => {
+      const bot = manageableBot(tx.model, present, params.bot_id);
+      if (bot.isActive) await deactivateUser(tx, bot);
+    });
+    return {};
+  },
+});
+
+export const botEndpoints = [
+  getBots,
+  postBot,
+  patchBot,
+  deleteBot,
+  getBotKey,
+  regenerateBotKey,
+  putStorage,
+  getStorage,
+  deleteStorage,
+] as const;

@@ -1,0 +1,40 @@
+import { Type } from "typebox";
+import { endpoint } from "../../../api/endpoint.ts";
+import { integer } from "../../../api/parameters/params.ts";
+import { regenerateKey } from "../users/actions/regenerate-key.ts";
+import { manageableBot } from "./access.ts";
+
+const botId = integer("The bot's ID.", { min: 0 });
+
+export const getBotKey = endpoint({
+  id: "get-bot-api-key",
+  method: "GET",
+  path: "/bots/{bot_id}/api_key",
+  summary: "A bot's API key.",
+  auth: "human_member",
+  params: { bot_id: botId },
+  result: { api_key: Type.String() },
+  errors: ["BAD_REQUEST", "UNAUTHORIZED_PRINCIPAL"],
+  run({ site, realm, actor, params }) {
+    const bot = manageableBot(realm.model, actor, params.bot_id);
+    return { api_key: site.keys.apiKey(realm.id, bot.id, bot.keyGeneration) };
+  },
+});
+
+export const regenerateBotKey = endpoint({
+  id: "regenerate-bot-api-key",
+  method: "POST",
+  path: "/bots/{bot_id}/api_key/regenerate",
+  summary: "Gives a bot a new API key; the old one stops working at once.",
+  auth: "human_member",
+  params: { bot_id: botId },
+  result: { api_key: Type.String() },
+  errors: ["BAD_REQUEST", "UNAUTHORIZED_PRINCIPAL"],
+  emits: ["realm_bot/update"],
+  async run({ site, realm, actor, params }) {
+    const generation = await realm.write(actor, (tx, present) =>
+      regenerateKey(tx, manageableBot(tx.model, present, params.bot_id)),
+    );
+    return { api_key: site.keys.apiKey(realm.id, params.bot_id, generation) };
+  },
+});

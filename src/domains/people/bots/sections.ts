@@ -1,0 +1,14 @@
+import { Type } from "typebox";
+import { modelSection } from "../../../engine/runtime/snapshot.ts";
+import { managedBots } from "./access.ts";
+import { BotSchema, presentBot } from "./present.ts";
+
+export const botSections = [
+  modelSection({
+    wants: ["realm_bot"],
+    fields: { realm_bots: Type.Array(BotSchema) },
+    present: (model, { user, site }) => ({
+      realm_bots: managedBots(model, user).map((bot) => presentBot(model, site.keys, bot)),
+    }),
+  }),
+];

@@ -1,0 +1,86 @@
+import { Type } from "typebox";
+import { badRequest } from "../../../platform/errors.ts";
+import { boolean, json, optional, type Param, text, type Values } from "../../../api/parameters/params.ts";
+import { BOT_TYPES } from "../accounts/bot-creation.ts";
+import { readableChannel } from "../../channels/access.ts";
+import type { Model } from "../../../engine/model/model.ts";
+import type { Bot, BotService, User } from "../../../engine/model/records.ts";
+import { badCharacterAt, caseless } from "../../../platform/characters.ts";
+
+const LONGEST_URL = 2048;
+const MOST_CONFIG = 1000;
+const INTERFACES = [1, 2];
+
+/** An address with or without JSON's quotes: clients do both. */
+export const webAddress = (about: string): Param<string> => {
+  const quoted = json(about, Type.String({ maxLength: LONGEST_URL }));
+  const plain = text(about, { max: LONGEST_URL });
+  return { ...quoted, decode: (name, raw) => (raw.startsWith('"') ? quoted : plain).decode(name, raw) };
+};
+
+export const configData = optional(
+  json("Values for the bot's own code, by name.", Type.Record(Type.String(), Type.String({ maxLength: 10_000 }))),
+);
+
+export const defaultParams = {
+  default_sending_stream: optional(text("The channel that the bot writes to; empty for none.", { max: 1000 })),
+  default_events_register_stream: optional(
+    text("The channel whose events the bot gets; empty for none.", { max: 1000 }),
+  ),
+  default_all_public_streams: optional(boolean("Whether the bot gets the events of all public channels.")),
+};
+
+/** The bot's channels as the actor wants them; only those that the actor may read. */
+export function changedDefaults(model: Model, actor: User, settings: Bot, params: Values<typeof defaultParams>): Bot {
+  const channel = (name: string | undefined, now: number | null): number | null => {
+    if (name === undefined) return now;
+    if (name === "") return null;
+    const found = model.channelsByName.get(caseless(name.trim()));
+    const readable = found === undefined || found.isArchived ? undefined : readableChannel(model, actor, found);
+    if (readable === undefined) throw badRequest(`Invalid channel name '${name}'`);
+    return readable.id;
+  };
+  return {
+    ...settings,
+    defaultSendingStream: channel(params.default_sending_stream, settings.defaultSendingStream),
+    defaultEventsRegisterStream: channel(params.default_events_register_stream, settings.defaultEventsRegisterStream),
+    defaultAllPublicStreams: params.default_all_public_streams ?? settings.defaultAllPublicStreams,
+  };
+}
+
+export interface ServiceWish {
+  readonly url?: string | undefined;
+  readonly interface?: number | undefined;
+  readonly name?: string | undefined;
+  readonly config?: Readonly<Record<string, string>> | undefined;
+}
+
+/** Where and how an outgoing webhook is called. Other bots are called nowhere. */
+export function changedService(type: number | null, service: BotService | null, wish: ServiceWish): BotService | null {
+  if (wish.interface !== undefined && !INTERFACES.includes(wish.interface)) throw badRequest("Invalid interface type");
+  if (type !== BOT_TYPES.outgoingWebhook) {
+    const isEmpty = wish.url === undefined && Object.keys(wish.config ?? {}).length === 0;
+    if (!isEmpty) throw badRequest("Only outgoing webhook bots have a service.");
+    return null;
+  }
+  const url = wish.url?.trim() ?? service?.baseUrl ?? "";
+  const parsed = URL.parse(url);
+  if (parsed === null || (parsed.protocol !== "http:" && parsed.protocol !== "https:")) {
+    throw badRequest("payload_url is not a URL");
+  }
+  // Such an address is never called, and would show the password to whoever sees the bot.
+  if (parsed.username !== "" || parsed.password !== "") throw badRequest("payload_url must not contain a user name");
+  return {
+    baseUrl: url,
+    interface: wish.interface ?? service?.interface ?? 1,
+    name: wish.name ?? service?.name ?? "",
+    config: wish.config === undefined ? (service?.config ?? {}) : checkedConfig(wish.config),
+  };
+}
+
+function checkedConfig(config: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const entries = Object.entries(config);
+  const isBad = entries.some(([name, value]) => badCharacterAt(name) !== undefined || value.includes("\0"));
+  if (isBad || entries.length > MOST_CONFIG) throw badRequest("Invalid config_data");
+  return config;
+}

@@ -1,0 +1,47 @@
+import { badRequest } from "../../../platform/errors.ts";
+import type { Tx } from "../../../engine/writer/tx.ts";
+import type { LiveRealm } from "../../../engine/runtime/realm-runtime.ts";
+import type { User } from "../../../engine/model/records.ts";
+import { deleteEntries, readEntries, storedSize, storeEntries } from "./queries.ts";
+
+/** In characters, keys and values of one bot together. */
+export const STORAGE_LIMIT = 10_000_000;
+
+/** What a bot may remember between its runs; each has its own, and nobody else reads it. */
+export function checkHasStorage(actor: User): void {
+  if (actor.botType === null) throw badRequest("Only bots have a storage.");
+}
+
+const length = (text: string): number => Array.from(text).length;
+
+export async function putIntoStorage(tx: Tx, bot: User, storage: Readonly<Record<string, string>>): Promise<void> {
+  const entries = Object.entries(storage);
+  if (entries.length === 0) return;
+  if (entries.flat().some((text) => text.includes("\0"))) throw badRequest("Invalid characters in storage.");
+  const added = entries.reduce((sum, [key, value]) => sum + length(key) + length(value), 0);
+  const kept = await storedSize(tx.sql, tx.realmId, bot.id, Object.keys(storage));
+  if (kept + added > STORAGE_LIMIT) {
+    throw badRequest(`Request exceeds the storage limit of ${STORAGE_LIMIT} characters.`);
+  }
+  await storeEntries(tx.sql, tx.realmId, bot.id, entries);
+}
+
+export async function readStorage(
+  realm: LiveRealm,
+  bot: User,
+  keys: readonly string[] | undefined,
+): Promise<Record<string, string>> {
+  const entries = new Map(await readEntries(realm.sql, realm.id, bot.id, storable(keys)));
+  if (keys?.some((key) => !entries.has(key)) === true) throw badRequest("Key does not exist.");
+  return Object.fromEntries(entries);
+}
+
+/** All of the named keys, or nothing where one of them does not exist. */
+export async function removeFromStorage(tx: Tx, bot: User, keys: readonly string[] | undefined): Promise<void> {
+  const removed = await deleteEntries(tx.sql, tx.realmId, bot.id, storable(keys));
+  if (keys !== undefined && removed.length < new Set(keys).size) throw badRequest("Key does not exist.");
+}
+
+/** PostgreSQL has no text with a NUL in it, so no key has one either. */
+const storable = (keys: readonly string[] | undefined): readonly string[] | undefined =>
+  keys?.filter((key) => !key.includes("\0"));

@@ -1,0 +1,43 @@
+import { ApiError } from "../../../platform/errors.ts";
+import type { LoginOutcome } from "../../../platform/limits/login-limits.ts";
+import type { LiveRealm } from "../../../engine/runtime/realm-runtime.ts";
+import type { Site } from "../../../engine/runtime/site.ts";
+import type { User } from "../../../engine/model/records.ts";
+import { passwordMatches } from "./passwords.ts";
+import { readPassword } from "../users/queries.ts";
+import { caseless } from "../../../platform/characters.ts";
+
+export interface Credentials {
+  readonly email: string;
+  readonly password: string;
+  /** Where they come from, as limits know it. */
+  readonly address: string;
+}
+
+/**
+ * The user of an email and password. Whether the account exists shows in neither the answer nor its time: the same
+ * limits, the same statement and one comparison of hashes for either.
+ */
+export async function logIn(
+  site: Pick<Site, "logins">,
+  realm: Pick<LiveRealm, "id" | "model" | "sql">,
+  { email, password, address }: Credentials,
+): Promise<User> {
+  if (realm.model.realm.deactivated) throw new ApiError("REALM_DEACTIVATED", "This organization has been deactivated");
+  const attempt = await site.logins?.begin(`${realm.id}:${caseless(email)}`, address);
+  // A database that is away and a server that is busy say nothing about the password.
+  let outcome: LoginOutcome = "undecided";
+  try {
+    const user = realm.model.usersByEmail.get(caseless(email));
+    const stored = await readPassword(realm.sql, realm.id, user?.id);
+    outcome = (await passwordMatches(stored, password)) ? "right" : "wrong";
+    if (outcome === "wrong" || user === undefined) {
+      throw new ApiError("AUTHENTICATION_FAILED", "Your username or password is incorrect");
+    }
+    const now = realm.model.users.get(user.id);
+    if (now === undefined || !now.isActive) throw new ApiError("USER_DEACTIVATED", "Account is deactivated");
+    return now;
+  } finally {
+    attempt?.end(outcome);
+  }
+}

@@ -1,0 +1,33 @@
+import type { LiveRealm } from "../../../engine/runtime/realm-runtime.ts";
+import type { User } from "../../../engine/model/records.ts";
+import type { Mail } from "../../../outbound/mail-server.ts";
+import { userSetting } from "../users/record/settings.ts";
+
+/** Whoever has just got their account knows that it was them. */
+const NEW_SECONDS = 60;
+
+/** Whether somebody is to hear of a login, at a moment in UNIX seconds. */
+export const wantsLoginMail = (user: User, now: number): boolean =>
+  userSetting(user, "enable_login_emails") && now > user.dateJoined + NEW_SECONDS;
+
+/** Tells somebody that their password was used, so that they learn of it if it was not them. */
+export function loginMail({ model, url }: LiveRealm, user: User, client: string, now: number): Mail {
+  const { name } = model.realm;
+  const timeZone = user.timezone === "" ? "UTC" : user.timezone;
+  const time = new Intl.DateTimeFormat("en", { dateStyle: "full", timeStyle: "long", timeZone }).format(now * 1000);
+  return {
+    recipient: user.email,
+    subject: `New login to ${name}`,
+    body: `Hello ${user.fullName},
+
+somebody has logged in to your account ${user.email} in ${name} (${url}).
+
+Time     ${time}
+Program  ${client}
+
+If this was you, all is well. If not, change your password at once, and ask for a new API key.
+
+You can turn these mails off: ${url}/#settings/notifications
+`,
+  };
+}

@@ -1,0 +1,43 @@
+import type { Runner } from "../../../engine/db/database.ts";
+import { unreadIds, unreadPlaces } from "../../messages/read/unread/unread.ts";
+import type { Model } from "../../../engine/model/model.ts";
+import type { User } from "../../../engine/model/records.ts";
+
+export interface MutedUser {
+  readonly id: number;
+  /** UNIX seconds. */
+  readonly timestamp: number;
+}
+
+export async function mutedUsers(sql: Runner, realmId: number, userId: number): Promise<MutedUser[]> {
+  const rows = await sql<MutedUser[]>`
+    select muted_user_id as id, extract(epoch from muted_at)::int8 as timestamp
+    from muted_user where realm_id = ${realmId} and user_id = ${userId} order by muted_at, muted_user_id`;
+  return rows.map((row) => ({ ...row }));
+}
+
+export async function insertMutedUser(
+  sql: Runner,
+  realmId: number,
+  userId: number,
+  mutedId: number,
+  now: Date,
+): Promise<void> {
+  await sql`
+    insert into muted_user (realm_id, user_id, muted_user_id, muted_at)
+    values (${realmId}, ${userId}, ${mutedId}, ${now})`;
+}
+
+export async function deleteMutedUser(sql: Runner, realmId: number, userId: number, mutedId: number): Promise<void> {
+  await sql`
+    delete from muted_user where realm_id = ${realmId} and user_id = ${userId} and muted_user_id = ${mutedId}`;
+}
+
+/** What the reader has not read of somebody's messages. */
+export async function unreadFrom(sql: Runner, model: Model, reader: User, sender: User): Promise<number[]> {
+  const unread = unreadIds(sql, model.realm.id, reader.id, unreadPlaces(model, reader));
+  const rows = await sql<{ id: number }[]>`
+    select m.id from message m
+    where m.realm_id = ${model.realm.id} and m.sender_id = ${sender.id} and m.id = any(array(${unread})) order by m.id`;
+  return rows.map(({ id }) => id);
+}

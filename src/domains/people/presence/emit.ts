@@ -1,0 +1,57 @@
+import type { LiveRealm } from "../../../engine/runtime/realm-runtime.ts";
+import type { Site } from "../../../engine/runtime/site.ts";
+import type { Model } from "../../../engine/model/model.ts";
+import type { User } from "../../../engine/model/records.ts";
+import { apiEmail } from "../users/present.ts";
+import { userSetting } from "../users/record/settings.ts";
+import { clientPresence } from "./present.ts";
+import type { Sighting, Status } from "./sighting.ts";
+import { presenceOf } from "./store.ts";
+
+/** In larger organizations clients learn who is there when they report themselves, once a minute. */
+const MOST_TOLD = 100;
+
+/** Notes that a user is there, unless they are invisible, and tells others if they were not before. */
+export async function reportPresence(site: Site, realm: LiveRealm, user: User, status: Status): Promise<void> {
+  const store = presenceOf(site, realm);
+  if (!userSetting(user, "presence_enabled")) return store.look();
+  const small = isSmall(realm.model);
+  const { sighting, isNews } = await store.report(user.id, status, small ? "few" : "many");
+  if (sighting !== undefined && isNews && small) tell(site, realm, user, sighting);
+}
+
+/** What follows from the setting: who becomes invisible goes offline for others at once, and comes back at once. */
+export async function followVisibility(site: Site, realm: LiveRealm, before: User): Promise<void> {
+  const user = realm.model.users.get(before.id) ?? before;
+  const isVisible = userSetting(user, "presence_enabled");
+  if (isVisible === userSetting(before, "presence_enabled")) return;
+  const store = presenceOf(site, realm);
+  const sighting = isVisible ? await store.reveal(user.id) : await store.conceal(user.id);
+  if (sighting !== undefined) tell(site, realm, user, sighting);
+}
+
+function tell(site: Site, realm: LiveRealm, user: User, sighting: Sighting): void {
+  realm.whisper({
+    event: {
+      type: "presence",
+      user_id: user.id,
+      email: apiEmail(realm.model, user),
+      server_timestamp: presenceOf(site, realm).now(),
+      presence: { website: clientPresence(sighting) },
+    },
+    audience: { to: "acquaintances", user: user.id },
+  });
+}
+
+/** Counted once for as long as nothing changes, since every report asks. */
+const counted = new WeakMap<Model, { readonly isSmall: boolean; readonly at: number }>();
+
+function isSmall(model: Model): boolean {
+  let known = counted.get(model);
+  if (known?.at !== model.changedAt) {
+    const active = model.users.values().filter(({ isActive }) => isActive);
+    known = { isSmall: active.take(MOST_TOLD + 1).toArray().length <= MOST_TOLD, at: model.changedAt };
+    counted.set(model, known);
+  }
+  return known.isSmall;
+}

@@ -1,0 +1,257 @@
+import assert from "node:assert/strict";
+import { before, suite, test } from "node:test";
+import type { TestEvent } from "../../../../test/harness/checked-client.ts";
+import { createDatabase } from "../../../../test/harness/database.ts";
+import { listen } from "../../../../test/harness/listen.ts";
+import { raw } from "../../../../test/harness/raw.ts";
+import { type CastMember, startTestServer, type TestServer } from "../../../../test/harness/server.ts";
+import { until } from "../../../../test/harness/until.ts";
+
+interface Modern {
+  readonly active_timestamp: number;
+  readonly idle_timestamp: number;
+}
+
+suite("presence", () => {
+  let server: TestServer;
+  before(async () => {
+    server = await startTestServer();
+  });
+
+  const report = (who: CastMember, args: object = {}) =>
+    who.call("POST /users/me/presence", { status: "active", ...args });
+  /** Makes somebody's last sightings older than they are. */
+  const age = async (who: CastMember, seconds: number) => {
+    const shown = async () => {
+      const { presences } = await server.cast.iago.call("GET /realm/presence");
+      return presences[`user${who.id}@localhost`]?.aggregated?.timestamp;
+    };
+    const before = await shown();
+    await server.database.sql`
+      with head as (
+        update presence_head set last_update_id = last_update_id + 1 returning last_update_id
+      )
+      update presence set active_at = active_at - make_interval(secs => ${seconds}),
+        connected_at = connected_at - make_interval(secs => ${seconds}), update_id = last_update_id
+      from head where user_id = ${who.id}`;
+    // Processes look only now and then for what others have stored.
+    await until(shown, (timestamp) => timestamp !== before);
+  };
+
+  test("whoever reports appears to everybody, in the old form and in the new", async () => {
+    const { hamlet, othello, cordelia } = server.cast;
+    const before = Date.now() / 1000;
+    const own = await report(hamlet);
+    const key = `user${hamlet.id}@localhost`;
+    assert.deepEqual(Object.keys(own.presences ?? {}), [key]);
+    const time = own.server_timestamp ?? 0;
+    assert.ok(time > before - 1 && time < Date.now() / 1000 + 1);
+    const legacy = own.presences?.[key];
+    assert.deepEqual(legacy?.website, { ...legacy?.aggregated, pushable: false });
+    assert.partialDeepStrictEqual(legacy?.aggregated, { client: "website", status: "active" });
+
+    await report(othello, { status: "idle" });
+    const slim = await report(cordelia, { slim_presence: true });
+    const { presences = {}, presence_last_update_id: last } = slim;
+    assert.deepEqual(Object.keys(presences).sort(), [hamlet.id, othello.id, cordelia.id].map(String).sort());
+    const idle = presences[othello.id] as Modern;
+    assert.ok(idle.idle_timestamp - idle.active_timestamp >= 0);
+    assert.ok((presences[hamlet.id] as Modern).active_timestamp >= Math.floor(before) - 1);
+    const nothing = await report(cordelia, { last_update_id: last });
+    assert.deepEqual([nothing.presences, nothing.presence_last_update_id], [{}, last]);
+    assert.deepEqual(await report(cordelia, { ping_only: true, last_update_id: 1 }).then(Object.keys), [
+      "result",
+      "msg",
+      "presence_last_update_id",
+    ]);
+    assert.equal((await report(cordelia, { ping_only: true })).presence_last_update_id, -1);
+    assert.deepEqual((await report(cordelia, { history_limit_days: 0 })).presences, {});
+    const all = await report(cordelia, { last_update_id: -1 });
+    assert.equal(Object.keys(all.presences ?? {}).length, 3);
+  });
+
+  test("whoever goes on from an update gets each of the others once, as they are now, and nobody who has left", async () => {
+    const { hamlet, othello, cordelia, iago, shiva } = server.cast;
+    await report(hamlet);
+    const { presence_last_update_id: last } = await report(hamlet, { slim_presence: true });
+    await age(othello, 100);
+    await age(othello, 100);
+    await report(shiva);
+    const first = await report(hamlet, { last_update_id: last - 1 });
+    assert.equal(Object.keys(first.presences ?? {}).filter((id) => id === String(othello.id)).length, 1);
+    assert.ok(String(shiva.id) in (first.presences ?? {}));
+    await iago.call("DELETE /users/{user_id}", { user_id: shiva.id });
+    const { presences = {}, presence_last_update_id: next } = await report(cordelia, { last_update_id: last - 1 });
+    assert.ok(!(String(shiva.id) in presences));
+    const full = await report(cordelia, { slim_presence: true });
+    for (const [id, presence] of Object.entries(presences)) assert.deepEqual(full.presences?.[id], presence);
+    assert.deepEqual((await report(cordelia, { last_update_id: next })).presences, {});
+    await iago.call("POST /users/{user_id}/reactivate", { user_id: shiva.id });
+  });
+
+  test("an answer says the same whether or not the client unpacks", async () => {
+    const { hamlet, othello } = server.cast;
+    await report(othello);
+    const ask = (encoding: string) =>
+      raw(`${server.url}/api/v1/users/me/presence`, {
+        method: "POST",
+        body: new URLSearchParams({ status: "active", last_update_id: "1" }),
+        headers: { "accept-encoding": encoding },
+        as: hamlet,
+      });
+    // What comes again is packed.
+    const answers = [await ask("identity"), await ask("gzip"), await ask("gzip"), await ask("gzip")];
+    assert.deepEqual(
+      answers.map(({ headers }) => headers.get("content-encoding")),
+      [null, "gzip", "gzip", "gzip"],
+    );
+    const [plain, ...packed] = answers.map(({ json }) => json["presences"] as object);
+    for (const presences of packed) assert.deepEqual(presences, plain);
+    assert.ok(String(othello.id) in (plain as object));
+  });
+
+  test("register and the other reads show the same", async () => {
+    const { hamlet, iago } = server.cast;
+    await report(hamlet);
+    const state = await iago.register({ event_types: ["presence"], slim_presence: true });
+    assert.ok(String(hamlet.id) in (state["presences"] as object));
+    assert.ok((state["presence_last_update_id"] as number) > 0);
+    const none = await iago.register({ event_types: ["presence"], presence_history_limit_days: 0 });
+    assert.deepEqual([none["presences"], none["presence_last_update_id"]], [{}, -1]);
+    const { presences } = await iago.call("GET /realm/presence");
+    assert.equal(presences[`user${hamlet.id}@localhost`]?.website?.status, "active");
+    for (const user_id_or_email of [String(hamlet.id), `user${hamlet.id}@localhost`, hamlet.email]) {
+      const { presence } = await iago.call("GET /users/{user_id_or_email}/presence", { user_id_or_email });
+      assert.equal(presence.aggregated?.status, "active");
+      assert.deepEqual(Object.keys(presence.website ?? {}), ["status", "timestamp"]);
+    }
+    await age(hamlet, 201);
+    const { presence } = await iago.call("GET /users/{user_id_or_email}/presence", {
+      user_id_or_email: String(hamlet.id),
+    });
+    assert.deepEqual([presence.aggregated?.status, presence.website?.status], ["offline", "active"]);
+    await age(hamlet, 14 * 86_400);
+    const late = await iago.call("GET /realm/presence");
+    assert.equal(late.presences[`user${hamlet.id}@localhost`], undefined);
+  });
+
+  test("bots, those who have left, those never seen and nonsense are refused", async () => {
+    const { hamlet, iago, shiva } = server.cast;
+    const bot = await hamlet.call("POST /bots", { full_name: "Robot", short_name: "robot" });
+    const robot = server.as("robot-bot@localhost", bot.api_key);
+    await report(shiva);
+    await iago.call("DELETE /users/{user_id}", { user_id: shiva.id });
+    const refusals = [
+      await robot.refused("POST /users/me/presence", { status: "active" }),
+      await hamlet.refused("POST /users/me/presence", { status: "busy" } as never),
+      await hamlet.refused("POST /users/me/presence", { status: "idle", last_update_id: -2 }),
+    ];
+    for (const id of [bot.user_id, shiva.id, iago.id, 999_999, "nobody@elsinore.example"]) {
+      refusals.push(await hamlet.refused("GET /users/{user_id_or_email}/presence", { user_id_or_email: String(id) }));
+    }
+    for (const { status, code } of refusals) assert.equal(`${status} ${code}`, "400 BAD_REQUEST");
+    const { presences } = await hamlet.call("GET /realm/presence");
+    assert.equal(presences[`user${shiva.id}@localhost`], undefined);
+  });
+
+  test("others hear at once of whoever comes, not of every report", async () => {
+    const { cordelia, hamlet, desdemona } = server.cast;
+    const plain = await listen(cordelia, { event_types: ["presence"] });
+    const slim = await listen(hamlet, { event_types: ["presence"], slim_presence: true });
+    await report(desdemona, { status: "idle" });
+    const [event, ...others] = await plain.told();
+    assert.partialDeepStrictEqual(event, {
+      type: "presence",
+      user_id: desdemona.id,
+      email: `user${desdemona.id}@localhost`,
+      presence: { website: { client: "website", status: "idle", pushable: false } },
+    });
+    assert.deepEqual(others, []);
+    const [slimmer] = await slim.told();
+    assert.deepEqual([slimmer?.["user_id"], slimmer?.["email"]], [desdemona.id, undefined]);
+    await report(desdemona, { status: "idle" });
+    assert.deepEqual(await plain.told(), []);
+    await report(desdemona);
+    assert.equal((await plain.told()).length, 1, "active for the first time");
+    await age(desdemona, 100);
+    await report(desdemona);
+    assert.deepEqual(await plain.told(), [], "still shown as active");
+    await age(desdemona, 140);
+    await report(desdemona);
+    assert.equal((await plain.told()).length, 1);
+  });
+
+  test("whoever becomes invisible is gone at once, reports in vain, and comes back at once", async () => {
+    const { othello, hamlet } = server.cast;
+    await report(othello);
+    const listener = await listen(hamlet, { event_types: ["presence"] });
+    const of = async () =>
+      (await report(hamlet, { last_update_id: -1 })).presences?.[othello.id] as Modern & { idle_timestamp: number };
+    const seen = await of();
+    await listener.told();
+    await othello.call("PATCH /settings", { presence_enabled: false });
+    const [gone] = (await listener.told()) as unknown as { presence: { website: { timestamp: number } } }[];
+    assert.ok(seen.idle_timestamp - (gone?.presence.website.timestamp ?? 0) > 200);
+    assert.ok(seen.idle_timestamp - (await of()).idle_timestamp > 200);
+    const answer = await report(othello, { last_update_id: -1 });
+    assert.ok(String(hamlet.id) in (answer.presences ?? {}), "and still sees others");
+    assert.deepEqual(await listener.told(), []);
+    assert.ok(seen.idle_timestamp - (await of()).idle_timestamp > 200);
+    await othello.call("PATCH /settings", { presence_enabled: true });
+    assert.equal((await listener.told()).length, 1);
+    assert.ok((await of()).active_timestamp >= seen.active_timestamp);
+  });
+
+  test("CVE-2023-43796: whom a guest may not know is not there for them, in answers and events", async () => {
+    const database = await createDatabase();
+    await database.sql`
+      update realm set settings = settings || jsonb_build_object('can_access_all_users_group',
+        (select id from user_group where name = 'role:members'))`;
+    const limited = await startTestServer({ database });
+    const { polonius, hamlet } = limited.cast;
+    const listener = await listen(polonius, { event_types: ["presence"] });
+    await report(hamlet);
+    const { presences } = await report(polonius, { last_update_id: -1 });
+    assert.deepEqual(Object.keys(presences ?? {}), [String(polonius.id)]);
+    assert.deepEqual(Object.keys((await polonius.call("GET /realm/presence")).presences), [
+      `user${polonius.id}@localhost`,
+    ]);
+    assert.deepEqual(
+      (await listener.told()).map(({ user_id: id }) => id),
+      [polonius.id],
+    );
+    const read = (id: number) =>
+      polonius.refused("GET /users/{user_id_or_email}/presence", { user_id_or_email: String(id) });
+    assert.deepEqual((await read(hamlet.id)).body, (await read(2_000_000_000)).body);
+  });
+
+  test("two processes agree, and each tells whoever waits at the other", async () => {
+    const first = await startTestServer({ isSeparate: true });
+    const second = await startTestServer({ database: first.database, isSeparate: true });
+    const near = await listen(first.cast.iago, { event_types: ["presence"] });
+    const far = await listen(second.cast.othello, { event_types: ["presence"] });
+    const idsOf = (events: readonly TestEvent[]) => events.map(({ user_id: id }) => id);
+    const { presence_last_update_id: last } = await report(second.cast.cordelia, { last_update_id: -1 });
+    assert.deepEqual(idsOf(await near.next()), [second.cast.cordelia.id]);
+    assert.deepEqual(idsOf(await far.told()), [second.cast.cordelia.id]);
+    await report(first.cast.hamlet);
+    assert.deepEqual(idsOf(await far.next()), [first.cast.hamlet.id]);
+    const news = await until(
+      () => report(second.cast.cordelia, { last_update_id: last }),
+      (answer) => answer.presence_last_update_id > last,
+    );
+    assert.deepEqual(Object.keys(news.presences ?? {}), [String(first.cast.hamlet.id)]);
+  });
+
+  test("many reports at once are a few statements, and none is lost", async () => {
+    const many = await startTestServer();
+    const { hamlet, iago } = many.cast;
+    const everybody = Object.values(many.cast);
+    await Promise.all(everybody.flatMap((who) => Array.from({ length: 20 }, () => report(who, { ping_only: true }))));
+    const { presences } = await report(hamlet, { last_update_id: -1 });
+    assert.equal(Object.keys(presences ?? {}).length, everybody.length);
+    const [head] = await many.database.sql<{ last: number }[]>`select last_update_id::int as last from presence_head`;
+    assert.ok((head?.last ?? 0) <= everybody.length, "a report that changes nothing is not stored");
+    assert.ok((await iago.call("GET /realm/presence")).server_timestamp > 0);
+  });
+});

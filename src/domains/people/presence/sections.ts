@@ -1,0 +1,22 @@
+import { Type } from "typebox";
+import { section } from "../../../engine/runtime/snapshot.ts";
+import { PresenceSchema, presentPresences } from "./present.ts";
+import { presenceOf } from "./store.ts";
+
+export const presenceSections = [
+  section({
+    wants: ["presence"],
+    fields: {
+      presences: Type.Record(Type.String(), PresenceSchema),
+      presence_last_update_id: Type.Integer(),
+      server_timestamp: Type.Number(),
+    },
+    // On the connection of the snapshot: one more for each could leave all of them waiting for each other.
+    read: (sql, { site, realm }) => presenceOf(site, realm).look(sql),
+    present: (model, { site, realm, user, slimPresence, presenceHistoryDays }) =>
+      presentPresences(model, user, presenceOf(site, realm), {
+        isSlim: slimPresence,
+        historyDays: presenceHistoryDays,
+      }),
+  }),
+];

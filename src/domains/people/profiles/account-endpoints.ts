@@ -1,0 +1,70 @@
+import { manageableUser } from "../accounts/access.ts";
+import { updateUser } from "../accounts/actions/update-user.ts";
+import { endpoint } from "../../../api/endpoint.ts";
+import { integer, optional, text, type Values } from "../../../api/parameters/params.ts";
+import type { Tx } from "../../../engine/writer/tx.ts";
+import type { User } from "../../../engine/model/records.ts";
+import { knownUserByEmail } from "../users/access.ts";
+import { changeProfile } from "./actions/change-profile.ts";
+import { profileData } from "./profile-data.ts";
+
+const updateParams = {
+  full_name: optional(text("The new name.", { max: 1000 })),
+  role: optional(integer("The new role: 100, 200, 300, 400 or 600.")),
+  new_email: optional(text("The new address.", { max: 1000 })),
+  profile_data: optional(profileData("Values of profile fields; null, an empty text or an empty list removes one.")),
+};
+
+const updateErrors = ["BAD_REQUEST", "UNAUTHORIZED_PRINCIPAL"] as const;
+const updateEvents = [
+  "realm_user/update",
+  "realm_bot/add",
+  "realm_bot/update",
+  "realm_bot/delete",
+  "user_group/add_members",
+  "user_group/remove_members",
+  "default_streams",
+  "default_stream_groups",
+];
+
+/** An account and its profile, all or nothing. */
+async function update(tx: Tx, actor: User, id: number, params: Values<typeof updateParams>): Promise<void> {
+  const target = manageableUser(tx.model, actor, id);
+  const { full_name: fullName, role, new_email: newEmail, profile_data: profile } = params;
+  await updateUser(tx, actor, target, { fullName, role, newEmail });
+  await changeProfile(tx, actor, target, profile ?? []);
+}
+
+export const patchUser = endpoint({
+  id: "update-user",
+  method: "PATCH",
+  path: "/users/{user_id}",
+  summary: "Changes an account.",
+  auth: "user",
+  params: { user_id: integer("The account's ID.", { min: 0 }), ...updateParams },
+  result: {},
+  errors: updateErrors,
+  emits: updateEvents,
+  async run({ realm, actor, params }) {
+    await realm.write(actor, (tx, present) => update(tx, present, params.user_id, params));
+    return {};
+  },
+});
+
+export const patchUserByEmail = endpoint({
+  id: "update-user-by-email",
+  method: "PATCH",
+  path: "/users/{email}",
+  summary: "Changes an account, by its address.",
+  auth: "user",
+  params: { email: text("The account's address.", { max: 254 }), ...updateParams },
+  result: {},
+  errors: updateErrors,
+  emits: updateEvents,
+  async run({ realm, actor, params }) {
+    await realm.write(actor, (tx, present) =>
+      update(tx, present, knownUserByEmail(tx.model, present, params.email).id, params),
+    );
+    return {};
+  },
+});

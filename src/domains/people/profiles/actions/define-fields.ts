@@ -1,0 +1,74 @@
+import { badRequest } from "../../../../platform/errors.ts";
+import type { Tx } from "../../../../engine/writer/tx.ts";
+import type { ProfileField, User } from "../../../../engine/model/records.ts";
+import { checkMayDefineFields, knownField } from "../access.ts";
+import { changedField, type FieldWish, newField } from "../definition.ts";
+import { optionKeys } from "../field-data.ts";
+import { FIELD_TYPES } from "../field-types.ts";
+import { presentField } from "../present.ts";
+import { deleteField, storeField } from "../queries.ts";
+import { setValues } from "./change-profile.ts";
+
+/** More would make every profile a form. */
+const MOST_FIELDS = 500;
+
+export async function createField(tx: Tx, actor: User, type: number, wish: FieldWish): Promise<ProfileField> {
+  checkMayDefineFields(actor);
+  if (tx.model.profileFields.length >= MOST_FIELDS) throw badRequest("There are too many fields.");
+  const field = newField(tx.model, tx.nextId(), type, wish);
+  await storeField(tx.sql, tx.realmId, field);
+  tellFields(tx, [...tx.model.profileFields, field]);
+  return field;
+}
+
+/** Changes a field. Whoever had chosen an option that is no more has chosen nothing. */
+export async function updateField(tx: Tx, actor: User, id: number, wish: FieldWish): Promise<void> {
+  checkMayDefineFields(actor);
+  const field = knownField(tx.model, id);
+  const after = changedField(tx.model, field, wish);
+  await storeField(tx.sql, tx.realmId, after);
+  if (field.type === FIELD_TYPES.SELECT.id) await forgetLostOptions(tx, after);
+  tellFields(
+    tx,
+    tx.model.profileFields.map((one) => (one.id === id ? after : one)),
+  );
+}
+
+async function forgetLostOptions(tx: Tx, field: ProfileField): Promise<void> {
+  const left = new Set(optionKeys(field.fieldData));
+  for (const [userId, profile] of tx.model.profiles) {
+    const chosen = profile[field.id];
+    const user = tx.model.users.get(userId);
+    if (chosen === undefined || user === undefined || left.has(chosen.value)) continue;
+    await setValues(tx, user, new Map([[field.id, null]]));
+  }
+}
+
+export async function removeField(tx: Tx, actor: User, id: number): Promise<void> {
+  checkMayDefineFields(actor);
+  const field = knownField(tx.model, id);
+  await deleteField(tx.sql, tx.realmId, field.id);
+  tellFields(
+    tx,
+    tx.model.profileFields.filter((one) => one.id !== field.id),
+  );
+}
+
+/** Puts the fields into an order that names each of them once. */
+export async function orderFields(tx: Tx, actor: User, order: readonly number[]): Promise<void> {
+  checkMayDefineFields(actor);
+  const { profileFields: fields } = tx.model;
+  const places = new Map(order.map((id, index) => [id, index]));
+  if (places.size !== order.length || places.size !== fields.length || fields.some(({ id }) => !places.has(id))) {
+    throw badRequest("Invalid order mapping.");
+  }
+  const moved = fields.map((field) => ({ ...field, position: places.get(field.id) as number }));
+  for (const field of moved) await storeField(tx.sql, tx.realmId, field);
+  tellFields(tx, moved);
+}
+
+function tellFields(tx: Tx, fields: readonly ProfileField[]): void {
+  const inOrder = fields.toSorted((a, b) => a.position - b.position || a.id - b.id);
+  tx.change({ kind: "profile_fields_changed", fields: inOrder });
+  tx.emit({ type: "custom_profile_fields", fields: inOrder.map(presentField) }, { to: "everyone" });
+}

@@ -1,0 +1,155 @@
+import { Type } from "typebox";
+import { endpoint } from "../../../api/endpoint.ts";
+import { boolean, Id, integer, json, optional, text, type Values } from "../../../api/parameters/params.ts";
+import { patchUser, patchUserByEmail } from "./account-endpoints.ts";
+import { changeProfile } from "./actions/change-profile.ts";
+import { createField, orderFields, removeField, updateField } from "./actions/define-fields.ts";
+import { FieldDataSchema } from "./field-data.ts";
+import { presentField, ProfileFieldSchema } from "./present.ts";
+import { profileData } from "./profile-data.ts";
+
+const MOST_FIELDS = 500;
+
+const wishParams = {
+  name: optional(text("The field's label.", { max: 1000 })),
+  hint: optional(text("A help text.", { max: 1000 })),
+  field_data: optional(json("The options of a list, or what an external account is.", FieldDataSchema)),
+  display_in_profile_summary: optional(boolean("Whether the summary of a profile shows it.")),
+  required: optional(boolean("Whether clients ask people to fill it in.")),
+  editable_by_user: optional(boolean("Whether people may change their own values.")),
+};
+
+const wishOf = (params: Values<typeof wishParams>) => ({
+  name: params.name,
+  hint: params.hint,
+  fieldData: params.field_data,
+  displayInProfileSummary: params.display_in_profile_summary,
+  required: params.required,
+  editableByUser: params.editable_by_user,
+});
+
+const fieldId = integer("The field's ID.", { min: 0 });
+const definitionErrors = ["BAD_REQUEST", "UNAUTHORIZED_PRINCIPAL"] as const;
+
+export const getProfileFields = endpoint({
+  id: "get-custom-profile-fields",
+  method: "GET",
+  path: "/realm/profile_fields",
+  summary: "The profile fields of the organization.",
+  auth: "user",
+  params: {},
+  result: { custom_fields: Type.Array(ProfileFieldSchema) },
+  errors: [],
+  run: ({ realm }) => ({ custom_fields: realm.model.profileFields.map(presentField) }),
+});
+
+export const postProfileField = endpoint({
+  id: "create-custom-profile-field",
+  method: "POST",
+  path: "/realm/profile_fields",
+  summary: "Adds a field to everybody's profile.",
+  auth: "administrator",
+  params: { field_type: integer("The field's type, 1 to 8."), ...wishParams },
+  result: { id: Type.Integer() },
+  errors: definitionErrors,
+  emits: ["custom_profile_fields"],
+  async run({ realm, actor, params }) {
+    const { field_type: type, ...wish } = params;
+    const { id } = await realm.write(actor, (tx, present) => createField(tx, present, type, wishOf(wish)));
+    return { id };
+  },
+});
+
+export const patchProfileFields = endpoint({
+  id: "reorder-custom-profile-fields",
+  method: "PATCH",
+  path: "/realm/profile_fields",
+  summary: "Puts the profile fields into another order.",
+  auth: "administrator",
+  params: { order: json("The IDs of all fields.", Type.Array(Id(), { maxItems: MOST_FIELDS })) },
+  result: {},
+  errors: definitionErrors,
+  emits: ["custom_profile_fields"],
+  async run({ realm, actor, params }) {
+    await realm.write(actor, (tx, present) => orderFields(tx, present, params.order));
+    return {};
+  },
+});
+
+export const patchProfileField = endpoint({
+  id: "update-custom-profile-field",
+  method: "PATCH",
+  path: "/realm/profile_fields/{field_id}",
+  summary: "Changes a profile field. Values of options that are no more go.",
+  auth: "administrator",
+  params: { field_id: fieldId, ...wishParams },
+  result: {},
+  errors: definitionErrors,
+  emits: ["custom_profile_fields", "realm_user/update"],
+  async run({ realm, actor, params }) {
+    const { field_id: id, ...wish } = params;
+    await realm.write(actor, (tx, present) => updateField(tx, present, id, wishOf(wish)));
+    return {};
+  },
+});
+
+export const deleteProfileField = endpoint({
+  id: "delete-custom-profile-field",
+  method: "DELETE",
+  path: "/realm/profile_fields/{field_id}",
+  summary: "Removes a profile field with everybody's values of it.",
+  auth: "administrator",
+  params: { field_id: fieldId },
+  result: {},
+  errors: definitionErrors,
+  emits: ["custom_profile_fields"],
+  async run({ realm, actor, params }) {
+    await realm.write(actor, (tx, present) => removeField(tx, present, params.field_id));
+    return {};
+  },
+});
+
+export const patchOwnProfile = endpoint({
+  id: "update-own-profile-data",
+  method: "PATCH",
+  path: "/users/me/profile_data",
+  summary: "Changes what the caller's own profile says.",
+  auth: "human",
+  params: { data: profileData("The fields' values.") },
+  result: {},
+  errors: ["BAD_REQUEST"],
+  emits: ["realm_user/update"],
+  async run({ realm, actor, params }) {
+    await realm.write(actor, (tx, present) => changeProfile(tx, present, present, params.data));
+    return {};
+  },
+});
+
+export const deleteOwnProfile = endpoint({
+  id: "delete-own-profile-data",
+  method: "DELETE",
+  path: "/users/me/profile_data",
+  summary: "Removes values from the caller's own profile.",
+  auth: "human",
+  params: { data: json("The IDs of the fields.", Type.Array(Id(), { maxItems: MOST_FIELDS })) },
+  result: {},
+  errors: ["BAD_REQUEST"],
+  emits: ["realm_user/update"],
+  async run({ realm, actor, params }) {
+    const nothing = params.data.map((id) => ({ id, value: null }));
+    await realm.write(actor, (tx, present) => changeProfile(tx, present, present, nothing));
+    return {};
+  },
+});
+
+export const profileEndpoints = [
+  getProfileFields,
+  postProfileField,
+  patchProfileFields,
+  patchProfileField,
+  deleteProfileField,
+  patchOwnProfile,
+  deleteOwnProfile,
+  patchUser,
+  patchUserByEmail,
+] as const;

@@ -1,0 +1,15 @@
+import { Type } from "typebox";
+import { Id, json } from "../../../api/parameters/params.ts";
+
+const MOST_ENTRIES = 500;
+const MOST_PEOPLE = 1000;
+
+const Entry = Type.Object({
+  id: Id(),
+  value: Type.Optional(
+    Type.Union([Type.String({ maxLength: 10_000 }), Type.Array(Id(), { maxItems: MOST_PEOPLE }), Type.Null()]),
+  ),
+});
+
+/** Values of profile fields as a parameter. */
+export const profileData = (about: string) => json(about, Type.Array(Entry, { maxItems: MOST_ENTRIES }));

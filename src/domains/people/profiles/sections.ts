@@ -1,0 +1,31 @@
+import { Type } from "typebox";
+import { modelSection } from "../../../engine/runtime/snapshot.ts";
+import { EXTERNAL_ACCOUNTS } from "./external-accounts.ts";
+import { FIELD_TYPES } from "./field-types.ts";
+import { presentField, ProfileFieldSchema } from "./present.ts";
+
+const AccountSchema = Type.Object({
+  text: Type.String(),
+  name: Type.String(),
+  hint: Type.String(),
+  url_pattern: Type.String(),
+});
+
+export const profileSections = [
+  modelSection({
+    wants: ["realm"],
+    fields: { realm_default_external_accounts: Type.Record(Type.String(), AccountSchema) },
+    present: () => ({ realm_default_external_accounts: EXTERNAL_ACCOUNTS }),
+  }),
+  modelSection({
+    wants: ["custom_profile_fields"],
+    fields: {
+      custom_profile_fields: Type.Array(ProfileFieldSchema),
+      custom_profile_field_types: Type.Record(Type.String(), Type.Object({ id: Type.Integer(), name: Type.String() })),
+    },
+    present: (model) => ({
+      custom_profile_fields: model.profileFields.map(presentField),
+      custom_profile_field_types: FIELD_TYPES,
+    }),
+  }),
+];

@@ -1,0 +1,25 @@
+import { badRequest } from "../../../platform/errors.ts";
+import type { LiveRealm } from "../../../engine/runtime/realm-runtime.ts";
+import type { Site } from "../../../engine/runtime/site.ts";
+import type { User } from "../../../engine/model/records.ts";
+import { checkPasswordStrength, hashPassword, passwordMatches } from "../login/passwords.ts";
+import { readPassword } from "../users/queries.ts";
+
+/** The hash of a password that the user may change to: only somebody who knows the old one may choose another. */
+export async function hashOfNewPassword(
+  site: Site,
+  realm: LiveRealm,
+  user: User,
+  given: { readonly old: string; readonly next: string },
+): Promise<string> {
+  const key = `${realm.id}:${user.id}`;
+  const verdict = site.passwordChanges?.hit(key);
+  if (verdict?.allowed === false) {
+    throw badRequest(`Too many attempts. Try again in ${Math.ceil(verdict.retryAfter)} seconds.`);
+  }
+  const stored = await readPassword(realm.sql, realm.id, user.id);
+  if (!(await passwordMatches(stored, given.old))) throw badRequest("Wrong password!");
+  site.passwordChanges?.clear(key);
+  checkPasswordStrength(given.next);
+  return hashPassword(given.next);
+}

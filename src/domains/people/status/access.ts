@@ -1,0 +1,24 @@
+import { badRequest } from "../../../platform/errors.ts";
+import type { LiveRealm } from "../../../engine/runtime/realm-runtime.ts";
+import { isAdministrator } from "../../../engine/model/access/membership.ts";
+import type { Model } from "../../../engine/model/model.ts";
+import type { User } from "../../../engine/model/records.ts";
+import { knownUser, noSuchUser } from "../users/access.ts";
+import { statusOf } from "../users/user-status.ts";
+import { presentStatus } from "./present.ts";
+
+/** The status of somebody whom the viewer may know. */
+export async function knownStatus(realm: LiveRealm, viewer: User, userId: number) {
+  const { id } = knownUser(realm.model, viewer, userId);
+  const status = await statusOf(realm.sql, realm.id, id);
+  const user = knownUser(realm.model, viewer, id);
+  return status === undefined ? {} : presentStatus(user, status);
+}
+
+/** A person for whom an administrator may speak. */
+export function personToDescribe(model: Model, actor: User, userId: number): User {
+  if (!isAdministrator(actor)) throw badRequest("Insufficient permission");
+  const user = model.users.get(userId);
+  if (user === undefined || !user.isActive || user.botType !== null) throw noSuchUser();
+  return user;
+}

@@ -1,0 +1,13 @@
+import type { Tx } from "../../../../engine/writer/tx.ts";
+import type { User } from "../../../../engine/model/records.ts";
+import { storeUser } from "../queries.ts";
+
+/** What only the operator of the server gives, never somebody inside the organization. */
+export const GRANTS = { can_create_users: "canCreateUsers", can_change_user_emails: "canChangeUserEmails" } as const;
+export type Grant = keyof typeof GRANTS;
+
+export async function setGrant(tx: Tx, user: User, grant: Grant, held: boolean): Promise<void> {
+  const set = { [GRANTS[grant]]: held };
+  await storeUser(tx.sql, tx.realmId, { ...user, ...set });
+  tx.change({ kind: "user_changed", id: user.id, set });
+}

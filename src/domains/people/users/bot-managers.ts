@@ -1,0 +1,95 @@
+import type { Tx } from "../../../engine/writer/tx.ts";
+import type { Audience } from "../../../engine/log/entry.ts";
+import type { Model } from "../../../engine/model/model.ts";
+import { managesBot } from "../../../engine/model/access/permissions.ts";
+import type { Bot, User } from "../../../engine/model/records.ts";
+
+/** A bot's account and what belongs to it as a bot. */
+export interface BotState {
+  readonly user: User;
+  readonly settings: Bot;
+}
+
+const NO_SETTINGS = {
+  defaultSendingStream: null,
+  defaultEventsRegisterStream: null,
+  defaultAllPublicStreams: false,
+  service: null,
+} as const;
+
+export const stateOf = (model: Model, user: User): BotState => ({
+  user,
+  settings: model.bots.get(user.id) ?? { id: user.id, ...NO_SETTINGS },
+});
+
+/**
+ * Tells a bot's managers what is new about it, whoever begins to manage it all of it, and whoever no longer does that it
+ * is gone. A key is logged as the number of its generation: see domains/people/bots/events.ts.
+ */
+export function emitBotChange(
+  tx: Tx,
+  before: BotState,
+  after: BotState,
+  news: Readonly<Record<string, unknown>>,
+): void {
+  const { id } = after.user;
+  const [did, does] = [managersOf(tx, before), managersOf(tx, after)];
+  const gained = does.filter((user) => !did.includes(user));
+  const lost = did.filter((user) => !does.includes(user));
+  if (Object.keys(news).length > 0) {
+    const event = { type: "realm_bot", op: "update", bot: { user_id: id, ...news } };
+    tx.emit(
+      event,
+      toManagers(
+        id,
+        does.filter((user) => did.includes(user)),
+      ),
+    );
+  }
+  if (gained.length > 0) emitBot(tx, after, gained);
+  if (lost.length > 0) emitBotGone(tx, id, lost);
+}
+
+/** Tells somebody whose role changes which bots they manage now, and which no longer. */
+export function emitManagedBots(tx: Tx, before: User, after: User): void {
+  if (after.botType !== null) return;
+  for (const bot of tx.model.users.values()) {
+    if (bot.botType === null) continue;
+    const [did, does] = [managesBot(tx.model, before, bot), managesBot(tx.model, after, bot)];
+    if (!did && does) emitBot(tx, stateOf(tx.model, bot), [after]);
+    if (did && !does) emitBotGone(tx, bot.id, [after]);
+  }
+}
+
+/** Tells who manages a bot now, and who no longer, because one of its own channels changes as `after` says. */
+export function emitMovedManagers(tx: Tx, after: Model, channelId: number): void {
+  const people = [...tx.model.users.values()].filter((user) => user.isActive && user.botType === null);
+  for (const settings of tx.model.bots.values()) {
+    const bot = tx.model.users.get(settings.id);
+    const isOwn = [settings.defaultSendingStream, settings.defaultEventsRegisterStream].includes(channelId);
+    if (bot === undefined || !isOwn) continue;
+    const gained = people.filter((user) => !managesBot(tx.model, user, bot) && managesBot(after, user, bot));
+    const lost = people.filter((user) => managesBot(tx.model, user, bot) && !managesBot(after, user, bot));
+    if (gained.length > 0) emitBot(tx, { user: bot, settings }, gained);
+    if (lost.length > 0) emitBotGone(tx, bot.id, lost);
+  }
+}
+
+/** Shows a bot to its managers, or to those of them who do not know it yet. */
+export function emitBot(tx: Tx, bot: BotState, to: readonly User[] = managersOf(tx, bot)): void {
+  tx.emit({ type: "realm_bot", op: "add", ...bot }, toManagers(bot.user.id, to));
+}
+
+const managersOf = (tx: Tx, { user: bot, settings }: BotState): User[] =>
+  [...tx.model.users.values()].filter((user) => user.isActive && managesBot(tx.model, user, bot, settings));
+
+/** They are named, because others may manage the bot by the time they read this, who did not know it then. */
+const toManagers = (bot: number, managers: readonly User[]): Audience => ({
+  to: "managers",
+  bot,
+  only: managers.map(({ id }) => id),
+});
+
+function emitBotGone(tx: Tx, botId: number, from: readonly User[]): void {
+  tx.emit({ type: "realm_bot", op: "delete", bot: { user_id: botId } }, { to: "users", ids: from.map(({ id }) => id) });
+}

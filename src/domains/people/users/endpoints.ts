@@ -1,0 +1,161 @@
+import { Type } from "typebox";
+import { endpoint } from "../../../api/endpoint.ts";
+import { badRequest } from "../../../platform/errors.ts";
+import {
+  Id,
+  boolean,
+  integer,
+  json,
+  optional,
+  text,
+  type Values,
+  withDefault,
+} from "../../../api/parameters/params.ts";
+import { enqueueMail } from "../../../engine/jobs/mail.ts";
+import type { User } from "../../../engine/model/records.ts";
+import { knownUser, knownUserByEmail } from "./access.ts";
+import { regenerateKey } from "./actions/regenerate-key.ts";
+import { isEmail } from "../email/email.ts";
+import { logIn } from "../login/log-in.ts";
+import { loginMail, wantsLoginMail } from "../login/login-mail.ts";
+import { presentUser, presentUserFor, UserSchema, type UserView } from "./present.ts";
+import { newestMessageId } from "./newest-message.ts";
+
+const viewParams = {
+  client_gravatar: withDefault(boolean("Leave out the avatar's address where the client can work it out."), true),
+  include_custom_profile_fields: withDefault(boolean("Whether to include `profile_data`."), false),
+};
+
+const viewOf = (viewer: User, params: Values<typeof viewParams>): UserView => ({
+  viewer,
+  clientGravatar: params.client_gravatar,
+  withProfile: params.include_custom_profile_fields,
+});
+
+const MOST_USERS = 10_000;
+
+export const fetchApiKey = endpoint({
+  id: "fetch-api-key",
+  method: "POST",
+  path: "/fetch_api_key",
+  summary: "Exchanges a password for the account's API key.",
+  auth: "none",
+  params: {
+    username: text("The account's email address.", { max: 254 }),
+    password: text("The account's password.", { max: 10_000 }),
+  },
+  result: { api_key: Type.String(), email: Type.String(), user_id: Type.Integer() },
+  errors: [
+    "BAD_REQUEST",
+    "AUTHENTICATION_FAILED",
+    "USER_DEACTIVATED",
+    "REALM_DEACTIVATED",
+    "RATE_LIMIT_HIT",
+    "SERVICE_UNAVAILABLE",
+  ],
+  async run({ site, realm, params, client, address }) {
+    const email = params.username.trim();
+    if (!isEmail(email)) throw badRequest("Enter a valid email address.");
+    const user = await logIn(site, realm, { email, password: params.password, address });
+    const now = site.clock.now() / 1000;
+    if (site.config.smtpUrl !== undefined && wantsLoginMail(user, now)) {
+      await enqueueMail(realm.sql, realm.id, loginMail(realm, user, client, now));
+    }
+    return { api_key: site.keys.apiKey(realm.id, user.id, user.keyGeneration), email: user.email, user_id: user.id };
+  },
+});
+
+export const regenerateApiKey = endpoint({
+  id: "regenerate-own-api-key",
+  method: "POST",
+  path: "/users/me/api_key/regenerate",
+  summary: "Gives the caller a new API key; the old one stops working at once.",
+  auth: "user",
+  params: {},
+  result: { api_key: Type.String() },
+  errors: [],
+  async run({ site, realm, actor }) {
+    const generation = await realm.write(actor, regenerateKey);
+    return { api_key: site.keys.apiKey(realm.id, actor.id, generation) };
+  },
+});
+
+export const getOwnUser = endpoint({
+  id: "get-own-user",
+  method: "GET",
+  path: "/users/me",
+  summary: "The caller's own account.",
+  auth: "user",
+  params: {},
+  result: { ...UserSchema.properties, max_message_id: Type.Integer() },
+  errors: [],
+  async run({ realm, actor }) {
+    const view = { viewer: actor, clientGravatar: false, withProfile: true };
+    return {
+      ...presentUser(realm.model, actor, view),
+      max_message_id: await newestMessageId(realm.model, actor, realm.sql),
+    };
+  },
+});
+
+export const getUsers = endpoint({
+  id: "get-users",
+  method: "GET",
+  path: "/users",
+  summary: "All accounts of the organization, or the named ones.",
+  auth: "user",
+  params: {
+    ...viewParams,
+    user_ids: optional(json("Only these users; unknown IDs are left out.", Type.Array(Id(), { maxItems: MOST_USERS }))),
+  },
+  result: { members: Type.Array(UserSchema) },
+  errors: ["BAD_REQUEST"],
+  run({ realm, actor, params }) {
+    const { users } = realm.model;
+    const wanted =
+      params.user_ids === undefined ? [...users.values()] : [...new Set(params.user_ids)].map((id) => users.get(id));
+    const view = viewOf(actor, params);
+    return {
+      members: wanted.filter((user) => user !== undefined).map((user) => presentUserFor(realm.model, user, view)),
+    };
+  },
+});
+
+export const getUser = endpoint({
+  id: "get-user",
+  method: "GET",
+  path: "/users/{user_id}",
+  summary: "One account.",
+  since: 1,
+  auth: "user",
+  params: { user_id: integer("The account's ID.", { min: 0 }), ...viewParams },
+  result: { user: UserSchema },
+  errors: ["BAD_REQUEST"],
+  run({ realm, actor, params }) {
+    const user = knownUser(realm.model, actor, params.user_id);
+    const view = viewOf(actor, params);
+    return { user: presentUser(realm.model, user, view) };
+  },
+});
+
+export const getUserByEmail = endpoint({
+  id: "get-user-by-email",
+  method: "GET",
+  path: "/users/{email}",
+  summary: "One account, by its address.",
+  since: 39,
+  auth: "user",
+  params: {
+    email: text("The account's API email, or its real one where the caller may see it.", { max: 254 }),
+    ...viewParams,
+  },
+  result: { user: UserSchema },
+  errors: ["BAD_REQUEST"],
+  run({ realm, actor, params }) {
+    const user = knownUserByEmail(realm.model, actor, params.email);
+    const view = viewOf(actor, params);
+    return { user: presentUser(realm.model, user, view) };
+  },
+});
+
+export const userEndpoints = [fetchApiKey, regenerateApiKey, getOwnUser, getUsers, getUser, getUserByEmail] as const;

@@ -1,0 +1,85 @@
+import { Type } from "typebox";
+import type { EventKind } from "../../../engine/log/event-kinds.ts";
+import type { User } from "../../../engine/model/records.ts";
+import { type EmailHolder, maySeeEmail, presentUserFor, UserSchema } from "./present.ts";
+
+/** Logged as `{user}`: what each receiver sees of a user depends on who they are. */
+const personAdded = {
+  type: "realm_user",
+  op: "add",
+  summary: "An account was created.",
+  schema: Type.Object({ type: Type.Literal("realm_user"), op: Type.Literal("add"), person: UserSchema }),
+  render: (event) => ({ type: event.type, op: event.op }),
+  personal: (event, viewer, queue, model) => {
+    const view = { viewer, clientGravatar: queue.form.clientGravatar, withProfile: true };
+    return `"person":${JSON.stringify(presentUserFor(model, event["user"] as User, view))}`;
+  },
+} as const satisfies EventKind;
+
+const Optional = {
+  string: Type.Optional(Type.String()),
+  integer: Type.Optional(Type.Integer()),
+};
+
+/** One of nine forms: what is new about the person. */
+const PersonUpdateSchema = Type.Object({
+  user_id: Type.Integer(),
+  full_name: Optional.string,
+  avatar_url: Optional.string,
+  avatar_url_medium: Optional.string,
+  avatar_source: Optional.string,
+  avatar_version: Optional.integer,
+  email: Optional.string,
+  timezone: Optional.string,
+  bot_owner_id: Optional.integer,
+  role: Optional.integer,
+  delivery_email: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  new_email: Optional.string,
+  is_active: Type.Optional(Type.Boolean()),
+  custom_profile_field: Type.Optional(
+    Type.Object({
+      id: Type.Integer(),
+      value: Type.Union([Type.String(), Type.Null()]),
+      rendered_value: Optional.string,
+    }),
+  ),
+});
+
+const WITHHELD = "withheld";
+const LOST = "lost";
+
+/**
+ * An event about a real address is logged with the user as `whose_email`, and kept from those who may not see it. Where
+ * the address itself stays, `whose_email_before` tells who saw it already, and who no longer does.
+ */
+const personUpdated = {
+  type: "realm_user",
+  op: "update",
+  summary: "Something about a user changed.",
+  schema: Type.Object({ type: Type.Literal("realm_user"), op: Type.Literal("update"), person: PersonUpdateSchema }),
+  variant: (event, user) => {
+    const owner = event["whose_email"] as EmailHolder | undefined;
+    const before = event["whose_email_before"] as EmailHolder | undefined;
+    if (owner === undefined) return "";
+    const [saw, sees] = [before !== undefined && maySeeEmail(user, before), maySeeEmail(user, owner)];
+    if (saw === sees) return WITHHELD;
+    return sees ? "" : LOST;
+  },
+  render: (event, _form, _model, variant) => {
+    if (variant === LOST) return { ...event, person: { ...(event["person"] as object), delivery_email: null } };
+    return variant === WITHHELD ? undefined : event;
+  },
+} as const satisfies EventKind;
+
+const personRemoved = {
+  type: "realm_user",
+  op: "remove",
+  summary: "The user may no longer know somebody.",
+  schema: Type.Object({
+    type: Type.Literal("realm_user"),
+    op: Type.Literal("remove"),
+    person: Type.Object({ user_id: Type.Integer(), full_name: Type.String() }),
+  }),
+} as const satisfies EventKind;
+
+export const userEvents = [personAdded, personUpdated, personRemoved] as const satisfies readonly EventKind[];

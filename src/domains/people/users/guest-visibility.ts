@@ -1,0 +1,113 @@
+import { badRequest } from "../../../platform/errors.ts";
+import type { Tx } from "../../../engine/writer/tx.ts";
+import { isGuest } from "../../../engine/model/access/membership.ts";
+import type { Model } from "../../../engine/model/model.ts";
+import { limitsGuests, mayKnowUser } from "../../../engine/model/access/permissions.ts";
+import type { Channel, User } from "../../../engine/model/records.ts";
+import { STRANGER_NAME } from "./present.ts";
+
+/** People who meet: in a conversation, or in a channel into which some of them come, or which they leave. */
+export interface Circle {
+  readonly users: readonly User[];
+  readonly moving: readonly User[];
+}
+
+/**
+ * Introduces people to guests who see only whom they have to do with: everybody in a circle gets to know the others.
+ * Called before the model contains the circles, so that those who know each other already are left out. There is one
+ * event for each person, whatever the number of guests.
+ */
+export function introduce(tx: Tx, circles: readonly Circle[]): void {
+  if (!limitsGuests(tx.model)) return;
+  const learning = new Map<User, Set<User>>();
+  for (const [guest, others] of meetings(circles)) {
+    for (const user of others) {
+      // Whoever comes back is given as they will be.
+      const before = tx.model.users.get(user.id) ?? user;
+      if (!mayKnowUser(tx.model, guest, before)) addTo(learning, user, guest);
+    }
+  }
+  for (const [user, guests] of learning) emitAcquaintance(tx, user, [...guests]);
+}
+
+/** Shows somebody as a whole to those who come to know them. Clients take them for active until they hear otherwise. */
+export function emitAcquaintance(tx: Tx, user: User, viewers: readonly User[]): void {
+  if (viewers.length === 0) return;
+  const audience = { to: "users", ids: viewers.map(({ id }) => id) } as const;
+  tx.emit({ type: "realm_user", op: "add", user }, audience);
+  if (user.isActive) return;
+  tx.emit({ type: "realm_user", op: "update", person: { user_id: user.id, is_active: false } }, audience);
+}
+
+export interface Departure {
+  readonly channel: Channel;
+  readonly users: readonly User[];
+}
+
+/** Tells guests of whom they know no more once some have left channels. `after` is the model as it will be then. */
+export function part(tx: Tx, after: Model, departures: readonly Departure[]): void {
+  if (!limitsGuests(tx.model)) return;
+  const losing = new Map<User, Set<User>>();
+  const circles = departures.map(({ channel, users: moving }) => {
+    const ids = [...(tx.model.subscribers.get(channel.id)?.keys() ?? [])];
+    return { users: ids.flatMap((id) => tx.model.users.get(id) ?? []), moving };
+  });
+  for (const [guest, others] of meetings(circles)) {
+    for (const user of others) {
+      if (mayKnowUser(tx.model, guest, user) && !mayKnowUser(after, guest, user)) addTo(losing, user, guest);
+    }
+  }
+  for (const [{ id }, guests] of losing) emitStranger(tx, id, [...guests]);
+}
+
+/** Each pair is looked at while everybody waits; a million take a second. */
+const MOST_PAIRS = 1_000_000;
+
+/** Each guest of a circle with those of whom it may make a difference to them that some come or go. */
+function* meetings(circles: readonly Circle[]): Iterable<[guest: User, others: readonly User[]]> {
+  let pairs = 0;
+  for (const { users, moving } of circles) {
+    const isMoving = new Set(moving.map(({ id }) => id));
+    for (const user of users) {
+      if (!isGuest(user) || user.botType !== null) continue;
+      const others = isMoving.has(user.id) ? users : moving;
+      if ((pairs += others.length) > MOST_PAIRS) throw badRequest("These are too many people and guests at once.");
+      yield [user, others];
+    }
+  }
+}
+
+function addTo(sets: Map<User, Set<User>>, user: User, guest: User): void {
+  const set = sets.get(user);
+  if (set === undefined) sets.set(user, new Set([guest]));
+  else set.add(guest);
+}
+
+/** The guests who know a user now and would not if the user were as given. */
+export const guestsLosing = (tx: Tx, user: User, after: User): User[] =>
+  guestsWithout(tx, after).filter((guest) => mayKnowUser(tx.model, guest, user));
+
+/** The guests to whom a user as given is a stranger. */
+export function guestsWithout(tx: Tx, user: User): User[] {
+  if (!limitsGuests(tx.model)) return [];
+  const guests = [...tx.model.users.values()].filter((one) => isGuest(one) && one.isActive && one.id !== user.id);
+  return guests.filter((guest) => !mayKnowUser(tx.model, guest, user));
+}
+
+/** Tells somebody whose role has changed of the people they now know, or no longer do. */
+export function reacquaint(tx: Tx, before: User, after: User): void {
+  if (!limitsGuests(tx.model)) return;
+  for (const user of tx.model.users.values()) {
+    const [knew, knows] = [mayKnowUser(tx.model, before, user), mayKnowUser(tx.model, after, user)];
+    if (!knew && knows) emitAcquaintance(tx, user, [after]);
+    if (knew && !knows) emitStranger(tx, user.id, [after]);
+  }
+}
+
+export function emitStranger(tx: Tx, userId: number, guests: readonly User[]): void {
+  if (guests.length === 0) return;
+  tx.emit(
+    { type: "realm_user", op: "remove", person: { user_id: userId, full_name: STRANGER_NAME } },
+    { to: "users", ids: guests.map(({ id }) => id) },
+  );
+}

@@ -1,0 +1,167 @@
+import { createHash } from "node:crypto";
+import { type Static, Type } from "typebox";
+import type { Model } from "../../../engine/model/model.ts";
+import { mayKnowUser } from "../../../engine/model/access/permissions.ts";
+import { ROLES, type User } from "../../../engine/model/records.ts";
+import { flat } from "../../../platform/collections/flat.ts";
+
+const EVERYONE = 1;
+
+export const UserSchema = Type.Object({
+  user_id: Type.Integer(),
+  delivery_email: Type.Union([Type.String(), Type.Null()]),
+  email: Type.String(),
+  full_name: Type.String(),
+  date_joined: Type.String(),
+  is_active: Type.Optional(Type.Boolean()),
+  is_owner: Type.Boolean(),
+  is_admin: Type.Boolean(),
+  is_guest: Type.Boolean(),
+  is_bot: Type.Boolean(),
+  bot_type: Type.Union([Type.Integer(), Type.Null()]),
+  bot_owner_id: Type.Union([Type.Integer(), Type.Null()]),
+  role: Type.Integer(),
+  timezone: Type.String(),
+  avatar_url: Type.Union([Type.String(), Type.Null()]),
+  avatar_version: Type.Integer(),
+  profile_data: Type.Optional(
+    Type.Record(Type.String(), Type.Object({ value: Type.String(), rendered_value: Type.Optional(Type.String()) })),
+  ),
+});
+
+export type PresentedUser = Static<typeof UserSchema>;
+
+/** Which settings of email visibility let a role see the address. */
+const VISIBLE_TO: Readonly<Record<number, readonly number[]>> = {
+  [ROLES.owner]: [1, 2, 3, 5],
+  [ROLES.administrator]: [1, 2, 3, 5],
+  [ROLES.moderator]: [1, 2, 5],
+  [ROLES.member]: [1, 2],
+  [ROLES.guest]: [1],
+};
+
+/** What decides who sees somebody's address. */
+export type EmailHolder = Pick<User, "id" | "emailVisibility">;
+
+export function maySeeEmail(viewer: User, user: EmailHolder): boolean {
+  return viewer.id === user.id || VISIBLE_TO[viewer.role]?.includes(user.emailVisibility) === true;
+}
+
+/** The address that stands for the user in the API, the same for every viewer. */
+export function apiEmail(model: Model, user: User): string {
+  return user.emailVisibility === EVERYONE ? user.email : placeholderEmail(model, user);
+}
+
+/** What was made of users. A record is replaced when it changes, and takes it along. */
+const placeholders = new WeakMap<User, string>();
+const providerUrls = new WeakMap<User, string>();
+
+export const placeholderEmail = (model: Model, user: User): string =>
+  once(placeholders, user, () => flat("user", user.id, "@", model.host));
+
+function once<Value>(made: WeakMap<User, Value>, user: User, make: () => Value): Value {
+  let value = made.get(user);
+  if (value === undefined) made.set(user, (value = make()));
+  return value;
+}
+
+export const STRANGER_NAME = "Unknown user";
+export const STRANGER_AVATAR = "https://secure.gravatar.com/avatar/?d=mp&version=1";
+
+/** Nothing where the client can work out the address of the picture from the email that everybody sees. */
+export function avatarUrl(user: User, clientGravatar: boolean): string | null {
+  if (clientGravatar && user.avatarSource === "G" && user.emailVisibility === EVERYONE) return null;
+  return user.avatarHash === null ? providerAvatarUrl(user) : uploadedAvatarUrl(user.avatarHash, "");
+}
+
+export const AVATAR_PATH = "/user_avatars";
+
+const uploadedAvatarUrl = (hash: string, size: "" | "-medium"): string => flat(AVATAR_PATH, "/", hash, size, ".png");
+
+const providerAvatarUrl = (user: User): string =>
+  once(providerUrls, user, () => {
+    const hash = createHash("md5").update(user.email.toLowerCase()).digest("hex");
+    return flat("https://secure.gravatar.com/avatar/", hash, "?d=identicon&version=", user.avatarVersion);
+  });
+
+export const mediumAvatarUrl = (user: User): string =>
+  user.avatarHash === null ? `${providerAvatarUrl(user)}&s=500` : uploadedAvatarUrl(user.avatarHash, "-medium");
+
+/** `2024-01-02T03:04+00:00` */
+const joinedAt = (seconds: number): string => flat(new Date(seconds * 1000).toISOString().slice(0, 16), "+00:00");
+
+export interface UserView {
+  readonly viewer: User;
+  readonly clientGravatar: boolean;
+  readonly withProfile: boolean;
+  /** Lists that are of active users, or of others, alone. */
+  readonly withoutActive?: true;
+}
+
+/** What was presented of a user, by who may see what. A record is replaced when it changes, and takes this along. */
+const presented = new WeakMap<User, PresentedUser[]>();
+
+export function presentUser(model: Model, user: User, view: UserView): PresentedUser {
+  const seesEmail = maySeeEmail(view.viewer, user);
+  const profile = view.withProfile && user.botType === null ? (model.profiles.get(user.id) ?? NO_PROFILE) : undefined;
+  const key =
+    (seesEmail ? 1 : 0) +
+    (view.clientGravatar ? 2 : 0) +
+    (view.withoutActive === true ? 4 : 0) +
+    (profile === undefined ? 0 : 8);
+  let known = presented.get(user);
+  if (known === undefined) presented.set(user, (known = []));
+  const before = known[key];
+  if (before !== undefined && before.profile_data === profile) return before;
+  const { isActive } = user;
+  const now: PresentedUser = {
+    user_id: user.id,
+    delivery_email: seesEmail ? user.email : null,
+    email: apiEmail(model, user),
+    full_name: user.fullName,
+    date_joined: joinedAt(user.dateJoined),
+    ...(view.withoutActive !== true && { is_active: isActive }),
+    is_owner: user.role === ROLES.owner,
+    is_admin: user.role <= ROLES.administrator,
+    is_guest: user.role === ROLES.guest,
+    is_bot: user.botType !== null,
+    bot_type: user.botType,
+    bot_owner_id: user.botOwnerId,
+    role: user.role,
+    timezone: user.timezone,
+    avatar_url: avatarUrl(user, view.clientGravatar),
+    avatar_version: user.avatarVersion,
+    ...(profile !== undefined && { profile_data: profile }),
+  };
+  known[key] = now;
+  return now;
+}
+
+const NO_PROFILE = {};
+
+/** What a limited guest sees of somebody they have nothing to do with. */
+function presentStranger(model: Model, user: User, view: UserView): PresentedUser {
+  return {
+    user_id: user.id,
+    delivery_email: null,
+    email: placeholderEmail(model, user),
+    full_name: STRANGER_NAME,
+    date_joined: joinedAt(0),
+    ...(view.withoutActive !== true && { is_active: true }),
+    is_owner: false,
+    is_admin: false,
+    is_guest: false,
+    is_bot: false,
+    bot_type: null,
+    bot_owner_id: null,
+    role: ROLES.member,
+    timezone: "",
+    avatar_url: STRANGER_AVATAR,
+    avatar_version: 1,
+    profile_data: {},
+  };
+}
+
+/** A user as the viewer may see them, who may be a stranger. */
+export const presentUserFor = (model: Model, user: User, view: UserView): PresentedUser =>
+  mayKnowUser(model, view.viewer, user) ? presentUser(model, user, view) : presentStranger(model, user, view);

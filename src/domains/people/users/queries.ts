@@ -1,0 +1,48 @@
+import type { Runner } from "../../../engine/db/database.ts";
+import type { User } from "../../../engine/model/records.ts";
+import { caseless } from "../../../platform/characters.ts";
+
+export async function insertUser(sql: Runner, realmId: number, user: User): Promise<void> {
+  await sql`
+    insert into account (realm_id, id, email, email_key, full_name, role, bot_type, bot_owner_id, is_active, is_provisional, date_joined, timezone,
+                         avatar_source, avatar_version, email_visibility, key_generation, can_create_users,
+                         can_change_user_emails, settings)
+    values (${realmId}, ${user.id}, ${user.email}, ${caseless(user.email)}, ${user.fullName}, ${user.role}, ${user.botType}, ${user.botOwnerId},
+            ${user.isActive}, ${user.isProvisional}, to_timestamp(${user.dateJoined}), ${user.timezone}, ${user.avatarSource},
+            ${user.avatarVersion}, ${user.emailVisibility}, ${user.keyGeneration}, ${user.canCreateUsers},
+            ${user.canChangeUserEmails}, ${sql.json(user.settings)})`;
+}
+
+export async function storePassword(sql: Runner, realmId: number, userId: number, hash: string): Promise<void> {
+  await sql`
+    insert into password (realm_id, user_id, hash) values (${realmId}, ${userId}, ${hash})
+    on conflict (realm_id, user_id) do update set hash = excluded.hash`;
+}
+
+/** The hash of somebody's password, if they have one. Nobody at all takes the same statement, and one row as well. */
+export async function readPassword(
+  sql: Runner,
+  realmId: number,
+  userId: number | undefined,
+): Promise<string | undefined> {
+  const [row] = await sql<{ hash: string | null }[]>`
+    select (select hash from password where realm_id = ${realmId} and user_id = ${userId ?? NOBODY}) as hash`;
+  return row?.hash ?? undefined;
+}
+
+/** No account has this ID. */
+const NOBODY = 0;
+
+/** Writes down everything about an account that can change. The key stays with the address: see engine/db/fold-names.ts. */
+export async function storeUser(sql: Runner, realmId: number, user: User): Promise<void> {
+  await sql`
+    update account
+    set email_key = case when email = ${user.email} then email_key else ${caseless(user.email)} end,
+        email = ${user.email}, full_name = ${user.fullName}, role = ${user.role}, bot_owner_id = ${user.botOwnerId},
+        is_active = ${user.isActive}, is_provisional = ${user.isProvisional}, timezone = ${user.timezone},
+        avatar_source = ${user.avatarSource}, avatar_version = ${user.avatarVersion}, avatar_hash = ${user.avatarHash},
+        email_visibility = ${user.emailVisibility}, key_generation = ${user.keyGeneration},
+        can_create_users = ${user.canCreateUsers}, can_change_user_emails = ${user.canChangeUserEmails},
+        settings = ${sql.json(user.settings)}
+    where realm_id = ${realmId} and id = ${user.id}`;
+}

@@ -1,0 +1,33 @@
+import { badRequest } from "../../../../platform/errors.ts";
+import type { Model } from "../../../../engine/model/model.ts";
+import { badCharacterAt, caseless } from "../../../../platform/characters.ts";
+import { realmProperty } from "../../../organization/properties.ts";
+
+const LONGEST = 100;
+/** Characters that mean something in mentions and quotes. */
+const FORBIDDEN = /[*`\\>"@]/;
+/** `Name|12` is how a mention tells people of the same name apart. */
+const ENDS_LIKE_A_MENTION = /\|\d+$/;
+
+/** A person's name, trimmed, or a refusal. */
+export function checkedFullName(input: string): string {
+  const name = input.trim();
+  const length = Array.from(name).length;
+  if (length < 2) throw badRequest("Name too short!");
+  if (length > LONGEST) throw badRequest("Name too long!");
+  if (FORBIDDEN.test(name) || badCharacterAt(name) !== undefined) throw badRequest("Invalid characters in name!");
+  if (ENDS_LIKE_A_MENTION.test(name)) throw badRequest("Invalid format!");
+  return name;
+}
+
+const asHeard = (name: string): string => caseless(name.normalize("NFKC"));
+
+/** Where the organization wants it, no two people have names that look the same. */
+export function checkNameIsUnique(model: Model, name: string, exceptId?: number): void {
+  if (!realmProperty(model, "require_unique_names")) return;
+  for (const user of model.users.values()) {
+    if (user.isActive && user.id !== exceptId && asHeard(user.fullName) === asHeard(name)) {
+      throw badRequest("Unique names required in this organization.");
+    }
+  }
+}

@@ -1,0 +1,27 @@
+import type { Role, User } from "../../../../engine/model/records.ts";
+
+/** Administrators see new people's addresses, others do not. */
+const ADMINISTRATORS_ONLY = 3;
+
+export function newUser(user: { id: number; email: string; fullName: string; role: Role; now: number }): User {
+  return {
+    id: user.id,
+    email: user.email,
+    fullName: user.fullName,
+    role: user.role,
+    botType: null,
+    botOwnerId: null,
+    isActive: true,
+    isProvisional: false,
+    dateJoined: user.now,
+    timezone: "",
+    avatarSource: "G",
+    avatarVersion: 1,
+    avatarHash: null,
+    emailVisibility: ADMINISTRATORS_ONLY,
+    keyGeneration: 1,
+    canCreateUsers: false,
+    canChangeUserEmails: false,
+    settings: {},
+  };
+}

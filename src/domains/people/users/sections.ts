@@ -1,0 +1,72 @@
+import { Type } from "typebox";
+import { modelSection } from "../../../engine/runtime/snapshot.ts";
+import { mayInRealm, mayKnowUser } from "../../../engine/model/access/permissions.ts";
+import { ROLES, type User } from "../../../engine/model/records.ts";
+import { apiEmail, avatarUrl, mediumAvatarUrl, presentUser, presentUserFor, UserSchema } from "./present.ts";
+import { systemBots } from "./bots/system-bots.ts";
+
+export const userSections = [
+  modelSection({
+    wants: ["realm_user"],
+    fields: {
+      realm_users: Type.Array(UserSchema),
+      realm_non_active_users: Type.Array(UserSchema),
+      cross_realm_bots: Type.Array(Type.Object({ ...UserSchema.properties, is_system_bot: Type.Boolean() })),
+      user_id: Type.Integer(),
+      email: Type.String(),
+      delivery_email: Type.String(),
+      full_name: Type.String(),
+      is_owner: Type.Boolean(),
+      is_admin: Type.Boolean(),
+      is_moderator: Type.Boolean(),
+      is_guest: Type.Boolean(),
+      avatar_source: Type.String(),
+      avatar_url: Type.String(),
+      avatar_url_medium: Type.String(),
+      can_create_private_streams: Type.Boolean(),
+      can_create_public_streams: Type.Boolean(),
+      can_create_web_public_streams: Type.Boolean(),
+      can_create_streams: Type.Boolean(),
+      can_invite_others_to_realm: Type.Boolean(),
+      can_subscribe_other_users: Type.Boolean(),
+    },
+    present: (model, { user, clientGravatar, capabilities }) => {
+      const view = { viewer: user, clientGravatar, withProfile: true, withoutActive: true } as const;
+      const users = [...model.users.values()].sort((a, b) => a.id - b.id);
+      const known = users.filter((one) => mayKnowUser(model, user, one));
+      // Nobody learns whether a stranger is still there.
+      const shown = capabilities.user_list_incomplete ? known : users;
+      const isGone = new Set(known.filter(({ isActive }) => !isActive));
+      const present = (one: User) => presentUserFor(model, one, view);
+      const privateOnes = mayInRealm(model, user, "can_create_private_channel_group");
+      const publicOnes = mayInRealm(model, user, "can_create_public_channel_group");
+      const webPublicOnes = mayInRealm(model, user, "can_create_web_public_channel_group");
+      return {
+        realm_users: shown.filter((one) => !isGone.has(one)).map(present),
+        realm_non_active_users: [...isGone].map(present),
+        cross_realm_bots: systemBots(model).map((bot) => ({
+          ...presentUser(model, bot, { ...view, withProfile: false }),
+          is_active: true,
+          is_system_bot: true,
+        })),
+        user_id: user.id,
+        email: apiEmail(model, user),
+        delivery_email: user.email,
+        full_name: user.fullName,
+        is_owner: user.role === ROLES.owner,
+        is_admin: user.role <= ROLES.administrator,
+        is_moderator: user.role <= ROLES.moderator,
+        is_guest: user.role === ROLES.guest,
+        avatar_source: user.avatarSource,
+        avatar_url: avatarUrl(user, false),
+        avatar_url_medium: mediumAvatarUrl(user),
+        can_create_private_streams: privateOnes,
+        can_create_public_streams: publicOnes,
+        can_create_web_public_streams: webPublicOnes,
+        can_create_streams: privateOnes || publicOnes || webPublicOnes,
+        can_invite_others_to_realm: mayInRealm(model, user, "can_invite_users_group"),
+        can_subscribe_other_users: mayInRealm(model, user, "can_add_subscribers_group"),
+      };
+    },
+  }),
+];

@@ -1,0 +1,66 @@
+import { Type } from "typebox";
+import { endpoint } from "../../../api/endpoint.ts";
+import { badRequest } from "../../../platform/errors.ts";
+import { json, type Param } from "../../../api/parameters/params.ts";
+import { addAlertWords, removeAlertWords } from "./actions/change-alert-words.ts";
+
+const MOST_AT_ONCE = 1000;
+const plainWords = json("The words.", Type.Array(Type.String({ maxLength: 100 }), { maxItems: MOST_AT_ONCE }));
+
+/** Trimmed, and without what is blank. */
+const words: Param<string[]> = {
+  ...plainWords,
+  decode(name, raw) {
+    const given = plainWords.decode(name, raw);
+    if (given.some((word) => word.includes("\0"))) throw badRequest(`${name} contains an invalid character`);
+    return given.map((word) => word.trim()).filter((word) => word !== "");
+  },
+};
+
+const result = { alert_words: Type.Array(Type.String()) };
+
+export const getAlertWords = endpoint({
+  id: "get-alert-words",
+  method: "GET",
+  path: "/users/me/alert_words",
+  summary: "The words that the caller is alerted to.",
+  auth: "user",
+  params: {},
+  result,
+  errors: [],
+  run: ({ realm, actor }) => ({ alert_words: [...(realm.model.alertWords.get(actor.id) ?? [])] }),
+});
+
+export const postAlertWords = endpoint({
+  id: "add-alert-words",
+  method: "POST",
+  path: "/users/me/alert_words",
+  summary: "Adds words that the caller is alerted to.",
+  auth: "user",
+  params: { alert_words: words },
+  result,
+  errors: ["BAD_REQUEST"],
+  emits: ["alert_words"],
+  async run({ realm, actor, params }) {
+    const all = await realm.write(actor, (tx, user) => addAlertWords(tx, user, params.alert_words));
+    return { alert_words: [...all] };
+  },
+});
+
+export const deleteAlertWords = endpoint({
+  id: "remove-alert-words",
+  method: "DELETE",
+  path: "/users/me/alert_words",
+  summary: "Removes words that the caller is alerted to.",
+  auth: "user",
+  params: { alert_words: words },
+  result,
+  errors: ["BAD_REQUEST"],
+  emits: ["alert_words"],
+  async run({ realm, actor, params }) {
+    const all = await realm.write(actor, (tx, user) => removeAlertWords(tx, user, params.alert_words));
+    return { alert_words: [...all] };
+  },
+});
+
+export const alertEndpoints = [getAlertWords, postAlertWords, deleteAlertWords] as const;

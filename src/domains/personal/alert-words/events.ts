@@ -1,0 +1,10 @@
+import { Type } from "typebox";
+import type { EventKind } from "../../../engine/log/event-kinds.ts";
+
+export const alertEvents = [
+  {
+    type: "alert_words",
+    summary: "The user's alert words changed.",
+    schema: Type.Object({ type: Type.Literal("alert_words"), alert_words: Type.Array(Type.String()) }),
+  },
+] as const satisfies readonly EventKind[];

@@ -1,0 +1,39 @@
+import { ApiError, badRequest } from "../../../platform/errors.ts";
+import { readableChannel } from "../../channels/access.ts";
+import type { LiveRealm } from "../../../engine/runtime/realm-runtime.ts";
+import type { Model } from "../../../engine/model/model.ts";
+import type { User } from "../../../engine/model/records.ts";
+import { knownUser } from "../../people/users/access.ts";
+import { userSetting } from "../../people/users/record/settings.ts";
+import { type Draft, draftsOf } from "./queries.ts";
+
+export const noSuchDraft = () => new ApiError("BAD_REQUEST", "Draft does not exist", {}, 404);
+
+/** Who keeps drafts on their devices has none here. */
+export function checkSynchronizes(user: User): void {
+  if (!userSetting(user, "enable_drafts_synchronization")) {
+    throw badRequest("User has disabled synchronizing drafts.");
+  }
+}
+
+export async function ownDrafts(realm: LiveRealm, user: User): Promise<Draft[]> {
+  checkSynchronizes(user);
+  return draftsOf(realm.sql, realm.id, user.id);
+}
+
+/** The channel of a draft, one that its author may read. */
+export function draftChannel(model: Model, author: User, to: readonly number[]): number[] {
+  const [id, ...others] = to;
+  if (id === undefined || others.length > 0) throw badRequest("Must specify exactly 1 channel ID for channel messages");
+  const channel = model.channels.get(id);
+  if (channel === undefined || readableChannel(model, author, channel) === undefined) {
+    throw badRequest("Invalid channel ID");
+  }
+  return [id];
+}
+
+/** The people of a draft. It makes no conversation of them: whoever writes one does not thereby know them. */
+export function draftPeople(model: Model, author: User, to: readonly number[]): number[] {
+  const ids = [...new Set(to.map((id) => knownUser(model, author, id).id))].sort((a, b) => a - b);
+  return ids.length > 1 ? ids.filter((id) => id !== author.id) : ids;
+}

@@ -1,0 +1,17 @@
+import { type TProperties, Type } from "typebox";
+import type { EventKind } from "../../../engine/log/event-kinds.ts";
+import { DraftSchema } from "./present.ts";
+
+const kind = <Op extends string, Fields extends TProperties>(op: Op, summary: string, fields: Fields) =>
+  ({
+    type: "drafts",
+    op,
+    summary,
+    schema: Type.Object({ type: Type.Literal("drafts"), op: Type.Literal(op), ...fields }),
+  }) as const satisfies EventKind;
+
+export const draftEvents = [
+  kind("add", "The user has new drafts.", { drafts: Type.Array(DraftSchema) }),
+  kind("update", "A draft of the user was edited.", { draft: DraftSchema }),
+  kind("remove", "A draft of the user was removed.", { draft_id: Type.Integer() }),
+] as const satisfies readonly EventKind[];

@@ -1,0 +1,13 @@
+import { Type } from "typebox";
+import { section } from "../../../engine/runtime/snapshot.ts";
+import { DraftSchema, presentDraft } from "./present.ts";
+import { draftsOf } from "./queries.ts";
+
+export const draftSections = [
+  section({
+    wants: ["drafts"],
+    fields: { drafts: Type.Array(DraftSchema) },
+    read: (sql, { realm, user }) => draftsOf(sql, realm.id, user.id),
+    present: (_model, _wish, drafts) => ({ drafts: drafts.map(presentDraft) }),
+  }),
+];

@@ -1,0 +1,13 @@
+import { ApiError } from "../../../platform/errors.ts";
+import type { LiveRealm } from "../../../engine/runtime/realm-runtime.ts";
+import type { User } from "../../../engine/model/records.ts";
+import { type NavigationView, viewsOf } from "./queries.ts";
+
+export const ownViews = (realm: LiveRealm, user: User): Promise<NavigationView[]> =>
+  viewsOf(realm.sql, realm.id, user.id);
+
+export function viewAmong(views: readonly NavigationView[], fragment: string): NavigationView {
+  const view = views.find((one) => one.fragment === fragment);
+  if (view === undefined) throw new ApiError("BAD_REQUEST", "Navigation view does not exist.", {}, 404);
+  return view;
+}

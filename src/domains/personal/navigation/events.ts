@@ -1,0 +1,23 @@
+import { type TProperties, Type } from "typebox";
+import type { EventKind } from "../../../engine/log/event-kinds.ts";
+import { NavigationViewSchema } from "./present.ts";
+
+const kind = <Op extends string, Fields extends TProperties>(op: Op, summary: string, fields: Fields) =>
+  ({
+    type: "navigation_view",
+    op,
+    summary,
+    schema: Type.Object({ type: Type.Literal("navigation_view"), op: Type.Literal(op), ...fields }),
+  }) as const satisfies EventKind;
+
+export const navigationEvents = [
+  kind("add", "The user added a view.", { navigation_view: NavigationViewSchema }),
+  kind("update", "A view of the user changed; `data` holds what is new.", {
+    fragment: Type.String(),
+    data: Type.Object({
+      name: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+      is_pinned: Type.Optional(Type.Union([Type.Boolean(), Type.Null()])),
+    }),
+  }),
+  kind("remove", "The user removed a view.", { fragment: Type.String() }),
+] as const satisfies readonly EventKind[];

@@ -1,0 +1,79 @@
+import { badRequest } from "../../../../platform/errors.ts";
+import type { Tx } from "../../../../engine/writer/tx.ts";
+import { onlyTo } from "../../../../engine/log/entry.ts";
+import { renderMessage } from "../../../../markup/render.ts";
+import { noSuchMessage, type ReadableMessage, readableMessages } from "../../../messages/access.ts";
+import { messagesById } from "../../../messages/queries.ts";
+import type { User } from "../../../../engine/model/records.ts";
+import { unixSeconds } from "../../../../platform/clock.ts";
+import { noticeToPerson } from "../../../messages/post/actions/notice.ts";
+import { noSuchReminder } from "../access.ts";
+import { deliveredText, reminderText, withoutMessage } from "../content.ts";
+import { presentReminder } from "../present.ts";
+import { countReminders, deleteReminder, insertReminder, markFailed, type Reminder } from "../queries.ts";
+
+const MOST_REMINDERS = 1000;
+
+export interface NewReminder {
+  readonly messageId: number;
+  readonly deliverAt: number;
+  readonly note: string;
+}
+
+export async function remind(tx: Tx, user: User, { messageId, deliverAt, note }: NewReminder): Promise<number> {
+  if (deliverAt <= unixSeconds(tx.now)) throw badRequest("Scheduled delivery time must be in the future.");
+  if (note.includes("\0")) throw badRequest("The note must not contain null bytes");
+  const message = await messageFor(tx, user, messageId);
+  if (message === undefined) throw noSuchMessage();
+  if ((await countReminders(tx.sql, tx.realmId, user.id)) >= MOST_REMINDERS) {
+    throw badRequest(`You can have at most ${MOST_REMINDERS} reminders.`);
+  }
+  const content = reminderText(tx.model, user, message, note);
+  const renderedContent = renderMessage(content, { model: tx.model, sender: user }).html;
+  const reminder: Reminder = {
+    id: tx.nextId(),
+    userId: user.id,
+    messageId,
+    note,
+    content,
+    renderedContent,
+    deliverAt,
+    failure: null,
+  };
+  await insertReminder(tx.sql, tx.realmId, reminder);
+  tx.emit({ type: "reminders", op: "add", reminders: [presentReminder(reminder)] }, onlyTo(user));
+  return reminder.id;
+}
+
+export async function forgetReminder(tx: Tx, user: User, id: number): Promise<void> {
+  if (!(await deleteReminder(tx.sql, tx.realmId, user.id, id))) throw noSuchReminder();
+  tx.emit({ type: "reminders", op: "remove", reminder_id: id }, onlyTo(user));
+}
+
+/** Tells the user. The commit that does takes the reminder away, so that they are told once. */
+export async function deliverReminder(tx: Tx, { id, userId, messageId, note }: Reminder): Promise<void> {
+  const user = tx.model.users.get(userId);
+  if (user?.isActive !== true || tx.model.realm.deactivated) {
+    await markFailed(tx.sql, tx.realmId, id, "The account is deactivated.");
+    return;
+  }
+  if (!(await deleteReminder(tx.sql, tx.realmId, userId, id))) return;
+  const message = await messageFor(tx, user, messageId);
+  const text = message === undefined ? withoutMessage(note) : deliveredText(tx.model, user, message, note);
+  noticeToPerson(tx, user, text, { by: user });
+  tx.emit({ type: "reminders", op: "remove", reminder_id: id }, onlyTo(user));
+}
+
+/** Keeps a reminder that could not be delivered, for its user to see. */
+export async function failReminder(tx: Tx, one: Reminder, failure: string): Promise<void> {
+  if (!(await markFailed(tx.sql, tx.realmId, one.id, failure))) return;
+  const user = tx.model.users.get(one.userId);
+  if (user === undefined) return;
+  tx.emit({ type: "reminders", op: "remove", reminder_id: one.id }, onlyTo(user));
+  tx.emit({ type: "reminders", op: "add", reminders: [presentReminder({ ...one, failure })] }, onlyTo(user));
+}
+
+async function messageFor(tx: Tx, user: User, id: number): Promise<ReadableMessage | undefined> {
+  const { rows } = await messagesById(tx.sql, tx.realmId, user.id, [id], "content");
+  return readableMessages(tx.model, user, rows)[0];
+}

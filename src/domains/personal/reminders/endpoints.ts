@@ -1,0 +1,67 @@
+import { Type } from "typebox";
+import { endpoint } from "../../../api/endpoint.ts";
+import { integer, LARGEST_ID, text, withDefault } from "../../../api/parameters/params.ts";
+import { ownReminders } from "./access.ts";
+import { forgetReminder, remind } from "./actions/remind.ts";
+import { presentReminder, ReminderSchema } from "./present.ts";
+
+const LONGEST_NOTE = 1000;
+/** The year 9999, which is as far as clients' dates go. */
+const LAST_SECOND = 253_402_300_799;
+
+export const getReminders = endpoint({
+  id: "get-reminders",
+  method: "GET",
+  path: "/reminders",
+  summary: "What the caller wants to be reminded of, the earliest first.",
+  auth: "user",
+  params: {},
+  result: { reminders: Type.Array(ReminderSchema) },
+  errors: [],
+  async run({ realm, actor }) {
+    return { reminders: (await ownReminders(realm, actor)).map(presentReminder) };
+  },
+});
+
+export const postReminder = endpoint({
+  id: "create-message-reminder",
+  method: "POST",
+  path: "/reminders",
+  summary: "Reminds the caller of a message at a given time.",
+  since: 381,
+  auth: "user",
+  params: {
+    message_id: integer("The message.", { min: 0, max: LARGEST_ID }),
+    scheduled_delivery_timestamp: integer("When to remind, in UNIX seconds.", { min: 0, max: LAST_SECOND }),
+    note: withDefault(text("What the caller wants to be told besides.", { max: LONGEST_NOTE, trim: true }), ""),
+  },
+  result: { reminder_id: Type.Integer() },
+  errors: ["BAD_REQUEST"],
+  emits: ["reminders/add"],
+  async run({ realm, actor, params }) {
+    const wish = {
+      messageId: params.message_id,
+      deliverAt: params.scheduled_delivery_timestamp,
+      note: params.note,
+    };
+    return { reminder_id: await realm.write(actor, (tx, user) => remind(tx, user, wish)) };
+  },
+});
+
+export const deleteReminderEndpoint = endpoint({
+  id: "delete-reminder",
+  method: "DELETE",
+  path: "/reminders/{reminder_id}",
+  summary: "Deletes a reminder.",
+  auth: "user",
+  params: { reminder_id: integer("The reminder.", { min: 0 }) },
+  result: {},
+  errors: ["BAD_REQUEST"],
+  emits: ["reminders/remove"],
+  async run({ realm, actor, params }) {
+    await realm.write(actor, (tx, user) => forgetReminder(tx, user, params.reminder_id));
+    return {};
+  },
+});
+
+export const reminderEndpoints = [getReminders, postReminder, deleteReminderEndpoint] as const;

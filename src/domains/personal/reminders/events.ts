@@ -1,0 +1,16 @@
+import { type TProperties, Type } from "typebox";
+import type { EventKind } from "../../../engine/log/event-kinds.ts";
+import { ReminderSchema } from "./present.ts";
+
+const kind = <Op extends string, Fields extends TProperties>(op: Op, summary: string, fields: Fields) =>
+  ({
+    type: "reminders",
+    op,
+    summary,
+    schema: Type.Object({ type: Type.Literal("reminders"), op: Type.Literal(op), ...fields }),
+  }) as const satisfies EventKind;
+
+export const reminderEvents = [
+  kind("add", "The user wants to be reminded of a message.", { reminders: Type.Array(ReminderSchema) }),
+  kind("remove", "A reminder was delivered or deleted.", { reminder_id: Type.Integer() }),
+] as const satisfies readonly EventKind[];

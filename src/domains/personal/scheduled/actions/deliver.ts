@@ -1,0 +1,53 @@
+import { badRequest } from "../../../../platform/errors.ts";
+import type { Tx } from "../../../../engine/writer/tx.ts";
+import { onlyTo } from "../../../../engine/log/entry.ts";
+import type { RenderedMessage } from "../../../../markup/render.ts";
+import { sendToChannel, sendToPeople } from "../../../messages/send/actions/send.ts";
+import { widgetOf } from "../../../messages/send/widget.ts";
+import type { User } from "../../../../engine/model/records.ts";
+import { noticeToPerson } from "../../../messages/post/actions/notice.ts";
+import { unixSeconds } from "../../../../platform/clock.ts";
+import { presentScheduled } from "../present.ts";
+import { markFailed, type ScheduledMessage, takeScheduled } from "../queries.ts";
+
+/** What was to be said so long ago might not be meant any more. */
+const LATEST_SECONDS = 600;
+
+/**
+ * Sends a scheduled message as its sender would now. The commit that posts it takes it away, so that it is posted once,
+ * whoever tries and whoever dies.
+ */
+export async function deliver(tx: Tx, one: ScheduledMessage, rendered: RenderedMessage): Promise<void> {
+  const sender = activeSender(tx, one);
+  if (sender === undefined) throw badRequest("The sender's account is deactivated.");
+  if (unixSeconds(tx.now) > one.deliverAt + LATEST_SECONDS) {
+    throw badRequest("The message could not be sent at its time.");
+  }
+  if (!(await takeScheduled(tx.sql, tx.realmId, one))) return;
+  const draft = { ...one, rendered, widget: widgetOf(one.content) };
+  await (one.type === "stream" ? sendToChannel : sendToPeople)(tx, sender, draft);
+  tx.emit({ type: "scheduled_messages", op: "remove", scheduled_message_id: one.id }, onlyTo(sender));
+}
+
+/** Keeps a message that could not be sent until its sender gives it another time. */
+export async function failDelivery(tx: Tx, one: ScheduledMessage, reason: string): Promise<void> {
+  if (!(await markFailed(tx.sql, tx.realmId, one, reason))) return;
+  const sender = activeSender(tx, one);
+  // Nobody is there to be told.
+  if (sender === undefined) return;
+  const scheduled_message = presentScheduled({ ...one, failure: reason });
+  tx.emit({ type: "scheduled_messages", op: "update", scheduled_message }, onlyTo(sender));
+  const time = new Date(one.deliverAt * 1000).toISOString().replace(".000Z", "Z");
+  noticeToPerson(
+    tx,
+    sender,
+    `The message that you scheduled for <time:${time}> could not be sent:\n\n> ${reason}\n\n` +
+      "You can give it another time among your [scheduled messages](#scheduled).",
+    { by: sender },
+  );
+}
+
+function activeSender(tx: Tx, { userId }: ScheduledMessage): User | undefined {
+  const user = tx.model.users.get(userId);
+  return user?.isActive === true && !tx.model.realm.deactivated ? user : undefined;
+}

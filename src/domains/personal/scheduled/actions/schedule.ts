@@ -1,0 +1,131 @@
+import { badRequest } from "../../../../platform/errors.ts";
+import type { Tx } from "../../../../engine/writer/tx.ts";
+import { onlyTo } from "../../../../engine/log/entry.ts";
+import { type RenderedMessage, renderMessage } from "../../../../markup/render.ts";
+import { type Draft, readyForChannel, readyForPeople } from "../../../messages/send/actions/send.ts";
+import type { User } from "../../../../engine/model/records.ts";
+import { unixSeconds } from "../../../../platform/clock.ts";
+import { noSuchScheduled, ownScheduled } from "../access.ts";
+import { presentScheduled } from "../present.ts";
+import {
+  countScheduled,
+  deleteScheduled,
+  insertScheduled,
+  replaceScheduled,
+  type ScheduledMessage,
+} from "../queries.ts";
+
+const MOST_SCHEDULED = 1000;
+
+type To = number | readonly number[];
+
+export interface NewScheduled extends Pick<ScheduledMessage, "type" | "topic" | "content" | "client" | "deliverAt"> {
+  readonly to: To;
+  readonly rendered: RenderedMessage;
+  /** Nothing leaves it to the client that schedules. */
+  readonly senderRead: (isToSelf: boolean) => boolean;
+}
+
+/** Puts a message aside until its time, if its sender might send it now. */
+export async function schedule(tx: Tx, sender: User, wish: NewScheduled): Promise<number> {
+  checkTime(tx, wish.deliverAt);
+  const to = await checkedRecipients(tx, sender, { ...wish, to: recipientsOf(wish.type, wish.to), senderRead: false });
+  if ((await countScheduled(tx.sql, tx.realmId, sender.id)) >= MOST_SCHEDULED) {
+    throw badRequest(`You can have at most ${MOST_SCHEDULED} scheduled messages.`);
+  }
+  const { type, topic, content, rendered, client, deliverAt } = wish;
+  const isToSelf = type === "private" && to.every((id) => id === sender.id);
+  const scheduled: ScheduledMessage = {
+    id: tx.nextId(),
+    userId: sender.id,
+    type,
+    to,
+    topic,
+    content,
+    client,
+    deliverAt,
+    renderedContent: rendered.html,
+    senderRead: wish.senderRead(isToSelf),
+    failure: null,
+    revision: 0,
+  };
+  await insertScheduled(tx.sql, tx.realmId, scheduled);
+  const event = { type: "scheduled_messages", op: "add", scheduled_messages: [presentScheduled(scheduled)] };
+  tx.emit(event, onlyTo(sender));
+  return scheduled.id;
+}
+
+export interface ScheduledEdit {
+  readonly type?: ScheduledMessage["type"] | undefined;
+  readonly to?: To | undefined;
+  readonly topic?: string | undefined;
+  readonly content?: string | undefined;
+  readonly deliverAt?: number | undefined;
+  readonly client: string;
+  /** The text that was rendered ahead, with the outcome. */
+  readonly ahead: { readonly content: string; readonly rendered: RenderedMessage };
+}
+
+/** Changes what is given and keeps the rest. What failed needs another time, and then has not failed any more. */
+export async function editScheduled(tx: Tx, sender: User, id: number, edit: ScheduledEdit): Promise<void> {
+  const before = await ownScheduled(tx.sql, tx.realmId, sender, id);
+  if (edit.deliverAt !== undefined) checkTime(tx, edit.deliverAt);
+  if (before.failure !== null && edit.deliverAt === undefined) {
+    throw badRequest("Scheduled delivery time is required to send a message that failed before.");
+  }
+  const type = edit.type ?? before.type;
+  const content = edit.content ?? before.content;
+  const isAhead = edit.ahead.content === content;
+  const rendered = isAhead ? edit.ahead.rendered : renderMessage(content, { model: tx.model, sender });
+  const draft = {
+    type,
+    content,
+    rendered,
+    to: edit.to === undefined ? before.to : recipientsOf(type, edit.to),
+    topic: type === "private" ? "" : (edit.topic ?? before.topic),
+    client: edit.client,
+    senderRead: before.senderRead,
+  };
+  const isNew = edit.type !== undefined || edit.to !== undefined || edit.content !== undefined;
+  const after: ScheduledMessage = {
+    ...before,
+    type,
+    to: isNew ? await checkedRecipients(tx, sender, draft) : before.to,
+    topic: draft.topic,
+    content,
+    renderedContent: isNew ? rendered.html : before.renderedContent,
+    client: edit.client,
+    deliverAt: edit.deliverAt ?? before.deliverAt,
+    failure: null,
+  };
+  await replaceScheduled(tx.sql, tx.realmId, after);
+  const event = { type: "scheduled_messages", op: "update", scheduled_message: presentScheduled(after) };
+  tx.emit(event, onlyTo(sender));
+}
+
+export async function unschedule(tx: Tx, sender: User, id: number): Promise<void> {
+  if (!(await deleteScheduled(tx.sql, tx.realmId, sender.id, id))) throw noSuchScheduled();
+  tx.emit({ type: "scheduled_messages", op: "remove", scheduled_message_id: id }, onlyTo(sender));
+}
+
+function checkTime(tx: Tx, deliverAt: number): void {
+  if (deliverAt <= unixSeconds(tx.now)) throw badRequest("Scheduled delivery time must be in the future.");
+}
+
+function recipientsOf(type: ScheduledMessage["type"], to: To): readonly number[] {
+  if ((type === "stream") !== (typeof to === "number")) throw badRequest("Invalid data type for recipients");
+  return typeof to === "number" ? [to] : to;
+}
+
+type CheckedDraft = Draft & Pick<ScheduledMessage, "type" | "to" | "topic">;
+
+/** Everything that would refuse the message if it were sent now refuses it. */
+async function checkedRecipients(tx: Tx, sender: User, draft: CheckedDraft): Promise<readonly number[]> {
+  if (draft.type === "stream") {
+    const { channel } = await readyForChannel(tx, sender, draft);
+    return [channel.id];
+  }
+  const { users } = await readyForPeople(tx, sender, draft);
+  const others = users.map(({ id }) => id).filter((id) => id !== sender.id);
+  return others.length === 0 ? [sender.id] : others.sort((a, b) => a - b);
+}

@@ -1,0 +1,150 @@
+import { Type } from "typebox";
+import { isHumanClient } from "../../../api/parameters/client-name.ts";
+import { endpoint } from "../../../api/endpoint.ts";
+import { badRequest } from "../../../platform/errors.ts";
+import { boolean, Id, integer, json, optional, text, word } from "../../../api/parameters/params.ts";
+import { normalizedContent } from "../../messages/post/content.ts";
+import { renderFor } from "../../messages/send/rendering.ts";
+import { normalizedTopic } from "../../channels/topics/topic.ts";
+import { ownScheduled, ownScheduledMessages } from "./access.ts";
+import { editScheduled, schedule, unschedule } from "./actions/schedule.ts";
+import { presentScheduled, ScheduledSchema } from "./present.ts";
+
+const LONGEST_INPUT = 1_000_000;
+const MOST_RECIPIENTS = 1000;
+/** The year 9999, which is as far as clients' dates go. */
+const LAST_SECOND = 253_402_300_799;
+
+const params = {
+  type: word("Whether it goes to a channel or to people.", ["direct", "channel", "stream", "private"]),
+  to: json(
+    "A channel's ID, or a list of user IDs.",
+    Type.Union([Id(), Type.Array(Id(), { maxItems: MOST_RECIPIENTS })]),
+  ),
+  content: text("The message in Markdown.", { max: LONGEST_INPUT }),
+  topic: text("The topic, for channels.", { max: LONGEST_INPUT }),
+  scheduled_delivery_timestamp: integer("When it is sent, in UNIX seconds.", { min: 0, max: LAST_SECOND }),
+};
+const id = integer("The scheduled message.", { min: 0 });
+
+const storedType = (type: "direct" | "channel" | "stream" | "private"): "private" | "stream" =>
+  type === "direct" || type === "private" ? "private" : "stream";
+
+export const getScheduled = endpoint({
+  id: "get-scheduled-messages",
+  method: "GET",
+  path: "/scheduled_messages",
+  summary: "The messages that the caller has scheduled, the earliest first.",
+  auth: "user",
+  params: {},
+  result: { scheduled_messages: Type.Array(ScheduledSchema) },
+  errors: [],
+  async run({ realm, actor }) {
+    return { scheduled_messages: (await ownScheduledMessages(realm, actor)).map(presentScheduled) };
+  },
+});
+
+export const postScheduled = endpoint({
+  id: "create-scheduled-message",
+  method: "POST",
+  path: "/scheduled_messages",
+  summary: "Schedules a message.",
+  auth: "user",
+  params: {
+    ...params,
+    topic: optional(params.topic),
+    read_by_sender: optional(boolean("Whether the sender has read it once it is sent.")),
+  },
+  result: { scheduled_message_id: Type.Integer() },
+  errors: [
+    "BAD_REQUEST",
+    "STREAM_DOES_NOT_EXIST",
+    "STREAM_WILDCARD_MENTION_NOT_ALLOWED",
+    "TOPIC_WILDCARD_MENTION_NOT_ALLOWED",
+  ],
+  emits: ["scheduled_messages/add"],
+  async run({ realm, actor, params, client }) {
+    const type = storedType(params.type);
+    if (type === "stream" && params.topic === undefined) throw badRequest("Missing topic");
+    const content = normalizedContent(params.content);
+    const wish = {
+      type,
+      to: params.to,
+      topic: type === "private" ? "" : normalizedTopic(params.topic ?? ""),
+      content,
+      rendered: await renderFor(realm, actor, content),
+      client,
+      senderRead: (isToSelf: boolean) => params.read_by_sender ?? (isHumanClient(client) && !isToSelf),
+      deliverAt: params.scheduled_delivery_timestamp,
+    } as const;
+    return { scheduled_message_id: await realm.write(actor, (tx, sender) => schedule(tx, sender, wish)) };
+  },
+});
+
+export const patchScheduled = endpoint({
+  id: "update-scheduled-message",
+  method: "PATCH",
+  path: "/scheduled_messages/{scheduled_message_id}",
+  summary: "Changes a scheduled message, or gives one that failed another time.",
+  since: 184,
+  auth: "user",
+  params: {
+    scheduled_message_id: id,
+    type: optional(params.type),
+    to: optional(params.to),
+    content: optional(params.content),
+    topic: optional(params.topic),
+    scheduled_delivery_timestamp: optional(params.scheduled_delivery_timestamp),
+  },
+  result: {},
+  errors: [
+    "BAD_REQUEST",
+    "STREAM_DOES_NOT_EXIST",
+    "STREAM_WILDCARD_MENTION_NOT_ALLOWED",
+    "TOPIC_WILDCARD_MENTION_NOT_ALLOWED",
+  ],
+  emits: ["scheduled_messages/update"],
+  async run({ realm, actor, params, client }) {
+    const { scheduled_message_id: scheduledId, scheduled_delivery_timestamp: deliverAt, to } = params;
+    const isEmpty = [params.type, to, params.content, params.topic, deliverAt].every((value) => value === undefined);
+    if (isEmpty) throw badRequest("Nothing to change");
+    const type = params.type === undefined ? undefined : storedType(params.type);
+    const topic = params.topic === undefined ? undefined : normalizedTopic(params.topic);
+    if (type !== undefined && to === undefined)
+      throw badRequest("Recipient required when updating type of scheduled message.");
+    if (type === "stream" && (topic ?? "") === "") {
+      throw badRequest("Topic required when updating scheduled message type to channel.");
+    }
+    const before = await ownScheduled(realm.sql, realm.id, actor, scheduledId);
+    const content = params.content === undefined ? before.content : normalizedContent(params.content);
+    const edit = {
+      type,
+      to,
+      topic,
+      deliverAt,
+      client,
+      content: params.content === undefined ? undefined : content,
+      ahead: { content, rendered: await renderFor(realm, actor, content) },
+    };
+    await realm.write(actor, (tx, sender) => editScheduled(tx, sender, scheduledId, edit));
+    return {};
+  },
+});
+
+export const deleteScheduled = endpoint({
+  id: "delete-scheduled-message",
+  method: "DELETE",
+  path: "/scheduled_messages/{scheduled_message_id}",
+  summary: "Deletes a scheduled message, which is then not sent.",
+  auth: "user",
+  params: { scheduled_message_id: id },
+  result: {},
+  errors: ["BAD_REQUEST"],
+  emits: ["scheduled_messages/remove"],
+  async run({ realm, actor, params }) {
+    await realm.write(actor, (tx, sender) => unschedule(tx, sender, params.scheduled_message_id));
+    return {};
+  },
+});
+
+export const scheduledEndpoints = [getScheduled, postScheduled, patchScheduled, deleteScheduled] as const;

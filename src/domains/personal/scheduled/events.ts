@@ -1,0 +1,17 @@
+import { type TProperties, Type } from "typebox";
+import type { EventKind } from "../../../engine/log/event-kinds.ts";
+import { ScheduledSchema } from "./present.ts";
+
+const kind = <Op extends string, Fields extends TProperties>(op: Op, summary: string, fields: Fields) =>
+  ({
+    type: "scheduled_messages",
+    op,
+    summary,
+    schema: Type.Object({ type: Type.Literal("scheduled_messages"), op: Type.Literal(op), ...fields }),
+  }) as const satisfies EventKind;
+
+export const scheduledEvents = [
+  kind("add", "The user has scheduled a message.", { scheduled_messages: Type.Array(ScheduledSchema) }),
+  kind("update", "A scheduled message was edited, or could not be delivered.", { scheduled_message: ScheduledSchema }),
+  kind("remove", "A scheduled message was delivered or deleted.", { scheduled_message_id: Type.Integer() }),
+] as const satisfies readonly EventKind[];

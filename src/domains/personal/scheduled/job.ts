@@ -1,0 +1,21 @@
+import type { DueWork } from "../../../engine/jobs/due.ts";
+import type { RenderedMessage } from "../../../markup/render.ts";
+import { renderFor } from "../../messages/send/rendering.ts";
+import { deliver, failDelivery } from "./actions/deliver.ts";
+import { type DueMessage, dueMessages, hasDueMessages } from "./queries.ts";
+
+/** Delivers scheduled messages when their time has come. */
+export const scheduledDelivery: DueWork<DueMessage, RenderedMessage> = {
+  name: "scheduled messages",
+  isComing: hasDueMessages,
+  find: dueMessages,
+  async prepare(realm, row) {
+    const sender = realm.model.users.get(row.userId);
+    if (sender === undefined) throw new Error(`scheduled message ${row.id} has an unknown sender`);
+    return renderFor(realm, sender, row.content);
+  },
+  async perform(realm, row, rendered) {
+    await realm.writeAsServer((tx) => deliver(tx, row, rendered));
+  },
+  giveUp: (realm, row, reason) => realm.writeAsServer((tx) => failDelivery(tx, row, reason)),
+};

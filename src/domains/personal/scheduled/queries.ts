@@ -1,0 +1,123 @@
+import type { Runner } from "../../../engine/db/database.ts";
+import type { Fragment } from "../../../engine/db/fragment.ts";
+import type { DueRow } from "../../../engine/jobs/due.ts";
+
+export interface ScheduledMessage {
+  readonly id: number;
+  readonly userId: number;
+  readonly type: "private" | "stream";
+  /** A channel, or people other than the sender, who stands here only if alone. */
+  readonly to: readonly number[];
+  readonly topic: string;
+  readonly content: string;
+  readonly renderedContent: string;
+  readonly client: string;
+  readonly senderRead: boolean;
+  /** UNIX seconds. */
+  readonly deliverAt: number;
+  /** Why it could not be delivered. */
+  readonly failure: string | null;
+  /** Moves with every change. */
+  readonly revision: number;
+}
+
+const columns = (sql: Runner) => sql`
+  id, user_id, type, recipients as to, topic, content, rendered_content, client, sender_read,
+  extract(epoch from deliver_at)::int8 as deliver_at, failure, revision`;
+
+/** What a user has scheduled, the earliest first. */
+export async function scheduledOf(sql: Runner, realmId: number, userId: number): Promise<ScheduledMessage[]> {
+  return sql<ScheduledMessage[]>`
+    select ${columns(sql)} from scheduled_message
+    where realm_id = ${realmId} and user_id = ${userId} order by scheduled_message.deliver_at, id`;
+}
+
+export async function scheduledById(
+  sql: Runner,
+  realmId: number,
+  userId: number,
+  id: number,
+): Promise<ScheduledMessage | undefined> {
+  const [row] = await sql<ScheduledMessage[]>`
+    select ${columns(sql)} from scheduled_message
+    where realm_id = ${realmId} and user_id = ${userId} and id = ${id}`;
+  return row;
+}
+
+export async function countScheduled(sql: Runner, realmId: number, userId: number): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*) from scheduled_message where realm_id = ${realmId} and user_id = ${userId}`;
+  return row?.count ?? 0;
+}
+
+export async function insertScheduled(sql: Runner, realmId: number, one: ScheduledMessage): Promise<void> {
+  await sql`
+    insert into scheduled_message (realm_id, id, user_id, type, recipients, topic, content, rendered_content, client,
+                                   sender_read, deliver_at)
+    values (${realmId}, ${one.id}, ${one.userId}, ${one.type}, ${[...one.to]}::int8[], ${one.topic}, ${one.content},
+            ${one.renderedContent}, ${one.client}, ${one.senderRead}, to_timestamp(${one.deliverAt}))`;
+}
+
+/** Takes the place of what has the same ID. */
+export async function replaceScheduled(sql: Runner, realmId: number, one: ScheduledMessage): Promise<void> {
+  await sql`
+    update scheduled_message
+    set type = ${one.type}, recipients = ${[...one.to]}::int8[], topic = ${one.topic}, content = ${one.content},
+        rendered_content = ${one.renderedContent}, client = ${one.client}, sender_read = ${one.senderRead},
+        deliver_at = to_timestamp(${one.deliverAt}), failure = ${one.failure}, revision = revision + 1
+    where realm_id = ${realmId} and id = ${one.id}`;
+}
+
+export async function deleteScheduled(sql: Runner, realmId: number, userId: number, id: number): Promise<boolean> {
+  const { count } = await sql`
+    delete from scheduled_message where realm_id = ${realmId} and user_id = ${userId} and id = ${id}`;
+  return count > 0;
+}
+
+export interface DueMessage extends ScheduledMessage, DueRow {}
+
+export const hasDueMessages = (sql: Runner, aheadMs: number): Fragment =>
+  sql`exists (select from scheduled_message where ${isDue(sql, aheadMs)})`;
+
+const isDue = (sql: Runner, aheadMs: number) =>
+  sql`failure is null and scheduled_message.deliver_at <= now() + make_interval(secs => ${aheadMs / 1000})`;
+
+export async function dueMessages(sql: Runner, aheadMs: number, most: number): Promise<DueMessage[]> {
+  return sql<DueMessage[]>`
+    select ${columns(sql)}, realm_id, extract(epoch from scheduled_message.deliver_at - now())::float8 * 1000 as wait_ms
+    from scheduled_message where ${isDue(sql, aheadMs)}
+    order by scheduled_message.deliver_at, id limit ${most}`;
+}
+
+/** Takes a message away to deliver it, and remembers it for a while; false when it is gone or was changed meanwhile. */
+export async function takeScheduled(sql: Runner, realmId: number, one: ScheduledMessage): Promise<boolean> {
+  const { count } = await sql`
+    with taken as (
+      delete from scheduled_message where realm_id = ${realmId} and id = ${one.id} and revision = ${one.revision}
+      returning realm_id, user_id, id
+    ), forgotten as (
+      delete from sent_scheduled
+      where realm_id = ${realmId} and user_id = ${one.userId} and sent_at < now() - interval '30 days'
+    )
+    insert into sent_scheduled (realm_id, user_id, id) select * from taken`;
+  return count > 0;
+}
+
+export async function wasSent(sql: Runner, realmId: number, userId: number, id: number): Promise<boolean> {
+  const rows = await sql`
+    select from sent_scheduled where realm_id = ${realmId} and user_id = ${userId} and id = ${id}`;
+  return rows.length > 0;
+}
+
+/** False when it is gone or was changed meanwhile. */
+export async function markFailed(
+  sql: Runner,
+  realmId: number,
+  one: ScheduledMessage,
+  failure: string,
+): Promise<boolean> {
+  const { count } = await sql`
+    update scheduled_message set failure = ${failure}, revision = revision + 1
+    where realm_id = ${realmId} and id = ${one.id} and revision = ${one.revision}`;
+  return count > 0;
+}

@@ -1,0 +1,78 @@
+import { Type } from "typebox";
+import { endpoint } from "../../../api/endpoint.ts";
+import { integer, optional } from "../../../api/parameters/params.ts";
+import { prose } from "../../organization/settings/kinds.ts";
+import { LIMITS } from "../../organization/server/limits.ts";
+import { ownSnippets } from "./access.ts";
+import { createSnippet, editSnippet, removeSnippet } from "./actions/keep-snippets.ts";
+import { presentSnippet, SnippetSchema } from "./present.ts";
+
+const title = prose("What the snippet is called.", { max: 60, min: 1 });
+const content = prose("Markdown to insert into messages.", { max: LIMITS.max_message_length, min: 1 });
+const snippetId = integer("The snippet.", { min: 0 });
+
+export const getSnippets = endpoint({
+  id: "get-saved-snippets",
+  method: "GET",
+  path: "/saved_snippets",
+  summary: "The caller's saved snippets.",
+  since: 297,
+  auth: "user",
+  params: {},
+  result: { saved_snippets: Type.Array(SnippetSchema) },
+  errors: [],
+  run: async ({ realm, actor }) => ({ saved_snippets: (await ownSnippets(realm, actor)).map(presentSnippet) }),
+});
+
+export const postSnippet = endpoint({
+  id: "create-saved-snippet",
+  method: "POST",
+  path: "/saved_snippets",
+  summary: "Saves a snippet.",
+  since: 297,
+  auth: "user",
+  params: { title, content },
+  result: { saved_snippet_id: Type.Integer() },
+  errors: ["BAD_REQUEST"],
+  emits: ["saved_snippets/add"],
+  async run({ realm, actor, params }) {
+    const id = await realm.write(actor, (tx, user) => createSnippet(tx, user, params.title, params.content));
+    return { saved_snippet_id: id };
+  },
+});
+
+export const patchSnippet = endpoint({
+  id: "edit-saved-snippet",
+  method: "PATCH",
+  path: "/saved_snippets/{saved_snippet_id}",
+  summary: "Changes a saved snippet.",
+  since: 368,
+  auth: "user",
+  params: { saved_snippet_id: snippetId, title: optional(title), content: optional(content) },
+  result: {},
+  errors: ["BAD_REQUEST"],
+  emits: ["saved_snippets/update"],
+  async run({ realm, actor, params }) {
+    await realm.write(actor, (tx, user) => editSnippet(tx, user, params.saved_snippet_id, params));
+    return {};
+  },
+});
+
+export const deleteSnippet = endpoint({
+  id: "delete-saved-snippet",
+  method: "DELETE",
+  path: "/saved_snippets/{saved_snippet_id}",
+  summary: "Removes a saved snippet.",
+  since: 297,
+  auth: "user",
+  params: { saved_snippet_id: snippetId },
+  result: {},
+  errors: ["BAD_REQUEST"],
+  emits: ["saved_snippets/remove"],
+  async run({ realm, actor, params }) {
+    await realm.write(actor, (tx, user) => removeSnippet(tx, user, params.saved_snippet_id));
+    return {};
+  },
+});
+
+export const snippetEndpoints = [getSnippets, postSnippet, patchSnippet, deleteSnippet] as const;

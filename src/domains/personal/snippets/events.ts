@@ -1,0 +1,17 @@
+import { type TProperties, Type } from "typebox";
+import type { EventKind } from "../../../engine/log/event-kinds.ts";
+import { SnippetSchema } from "./present.ts";
+
+const kind = <Op extends string, Fields extends TProperties>(op: Op, summary: string, fields: Fields) =>
+  ({
+    type: "saved_snippets",
+    op,
+    summary,
+    schema: Type.Object({ type: Type.Literal("saved_snippets"), op: Type.Literal(op), ...fields }),
+  }) as const satisfies EventKind;
+
+export const snippetEvents = [
+  kind("add", "The user saved a snippet.", { saved_snippet: SnippetSchema }),
+  kind("update", "A saved snippet of the user changed.", { saved_snippet: SnippetSchema }),
+  kind("remove", "A saved snippet of the user was removed.", { saved_snippet_id: Type.Integer() }),
+] as const satisfies readonly EventKind[];

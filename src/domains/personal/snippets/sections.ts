@@ -1,0 +1,13 @@
+import { Type } from "typebox";
+import { section } from "../../../engine/runtime/snapshot.ts";
+import { presentSnippet, SnippetSchema } from "./present.ts";
+import { snippetsOf } from "./queries.ts";
+
+export const snippetSections = [
+  section({
+    wants: ["saved_snippets"],
+    fields: { saved_snippets: Type.Array(SnippetSchema) },
+    read: (sql, { realm, user }) => snippetsOf(sql, realm.id, user.id),
+    present: (_model, _wish, snippets) => ({ saved_snippets: snippets.map(presentSnippet) }),
+  }),
+];

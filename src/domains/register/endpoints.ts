@@ -1,0 +1,125 @@
+import { type Static, type TSchema, Type } from "typebox";
+import { endpoint } from "../../api/endpoint.ts";
+import type { QueueCall } from "../../api/longpoll.ts";
+import { boolean, integer, optional, text, withDefault } from "../../api/parameters/params.ts";
+import type { SnapshotSection } from "../../engine/runtime/snapshot.ts";
+import type { EventKind, EventOf } from "../../engine/log/event-kinds.ts";
+import type { LiveRealm } from "../../engine/runtime/realm-runtime.ts";
+import { eventIdAt } from "../../engine/log/entry.ts";
+import { unknownQueue } from "../../engine/delivery/poll.ts";
+import type { Queue } from "../../engine/log/queue.ts";
+import { versionFields, VersionSchema } from "../organization/server/version.ts";
+import {
+  capabilitiesOf,
+  leavesAvatarsOut,
+  lifespanOf,
+  queueOptions,
+  type QueueParams,
+  queueParams,
+  registerParams,
+} from "./params.ts";
+import { takeSnapshot } from "./take-snapshot.ts";
+
+/** `POST /register`: a queue, and the state that its events will continue. */
+export function registerEndpoint(sections: readonly SnapshotSection[]) {
+  const stateFields: Record<string, TSchema> = {};
+  for (const { fields } of sections) {
+    for (const [name, schema] of Object.entries(fields)) stateFields[name] = Type.Optional(schema);
+  }
+  return endpoint({
+    id: "register-queue",
+    method: "POST",
+    path: "/register",
+    summary: "Registers an event queue and returns the state that it continues.",
+    auth: "user",
+    params: registerParams,
+    result: {
+      queue_id: Type.Union([Type.String(), Type.Null()]),
+      last_event_id: Type.Integer(),
+      ...VersionSchema,
+      ...stateFields,
+    },
+    errors: ["BAD_REQUEST"],
+    async run({ site, realm, actor, params, url }) {
+      const options = queueOptions(realm.model, actor, params);
+      const wanted = params.fetch_event_types ?? params.event_types;
+      const isWanted = ({ wants, unless = "" }: SnapshotSection) =>
+        wanted === undefined || (wants.every((type) => wanted.includes(type)) && !wanted.includes(unless));
+      const wish = {
+        site,
+        realm,
+        user: actor,
+        url,
+        clientGravatar: leavesAvatarsOut(params),
+        includeSubscribers: params.include_subscribers,
+        slimPresence: params.slim_presence,
+        presenceHistoryDays: params.presence_history_limit_days,
+        capabilities: capabilitiesOf(params),
+      };
+      const { fields, position } = await takeSnapshot(wish, sections.filter(isWanted));
+      const newest = newestIdAt(realm, position);
+      const queue = await realm.queues.create(actor.id, options, lifespanOf(params), newest);
+      return { ...versionFields, ...fields, queue_id: queue.id, last_event_id: newest };
+    },
+  });
+}
+
+/** Behind what was whispered before, which is in the state or was for others. */
+const newestIdAt = ({ model, tail }: LiveRealm, position: number): number =>
+  model.position === position ? tail.newestId() : eventIdAt(position);
+
+/** A queue without any state, for a poll that names none. */
+export async function registerQueueOnly(call: QueueCall): Promise<{ queue: Queue; lastEventId: number }> {
+  const { realm, actor } = call;
+  const params = call.params as QueueParams;
+  const options = queueOptions(realm.model, actor, params);
+  await realm.tail.catchUp();
+  const lastEventId = realm.tail.newestId();
+  return { queue: await realm.queues.create(actor.id, options, lifespanOf(params), lastEventId), lastEventId };
+}
+
+export function getEventsEndpoint<const Kinds extends readonly EventKind[]>(kinds: Kinds) {
+  const forms = kinds.map(({ schema }) => Type.Object({ id: Type.Integer(), ...schema.properties }));
+  return endpoint({
+    id: "get-events",
+    method: "GET",
+    path: "/events",
+    summary: "Waits for events and returns them.",
+    auth: "user",
+    params: {
+      queue_id: optional(text("The queue; without it one is registered.", { max: 100 })),
+      last_event_id: optional(
+        integer("The newest event that the client has.", { min: -1, max: Number.MAX_SAFE_INTEGER }),
+      ),
+      dont_block: withDefault(boolean("Answer at once, even with nothing."), false),
+      ...queueParams,
+    },
+    result: {
+      events: Type.Unsafe<(EventOf<Kinds> | Heartbeat)[]>(Type.Array(Type.Union([...forms, heartbeat]))),
+      queue_id: Type.String(),
+    },
+    errors: ["BAD_REQUEST", "BAD_EVENT_QUEUE_ID"],
+    isLongpoll: true,
+    run: () => {
+      throw new Error("polls are served by api/longpoll.ts");
+    },
+  });
+}
+
+type Heartbeat = Static<typeof heartbeat>;
+const heartbeat = Type.Object({ id: Type.Integer(), type: Type.Literal("heartbeat") });
+
+export const deleteEvents = endpoint({
+  id: "delete-queue",
+  method: "DELETE",
+  path: "/events",
+  summary: "Removes a queue.",
+  auth: "user",
+  params: { queue_id: text("The queue.", { max: 100 }) },
+  result: {},
+  errors: ["BAD_EVENT_QUEUE_ID"],
+  async run({ realm, actor, params }) {
+    if (!(await realm.removeQueue(params.queue_id, actor.id))) throw unknownQueue(params.queue_id);
+    return {};
+  },
+});

@@ -1,0 +1,100 @@
+import { type TBoolean, type TOptional, Type } from "typebox";
+import {
+  boolean,
+  integer,
+  json,
+  nullable,
+  optional,
+  type Values,
+  withDefault,
+  word,
+} from "../../api/parameters/params.ts";
+import { badRequest } from "../../platform/errors.ts";
+import { isGuest } from "../../engine/model/access/membership.ts";
+import type { Model } from "../../engine/model/model.ts";
+import type { Bot, User } from "../../engine/model/records.ts";
+import {
+  CAPABILITIES,
+  type Capabilities,
+  type Capability,
+  NO_CAPABILITIES,
+  type QueueOptions,
+} from "../../engine/log/queue.ts";
+import { DEFAULT_LIFESPAN_SECS, LONGEST_LIFESPAN_SECS } from "../../engine/delivery/queues.ts";
+import { checkQueueNarrow } from "../messages/read/narrow/queue-narrow.ts";
+
+const EventTypes = Type.Array(Type.String({ maxLength: 100 }), { maxItems: 500 });
+
+type OptionalCapability = Exclude<Capability, "notification_settings_null">;
+
+const optionalCapabilities = Object.fromEntries(
+  CAPABILITIES.filter((name) => name !== "notification_settings_null").map((name) => [
+    name,
+    Type.Optional(Type.Boolean()),
+  ]),
+) as Record<OptionalCapability, TOptional<TBoolean>>;
+
+const CapabilitiesSchema = Type.Object({ notification_settings_null: Type.Boolean(), ...optionalCapabilities });
+
+/** What decides which events a queue receives and how they look. */
+export const queueParams = {
+  event_types: nullable(optional(json("The event types wanted; by default all.", EventTypes))),
+  apply_markdown: withDefault(boolean("Messages as HTML instead of Markdown."), false),
+  client_gravatar: nullable(optional(boolean("Leave out avatars that the client can work out; by default true."))),
+  slim_presence: withDefault(boolean("Presence by user ID."), false),
+  all_public_streams: optional(boolean("Messages of every public channel; by default as a bot is set up.")),
+  narrow: optional(
+    json(
+      "Only messages that match all of these pairs; by default those of a bot's channel.",
+      Type.Array(Type.Array(Type.String({ maxLength: 10_000 }), { minItems: 2, maxItems: 2 }), { maxItems: 100 }),
+    ),
+  ),
+  client_capabilities: optional(json("What the client understands.", CapabilitiesSchema)),
+  queue_lifespan_secs: withDefault(integer("How long the queue may be idle, in seconds.", { min: 0 }), 0),
+};
+
+export const registerParams = {
+  ...queueParams,
+  fetch_event_types: nullable(
+    optional(json("The parts of the state wanted; by default as `event_types`.", EventTypes)),
+  ),
+  presence_history_limit_days: optional(integer("How far back presence goes, in days.", { min: 0 })),
+  include_subscribers: withDefault(
+    word("How much of the subscriber lists to include.", ["true", "false", "partial"]),
+    "false",
+  ),
+};
+
+export type QueueParams = Values<typeof queueParams>;
+
+export function queueOptions(model: Model, user: User, params: QueueParams): QueueOptions {
+  if (params.all_public_streams === true && isGuest(user)) throw badRequest("User not authorized for this query");
+  const bot = model.bots.get(user.id);
+  const narrow = (params.narrow as [string, string][] | undefined) ?? usualNarrow(model, bot);
+  checkQueueNarrow(narrow);
+  return {
+    eventTypes: params.event_types ?? null,
+    applyMarkdown: params.apply_markdown,
+    clientGravatar: leavesAvatarsOut(params),
+    slimPresence: params.slim_presence,
+    allPublicStreams: params.all_public_streams ?? (bot?.defaultAllPublicStreams === true && !isGuest(user)),
+    narrow,
+    capabilities: capabilitiesOf(params),
+  };
+}
+
+/** A bot that was set up for one channel hears of no other, unless it asks. */
+function usualNarrow(model: Model, bot: Bot | undefined): [string, string][] {
+  const channel = model.channels.get(bot?.defaultEventsRegisterStream ?? -1);
+  return channel === undefined ? [] : [["channel", channel.name]];
+}
+
+export const leavesAvatarsOut = ({ client_gravatar: isWanted = true }: QueueParams): boolean => isWanted;
+
+export function capabilitiesOf({ client_capabilities: given }: QueueParams): Capabilities {
+  if (given === undefined) return NO_CAPABILITIES;
+  return Object.fromEntries(CAPABILITIES.map((name) => [name, given[name] === true])) as Capabilities;
+}
+
+export const lifespanOf = ({ queue_lifespan_secs: secs }: QueueParams): number =>
+  secs === 0 ? DEFAULT_LIFESPAN_SECS : Math.min(secs, LONGEST_LIFESPAN_SECS);

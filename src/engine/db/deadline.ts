@@ -1,0 +1,86 @@
+import { systemClock } from "../../platform/clock.ts";
+
+/** Longer than anything of ours takes on a healthy database, and shorter than clients wait. */
+const DEADLINE_MS = 10_000;
+const LOOK_MS = 1000;
+/** So long after the last look, it was this process that stood still: what it waits for may have come meanwhile. */
+const PAUSED_MS = 3 * LOOK_MS;
+
+/** Looks like a lost connection, because that is what it nearly always is. */
+class DeadlineError extends Error {
+  readonly code = "CONNECTION_SILENT";
+}
+
+interface Waiting {
+  readonly until: number;
+  readonly giveUp: (error: Error) => void;
+}
+
+/** All who wait, longest first, by how long they may wait. A timer for each would cost more than everything else here. */
+const lines = new Map<number, Set<Waiting>>();
+let lookedAt = systemClock.monotonic();
+
+const look = () => {
+  const now = systemClock.monotonic();
+  const wasPaused = now - lookedAt > PAUSED_MS;
+  lookedAt = now;
+  if (wasPaused) return;
+  for (const line of lines.values()) {
+    for (const one of line) {
+      if (one.until > now) break;
+      line.delete(one);
+      one.giveUp(new DeadlineError("the database does not answer"));
+    }
+  }
+};
+setInterval(look, LOOK_MS).unref();
+
+function lineOf(ms: number): Set<Waiting> {
+  let line = lines.get(ms);
+  if (line === undefined) lines.set(ms, (line = new Set()));
+  return line;
+}
+
+/**
+ * Gives up waiting for the database. An outage can leave a statement without any answer, and whoever waited for it
+ * without end would keep everybody behind them waiting, too.
+ */
+export function withDeadline<T>(promise: Promise<T>): Promise<T> {
+  const line = lineOf(DEADLINE_MS);
+  return new Promise((resolve, reject) => {
+    const one: Waiting = { until: systemClock.monotonic() + DEADLINE_MS, giveUp: reject };
+    line.add(one);
+    promise.then(resolve, reject).finally(() => line.delete(one));
+  });
+}
+
+/** A statement as the driver has it: see driver-deadlines.ts. */
+interface Statement {
+  resolve: (result: unknown) => void;
+  reject: (error: unknown) => void;
+  abandon?: () => void;
+}
+
+/** Gives up every statement of a pool that has no answer after so long, those included that still wait to be sent. */
+export function statementDeadline(ms: number): (statement: Statement) => void {
+  const line = lineOf(ms);
+  return (statement) => {
+    const { resolve, reject } = statement;
+    const one: Waiting = {
+      until: systemClock.monotonic() + ms,
+      giveUp(error) {
+        reject(error);
+        statement.abandon?.();
+      },
+    };
+    line.add(one);
+    statement.resolve = (result) => {
+      line.delete(one);
+      resolve(result);
+    };
+    statement.reject = (error) => {
+      line.delete(one);
+      reject(error);
+    };
+  };
+}

@@ -1,0 +1,49 @@
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { createDatabase, stopOwnCluster } from "../../../../test/harness/database.ts";
+import { connect } from "../database.ts";
+
+after(stopOwnCluster);
+
+test("values come as they are, whole numbers and booleans too", async (t) => {
+  const database = await createDatabase("empty");
+  t.after(() => database.drop());
+  const [row] = await database.sql`
+    select 0::int2 as none, (-7)::int2 as small, (-2147483648)::int4 as lowest, 9007199254740991::int8 as highest,
+           (-9007199254740991)::int8 as negative, true as yes, false as no, null::int8 as absent,
+           null::boolean as unknown, '' as empty, 'Ω–7' as text, 1.5::float8 as half, '{1,-2}'::int8[] as list`;
+  assert.deepEqual(
+    { ...row },
+    {
+      ...{ none: 0, small: -7, lowest: -2147483648, highest: Number.MAX_SAFE_INTEGER, half: 1.5, list: [1, -2] },
+      ...{
+        negative: Number.MIN_SAFE_INTEGER,
+        yes: true,
+        no: false,
+        absent: null,
+        unknown: null,
+        empty: "",
+        text: "Ω–7",
+      },
+    },
+  );
+});
+
+test("a statement that fails half-way leaves nothing behind for the next one, on this connection or its successor", async (t) => {
+  const database = await createDatabase("empty");
+  const pool = connect(database.address, { max: 1, name: "half-way" });
+  t.after(async () => {
+    await pool.end({ timeout: 1 });
+    await database.drop();
+  });
+  await assert.rejects(pool`select 10 / (3 - n) from generate_series(1, 5) n`.execute(), { code: "22012" });
+  assert.deepEqual([...(await pool`select 7 as seven`)], [{ seven: 7 }]);
+  const end = () =>
+    database.sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'half-way'`;
+  let ending: Promise<unknown> | undefined;
+  // Rows so large that each is sent at once, and so slowly that it is cut among them.
+  const slow = pool`select pg_sleep(0.05), repeat('x', 100000) from generate_series(1, 1000)`;
+  await assert.rejects(slow.forEach(() => void (ending ??= end().execute())));
+  await ending;
+  assert.deepEqual([...(await pool`select 8 as eight`)], [{ eight: 8 }]);
+});

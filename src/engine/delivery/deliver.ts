@@ -1,0 +1,97 @@
+import type { Keys } from "../../platform/keys.ts";
+import { allowList } from "../../platform/allow-list.ts";
+import type { Model } from "../model/model.ts";
+import type { User } from "../model/records.ts";
+import type { Logger } from "../../platform/logger.ts";
+import { mayHave } from "../log/audience.ts";
+import { type Catalogue, type EventKind, kindKey, type Viewpoint } from "../log/event-kinds.ts";
+import { eventIdAt, type LogEntry, type LoggedEvent } from "../log/entry.ts";
+import type { Queue } from "../log/queue.ts";
+import type { LateView } from "./visibility.ts";
+
+/**
+ * The one place where a logged event becomes what a queue receives: is it wanted, may its owner have it, and in which
+ * form. An event is rendered and serialized once a form, whatever the number of receivers.
+ */
+export interface Delivery {
+  /** The event as JSON text for this queue, or nothing if it is not for it. Late readers have a view of the log. */
+  serialize(entry: LogEntry, queue: Queue, user: User, model: Model, view?: LateView): string | undefined;
+  readonly kindOf: (entry: LogEntry) => EventKind | undefined;
+}
+
+/** Serialized forms live as long as the entry that they belong to. */
+const WITHHELD = Symbol("withheld");
+type Rendered = Map<string, string | typeof WITHHELD>;
+
+export function createDelivery(catalogue: Catalogue, log: Logger, keys: Keys): Delivery {
+  const rendered = new WeakMap<LogEntry, Rendered>();
+
+  const allowed = new Map([...catalogue.values()].map((kind) => [kind, allowList(kind.schema)]));
+  const onlyDeclared = (kind: EventKind, fields: object) => (allowed.get(kind) as (value: unknown) => unknown)(fields);
+
+  const fieldsOf = (event: LoggedEvent, kind: EventKind, queue: Queue, model: Model, variant: string) => {
+    if (kind.renderWithKeys !== undefined) return kind.renderWithKeys(event, keys, model);
+    return kind.render === undefined ? event : kind.render(event, queue.form, model, variant);
+  };
+
+  /** `{"type":…,` up to but without the closing `,"id":…}`. */
+  const shared = (
+    entry: LogEntry,
+    event: LoggedEvent,
+    kind: EventKind,
+    queue: Queue,
+    variant: string,
+    model: Model,
+  ) => {
+    let forms = rendered.get(entry);
+    if (forms === undefined) rendered.set(entry, (forms = new Map()));
+    const key = queue.form.key + variant;
+    let text = forms.get(key);
+    if (text === undefined) {
+      const fields = fieldsOf(event, kind, queue, model, variant);
+      text = fields === undefined ? WITHHELD : JSON.stringify(onlyDeclared(kind, fields)).slice(0, -1);
+      forms.set(key, text);
+    }
+    return text;
+  };
+
+  const kindOf = ({ event }: LogEntry) => (event === undefined ? undefined : catalogue.get(kindKey(event)));
+
+  const serialize = (
+    entry: LogEntry,
+    queue: Queue,
+    user: User,
+    model: Model,
+    then: Viewpoint | undefined,
+  ): string | undefined => {
+    const { event, audience } = entry;
+    if (event === undefined || audience === undefined) return undefined;
+    const types = queue.options.eventTypes;
+    if (types !== null && !types.includes(event.type)) return undefined;
+    if (!mayHave(model, user, audience, queue.options.allPublicStreams)) return undefined;
+    const kind = kindOf(entry);
+    if (kind === undefined || kind.isFor?.(queue) === false) return undefined;
+    if (queue.options.narrow.length > 0 && kind.matchesNarrow?.(event, queue, user, model) === false) return undefined;
+    const variant = kind.variant?.(event, user, model, then) ?? "";
+    const text = shared(entry, event, kind, queue, variant, model);
+    if (text === WITHHELD) return undefined;
+    const id = `,"id":${eventIdAt(entry.position)}}`;
+    if (kind.personal === undefined) return text + id;
+    return `${text},${kind.personal(event, user, queue, model)}${id}`;
+  };
+
+  return {
+    kindOf,
+    serialize(entry, queue, user, model, view) {
+      try {
+        if (view === undefined) return serialize(entry, queue, user, model, undefined);
+        const late = view(entry);
+        return late && serialize(late.entry, queue, user, model, late.viewpoint);
+      } catch (error) {
+        // One bad entry must not stop a queue, so it is left out.
+        log.error({ err: error, position: entry.position }, "an event could not be delivered");
+        return undefined;
+      }
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import type { Clock } from "../../platform/clock.ts";
+import type { LogEntry } from "../log/entry.ts";
+
+/** A client is back with its next poll after this time, or what it missed is no news any more. */
+const KEPT_MS = 5000;
+const MOST_KEPT = 256;
+
+/** What was whispered in the last few seconds, for clients that were between two polls. */
+export interface Whispers {
+  keep(entry: LogEntry): void;
+  /** What came behind a position, in order. */
+  after(position: number): readonly LogEntry[];
+}
+
+export function createWhispers(clock: Clock): Whispers {
+  let kept: { readonly entry: LogEntry; readonly at: number }[] = [];
+  return {
+    keep(entry) {
+      const oldest = clock.monotonic() - KEPT_MS;
+      if (kept.length >= MOST_KEPT || (kept[0]?.at ?? Infinity) < oldest) {
+        kept = kept.filter(({ at }) => at >= oldest).slice(1 - MOST_KEPT);
+      }
+      kept.push({ entry, at: clock.monotonic() });
+    },
+    after(position) {
+      const last = kept.at(-1);
+      if (last === undefined || last.entry.position <= position) return [];
+      const oldest = clock.monotonic() - KEPT_MS;
+      return kept.filter(({ entry, at }) => at >= oldest && entry.position > position).map(({ entry }) => entry);
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { REALM_ID } from "../../../test/harness/cast.ts";
+import { createDatabase, stopOwnCluster } from "../../../test/harness/database.ts";
+import { until } from "../../../test/harness/until.ts";
+import { createLogger } from "../../platform/logger.ts";
+import { NO_CAPABILITIES } from "../log/queue.ts";
+import { createQueues, sweepQueues } from "./queues.ts";
+
+after(stopOwnCluster);
+
+const options = {
+  eventTypes: null,
+  applyMarkdown: false,
+  clientGravatar: false,
+  slimPresence: false,
+  allPublicStreams: false,
+  narrow: [],
+  capabilities: NO_CAPABILITIES,
+};
+
+test("a queue that lives for seconds outlives a poll that waits, and no more than that", async () => {
+  const database = await createDatabase();
+  const { sql } = database;
+  let now = Date.now();
+  const clock = { now: () => now, monotonic: () => now };
+  const queues = createQueues({ sql, realmId: REALM_ID, clock, log: createLogger("silent") });
+  const { id } = await queues.create(1, options, 3, -1);
+  assert.ok(await queues.find(id, 1), "which is a poll");
+  const isSafe = () => sql`
+    select 1 as one from event_queue
+    where id = ${id} and touched_at + make_interval(secs => lifespan_secs) > now() + interval '55 s'`;
+  await until(isSafe, (rows) => rows.length > 0);
+  now += 55_000;
+  assert.ok(queues.remembered(id, 1), "the next poll comes when the first has ended");
+  await until(isSafe, (rows) => rows.length > 0);
+  now += 64_000;
+  assert.equal(queues.remembered(id, 1), undefined, "and then none, for too long");
+  await sql`update event_queue set touched_at = touched_at - interval '64 s' where id = ${id}`;
+  assert.equal(await queues.find(id, 1), undefined);
+  assert.equal(await sweepQueues(sql), 1);
+  await database.drop();
+});

@@ -1,0 +1,148 @@
+import type { Connection, Sql } from "../db/database.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Logger } from "../../platform/logger.ts";
+import { randomId } from "../../platform/random.ts";
+import { formOf, type Queue, type QueueOptions } from "../log/queue.ts";
+
+/** Idle queues cost nothing, so they live for a day unless the client asks for something else. */
+export const DEFAULT_LIFESPAN_SECS = 86_400;
+export const LONGEST_LIFESPAN_SECS = 604_800;
+/** Beyond this the queue that was idle longest makes room: a script that registers anew each minute is not locked out. */
+const QUEUES_PER_USER = 200;
+/** Queues that are being polled are remembered here, so that a poll costs no query; the others cost no memory. */
+const REMEMBERED_MS = 120_000;
+/** Idle time decides which queue makes room, so it must not be far off. */
+const LONGEST_UNTOUCHED_MS = 300_000;
+/** A poll that waits is no idle time. It may wait this long, so a queue that lives hardly longer gets as much on top. */
+const LONGEST_WAIT_MS = 60_000;
+const SHORT_LIFESPAN_MS = 10 * LONGEST_WAIT_MS;
+
+export interface Queues {
+  create(userId: number, options: QueueOptions, lifespanSecs: number, beginsAfter: number): Promise<Queue>;
+  /** The queue, if it exists, has not expired and belongs to the user. */
+  find(id: string, userId: number): Promise<Queue | undefined>;
+  /** The same without asking the database: nothing means unknown, not absent. */
+  remembered(id: string, userId: number): Queue | undefined;
+  remove(id: string, userId: number): Promise<boolean>;
+  forget(id: string): void;
+  /** The account was deactivated, and its queues are gone. */
+  forgetAllOf(userId: number): void;
+  count(): Promise<number>;
+  /** Forgets what nobody polls any more. */
+  forgetIdle(): void;
+}
+
+interface Remembered {
+  readonly queue: Queue;
+  readonly lifespanMs: number;
+  touchedAt: number;
+  seenAt: number;
+}
+
+interface QueueRow {
+  readonly userId: number;
+  readonly options: QueueOptions;
+  readonly beginsAfter: number;
+  readonly lifespanSecs: number;
+  readonly idleMs: number;
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+export function createQueues(context: { sql: Sql; realmId: number; clock: Clock; log: Logger }): Queues {
+  const { sql, realmId, clock, log } = context;
+  const active = new Map<string, Remembered>();
+
+  /** The idle time starts anew with each use; writing that down a few times in a lifespan is enough. */
+  const touch = (id: string, known: Remembered) => {
+    const now = clock.now();
+    known.seenAt = now;
+    const isShort = known.lifespanMs < SHORT_LIFESPAN_MS;
+    if (!isShort && now - known.touchedAt < Math.min(known.lifespanMs / 10, LONGEST_UNTOUCHED_MS)) return;
+    known.touchedAt = now;
+    sql`
+      update event_queue set touched_at = now() + make_interval(secs => ${isShort ? LONGEST_WAIT_MS / 1000 : 0})
+      where realm_id = ${realmId} and id = ${id}`.catch((error: unknown) =>
+      log.warn({ err: error }, "a queue's use could not be written down"),
+    );
+  };
+
+  const remember = (queue: Queue, lifespanMs: number, idleMs: number): Remembered => {
+    const now = clock.now();
+    const entry = { queue, lifespanMs, touchedAt: now - idleMs, seenAt: now };
+    active.set(queue.id, entry);
+    return entry;
+  };
+
+  return {
+    async create(userId, options, lifespanSecs, beginsAfter) {
+      const id = randomId();
+      const queue: Queue = { id, userId, options, beginsAfter, form: formOf(options) };
+      await sql`
+        with evicted as (
+          delete from event_queue where realm_id = ${realmId} and id in (
+            select id from event_queue where realm_id = ${realmId} and user_id = ${userId}
+            order by touched_at desc offset ${QUEUES_PER_USER - 1})
+        )
+        insert into event_queue (realm_id, id, user_id, options, begins_after, lifespan_secs, touched_at)
+        values (${realmId}, ${id}, ${userId}, ${sql.json(JSON.parse(JSON.stringify(options)))}, ${beginsAfter},
+                ${lifespanSecs}, now())`;
+      return queue;
+    },
+    async find(id, userId) {
+      const known = this.remembered(id, userId);
+      if (known !== undefined) return known;
+      if (!UUID.test(id)) return undefined;
+      const [row] = await sql<QueueRow[]>`
+        select user_id, options, begins_after, lifespan_secs, extract(epoch from now() - touched_at)::float8 * 1000 as idle_ms
+        from event_queue
+        where realm_id = ${realmId} and id = ${id} and touched_at > now() - make_interval(secs => lifespan_secs)`;
+      if (row === undefined || row.userId !== userId) return undefined;
+      const { options, beginsAfter } = row;
+      const queue: Queue = { id, userId, options, beginsAfter, form: formOf(options) };
+      touch(id, remember(queue, row.lifespanSecs * 1000, row.idleMs));
+      return queue;
+    },
+    remembered(id, userId) {
+      const known = active.get(id);
+      if (known === undefined || known.queue.userId !== userId) return undefined;
+      // It may have expired meanwhile: the database knows.
+      if (clock.now() - known.seenAt > known.lifespanMs + LONGEST_WAIT_MS) return undefined;
+      touch(id, known);
+      return known.queue;
+    },
+    async remove(id, userId) {
+      if (!UUID.test(id)) return false;
+      const rows = await sql`
+        delete from event_queue where realm_id = ${realmId} and id = ${id} and user_id = ${userId} returning id`;
+      return rows.length > 0;
+    },
+    forget: (id) => void active.delete(id),
+    forgetAllOf(userId) {
+      for (const [id, { queue }] of active) if (queue.userId === userId) active.delete(id);
+    },
+    async count() {
+      const [row] = await sql<{ count: number }[]>`select count(*) from event_queue where realm_id = ${realmId}`;
+      return row?.count ?? 0;
+    },
+    forgetIdle() {
+      const oldest = clock.now() - REMEMBERED_MS;
+      for (const [id, known] of active) if (known.seenAt < oldest) active.delete(id);
+    },
+  };
+}
+
+/** Removes all queues of a user, inside the action that ends what they may receive. */
+export async function removeQueuesOf(sql: Connection, realmId: number, userId: number): Promise<void> {
+  await sql`delete from event_queue where realm_id = ${realmId} and user_id = ${userId}`;
+}
+
+/** Removes expired queues, a bounded number at a time. */
+export async function sweepQueues(sql: Sql): Promise<number> {
+  const rows = await sql`
+    delete from event_queue where (realm_id, id) in (
+      select realm_id, id from event_queue
+      where touched_at < now() - make_interval(secs => lifespan_secs) limit 1000)
+    returning 1 as one`;
+  return rows.length;
+}

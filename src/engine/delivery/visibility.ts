@@ -1,0 +1,82 @@
+import { type AccessHistory, accessAt, nextChange } from "../model/access/history.ts";
+import type { Model } from "../model/model.ts";
+import type { User } from "../model/records.ts";
+import { mayHave } from "../log/audience.ts";
+import type { LogEntry } from "../log/entry.ts";
+import type { EventKind, Viewpoint } from "../log/event-kinds.ts";
+import { carriedMessage, type TextChange } from "../log/message-text.ts";
+import { isStillTheirs, type Moved } from "../log/moved.ts";
+import type { Queue } from "../log/queue.ts";
+
+/**
+ * The rule for clients that read an event after it happened. They get it if
+ *
+ * - they could see it at its position in the log, which is what a parked poll is judged by,
+ * - they may see it now, wherever its message has moved since,
+ * - and what is left of it once the text that was deleted or replaced since is taken out.
+ *
+ * The model at delivery (deliver.ts) decides about "now", except for moves.
+ */
+export interface Past {
+  readonly access: AccessHistory;
+  readonly moved: Moved;
+  /** The newest change of a message's text. */
+  readonly textChange: (messageId: number) => TextChange | undefined;
+}
+
+/** What a late reader finds in place of an entry. */
+interface LateEntry {
+  readonly entry: LogEntry;
+  /** Where the reader stood at its position, if access has changed since. */
+  readonly viewpoint: Viewpoint | undefined;
+}
+
+export type LateView = (entry: LogEntry) => LateEntry | undefined;
+
+/** What is left of entries for a late reader. The answer is good until the model moves. */
+export function lateView(
+  model: Model,
+  user: User,
+  queue: Queue,
+  past: Past,
+  kindOf: (entry: LogEntry) => EventKind | undefined,
+): LateView {
+  /** Between two changes of access one viewpoint serves all positions. */
+  let last: Viewpoint | undefined;
+  let lastEnds: number | undefined;
+
+  const viewpointAt = (position: number): Viewpoint | undefined => {
+    const next = nextChange(past.access, position);
+    if (next === lastEnds) return last;
+    lastEnds = next;
+    const access = next === undefined ? undefined : accessAt(model, past.access, position);
+    return (last = access && { access, user: access.users.get(user.id) ?? user });
+  };
+
+  const couldSee = ({ audience }: LogEntry, then: Viewpoint): boolean =>
+    audience === undefined || mayHave(then.access, then.user, audience, queue.options.allPublicStreams);
+
+  return (entry) => {
+    if (past.moved.size > 0 && !isStillTheirs(model, user, entry.audience, past.moved)) return undefined;
+    const then = viewpointAt(entry.position);
+    if (then !== undefined && !couldSee(entry, then)) return undefined;
+    const left = withPresentText(model, entry, kindOf(entry), past);
+    return left && { entry: left, viewpoint: then };
+  };
+}
+
+function withPresentText(
+  model: Model,
+  entry: LogEntry,
+  kind: EventKind | undefined,
+  { textChange }: Past,
+): LogEntry | undefined {
+  const { event, position } = entry;
+  const messageId = carriedMessage(entry, kind);
+  const change = messageId === undefined ? undefined : textChange(messageId);
+  if (event === undefined || kind?.carriesText === undefined) return entry;
+  if (change === undefined || change.position <= position) return entry;
+  const left = kind.carriesText.withText(event, change.text, model);
+  if (left === undefined || left === event) return left && entry;
+  return { ...entry, event: left };
+}

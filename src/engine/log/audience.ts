@@ -1,0 +1,116 @@
+import type { AccessModel } from "../model/access/access-model.ts";
+import { isGuest } from "../model/access/membership.ts";
+import type { Model } from "../model/model.ts";
+import {
+  holdsMessage,
+  isSubscribed,
+  managesBot,
+  mayKnowChannel,
+  mayKnowUser,
+  mayReadMessage,
+  received,
+  type Whereabouts,
+} from "../model/access/permissions.ts";
+import type { Channel, User } from "../model/records.ts";
+import { isAmong } from "../../platform/collections/among.ts";
+import type { Audience } from "./entry.ts";
+
+/**
+ * Whether an event is for a user. Asked of the model at delivery, because access that was lost counts, and for late
+ * readers also of the past (visibility.ts).
+ */
+export function mayHave(model: AccessModel, user: User, audience: Audience, wantsAllPublic: boolean): boolean {
+  switch (audience.to) {
+    case "everyone":
+      return audience.except === undefined || !isAmong(audience.except, user.id);
+    case "members":
+      return !isGuest(user);
+    case "users":
+      return isAmong(audience.ids, user.id);
+    case "receivers": {
+      const channel = model.channels.get(audience.channel);
+      if (channel === undefined) return false;
+      if (received(model, user.id, channel.id, audience.message))
+        return mayReadMessage(model, user, channel, { id: audience.message, conversationId: channel.id });
+      if (audience.also?.includes(user.id) === true) return readsAny(model, user, channel, [{ id: audience.message }]);
+      return wantsAllPublic && !channel.inviteOnly && !isGuest(user);
+    }
+    case "holders": {
+      const channel = model.channels.get(audience.channel);
+      if (channel === undefined) return false;
+      if (audience.also !== undefined && isAmong(audience.also, user.id))
+        return readsAny(model, user, channel, audience.messages);
+      return holdsAny(model, user, channel, audience.messages);
+    }
+    case "across": {
+      const [from, into] = [model.channels.get(audience.from), model.channels.get(audience.into)];
+      if (from === undefined || into === undefined) return false;
+      const kept = isAmong(audience.also, user.id) && readsAny(model, user, from, audience.messages);
+      const had = kept || (holdsAny(model, user, from, audience.messages) && hadThem(model, user, from, audience));
+      if (!had && (audience.side === "losers" || !isSubscribed(model, user, into))) return false;
+      const there = { id: audience.at, conversationId: into.id };
+      return mayReadMessage(model, user, into, there) === (audience.side === "keepers");
+    }
+    case "subscribers":
+      return model.subscribers.get(audience.channel)?.has(user.id) === true;
+    case "acquaintances": {
+      const known = model.users.get(audience.user);
+      if (known === undefined || (audience.except !== undefined && isAmong(audience.except, user.id))) return false;
+      return mayKnowUser(model, user, known);
+    }
+    case "managers": {
+      const bot = model.users.get(audience.bot);
+      if (bot === undefined || (audience.only !== undefined && !isAmong(audience.only, user.id))) return false;
+      return managesBot(model, user, bot);
+    }
+    case "knowers": {
+      const channel = model.channels.get(audience.channel);
+      if (channel === undefined || (audience.except !== undefined && isAmong(audience.except, user.id))) return false;
+      return mayKnowChannel(model, user, channel);
+    }
+  }
+}
+
+/** Whether somebody who has made messages of a channel part of their history may read one of them, as it is now. */
+const readsAny = (
+  model: AccessModel,
+  user: User,
+  channel: Channel,
+  messages: readonly Pick<Whereabouts, "id" | "moves">[],
+): boolean => messages.some((one) => mayReadMessage(model, user, channel, { ...one, conversationId: channel.id }));
+
+/** Whether somebody has at least one of the messages of a channel, as it is now. */
+function holdsAny(
+  model: AccessModel,
+  user: User,
+  channel: Channel,
+  messages: readonly Pick<Whereabouts, "id" | "moves">[],
+): boolean {
+  if (isSubscribed(model, user, channel)) {
+    if (channel.historyPublicToSubscribers) return true;
+    return messages.some(({ id, moves }) => received(model, user.id, channel.id, moves?.at(-1)?.[1] ?? id));
+  }
+  if (channel.inviteOnly || isGuest(user)) return false;
+  return messages.some((one) => holdsMessage(model, user.id, { ...one, conversationId: channel.id }));
+}
+
+/** Whoever came back to a channel, or to the organization, after the messages had gone never had them. */
+function hadThem(
+  model: AccessModel,
+  user: User,
+  from: Channel,
+  { at, messages }: Extract<Audience, { to: "across" }>,
+): boolean {
+  if (received(model, user.id, from.id, at)) return true;
+  return messages.some((one) => holdsMessage(model, user.id, { ...one, conversationId: from.id }));
+}
+
+/** The users to look at for an audience, with their number, when it need not be everyone. */
+export function candidates(model: Model, audience: Audience): { users: Iterable<number>; count: number } | undefined {
+  if (audience.to === "users") return { users: audience.ids, count: audience.ids.length };
+  if (audience.to !== "receivers" && audience.to !== "subscribers") return undefined;
+  const subscribers = model.subscribers.get(audience.channel);
+  const named = audience.to === "receivers" ? audience.also : undefined;
+  const users = subscribers?.keys() ?? [];
+  return { users: named === undefined ? users : [...users, ...named], count: subscribers?.size ?? 0 };
+}

@@ -1,0 +1,141 @@
+import type { Sql } from "../db/database.ts";
+import type { Logger } from "../../platform/logger.ts";
+import { randomWord } from "../../platform/random.ts";
+import type { Whisper } from "./entry.ts";
+
+const CHANNEL = "parley_log";
+
+/** PostgreSQL's limit is 8000 bytes. */
+const LARGEST_NOTICE = 7900;
+/** Whispers that wait to be told; older ones are not news any more. */
+const MOST_WHISPERS = 1000;
+const WHISPER = "~";
+const GREETING = "!";
+const QUEUE_GONE = "-";
+
+/**
+ * Tells the processes on one database that a log has grown, and passes whispers on. Of the log it carries wake-ups only:
+ * what it loses, the slow look at the heads finds a second later. Whispers that it loses are lost,
+ * and a queue that was removed is polled in vain a little longer.
+ */
+export interface Bus {
+  /** Called after a commit; never waits, and sends at most one notice at a time. */
+  announce(realmId: number, position: number): void;
+  /** Passes a whisper on, unless it is too long. */
+  whisper(realmId: number, whisper: Whisper): void;
+  /** Tells that a queue was removed. */
+  queueGone(realmId: number, queueId: string): void;
+  /** Looks whether anybody else listens; as long as nobody does, nothing is announced. */
+  lookForPeers(): Promise<void>;
+  /** Whether somebody else listened, when that was last looked for. */
+  hasPeers(): boolean;
+  close(): Promise<void>;
+}
+
+export interface BusListener {
+  onNews(realmId: number, position: number): void;
+  onWhisper(realmId: number, whisper: Whisper): void;
+  onQueueGone(realmId: number, queueId: string): void;
+  /** The connection is new: anything may have been missed. */
+  onReconnect(): void;
+}
+
+export async function createBus(sql: Sql, log: Logger, listener: BusListener): Promise<Bus> {
+  const newest = new Map<number, number>();
+  const whispers: string[] = [];
+  /** Notices come back to whoever sent them. */
+  const self = randomWord(8);
+  let hasPeers = true;
+  let greetings = 0;
+  let greeting: Promise<void> | undefined;
+  let sending: Promise<void> | undefined;
+
+  const send = async () => {
+    while (newest.size > 0 || whispers.length > 0) {
+      const notices = [...[...newest].map(([realm, position]) => `${realm}:${position}`), ...whispers.splice(0)];
+      newest.clear();
+      try {
+        // Nothing is lost with a notice, so the disk need not be waited for.
+        await sql`
+          select set_config('synchronous_commit', 'off', true), pg_notify(${CHANNEL}, notice)
+          from unnest(${notices}::text[]) notice`;
+      } catch (error) {
+        log.warn({ err: error }, "other processes could not be told of new entries");
+      }
+    }
+  };
+
+  const begin = () => {
+    sending ??= send().finally(() => {
+      sending = undefined;
+      if (newest.size > 0 || whispers.length > 0) begin();
+    });
+  };
+
+  const tell = (notice: string) => {
+    if (!hasPeers || Buffer.byteLength(notice) > LARGEST_NOTICE) return;
+    whispers.push(notice);
+    if (whispers.length > MOST_WHISPERS) whispers.shift();
+    begin();
+  };
+
+  /** Whoever was alone until now tells the newcomer everything from now on. */
+  const greet = async () => {
+    try {
+      await sql`select pg_notify(${CHANNEL}, ${GREETING + self})`;
+    } catch (error) {
+      log.warn({ err: error }, "other processes could not be greeted");
+    }
+  };
+  const beGreeted = (by: string) => {
+    if (by === self) return;
+    greetings += 1;
+    hasPeers = true;
+  };
+
+  const hear = (payload: string) => {
+    const [from, realmId, whisper] = JSON.parse(payload.slice(WHISPER.length)) as [string, number, Whisper];
+    if (from !== self) listener.onWhisper(realmId, whisper);
+  };
+
+  const forget = (payload: string) => {
+    const [realmId = "", queueId = ""] = payload.split(":");
+    listener.onQueueGone(Number(realmId), queueId);
+  };
+
+  const subscription = await sql.listen(
+    CHANNEL,
+    (payload) => {
+      if (payload.startsWith(WHISPER)) return hear(payload);
+      if (payload.startsWith(GREETING)) return beGreeted(payload.slice(GREETING.length));
+      if (payload.startsWith(QUEUE_GONE)) return forget(payload.slice(QUEUE_GONE.length));
+      const [realmId, position] = payload.split(":").map(Number);
+      if (realmId !== undefined && position !== undefined) listener.onNews(realmId, position);
+    },
+    () => {
+      listener.onReconnect();
+      greeting = greet();
+    },
+  );
+  await greeting;
+
+  return {
+    announce(realmId, position) {
+      if (!hasPeers) return;
+      newest.set(realmId, position);
+      begin();
+    },
+    whisper: (realmId, whisper) => tell(WHISPER + JSON.stringify([self, realmId, whisper])),
+    queueGone: (realmId, queueId) => tell(`${QUEUE_GONE}${realmId}:${queueId}`),
+    async lookForPeers() {
+      const greetingsBefore = greetings;
+      const listeners = await sql`
+        select 1 as one from pg_stat_activity
+        where datname = current_database() and query = ${`listen "${CHANNEL}"`} limit 2`;
+      // Whoever came meanwhile may be missing in what was seen.
+      if (greetings === greetingsBefore) hasPeers = listeners.length !== 1;
+    },
+    hasPeers: () => hasPeers,
+    close: () => subscription.unlisten(),
+  };
+}

@@ -1,0 +1,39 @@
+import type { Model } from "../model/model.ts";
+import { mayReadMessage, type Stay, type Whereabouts } from "../model/access/permissions.ts";
+import type { User } from "../model/records.ts";
+import type { Audience, LogEntry } from "./entry.ts";
+
+/**
+ * Messages that have moved to another channel, with where they are now or were deleted. An event tells of a message
+ * where it was, and a late reader may have lost the message with a move since then.
+ */
+export type Moved = ReadonlyMap<number, Whereabouts>;
+
+/** Notes where the messages of an entry have gone, if it is about a move. */
+export function noteMoves(moved: Map<number, Whereabouts>, { audience }: LogEntry): void {
+  if (audience?.to !== "across" || audience.side !== "keepers") return;
+  const { from, into, at, messages } = audience;
+  for (const { id, moves } of messages) {
+    const stays: readonly Stay[] = [...(moves ?? [[from, id] as const]), [into, at]];
+    moved.set(id, { id, conversationId: into, moves: stays });
+  }
+}
+
+/** Whether somebody may still read one of the messages that an event is about. */
+export function isStillTheirs(model: Model, user: User, audience: Audience | undefined, moved: Moved): boolean {
+  const ids = messagesOf(audience);
+  return ids.length === 0 || ids.some((id) => mayStillRead(model, user, moved.get(id)));
+}
+
+function mayStillRead(model: Model, user: User, now: Whereabouts | undefined): boolean {
+  if (now === undefined) return true;
+  const channel = model.channels.get(now.conversationId);
+  return channel !== undefined && mayReadMessage(model, user, channel, now);
+}
+
+export function messagesOf(audience: Audience | undefined): readonly number[] {
+  if (audience?.to === "receivers") return [audience.message];
+  // Those who lose messages by a move must hear of it, wherever the messages are now.
+  const isTold = audience?.to === "holders" || (audience?.to === "across" && audience.side === "keepers");
+  return isTold ? audience.messages.map(({ id }) => id) : [];
+}

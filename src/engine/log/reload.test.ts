@@ -1,0 +1,106 @@
+import assert from "node:assert/strict";
+import { suite, test } from "node:test";
+import { readConfig } from "../../config/config.ts";
+import { openDatabase, type Sql } from "../db/database.ts";
+import { openRealm } from "../runtime/realm-runtime.ts";
+import { loadModel } from "../model/load.ts";
+import type { Model } from "../model/model.ts";
+import { createLogger } from "../../platform/logger.ts";
+import { createSite } from "../../server.ts";
+import { REALM_ID, SECRET } from "../../../test/harness/cast.ts";
+import { createDatabase } from "../../../test/harness/database.ts";
+import { untilParked } from "../../../test/harness/parked.ts";
+import { raw } from "../../../test/harness/raw.ts";
+import { startTestServer } from "../../../test/harness/server.ts";
+import { until } from "../../../test/harness/until.ts";
+
+/** A change of somebody who does not exist, which no model can apply. */
+const IMPOSSIBLE = { kind: "user_changed", id: 424_242, set: { fullName: "Nobody" } } as const;
+
+/** Appends a change that cannot be applied, and renames somebody without a word in the log. */
+async function corrupt(sql: Sql, userId: number, name: string): Promise<void> {
+  await sql.begin(async (tx) => {
+    await tx`update account set full_name = ${name} where realm_id = ${REALM_ID} and id = ${userId}`;
+    await tx`
+      with head as (update realm_head set position = position + 1 where realm_id = ${REALM_ID} returning position)
+      insert into event_log (realm_id, position, change)
+      select ${REALM_ID}, position, ${JSON.stringify(IMPOSSIBLE)}::text::json from head`;
+  });
+}
+
+const comparable = (model: Model) => ({ ...model, changedAt: 0, allGroupsOf: 0 });
+
+suite("a model that cannot follow the log", () => {
+  test("is loaded anew, whoever wrote the entry, and is the same as one of a fresh process", async () => {
+    const database = await createDatabase();
+    const db = openDatabase({ url: database.url }, { reads: 2, writes: 1 });
+    const site = createSite(readConfig([], {}), db, SECRET, createLogger("silent"));
+    const realm = await openRealm({ site, realmId: REALM_ID, url: "http://localhost", announce: () => {} });
+    const isFresh = async () =>
+      assert.deepEqual(comparable(realm.model), comparable(await loadModel(db.reads, REALM_ID, "localhost")));
+    const [user] = realm.model.users.values();
+    const userId = user?.id as number;
+
+    await corrupt(database.sql, userId, "Renamed by another process");
+    await realm.writeAsServer((tx) => {
+      // It decides by the model as it is.
+      assert.equal(tx.model.users.get(userId)?.fullName, "Renamed by another process");
+      tx.emit({ type: "nothing" }, { to: "users", ids: [] });
+    });
+    await isFresh();
+
+    const position = await realm.writeAsServer(async (tx) => {
+      await tx.sql`update account set full_name = 'Renamed here' where id = ${userId}`;
+      tx.change(IMPOSSIBLE);
+      return tx.model.position;
+    });
+    assert.ok(realm.model.position > position);
+    assert.equal(realm.model.users.get(userId)?.fullName, "Renamed here");
+    await isFresh();
+
+    // Entries that are not kept any more cannot be followed either.
+    await database.sql`update realm_head set position = position + 5 where realm_id = ${REALM_ID}`;
+    await realm.tail.catchUp();
+    await isFresh();
+    await realm.writeAsServer((tx) => tx.emit({ type: "nothing" }, { to: "users", ids: [] }));
+    await realm.drain();
+    await db.close();
+    await database.drop();
+  });
+
+  test("serves nobody until it has been loaded, and polls go on where they were", async () => {
+    const server = await startTestServer();
+    const { sql } = server.database;
+    const { hamlet, othello } = server.cast;
+    const queue = await othello.register({ event_types: ["message"] });
+    const message = (content: string) => ({ type: "channel", to: "general", topic: "t", content }) as const;
+    await hamlet.call("POST /messages", message("before"));
+    assert.equal((await othello.drain(queue)).length, 1);
+    const poll = () => othello.call("GET /events", { queue_id: queue.queue_id, last_event_id: queue.last_event_id });
+    const parked = poll();
+    await untilParked(server.url, 1);
+
+    // Loading fails, too.
+    await sql`alter table muted_user rename to muted_user_elsewhere`;
+    await corrupt(sql, hamlet.id, "Hamlet the Dane");
+    const self = () => raw(`${server.url}/api/v1/users/me`, { as: hamlet });
+    const refusal = await until(self, ({ status }) => status !== 200);
+    assert.deepEqual([refusal.status, refusal.json["code"]], [503, "SERVICE_UNAVAILABLE"]);
+    assert.equal((await hamlet.refused("POST /messages", message("refused"))).code, "SERVICE_UNAVAILABLE");
+    const health = await raw(`${server.url}/health`);
+    assert.equal(health.status, 503);
+    assert.match(health.text, /Organization 1/);
+
+    await sql`alter table muted_user_elsewhere rename to muted_user`;
+    const answer = await until(self, ({ status }) => status === 200);
+    assert.equal(answer.json["full_name"], "Hamlet the Dane");
+    await hamlet.call("POST /messages", message("after"));
+    const { events } = await parked;
+    const further = events.length > 0 ? events : (await poll()).events;
+    assert.partialDeepStrictEqual(further, [{ type: "message", message: { content: "after" } }]);
+    await until(
+      () => raw(`${server.url}/health`),
+      ({ status }) => status === 200,
+    );
+  });
+});

@@ -1,0 +1,190 @@
+import type { Runner, Sql } from "../db/database.ts";
+import { withDeadline } from "../db/deadline.ts";
+import type { Logger } from "../../platform/logger.ts";
+import { apply } from "../model/apply.ts";
+import type { Model } from "../model/model.ts";
+import type { Whereabouts } from "../model/access/permissions.ts";
+import { type AccessHistory, emptyHistory, noteAccess } from "../model/access/history.ts";
+import { replaceModel } from "../model/replace.ts";
+import { eventIdAt, type LogEntry, ROOM } from "./entry.ts";
+import type { EventKind } from "./event-kinds.ts";
+import { noteText, type TextChange, type TextChanges } from "./message-text.ts";
+import { type Moved, noteMoves } from "./moved.ts";
+import { readEntries, readHead } from "./read.ts";
+import { createReload } from "./reload.ts";
+
+const REMEMBERED = 4096;
+const PAGE = 1000;
+
+/**
+ * The end of an organization's log in this process: its newest entries, and the model that follows from them.
+ *
+ * Invariants: entries are taken in order, none twice and none left out, so the model is always exactly at `position`.
+ * A taken entry reaches the listener before anybody who waited for that position goes on. When an entry cannot be taken,
+ * the model stays before it, and whoever waits for that position waits until the organization has been loaded anew.
+ */
+export interface Tail {
+  readonly model: Model;
+  /** Takes what this process has just committed. */
+  accept(entries: readonly LogEntry[]): void;
+  /**
+   * Reads what others have committed, until the given position or, without one, until the head; on a connection of the
+   * caller's, where it must not wait for one of the pool.
+   */
+  catchUp(position?: number, connection?: Runner): Promise<void>;
+  /** Whether the model has failed to follow the log: nobody may be served from it until it has been loaded anew. */
+  readonly isReloading: boolean;
+  /** Waits until the model can be trusted, and refuses when that may take long. */
+  reloaded(): Promise<void>;
+  /** The entries after a position, or nothing when memory does not reach back that far. */
+  after(position: number): readonly LogEntry[] | undefined;
+  /** Where the messages are now that went to other channels as far back as memory reaches. */
+  readonly moved: Moved;
+  /** Where access changed, as far back. */
+  readonly access: AccessHistory;
+  /** Which messages were deleted or got another text, as far back. */
+  readonly texts: TextChanges;
+  /** An ID for what is not in the log: after everything in it so far, before whatever comes. */
+  ephemeralId(): number;
+  /** The newest ID so far, in the log or not. */
+  newestId(): number;
+}
+
+export interface TailOptions {
+  readonly sql: Sql;
+  readonly model: Model;
+  readonly log: Logger;
+  readonly kindOf: (entry: LogEntry) => EventKind | undefined;
+  readonly onEntries: (entries: readonly LogEntry[]) => void;
+  /** Asked for when the room for IDs behind one position runs out: something must move the log on. */
+  readonly onRoomSpent: () => void;
+  /** Loads the organization from the database. */
+  readonly load: () => Promise<Model>;
+  /** Called when the model has stopped following the log, and when it does so again, from a newer position. */
+  readonly onReload: (isServed: boolean) => void;
+}
+
+export function createTail(options: TailOptions): Tail {
+  const { sql, model, log, kindOf, onEntries, onRoomSpent, load, onReload } = options;
+  let recent: LogEntry[] = [];
+  let moved = new Map<number, Whereabouts>();
+  let access = emptyHistory();
+  let texts = new Map<number, TextChange>();
+  let reading: Promise<void> | undefined;
+  let ephemeral = 0;
+
+  const reload = createReload({
+    log,
+    realmId: model.realm.id,
+    async load() {
+      replaceModel(model, await load());
+      // Memory begins anew, as in a process that has just started: whoever stands further back reads the log.
+      remember([]);
+      ephemeral = 0;
+    },
+    onChange: onReload,
+  });
+
+  const take = (entries: readonly LogEntry[]) => {
+    if (reload.isRunning) return;
+    const fresh = entries.filter(({ position }) => position > model.position);
+    if (fresh.length === 0) return;
+    // Delivery judges each event by the model of its own position, so entries go out up to each change, then it applies.
+    let pending: LogEntry[] = [];
+    for (const entry of fresh) {
+      if (entry.position !== model.position + 1) {
+        deliver(pending);
+        return reload.begin(new Error(`the log jumps from ${model.position} to ${entry.position}`), entry.position);
+      }
+      if (entry.change !== undefined) {
+        deliver(pending);
+        pending = [];
+        try {
+          apply(model, entry.change);
+          model.changedAt = entry.position;
+        } catch (error) {
+          return reload.begin(error, entry.position);
+        }
+      }
+      model.position = entry.position;
+      recent.push(entry);
+      note(entry);
+      pending.push(entry);
+    }
+    ephemeral = 0;
+    deliver(pending);
+    if (recent.length > 2 * REMEMBERED) remember(recent.slice(-REMEMBERED));
+  };
+
+  const note = (entry: LogEntry) => {
+    noteMoves(moved, entry);
+    noteText(texts, entry, kindOf(entry));
+    if (entry.change !== undefined) noteAccess(access, entry.position, entry.change);
+  };
+
+  const remember = (entries: LogEntry[]) => {
+    recent = entries;
+    moved = new Map();
+    access = emptyHistory();
+    texts = new Map();
+    for (const entry of recent) note(entry);
+  };
+
+  const deliver = (entries: readonly LogEntry[]) => {
+    if (entries.length > 0) onEntries(entries);
+  };
+
+  const readOn = async (position?: number, connection: Runner = sql) => {
+    const upTo = position ?? (await withDeadline(readHead(connection, model.realm.id)));
+    while (model.position < upTo) {
+      const entries = await withDeadline(
+        readEntries(connection, model.realm.id, { after: model.position, upTo, limit: PAGE }),
+      );
+      // Nobody has followed for so long that what comes next is not kept any more.
+      if (entries.length === 0) reload.begin(new Error(`the log ends before ${upTo}`), model.position);
+      else take(entries);
+      await reload.finished();
+    }
+  };
+
+  return {
+    model,
+    accept: take,
+    async catchUp(position, connection) {
+      await reload.finished();
+      if (connection !== undefined) return readOn(position, connection);
+      while (position === undefined || model.position < position) {
+        if (reading === undefined) {
+          reading = readOn(position).finally(() => (reading = undefined));
+          return reading;
+        }
+        await reading;
+      }
+    },
+    get isReloading() {
+      return reload.isRunning;
+    },
+    reloaded: () => reload.finished(),
+    after(position) {
+      if (position >= model.position) return [];
+      const first = recent[0];
+      if (first === undefined || first.position > position + 1) return undefined;
+      return recent.slice(position + 1 - first.position);
+    },
+    get moved() {
+      return moved;
+    },
+    get access() {
+      return access;
+    },
+    get texts() {
+      return texts;
+    },
+    newestId: () => eventIdAt(model.position) + ephemeral,
+    ephemeralId() {
+      if (ephemeral < ROOM - 1) ephemeral += 1;
+      if (ephemeral > ROOM / 2) onRoomSpent();
+      return eventIdAt(model.position) + ephemeral;
+    },
+  };
+}

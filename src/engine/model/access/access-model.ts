@@ -1,0 +1,34 @@
+import type { Bot, Channel, RealmRecord, User, UserGroup } from "../records.ts";
+import type { Model } from "../model.ts";
+
+/** The part of a map that permissions need. */
+export interface Lookup<Key, Value> {
+  get(key: Key): Value | undefined;
+  has(key: Key): boolean;
+}
+
+/**
+ * The part of the model that decides who may see what. The model itself is one, at its own position; access-history.ts
+ * makes others for older positions, so that the same functions answer "may they now?" and "could they then?".
+ */
+export interface AccessModel {
+  readonly realm: Pick<RealmRecord, "settings">;
+  readonly users: Lookup<number, User>;
+  readonly systemGroups: ReadonlyMap<string, UserGroup>;
+  readonly groupsListing: Lookup<number, ReadonlySet<number>>;
+  readonly supergroups: Lookup<number, ReadonlySet<number>>;
+  /** A cache that membership.ts fills. */
+  readonly allGroupsOf: Model["allGroupsOf"];
+  readonly bots: Lookup<number, Pick<Bot, "defaultSendingStream" | "defaultEventsRegisterStream">>;
+  readonly channels: Lookup<number, Channel>;
+  /**
+   * `has` tells who is subscribed. `get` and `endedSpans` tell of message IDs who received them, which is the same
+   * whenever it is asked.
+   */
+  readonly subscribers: Lookup<number, Lookup<number, number>>;
+  readonly endedSpans: Lookup<number, Lookup<number, readonly (readonly [number, number])[]>>;
+  readonly channelsOf: Lookup<number, ReadonlySet<number>>;
+  readonly conversations: Lookup<number, { readonly userIds: readonly number[] }>;
+  readonly conversationsByUsers: Lookup<string, { readonly id: number }>;
+  readonly conversationsOf: Lookup<number, ReadonlySet<number>>;
+}

@@ -1,0 +1,103 @@
+import type { AccessModel } from "./access-model.ts";
+import type { Model } from "../model.ts";
+import { type GroupSettingValue, ROLES, type User, type UserGroup } from "../records.ts";
+
+/** The built-in groups, in the order of their creation; each but the first contains the one before it. */
+export const SYSTEM_GROUPS = [
+  { name: "role:nobody", description: "Nobody" },
+  { name: "role:owners", description: "Owners of this organization" },
+  { name: "role:administrators", description: "Administrators of this organization, including owners" },
+  { name: "role:moderators", description: "Moderators of this organization, including administrators" },
+  { name: "role:fullmembers", description: "Members of this organization, not including new accounts and guests" },
+  { name: "role:members", description: "Members of this organization, not including guests" },
+  { name: "role:everyone", description: "Everyone in this organization, including guests" },
+  { name: "role:internet", description: "Everyone on the Internet" },
+] as const;
+
+/** The highest role number that a system group contains; roles are numbered from the strongest down. */
+const WEAKEST_ROLE: Readonly<Record<string, number>> = {
+  "role:nobody": 0,
+  "role:owners": ROLES.owner,
+  "role:administrators": ROLES.administrator,
+  "role:moderators": ROLES.moderator,
+  "role:fullmembers": ROLES.member,
+  "role:members": ROLES.member,
+  "role:everyone": ROLES.guest,
+  "role:internet": ROLES.guest,
+};
+
+/** The role that makes a user a direct member of a system group. */
+const OWN_ROLE: Readonly<Record<string, number>> = {
+  "role:owners": ROLES.owner,
+  "role:administrators": ROLES.administrator,
+  "role:moderators": ROLES.moderator,
+  "role:fullmembers": ROLES.member,
+  "role:members": ROLES.member,
+  "role:everyone": ROLES.guest,
+};
+
+export const isAdministrator = (user: User): boolean => user.role <= ROLES.administrator;
+export const isGuest = (user: User): boolean => user.role === ROLES.guest;
+
+export function systemGroupId(model: AccessModel, name: string): number {
+  const group = model.systemGroups.get(name);
+  if (group === undefined) throw new Error(`the organization lacks the system group ${name}`);
+  return group.id;
+}
+
+/** Every group that the user is in, itself or through groups that it contains. Remembered until something changes. */
+function groupsOf(model: AccessModel, user: User): Set<number> {
+  const known = model.allGroupsOf.get(user.id);
+  if (known !== undefined) return known;
+  const found = new Set<number>(model.groupsListing.get(user.id));
+  for (const group of model.systemGroups.values()) if (isOfSystemGroup(user, group)) found.add(group.id);
+  // A set may grow while it is walked through: what is added is visited, too.
+  for (const id of found) for (const above of model.supergroups.get(id) ?? []) found.add(above);
+  model.allGroupsOf.set(user.id, found);
+  return found;
+}
+
+const isOfSystemGroup = (user: User, group: UserGroup): boolean =>
+  group.name === "role:fullmembers" ? isFullMember(user) : user.role <= (WEAKEST_ROLE[group.name] ?? 0);
+
+const isFullMember = (user: User): boolean =>
+  user.role <= ROLES.moderator || (user.role === ROLES.member && !user.isProvisional);
+
+export function isInGroup(model: AccessModel, user: User, groupId: number): boolean {
+  return user.isActive && groupsOf(model, user).has(groupId);
+}
+
+export function isInSetting(model: AccessModel, user: User, value: GroupSettingValue): boolean {
+  if (typeof value === "number") return isInGroup(model, user, value);
+  if (!user.isActive) return false;
+  if (value.direct_members.includes(user.id)) return true;
+  const groups = groupsOf(model, user);
+  return value.direct_subgroups.some((id) => groups.has(id));
+}
+
+/** The groups that a group contains, itself or through others; not the group itself. */
+export function allSubgroups(model: Model, group: UserGroup): Set<number> {
+  const found = new Set(group.subgroups);
+  for (const id of found) for (const below of model.groups.get(id)?.subgroups ?? []) found.add(below);
+  return found;
+}
+
+/** The active users who are in the group itself, ascending. */
+export function directMembers(model: Model, group: UserGroup): number[] {
+  return (group.isSystem ? holdersOf(model, group.name) : listedIn(model, group)).sort((a, b) => a - b);
+}
+
+/** Register asks it of every built-in group, of which some are nobody's own. */
+function holdersOf(model: Model, name: string): number[] {
+  const role = OWN_ROLE[name];
+  const ids: number[] = [];
+  if (role === undefined) return ids;
+  const isForFull = name === "role:fullmembers";
+  for (const user of model.users.values()) {
+    if (user.role === role && user.isActive && !(isForFull && user.isProvisional)) ids.push(user.id);
+  }
+  return ids;
+}
+
+const listedIn = (model: Model, group: UserGroup): number[] =>
+  group.members.filter((id) => model.users.get(id)?.isActive === true);

@@ -1,0 +1,136 @@
+import { isAdministrator, isGuest, isInSetting, systemGroupId } from "./membership.ts";
+import type { AccessModel } from "./access-model.ts";
+import { usersKey } from "../model.ts";
+import { CHANNEL_SETTINGS, type ChannelSetting, REALM_SETTINGS, type RealmSetting } from "./permission-settings.ts";
+import { type Channel, type GroupSettingValue, ROLES, type User } from "../records.ts";
+
+/** Who may do what, decided from the model alone. Inside the writer the model is exact, and so are these answers. */
+
+export function realmSetting(model: AccessModel, setting: RealmSetting): GroupSettingValue {
+  const value = model.realm.settings[setting];
+  return value === undefined
+    ? systemGroupId(model, REALM_SETTINGS[setting].default_group_name)
+    : (value as GroupSettingValue);
+}
+
+export function channelSetting(channel: Channel, setting: ChannelSetting): GroupSettingValue {
+  const value = channel.settings[setting];
+  if (value === undefined) throw new Error(`channel ${channel.id} lacks the setting ${setting}`);
+  return value;
+}
+
+export function mayInRealm(model: AccessModel, user: User, setting: RealmSetting): boolean {
+  if (isGuest(user) && !REALM_SETTINGS[setting].allow_everyone_group) return false;
+  return isInSetting(model, user, realmSetting(model, setting));
+}
+
+export function mayInChannel(model: AccessModel, user: User, channel: Channel, setting: ChannelSetting): boolean {
+  if (isGuest(user) && !CHANNEL_SETTINGS[setting].allow_everyone_group) return false;
+  return isInSetting(model, user, channelSetting(channel, setting));
+}
+
+export const isSubscribed = (model: AccessModel, user: User, channel: Channel): boolean =>
+  model.subscribers.get(channel.id)?.has(user.id) === true;
+
+/** Content access: to read messages, and to subscribe. */
+export function mayReadChannel(model: AccessModel, user: User, channel: Channel): boolean {
+  if (channel.isWebPublic || isSubscribed(model, user, channel)) return true;
+  if (isGuest(user)) return false;
+  if (!channel.inviteOnly) return true;
+  return (
+    mayInChannel(model, user, channel, "can_subscribe_group") ||
+    mayInChannel(model, user, channel, "can_add_subscribers_group")
+  );
+}
+
+/** Metadata access: to know that the channel exists, its settings and its subscribers. */
+export function mayKnowChannel(model: AccessModel, user: User, channel: Channel): boolean {
+  if (mayReadChannel(model, user, channel)) return true;
+  if (isGuest(user)) return false;
+  return isAdministrator(user) || mayInChannel(model, user, channel, "can_administer_channel_group");
+}
+
+/** The message IDs [first, past) that came to a channel during one subscription. */
+export type Span = readonly [first: number, past: number];
+
+/** All of a user's times in a channel. */
+export function spansOf(model: AccessModel, userId: number, channelId: number): Span[] {
+  const from = model.subscribers.get(channelId)?.get(userId);
+  const ended = model.endedSpans.get(channelId)?.get(userId) ?? [];
+  return from === undefined ? [...ended] : [...ended, [from, Number.MAX_SAFE_INTEGER]];
+}
+
+/** Whether the user was subscribed when the message was sent. */
+export function received(model: AccessModel, userId: number, channelId: number, messageId: number): boolean {
+  const from = model.subscribers.get(channelId)?.get(userId);
+  if (from !== undefined && messageId >= from) return true;
+  const ended = model.endedSpans.get(channelId)?.get(userId);
+  return ended !== undefined && ended.some(([start, end]) => start <= messageId && messageId < end);
+}
+
+/** A channel that a message was in, and the number that was the newest message's when it came there. */
+export type Stay = readonly [channelId: number, from: number];
+
+/** Where a message is, and, if it was moved, every channel that it was in, beginning with the first. */
+export interface Whereabouts {
+  readonly id: number;
+  readonly conversationId: number;
+  readonly moves?: readonly Stay[] | null;
+}
+
+/** Whether a message of a channel came to the user and stayed: they were in each of its channels when it came there. */
+export function holdsMessage(model: AccessModel, userId: number, { id, conversationId, moves }: Whereabouts): boolean {
+  if (moves === undefined || moves === null) return received(model, userId, conversationId, id);
+  return moves.every(([channelId, from]) => received(model, userId, channelId, from));
+}
+
+/**
+ * Whether the user may read this message of a channel now. Protected history shows only what came while they were
+ * subscribed.
+ */
+export function mayReadMessage(model: AccessModel, user: User, channel: Channel, message: Whereabouts): boolean {
+  if (!mayReadChannel(model, user, channel)) return false;
+  if (channel.historyPublicToSubscribers) return true;
+  return received(model, user.id, channel.id, message.moves?.at(-1)?.[1] ?? message.id);
+}
+
+/** The same for any message, whether of a channel or of people who write to each other. */
+export function mayRead(
+  model: AccessModel,
+  reader: User,
+  message: Whereabouts & { readonly isDirect: boolean },
+): boolean {
+  if (message.isDirect) return model.conversations.get(message.conversationId)?.userIds.includes(reader.id) === true;
+  const channel = model.channels.get(message.conversationId);
+  return channel !== undefined && mayReadMessage(model, reader, channel, message);
+}
+
+/**
+ * Whether somebody may hold a bot's key: its owner, and administrators. Not where the bot's own channels are private, and
+ * not where the key would give them more than they have.
+ */
+export function managesBot(model: AccessModel, user: User, bot: User, settings = model.bots.get(bot.id)): boolean {
+  if (user.botType !== null || bot.botType === null) return false;
+  if (bot.botOwnerId === user.id) return true;
+  if (!isAdministrator(user)) return false;
+  const channels = [settings?.defaultSendingStream, settings?.defaultEventsRegisterStream];
+  if (channels.some((id) => typeof id === "number" && model.channels.get(id)?.inviteOnly === true)) return false;
+  return user.role === ROLES.owner || (bot.role !== ROLES.owner && !bot.canCreateUsers);
+}
+
+/** Whether guests see only the people they have to do with. */
+export const limitsGuests = (model: AccessModel): boolean =>
+  realmSetting(model, "can_access_all_users_group") !== systemGroupId(model, "role:everyone");
+
+/** Whether a viewer may know who a user is. Only guests may be limited, and bots are known to all. */
+export function mayKnowUser(model: AccessModel, viewer: User, user: User): boolean {
+  if (viewer.id === user.id || !isGuest(viewer) || user.botType !== null || !limitsGuests(model)) return true;
+  const pair = viewer.id < user.id ? [viewer.id, user.id] : [user.id, viewer.id];
+  if (model.conversationsByUsers.has(usersKey(pair))) return true;
+  return user.isActive && (shareAny(model.channelsOf, viewer, user) || shareAny(model.conversationsOf, viewer, user));
+}
+
+function shareAny(sets: AccessModel["channelsOf"], a: User, b: User): boolean {
+  const [first, second] = [sets.get(a.id), sets.get(b.id)];
+  return first !== undefined && second !== undefined && !first.isDisjointFrom(second);
+}

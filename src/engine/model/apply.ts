@@ -1,0 +1,102 @@
+import type { Change } from "./changes.ts";
+import { known } from "./known.ts";
+import { forgetTopics } from "./lookup/known-topics.ts";
+import type { Model } from "./model.ts";
+import {
+  putUser,
+  putEmoji,
+  putGroup,
+  putProfileFields,
+  putProfileValue,
+  putChannel,
+  putConversation,
+  subscribe,
+  unsubscribe,
+  addTo,
+  removeFrom,
+} from "./mutations.ts";
+
+/** Moves the model by one change of the log: the only way in which it ever moves. */
+export function apply(model: Model, change: Change): void {
+  switch (change.kind) {
+    case "realm_changed":
+      model.realm = { ...model.realm, ...change.set };
+      break;
+    case "user_added":
+      putUser(model, change.user);
+      break;
+    case "user_changed":
+      putUser(model, { ...known(model.users, change.id, "user"), ...change.set });
+      break;
+    case "group_added":
+      putGroup(model, change.group);
+      break;
+    case "group_changed":
+      putGroup(model, { ...known(model.groups, change.id, "group"), ...change.set });
+      break;
+    case "profile_fields_changed":
+      putProfileFields(model, change.fields);
+      break;
+    case "profile_values_changed":
+      for (const [field, value] of Object.entries(change.values)) putProfileValue(model, change.userId, field, value);
+      break;
+    case "bot_changed":
+      model.bots.set(change.bot.id, change.bot);
+      break;
+    case "domains_changed":
+      model.domains = change.domains;
+      break;
+    case "linkifiers_changed":
+      model.linkifiers = change.linkifiers;
+      break;
+    case "playgrounds_changed":
+      model.playgrounds = change.playgrounds;
+      break;
+    case "emoji_changed":
+      putEmoji(model, change.emoji);
+      break;
+    case "channel_added":
+      putChannel(model, change.channel);
+      break;
+    case "channel_changed":
+      putChannel(model, { ...known(model.channels, change.id, "channel"), ...change.set });
+      break;
+    case "folders_changed":
+      model.folders = change.folders;
+      break;
+    case "default_groups_changed":
+      model.defaultGroups = change.groups;
+      break;
+    case "channel_muted":
+      (change.isMuted ? addTo : removeFrom)(model.mutedChannels, change.userId, change.channelId);
+      break;
+    case "topics_changed":
+      forgetTopics(model, change.channelId);
+      break;
+    case "subscribed":
+      for (const userId of change.userIds) subscribe(model, change.channelId, userId, change.from);
+      break;
+    case "unsubscribed":
+      for (const userId of change.userIds) unsubscribe(model, change.channelId, userId, change.until);
+      break;
+    case "conversation_added":
+      putConversation(model, change.conversation);
+      break;
+    case "alert_words_changed":
+      model.alertWords = withWords(model.alertWords, change.userId, change.words);
+      break;
+    case "user_muted":
+      addTo(model.mutersOf, change.mutedId, change.userId);
+      break;
+    case "user_unmuted":
+      removeFrom(model.mutersOf, change.mutedId, change.userId);
+      break;
+  }
+}
+
+function withWords(all: Model["alertWords"], userId: number, words: readonly string[]): Model["alertWords"] {
+  const next = new Map(all);
+  if (words.length === 0) next.delete(userId);
+  else next.set(userId, words);
+  return next;
+}

@@ -1,0 +1,155 @@
+import type { ListChange } from "./changes.ts";
+import { caseless } from "../../platform/characters.ts";
+import { known } from "./known.ts";
+import { type Model, usersKey } from "./model.ts";
+import type {
+  Channel,
+  CustomEmoji,
+  DirectConversation,
+  ProfileField,
+  ProfileValue,
+  User,
+  UserGroup,
+} from "./records.ts";
+
+/** How each thing is put into the model, together with all the ways in which it is found there. */
+
+export function putUser(model: Model, user: User): void {
+  const before = model.users.get(user.id);
+  if (before?.fullName !== user.fullName) putName(model, before, user);
+  model.users.set(user.id, user);
+  model.allGroupsOf.delete(user.id);
+  putUnderKey(model.usersByEmail, model.users, before, user, ({ email }) => caseless(email));
+}
+
+function putName(model: Model, before: User | undefined, user: User): void {
+  const [old, name] = [before && caseless(before.fullName), caseless(user.fullName)];
+  const rest = old === undefined ? undefined : model.usersByName.get(old);
+  if (old !== undefined && rest?.delete(user.id) && rest.size === 0) model.usersByName.delete(old);
+  const namesakes = model.usersByName.get(name);
+  if (namesakes === undefined) model.usersByName.set(name, new Set([user.id]));
+  else namesakes.add(user.id);
+}
+
+export function putEmoji(model: Model, emoji: CustomEmoji): void {
+  model.emoji.set(emoji.id, emoji);
+  if (!emoji.deactivated) model.emojiByName.set(emoji.name, emoji);
+  else if (model.emojiByName.get(emoji.name)?.id === emoji.id) model.emojiByName.delete(emoji.name);
+}
+
+export function putGroup(model: Model, group: UserGroup): void {
+  const before = model.groups.get(group.id);
+  model.groups.set(group.id, group);
+  if (group.isSystem) model.systemGroups.set(group.name, group);
+  const members = difference(before?.members, group.members);
+  for (const id of members.gone) model.groupsListing.get(id)?.delete(group.id);
+  for (const id of members.come) addTo(model.groupsListing, id, group.id);
+  for (const id of [...members.gone, ...members.come]) model.allGroupsOf.delete(id);
+  const subgroups = difference(before?.subgroups, group.subgroups);
+  for (const id of subgroups.gone) model.supergroups.get(id)?.delete(group.id);
+  for (const id of subgroups.come) addTo(model.supergroups, id, group.id);
+  if (subgroups.gone.length > 0 || subgroups.come.length > 0) model.allGroupsOf.clear();
+}
+
+export function difference(before: readonly number[] = [], after: readonly number[]): ListChange {
+  if (before === after) return { gone: [], come: [] };
+  const [old, young] = [new Set(before), new Set(after)];
+  return { gone: before.filter((id) => !young.has(id)), come: after.filter((id) => !old.has(id)) };
+}
+
+/** Values go with their field. */
+export function putProfileFields(model: Model, fields: readonly ProfileField[]): void {
+  const left = new Set(fields.map(({ id }) => String(id)));
+  for (const { id } of model.profileFields) {
+    if (!left.has(String(id))) for (const profile of model.profiles.values()) delete profile[id];
+  }
+  model.profileFields = fields;
+}
+
+export function putProfileValue(model: Model, userId: number, field: string, value: ProfileValue | null): void {
+  let profile = model.profiles.get(userId);
+  if (profile === undefined) model.profiles.set(userId, (profile = {}));
+  if (value === null) delete profile[field];
+  else profile[field] = value;
+}
+
+export function putChannel(model: Model, channel: Channel): void {
+  const before = model.channels.get(channel.id);
+  model.channels.set(channel.id, channel);
+  putUnderKey(model.channelsByName, model.channels, before, channel, ({ name }) => caseless(name));
+  if (!model.subscribers.has(channel.id)) model.subscribers.set(channel.id, new Map());
+}
+
+/**
+ * Keeps an index by key. Two that share a key can only be left from a time when another folding told them apart: the one
+ * with the smaller ID is found then, and the other one once that key is free.
+ */
+function putUnderKey<Item extends { readonly id: number }>(
+  index: Map<string, Item>,
+  all: ReadonlyMap<number, Item>,
+  before: Item | undefined,
+  after: Item,
+  keyOf: (item: Item) => string,
+): void {
+  const [oldKey, key] = [before && keyOf(before), keyOf(after)];
+  if (oldKey !== undefined && oldKey !== key && index.get(oldKey)?.id === after.id) {
+    index.delete(oldKey);
+    const heirs = [...all.values()].filter((item) => keyOf(item) === oldKey);
+    if (heirs.length > 0)
+      index.set(
+        oldKey,
+        heirs.reduce((one, other) => (other.id < one.id ? other : one)),
+      );
+  }
+  const holder = index.get(key);
+  if (holder === undefined || holder.id >= after.id) index.set(key, after);
+}
+
+export function putConversation(model: Model, conversation: DirectConversation): void {
+  model.conversations.set(conversation.id, conversation);
+  model.conversationsByUsers.set(usersKey(conversation.userIds), conversation);
+  for (const userId of conversation.userIds) addTo(model.conversationsOf, userId, conversation.id);
+}
+
+export function subscribe(model: Model, channelId: number, userId: number, from: number): void {
+  known(model.subscribers, channelId, "channel").set(userId, continued(model, channelId, userId, from));
+  addTo(model.channelsOf, userId, channelId);
+}
+
+/** Who comes back before anything was sent continues the span that had ended. */
+function continued(model: Model, channelId: number, userId: number, from: number): number {
+  const spans = model.endedSpans.get(channelId)?.get(userId);
+  const last = spans?.at(-1);
+  if (spans === undefined || last?.[1] !== from) return from;
+  spans.pop();
+  return last[0];
+}
+
+export function unsubscribe(model: Model, channelId: number, userId: number, until: number): void {
+  const subscribers = known(model.subscribers, channelId, "channel");
+  const from = subscribers.get(userId);
+  if (from === undefined) return;
+  subscribers.delete(userId);
+  model.channelsOf.get(userId)?.delete(channelId);
+  if (from < until) endedSpan(model, channelId, userId, [from, until]);
+}
+
+export function endedSpan(model: Model, channelId: number, userId: number, span: [number, number]): void {
+  const ended = model.endedSpans.get(channelId) ?? new Map<number, [number, number][]>();
+  model.endedSpans.set(channelId, ended);
+  const spans = ended.get(userId);
+  if (spans === undefined) ended.set(userId, [span]);
+  else spans.push(span);
+}
+
+export function addTo(sets: Map<number, Set<number>>, key: number, value: number): void {
+  const set = sets.get(key);
+  if (set === undefined) sets.set(key, new Set([value]));
+  else set.add(value);
+}
+
+export function removeFrom(sets: Map<number, Set<number>>, key: number, value: number): void {
+  const set = sets.get(key);
+  set?.delete(value);
+  if (set?.size === 0) sets.delete(key);
+}

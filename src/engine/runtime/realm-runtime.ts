@@ -1,0 +1,215 @@
+import { ApiError } from "../../platform/errors.ts";
+import type { Sql } from "../db/database.ts";
+import type { Tx } from "../writer/tx.ts";
+import { createWriter } from "../writer/writer.ts";
+import { type LogEntry, type Whisper, whispered } from "../log/entry.ts";
+import { createPolls, type Polls } from "../delivery/poll.ts";
+import { createQueues, type Queues } from "../delivery/queues.ts";
+import { createTail, type Tail } from "../log/tail.ts";
+import { createWaitingRoom, type WaitingRoom } from "../delivery/parked-polls.ts";
+import { createWhispers } from "../delivery/ephemeral-events.ts";
+import { loadModel } from "../model/load.ts";
+import { isGuest } from "../model/access/membership.ts";
+import type { Model } from "../model/model.ts";
+import type { User } from "../model/records.ts";
+import type { Site } from "./site.ts";
+
+/** Refuses users by throwing. */
+export type Gate = (user: User) => void;
+
+/** An organization as this process serves it: its model, its writer, its queues and the polls parked here. */
+export interface LiveRealm {
+  readonly id: number;
+  readonly model: Model;
+  readonly tail: Tail;
+  readonly queues: Queues;
+  readonly polls: Polls;
+  /**
+   * The configured address, without a slash at its end: for mails, webhooks and whatever else is not the answer to one
+   * caller. Answers hold `Call.url`.
+   */
+  readonly url: string;
+  /**
+   * Runs a write by a user, who is looked up again inside the writer: since the request began, the account may have been
+   * deactivated, have got another key, or have lost the role that the endpoint asks for (see `gatedBy`).
+   */
+  write<Result>(actor: User, action: (tx: Tx, actor: User) => Result | Promise<Result>): Promise<Result>;
+  /** This organization with writes that also pass a gate, which is asked inside the writer. */
+  gatedBy(gate: Gate): LiveRealm;
+  /** The organization without a gate. Whatever is kept for each organization must be kept by this one. */
+  readonly root: LiveRealm;
+  /** Runs a write on nobody's behalf. */
+  writeAsServer<Result>(action: (tx: Tx) => Result | Promise<Result>): Promise<Result>;
+  /** Tells those who wait at this moment, in every process, and those who are back within seconds. Nothing is stored. */
+  whisper(whisper: Whisper): void;
+  /** Removes a user's queue, in every process, and ends the poll that waits on it; false if there is none. */
+  removeQueue(id: string, userId: number): Promise<boolean>;
+  /** Another process has removed a queue. */
+  forgetQueue(id: string): void;
+  /** Passes on to the polls parked here what another process whispered. */
+  hear(whisper: Whisper): void;
+  /** For reads. What they return must be judged by a model at least as new as what they read: see `reached`. */
+  readonly sql: Sql;
+  /** Waits until the model contains everything up to a position. */
+  reached(position: number): Promise<void>;
+  drain(): Promise<void>;
+}
+
+export interface RealmWiring {
+  readonly site: Site;
+  readonly realmId: number;
+  readonly url: string;
+  /** Tells the other processes. */
+  readonly announce: (realmId: number, position: number) => void;
+  readonly passOn?: (realmId: number, whisper: Whisper) => void;
+  readonly onQueueGone?: (realmId: number, queueId: string) => void;
+}
+
+export async function openRealm(wiring: RealmWiring): Promise<LiveRealm> {
+  const { site, realmId, url, announce, passOn, onQueueGone } = wiring;
+  const { db, log, clock, metrics, delivery, faults } = site;
+  const { hostname } = new URL(url);
+  const load = () => loadModel(db.reads, realmId, hostname);
+  const model = await load();
+  const room = createWaitingRoom(model, delivery);
+  const queues = createQueues({ sql: db.reads, realmId, clock, log });
+  /** One bad entry must not stop the log. Those who wait ask again, from where they stand. */
+  const guarded = (work: (entries: readonly LogEntry[]) => void) => (entries: readonly LogEntry[]) => {
+    try {
+      work(entries);
+    } catch (error) {
+      log.error({ err: error, position: entries[0]?.position }, "entries could not be handed out");
+      room.dismiss();
+    }
+  };
+  const tail = createTail({
+    sql: db.reads,
+    model,
+    log,
+    kindOf: delivery.kindOf,
+    onEntries: guarded((entries) => handOut(room, queues, model, entries)),
+    onRoomSpent: () => moveLogOn(),
+    load,
+    onReload(isServed) {
+      if (!isServed) return faults.note(`Organization ${realmId}`, "It is being loaded anew");
+      faults.clear(`Organization ${realmId}`);
+      // Those who wait ask again, and get what they have missed as late readers do.
+      room.dismiss();
+    },
+  });
+  const writes = `Writes of organization ${realmId}`;
+  const writer = createWriter({
+    sql: db.writes,
+    tail,
+    log,
+    clock,
+    onStoring: guarded((entries) => room.foresee(entries)),
+    onCommit: (position, actions) => {
+      metrics.group(actions);
+      faults.noteCommit(writes);
+      announce(realmId, position);
+    },
+    onRefused: (error) => faults.noteWrite(writes, error),
+  });
+  const whispers = createWhispers(clock);
+  const polls = createPolls({ sql: db.reads, tail, room, whispers, delivery, clock, metrics });
+
+  const hear = (whisper: Whisper) => {
+    if (tail.isReloading) return;
+    const entry = whispered(whisper, tail.ephemeralId());
+    whispers.keep(entry);
+    room.deliver([entry]);
+  };
+
+  const forgetQueue = (id: string) => {
+    queues.forget(id);
+    polls.release(id);
+  };
+
+  /** An entry for nobody gives room for new event IDs where nothing else happens. */
+  let moving = false;
+  const moveLogOn = () => {
+    if (moving) return;
+    moving = true;
+    writer
+      .run((tx) => tx.emit({ type: "nothing" }, { to: "users", ids: [] }))
+      .catch((error: unknown) => log.warn({ err: error }, "the log could not be moved on"))
+      .finally(() => (moving = false));
+  };
+
+  const gated = new Map<Gate, LiveRealm>();
+  const root: LiveRealm = {
+    id: realmId,
+    model,
+    tail,
+    queues,
+    polls,
+    url,
+    write: (actor, action) => writer.run((tx) => action(tx, presentActor(tx.model, actor))),
+    gatedBy(gate) {
+      let view = gated.get(gate);
+      if (view === undefined) {
+        const write: LiveRealm["write"] = (actor, action) =>
+          root.write(actor, (tx, present) => {
+            gate(present);
+            return action(tx, present);
+          });
+        view = Object.create(root, { write: { value: write } }) as LiveRealm;
+        gated.set(gate, view);
+      }
+      return view;
+    },
+    get root() {
+      return root;
+    },
+    writeAsServer: (action) => writer.run(action),
+    whisper(whisper) {
+      hear(whisper);
+      passOn?.(realmId, whisper);
+    },
+    hear,
+    async removeQueue(id, userId) {
+      if (!(await queues.remove(id, userId))) return false;
+      forgetQueue(id);
+      onQueueGone?.(realmId, id);
+      return true;
+    },
+    forgetQueue,
+    sql: db.reads,
+    async reached(position) {
+      if (model.position < position) await tail.catchUp(position);
+    },
+    drain: () => writer.drain(),
+  };
+  return root;
+}
+
+function dismissGuests(room: WaitingRoom, model: Model): void {
+  for (const user of model.users.values()) if (isGuest(user)) room.dismiss(user.id);
+}
+
+function handOut(room: WaitingRoom, queues: Queues, model: Model, entries: readonly LogEntry[]): void {
+  // A poll that came in by a key which is dead now gets nothing more; with the new one it goes on where it was.
+  for (const { change } of entries) {
+    if (change?.kind === "user_changed" && change.set.keyGeneration !== undefined) room.dismiss(change.id);
+  }
+  room.deliver(entries);
+  // Whoever may not come in any more finds out with the next poll.
+  for (const { change } of entries) {
+    if (change?.kind === "user_changed" && change.set.isActive === false) {
+      queues.forgetAllOf(change.id);
+      room.dismiss(change.id);
+    }
+    if (change?.kind === "realm_changed" && change.set.deactivated === true) room.dismiss();
+    if (change?.kind === "realm_changed" && change.set.guestQueuesEndedAt !== undefined) dismissGuests(room, model);
+  }
+}
+
+function presentActor(model: Model, actor: User): User {
+  if (model.realm.deactivated) throw new ApiError("REALM_DEACTIVATED", "This organization has been deactivated");
+  const now = model.users.get(actor.id);
+  if (now === undefined || !now.isActive) throw new ApiError("USER_DEACTIVATED", "Account is deactivated");
+  // The caller proved who they are by a key that is dead now.
+  if (now.keyGeneration !== actor.keyGeneration) throw new ApiError("INVALID_API_KEY", "Invalid API key");
+  return now;
+}

@@ -1,0 +1,215 @@
+import { isIP } from "node:net";
+import type { RequestSource } from "../../http/client-address.ts";
+import { createBus, type Bus } from "../log/bus.ts";
+import { sweepQueues } from "../delivery/queues.ts";
+import { tendPartitions } from "../log/partitions.ts";
+import { hostNameIn, type IsOwnHost, ownHosts, reachedUrl } from "./own-hosts.ts";
+import { type LiveRealm, openRealm } from "./realm-runtime.ts";
+import type { Site } from "./site.ts";
+
+/** How often the heads are looked at in case a notice was lost, and how often polls are checked for heartbeats. */
+const LOOK_MS = 1000;
+const SWEEP_MS = 60_000;
+const HOUR_MS = 3_600_000;
+
+interface Head {
+  readonly realmId: number;
+  readonly position: number;
+}
+
+/** Something that nobody asks for, and that an organization needs all the same. */
+export type Chore = (realm: LiveRealm, site: Site) => Promise<void>;
+
+export interface Chores {
+  /** Before anything else, in a process that found no other one when it started. */
+  readonly restart: readonly Chore[];
+  /** What time alone makes necessary. Every process does it, so twice must be once. */
+  readonly hourly: readonly Chore[];
+}
+
+/** The organizations of this installation. */
+export interface Realms {
+  /** The organization that a request's host names. */
+  byHost(host: string | undefined): Promise<LiveRealm | undefined>;
+  /** The same without waiting: nothing means that it is not open yet or being loaded anew, or that there is none. */
+  open(host: string | undefined): LiveRealm | undefined;
+  /**
+   * The URL of an organization for the sender of a request, to be told to nobody else: the configured one, or else the
+   * one that it was asked by, as far as that is this server's own.
+   */
+  urlFor(realm: LiveRealm, request: RequestSource): string;
+  /** For what happens by itself, in organizations that nobody has asked for yet, too. */
+  byId(id: number): Promise<LiveRealm | undefined>;
+  all(): readonly LiveRealm[];
+  /** Tells of everything that this process writes, whichever organization it is for. */
+  onWritten(listener: () => void): void;
+  close(): Promise<void>;
+}
+
+/** `publicUrl` is asked when it is needed: which port is free shows only when the server listens. */
+export async function openRealms(site: Site, publicUrl: () => string, chores: Chores): Promise<Realms> {
+  const { db, log, clock, config, proxies } = site;
+  const isOwnHost = ownHosts(config.allowedHosts ?? []);
+  const realms = new Map<string, Promise<LiveRealm>>();
+  const opened = new Map<number, LiveRealm>();
+  const listeners: (() => void)[] = [];
+  let bus: Bus | undefined;
+  let isRestart = false;
+  let subdomains = new Map<string, number>();
+
+  const complain = (error: unknown) => log.warn({ err: error }, "the log could not be followed");
+
+  /** Finds organizations that an operator has added, and tells the head of each. */
+  const lookForNew = async (): Promise<readonly Head[]> => {
+    const rows = await db.reads<(Head & { subdomain: string })[]>`
+      select r.id as realm_id, r.subdomain, h.position
+      from realm r join realm_head h on h.realm_id = r.id order by r.id`;
+    subdomains = new Map(rows.map(({ realmId, subdomain }) => [subdomain, realmId]));
+    return rows;
+  };
+
+  const doAll = async (some: readonly Chore[], realm: LiveRealm) => {
+    for (const chore of some) {
+      await chore(realm, site).catch((error: unknown) =>
+        log.warn({ err: error, realm: realm.id, chore: chore.name }, "a chore failed"),
+      );
+    }
+  };
+
+  const openAnew = async (subdomain: string, realmId: number): Promise<LiveRealm> => {
+    const realm = await openRealm({
+      site,
+      realmId,
+      url: urlOf(publicUrl(), subdomain),
+      announce(id, position) {
+        bus?.announce(id, position);
+        for (const listener of listeners) listener();
+      },
+      passOn: (id, whisper) => bus?.whisper(id, whisper),
+      onQueueGone: (id, queueId) => bus?.queueGone(id, queueId),
+    });
+    if (isRestart) await doAll(chores.restart, realm);
+    return realm;
+  };
+
+  const open = (subdomain: string, realmId: number): Promise<LiveRealm> => {
+    const known = realms.get(subdomain);
+    if (known !== undefined) return known;
+    const opening = openAnew(subdomain, realmId);
+    realms.set(subdomain, opening);
+    opening.then(
+      (realm) => opened.set(realmId, realm),
+      () => realms.delete(subdomain),
+    );
+    return opening;
+  };
+
+  /** Finds what the notices missed. */
+  const lookAtHeads = async () => {
+    try {
+      await bus?.lookForPeers();
+      const heads = await lookForNew();
+      await Promise.all(heads.map(async ({ realmId, position }) => opened.get(realmId)?.reached(position)));
+    } catch (error) {
+      complain(error);
+    }
+  };
+
+  const doneAt = new Map<number, number>();
+  const doChores = async (realm: LiveRealm) => {
+    if (clock.monotonic() < (doneAt.get(realm.id) ?? -HOUR_MS) + HOUR_MS) return;
+    doneAt.set(realm.id, clock.monotonic());
+    await doAll(chores.hourly, realm);
+  };
+
+  const sweep = async () => {
+    try {
+      for (const realm of opened.values()) await doChores(realm);
+      for (const realm of opened.values()) realm.queues.forgetIdle();
+      await tendPartitions(db.reads);
+      while ((await sweepQueues(db.reads)) > 0);
+    } catch (error) {
+      log.warn({ err: error }, "housekeeping failed");
+    }
+  };
+
+  bus = await createBus(db.reads, log, {
+    onNews(realmId, position) {
+      const realm = opened.get(realmId);
+      if (realm !== undefined) realm.reached(position).catch(complain);
+    },
+    onWhisper: (realmId, whisper) => opened.get(realmId)?.hear(whisper),
+    onQueueGone: (realmId, queueId) => opened.get(realmId)?.forgetQueue(queueId),
+    onReconnect: () => void lookAtHeads(),
+  });
+  await Promise.all([bus.lookForPeers(), lookForNew()]);
+  isRestart = !bus.hasPeers();
+  let looking: Promise<void> | undefined;
+  const timers = [
+    setInterval(() => {
+      for (const realm of opened.values()) realm.polls.beat();
+      looking ??= lookAtHeads().finally(() => (looking = undefined));
+    }, LOOK_MS),
+    setInterval(() => void sweep(), SWEEP_MS),
+  ];
+
+  const isRoot: IsOwnHost = (name) => isOwnHost(name) || name === new URL(publicUrl()).hostname;
+  const subdomainOfId = (id: number) => [...subdomains].find(([, realmId]) => realmId === id)?.[0];
+
+  return {
+    async byHost(host) {
+      const subdomain = subdomainOf(host, isRoot, subdomains);
+      const id = subdomain === undefined ? undefined : subdomains.get(subdomain);
+      return subdomain === undefined || id === undefined ? undefined : served(await open(subdomain, id));
+    },
+    open(host) {
+      const subdomain = subdomainOf(host, isRoot, subdomains);
+      const id = subdomain === undefined ? undefined : subdomains.get(subdomain);
+      const realm = id === undefined ? undefined : opened.get(id);
+      return realm?.tail.isReloading === true ? undefined : realm;
+    },
+    urlFor(realm, request) {
+      if (config.publicUrl !== undefined) return realm.url;
+      const { host } = request.headers;
+      return reachedUrl(host, proxies.scheme(request), subdomainOfId(realm.id) ?? "", isOwnHost) ?? realm.url;
+    },
+    async byId(id) {
+      const subdomain = subdomainOfId(id);
+      return subdomain === undefined ? undefined : served(await open(subdomain, id));
+    },
+    all: () => [...opened.values()],
+    onWritten: (listener) => void listeners.push(listener),
+    async close() {
+      for (const timer of timers) clearInterval(timer);
+      await looking;
+      await Promise.all([...opened.values()].map((realm) => realm.drain()));
+      await bus?.close().catch(() => {});
+    },
+  };
+}
+
+/** Nobody is served from a model that has lost the log. */
+async function served(realm: LiveRealm): Promise<LiveRealm> {
+  if (realm.tail.isReloading) await realm.tail.reloaded();
+  return realm;
+}
+
+/** A lone organization answers on every host; of several, the first label of the host names one. */
+export function subdomainOf(
+  host: string | undefined,
+  isRoot: IsOwnHost,
+  subdomains: ReadonlyMap<string, unknown>,
+): string | undefined {
+  if (subdomains.size === 1) return [...subdomains.keys()][0];
+  const name = hostNameIn(host);
+  // An organization that is called as the server's own first label must not take the first one's place.
+  if (isRoot(name) && subdomains.has("")) return "";
+  const label = name.split(".", 1)[0] ?? "";
+  return isIP(name) === 0 && label !== "" && subdomains.has(label) ? label : undefined;
+}
+
+export function urlOf(publicUrl: string, subdomain: string): string {
+  const url = new URL(publicUrl);
+  if (subdomain !== "" && isIP(url.hostname) === 0) url.hostname = `${subdomain}.${url.hostname}`;
+  return url.origin;
+}

@@ -1,0 +1,12 @@
+import { rowStore } from "../db/batch-insert.ts";
+import type { LogEntry } from "../log/entry.ts";
+
+const text = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value));
+
+/** The log itself. The database says when an entry was made. */
+export const logStore = rowStore<LogEntry>("event_log", {
+  position: ["int8", ({ position }) => position],
+  change: ["text", ({ change }) => text(change), "change::json"],
+  event: ["text", ({ event }) => text(event), "event::json"],
+  audience: ["text", ({ audience }) => text(audience), "audience::json"],
+});

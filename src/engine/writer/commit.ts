@@ -1,0 +1,39 @@
+import { logStore } from "./append-log.ts";
+import type { Connection } from "../db/database.ts";
+import { flushRows, type Group, type Head, send, sendRows } from "./tx.ts";
+
+/** Opens a transaction and takes the organization's head row: until the commit, nobody else writes. One round trip. */
+export async function takeHead(connection: Connection, realmId: number): Promise<Head> {
+  const begun = connection`begin`.execute();
+  const [[row]] = await Promise.all([
+    connection<Head[]>`
+      select position, last_message_id, last_id, clock_timestamp() as now
+      from realm_head where realm_id = ${realmId} for update`,
+    begun,
+  ]);
+  if (row === undefined) throw new Error(`there is no organization ${realmId}`);
+  return { ...row };
+}
+
+/** Writes what the group gathered, moves the head and commits. One round trip: the statements go out together. */
+export async function commitGroup(connection: Connection, realmId: number, group: Group): Promise<void> {
+  const { head, entries } = group;
+  flushRows(connection, realmId, group);
+  if (entries.length > 0) sendRows(connection, realmId, group, logStore, entries);
+  send(
+    group,
+    connection`
+      update realm_head
+      set position = ${head.position}, last_message_id = ${head.lastMessageId}, last_id = ${head.lastId}
+      where realm_id = ${realmId}`.execute(),
+  );
+  send(group, connection`commit`.execute());
+  await settled(group.sent);
+}
+
+/** Waits for all, so that nothing is still on its way when the caller goes on, then fails with the first failure. */
+async function settled(promises: readonly Promise<unknown>[]): Promise<void> {
+  for (const outcome of await Promise.allSettled(promises)) {
+    if (outcome.status === "rejected") throw outcome.reason;
+  }
+}

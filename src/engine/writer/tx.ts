@@ -1,0 +1,154 @@
+import type { Audience, LogEntry, LoggedEvent } from "../log/entry.ts";
+import type { Tail } from "../log/tail.ts";
+import { withBefore } from "../model/access/before.ts";
+import type { Change } from "../model/changes.ts";
+import type { Model } from "../model/model.ts";
+import type { Connection } from "../db/database.ts";
+import { NeedsLock } from "./needs-lock.ts";
+import type { RowStore } from "../db/batch-insert.ts";
+
+/**
+ * What an action may use: the exact model, the connection inside the group's transaction, and ways to say what it
+ * wants written. Stored rows and log entries are written when the group ends, behind every row lock. An action that
+ * fails leaves nothing of all this behind.
+ */
+export interface Tx {
+  readonly realmId: number;
+  readonly model: Model;
+  /** The group's time, by the database's clock. */
+  readonly now: Date;
+  /** Statements run inside this action's savepoint, which the first of them opens. */
+  readonly sql: Connection;
+  readonly lastMessageId: number;
+  /** What the log has got after a position, up to what this action does itself; nothing when that is too long ago. */
+  since(position: number): readonly LogEntry[] | undefined;
+  nextMessageId(): number;
+  /** The next ID of a user, group, channel or conversation. */
+  nextId(): number;
+  store<Row>(store: RowStore<Row>, row: Row): void;
+  /** Moves the model. The action that does so is the last of its group. */
+  change(change: Change): void;
+  emit(event: LoggedEvent, audience: Audience): void;
+}
+
+export interface Head {
+  position: number;
+  lastMessageId: number;
+  lastId: number;
+  readonly now: Date;
+}
+
+/** What a group has gathered so far. */
+export interface Group {
+  readonly head: Head;
+  readonly rows: Map<RowStore<unknown>, unknown[]>;
+  readonly entries: LogEntry[];
+  /** Statements on their way, which the commit waits for. */
+  readonly sent: Promise<unknown>[];
+  /** Why the first of them failed. Whatever is tried in the transaction afterwards fails with less telling errors. */
+  failure?: unknown;
+}
+
+export const emptyGroup = (head: Head): Group => ({ head, rows: new Map(), entries: [], sent: [] });
+
+/** Sends a statement whose answer the commit waits for. */
+export function send(group: Group, statement: Promise<unknown>): void {
+  // Handled when the group commits, which is later than the failure.
+  statement.catch((error: unknown) => (group.failure ??= error));
+  group.sent.push(statement);
+}
+
+export function flushRows(connection: Connection, realmId: number, group: Group): void {
+  for (const [store, list] of group.rows) {
+    if (list.length > 0) sendRows(connection, realmId, group, store, list.splice(0));
+  }
+}
+
+export function sendRows<Row>(
+  connection: Connection,
+  realmId: number,
+  group: Group,
+  store: RowStore<Row>,
+  rows: readonly Row[],
+): void {
+  const values: never[] = [];
+  const insertion = store.insertion(values, realmId, rows);
+  send(group, connection.unsafe(insertion, values, { prepare: true }).execute());
+}
+
+export interface ActionScope {
+  readonly tx: Tx;
+  /** Whether the action moved the model. */
+  changedModel(): boolean;
+  /** Takes back what the action gathered and wrote. */
+  undo(): Promise<void>;
+}
+
+/**
+ * The group as one action sees it, able to take back everything that this action did. Without a connection the action
+ * may only store rows.
+ */
+export function openScope(
+  connection: Connection | undefined,
+  { model, after }: Pick<Tail, "model" | "after">,
+  group: Group,
+): ActionScope {
+  const { head, rows, entries } = group;
+  const before = { position: head.position, lastMessageId: head.lastMessageId, lastId: head.lastId };
+  const entriesBefore = entries.length;
+  const stored: unknown[][] = [];
+  let savepoint = false;
+  let changed = false;
+
+  const tx: Tx = {
+    realmId: model.realm.id,
+    model,
+    now: head.now,
+    get sql() {
+      if (connection === undefined) throw new NeedsLock("decided ahead of the lock");
+      if (!savepoint) {
+        savepoint = true;
+        // Statements must see what the actions before this one have stored; its own rows belong behind the savepoint.
+        const own = stored.toReversed().map((list) => [list, list.pop()] as const);
+        flushRows(connection, model.realm.id, group);
+        send(group, connection`savepoint action`.execute());
+        for (const [list, row] of own.reverse()) list.push(row);
+      }
+      return connection;
+    },
+    get lastMessageId() {
+      return head.lastMessageId;
+    },
+    since(position) {
+      const taken = after(position);
+      return taken === undefined ? undefined : [...taken, ...entries.slice(0, entriesBefore)];
+    },
+    nextMessageId: () => (head.lastMessageId += 1),
+    nextId: () => (head.lastId += 1),
+    store(store, row) {
+      let list = rows.get(store);
+      if (list === undefined) rows.set(store, (list = []));
+      list.push(row);
+      stored.push(list);
+    },
+    change(change) {
+      changed = true;
+      entries.push({ position: (head.position += 1), change: withBefore(model, change) });
+    },
+    emit(event, audience) {
+      entries.push({ position: (head.position += 1), event, audience });
+    },
+  };
+
+  return {
+    tx,
+    changedModel: () => changed,
+    async undo() {
+      Object.assign(head, before);
+      entries.length = entriesBefore;
+      for (const list of stored) list.pop();
+      changed = false;
+      if (savepoint) await (connection as Connection)`rollback to savepoint action`;
+    },
+  };
+}

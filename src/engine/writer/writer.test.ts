@@ -1,0 +1,39 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { readConfig } from "../../config/config.ts";
+import { openRealm } from "../runtime/realm-runtime.ts";
+import { createLogger } from "../../platform/logger.ts";
+import { createSite } from "../../server.ts";
+import { REALM_ID, SECRET } from "../../../test/harness/cast.ts";
+import { createDatabase } from "../../../test/harness/database.ts";
+import { openDatabase } from "../db/database.ts";
+import type { RowStore } from "../db/batch-insert.ts";
+
+/** Rows that look well until they are stored. */
+const poison: RowStore<number> = {
+  insertion: () => "insert into installation (name, value) select 'poison', (1 / (random() * 0)::int)::text",
+};
+
+test("an action whose rows cannot be stored fails alone, whoever shared its group", async () => {
+  const database = await createDatabase();
+  const db = openDatabase({ url: database.url }, { reads: 2, writes: 1 });
+  const site = createSite(readConfig([], {}), db, SECRET, createLogger("silent"));
+  const realm = await openRealm({ site, realmId: REALM_ID, url: "http://localhost", announce: () => {} });
+  const nothing = { type: "nothing" };
+  const good = () => realm.writeAsServer((tx) => tx.emit(nothing, { to: "users", ids: [] }));
+  const bad = () =>
+    realm.writeAsServer((tx) => {
+      tx.store(poison, 0);
+      tx.emit(nothing, { to: "users", ids: [] });
+    });
+  const before = realm.model.position;
+  const outcomes = await Promise.allSettled([good(), bad(), good(), bad(), good()]);
+  assert.deepEqual(
+    outcomes.map(({ status }) => status),
+    ["fulfilled", "rejected", "fulfilled", "rejected", "fulfilled"],
+  );
+  assert.equal(realm.model.position, before + 3);
+  await realm.drain();
+  await db.close();
+  await database.drop();
+});

@@ -1,0 +1,266 @@
+import { ApiError, unavailable } from "../../platform/errors.ts";
+import type { LogEntry } from "../log/entry.ts";
+import type { Tail } from "../log/tail.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Logger } from "../../platform/logger.ts";
+import { commitAhead, createForeknowledge } from "./optimistic-commit.ts";
+import { commitGroup, takeHead } from "./commit.ts";
+import { abandon, type Connection, type Sql } from "../db/database.ts";
+import { withDeadline } from "../db/deadline.ts";
+import {
+  isCommitUnknown,
+  isConnectionError,
+  isLockTimeout,
+  isOutcomeUnknown,
+  isSilence,
+  isWorthTryingAlone,
+  unavailability,
+} from "../db/failure.ts";
+import { NeedsLock } from "./needs-lock.ts";
+import { endStalledWriters } from "../db/stalled.ts";
+import { emptyGroup, type Group, openScope, type Tx } from "./tx.ts";
+
+/** A write: it decides against the exact model, and then writes. */
+export type Action<Result> = (tx: Tx) => Result | Promise<Result>;
+
+/**
+ * Runs the writes of one organization one after another, in groups that share one commit.
+ *
+ * Invariants: a group is decided by a model that is at the head, which this process holds meanwhile or, in the quick
+ * way of ahead.ts, finds unmoved when it commits; the entries of a group are the next positions of the log; nobody gets an answer before the commit is durable and this
+ * process's own model contains it. A refused action leaves nothing behind and touches nobody else in its group.
+ */
+export interface Writer {
+  run<Result>(action: Action<Result>): Promise<Result>;
+  /** Waits until nothing is left to write. */
+  drain(): Promise<void>;
+}
+
+export interface WriterOptions {
+  readonly sql: Sql;
+  readonly tail: Tail;
+  readonly log: Logger;
+  readonly clock: Clock;
+  /** Called while the database stores entries, which may still come to nothing. */
+  readonly onStoring: (entries: readonly LogEntry[]) => void;
+  readonly onCommit: (position: number, actions: number) => void;
+  /** Called with the error when the database refused a group, or an action of it. */
+  readonly onRefused: (error: unknown) => void;
+}
+
+/** A group that is durable. */
+interface Done {
+  readonly gathered: Group;
+  readonly answers: readonly (() => void)[];
+}
+
+interface Waiting {
+  /** Whether it was in a group that could not be stored: whose fault that was, shows when each goes alone. */
+  readonly isAlone?: true;
+  readonly action: Action<unknown>;
+  readonly resolve: (result: unknown) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Bounds the time that one group holds the head row, and the memory of what waits. */
+const LARGEST_GROUP = 256;
+const LONGEST_LINE = 10_000;
+
+const unknownOutcome = () =>
+  new ApiError("UNKNOWN_OUTCOME", "The database connection was lost; the request may or may not have taken effect.");
+
+/** The commit may have been on its way when the connection was lost. */
+class UnknownOutcome extends Error {}
+
+/** What the database cannot do now is refused in words that say so; any other error is passed on as it is. */
+function refusalFor(error: unknown): unknown {
+  const reason = unavailability(error);
+  return reason === undefined ? error : unavailable(`${reason}; nothing was changed.`);
+}
+
+/** As many as may share a commit. */
+function nextGroupSize(line: readonly Waiting[]): number {
+  if (line[0]?.isAlone === true) return 1;
+  const alone = line.findIndex(({ isAlone }) => isAlone === true);
+  return Math.min(LARGEST_GROUP, alone < 0 ? line.length : alone);
+}
+
+export function createWriter(options: WriterOptions): Writer {
+  const { sql, tail, log, clock, onStoring, onCommit, onRefused } = options;
+  const known = createForeknowledge(clock);
+  const line: Waiting[] = [];
+  let working: Promise<void> | undefined;
+
+  const work = async () => {
+    while (line.length > 0) await runGroup();
+  };
+
+  /** Runs what waits, up to and including the first action that moves the model. */
+  const runGroup = async () => {
+    const group = line.splice(0, nextGroupSize(line));
+    const tried: Waiting[] = [];
+    const again: Waiting[] = [];
+    try {
+      const { gathered, answers } = (await runAhead(group, tried)) ?? (await runLocked(group, tried));
+      await takeOver(gathered, tried.length);
+      for (const answer of answers) answer();
+    } catch (error) {
+      log.error({ err: error, actions: tried.length }, "a group of writes was lost");
+      onRefused(error instanceof UnknownOutcome ? error.cause : error);
+      const lost = tried.length === 0 ? group.splice(0) : tried;
+      if (error instanceof UnknownOutcome) for (const { reject } of lost) reject(unknownOutcome());
+      else if (isLockTimeout(error) && (await hasEndedStalled())) again.push(...lost);
+      else if (tried.length > 1 && isWorthTryingAlone(error))
+        again.push(...tried.map((one) => ({ ...one, isAlone: true as const })));
+      else for (const { reject } of lost) reject(refusalFor(error));
+    } finally {
+      line.unshift(...again, ...group.slice(tried.length));
+    }
+  };
+
+  const hasEndedStalled = async (): Promise<boolean> => {
+    try {
+      const ended = await withDeadline(endStalledWriters(sql));
+      if (ended > 0) log.warn({ ended }, "stalled writers terminated");
+      return ended > 0;
+    } catch (error) {
+      log.warn({ err: error }, "stalled writers could not be looked for");
+      return false;
+    }
+  };
+
+  /** The group is durable: from here on nothing can be taken back. */
+  const takeOver = async ({ head, entries }: Group, actions: number) => {
+    try {
+      known.note(head);
+      tail.accept(entries);
+      if (entries.length > 0) onCommit(head.position, actions);
+      // Where the entries could not be applied, the model is loaded anew, with what they say.
+      if (tail.model.position < head.position) await tail.catchUp(head.position);
+    } catch (error) {
+      throw new UnknownOutcome("the group is stored, and could not be taken over", { cause: error });
+    }
+  };
+
+  /** The quick way, for a group that only stores rows; nothing when it must go the usual way. */
+  const runAhead = async (group: readonly Waiting[], tried: Waiting[]): Promise<Done | undefined> => {
+    const expected = tail.model.position;
+    const head = known.head(expected);
+    if (head === undefined || tail.isReloading) return undefined;
+    const gathered = emptyGroup(head);
+    const answers = await decide(undefined, group, tried, gathered).catch((error: unknown) => {
+      if (error instanceof NeedsLock) return undefined;
+      throw error;
+    });
+    // Refusals alone prove nothing about the head that they were decided for.
+    if (answers === undefined || gathered.entries.length === 0) return undefined;
+    const storing = withDeadline(commitAhead(sql, tail.model.realm.id, expected, gathered));
+    // The driver sends in the next turn of the loop, so the one after that is free.
+    setImmediate(() => setImmediate(onStoring, gathered.entries));
+    const isDone = await storing.catch((error: unknown) => {
+      throw isOutcomeUnknown(error) ? new UnknownOutcome("a commit was lost", { cause: error }) : error;
+    });
+    return isDone ? { gathered, answers } : undefined;
+  };
+
+  /** The usual way: takes the head, decides, and commits. */
+  const runLocked = async (group: readonly Waiting[], tried: Waiting[]): Promise<Done> => {
+    tried.length = 0;
+    // Nobody else can write while the head is held, so what takes long is done before.
+    if (tail.isReloading) await tail.catchUp();
+    return onOwnConnection(async (connection) => {
+      const gathered = emptyGroup(await withDeadline(takeHead(connection, tail.model.realm.id)));
+      known.noteTime(gathered.head.now);
+      let isCommitting = false;
+      try {
+        await tail.catchUp(gathered.head.position, connection);
+        const answers = await decide(connection, group, tried, gathered);
+        isCommitting = true;
+        await withDeadline(commitGroup(connection, tail.model.realm.id, gathered));
+        return { gathered, answers };
+      } catch (error) {
+        const reason = gathered.failure ?? error;
+        throw isCommitting && isCommitUnknown(reason)
+          ? new UnknownOutcome("a commit was lost", { cause: reason })
+          : reason;
+      }
+    });
+  };
+
+  const onOwnConnection = async <Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> => {
+    const reserving = sql.reserve();
+    const connection = await withDeadline(reserving).catch((error: unknown) => {
+      // It may come after all, when nobody needs it any more.
+      reserving.then((late) => late.release()).catch(() => {});
+      throw error;
+    });
+    try {
+      return await work(connection);
+    } catch (error) {
+      await endTransaction(connection, error);
+      throw error;
+    } finally {
+      connection.release();
+    }
+  };
+
+  /** Whatever failed: the connection may be well and still hold the head row. If it cannot be told so, it is ended. */
+  const endTransaction = async (connection: Connection, failure: unknown) => {
+    const cause = failure instanceof UnknownOutcome ? failure.cause : failure;
+    if (isSilence(cause)) return abandon(connection);
+    await withDeadline(connection`rollback`.execute()).catch(() => abandon(connection));
+  };
+
+  /** Runs one action after another, each in a scope of its own, and returns what to answer once they are durable. */
+  const decide = async (
+    connection: Connection | undefined,
+    group: readonly Waiting[],
+    tried: Waiting[],
+    gathered: Group,
+  ): Promise<(() => void)[]> => {
+    const answers: (() => void)[] = [];
+    for (const waiting of group) {
+      tried.push(waiting);
+      const scope = openScope(connection, tail, gathered);
+      try {
+        const result = await waiting.action(scope.tx);
+        answers.push(() => waiting.resolve(result));
+      } catch (error) {
+        if (isConnectionError(error) || error instanceof NeedsLock) throw error;
+        await scope.undo();
+        onRefused(error);
+        const refusal = refusalFor(error);
+        answers.push(() => waiting.reject(refusal));
+      }
+      if (scope.changedModel()) break;
+    }
+    return answers;
+  };
+
+  const begin = () => {
+    // At once: whoever comes while a group is under way shares the next one.
+    working ??= Promise.resolve()
+      .then(work)
+      .finally(() => {
+        working = undefined;
+        // Whoever came between the last look at the line and this moment would wait for the next one to come.
+        if (line.length > 0) begin();
+      });
+  };
+
+  return {
+    run<Result>(action: Action<Result>) {
+      return new Promise<Result>((resolve, reject) => {
+        if (line.length >= LONGEST_LINE) {
+          reject(unavailable("Too many writes are waiting; nothing was changed."));
+          return;
+        }
+        line.push({ action, resolve: resolve as (result: unknown) => void, reject });
+        begin();
+      });
+    },
+    async drain() {
+      while (working !== undefined) await working;
+    },
+  };
+}

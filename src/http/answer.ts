@@ -1,0 +1,50 @@
+import type { ApiError } from "../platform/errors.ts";
+import type { Answer, Content, Headers } from "./exchange.ts";
+import { EVENTS_PATH } from "./paths.ts";
+
+/** The headers of every answer below `/api`. Nothing that was meant for one person may be kept for another. */
+export const COMMON_HEADERS = {
+  "content-type": "application/json",
+  "cache-control": "private, no-store",
+  vary: "Accept-Language, Authorization",
+  "content-language": "en",
+  "x-content-type-options": "nosniff",
+  "access-control-allow-origin": "*",
+  "access-control-allow-headers": "Authorization",
+} as const;
+
+/** Headers as they go over the wire, for answers on the bare socket. */
+function headerLines(headers: Headers): string {
+  let lines = "";
+  for (const name in headers) lines += `${name}: ${headers[name]}\r\n`;
+  return lines;
+}
+
+/** The same by itself and as lines: there is one with every answer. */
+const family = (methods: string) => {
+  const headers: Headers = { ...COMMON_HEADERS, "access-control-allow-methods": methods };
+  return { headers, lines: headerLines(headers) };
+};
+const EVENTS = family("OPTIONS, GET, DELETE");
+const OTHERS = family("GET, POST, DELETE, PUT, PATCH, HEAD");
+const familyOf = (url: string) => (url.startsWith(EVENTS_PATH) ? EVENTS : OTHERS);
+
+/** All headers of the answer to a request, but for those about its connection and the length of its body. */
+export const answerHeaders = (url: string, own: Headers): Headers => ({ ...familyOf(url).headers, ...own });
+
+export function answerLines(url: string, own: Headers): string {
+  for (const _ in own) return headerLines(answerHeaders(url, own));
+  return familyOf(url).lines;
+}
+
+export const contentLength = (body: Content): number =>
+  typeof body === "string" ? Buffer.byteLength(body) : body.reduce((sum, part) => sum + part.length, 0);
+
+/** The answer that tells a client why its request was refused. */
+export function refusalAnswer({ code, message, fields, status }: ApiError): Answer & { readonly body: string } {
+  const headers: Record<string, string> = {};
+  if (status === 401) headers["www-authenticate"] = 'Basic realm="svc"';
+  const retryAfter = fields["retry-after"];
+  if (typeof retryAfter === "number") headers["retry-after"] = String(retryAfter);
+  return { status, headers, body: `${JSON.stringify({ result: "error", msg: message, code, ...fields })}\n` };
+}

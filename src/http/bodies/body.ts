@@ -1,0 +1,48 @@
+import { gatherBytes } from "../../platform/bytes.ts";
+import { overloaded } from "./body-budget.ts";
+import { ApiError } from "../../platform/errors.ts";
+import type { ArrivingBody, Body, Head } from "../exchange.ts";
+
+const LONGEST_MS = 120_000;
+
+/** All of a body. Whoever sends more than `most` hears so without our waiting for the rest of it. */
+export function wholeBody(head: Head, body: Body, most: number): Buffer | Promise<Buffer> {
+  const length = Number(head.headers["content-length"] ?? 0);
+  if (length > most) throw tooLarge();
+  return Buffer.isBuffer(body) ? body : fromStream(body, length > 0 ? length : most);
+}
+
+function fromStream({ stream, account }: ArrivingBody, most: number): Promise<Buffer> {
+  return new Promise<Buffer>((resolve, reject) => {
+    let gathered = gatherBytes(most);
+    let isRefused = false;
+    const giveUp = (error: ApiError) => {
+      clearTimeout(timer);
+      isRefused = true;
+      gathered = gatherBytes();
+      account.hold(0);
+      reject(error);
+    };
+    const timer = setTimeout(() => giveUp(tooSlow()), LONGEST_MS);
+    account.onShed(() => giveUp(overloaded()));
+    stream.on("data", (part: Buffer) => {
+      account.arrived(part.length);
+      if (isRefused) return;
+      if (gathered.length + part.length > most) {
+        giveUp(tooLarge());
+        return;
+      }
+      gathered.add(part);
+      account.hold(gathered.capacity);
+    });
+    stream.on("end", () => {
+      clearTimeout(timer);
+      account.finish();
+      resolve(gathered.all());
+    });
+    stream.on("error", () => giveUp(new ApiError("BAD_REQUEST", "The request ended too early")));
+  });
+}
+
+const tooLarge = (): ApiError => new ApiError("BAD_REQUEST", "The request is too large", {}, 413);
+const tooSlow = (): ApiError => new ApiError("BAD_REQUEST", "The request took too long to come", {}, 408);

@@ -1,0 +1,59 @@
+import { appended, checked } from "./crc.ts";
+import type { Packed, Roll } from "./shared-body.ts";
+
+const HEAD = Buffer.from([0x1f, 0x8b, 0x08, 0, 0, 0, 0, 0, 0, 0xff]);
+/** An empty block that is the last one. */
+const LAST_BLOCK = [0x03, 0x00];
+const TAIL_BYTES = LAST_BLOCK.length + 8;
+const LARGEST_FRAME = 0xffff;
+
+/** A roll from one of its texts on. */
+export interface Unrolled {
+  readonly roll: Roll;
+  readonly from: number;
+}
+
+/** Of what an answer is put together: what is new every time, and what was there before. */
+export type Part = Buffer | Unrolled;
+
+export const plainPart = (part: Part): Buffer => (Buffer.isBuffer(part) ? part : part.roll.plain(part.from));
+
+export const acceptsGzip = (header: string | undefined): boolean =>
+  /(?:^|,)\s*gzip\s*(?:,|$|;\s*q=(?:1|0\.0*[1-9]))/.test(header ?? "");
+
+/** All parts, one after another, as gzip: rolls are packed already, and what is new is only framed. */
+export function gzipped(parts: readonly Part[]): Buffer[] {
+  const all = merged(parts).map((part) => (Buffer.isBuffer(part) ? framed(part) : part.roll.packed(part.from)));
+  const tail = Buffer.alloc(TAIL_BYTES);
+  tail.set(LAST_BLOCK);
+  tail.writeUInt32LE(
+    all.reduce((crc, part) => appended(crc, part), 0),
+    LAST_BLOCK.length,
+  );
+  const length = all.reduce((sum, part) => sum + part.length, 0);
+  tail.writeUInt32LE(length % 2 ** 32, LAST_BLOCK.length + 4);
+  return [HEAD, ...all.map(({ blocks }) => blocks), tail];
+}
+
+/** What is new becomes one part where it is side by side. */
+function merged(parts: readonly Part[]): Part[] {
+  const fewer: Part[] = [];
+  for (const part of parts) {
+    const last = fewer.at(-1);
+    if (Buffer.isBuffer(part) && Buffer.isBuffer(last)) fewer[fewer.length - 1] = Buffer.concat([last, part]);
+    else fewer.push(part);
+  }
+  return fewer;
+}
+
+function framed(part: Buffer): Packed {
+  const frames: Buffer[] = [];
+  for (let at = 0; at < part.length; at += LARGEST_FRAME) {
+    const content = part.subarray(at, at + LARGEST_FRAME);
+    const frame = Buffer.alloc(5);
+    frame.writeUInt16LE(content.length, 1);
+    frame.writeUInt16LE(LARGEST_FRAME - content.length, 3);
+    frames.push(frame, content);
+  }
+  return { blocks: Buffer.concat(frames), length: part.length, ...checked(part) };
+}

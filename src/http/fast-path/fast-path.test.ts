@@ -1,0 +1,79 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { type AddressInfo, connect, type Socket } from "node:net";
+import { test } from "node:test";
+import { until } from "../../../test/harness/until.ts";
+import { systemClock } from "../../platform/clock.ts";
+import { COST_OF_WAITING, createBodyBudget } from "../bodies/body-budget.ts";
+import { guardDoorway } from "./fast-path.ts";
+import type { Body, Head } from "../exchange.ts";
+import type { Longpoll } from "../long-poll.ts";
+
+/** More than lies in the buffers of any connection. */
+const LONG = "x".repeat(32 * 1024 * 1024);
+
+test("a client that never takes its answer loses its connection, be it the last answer or not", async (t) => {
+  const server = createServer();
+  t.after(() => server.close());
+  const longpoll = { isFor: () => false } as unknown as Longpoll;
+  const serve = () => Promise.resolve({ status: 200, headers: {}, body: LONG });
+  const bodies = createBodyBudget(systemClock);
+  const senderOf = () => ({ address: undefined, user: undefined });
+  const doorway = guardDoorway({ server, longpoll, serve, clock: systemClock, bodies, senderOf });
+  t.after(() => doorway.cutOff());
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  for (const wish of ["keep-alive", "close"]) {
+    const connected = once(server, "connection") as Promise<[Socket]>;
+    const client = connect((server.address() as AddressInfo).port, "127.0.0.1").pause();
+    client.on("error", () => {});
+    client.write(`GET /api/v1/messages HTTP/1.1\r\nHost: x\r\nConnection: ${wish}\r\n\r\n`);
+    const [socket] = await connected;
+    await until(
+      () => socket.writableLength,
+      (length) => length > 0,
+    );
+    // As it says when nothing has moved for long.
+    socket.emit("timeout");
+    assert.ok(socket.destroyed, wish);
+    client.destroy();
+  }
+});
+
+test("a client that drips on after its body was given up for another loses its connection, and the other is served", async (t) => {
+  const server = createServer();
+  t.after(() => server.close());
+  const longpoll = { isFor: () => false } as unknown as Longpoll;
+  const serve = (_head: Head, body: Body) =>
+    Promise.resolve({ status: 200, headers: {}, body: `got ${(body as Buffer).toString()}` });
+  const limit = 1.5 * COST_OF_WAITING;
+  const limits = { all: limit, address: limit, user: limit, strangers: limit, strangersAtAddress: limit };
+  const bodies = createBodyBudget(systemClock, limits);
+  const senderOf = () => ({ address: undefined, user: undefined });
+  const doorway = guardDoorway({ server, longpoll, serve, clock: systemClock, bodies, senderOf });
+  t.after(() => doorway.cutOff());
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const begin = async (bodiesThen: number) => {
+    const client = connect((server.address() as AddressInfo).port, "127.0.0.1").on("error", () => {});
+    client.write("POST /api/v1/x HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n");
+    await until(
+      () => bodies.bodies + bodies.shed,
+      (count) => count === bodiesThen,
+    );
+    return client;
+  };
+  const slow = await begin(1);
+  const answered = once(slow, "data") as Promise<[Buffer]>;
+  const dripping = setInterval(() => slow.write("x"), 5);
+  t.after(() => clearInterval(dripping));
+  const gone = once(slow, "close");
+  const next = await begin(2);
+  assert.match(String((await answered)[0]), /^HTTP\/1.1 503 [^]*\r\nretry-after: 1\r\n/);
+  await gone;
+  next.write("y".repeat(1000));
+  assert.match(String((await once(next, "data"))[0]), /got y+/);
+  assert.deepEqual([bodies.bodies, bodies.bytes, bodies.shed], [0, 0, 1]);
+  next.destroy();
+});

@@ -1,0 +1,250 @@
+import type { Server } from "node:http";
+import type { Socket } from "node:net";
+import type { Clock } from "../../platform/clock.ts";
+import { refusalAnswer } from "../answer.ts";
+import { EVENTS_PATH } from "../paths.ts";
+import { answerWriter, KEEP_ALIVE_MS } from "./write-response.ts";
+import { type BodyBudget, type BodySender, overloaded } from "../bodies/body-budget.ts";
+import { closeAccount, type Connection, hold, newConnection, takeHeld } from "./connection.ts";
+import type { Answer, Head, Serve } from "../exchange.ts";
+import { type LastPoll, lastEventIdIn, rememberPoll } from "./repeated-poll.ts";
+import type { Longpoll, PollReply } from "../long-poll.ts";
+import { refuseMalformed } from "../malformed.ts";
+import { plainRequest, type PlainRequest } from "./parse-simple-request.ts";
+
+/**
+ * Stands in front of `node:http` and serves plain requests to the API on the bare socket; everything else is handed on,
+ * together with its connection. A request costs a fraction of what it costs there, a poll that waits holds its socket
+ * and little more, and an answer is one write.
+ */
+const END_OF_HEAD = Buffer.from("\r\n\r\n");
+const LARGEST_HEAD = 16 * 1024;
+const LARGEST_BODY = 64 * 1024;
+/** Of callers who have not proven who they are, if it does not come at once. More than any login takes. */
+const LARGEST_OF_STRANGERS = 16 * 1024;
+/** What a client may send ahead before it has its answer; then nothing more is read. */
+const LARGEST_BACKLOG = 64 * 1024;
+/** A connection must say what it wants soon, and all of it; afterwards it may rest. */
+const REQUEST_TIMEOUT_MS = 10_000;
+
+export interface Doorway {
+  /** Ends the connections in which nothing happens; the others end with their answer. */
+  close(): void;
+  /** Ends them all. */
+  cutOff(): void;
+}
+
+export interface DoorwayOptions {
+  readonly server: Server;
+  readonly longpoll: Longpoll;
+  readonly serve: Serve;
+  readonly clock: Clock;
+  readonly bodies: BodyBudget;
+  readonly senderOf: (head: Head) => BodySender;
+}
+
+export function guardDoorway(options: DoorwayOptions): Doorway {
+  const { server, longpoll, serve, clock, bodies, senderOf } = options;
+  const [handOn] = server.listeners("connection") as [(this: Server, socket: Socket) => void];
+  const writeAnswer = answerWriter(clock);
+  const inside = new Map<Socket, Connection>();
+  const resting = new Set<Connection>();
+  let closing = false;
+
+  const read = (connection: Connection, chunk: Buffer) => {
+    hold(connection, chunk);
+    const { isBusy, held, needed, waitsSince, socket } = connection;
+    if (isBusy) {
+      if (held > LARGEST_BACKLOG) socket.pause();
+    } else if (held >= needed) {
+      look(connection);
+    } else if (clock.monotonic() - waitsSince > REQUEST_TIMEOUT_MS) giveUp(connection);
+    else {
+      connection.account?.arrived(chunk.length);
+      connection.account?.hold(held);
+    }
+  };
+
+  const look = (connection: Connection) => {
+    const { socket, lastPoll } = connection;
+    const buffer = takeHeld(connection);
+    const end = buffer.indexOf(END_OF_HEAD);
+    if (end < 0 || end > LARGEST_HEAD) return leave(connection, buffer);
+    const text = buffer.toString("latin1", 0, end);
+    const bodyAt = end + END_OF_HEAD.length;
+    const again = lastPoll && lastEventIdIn(text, lastPoll);
+    if (lastPoll !== undefined && again !== undefined) {
+      begin(connection, true, buffer.subarray(bodyAt));
+      return pollAgain(connection, text, lastPoll, again);
+    }
+    const request = plainRequest(text, socket.remoteAddress);
+    if (request === undefined || request.length > LARGEST_BODY) return leave(connection, buffer);
+    const whole = bodyAt + request.length;
+    if (buffer.length < whole) return waitFor(connection, request, whole, buffer);
+    begin(connection, request.keepsAlive, buffer.subarray(whole));
+    if (longpoll.isFor(request.head)) void poll(connection, text, request);
+    else void answer(connection, request.head, buffer.subarray(bodyAt, whole));
+  };
+
+  const waitFor = (connection: Connection, { head, length }: PlainRequest, whole: number, buffer: Buffer) => {
+    const { socket } = connection;
+    // It will never come.
+    if (connection.hasEnded) return socket.destroy();
+    const sender = senderOf(head);
+    // By Node such a request is refused, if need be, before its body has come.
+    if (sender.user === undefined && length > LARGEST_OF_STRANGERS) return leave(connection, buffer);
+    hold(connection, buffer);
+    connection.needed = whole;
+    connection.waitsSince = clock.monotonic();
+    socket.setTimeout(REQUEST_TIMEOUT_MS);
+    const account = bodies.open(sender);
+    connection.account = account;
+    account.hold(buffer.length);
+    account.onShed(() => shed(connection, head.url));
+  };
+
+  /** Others need the memory more than a body that does not come. */
+  const shed = (connection: Connection, url: string) => {
+    connection.account = undefined;
+    takeHeld(connection);
+    connection.isBusy = true;
+    resting.delete(connection);
+    writeAnswer(connection.socket, url, refusalAnswer(overloaded()), true);
+  };
+
+  const begin = (connection: Connection, keepsAlive: boolean, ahead: Buffer) => {
+    const { socket } = connection;
+    if (connection.account !== undefined) closeAccount(connection);
+    hold(connection, ahead);
+    connection.isBusy = true;
+    connection.keepsAlive = keepsAlive;
+    resting.delete(connection);
+    if (socket.timeout !== KEEP_ALIVE_MS) socket.setTimeout(KEEP_ALIVE_MS);
+  };
+
+  /** Most polls are the one before with another `last_event_id`, and need not be understood anew. */
+  const pollAgain = (connection: Connection, text: string, known: LastPoll, lastEventId: number) => {
+    if (longpoll.serveAgain(known.poll, lastEventId, replyTo(connection))) return;
+    connection.lastPoll = undefined;
+    void poll(connection, text, plainRequest(text, connection.socket.remoteAddress) as PlainRequest);
+  };
+
+  const poll = async (connection: Connection, text: string, { head, length }: PlainRequest) => {
+    const served = await longpoll.serve(head, replyTo(connection));
+    // One that brings a body is no pattern for others: theirs would be taken for the next request.
+    connection.lastPoll = served && length === 0 ? rememberPoll(text, served) : undefined;
+  };
+
+  const replyTo = (connection: Connection): PollReply => ({
+    get isGone() {
+      return connection.socket.destroyed;
+    },
+    onGone(listener) {
+      connection.onGone = listener;
+      if (connection.hasEnded) connection.socket.destroy();
+    },
+    send(status, headers, body) {
+      connection.onGone = undefined;
+      send(connection, EVENTS_PATH, { status, headers, body });
+    },
+  });
+
+  const answer = async (connection: Connection, head: Head, body: Buffer) =>
+    send(connection, head.url, await serve(head, body));
+
+  const send = (connection: Connection, url: string, content: Answer) => {
+    const { socket } = connection;
+    if (socket.destroyed) return;
+    const isLast = closing || connection.hasEnded || !connection.keepsAlive;
+    const isTaken = writeAnswer(socket, url, content, isLast);
+    if (isLast) return;
+    // A client that asks and does not read must not pile up answers here.
+    if (isTaken) rest(connection);
+    else socket.once("drain", () => rest(connection));
+  };
+
+  const rest = (connection: Connection) => {
+    connection.isBusy = false;
+    if (closing || connection.hasEnded) return connection.socket.destroySoon();
+    resting.add(connection);
+    if (connection.held > 0) setImmediate(goOn, connection);
+  };
+
+  /** Goes on with what the client had sent ahead. */
+  const goOn = (connection: Connection) => {
+    if (connection.socket.destroyed || connection.isBusy) return;
+    connection.socket.resume();
+    if (connection.held > 0) look(connection);
+  };
+
+  /** Nothing has moved for long. While we are at work that is no wonder, unless the client does not take its answer. */
+  const giveUp = ({ socket, needed, isBusy }: Connection) => {
+    if (socket.writableLength > 0) socket.destroy();
+    else if (needed > 0) refuseMalformed({ code: "ERR_HTTP_REQUEST_TIMEOUT" }, socket);
+    else if (!isBusy) socket.destroy();
+  };
+
+  /** A client that says nothing more may still want its answer, but nobody waits for events so. */
+  const ended = (connection: Connection) => {
+    connection.hasEnded = true;
+    if (!connection.isBusy || connection.onGone !== undefined) connection.socket.destroySoon();
+  };
+
+  const forget = (connection: Connection) => {
+    closeAccount(connection);
+    inside.delete(connection.socket);
+    resting.delete(connection);
+  };
+
+  const leave = (connection: Connection, buffer: Buffer) => {
+    const { socket } = connection;
+    // Node hears no one out who has ended.
+    if (connection.hasEnded) return socket.destroy();
+    forget(connection);
+    for (const [event, listener] of listeners) socket.off(event, listener);
+    socket.setTimeout(0);
+    socket.pause();
+    socket.unshift(buffer);
+    handOn.call(server, socket);
+    socket.resume();
+  };
+
+  const closed = (connection: Connection) => {
+    forget(connection);
+    connection.onGone?.();
+  };
+
+  /** The same for all sockets, which are many. */
+  const listener = (act: (connection: Connection, chunk: Buffer) => void) =>
+    function listen(this: Socket, chunk: Buffer) {
+      const connection = inside.get(this);
+      if (connection !== undefined) act(connection, chunk);
+    };
+  const listeners = [
+    ["data", listener(read)],
+    ["end", listener(ended)],
+    ["timeout", listener(giveUp)],
+    ["error", listener(({ socket }) => socket.destroy())],
+    ["close", listener(closed)],
+  ] as const;
+
+  const enter = (socket: Socket) => {
+    const connection = newConnection(socket);
+    inside.set(socket, connection);
+    resting.add(connection);
+    socket.setTimeout(REQUEST_TIMEOUT_MS);
+    for (const [event, listener] of listeners) socket.on(event, listener);
+  };
+
+  server.removeAllListeners("connection");
+  server.on("connection", enter);
+  return {
+    close() {
+      closing = true;
+      for (const { socket } of resting) socket.destroySoon();
+    },
+    cutOff() {
+      for (const socket of inside.keys()) socket.destroy();
+    },
+  };
+}

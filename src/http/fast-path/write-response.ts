@@ -1,0 +1,48 @@
+import { STATUS_CODES } from "node:http";
+import type { Socket } from "node:net";
+import type { Clock } from "../../platform/clock.ts";
+import { answerLines, contentLength } from "../answer.ts";
+import type { Answer, Content } from "../exchange.ts";
+
+/** A connection may rest so long. Proxies rest for a minute, and must go first. */
+export const KEEP_ALIVE_MS = 75_000;
+const KEEP_ALIVE = `connection: keep-alive\r\nkeep-alive: timeout=${KEEP_ALIVE_MS / 1000}\r\n\r\n`;
+const CLOSE = "connection: close\r\n\r\n";
+
+/** Writes an answer to the bare socket, and ends the connection if it is the last one. False while it is not taken. */
+export type WriteAnswer = (socket: Socket, url: string, answer: Answer, isLast: boolean) => boolean;
+
+export function answerWriter(clock: Clock): WriteAnswer {
+  const date = dateLine(clock);
+  return (socket, url, { status, headers, body }, isLast) => {
+    const head =
+      `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? "Refused"}\r\n${answerLines(url, headers)}${date()}` +
+      `content-length: ${contentLength(body)}\r\n${isLast ? CLOSE : KEEP_ALIVE}`;
+    const isTaken = write(socket, head, body);
+    if (isLast) {
+      // Without waiting for the client to end its side.
+      socket.end();
+      socket.destroySoon();
+    }
+    return isTaken;
+  };
+}
+
+function write(socket: Socket, head: string, body: Content): boolean {
+  if (typeof body === "string") return socket.write(head + body);
+  socket.cork();
+  let isTaken = socket.write(head, "latin1");
+  for (const part of body) isTaken = socket.write(part);
+  socket.uncork();
+  return isTaken;
+}
+
+/** Written once a second. */
+function dateLine(clock: Clock): () => string {
+  let [second, line] = [Number.NaN, ""];
+  return () => {
+    const now = Math.floor(clock.now() / 1000);
+    if (now !== second) [second, line] = [now, `date: ${new Date(now * 1000).toUTCString()}\r\n`];
+    return line;
+  };
+}

@@ -1,0 +1,128 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { answerHeaders, contentLength, refusalAnswer } from "./answer.ts";
+import { KEEP_ALIVE_MS } from "./fast-path/write-response.ts";
+import type { BodyBudget, BodySender } from "./bodies/body-budget.ts";
+import { ApiError } from "../platform/errors.ts";
+import type { Body, Head, PageAnswer, Serve } from "./exchange.ts";
+import type { Longpoll } from "./long-poll.ts";
+import { HEADERS_TOO_LARGE } from "./malformed.ts";
+import { MOST_HEADERS } from "./fast-path/parse-simple-request.ts";
+import { createUnanswered } from "./unanswered.ts";
+
+/** Some clients send whole messages in the query string. */
+const LARGEST_HEADER = 64 * 1024;
+/** Longer than any answer of ours takes, and than a poll waits. */
+const SILENCE_MS = 120_000;
+/** A large file on a slow line takes long. What is read as a whole must come sooner: see body.ts. */
+const LONGEST_REQUEST_MS = 3_600_000;
+
+/** How long the rest of a body is read, and thrown away, after its request has been answered. */
+const DRAIN_MS = 10_000;
+/** How often Node looks for requests that take too long. */
+const LOOK_MS = 2000;
+
+export interface NodeServerOptions {
+  readonly longpoll: Longpoll;
+  readonly serve: Serve<PageAnswer>;
+  readonly bodies: BodyBudget;
+  readonly senderOf: (head: Head) => BodySender;
+  readonly drainMs?: number;
+}
+
+/** Whatever the doorway leaves to Node: all that is unusual about requests, and pages. */
+export function serverByNode(options: NodeServerOptions): Server {
+  const { longpoll, serve, bodies, senderOf, drainMs = DRAIN_MS } = options;
+  const unanswered = createUnanswered();
+
+  const bodyOf = (request: IncomingMessage, response: ServerResponse, head: Head): Body => {
+    if (!hasBody(head)) return NO_BODY;
+    const account = bodies.open(senderOf(head));
+    const cut = () => request.socket.destroy();
+    // Until somebody reads the body and can answer.
+    account.onShed(cut);
+    response.once("close", () => {
+      if (request.complete || request.destroyed) {
+        account.close();
+        return;
+      }
+      account.hold(0);
+      account.onShed(cut);
+      const timer = setTimeout(cut, drainMs).unref();
+      const { socket } = request;
+      const ended = () => {
+        clearTimeout(timer);
+        socket.off("close", ended);
+        account.close();
+      };
+      // Node has forgotten the request by then: only its connection tells that it was cut.
+      socket.once("close", ended);
+      request.once("end", ended);
+    });
+    return { stream: request, account };
+  };
+
+  const settings = { maxHeaderSize: LARGEST_HEADER, connectionsCheckingInterval: LOOK_MS, noDelay: true };
+  const server = createServer(settings, (request, response) => {
+    const head = headOf(request);
+    unanswered.note(request, response);
+    const body = bodyOf(request, response, head);
+    if (request.rawHeaders.length > 2 * MOST_HEADERS) send(response, head, tooManyHeaders(), true);
+    else if (longpoll.isFor(head)) longpoll.serveHttp(head, response);
+    else {
+      serve(head, body)
+        .then((answer) => send(response, head, answer, !server.listening))
+        .catch(() => response.destroy());
+    }
+  });
+  // Node leaves out silently what is above its limit; one more than ours shows that there are too many.
+  server.maxHeadersCount = MOST_HEADERS + 1;
+  server.headersTimeout = 10_000;
+  server.requestTimeout = LONGEST_REQUEST_MS;
+  // Otherwise whoever takes nothing of an answer would keep it here for ever.
+  server.timeout = SILENCE_MS;
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
+  server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => unanswered.refuse(error, socket));
+  return server;
+}
+
+const NO_BODY = Buffer.alloc(0);
+
+const hasBody = ({ headers }: Head): boolean =>
+  headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
+
+const tooManyHeaders = () => refusalAnswer(new ApiError("BAD_REQUEST", HEADERS_TOO_LARGE, {}, 431));
+
+const headOf = ({ method = "", url = "", headers, socket }: IncomingMessage): Head => ({
+  method,
+  url,
+  // Only cookies to be set come as a list, and nobody sends those to a server.
+  headers: headers as Head["headers"],
+  remoteAddress: socket.remoteAddress,
+});
+
+function send(response: ServerResponse, head: Head, { status, headers, body }: PageAnswer, isLast: boolean): void {
+  const connection = isLast ? { connection: "close" } : {};
+  const all = { ...answerHeaders(head.url, headers), ...connection };
+  if (body instanceof Readable && head.method === "HEAD") {
+    body.destroy();
+    response.writeHead(status, all).end();
+    return;
+  }
+  if (body instanceof Readable) {
+    // A client that hears no end knows that something is missing.
+    pipeline(body, response.writeHead(status, all)).catch(() => response.destroy());
+    return;
+  }
+  response.writeHead(status, status === 204 ? all : { ...all, "content-length": contentLength(body) });
+  if (typeof body === "string") {
+    response.end(body);
+    return;
+  }
+  response.cork();
+  for (const part of body) response.write(part);
+  response.end();
+  response.uncork();
+}

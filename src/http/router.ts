@@ -1,0 +1,136 @@
+import { ApiError, badRequest } from "../platform/errors.ts";
+import type { Answer, Body, Head } from "./exchange.ts";
+
+const LONGEST_PATH = 8 * 1024;
+const LONGEST_PART = 1024;
+
+/** A request that has found its route. */
+export interface Routed {
+  readonly head: Head;
+  readonly body: Body;
+  readonly inPath: Readonly<Record<string, string>>;
+  /** Of the answer, whatever it will be. */
+  readonly answerHeaders: Record<string, string>;
+}
+
+export interface Route<A = Answer> {
+  readonly id: string;
+  readonly method: string;
+  /** A part in braces is a parameter: `{name}`, `{name:number}`, or `{name:rest}` for all that is left. */
+  readonly path: string;
+  readonly serve: (request: Routed) => A | Promise<A>;
+}
+
+/** A path that exists. */
+export interface Place<A> {
+  readonly names: readonly string[];
+  readonly routes: ReadonlyMap<string, Route<A>>;
+  readonly allowed: readonly string[];
+}
+
+export interface Found<A> {
+  readonly place: Place<A>;
+  readonly inPath: Readonly<Record<string, string>>;
+}
+
+/** The places below some beginning of a path. Numbers go before other texts. */
+interface Branch<A> {
+  readonly parts: Map<string, Branch<A>>;
+  number?: Branch<A>;
+  text?: Branch<A>;
+  rest?: Place<A>;
+  place?: Place<A>;
+}
+
+const PARAMETER = /^\{(\w+)(?::(number|rest))?\}$/;
+const NUMBER = /^\d+$/;
+const NOTHING_IN_PATH = {};
+
+/** Finds the place that a path means. */
+export type Router<A> = (path: string) => Found<A> | undefined;
+
+export function createRouter<A>(routes: readonly Route<A>[]): Router<A> {
+  const root: Branch<A> = { parts: new Map() };
+  const fixed = new Map<string, Found<A>>();
+  for (const [path, here] of Map.groupBy(routes, (route) => route.path)) {
+    const place = placeOf(path, here);
+    if (place.names.length === 0) fixed.set(path, { place, inPath: NOTHING_IN_PATH });
+    plant(root, path, place);
+  }
+  return (path) => {
+    const known = fixed.get(path);
+    if (known !== undefined) return known;
+    if (path.length > LONGEST_PATH) throw tooLong();
+    return walk(root, path.split("/").map(decodedPart), 1, []);
+  };
+}
+
+const partsOf = (path: string): string[] => path.split("/").slice(1);
+
+function placeOf<A>(path: string, routes: readonly Route<A>[]): Place<A> {
+  const methods = routes.map(({ method }) => method);
+  return {
+    names: partsOf(path).flatMap((part) => PARAMETER.exec(part)?.[1] ?? []),
+    routes: new Map(routes.map((route) => [route.method, route])),
+    allowed: [...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"].sort(),
+  };
+}
+
+function plant<A>(root: Branch<A>, path: string, place: Place<A>): void {
+  let branch = root;
+  for (const part of partsOf(path)) {
+    const [, name, kind] = PARAMETER.exec(part) ?? [];
+    if (kind === "rest") {
+      branch.rest = place;
+      return;
+    }
+    if (kind === "number") branch = branch.number ??= { parts: new Map() };
+    else if (name !== undefined) branch = branch.text ??= { parts: new Map() };
+    else branch = branch.parts.get(part) ?? grow(branch, part);
+  }
+  if (branch.place !== undefined) throw new Error(`two paths are one: ${path}`);
+  branch.place = place;
+}
+
+function grow<A>(branch: Branch<A>, part: string): Branch<A> {
+  const next: Branch<A> = { parts: new Map() };
+  branch.parts.set(part, next);
+  return next;
+}
+
+function walk<A>(
+  branch: Branch<A>,
+  parts: readonly string[],
+  at: number,
+  values: readonly string[],
+): Found<A> | undefined {
+  const part = parts[at];
+  if (part === undefined) return branch.place === undefined ? undefined : found(branch.place, values);
+  const next = branch.parts.get(part);
+  const numbered = branch.number !== undefined && NUMBER.test(part) ? branch.number : undefined;
+  const texted = part === "" ? undefined : branch.text;
+  const rest = parts.slice(at).join("/");
+  return (
+    (next && walk(next, parts, at + 1, values)) ??
+    (numbered && walk(numbered, parts, at + 1, [...values, part])) ??
+    (texted && walk(texted, parts, at + 1, [...values, part])) ??
+    (branch.rest === undefined || rest === "" ? undefined : found(branch.rest, [...values, rest]))
+  );
+}
+
+const found = <A>(place: Place<A>, values: readonly string[]): Found<A> => ({
+  place,
+  inPath: Object.fromEntries(place.names.map((name, index) => [name, values[index] as string])),
+});
+
+function decodedPart(part: string): string {
+  if (part.length > LONGEST_PART) throw tooLong();
+  if (!part.includes("%")) return part;
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    throw badRequest("The request could not be understood");
+  }
+}
+
+const tooLong = (): ApiError => new ApiError("BAD_REQUEST", "The path is too long", {}, 414);

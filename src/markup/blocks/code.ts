@@ -1,0 +1,18 @@
+import { escapeAttribute, escapeHtml, escapeText } from "../escape.ts";
+import { highlighted } from "./highlight.ts";
+import { LANGUAGES } from "./languages.ts";
+import type { Rendering } from "../rendering.ts";
+
+/** A block of code. Its language is named as clients know it, or as it was typed. */
+export function codeBlock(lines: readonly string[], language: string, rendering: Rendering): string {
+  const code = lines.map((line) => `${line.trimEnd()}\n`).join("");
+  if (language === "") return frame("", escapeHtml(code));
+  const known = LANGUAGES.get(language);
+  const attribute = ` data-code-language="${escapeAttribute(known?.name ?? language)}"`;
+  if (known?.grammar === undefined || code.length > rendering.codeBudget) return frame(attribute, escapeText(code));
+  rendering.codeBudget -= code.length;
+  return frame(attribute, highlighted(code, known.grammar));
+}
+
+const frame = (attribute: string, html: string): string =>
+  `<div class="codehilite"${attribute}><pre><span></span><code>${html}</code></pre></div>`;

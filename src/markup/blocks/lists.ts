@@ -1,0 +1,81 @@
+import { type Block, isBlank, joined, type Taken } from "./block.ts";
+import { nested, type Rendering } from "../rendering.ts";
+
+/** So much further in than its marker a line belongs to the item. */
+const STEP = 2;
+
+interface Marker {
+  readonly indent: number;
+  readonly number: number | undefined;
+  readonly text: string;
+}
+
+interface Item {
+  readonly lines: string[];
+  /** Whether a blank line is in it or behind it. */
+  isLoose: boolean;
+  /** How much of the indentation of its further lines goes. */
+  strip: number | undefined;
+}
+
+function markerOf(line: string): Marker | undefined {
+  const [, spaces, mark, text] = /^( *)([-+*]|\d{1,9}\.)[ \t]+(\S.*)$/.exec(line) ?? [];
+  if (spaces === undefined || mark === undefined || text === undefined) return undefined;
+  return { indent: spaces.length, number: /^\d/.test(mark) ? Number.parseInt(mark) : undefined, text };
+}
+
+export const isItem = (line: string): boolean => (markerOf(line)?.indent ?? STEP * 2) < STEP * 2;
+
+const indentOf = (line: string): number => line.length - line.trimStart().length;
+const isOrdered = (marker: Marker): boolean => marker.number !== undefined;
+
+export function renderList(lines: readonly string[], at: number, rendering: Rendering): Taken {
+  const first = markerOf(lines[at] as string) as Marker;
+  const [items, end] = takeItems(lines, at, first, rendering);
+  const isLoose = items.some((item) => item.isLoose);
+  const rendered = items.map((item) => renderItem(nested(rendering, item.lines), isLoose));
+  const [open, close] = isOrdered(first) ? [orderedTag(first.number ?? 1), "</ol>"] : ["<ul>", "</ul>"];
+  return [{ html: [open, ...rendered, close].join("\n") }, end];
+}
+
+const orderedTag = (start: number): string => (start === 1 ? "<ol>" : `<ol start="${start}">`);
+
+function takeItems(
+  lines: readonly string[],
+  at: number,
+  first: Marker,
+  rendering: Rendering,
+): readonly [Item[], number] {
+  const items: Item[] = [];
+  let next = at;
+  for (; next < lines.length; next += 1) {
+    const line = lines[next] as string;
+    const item = items.at(-1);
+    if (isBlank(line)) {
+      item?.lines.push("");
+      continue;
+    }
+    const isAfterBlank = item !== undefined && item.lines.at(-1) === "";
+    const indent = indentOf(line);
+    const marker = markerOf(line);
+    if (marker !== undefined && marker.indent < first.indent + STEP) {
+      if (isOrdered(marker) !== isOrdered(first)) break;
+      if (isAfterBlank && item !== undefined) item.isLoose = true;
+      items.push({ lines: [marker.text], isLoose: false, strip: undefined });
+    } else if (item !== undefined && indent >= first.indent + STEP) {
+      if (isAfterBlank && marker === undefined) item.isLoose = true;
+      item.strip ??= indent;
+      item.lines.push(line.slice(Math.min(item.strip, indent)));
+    } else if (item === undefined || isAfterBlank || rendering.blocks.endsParagraph(lines, next, rendering)) {
+      break;
+    } else item.lines.push(line);
+  }
+  return [items, next];
+}
+
+function renderItem(blocks: readonly Block[], isLoose: boolean): string {
+  const [first, ...others] = blocks;
+  if (isLoose || first?.inner === undefined) return `<li>\n${joined(blocks)}\n</li>`;
+  const own = first.inner + (first.previews ?? []).join("");
+  return `<li>${own}${others.map(({ html }) => `${html}\n`).join("")}</li>`;
+}

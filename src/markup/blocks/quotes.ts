@@ -1,0 +1,38 @@
+import { isBlank, joined, type Taken } from "./block.ts";
+import { quoted, type Rendering } from "../rendering.ts";
+
+const MARK = /^ {0,3}>/;
+const MARK_AND_SPACE = /^ {0,3}> ?/;
+
+/** How many marks without a text may stand before a quote's first. */
+const MOST_EMPTY = 3;
+
+/** A quote begins with a `>` that has something behind it or soon below it; a lone one is text. */
+export function isQuote(lines: readonly string[], at: number): boolean {
+  if (!MARK.test(lines[at] as string)) return false;
+  for (const line of lines.slice(at, at + MOST_EMPTY)) {
+    if (isBlank(line)) return false;
+    if (!isBlank(line.replace(MARK, ""))) return true;
+  }
+  return false;
+}
+
+export function renderQuote(lines: readonly string[], at: number, rendering: Rendering): Taken {
+  let end = at + 1;
+  while (end < lines.length && (MARK.test(lines[end] as string) || continues(lines, end, rendering))) end += 1;
+  return [
+    blockquote(
+      lines.slice(at, end).map((line) => line.replace(MARK_AND_SPACE, "")),
+      rendering,
+    ),
+    end,
+  ];
+}
+
+/** A line without its mark goes on with the quote, unless it begins something of its own. */
+const continues = (lines: readonly string[], at: number, rendering: Rendering): boolean =>
+  !isBlank(lines[at - 1] ?? "") && !rendering.blocks.endsParagraph(lines, at, rendering);
+
+export const blockquote = (lines: readonly string[], rendering: Rendering): { html: string } => ({
+  html: `<blockquote>\n${joined(quoted(rendering, lines))}\n</blockquote>`,
+});

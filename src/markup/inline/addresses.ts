@@ -1,0 +1,107 @@
+import { escapeText } from "../escape.ts";
+import { type Line, LINK_START } from "../line.ts";
+import { link } from "./links.ts";
+import { isTopLevelDomain } from "./top-level-domains.ts";
+import { safeUrl } from "./urls.ts";
+
+/** A bare address in a text. */
+export interface Address {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+  /** With its scheme. */
+  readonly url: string;
+}
+
+const START = new RegExp(`${LINK_START}(?=[\\p{L}\\p{N}])`, "gu");
+const MAY_HOLD_ONE = /:\/\/|[\p{L}\p{N}]\.[\p{L}]/u;
+
+const WITH_SCHEME = /https?:\/\/[^\s<>"\uD800]+/iy;
+const EMAIL = /[\p{L}\p{N}_.+-]{1,64}@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+(?![\p{L}\p{N}@-])/uy;
+const HOST = /[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)+(?::\d{1,5}(?!\d))?/uy;
+const PATH = /[/?#][^\s<>"\uD800]*/y;
+/** An address ends a word, or only these are behind it: punctuation, and the end of what is bold, italic or struck. */
+const ENDING = /[!:;?),.'">*~]*(?:\s|$)/y;
+
+/** Every bare address, left to right. A place that is none is left behind as a whole, so nothing is read twice. */
+export function addressesIn(text: string, scheme: "http" | "https"): Address[] {
+  if (!MAY_HOLD_ONE.test(text)) return [];
+  const found: Address[] = [];
+  START.lastIndex = 0;
+  for (let match = START.exec(text); match !== null; match = START.exec(text)) {
+    const start = match.index;
+    const { address, end } = addressAt(text, start, scheme);
+    if (address !== undefined) found.push(address);
+    START.lastIndex = Math.max(end, start + 1);
+  }
+  return found;
+}
+
+interface Look {
+  readonly address?: Address;
+  /** Where to look on. */
+  readonly end: number;
+}
+
+function addressAt(all: string, start: number, scheme: string): Look {
+  const whole = at(WITH_SCHEME, all, start);
+  if (whole !== "") {
+    const text = trimmed(whole);
+    const address = endsWord(all, start + text.length) ? addressOf(start, text) : undefined;
+    return { ...(address !== undefined && { address }), end: start + (address?.text ?? whole).length };
+  }
+  const email = at(EMAIL, all, start);
+  if (email !== "" && isTopLevelDomain(lastLabel(email)) && endsWord(all, start + email.length)) {
+    return {
+      address: { start, end: start + email.length, text: email, url: `mailto:${email}` },
+      end: start + email.length,
+    };
+  }
+  const host = at(HOST, all, start);
+  if (host === "" || !isTopLevelDomain(lastLabel(host.replace(/:\d+$/, "")))) return { end: start + 1 };
+  const path = at(PATH, all, start + host.length);
+  const text = trimmed(host + path);
+  const address = endsWord(all, start + text.length) ? addressOf(start, text, scheme) : undefined;
+  return { ...(address !== undefined && { address }), end: start + host.length + path.length };
+}
+
+function at(pattern: RegExp, text: string, index: number): string {
+  pattern.lastIndex = index;
+  return pattern.exec(text)?.[0] ?? "";
+}
+
+function endsWord(text: string, index: number): boolean {
+  ENDING.lastIndex = index;
+  return ENDING.test(text);
+}
+
+function addressOf(start: number, text: string, scheme?: string): Address | undefined {
+  const url = safeUrl(scheme === undefined ? text : `${scheme}://${text}`);
+  return url === undefined ? undefined : { start, end: start + text.length, text, url };
+}
+
+const lastLabel = (host: string): string => host.slice(host.lastIndexOf(".") + 1);
+
+/** Without the punctuation behind it. A closing parenthesis that was opened inside belongs to the address. */
+function trimmed(address: string): string {
+  let balance = 0;
+  for (const character of address) balance += character === "(" ? 1 : character === ")" ? -1 : 0;
+  let end = address.length;
+  for (; end > 0; end -= 1) {
+    const last = address[end - 1] as string;
+    if (last === ")" && balance < 0) balance += 1;
+    else if (!"!:;?,.'*~".includes(last)) break;
+  }
+  return address.slice(0, end);
+}
+
+export function linkAddresses(text: string, line: Line): string {
+  const addresses = addressesIn(text, "http");
+  if (addresses.length === 0) return text;
+  let [result, done] = ["", 0];
+  for (const { start, end, text: shown, url } of addresses) {
+    result += text.slice(done, start) + link(line, url, escapeText(shown));
+    done = end;
+  }
+  return result + text.slice(done);
+}

@@ -1,0 +1,87 @@
+import { RE2JS } from "re2js";
+import { parseTemplate } from "url-template";
+import type { Linkifier } from "../../engine/model/records.ts";
+import { escapeText } from "../escape.ts";
+import type { Line } from "../line.ts";
+import { link } from "./links.ts";
+import { holdsMark } from "../stash.ts";
+import { safeUrl } from "./urls.ts";
+
+/** A group that took no part in a match has no value, which is not the same as an empty one. */
+type Values = Readonly<Record<string, string | null>>;
+
+/** A linkifier, ready for use. Its expression is matched in linear time whatever it is. */
+interface Compiled {
+  readonly expression: RE2JS;
+  readonly groups: readonly string[];
+  readonly expand: (values: Values) => string;
+}
+
+/** Text that a linkifier has found. */
+export interface Linkified {
+  readonly start: number;
+  readonly end: number;
+  readonly url: string;
+}
+
+const WHOLE = "parley_whole";
+const compiled = new WeakMap<Linkifier, Compiled>();
+
+/** Where a match may be: behind a space or an opening character, and before no letter or digit. */
+const bounded = (pattern: string): string => `(?:^|[\\s'"(,:<])(?P<${WHOLE}>${pattern})(?:$|[^\\pL\\pN])`;
+
+/** A percent sign that begins no escape stands for itself. */
+const templateOf = (template: string): ReturnType<typeof parseTemplate> =>
+  parseTemplate(template.replace(/%(?![\da-f]{2})/gi, "%25"));
+
+function compile(linkifier: Linkifier): Compiled {
+  const known = compiled.get(linkifier);
+  if (known !== undefined) return known;
+  const expression = RE2JS.compile(bounded(linkifier.pattern));
+  const template = templateOf(linkifier.url_template);
+  const groups = Object.keys(expression.namedGroups()).filter((name) => name !== WHOLE);
+  const ready = { expression, groups, expand: (values: Values) => template.expand(values) };
+  compiled.set(linkifier, ready);
+  return ready;
+}
+
+/** The named groups of an expression; throws if it is none of the kind that is matched in linear time. */
+export const patternGroups = (pattern: string): string[] => {
+  RE2JS.compile(pattern);
+  return Object.keys(RE2JS.compile(bounded(pattern)).namedGroups()).filter((name) => name !== WHOLE);
+};
+
+/** Where a template leads when something stands for every variable; nothing if a link may not lead there. */
+export const sampleUrl = (template: string, variables: Iterable<string>): string | undefined =>
+  safeUrl(templateOf(template).expand(Object.fromEntries([...variables].map((name) => [name, "x"]))));
+
+/** What one linkifier finds in a text, left to right. */
+export function* matchesOf(linkifier: Linkifier, text: string): Generator<Linkified> {
+  const { expression, groups, expand } = compile(linkifier);
+  const matcher = expression.matcher(text);
+  for (let from = 0; from <= text.length && matcher.find(from);) {
+    const [start, end] = [matcher.start(WHOLE), matcher.end(WHOLE)];
+    // What was put aside inside of it has a form of its own already.
+    if (end > start && !holdsMark(text.slice(start, end))) {
+      const url = safeUrl(expand(Object.fromEntries(groups.map((name) => [name, matcher.group(name)]))));
+      if (url !== undefined) yield { start, end, url };
+    }
+    // The character behind a match may be the one before the next.
+    from = Math.max(end, from + 1);
+  }
+}
+
+export function applyLinkifiers(text: string, line: Line): string {
+  let result = text;
+  for (const linkifier of line.rendering.context?.model.linkifiers ?? []) result = applyOne(result, linkifier, line);
+  return result;
+}
+
+function applyOne(text: string, linkifier: Linkifier, line: Line): string {
+  let [result, done] = ["", 0];
+  for (const { start, end, url } of matchesOf(linkifier, text)) {
+    result += text.slice(done, start) + link(line, url, escapeText(text.slice(start, end)));
+    done = end;
+  }
+  return done === 0 ? text : result + text.slice(done);
+}

@@ -1,0 +1,81 @@
+import { escapeText } from "../escape.ts";
+import type { Line } from "../line.ts";
+import { holdsMark, stash } from "../stash.ts";
+
+const TIME = /<time:([^<>\n]+)>/g;
+
+/** A moment that every client shows in its own time zone. */
+export function renderTimes(text: string, line: Line): string {
+  return text.replace(TIME, (whole, written: string) => {
+    if (holdsMark(written)) return whole;
+    const time = timeOf(written);
+    const html =
+      time === undefined
+        ? `<span class="timestamp-error">Invalid time format: ${escapeText(written)}</span>`
+        : `<time datetime="${time}">${escapeText(written)}</time>`;
+    return stash(line.stash, html);
+  });
+}
+
+const SECONDS = /^\d{1,12}(?:\.\d+)?$/;
+const ZONE = /(?:(?:\s+|(?<=\d\d:\d\d|T\d\d(?:\d\d){0,2}))(?:UTC|GMT)?([+-]\d\d):?(\d\d)?|\s*(?:Z|UTC|GMT))$/i;
+const DATE = /^(\d{4})(?:[-/](\d\d?)[-/](\d\d?)|(\d\d)(\d\d))(?:[T ]+(\S.*))?$/i;
+const CLOCK = /^(\d\d?)(?::?(\d\d)(?::?(\d\d))?)? *([ap]m)?$/i;
+/** What dates in words are made of. The language's own parser takes nearly anything, so it gets nothing else. */
+const WORD =
+  /^(?:\d{1,4}|am|pm|\d{1,2}(?:am|pm|st|nd|rd|th)|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun)[a-z]{0,7})$/i;
+const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+const LONGEST = 60;
+const MINUTE = 60_000;
+
+/** ISO 8601 in UTC; without a zone it is UTC. */
+function timeOf(written: string): string | undefined {
+  const text = written.trim();
+  if (text.length > LONGEST) return undefined;
+  const time = SECONDS.test(text) ? Number(text) * 1000 : readTime(text);
+  if (time === undefined || Number.isNaN(new Date(time).getTime())) return undefined;
+  return new Date(time).toISOString().replace(/\.\d+Z$/, "Z");
+}
+
+function readTime(text: string): number | undefined {
+  const whole = text.replace(/(:\d\d)\.\d+/, "$1");
+  const [zone = "", hours = "0", minutes = "0"] = ZONE.exec(whole) ?? [];
+  const local = whole.slice(0, whole.length - zone.length).trimEnd();
+  const time = timeInNumbers(local) ?? timeInWords(local);
+  if (time === undefined) return undefined;
+  const east = Math.abs(Number(hours)) * 60 + Number(minutes);
+  return zone.includes("-") ? time + east * MINUTE : time - east * MINUTE;
+}
+
+function timeInNumbers(text: string): number | undefined {
+  const [whole, year, month, day, plainMonth, plainDay, clock = "0"] = DATE.exec(text) ?? [];
+  const seconds = whole === undefined ? undefined : clockSeconds(clock);
+  if (seconds === undefined) return undefined;
+  const [months, days] = [Number(month ?? plainMonth), Number(day ?? plainDay)];
+  const date = new Date(Date.UTC(Number(year), months - 1, days));
+  const isReal =
+    date.getUTCFullYear() === Number(year) && date.getUTCMonth() === months - 1 && date.getUTCDate() === days;
+  return isReal ? date.getTime() + seconds * 1000 : undefined;
+}
+
+function clockSeconds(text: string): number | undefined {
+  const [whole, hour, minutes = "0", seconds = "0", half] = CLOCK.exec(text) ?? [];
+  if (whole === undefined) return undefined;
+  const hours = half === undefined ? Number(hour) : (Number(hour) % 12) + (/p/i.test(half) ? 12 : 0);
+  const isReal =
+    hours < 24 && Number(minutes) < 60 && Number(seconds) < 60 && (half === undefined || Number(hour) < 13);
+  return isReal ? (hours * 60 + Number(minutes)) * 60 + Number(seconds) : undefined;
+}
+
+function timeInWords(text: string): number | undefined {
+  const words = text.split(/[\s,:/]+/).filter((word) => word !== "");
+  if (words.length < 2 || !words.every((word) => WORD.test(word))) return undefined;
+  const plain = text
+    .replace(/(\d)(?:st|nd|rd|th)\b/gi, "$1")
+    .replace(/(?<![:\d])(\d{1,2}) ?([ap]m)\b/gi, "$1:00 $2")
+    .replace(/(\d)([ap]m)\b/gi, "$1 $2");
+  const time = Date.parse(`${plain} UTC`);
+  // The 30th of February would become the 1st of March.
+  const months = words.map((word) => MONTHS.indexOf(word.slice(0, 3).toLowerCase()) + 1 || Number.parseInt(word));
+  return months.includes(new Date(time).getUTCMonth() + 1) ? time : undefined;
+}

@@ -1,0 +1,162 @@
+import { createRequire } from "node:module";
+import type * as undici from "undici";
+import { gatherBytes } from "../platform/bytes.ts";
+import { OutboundError } from "./errors.ts";
+import type { Destination } from "./ssrf-guard.ts";
+import type { Address } from "./resolve.ts";
+
+export interface Outgoing {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export interface Reply {
+  readonly status: number;
+  readonly body: string;
+}
+
+/** The beginning of a page: as much as was asked for. */
+export interface PageStart {
+  /** Where it was found in the end. */
+  readonly url: string;
+  readonly contentType: string;
+  readonly bytes: Buffer;
+}
+
+export interface OutboundDoor {
+  /** Sends an HTTP POST to an address that somebody else chose. Fails with an `OutboundError`, and soon. */
+  post(outgoing: Outgoing, stop?: AbortSignal): Promise<Reply>;
+  /** Reads the beginning of a page whose address somebody else chose. Fails as `post` does, and if it is no success. */
+  page(url: string, mostBytes: number, stop?: AbortSignal): Promise<PageStart>;
+}
+
+/** For everything together: resolving, connecting, redirects and the whole answer. */
+const TIMEOUT_MS = 10_000;
+const MOST_REDIRECTS = 3;
+const MOST_BYTES = 1_048_576;
+
+const HTML = /^\s*(?:text\/html|application\/xhtml\+xml)\s*(?:;|$)/i;
+
+const load = createRequire(import.meta.url);
+
+const PAGE_HEADERS = { accept: "text/html, application/xhtml+xml", "user-agent": "Parley (link previews)" };
+
+type Call = Pick<undici.Dispatcher.RequestOptions, "method"> & {
+  readonly headers: Record<string, string>;
+  body?: string;
+};
+
+/** Every address is checked before it is called, those of redirects too. */
+export function openDoor(
+  check: (address: string) => Promise<Destination>,
+  timeoutMs: number = TIMEOUT_MS,
+): OutboundDoor {
+  const led = async <Found>(start: string, first: Call, read: Reading<Found>, stop?: AbortSignal): Promise<Found> => {
+    const timeout = AbortSignal.timeout(timeoutMs);
+    const signal = stop === undefined ? timeout : AbortSignal.any([stop, timeout]);
+    let [address, call] = [start, first];
+    for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
+      const destination = await inTime(check(address), signal);
+      const answer = await performed(destination, call, read, signal);
+      if (!("location" in answer)) return answer.found;
+      address = answer.location;
+      // As every client does it: only the newer words for a redirect keep the method and the body.
+      if (call.method === "POST" && answer.status !== 307 && answer.status !== 308)
+        call = { method: "GET", headers: {} };
+    }
+    throw new OutboundError("unusable", "There were too many redirects.");
+  };
+  return {
+    post: ({ url, headers, body }, stop) =>
+      led(url, { method: "POST", headers: { ...headers }, body }, wholeReply, stop),
+    page: (url, mostBytes, stop) =>
+      led(url, { method: "GET", headers: PAGE_HEADERS }, (answer, at) => pageStart(answer, at, mostBytes), stop),
+  };
+}
+
+type Reading<Found> = (answer: undici.Dispatcher.ResponseData, at: URL) => Promise<Found>;
+
+async function performed<Found>(
+  { url, addresses }: Destination,
+  call: Call,
+  read: Reading<Found>,
+  signal: AbortSignal,
+): Promise<{ found: Found } | { status: number; location: string }> {
+  // Loaded with the first call: most servers never make one.
+  const { Agent, request } = load("undici") as typeof undici;
+  // One connection for one call: no other call can be led to another address by it.
+  const agent = new Agent({ connect: { lookup: pinned(addresses) }, allowH2: false, pipelining: 0 });
+  try {
+    const answer = await request(url, { ...call, dispatcher: agent, signal });
+    const { statusCode: status, headers } = answer;
+    const { location } = headers;
+    if (status >= 300 && status < 400 && typeof location === "string") {
+      await answer.body.dump({ limit: 0 }).catch(() => {});
+      return { status, location: URL.parse(location, url)?.href ?? location };
+    }
+    return { found: await read(answer, url) };
+  } catch (error) {
+    if (error instanceof OutboundError) throw error;
+    if (signal.aborted) throw tooSlow();
+    throw new OutboundError("unreachable", `The server could not be reached (${reasonOf(error)}).`);
+  } finally {
+    agent.destroy().catch(() => {});
+  }
+}
+
+type Lookup = NonNullable<Extract<undici.Agent.Options["connect"], { lookup?: unknown }>["lookup"]>;
+
+/** Answers every question about names with the addresses that were checked. */
+function pinned(addresses: readonly Address[]): Lookup {
+  return (_host, options, callback) => {
+    const [first] = addresses;
+    if (options.all === true) callback(null, [...addresses]);
+    else callback(null, first?.address ?? "", first?.family);
+  };
+}
+
+const wholeReply: Reading<Reply> = async ({ statusCode: status, body }) => ({ status, body: await bounded(body) });
+
+async function pageStart(
+  { statusCode, headers, body }: undici.Dispatcher.ResponseData,
+  at: URL,
+  mostBytes: number,
+): Promise<PageStart> {
+  // Nothing else was asked for. What would have to be unpacked first might be endless.
+  const isPacked = headers["content-encoding"] !== undefined && headers["content-encoding"] !== "identity";
+  const contentType = String(headers["content-type"] ?? "");
+  if (statusCode !== 200 || isPacked || !HTML.test(contentType))
+    throw new OutboundError("unusable", "There is no page.");
+  const gathered = gatherBytes();
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    gathered.add(chunk);
+    if (gathered.length >= mostBytes) break;
+  }
+  const bytes = gathered.all().subarray(0, mostBytes);
+  return { url: at.href, contentType, bytes };
+}
+
+async function bounded(body: AsyncIterable<Buffer>): Promise<string> {
+  const gathered = gatherBytes();
+  for await (const chunk of body) {
+    gathered.add(chunk);
+    if (gathered.length > MOST_BYTES) throw new OutboundError("unusable", "The answer is too large.");
+  }
+  return gathered.all().toString("utf8");
+}
+
+const tooSlow = () => new OutboundError("unreachable", "The server did not answer in time.");
+
+/** Not everything can be called off, but nobody waits for it. */
+function inTime<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  promise.catch(() => {});
+  return new Promise((resolve, reject) => {
+    const giveUp = () => reject(tooSlow());
+    if (signal.aborted) giveUp();
+    signal.addEventListener("abort", giveUp, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", giveUp));
+  });
+}
+
+const reasonOf = (error: unknown): string => (error as { code?: string }).code ?? "it broke the connection";

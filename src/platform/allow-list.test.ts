@@ -1,0 +1,44 @@
+import assert from "node:assert/strict";
+import { suite, test } from "node:test";
+import { Type } from "typebox";
+import { allowList } from "./allow-list.ts";
+
+suite("what leaves the server", () => {
+  const Person = Type.Object({
+    id: Type.Integer(),
+    name: Type.Optional(Type.String()),
+    home: Type.Optional(Type.Union([Type.Object({ city: Type.String() }), Type.Null()])),
+  });
+  const onlyDeclared = allowList(
+    Type.Object({ people: Type.Array(Person), byName: Type.Optional(Type.Record(Type.String(), Person)) }),
+  );
+  const shown = (people: readonly object[]) => (onlyDeclared({ people }) as { people: object[] }).people;
+
+  test("is what was declared, and is not copied for nothing", () => {
+    const answer = {
+      people: [{ id: 1, name: "Hamlet" }, { id: 2 }, { id: 3, home: null }, { id: 4, home: { city: "" } }],
+    };
+    assert.equal(onlyDeclared(answer), answer);
+  });
+
+  test("holds nothing else, wherever it hides and whatever was let out before", () => {
+    const fine = { id: 1, name: "Hamlet", home: { city: "Elsinore" } };
+    const hiding = [
+      { id: 1, key: "secret" },
+      { key: "secret", id: 1 },
+      { id: 1, name: "Hamlet", key: "secret" },
+      { id: 1, name: "Hamlet", home: { city: "Elsinore", key: "secret" } },
+      { id: 1, name: "Hamlet", home: { city: "Elsinore" }, key: "secret" },
+      { id: 1, name: "Hamlet", key: { city: "secret" } },
+    ];
+    for (const person of hiding) {
+      const people = shown([fine, person, fine]);
+      assert.ok(!JSON.stringify(people).includes("secret"), JSON.stringify(people));
+      assert.deepEqual(people[0], fine);
+      assert.equal((people[1] as { id: number }).id, 1);
+      assert.deepEqual(people[2], fine);
+      assert.ok(!JSON.stringify(onlyDeclared({ people: [], byName: { hamlet: person } })).includes("secret"));
+    }
+    assert.deepEqual(onlyDeclared({ people: [], key: "secret" }), { people: [] });
+  });
+});

@@ -1,9 +1,0 @@
-import { ApiError } from "../api/errors.ts";
-import type { LiveRealm } from "../live/realm.ts";
-import type { User } from "../model/records.ts";
-import { type Reminder, remindersOf } from "./queries.ts";
-
-export const noSuchReminder = () => new ApiError("BAD_REQUEST", "Reminder does not exist", {}, 404);
-
-export const ownReminders = (realm: LiveRealm, user: User): Promise<Reminder[]> =>
-  remindersOf(realm.sql, realm.id, user.id);
