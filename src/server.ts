@@ -1,8 +1,6 @@
+import { startJobs } from "./engine/jobs/job.ts";
 import { setTimeout as sleep } from "node:timers/promises";
-import { avatarPages } from "./domains/people/avatars/pages.ts";
-import { catalogue, endpoints, outgoingCalls, getEvents, chores } from "./app.ts";
-import { startDueJobs } from "./due.ts";
-import { emojiPages } from "./domains/organization/emoji/pages.ts";
+import { catalogue, domains, endpoints, getEvents } from "./app.ts";
 import { provenSender } from "./api/auth.ts";
 import { createBodyBudget } from "./http/bodies/body-budget.ts";
 import { createProxies } from "./http/client-address.ts";
@@ -18,27 +16,17 @@ import { createServer } from "./api/server.ts";
 import type { Config } from "./config/config.ts";
 import type { Database } from "./engine/db/database.ts";
 import { createFaults } from "./engine/db/faults.ts";
-import { startEmbedJob } from "./domains/integrations/embeds/job.ts";
-import { startClosingGaps } from "./domains/messages/flags/ranges/compact-read-ranges.ts";
-import { startSearchJob } from "./search/job.ts";
-import { startMailJob } from "./engine/jobs/mail.ts";
-import { startWatch } from "./engine/jobs/watch.ts";
 import { openRealms, type Realms } from "./engine/runtime/realms.ts";
 import type { Site } from "./engine/runtime/site.ts";
-import { emailPages } from "./domains/people/settings/email-pages.ts";
 import { createDelivery } from "./engine/delivery/deliver.ts";
-import { connectMailServer } from "./outbound/mail-server.ts";
-import { startNotifications } from "./domains/notifications/job.ts";
 import { checkedDestination } from "./outbound/ssrf-guard.ts";
-import { openDoor } from "./outbound/http-client.ts";
+import { createHttpClient } from "./outbound/http-client.ts";
 import { systemClock } from "./platform/clock.ts";
 import type { Logger } from "./platform/logger.ts";
 import { createMetrics } from "./platform/metrics.ts";
 import { FEATURE_LEVEL } from "./domains/organization/server/version.ts";
 import { registerQueueOnly } from "./domains/register/endpoints.ts";
-import { uploadPages } from "./domains/files/serving/pages.ts";
 import { hashing } from "./domains/people/login/passwords.ts";
-import { startWebhookJob } from "./domains/integrations/webhooks/job.ts";
 
 const REQUESTS = { seconds: 60, requests: 200 };
 const PASSWORD_CHANGES = { seconds: 1800, requests: 5 };
@@ -87,6 +75,10 @@ export async function startServer(site: Site): Promise<RunningServer> {
   const { config, clock } = site;
   const limited = <Limiter>(limiter: () => Limiter) => (config.rateLimit ? limiter() : undefined);
   let ownUrl = publicUrl(config, config.port);
+  const chores = {
+    restart: domains.flatMap(({ onRestart }) => onRestart),
+    hourly: domains.flatMap(({ hourly }) => hourly),
+  };
   const realms: Realms = await openRealms(site, () => ownUrl, chores);
   const longpoll = createLongpoll({
     site,
@@ -96,9 +88,13 @@ export async function startServer(site: Site): Promise<RunningServer> {
     register: registerQueueOnly,
   });
   const limiter = limited(() => createRateLimiter(REQUESTS, clock));
-  const document = openApiDocument(endpoints, outgoingCalls, String(FEATURE_LEVEL));
+  const document = openApiDocument(
+    endpoints,
+    domains.flatMap(({ outgoing }) => outgoing),
+    String(FEATURE_LEVEL),
+  );
   const bodies = createBodyBudget(clock);
-  const http = createServer({
+  const server = createServer({
     site,
     longpoll,
     bodies,
@@ -107,13 +103,7 @@ export async function startServer(site: Site): Promise<RunningServer> {
       user: provenSender(realms.open(head.headers["host"]), site.keys, head.headers),
     }),
     api: [...endpointRoutes({ site, realms, endpoints, limiter }), documentRoute(document)],
-    pages: [
-      ...avatarPages(site, realms),
-      ...emojiPages(realms),
-      ...uploadPages(site, realms),
-      ...emailPages(realms),
-      ...commonPages(site),
-    ],
+    pages: [...domains.flatMap(({ pages }) => pages({ site, realms })), ...commonPages(site)],
   });
   watchServer(site, realms, bodies);
   site.metrics.watch("password_hashes", "Passwords hashed or compared since the start.", () => hashing.done);
@@ -122,7 +112,7 @@ export async function startServer(site: Site): Promise<RunningServer> {
   let port: number;
   try {
     if (config.metricsPort !== undefined) metricsServer = await startMetricsServer(site, config.metricsPort);
-    port = await http.listen(config.host, config.port);
+    port = await server.listen(config.host, config.port);
   } catch (error) {
     await metricsServer?.close();
     await realms.close();
@@ -135,30 +125,19 @@ export async function startServer(site: Site): Promise<RunningServer> {
       "there is no --public-url: mails and webhooks link to this url, and clients are told the host that they asked for only if it is an address, a name of this machine or one of --allowed-hosts",
     );
   }
-  const mail =
-    config.smtpUrl === undefined
-      ? undefined
-      : startMailJob(site.db.reads, connectMailServer(config.smtpUrl, config.mailFrom), site.log);
-  const watch = startWatch(site);
-  realms.onWritten(() => watch.ring());
-  const dueOptions = { sql: site.db.reads, watch, realmById: (id: number) => realms.byId(id), log: site.log };
-  const notifications = config.smtpUrl === undefined ? [] : [startNotifications(site, realms, dueOptions)];
-  const due = startDueJobs(dueOptions);
-  const door = openDoor((address) => checkedDestination(address, config.outboundAllowPrivate));
-  const webhooks = startWebhookJob(site, realms, door);
-  const embeds = startEmbedJob(site, realms, door);
-  const search = startSearchJob(() => realms.all(), site.log);
-  const gaps = startClosingGaps(() => realms.all(), site.log);
+  const http = createHttpClient((address) => checkedDestination(address, config.outboundAllowPrivate));
+  const jobs = startJobs(
+    domains.flatMap((domain) => domain.jobs),
+    { site, realms, http },
+  );
   return {
     url: `http://${inUrl(config.host)}:${port}`,
     async stop() {
       longpoll.close();
-      const isClosed = await Promise.race([http.close().then(() => true), sleep(LAST_ANSWERS_MS, false)]);
-      if (!isClosed) http.cutOff();
-      await Promise.all([webhooks, embeds, ...notifications, ...due, watch].map((job) => job.stop()));
-      await Promise.all([search.stop(), gaps.stop()]);
+      const isClosed = await Promise.race([server.close().then(() => true), sleep(LAST_ANSWERS_MS, false)]);
+      if (!isClosed) server.cutOff();
+      await jobs.stop();
       await realms.close();
-      await mail?.stop();
       await metricsServer?.close();
     },
   };

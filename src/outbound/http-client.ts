@@ -24,7 +24,7 @@ export interface PageStart {
   readonly bytes: Buffer;
 }
 
-export interface OutboundDoor {
+export interface HttpClient {
   /** Sends an HTTP POST to an address that somebody else chose. Fails with an `OutboundError`, and soon. */
   post(outgoing: Outgoing, stop?: AbortSignal): Promise<Reply>;
   /** Reads the beginning of a page whose address somebody else chose. Fails as `post` does, and if it is no success. */
@@ -48,10 +48,10 @@ type Call = Pick<undici.Dispatcher.RequestOptions, "method"> & {
 };
 
 /** Every address is checked before it is called, those of redirects too. */
-export function openDoor(
+export function createHttpClient(
   check: (address: string) => Promise<Destination>,
   timeoutMs: number = TIMEOUT_MS,
-): OutboundDoor {
+): HttpClient {
   const led = async <Found>(start: string, first: Call, read: Reading<Found>, stop?: AbortSignal): Promise<Found> => {
     const timeout = AbortSignal.timeout(timeoutMs);
     const signal = stop === undefined ? timeout : AbortSignal.any([stop, timeout]);

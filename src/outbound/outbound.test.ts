@@ -5,7 +5,7 @@ import { after, before, suite, test } from "node:test";
 import { isPublicAddress } from "./addresses.ts";
 import { OutboundError } from "./errors.ts";
 import { checkedDestination } from "./ssrf-guard.ts";
-import { openDoor } from "./http-client.ts";
+import { createHttpClient } from "./http-client.ts";
 import { addressesIn, resolveName } from "./resolve.ts";
 
 const problemOf = async (promise: Promise<unknown>): Promise<string> => {
@@ -119,7 +119,11 @@ suite("a receiver that misbehaves costs the caller little", () => {
 
   const anywhere = (address: string) => checkedDestination(address, true);
   const post = (timeout = 10_000, check = anywhere) =>
-    openDoor(check, timeout).post({ url: `${url}/start`, headers: { "content-type": "text/plain" }, body: "hello" });
+    createHttpClient(check, timeout).post({
+      url: `${url}/start`,
+      headers: { "content-type": "text/plain" },
+      body: "hello",
+    });
 
   test("it gets the request with its body, and its answer comes back", async () => {
     answer = (request, response) => {
@@ -174,7 +178,7 @@ suite("a receiver that misbehaves costs the caller little", () => {
   });
 
   test("CVE-2023-32683: of a page only its beginning is read, it must be one, and its redirects are checked as well", async () => {
-    const page = (check = anywhere, timeout = 10_000) => openDoor(check, timeout).page(`${url}/start`, 1000);
+    const page = (check = anywhere, timeout = 10_000) => createHttpClient(check, timeout).page(`${url}/start`, 1000);
     const says = (headers: Record<string, string>, status = 200) => {
       answer = (_request, response) => response.writeHead(status, headers).end("x".repeat(100_000));
     };

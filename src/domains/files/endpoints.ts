@@ -5,7 +5,7 @@ import { integer, optional, text, withSlashes } from "../../api/parameters/param
 import { unixSeconds } from "../../platform/clock.ts";
 import { ownUpload, ownUploads, readableUpload } from "./access.ts";
 import { removeUpload } from "./actions/remove-upload.ts";
-import { UPLOADS_PATH } from "./paths.ts";
+import { UPLOADS_PATH } from "./name.ts";
 import { AttachmentSchema } from "./present.ts";
 import { receiveUpload } from "./receive.ts";
 import { discardFile } from "./storage.ts";

@@ -54,3 +54,6 @@ export function decodedPath(written: string): string {
     return written;
   }
 }
+
+/** Where files are, beside the endpoints. */
+export const UPLOADS_PATH = "/user_uploads";

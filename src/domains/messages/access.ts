@@ -5,7 +5,7 @@ import type { Model } from "../../engine/model/model.ts";
 import { holdsMessage, mayKnowUser, mayRead } from "../../engine/model/access/permissions.ts";
 import type { User } from "../../engine/model/records.ts";
 import { anyUser } from "../people/users/bots/system-bots.ts";
-import { BITS, type ReaderState } from "./flag.ts";
+import { BITS, type ReaderState } from "./post/flag.ts";
 import { type Message, TRAITS } from "./post/message.ts";
 import { type MessageRow, messagesById } from "./queries.ts";
 

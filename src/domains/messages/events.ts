@@ -5,7 +5,7 @@ import { received } from "../../engine/model/access/permissions.ts";
 import type { User } from "../../engine/model/records.ts";
 import { isAmong } from "../../platform/collections/among.ts";
 import { matchesQueueNarrow } from "./read/narrow/queue-narrow.ts";
-import { BITS, flagNames } from "./flag.ts";
+import { BITS, flagNames } from "./post/flag.ts";
 import type { LoggedMessage } from "./post/message.ts";
 import { presentSubmessage } from "./post/submessage.ts";
 import { knowsSender } from "./access.ts";

@@ -2,7 +2,7 @@ import type { Runner } from "../../engine/db/database.ts";
 import type { Stay } from "../../engine/model/access/permissions.ts";
 import { type Message, TRAITS } from "./post/message.ts";
 import { isInTopic, type TopicPlace } from "../channels/topics/received.ts";
-import { BITS } from "./flag.ts";
+import { BITS } from "./post/flag.ts";
 import { hasArrivedFor } from "./read/received.ts";
 import { caseless } from "../../platform/characters.ts";
 

@@ -1,7 +1,7 @@
 import type { Runner } from "../../engine/db/database.ts";
 import type { Fragment } from "../../engine/db/fragment.ts";
 import type { DueRow } from "../../engine/jobs/due.ts";
-import { BITS } from "../messages/flag.ts";
+import { BITS } from "../messages/post/flag.ts";
 import { columns, joins, type MessageRow } from "../messages/queries.ts";
 import { VISIBILITY } from "../channels/topics/policy.ts";
 import { isInTopic } from "../channels/topics/received.ts";

@@ -1,4 +1,4 @@
-import { BITS } from "../messages/flag.ts";
+import { BITS } from "../messages/post/flag.ts";
 import type { User } from "../../engine/model/records.ts";
 import { type Message, TRAITS } from "../messages/post/message.ts";
 import { VISIBILITY } from "../channels/topics/policy.ts";

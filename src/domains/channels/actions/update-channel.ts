@@ -23,7 +23,7 @@ import { noticesOfUpdate } from "../settings/notices.ts";
 import { newPrivacy, type PrivacyWish } from "../settings/privacy.ts";
 import { hasNamedTopic, hasSubscribers, storeChannel } from "../queries.ts";
 import { emitUpdates } from "../settings/update-events.ts";
-import { emitVisibility } from "../visibility.ts";
+import { emitVisibility } from "../settings/visibility.ts";
 import { renderedDescription } from "./create-channel.ts";
 import { checkNameIsFree } from "../subscriptions/actions/subscribe.ts";
 import { emitUnarchived } from "./unarchive.ts";

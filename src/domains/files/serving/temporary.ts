@@ -1,7 +1,7 @@
 import { badRequest } from "../../../platform/errors.ts";
 import { type Keys, sameSecret } from "../../../platform/keys.ts";
 import type { User } from "../../../engine/model/records.ts";
-import { UPLOADS_PATH } from "../paths.ts";
+import { UPLOADS_PATH } from "../name.ts";
 import type { Upload } from "../queries.ts";
 
 const LASTS_SECONDS = 60;

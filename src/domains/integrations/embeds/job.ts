@@ -2,7 +2,7 @@ import { startSlots } from "../../../engine/jobs/slots.ts";
 import type { LiveRealm } from "../../../engine/runtime/realm-runtime.ts";
 import type { Realms } from "../../../engine/runtime/realms.ts";
 import type { Site } from "../../../engine/runtime/site.ts";
-import type { OutboundDoor } from "../../../outbound/http-client.ts";
+import type { HttpClient } from "../../../outbound/http-client.ts";
 import { realmProperty } from "../../organization/properties.ts";
 import { lookAt } from "./look.ts";
 import { type EmbedTask, forgetPages, takeTasks } from "./queries.ts";
@@ -11,7 +11,7 @@ import { type EmbedTask, forgetPages, takeTasks } from "./queries.ts";
 const MOST_AT_ONCE = 8;
 
 /** Looks at the pages that messages link to, behind the messages. Where no organization wants that, it asks for nothing. */
-export function startEmbedJob(site: Site, realms: Realms, door: OutboundDoor): { stop(): Promise<void> } {
+export function startEmbedJob(site: Site, realms: Realms, door: HttpClient): { stop(): Promise<void> } {
   const { db, log } = site;
 
   const perform = async (task: EmbedTask, stop: AbortSignal) => {

@@ -1,6 +1,6 @@
 import type { LiveRealm } from "../../../engine/runtime/realm-runtime.ts";
 import type { Embed } from "../../../markup/render.ts";
-import type { OutboundDoor } from "../../../outbound/http-client.ts";
+import type { HttpClient } from "../../../outbound/http-client.ts";
 import { OutboundError } from "../../../outbound/errors.ts";
 import { embedIn } from "./page.ts";
 import { knownPages, storePage } from "./queries.ts";
@@ -14,7 +14,7 @@ const TIMEOUT_MS = 20_000;
 /** What the named pages show of themselves: as it is remembered, else as they are now. */
 export async function embedsOf(
   realm: LiveRealm,
-  door: OutboundDoor,
+  door: HttpClient,
   urls: readonly string[],
   stop: AbortSignal,
 ): Promise<Map<string, Embed | undefined>> {
@@ -35,7 +35,7 @@ export async function embedsOf(
 }
 
 /** Whatever is wrong with a page, there is nothing to show of it. */
-async function visited(door: OutboundDoor, address: string, signal: AbortSignal): Promise<Embed | undefined> {
+async function visited(door: HttpClient, address: string, signal: AbortSignal): Promise<Embed | undefined> {
   try {
     const { bytes, contentType, url } = await door.page(address, MOST_BYTES, signal);
     return embedIn(decoded(bytes, contentType), url);

@@ -9,7 +9,7 @@ import type { Model } from "../../../engine/model/model.ts";
 import { isSubscribed } from "../../../engine/model/access/permissions.ts";
 import type { User } from "../../../engine/model/records.ts";
 import { OutboundError } from "../../../outbound/errors.ts";
-import type { OutboundDoor } from "../../../outbound/http-client.ts";
+import type { HttpClient } from "../../../outbound/http-client.ts";
 import { answerCall, failCall } from "./actions/answer.ts";
 import { dropBacklog } from "./actions/drop-backlog.ts";
 import { failure, type Outcome, outcomeOf } from "./outcome.ts";
@@ -24,7 +24,7 @@ const UNAVAILABLE = "The bot is unavailable.";
 export interface CallWays {
   readonly realm: LiveRealm;
   readonly keys: Keys;
-  readonly door: OutboundDoor;
+  readonly door: HttpClient;
   readonly onFailure: (call: BotCall, said: string) => void;
 }
 
@@ -56,7 +56,7 @@ export async function makeCall(ways: CallWays, call: BotCall, stop: AbortSignal)
 async function asked(
   realm: LiveRealm,
   keys: Keys,
-  door: OutboundDoor,
+  door: HttpClient,
   calling: Calling,
   stop: AbortSignal,
 ): Promise<Outcome> {

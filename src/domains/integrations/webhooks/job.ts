@@ -1,7 +1,7 @@
 import { startSlots } from "../../../engine/jobs/slots.ts";
 import type { Realms } from "../../../engine/runtime/realms.ts";
 import type { Site } from "../../../engine/runtime/site.ts";
-import type { OutboundDoor } from "../../../outbound/http-client.ts";
+import type { HttpClient } from "../../../outbound/http-client.ts";
 import { makeCall } from "./call.ts";
 import { type BotCall, takeCalls } from "./queries.ts";
 
@@ -9,7 +9,7 @@ import { type BotCall, takeCalls } from "./queries.ts";
 const MOST_AT_ONCE = 100;
 
 /** Calls the servers of outgoing webhooks, each bot's on its own. */
-export function startWebhookJob(site: Site, realms: Realms, door: OutboundDoor): { stop(): Promise<void> } {
+export function startWebhookJob(site: Site, realms: Realms, door: HttpClient): { stop(): Promise<void> } {
   const { db, log, keys } = site;
 
   const perform = async (call: BotCall, stop: AbortSignal) => {

@@ -2,7 +2,7 @@ import type { ContentChange, Revised, Erasable } from "./revision.ts";
 import type { Connection, Runner } from "../../../engine/db/database.ts";
 import { chain, type Fragment } from "../../../engine/db/fragment.ts";
 import type { DueRow } from "../../../engine/jobs/due.ts";
-import { BITS } from "../flag.ts";
+import { BITS } from "../post/flag.ts";
 import { columns, type Edit, joins, type MessageRow } from "../queries.ts";
 import { caseless } from "../../../platform/characters.ts";
 

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { badRequest } from "../../../platform/errors.ts";
 import type { Param } from "../../../api/parameters/params.ts";
-import { EDITABLE_FLAGS, type EditableFlag } from "../flag.ts";
+import { EDITABLE_FLAGS, type EditableFlag } from "../post/flag.ts";
 
 const OTHER_FLAGS: ReadonlySet<string> = new Set([
   "mentioned",

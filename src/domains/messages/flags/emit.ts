@@ -1,5 +1,5 @@
 import type { Tx } from "../../../engine/writer/tx.ts";
-import type { EditableFlag } from "../flag.ts";
+import type { EditableFlag } from "../post/flag.ts";
 import type { User } from "../../../engine/model/records.ts";
 
 export interface FlagsSaid extends Readonly<Record<string, unknown>> {

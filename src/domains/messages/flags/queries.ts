@@ -1,5 +1,5 @@
 import type { Connection } from "../../../engine/db/database.ts";
-import { BITS } from "../flag.ts";
+import { BITS } from "../post/flag.ts";
 import { isHeldBy } from "../read/received.ts";
 import { TRAITS } from "../post/message.ts";
 

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { section } from "../../../engine/runtime/snapshot.ts";
 import { mayRead } from "../../../engine/model/access/permissions.ts";
-import { BITS } from "../flag.ts";
+import { BITS } from "../post/flag.ts";
 import type { Whereabouts } from "../../../engine/model/access/permissions.ts";
 import type { Message } from "../post/message.ts";
 

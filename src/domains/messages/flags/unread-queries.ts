@@ -1,5 +1,5 @@
 import type { Connection } from "../../../engine/db/database.ts";
-import { BITS } from "../flag.ts";
+import { BITS } from "../post/flag.ts";
 import { addRead } from "./ranges/read-ranges.ts";
 import { isHeld } from "../read/received.ts";
 import { unreadIds, type UnreadPlaces } from "../read/unread/unread.ts";

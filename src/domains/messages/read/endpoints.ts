@@ -8,7 +8,7 @@ import { knowsSender, type ReadableMessage, readableMessage, readerState } from 
 import { anchorParam } from "./anchor.ts";
 import { detailsOf } from "./details.ts";
 import { fetchById, fetchMessages } from "./fetch.ts";
-import { flagNames } from "../flag.ts";
+import { flagNames } from "../post/flag.ts";
 import { matchesIn } from "./matches.ts";
 import type { Searches } from "./narrow/context.ts";
 import { narrowParam, termsOf } from "./narrow/terms.ts";

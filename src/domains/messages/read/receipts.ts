@@ -4,7 +4,7 @@ import type { User } from "../../../engine/model/records.ts";
 import { realmProperty } from "../../organization/properties.ts";
 import { userSetting } from "../../people/users/record/settings.ts";
 import { type ReadableMessage, readableMessage } from "../access.ts";
-import { BITS } from "../flag.ts";
+import { BITS } from "../post/flag.ts";
 import { isHeldBy } from "./received.ts";
 
 /** Who has read a message, of those who let others know and have nothing against the reader. */

@@ -1,5 +1,5 @@
 import { TRAITS } from "../post/message.ts";
-import { BITS } from "../flag.ts";
+import { BITS } from "../post/flag.ts";
 
 /** Whether a message counts as a mention of its reader. Being mentioned with everybody counts where nothing is muted. */
 export function isMention({ bits, traits }: { bits: number; traits: number }, isMuted: boolean): boolean {

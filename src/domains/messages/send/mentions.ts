@@ -8,7 +8,7 @@ import type { Model } from "../../../engine/model/model.ts";
 import { isSubscribed, mayInRealm, mayReadChannel } from "../../../engine/model/access/permissions.ts";
 import type { Channel, User } from "../../../engine/model/records.ts";
 import { contentTraits, TRAITS } from "../post/message.ts";
-import { BITS } from "../flag.ts";
+import { BITS } from "../post/flag.ts";
 import type { TopicPlace } from "../../channels/topics/received.ts";
 import { topicReactors, topicSenders } from "../queries.ts";
 

@@ -4,7 +4,7 @@ import type { RenderedMessage } from "../../../../markup/render.ts";
 import type { ReadableMessage } from "../../access.ts";
 import { attentionOf } from "../../send/mentions.ts";
 import { isMeMessage } from "../../post/content.ts";
-import { BITS } from "../../flag.ts";
+import { BITS } from "../../post/flag.ts";
 import { holdsMessage, mayReadMessage } from "../../../../engine/model/access/permissions.ts";
 import type { Channel, User } from "../../../../engine/model/records.ts";
 import { TRAITS } from "../../post/message.ts";

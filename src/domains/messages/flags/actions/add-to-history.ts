@@ -1,6 +1,6 @@
 import type { Tx } from "../../../../engine/writer/tx.ts";
 import { type ReadableMessage, readerState } from "../../access.ts";
-import { BITS } from "../../flag.ts";
+import { BITS } from "../../post/flag.ts";
 import type { User } from "../../../../engine/model/records.ts";
 import { addBits } from "../queries.ts";
 import { addRead } from "../ranges/read-ranges.ts";

@@ -2,7 +2,7 @@ import type { Tx } from "../../../../engine/writer/tx.ts";
 import type { User } from "../../../../engine/model/records.ts";
 import { isSubscribed } from "../../../../engine/model/access/permissions.ts";
 import { isHeldBy, noSuchMessage, type ReadableMessage, readableMessages, readerState } from "../../access.ts";
-import { BITS, type EditableFlag } from "../../flag.ts";
+import { BITS, type EditableFlag } from "../../post/flag.ts";
 import { mutedAmong } from "../../read/muting.ts";
 import { messagesById } from "../../queries.ts";
 import { emitFlags } from "../emit.ts";

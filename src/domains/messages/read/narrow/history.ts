@@ -3,7 +3,7 @@ import { isGuest } from "../../../../engine/model/access/membership.ts";
 import type { Model } from "../../../../engine/model/model.ts";
 import { mayReadChannel } from "../../../../engine/model/access/permissions.ts";
 import type { User } from "../../../../engine/model/records.ts";
-import { BITS } from "../../flag.ts";
+import { BITS } from "../../post/flag.ts";
 import { hasArrivedFor, isHeld } from "../received.ts";
 import type { NarrowContext } from "./context.ts";
 import { channelOf } from "./named.ts";

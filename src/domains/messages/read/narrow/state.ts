@@ -1,7 +1,7 @@
 import type { Runner } from "../../../../engine/db/database.ts";
 import type { Fragment } from "../../../../engine/db/fragment.ts";
 import { TRAITS } from "../../post/message.ts";
-import { BITS } from "../../flag.ts";
+import { BITS } from "../../post/flag.ts";
 import { isHeld } from "../received.ts";
 import { wishesOf } from "../muting.ts";
 import { MARK } from "../../../channels/topics/resolved-topic.ts";

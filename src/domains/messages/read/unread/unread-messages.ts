@@ -4,7 +4,7 @@ import { type Fragment, numberList } from "../../../../engine/db/fragment.ts";
 import type { Model } from "../../../../engine/model/model.ts";
 import type { User } from "../../../../engine/model/records.ts";
 import { TRAITS } from "../../post/message.ts";
-import { BITS } from "../../flag.ts";
+import { BITS } from "../../post/flag.ts";
 import { wishesOf } from "../muting.ts";
 import { ascending } from "../../../../platform/collections/ascending.ts";
 import { shownTopic } from "../../../channels/topics/name.ts";

@@ -1,6 +1,6 @@
 import { type Fragment, numberList } from "../../../../engine/db/fragment.ts";
 import { endsOf, exactRange, type Range, rangeQuery } from "../fetch.ts";
-import { BITS } from "../../flag.ts";
+import { BITS } from "../../post/flag.ts";
 import { isHeld } from "../received.ts";
 import type { NarrowContext } from "../narrow/context.ts";
 import { asksForUnread } from "../narrow/history.ts";

@@ -2,7 +2,7 @@ import type { Runner } from "../../../../engine/db/database.ts";
 import type { Fragment } from "../../../../engine/db/fragment.ts";
 import type { Model } from "../../../../engine/model/model.ts";
 import type { User } from "../../../../engine/model/records.ts";
-import { BITS } from "../../flag.ts";
+import { BITS } from "../../post/flag.ts";
 import { isHeld } from "../received.ts";
 import { caseless } from "../../../../platform/characters.ts";
 

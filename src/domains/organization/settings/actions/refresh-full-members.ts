@@ -1,4 +1,4 @@
-import { emitVisibility } from "../../../channels/visibility.ts";
+import { emitVisibility } from "../../../channels/settings/visibility.ts";
 import type { Tx } from "../../../../engine/writer/tx.ts";
 import { systemGroupId } from "../../../../engine/model/access/membership.ts";
 import type { User } from "../../../../engine/model/records.ts";

@@ -9,7 +9,7 @@ import { checkedFullName, checkNameIsUnique } from "../../users/record/full-name
 import { storeUser } from "../../users/queries.ts";
 import { isProvisional } from "../../users/record/waiting-period.ts";
 import { emitDefaultsTo } from "../../../channels/defaults/defaults.ts";
-import { emitVisibility } from "../../../channels/visibility.ts";
+import { emitVisibility } from "../../../channels/settings/visibility.ts";
 import { reacquaint } from "../../users/guest-visibility.ts";
 import type { ManageableUser } from "../access.ts";
 import { checkBotName } from "../bot-creation.ts";

@@ -1,4 +1,4 @@
-import { TRAITS } from "./post/message.ts";
+import { TRAITS } from "./message.ts";
 
 /** The flags that a user may change. */
 export const EDITABLE_FLAGS = ["read", "starred", "collapsed"] as const;

@@ -1,12 +1,12 @@
-import type { Tx } from "../../engine/writer/tx.ts";
-import { namesAny } from "../groups/setting-value.ts";
-import { type ForeseenChange, foreseen } from "../../engine/model/preview.ts";
-import { isInGroup } from "../../engine/model/access/membership.ts";
-import type { Model } from "../../engine/model/model.ts";
-import { channelSetting, mayKnowChannel } from "../../engine/model/access/permissions.ts";
-import type { Channel, User, UserGroup } from "../../engine/model/records.ts";
-import { clientsOf } from "./events.ts";
-import { presentChannel, presentSubscribers } from "./present.ts";
+import type { Tx } from "../../../engine/writer/tx.ts";
+import { namesAny } from "../../groups/setting-value.ts";
+import { type ForeseenChange, foreseen } from "../../../engine/model/preview.ts";
+import { isInGroup } from "../../../engine/model/access/membership.ts";
+import type { Model } from "../../../engine/model/model.ts";
+import { channelSetting, mayKnowChannel } from "../../../engine/model/access/permissions.ts";
+import type { Channel, User, UserGroup } from "../../../engine/model/records.ts";
+import { clientsOf } from "../events.ts";
+import { presentChannel, presentSubscribers } from "../present.ts";
 
 /**
  * Tells people of the channels that they come to know of, or no longer may, by changes of users, groups or channels:

@@ -1,2 +1,0 @@
-/** Where files are, beside the endpoints. */
-export const UPLOADS_PATH = "/user_uploads";

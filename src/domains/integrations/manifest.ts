@@ -1,0 +1,14 @@
+import { manifest } from "../manifest.ts";
+import { outgoingWebhook } from "./webhooks/payload.ts";
+import { startEmbedJob, tendPages } from "./embeds/job.ts";
+import { startWebhookJob } from "./webhooks/job.ts";
+
+/** Requests to other people's servers. */
+export const integrations = manifest({
+  jobs: [
+    ({ site, realms, http }) => startWebhookJob(site, realms, http),
+    ({ site, realms, http }) => startEmbedJob(site, realms, http),
+  ],
+  hourly: [tendPages],
+  outgoing: [outgoingWebhook],
+});

@@ -1,0 +1,41 @@
+import { dueJob } from "../../engine/jobs/job.ts";
+import { flagEndpoints } from "./flags/endpoints.ts";
+import { flagEvents } from "./flags/events.ts";
+import { flagSections } from "./flags/sections.ts";
+import { knownPages } from "../integrations/embeds/queries.ts";
+import { manifest } from "../manifest.ts";
+import { messageEndpoints } from "./send/endpoints.ts";
+import { messageEvents } from "./events.ts";
+import { messageRendering } from "./edit/job.ts";
+import { messageSections } from "./read/sections.ts";
+import { reactionEndpoints } from "./reactions/endpoints.ts";
+import { reactionEvents } from "./reactions/events.ts";
+import { revisionEndpoints } from "./edit/endpoints.ts";
+import { revisionEvents } from "./edit/events.ts";
+import { startClosingGaps } from "./flags/ranges/compact-read-ranges.ts";
+import { startSearchJob } from "../../search/job.ts";
+import { tendRetention } from "./edit/retention.ts";
+import { typingEndpoints } from "./typing/endpoints.ts";
+import { typingEvents } from "./typing/events.ts";
+import { widgetEndpoints } from "./widgets/endpoints.ts";
+import { widgetEvents } from "./widgets/events.ts";
+
+/** Messages: sending, reading, editing, reactions. */
+export const messages = manifest({
+  endpoints: [
+    ...messageEndpoints,
+    ...flagEndpoints,
+    ...revisionEndpoints,
+    ...reactionEndpoints,
+    ...widgetEndpoints,
+    ...typingEndpoints,
+  ],
+  events: [...messageEvents, ...flagEvents, ...revisionEvents, ...reactionEvents, ...widgetEvents, ...typingEvents],
+  sections: [...messageSections, ...flagSections],
+  jobs: [
+    dueJob(messageRendering(knownPages)),
+    ({ site, realms }) => startSearchJob(() => realms.all(), site.log),
+    ({ site, realms }) => startClosingGaps(() => realms.all(), site.log),
+  ],
+  hourly: [tendRetention],
+});

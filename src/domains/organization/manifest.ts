@@ -1,0 +1,34 @@
+import { emojiEndpoints } from "./emoji/endpoints.ts";
+import { emojiEvents } from "./emoji/events.ts";
+import { emojiPages } from "./emoji/pages.ts";
+import { emojiSections } from "./emoji/sections.ts";
+import { linkifierEndpoints } from "./linkifiers/endpoints.ts";
+import { linkifierEvents } from "./linkifiers/events.ts";
+import { linkifierSections } from "./linkifiers/sections.ts";
+import { manifest } from "../manifest.ts";
+import { onboardingEndpoints } from "./onboarding/endpoints.ts";
+import { onboardingEvents } from "./onboarding/events.ts";
+import { onboardingSections } from "./onboarding/sections.ts";
+import { organizationEndpoints } from "./settings/endpoints.ts";
+import { organizationEvents } from "./settings/events.ts";
+import { organizationSections } from "./settings/sections.ts";
+import { realmEndpoints } from "./server/endpoints.ts";
+import { realmSections } from "./server/sections.ts";
+import { restartEvents, tellOfRestart } from "./server/restart.ts";
+import { tendFullMembers } from "./settings/cleanup.ts";
+
+/** What an organization is and how it is set up. */
+export const organization = manifest({
+  endpoints: [
+    ...realmEndpoints,
+    ...organizationEndpoints,
+    ...linkifierEndpoints,
+    ...emojiEndpoints,
+    ...onboardingEndpoints,
+  ],
+  events: [...restartEvents, ...organizationEvents, ...linkifierEvents, ...emojiEvents, ...onboardingEvents],
+  sections: [...realmSections, ...organizationSections, ...linkifierSections, ...emojiSections, ...onboardingSections],
+  pages: ({ realms }) => emojiPages(realms),
+  hourly: [tendFullMembers],
+  onRestart: [tellOfRestart],
+});

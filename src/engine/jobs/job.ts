@@ -1,0 +1,41 @@
+import type { HttpClient } from "../../outbound/http-client.ts";
+import type { Realms } from "../runtime/realms.ts";
+import type { Site } from "../runtime/site.ts";
+import { type DueJobOptions, type DueRow, type DueWork, startDueJob } from "./due.ts";
+import { startWatch } from "./watch.ts";
+
+/** What background work may use. */
+export interface JobContext {
+  readonly site: Site;
+  readonly realms: Realms;
+  /** For requests to other servers. */
+  readonly http: HttpClient;
+  /** For work that waits in a table for its time. */
+  readonly due: DueJobOptions;
+}
+
+export interface RunningJob {
+  /** Finishes what runs, and begins nothing more. */
+  stop(): Promise<void>;
+}
+
+/** Nothing where the configuration has no use for the job. */
+export type StartJob = (context: JobContext) => RunningJob | undefined;
+
+export const dueJob =
+  <Row extends DueRow, Ready>(work: DueWork<Row, Ready>): StartJob =>
+  ({ due }) =>
+    startDueJob(work, due);
+
+/** Starts all background work of a server. */
+export function startJobs(jobs: readonly StartJob[], { site, realms, http }: Omit<JobContext, "due">): RunningJob {
+  const watch = startWatch(site);
+  realms.onWritten(() => watch.ring());
+  const due = { sql: site.db.reads, watch, realmById: (id: number) => realms.byId(id), log: site.log };
+  const running = jobs.flatMap((start) => start({ site, realms, http, due }) ?? []);
+  return {
+    async stop() {
+      await Promise.all([...running, watch].map((job) => job.stop()));
+    },
+  };
+}
