@@ -3,7 +3,7 @@ import { globSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { COMPILED } from "../src/compile-cache.ts";
+import { COMPILE_CACHE } from "../src/compile-cache.ts";
 import { describeCluster, startTestCluster } from "../test/harness/database.ts";
 
 /** Runs every test, or those of the named files, on one PostgreSQL of its own. */
@@ -61,7 +61,7 @@ const runner = spawn(
   ["--test", "--test-concurrency=4", "--test-timeout=240000", ...flags, ...entries],
   {
     stdio: "inherit",
-    env: { ...process.env, NODE_COMPILE_CACHE: COMPILED, ...describeCluster(cluster) },
+    env: { ...process.env, NODE_COMPILE_CACHE: COMPILE_CACHE, ...describeCluster(cluster) },
   },
 );
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => runner.kill(signal));

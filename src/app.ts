@@ -9,7 +9,7 @@ import { organization } from "./domains/organization/manifest.ts";
 import { people } from "./domains/people/manifest.ts";
 import { personal } from "./domains/personal/manifest.ts";
 import { deleteEvents, getEventsEndpoint, registerEndpoint } from "./domains/register/endpoints.ts";
-import { catalogueOf } from "./engine/log/event-kinds.ts";
+import { eventRegistryOf } from "./engine/log/event-kinds.ts";
 
 /** The whole of the product. */
 export const domains = [
@@ -28,7 +28,7 @@ export const domains = [
 export type EventKinds = (typeof domains)[number]["events"];
 
 const eventKinds: readonly EventKinds[number][] = domains.flatMap(({ events }) => [...events]);
-export const catalogue = catalogueOf(eventKinds);
+export const eventRegistry = eventRegistryOf(eventKinds);
 
 const register = registerEndpoint(domains.flatMap(({ sections }) => sections));
 export const getEvents = getEventsEndpoint(eventKinds);

@@ -1,5 +1,5 @@
-import { keepCompiled } from "./compile-cache.ts";
+import { useCompileCache } from "./compile-cache.ts";
 
-keepCompiled();
+useCompileCache();
 const { start } = await import("./cli/start.ts");
 await start(process.argv.slice(2));

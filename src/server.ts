@@ -1,6 +1,6 @@
 import { startJobs } from "./engine/jobs/job.ts";
 import { setTimeout as sleep } from "node:timers/promises";
-import { catalogue, domains, endpoints, getEvents } from "./app.ts";
+import { eventRegistry, domains, endpoints, getEvents } from "./app.ts";
 import { provenSender } from "./api/auth.ts";
 import { createBodyBudget } from "./http/bodies/body-budget.ts";
 import { createProxies } from "./http/client-address.ts";
@@ -50,7 +50,7 @@ export function createSite(config: Config, db: Database, secret: string, log: Lo
     clock,
     log,
     metrics: createMetrics(),
-    delivery: createDelivery(catalogue, log, keys),
+    delivery: createDelivery(eventRegistry, log, keys),
     proxies: createProxies(config.trustedProxies ?? [], log),
     logins: config.rateLimit ? createLoginLimits(clock) : undefined,
     passwordChanges: config.rateLimit ? createRateLimiter(PASSWORD_CHANGES, clock) : undefined,
@@ -75,11 +75,11 @@ export async function startServer(site: Site): Promise<RunningServer> {
   const { config, clock } = site;
   const limited = <Limiter>(limiter: () => Limiter) => (config.rateLimit ? limiter() : undefined);
   let ownUrl = publicUrl(config, config.port);
-  const chores = {
+  const tasks = {
     restart: domains.flatMap(({ onRestart }) => onRestart),
     hourly: domains.flatMap(({ hourly }) => hourly),
   };
-  const realms: Realms = await openRealms(site, () => ownUrl, chores);
+  const realms: Realms = await openRealms(site, () => ownUrl, tasks);
   const longpoll = createLongpoll({
     site,
     realms,

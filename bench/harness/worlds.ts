@@ -1,8 +1,8 @@
 import { connect, type DatabaseAddress, openDatabase, type Sql } from "../../src/engine/db/database.ts";
 import type { Cluster } from "../../src/engine/db/embedded/embedded.ts";
 import { migrate } from "../../src/engine/db/migrate.ts";
-import { foundRealm } from "../../src/domains/organization/create-organization.ts";
-import { tendPartitions } from "../../src/engine/log/partitions.ts";
+import { createOrganization } from "../../src/domains/organization/create-organization.ts";
+import { maintainPartitions } from "../../src/engine/log/partitions.ts";
 import { connectBare } from "../rivals/bare-driver.ts";
 import { fillMessages, fillOrganization, type Places, placesOf } from "./fill.ts";
 import type { Scale } from "./scale.ts";
@@ -44,9 +44,9 @@ export function createWorlds(cluster: Cluster, scale: Scale, progress: (sentence
     await asOperator([`create database ${TEMPLATE}`]);
     const db = openDatabase(addressOf(TEMPLATE), { reads: 1, writes: 1 });
     await migrate(db.writes, () => {});
-    await tendPartitions(db.writes);
+    await maintainPartitions(db.writes);
     const owner = { email: "owner@bench.example", fullName: "Owner", passwordHash: "nobody logs in" };
-    await foundRealm(db.writes, { subdomain: "", name: "Bench", owner });
+    await createOrganization(db.writes, { subdomain: "", name: "Bench", owner });
     await fillOrganization(db.writes, scale);
     await fillMessages(db.writes, scale, scale.messages);
     await db.close();

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { LiveRealm } from "../engine/runtime/realm-runtime.ts";
+import type { RealmRuntime } from "../engine/runtime/realm-runtime.ts";
 import type { User } from "../engine/model/records.ts";
 import { authenticate } from "./auth.ts";
 import { createKeys, type Keys } from "../platform/keys.ts";
@@ -17,7 +17,7 @@ test("a header is remembered as clients write it, and never in one of its endles
   const proofsOf = (authorization: string) => {
     proofs = 0;
     for (let n = 0; n < 3; n += 1) {
-      assert.equal(authenticate(realm as unknown as LiveRealm, counting, { authorization }), user);
+      assert.equal(authenticate(realm as unknown as RealmRuntime, counting, { authorization }), user);
     }
     return proofs;
   };
@@ -26,6 +26,6 @@ test("a header is remembered as clients write it, and never in one of its endles
   assert.equal(proofsOf(`Basic${" ".repeat(10_000)}${text}`), 3);
   users.set(7, { ...user });
   proofs = 0;
-  authenticate(realm as unknown as LiveRealm, counting, { authorization: `Basic ${text}` });
+  authenticate(realm as unknown as RealmRuntime, counting, { authorization: `Basic ${text}` });
   assert.equal(proofs, 1, "whoever has changed is proven anew");
 });

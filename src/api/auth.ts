@@ -1,4 +1,4 @@
-import type { Gate, LiveRealm } from "../engine/runtime/realm-runtime.ts";
+import type { Gate, RealmRuntime } from "../engine/runtime/realm-runtime.ts";
 import { isAdministrator, isGuest } from "../engine/model/access/membership.ts";
 import { ROLES, type User } from "../engine/model/records.ts";
 import { userByEmail } from "../engine/model/lookup/user-lookup.ts";
@@ -14,7 +14,7 @@ const BASIC = /^basic\s+(.*)$/i;
 
 /** The only reader of the Authorization header. It tells who sent a request, or throws. */
 export function authenticate(
-  realm: LiveRealm,
+  realm: RealmRuntime,
   keys: Keys,
   headers: { readonly authorization?: string | undefined },
   auth: Auth = "user",
@@ -40,7 +40,11 @@ export function hasBearer(headers: { readonly authorization?: string | undefined
 export const senderName = (realm: { readonly id: number }, user: User): string => `${realm.id}:${user.id}`;
 
 /** Whose key the head of a request holds; nothing where it proves nothing. */
-export function provenSender(realm: LiveRealm | undefined, keys: Keys, headers: Head["headers"]): string | undefined {
+export function provenSender(
+  realm: RealmRuntime | undefined,
+  keys: Keys,
+  headers: Head["headers"],
+): string | undefined {
   if (realm === undefined || headers["authorization"] === undefined) return undefined;
   try {
     return senderName(realm, authenticate(realm, keys, { authorization: headers["authorization"] }, "sender"));
@@ -54,17 +58,17 @@ export function provenSender(realm: LiveRealm | undefined, keys: Keys, headers: 
  * of all of it, so the time that takes tells nothing about a key that is nearly right. Only those are kept that hold
  * nothing else, as a text of their own: there is no end of ways to write the same in many kilobytes.
  */
-const proven = new WeakMap<LiveRealm, Map<string, User>>();
+const proven = new WeakMap<RealmRuntime, Map<string, User>>();
 const MOST_PROVEN = 20_000;
 
 /** A record is replaced whenever it changes: then its owner proves anew who they are. */
-function provenOwner(realm: LiveRealm, header: string): User | undefined {
+function provenOwner(realm: RealmRuntime, header: string): User | undefined {
   const user = proven.get(realm)?.get(header);
   const isSame = user !== undefined && realm.model.users.get(user.id) === user && !realm.model.realm.deactivated;
   return isSame ? user : undefined;
 }
 
-function prove(realm: LiveRealm, keys: Keys, header: string): User {
+function prove(realm: RealmRuntime, keys: Keys, header: string): User {
   const encoded = BASIC.exec(header)?.[1];
   if (encoded === undefined) throw badRequest("This endpoint requires HTTP basic authentication.");
   const parts = Buffer.from(encoded, "base64").toString("utf8").split(":");
@@ -83,7 +87,7 @@ function prove(realm: LiveRealm, keys: Keys, header: string): User {
   return user;
 }
 
-function remember(realm: LiveRealm, header: string, user: User): void {
+function remember(realm: RealmRuntime, header: string, user: User): void {
   let known = proven.get(realm);
   if (known === undefined || known.size >= MOST_PROVEN) proven.set(realm, (known = new Map()));
   known.set(header, user);

@@ -1,5 +1,5 @@
 import { PREFIX } from "../http/paths.ts";
-import type { LiveRealm } from "../engine/runtime/realm-runtime.ts";
+import type { RealmRuntime } from "../engine/runtime/realm-runtime.ts";
 import type { Realms } from "../engine/runtime/realms.ts";
 import type { Site } from "../engine/runtime/site.ts";
 import type { User } from "../engine/model/records.ts";
@@ -25,7 +25,7 @@ import type { AnyParam } from "./parameters/params.ts";
 import type { RateLimiter } from "../platform/limits/rate-limit.ts";
 import { allowList } from "../platform/allow-list.ts";
 import type { Route, Routed } from "../http/router.ts";
-import { writtenAnswer } from "./raw-json.ts";
+import { rawJsonAnswer } from "./raw-json.ts";
 
 export interface EndpointOptions {
   readonly site: Site;
@@ -73,7 +73,7 @@ function serving({ site, realms, limiter }: EndpointOptions, endpoint: Endpoint)
   const gate = gateInWriter(endpoint.auth);
   const most = largestBody(endpoint);
 
-  const admit = (realm: LiveRealm, { head, answerHeaders }: Routed): User | undefined => {
+  const admit = (realm: RealmRuntime, { head, answerHeaders }: Routed): User | undefined => {
     if (endpoint.auth === "none") return undefined;
     const actor = authenticate(realm, site.keys, head.headers, endpoint.auth);
     if (limiter !== undefined) countRequest(limiter, realm, actor, answerHeaders);
@@ -82,7 +82,7 @@ function serving({ site, realms, limiter }: EndpointOptions, endpoint: Endpoint)
   };
 
   /** After a body that took its time: by then the caller may have another role, another key or no account. */
-  const admitAgain = (realm: LiveRealm, { head }: Routed): User | undefined => {
+  const admitAgain = (realm: RealmRuntime, { head }: Routed): User | undefined => {
     if (endpoint.auth === "none") return undefined;
     const actor = authenticate(realm, site.keys, head.headers, endpoint.auth);
     passGate(endpoint.auth, actor);
@@ -91,7 +91,7 @@ function serving({ site, realms, limiter }: EndpointOptions, endpoint: Endpoint)
 
   const answered = async (
     { head, inPath }: Routed,
-    realm: LiveRealm,
+    realm: RealmRuntime,
     actor: User | undefined,
     { fields, files, incoming }: Form,
   ): Promise<Answer> => {
@@ -121,7 +121,7 @@ function serving({ site, realms, limiter }: EndpointOptions, endpoint: Endpoint)
       ...(onlyDeclared(result) as object),
       ...(ignored.length > 0 && { ignored_parameters_unsupported: ignored }),
     };
-    return writtenAnswer(body, head.headers["accept-encoding"]);
+    return rawJsonAnswer(body, head.headers["accept-encoding"]);
   };
 
   return async (request): Promise<Answer> => {

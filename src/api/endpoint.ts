@@ -1,6 +1,6 @@
 import type { Static, TObject, TProperties } from "typebox";
 import { Type } from "typebox";
-import type { LiveRealm } from "../engine/runtime/realm-runtime.ts";
+import type { RealmRuntime } from "../engine/runtime/realm-runtime.ts";
 import type { Site } from "../engine/runtime/site.ts";
 import type { User } from "../engine/model/records.ts";
 import type { ErrorCode } from "../platform/errors.ts";
@@ -19,7 +19,7 @@ export type Auth = "none" | "sender" | "user" | "human" | "member" | "human_memb
 /** A request, understood. */
 export interface Call<A extends Auth, P extends Params> {
   readonly site: Site;
-  readonly realm: LiveRealm;
+  readonly realm: RealmRuntime;
   readonly actor: A extends "none" ? undefined : User;
   readonly params: Values<P>;
   /** The name of the program that sent it. */

@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import type { LiveRealm } from "../engine/runtime/realm-runtime.ts";
+import type { RealmRuntime } from "../engine/runtime/realm-runtime.ts";
 import type { Realms } from "../engine/runtime/realms.ts";
 import type { Site } from "../engine/runtime/site.ts";
 import { hasEnded, unknownQueue } from "../engine/delivery/poll.ts";
@@ -18,7 +18,7 @@ import { countRequest, type RateLimiter } from "../platform/limits/rate-limit.ts
 
 /** A poll that was understood and allowed. */
 interface PreparedPoll {
-  readonly realm: LiveRealm;
+  readonly realm: RealmRuntime;
   readonly user: User;
   readonly queue: Queue;
   readonly dontBlock: boolean;
@@ -96,7 +96,7 @@ export function createLongpoll(options: LongpollOptions): Longpoll {
     !hasEnded(realm.model, user, queue) &&
     realm.queues.remembered(queue.id, user.id) === queue;
 
-  const findQueue = async (realm: LiveRealm, user: User, params: PollParams): Promise<[Queue, number]> => {
+  const findQueue = async (realm: RealmRuntime, user: User, params: PollParams): Promise<[Queue, number]> => {
     const { queue_id: id, last_event_id: lastEventId } = params;
     if (id === undefined) {
       const made = await register({ realm, actor: user, params: params as never });

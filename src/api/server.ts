@@ -2,9 +2,9 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import type { Site } from "../engine/runtime/site.ts";
 import type { BodyBudget, BodySender } from "../http/bodies/body-budget.ts";
-import { serverByNode } from "../http/node-server.ts";
+import { createNodeServer } from "../http/node-server.ts";
 import { createDispatcher } from "./dispatch.ts";
-import { guardDoorway } from "../http/fast-path/fast-path.ts";
+import { serveFastPath } from "../http/fast-path/fast-path.ts";
 import { PREFIX } from "../http/paths.ts";
 import type { Head, PageAnswer, Serve } from "../http/exchange.ts";
 import { pathOf } from "./parameters/fields.ts";
@@ -37,9 +37,9 @@ export function createServer(options: ServerOptions): HttpServer {
   const servePage = createDispatcher(site, pages);
   const serve: Serve<PageAnswer> = (head, body) =>
     pathOf(head.url).startsWith(`${PREFIX}/`) ? serveApi(head, body) : servePage(head, body);
-  const server = serverByNode({ longpoll, serve, bodies, senderOf });
+  const server = createNodeServer({ longpoll, serve, bodies, senderOf });
   const { clock } = site;
-  const doorway = guardDoorway({ server, longpoll, serve: serveApi, clock, bodies, senderOf });
+  const fastPath = serveFastPath({ server, longpoll, serve: serveApi, clock, bodies, senderOf });
   return {
     async listen(host, port) {
       server.listen({ host, port });
@@ -49,12 +49,12 @@ export function createServer(options: ServerOptions): HttpServer {
     async close() {
       const closed = once(server, "close");
       server.close();
-      doorway.close();
+      fastPath.close();
       await closed;
     },
     cutOff() {
       server.closeAllConnections();
-      doorway.cutOff();
+      fastPath.cutOff();
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { Config } from "../config/config.ts";
-import type { LiveRealm } from "../engine/runtime/realm-runtime.ts";
+import type { RealmRuntime } from "../engine/runtime/realm-runtime.ts";
 import type { Site } from "../engine/runtime/site.ts";
 
 export class UsageError extends Error {}
@@ -25,7 +25,7 @@ export interface CommandInput {
   readonly words: readonly string[];
   readonly flags: ReadonlyMap<string, string>;
   /** The organization that `--organization` names, or the only one. */
-  readonly realm: () => Promise<LiveRealm>;
+  readonly realm: () => Promise<RealmRuntime>;
   readonly say: (sentence: string) => void;
 }
 

@@ -49,7 +49,7 @@ async function run(command: Command, argv: readonly string[]): Promise<void> {
     const site = createSite(config, installation.db, installation.secret, log);
     const bus = await createBus(site.db.reads, log, {
       onNews: () => {},
-      onWhisper: () => {},
+      onEphemeral: () => {},
       onQueueGone: () => {},
       onReconnect: () => {},
     });

@@ -3,7 +3,7 @@ import type { Endpoint } from "../api/endpoint.ts";
 import type { Page } from "../api/pages/page.ts";
 import type { StartJob } from "../engine/jobs/job.ts";
 import type { EventKind } from "../engine/log/event-kinds.ts";
-import type { Chore, Realms } from "../engine/runtime/realms.ts";
+import type { OrganizationTask, Realms } from "../engine/runtime/realms.ts";
 import type { Site } from "../engine/runtime/site.ts";
 import type { SnapshotSection } from "../engine/runtime/snapshot.ts";
 
@@ -21,9 +21,9 @@ export interface Manifest<
   /** Background work, started with the server and stopped with it. */
   readonly jobs: readonly StartJob[];
   /** What time alone makes necessary, for each organization. Every process does it, so twice must be once. */
-  readonly hourly: readonly Chore[];
+  readonly hourly: readonly OrganizationTask[];
   /** Done for each organization by a process that found no other one when it started. */
-  readonly onRestart: readonly Chore[];
+  readonly onRestart: readonly OrganizationTask[];
   /** What this server asks of others, for the documentation. */
   readonly outgoing: readonly OutgoingCall[];
 }

@@ -7,7 +7,7 @@ import { until } from "../../test/harness/until.ts";
 import { systemClock } from "../platform/clock.ts";
 import { wholeBody } from "./bodies/body.ts";
 import { createBodyBudget } from "./bodies/body-budget.ts";
-import { serverByNode } from "./node-server.ts";
+import { createNodeServer } from "./node-server.ts";
 import type { Longpoll } from "./long-poll.ts";
 
 const longpoll = { isFor: () => false } as unknown as Longpoll;
@@ -15,7 +15,7 @@ const serve = async () => ({ status: 401, headers: {}, body: "no" });
 const senderOf = () => ({ address: undefined, user: undefined });
 
 test("a connection on which nothing moves is cut off, whoever's turn it is", () => {
-  const server = serverByNode({ longpoll, serve, bodies: createBodyBudget(systemClock), senderOf });
+  const server = createNodeServer({ longpoll, serve, bodies: createBodyBudget(systemClock), senderOf });
   for (const name of ["headersTimeout", "timeout", "keepAliveTimeout"] as const) {
     assert.ok(server[name] > 0 && server[name] <= 120_000, name);
   }
@@ -40,7 +40,7 @@ test("a body that is read as a whole must come within two minutes", async () => 
 
 test("a client that goes on dripping its body after a refusal loses its connection, and one that ends it does not", async (t) => {
   const bodies = createBodyBudget(systemClock);
-  const server = serverByNode({ longpoll, serve, bodies, senderOf, drainMs: 200 });
+  const server = createNodeServer({ longpoll, serve, bodies, senderOf, drainMs: 200 });
   t.after(() => server.close().closeAllConnections());
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -32,8 +32,8 @@ export interface NodeServerOptions {
   readonly drainMs?: number;
 }
 
-/** Whatever the doorway leaves to Node: all that is unusual about requests, and pages. */
-export function serverByNode(options: NodeServerOptions): Server {
+/** What the fast path leaves to Node: all that is unusual about requests, and pages. */
+export function createNodeServer(options: NodeServerOptions): Server {
   const { longpoll, serve, bodies, senderOf, drainMs = DRAIN_MS } = options;
   const unanswered = createUnanswered();
 

@@ -1,5 +1,5 @@
 import type { Runner, Transaction } from "../engine/db/database.ts";
-import type { LiveRealm } from "../engine/runtime/realm-runtime.ts";
+import type { RealmRuntime } from "../engine/runtime/realm-runtime.ts";
 import { textOf } from "./html.ts";
 import {
   addWords,
@@ -26,7 +26,7 @@ export type LeaveOut = (messageId: number, error: unknown) => void;
  * Writes down the words of some messages that have none, and of those that changed. Tells how many there were. With
  * somebody to tell of it, a message that cannot be filed keeps none of the others back.
  */
-export async function indexBatch(realm: LiveRealm, leaveOut?: LeaveOut): Promise<number> {
+export async function indexBatch(realm: RealmRuntime, leaveOut?: LeaveOut): Promise<number> {
   return realm.sql.begin(async (sql) => {
     const from = await takeProgress(sql, realm.id);
     const fresh = await messagesAfter(sql, realm.id, from, BATCH);
@@ -72,10 +72,10 @@ async function file(sql: Runner, realmId: number, messages: readonly Unfiled[]):
   await addWords(sql, realmId, [...words].filter(hasParts));
 }
 
-const running = new WeakMap<LiveRealm, Promise<void>>();
+const running = new WeakMap<RealmRuntime, Promise<void>>();
 
 /** What was sent before a search is found by it. Only after very much writing at once the newest may be missing. */
-export async function catchUp(realm: LiveRealm): Promise<void> {
+export async function catchUp(realm: RealmRuntime): Promise<void> {
   if (!(await isBehind(realm.sql, realm.id))) return;
   let catching = running.get(realm.root);
   if (catching === undefined) {
@@ -87,7 +87,7 @@ export async function catchUp(realm: LiveRealm): Promise<void> {
   if (await isBehind(realm.sql, realm.id)) await drain(realm);
 }
 
-async function drain(realm: LiveRealm): Promise<void> {
+async function drain(realm: RealmRuntime): Promise<void> {
   for (let batch = 0; batch < BATCHES_BEFORE_A_SEARCH; batch += 1) {
     if ((await indexBatch(realm)) < BATCH) return;
   }

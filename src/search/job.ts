@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { type Repeated, repeat } from "../engine/jobs/repeat.ts";
-import type { LiveRealm } from "../engine/runtime/realm-runtime.ts";
+import type { RealmRuntime } from "../engine/runtime/realm-runtime.ts";
 import type { Logger } from "../platform/logger.ts";
 import { indexBatch } from "./indexing.ts";
 
@@ -9,13 +9,13 @@ const LOOK_MS = 1000;
 const BUSY = 200;
 
 /** Writes down the words of new messages: at leisure where little happens, a batch a second where much does. */
-export function startSearchJob(realms: () => readonly LiveRealm[], log: Logger): Repeated {
-  const seen = new WeakMap<LiveRealm, number>();
+export function startSearchJob(realms: () => readonly RealmRuntime[], log: Logger): Repeated {
+  const seen = new WeakMap<RealmRuntime, number>();
 
-  const leaveOut = (realm: LiveRealm) => (message: number, error: unknown) =>
+  const leaveOut = (realm: RealmRuntime) => (message: number, error: unknown) =>
     log.warn({ err: error, realm: realm.id, message }, "a message cannot be found by its words");
 
-  const tend = async (realm: LiveRealm, isStopping: () => boolean) => {
+  const tend = async (realm: RealmRuntime, isStopping: () => boolean) => {
     const { position } = realm.model;
     const before = seen.get(realm);
     if (before === position) return;

@@ -1,4 +1,4 @@
-import type { LiveRealm } from "../engine/runtime/realm-runtime.ts";
+import type { RealmRuntime } from "../engine/runtime/realm-runtime.ts";
 import { catchUp } from "./indexing.ts";
 import { wordsHolding } from "./queries.ts";
 import { stemsOf } from "./stems.ts";
@@ -30,7 +30,7 @@ export interface SearchPlan {
 export const soughtIn = (operand: string): number => quotedIn(operand).length + distinct(tokensOf(operand)).length;
 
 /** Works out a search: words that must all be there, and quoted phrases. What was sent before is in the index by then. */
-export async function planSearch(realm: LiveRealm, operand: string): Promise<SearchPlan> {
+export async function planSearch(realm: RealmRuntime, operand: string): Promise<SearchPlan> {
   // The job finds out what is wrong with a message that cannot be filed; until then the others are found.
   const caughtUp = catchUp(realm).catch(() => {});
   const tokens = distinct(tokensOf(operand));
@@ -64,7 +64,7 @@ const distinct = (tokens: readonly Token[]): Token[] => [
   ...new Map(tokens.map((token) => [token.text, token])).values(),
 ];
 
-async function condition({ sql, id }: LiveRealm, { text, isUnspaced, stem }: SoughtWord): Promise<string> {
+async function condition({ sql, id }: RealmRuntime, { text, isUnspaced, stem }: SoughtWord): Promise<string> {
   if (isUnspaced) return pairsOf(text).slice(0, MOST_PAIRS).map(quote).join(" & ");
   if (text.length < SHORTEST_PART) return anyOf([text, ...(stem === undefined ? [] : [stem])].map(quote));
   const holding = !/^\d+$/.test(text) ? await wordsHolding(sql, id, text, MOST_WORDS) : [];

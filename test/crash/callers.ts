@@ -5,11 +5,11 @@ import type { Person } from "./people.ts";
 import type { ServerProcess } from "./server-process.ts";
 
 /** Longer than any blow lasts: a call that takes more than this hangs. */
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 export function callAs(server: ServerProcess, person: Person, stop?: AbortSignal) {
-  const patience = AbortSignal.timeout(PATIENCE_MS);
-  const signal = stop === undefined ? patience : AbortSignal.any([stop, patience]);
+  const timeout = AbortSignal.timeout(TIMEOUT_MS);
+  const signal = stop === undefined ? timeout : AbortSignal.any([stop, timeout]);
   return connect({ url: server.url, email: person.email, apiKey: person.apiKey, signal });
 }
 

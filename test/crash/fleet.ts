@@ -82,7 +82,7 @@ export async function startFleet(dataDir: string, size: number, main: string): P
       await closeSql();
       const found = await postmaster();
       if (found !== undefined) process.kill(found.pid, "SIGQUIT");
-      for (let patience = 200; patience > 0 && (await postmaster()) !== undefined; patience -= 1)
+      for (let attempts = 200; attempts > 0 && (await postmaster()) !== undefined; attempts -= 1)
         await new Promise((next) => setTimeout(next, 20));
     },
     async dispose() {

@@ -94,9 +94,9 @@ export function serverProcess(plan: ServerPlan): ServerProcess {
       if (child === undefined || !isRunning()) return true;
       const gone = once(child, "exit");
       child.kill(signal);
-      const patience = setTimeout(() => child?.kill("SIGKILL"), LONGEST_STOP_MS);
+      const timer = setTimeout(() => child?.kill("SIGKILL"), LONGEST_STOP_MS);
       await gone;
-      clearTimeout(patience);
+      clearTimeout(timer);
       return child.exitCode === 0;
     },
     output: () => output,

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
-import { catalogueOf } from "../../src/engine/log/event-kinds.ts";
+import { eventRegistryOf } from "../../src/engine/log/event-kinds.ts";
 import { createKeys } from "../../src/platform/keys.ts";
 import { createDelivery } from "../../src/engine/delivery/deliver.ts";
 import { eventIdAt, ROOM } from "../../src/engine/log/entry.ts";
 import { createPolls } from "../../src/engine/delivery/poll.ts";
 import { formOf, NO_CAPABILITIES, type QueueOptions } from "../../src/engine/log/queue.ts";
 import { createTail } from "../../src/engine/log/tail.ts";
-import { createWaitingRoom } from "../../src/engine/delivery/parked-polls.ts";
-import { createWhispers } from "../../src/engine/delivery/ephemeral-events.ts";
+import { createParkedPolls } from "../../src/engine/delivery/parked-polls.ts";
+import { createEphemeralEvents } from "../../src/engine/delivery/ephemeral-events.ts";
 import { emptyModel } from "../../src/engine/model/model.ts";
 import { createLogger } from "../../src/platform/logger.ts";
 import { createMetrics } from "../../src/platform/metrics.ts";
@@ -33,8 +33,8 @@ function quietPolls() {
     settings: {},
   };
   const model = emptyModel(realm, "localhost", POSITION);
-  const delivery = createDelivery(catalogueOf([]), log, createKeys(""));
-  const room = createWaitingRoom(model, delivery);
+  const delivery = createDelivery(eventRegistryOf([]), log, createKeys(""));
+  const parkedPolls = createParkedPolls(model, delivery);
   let spent = 0;
   const tail = createTail({
     sql: undefined as never,
@@ -49,8 +49,8 @@ function quietPolls() {
   const polls = createPolls({
     sql: undefined as never,
     tail,
-    room,
-    whispers: createWhispers(clock),
+    parkedPolls,
+    ephemeral: createEphemeralEvents(clock),
     delivery,
     clock,
     metrics: createMetrics(),
@@ -66,7 +66,7 @@ function quietPolls() {
     });
     return answers;
   };
-  return { clock, polls, tail, room, delivery, park, spent: () => spent };
+  return { clock, polls, tail, parkedPolls, delivery, park, spent: () => spent };
 }
 
 suite("heartbeats", () => {
@@ -83,7 +83,7 @@ suite("heartbeats", () => {
   });
 
   test("a poll that looks into the log while the server begins to stop is answered, and waits for none", async () => {
-    const { clock, tail, room, delivery } = quietPolls();
+    const { clock, tail, parkedPolls, delivery } = quietPolls();
     let isStopping = false;
     const late = {
       ...tail,
@@ -95,8 +95,8 @@ suite("heartbeats", () => {
     const polls = createPolls({
       sql: undefined as never,
       tail: late,
-      room,
-      whispers: createWhispers(clock),
+      parkedPolls,
+      ephemeral: createEphemeralEvents(clock),
       delivery,
       clock,
       metrics: createMetrics(),
@@ -121,7 +121,7 @@ suite("heartbeats", () => {
       assert.ok(id > last && id < eventIdAt(POSITION + 1));
       last = id;
     }
-    assert.ok(spent() > 0, "long before the room is spent, the log is moved on");
+    assert.ok(spent() > 0, "long before the parkedPolls is spent, the log is moved on");
     tail.accept([{ position: POSITION + 1, event: { type: "nothing" }, audience: { to: "users", ids: [] } }]);
     assert.ok(tail.ephemeralId() > last);
   });

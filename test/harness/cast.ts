@@ -3,7 +3,7 @@ import { createSite } from "../../src/server.ts";
 import { readConfig } from "../../src/config/config.ts";
 import type { Database } from "../../src/engine/db/database.ts";
 import { createUser } from "../../src/domains/people/accounts/actions/create-user.ts";
-import { foundRealm } from "../../src/domains/organization/create-organization.ts";
+import { createOrganization } from "../../src/domains/organization/create-organization.ts";
 import { openRealm } from "../../src/engine/runtime/realm-runtime.ts";
 import { type Role, ROLES } from "../../src/engine/model/records.ts";
 import { createLogger } from "../../src/platform/logger.ts";
@@ -58,7 +58,7 @@ export async function seedCast(db: Database): Promise<void> {
   const passwordHash = await hashPassword(PASSWORD);
   const [owner, ...others] = NAMES.map(person);
   if (owner === undefined) throw new Error("the cast has nobody");
-  await foundRealm(db.writes, {
+  await createOrganization(db.writes, {
     subdomain: "",
     name: "Elsinore",
     owner: { email: owner.email, fullName: owner.fullName, passwordHash },

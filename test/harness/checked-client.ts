@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { catalogue, endpoints } from "../../src/app.ts";
+import { eventRegistry, endpoints } from "../../src/app.ts";
 import { problem } from "../../src/api/parameters/check.ts";
 import {
   type Answer,
@@ -90,7 +90,7 @@ function checkAnswer(name: string, answer: unknown): void {
 
 export function checkEvent(event: TestEvent): void {
   if (event.type === "heartbeat") return;
-  const kind = catalogue.get(kindKey(event));
+  const kind = eventRegistry.get(kindKey(event));
   assert.ok(kind, `the event ${kindKey(event)} is declared`);
   assert.equal(problem(kind.schema, event, kindKey(event)), undefined);
   const declared = new Set(["id", ...Object.keys(kind.schema.properties)]);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { connect, type DatabaseAddress, openDatabase, type Sql } from "../../src/engine/db/database.ts";
 import { type Cluster, startCluster } from "../../src/engine/db/embedded/embedded.ts";
 import { migrate } from "../../src/engine/db/migrate.ts";
-import { tendPartitions } from "../../src/engine/log/partitions.ts";
+import { maintainPartitions } from "../../src/engine/log/partitions.ts";
 import { seedCast } from "./cast.ts";
 
 /**
@@ -69,7 +69,7 @@ async function makeTemplate(cluster: TestCluster): Promise<void> {
 export async function fillWithCast(address: DatabaseAddress): Promise<void> {
   const db = openDatabase(address, { reads: 2, writes: 2 });
   await migrate(db.writes, () => {});
-  await tendPartitions(db.writes);
+  await maintainPartitions(db.writes);
   await seedCast(db);
   await db.close();
 }

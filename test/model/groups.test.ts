@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { Arguments } from "../../src/client/client.ts";
 import { readEntries } from "../../src/engine/log/read.ts";
 import { allSubgroups, isInGroup } from "../../src/engine/model/access/membership.ts";
-import { foreseen } from "../../src/engine/model/preview.ts";
+import { preview } from "../../src/engine/model/preview.ts";
 import { loadModel } from "../../src/engine/model/load.ts";
 import { apply } from "../../src/engine/model/apply.ts";
 import { emptyModel, type Model } from "../../src/engine/model/model.ts";
@@ -73,7 +73,7 @@ test("ten thousand users in 500 groups nested 20 deep are in exactly the groups 
   assert.equal(allSubgroups(model, top).size, DEPTH - 1);
 });
 
-test("whoever joins the lowest group is in all twenty at once, and what was foreseen comes true", () => {
+test("whoever joins the lowest group is in all twenty at once, and the preview was right", () => {
   const model = towers();
   const bottom = model.groups.get(FIRST_GROUP) as UserGroup;
   const newcomer = GROUPS - 1;
@@ -81,12 +81,12 @@ test("whoever joins the lowest group is in all twenty at once, and what was fore
     Array.from({ length: DEPTH }, (_, n) => n).filter((n) => isIn(one, newcomer, n)).length;
   assert.equal(groupsOf(model), 0);
   const change = { kind: "group_changed", id: bottom.id, set: { members: [...bottom.members, newcomer] } } as const;
-  const next = foreseen(model, [change]);
+  const next = preview(model, [change]);
   assert.deepEqual([groupsOf(next), groupsOf(model)], [DEPTH, 0]);
   apply(model, change);
   assert.equal(groupsOf(model), DEPTH);
   const cut = { kind: "group_changed", id: FIRST_GROUP + 10, set: { subgroups: [] } } as const;
-  assert.deepEqual([groupsOf(foreseen(model, [cut])), groupsOf(model)], [10, DEPTH]);
+  assert.deepEqual([groupsOf(preview(model, [cut])), groupsOf(model)], [10, DEPTH]);
   apply(model, cut);
   assert.equal(groupsOf(model), 10);
 });

@@ -89,8 +89,10 @@ suite("when something is paused", () => {
     const read = () => raw(`${url}/api/v1/messages?anchor=newest&num_before=1&num_after=0`, { as: server.cast.hamlet });
     let answered = 0;
     const reading = Array.from({ length: 30 }, () => read().finally(() => (answered += 1)));
-    await untilWaiting(server, "parley reads", "Lock");
-    assert.equal((await raw(`${url}/health`)).status, 503);
+    await until(
+      () => raw(`${url}/health`),
+      ({ status }) => status === 503,
+    );
     assert.equal(answered, 0);
     await session`rollback`;
     session.release();

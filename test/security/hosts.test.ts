@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { hostname } from "node:os";
 import { before, suite, test } from "node:test";
-import { foundRealm } from "../../src/domains/organization/create-organization.ts";
+import { createOrganization } from "../../src/domains/organization/create-organization.ts";
 import { createKeys } from "../../src/platform/keys.ts";
 import { hostNameIn, ownHosts, reachedUrl } from "../../src/engine/runtime/own-hosts.ts";
 import { PASSWORD, SECRET } from "../harness/cast.ts";
@@ -92,7 +92,7 @@ suite("which host clients are sent to", () => {
   });
 
   test("an organization of several is found and named below every own host, and below no other", async () => {
-    const lear = await foundRealm(server.database.sql, {
+    const lear = await createOrganization(server.database.sql, {
       subdomain: "lear",
       name: "Lear",
       owner: { email: "lear@lear.example", fullName: "Lear", passwordHash: "none" },

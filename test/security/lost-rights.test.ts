@@ -78,7 +78,7 @@ suite("a caller who loses their rights while the body of their request is on its
   }
 
   /** Calls them all by bodies that are finished only after something has happened to the caller. */
-  async function callMeanwhile(some: readonly Case[], happens: () => Promise<unknown>): Promise<void> {
+  async function callInBetween(some: readonly Case[], happens: () => Promise<unknown>): Promise<void> {
     const { url } = world.server;
     const begun: (Case & { readonly request: SlowRequest })[] = [];
     for (const one of some) {
@@ -98,20 +98,20 @@ suite("a caller who loses their rights while the body of their request is on its
   }
 
   test("is refused by every operation that their new role may not call, and nothing is written", async () => {
-    await callMeanwhile(refusedToGuests, () => setRole(ROLES.guest));
+    await callInBetween(refusedToGuests, () => setRole(ROLES.guest));
     await restore();
   });
 
   test("is refused by every operation once their account is deactivated, and nothing is written", async () => {
     const refused = cases.flatMap((one) => withRefusal(one, one.row[0].deactivated));
     assert.equal(refused.length, cases.length);
-    await callMeanwhile(refused, () => world.owner.call("DELETE /users/{user_id}", { user_id: caller.id }));
+    await callInBetween(refused, () => world.owner.call("DELETE /users/{user_id}", { user_id: caller.id }));
     await world.owner.call("POST /users/{user_id}/reactivate", { user_id: caller.id });
   });
 
   test("is refused by every operation once their key is dead, and nothing is written", async () => {
     const refused = cases.flatMap((one) => withRefusal(one, DEAD_KEY));
-    await callMeanwhile(refused, async () => {
+    await callInBetween(refused, async () => {
       const { api_key: key } = await caller.client.call("POST /users/me/api_key/regenerate");
       caller.client = world.server.as(caller.client.connection.email ?? "", key);
     });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createKeys } from "../../src/platform/keys.ts";
-import { foundRealm } from "../../src/domains/organization/create-organization.ts";
+import { createOrganization } from "../../src/domains/organization/create-organization.ts";
 import { ownHosts } from "../../src/engine/runtime/own-hosts.ts";
 import { subdomainOf } from "../../src/engine/runtime/realms.ts";
 import { upload } from "../../src/domains/files/test-support.ts";
@@ -13,7 +13,7 @@ import { until } from "../harness/until.ts";
 test("CVE-2025-30369: nothing of one organization is visible from another", async () => {
   const server = await startTestServer();
   const { hamlet } = server.cast;
-  const lear = await foundRealm(server.database.sql, {
+  const lear = await createOrganization(server.database.sql, {
     subdomain: "lear",
     name: "Lear MARKER",
     owner: { email: "lear@lear.example", fullName: "Lear MARKER", passwordHash: "none" },

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { before, suite, test } from "node:test";
-import { tendRetention } from "../../src/domains/messages/edit/retention.ts";
+import { eraseExpiredMessages } from "../../src/domains/messages/edit/retention.ts";
 import { createChannel, type MadeChannel } from "../harness/channels.ts";
 import type { TestQueue } from "../harness/checked-client.ts";
 import { openTestRealm } from "../harness/realm.ts";
@@ -162,7 +162,7 @@ suite("a late reader", () => {
     await server.database.sql`update message set sent_at = now() - interval '3 days' where id = ${id}`;
     await change(channel, { message_retention_days: 2 });
     const { realm, close } = await openTestRealm(server.database);
-    await tendRetention(realm);
+    await eraseExpiredMessages(realm);
     await close();
     // Whoever reads is told of everything before.
     await othello.call("GET /messages", { anchor: "newest", num_before: 1, num_after: 0 });

@@ -1,4 +1,4 @@
-import type { LiveRealm } from "../../engine/runtime/realm-runtime.ts";
+import type { RealmRuntime } from "../../engine/runtime/realm-runtime.ts";
 import type { Realms } from "../../engine/runtime/realms.ts";
 import { noRealm } from "../../platform/errors.ts";
 import type { Answer, Content, Head, Headers, PageAnswer } from "../../http/exchange.ts";
@@ -17,7 +17,7 @@ export const content = (type: string, body: Content, headers: Headers = {}): Ans
   body,
 });
 
-export async function realmAt(realms: Realms, { headers }: Head): Promise<LiveRealm> {
+export async function realmAt(realms: Realms, { headers }: Head): Promise<RealmRuntime> {
   const realm = await realms.byHost(headers["host"]);
   if (realm === undefined) throw noRealm("NONEXISTENT_SUBDOMAIN");
   return realm;

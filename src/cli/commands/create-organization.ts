@@ -1,13 +1,13 @@
 import { ConfigError } from "../../config/config.ts";
-import { foundRealm } from "../../domains/organization/create-organization.ts";
+import { createOrganization as create } from "../../domains/organization/create-organization.ts";
 import { hashPassword } from "../../domains/people/login/passwords.ts";
 import type { Command } from "../command.ts";
-import { checkedFounding } from "../founder.ts";
+import { checkedOrganization } from "../first-owner.ts";
 
 export const createOrganization: Command = {
   name: "create-organization",
   usage: "SUBDOMAIN [--name NAME] [--email OWNER_EMAIL] [--password PASSWORD]",
-  about: "Founds an organization with an owner, and prints the owner's credentials once.",
+  about: "Creates an organization with an owner, and prints the owner's credentials once.",
   words: ["SUBDOMAIN"],
   flags: ["--name", "--email", "--password"],
   mayBegin: true,
@@ -16,11 +16,11 @@ export const createOrganization: Command = {
     if (!/^[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?$/.test(subdomain)) {
       throw new ConfigError("A subdomain has 1 to 40 letters, digits and hyphens.");
     }
-    const { name, email, password } = checkedFounding(
+    const { name, email, password } = checkedOrganization(
       { name: flags.get("--name") ?? subdomain, email: flags.get("--email"), password: flags.get("--password") },
       "--name",
     );
-    const { realmId, owner } = await foundRealm(site.db.writes, {
+    const { realmId, owner } = await create(site.db.writes, {
       subdomain,
       name,
       owner: { email, fullName: "Owner", passwordHash: await hashPassword(password) },

@@ -4,7 +4,7 @@ import { type Config, ConfigError } from "../../config/config.ts";
 import { connect, type Database, openDatabase } from "../../engine/db/database.ts";
 import { type Cluster, findCluster, startCluster } from "../../engine/db/embedded/embedded.ts";
 import { migrate } from "../../engine/db/migrate.ts";
-import { tendPartitions } from "../../engine/log/partitions.ts";
+import { maintainPartitions } from "../../engine/log/partitions.ts";
 import { clusterAddress } from "./cluster-address.ts";
 import { type DataFolderOptions, holdDataFolder } from "./data-folder.ts";
 import { checkPortIsFree } from "./free-port.ts";
@@ -78,7 +78,7 @@ async function open({ config, progress, told, cluster, release = async () => {} 
     try {
       told?.throwIfAborted();
       await migrate(setup, progress);
-      await tendPartitions(setup);
+      await maintainPartitions(setup);
       const secret = readSecret(config);
       await checkSecret(setup, secret);
       return {

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { modelSection, section, type SnapshotWish } from "../../engine/runtime/snapshot.ts";
+import { modelSection, section, type SnapshotOptions } from "../../engine/runtime/snapshot.ts";
 import { isGuest } from "../../engine/model/access/membership.ts";
 import { isSubscribed } from "../../engine/model/access/permissions.ts";
 import type { Model } from "../../engine/model/model.ts";
@@ -19,11 +19,11 @@ import {
 import { userSetting } from "../people/users/record/settings.ts";
 import { personalSettings } from "./queries.ts";
 
-const visible = (model: Model, { user, capabilities }: SnapshotWish): KnowableChannel[] =>
+const visible = (model: Model, { user, capabilities }: SnapshotOptions): KnowableChannel[] =>
   knowableChannels(model, user).filter(({ isArchived }) => !isArchived || capabilities.archived_channels);
 
 /** Clients that do not know "as in my general settings" get what that comes to. It was always known of wildcards. */
-function personal(settings: PersonalSettings, { user, capabilities }: SnapshotWish) {
+function personal(settings: PersonalSettings, { user, capabilities }: SnapshotOptions) {
   const presented = presentPersonal(settings);
   if (capabilities.notification_settings_null) return presented;
   return {

@@ -1,7 +1,7 @@
 import { ApiError, badRequest } from "../../platform/errors.ts";
 import type { Runner } from "../../engine/db/database.ts";
 import type { Tx } from "../../engine/writer/tx.ts";
-import type { LiveRealm } from "../../engine/runtime/realm-runtime.ts";
+import type { RealmRuntime } from "../../engine/runtime/realm-runtime.ts";
 import type { Model } from "../../engine/model/model.ts";
 import { mayRead } from "../../engine/model/access/permissions.ts";
 import type { User } from "../../engine/model/records.ts";
@@ -54,7 +54,11 @@ async function sharedWith(sight: Sight, reader: User, uploadIds: readonly number
 }
 
 /** Those of the named files that the reader may have. */
-export const readableUploads = (realm: LiveRealm, reader: User, paths: readonly string[]): Promise<ReadableUpload[]> =>
+export const readableUploads = (
+  realm: RealmRuntime,
+  reader: User,
+  paths: readonly string[],
+): Promise<ReadableUpload[]> =>
   readableAmong(
     { realmId: realm.id, sql: realm.sql, model: realm.model, reached: (position) => realm.reached(position) },
     reader,
@@ -67,7 +71,7 @@ export const sharableUploads = ({ realmId, sql, model }: Tx, sender: User, paths
 
 /** What the page of a file needs to know: whether there is one, and whether the reader may have it. */
 export async function uploadFor(
-  realm: LiveRealm,
+  realm: RealmRuntime,
   reader: User,
   path: string,
 ): Promise<ReadableUpload | "absent" | "forbidden"> {
@@ -77,14 +81,17 @@ export async function uploadFor(
 }
 
 /** A file by its path. Absent and forbidden look the same. */
-export async function readableUpload(realm: LiveRealm, reader: User, path: string): Promise<ReadableUpload> {
+export async function readableUpload(realm: RealmRuntime, reader: User, path: string): Promise<ReadableUpload> {
   const [upload] = await readableUploads(realm, reader, [path]);
   if (upload === undefined) throw new ApiError("BAD_REQUEST", "There is no such file", {}, 404);
   return upload;
 }
 
 /** Everything that the user has uploaded, and what all of the organization's files take. */
-export async function ownUploads(realm: LiveRealm, owner: User): Promise<{ attachments: Attachment[]; used: number }> {
+export async function ownUploads(
+  realm: RealmRuntime,
+  owner: User,
+): Promise<{ attachments: Attachment[]; used: number }> {
   const uploads = await uploadsOf(realm.sql, realm.id, owner.id);
   const ids = uploads.map(({ id }) => id);
   const [sharings, used] = await Promise.all([sharingsOf(realm.sql, realm.id, ids), usedSpace(realm.sql, realm.id)]);

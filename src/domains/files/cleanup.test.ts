@@ -7,7 +7,7 @@ import { openDatabase } from "../../engine/db/database.ts";
 import { openRealm } from "../../engine/runtime/realm-runtime.ts";
 import { createLogger } from "../../platform/logger.ts";
 import { createSite } from "../../server.ts";
-import { tendUploads } from "./cleanup.ts";
+import { removeUnusedFiles } from "./cleanup.ts";
 import { keepsFiles, open, upload } from "./test-support.ts";
 
 /** Days go by, and the organization is tended. */
@@ -18,7 +18,7 @@ async function daysLater({ database, cast }: TestServer, days: number): Promise<
   const db = openDatabase({ url: database.url }, { reads: 2, writes: 1 });
   const site = createSite(readConfig([], {}), db, SECRET, createLogger("silent"));
   const realm = await openRealm({ site, realmId: REALM_ID, url: "http://localhost", announce: () => {} });
-  await tendUploads(realm);
+  await removeUnusedFiles(realm);
   await db.close();
   // The server writes behind what it has not heard of yet.
   await cast.desdemona.call("POST /users/me/alert_words", { alert_words: [] });

@@ -1,6 +1,6 @@
 import { dueJob } from "../../engine/jobs/job.ts";
 import { manifest } from "../manifest.ts";
-import { tendUploads } from "./cleanup.ts";
+import { removeUnusedFiles } from "./cleanup.ts";
 import { thumbnailDrawing } from "./pictures/job.ts";
 import { uploadEndpoints } from "./endpoints.ts";
 import { uploadEvents } from "./events.ts";
@@ -14,5 +14,5 @@ export const files = manifest({
   sections: [...uploadSections],
   pages: ({ site, realms }) => uploadPages(site, realms),
   jobs: [dueJob(thumbnailDrawing)],
-  hourly: [tendUploads],
+  hourly: [removeUnusedFiles],
 });

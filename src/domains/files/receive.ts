@@ -1,9 +1,9 @@
 import { ApiError } from "../../platform/errors.ts";
 import type { IncomingFile } from "../../http/fast-path/incoming.ts";
 import type { Config } from "../../config/config.ts";
-import type { LiveRealm } from "../../engine/runtime/realm-runtime.ts";
+import type { RealmRuntime } from "../../engine/runtime/realm-runtime.ts";
 import type { User } from "../../engine/model/records.ts";
-import { inTurn } from "../../platform/serial-queue.ts";
+import { serialQueue } from "../../platform/serial-queue.ts";
 import { addUpload, quotaExceeded } from "./actions/add-upload.ts";
 import { contentTypeOf } from "./serving/content-type.ts";
 import { shownName } from "./name.ts";
@@ -17,7 +17,7 @@ export type UploadLimits = Pick<Config, "maxFileMib" | "uploadQuotaMib">;
 
 /** Takes a file as it comes. If this fails, nothing has happened. */
 export async function receiveUpload(
-  realm: LiveRealm,
+  realm: RealmRuntime,
   owner: User,
   { name: written, type, bytes }: IncomingFile,
   { maxFileMib, uploadQuotaMib }: UploadLimits,
@@ -42,9 +42,13 @@ export async function receiveUpload(
 }
 
 /** One after another: a picture is looked at as a whole. */
-const lookAtPicture = inTurn();
+const lookAtPicture = serialQueue();
 
-async function pictureIn(realm: LiveRealm, stored: StoredFile, contentType: string): Promise<PictureFacts | undefined> {
+async function pictureIn(
+  realm: RealmRuntime,
+  stored: StoredFile,
+  contentType: string,
+): Promise<PictureFacts | undefined> {
   if (!mayBePicture(contentType, stored.size)) return undefined;
   return lookAtPicture(async () => pictureFacts(await wholeFile(realm.sql, realm.id, stored), contentType));
 }

@@ -10,13 +10,13 @@ import type { Channel, User, UserGroup } from "../../engine/model/records.ts";
 import { namesAny } from "./setting-value.ts";
 
 /** Where a group is in use, as a reason not to deactivate it. */
-export type Objection =
+export type DeactivationBlocker =
   | { readonly type: "subgroup"; readonly supergroup_ids: readonly number[] }
   | { readonly type: "channel"; readonly channel_id?: number; readonly settings: readonly string[] }
   | { readonly type: "user_group"; readonly group_id: number; readonly settings: readonly string[] }
   | { readonly type: "realm"; readonly settings: readonly string[] };
 
-export function objectionsTo(model: Model, actor: User, group: UserGroup): Objection[] {
+export function deactivationBlockersOf(model: Model, actor: User, group: UserGroup): DeactivationBlocker[] {
   const self = new Set([group.id]);
   const supergroups = [...(model.supergroups.get(group.id) ?? [])]
     .filter((id) => model.groups.get(id)?.deactivated === false)
@@ -31,17 +31,17 @@ export function objectionsTo(model: Model, actor: User, group: UserGroup): Objec
   const realm = REALM_SETTING_NAMES.filter((name) => namesAny(realmSetting(model, name), self));
   return [
     ...(supergroups.length > 0 ? [{ type: "subgroup" as const, supergroup_ids: supergroups }] : []),
-    ...channelObjections(model, actor, self),
+    ...blockersOfChannel(model, actor, self),
     ...groups.filter(({ settings }) => settings.length > 0).sort((a, b) => a.group_id - b.group_id),
     ...(realm.length > 0 ? [{ type: "realm" as const, settings: realm }] : []),
   ];
 }
 
 /** Channels that the actor may not know of object together, without a name or a number. */
-function channelObjections(model: Model, actor: User, self: ReadonlySet<number>): Objection[] {
+function blockersOfChannel(model: Model, actor: User, self: ReadonlySet<number>): DeactivationBlocker[] {
   const settingsOf = (channel: Channel) =>
     CHANNEL_SETTING_NAMES.filter((name) => namesAny(channelSetting(channel, name), self));
-  const known: Objection[] = [];
+  const known: DeactivationBlocker[] = [];
   const unknown = new Set<ChannelSetting>();
   for (const channel of [...model.channels.values()].sort((a, b) => a.id - b.id)) {
     const settings = channel.isArchived ? [] : settingsOf(channel);

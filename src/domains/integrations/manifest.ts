@@ -1,6 +1,6 @@
 import { manifest } from "../manifest.ts";
 import { outgoingWebhook } from "./webhooks/payload.ts";
-import { startEmbedJob, tendPages } from "./embeds/job.ts";
+import { startEmbedJob, forgetOldPages } from "./embeds/job.ts";
 import { startWebhookJob } from "./webhooks/job.ts";
 
 /** Requests to other people's servers. */
@@ -9,6 +9,6 @@ export const integrations = manifest({
     ({ site, realms, http }) => startWebhookJob(site, realms, http),
     ({ site, realms, http }) => startEmbedJob(site, realms, http),
   ],
-  hourly: [tendPages],
+  hourly: [forgetOldPages],
   outgoing: [outgoingWebhook],
 });

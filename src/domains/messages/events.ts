@@ -13,7 +13,7 @@ import { showsOldTexts } from "./read/edit-history.ts";
 import { MessageSchema, presentMessage } from "./present.ts";
 
 /** The flags of a new message. Whoever only listens to all public channels has none, but whom it mentions. */
-function bornFlags({ stored, bits, readBy }: LoggedMessage, user: User, model: Model): string[] {
+function initialFlags({ stored, bits, readBy }: LoggedMessage, user: User, model: Model): string[] {
   if (!stored.isDirect && !received(model, user.id, stored.conversationId, stored.id)) {
     const own = (bits?.[user.id] ?? 0) & ~BITS.historical;
     return own === 0 ? [] : flagNames({ bits: own, traits: 0, isRead: false, isOwn: true });
@@ -58,7 +58,7 @@ const newMessage = {
   },
   personal: (event, user, queue, model) => {
     const { echo } = event as LoggedMessage;
-    const flags = `"flags":${JSON.stringify(bornFlags(event as LoggedMessage, user, model))}`;
+    const flags = `"flags":${JSON.stringify(initialFlags(event as LoggedMessage, user, model))}`;
     return echo?.queueId === queue.id ? `${flags},"local_message_id":${JSON.stringify(echo.localId)}` : flags;
   },
   matchesNarrow: (event, queue, user, model) =>
@@ -66,7 +66,7 @@ const newMessage = {
       model,
       queue.options.narrow,
       (event as LoggedMessage).stored,
-      bornFlags(event as LoggedMessage, user, model),
+      initialFlags(event as LoggedMessage, user, model),
     ),
 } as const satisfies EventKind;
 

@@ -12,9 +12,9 @@ import { reactionEndpoints } from "./reactions/endpoints.ts";
 import { reactionEvents } from "./reactions/events.ts";
 import { revisionEndpoints } from "./edit/endpoints.ts";
 import { revisionEvents } from "./edit/events.ts";
-import { startClosingGaps } from "./flags/ranges/compact-read-ranges.ts";
+import { startRangeCompaction } from "./flags/ranges/compact-read-ranges.ts";
 import { startSearchJob } from "../../search/job.ts";
-import { tendRetention } from "./edit/retention.ts";
+import { eraseExpiredMessages } from "./edit/retention.ts";
 import { typingEndpoints } from "./typing/endpoints.ts";
 import { typingEvents } from "./typing/events.ts";
 import { widgetEndpoints } from "./widgets/endpoints.ts";
@@ -35,7 +35,7 @@ export const messages = manifest({
   jobs: [
     dueJob(messageRendering(knownPages)),
     ({ site, realms }) => startSearchJob(() => realms.all(), site.log),
-    ({ site, realms }) => startClosingGaps(() => realms.all(), site.log),
+    ({ site, realms }) => startRangeCompaction(() => realms.all(), site.log),
   ],
-  hourly: [tendRetention],
+  hourly: [eraseExpiredMessages],
 });

@@ -4,7 +4,7 @@ import type { Runner } from "../../engine/db/database.ts";
 import { type ReadableMessage, readableMessages } from "../messages/access.ts";
 import { DELETED } from "../messages/post/content.ts";
 import { messagesById } from "../messages/queries.ts";
-import type { LiveRealm } from "../../engine/runtime/realm-runtime.ts";
+import type { RealmRuntime } from "../../engine/runtime/realm-runtime.ts";
 import type { User } from "../../engine/model/records.ts";
 import type { Mail } from "../../outbound/mail-server.ts";
 import { caseless } from "../../platform/characters.ts";
@@ -34,7 +34,7 @@ export const missedMessages: DueWork<DueMail> = {
 };
 
 async function mailsFor(
-  realm: LiveRealm,
+  realm: RealmRuntime,
   userId: number,
   triggers: ReadonlyMap<number, MailTrigger>,
 ): Promise<readonly Mail[]> {
@@ -55,7 +55,11 @@ async function mailsFor(
 const isThere = ({ content }: ReadableMessage): boolean => content !== DELETED;
 
 /** Who was mentioned learns what it was about: others they will find behind the link. */
-async function contextOf(realm: LiveRealm, reader: User, { messages, triggers }: Missed): Promise<ReadableMessage[]> {
+async function contextOf(
+  realm: RealmRuntime,
+  reader: User,
+  { messages, triggers }: Missed,
+): Promise<ReadableMessage[]> {
   const [first] = messages;
   if (first === undefined || first.isDirect || ![...triggers].some(isMention)) return [];
   const ids = await saidBefore(realm.sql, realm.id, first, CONTEXT);

@@ -1,4 +1,4 @@
-import type { LiveRealm } from "../../engine/runtime/realm-runtime.ts";
+import type { RealmRuntime } from "../../engine/runtime/realm-runtime.ts";
 import type { Site } from "../../engine/runtime/site.ts";
 import { OFFLINE_SECONDS } from "../people/presence/sighting.ts";
 import { presenceOf } from "../people/presence/store.ts";
@@ -10,7 +10,7 @@ export interface Activity {
   readonly isIdle: (userId: number) => boolean;
 }
 
-export async function activity(site: Site, realm: LiveRealm): Promise<Activity> {
+export async function activity(site: Site, realm: RealmRuntime): Promise<Activity> {
   const store = presenceOf(site, realm);
   await store.look();
   const now = store.now();

@@ -1,7 +1,7 @@
 import { type DueJobOptions, startDueJob } from "../../engine/jobs/due.ts";
 import { repeat } from "../../engine/jobs/repeat.ts";
 import type { Realms } from "../../engine/runtime/realms.ts";
-import type { LiveRealm } from "../../engine/runtime/realm-runtime.ts";
+import type { RealmRuntime } from "../../engine/runtime/realm-runtime.ts";
 import type { Site } from "../../engine/runtime/site.ts";
 import { missedMessages } from "./deliver.ts";
 import { unseenMessages } from "./unseen.ts";
@@ -12,9 +12,9 @@ const LOOK_MS = 1000;
 /** Considers the messages of organizations in which something was written, and mails those who missed them. */
 export function startNotifications(site: Site, realms: Realms, options: DueJobOptions): { stop(): Promise<void> } {
   const jobs = [startDueJob(missedMessages, options), startDueJob(unseenMessages(site), options)];
-  const seen = new WeakMap<LiveRealm, number>();
+  const seen = new WeakMap<RealmRuntime, number>();
 
-  const tend = async (realm: LiveRealm, isStopping: () => boolean) => {
+  const tend = async (realm: RealmRuntime, isStopping: () => boolean) => {
     const { position } = realm.model;
     if (seen.get(realm) === position) return;
     let considered: number | undefined;

@@ -1,5 +1,5 @@
 import type { Runner } from "../../engine/db/database.ts";
-import type { LiveRealm } from "../../engine/runtime/realm-runtime.ts";
+import type { RealmRuntime } from "../../engine/runtime/realm-runtime.ts";
 import type { Site } from "../../engine/runtime/site.ts";
 import { mayRead } from "../../engine/model/access/permissions.ts";
 import type { MessageRow } from "../messages/queries.ts";
@@ -30,7 +30,7 @@ const OLDEST_SECONDS = 3600;
  * Considers new messages, and those that mention others since they were changed, behind their sending and at no cost to
  * it, and notes who is to get a mail about them. Returns how many were considered; nothing when another process is at it.
  */
-export async function noteMissed(site: Site, realm: LiveRealm): Promise<number | undefined> {
+export async function noteMissed(site: Site, realm: RealmRuntime): Promise<number | undefined> {
   const { isIdle } = await activity(site, realm);
   return realm.sql.begin(async (sql) => {
     const cursor = await takeCursor(sql, realm.id);
@@ -79,7 +79,7 @@ async function note(sql: Runner, realmId: number, considered: readonly Considere
 
 async function missedBy(
   sql: Runner,
-  { id: realmId, model }: LiveRealm,
+  { id: realmId, model }: RealmRuntime,
   message: MessageRow,
   ids: readonly number[],
   isIdle: (userId: number) => boolean,
@@ -113,7 +113,7 @@ const isMailed = (user: User, message: MessageRow): boolean =>
  */
 async function readership(
   sql: Runner,
-  { id: realmId, model }: LiveRealm,
+  { id: realmId, model }: RealmRuntime,
   messages: readonly MessageRow[],
 ): Promise<(message: MessageRow) => readonly number[]> {
   const interested = await interestedIn(sql, realmId, messages);

@@ -15,7 +15,7 @@ const FIRST_CHANNELS = [
   { name: "general", description: "For team-wide conversations." },
 ];
 
-export interface Founding {
+export interface NewOrganization {
   readonly subdomain: string;
   readonly name: string;
   readonly owner: { readonly email: string; readonly fullName: string; readonly passwordHash: string };
@@ -25,11 +25,14 @@ export interface Founding {
  * Founds an organization: built-in groups, the first channels and an owner, who also operates the server and so may
  * create users and change their addresses. All of it, or nothing.
  */
-export async function foundRealm(sql: Sql, founding: Founding): Promise<{ realmId: number; owner: User }> {
+export async function createOrganization(
+  sql: Sql,
+  organization: NewOrganization,
+): Promise<{ realmId: number; owner: User }> {
   return sql.begin(async (tx) => {
-    const realm = await insertRealm(tx, founding);
+    const realm = await insertRealm(tx, organization);
     let { lastId } = realm;
-    const { email, fullName, passwordHash } = founding.owner;
+    const { email, fullName, passwordHash } = organization.owner;
     const owner: User = {
       ...newUser({ id: (lastId += 1), email, fullName, role: ROLES.owner, now: realm.createdAt }),
       canCreateUsers: true,

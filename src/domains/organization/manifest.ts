@@ -14,8 +14,8 @@ import { organizationEvents } from "./settings/events.ts";
 import { organizationSections } from "./settings/sections.ts";
 import { realmEndpoints } from "./server/endpoints.ts";
 import { realmSections } from "./server/sections.ts";
-import { restartEvents, tellOfRestart } from "./server/restart.ts";
-import { tendFullMembers } from "./settings/cleanup.ts";
+import { restartEvents, emitRestart } from "./server/restart.ts";
+import { refreshMemberships } from "./settings/cleanup.ts";
 
 /** What an organization is and how it is set up. */
 export const organization = manifest({
@@ -29,6 +29,6 @@ export const organization = manifest({
   events: [...restartEvents, ...organizationEvents, ...linkifierEvents, ...emojiEvents, ...onboardingEvents],
   sections: [...realmSections, ...organizationSections, ...linkifierSections, ...emojiSections, ...onboardingSections],
   pages: ({ realms }) => emojiPages(realms),
-  hourly: [tendFullMembers],
-  onRestart: [tellOfRestart],
+  hourly: [refreshMemberships],
+  onRestart: [emitRestart],
 });

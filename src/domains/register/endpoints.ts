@@ -4,7 +4,7 @@ import type { QueueCall } from "../../api/longpoll.ts";
 import { boolean, integer, optional, text, withDefault } from "../../api/parameters/params.ts";
 import type { SnapshotSection } from "../../engine/runtime/snapshot.ts";
 import type { EventKind, EventOf } from "../../engine/log/event-kinds.ts";
-import type { LiveRealm } from "../../engine/runtime/realm-runtime.ts";
+import type { RealmRuntime } from "../../engine/runtime/realm-runtime.ts";
 import { eventIdAt } from "../../engine/log/entry.ts";
 import { unknownQueue } from "../../engine/delivery/poll.ts";
 import type { Queue } from "../../engine/log/queue.ts";
@@ -64,8 +64,8 @@ export function registerEndpoint(sections: readonly SnapshotSection[]) {
   });
 }
 
-/** Behind what was whispered before, which is in the state or was for others. */
-const newestIdAt = ({ model, tail }: LiveRealm, position: number): number =>
+/** After the ephemeral events so far, each of which is in the state or was for others. */
+const newestIdAt = ({ model, tail }: RealmRuntime, position: number): number =>
   model.position === position ? tail.newestId() : eventIdAt(position);
 
 /** A queue without any state, for a poll that names none. */

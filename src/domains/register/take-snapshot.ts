@@ -1,5 +1,5 @@
 import type { Runner } from "../../engine/db/database.ts";
-import type { SnapshotSection, SnapshotWish } from "../../engine/runtime/snapshot.ts";
+import type { SnapshotSection, SnapshotOptions } from "../../engine/runtime/snapshot.ts";
 
 export interface Snapshot {
   readonly fields: Record<string, unknown>;
@@ -14,7 +14,7 @@ const ATTEMPTS = 5;
  * The state at one position of the log: what the database shows in one snapshot, together with a model that no change
  * after that snapshot has touched.
  */
-export async function takeSnapshot(wish: SnapshotWish, sections: readonly SnapshotSection[]): Promise<Snapshot> {
+export async function takeSnapshot(wish: SnapshotOptions, sections: readonly SnapshotSection[]): Promise<Snapshot> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const snapshot = await tryOnce(wish, sections);
     if (snapshot !== undefined) return snapshot;
@@ -26,7 +26,7 @@ export async function takeSnapshot(wish: SnapshotWish, sections: readonly Snapsh
   }));
 }
 
-async function tryOnce(wish: SnapshotWish, sections: readonly SnapshotSection[]): Promise<Snapshot | undefined> {
+async function tryOnce(wish: SnapshotOptions, sections: readonly SnapshotSection[]): Promise<Snapshot | undefined> {
   const { realm } = wish;
   return realm.sql.begin("isolation level repeatable read read only", async (sql) => {
     const [head] = await sql<{ position: number }[]>`select position from realm_head where realm_id = ${realm.id}`;
@@ -39,12 +39,12 @@ async function tryOnce(wish: SnapshotWish, sections: readonly SnapshotSection[])
   });
 }
 
-const readAll = (sql: Runner, wish: SnapshotWish, sections: readonly SnapshotSection[]): Promise<unknown[]> =>
+const readAll = (sql: Runner, wish: SnapshotOptions, sections: readonly SnapshotSection[]): Promise<unknown[]> =>
   Promise.all(sections.map((section) => section.read(sql, wish)));
 
 /** Runs without a pause, so that every part sees the same model. */
 function present(
-  wish: SnapshotWish,
+  wish: SnapshotOptions,
   sections: readonly SnapshotSection[],
   data: readonly unknown[],
 ): Record<string, unknown> {

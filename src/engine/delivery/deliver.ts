@@ -4,7 +4,7 @@ import type { Model } from "../model/model.ts";
 import type { User } from "../model/records.ts";
 import type { Logger } from "../../platform/logger.ts";
 import { mayHave } from "../log/audience.ts";
-import { type Catalogue, type EventKind, kindKey, type Viewpoint } from "../log/event-kinds.ts";
+import { type EventRegistry, type EventKind, kindKey, type Viewpoint } from "../log/event-kinds.ts";
 import { eventIdAt, type LogEntry, type LoggedEvent } from "../log/entry.ts";
 import type { Queue } from "../log/queue.ts";
 import type { LateView } from "./visibility.ts";
@@ -23,10 +23,10 @@ export interface Delivery {
 const WITHHELD = Symbol("withheld");
 type Rendered = Map<string, string | typeof WITHHELD>;
 
-export function createDelivery(catalogue: Catalogue, log: Logger, keys: Keys): Delivery {
+export function createDelivery(eventRegistry: EventRegistry, log: Logger, keys: Keys): Delivery {
   const rendered = new WeakMap<LogEntry, Rendered>();
 
-  const allowed = new Map([...catalogue.values()].map((kind) => [kind, allowList(kind.schema)]));
+  const allowed = new Map([...eventRegistry.values()].map((kind) => [kind, allowList(kind.schema)]));
   const onlyDeclared = (kind: EventKind, fields: object) => (allowed.get(kind) as (value: unknown) => unknown)(fields);
 
   const fieldsOf = (event: LoggedEvent, kind: EventKind, queue: Queue, model: Model, variant: string) => {
@@ -55,7 +55,7 @@ export function createDelivery(catalogue: Catalogue, log: Logger, keys: Keys): D
     return text;
   };
 
-  const kindOf = ({ event }: LogEntry) => (event === undefined ? undefined : catalogue.get(kindKey(event)));
+  const kindOf = ({ event }: LogEntry) => (event === undefined ? undefined : eventRegistry.get(kindKey(event)));
 
   const serialize = (
     entry: LogEntry,

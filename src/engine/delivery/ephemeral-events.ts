@@ -5,14 +5,14 @@ import type { LogEntry } from "../log/entry.ts";
 const KEPT_MS = 5000;
 const MOST_KEPT = 256;
 
-/** What was whispered in the last few seconds, for clients that were between two polls. */
-export interface Whispers {
+/** Ephemeral events of the last few seconds, for clients that were between two polls. */
+export interface EphemeralEvents {
   keep(entry: LogEntry): void;
   /** What came behind a position, in order. */
   after(position: number): readonly LogEntry[];
 }
 
-export function createWhispers(clock: Clock): Whispers {
+export function createEphemeralEvents(clock: Clock): EphemeralEvents {
   let kept: { readonly entry: LogEntry; readonly at: number }[] = [];
   return {
     keep(entry) {

@@ -5,22 +5,22 @@ import type { Audience, LogEntry } from "../log/entry.ts";
 import type { Form, Queue } from "../log/queue.ts";
 
 /** A poll that waits for something to happen. */
-export interface Waiter {
+export interface ParkedPoll {
   readonly queue: Queue;
   /** When it gets a heartbeat, on the monotonic clock. */
   readonly deadline: number;
-  /** Ends the wait. Called once, after the waiter has left the room. */
+  /** Ends the wait. Called once, after the waiter has left the parked polls. */
   readonly answer: (events: readonly string[]) => void;
 }
 
 /** The parked polls of an organization. */
-export interface WaitingRoom {
+export interface ParkedPolls {
   readonly size: number;
-  enter(waiter: Waiter): void;
-  leave(waiter: Waiter): void;
-  waiterOf(queueId: string): Waiter | undefined;
+  enter(poll: ParkedPoll): void;
+  leave(poll: ParkedPoll): void;
+  pollOf(queueId: string): ParkedPoll | undefined;
   /** Renders entries for those who wait, while the entries are still being stored: `deliver` finds it done. */
-  foresee(entries: readonly LogEntry[]): void;
+  renderEarly(entries: readonly LogEntry[]): void;
   /** Gives new entries to whom they are for. */
   deliver(entries: readonly LogEntry[]): void;
   /** Ends the waits that have lasted long enough. */
@@ -29,46 +29,46 @@ export interface WaitingRoom {
   dismiss(userId?: number): void;
 }
 
-export function createWaitingRoom(model: Model, delivery: Delivery): WaitingRoom {
-  const byQueue = new Map<string, Waiter>();
+export function createParkedPolls(model: Model, delivery: Delivery): ParkedPolls {
+  const byQueue = new Map<string, ParkedPoll>();
   /** Lists stay when they are empty: most waiters are back in a moment. `beat` sweeps. */
-  const byUser = new Map<number, Waiter[]>();
+  const byUser = new Map<number, ParkedPoll[]>();
   /** They may receive messages of channels that their owners are not in. */
-  const ofAllPublic = new Set<Waiter>();
+  const ofAllPublic = new Set<ParkedPoll>();
 
-  const leave = (waiter: Waiter) => {
-    if (byQueue.get(waiter.queue.id) !== waiter) return;
-    byQueue.delete(waiter.queue.id);
-    if (waiter.queue.options.allPublicStreams) ofAllPublic.delete(waiter);
-    const own = byUser.get(waiter.queue.userId);
-    own?.splice(own.indexOf(waiter), 1);
+  const leave = (poll: ParkedPoll) => {
+    if (byQueue.get(poll.queue.id) !== poll) return;
+    byQueue.delete(poll.queue.id);
+    if (poll.queue.options.allPublicStreams) ofAllPublic.delete(poll);
+    const own = byUser.get(poll.queue.userId);
+    own?.splice(own.indexOf(poll), 1);
   };
 
   /** Looks at the smaller side: the users that an event is for, or those who wait. */
-  function* interested(audience: Audience): Iterable<Waiter> {
+  function* interested(audience: Audience): Iterable<ParkedPoll> {
     const narrowed = candidates(model, audience);
     if (narrowed === undefined || narrowed.count > byUser.size) return yield* byQueue.values();
     for (const id of narrowed.users) yield* byUser.get(id) ?? [];
     if (audience.to !== "receivers" || ofAllPublic.size === 0) return;
     const subscribers = model.subscribers.get(audience.channel);
     const isYielded = (id: number) => subscribers?.has(id) === true || audience.also?.includes(id) === true;
-    for (const waiter of ofAllPublic) if (!isYielded(waiter.queue.userId)) yield waiter;
+    for (const poll of ofAllPublic) if (!isYielded(poll.queue.userId)) yield poll;
   }
 
   return {
     get size() {
       return byQueue.size;
     },
-    enter(waiter) {
-      byQueue.set(waiter.queue.id, waiter);
-      const own = byUser.get(waiter.queue.userId);
-      if (own === undefined) byUser.set(waiter.queue.userId, [waiter]);
-      else own.push(waiter);
-      if (waiter.queue.options.allPublicStreams) ofAllPublic.add(waiter);
+    enter(poll) {
+      byQueue.set(poll.queue.id, poll);
+      const own = byUser.get(poll.queue.userId);
+      if (own === undefined) byUser.set(poll.queue.userId, [poll]);
+      else own.push(poll);
+      if (poll.queue.options.allPublicStreams) ofAllPublic.add(poll);
     },
     leave,
-    waiterOf: (queueId) => byQueue.get(queueId),
-    foresee(entries) {
+    pollOf: (queueId) => byQueue.get(queueId),
+    renderEarly(entries) {
       if (byQueue.size === 0) return;
       for (const entry of entries) {
         // What comes behind a change is judged by another model.
@@ -85,38 +85,38 @@ export function createWaitingRoom(model: Model, delivery: Delivery): WaitingRoom
     },
     deliver(entries) {
       if (byQueue.size === 0) return;
-      const answers = new Map<Waiter, string[]>();
+      const answers = new Map<ParkedPoll, string[]>();
       for (const entry of entries) {
         if (entry.audience === undefined) continue;
-        for (const waiter of interested(entry.audience)) {
-          const user = model.users.get(waiter.queue.userId);
+        for (const poll of interested(entry.audience)) {
+          const user = model.users.get(poll.queue.userId);
           if (user === undefined) continue;
-          const text = delivery.serialize(entry, waiter.queue, user, model);
+          const text = delivery.serialize(entry, poll.queue, user, model);
           if (text === undefined) continue;
-          const events = answers.get(waiter);
-          if (events === undefined) answers.set(waiter, [text]);
+          const events = answers.get(poll);
+          if (events === undefined) answers.set(poll, [text]);
           else events.push(text);
         }
       }
-      for (const [waiter, events] of answers) {
-        leave(waiter);
-        waiter.answer(events);
+      for (const [poll, events] of answers) {
+        leave(poll);
+        poll.answer(events);
       }
     },
     beat(now, heartbeat) {
       let text: string | undefined;
-      for (const waiter of byQueue.values()) {
-        if (waiter.deadline > now) continue;
+      for (const poll of byQueue.values()) {
+        if (poll.deadline > now) continue;
         text ??= heartbeat();
-        leave(waiter);
-        waiter.answer([text]);
+        leave(poll);
+        poll.answer([text]);
       }
-      for (const [userId, waiters] of byUser) if (waiters.length === 0) byUser.delete(userId);
+      for (const [userId, polls] of byUser) if (polls.length === 0) byUser.delete(userId);
     },
     dismiss(userId) {
-      for (const waiter of userId === undefined ? [...byQueue.values()] : [...(byUser.get(userId) ?? [])]) {
-        leave(waiter);
-        waiter.answer([]);
+      for (const poll of userId === undefined ? [...byQueue.values()] : [...(byUser.get(userId) ?? [])]) {
+        leave(poll);
+        poll.answer([]);
       }
     },
   };

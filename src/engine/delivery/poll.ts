@@ -14,8 +14,8 @@ import { readAccess, readMessageStates } from "./read-past.ts";
 import { oldestPosition, readEntries } from "../log/read.ts";
 import type { Tail } from "../log/tail.ts";
 import { lateView, type Past } from "./visibility.ts";
-import type { Waiter, WaitingRoom } from "./parked-polls.ts";
-import type { Whispers } from "./ephemeral-events.ts";
+import type { ParkedPoll, ParkedPolls } from "./parked-polls.ts";
+import type { EphemeralEvents } from "./ephemeral-events.ts";
 
 const HEARTBEAT_MS = 45_000;
 const HEARTBEAT_JITTER_MS = 10_000;
@@ -46,8 +46,8 @@ export interface Polls {
 export interface PollsOptions {
   readonly sql: Sql;
   readonly tail: Tail;
-  readonly room: WaitingRoom;
-  readonly whispers: Whispers;
+  readonly parkedPolls: ParkedPolls;
+  readonly ephemeral: EphemeralEvents;
   readonly delivery: Delivery;
   readonly clock: Clock;
   readonly metrics: Metrics;
@@ -65,7 +65,7 @@ const abandonNothing = () => {};
 const inOrder = (entries: readonly LogEntry[], others: readonly LogEntry[]): LogEntry[] =>
   [...entries, ...others].sort((a, b) => a.position - b.position);
 
-export function createPolls({ sql, tail, room, whispers, delivery, clock, metrics }: PollsOptions): Polls {
+export function createPolls({ sql, tail, parkedPolls, ephemeral, delivery, clock, metrics }: PollsOptions): Polls {
   const { model } = tail;
 
   const remembered = (): Past => ({
@@ -136,17 +136,17 @@ export function createPolls({ sql, tail, room, whispers, delivery, clock, metric
   };
 
   const release = (queueId: string) => {
-    const waiter = room.waiterOf(queueId);
-    if (waiter === undefined) return;
-    room.leave(waiter);
-    waiter.answer([]);
+    const parked = parkedPolls.pollOf(queueId);
+    if (parked === undefined) return;
+    parkedPolls.leave(parked);
+    parked.answer([]);
   };
 
-  const park = (poll: Poll): Waiter => {
+  const park = (poll: Poll): ParkedPoll => {
     const { queue } = poll;
     // Another poll of the same queue may have parked while this one looked into the log.
     release(queue.id);
-    const waiter: Waiter = {
+    const parked: ParkedPoll = {
       queue,
       deadline: clock.monotonic() + HEARTBEAT_MS + randomFraction() * HEARTBEAT_JITTER_MS,
       answer: (events) => {
@@ -154,8 +154,8 @@ export function createPolls({ sql, tail, room, whispers, delivery, clock, metric
         metrics.delivered(events.length);
       },
     };
-    room.enter(waiter);
-    return waiter;
+    parkedPolls.enter(parked);
+    return parked;
   };
 
   const checkAcknowledged = (queue: Queue, lastEventId: number) => {
@@ -168,8 +168,8 @@ export function createPolls({ sql, tail, room, whispers, delivery, clock, metric
       poll.answer(events);
       return abandonNothing;
     }
-    const waiter = park(poll);
-    return () => room.leave(waiter);
+    const parked = park(poll);
+    return () => parkedPolls.leave(parked);
   };
 
   /** The client is behind what memory holds, or read from a process that is ahead of this one. */
@@ -184,7 +184,7 @@ export function createPolls({ sql, tail, room, whispers, delivery, clock, metric
 
   return {
     get parked() {
-      return room.size;
+      return parkedPolls.size;
     },
     start(poll) {
       const { queue, lastEventId } = poll;
@@ -193,13 +193,13 @@ export function createPolls({ sql, tail, room, whispers, delivery, clock, metric
       const recent = after > model.position ? undefined : tail.after(after);
       if (recent === undefined) return startFarBack(poll, after);
       checkAcknowledged(queue, lastEventId);
-      const whispered = whispers.after(lastEventId / ROOM);
-      return answerOrPark(poll, visible(whispered.length === 0 ? recent : inOrder(recent, whispered), queue));
+      const ephemeralEntry = ephemeral.after(lastEventId / ROOM);
+      return answerOrPark(poll, visible(ephemeralEntry.length === 0 ? recent : inOrder(recent, ephemeralEntry), queue));
     },
     release,
     beat() {
-      room.beat(clock.monotonic(), () => `{"type":"heartbeat","id":${tail.ephemeralId()}}`);
+      parkedPolls.beat(clock.monotonic(), () => `{"type":"heartbeat","id":${tail.ephemeralId()}}`);
     },
-    dismiss: () => room.dismiss(),
+    dismiss: () => parkedPolls.dismiss(),
   };
 }

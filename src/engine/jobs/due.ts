@@ -1,9 +1,9 @@
 import { ApiError } from "../../platform/errors.ts";
 import type { Sql } from "../db/database.ts";
 import { unavailability } from "../db/failure.ts";
-import type { LiveRealm } from "../runtime/realm-runtime.ts";
+import type { RealmRuntime } from "../runtime/realm-runtime.ts";
 import type { Logger } from "../../platform/logger.ts";
-import { napping } from "./sleep.ts";
+import { sleepFor } from "./sleep.ts";
 import { type IsComing, LOOK_MS, type Watch } from "./watch.ts";
 
 /** A row of any organization that waits for its time. */
@@ -24,11 +24,11 @@ export interface DueWork<Row extends DueRow, Ready = void> {
   /** The rows whose time comes within `aheadMs`, the earliest first, of all organizations. */
   readonly find: (sql: Sql, aheadMs: number, most: number) => Promise<Row[]>;
   /** What can be done for many rows at once, before it is the turn of each. */
-  readonly prepare?: (realm: LiveRealm, row: Row) => Promise<Ready>;
+  readonly prepare?: (realm: RealmRuntime, row: Row) => Promise<Ready>;
   /** Begun for one row after another, so that what they write first is written in their order. */
-  readonly perform: (realm: LiveRealm, row: Row, ready: Ready) => Promise<void>;
+  readonly perform: (realm: RealmRuntime, row: Row, ready: Ready) => Promise<void>;
   /** Ends what would fail for ever; what is not ended is tried again. */
-  readonly giveUp?: (realm: LiveRealm, row: Row, reason: string) => Promise<void>;
+  readonly giveUp?: (realm: RealmRuntime, row: Row, reason: string) => Promise<void>;
 }
 
 /** Whether it makes sense to try again: the database will be back. Everything else would fail for ever. */
@@ -45,7 +45,7 @@ export interface DueJob {
 export interface DueJobOptions {
   readonly sql: Sql;
   readonly watch: Watch;
-  readonly realmById: (id: number) => Promise<LiveRealm | undefined>;
+  readonly realmById: (id: number) => Promise<RealmRuntime | undefined>;
   readonly log: Logger;
 }
 
@@ -115,12 +115,12 @@ export function startDueJob<Row extends DueRow, Ready>(
 
   const run = async () => {
     while (!stopping.signal.aborted) {
-      const nap = await look().catch((error: unknown) => {
+      const sleepMs = await look().catch((error: unknown) => {
         log.warn({ err: error, work: work.name }, "due work could not be looked for");
         return LOOK_MS;
       });
-      if (nap === undefined) await watch.until(work.isComing, stopping.signal);
-      else if (nap > 0) await napping(nap, stopping.signal);
+      if (sleepMs === undefined) await watch.until(work.isComing, stopping.signal);
+      else if (sleepMs > 0) await sleepFor(sleepMs, stopping.signal);
     }
   };
 

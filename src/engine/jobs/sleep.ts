@@ -1,5 +1,5 @@
 /** Waits for some time, or until the signal. */
-export function napping(ms: number, signal: AbortSignal): Promise<void> {
+export function sleepFor(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const wake = () => {
       clearTimeout(timer);

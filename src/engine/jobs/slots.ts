@@ -1,6 +1,6 @@
 import type { Realms } from "../runtime/realms.ts";
 import type { Site } from "../runtime/site.ts";
-import { createBell } from "./wake-signal.ts";
+import { createWakeSignal } from "./wake-signal.ts";
 
 /** Work that waits for the outside world, and is taken from a table by whichever process has a hand free. */
 export interface SlotWork<Task> {
@@ -28,7 +28,7 @@ export function startSlots<Task>(
 ): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const running = new Set<Promise<void>>();
-  const bell = createBell(clock, { pauseMs: PAUSE_MS, napMs: LONGEST_NAP_MS });
+  const wakeSignal = createWakeSignal(clock, { pauseMs: PAUSE_MS, sleepMs: LONGEST_NAP_MS });
 
   const look = async () => {
     if (running.size >= work.mostAtOnce || work.isWanted?.() === false) return;
@@ -36,7 +36,7 @@ export function startSlots<Task>(
       for (const task of await work.take(work.mostAtOnce - running.size)) {
         const one = work.perform(task, stopping.signal).finally(() => {
           running.delete(one);
-          bell.ring();
+          wakeSignal.ring();
         });
         running.add(one);
       }
@@ -46,15 +46,15 @@ export function startSlots<Task>(
   };
 
   const run = async () => {
-    for (await bell.next(); !stopping.signal.aborted; await bell.next()) await look();
+    for (await wakeSignal.next(); !stopping.signal.aborted; await wakeSignal.next()) await look();
   };
 
-  realms.onWritten(() => bell.ring());
+  realms.onWritten(() => wakeSignal.ring());
   const looking = run();
   return {
     async stop() {
       stopping.abort();
-      bell.stop();
+      wakeSignal.stop();
       await looking;
       await Promise.all(running);
     },

@@ -1,7 +1,7 @@
 import type { Sql } from "../db/database.ts";
 import { type Fragment, listed } from "../db/fragment.ts";
 import type { Site } from "../runtime/site.ts";
-import { createBell } from "./wake-signal.ts";
+import { createWakeSignal } from "./wake-signal.ts";
 
 /** Rows that another process brings, or a user for the next second, are found this soon. */
 export const LOOK_MS = 1000;
@@ -22,7 +22,7 @@ export interface Watch {
 
 export function startWatch({ db, log, clock }: Pick<Site, "db" | "log" | "clock">): Watch {
   const sql = db.reads;
-  const bell = createBell(clock, { pauseMs: PAUSE_MS, napMs: LOOK_MS });
+  const wakeSignal = createWakeSignal(clock, { pauseMs: PAUSE_MS, sleepMs: LOOK_MS });
   const waiting = new Map<() => void, IsComing>();
   let isStopping = false;
 
@@ -34,14 +34,14 @@ export function startWatch({ db, log, clock }: Pick<Site, "db" | "log" | "clock"
     for (const [index, [wake]] of asked.entries()) if (row?.coming[index] === true) wake();
   };
   const run = async () => {
-    for (await bell.next(); !isStopping; await bell.next()) {
+    for (await wakeSignal.next(); !isStopping; await wakeSignal.next()) {
       await look().catch((error: unknown) => log.warn({ err: error }, "due work could not be looked for"));
     }
   };
 
   const running = run();
   return {
-    ring: () => bell.ring(),
+    ring: () => wakeSignal.ring(),
     until: (isComing, signal) =>
       new Promise((resolve) => {
         const wake = () => {
@@ -55,7 +55,7 @@ export function startWatch({ db, log, clock }: Pick<Site, "db" | "log" | "clock"
       }),
     async stop() {
       isStopping = true;
-      bell.stop();
+      wakeSignal.stop();
       await running;
     },
   };

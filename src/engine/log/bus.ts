@@ -1,28 +1,28 @@
 import type { Sql } from "../db/database.ts";
 import type { Logger } from "../../platform/logger.ts";
 import { randomWord } from "../../platform/random.ts";
-import type { Whisper } from "./entry.ts";
+import type { EphemeralEvent } from "./entry.ts";
 
 const CHANNEL = "parley_log";
 
 /** PostgreSQL's limit is 8000 bytes. */
 const LARGEST_NOTICE = 7900;
-/** Whispers that wait to be told; older ones are not news any more. */
-const MOST_WHISPERS = 1000;
-const WHISPER = "~";
+/** EphemeralEvents that wait to be told; older ones are not news any more. */
+const MOST_EPHEMERALS = 1000;
+const EPHEMERAL = "~";
 const GREETING = "!";
 const QUEUE_GONE = "-";
 
 /**
- * Tells the processes on one database that a log has grown, and passes whispers on. Of the log it carries wake-ups only:
- * what it loses, the slow look at the heads finds a second later. Whispers that it loses are lost,
+ * Tells the processes on one database that a log has grown, and passes ephemeral events on. Of the log it carries wake-ups only:
+ * what it loses, the slow look at the heads finds a second later. EphemeralEvents that it loses are lost,
  * and a queue that was removed is polled in vain a little longer.
  */
 export interface Bus {
   /** Called after a commit; never waits, and sends at most one notice at a time. */
   announce(realmId: number, position: number): void;
-  /** Passes a whisper on, unless it is too long. */
-  whisper(realmId: number, whisper: Whisper): void;
+  /** Passes an ephemeral event on, unless it is too long. */
+  emitEphemeral(realmId: number, event: EphemeralEvent): void;
   /** Tells that a queue was removed. */
   queueGone(realmId: number, queueId: string): void;
   /** Looks whether anybody else listens; as long as nobody does, nothing is announced. */
@@ -34,7 +34,7 @@ export interface Bus {
 
 export interface BusListener {
   onNews(realmId: number, position: number): void;
-  onWhisper(realmId: number, whisper: Whisper): void;
+  onEphemeral(realmId: number, event: EphemeralEvent): void;
   onQueueGone(realmId: number, queueId: string): void;
   /** The connection is new: anything may have been missed. */
   onReconnect(): void;
@@ -42,7 +42,7 @@ export interface BusListener {
 
 export async function createBus(sql: Sql, log: Logger, listener: BusListener): Promise<Bus> {
   const newest = new Map<number, number>();
-  const whispers: string[] = [];
+  const ephemeral: string[] = [];
   /** Notices come back to whoever sent them. */
   const self = randomWord(8);
   let hasPeers = true;
@@ -51,8 +51,8 @@ export async function createBus(sql: Sql, log: Logger, listener: BusListener): P
   let sending: Promise<void> | undefined;
 
   const send = async () => {
-    while (newest.size > 0 || whispers.length > 0) {
-      const notices = [...[...newest].map(([realm, position]) => `${realm}:${position}`), ...whispers.splice(0)];
+    while (newest.size > 0 || ephemeral.length > 0) {
+      const notices = [...[...newest].map(([realm, position]) => `${realm}:${position}`), ...ephemeral.splice(0)];
       newest.clear();
       try {
         // Nothing is lost with a notice, so the disk need not be waited for.
@@ -68,14 +68,14 @@ export async function createBus(sql: Sql, log: Logger, listener: BusListener): P
   const begin = () => {
     sending ??= send().finally(() => {
       sending = undefined;
-      if (newest.size > 0 || whispers.length > 0) begin();
+      if (newest.size > 0 || ephemeral.length > 0) begin();
     });
   };
 
   const tell = (notice: string) => {
     if (!hasPeers || Buffer.byteLength(notice) > LARGEST_NOTICE) return;
-    whispers.push(notice);
-    if (whispers.length > MOST_WHISPERS) whispers.shift();
+    ephemeral.push(notice);
+    if (ephemeral.length > MOST_EPHEMERALS) ephemeral.shift();
     begin();
   };
 
@@ -93,9 +93,9 @@ export async function createBus(sql: Sql, log: Logger, listener: BusListener): P
     hasPeers = true;
   };
 
-  const hear = (payload: string) => {
-    const [from, realmId, whisper] = JSON.parse(payload.slice(WHISPER.length)) as [string, number, Whisper];
-    if (from !== self) listener.onWhisper(realmId, whisper);
+  const receiveEphemeral = (payload: string) => {
+    const [from, realmId, event] = JSON.parse(payload.slice(EPHEMERAL.length)) as [string, number, EphemeralEvent];
+    if (from !== self) listener.onEphemeral(realmId, event);
   };
 
   const forget = (payload: string) => {
@@ -106,7 +106,7 @@ export async function createBus(sql: Sql, log: Logger, listener: BusListener): P
   const subscription = await sql.listen(
     CHANNEL,
     (payload) => {
-      if (payload.startsWith(WHISPER)) return hear(payload);
+      if (payload.startsWith(EPHEMERAL)) return receiveEphemeral(payload);
       if (payload.startsWith(GREETING)) return beGreeted(payload.slice(GREETING.length));
       if (payload.startsWith(QUEUE_GONE)) return forget(payload.slice(QUEUE_GONE.length));
       const [realmId, position] = payload.split(":").map(Number);
@@ -125,7 +125,7 @@ export async function createBus(sql: Sql, log: Logger, listener: BusListener): P
       newest.set(realmId, position);
       begin();
     },
-    whisper: (realmId, whisper) => tell(WHISPER + JSON.stringify([self, realmId, whisper])),
+    emitEphemeral: (realmId, event) => tell(EPHEMERAL + JSON.stringify([self, realmId, event])),
     queueGone: (realmId, queueId) => tell(`${QUEUE_GONE}${realmId}:${queueId}`),
     async lookForPeers() {
       const greetingsBefore = greetings;

@@ -65,13 +65,13 @@ export interface LogEntry {
 }
 
 /** What is told to those who wait at this moment and then forgotten: nothing of it is in the log. */
-export interface Whisper {
+export interface EphemeralEvent {
   readonly event: LoggedEvent;
   readonly audience: Audience;
 }
 
-/** The entry that stands for a whisper under an ID that is not in the log. */
-export const whispered = ({ event, audience }: Whisper, eventId: number): LogEntry => ({
+/** The entry that stands for an ephemeral event under an ID that is not in the log. */
+export const ephemeralEntry = ({ event, audience }: EphemeralEvent, eventId: number): LogEntry => ({
   position: eventId / ROOM,
   event,
   audience,

@@ -67,11 +67,11 @@ export type EventOf<Kinds extends readonly EventKind[]> = Kinds[number] extends 
     : never
   : never;
 
-export type Catalogue = ReadonlyMap<string, EventKind>;
+export type EventRegistry = ReadonlyMap<string, EventKind>;
 
 export const kindKey = (event: { type: string; op?: string | undefined }): string =>
   event.op === undefined ? event.type : `${event.type}/${event.op}`;
 
-export function catalogueOf(kinds: readonly EventKind[]): Catalogue {
+export function eventRegistryOf(kinds: readonly EventKind[]): EventRegistry {
   return new Map(kinds.map((kind) => [kindKey(kind), kind]));
 }

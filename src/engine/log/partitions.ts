@@ -11,7 +11,7 @@ interface Partition {
 }
 
 /** Makes the log's partitions of the coming days and drops what no queue can need any more. */
-export async function tendPartitions(pool: Sql): Promise<void> {
+export async function maintainPartitions(pool: Sql): Promise<void> {
   await pool.begin(async (sql) => {
     // Several processes tend the same log.
     await sql`select pg_advisory_xact_lock(${PARTITION_LOCK})`;

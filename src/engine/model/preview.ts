@@ -3,9 +3,9 @@ import { apply } from "./apply.ts";
 import type { Model } from "./model.ts";
 
 /** The changes that decide what people are allowed: who they are, which groups hold them, and what a channel says. */
-export type ForeseenChange = Extract<Change, { kind: "user_changed" | "group_changed" | "channel_changed" }>;
+export type PreviewedChange = Extract<Change, { kind: "user_changed" | "group_changed" | "channel_changed" }>;
 
-type Foreseeable = ForeseenChange | Passage | Extract<Change, { kind: "channel_added" }>;
+type PreviewableChange = PreviewedChange | Passage | Extract<Change, { kind: "channel_added" }>;
 /** People come into a channel, or leave it. */
 type Passage = Extract<Change, { kind: "subscribed" | "unsubscribed" }>;
 
@@ -14,7 +14,7 @@ type Passage = Extract<Change, { kind: "subscribed" | "unsubscribed" }>;
  * present model whatever they do not move (a copy of everything took 5 ms for 10,000 users), so it is of use only until
  * the present one moves.
  */
-export function foreseen(model: Model, changes: readonly Foreseeable[]): Model {
+export function preview(model: Model, changes: readonly PreviewableChange[]): Model {
   const kinds = new Set(changes.map(({ kind }) => kind));
   const movesPeople = kinds.has("subscribed") || kinds.has("unsubscribed");
   const next: Model = {

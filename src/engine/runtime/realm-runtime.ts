@@ -2,12 +2,12 @@ import { ApiError } from "../../platform/errors.ts";
 import type { Sql } from "../db/database.ts";
 import type { Tx } from "../writer/tx.ts";
 import { createWriter } from "../writer/writer.ts";
-import { type LogEntry, type Whisper, whispered } from "../log/entry.ts";
+import { type LogEntry, type EphemeralEvent, ephemeralEntry } from "../log/entry.ts";
 import { createPolls, type Polls } from "../delivery/poll.ts";
 import { createQueues, type Queues } from "../delivery/queues.ts";
 import { createTail, type Tail } from "../log/tail.ts";
-import { createWaitingRoom, type WaitingRoom } from "../delivery/parked-polls.ts";
-import { createWhispers } from "../delivery/ephemeral-events.ts";
+import { createParkedPolls, type ParkedPolls } from "../delivery/parked-polls.ts";
+import { createEphemeralEvents } from "../delivery/ephemeral-events.ts";
 import { loadModel } from "../model/load.ts";
 import { isGuest } from "../model/access/membership.ts";
 import type { Model } from "../model/model.ts";
@@ -18,7 +18,7 @@ import type { Site } from "./site.ts";
 export type Gate = (user: User) => void;
 
 /** An organization as this process serves it: its model, its writer, its queues and the polls parked here. */
-export interface LiveRealm {
+export interface RealmRuntime {
   readonly id: number;
   readonly model: Model;
   readonly tail: Tail;
@@ -35,19 +35,19 @@ export interface LiveRealm {
    */
   write<Result>(actor: User, action: (tx: Tx, actor: User) => Result | Promise<Result>): Promise<Result>;
   /** This organization with writes that also pass a gate, which is asked inside the writer. */
-  gatedBy(gate: Gate): LiveRealm;
+  gatedBy(gate: Gate): RealmRuntime;
   /** The organization without a gate. Whatever is kept for each organization must be kept by this one. */
-  readonly root: LiveRealm;
+  readonly root: RealmRuntime;
   /** Runs a write on nobody's behalf. */
   writeAsServer<Result>(action: (tx: Tx) => Result | Promise<Result>): Promise<Result>;
   /** Tells those who wait at this moment, in every process, and those who are back within seconds. Nothing is stored. */
-  whisper(whisper: Whisper): void;
+  emitEphemeral(event: EphemeralEvent): void;
   /** Removes a user's queue, in every process, and ends the poll that waits on it; false if there is none. */
   removeQueue(id: string, userId: number): Promise<boolean>;
   /** Another process has removed a queue. */
   forgetQueue(id: string): void;
-  /** Passes on to the polls parked here what another process whispered. */
-  hear(whisper: Whisper): void;
+  /** Passes on to the polls parked here the ephemeral events of another process. */
+  receiveEphemeral(event: EphemeralEvent): void;
   /** For reads. What they return must be judged by a model at least as new as what they read: see `reached`. */
   readonly sql: Sql;
   /** Waits until the model contains everything up to a position. */
@@ -61,17 +61,17 @@ export interface RealmWiring {
   readonly url: string;
   /** Tells the other processes. */
   readonly announce: (realmId: number, position: number) => void;
-  readonly passOn?: (realmId: number, whisper: Whisper) => void;
+  readonly passOn?: (realmId: number, event: EphemeralEvent) => void;
   readonly onQueueGone?: (realmId: number, queueId: string) => void;
 }
 
-export async function openRealm(wiring: RealmWiring): Promise<LiveRealm> {
+export async function openRealm(wiring: RealmWiring): Promise<RealmRuntime> {
   const { site, realmId, url, announce, passOn, onQueueGone } = wiring;
   const { db, log, clock, metrics, delivery, faults } = site;
   const { hostname } = new URL(url);
   const load = () => loadModel(db.reads, realmId, hostname);
   const model = await load();
-  const room = createWaitingRoom(model, delivery);
+  const parkedPolls = createParkedPolls(model, delivery);
   const queues = createQueues({ sql: db.reads, realmId, clock, log });
   /** One bad entry must not stop the log. Those who wait ask again, from where they stand. */
   const guarded = (work: (entries: readonly LogEntry[]) => void) => (entries: readonly LogEntry[]) => {
@@ -79,7 +79,7 @@ export async function openRealm(wiring: RealmWiring): Promise<LiveRealm> {
       work(entries);
     } catch (error) {
       log.error({ err: error, position: entries[0]?.position }, "entries could not be handed out");
-      room.dismiss();
+      parkedPolls.dismiss();
     }
   };
   const tail = createTail({
@@ -87,14 +87,14 @@ export async function openRealm(wiring: RealmWiring): Promise<LiveRealm> {
     model,
     log,
     kindOf: delivery.kindOf,
-    onEntries: guarded((entries) => handOut(room, queues, model, entries)),
+    onEntries: guarded((entries) => handOut(parkedPolls, queues, model, entries)),
     onRoomSpent: () => moveLogOn(),
     load,
     onReload(isServed) {
       if (!isServed) return faults.note(`Organization ${realmId}`, "It is being loaded anew");
       faults.clear(`Organization ${realmId}`);
       // Those who wait ask again, and get what they have missed as late readers do.
-      room.dismiss();
+      parkedPolls.dismiss();
     },
   });
   const writes = `Writes of organization ${realmId}`;
@@ -103,7 +103,7 @@ export async function openRealm(wiring: RealmWiring): Promise<LiveRealm> {
     tail,
     log,
     clock,
-    onStoring: guarded((entries) => room.foresee(entries)),
+    onStoring: guarded((entries) => parkedPolls.renderEarly(entries)),
     onCommit: (position, actions) => {
       metrics.group(actions);
       faults.noteCommit(writes);
@@ -111,14 +111,14 @@ export async function openRealm(wiring: RealmWiring): Promise<LiveRealm> {
     },
     onRefused: (error) => faults.noteWrite(writes, error),
   });
-  const whispers = createWhispers(clock);
-  const polls = createPolls({ sql: db.reads, tail, room, whispers, delivery, clock, metrics });
+  const ephemeral = createEphemeralEvents(clock);
+  const polls = createPolls({ sql: db.reads, tail, parkedPolls, ephemeral, delivery, clock, metrics });
 
-  const hear = (whisper: Whisper) => {
+  const receiveEphemeral = (event: EphemeralEvent) => {
     if (tail.isReloading) return;
-    const entry = whispered(whisper, tail.ephemeralId());
-    whispers.keep(entry);
-    room.deliver([entry]);
+    const entry = ephemeralEntry(event, tail.ephemeralId());
+    ephemeral.keep(entry);
+    parkedPolls.deliver([entry]);
   };
 
   const forgetQueue = (id: string) => {
@@ -126,7 +126,7 @@ export async function openRealm(wiring: RealmWiring): Promise<LiveRealm> {
     polls.release(id);
   };
 
-  /** An entry for nobody gives room for new event IDs where nothing else happens. */
+  /** An entry for nobody gives parkedPolls for new event IDs where nothing else happens. */
   let moving = false;
   const moveLogOn = () => {
     if (moving) return;
@@ -137,8 +137,8 @@ export async function openRealm(wiring: RealmWiring): Promise<LiveRealm> {
       .finally(() => (moving = false));
   };
 
-  const gated = new Map<Gate, LiveRealm>();
-  const root: LiveRealm = {
+  const gated = new Map<Gate, RealmRuntime>();
+  const root: RealmRuntime = {
     id: realmId,
     model,
     tail,
@@ -149,12 +149,12 @@ export async function openRealm(wiring: RealmWiring): Promise<LiveRealm> {
     gatedBy(gate) {
       let view = gated.get(gate);
       if (view === undefined) {
-        const write: LiveRealm["write"] = (actor, action) =>
+        const write: RealmRuntime["write"] = (actor, action) =>
           root.write(actor, (tx, present) => {
             gate(present);
             return action(tx, present);
           });
-        view = Object.create(root, { write: { value: write } }) as LiveRealm;
+        view = Object.create(root, { write: { value: write } }) as RealmRuntime;
         gated.set(gate, view);
       }
       return view;
@@ -163,11 +163,11 @@ export async function openRealm(wiring: RealmWiring): Promise<LiveRealm> {
       return root;
     },
     writeAsServer: (action) => writer.run(action),
-    whisper(whisper) {
-      hear(whisper);
-      passOn?.(realmId, whisper);
+    emitEphemeral(event) {
+      receiveEphemeral(event);
+      passOn?.(realmId, event);
     },
-    hear,
+    receiveEphemeral,
     async removeQueue(id, userId) {
       if (!(await queues.remove(id, userId))) return false;
       forgetQueue(id);
@@ -184,24 +184,25 @@ export async function openRealm(wiring: RealmWiring): Promise<LiveRealm> {
   return root;
 }
 
-function dismissGuests(room: WaitingRoom, model: Model): void {
-  for (const user of model.users.values()) if (isGuest(user)) room.dismiss(user.id);
+function dismissGuests(parkedPolls: ParkedPolls, model: Model): void {
+  for (const user of model.users.values()) if (isGuest(user)) parkedPolls.dismiss(user.id);
 }
 
-function handOut(room: WaitingRoom, queues: Queues, model: Model, entries: readonly LogEntry[]): void {
+function handOut(parkedPolls: ParkedPolls, queues: Queues, model: Model, entries: readonly LogEntry[]): void {
   // A poll that came in by a key which is dead now gets nothing more; with the new one it goes on where it was.
   for (const { change } of entries) {
-    if (change?.kind === "user_changed" && change.set.keyGeneration !== undefined) room.dismiss(change.id);
+    if (change?.kind === "user_changed" && change.set.keyGeneration !== undefined) parkedPolls.dismiss(change.id);
   }
-  room.deliver(entries);
+  parkedPolls.deliver(entries);
   // Whoever may not come in any more finds out with the next poll.
   for (const { change } of entries) {
     if (change?.kind === "user_changed" && change.set.isActive === false) {
       queues.forgetAllOf(change.id);
-      room.dismiss(change.id);
+      parkedPolls.dismiss(change.id);
     }
-    if (change?.kind === "realm_changed" && change.set.deactivated === true) room.dismiss();
-    if (change?.kind === "realm_changed" && change.set.guestQueuesEndedAt !== undefined) dismissGuests(room, model);
+    if (change?.kind === "realm_changed" && change.set.deactivated === true) parkedPolls.dismiss();
+    if (change?.kind === "realm_changed" && change.set.guestQueuesEndedAt !== undefined)
+      dismissGuests(parkedPolls, model);
   }
 }
 

@@ -2,9 +2,9 @@ import { isIP } from "node:net";
 import type { RequestSource } from "../../http/client-address.ts";
 import { createBus, type Bus } from "../log/bus.ts";
 import { sweepQueues } from "../delivery/queues.ts";
-import { tendPartitions } from "../log/partitions.ts";
+import { maintainPartitions } from "../log/partitions.ts";
 import { hostNameIn, type IsOwnHost, ownHosts, reachedUrl } from "./own-hosts.ts";
-import { type LiveRealm, openRealm } from "./realm-runtime.ts";
+import { type RealmRuntime, openRealm } from "./realm-runtime.ts";
 import type { Site } from "./site.ts";
 
 /** How often the heads are looked at in case a notice was lost, and how often polls are checked for heartbeats. */
@@ -18,40 +18,40 @@ interface Head {
 }
 
 /** Something that nobody asks for, and that an organization needs all the same. */
-export type Chore = (realm: LiveRealm, site: Site) => Promise<void>;
+export type OrganizationTask = (realm: RealmRuntime, site: Site) => Promise<void>;
 
-export interface Chores {
+export interface OrganizationTasks {
   /** Before anything else, in a process that found no other one when it started. */
-  readonly restart: readonly Chore[];
+  readonly restart: readonly OrganizationTask[];
   /** What time alone makes necessary. Every process does it, so twice must be once. */
-  readonly hourly: readonly Chore[];
+  readonly hourly: readonly OrganizationTask[];
 }
 
 /** The organizations of this installation. */
 export interface Realms {
   /** The organization that a request's host names. */
-  byHost(host: string | undefined): Promise<LiveRealm | undefined>;
+  byHost(host: string | undefined): Promise<RealmRuntime | undefined>;
   /** The same without waiting: nothing means that it is not open yet or being loaded anew, or that there is none. */
-  open(host: string | undefined): LiveRealm | undefined;
+  open(host: string | undefined): RealmRuntime | undefined;
   /**
    * The URL of an organization for the sender of a request, to be told to nobody else: the configured one, or else the
    * one that it was asked by, as far as that is this server's own.
    */
-  urlFor(realm: LiveRealm, request: RequestSource): string;
+  urlFor(realm: RealmRuntime, request: RequestSource): string;
   /** For what happens by itself, in organizations that nobody has asked for yet, too. */
-  byId(id: number): Promise<LiveRealm | undefined>;
-  all(): readonly LiveRealm[];
+  byId(id: number): Promise<RealmRuntime | undefined>;
+  all(): readonly RealmRuntime[];
   /** Tells of everything that this process writes, whichever organization it is for. */
   onWritten(listener: () => void): void;
   close(): Promise<void>;
 }
 
 /** `publicUrl` is asked when it is needed: which port is free shows only when the server listens. */
-export async function openRealms(site: Site, publicUrl: () => string, chores: Chores): Promise<Realms> {
+export async function openRealms(site: Site, publicUrl: () => string, tasks: OrganizationTasks): Promise<Realms> {
   const { db, log, clock, config, proxies } = site;
   const isOwnHost = ownHosts(config.allowedHosts ?? []);
-  const realms = new Map<string, Promise<LiveRealm>>();
-  const opened = new Map<number, LiveRealm>();
+  const realms = new Map<string, Promise<RealmRuntime>>();
+  const opened = new Map<number, RealmRuntime>();
   const listeners: (() => void)[] = [];
   let bus: Bus | undefined;
   let isRestart = false;
@@ -68,15 +68,15 @@ export async function openRealms(site: Site, publicUrl: () => string, chores: Ch
     return rows;
   };
 
-  const doAll = async (some: readonly Chore[], realm: LiveRealm) => {
-    for (const chore of some) {
-      await chore(realm, site).catch((error: unknown) =>
-        log.warn({ err: error, realm: realm.id, chore: chore.name }, "a chore failed"),
+  const doAll = async (some: readonly OrganizationTask[], realm: RealmRuntime) => {
+    for (const task of some) {
+      await task(realm, site).catch((error: unknown) =>
+        log.warn({ err: error, realm: realm.id, task: task.name }, "a chore failed"),
       );
     }
   };
 
-  const openAnew = async (subdomain: string, realmId: number): Promise<LiveRealm> => {
+  const openAnew = async (subdomain: string, realmId: number): Promise<RealmRuntime> => {
     const realm = await openRealm({
       site,
       realmId,
@@ -85,14 +85,14 @@ export async function openRealms(site: Site, publicUrl: () => string, chores: Ch
         bus?.announce(id, position);
         for (const listener of listeners) listener();
       },
-      passOn: (id, whisper) => bus?.whisper(id, whisper),
+      passOn: (id, event) => bus?.emitEphemeral(id, event),
       onQueueGone: (id, queueId) => bus?.queueGone(id, queueId),
     });
-    if (isRestart) await doAll(chores.restart, realm);
+    if (isRestart) await doAll(tasks.restart, realm);
     return realm;
   };
 
-  const open = (subdomain: string, realmId: number): Promise<LiveRealm> => {
+  const open = (subdomain: string, realmId: number): Promise<RealmRuntime> => {
     const known = realms.get(subdomain);
     if (known !== undefined) return known;
     const opening = openAnew(subdomain, realmId);
@@ -116,17 +116,17 @@ export async function openRealms(site: Site, publicUrl: () => string, chores: Ch
   };
 
   const doneAt = new Map<number, number>();
-  const doChores = async (realm: LiveRealm) => {
+  const doHourlyTasks = async (realm: RealmRuntime) => {
     if (clock.monotonic() < (doneAt.get(realm.id) ?? -HOUR_MS) + HOUR_MS) return;
     doneAt.set(realm.id, clock.monotonic());
-    await doAll(chores.hourly, realm);
+    await doAll(tasks.hourly, realm);
   };
 
   const sweep = async () => {
     try {
-      for (const realm of opened.values()) await doChores(realm);
+      for (const realm of opened.values()) await doHourlyTasks(realm);
       for (const realm of opened.values()) realm.queues.forgetIdle();
-      await tendPartitions(db.reads);
+      await maintainPartitions(db.reads);
       while ((await sweepQueues(db.reads)) > 0);
     } catch (error) {
       log.warn({ err: error }, "housekeeping failed");
@@ -138,7 +138,7 @@ export async function openRealms(site: Site, publicUrl: () => string, chores: Ch
       const realm = opened.get(realmId);
       if (realm !== undefined) realm.reached(position).catch(complain);
     },
-    onWhisper: (realmId, whisper) => opened.get(realmId)?.hear(whisper),
+    onEphemeral: (realmId, event) => opened.get(realmId)?.receiveEphemeral(event),
     onQueueGone: (realmId, queueId) => opened.get(realmId)?.forgetQueue(queueId),
     onReconnect: () => void lookAtHeads(),
   });
@@ -189,7 +189,7 @@ export async function openRealms(site: Site, publicUrl: () => string, chores: Ch
 }
 
 /** Nobody is served from a model that has lost the log. */
-async function served(realm: LiveRealm): Promise<LiveRealm> {
+async function served(realm: RealmRuntime): Promise<RealmRuntime> {
   if (realm.tail.isReloading) await realm.tail.reloaded();
   return realm;
 }

@@ -3,13 +3,13 @@ import type { Runner } from "../db/database.ts";
 import type { Capabilities } from "../log/queue.ts";
 import type { Model } from "../model/model.ts";
 import type { User } from "../model/records.ts";
-import type { LiveRealm } from "./realm-runtime.ts";
+import type { RealmRuntime } from "./realm-runtime.ts";
 import type { Site } from "./site.ts";
 
 /** What a client wants to know when it begins. */
-export interface SnapshotWish {
+export interface SnapshotOptions {
   readonly site: Site;
-  readonly realm: LiveRealm;
+  readonly realm: RealmRuntime;
   readonly user: User;
   /** The organization's URL for this caller. */
   readonly url: string;
@@ -30,8 +30,8 @@ export interface SnapshotSection<Data = unknown> {
   /** The event type whose state takes the place of this, for clients that name it. */
   readonly unless?: string;
   readonly fields: Readonly<Record<string, TSchema>>;
-  readonly read: (sql: Runner, wish: SnapshotWish) => Promise<Data>;
-  readonly present: (model: Model, wish: SnapshotWish, data: Data) => Record<string, unknown>;
+  readonly read: (sql: Runner, wish: SnapshotOptions) => Promise<Data>;
+  readonly present: (model: Model, wish: SnapshotOptions, data: Data) => Record<string, unknown>;
 }
 
 /** A section, whatever it reads. */

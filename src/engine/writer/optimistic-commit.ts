@@ -9,7 +9,7 @@ import type { Group, Head } from "./tx.ts";
  * the head is still the one that it was decided for. If it is not, nothing happened, and the group is decided anew in
  * the usual way.
  */
-export interface Foreknowledge {
+export interface HeadCache {
   /** The head as this process left it, if the model is still there and the time can be told. */
   head(position: number): Head | undefined;
   /** Notes the head as a group has left it. */
@@ -21,7 +21,7 @@ export interface Foreknowledge {
 /** The database's time is carried on by the monotonic clock for this long before it is asked for again. */
 const RELIABLE_MS = 30_000;
 
-export function createForeknowledge(clock: Clock): Foreknowledge {
+export function createHeadCache(clock: Clock): HeadCache {
   let known: Head | undefined;
   let time = { database: 0, monotonic: Number.NEGATIVE_INFINITY };
   return {
@@ -43,7 +43,12 @@ export function createForeknowledge(clock: Clock): Foreknowledge {
  * Moves the head if it is still the expected one, and writes the group, all in one statement; false means that nothing
  * happened.
  */
-export async function commitAhead(sql: Sql, realmId: number, expected: number, group: Group): Promise<boolean> {
+export async function commitOptimistically(
+  sql: Sql,
+  realmId: number,
+  expected: number,
+  group: Group,
+): Promise<boolean> {
   const { position, lastMessageId, lastId } = group.head;
   const values: unknown[] = [position, lastMessageId, lastId, realmId, expected];
   let writes = "";

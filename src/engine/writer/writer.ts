@@ -3,7 +3,7 @@ import type { LogEntry } from "../log/entry.ts";
 import type { Tail } from "../log/tail.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logger.ts";
-import { commitAhead, createForeknowledge } from "./optimistic-commit.ts";
+import { commitOptimistically, createHeadCache } from "./optimistic-commit.ts";
 import { commitGroup, takeHead } from "./commit.ts";
 import { abandon, type Connection, type Sql } from "../db/database.ts";
 import { withDeadline } from "../db/deadline.ts";
@@ -87,7 +87,7 @@ function nextGroupSize(line: readonly Waiting[]): number {
 
 export function createWriter(options: WriterOptions): Writer {
   const { sql, tail, log, clock, onStoring, onCommit, onRefused } = options;
-  const known = createForeknowledge(clock);
+  const known = createHeadCache(clock);
   const line: Waiting[] = [];
   let working: Promise<void> | undefined;
 
@@ -101,7 +101,7 @@ export function createWriter(options: WriterOptions): Writer {
     const tried: Waiting[] = [];
     const again: Waiting[] = [];
     try {
-      const { gathered, answers } = (await runAhead(group, tried)) ?? (await runLocked(group, tried));
+      const { gathered, answers } = (await runOptimistically(group, tried)) ?? (await runLocked(group, tried));
       await takeOver(gathered, tried.length);
       for (const answer of answers) answer();
     } catch (error) {
@@ -143,7 +143,7 @@ export function createWriter(options: WriterOptions): Writer {
   };
 
   /** The quick way, for a group that only stores rows; nothing when it must go the usual way. */
-  const runAhead = async (group: readonly Waiting[], tried: Waiting[]): Promise<Done | undefined> => {
+  const runOptimistically = async (group: readonly Waiting[], tried: Waiting[]): Promise<Done | undefined> => {
     const expected = tail.model.position;
     const head = known.head(expected);
     if (head === undefined || tail.isReloading) return undefined;
@@ -154,7 +154,7 @@ export function createWriter(options: WriterOptions): Writer {
     });
     // Refusals alone prove nothing about the head that they were decided for.
     if (answers === undefined || gathered.entries.length === 0) return undefined;
-    const storing = withDeadline(commitAhead(sql, tail.model.realm.id, expected, gathered));
+    const storing = withDeadline(commitOptimistically(sql, tail.model.realm.id, expected, gathered));
     // The driver sends in the next turn of the loop, so the one after that is free.
     setImmediate(() => setImmediate(onStoring, gathered.entries));
     const isDone = await storing.catch((error: unknown) => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { gunzipSync } from "node:zlib";
 import { acceptsGzip, gzipped, type Part, plainPart } from "./gzip.ts";
-import { createRoll } from "./shared-body.ts";
+import { createSharedBody } from "./shared-body.ts";
 
 const packed = (parts: readonly Part[]): Buffer => Buffer.concat(gzipped(parts));
 const plain = (parts: readonly Part[]): string => Buffer.concat(parts.map(plainPart)).toString();
@@ -10,7 +10,7 @@ const plain = (parts: readonly Part[]): string => Buffer.concat(parts.map(plainP
 test("a roll is packed, and comes out as it went in from any of its texts on, beside whatever is new", () => {
   const texts = [Buffer.from("as it was a moment ago; ".repeat(500)), Buffer.from(","), Buffer.alloc(0)];
   texts.push(Buffer.alloc(200_000, "more than one frame holds; "), Buffer.from("the end"));
-  const roll = createRoll(texts);
+  const roll = createSharedBody(texts);
   const large = Buffer.alloc(70_000, "new every time; ");
   for (let from = 0; from <= texts.length; from += 1) {
     const expected = Buffer.concat(texts.slice(from)).toString();

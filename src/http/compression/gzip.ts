@@ -1,5 +1,5 @@
 import { appended, checked } from "./crc.ts";
-import type { Packed, Roll } from "./shared-body.ts";
+import type { Packed, SharedBody } from "./shared-body.ts";
 
 const HEAD = Buffer.from([0x1f, 0x8b, 0x08, 0, 0, 0, 0, 0, 0, 0xff]);
 /** An empty block that is the last one. */
@@ -8,13 +8,13 @@ const TAIL_BYTES = LAST_BLOCK.length + 8;
 const LARGEST_FRAME = 0xffff;
 
 /** A roll from one of its texts on. */
-export interface Unrolled {
-  readonly roll: Roll;
+export interface PlainBody {
+  readonly roll: SharedBody;
   readonly from: number;
 }
 
 /** Of what an answer is put together: what is new every time, and what was there before. */
-export type Part = Buffer | Unrolled;
+export type Part = Buffer | PlainBody;
 
 export const plainPart = (part: Part): Buffer => (Buffer.isBuffer(part) ? part : part.roll.plain(part.from));
 

@@ -5,7 +5,7 @@ import { checked, type Checked, followed, NOTHING } from "./crc.ts";
  * Texts that follow one another, of which clients want all from some one on, again and again: put together and packed
  * once, and then sent from any of them. Each is packed by itself, ends on a whole byte and refers to nothing before it.
  */
-export interface Roll {
+export interface SharedBody {
   plain(from: number): Buffer;
   packed(from: number): Packed;
 }
@@ -20,7 +20,7 @@ export interface Packed extends Checked {
 /** What a text became, for as long as anybody holds the text. */
 const known = new WeakMap<Buffer, Packed>();
 
-export function createRoll(texts: readonly Buffer[]): Roll {
+export function createSharedBody(texts: readonly Buffer[]): SharedBody {
   let plain: Joined | undefined;
   let packed: (Joined & { readonly restFrom: (from: number) => Rest }) | undefined;
   return {

@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import type { BodyAccount } from "../bodies/body-budget.ts";
-import type { LastPoll } from "./repeated-poll.ts";
+import type { RepeatedPoll } from "./repeated-poll.ts";
 
 /** A connection that is served here. There may be many thousands, so each is this and nothing more. */
 export interface Connection {
@@ -19,7 +19,7 @@ export interface Connection {
   /** Whether the client has said all that it will say. */
   hasEnded: boolean;
   onGone: (() => void) | undefined;
-  lastPoll: LastPoll | undefined;
+  repeatedPoll: RepeatedPoll | undefined;
 }
 
 const NOTHING: Buffer[] = [];
@@ -37,7 +37,7 @@ export const newConnection = (socket: Socket): Connection => ({
   keepsAlive: true,
   hasEnded: false,
   onGone: undefined,
-  lastPoll: undefined,
+  repeatedPoll: undefined,
 });
 
 /** Keeps what has come. */

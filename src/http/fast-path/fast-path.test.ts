@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { until } from "../../../test/harness/until.ts";
 import { systemClock } from "../../platform/clock.ts";
 import { COST_OF_WAITING, createBodyBudget } from "../bodies/body-budget.ts";
-import { guardDoorway } from "./fast-path.ts";
+import { serveFastPath } from "./fast-path.ts";
 import type { Body, Head } from "../exchange.ts";
 import type { Longpoll } from "../long-poll.ts";
 
@@ -20,8 +20,8 @@ test("a client that never takes its answer loses its connection, be it the last 
   const serve = () => Promise.resolve({ status: 200, headers: {}, body: LONG });
   const bodies = createBodyBudget(systemClock);
   const senderOf = () => ({ address: undefined, user: undefined });
-  const doorway = guardDoorway({ server, longpoll, serve, clock: systemClock, bodies, senderOf });
-  t.after(() => doorway.cutOff());
+  const fastPath = serveFastPath({ server, longpoll, serve, clock: systemClock, bodies, senderOf });
+  t.after(() => fastPath.cutOff());
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   for (const wish of ["keep-alive", "close"]) {
@@ -51,8 +51,8 @@ test("a client that drips on after its body was given up for another loses its c
   const limits = { all: limit, address: limit, user: limit, strangers: limit, strangersAtAddress: limit };
   const bodies = createBodyBudget(systemClock, limits);
   const senderOf = () => ({ address: undefined, user: undefined });
-  const doorway = guardDoorway({ server, longpoll, serve, clock: systemClock, bodies, senderOf });
-  t.after(() => doorway.cutOff());
+  const fastPath = serveFastPath({ server, longpoll, serve, clock: systemClock, bodies, senderOf });
+  t.after(() => fastPath.cutOff());
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const begin = async (bodiesThen: number) => {

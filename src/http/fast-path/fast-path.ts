@@ -7,10 +7,10 @@ import { answerWriter, KEEP_ALIVE_MS } from "./write-response.ts";
 import { type BodyBudget, type BodySender, overloaded } from "../bodies/body-budget.ts";
 import { closeAccount, type Connection, hold, newConnection, takeHeld } from "./connection.ts";
 import type { Answer, Head, Serve } from "../exchange.ts";
-import { type LastPoll, lastEventIdIn, rememberPoll } from "./repeated-poll.ts";
+import { type RepeatedPoll, lastEventIdIn, rememberPoll } from "./repeated-poll.ts";
 import type { Longpoll, PollReply } from "../long-poll.ts";
 import { refuseMalformed } from "../malformed.ts";
-import { plainRequest, type PlainRequest } from "./parse-simple-request.ts";
+import { parseSimpleRequest, type SimpleRequest } from "./parse-simple-request.ts";
 
 /**
  * Stands in front of `node:http` and serves plain requests to the API on the bare socket; everything else is handed on,
@@ -27,14 +27,14 @@ const LARGEST_BACKLOG = 64 * 1024;
 /** A connection must say what it wants soon, and all of it; afterwards it may rest. */
 const REQUEST_TIMEOUT_MS = 10_000;
 
-export interface Doorway {
+export interface FastPath {
   /** Ends the connections in which nothing happens; the others end with their answer. */
   close(): void;
   /** Ends them all. */
   cutOff(): void;
 }
 
-export interface DoorwayOptions {
+export interface FastPathOptions {
   readonly server: Server;
   readonly longpoll: Longpoll;
   readonly serve: Serve;
@@ -43,7 +43,7 @@ export interface DoorwayOptions {
   readonly senderOf: (head: Head) => BodySender;
 }
 
-export function guardDoorway(options: DoorwayOptions): Doorway {
+export function serveFastPath(options: FastPathOptions): FastPath {
   const { server, longpoll, serve, clock, bodies, senderOf } = options;
   const [handOn] = server.listeners("connection") as [(this: Server, socket: Socket) => void];
   const writeAnswer = answerWriter(clock);
@@ -66,18 +66,18 @@ export function guardDoorway(options: DoorwayOptions): Doorway {
   };
 
   const look = (connection: Connection) => {
-    const { socket, lastPoll } = connection;
+    const { socket, repeatedPoll } = connection;
     const buffer = takeHeld(connection);
     const end = buffer.indexOf(END_OF_HEAD);
     if (end < 0 || end > LARGEST_HEAD) return leave(connection, buffer);
     const text = buffer.toString("latin1", 0, end);
     const bodyAt = end + END_OF_HEAD.length;
-    const again = lastPoll && lastEventIdIn(text, lastPoll);
-    if (lastPoll !== undefined && again !== undefined) {
+    const again = repeatedPoll && lastEventIdIn(text, repeatedPoll);
+    if (repeatedPoll !== undefined && again !== undefined) {
       begin(connection, true, buffer.subarray(bodyAt));
-      return pollAgain(connection, text, lastPoll, again);
+      return pollAgain(connection, text, repeatedPoll, again);
     }
-    const request = plainRequest(text, socket.remoteAddress);
+    const request = parseSimpleRequest(text, socket.remoteAddress);
     if (request === undefined || request.length > LARGEST_BODY) return leave(connection, buffer);
     const whole = bodyAt + request.length;
     if (buffer.length < whole) return waitFor(connection, request, whole, buffer);
@@ -86,7 +86,7 @@ export function guardDoorway(options: DoorwayOptions): Doorway {
     else void answer(connection, request.head, buffer.subarray(bodyAt, whole));
   };
 
-  const waitFor = (connection: Connection, { head, length }: PlainRequest, whole: number, buffer: Buffer) => {
+  const waitFor = (connection: Connection, { head, length }: SimpleRequest, whole: number, buffer: Buffer) => {
     const { socket } = connection;
     // It will never come.
     if (connection.hasEnded) return socket.destroy();
@@ -123,16 +123,16 @@ export function guardDoorway(options: DoorwayOptions): Doorway {
   };
 
   /** Most polls are the one before with another `last_event_id`, and need not be understood anew. */
-  const pollAgain = (connection: Connection, text: string, known: LastPoll, lastEventId: number) => {
+  const pollAgain = (connection: Connection, text: string, known: RepeatedPoll, lastEventId: number) => {
     if (longpoll.serveAgain(known.poll, lastEventId, replyTo(connection))) return;
-    connection.lastPoll = undefined;
-    void poll(connection, text, plainRequest(text, connection.socket.remoteAddress) as PlainRequest);
+    connection.repeatedPoll = undefined;
+    void poll(connection, text, parseSimpleRequest(text, connection.socket.remoteAddress) as SimpleRequest);
   };
 
-  const poll = async (connection: Connection, text: string, { head, length }: PlainRequest) => {
+  const poll = async (connection: Connection, text: string, { head, length }: SimpleRequest) => {
     const served = await longpoll.serve(head, replyTo(connection));
     // One that brings a body is no pattern for others: theirs would be taken for the next request.
-    connection.lastPoll = served && length === 0 ? rememberPoll(text, served) : undefined;
+    connection.repeatedPoll = served && length === 0 ? rememberPoll(text, served) : undefined;
   };
 
   const replyTo = (connection: Connection): PollReply => ({

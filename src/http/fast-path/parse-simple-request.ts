@@ -1,7 +1,7 @@
 import type { Head } from "../exchange.ts";
 
 /** A request of the simplest form, but for its body. */
-export interface PlainRequest {
+export interface SimpleRequest {
   readonly head: Head;
   readonly keepsAlive: boolean;
   /** Of its body, in bytes. */
@@ -21,7 +21,7 @@ const UNUSUAL = new Set(["transfer-encoding", "expect", "upgrade", "te", "traile
  * Reads the head of a request to the API, if there is nothing unusual about it: another server may stand before this
  * one, and there must be nothing that they read differently. Everything else is left to Node.
  */
-export function plainRequest(text: string, remoteAddress: string | undefined): PlainRequest | undefined {
+export function parseSimpleRequest(text: string, remoteAddress: string | undefined): SimpleRequest | undefined {
   const lines = text.split("\r\n");
   const [, method, url] = FIRST_LINE.exec(lines[0] as string) ?? [];
   const headers = plainHeaders(lines);

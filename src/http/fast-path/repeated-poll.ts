@@ -1,7 +1,7 @@
 import type { PreparedPoll } from "../long-poll.ts";
 
 /** A poll by the text around its `last_event_id`: most polls of a connection are the one before with another number. */
-export interface LastPoll {
+export interface RepeatedPoll {
   readonly before: string;
   readonly after: string;
   readonly poll: PreparedPoll;
@@ -10,7 +10,7 @@ export interface LastPoll {
 const LAST_EVENT_ID = /[?&]last_event_id=(\d{1,15})(?=[& ])/;
 
 /** Nothing where the number stands in no place that can be told, or more than once. */
-export function rememberPoll(text: string, poll: PreparedPoll): LastPoll | undefined {
+export function rememberPoll(text: string, poll: PreparedPoll): RepeatedPoll | undefined {
   const found = LAST_EVENT_ID.exec(text);
   if (found === null || text.indexOf("last_event_id") !== text.lastIndexOf("last_event_id")) return undefined;
   const digits = found[1] as string;
@@ -19,7 +19,7 @@ export function rememberPoll(text: string, poll: PreparedPoll): LastPoll | undef
 }
 
 /** The number, if the text is that of the last poll but for it. */
-export function lastEventIdIn(text: string, { before, after }: LastPoll): number | undefined {
+export function lastEventIdIn(text: string, { before, after }: RepeatedPoll): number | undefined {
   const digits = text.length - before.length - after.length;
   if (digits < 1 || digits > 15 || !text.startsWith(before) || !text.endsWith(after)) return undefined;
   const number = text.slice(before.length, before.length + digits);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { createKeys } from "../../../src/platform/keys.ts";
-import { foundRealm } from "../../../src/domains/organization/create-organization.ts";
+import { createOrganization } from "../../../src/domains/organization/create-organization.ts";
 import { SECRET } from "../../harness/cast.ts";
 import { atHost } from "../../harness/raw.ts";
 import type { TestServer } from "../../harness/server.ts";
@@ -10,7 +10,7 @@ import { hasSecret } from "./watch.ts";
 /** The owner of another organization in the same database: no word of this one may ever reach them. */
 export async function watchFromOutside({ url, database }: TestServer): Promise<() => Promise<void>> {
   const owner = { email: "lear@lear.example", fullName: "Lear", passwordHash: "none" };
-  const lear = await foundRealm(database.sql, { subdomain: "lear", name: "Lear", owner });
+  const lear = await createOrganization(database.sql, { subdomain: "lear", name: "Lear", owner });
   const as = [owner.email, createKeys(SECRET).apiKey(lear.realmId, lear.owner.id, 1)] as const;
   const call = (path: string, method = "GET") => atHost(url, "lear.localhost", `/api/v1${path}`, { as, method });
   const { text } = await until(

@@ -66,8 +66,8 @@ export function remember(ledger: Ledger, { name, queues, ever }: Watcher): void 
   }
 }
 
-/** Of what is lost, a farewell says the name and nothing else. */
-const isFarewell = ({ type, op }: TestEvent) =>
+/** Of what is lost, the last event says the name and nothing else. */
+const isLastEvent = ({ type, op }: TestEvent) =>
   type === "delete_message" || (type === "subscription" && op === "remove");
 
 /** How somebody chose to see a topic is their own, and they may find it as they left it. */
@@ -106,7 +106,7 @@ async function checkedEvents(
     return [];
   }
   for (const event of events) {
-    const may = isOwn(event) ? ever : isFarewell(event) ? lately : now.intersection(ever);
+    const may = isOwn(event) ? ever : isLastEvent(event) ? lately : now.intersection(ever);
     assertNoSecret(ledger, name, `queue: ${label}`, event, may);
   }
   return events;

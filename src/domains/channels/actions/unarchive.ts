@@ -1,5 +1,5 @@
 import type { Tx } from "../../../engine/writer/tx.ts";
-import { foreseen } from "../../../engine/model/preview.ts";
+import { preview } from "../../../engine/model/preview.ts";
 import type { Channel } from "../../../engine/model/records.ts";
 import { tellWishesIn } from "../topics/actions/set-visibility.ts";
 import { withArchive, withoutArchive } from "../events.ts";
@@ -25,7 +25,7 @@ export async function emitUnarchived(
   );
   const presented = presentChannel(model, channel);
   tx.emit({ type: "stream", op: "create", streams: [presented], ...withoutArchive }, audience);
-  await tellWishesIn(tx, channel.id, foreseen(model, [{ kind: "channel_changed", id: channel.id, set: channel }]));
+  await tellWishesIn(tx, channel.id, preview(model, [{ kind: "channel_changed", id: channel.id, set: channel }]));
   const { subscribers = [] } = presentSubscribers(model, channel, "true");
   if (subscribers.length === 0) return;
   const settings = await settingsOfSubscribers(tx.sql, tx.realmId, channel.id);

@@ -1,7 +1,7 @@
 import { badRequest } from "../../../platform/errors.ts";
 import type { Tx } from "../../../engine/writer/tx.ts";
 import { changedSetting, type SettingChange } from "../../groups/setting-change.ts";
-import { foreseen } from "../../../engine/model/preview.ts";
+import { preview } from "../../../engine/model/preview.ts";
 import { isAdministrator } from "../../../engine/model/access/membership.ts";
 import type { Model } from "../../../engine/model/model.ts";
 import {
@@ -20,7 +20,7 @@ import { emitDefaults } from "../defaults/defaults.ts";
 import { usableFolder } from "../folders/access.ts";
 import { checkedChannelName, checkedDescription } from "../settings/name.ts";
 import { noticesOfUpdate } from "../settings/notices.ts";
-import { newPrivacy, type PrivacyWish } from "../settings/privacy.ts";
+import { newPrivacy, type PrivacyInput } from "../settings/privacy.ts";
 import { hasNamedTopic, hasSubscribers, storeChannel } from "../queries.ts";
 import { emitUpdates } from "../settings/update-events.ts";
 import { emitVisibility } from "../settings/visibility.ts";
@@ -29,7 +29,7 @@ import { checkNameIsFree } from "../subscriptions/actions/subscribe.ts";
 import { emitUnarchived } from "./unarchive.ts";
 
 /** What shall be different; what is undefined stays as it is. */
-export interface ChannelUpdate extends PrivacyWish {
+export interface ChannelUpdate extends PrivacyInput {
   readonly name?: string | undefined;
   readonly description?: string | undefined;
   readonly retentionDays?: number | null | undefined;
@@ -72,7 +72,7 @@ export async function updateChannel(
   if (set.isDefault === true) await leaveDefaultGroups(tx, channel.id);
   if (set.isDefault !== undefined && set.isDefault !== channel.isDefault) emitDefaults(tx, [after]);
   await noticesOfUpdate(tx, actor, channel, set);
-  if (after.inviteOnly !== channel.inviteOnly) emitMovedManagers(tx, foreseen(model, [change]), channel.id);
+  if (after.inviteOnly !== channel.inviteOnly) emitMovedManagers(tx, preview(model, [change]), channel.id);
 }
 
 async function newTopicsPolicy(

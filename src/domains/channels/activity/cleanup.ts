@@ -1,5 +1,5 @@
 import type { Tx } from "../../../engine/writer/tx.ts";
-import type { LiveRealm } from "../../../engine/runtime/realm-runtime.ts";
+import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
 import { unixSeconds } from "../../../platform/clock.ts";
 import { setActivity } from "../../messages/post/actions/channel-activity.ts";
 import { addCount, type Count, countNew, quietChannels, storeTraffic, totals } from "./queries.ts";
@@ -9,7 +9,7 @@ import { COUNTED_DAYS, weeklyTraffic } from "./weekly.ts";
 const QUIET_DAYS = 180;
 
 /** How lively channels are. What is new is counted ahead of the lock: the first time it may be a million messages. */
-export async function tendTraffic(realm: LiveRealm): Promise<void> {
+export async function updateChannelActivity(realm: RealmRuntime): Promise<void> {
   if (realm.model.realm.deactivated) return;
   const count = await countNew(realm.sql, realm.id, COUNTED_DAYS);
   await realm.writeAsServer((tx) => noteTraffic(tx, count));

@@ -8,7 +8,7 @@ import { openDatabase } from "../../../engine/db/database.ts";
 import { openRealm } from "../../../engine/runtime/realm-runtime.ts";
 import { createLogger } from "../../../platform/logger.ts";
 import { createSite } from "../../../server.ts";
-import { tendTraffic } from "./cleanup.ts";
+import { updateChannelActivity } from "./cleanup.ts";
 import { weeklyTraffic } from "./weekly.ts";
 
 const DAY = 86_400;
@@ -30,7 +30,7 @@ async function tend(server: TestServer): Promise<number> {
   const db = openDatabase(server.database.address, { reads: 2, writes: 2 });
   const site = createSite(readConfig([], {}), db, SECRET, createLogger("silent"));
   const realm = await openRealm({ site, realmId: REALM_ID, url: "http://localhost", announce: () => {} });
-  await tendTraffic(realm);
+  await updateChannelActivity(realm);
   await realm.drain();
   const { position } = realm.model;
   await db.close();

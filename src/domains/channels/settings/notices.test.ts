@@ -139,9 +139,9 @@ suite("what the notification bot says of channels", () => {
       }
     }
     await desdemona.call("DELETE /streams/{stream_id}", { stream_id: id });
-    const farewell = (await inChannel(hamlet, id)).at(-1);
-    assert.match(farewell?.content ?? "", /archived this channel/);
-    assert.deepEqual(farewell?.flags, ["read"]);
+    const notice = (await inChannel(hamlet, id)).at(-1);
+    assert.match(notice?.content ?? "", /archived this channel/);
+    assert.deepEqual(notice?.flags, ["read"]);
     await desdemona.call("PATCH /streams/{stream_id}", { stream_id: id, is_archived: false });
     assert.match((await inChannel(hamlet, id)).at(-1)?.content ?? "", /unarchived this channel/);
   });

@@ -11,7 +11,7 @@ import { checkMayOpen, checkMayOpenToWeb, insufficient } from "./creation.ts";
 export type Privacy = Pick<Channel, "inviteOnly" | "isWebPublic" | "historyPublicToSubscribers">;
 
 /** What a request says about it. */
-export interface PrivacyWish {
+export interface PrivacyInput {
   readonly isPrivate?: boolean | undefined;
   readonly isWebPublic?: boolean | undefined;
   readonly historyPublic?: boolean | undefined;
@@ -26,7 +26,7 @@ export function newPrivacy(
   model: Model,
   actor: User,
   channel: AdministrableChannel,
-  wish: PrivacyWish,
+  wish: PrivacyInput,
   serverAllowsWeb: boolean,
 ): Privacy | undefined {
   const { isPrivate, isWebPublic, historyPublic } = wish;
@@ -57,6 +57,6 @@ export function newPrivacy(
   return privacy;
 }
 
-function checkNotDefault({ inviteOnly }: Pick<Privacy, "inviteOnly">, { isDefault }: PrivacyWish): void {
+function checkNotDefault({ inviteOnly }: Pick<Privacy, "inviteOnly">, { isDefault }: PrivacyInput): void {
   if (inviteOnly && isDefault === true) throw badRequest("A default channel cannot be private.");
 }

@@ -1,6 +1,6 @@
 import type { Tx } from "../../../engine/writer/tx.ts";
 import { namesAny } from "../../groups/setting-value.ts";
-import { type ForeseenChange, foreseen } from "../../../engine/model/preview.ts";
+import { type PreviewedChange, preview } from "../../../engine/model/preview.ts";
 import { isInGroup } from "../../../engine/model/access/membership.ts";
 import type { Model } from "../../../engine/model/model.ts";
 import { channelSetting, mayKnowChannel } from "../../../engine/model/access/permissions.ts";
@@ -16,10 +16,10 @@ import { presentChannel, presentSubscribers } from "../present.ts";
  *
  * It costs next to nothing where no channel depends on what changes. Subscribing and unsubscribing tell their own tale.
  */
-export function emitVisibility(tx: Tx, changes: readonly ForeseenChange[]): number[] {
+export function emitVisibility(tx: Tx, changes: readonly PreviewedChange[]): number[] {
   const reaches = changes.map((change) => reachOf(tx.model, change)).filter(({ channels }) => channels.length > 0);
   if (reaches.length === 0) return [];
-  const after = foreseen(tx.model, changes);
+  const after = preview(tx.model, changes);
   const users = new Set(reaches.flatMap((reach) => reach.users()));
   const gained = new Map<number, number[]>();
   const lost = new Map<number, number[]>();
@@ -61,7 +61,7 @@ interface Reach {
   readonly users: () => number[];
 }
 
-function reachOf(model: Model, change: ForeseenChange): Reach {
+function reachOf(model: Model, change: PreviewedChange): Reach {
   switch (change.kind) {
     case "user_changed":
       return { channels: [...model.channels.values()], users: () => [change.id] };

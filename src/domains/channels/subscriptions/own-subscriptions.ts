@@ -1,5 +1,5 @@
 import type { Static } from "typebox";
-import type { LiveRealm } from "../../../engine/runtime/realm-runtime.ts";
+import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
 import type { User } from "../../../engine/model/records.ts";
 import { byName } from "../access.ts";
 import {
@@ -12,7 +12,7 @@ import {
 import { personalSettings } from "../queries.ts";
 
 export async function ownSubscriptions(
-  realm: LiveRealm,
+  realm: RealmRuntime,
   user: User,
   detail: SubscriberDetail,
 ): Promise<Static<typeof SubscriptionSchema>[]> {

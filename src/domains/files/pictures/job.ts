@@ -1,11 +1,11 @@
 import type { DueWork } from "../../../engine/jobs/due.ts";
-import { inTurn } from "../../../platform/serial-queue.ts";
+import { serialQueue } from "../../../platform/serial-queue.ts";
 import { type Thumbnail, thumbnailsOf } from "./picture.ts";
 import { type DuePicture, duePictures, hasDuePictures, settleThumbnails } from "../queries.ts";
 import { wholeFile } from "../storage.ts";
 
 /** One after another: a picture is drawn as a whole. */
-const drawInTurn = inTurn();
+const drawInTurn = serialQueue();
 
 /**
  * Draws the smaller versions of pictures. Nothing of this is told to anybody, so it needs no writer, and keeps none. What

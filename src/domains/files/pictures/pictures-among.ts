@@ -1,4 +1,4 @@
-import type { LiveRealm } from "../../../engine/runtime/realm-runtime.ts";
+import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
 import type { MarkupContext, UploadedImage } from "../../../markup/render.ts";
 import type { User } from "../../../engine/model/records.ts";
 import { readableUploads } from "../access.ts";
@@ -8,7 +8,7 @@ import type { Upload } from "../queries.ts";
 
 /** What is known of the pictures among some files that a sender links to, as far as the sender may have them. */
 export async function picturesAmong(
-  realm: LiveRealm,
+  realm: RealmRuntime,
   sender: User,
   linked: readonly string[],
 ): Promise<MarkupContext["uploadedImage"]> {

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { authenticate } from "../../../api/auth.ts";
 import type { PageAnswer } from "../../../http/exchange.ts";
-import type { LiveRealm } from "../../../engine/runtime/realm-runtime.ts";
+import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
 import type { Site } from "../../../engine/runtime/site.ts";
 import type { User } from "../../../engine/model/records.ts";
 import { unixSeconds } from "../../../platform/clock.ts";
@@ -20,7 +20,7 @@ interface Asked {
 }
 
 /** Serves what is below `/user_uploads/`, to whoever may have it at this moment. */
-export async function serveUpload(site: Site, realm: LiveRealm, rest: string, headers: Asked): Promise<PageAnswer> {
+export async function serveUpload(site: Site, realm: RealmRuntime, rest: string, headers: Asked): Promise<PageAnswer> {
   const [kind = ""] = rest.split("/", 1);
   const behind = rest.slice(kind.length + 1);
   const now = unixSeconds(new Date(site.clock.now()));
@@ -41,7 +41,7 @@ export async function serveUpload(site: Site, realm: LiveRealm, rest: string, he
 }
 
 async function found(
-  realm: LiveRealm,
+  realm: RealmRuntime,
   reader: User,
   path: string,
   show: (upload: Upload) => PageAnswer | Promise<PageAnswer>,
@@ -50,7 +50,7 @@ async function found(
   return upload === "absent" || upload === "forbidden" ? refusal(upload) : show(upload);
 }
 
-function whole(realm: LiveRealm, upload: Upload, range: string | undefined, isDownload: boolean): PageAnswer {
+function whole(realm: RealmRuntime, upload: Upload, range: string | undefined, isDownload: boolean): PageAnswer {
   const headers = headersOf(upload, isDownload);
   const part = rangeIn(range, upload.size);
   if (part === "none") {
@@ -67,7 +67,7 @@ function whole(realm: LiveRealm, upload: Upload, range: string | undefined, isDo
   };
 }
 
-async function thumbnail(realm: LiveRealm, upload: Upload, format: string): Promise<PageAnswer> {
+async function thumbnail(realm: RealmRuntime, upload: Upload, format: string): Promise<PageAnswer> {
   if (!FORMAT.test(format)) return refusal("absent");
   const data = await readThumbnail(realm.sql, realm.id, upload.id, format);
   if (data === undefined) return refusal("absent");

@@ -2,7 +2,7 @@ import { ApiError, badRequest } from "../../../platform/errors.ts";
 import type { Tx } from "../../../engine/writer/tx.ts";
 import type { User } from "../../../engine/model/records.ts";
 import { manageableGroup } from "../access.ts";
-import { objectionsTo } from "../deactivation-blockers.ts";
+import { deactivationBlockersOf } from "../deactivation-blockers.ts";
 import { storeGroup } from "../queries.ts";
 import { emitUpdate } from "./update-group.ts";
 
@@ -10,9 +10,9 @@ import { emitUpdate } from "./update-group.ts";
 export async function deactivateGroup(tx: Tx, actor: User, groupId: number): Promise<void> {
   const group = manageableGroup(tx.model, actor, groupId);
   if (group.deactivated) throw badRequest("User group is already deactivated.");
-  const objections = objectionsTo(tx.model, actor, group);
-  if (objections.length > 0) {
-    throw new ApiError("CANNOT_DEACTIVATE_GROUP_IN_USE", "Cannot deactivate user group in use.", { objections });
+  const blockers = deactivationBlockersOf(tx.model, actor, group);
+  if (blockers.length > 0) {
+    throw new ApiError("CANNOT_DEACTIVATE_GROUP_IN_USE", "Cannot deactivate user group in use.", { blockers });
   }
   await storeGroup(tx.sql, tx.realmId, { ...group, deactivated: true });
   tx.change({ kind: "group_changed", id: group.id, set: { deactivated: true } });

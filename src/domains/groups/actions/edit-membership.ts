@@ -1,7 +1,7 @@
 import { badRequest } from "../../../platform/errors.ts";
 import type { Tx } from "../../../engine/writer/tx.ts";
 import { silentGroupMention, silentMention } from "../../../markup/compose.ts";
-import type { ForeseenChange } from "../../../engine/model/preview.ts";
+import type { PreviewedChange } from "../../../engine/model/preview.ts";
 import { allSubgroups } from "../../../engine/model/access/membership.ts";
 import type { Model } from "../../../engine/model/model.ts";
 import type { User, UserGroup } from "../../../engine/model/records.ts";
@@ -10,7 +10,7 @@ import { activeAccounts, editableGroup, existingGroups, type MembershipEdit, nes
 import { deleteMembers, deleteSubgroups, insertMembers, insertSubgroups } from "../queries.ts";
 
 /** Tells what follows in later domains when other people are in a group than before; see domains/channels/visibility.ts. */
-export type MembershipListener = (tx: Tx, changes: readonly ForeseenChange[]) => unknown;
+export type MembershipListener = (tx: Tx, changes: readonly PreviewedChange[]) => unknown;
 
 /** Changes who is in a group: all that was asked for, in the order of `MembershipEdit`, or nothing. */
 export async function editMembership(
@@ -43,7 +43,7 @@ export async function editMembership(
     ...(add.length + remove.length > 0 && { members: ascending(members) }),
     ...(addSubgroups.length + removeSubgroups.length > 0 && { subgroups: ascending(subgroups) }),
   };
-  const change: ForeseenChange = { kind: "group_changed", id: group.id, set };
+  const change: PreviewedChange = { kind: "group_changed", id: group.id, set };
   tx.change(change);
   const emit = (op: string, field: "user_ids" | "direct_subgroup_ids", ids: readonly number[]) => {
     if (ids.length === 0) return;
@@ -55,12 +55,12 @@ export async function editMembership(
   emit("add_subgroups", "direct_subgroup_ids", addSubgroups);
   emit("remove_subgroups", "direct_subgroup_ids", removeSubgroups);
   listener(tx, [change]);
-  tellPeople(tx, actor, add, (name) => `${name} added you to the group ${silentGroupMention(group)}.`);
-  tellPeople(tx, actor, remove, (name) => `${name} removed you from the group ${silentGroupMention(group)}.`);
+  emitTypingToPeople(tx, actor, add, (name) => `${name} added you to the group ${silentGroupMention(group)}.`);
+  emitTypingToPeople(tx, actor, remove, (name) => `${name} removed you from the group ${silentGroupMention(group)}.`);
 }
 
 /** Those who are put into a group or taken out of one by somebody else hear of it. */
-function tellPeople(tx: Tx, actor: User, ids: readonly number[], sentence: (actor: string) => string): void {
+function emitTypingToPeople(tx: Tx, actor: User, ids: readonly number[], sentence: (actor: string) => string): void {
   const content = sentence(silentMention(actor));
   for (const id of ids) {
     const user = tx.model.users.get(id);

@@ -1,5 +1,5 @@
 import { startSlots } from "../../../engine/jobs/slots.ts";
-import type { LiveRealm } from "../../../engine/runtime/realm-runtime.ts";
+import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
 import type { Realms } from "../../../engine/runtime/realms.ts";
 import type { Site } from "../../../engine/runtime/site.ts";
 import type { HttpClient } from "../../../outbound/http-client.ts";
@@ -37,4 +37,4 @@ export function startEmbedJob(site: Site, realms: Realms, door: HttpClient): { s
   );
 }
 
-export const tendPages = (realm: LiveRealm): Promise<void> => forgetPages(realm.sql, realm.id);
+export const forgetOldPages = (realm: RealmRuntime): Promise<void> => forgetPages(realm.sql, realm.id);

@@ -1,5 +1,5 @@
 import { ApiError } from "../../../platform/errors.ts";
-import type { LiveRealm } from "../../../engine/runtime/realm-runtime.ts";
+import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
 import { messagesById } from "../../messages/queries.ts";
 import { renderFor } from "../../messages/send/rendering.ts";
 import type { HttpClient } from "../../../outbound/http-client.ts";
@@ -12,13 +12,13 @@ const MOST_ATTEMPTS = 3;
 const NOBODY = 0;
 
 /** Looks at the pages that a message links to, and shows what was found below it. */
-export async function lookAt(realm: LiveRealm, door: HttpClient, task: EmbedTask, stop: AbortSignal): Promise<void> {
+export async function lookAt(realm: RealmRuntime, door: HttpClient, task: EmbedTask, stop: AbortSignal): Promise<void> {
   const isWorthIt = !task.isLate && task.attempts <= MOST_ATTEMPTS && !realm.model.realm.deactivated;
   if (isWorthIt) await showPages(realm, door, task.messageId, stop);
   await (stop.aborted ? giveBackTask : finishTask)(realm.sql, task);
 }
 
-async function showPages(realm: LiveRealm, door: HttpClient, messageId: number, stop: AbortSignal): Promise<void> {
+async function showPages(realm: RealmRuntime, door: HttpClient, messageId: number, stop: AbortSignal): Promise<void> {
   const { rows, position } = await messagesById(realm.sql, realm.id, NOBODY, [messageId]);
   await realm.reached(position);
   const [message] = rows;

@@ -1,4 +1,4 @@
-import type { LiveRealm } from "../../../engine/runtime/realm-runtime.ts";
+import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
 import type { Embed } from "../../../markup/render.ts";
 import type { HttpClient } from "../../../outbound/http-client.ts";
 import { OutboundError } from "../../../outbound/errors.ts";
@@ -13,7 +13,7 @@ const TIMEOUT_MS = 20_000;
 
 /** What the named pages show of themselves: as it is remembered, else as they are now. */
 export async function embedsOf(
-  realm: LiveRealm,
+  realm: RealmRuntime,
   door: HttpClient,
   urls: readonly string[],
   stop: AbortSignal,

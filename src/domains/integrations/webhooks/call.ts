@@ -1,6 +1,6 @@
 import { ApiError } from "../../../platform/errors.ts";
 import type { Keys } from "../../../platform/keys.ts";
-import type { LiveRealm } from "../../../engine/runtime/realm-runtime.ts";
+import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
 import { normalizedContent } from "../../messages/post/content.ts";
 import { type MessageRow, messagesById } from "../../messages/queries.ts";
 import { renderFor } from "../../messages/send/rendering.ts";
@@ -22,7 +22,7 @@ const FIRST_PAUSE_SECONDS = 0.25;
 const UNAVAILABLE = "The bot is unavailable.";
 
 export interface CallWays {
-  readonly realm: LiveRealm;
+  readonly realm: RealmRuntime;
   readonly keys: Keys;
   readonly door: HttpClient;
   readonly onFailure: (call: BotCall, said: string) => void;
@@ -54,7 +54,7 @@ export async function makeCall(ways: CallWays, call: BotCall, stop: AbortSignal)
 }
 
 async function asked(
-  realm: LiveRealm,
+  realm: RealmRuntime,
   keys: Keys,
   door: HttpClient,
   calling: Calling,
@@ -82,7 +82,7 @@ async function settle(ways: CallWays, call: BotCall, message: MessageRow, outcom
 }
 
 /** Nothing when the bot is gone. */
-async function wordsOf(realm: LiveRealm, { botId }: BotCall, text: string, form: string | undefined) {
+async function wordsOf(realm: RealmRuntime, { botId }: BotCall, text: string, form: string | undefined) {
   const bot = realm.model.users.get(botId);
   if (bot === undefined) return undefined;
   const content = normalizedContent(text);
@@ -91,7 +91,7 @@ async function wordsOf(realm: LiveRealm, { botId }: BotCall, text: string, form:
 }
 
 /** Nothing when there is nobody to call any more, or nothing to say. */
-async function callingOf(realm: LiveRealm, { botId, messageId, trigger }: BotCall): Promise<Calling | undefined> {
+async function callingOf(realm: RealmRuntime, { botId, messageId, trigger }: BotCall): Promise<Calling | undefined> {
   const { rows, position } = await messagesById(realm.sql, realm.id, botId, [messageId]);
   await realm.reached(position);
   const { model } = realm;

@@ -1,5 +1,5 @@
 import type { Keys } from "../../../platform/keys.ts";
-import type { LiveRealm } from "../../../engine/runtime/realm-runtime.ts";
+import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
 import { knowsSender } from "../../messages/access.ts";
 import { presentMessage } from "../../messages/present.ts";
 import type { MessageRow } from "../../messages/queries.ts";
@@ -21,13 +21,13 @@ export const SLACK = 2;
 
 const HEADERS = { "user-agent": `SvcOutgoingWebhook/${VERSION}` };
 
-export function requestFor(realm: LiveRealm, keys: Keys, calling: Calling): Outgoing {
+export function requestFor(realm: RealmRuntime, keys: Keys, calling: Calling): Outgoing {
   return calling.service.interface === SLACK
     ? slackRequest(realm, keys, calling)
     : genericRequest(realm, keys, calling);
 }
 
-function genericRequest(realm: LiveRealm, keys: Keys, { bot, service, message, trigger }: Calling): Outgoing {
+function genericRequest(realm: RealmRuntime, keys: Keys, { bot, service, message, trigger }: Calling): Outgoing {
   const { model } = realm;
   const presented = presentMessage(model, message, {
     applyMarkdown: false,
@@ -52,7 +52,7 @@ function genericRequest(realm: LiveRealm, keys: Keys, { bot, service, message, t
 }
 
 /** Only for channels: the other format knows nothing else. */
-function slackRequest(realm: LiveRealm, keys: Keys, { bot, service, message, trigger }: Calling): Outgoing {
+function slackRequest(realm: RealmRuntime, keys: Keys, { bot, service, message, trigger }: Calling): Outgoing {
   const { model } = realm;
   const sender = knowsSender(model, bot, message) ? model.users.get(message.senderId)?.fullName : STRANGER_NAME;
   const body = new URLSearchParams({

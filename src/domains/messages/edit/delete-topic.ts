@@ -1,7 +1,7 @@
 import { badRequest } from "../../../platform/errors.ts";
 import { readableChannel } from "../../channels/access.ts";
 import type { Tx } from "../../../engine/writer/tx.ts";
-import type { LiveRealm } from "../../../engine/runtime/realm-runtime.ts";
+import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
 import { spansOf } from "../../../engine/model/access/permissions.ts";
 import type { Channel, User } from "../../../engine/model/records.ts";
 import { normalizedTopic } from "../../channels/topics/topic.ts";
@@ -20,7 +20,7 @@ const LONGEST_MS = 50_000;
 
 /** Deletes a topic batch by batch, each for good. Returns whether it is all gone. */
 export async function deleteTopic(
-  realm: LiveRealm,
+  realm: RealmRuntime,
   actor: User,
   channelId: number,
   topicName: string,

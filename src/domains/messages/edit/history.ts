@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { badRequest } from "../../../platform/errors.ts";
-import type { LiveRealm } from "../../../engine/runtime/realm-runtime.ts";
+import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
 import { readableMessage } from "../access.ts";
 import { EditSchema, historyPolicy, presentEdit, shownEdits } from "../read/edit-history.ts";
 import { shownTopic } from "../../channels/topics/name.ts";
@@ -17,7 +17,7 @@ export const HistoryEntrySchema = Type.Object({
 
 /** Every state of a message that the organization shows, the oldest first, with what led to it. */
 export async function historyOf(
-  realm: LiveRealm,
+  realm: RealmRuntime,
   reader: User,
   messageId: number,
   allowEmptyTopic: boolean,

@@ -97,7 +97,7 @@ const placeColumns = (sql: Connection, channelId: number, marker: number) => sql
 const ATTENTION = BITS.mentioned | BITS.topicWildcardMentioned | BITS.hasAlertWord;
 
 /** Whom a message's new text is for, instead of those whom its old one was for. */
-export async function replaceAttention(
+export async function replaceMentions(
   sql: Connection,
   realmId: number,
   messageId: number,

@@ -7,7 +7,7 @@ import { createSite } from "../../../server.ts";
 import { REALM_ID, SECRET } from "../../../../test/harness/cast.ts";
 import { startTestServer } from "../../../../test/harness/server.ts";
 import { openDatabase } from "../../../engine/db/database.ts";
-import { tendRetention } from "./retention.ts";
+import { eraseExpiredMessages } from "./retention.ts";
 
 test("messages go when the organization, or their channel, has kept them for long enough", async () => {
   const server = await startTestServer();
@@ -44,7 +44,7 @@ test("messages go when the organization, or their channel, has kept them for lon
   const realm = await openRealm({ site, realmId: REALM_ID, url: "http://localhost", announce: () => {} });
   // The process that deletes has not heard of it yet.
   await set("spared", "unlimited");
-  await tendRetention(realm);
+  await eraseExpiredMessages(realm);
   await db.close();
 
   const left = async (id: number) => (await othello.call("GET /messages", { message_ids: [id] })).messages.length === 1;

@@ -1,4 +1,4 @@
-import type { LiveRealm } from "../../../engine/runtime/realm-runtime.ts";
+import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
 import type { Model } from "../../../engine/model/model.ts";
 import { realmProperty } from "../../organization/properties.ts";
 import { eraseMessages } from "./actions/delete.ts";
@@ -18,7 +18,7 @@ function daysKept(model: Model, channelId: number | undefined): number | undefin
  * Deletes what is older than the organization, or a channel of its own accord, keeps messages. Batch by batch, so that
  * nobody waits long, and each batch for good.
  */
-export async function tendRetention(realm: LiveRealm): Promise<void> {
+export async function eraseExpiredMessages(realm: RealmRuntime): Promise<void> {
   for (const channelId of [undefined, ...realm.model.channels.keys()]) {
     if (daysKept(realm.model, channelId) !== undefined) while (await eraseOldest(realm, channelId));
   }
@@ -28,7 +28,7 @@ export async function tendRetention(realm: LiveRealm): Promise<void> {
  * Returns whether there may be more. Without a channel it is about direct messages. What is gone does not come back, so
  * each batch asks anew how long they are kept: that may have been changed while others went.
  */
-function eraseOldest(realm: LiveRealm, channelId: number | undefined): Promise<boolean> {
+function eraseOldest(realm: RealmRuntime, channelId: number | undefined): Promise<boolean> {
   return realm.writeAsServer(async (tx) => {
     const days = daysKept(tx.model, channelId);
     if (days === undefined) return false;

@@ -1,7 +1,7 @@
 import { rowStore } from "../../../engine/db/batch-insert.ts";
 
 /** What is true of a new message for some of its readers only. */
-export interface BornFlags {
+export interface InitialFlags {
   /** Bits by user: see domains/messages/flag.ts. */
   readonly bits?: Readonly<Record<string, number>>;
   /** Who counts as having read it, besides the sender. */

@@ -1,7 +1,7 @@
 import { rowStore } from "../../../engine/db/batch-insert.ts";
 import type { LoggedEvent } from "../../../engine/log/entry.ts";
 import type { RenderedMessage } from "../../../markup/render.ts";
-import type { BornFlags } from "./initial-flags.ts";
+import type { InitialFlags } from "./initial-flags.ts";
 import type { Submessage } from "./submessage.ts";
 import { caseless } from "../../../platform/characters.ts";
 
@@ -47,7 +47,7 @@ export const contentTraits = (rendered: RenderedMessage): number =>
   (rendered.hasLink ? TRAITS.hasLink : 0) | (rendered.hasImage ? TRAITS.hasImage : 0);
 
 /** What the log keeps of a new message. */
-export interface LoggedMessage extends LoggedEvent, BornFlags {
+export interface LoggedMessage extends LoggedEvent, InitialFlags {
   readonly type: "message";
   readonly stored: NewMessage;
   /** What the message is, where it is more than text. */

@@ -15,14 +15,14 @@ export interface Emoji {
 }
 
 /** An emoji as a client names it. */
-export interface EmojiWish {
+export interface EmojiInput {
   readonly name?: string | undefined;
   readonly code?: string | undefined;
   readonly type?: string | undefined;
 }
 
 /** A wish in our own words: some clients leave U+FE0F in the codes of sequences. */
-export const plainWish = ({ name, code, type }: EmojiWish): EmojiWish => ({
+export const plainWish = ({ name, code, type }: EmojiInput): EmojiInput => ({
   name,
   code: code !== undefined && isExtraEmoji(code) ? EXTRA_EMOJI : code?.replace(/-fe0f(?=-|$)/g, ""),
   type: type === EXTRA_TYPE_ALIAS ? "zulip_extra_emoji" : type,
@@ -62,7 +62,7 @@ export function emojiNamed(model: Model, name: string, type?: ReactionType): Emo
  * The emoji that is wished for. Where there is a code, it decides, and the name is ours whatever the client calls it:
  * clients have lists of names of their own. Otherwise the name decides.
  */
-export function wishedEmoji(model: Model, wish: EmojiWish & { readonly name: string }): Emoji {
+export function wishedEmoji(model: Model, wish: EmojiInput & { readonly name: string }): Emoji {
   const { name, code } = wish;
   const type = checkedType(wish.type);
   if (name === "") throw badRequest("Emoji '' does not exist");

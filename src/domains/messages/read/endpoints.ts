@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { endpoint } from "../../../api/endpoint.ts";
 import { badRequest } from "../../../platform/errors.ts";
 import { boolean, Id, integer, json, optional, withDefault } from "../../../api/parameters/params.ts";
-import type { LiveRealm } from "../../../engine/runtime/realm-runtime.ts";
+import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
 import type { User } from "../../../engine/model/records.ts";
 import { knowsSender, type ReadableMessage, readableMessage, readerState } from "../access.ts";
 import { anchorParam } from "./anchor.ts";
@@ -28,7 +28,7 @@ type ReaderView = Omit<MessageView, "hidesSender">;
 
 /** Messages as the reader sees them, with what is kept apart from them. */
 async function presentAll(
-  realm: LiveRealm,
+  realm: RealmRuntime,
   reader: User,
   view: ReaderView,
   messages: readonly ReadableMessage[],

@@ -1,4 +1,4 @@
-import type { LiveRealm } from "../../../engine/runtime/realm-runtime.ts";
+import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
 import type { User } from "../../../engine/model/records.ts";
 import { chain, type Fragment } from "../../../engine/db/fragment.ts";
 import type { Runner } from "../../../engine/db/database.ts";
@@ -42,7 +42,7 @@ interface Searched {
 
 /** The messages of a narrow around an anchor, ascending. */
 export async function fetchMessages(
-  realm: LiveRealm,
+  realm: RealmRuntime,
   reader: User,
   narrow: readonly Term[],
   range: Range,
@@ -116,7 +116,7 @@ export function pageOf({ model, reader }: NarrowContext, { rows, range }: Found)
 
 /** The named messages that the reader may read and that match, ascending; on request only those they received. */
 export async function fetchById(
-  realm: LiveRealm,
+  realm: RealmRuntime,
   reader: User,
   narrow: readonly Term[],
   ids: readonly number[],

@@ -1,4 +1,4 @@
-import type { LiveRealm } from "../../../engine/runtime/realm-runtime.ts";
+import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
 import { createHighlighter } from "../../../search/highlight.ts";
 import type { ReadableMessage } from "../access.ts";
 import type { Searches } from "./narrow/context.ts";
@@ -11,7 +11,7 @@ export interface Match {
 
 /** Shows what was found in messages, whose HTML must be at hand. What a narrow says must not be there is not shown. */
 export async function matchesIn(
-  realm: LiveRealm,
+  realm: RealmRuntime,
   searches: Searches,
   messages: readonly ReadableMessage[],
   allowEmptyTopic: boolean,

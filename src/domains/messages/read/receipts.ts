@@ -1,5 +1,5 @@
 import { badRequest } from "../../../platform/errors.ts";
-import type { LiveRealm } from "../../../engine/runtime/realm-runtime.ts";
+import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
 import type { User } from "../../../engine/model/records.ts";
 import { realmProperty } from "../../organization/properties.ts";
 import { userSetting } from "../../people/users/record/settings.ts";
@@ -8,7 +8,7 @@ import { BITS } from "../post/flag.ts";
 import { isHeldBy } from "./received.ts";
 
 /** Who has read a message, of those who let others know and have nothing against the reader. */
-export async function readersOf(realm: LiveRealm, reader: User, messageId: number): Promise<number[]> {
+export async function readersOf(realm: RealmRuntime, reader: User, messageId: number): Promise<number[]> {
   const message = await readableMessage(realm, reader, messageId);
   const { model } = realm;
   if (!realmProperty(model, "enable_read_receipts")) {
@@ -24,7 +24,7 @@ export async function readersOf(realm: LiveRealm, reader: User, messageId: numbe
 }
 
 /** Whoever received it, or added it to their history later, and has it among what they read. */
-async function receipts({ sql, id: realmId, model }: LiveRealm, message: ReadableMessage, reader: User) {
+async function receipts({ sql, id: realmId, model }: RealmRuntime, message: ReadableMessage, reader: User) {
   const { id, conversationId, senderId, moves } = message;
   const people = model.conversations.get(conversationId)?.userIds ?? [];
   const origin = moves?.[0]?.[0] ?? conversationId;

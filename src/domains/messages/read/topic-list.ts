@@ -1,5 +1,5 @@
 import { readableInUse } from "../../channels/access.ts";
-import type { LiveRealm } from "../../../engine/runtime/realm-runtime.ts";
+import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
 import type { User } from "../../../engine/model/records.ts";
 import { hasArrivedFor } from "./received.ts";
 
@@ -15,7 +15,7 @@ type Row = TopicSeen & { readonly position: number };
  * last. The index is entered once for each topic, however many messages there are. Whether the channel's history is
  * protected is read with them, and who the reader is by then is asked afterwards: access may be lost while this waits.
  */
-export async function topicsOf(realm: LiveRealm, reader: User, channelId: number): Promise<readonly TopicSeen[]> {
+export async function topicsOf(realm: RealmRuntime, reader: User, channelId: number): Promise<readonly TopicSeen[]> {
   const { sql, model } = realm;
   const { id } = readableInUse(model, reader, channelId);
   const inChannel = sql`m.realm_id = ${realm.id} and m.conversation_id = ${id} and not m.is_direct`;

@@ -1,5 +1,5 @@
 import { ApiError } from "../../../platform/errors.ts";
-import type { LiveRealm } from "../../../engine/runtime/realm-runtime.ts";
+import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
 import type { Site } from "../../../engine/runtime/site.ts";
 import { silentMention } from "../../../markup/compose.ts";
 import type { User } from "../../../engine/model/records.ts";
@@ -12,12 +12,12 @@ const MOST_REMEMBERED = 1000;
 const LONGEST_NAME = 100;
 
 /** When the owner of a bot was last told something about it. */
-const toldAt = new WeakMap<LiveRealm, Map<number, number>>();
+const toldAt = new WeakMap<RealmRuntime, Map<number, number>>();
 
 /** Runs what sends a bot's message to a channel; if that reaches nobody, its owner is told, once a minute at most. */
 export async function sendAsBot<Result>(
   site: Site,
-  realm: LiveRealm,
+  realm: RealmRuntime,
   bot: User,
   to: To,
   send: () => Promise<Result>,
@@ -36,7 +36,7 @@ export async function sendAsBot<Result>(
   }
 }
 
-function isEmpty({ model }: LiveRealm, named: number | string): boolean {
+function isEmpty({ model }: RealmRuntime, named: number | string): boolean {
   const channel = typeof named === "number" ? model.channels.get(named) : model.channelsByName.get(caseless(named));
   return channel !== undefined && (model.subscribers.get(channel.id)?.size ?? 0) === 0;
 }
@@ -47,7 +47,7 @@ const quoted = (named: number | string): string =>
     .replace(/[`\s]+/g, " ")
     .slice(0, LONGEST_NAME)}\``;
 
-async function tellOwner({ clock, log }: Site, realm: LiveRealm, bot: User, what: string): Promise<void> {
+async function tellOwner({ clock, log }: Site, realm: RealmRuntime, bot: User, what: string): Promise<void> {
   const told = toldAt.get(realm.root) ?? new Map<number, number>();
   toldAt.set(realm.root, told);
   const now = clock.monotonic();

@@ -13,7 +13,7 @@ import type { TopicPlace } from "../../channels/topics/received.ts";
 import { topicReactors, topicSenders } from "../queries.ts";
 
 /** What a text means for those who receive it: whom it mentions, one by one or all together. */
-export interface Attention {
+export interface Mentions {
   readonly traits: number;
   /** By user, out of BITS. */
   readonly bits: Readonly<Record<string, number>>;
@@ -35,7 +35,7 @@ const FEW = 15;
 const NEWEST_REACTED = 10_000;
 
 /** The attention that a text asks for, refused where its sender may not. */
-export async function attentionOf(tx: Tx, sender: User, rendered: RenderedMessage, place: Place): Promise<Attention> {
+export async function mentionsOf(tx: Tx, sender: User, rendered: RenderedMessage, place: Place): Promise<Mentions> {
   checkGroups(tx, sender, rendered);
   const participants = await checkedWildcards(tx, sender, rendered, place);
   const traits =
@@ -68,14 +68,14 @@ export async function attentionOf(tx: Tx, sender: User, rendered: RenderedMessag
 }
 
 /** The same for a new message of a channel. */
-export async function attentionInChannel(
+export async function mentionsInChannel(
   tx: Tx,
   sender: User,
   rendered: RenderedMessage,
   place: { readonly channel: Channel; readonly topic: string },
-): Promise<Attention & { readonly also?: readonly number[] }> {
+): Promise<Mentions & { readonly also?: readonly number[] }> {
   const receivers = tx.model.subscribers.get(place.channel.id)?.keys() ?? [];
-  const attention = await attentionOf(tx, sender, rendered, { ...place, receivers });
+  const attention = await mentionsOf(tx, sender, rendered, { ...place, receivers });
   return withCalledBots(tx.model, place.channel, rendered, attention);
 }
 
@@ -87,8 +87,8 @@ function withCalledBots(
   model: Model,
   channel: Channel,
   { mentionedUsers }: RenderedMessage,
-  attention: Attention,
-): Attention & { readonly also?: readonly number[] } {
+  attention: Mentions,
+): Mentions & { readonly also?: readonly number[] } {
   const also = mentionedUsers.filter((id) => isCalled(model, channel, id));
   if (also.length === 0) return attention;
   const bits = Object.fromEntries(also.map((id) => [id, BITS.mentioned | BITS.historical]));

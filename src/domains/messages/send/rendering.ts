@@ -1,5 +1,5 @@
 import { badRequest } from "../../../platform/errors.ts";
-import type { LiveRealm } from "../../../engine/runtime/realm-runtime.ts";
+import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
 import { type MarkupContext, type RenderedMessage, renderMessage, topicsNamed } from "../../../markup/render.ts";
 import type { User } from "../../../engine/model/records.ts";
 import { caseless } from "../../../platform/characters.ts";
@@ -14,7 +14,7 @@ const MOST_HTML = LIMITS.max_message_length * 100;
 
 /** Renders a text as a message of its sender, before anything is locked. What it links to is looked up first. */
 export async function renderFor(
-  realm: LiveRealm,
+  realm: RealmRuntime,
   sender: User,
   source: string,
   embed?: MarkupContext["embed"],
@@ -37,7 +37,7 @@ export async function renderFor(
 
 /** Only a text that turns out to link to uploaded files is rendered again, with the pictures among them. */
 async function rendered(
-  realm: LiveRealm,
+  realm: RealmRuntime,
   sender: User,
   source: string,
   context: MarkupContext,

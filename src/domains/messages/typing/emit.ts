@@ -1,4 +1,4 @@
-import type { LiveRealm } from "../../../engine/runtime/realm-runtime.ts";
+import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
 import type { Audience } from "../../../engine/log/entry.ts";
 import type { ReadableMessage } from "../access.ts";
 import type { Channel, User } from "../../../engine/model/records.ts";
@@ -10,22 +10,28 @@ export type Op = "start" | "stop";
 /** In larger channels nobody is told. */
 const MOST_SUBSCRIBERS = 100;
 
-const isTooLarge = (realm: LiveRealm, channelId: number): boolean =>
+const isTooLarge = (realm: RealmRuntime, channelId: number): boolean =>
   (realm.model.subscribers.get(channelId)?.size ?? 0) > MOST_SUBSCRIBERS;
 
 /** The sender among them, whose other devices are told too. */
-export function tellPeople(realm: LiveRealm, sender: User, others: readonly User[], op: Op): void {
+export function emitTypingToPeople(realm: RealmRuntime, sender: User, others: readonly User[], op: Op): void {
   const users = [...new Map([sender, ...others].map((user) => [user.id, user])).values()].sort((a, b) => a.id - b.id);
   const shown = (user: User) => ({ user_id: user.id, email: apiEmail(realm.model, user) });
-  realm.whisper({
+  realm.emitEphemeral({
     event: { type: "typing", op, message_type: "direct", sender: shown(sender), recipients: users.map(shown) },
     audience: { to: "users", ids: users.filter(({ isActive }) => isActive).map(({ id }) => id) },
   });
 }
 
-export function tellSubscribers(realm: LiveRealm, sender: User, channel: Channel, topic: string, op: Op): void {
+export function emitTypingToSubscribers(
+  realm: RealmRuntime,
+  sender: User,
+  channel: Channel,
+  topic: string,
+  op: Op,
+): void {
   if (isTooLarge(realm, channel.id)) return;
-  realm.whisper({
+  realm.emitEphemeral({
     event: {
       type: "typing",
       op,
@@ -38,10 +44,10 @@ export function tellSubscribers(realm: LiveRealm, sender: User, channel: Channel
   });
 }
 
-export function tellOfEditing(realm: LiveRealm, sender: User, message: ReadableMessage, op: Op): void {
+export function emitEditing(realm: RealmRuntime, sender: User, message: ReadableMessage, op: Op): void {
   if (!message.isDirect && isTooLarge(realm, message.conversationId)) return;
   const { recipient, audience } = message.isDirect ? ofPeople(realm, message) : ofChannel(message);
-  realm.whisper({
+  realm.emitEphemeral({
     event: { type: "typing_edit_message", op, sender_id: sender.id, message_id: message.id, recipient },
     audience,
   });
@@ -57,7 +63,7 @@ const ofChannel = ({ conversationId, topic }: ReadableMessage): Told => ({
   audience: { to: "subscribers", channel: conversationId },
 });
 
-function ofPeople({ model }: LiveRealm, { conversationId }: ReadableMessage): Told {
+function ofPeople({ model }: RealmRuntime, { conversationId }: ReadableMessage): Told {
   const ids = (model.conversations.get(conversationId)?.userIds ?? []).filter((id) => {
     const user = model.users.get(id);
     return user?.isActive === true && userSetting(user, "receives_typing_notifications");

@@ -16,7 +16,7 @@ import { noSuchMessage, readableMessage } from "../access.ts";
 import { normalizedTopic } from "../../channels/topics/topic.ts";
 import { checkMayEditContent } from "../edit/rules.ts";
 import { checkTellsChannels, checkTellsPeople, typedChannel, typedPeople } from "./access.ts";
-import { tellOfEditing, tellPeople, tellSubscribers } from "./emit.ts";
+import { emitEditing, emitTypingToPeople, emitTypingToSubscribers } from "./emit.ts";
 
 const MOST_RECIPIENTS = 1000;
 const op = word("Whether the caller has begun or ended.", ["start", "stop"]);
@@ -42,14 +42,14 @@ export const postTyping = endpoint({
   run({ realm, actor, params }) {
     if (params.type === "direct") {
       checkTellsPeople(actor);
-      tellPeople(realm, actor, typedPeople(realm.model, actor, params.to), params.op);
+      emitTypingToPeople(realm, actor, typedPeople(realm.model, actor, params.to), params.op);
       return {};
     }
     if (params.stream_id === undefined) throw badRequest("Missing 'stream_id' argument");
     if (params.topic === undefined) throw badRequest("Missing 'topic' argument");
     checkTellsChannels(actor);
     const channel = typedChannel(realm.model, actor, params.stream_id);
-    tellSubscribers(realm, actor, channel, normalizedTopic(params.topic), params.op);
+    emitTypingToSubscribers(realm, actor, channel, normalizedTopic(params.topic), params.op);
     return {};
   },
 });
@@ -71,7 +71,7 @@ export const postEditTyping = endpoint({
     checkMayEditContent(realm.model, actor, message, site.clock.now() / 1000, 0);
     if (message.isDirect) checkTellsPeople(actor);
     else checkTellsChannels(actor);
-    tellOfEditing(realm, actor, message, params.op);
+    emitEditing(realm, actor, message, params.op);
     return {};
   },
 });

@@ -5,15 +5,15 @@ import type { Model } from "../../../engine/model/model.ts";
 import type { Linkifier, Playground } from "../../../engine/model/records.ts";
 
 /** Of fields, what is wrong with them: clients show it beside the field. */
-type Objections = Readonly<Record<string, readonly string[]>>;
+type DeactivationBlockers = Readonly<Record<string, readonly string[]>>;
 
 const LANGUAGE = /^[ a-zA-Z0-9_+\-./#]+$/;
 /** The one variable of a playground's address. */
 const CODE = "code";
 
-function refuse(objections: Objections): never {
-  const [first = ""] = Object.values(objections).flat();
-  throw badRequest(first, { errors: objections });
+function refuse(blockers: DeactivationBlockers): never {
+  const [first = ""] = Object.values(blockers).flat();
+  throw badRequest(first, { errors: blockers });
 }
 
 export function checkLinkifier(model: Model, wanted: Linkifier): Linkifier {

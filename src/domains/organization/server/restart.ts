@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import type { Chore } from "../../../engine/runtime/realms.ts";
+import type { OrganizationTask } from "../../../engine/runtime/realms.ts";
 import type { EventKind } from "../../../engine/log/event-kinds.ts";
 import { versionFields, VersionSchema } from "./version.ts";
 
@@ -22,7 +22,7 @@ const reload = {
 export const restartEvents = [restart, reload] as const satisfies readonly EventKind[];
 
 /** Tells those who have queues from before that they talk to another process. */
-export const tellOfRestart: Chore = async (realm, site) => {
+export const emitRestart: OrganizationTask = async (realm, site) => {
   if ((await realm.queues.count()) === 0) return;
   await realm.writeAsServer((tx) => {
     tx.emit({ type: restart.type, ...versionFields, server_generation: site.generation }, { to: "everyone" });

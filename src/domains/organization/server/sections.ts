@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { modelSection, type SnapshotWish } from "../../../engine/runtime/snapshot.ts";
+import { modelSection, type SnapshotOptions } from "../../../engine/runtime/snapshot.ts";
 import type { Model } from "../../../engine/model/model.ts";
 import {
   CHANNEL_SETTINGS,
@@ -67,7 +67,7 @@ function policyNumber(model: Model, setting: RealmSetting, numbers: ReadonlyMap<
   return numbers.get(group?.name ?? "") ?? 1;
 }
 
-function derivedFields(model: Model, { url, site }: SnapshotWish) {
+function derivedFields(model: Model, { url, site }: SnapshotOptions) {
   return {
     realm_name: model.realm.name,
     realm_date_created: model.realm.createdAt,

@@ -4,7 +4,7 @@ import { boolean, json, optional, type Param, text } from "../../../api/paramete
 import type { Tx } from "../../../engine/writer/tx.ts";
 import { type SettingChange, SettingChangeSchema } from "../../groups/setting-change.ts";
 import { GroupSettingValueSchema } from "../../groups/setting-value.ts";
-import type { LiveRealm } from "../../../engine/runtime/realm-runtime.ts";
+import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
 import { REALM_SETTING_NAMES, type RealmSetting } from "../../../engine/model/access/permission-settings.ts";
 import type { User } from "../../../engine/model/records.ts";
 import { REALM_PROPERTY_SCHEMAS } from "../schema.ts";
@@ -19,7 +19,7 @@ import { DomainSchema } from "./events.ts";
 import { PROPERTIES, PROPERTY_NAMES, type PropertyName } from "./properties.ts";
 
 /** Runs a write for somebody who is still an administrator when its turn comes. */
-const administer = <Result>(realm: LiveRealm, actor: User, action: (tx: Tx) => Promise<Result>): Promise<Result> =>
+const administer = <Result>(realm: RealmRuntime, actor: User, action: (tx: Tx) => Promise<Result>): Promise<Result> =>
   realm.write(actor, (tx, present) => {
     asAdministrator(present);
     return action(tx);

@@ -9,7 +9,7 @@ import { openDatabase } from "../../../engine/db/database.ts";
 import { openRealm } from "../../../engine/runtime/realm-runtime.ts";
 import { createLogger } from "../../../platform/logger.ts";
 import { createSite } from "../../../server.ts";
-import { tendFullMembers } from "./cleanup.ts";
+import { refreshMemberships } from "./cleanup.ts";
 
 const newcomer = (email: string) => ({ email, password: "alas poor yorick", full_name: "Yorick" });
 
@@ -41,10 +41,10 @@ suite("who comes into an organization, and how", () => {
     const db = openDatabase(address, { reads: 2, writes: 2 });
     const site = createSite(readConfig([], {}), db, SECRET, createLogger("silent"));
     const realm = await openRealm({ site, realmId: REALM_ID, url: "http://localhost", announce: () => {} });
-    await tendFullMembers(realm);
+    await refreshMemberships(realm);
     await realm.drain();
     const { position } = realm.model;
-    await tendFullMembers(realm);
+    await refreshMemberships(realm);
     assert.equal(realm.model.position, position, "nothing is said twice");
     await realm.drain();
     await db.close();

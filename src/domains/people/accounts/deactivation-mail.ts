@@ -3,7 +3,7 @@ import type { User } from "../../../engine/model/records.ts";
 import type { Mail } from "../../../outbound/mail-server.ts";
 
 /** The mail to somebody whose account was deactivated. */
-export function farewell(model: Model, user: User, actor: User, comment: string): Mail {
+export function deactivationMail(model: Model, user: User, actor: User, comment: string): Mail {
   const { name } = model.realm;
   const lines = [
     `Hello ${user.fullName},`,

@@ -11,7 +11,7 @@ import { avatarUrl } from "../users/present.ts";
 import { checkMayChangeAvatar, leavingUser, reactivatableUser, removableUser } from "./access.ts";
 import { avatarSizes } from "../avatars/avatar-image.ts";
 import { clearAvatar, setAvatar } from "./actions/set-avatar.ts";
-import { farewell } from "./deactivation-mail.ts";
+import { deactivationMail } from "./deactivation-mail.ts";
 import { createUser } from "./actions/create-user.ts";
 import { deactivateUser, reactivateUser } from "./actions/deactivate-user.ts";
 import { caseless } from "../../../platform/characters.ts";
@@ -66,7 +66,7 @@ export const deleteUser = endpoint({
       const target = removableUser(tx.model, present, id);
       await deactivateUser(tx, target);
       if (comment !== undefined && site.config.smtpUrl !== undefined) {
-        await enqueueMail(tx.sql, tx.realmId, farewell(tx.model, target, present, comment));
+        await enqueueMail(tx.sql, tx.realmId, deactivationMail(tx.model, target, present, comment));
       }
     });
     return {};

@@ -48,7 +48,7 @@ export function changedDefaults(model: Model, actor: User, settings: Bot, params
   };
 }
 
-export interface ServiceWish {
+export interface ServiceInput {
   readonly url?: string | undefined;
   readonly interface?: number | undefined;
   readonly name?: string | undefined;
@@ -56,7 +56,7 @@ export interface ServiceWish {
 }
 
 /** Where and how an outgoing webhook is called. Other bots are called nowhere. */
-export function changedService(type: number | null, service: BotService | null, wish: ServiceWish): BotService | null {
+export function changedService(type: number | null, service: BotService | null, wish: ServiceInput): BotService | null {
   if (wish.interface !== undefined && !INTERFACES.includes(wish.interface)) throw badRequest("Invalid interface type");
   if (type !== BOT_TYPES.outgoingWebhook) {
     const isEmpty = wish.url === undefined && Object.keys(wish.config ?? {}).length === 0;

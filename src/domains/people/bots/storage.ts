@@ -1,6 +1,6 @@
 import { badRequest } from "../../../platform/errors.ts";
 import type { Tx } from "../../../engine/writer/tx.ts";
-import type { LiveRealm } from "../../../engine/runtime/realm-runtime.ts";
+import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
 import type { User } from "../../../engine/model/records.ts";
 import { deleteEntries, readEntries, storedSize, storeEntries } from "./queries.ts";
 
@@ -27,7 +27,7 @@ export async function putIntoStorage(tx: Tx, bot: User, storage: Readonly<Record
 }
 
 export async function readStorage(
-  realm: LiveRealm,
+  realm: RealmRuntime,
   bot: User,
   keys: readonly string[] | undefined,
 ): Promise<Record<string, string>> {

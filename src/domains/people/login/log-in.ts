@@ -1,6 +1,6 @@
 import { ApiError } from "../../../platform/errors.ts";
 import type { LoginOutcome } from "../../../platform/limits/login-limits.ts";
-import type { LiveRealm } from "../../../engine/runtime/realm-runtime.ts";
+import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
 import type { Site } from "../../../engine/runtime/site.ts";
 import type { User } from "../../../engine/model/records.ts";
 import { passwordMatches } from "./passwords.ts";
@@ -20,7 +20,7 @@ export interface Credentials {
  */
 export async function logIn(
   site: Pick<Site, "logins">,
-  realm: Pick<LiveRealm, "id" | "model" | "sql">,
+  realm: Pick<RealmRuntime, "id" | "model" | "sql">,
   { email, password, address }: Credentials,
 ): Promise<User> {
   if (realm.model.realm.deactivated) throw new ApiError("REALM_DEACTIVATED", "This organization has been deactivated");

@@ -1,4 +1,4 @@
-import type { LiveRealm } from "../../../engine/runtime/realm-runtime.ts";
+import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
 import type { User } from "../../../engine/model/records.ts";
 import type { Mail } from "../../../outbound/mail-server.ts";
 import { userSetting } from "../users/record/settings.ts";
@@ -11,7 +11,7 @@ export const wantsLoginMail = (user: User, now: number): boolean =>
   userSetting(user, "enable_login_emails") && now > user.dateJoined + NEW_SECONDS;
 
 /** Tells somebody that their password was used, so that they learn of it if it was not them. */
-export function loginMail({ model, url }: LiveRealm, user: User, client: string, now: number): Mail {
+export function loginMail({ model, url }: RealmRuntime, user: User, client: string, now: number): Mail {
   const { name } = model.realm;
   const timeZone = user.timezone === "" ? "UTC" : user.timezone;
   const time = new Intl.DateTimeFormat("en", { dateStyle: "full", timeStyle: "long", timeZone }).format(now * 1000);

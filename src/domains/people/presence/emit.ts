@@ -1,4 +1,4 @@
-import type { LiveRealm } from "../../../engine/runtime/realm-runtime.ts";
+import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
 import type { Site } from "../../../engine/runtime/site.ts";
 import type { Model } from "../../../engine/model/model.ts";
 import type { User } from "../../../engine/model/records.ts";
@@ -12,7 +12,7 @@ import { presenceOf } from "./store.ts";
 const MOST_TOLD = 100;
 
 /** Notes that a user is there, unless they are invisible, and tells others if they were not before. */
-export async function reportPresence(site: Site, realm: LiveRealm, user: User, status: Status): Promise<void> {
+export async function reportPresence(site: Site, realm: RealmRuntime, user: User, status: Status): Promise<void> {
   const store = presenceOf(site, realm);
   if (!userSetting(user, "presence_enabled")) return store.look();
   const small = isSmall(realm.model);
@@ -21,7 +21,7 @@ export async function reportPresence(site: Site, realm: LiveRealm, user: User, s
 }
 
 /** What follows from the setting: who becomes invisible goes offline for others at once, and comes back at once. */
-export async function followVisibility(site: Site, realm: LiveRealm, before: User): Promise<void> {
+export async function followVisibility(site: Site, realm: RealmRuntime, before: User): Promise<void> {
   const user = realm.model.users.get(before.id) ?? before;
   const isVisible = userSetting(user, "presence_enabled");
   if (isVisible === userSetting(before, "presence_enabled")) return;
@@ -30,8 +30,8 @@ export async function followVisibility(site: Site, realm: LiveRealm, before: Use
   if (sighting !== undefined) tell(site, realm, user, sighting);
 }
 
-function tell(site: Site, realm: LiveRealm, user: User, sighting: Sighting): void {
-  realm.whisper({
+function tell(site: Site, realm: RealmRuntime, user: User, sighting: Sighting): void {
+  realm.emitEphemeral({
     event: {
       type: "presence",
       user_id: user.id,

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { createRoll, type Roll } from "../../../http/compression/shared-body.ts";
+import { createSharedBody, type SharedBody } from "../../../http/compression/shared-body.ts";
 import { written } from "../../../api/raw-json.ts";
 import { isGuest } from "../../../engine/model/access/membership.ts";
 import type { Model } from "../../../engine/model/model.ts";
@@ -57,7 +57,7 @@ export function presentOne(sighting: Sighting, now: number): PresentedPresence {
   return { aggregated: { status: isOffline ? "offline" : status, timestamp }, website: { status, timestamp } };
 }
 
-export interface PresenceWish {
+export interface PresenceOptions {
   readonly isSlim: boolean;
   /** Only what is newer, if the client has something already. */
   readonly lastUpdateId?: number | undefined;
@@ -65,7 +65,7 @@ export interface PresenceWish {
 }
 
 /** Of the people whom the viewer may know, in the form that the client asks for. */
-export function presentPresences(model: Model, viewer: User, store: PresenceStore, wish: PresenceWish) {
+export function presentPresences(model: Model, viewer: User, store: PresenceStore, wish: PresenceOptions) {
   const { lastUpdateId = 0 } = wish;
   const isForAll = !isGuest(viewer) || !limitsGuests(model);
   const { presences, newest } =
@@ -80,7 +80,7 @@ interface Presented {
   readonly newest: number | undefined;
 }
 
-function selectedPresences(model: Model, viewer: User, store: PresenceStore, wish: PresenceWish): Presented {
+function selectedPresences(model: Model, viewer: User, store: PresenceStore, wish: PresenceOptions): Presented {
   const { lastUpdateId = 0, historyDays = DEFAULT_HISTORY_DAYS } = wish;
   const oldest = lastUpdateId > 0 ? 0 : store.now() - historyDays * DAY_SECONDS;
   const seen = store.memory
@@ -97,7 +97,7 @@ function selectedPresences(model: Model, viewer: User, store: PresenceStore, wis
 
 /** The same for those who may know everybody and go on from an update: all but its beginning is there already. */
 function slimPresences(model: Model, store: PresenceStore, lastUpdateId: number): Presented {
-  const { roll, newest } = allWritten(model, store);
+  const { roll, newest } = allRawJson(model, store);
   const segments = store.memory.segments();
   let { segment, row } = store.memory.after(lastUpdateId);
   let begun = "";
@@ -123,21 +123,21 @@ function writtenRow(model: Model, store: PresenceStore, row: Presence): string {
 }
 
 /** Everybody as they are shown, and the newest of them. */
-interface AllWritten {
-  readonly roll: Roll;
+interface AllRawJson {
+  readonly roll: SharedBody;
   readonly newest: number | undefined;
   readonly version: number;
   readonly changedAt: number;
 }
 
-const lastWritten = new WeakMap<PresenceStore, AllWritten>();
+const lastWritten = new WeakMap<PresenceStore, AllRawJson>();
 
-function allWritten(model: Model, store: PresenceStore): AllWritten {
+function allRawJson(model: Model, store: PresenceStore): AllRawJson {
   const { memory } = store;
   const [version, { changedAt }] = [memory.version(), model];
   let all = lastWritten.get(store);
   if (all === undefined || all.version !== version || all.changedAt !== changedAt) {
-    const roll = createRoll(memory.segments().map((segment) => writtenSegment(model, store, segment).bytes));
+    const roll = createSharedBody(memory.segments().map((segment) => writtenSegment(model, store, segment).bytes));
     lastWritten.set(store, (all = { roll, newest: newestShown(model, store), version, changedAt }));
   }
   return all;

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Runner } from "../../../engine/db/database.ts";
-import type { LiveRealm } from "../../../engine/runtime/realm-runtime.ts";
+import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
 import type { Site } from "../../../engine/runtime/site.ts";
 import type { Clock } from "../../../platform/clock.ts";
 import { createMemory, type Memory } from "./memory.ts";
@@ -37,15 +37,15 @@ export interface PresenceStore {
   reveal(userId: number): Promise<Sighting>;
 }
 
-const stores = new WeakMap<LiveRealm, PresenceStore>();
+const stores = new WeakMap<RealmRuntime, PresenceStore>();
 
-export function presenceOf({ clock }: Site, realm: LiveRealm): PresenceStore {
+export function presenceOf({ clock }: Site, realm: RealmRuntime): PresenceStore {
   let store = stores.get(realm.root);
   if (store === undefined) stores.set(realm.root, (store = createStore(realm.root, clock)));
   return store;
 }
 
-function createStore(realm: LiveRealm, clock: Clock): PresenceStore {
+function createStore(realm: RealmRuntime, clock: Clock): PresenceStore {
   const memory = createMemory();
   const pending = new Map<number, Sighting>();
   /** On their way into the database, and not yet read back. */

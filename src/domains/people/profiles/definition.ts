@@ -11,7 +11,7 @@ const LONGEST_HINT = 80;
 const MOST_IN_SUMMARY = 2;
 
 /** What an administrator says of a field; what is left out stays as it is. */
-export interface FieldWish {
+export interface FieldInput {
   readonly name?: string | undefined;
   readonly hint?: string | undefined;
   readonly fieldData?: Static<typeof FieldDataSchema> | undefined;
@@ -21,7 +21,7 @@ export interface FieldWish {
 }
 
 /** A field that is about to be created. A built-in account brings its own name and hint. */
-export function newField(model: Model, id: number, type: number, wish: FieldWish): ProfileField {
+export function newField(model: Model, id: number, type: number, wish: FieldInput): ProfileField {
   if (!FIELD_TYPE_IDS.includes(type)) throw badRequest("Invalid field type.");
   const fieldData = checkedFieldData(type, wish.fieldData ?? {});
   const account = builtInAccount(type, fieldData);
@@ -38,7 +38,7 @@ export function newField(model: Model, id: number, type: number, wish: FieldWish
   });
 }
 
-export function changedField(model: Model, field: ProfileField, wish: FieldWish): ProfileField {
+export function changedField(model: Model, field: ProfileField, wish: FieldInput): ProfileField {
   const after = checked(model, {
     ...field,
     name: wish.name ?? field.name,

@@ -5,7 +5,7 @@ import { type MailBox, startMailBox } from "../../../../test/harness/mail.ts";
 import { atHost, raw } from "../../../../test/harness/raw.ts";
 import { startTestServer, type TestServer } from "../../../../test/harness/server.ts";
 import { until } from "../../../../test/harness/until.ts";
-import { foundRealm } from "../../organization/create-organization.ts";
+import { createOrganization } from "../../organization/create-organization.ts";
 
 suite("a new address", () => {
   let server: TestServer;
@@ -94,7 +94,7 @@ suite("a new address", () => {
     const { shiva } = server.cast;
     await shiva.call("PATCH /settings", { email: "moderator@denmark.example" });
     const { pathname } = new URL(await linkTo("moderator@denmark.example"));
-    await foundRealm(server.database.sql, {
+    await createOrganization(server.database.sql, {
       subdomain: "venice",
       name: "Venice",
       owner: { email: "doge@venice.example", fullName: "Doge", passwordHash: "none" },

@@ -1,5 +1,5 @@
 import { badRequest } from "../../../platform/errors.ts";
-import type { LiveRealm } from "../../../engine/runtime/realm-runtime.ts";
+import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
 import type { Site } from "../../../engine/runtime/site.ts";
 import type { User } from "../../../engine/model/records.ts";
 import { checkPasswordStrength, hashPassword, passwordMatches } from "../login/passwords.ts";
@@ -8,7 +8,7 @@ import { readPassword } from "../users/queries.ts";
 /** The hash of a password that the user may change to: only somebody who knows the old one may choose another. */
 export async function hashOfNewPassword(
   site: Site,
-  realm: LiveRealm,
+  realm: RealmRuntime,
   user: User,
   given: { readonly old: string; readonly next: string },
 ): Promise<string> {

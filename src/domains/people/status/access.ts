@@ -1,5 +1,5 @@
 import { badRequest } from "../../../platform/errors.ts";
-import type { LiveRealm } from "../../../engine/runtime/realm-runtime.ts";
+import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
 import { isAdministrator } from "../../../engine/model/access/membership.ts";
 import type { Model } from "../../../engine/model/model.ts";
 import type { User } from "../../../engine/model/records.ts";
@@ -8,7 +8,7 @@ import { statusOf } from "../users/user-status.ts";
 import { presentStatus } from "./present.ts";
 
 /** The status of somebody whom the viewer may know. */
-export async function knownStatus(realm: LiveRealm, viewer: User, userId: number) {
+export async function knownStatus(realm: RealmRuntime, viewer: User, userId: number) {
   const { id } = knownUser(realm.model, viewer, userId);
   const status = await statusOf(realm.sql, realm.id, id);
   const user = knownUser(realm.model, viewer, id);

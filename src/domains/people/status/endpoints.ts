@@ -3,7 +3,7 @@ import { boolean, integer, optional, text, type Values } from "../../../api/para
 import { prose } from "../../organization/settings/kinds.ts";
 import { followVisibility } from "../presence/emit.ts";
 import { knownStatus, personToDescribe } from "./access.ts";
-import { setStatus, type StatusWish } from "./actions/set-status.ts";
+import { setStatus, type StatusInput } from "./actions/set-status.ts";
 import { StatusSchema } from "./present.ts";
 
 const statusParams = {
@@ -13,7 +13,7 @@ const statusParams = {
   reaction_type: optional(text("Its namespace.", { max: 100 })),
 };
 
-const wishOf = (params: Values<typeof statusParams>): StatusWish => ({
+const wishOf = (params: Values<typeof statusParams>): StatusInput => ({
   statusText: params.status_text,
   emojiName: params.emoji_name,
   emojiCode: params.emoji_code,

@@ -1,6 +1,6 @@
 import { ApiError, badRequest } from "../../../platform/errors.ts";
 import { readableChannel } from "../../channels/access.ts";
-import type { LiveRealm } from "../../../engine/runtime/realm-runtime.ts";
+import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
 import type { Model } from "../../../engine/model/model.ts";
 import type { User } from "../../../engine/model/records.ts";
 import { knownUser } from "../../people/users/access.ts";
@@ -16,7 +16,7 @@ export function checkSynchronizes(user: User): void {
   }
 }
 
-export async function ownDrafts(realm: LiveRealm, user: User): Promise<Draft[]> {
+export async function ownDrafts(realm: RealmRuntime, user: User): Promise<Draft[]> {
   checkSynchronizes(user);
   return draftsOf(realm.sql, realm.id, user.id);
 }

@@ -1,9 +1,9 @@
 import { ApiError } from "../../../platform/errors.ts";
-import type { LiveRealm } from "../../../engine/runtime/realm-runtime.ts";
+import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
 import type { User } from "../../../engine/model/records.ts";
 import { type NavigationView, viewsOf } from "./queries.ts";
 
-export const ownViews = (realm: LiveRealm, user: User): Promise<NavigationView[]> =>
+export const ownViews = (realm: RealmRuntime, user: User): Promise<NavigationView[]> =>
   viewsOf(realm.sql, realm.id, user.id);
 
 export function viewAmong(views: readonly NavigationView[], fragment: string): NavigationView {

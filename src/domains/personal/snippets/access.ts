@@ -1,10 +1,10 @@
 import { ApiError } from "../../../platform/errors.ts";
 import type { Runner } from "../../../engine/db/database.ts";
-import type { LiveRealm } from "../../../engine/runtime/realm-runtime.ts";
+import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
 import type { User } from "../../../engine/model/records.ts";
 import { type Snippet, snippetById, snippetsOf } from "./queries.ts";
 
-export const ownSnippets = (realm: LiveRealm, user: User): Promise<Snippet[]> =>
+export const ownSnippets = (realm: RealmRuntime, user: User): Promise<Snippet[]> =>
   snippetsOf(realm.sql, realm.id, user.id);
 
 /** Those of others do not exist. */

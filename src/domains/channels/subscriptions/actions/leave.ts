@@ -1,6 +1,6 @@
 import { ApiError } from "../../../../platform/errors.ts";
 import type { Tx } from "../../../../engine/writer/tx.ts";
-import { foreseen } from "../../../../engine/model/preview.ts";
+import { preview } from "../../../../engine/model/preview.ts";
 import type { Model } from "../../../../engine/model/model.ts";
 import { mayKnowChannel } from "../../../../engine/model/access/permissions.ts";
 import type { User } from "../../../../engine/model/records.ts";
@@ -88,7 +88,7 @@ async function leave(
     await closeSubscriptions(tx.sql, tx.realmId, until, channelId, userIds);
   }
   for (const change of changes) tx.change(change);
-  const after = foreseen(tx.model, [...arrivals, ...changes]);
+  const after = preview(tx.model, [...arrivals, ...changes]);
   for (const departure of departures) emitRemoved(tx, departure);
   await readAll(
     tx,

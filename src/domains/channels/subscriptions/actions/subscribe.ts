@@ -1,6 +1,6 @@
 import { ApiError, badRequest } from "../../../../platform/errors.ts";
 import type { Tx } from "../../../../engine/writer/tx.ts";
-import { foreseen } from "../../../../engine/model/preview.ts";
+import { preview } from "../../../../engine/model/preview.ts";
 import type { Channel, User } from "../../../../engine/model/records.ts";
 import { LIMITS } from "../../../organization/server/limits.ts";
 import { activeUser } from "../../../people/users/access.ts";
@@ -95,7 +95,7 @@ async function tellOfCreation(
   const isIn = subscribers.some(({ id }) => id === actor.id);
   for (const channel of created) await noticeOfCreation(tx, actor, channel, isIn);
   if (!isAnnounced) return;
-  const after = foreseen(
+  const after = preview(
     tx.model,
     created.map((channel) => ({ kind: "channel_added", channel }) as const),
   );

@@ -119,7 +119,7 @@ async function tell(tx: Tx, changes: readonly Step[], model: Model = tx.model): 
   }
 }
 
-export interface TopicWish {
+export interface TopicVisibilityInput {
   /** By ID or by name. */
   readonly channel: number | string;
   readonly topic: string;
@@ -127,7 +127,7 @@ export interface TopicWish {
 }
 
 /** What the user asks for themselves. */
-export async function chooseTopicVisibility(tx: Tx, user: User, wish: TopicWish): Promise<void> {
+export async function chooseTopicVisibility(tx: Tx, user: User, wish: TopicVisibilityInput): Promise<void> {
   const { channels, channelsByName } = tx.model;
   const { topic, policy } = wish;
   const named =

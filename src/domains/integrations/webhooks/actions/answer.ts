@@ -5,7 +5,7 @@ import { addRead } from "../../../messages/flags/ranges/read-ranges.ts";
 import { fenced } from "../../../../markup/blocks/fenced.ts";
 import { type RenderedMessage, renderMessage } from "../../../../markup/render.ts";
 import { followMentioned } from "../../../messages/send/actions/send.ts";
-import { attentionInChannel, attentionOf } from "../../../messages/send/mentions.ts";
+import { mentionsInChannel, mentionsOf } from "../../../messages/send/mentions.ts";
 import { isSubscribed } from "../../../../engine/model/access/permissions.ts";
 import type { Channel, User } from "../../../../engine/model/records.ts";
 import { type Post, postToChannel, postToPeople } from "../../../messages/post/actions/post.ts";
@@ -30,18 +30,18 @@ export async function answerCall(
   if (bot === undefined || words === undefined) return;
   const { content, widget, rendered } = words;
   const post = { content, widget, renderedContent: rendered.html, client: CLIENT, senderRead: true };
-  await postAt(tx, bot, message, { ...post, ...(await attentionAt(tx, bot, message, rendered)) });
+  await postAt(tx, bot, message, { ...post, ...(await mentionsAt(tx, bot, message, rendered)) });
 }
 
 /** Whom the bot's words concern. Those whom it names follow the topic, as they do whoever names them. */
-async function attentionAt(tx: Tx, bot: User, message: Message, rendered: RenderedMessage) {
+async function mentionsAt(tx: Tx, bot: User, message: Message, rendered: RenderedMessage) {
   const { conversationId, topic } = message;
   if (message.isDirect) {
     const receivers = tx.model.conversations.get(conversationId)?.userIds ?? [];
-    return attentionOf(tx, bot, rendered, { topic: "", receivers });
+    return mentionsOf(tx, bot, rendered, { topic: "", receivers });
   }
   const channel = openChannel(tx.model.channels.get(conversationId));
-  const attention = await attentionInChannel(tx, bot, rendered, { channel, topic });
+  const attention = await mentionsInChannel(tx, bot, rendered, { channel, topic });
   await followMentioned(tx, channel, topic, rendered, attention);
   return attention;
 }

@@ -11,7 +11,7 @@ import { setVisibilities, type Wish } from "../../../channels/topics/actions/set
 import { moreVisible, VISIBILITY, type VisibilityPolicy } from "../../../channels/topics/policy.ts";
 import { everybodysTopic } from "../../../channels/topics/queries.ts";
 import { oldestMessageId, settleFlags } from "../queries.ts";
-import { tellOfMove } from "./move-notices.ts";
+import { sendMoveNotices } from "./move-notices.ts";
 
 /** What must be right about the rows themselves once messages are in another channel. */
 export async function settleMove(tx: Tx, move: Move, marker: number | undefined): Promise<void> {
@@ -39,7 +39,7 @@ export async function afterMove(
 ): Promise<void> {
   if (move.isWholeTopic) await carryVisibility(tx, move);
   else if (!move.joinsOthers) await startTopic(tx, message, move);
-  await tellOfMove(tx, actor, move, revision);
+  await sendMoveNotices(tx, actor, move, revision);
 }
 
 /** A message that leaves its topic for a new one starts that, as if it had been sent there. */

@@ -2,14 +2,14 @@ import type { Revision, ContentChange } from "../revision.ts";
 import type { Tx } from "../../../../engine/writer/tx.ts";
 import type { RenderedMessage } from "../../../../markup/render.ts";
 import type { ReadableMessage } from "../../access.ts";
-import { attentionOf } from "../../send/mentions.ts";
+import { mentionsOf } from "../../send/mentions.ts";
 import { isMeMessage } from "../../post/content.ts";
 import { BITS } from "../../post/flag.ts";
 import { holdsMessage, mayReadMessage } from "../../../../engine/model/access/permissions.ts";
 import type { Channel, User } from "../../../../engine/model/records.ts";
 import { TRAITS } from "../../post/message.ts";
 import { type Reclaimed, reclaimUploads } from "../../../files/actions/claim.ts";
-import { noteEdited, replaceAttention } from "../queries.ts";
+import { noteEdited, replaceMentions } from "../queries.ts";
 
 const KEPT = TRAITS.hasReaction | TRAITS.hasSubmessage | TRAITS.hasFlags;
 
@@ -27,14 +27,14 @@ export async function contentChange(
       ? (tx.model.conversations.get(message.conversationId)?.userIds ?? [])
       : [...holdersOf(tx, channel, message, rendered.mentionedUsers), ...keepers];
   const place = { topic: message.topic, receivers, ...(channel !== undefined && { channel }) };
-  const attention = await attentionOf(tx, actor, rendered, place);
+  const attention = await mentionsOf(tx, actor, rendered, place);
   const { channelWildcard } = TRAITS;
   const asksForMore = hasMention(attention.bits) || (attention.traits & channelWildcard) !== 0;
   // Where everybody was mentioned, nobody is new.
   if (channel !== undefined && asksForMore && (message.traits & channelWildcard) === 0) {
     await noteEdited(tx.sql, tx.realmId, message.id);
   }
-  await replaceAttention(tx.sql, tx.realmId, message.id, attention.bits);
+  await replaceMentions(tx.sql, tx.realmId, message.id, attention.bits);
   const { hasUploads, detached } = await sharedBy(tx, actor, message, rendered);
   const traits = attention.traits | (message.traits & KEPT) | (hasUploads ? TRAITS.hasAttachment : 0);
   return { content: text, renderedContent: rendered.html, traits, detached };

@@ -13,7 +13,7 @@ import { newestOfTopic } from "../queries.ts";
 import { eraseMessages } from "./delete.ts";
 
 /** Says in both threads what was moved, as far as the actor wants that, or that a topic is resolved. */
-export async function tellOfMove(tx: Tx, actor: User, move: Move, revision: Revision): Promise<void> {
+export async function sendMoveNotices(tx: Tx, actor: User, move: Move, revision: Revision): Promise<void> {
   const { source, target, oldTopic, newTopic } = move;
   if (move.resolution !== undefined) {
     if (revision.content === undefined) await tellOfResolution(tx, actor, move);

@@ -1,5 +1,5 @@
 import type { Tx } from "../../../../engine/writer/tx.ts";
-import type { LiveRealm } from "../../../../engine/runtime/realm-runtime.ts";
+import type { RealmRuntime } from "../../../../engine/runtime/realm-runtime.ts";
 import { type ReadableMessage, readableMessages } from "../../access.ts";
 import { pageOf, type Range, readRange } from "../../read/fetch.ts";
 import { planSearches } from "../../read/narrow/search.ts";
@@ -22,7 +22,7 @@ export interface NarrowResult extends FlagResult {
  * the write, where everybody else would wait for it. What has gone out of sight since then is left out.
  */
 export async function flagNarrow(
-  realm: LiveRealm,
+  realm: RealmRuntime,
   actor: User,
   terms: readonly Term[],
   range: Omit<Range, "wanted">,
@@ -49,7 +49,7 @@ interface LookedUp extends Pick<NarrowResult, "foundOldest" | "foundNewest"> {
 }
 
 async function lookUp(
-  realm: LiveRealm,
+  realm: RealmRuntime,
   reader: User,
   terms: readonly Term[],
   range: Omit<Range, "wanted">,

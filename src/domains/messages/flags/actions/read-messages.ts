@@ -1,4 +1,4 @@
-import type { LiveRealm } from "../../../../engine/runtime/realm-runtime.ts";
+import type { RealmRuntime } from "../../../../engine/runtime/realm-runtime.ts";
 import { readableMessages, readerState } from "../../access.ts";
 import { messagesById } from "../../queries.ts";
 import type { User } from "../../../../engine/model/records.ts";
@@ -6,7 +6,11 @@ import { performRead, planRead, type ReadPlan } from "../ranges/plan-read.ts";
 import { type FlagResult, updateFlags } from "./update-flags.ts";
 
 /** Marks messages as read, whatever clients do most often: what can be looked up before the write is. */
-export async function readMessages(realm: LiveRealm, actor: User, messageIds: readonly number[]): Promise<FlagResult> {
+export async function readMessages(
+  realm: RealmRuntime,
+  actor: User,
+  messageIds: readonly number[],
+): Promise<FlagResult> {
   const plan = await planOf(realm, actor, messageIds);
   return realm.write(actor, (tx, reader) =>
     performRead(tx, reader, plan)
@@ -15,7 +19,7 @@ export async function readMessages(realm: LiveRealm, actor: User, messageIds: re
   );
 }
 
-async function planOf(realm: LiveRealm, reader: User, messageIds: readonly number[]): Promise<ReadPlan> {
+async function planOf(realm: RealmRuntime, reader: User, messageIds: readonly number[]): Promise<ReadPlan> {
   const { rows, position } = await messagesById(realm.sql, realm.id, reader.id, messageIds, "state");
   await realm.reached(position);
   const { model } = realm;

@@ -1,5 +1,5 @@
 import { type Repeated, repeat } from "../../../../engine/jobs/repeat.ts";
-import type { LiveRealm } from "../../../../engine/runtime/realm-runtime.ts";
+import type { RealmRuntime } from "../../../../engine/runtime/realm-runtime.ts";
 import type { Logger } from "../../../../platform/logger.ts";
 import { readStore } from "../../post/initial-flags.ts";
 import { isUntouched } from "../still-valid.ts";
@@ -16,7 +16,7 @@ const LOOK_MS = 1000;
 const MOST_LOOSE = 5000;
 
 /** Where readers have ranges that may have closable gaps between them. */
-interface LooseRanges {
+interface RangeCompaction {
   /** Notes messages that are about to be read. */
   add(userId: number, places: readonly ToRead[]): Promise<void>;
   close(): Promise<void>;
@@ -28,15 +28,15 @@ interface Loose {
   readonly places: ReadonlySet<number>;
 }
 
-const all = new WeakMap<LiveRealm, LooseRanges>();
+const all = new WeakMap<RealmRuntime, RangeCompaction>();
 
-export function looseRangesOf(realm: LiveRealm): LooseRanges {
+export function rangeCompactionOf(realm: RealmRuntime): RangeCompaction {
   let loose = all.get(realm.root);
-  if (loose === undefined) all.set(realm.root, (loose = createLooseRanges(realm.root)));
+  if (loose === undefined) all.set(realm.root, (loose = createRangeCompaction(realm.root)));
   return loose;
 }
 
-function createLooseRanges(realm: LiveRealm): LooseRanges {
+function createRangeCompaction(realm: RealmRuntime): RangeCompaction {
   const readers = new Map<number, Loose>();
 
   const note = (userId: number, { count, places }: Loose) => {
@@ -70,7 +70,7 @@ function createLooseRanges(realm: LiveRealm): LooseRanges {
 }
 
 /** False means that nothing was done, since something may have come between. */
-async function closePlanned(realm: LiveRealm, userId: number, places: readonly number[]): Promise<boolean> {
+async function closePlanned(realm: RealmRuntime, userId: number, places: readonly number[]): Promise<boolean> {
   const { position } = realm.model;
   const gaps = await readGaps(realm.sql, realm.id, userId, places);
   if (gaps.length === 0) return true;
@@ -81,7 +81,7 @@ async function closePlanned(realm: LiveRealm, userId: number, places: readonly n
   });
 }
 
-export function startClosingGaps(realms: () => readonly LiveRealm[], log: Logger): Repeated {
+export function startRangeCompaction(realms: () => readonly RealmRuntime[], log: Logger): Repeated {
   return repeat(LOOK_MS, async (isStopping) => {
     for (const realm of realms()) {
       if (isStopping()) return;

@@ -1,11 +1,11 @@
 import type { Fragment } from "../../../../engine/db/fragment.ts";
 import type { Tx } from "../../../../engine/writer/tx.ts";
-import type { LiveRealm } from "../../../../engine/runtime/realm-runtime.ts";
+import type { RealmRuntime } from "../../../../engine/runtime/realm-runtime.ts";
 import type { Sent, Unread } from "../../read/unread/unread-range.ts";
 import type { User } from "../../../../engine/model/records.ts";
 import { ascending } from "../../../../platform/collections/ascending.ts";
 import { readStore } from "../../post/initial-flags.ts";
-import { looseRangesOf } from "./compact-read-ranges.ts";
+import { rangeCompactionOf } from "./compact-read-ranges.ts";
 import { emitFlags } from "../emit.ts";
 import { isUntouched } from "../still-valid.ts";
 import { rangesToRead, type ToRead } from "./ranges.ts";
@@ -24,7 +24,7 @@ export interface ReadPlan {
 
 /** Plans to mark messages that were found unread by a model at the given position. */
 export async function planRead(
-  realm: LiveRealm,
+  realm: RealmRuntime,
   reader: User,
   unread: readonly Sent[],
   position: number,
@@ -38,7 +38,7 @@ export async function planRead(
 
 /** The same for the oldest of the unread messages that queries tell, which are rarely more than are wanted. */
 export async function planReadOf(
-  realm: LiveRealm,
+  realm: RealmRuntime,
   reader: User,
   { some, oldest, whole }: Unread,
   { most, position }: { readonly most: number; readonly position: number },
@@ -49,11 +49,16 @@ export async function planReadOf(
   return planOf(realm, reader, isAll ? found : await lookUp(oldest(most)), position);
 }
 
-async function planOf(realm: LiveRealm, reader: User, places: readonly ToRead[], position: number): Promise<ReadPlan> {
+async function planOf(
+  realm: RealmRuntime,
+  reader: User,
+  places: readonly ToRead[],
+  position: number,
+): Promise<ReadPlan> {
   const [only] = places;
   const ids = only !== undefined && places.length === 1 ? only.ids : places.flatMap((place) => place.ids);
   const rows = places.map((place) => ({ conversationId: place.place, ranges: rangesToRead(place) }));
-  await looseRangesOf(realm).add(reader.id, places);
+  await rangeCompactionOf(realm).add(reader.id, places);
   return { ids: [...ascending(ids)], rows, position };
 }
 

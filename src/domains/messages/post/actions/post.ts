@@ -4,7 +4,7 @@ import type { Channel, User } from "../../../../engine/model/records.ts";
 import { unixSeconds } from "../../../../platform/clock.ts";
 import { introduce } from "../../../people/users/guest-visibility.ts";
 import { anyUser } from "../../../people/users/bots/system-bots.ts";
-import { type BornFlags, flagStore, readStore } from "../initial-flags.ts";
+import { type InitialFlags, flagStore, readStore } from "../initial-flags.ts";
 import { type LoggedMessage, type Message, messageStore, type NewMessage, TRAITS } from "../message.ts";
 import { type Submessage, submessageStore } from "../submessage.ts";
 import { conversationStore } from "../conversation.ts";
@@ -12,7 +12,7 @@ import { wakeChannel } from "./channel-activity.ts";
 import { firstMessageOf, setFirstMessage } from "./first-message.ts";
 
 /** What is posted, once everything about it is decided. */
-export interface Post extends BornFlags {
+export interface Post extends InitialFlags {
   readonly content: string;
   readonly renderedContent: string;
   readonly client: string;

@@ -13,7 +13,7 @@ import {
   type Emoji,
   emojiNamed,
   emojiOfName,
-  type EmojiWish,
+  type EmojiInput,
   wishedEmoji,
 } from "../emoji.ts";
 import { countReactions, deleteReaction, insertReaction, reactionsBy, reactionsWith } from "../queries.ts";
@@ -21,7 +21,12 @@ import { countReactions, deleteReaction, insertReaction, reactionsBy, reactionsW
 /** Nobody can look at more, and everybody who fetches the message carries them. */
 const MOST_REACTIONS = 1000;
 
-export async function react(tx: Tx, actor: User, messageId: number, wish: EmojiWish & { name: string }): Promise<void> {
+export async function react(
+  tx: Tx,
+  actor: User,
+  messageId: number,
+  wish: EmojiInput & { name: string },
+): Promise<void> {
   const message = await changeableMessage(tx, actor, messageId);
   const emoji = await emojiToUse(tx, actor, message, wishedEmoji(tx.model, wish));
   if ((await countReactions(tx.sql, tx.realmId, message.id)) >= MOST_REACTIONS) {
@@ -45,7 +50,7 @@ async function emojiToUse(tx: Tx, actor: User, message: ReadableMessage, emoji: 
   return emoji;
 }
 
-export async function unreact(tx: Tx, actor: User, messageId: number, wish: EmojiWish): Promise<void> {
+export async function unreact(tx: Tx, actor: User, messageId: number, wish: EmojiInput): Promise<void> {
   const message = await changeableMessage(tx, actor, messageId);
   if (wish.name === undefined && wish.code === undefined) {
     throw badRequest("At least one of the following arguments must be present: emoji_name, emoji_code");
@@ -63,14 +68,14 @@ export async function unreact(tx: Tx, actor: User, messageId: number, wish: Emoj
 }
 
 /** Of several that had the name, it is the one that has it now. */
-function meantOf(model: Model, wish: EmojiWish, own: readonly Emoji[]): Emoji | undefined {
+function meantOf(model: Model, wish: EmojiInput, own: readonly Emoji[]): Emoji | undefined {
   const meant = own.filter((made) => isMeant(wish, made));
   const now = meant.length > 1 ? emojiOfName(model, wish.name ?? "") : undefined;
   return meant.find(({ code, type }) => code === now?.code && type === now.type) ?? meant[0];
 }
 
 /** A code is exact; a name is one of those that the emoji has, or had when it was chosen. */
-function isMeant({ name, code, type }: EmojiWish, made: Emoji): boolean {
+function isMeant({ name, code, type }: EmojiInput, made: Emoji): boolean {
   if (type !== undefined && type !== made.type) return false;
   if (code !== undefined) return code === made.code;
   if (name === undefined) return false;

@@ -1,6 +1,6 @@
 import type { Fragment } from "../../../../engine/db/fragment.ts";
 import { chain } from "../../../../engine/db/fragment.ts";
-import type { LiveRealm } from "../../../../engine/runtime/realm-runtime.ts";
+import type { RealmRuntime } from "../../../../engine/runtime/realm-runtime.ts";
 import { caseless, otherSpellings } from "../../../../platform/characters.ts";
 import { planSearch, soughtIn, type SearchPlan } from "../../../../search/plan.ts";
 import { inRealm } from "../../../../search/queries.ts";
@@ -11,7 +11,7 @@ import { badNarrow, type Term } from "./terms.ts";
 const MOST_SOUGHT = 20;
 
 /** Works out the search terms, which takes more than the model. */
-export async function planSearches(realm: LiveRealm, terms: readonly Term[]): Promise<Searches> {
+export async function planSearches(realm: RealmRuntime, terms: readonly Term[]): Promise<Searches> {
   const searches = terms.filter(({ operator }) => operator === "search");
   const sought = searches.reduce((sum, { operand }) => sum + soughtIn(String(operand)), 0);
   if (sought > MOST_SOUGHT) throw badNarrow(`more than ${MOST_SOUGHT} words to search for`);

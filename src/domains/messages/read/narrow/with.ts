@@ -1,4 +1,4 @@
-import type { LiveRealm } from "../../../../engine/runtime/realm-runtime.ts";
+import type { RealmRuntime } from "../../../../engine/runtime/realm-runtime.ts";
 import type { User } from "../../../../engine/model/records.ts";
 import { type ReadableMessage, readableMessages } from "../../access.ts";
 import { messagesById } from "../../queries.ts";
@@ -10,7 +10,7 @@ const OF_CONVERSATIONS: ReadonlySet<string> = new Set(["channel", "topic", "dm"]
  * Puts the conversation that a message is in now in the place of the terms that name one, so that links outlive moves.
  * A message out of sight is as good as none.
  */
-export async function resolveWith(realm: LiveRealm, reader: User, terms: readonly Term[]): Promise<readonly Term[]> {
+export async function resolveWith(realm: RealmRuntime, reader: User, terms: readonly Term[]): Promise<readonly Term[]> {
   const [named, second] = terms.filter(({ operator }) => operator === "with");
   if (named === undefined) return terms;
   if (second !== undefined) throw badNarrow("Duplicate 'with' operators.");
@@ -25,13 +25,13 @@ export async function resolveWith(realm: LiveRealm, reader: User, terms: readonl
   throw badNarrow("Invalid 'with' operator");
 }
 
-async function visible(realm: LiveRealm, reader: User, id: number): Promise<ReadableMessage | undefined> {
+async function visible(realm: RealmRuntime, reader: User, id: number): Promise<ReadableMessage | undefined> {
   const { rows, position } = await messagesById(realm.sql, realm.id, reader.id, [id]);
   await realm.reached(position);
   return readableMessages(realm.model, reader, rows)[0];
 }
 
-function conversationTerms(realm: LiveRealm, message: ReadableMessage): Term[] {
+function conversationTerms(realm: RealmRuntime, message: ReadableMessage): Term[] {
   if (message.isDirect) {
     const operand = realm.model.conversations.get(message.conversationId)?.userIds ?? [];
     return [{ operator: "dm", operand, negated: false }];

@@ -112,7 +112,7 @@ export function presentUnread(
     pms: pms.sort((a, b) => a.other_user_id - b.other_user_id),
     streams: streams.sort((a, b) => a.stream_id - b.stream_id || compare(caseless(a.topic), caseless(b.topic))),
     huddles: huddles.sort((a, b) => compare(a.user_ids_string, b.user_ids_string)),
-    mentions: ascending(shown.filter(wantsAttention).flatMap(({ ids }) => ids)),
+    mentions: ascending(shown.filter(wantsMentions).flatMap(({ ids }) => ids)),
     old_unreads_missing: isMore,
   };
 }
@@ -120,7 +120,7 @@ export function presentUnread(
 const countOf = (groups: readonly UnreadGroup[]): number => groups.reduce((sum, { ids }) => sum + ids.length, 0);
 
 /** Being mentioned with everybody counts where nothing is muted. */
-const wantsAttention = ({ attention, isMuted }: UnreadGroup): boolean =>
+const wantsMentions = ({ attention, isMuted }: UnreadGroup): boolean =>
   attention === ATTENTION.mentioned || (attention === ATTENTION.everybody && !isMuted);
 
 /** All of a topic in one group, with the spelling of the oldest. */

@@ -12,7 +12,7 @@ import { lookAtPages } from "../../post/embed-task.ts";
 import { followByMention, followBySending } from "../../../channels/topics/actions/follow-automatically.ts";
 import type { VisibilityPolicy } from "../../../channels/topics/policy.ts";
 import { claimUploads } from "../../../files/actions/claim.ts";
-import { type Attention, attentionInChannel, attentionOf } from "../mentions.ts";
+import { type Mentions, mentionsInChannel, mentionsOf } from "../mentions.ts";
 import { namedChannel, namedUsers, type To } from "../recipients.ts";
 import { checkTopicPolicy } from "../../../channels/topics/topic.ts";
 import { checkDirectPermission } from "./direct-permission.ts";
@@ -55,7 +55,7 @@ export async function followMentioned(
   channel: Channel,
   topic: string,
   { mentionedUsers }: RenderedMessage,
-  { bits }: Attention,
+  { bits }: Mentions,
 ): Promise<void> {
   if (mentionedUsers.length === 0) return;
   const receiving = mentionedUsers.filter((id) => bits[id] !== undefined);
@@ -79,11 +79,11 @@ export async function readyForChannel(
   tx: Tx,
   sender: User,
   draft: Draft & { topic: string },
-): Promise<{ channel: Channel; post: Post & Attention }> {
+): Promise<{ channel: Channel; post: Post & Mentions }> {
   const { topic, rendered } = draft;
   const channel = targetChannel(tx, sender, namedChannel(draft.to));
   checkTopicPolicy(tx.model, channel, topic);
-  const attention = await attentionInChannel(tx, sender, rendered, { channel, topic });
+  const attention = await mentionsInChannel(tx, sender, rendered, { channel, topic });
   return { channel, post: { ...draft, ...attention, renderedContent: rendered.html } };
 }
 
@@ -93,7 +93,7 @@ export async function readyForPeople(tx: Tx, sender: User, draft: Draft): Promis
   const users = [...new Map([sender, ...namedUsers(tx.model, sender, to)].map((user) => [user.id, user])).values()];
   const ids = users.map(({ id }) => id).sort((a, b) => a - b);
   checkDirectPermission(tx.model, sender, users, tx.model.conversationsByUsers.has(usersKey(ids)));
-  const attention = await attentionOf(tx, sender, rendered, { topic: "", receivers: ids });
+  const attention = await mentionsOf(tx, sender, rendered, { topic: "", receivers: ids });
   return { users, post: { ...draft, ...attention, renderedContent: rendered.html } };
 }
 

@@ -12,15 +12,15 @@ import { emitAcquaintance, emitStranger } from "../../../people/users/guest-visi
 const MOST_PAIRS = 100_000;
 
 /** How guests come to know of new settings of the organization that change whom they may know. */
-export type GuestHorizon = "same" | "events" | "new queues";
+export type GuestVisibility = "same" | "events" | "new queues";
 
-export function guestHorizon(model: Model, settings: RealmRecord["settings"]): GuestHorizon {
+export function guestVisibility(model: Model, settings: RealmRecord["settings"]): GuestVisibility {
   if (limitsGuests(model) === limitsGuests(withSettings(model, settings))) return "same";
   return activeGuests(model).length * model.users.size <= MOST_PAIRS ? "events" : "new queues";
 }
 
 /** Tells guests whom they come to know, and whom they no longer may. */
-export function emitGuestHorizon(tx: Tx, settings: RealmRecord["settings"]): void {
+export function emitGuestVisibility(tx: Tx, settings: RealmRecord["settings"]): void {
   const { model } = tx;
   const isLimited = limitsGuests(model);
   const limited = isLimited ? model : withSettings(model, settings);

@@ -13,7 +13,7 @@ import { REALM_PROPERTIES } from "../../properties.ts";
 import { storeRealm } from "../../server/queries.ts";
 import { type Administrator, asOwner } from "../access.ts";
 import { OWNERS_PERMISSIONS, PROPERTIES, type Property, PROPERTY_NAMES } from "../properties.ts";
-import { emitGuestHorizon, guestHorizon } from "./guest-visibility.ts";
+import { emitGuestVisibility, guestVisibility } from "./guest-visibility.ts";
 import { refreshFullMembers } from "./refresh-full-members.ts";
 
 /** The properties and permissions to change, by name, as their parameters say; what is absent stays as it is. */
@@ -29,14 +29,14 @@ export async function updateRealm(tx: Tx, actor: Administrator, update: RealmUpd
   if (news.size === 0) return news;
   const { name = tx.model.realm.name, ...changed } = Object.fromEntries(news) as { name?: string };
   const settings = differing(tx.model, { ...tx.model.realm.settings, ...changed });
-  const horizon = guestHorizon(tx.model, settings);
+  const horizon = guestVisibility(tx.model, settings);
   const set = { name, settings, ...(horizon === "new queues" && { guestQueuesEndedAt: tx.model.position + 1 }) };
   await storeRealm(tx.sql, { ...tx.model.realm, ...set });
   tx.change({ kind: "realm_changed", set });
   for (const [property, value] of news) announce(tx, property, value);
   const threshold = news.get("waiting_period_threshold");
   if (threshold !== undefined) await refreshFullMembers(tx, threshold as number);
-  if (horizon === "events") emitGuestHorizon(tx, settings);
+  if (horizon === "events") emitGuestVisibility(tx, settings);
   return news;
 }
 

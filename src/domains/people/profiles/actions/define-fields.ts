@@ -2,7 +2,7 @@ import { badRequest } from "../../../../platform/errors.ts";
 import type { Tx } from "../../../../engine/writer/tx.ts";
 import type { ProfileField, User } from "../../../../engine/model/records.ts";
 import { checkMayDefineFields, knownField } from "../access.ts";
-import { changedField, type FieldWish, newField } from "../definition.ts";
+import { changedField, type FieldInput, newField } from "../definition.ts";
 import { optionKeys } from "../field-data.ts";
 import { FIELD_TYPES } from "../field-types.ts";
 import { presentField } from "../present.ts";
@@ -12,7 +12,7 @@ import { setValues } from "./change-profile.ts";
 /** More would make every profile a form. */
 const MOST_FIELDS = 500;
 
-export async function createField(tx: Tx, actor: User, type: number, wish: FieldWish): Promise<ProfileField> {
+export async function createField(tx: Tx, actor: User, type: number, wish: FieldInput): Promise<ProfileField> {
   checkMayDefineFields(actor);
   if (tx.model.profileFields.length >= MOST_FIELDS) throw badRequest("There are too many fields.");
   const field = newField(tx.model, tx.nextId(), type, wish);
@@ -22,7 +22,7 @@ export async function createField(tx: Tx, actor: User, type: number, wish: Field
 }
 
 /** Changes a field. Whoever had chosen an option that is no more has chosen nothing. */
-export async function updateField(tx: Tx, actor: User, id: number, wish: FieldWish): Promise<void> {
+export async function updateField(tx: Tx, actor: User, id: number, wish: FieldInput): Promise<void> {
   checkMayDefineFields(actor);
   const field = knownField(tx.model, id);
   const after = changedField(tx.model, field, wish);

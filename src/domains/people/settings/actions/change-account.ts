@@ -6,18 +6,18 @@ import { storePassword } from "../../users/queries.ts";
 import { userSetting } from "../../users/record/settings.ts";
 import { statusOf } from "../../users/user-status.ts";
 import { wishForEmail } from "./change-email.ts";
-import { changeSettings, type SettingsWish } from "./change-settings.ts";
+import { changeSettings, type SettingsInput } from "./change-settings.ts";
 
-export interface AccountWish {
+export interface AccountInput {
   readonly fullName: string | undefined;
   /** The address to ask for, and where the organization is. */
   readonly email: { readonly wanted: string; readonly realmUrl: string } | undefined;
   readonly passwordHash: string | undefined;
-  readonly settings: SettingsWish;
+  readonly settings: SettingsInput;
 }
 
 /** Changes the user's own account and settings. A name that the organization does not let them change is left alone. */
-export async function changeAccount(tx: Tx, user: User, wish: AccountWish): Promise<void> {
+export async function changeAccount(tx: Tx, user: User, wish: AccountInput): Promise<void> {
   const fullName = mayChangeOwnName(tx.model, user) ? wish.fullName : undefined;
   const named = await updateUser(tx, user, ownAccount(user), { fullName });
   if (wish.email !== undefined) await wishForEmail(tx, named, wish.email.wanted, wish.email.realmUrl);

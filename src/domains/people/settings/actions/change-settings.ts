@@ -19,10 +19,10 @@ import { DISPLAY_SETTINGS, NOTIFICATION_SETTINGS } from "../legacy.ts";
 
 const GATHERING = "email_notifications_batching_period_seconds";
 
-export type SettingsWish = { readonly [Name in OwnSettingName]?: OwnSettings[Name] | undefined };
+export type SettingsInput = { readonly [Name in OwnSettingName]?: OwnSettings[Name] | undefined };
 
 /** Changes settings of the user's own. What is as wished already stays and is not told. */
-export async function changeSettings(tx: Tx, before: User, wish: SettingsWish): Promise<User> {
+export async function changeSettings(tx: Tx, before: User, wish: SettingsInput): Promise<User> {
   const changed = OWN_SETTING_NAMES.filter(
     (name) => wish[name] !== undefined && wish[name] !== userSetting(before, name),
   );

@@ -7,7 +7,7 @@ import { changeSettings } from "../../settings/actions/change-settings.ts";
 import { statusOf, storeStatus, type UserStatus } from "../../users/user-status.ts";
 import { presentEmoji } from "../present.ts";
 
-export interface StatusWish {
+export interface StatusInput {
   readonly statusText?: string | undefined;
   readonly emojiName?: string | undefined;
   readonly emojiCode?: string | undefined;
@@ -19,7 +19,7 @@ type Emoji = Pick<UserStatus, "emojiName" | "emojiCode" | "reactionType">;
 const NO_EMOJI: Emoji = { emojiName: "", emojiCode: "", reactionType: "unicode_emoji" };
 
 /** Changes the parts of a status that are given, and tells those who may know the user. */
-export async function setStatus(tx: Tx, user: User, wish: StatusWish): Promise<void> {
+export async function setStatus(tx: Tx, user: User, wish: StatusInput): Promise<void> {
   const emoji = newEmoji(tx.model, wish);
   if (wish.statusText === undefined && emoji === undefined && wish.isAway === undefined) {
     throw badRequest("Client did not pass any new values.");
@@ -45,7 +45,7 @@ export async function setStatus(tx: Tx, user: User, wish: StatusWish): Promise<v
 }
 
 /** An empty name clears the emoji. */
-function newEmoji(model: Model, wish: StatusWish): Emoji | undefined {
+function newEmoji(model: Model, wish: StatusInput): Emoji | undefined {
   const { emojiName: name, emojiCode: code, reactionType: type } = wish;
   if (name === undefined) {
     if (code === undefined && type === undefined) return undefined;

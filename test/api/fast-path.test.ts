@@ -32,7 +32,7 @@ function answersIn(text: string): Spoken[] {
   return [{ status, headers, body }, ...answersIn(rest.toString("utf8", length))];
 }
 
-suite("the doorway", () => {
+suite("the fast HTTP path", () => {
   let server: TestServer;
   let authorization: string;
   before(async () => {

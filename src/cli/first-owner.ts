@@ -10,7 +10,7 @@ interface Given {
 }
 
 /** What an operator gives a new organization, by the rules for those who change it later, and what they leave open. */
-export function checkedFounding({ name, email, password }: Given, nameFlag: string) {
+export function checkedOrganization({ name, email, password }: Given, nameFlag: string) {
   if (password !== undefined) checkPasswordStrength(password);
   return {
     name: organizationName.decode(nameFlag, name),
