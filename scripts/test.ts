@@ -39,9 +39,14 @@ const HARNESS = join(import.meta.dirname, "../test/harness/together.ts");
 const folder = mkdtempSync(join(tmpdir(), "parley-tests-"));
 const urlOf = (file: string) => JSON.stringify(pathToFileURL(resolve(file)).href);
 const separate = alone.map((file) => `import ${urlOf(file)};`);
-const shared = groups.map(
-  (group) => `import { together } from ${urlOf(HARNESS)};\ntogether(${JSON.stringify(group)});`,
-);
+const togetherText = (group: readonly string[], flags: readonly string[] = []) =>
+  `import { together } from ${urlOf(HARNESS)};\ntogether(${JSON.stringify(group)}, ${JSON.stringify(flags)});`;
+/** Whatever is about HTTP must hold without the fast path, too. */
+const byNode = others.filter((file) => /^test\/api\b/.test(file));
+const shared = [
+  ...groups.map((group) => togetherText(group)),
+  ...(byNode.length > 0 ? [togetherText(byNode, ["--http", "node"])] : []),
+];
 const entries = [...separate.slice(0, 1), ...inTurns(separate.slice(1), shared)].map((text, index) => {
   // Node runs the files in the order of their names.
   const path = join(folder, `${String(index).padStart(3, "0")}.mjs`);

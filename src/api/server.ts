@@ -38,8 +38,9 @@ export function createServer(options: ServerOptions): HttpServer {
   const serve: Serve<PageAnswer> = (head, body) =>
     pathOf(head.url).startsWith(`${PREFIX}/`) ? serveApi(head, body) : servePage(head, body);
   const server = createNodeServer({ longpoll, serve, bodies, senderOf });
-  const { clock } = site;
-  const fastPath = serveFastPath({ server, longpoll, serve: serveApi, clock, bodies, senderOf });
+  const { clock, config } = site;
+  const fastPath =
+    config.http === "fast" ? serveFastPath({ server, longpoll, serve: serveApi, clock, bodies, senderOf }) : undefined;
   return {
     async listen(host, port) {
       server.listen({ host, port });
@@ -49,12 +50,12 @@ export function createServer(options: ServerOptions): HttpServer {
     async close() {
       const closed = once(server, "close");
       server.close();
-      fastPath.close();
+      fastPath?.close();
       await closed;
     },
     cutOff() {
       server.closeAllConnections();
-      fastPath.cutOff();
+      fastPath?.cutOff();
     },
   };
 }

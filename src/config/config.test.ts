@@ -21,6 +21,7 @@ test("an operator who configures nothing gets a server for this machine only", (
   assert.deepEqual(readConfig([], {}), {
     port: 9991,
     host: "127.0.0.1",
+    http: "fast",
     dataDir: resolve("data"),
     databaseUrl: undefined,
     ownerEmail: undefined,

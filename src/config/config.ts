@@ -31,6 +31,7 @@ export function readConfig(argv: readonly string[] = process.argv.slice(2), env:
     ownerEmail: given(settings.ownerEmail),
     ownerPassword: given(settings.ownerPassword),
     organizationName: value(settings.organizationName),
+    http: value(settings.http),
     rateLimit: value(settings.rateLimit),
     webPublicChannels: value(settings.webPublicChannels),
     metricsToken: given(settings.metricsToken),

@@ -24,6 +24,7 @@ export interface Config {
   readonly ownerEmail: string | undefined;
   readonly ownerPassword: string | undefined;
   readonly organizationName: string;
+  readonly http: "fast" | "node";
   readonly rateLimit: boolean;
   readonly webPublicChannels: boolean;
   readonly metricsToken: string | undefined;
@@ -106,6 +107,13 @@ export const settings: { readonly [Name in keyof Config]: SettingOf<Config[Name]
     kind: text,
     fallback: "Parley",
     help: "The name of the organization made at the first start.",
+  },
+  http: {
+    flag: "--http",
+    variables: ["PARLEY_HTTP"],
+    kind: oneOf("fast", "node"),
+    fallback: "fast",
+    help: "Whether plain requests take the fast path, or all go through Node's own HTTP server.",
   },
   rateLimit: {
     flag: "--rate-limit",

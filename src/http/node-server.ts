@@ -67,16 +67,21 @@ export function createNodeServer(options: NodeServerOptions): Server {
   const settings = { maxHeaderSize: LARGEST_HEADER, connectionsCheckingInterval: LOOK_MS, noDelay: true };
   const server = createServer(settings, (request, response) => {
     const head = headOf(request);
-    unanswered.note(request, response);
+    const before = unanswered.note(request, response);
     const body = bodyOf(request, response, head);
+    if (before === undefined) answer(head, body, request, response);
+    else before.once("close", () => answer(head, body, request, response));
+  });
+
+  const answer = (head: Head, body: Body, request: IncomingMessage, response: ServerResponse) => {
     if (request.rawHeaders.length > 2 * MOST_HEADERS) send(response, head, tooManyHeaders(), true);
     else if (longpoll.isFor(head)) longpoll.serveHttp(head, response);
     else {
       serve(head, body)
-        .then((answer) => send(response, head, answer, !server.listening))
+        .then((content) => send(response, head, content, !server.listening))
         .catch(() => response.destroy());
     }
-  });
+  };
   // Node leaves out silently what is above its limit; one more than ours shows that there are too many.
   server.maxHeadersCount = MOST_HEADERS + 1;
   server.headersTimeout = 10_000;

@@ -8,7 +8,11 @@ import { refuseMalformed } from "./malformed.ts";
  * answer to the first of them, and repeat what has been done.
  */
 export interface Unanswered {
-  note(request: IncomingMessage, response: ServerResponse): void;
+  /**
+   * Notes a request. Returns the response before it on the connection while that is not finished: serving requests one
+   * after another keeps a client that asks and does not read from piling up answers here.
+   */
+  note(request: IncomingMessage, response: ServerResponse): ServerResponse | undefined;
   /** To be called with whatever Node cannot read. */
   refuse(error: { readonly code?: string | undefined }, socket: Socket): void;
 }
@@ -35,6 +39,7 @@ export function createUnanswered(): Unanswered {
       const open = connections.get(socket) ?? new Set();
       connections.set(socket, open);
       const exchange = { request, response };
+      const before = [...open].findLast((one) => !one.response.closed)?.response;
       open.add(exchange);
       // An answer that comes before the body leaves the rest of it to be read.
       const look = () => {
@@ -42,6 +47,7 @@ export function createUnanswered(): Unanswered {
       };
       response.once("close", look);
       request.once("end", look).once("close", look);
+      return before;
     },
     refuse(error, socket) {
       if (refused.has(socket)) return;

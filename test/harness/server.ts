@@ -53,12 +53,17 @@ interface Running {
   readonly stop: (signal: NodeJS.Signals) => Promise<void>;
 }
 
+const commonFlags: string[] = [];
+
+/** Gives flags to all servers that this process starts from now on. */
+export const useFlags = (...flags: readonly string[]): void => void commonFlags.push(...flags);
+
 /** A real server on a database of its own, reached by HTTP and ended when the tests of the file are over. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const database = options.database ?? (await createDatabase());
   const dataDir = mkdtempSync(join(tmpdir(), "parley-data-"));
   const settings = ["--port", options.port ?? "0", "--database-url", database.url, "--data", dataDir];
-  const flags = [...settings, "--rate-limit", options.rateLimit ?? "off", ...(options.flags ?? [])];
+  const flags = [...settings, "--rate-limit", options.rateLimit ?? "off", ...commonFlags, ...(options.flags ?? [])];
   const figures = options.metrics === "off" ? {} : { PARLEY_METRICS_TOKEN: METRICS_TOKEN };
   const env = { PARLEY_SECRET: SECRET, PARLEY_LOG_LEVEL: "warn", ...figures, ...options.env };
   const running = await (options.isSeparate === true ? runProcess : runHere)(flags, env);

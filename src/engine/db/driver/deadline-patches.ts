@@ -3,9 +3,9 @@
  * that still waits for a connection leaves the queue and is never sent. One that was sent takes its connection with it:
  * the next statement on a connection that does not answer would wait, too.
  */
-import type { Mend } from "./mend.ts";
+import type { Patch } from "./patch.ts";
 
-export const DEADLINES: readonly Mend[] = [
+export const DEADLINE_PATCHES: readonly Patch[] = [
   {
     file: "query.js",
     was: "!this.executed && (this.executed = true) && await 1 && this.handler(this)",

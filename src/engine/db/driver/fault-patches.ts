@@ -1,0 +1,128 @@
+/**
+ * Faults of postgres 3.4.9. When the connection of `reserve` or `begin` is lost, the driver lets its holder go on: the next
+ * statement, or the release, meets no socket (which ends the process: porsager/postgres#1066, #1208) or a connection that
+ * the pool has given to somebody else meanwhile, and statements that waited for their turn wait for ever. With these
+ * patches the holder of a lost connection is refused with CONNECTION_GONE, and releasing it does nothing. What a statement
+ * leaves that fails half-way is not taken for the next one's answer any more.
+ */
+import type { Patch } from "./patch.ts";
+
+/** The statement was not sent: the connection that it was meant for was lost before. */
+const GONE = "Errors.connection('CONNECTION_GONE', options)";
+
+export const FAULT_PATCHES: readonly Patch[] = [
+  {
+    // A connection that was lost in its very first statement ended the process; the next one must ask again.
+    file: "connection.js",
+    was: "return fetchArrayTypes()",
+    is: "return fetchArrayTypes().catch(() => { needsTypes = true })",
+  },
+  {
+    // A write that was called off here kept every later one from being scheduled, on the next socket too; and the last
+    // words of the database on this one were taken for its answer to the first statement on the next.
+    file: "connection.js",
+    was: `clearImmediate(nextWriteTimer)
+    socket.removeListener('data', data)`,
+    is: `clearImmediate(nextWriteTimer)
+    chunk = nextWriteTimer = errorResponse = null
+    socket.removeListener('data', data)`,
+  },
+  {
+    // Behind a statement that failed after its first rows, the rows of the next one stood where those would have ended.
+    file: "connection.js",
+    was: `query = results = errorResponse = null
+    result = new Result()`,
+    is: `query = results = errorResponse = null
+    result = new Result()
+    rows = 0`,
+  },
+  {
+    // After a reset the socket closes a little later than it fails; what was sent in between got no answer at all. The
+    // reason that the database gave for closing the connection was not passed on. And the statement that was lost stayed
+    // the current one: it got the error with which the database refused the next connection, and who waited for that
+    // connection got nothing.
+    file: "connection.js",
+    was: "!hadError && (query || sent.length) && error(Errors.connection('CONNECTION_CLOSED', options, socket))",
+    is: `if (query || sent.length) error(Object.assign(Errors.connection('CONNECTION_CLOSED', options), { cause: reason }))
+    query = results = reason = null
+    result = new Result()
+    rows = 0`,
+  },
+  {
+    file: "connection.js",
+    was: `function ErrorResponse(x) {
+    if (query) {`,
+    is: `function ErrorResponse(x) {
+    const said = parseError(x)
+    if (said.severity === 'FATAL') reason = Errors.postgres(said)
+    if (query) {`,
+  },
+  {
+    file: "connection.js",
+    was: ", nextWriteTimer = null\n    , terminated = false",
+    is: ", nextWriteTimer = null\n    , reason = null\n    , terminated = false",
+  },
+  {
+    file: "connection.js",
+    was: "const x = socket.write(chunk, fn)",
+    is: `if (socket === null) {
+      chunk = nextWriteTimer = null
+      error(Errors.connection('CONNECTION_CLOSED', options))
+      return false
+    }
+    const x = socket.write(chunk, fn)`,
+  },
+  {
+    // A request for a connection that failed stayed in line, and the next free connection went to it and to nobody.
+    file: "index.js",
+    was: "const query = { reserve: resolve, reject }",
+    is: "const query = { reserve: resolve, reject: (error) => { queries.remove(query); reject(error) } }",
+  },
+  {
+    // The connection that replaces a lost one gives itself to whoever is first in line: who was taken out got nothing.
+    file: "index.js",
+    was: "queries.length && connect(c, queries.shift())",
+    is: "queries.length && connect(c, { reserve: true, reject: (error) => queries.length && queries.shift().reject(error) })",
+  },
+  {
+    file: "index.js",
+    was: `sql.release = () => {
+      c.reserved = null
+      onopen(c)
+    }`,
+    is: `const own = c.reserved
+    c.onclose = (error) => {
+      while (queue.length) queue.shift().reject(error)
+    }
+    sql.release = () => {
+      if (c.reserved !== own) return
+      c.reserved = c.onclose = null
+      onopen(c)
+    }
+    sql.abandon = () => {
+      if (c.reserved === own) c.abandon()
+    }`,
+  },
+  {
+    file: "index.js",
+    was: `function handler(q) {
+      c.queue === full`,
+    is: `function handler(q) {
+      if (c.reserved !== own) return q.reject(${GONE})
+      c.queue === full`,
+  },
+  {
+    file: "index.js",
+    was: `async function scope(c, fn, name) {`,
+    is: `async function scope(c, fn, name) {
+      const own = c.reserved`,
+  },
+  {
+    file: "index.js",
+    was: `q.catch(e => uncaughtError || (uncaughtError = e))
+        c.queue === full`,
+    is: `q.catch(e => uncaughtError || (uncaughtError = e))
+        if (c.reserved !== own) return q.reject(${GONE})
+        c.queue === full`,
+  },
+];

@@ -1,0 +1,13 @@
+/** A change to one place in the source of the driver. */
+export interface Patch {
+  readonly file: string;
+  readonly was: string;
+  readonly is: string;
+}
+
+/** The text with the change. A patch that does not fit any more is an error, not a guess. */
+export function patched(text: string, { file, was, is }: Patch): string {
+  const parts = text.split(was);
+  if (parts.length !== 2) throw new Error(`${file} of the driver is not the one that engine/db/driver/ patches`);
+  return parts.join(is);
+}
