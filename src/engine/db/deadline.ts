@@ -54,7 +54,7 @@ export function withDeadline<T>(promise: Promise<T>): Promise<T> {
   });
 }
 
-/** A statement as the driver has it: see driver-deadlines.ts. */
+/** A statement as the driver has it: see deadline-patches.ts. */
 interface Statement {
   resolve: (result: unknown) => void;
   reject: (error: unknown) => void;

@@ -23,7 +23,7 @@ export interface ListChange {
 
 /**
  * What the log says to the model. Applying the changes in order to an older model gives the newer one. `before` is what
- * a change replaced, as far as access depends on it: the writer adds it (access-before.ts).
+ * a change replaced, as far as access depends on it: the writer adds it (access/before.ts).
  */
 export type Change =
   | {

@@ -67,7 +67,7 @@ export interface Model {
   readonly conversations: Map<number, DirectConversation>;
   readonly conversationsByUsers: Map<string, DirectConversation>;
   readonly conversationsOf: Map<number, Set<number>>;
-  /** User to the words that they are alerted to. Another map whenever they change: see alerts.ts. */
+  /** User to the words that they are alerted to. Another map whenever they change: see lookup/alert-words.ts. */
   alertWords: ReadonlyMap<number, readonly string[]>;
   /** User to those who have muted them. */
   readonly mutersOf: Map<number, Set<number>>;

@@ -17,7 +17,7 @@ export interface RealmRecord {
   readonly deactivated: boolean;
   /** Guests register anew whose queues began before this log position: see domains/organization/settings/actions/guest-visibility.ts. */
   readonly guestQueuesEndedAt: number;
-  /** What differs from the defaults in realm/settings.ts and engine/model/access/permission-settings.ts. */
+  /** What differs from the defaults in domains/organization/properties.ts and engine/model/access/permission-settings.ts. */
   readonly settings: Readonly<Record<string, unknown>>;
 }
 

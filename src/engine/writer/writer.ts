@@ -26,9 +26,9 @@ export type Action<Result> = (tx: Tx) => Result | Promise<Result>;
 /**
  * Runs the writes of one organization one after another, in groups that share one commit.
  *
- * Invariants: a group is decided by a model that is at the head, which this process holds meanwhile or, in the quick
- * way of ahead.ts, finds unmoved when it commits; the entries of a group are the next positions of the log; nobody gets an answer before the commit is durable and this
- * process's own model contains it. A refused action leaves nothing behind and touches nobody else in its group.
+ * Invariants: a group is decided by a model that is at the head. The process holds the head meanwhile or, with an
+ * optimistic commit, finds it unmoved when it commits. The entries of a group are the next positions of the log. Nobody
+ * gets an answer before the commit is durable and this process's own model contains it. A refused action leaves nothing behind and touches nobody else in its group.
  */
 export interface Writer {
   run<Result>(action: Action<Result>): Promise<Result>;

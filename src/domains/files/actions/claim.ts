@@ -66,7 +66,7 @@ export async function reclaimUploads(
   };
 }
 
-/** Messages that are about to go share nothing any more. Their files stay for a while: see tend.ts. */
+/** Messages that are about to go share nothing any more. Their files stay for a while: see cleanup.ts. */
 export async function releaseUploads(tx: Tx, messageIds: readonly number[]): Promise<void> {
   const { ids } = await deleteClaims(tx.sql, tx.realmId, messageIds, tx.now);
   if (ids.length > 0) await tellOwners(tx, await uploadsById(tx.sql, tx.realmId, ids));

@@ -9,7 +9,7 @@ import { noticeToPerson } from "../../messages/post/actions/notice.ts";
 import { activeAccounts, editableGroup, existingGroups, type MembershipEdit, nestableGroups } from "../access.ts";
 import { deleteMembers, deleteSubgroups, insertMembers, insertSubgroups } from "../queries.ts";
 
-/** Tells what follows in later domains when other people are in a group than before; see domains/channels/visibility.ts. */
+/** Tells what follows in later domains when other people are in a group than before; see channels/settings/visibility.ts. */
 export type MembershipListener = (tx: Tx, changes: readonly PreviewedChange[]) => unknown;
 
 /** Changes who is in a group: all that was asked for, in the order of `MembershipEdit`, or nothing. */

@@ -2,7 +2,7 @@ import { rowStore } from "../../../engine/db/batch-insert.ts";
 
 /** What is true of a new message for some of its readers only. */
 export interface InitialFlags {
-  /** Bits by user: see domains/messages/flag.ts. */
+  /** Bits by user: see post/flag.ts. */
   readonly bits?: Readonly<Record<string, number>>;
   /** Who counts as having read it, besides the sender. */
   readonly readBy?: readonly number[];

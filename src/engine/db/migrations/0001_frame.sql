@@ -161,7 +161,7 @@ create table read_state (
   primary key (realm_id, user_id, conversation_id)
 );
 
--- What is truly per user and message: see flags/bits.ts.
+-- What is truly per user and message: see domains/messages/post/flag.ts.
 create table message_flag (
   realm_id    int not null,
   user_id     int8 not null,

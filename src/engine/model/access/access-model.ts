@@ -8,7 +8,7 @@ export interface Lookup<Key, Value> {
 }
 
 /**
- * The part of the model that decides who may see what. The model itself is one, at its own position; access-history.ts
+ * The part of the model that decides who may see what. The model itself is one, at its own position; history.ts
  * makes others for older positions, so that the same functions answer "may they now?" and "could they then?".
  */
 export interface AccessModel {

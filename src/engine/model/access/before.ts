@@ -14,7 +14,7 @@ const OF_CHANNELS = [
 
 /**
  * A change as the log keeps it: with what it replaces (`before`), as far as access depends on it, so that
- * access-history.ts can tell from the log alone who could see what at an older position. The model must not have moved
+ * history.ts can tell from the log alone who could see what at an older position. The model must not have moved
  * yet.
  */
 export function withBefore(model: Model, change: Change): Change {
