@@ -169,6 +169,23 @@ suite("a late reader", () => {
     assert.ok(!(await everything(othello, queue)).includes(secret));
   });
 
+  test("who follows a topic is not told its new name, once they may not read its messages", async () => {
+    const { desdemona, othello } = server.cast;
+    const secret = newSecret();
+    const channel = await createChannel(desdemona);
+    const { id } = await say(desdemona, channel, "before");
+    await othello.call("POST /user_topics", { stream_id: channel.id, topic: "plot", visibility_policy: 3 });
+    await othello.call("POST /users/me/subscriptions", { subscriptions: [channel] });
+    await change(channel, { is_private: true, history_public_to_subscribers: false });
+    await othello.refused("GET /messages/{message_id}", { message_id: id });
+    const queue = await othello.register({ event_types: ["user_topic", "muted_topics"] });
+    await desdemona.call("PATCH /messages/{message_id}", {
+      ...{ message_id: id, topic: secret, propagate_mode: "change_all", send_notification_to_new_thread: false },
+    });
+    const told = await everything(othello, queue);
+    assert.ok(told.includes("plot") && !told.includes(secret));
+  });
+
   test("gets no typing notice from before they joined a channel", async () => {
     const { hamlet, othello } = server.cast;
     const channel = await closed([hamlet]);

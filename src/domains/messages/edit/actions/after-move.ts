@@ -1,9 +1,10 @@
+import { whereaboutsAfter } from "./emit-revision.ts";
 import type { Revision, Move } from "../revision.ts";
 import { setFirstMessage } from "../../post/actions/first-message.ts";
 import { wakeChannel } from "../../post/actions/channel-activity.ts";
 import type { Tx } from "../../../../engine/writer/tx.ts";
 import type { ReadableMessage } from "../../access.ts";
-import { mayReadChannel } from "../../../../engine/model/access/permissions.ts";
+import { mayReadChannel, mayReadMessage } from "../../../../engine/model/access/permissions.ts";
 import type { Channel, User } from "../../../../engine/model/records.ts";
 import { caseless } from "../../../../platform/characters.ts";
 import { followByStarting } from "../../../channels/topics/actions/follow-automatically.ts";
@@ -35,29 +36,38 @@ export async function afterMove(
   actor: User,
   message: ReadableMessage,
   move: Move,
+  marker: number | undefined,
   revision: Revision,
 ): Promise<void> {
-  if (move.isWholeTopic) await carryVisibility(tx, move);
-  else if (!move.joinsOthers) await startTopic(tx, message, move);
+  /** Whether somebody may read at least one of the messages where they are now, and so may know their new topic. */
+  const mayReadAny = (user: User) =>
+    move.messages.some((one) => mayReadMessage(tx.model, user, move.target, whereaboutsAfter(one, move, marker)));
+  if (move.isWholeTopic) await carryVisibility(tx, move, mayReadAny);
+  else if (!move.joinsOthers) await startTopic(tx, message, move, mayReadAny);
   await sendMoveNotices(tx, actor, move, revision);
 }
 
 /** A message that leaves its topic for a new one starts that, as if it had been sent there. */
-async function startTopic(tx: Tx, { senderId }: ReadableMessage, { target, newTopic }: Move): Promise<void> {
+async function startTopic(
+  tx: Tx,
+  { senderId }: ReadableMessage,
+  { target, newTopic }: Move,
+  mayReadAny: (user: User) => boolean,
+): Promise<void> {
   const sender = tx.model.users.get(senderId);
-  if (sender?.isActive !== true || !mayReadChannel(tx.model, sender, target)) return;
+  if (sender?.isActive !== true || !mayReadAny(sender)) return;
   await followByStarting(tx, sender, target, newTopic);
 }
 
 /** What people want of the old topic they want of the new one; where both say something, the more visible wins. */
-async function carryVisibility(tx: Tx, move: Move): Promise<void> {
+async function carryVisibility(tx: Tx, move: Move, mayReadAny: (user: User) => boolean): Promise<void> {
   const { source, target, oldTopic, newTopic } = move;
   if (source.id === target.id && caseless(oldTopic) === caseless(newTopic)) return;
   const wishes: Wish[] = [];
   const carried = await wantsOf(tx, source, oldTopic);
   for (const { user, policy } of carried) {
     wishes.push({ user, channel: source, topic: oldTopic, policy: () => VISIBILITY.inherit });
-    if (!mayReadChannel(tx.model, user, target)) continue;
+    if (!mayReadAny(user)) continue;
     const there = move.joinsOthers ? (current: VisibilityPolicy) => moreVisible(policy, current) : () => policy;
     wishes.push({ user, channel: target, topic: newTopic, policy: there });
   }

@@ -40,7 +40,7 @@ export async function revise(tx: Tx, actor: User, revision: Revision): Promise<r
     await settleMove(tx, move, marker);
   }
   await emitRevision(tx, done);
-  if (move !== undefined) await afterMove(tx, actor, message, move, revision);
+  if (move !== undefined) await afterMove(tx, actor, message, move, marker, revision);
   if (revision.content !== undefined) lookAtPages(tx, message.id, revision.content.rendered);
   return content?.detached ?? [];
 }
