@@ -104,6 +104,8 @@ const WITH_IO = /^(node:(fs|net|tls|http|https|child_process)|postgres$)/;
 const SOCKETS =
   /^import \{[^}]*\b(connect|createConnection|createServer|Server|Socket)\b[^}]*\} from "node:(net|tls)"/m;
 
+const MOVES_THE_MODEL = /^src\/engine\/model\/(advance|apply|mutations)\.ts$/;
+
 const RULES: readonly Rule[] = [
   ["only engine/db/ may use the driver", ({ from, to }) => to === "postgres" && !isIn(from, "engine/db")],
   ["a layer may not use one above it", (one) => isLater(one, LAYERS, "src/")],
@@ -118,6 +120,10 @@ const RULES: readonly Rule[] = [
     ({ from, to }) => (isIn(from, "markup") || PURE.test(from)) && WITH_IO.test(to),
   ],
   ["only outbound/ may open outgoing connections", ({ from, to }) => HTTP_CLIENTS.has(to) && !isIn(from, "outbound")],
+  [
+    "only the tail of the log may move the model",
+    ({ from, to }) => MOVES_THE_MODEL.test(to) && !isIn(from, "engine/model") && from !== "src/engine/log/tail.ts",
+  ],
   ["src/ may not use test/", ({ from, to }) => from.startsWith("src/") && to.startsWith("test/")],
   ["there are no barrels", ({ to }) => basename(to) === "index.ts"],
 ];
@@ -129,6 +135,7 @@ const ONLY_IN: readonly (readonly [string, RegExp, RegExp])[] = [
   ["only platform/random.ts may be random", /Math\.random\(/, /^src\/platform\/random\.ts$/],
   ["only http/, outbound/, engine/db/ and cli/ may open sockets", SOCKETS, /^src\/(http|outbound|engine\/db|cli)\//],
   ["only outbound/ and client/ may fetch", /(?<![.\w])fetch\(/, /^src\/(outbound|client)\//],
+  ["only engine/model/ may write to the model", /\bMutableModel\b/, /^src\/engine\/model\//],
   ["only api/auth.ts may read the Authorization header", /headers\.authorization/, /^src\/api\/auth\.ts$/],
 ];
 

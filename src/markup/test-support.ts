@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { emptyModel, type Model } from "../engine/model/model.ts";
+import { emptyModel, type MutableModel } from "../engine/model/model.ts";
 import { putChannel, putEmoji, putGroup, putUser } from "../engine/model/mutations.ts";
 import { CHANNEL_SETTINGS } from "../engine/model/access/permission-settings.ts";
 import type { Channel, Linkifier, User, UserGroup } from "../engine/model/records.ts";
@@ -45,7 +45,7 @@ export const linkifier = (id: number, pattern: string, urlTemplate: string): Lin
 
 export const SENDER = user(12, "Hamlet");
 
-export function testModel(settings: Record<string, unknown> = {}): Model {
+export function testModel(settings: Record<string, unknown> = {}): MutableModel {
   const model = emptyModel(
     { id: 1, subdomain: "", name: "x", createdAt: 0, deactivated: false, guestQueuesEndedAt: 0, settings },
     "localhost",

@@ -6,7 +6,7 @@ import { allSubgroups, isInGroup } from "../../src/engine/model/access/membershi
 import { preview } from "../../src/engine/model/preview.ts";
 import { loadModel } from "../../src/engine/model/load.ts";
 import { apply } from "../../src/engine/model/apply.ts";
-import { emptyModel, type Model } from "../../src/engine/model/model.ts";
+import { emptyModel, type Model, type MutableModel } from "../../src/engine/model/model.ts";
 import { putGroup, putUser } from "../../src/engine/model/mutations.ts";
 import { ROLES, type User, type UserGroup } from "../../src/engine/model/records.ts";
 import { newUser } from "../../src/domains/people/users/record/new-user.ts";
@@ -31,7 +31,7 @@ const group = (id: number, members: number[], subgroups: number[]): UserGroup =>
 });
 
 /** Twenty-five towers of twenty groups, each floor containing the one below it; everybody lives on one floor. */
-function towers(): Model {
+function towers(): MutableModel {
   const realm = {
     id: 1,
     subdomain: "",
@@ -108,7 +108,7 @@ test("groups kept by the log equal those loaded from the database", async () => 
   const loaded = await loadModel(sql, 1, "localhost");
   const bounds = { after: kept.position, upTo: loaded.position, limit: 1000 };
   for (const { change } of await readEntries(sql, 1, bounds)) if (change !== undefined) apply(kept, change);
-  const filled = (sets: Map<number, Set<number>>) => new Map([...sets].filter(([, set]) => set.size > 0));
+  const filled = (sets: Model["groupsListing"]) => new Map([...sets].filter(([, set]) => set.size > 0));
   const shape = ({ groups, groupsListing, supergroups }: Model) =>
     [groups, filled(groupsListing), filled(supergroups)] as const;
   assert.deepEqual(shape(kept), shape(loaded));

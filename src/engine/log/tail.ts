@@ -1,11 +1,10 @@
 import type { Runner, Sql } from "../db/database.ts";
 import { withDeadline } from "../db/deadline.ts";
 import type { Logger } from "../../platform/logger.ts";
-import { apply } from "../model/apply.ts";
+import { advance, replaceModel } from "../model/advance.ts";
 import type { Model } from "../model/model.ts";
 import type { Whereabouts } from "../model/access/permissions.ts";
 import { type AccessHistory, emptyHistory, noteAccess } from "../model/access/history.ts";
-import { replaceModel } from "../model/replace.ts";
 import { eventIdAt, type LogEntry, ROOM } from "./entry.ts";
 import type { EventKind } from "./event-kinds.ts";
 import { noteText, type TextChange, type TextChanges } from "./message-text.ts";
@@ -99,14 +98,12 @@ export function createTail(options: TailOptions): Tail {
       if (entry.change !== undefined) {
         deliver(pending);
         pending = [];
-        try {
-          apply(model, entry.change);
-          model.changedAt = entry.position;
-        } catch (error) {
-          return reload.begin(error, entry.position);
-        }
       }
-      model.position = entry.position;
+      try {
+        advance(model, entry.position, entry.change);
+      } catch (error) {
+        return reload.begin(error, entry.position);
+      }
       recent.push(entry);
       note(entry);
       pending.push(entry);

@@ -1,7 +1,7 @@
 import type { Change } from "./changes.ts";
 import { known } from "./known.ts";
 import { forgetTopics } from "./lookup/known-topics.ts";
-import type { Model } from "./model.ts";
+import type { MutableModel } from "./model.ts";
 import {
   putUser,
   putEmoji,
@@ -17,7 +17,7 @@ import {
 } from "./mutations.ts";
 
 /** Moves the model by one change of the log: the only way in which it ever moves. */
-export function apply(model: Model, change: Change): void {
+export function apply(model: MutableModel, change: Change): void {
   switch (change.kind) {
     case "realm_changed":
       model.realm = { ...model.realm, ...change.set };
@@ -94,7 +94,11 @@ export function apply(model: Model, change: Change): void {
   }
 }
 
-function withWords(all: Model["alertWords"], userId: number, words: readonly string[]): Model["alertWords"] {
+function withWords(
+  all: MutableModel["alertWords"],
+  userId: number,
+  words: readonly string[],
+): MutableModel["alertWords"] {
   const next = new Map(all);
   if (words.length === 0) next.delete(userId);
   else next.set(userId, words);

@@ -1,5 +1,5 @@
 import type { Runner, Sql } from "../db/database.ts";
-import { emptyModel, type Model } from "./model.ts";
+import { emptyModel, type MutableModel } from "./model.ts";
 import {
   addTo,
   endedSpan,
@@ -29,7 +29,7 @@ import type {
 } from "./records.ts";
 
 /** Reads an organization into memory, all of it in one snapshot, together with the head that it belongs to. */
-export async function loadModel(sql: Sql, realmId: number, host: string): Promise<Model> {
+export async function loadModel(sql: Sql, realmId: number, host: string): Promise<MutableModel> {
   return sql.begin("isolation level repeatable read read only", async (tx) => {
     const [head] = await tx<{ position: number }[]>`select position from realm_head where realm_id = ${realmId}`;
     const [realm] = await tx<RealmRecord[]>`

@@ -19,63 +19,75 @@ import type {
  * The organization in memory: who is who, which channels there are and who is in them.
  *
  * Invariant: a model at position p equals one freshly loaded from a snapshot whose head is p. It moves only by
- * `apply`, in log order, synchronously, so that nobody ever sees half a change.
+ * `apply`, in log order, synchronously, so that nobody ever sees half a change. That is why it is read-only here: an
+ * action writes `tx.change(…)`, and the tail of the log advances the model (advance.ts).
  */
 export interface Model {
-  realm: RealmRecord;
+  readonly realm: RealmRecord;
   /** The host that stands in API email addresses. */
   readonly host: string;
   /** The newest log position that this model contains. */
-  position: number;
+  readonly position: number;
   /** The position of the newest change that this model contains. */
-  changedAt: number;
-  readonly users: Map<number, User>;
+  readonly changedAt: number;
+  readonly users: ReadonlyMap<number, User>;
   /** By real email, folded by `caseless`. */
-  readonly usersByEmail: Map<string, User>;
+  readonly usersByEmail: ReadonlyMap<string, User>;
   /** The organization's own voices by ID: see domains/people/users/bots/system-bots.ts. They never change. */
-  readonly systemBots: Map<number, string>;
+  readonly systemBots: ReadonlyMap<number, string>;
   /** By full name, folded by `caseless`, of which several people may have the same. */
-  readonly usersByName: Map<string, Set<number>>;
-  readonly groups: Map<number, UserGroup>;
-  readonly systemGroups: Map<string, UserGroup>;
+  readonly usersByName: ReadonlyMap<string, ReadonlySet<number>>;
+  readonly groups: ReadonlyMap<number, UserGroup>;
+  readonly systemGroups: ReadonlyMap<string, UserGroup>;
   /** User to the groups that list them, and group to the groups that contain it: both directly. */
-  readonly groupsListing: Map<number, Set<number>>;
-  readonly supergroups: Map<number, Set<number>>;
+  readonly groupsListing: ReadonlyMap<number, ReadonlySet<number>>;
+  readonly supergroups: ReadonlyMap<number, ReadonlySet<number>>;
   /** User to every group that they are in, worked out when first asked for; see membership.ts. */
-  readonly allGroupsOf: Map<number, Set<number>>;
-  profileFields: readonly ProfileField[];
-  readonly profiles: Map<number, Record<string, ProfileValue>>;
-  readonly bots: Map<number, Bot>;
-  domains: readonly RealmDomain[];
+  readonly allGroupsOf: ReadonlyMap<number, ReadonlySet<number>>;
+  readonly profileFields: readonly ProfileField[];
+  readonly profiles: ReadonlyMap<number, Readonly<Record<string, ProfileValue>>>;
+  readonly bots: ReadonlyMap<number, Bot>;
+  readonly domains: readonly RealmDomain[];
   /** In the order in which they are tried. */
-  linkifiers: readonly Linkifier[];
-  playgrounds: readonly Playground[];
-  readonly emoji: Map<number, CustomEmoji>;
+  readonly linkifiers: readonly Linkifier[];
+  readonly playgrounds: readonly Playground[];
+  readonly emoji: ReadonlyMap<number, CustomEmoji>;
   /** Those in use. */
-  readonly emojiByName: Map<string, CustomEmoji>;
-  readonly channels: Map<number, Channel>;
+  readonly emojiByName: ReadonlyMap<string, CustomEmoji>;
+  readonly channels: ReadonlyMap<number, Channel>;
   /** By name, folded by `caseless`. */
-  readonly channelsByName: Map<string, Channel>;
+  readonly channelsByName: ReadonlyMap<string, Channel>;
   /** By ID, the archived ones included. */
-  folders: readonly ChannelFolder[];
-  defaultGroups: readonly DefaultChannelGroup[];
+  readonly folders: readonly ChannelFolder[];
+  readonly defaultGroups: readonly DefaultChannelGroup[];
   /** Channel to its subscribers, each with the first message ID that their present subscription receives. */
-  readonly subscribers: Map<number, Map<number, number>>;
-  readonly channelsOf: Map<number, Set<number>>;
+  readonly subscribers: ReadonlyMap<number, ReadonlyMap<number, number>>;
+  readonly channelsOf: ReadonlyMap<number, ReadonlySet<number>>;
   /** Channel to user to the [from, until) spans of ended subscriptions. Most people have none. */
-  readonly endedSpans: Map<number, Map<number, [number, number][]>>;
-  readonly conversations: Map<number, DirectConversation>;
-  readonly conversationsByUsers: Map<string, DirectConversation>;
-  readonly conversationsOf: Map<number, Set<number>>;
+  readonly endedSpans: ReadonlyMap<number, ReadonlyMap<number, readonly (readonly [number, number])[]>>;
+  readonly conversations: ReadonlyMap<number, DirectConversation>;
+  readonly conversationsByUsers: ReadonlyMap<string, DirectConversation>;
+  readonly conversationsOf: ReadonlyMap<number, ReadonlySet<number>>;
   /** User to the words that they are alerted to. Another map whenever they change: see lookup/alert-words.ts. */
-  alertWords: ReadonlyMap<number, readonly string[]>;
+  readonly alertWords: ReadonlyMap<number, readonly string[]>;
   /** User to those who have muted them. */
-  readonly mutersOf: Map<number, Set<number>>;
+  readonly mutersOf: ReadonlyMap<number, ReadonlySet<number>>;
   /** User to the channels that they have muted, whether or not they are still in them. */
-  readonly mutedChannels: Map<number, Set<number>>;
+  readonly mutedChannels: ReadonlyMap<number, ReadonlySet<number>>;
 }
 
-export function emptyModel(realm: RealmRecord, host: string, position: number): Model {
+/** The same with maps and sets that can be written. Records in them never change: another one takes their place. */
+type Writable<Value> =
+  Value extends ReadonlyMap<infer Key, infer Item>
+    ? Map<Key, Writable<Item>>
+    : Value extends ReadonlySet<infer Item>
+      ? Set<Item>
+      : Value;
+
+/** The model for those who move it, which is the code of this folder alone. */
+export type MutableModel = { -readonly [Key in keyof Model]: Writable<Model[Key]> };
+
+export function emptyModel(realm: RealmRecord, host: string, position: number): MutableModel {
   return {
     realm,
     host,

@@ -1,7 +1,7 @@
 import type { ListChange } from "./changes.ts";
 import { caseless } from "../../platform/characters.ts";
 import { known } from "./known.ts";
-import { type Model, usersKey } from "./model.ts";
+import { type MutableModel, usersKey } from "./model.ts";
 import type {
   Channel,
   CustomEmoji,
@@ -14,7 +14,7 @@ import type {
 
 /** How each thing is put into the model, together with all the ways in which it is found there. */
 
-export function putUser(model: Model, user: User): void {
+export function putUser(model: MutableModel, user: User): void {
   const before = model.users.get(user.id);
   if (before?.fullName !== user.fullName) putName(model, before, user);
   model.users.set(user.id, user);
@@ -22,7 +22,7 @@ export function putUser(model: Model, user: User): void {
   putUnderKey(model.usersByEmail, model.users, before, user, ({ email }) => caseless(email));
 }
 
-function putName(model: Model, before: User | undefined, user: User): void {
+function putName(model: MutableModel, before: User | undefined, user: User): void {
   const [old, name] = [before && caseless(before.fullName), caseless(user.fullName)];
   const rest = old === undefined ? undefined : model.usersByName.get(old);
   if (old !== undefined && rest?.delete(user.id) && rest.size === 0) model.usersByName.delete(old);
@@ -31,13 +31,13 @@ function putName(model: Model, before: User | undefined, user: User): void {
   else namesakes.add(user.id);
 }
 
-export function putEmoji(model: Model, emoji: CustomEmoji): void {
+export function putEmoji(model: MutableModel, emoji: CustomEmoji): void {
   model.emoji.set(emoji.id, emoji);
   if (!emoji.deactivated) model.emojiByName.set(emoji.name, emoji);
   else if (model.emojiByName.get(emoji.name)?.id === emoji.id) model.emojiByName.delete(emoji.name);
 }
 
-export function putGroup(model: Model, group: UserGroup): void {
+export function putGroup(model: MutableModel, group: UserGroup): void {
   const before = model.groups.get(group.id);
   model.groups.set(group.id, group);
   if (group.isSystem) model.systemGroups.set(group.name, group);
@@ -58,22 +58,21 @@ export function difference(before: readonly number[] = [], after: readonly numbe
 }
 
 /** Values go with their field. */
-export function putProfileFields(model: Model, fields: readonly ProfileField[]): void {
+export function putProfileFields(model: MutableModel, fields: readonly ProfileField[]): void {
   const left = new Set(fields.map(({ id }) => String(id)));
   for (const { id } of model.profileFields) {
-    if (!left.has(String(id))) for (const profile of model.profiles.values()) delete profile[id];
+    if (!left.has(String(id)))
+      for (const userId of model.profiles.keys()) putProfileValue(model, userId, String(id), null);
   }
   model.profileFields = fields;
 }
 
-export function putProfileValue(model: Model, userId: number, field: string, value: ProfileValue | null): void {
-  let profile = model.profiles.get(userId);
-  if (profile === undefined) model.profiles.set(userId, (profile = {}));
-  if (value === null) delete profile[field];
-  else profile[field] = value;
+export function putProfileValue(model: MutableModel, userId: number, field: string, value: ProfileValue | null): void {
+  const { [field]: _, ...others } = model.profiles.get(userId) ?? {};
+  model.profiles.set(userId, value === null ? others : { ...others, [field]: value });
 }
 
-export function putChannel(model: Model, channel: Channel): void {
+export function putChannel(model: MutableModel, channel: Channel): void {
   const before = model.channels.get(channel.id);
   model.channels.set(channel.id, channel);
   putUnderKey(model.channelsByName, model.channels, before, channel, ({ name }) => caseless(name));
@@ -105,27 +104,28 @@ function putUnderKey<Item extends { readonly id: number }>(
   if (holder === undefined || holder.id >= after.id) index.set(key, after);
 }
 
-export function putConversation(model: Model, conversation: DirectConversation): void {
+export function putConversation(model: MutableModel, conversation: DirectConversation): void {
   model.conversations.set(conversation.id, conversation);
   model.conversationsByUsers.set(usersKey(conversation.userIds), conversation);
   for (const userId of conversation.userIds) addTo(model.conversationsOf, userId, conversation.id);
 }
 
-export function subscribe(model: Model, channelId: number, userId: number, from: number): void {
+export function subscribe(model: MutableModel, channelId: number, userId: number, from: number): void {
   known(model.subscribers, channelId, "channel").set(userId, continued(model, channelId, userId, from));
   addTo(model.channelsOf, userId, channelId);
 }
 
 /** Who comes back before anything was sent continues the span that had ended. */
-function continued(model: Model, channelId: number, userId: number, from: number): number {
-  const spans = model.endedSpans.get(channelId)?.get(userId);
-  const last = spans?.at(-1);
-  if (spans === undefined || last?.[1] !== from) return from;
-  spans.pop();
+function continued(model: MutableModel, channelId: number, userId: number, from: number): number {
+  const ended = model.endedSpans.get(channelId);
+  const spans = ended?.get(userId) ?? [];
+  const last = spans.at(-1);
+  if (last?.[1] !== from) return from;
+  ended?.set(userId, spans.slice(0, -1));
   return last[0];
 }
 
-export function unsubscribe(model: Model, channelId: number, userId: number, until: number): void {
+export function unsubscribe(model: MutableModel, channelId: number, userId: number, until: number): void {
   const subscribers = known(model.subscribers, channelId, "channel");
   const from = subscribers.get(userId);
   if (from === undefined) return;
@@ -134,12 +134,12 @@ export function unsubscribe(model: Model, channelId: number, userId: number, unt
   if (from < until) endedSpan(model, channelId, userId, [from, until]);
 }
 
-export function endedSpan(model: Model, channelId: number, userId: number, span: [number, number]): void {
-  const ended = model.endedSpans.get(channelId) ?? new Map<number, [number, number][]>();
+type Span = readonly [number, number];
+
+export function endedSpan(model: MutableModel, channelId: number, userId: number, span: Span): void {
+  const ended = model.endedSpans.get(channelId) ?? new Map<number, readonly Span[]>();
   model.endedSpans.set(channelId, ended);
-  const spans = ended.get(userId);
-  if (spans === undefined) ended.set(userId, [span]);
-  else spans.push(span);
+  ended.set(userId, [...(ended.get(userId) ?? []), span]);
 }
 
 export function addTo(sets: Map<number, Set<number>>, key: number, value: number): void {

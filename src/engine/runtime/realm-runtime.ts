@@ -70,7 +70,7 @@ export async function openRealm(wiring: RealmWiring): Promise<RealmRuntime> {
   const { db, log, clock, metrics, delivery, faults } = site;
   const { hostname } = new URL(url);
   const load = () => loadModel(db.reads, realmId, hostname);
-  const model = await load();
+  const model: Model = await load();
   const parkedPolls = createParkedPolls(model, delivery);
   const queues = createQueues({ sql: db.reads, realmId, clock, log });
   /** One bad entry must not stop the log. Those who wait ask again, from where they stand. */

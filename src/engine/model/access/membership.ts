@@ -1,5 +1,5 @@
 import type { AccessModel } from "./access-model.ts";
-import type { Model } from "../model.ts";
+import type { Model, MutableModel } from "../model.ts";
 import { type GroupSettingValue, ROLES, type User, type UserGroup } from "../records.ts";
 
 /** The built-in groups, in the order of their creation; each but the first contains the one before it. */
@@ -46,14 +46,14 @@ export function systemGroupId(model: AccessModel, name: string): number {
 }
 
 /** Every group that the user is in, itself or through groups that it contains. Remembered until something changes. */
-function groupsOf(model: AccessModel, user: User): Set<number> {
+function groupsOf(model: AccessModel, user: User): ReadonlySet<number> {
   const known = model.allGroupsOf.get(user.id);
   if (known !== undefined) return known;
   const found = new Set<number>(model.groupsListing.get(user.id));
   for (const group of model.systemGroups.values()) if (isOfSystemGroup(user, group)) found.add(group.id);
   // A set may grow while it is walked through: what is added is visited, too.
   for (const id of found) for (const above of model.supergroups.get(id) ?? []) found.add(above);
-  model.allGroupsOf.set(user.id, found);
+  (model.allGroupsOf as MutableModel["allGroupsOf"]).set(user.id, found);
   return found;
 }
 
