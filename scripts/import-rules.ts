@@ -106,6 +106,8 @@ const SOCKETS =
 
 const MOVES_THE_MODEL = /^src\/engine\/model\/(advance|apply|mutations)\.ts$/;
 
+const HIDDEN_STATE = /\bWeakMap<(Tx|RealmRuntime)\b/;
+
 const RULES: readonly Rule[] = [
   ["only engine/db/ may use the driver", ({ from, to }) => to === "postgres" && !isIn(from, "engine/db")],
   ["a layer may not use one above it", (one) => isLater(one, LAYERS, "src/")],
@@ -136,6 +138,7 @@ const ONLY_IN: readonly (readonly [string, RegExp, RegExp])[] = [
   ["only http/, outbound/, engine/db/ and cli/ may open sockets", SOCKETS, /^src\/(http|outbound|engine\/db|cli)\//],
   ["only outbound/ and client/ may fetch", /(?<![.\w])fetch\(/, /^src\/(outbound|client)\//],
   ["only engine/model/ may write to the model", /\bMutableModel\b/, /^src\/engine\/model\//],
+  ["what belongs to an action is kept by perAction, what to an organization by perOrganization", HIDDEN_STATE, /^$/],
   ["only api/auth.ts may read the Authorization header", /headers\.authorization/, /^src\/api\/auth\.ts$/],
 ];
 

@@ -9,7 +9,8 @@ test("a header is remembered as clients write it, and never in one of its endles
   const user = { id: 7, keyGeneration: 1, isActive: true, botType: null } as User;
   const users = new Map([[7, user]]);
   const usersByEmail = new Map([["hamlet@localhost", user]]);
-  const realm = { id: 1, model: { users, usersByEmail, host: "localhost", realm: { deactivated: false } } };
+  const model = { users, usersByEmail, host: "localhost", realm: { deactivated: false } };
+  const realm = { id: 1, model, state: new Map() };
   const keys = createKeys("secret");
   let proofs = 0;
   const counting: Keys = { ...keys, apiKey: (...of) => ((proofs += 1), keys.apiKey(...of)) };

@@ -1,3 +1,4 @@
+import { perOrganization } from "../engine/runtime/organization-state.ts";
 import type { Gate, RealmRuntime } from "../engine/runtime/realm-runtime.ts";
 import { isAdministrator, isGuest } from "../engine/model/access/membership.ts";
 import { ROLES, type User } from "../engine/model/records.ts";
@@ -58,12 +59,12 @@ export function provenSender(
  * of all of it, so the time that takes tells nothing about a key that is nearly right. Only those are kept that hold
  * nothing else, as a text of their own: there is no end of ways to write the same in many kilobytes.
  */
-const proven = new WeakMap<RealmRuntime, Map<string, User>>();
+const proven = perOrganization("proven headers", () => new Map<string, User>());
 const MOST_PROVEN = 20_000;
 
 /** A record is replaced whenever it changes: then its owner proves anew who they are. */
 function provenOwner(realm: RealmRuntime, header: string): User | undefined {
-  const user = proven.get(realm)?.get(header);
+  const user = proven(realm).get(header);
   const isSame = user !== undefined && realm.model.users.get(user.id) === user && !realm.model.realm.deactivated;
   return isSame ? user : undefined;
 }
@@ -88,8 +89,8 @@ function prove(realm: RealmRuntime, keys: Keys, header: string): User {
 }
 
 function remember(realm: RealmRuntime, header: string, user: User): void {
-  let known = proven.get(realm);
-  if (known === undefined || known.size >= MOST_PROVEN) proven.set(realm, (known = new Map()));
+  const known = proven(realm);
+  if (known.size >= MOST_PROVEN) known.clear();
   known.set(header, user);
 }
 

@@ -1,4 +1,5 @@
 import type { Runner, Transaction } from "../engine/db/database.ts";
+import { perOrganization } from "../engine/runtime/organization-state.ts";
 import type { RealmRuntime } from "../engine/runtime/realm-runtime.ts";
 import { textOf } from "./html.ts";
 import {
@@ -72,17 +73,14 @@ async function file(sql: Runner, realmId: number, messages: readonly Unfiled[]):
   await addWords(sql, realmId, [...words].filter(hasParts));
 }
 
-const running = new WeakMap<RealmRuntime, Promise<void>>();
+/** Several who search at once share the work. */
+const catchingUp = perOrganization("search index", (): { running?: Promise<void> | undefined } => ({}));
 
 /** What was sent before a search is found by it. Only after very much writing at once the newest may be missing. */
 export async function catchUp(realm: RealmRuntime): Promise<void> {
   if (!(await isBehind(realm.sql, realm.id))) return;
-  let catching = running.get(realm.root);
-  if (catching === undefined) {
-    catching = drain(realm).finally(() => running.delete(realm.root));
-    running.set(realm.root, catching);
-  }
-  await catching;
+  const state = catchingUp(realm);
+  await (state.running ??= drain(realm).finally(() => (state.running = undefined)));
   // Whoever joined in may have asked too late for the last batch.
   if (await isBehind(realm.sql, realm.id)) await drain(realm);
 }

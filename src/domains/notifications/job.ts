@@ -1,6 +1,7 @@
 import { type DueJobOptions, startDueJob } from "../../engine/jobs/due.ts";
 import { repeat } from "../../engine/jobs/repeat.ts";
 import type { Realms } from "../../engine/runtime/realms.ts";
+import { perOrganization } from "../../engine/runtime/organization-state.ts";
 import type { RealmRuntime } from "../../engine/runtime/realm-runtime.ts";
 import type { Site } from "../../engine/runtime/site.ts";
 import { missedMessages } from "./deliver.ts";
@@ -9,19 +10,22 @@ import { noteMissed } from "./watch.ts";
 
 const LOOK_MS = 1000;
 
+/** Up to which position of the log the messages of an organization were considered, as far as the job knows. */
+const seenOf = perOrganization("notifications", (): { position?: number } => ({}));
+
 /** Considers the messages of organizations in which something was written, and mails those who missed them. */
 export function startNotifications(site: Site, realms: Realms, options: DueJobOptions): { stop(): Promise<void> } {
   const jobs = [startDueJob(missedMessages, options), startDueJob(unseenMessages(site), options)];
-  const seen = new WeakMap<RealmRuntime, number>();
 
   const tend = async (realm: RealmRuntime, isStopping: () => boolean) => {
     const { position } = realm.model;
-    if (seen.get(realm) === position) return;
+    const seen = seenOf(realm);
+    if (seen.position === position) return;
     let considered: number | undefined;
     do considered = await noteMissed(site, realm);
     while (!isStopping() && considered !== undefined && considered > 0);
     // Whoever else has the cursor may have looked before this position was there.
-    if (considered === 0) seen.set(realm, position);
+    if (considered === 0) seen.position = position;
   };
   const watch = repeat(LOOK_MS, async (isStopping) => {
     for (const realm of realms.all()) {

@@ -12,6 +12,7 @@ import { loadModel } from "../model/load.ts";
 import { isGuest } from "../model/access/membership.ts";
 import type { Model } from "../model/model.ts";
 import type { User } from "../model/records.ts";
+import type { AttachedState } from "../../platform/collections/attached-state.ts";
 import type { Site } from "./site.ts";
 
 /** Refuses users by throwing. */
@@ -36,8 +37,10 @@ export interface RealmRuntime {
   write<Result>(actor: User, action: (tx: Tx, actor: User) => Result | Promise<Result>): Promise<Result>;
   /** This organization with writes that also pass a gate, which is asked inside the writer. */
   gatedBy(gate: Gate): RealmRuntime;
-  /** The organization without a gate. Whatever is kept for each organization must be kept by this one. */
+  /** The organization without a gate. */
   readonly root: RealmRuntime;
+  /** What this process remembers of the organization: see `perOrganization`. */
+  readonly state: AttachedState;
   /** Runs a write on nobody's behalf. */
   writeAsServer<Result>(action: (tx: Tx) => Result | Promise<Result>): Promise<Result>;
   /** Tells those who wait at this moment, in every process, and those who are back within seconds. Nothing is stored. */
@@ -162,6 +165,7 @@ export async function openRealm(wiring: RealmWiring): Promise<RealmRuntime> {
     get root() {
       return root;
     },
+    state: new Map(),
     writeAsServer: (action) => writer.run(action),
     emitEphemeral(event) {
       receiveEphemeral(event);

@@ -6,6 +6,7 @@ import type { Model } from "../model/model.ts";
 import type { Connection } from "../db/database.ts";
 import { NeedsLock } from "./needs-lock.ts";
 import type { RowStore } from "../db/batch-insert.ts";
+import type { AttachedState } from "../../platform/collections/attached-state.ts";
 
 /**
  * What an action may use: the exact model, the connection inside the group's transaction, and ways to say what it
@@ -17,6 +18,8 @@ export interface Tx {
   readonly model: Model;
   /** The group's time, by the database's clock. */
   readonly now: Date;
+  /** What the action remembers of itself: see `perAction`. */
+  readonly state: AttachedState;
   /** Statements run inside this action's savepoint, which the first of them opens. */
   readonly sql: Connection;
   readonly lastMessageId: number;
@@ -104,6 +107,7 @@ export function openScope(
     realmId: model.realm.id,
     model,
     now: head.now,
+    state: new Map(),
     get sql() {
       if (connection === undefined) throw new NeedsLock("decided ahead of the lock");
       if (!savepoint) {

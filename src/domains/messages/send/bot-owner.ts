@@ -1,4 +1,5 @@
 import { ApiError } from "../../../platform/errors.ts";
+import { perOrganization } from "../../../engine/runtime/organization-state.ts";
 import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
 import type { Site } from "../../../engine/runtime/site.ts";
 import { silentMention } from "../../../markup/compose.ts";
@@ -12,7 +13,7 @@ const MOST_REMEMBERED = 1000;
 const LONGEST_NAME = 100;
 
 /** When the owner of a bot was last told something about it. */
-const toldAt = new WeakMap<RealmRuntime, Map<number, number>>();
+const toldAt = perOrganization("bot owners told", () => new Map<number, number>());
 
 /** Runs what sends a bot's message to a channel; if that reaches nobody, its owner is told, once a minute at most. */
 export async function sendAsBot<Result>(
@@ -48,8 +49,7 @@ const quoted = (named: number | string): string =>
     .slice(0, LONGEST_NAME)}\``;
 
 async function tellOwner({ clock, log }: Site, realm: RealmRuntime, bot: User, what: string): Promise<void> {
-  const told = toldAt.get(realm.root) ?? new Map<number, number>();
-  toldAt.set(realm.root, told);
+  const told = toldAt(realm);
   const now = clock.monotonic();
   if (now < (told.get(bot.id) ?? Number.NEGATIVE_INFINITY) + PAUSE_MS) return;
   if (told.size >= MOST_REMEMBERED) told.clear();

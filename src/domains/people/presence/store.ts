@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Runner } from "../../../engine/db/database.ts";
+import { perOrganization } from "../../../engine/runtime/organization-state.ts";
 import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
 import type { Site } from "../../../engine/runtime/site.ts";
 import type { Clock } from "../../../platform/clock.ts";
@@ -37,13 +38,9 @@ export interface PresenceStore {
   reveal(userId: number): Promise<Sighting>;
 }
 
-const stores = new WeakMap<RealmRuntime, PresenceStore>();
+const storeOf = perOrganization("presence", createStore);
 
-export function presenceOf({ clock }: Site, realm: RealmRuntime): PresenceStore {
-  let store = stores.get(realm.root);
-  if (store === undefined) stores.set(realm.root, (store = createStore(realm.root, clock)));
-  return store;
-}
+export const presenceOf = ({ clock }: Site, realm: RealmRuntime): PresenceStore => storeOf(realm, clock);
 
 function createStore(realm: RealmRuntime, clock: Clock): PresenceStore {
   const memory = createMemory();

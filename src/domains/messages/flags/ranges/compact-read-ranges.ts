@@ -1,4 +1,5 @@
 import { type Repeated, repeat } from "../../../../engine/jobs/repeat.ts";
+import { perOrganization } from "../../../../engine/runtime/organization-state.ts";
 import type { RealmRuntime } from "../../../../engine/runtime/realm-runtime.ts";
 import type { Logger } from "../../../../platform/logger.ts";
 import { readStore } from "../../post/initial-flags.ts";
@@ -28,13 +29,7 @@ interface Loose {
   readonly places: ReadonlySet<number>;
 }
 
-const all = new WeakMap<RealmRuntime, RangeCompaction>();
-
-export function rangeCompactionOf(realm: RealmRuntime): RangeCompaction {
-  let loose = all.get(realm.root);
-  if (loose === undefined) all.set(realm.root, (loose = createRangeCompaction(realm.root)));
-  return loose;
-}
+export const rangeCompactionOf = perOrganization("range compaction", createRangeCompaction);
 
 function createRangeCompaction(realm: RealmRuntime): RangeCompaction {
   const readers = new Map<number, Loose>();
@@ -85,9 +80,8 @@ export function startRangeCompaction(realms: () => readonly RealmRuntime[], log:
   return repeat(LOOK_MS, async (isStopping) => {
     for (const realm of realms()) {
       if (isStopping()) return;
-      await all
-        .get(realm)
-        ?.close()
+      await rangeCompactionOf(realm)
+        .close()
         .catch((error: unknown) => log.warn({ err: error }, "gaps could not be closed"));
     }
   });

@@ -1,14 +1,16 @@
+import { perAction } from "../../../../engine/writer/action-state.ts";
 import type { Tx } from "../../../../engine/writer/tx.ts";
 import type { Channel } from "../../../../engine/model/records.ts";
 import { storeActivity } from "../queries.ts";
 
-const wokenBy = new WeakMap<Tx, Set<number>>();
+/** The channels that an action has woken itself: its model does not know of it yet. */
+const wokenBy = perAction("channels woken", () => new Set<number>());
 
 /** A channel in which nothing was said for months is lively again. */
 export async function wakeChannel(tx: Tx, channel: Channel): Promise<void> {
-  const woken = wokenBy.get(tx) ?? new Set();
+  const woken = wokenBy(tx);
   if (channel.isRecentlyActive || woken.has(channel.id)) return;
-  wokenBy.set(tx, woken.add(channel.id));
+  woken.add(channel.id);
   await setActivity(tx, [channel], true);
 }
 

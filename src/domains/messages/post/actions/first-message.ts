@@ -1,20 +1,20 @@
+import { perAction } from "../../../../engine/writer/action-state.ts";
 import type { Tx } from "../../../../engine/writer/tx.ts";
 import type { Channel } from "../../../../engine/model/records.ts";
 import { storeFirstMessage } from "../queries.ts";
 
 /** What an action itself has said of channels' first messages: its model does not know of it yet. */
-const saidBy = new WeakMap<Tx, Map<number, number | null>>();
+const saidBy = perAction("first messages", () => new Map<number, number | null>());
 
 export function firstMessageOf(tx: Tx, channel: Channel): number | null {
-  const said = saidBy.get(tx)?.get(channel.id);
+  const said = saidBy(tx).get(channel.id);
   return said === undefined ? channel.firstMessageId : said;
 }
 
 /** Notes which message is a channel's first, and tells those who know of the channel, if that is news. */
 export async function setFirstMessage(tx: Tx, channel: Channel, messageId: number | null): Promise<void> {
   if (firstMessageOf(tx, channel) === messageId) return;
-  const said = saidBy.get(tx) ?? new Map<number, number | null>();
-  saidBy.set(tx, said.set(channel.id, messageId));
+  saidBy(tx).set(channel.id, messageId);
   await storeFirstMessage(tx.sql, tx.realmId, channel.id, messageId);
   tx.change({ kind: "channel_changed", id: channel.id, set: { firstMessageId: messageId } });
   tx.emit(

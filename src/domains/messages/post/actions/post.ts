@@ -1,3 +1,4 @@
+import { perAction } from "../../../../engine/writer/action-state.ts";
 import type { Tx } from "../../../../engine/writer/tx.ts";
 import { usersKey } from "../../../../engine/model/model.ts";
 import type { Channel, User } from "../../../../engine/model/records.ts";
@@ -24,7 +25,7 @@ export interface Post extends InitialFlags {
 }
 
 /** The conversations that an action has begun itself: its model does not know of them yet. */
-const begunBy = new WeakMap<Tx, Map<string, number>>();
+const begunBy = perAction("conversations begun", () => new Map<string, number>());
 
 /**
  * Posts to a channel; whoever calls has decided that the sender may. After the first message of a channel this runs no
@@ -49,7 +50,7 @@ export async function postToChannel(
 export function postToPeople(tx: Tx, sender: User, users: readonly User[], post: Post): Message {
   const ids = [...new Set([sender, ...users].map(({ id }) => id))].sort((a, b) => a - b);
   const key = usersKey(ids);
-  const known = tx.model.conversationsByUsers.get(key)?.id ?? begunBy.get(tx)?.get(key);
+  const known = tx.model.conversationsByUsers.get(key)?.id ?? begunBy(tx).get(key);
   const conversationId = known ?? openConversation(tx, ids);
   const message = store(tx, sender, post, { conversationId, isDirect: true, topic: "" });
   emit(tx, post, message, { to: "users", ids });
@@ -60,8 +61,7 @@ function openConversation(tx: Tx, userIds: readonly number[]): number {
   const conversation = { id: tx.nextId(), userIds };
   tx.store(conversationStore, conversation);
   tx.change({ kind: "conversation_added", conversation });
-  const begun = begunBy.get(tx) ?? new Map<string, number>();
-  begunBy.set(tx, begun.set(usersKey(userIds), conversation.id));
+  begunBy(tx).set(usersKey(userIds), conversation.id);
   const users = userIds.flatMap((id) => anyUser(tx.model, id) ?? []);
   introduce(tx, [{ users, moving: users }]);
   return conversation.id;
