@@ -106,6 +106,8 @@ const SOCKETS =
 
 const MOVES_THE_MODEL = /^src\/engine\/model\/(advance|apply|mutations)\.ts$/;
 
+/** Elsewhere one says by the name of a function that nothing is granted: see engine/model/lookup/record-lookup.ts. */
+const LOOKUPS = /(?<!\brealm)\.(users|channels|groups|channelsByName|usersByEmail)\.get\(/;
 const HIDDEN_STATE = /\bWeakMap<(Tx|RealmRuntime)\b/;
 
 const RULES: readonly Rule[] = [
@@ -139,6 +141,7 @@ const ONLY_IN: readonly (readonly [string, RegExp, RegExp])[] = [
   ["only outbound/ and client/ may fetch", /(?<![.\w])fetch\(/, /^src\/(outbound|client)\//],
   ["only engine/model/ may write to the model", /\bMutableModel\b/, /^src\/engine\/model\//],
   ["what belongs to an action is kept by perAction, what to an organization by perOrganization", HIDDEN_STATE, /^$/],
+  ["only engine/ and access.ts may look things up in the model itself", LOOKUPS, /^src\/engine\/|\/access\.ts$/],
   ["only api/auth.ts may read the Authorization header", /headers\.authorization/, /^src\/api\/auth\.ts$/],
 ];
 

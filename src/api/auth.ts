@@ -1,5 +1,6 @@
 import { perOrganization } from "../engine/runtime/organization-state.ts";
 import type { Gate, RealmRuntime } from "../engine/runtime/realm-runtime.ts";
+import { userRecord } from "../engine/model/lookup/record-lookup.ts";
 import { isAdministrator, isGuest } from "../engine/model/access/membership.ts";
 import { ROLES, type User } from "../engine/model/records.ts";
 import { userByEmail } from "../engine/model/lookup/user-lookup.ts";
@@ -65,7 +66,7 @@ const MOST_PROVEN = 20_000;
 /** A record is replaced whenever it changes: then its owner proves anew who they are. */
 function provenOwner(realm: RealmRuntime, header: string): User | undefined {
   const user = proven(realm).get(header);
-  const isSame = user !== undefined && realm.model.users.get(user.id) === user && !realm.model.realm.deactivated;
+  const isSame = user !== undefined && userRecord(realm.model, user.id) === user && !realm.model.realm.deactivated;
   return isSame ? user : undefined;
 }
 

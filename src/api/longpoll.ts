@@ -4,6 +4,7 @@ import type { Realms } from "../engine/runtime/realms.ts";
 import type { Site } from "../engine/runtime/site.ts";
 import { hasEnded, unknownQueue } from "../engine/delivery/poll.ts";
 import type { Queue } from "../engine/log/queue.ts";
+import { userRecord } from "../engine/model/lookup/record-lookup.ts";
 import type { User } from "../engine/model/records.ts";
 import { answerHeaders } from "../http/answer.ts";
 import type { Longpoll, PollReply, PollRequest } from "../http/long-poll.ts";
@@ -91,7 +92,7 @@ export function createLongpoll(options: LongpollOptions): Longpoll {
   /** A record is replaced when it changes, so one look tells that account and key are still the same. */
   const isStillGood = ({ realm, user, queue }: PreparedPoll) =>
     !realm.tail.isReloading &&
-    realm.model.users.get(user.id) === user &&
+    userRecord(realm.model, user.id) === user &&
     !realm.model.realm.deactivated &&
     !hasEnded(realm.model, user, queue) &&
     realm.queues.remembered(queue.id, user.id) === queue;

@@ -1,10 +1,10 @@
 import { ConfigError } from "../config/config.ts";
 import type { RealmRuntime } from "../engine/runtime/realm-runtime.ts";
+import { userRecordByEmail } from "../engine/model/lookup/record-lookup.ts";
 import type { User } from "../engine/model/records.ts";
-import { caseless } from "../platform/characters.ts";
 
 export function findUser(realm: RealmRuntime, email: string): User {
-  const user = realm.model.usersByEmail.get(caseless(email));
+  const user = userRecordByEmail(realm.model, email);
   if (user === undefined) throw new ConfigError(`There is no account ${email} in this organization.`);
   return user;
 }

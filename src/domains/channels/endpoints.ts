@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import { endpoint } from "../../api/endpoint.ts";
 import { alias, boolean, Id, integer, json, optional, text, withDefault } from "../../api/parameters/params.ts";
+import { userRecord } from "../../engine/model/lookup/record-lookup.ts";
 import { isGuest } from "../../engine/model/access/membership.ts";
 import { isSubscribed, mayKnowChannel, mayReadChannel } from "../../engine/model/access/permissions.ts";
 import type { Channel } from "../../engine/model/records.ts";
@@ -43,7 +44,7 @@ const getChannels = endpoint({
   errors: ["BAD_REQUEST"],
   run({ realm, actor, params }) {
     const { model } = realm;
-    const owner = actor.botOwnerId === null ? undefined : model.users.get(actor.botOwnerId);
+    const owner = actor.botOwnerId === null ? undefined : userRecord(model, actor.botOwnerId);
     const isOwners = (channel: Channel) => owner !== undefined && isSubscribed(model, owner, channel);
     const isWanted = (channel: Channel): boolean =>
       params.include_all ||

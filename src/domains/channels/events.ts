@@ -3,6 +3,7 @@ import { GroupSettingValueSchema } from "../groups/setting-value.ts";
 import type { EventKind } from "../../engine/log/event-kinds.ts";
 import type { LoggedEvent } from "../../engine/log/entry.ts";
 import type { Form } from "../../engine/log/queue.ts";
+import { channelRecord } from "../../engine/model/lookup/record-lookup.ts";
 import type { Model } from "../../engine/model/model.ts";
 import { mayKnowChannel } from "../../engine/model/access/permissions.ts";
 import type { Channel, User } from "../../engine/model/records.ts";
@@ -72,7 +73,7 @@ const subscribed = {
 } as const satisfies EventKind;
 
 function isKnown(model: Model, user: User, channelId: number): boolean {
-  const channel = model.channels.get(channelId);
+  const channel = channelRecord(model, channelId);
   return channel !== undefined && mayKnowChannel(model, user, channel);
 }
 

@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 import { GroupSettingValueSchema, presentSettingValue } from "../groups/setting-value.ts";
+import { groupRecord, userRecord } from "../../engine/model/lookup/record-lookup.ts";
 import type { Model } from "../../engine/model/model.ts";
 import { CHANNEL_SETTING_NAMES, type ChannelSetting } from "../../engine/model/access/permission-settings.ts";
 import { channelSetting } from "../../engine/model/access/permissions.ts";
@@ -96,7 +97,7 @@ const ANYONE_POSTS = 1;
 /** The older way to say who may post; where it has no word for it, it says anyone. */
 export function postPolicy(model: Model, channel: Channel): number {
   const value = channelSetting(channel, "can_send_message_group");
-  const group = typeof value === "number" ? model.groups.get(value) : undefined;
+  const group = typeof value === "number" ? groupRecord(model, value) : undefined;
   return POST_POLICIES.get(group?.name ?? "") ?? ANYONE_POSTS;
 }
 
@@ -172,7 +173,7 @@ export function presentSubscribers(model: Model, channel: Channel, detail: Subsc
   if (detail === "false") return {};
   const subscribers = model.subscribers.get(channel.id) ?? new Map<number, number>();
   if (detail === "true" || subscribers.size < LARGE) return { subscribers: ascending(subscribers.keys()) };
-  const bots = [...subscribers.keys()].filter((id) => model.users.get(id)?.botType !== null);
+  const bots = [...subscribers.keys()].filter((id) => userRecord(model, id)?.botType !== null);
   return { partial_subscribers: ascending(bots) };
 }
 

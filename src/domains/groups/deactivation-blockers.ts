@@ -1,3 +1,4 @@
+import { groupRecord } from "../../engine/model/lookup/record-lookup.ts";
 import type { Model } from "../../engine/model/model.ts";
 import {
   CHANNEL_SETTING_NAMES,
@@ -19,7 +20,7 @@ export type DeactivationBlocker =
 export function deactivationBlockersOf(model: Model, actor: User, group: UserGroup): DeactivationBlocker[] {
   const self = new Set([group.id]);
   const supergroups = [...(model.supergroups.get(group.id) ?? [])]
-    .filter((id) => model.groups.get(id)?.deactivated === false)
+    .filter((id) => groupRecord(model, id)?.deactivated === false)
     .sort((a, b) => a - b);
   const groups = [...model.groups.values()]
     .filter(({ deactivated }) => !deactivated)

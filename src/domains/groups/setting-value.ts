@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import { ApiError, badRequest } from "../../platform/errors.ts";
 import { Id } from "../../api/parameters/params.ts";
+import { groupRecord, userRecord } from "../../engine/model/lookup/record-lookup.ts";
 import { systemGroupId } from "../../engine/model/access/membership.ts";
 import type { Model } from "../../engine/model/model.ts";
 import type { PermissionSetting } from "../../engine/model/access/permission-settings.ts";
@@ -43,7 +44,7 @@ export function checkedSettingValue(
 }
 
 function checkGroup(model: Model, name: string, setting: PermissionSetting, id: number): void {
-  const group = model.groups.get(id);
+  const group = groupRecord(model, id);
   if (group === undefined) throw badRequest("Invalid user group");
   if (group.deactivated) throw badRequest("User group is deactivated.");
   if (!group.isSystem) {
@@ -65,9 +66,9 @@ function checkComposite(
   value: Exclude<GroupSettingValue, number>,
 ): void {
   if (setting.require_system_group) throw systemGroupRequired(name);
-  const stranger = value.direct_members.find((id) => model.users.get(id)?.isActive !== true);
+  const stranger = value.direct_members.find((id) => userRecord(model, id)?.isActive !== true);
   if (stranger !== undefined) throw badRequest(`Invalid user ID: ${stranger}`);
-  const unknown = value.direct_subgroups.find((id) => model.groups.get(id)?.deactivated !== false);
+  const unknown = value.direct_subgroups.find((id) => groupRecord(model, id)?.deactivated !== false);
   if (unknown !== undefined) throw badRequest(`Invalid user group ID: ${unknown}`);
 }
 
@@ -81,7 +82,7 @@ export function presentSettingValue(
 ): Exclude<GroupSettingValue, number> | number {
   if (typeof value === "number") return value;
   return {
-    direct_members: value.direct_members.filter((id) => model.users.get(id)?.isActive === true),
+    direct_members: value.direct_members.filter((id) => userRecord(model, id)?.isActive === true),
     direct_subgroups: [...value.direct_subgroups],
   };
 }

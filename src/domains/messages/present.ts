@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 import { topicLinks } from "../../markup/render.ts";
+import { channelRecord } from "../../engine/model/lookup/record-lookup.ts";
 import type { Model } from "../../engine/model/model.ts";
 import { apiEmail, avatarUrl, placeholderEmail, STRANGER_AVATAR, STRANGER_NAME } from "../people/users/present.ts";
 import { anyUser } from "../people/users/bots/system-bots.ts";
@@ -124,7 +125,8 @@ function presentEdits(model: Model, presented: PresentedMessage, edits: readonly
   if (shown.length > 0) presented.edit_history = shown.map((edit) => presentEdit(edit, allowEmptyTopic));
 }
 
-const channelName = (model: Model, message: Message): string => model.channels.get(message.conversationId)?.name ?? "";
+const channelName = (model: Model, message: Message): string =>
+  channelRecord(model, message.conversationId)?.name ?? "";
 
 function participants(model: Model, message: Message) {
   const ids = model.conversations.get(message.conversationId)?.userIds ?? [];

@@ -1,5 +1,6 @@
 import { escapeHtml } from "../../markup/render.ts";
 import { knowsSender, type ReadableMessage } from "../messages/access.ts";
+import { channelRecord } from "../../engine/model/lookup/record-lookup.ts";
 import type { Model } from "../../engine/model/model.ts";
 import type { User } from "../../engine/model/records.ts";
 import type { Mail } from "../../outbound/mail-server.ts";
@@ -71,7 +72,7 @@ function subjectOf(head: Letterhead, { messages }: Conversation): string {
   const [first] = messages as readonly [ReadableMessage];
   const names = [...new Set(messages.map((message) => senderName(head, message)))].slice(0, MOST_NAMES).join(", ");
   if (first.isDirect) return `Direct messages from ${names}`;
-  const channel = head.model.channels.get(first.conversationId)?.name ?? "";
+  const channel = channelRecord(head.model, first.conversationId)?.name ?? "";
   return `#${channel} > ${shownTopic(first.topic, false)}`;
 }
 

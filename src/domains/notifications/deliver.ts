@@ -5,6 +5,7 @@ import { type ReadableMessage, readableMessages } from "../messages/access.ts";
 import { DELETED } from "../messages/post/content.ts";
 import { messagesById } from "../messages/queries.ts";
 import type { RealmRuntime } from "../../engine/runtime/realm-runtime.ts";
+import { userRecord } from "../../engine/model/lookup/record-lookup.ts";
 import type { User } from "../../engine/model/records.ts";
 import type { Mail } from "../../outbound/mail-server.ts";
 import { caseless } from "../../platform/characters.ts";
@@ -41,7 +42,7 @@ async function mailsFor(
   const { rows, position } = await messagesById(realm.sql, realm.id, userId, [...triggers.keys()]);
   await realm.reached(position);
   const { model, url } = realm;
-  const reader = model.users.get(userId);
+  const reader = userRecord(model, userId);
   if (reader?.isActive !== true || model.realm.deactivated) return [];
   const unread = readableMessages(model, reader, rows).filter((message) => !message.isRead && isThere(message));
   const head = { model, url, reader, namesOrganization: await namesIn(realm.sql, reader) };

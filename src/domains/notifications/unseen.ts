@@ -4,6 +4,7 @@ import { userSetting } from "../people/users/record/settings.ts";
 import { activity } from "./idle.ts";
 import { insertMissed } from "./queries.ts";
 import { dueUnseen, hasDueUnseen, takeUnseen } from "./unseen-queries.ts";
+import { userRecord } from "../../engine/model/lookup/record-lookup.ts";
 
 /** Looks again at what came while its readers were there: who left without another sign of life has missed it. */
 export const unseenMessages = (site: Site): DueWork<DueRow> => ({
@@ -14,7 +15,7 @@ export const unseenMessages = (site: Site): DueWork<DueRow> => ({
     const { activeAt } = await activity(site, realm);
     await realm.sql.begin(async (sql) => {
       const missed = (await takeUnseen(sql, realm.id)).flatMap(({ userId, messageId, trigger, notedAt }) => {
-        const user = realm.model.users.get(userId);
+        const user = userRecord(realm.model, userId);
         if (user === undefined || (activeAt(userId) ?? 0) > notedAt) return [];
         const delaySeconds = userSetting(user, "email_notifications_batching_period_seconds");
         return [{ userId, messageId, trigger, delaySeconds }];

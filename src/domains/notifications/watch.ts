@@ -1,6 +1,7 @@
 import type { Runner } from "../../engine/db/database.ts";
 import type { RealmRuntime } from "../../engine/runtime/realm-runtime.ts";
 import type { Site } from "../../engine/runtime/site.ts";
+import { userRecord } from "../../engine/model/lookup/record-lookup.ts";
 import { mayRead } from "../../engine/model/access/permissions.ts";
 import type { MessageRow } from "../messages/queries.ts";
 import type { User } from "../../engine/model/records.ts";
@@ -86,7 +87,7 @@ async function missedBy(
 ): Promise<Considered[]> {
   const muters = model.mutersOf.get(message.senderId);
   const readers = [...new Set(ids)].filter((id) => {
-    const user = model.users.get(id);
+    const user = userRecord(model, id);
     return user !== undefined && isMailed(user, message) && muters?.has(id) !== true;
   });
   if (readers.length === 0) return [];
@@ -94,7 +95,7 @@ async function missedBy(
   const active = readers.filter((id) => !isIdle(id));
   const there = await listeners(sql, realmId, active);
   return found.flatMap((one) => {
-    const user = model.users.get(one.userId) as User;
+    const user = userRecord(model, one.userId) as User;
     const trigger = one.isRead || !mayRead(model, user, message) ? undefined : mailTrigger(user, message, one);
     if (trigger === undefined) return [];
     const delaySeconds = userSetting(user, "email_notifications_batching_period_seconds");

@@ -10,6 +10,7 @@ import {
   word,
 } from "../../api/parameters/params.ts";
 import { badRequest } from "../../platform/errors.ts";
+import { channelRecord } from "../../engine/model/lookup/record-lookup.ts";
 import { isGuest } from "../../engine/model/access/membership.ts";
 import type { Model } from "../../engine/model/model.ts";
 import type { Bot, User } from "../../engine/model/records.ts";
@@ -85,7 +86,7 @@ export function queueOptions(model: Model, user: User, params: QueueParams): Que
 
 /** A bot that was set up for one channel hears of no other, unless it asks. */
 function usualNarrow(model: Model, bot: Bot | undefined): [string, string][] {
-  const channel = model.channels.get(bot?.defaultEventsRegisterStream ?? -1);
+  const channel = channelRecord(model, bot?.defaultEventsRegisterStream ?? -1);
   return channel === undefined ? [] : [["channel", channel.name]];
 }
 

@@ -1,5 +1,6 @@
 import type { Runner } from "../../engine/db/database.ts";
 import type { SnapshotSection, SnapshotOptions } from "../../engine/runtime/snapshot.ts";
+import { userRecord } from "../../engine/model/lookup/record-lookup.ts";
 
 export interface Snapshot {
   readonly fields: Record<string, unknown>;
@@ -49,6 +50,6 @@ function present(
   data: readonly unknown[],
 ): Record<string, unknown> {
   const { model } = wish.realm;
-  const user = model.users.get(wish.user.id) ?? wish.user;
+  const user = userRecord(model, wish.user.id) ?? wish.user;
   return Object.assign({}, ...sections.map((section, index) => section.present(model, { ...wish, user }, data[index])));
 }

@@ -1,3 +1,4 @@
+import { channelRecordNamed } from "../../engine/model/lookup/record-lookup.ts";
 import type { Model } from "../../engine/model/model.ts";
 import { mayReadChannel } from "../../engine/model/access/permissions.ts";
 import type { Channel } from "../../engine/model/records.ts";
@@ -5,7 +6,6 @@ import type { MarkupContext } from "../context.ts";
 import { escapeText } from "../escape.ts";
 import { type Line, MENTION_START } from "../line.ts";
 import { holdsMark, stash } from "../stash.ts";
-import { caseless } from "../../platform/characters.ts";
 
 const CHANNEL_LINK = new RegExp(`${MENTION_START}#\\*\\*([^*\\n]+)\\*\\*`, "g");
 /** As clients without an empty topic know it. */
@@ -57,7 +57,7 @@ function targetOf({ model, sender }: MarkupContext, written: string): Target | u
 }
 
 function channelNamed(model: Model, name: string): Channel | undefined {
-  const channel = model.channelsByName.get(caseless(name));
+  const channel = channelRecordNamed(model, name);
   return channel?.name === name ? channel : undefined;
 }
 

@@ -1,5 +1,6 @@
 import { type Line, MENTION_START } from "../line.ts";
 import { escapeText } from "../escape.ts";
+import { userRecord } from "../../engine/model/lookup/record-lookup.ts";
 import { mayKnowUser } from "../../engine/model/access/permissions.ts";
 import type { Model } from "../../engine/model/model.ts";
 import type { User, UserGroup } from "../../engine/model/records.ts";
@@ -60,12 +61,12 @@ function namedUser(model: Model, sender: User | undefined, written: string): Use
     user !== undefined && (sender === undefined || mayKnowUser(model, sender, user)) ? user : undefined;
   const [, name = "", id] = /^(.*)\|(\d{1,10})$/s.exec(written) ?? [];
   if (id !== undefined) {
-    const user = mayName(model.users.get(Number(id)));
+    const user = mayName(userRecord(model, Number(id)));
     return user === undefined || (name !== "" && user.fullName !== name) ? undefined : user;
   }
   const namesakes = [...(model.usersByName.get(caseless(written)) ?? [])]
     .sort((a, b) => a - b)
-    .map((one) => mayName(model.users.get(one)))
+    .map((one) => mayName(userRecord(model, one)))
     .filter((one) => one !== undefined);
   return namesakes.find(({ isActive }) => isActive) ?? namesakes[0];
 }

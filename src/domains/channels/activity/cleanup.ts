@@ -4,6 +4,7 @@ import { unixSeconds } from "../../../platform/clock.ts";
 import { setActivity } from "../../messages/post/actions/channel-activity.ts";
 import { addCount, type Count, countNew, quietChannels, storeTraffic, totals } from "./queries.ts";
 import { COUNTED_DAYS, weeklyTraffic } from "./weekly.ts";
+import { channelRecord } from "../../../engine/model/lookup/record-lookup.ts";
 
 /** After these days without a message a channel is not recently active. */
 const QUIET_DAYS = 180;
@@ -30,7 +31,7 @@ async function noteTraffic(tx: Tx, count: Count): Promise<void> {
   const quiet = await quietChannels(tx.sql, tx.realmId, QUIET_DAYS);
   await setActivity(
     tx,
-    quiet.flatMap((id) => tx.model.channels.get(id) ?? []),
+    quiet.flatMap((id) => channelRecord(tx.model, id) ?? []),
     false,
   );
 }

@@ -1,6 +1,7 @@
 import type { Tx } from "../../../engine/writer/tx.ts";
 import { boldSource, channelSource, silentGroupMention, silentMention } from "../../../markup/compose.ts";
 import { fenced } from "../../../markup/blocks/fenced.ts";
+import { channelRecord, groupRecord, userRecord } from "../../../engine/model/lookup/record-lookup.ts";
 import type { Model } from "../../../engine/model/model.ts";
 import { channelSetting, isSubscribed } from "../../../engine/model/access/permissions.ts";
 import type { Channel, GroupSettingValue, TopicsPolicy, User } from "../../../engine/model/records.ts";
@@ -48,8 +49,8 @@ function peopleIn(model: Model, value: GroupSettingValue): string {
   const groups = typeof value === "number" ? [value] : value.direct_subgroups;
   const users = typeof value === "number" ? [] : value.direct_members;
   const names = [
-    ...groups.flatMap((id) => model.groups.get(id) ?? []).map(silentGroupMention),
-    ...users.flatMap((id) => model.users.get(id) ?? []).map(silentMention),
+    ...groups.flatMap((id) => groupRecord(model, id) ?? []).map(silentGroupMention),
+    ...users.flatMap((id) => userRecord(model, id) ?? []).map(silentMention),
   ];
   return names.length === 0 ? "nobody" : names.join(", ");
 }
@@ -63,7 +64,7 @@ export async function noticeOfCreation(tx: Tx, creator: User, channel: Channel, 
 
 /** Where the organization announces new channels, if it does. Private ones are not announced: their names are secret. */
 export async function announce(tx: Tx, creator: User, after: Model, created: readonly Channel[]): Promise<void> {
-  const channel = tx.model.channels.get(realmProperty(tx.model, "new_stream_announcements_stream_id"));
+  const channel = channelRecord(tx.model, realmProperty(tx.model, "new_stream_announcements_stream_id"));
   const open = created.filter(({ inviteOnly }) => !inviteOnly);
   if (channel === undefined || channel.isArchived || open.length === 0) return;
   const what = open.length === 1 ? "a new channel" : "new channels:";

@@ -1,5 +1,6 @@
 import type { Tx } from "../../../engine/writer/tx.ts";
 import { namesAny } from "../../groups/setting-value.ts";
+import { channelRecord, groupRecord, userRecord } from "../../../engine/model/lookup/record-lookup.ts";
 import { type PreviewedChange, preview } from "../../../engine/model/preview.ts";
 import { isInGroup } from "../../../engine/model/access/membership.ts";
 import type { Model } from "../../../engine/model/model.ts";
@@ -66,11 +67,11 @@ function reachOf(model: Model, change: PreviewedChange): Reach {
     case "user_changed":
       return { channels: [...model.channels.values()], users: () => [change.id] };
     case "channel_changed": {
-      const channel = model.channels.get(change.id);
+      const channel = channelRecord(model, change.id);
       return { channels: channel === undefined ? [] : [channel], users: () => [...model.users.keys()] };
     }
     case "group_changed": {
-      const group = model.groups.get(change.id);
+      const group = groupRecord(model, change.id);
       if (group === undefined) return { channels: [], users: () => [] };
       return { channels: channelsOpenedBy(model, group), users: () => comersAndGoers(model, group, change.set) };
     }
@@ -100,7 +101,7 @@ const moved = (before: readonly number[], after: readonly number[]): Set<number>
   new Set(before).symmetricDifference(new Set(after));
 
 function isKnown(model: Model, userId: number, channelId: number): boolean {
-  const [user, channel] = [model.users.get(userId), model.channels.get(channelId)];
+  const [user, channel] = [userRecord(model, userId), channelRecord(model, channelId)];
   return user?.isActive === true && channel !== undefined && mayKnowChannel(model, user, channel);
 }
 
@@ -112,7 +113,7 @@ function addTo(lists: Map<number, number[]>, key: number, value: number): void {
 
 /** Channels that concern the same people share an event, but archived ones have clients of their own. */
 function byAudience(model: Model, usersOf: ReadonlyMap<number, number[]>): [number[], Channel[]][] {
-  const channelOf = (id: number) => model.channels.get(id) as Channel;
+  const channelOf = (id: number) => channelRecord(model, id) as Channel;
   const together = Map.groupBy(usersOf, ([id, users]) => `${channelOf(id).isArchived}:${users.join(",")}`);
   return [...together.values()].map((same) => [same[0]?.[1] ?? [], same.map(([id]) => channelOf(id))]);
 }

@@ -1,5 +1,6 @@
 import type { Static } from "typebox";
 import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
+import { channelRecord } from "../../../engine/model/lookup/record-lookup.ts";
 import type { User } from "../../../engine/model/records.ts";
 import { byName } from "../access.ts";
 import {
@@ -20,7 +21,7 @@ export async function ownSubscriptions(
   const { settings, position } = await personalSettings(realm.sql, realm.id, user.id);
   await realm.reached(position);
   const channels = [...(model.channelsOf.get(user.id) ?? [])]
-    .flatMap((id) => model.channels.get(id) ?? [])
+    .flatMap((id) => channelRecord(model, id) ?? [])
     .filter((channel) => !channel.isArchived);
   return byName(channels).flatMap((channel) => {
     const own = settings.get(channel.id);

@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { channelRecord } from "../../../engine/model/lookup/record-lookup.ts";
 import type { Model } from "../../../engine/model/model.ts";
 import { mayKnowChannel } from "../../../engine/model/access/permissions.ts";
 import type { User } from "../../../engine/model/records.ts";
@@ -17,7 +18,8 @@ export const UserTopicSchema = {
 export const MutedTopicsSchema = Type.Array(Type.Array(Type.Union([Type.String(), Type.Integer()])));
 
 /** Topics of archived channels are as good as gone, until they come back and are told of. */
-const isOpen = (model: Model, { channelId }: UserTopic): boolean => model.channels.get(channelId)?.isArchived === false;
+const isOpen = (model: Model, { channelId }: UserTopic): boolean =>
+  channelRecord(model, channelId)?.isArchived === false;
 
 /** Also of channels that were lost: no event takes them away, or brings them back with the channel. */
 export const presentTopics = (model: Model, topics: readonly UserTopic[], allowsEmpty: boolean) =>
@@ -33,7 +35,7 @@ export const presentTopics = (model: Model, topics: readonly UserTopic[], allows
 /** This form names the channels, and so holds only those that the user may know of. */
 export const presentMuted = (model: Model, user: User, topics: readonly UserTopic[]): [string, string, number][] =>
   topics.flatMap((one) => {
-    const channel = model.channels.get(one.channelId);
+    const channel = channelRecord(model, one.channelId);
     if (one.policy !== VISIBILITY.muted || channel === undefined || !isOpen(model, one)) return [];
     return mayKnowChannel(model, user, channel) ? [[channel.name, one.topic, one.updatedAt]] : [];
   });

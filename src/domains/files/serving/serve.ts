@@ -3,6 +3,7 @@ import { authenticate } from "../../../api/auth.ts";
 import type { PageAnswer } from "../../../http/exchange.ts";
 import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
 import type { Site } from "../../../engine/runtime/site.ts";
+import { userRecord } from "../../../engine/model/lookup/record-lookup.ts";
 import type { User } from "../../../engine/model/records.ts";
 import { unixSeconds } from "../../../platform/clock.ts";
 import { uploadFor } from "../access.ts";
@@ -26,7 +27,7 @@ export async function serveUpload(site: Site, realm: RealmRuntime, rest: string,
   const now = unixSeconds(new Date(site.clock.now()));
   if (kind === "temporary") {
     const { userId, path } = checkedPass(site.keys, realm.id, behind.split("/", 1)[0] ?? "", now);
-    const reader = realm.model.users.get(userId);
+    const reader = userRecord(realm.model, userId);
     if (reader === undefined || !reader.isActive || realm.model.realm.deactivated) return refusal("forbidden");
     return found(realm, reader, path, (upload) => whole(realm, upload, headers.range, false));
   }

@@ -1,6 +1,7 @@
 import { badRequest } from "../../../platform/errors.ts";
 import type { Tx } from "../../../engine/writer/tx.ts";
 import { silentGroupMention, silentMention } from "../../../markup/compose.ts";
+import { userRecord } from "../../../engine/model/lookup/record-lookup.ts";
 import type { PreviewedChange } from "../../../engine/model/preview.ts";
 import { allSubgroups } from "../../../engine/model/access/membership.ts";
 import type { Model } from "../../../engine/model/model.ts";
@@ -63,7 +64,7 @@ export async function editMembership(
 function emitTypingToPeople(tx: Tx, actor: User, ids: readonly number[], sentence: (actor: string) => string): void {
   const content = sentence(silentMention(actor));
   for (const id of ids) {
-    const user = tx.model.users.get(id);
+    const user = userRecord(tx.model, id);
     if (user !== undefined && user.botType === null && id !== actor.id)
       noticeToPerson(tx, user, content, { by: actor });
   }

@@ -6,6 +6,7 @@ import type { HttpClient } from "../../../outbound/http-client.ts";
 import { rerender } from "../../messages/edit/actions/rerender.ts";
 import { type EmbedTask, finishTask, giveBackTask } from "./queries.ts";
 import { embedsOf } from "./visit.ts";
+import { userRecord } from "../../../engine/model/lookup/record-lookup.ts";
 
 /** A look that its process does not survive must not be taken for ever. */
 const MOST_ATTEMPTS = 3;
@@ -22,7 +23,7 @@ async function showPages(realm: RealmRuntime, door: HttpClient, messageId: numbe
   const { rows, position } = await messagesById(realm.sql, realm.id, NOBODY, [messageId]);
   await realm.reached(position);
   const [message] = rows;
-  const sender = message && realm.model.users.get(message.senderId);
+  const sender = message && userRecord(realm.model, message.senderId);
   if (message === undefined || sender === undefined) return;
   const { content } = message;
   const { pages } = await renderFor(realm, sender, content);

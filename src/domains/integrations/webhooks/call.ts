@@ -5,6 +5,7 @@ import { normalizedContent } from "../../messages/post/content.ts";
 import { type MessageRow, messagesById } from "../../messages/queries.ts";
 import { renderFor } from "../../messages/send/rendering.ts";
 import { checkedForm, widgetOf } from "../../messages/send/widget.ts";
+import { channelRecord, userRecord } from "../../../engine/model/lookup/record-lookup.ts";
 import type { Model } from "../../../engine/model/model.ts";
 import { isSubscribed } from "../../../engine/model/access/permissions.ts";
 import type { User } from "../../../engine/model/records.ts";
@@ -83,7 +84,7 @@ async function settle(ways: CallWays, call: BotCall, message: MessageRow, outcom
 
 /** Nothing when the bot is gone. */
 async function wordsOf(realm: RealmRuntime, { botId }: BotCall, text: string, form: string | undefined) {
-  const bot = realm.model.users.get(botId);
+  const bot = userRecord(realm.model, botId);
   if (bot === undefined) return undefined;
   const content = normalizedContent(text);
   const widget = form === undefined ? widgetOf(content) : checkedForm(form);
@@ -95,7 +96,7 @@ async function callingOf(realm: RealmRuntime, { botId, messageId, trigger }: Bot
   const { rows, position } = await messagesById(realm.sql, realm.id, botId, [messageId]);
   await realm.reached(position);
   const { model } = realm;
-  const bot = model.users.get(botId);
+  const bot = userRecord(model, botId);
   const service = model.bots.get(botId)?.service;
   const [message] = rows;
   if (bot?.isActive !== true || !service || message === undefined || model.realm.deactivated) return undefined;
@@ -104,7 +105,7 @@ async function callingOf(realm: RealmRuntime, { botId, messageId, trigger }: Bot
 
 /** What is said in a private channel goes to no server unless its bot is in there. */
 function mayHear(model: Model, bot: User, message: MessageRow): boolean {
-  const channel = message.isDirect ? undefined : model.channels.get(message.conversationId);
+  const channel = message.isDirect ? undefined : channelRecord(model, message.conversationId);
   if (channel === undefined) return message.isDirect;
   return !channel.inviteOnly || isSubscribed(model, bot, channel);
 }

@@ -3,6 +3,7 @@ import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
 import { knowsSender } from "../../messages/access.ts";
 import { presentMessage } from "../../messages/present.ts";
 import type { MessageRow } from "../../messages/queries.ts";
+import { channelRecord, userRecord } from "../../../engine/model/lookup/record-lookup.ts";
 import type { BotService, User } from "../../../engine/model/records.ts";
 import type { Outgoing } from "../../../outbound/http-client.ts";
 import type { Trigger } from "../../messages/post/bot-calls.ts";
@@ -54,13 +55,13 @@ function genericRequest(realm: RealmRuntime, keys: Keys, { bot, service, message
 /** Only for channels: the other format knows nothing else. */
 function slackRequest(realm: RealmRuntime, keys: Keys, { bot, service, message, trigger }: Calling): Outgoing {
   const { model } = realm;
-  const sender = knowsSender(model, bot, message) ? model.users.get(message.senderId)?.fullName : STRANGER_NAME;
+  const sender = knowsSender(model, bot, message) ? userRecord(model, message.senderId)?.fullName : STRANGER_NAME;
   const body = new URLSearchParams({
     token: keys.webhookToken(realm.id, bot.id),
     team_id: `T${realm.id}`,
     team_domain: new URL(realm.url).hostname,
     channel_id: `C${message.conversationId}`,
-    channel_name: model.channels.get(message.conversationId)?.name ?? "",
+    channel_name: channelRecord(model, message.conversationId)?.name ?? "",
     thread_ts: String(message.sentAt),
     timestamp: String(message.sentAt),
     user_id: `U${message.senderId}`,

@@ -2,6 +2,7 @@ import { badRequest } from "../../../platform/errors.ts";
 import { readableChannel } from "../../channels/access.ts";
 import type { Tx } from "../../../engine/writer/tx.ts";
 import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
+import { channelRecord, userRecord } from "../../../engine/model/lookup/record-lookup.ts";
 import { spansOf } from "../../../engine/model/access/permissions.ts";
 import type { Channel, User } from "../../../engine/model/records.ts";
 import { normalizedTopic } from "../../channels/topics/topic.ts";
@@ -46,7 +47,7 @@ async function forgetTopic(tx: Tx, channel: Channel, topic: string): Promise<voi
     spansOf(tx.model, userId, channel.id).map((span) => [userId, span] as const),
   );
   const seeing = isLeft ? await whoSees(tx.sql, place, spans) : new Set<number>();
-  const users = rows.flatMap(({ userId }) => (seeing.has(userId) ? [] : (tx.model.users.get(userId) ?? [])));
+  const users = rows.flatMap(({ userId }) => (seeing.has(userId) ? [] : (userRecord(tx.model, userId) ?? [])));
   await setVisibilities(
     tx,
     users.map((user) => ({ user, channel, topic, policy: () => VISIBILITY.inherit })),
@@ -61,7 +62,7 @@ async function deleteBatch(
   topic: string,
   before: number | undefined,
 ): Promise<number | undefined> {
-  const channel = tx.model.channels.get(channelId);
+  const channel = channelRecord(tx.model, channelId);
   if (channel === undefined || channel.isArchived || readableChannel(tx.model, actor, channel) === undefined) {
     throw badRequest("Invalid channel ID");
   }

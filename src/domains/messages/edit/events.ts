@@ -5,6 +5,7 @@ import { isMeMessage } from "../post/content.ts";
 import { showsOldTexts } from "../read/edit-history.ts";
 import { BITS, flagNames } from "../post/flag.ts";
 import { shownTopic } from "../../channels/topics/name.ts";
+import { channelRecord } from "../../../engine/model/lookup/record-lookup.ts";
 import type { AccessModel } from "../../../engine/model/access/access-model.ts";
 import type { Model } from "../../../engine/model/model.ts";
 import {
@@ -152,7 +153,7 @@ function withPresentText(event: LoggedEvent, now: MessageText | undefined, model
 
 /** What comes out of a private channel does not tell its name to those who find it elsewhere. */
 function knowsChannel(model: AccessModel, user: User, id: unknown): boolean {
-  const channel = model.channels.get(id as number);
+  const channel = channelRecord(model, id as number);
   return channel === undefined || mayKnowChannel(model, user, channel);
 }
 
@@ -162,7 +163,7 @@ function readableIds(revision: LoggedRevision, user: User, model: Model): number
 }
 
 function mayReadNow({ isDirect, conversationId }: LoggedRevision, one: Where, user: User, model: AccessModel): boolean {
-  const channel = isDirect ? undefined : model.channels.get(conversationId);
+  const channel = isDirect ? undefined : channelRecord(model, conversationId);
   if (channel === undefined || channel.historyPublicToSubscribers) return true;
   return mayReadMessage(model, user, channel, { ...one, conversationId });
 }

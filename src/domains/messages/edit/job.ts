@@ -4,6 +4,7 @@ import type { Embed, RenderedMessage } from "../../../markup/render.ts";
 import { renderFor } from "../send/rendering.ts";
 import { rerender } from "./actions/rerender.ts";
 import { type DueRendering, dueRenderings, forgetRendering, hasDueRenderings } from "./queries.ts";
+import { userRecord } from "../../../engine/model/lookup/record-lookup.ts";
 
 /** What is known of pages that are shown below messages: see domains/integrations/embeds/queries.ts, which comes behind. */
 type KnownPages = (sql: Runner, realmId: number, urls: readonly string[]) => Promise<Map<string, Embed | undefined>>;
@@ -14,7 +15,7 @@ export const messageRendering = (knownPages: KnownPages): DueWork<DueRendering, 
   isComing: hasDueRenderings,
   find: dueRenderings,
   async prepare(realm, { senderId, content }) {
-    const sender = senderId === null ? undefined : realm.model.users.get(senderId);
+    const sender = senderId === null ? undefined : userRecord(realm.model, senderId);
     if (sender === undefined || content === null) return undefined;
     const rendered = await renderFor(realm, sender, content);
     if (rendered.pages.length === 0) return rendered;

@@ -1,4 +1,5 @@
 import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
+import { channelRecord } from "../../../engine/model/lookup/record-lookup.ts";
 import type { Model } from "../../../engine/model/model.ts";
 import { realmProperty } from "../../organization/properties.ts";
 import { eraseMessages } from "./actions/delete.ts";
@@ -9,7 +10,7 @@ const KEPT_FOREVER = -1;
 
 /** How many days messages of a channel are kept, or direct ones; nothing where they are kept for good. */
 function daysKept(model: Model, channelId: number | undefined): number | undefined {
-  const channel = channelId === undefined ? undefined : model.channels.get(channelId);
+  const channel = channelId === undefined ? undefined : channelRecord(model, channelId);
   const days = channel?.messageRetentionDays ?? realmProperty(model, "message_retention_days");
   return days === KEPT_FOREVER ? undefined : days;
 }

@@ -1,5 +1,6 @@
 import { ApiError, badRequest } from "../../../platform/errors.ts";
 import { hasVoice } from "../../channels/access.ts";
+import { channelRecord } from "../../../engine/model/lookup/record-lookup.ts";
 import { isAdministrator } from "../../../engine/model/access/membership.ts";
 import type { Model } from "../../../engine/model/model.ts";
 import { mayInChannel, mayInRealm } from "../../../engine/model/access/permissions.ts";
@@ -28,7 +29,7 @@ export function checkMayEditContent(model: Model, actor: User, message: Message,
   if (!isWithin(message, now, realmProperty(model, "message_content_edit_limit_seconds"), grace)) {
     throw badRequest("The time limit for editing this message has passed");
   }
-  const channel = message.isDirect ? undefined : model.channels.get(message.conversationId);
+  const channel = message.isDirect ? undefined : channelRecord(model, message.conversationId);
   if (channel !== undefined && !hasVoice(model, actor, channel)) {
     throw badRequest(`Not authorized to send to channel '${channel.name}'`);
   }

@@ -1,5 +1,6 @@
 import { rowStore } from "../../../engine/db/batch-insert.ts";
 import type { Tx } from "../../../engine/writer/tx.ts";
+import { userRecord } from "../../../engine/model/lookup/record-lookup.ts";
 import type { User } from "../../../engine/model/records.ts";
 
 /** What makes an outgoing webhook call its server. */
@@ -23,7 +24,7 @@ const botCallStore = rowStore<BotCallRow>("bot_call", {
 export function callBots(tx: Tx, sender: User, messageId: number, ids: Iterable<number>, trigger: Trigger): void {
   if (sender.botType !== null) return;
   for (const id of ids) {
-    const bot = tx.model.users.get(id);
+    const bot = userRecord(tx.model, id);
     if (bot?.botType === OUTGOING_WEBHOOK && bot.isActive) {
       tx.store(botCallStore, { botId: id, messageId, trigger });
     }

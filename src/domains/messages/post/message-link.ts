@@ -1,4 +1,5 @@
 import { narrowOf } from "../../../markup/inline/channel-links.ts";
+import { channelRecord } from "../../../engine/model/lookup/record-lookup.ts";
 import type { Model } from "../../../engine/model/model.ts";
 import type { Message } from "./message.ts";
 
@@ -7,7 +8,7 @@ export function messageFragment(
   model: Model,
   { id, conversationId, isDirect, topic }: Pick<Message, "id" | "conversationId" | "isDirect" | "topic">,
 ): string {
-  const channel = isDirect ? undefined : model.channels.get(conversationId);
+  const channel = isDirect ? undefined : channelRecord(model, conversationId);
   const people = model.conversations.get(conversationId)?.userIds ?? [];
   const place = channel === undefined ? `#narrow/dm/${people.join(",")}` : narrowOf(channel, topic);
   return `${place}/near/${id}`;

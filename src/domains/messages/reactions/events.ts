@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 import type { EventKind } from "../../../engine/log/event-kinds.ts";
+import { userRecord } from "../../../engine/model/lookup/record-lookup.ts";
 import { mayKnowUser } from "../../../engine/model/access/permissions.ts";
 import { apiEmail, STRANGER_NAME } from "../../people/users/present.ts";
 
@@ -26,14 +27,14 @@ const reaction = <Op extends "add" | "remove">(op: Op, summary: string) =>
       }),
     }),
     variant: (event, viewer, model, then) => {
-      const user = model.users.get(event["user_id"] as number);
+      const user = userRecord(model, event["user_id"] as number);
       const knew = then === undefined || (user !== undefined && mayKnowUser(then.access, then.user, user));
       return knew && user !== undefined && mayKnowUser(model, viewer, user) ? "" : STRANGER;
     },
     // Older clients read about the person in another place.
     render: ({ fullName, ...event }, _form, model, variant) => {
       const id = event["user_id"] as number;
-      const user = model.users.get(id);
+      const user = userRecord(model, id);
       const [email, name] =
         variant === STRANGER || user === undefined
           ? [`user${id}@${model.host}`, STRANGER_NAME]

@@ -1,5 +1,6 @@
 import { badRequest } from "../../../platform/errors.ts";
 import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
+import { userRecord } from "../../../engine/model/lookup/record-lookup.ts";
 import type { User } from "../../../engine/model/records.ts";
 import { realmProperty } from "../../organization/properties.ts";
 import { userSetting } from "../../people/users/record/settings.ts";
@@ -18,7 +19,7 @@ export async function readersOf(realm: RealmRuntime, reader: User, messageId: nu
   return rows
     .map(({ userId }) => userId)
     .filter((id) => {
-      const user = model.users.get(id);
+      const user = userRecord(model, id);
       return user !== undefined && user.isActive && userSetting(user, "send_read_receipts");
     });
 }

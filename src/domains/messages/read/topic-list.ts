@@ -1,5 +1,6 @@
 import { readableInUse } from "../../channels/access.ts";
 import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
+import { userRecord } from "../../../engine/model/lookup/record-lookup.ts";
 import type { User } from "../../../engine/model/records.ts";
 import { hasArrivedFor } from "./received.ts";
 
@@ -43,6 +44,6 @@ export async function topicsOf(realm: RealmRuntime, reader: User, channelId: num
     where head.realm_id = ${realm.id}
     order by seen.max_id desc`;
   await realm.reached(rows[0]?.position ?? 0);
-  readableInUse(model, model.users.get(reader.id) ?? reader, id);
+  readableInUse(model, userRecord(model, reader.id) ?? reader, id);
   return rows.filter((row): row is Row => row.maxId !== null);
 }

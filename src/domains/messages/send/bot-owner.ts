@@ -3,10 +3,10 @@ import { perOrganization } from "../../../engine/runtime/organization-state.ts";
 import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
 import type { Site } from "../../../engine/runtime/site.ts";
 import { silentMention } from "../../../markup/compose.ts";
+import { channelRecord, channelRecordNamed, userRecord } from "../../../engine/model/lookup/record-lookup.ts";
 import type { User } from "../../../engine/model/records.ts";
 import { noticeToPerson } from "../post/actions/notice.ts";
 import { namedChannel, type To } from "./recipients.ts";
-import { caseless } from "../../../platform/characters.ts";
 
 const PAUSE_MS = 60_000;
 const MOST_REMEMBERED = 1000;
@@ -38,7 +38,7 @@ export async function sendAsBot<Result>(
 }
 
 function isEmpty({ model }: RealmRuntime, named: number | string): boolean {
-  const channel = typeof named === "number" ? model.channels.get(named) : model.channelsByName.get(caseless(named));
+  const channel = typeof named === "number" ? channelRecord(model, named) : channelRecordNamed(model, named);
   return channel !== undefined && (model.subscribers.get(channel.id)?.size ?? 0) === 0;
 }
 
@@ -56,7 +56,7 @@ async function tellOwner({ clock, log }: Site, realm: RealmRuntime, bot: User, w
   told.set(bot.id, now);
   try {
     await realm.writeAsServer((tx) => {
-      const owner = bot.botOwnerId === null ? undefined : tx.model.users.get(bot.botOwnerId);
+      const owner = bot.botOwnerId === null ? undefined : userRecord(tx.model, bot.botOwnerId);
       if (owner?.isActive === true) noticeToPerson(tx, owner, `Your bot ${silentMention(bot)} ${what}.`, { by: owner });
     });
   } catch (error) {

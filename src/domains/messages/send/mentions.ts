@@ -2,6 +2,7 @@ import { ApiError, badRequest } from "../../../platform/errors.ts";
 import { BOT_TYPES } from "../../people/accounts/bot-creation.ts";
 import type { Tx } from "../../../engine/writer/tx.ts";
 import type { RenderedMessage } from "../../../markup/render.ts";
+import { groupRecord, userRecord } from "../../../engine/model/lookup/record-lookup.ts";
 import { usersAlerted } from "../../../engine/model/lookup/alert-words.ts";
 import { isInGroup, isInSetting } from "../../../engine/model/access/membership.ts";
 import type { Model } from "../../../engine/model/model.ts";
@@ -50,7 +51,7 @@ export async function mentionsOf(tx: Tx, sender: User, rendered: RenderedMessage
   if (isQuiet && muters === undefined) return { traits, bits: {}, readBy: [] };
   const mentioned = new Set(mentionedUsers);
   const isMentioned = (id: number) => {
-    const user = tx.model.users.get(id);
+    const user = userRecord(tx.model, id);
     const isInAny = user !== undefined && mentionedGroups.some((group) => isInGroup(tx.model, user, group));
     return isInAny || mentioned.has(id);
   };
@@ -101,7 +102,7 @@ function withCalledBots(
 }
 
 function isCalled(model: Model, channel: Channel, id: number): boolean {
-  const user = model.users.get(id);
+  const user = userRecord(model, id);
   if (user === undefined || user.botType !== BOT_TYPES.generic || !user.isActive) return false;
   if (isSubscribed(model, user, channel)) return false;
   return channel.historyPublicToSubscribers && mayReadChannel(model, user, channel);
@@ -109,7 +110,7 @@ function isCalled(model: Model, channel: Channel, id: number): boolean {
 
 function checkGroups(tx: Tx, sender: User, { mentionedGroups }: RenderedMessage): void {
   for (const id of mentionedGroups) {
-    const group = tx.model.groups.get(id);
+    const group = groupRecord(tx.model, id);
     const setting = group?.settings["can_mention_group"];
     if (group === undefined || setting === undefined || isInSetting(tx.model, sender, setting)) continue;
     throw badRequest(`You are not allowed to mention user group '${group.name}'.`);

@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import { badRequest } from "../../../platform/errors.ts";
 import type { Param } from "../../../api/parameters/params.ts";
+import { userRecord } from "../../../engine/model/lookup/record-lookup.ts";
 import type { Model } from "../../../engine/model/model.ts";
 import { mayKnowUser } from "../../../engine/model/access/permissions.ts";
 import type { User } from "../../../engine/model/records.ts";
@@ -69,7 +70,7 @@ export function namedUsers(model: Model, sender: User, to: To): User[] {
 
 /** Whoever writes to many learns which of them is not there. */
 function numberedUser(model: Model, sender: User, id: number): User {
-  const user = model.users.get(id);
+  const user = userRecord(model, id);
   if (user === undefined || !mayKnowUser(model, sender, user)) throw badRequest(`Invalid user ID ${id}`);
   return activeUser(model, sender, id);
 }

@@ -1,6 +1,7 @@
 import { badRequest } from "../../../platform/errors.ts";
 import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
 import { type MarkupContext, type RenderedMessage, renderMessage, topicsNamed } from "../../../markup/render.ts";
+import { channelRecord } from "../../../engine/model/lookup/record-lookup.ts";
 import type { User } from "../../../engine/model/records.ts";
 import { caseless } from "../../../platform/characters.ts";
 import { LIMITS } from "../../organization/server/limits.ts";
@@ -23,7 +24,7 @@ export async function renderFor(
   const translateEmoticons = sender.botType === null && userSetting(sender, "translate_emoticons");
   const context: MarkupContext = { model, sender, url, translateEmoticons, embed };
   const named = topicsNamed(source, context).flatMap((topic): LookedAt[] => {
-    const found = model.channels.get(topic.channelId);
+    const found = channelRecord(model, topic.channelId);
     const channel = found && readableChannel(model, sender, found);
     return channel === undefined ? [] : [{ ...topic, isProtected: !channel.historyPublicToSubscribers }];
   });

@@ -1,6 +1,7 @@
 import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
 import type { Audience } from "../../../engine/log/entry.ts";
 import type { ReadableMessage } from "../access.ts";
+import { userRecord } from "../../../engine/model/lookup/record-lookup.ts";
 import type { Channel, User } from "../../../engine/model/records.ts";
 import { apiEmail } from "../../people/users/present.ts";
 import { userSetting } from "../../people/users/record/settings.ts";
@@ -65,7 +66,7 @@ const ofChannel = ({ conversationId, topic }: ReadableMessage): Told => ({
 
 function ofPeople({ model }: RealmRuntime, { conversationId }: ReadableMessage): Told {
   const ids = (model.conversations.get(conversationId)?.userIds ?? []).filter((id) => {
-    const user = model.users.get(id);
+    const user = userRecord(model, id);
     return user?.isActive === true && userSetting(user, "receives_typing_notifications");
   });
   return { recipient: { type: "direct", user_ids: ids }, audience: { to: "users", ids } };

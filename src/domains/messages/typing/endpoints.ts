@@ -17,6 +17,7 @@ import { normalizedTopic } from "../../channels/topics/topic.ts";
 import { checkMayEditContent } from "../edit/rules.ts";
 import { checkTellsChannels, checkTellsPeople, typedChannel, typedPeople } from "./access.ts";
 import { emitEditing, emitTypingToPeople, emitTypingToSubscribers } from "./emit.ts";
+import { channelRecord } from "../../../engine/model/lookup/record-lookup.ts";
 
 const MOST_RECIPIENTS = 1000;
 const op = word("Whether the caller has begun or ended.", ["start", "stop"]);
@@ -67,7 +68,7 @@ export const postEditTyping = endpoint({
   emits: ["typing_edit_message/start", "typing_edit_message/stop"],
   async run({ site, realm, actor, params }) {
     const message = await readableMessage(realm, actor, params.message_id);
-    if (realm.model.channels.get(message.conversationId)?.isArchived === true) throw noSuchMessage();
+    if (channelRecord(realm.model, message.conversationId)?.isArchived === true) throw noSuchMessage();
     checkMayEditContent(realm.model, actor, message, site.clock.now() / 1000, 0);
     if (message.isDirect) checkTellsPeople(actor);
     else checkTellsChannels(actor);

@@ -2,6 +2,7 @@ import { Type } from "typebox";
 import type { EventKind } from "../../../engine/log/event-kinds.ts";
 import type { LoggedEvent } from "../../../engine/log/entry.ts";
 import { shownTopic } from "../../channels/topics/name.ts";
+import { channelRecord, userRecord } from "../../../engine/model/lookup/record-lookup.ts";
 import type { Model } from "../../../engine/model/model.ts";
 import { mayKnowUser, mayReadMessage } from "../../../engine/model/access/permissions.ts";
 import type { User } from "../../../engine/model/records.ts";
@@ -16,7 +17,7 @@ const wants = (user: User): boolean => userSetting(user, "receives_typing_notifi
 function knowsAll(model: Model, viewer: User, event: LoggedEvent): boolean {
   const people = (event["recipients"] ?? []) as readonly { user_id: number }[];
   return people.every(({ user_id: id }) => {
-    const user = model.users.get(id);
+    const user = userRecord(model, id);
     return user !== undefined && mayKnowUser(model, viewer, user);
   });
 }
@@ -48,7 +49,7 @@ const typing = <Op extends "start" | "stop">(op: Op, summary: string) =>
 function mayReadEdited(model: Model, user: User, event: LoggedEvent): boolean {
   const { channel_id: id } = event["recipient"] as { channel_id?: number };
   if (id === undefined) return true;
-  const channel = model.channels.get(id);
+  const channel = channelRecord(model, id);
   const place = { id: event["message_id"] as number, conversationId: id };
   return channel !== undefined && mayReadMessage(model, user, channel, place);
 }

@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 import { modelSection, type SnapshotOptions } from "../../../engine/runtime/snapshot.ts";
+import { groupRecord } from "../../../engine/model/lookup/record-lookup.ts";
 import type { Model } from "../../../engine/model/model.ts";
 import {
   CHANNEL_SETTINGS,
@@ -63,7 +64,7 @@ const WILDCARD_POLICY = byGroupName({
 
 function policyNumber(model: Model, setting: RealmSetting, numbers: ReadonlyMap<string, number>): number {
   const value = realmSetting(model, setting);
-  const group = typeof value === "number" ? model.groups.get(value) : undefined;
+  const group = typeof value === "number" ? groupRecord(model, value) : undefined;
   return numbers.get(group?.name ?? "") ?? 1;
 }
 

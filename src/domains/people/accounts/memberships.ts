@@ -1,6 +1,7 @@
 import type { Tx } from "../../../engine/writer/tx.ts";
 import { presentSettingValue } from "../../groups/setting-value.ts";
 import type { Audience } from "../../../engine/log/entry.ts";
+import { groupRecord } from "../../../engine/model/lookup/record-lookup.ts";
 import { mayKnowChannel } from "../../../engine/model/access/permissions.ts";
 import type { Channel, GroupSettingValue, User } from "../../../engine/model/records.ts";
 import { clientsOf } from "../../channels/events.ts";
@@ -37,7 +38,11 @@ function emitEverywhere(
   audienceOf: (channel: Channel) => Audience,
 ): void {
   const { model } = tx;
-  const aboutGroup = (id: number) => ({ type: "user_group", group_id: id, hidden: model.groups.get(id)?.deactivated });
+  const aboutGroup = (id: number) => ({
+    type: "user_group",
+    group_id: id,
+    hidden: groupRecord(model, id)?.deactivated,
+  });
   for (const id of model.groupsListing.get(user.id) ?? []) {
     tx.emit({ ...aboutGroup(id), op, user_ids: [user.id] }, audience);
   }

@@ -3,6 +3,7 @@ import { ApiError } from "../../../platform/errors.ts";
 import { content, type Page, page, realmAt } from "../../../api/pages/page.ts";
 import type { Realms } from "../../../engine/runtime/realms.ts";
 import type { Site } from "../../../engine/runtime/site.ts";
+import { userRecord } from "../../../engine/model/lookup/record-lookup.ts";
 import type { Model } from "../../../engine/model/model.ts";
 import { mayKnowUser } from "../../../engine/model/access/permissions.ts";
 import type { User } from "../../../engine/model/records.ts";
@@ -18,7 +19,7 @@ export function avatarPages(site: Site, realms: Realms): Page[] {
     page(path, async ({ head, inPath }) => {
       const realm = await realmAt(realms, head);
       const viewer = authenticate(realm, site.keys, head.headers);
-      const user = realm.model.users.get(Number(inPath["user_id"]));
+      const user = userRecord(realm.model, Number(inPath["user_id"]));
       return { status: 302, headers: { location: pictureOf(realm.model, viewer, user, isMedium) }, body: "" };
     });
   return [

@@ -14,6 +14,7 @@ import { getBotKey, regenerateBotKey } from "./key-endpoints.ts";
 import { defaultFields, presentBot, presentDefaults } from "./present.ts";
 import { changedDefaults, changedService, configData, defaultParams, webAddress } from "./settings.ts";
 import { deleteStorage, getStorage, putStorage } from "./storage-endpoints.ts";
+import { userRecord } from "../../../engine/model/lookup/record-lookup.ts";
 
 const botId = integer("The bot's ID.", { min: 0 });
 
@@ -124,7 +125,7 @@ export const patchBot = endpoint({
         ownerId: params.bot_owner_id,
         configure: (model, editor, settings) => ({
           ...changedDefaults(model, editor, settings, params),
-          service: changedService(model.users.get(settings.id)?.botType ?? null, settings.service, {
+          service: changedService(userRecord(model, settings.id)?.botType ?? null, settings.service, {
             url: params.service_payload_url,
             interface: params.service_interface,
             config: params.config_data,
@@ -133,7 +134,7 @@ export const patchBot = endpoint({
       }),
     );
     const { user, settings } = bot;
-    const owner = user.botOwnerId === null ? undefined : realm.model.users.get(user.botOwnerId);
+    const owner = user.botOwnerId === null ? undefined : userRecord(realm.model, user.botOwnerId);
     return {
       full_name: user.fullName,
       avatar_url: avatarUrl(user, false) ?? "",

@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 import type { Keys } from "../../../platform/keys.ts";
+import { channelRecord } from "../../../engine/model/lookup/record-lookup.ts";
 import type { Model } from "../../../engine/model/model.ts";
 import type { BotService } from "../../../engine/model/records.ts";
 import type { BotState } from "../users/bot-managers.ts";
@@ -37,7 +38,7 @@ export const BotSchema = Type.Object({
 });
 
 const channelName = (model: Model, id: number | null): string | null =>
-  id === null ? null : (model.channels.get(id)?.name ?? null);
+  id === null ? null : (channelRecord(model, id)?.name ?? null);
 
 export const presentDefaults = (model: Model, { settings }: BotState) => ({
   default_sending_stream: channelName(model, settings.defaultSendingStream),

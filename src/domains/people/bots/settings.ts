@@ -3,9 +3,10 @@ import { badRequest } from "../../../platform/errors.ts";
 import { boolean, json, optional, type Param, text, type Values } from "../../../api/parameters/params.ts";
 import { BOT_TYPES } from "../accounts/bot-creation.ts";
 import { readableChannel } from "../../channels/access.ts";
+import { channelRecordNamed } from "../../../engine/model/lookup/record-lookup.ts";
 import type { Model } from "../../../engine/model/model.ts";
 import type { Bot, BotService, User } from "../../../engine/model/records.ts";
-import { badCharacterAt, caseless } from "../../../platform/characters.ts";
+import { badCharacterAt } from "../../../platform/characters.ts";
 
 const LONGEST_URL = 2048;
 const MOST_CONFIG = 1000;
@@ -35,7 +36,7 @@ export function changedDefaults(model: Model, actor: User, settings: Bot, params
   const channel = (name: string | undefined, now: number | null): number | null => {
     if (name === undefined) return now;
     if (name === "") return null;
-    const found = model.channelsByName.get(caseless(name.trim()));
+    const found = channelRecordNamed(model, name.trim());
     const readable = found === undefined || found.isArchived ? undefined : readableChannel(model, actor, found);
     if (readable === undefined) throw badRequest(`Invalid channel name '${name}'`);
     return readable.id;

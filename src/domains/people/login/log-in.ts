@@ -2,6 +2,7 @@ import { ApiError } from "../../../platform/errors.ts";
 import type { LoginOutcome } from "../../../platform/limits/login-limits.ts";
 import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
 import type { Site } from "../../../engine/runtime/site.ts";
+import { userRecord, userRecordByEmail } from "../../../engine/model/lookup/record-lookup.ts";
 import type { User } from "../../../engine/model/records.ts";
 import { passwordMatches } from "./passwords.ts";
 import { readPassword } from "../users/queries.ts";
@@ -28,13 +29,13 @@ export async function logIn(
   // A database that is away and a server that is busy say nothing about the password.
   let outcome: LoginOutcome = "undecided";
   try {
-    const user = realm.model.usersByEmail.get(caseless(email));
+    const user = userRecordByEmail(realm.model, email);
     const stored = await readPassword(realm.sql, realm.id, user?.id);
     outcome = (await passwordMatches(stored, password)) ? "right" : "wrong";
     if (outcome === "wrong" || user === undefined) {
       throw new ApiError("AUTHENTICATION_FAILED", "Your username or password is incorrect");
     }
-    const now = realm.model.users.get(user.id);
+    const now = userRecord(realm.model, user.id);
     if (now === undefined || !now.isActive) throw new ApiError("USER_DEACTIVATED", "Account is deactivated");
     return now;
   } finally {

@@ -1,5 +1,6 @@
 import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
 import type { Site } from "../../../engine/runtime/site.ts";
+import { userRecord } from "../../../engine/model/lookup/record-lookup.ts";
 import type { Model } from "../../../engine/model/model.ts";
 import type { User } from "../../../engine/model/records.ts";
 import { apiEmail } from "../users/present.ts";
@@ -22,7 +23,7 @@ export async function reportPresence(site: Site, realm: RealmRuntime, user: User
 
 /** What follows from the setting: who becomes invisible goes offline for others at once, and comes back at once. */
 export async function followVisibility(site: Site, realm: RealmRuntime, before: User): Promise<void> {
-  const user = realm.model.users.get(before.id) ?? before;
+  const user = userRecord(realm.model, before.id) ?? before;
   const isVisible = userSetting(user, "presence_enabled");
   if (isVisible === userSetting(before, "presence_enabled")) return;
   const store = presenceOf(site, realm);

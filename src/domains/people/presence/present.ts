@@ -1,6 +1,7 @@
 import { type Static, Type } from "typebox";
 import { createSharedBody, type SharedBody } from "../../../http/compression/shared-body.ts";
 import { written } from "../../../api/raw-json.ts";
+import { userRecord } from "../../../engine/model/lookup/record-lookup.ts";
 import { isGuest } from "../../../engine/model/access/membership.ts";
 import type { Model } from "../../../engine/model/model.ts";
 import { limitsGuests, mayKnowUser } from "../../../engine/model/access/permissions.ts";
@@ -172,6 +173,6 @@ function shownOf(model: Model, store: PresenceStore, rows: readonly Presence[]) 
 }
 
 function shownUser(model: Model, { memory }: PresenceStore, row: Presence): User | undefined {
-  const user = memory.isCurrent(row) ? model.users.get(row.userId) : undefined;
+  const user = memory.isCurrent(row) ? userRecord(model, row.userId) : undefined;
   return user !== undefined && user.isActive && user.botType === null ? user : undefined;
 }

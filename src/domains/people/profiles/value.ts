@@ -1,5 +1,6 @@
 import { badRequest } from "../../../platform/errors.ts";
 import { renderMarkdown } from "../../../markup/render.ts";
+import { userRecord } from "../../../engine/model/lookup/record-lookup.ts";
 import type { Model } from "../../../engine/model/model.ts";
 import { mayKnowUser } from "../../../engine/model/access/permissions.ts";
 import type { ProfileField, ProfileValue, User } from "../../../engine/model/records.ts";
@@ -68,7 +69,7 @@ function checkedPeople(
 ): readonly number[] {
   if (typeof ids === "string") throw wrong(field, "is not a list");
   for (const id of ids) {
-    const user = model.users.get(id);
+    const user = userRecord(model, id);
     if (user === undefined || !mayKnowUser(model, actor, user)) throw badRequest(`Invalid user ID: ${id}`);
     if (!user.isActive) throw badRequest(`User with ID ${id} is deactivated`);
     if (user.botType !== null) throw badRequest(`User with ID ${id} is a bot`);

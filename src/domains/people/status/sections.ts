@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 import { section } from "../../../engine/runtime/snapshot.ts";
+import { userRecord } from "../../../engine/model/lookup/record-lookup.ts";
 import { mayKnowUser } from "../../../engine/model/access/permissions.ts";
 import { allStatuses } from "../users/user-status.ts";
 import { presentStatus, StatusSchema } from "./present.ts";
@@ -11,7 +12,7 @@ export const statusSections = [
     read: (sql, { realm }) => allStatuses(sql, realm.id),
     present: (model, { user: viewer }, statuses) => {
       const shown = statuses.flatMap((status) => {
-        const user = model.users.get(status.userId);
+        const user = userRecord(model, status.userId);
         if (user === undefined || !mayKnowUser(model, viewer, user)) return [];
         const presented = presentStatus(user, status);
         return Object.keys(presented).length === 0 ? [] : [[String(user.id), presented] as const];

@@ -1,5 +1,6 @@
 import type { Tx } from "../../../engine/writer/tx.ts";
 import type { Audience } from "../../../engine/log/entry.ts";
+import { userRecord } from "../../../engine/model/lookup/record-lookup.ts";
 import type { Model } from "../../../engine/model/model.ts";
 import { managesBot } from "../../../engine/model/access/permissions.ts";
 import type { Bot, User } from "../../../engine/model/records.ts";
@@ -65,7 +66,7 @@ export function emitManagedBots(tx: Tx, before: User, after: User): void {
 export function emitMovedManagers(tx: Tx, after: Model, channelId: number): void {
   const people = [...tx.model.users.values()].filter((user) => user.isActive && user.botType === null);
   for (const settings of tx.model.bots.values()) {
-    const bot = tx.model.users.get(settings.id);
+    const bot = userRecord(tx.model, settings.id);
     const isOwn = [settings.defaultSendingStream, settings.defaultEventsRegisterStream].includes(channelId);
     if (bot === undefined || !isOwn) continue;
     const gained = people.filter((user) => !managesBot(tx.model, user, bot) && managesBot(after, user, bot));

@@ -12,6 +12,7 @@ import {
   withDefault,
 } from "../../../api/parameters/params.ts";
 import { enqueueMail } from "../../../engine/jobs/mail.ts";
+import { userRecord } from "../../../engine/model/lookup/record-lookup.ts";
 import type { User } from "../../../engine/model/records.ts";
 import { knownUser, knownUserByEmail } from "./access.ts";
 import { regenerateKey } from "./actions/regenerate-key.ts";
@@ -111,9 +112,10 @@ export const getUsers = endpoint({
   result: { members: Type.Array(UserSchema) },
   errors: ["BAD_REQUEST"],
   run({ realm, actor, params }) {
-    const { users } = realm.model;
     const wanted =
-      params.user_ids === undefined ? [...users.values()] : [...new Set(params.user_ids)].map((id) => users.get(id));
+      params.user_ids === undefined
+        ? [...realm.model.users.values()]
+        : [...new Set(params.user_ids)].map((id) => userRecord(realm.model, id));
     const view = viewOf(actor, params);
     return {
       members: wanted.filter((user) => user !== undefined).map((user) => presentUserFor(realm.model, user, view)),

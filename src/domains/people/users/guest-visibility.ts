@@ -1,5 +1,6 @@
 import { badRequest } from "../../../platform/errors.ts";
 import type { Tx } from "../../../engine/writer/tx.ts";
+import { userRecord } from "../../../engine/model/lookup/record-lookup.ts";
 import { isGuest } from "../../../engine/model/access/membership.ts";
 import type { Model } from "../../../engine/model/model.ts";
 import { limitsGuests, mayKnowUser } from "../../../engine/model/access/permissions.ts";
@@ -23,7 +24,7 @@ export function introduce(tx: Tx, circles: readonly Circle[]): void {
   for (const [guest, others] of meetings(circles)) {
     for (const user of others) {
       // Whoever comes back is given as they will be.
-      const before = tx.model.users.get(user.id) ?? user;
+      const before = userRecord(tx.model, user.id) ?? user;
       if (!mayKnowUser(tx.model, guest, before)) addTo(learning, user, guest);
     }
   }
@@ -50,7 +51,7 @@ export function part(tx: Tx, after: Model, departures: readonly Departure[]): vo
   const losing = new Map<User, Set<User>>();
   const circles = departures.map(({ channel, users: moving }) => {
     const ids = [...(tx.model.subscribers.get(channel.id)?.keys() ?? [])];
-    return { users: ids.flatMap((id) => tx.model.users.get(id) ?? []), moving };
+    return { users: ids.flatMap((id) => userRecord(tx.model, id) ?? []), moving };
   });
   for (const [guest, others] of meetings(circles)) {
     for (const user of others) {

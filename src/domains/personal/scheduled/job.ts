@@ -3,6 +3,7 @@ import type { RenderedMessage } from "../../../markup/render.ts";
 import { renderFor } from "../../messages/send/rendering.ts";
 import { deliver, failDelivery } from "./actions/deliver.ts";
 import { type DueMessage, dueMessages, hasDueMessages } from "./queries.ts";
+import { userRecord } from "../../../engine/model/lookup/record-lookup.ts";
 
 /** Delivers scheduled messages when their time has come. */
 export const scheduledDelivery: DueWork<DueMessage, RenderedMessage> = {
@@ -10,7 +11,7 @@ export const scheduledDelivery: DueWork<DueMessage, RenderedMessage> = {
   isComing: hasDueMessages,
   find: dueMessages,
   async prepare(realm, row) {
-    const sender = realm.model.users.get(row.userId);
+    const sender = userRecord(realm.model, row.userId);
     if (sender === undefined) throw new Error(`scheduled message ${row.id} has an unknown sender`);
     return renderFor(realm, sender, row.content);
   },

@@ -1,5 +1,6 @@
 import { badRequest } from "../../../../platform/errors.ts";
 import type { Tx } from "../../../../engine/writer/tx.ts";
+import { userRecord } from "../../../../engine/model/lookup/record-lookup.ts";
 import type { Change } from "../../../../engine/model/changes.ts";
 import { mayKnowChannel } from "../../../../engine/model/access/permissions.ts";
 import type { Channel, User } from "../../../../engine/model/records.ts";
@@ -164,7 +165,7 @@ async function withColors(tx: Tx, joining: Joining, colorOf: Enrollment["colorOf
 }
 
 const subscribersOf = (tx: Tx, channel: Channel): User[] =>
-  [...(tx.model.subscribers.get(channel.id)?.keys() ?? [])].flatMap((id) => tx.model.users.get(id) ?? []);
+  [...(tx.model.subscribers.get(channel.id)?.keys() ?? [])].flatMap((id) => userRecord(tx.model, id) ?? []);
 
 /** The channel as it is with its new subscribers. */
 function presentJoined(tx: Tx, channel: Channel, newcomers: readonly User[]) {

@@ -1,5 +1,6 @@
 import { ApiError } from "../../../../platform/errors.ts";
 import type { Tx } from "../../../../engine/writer/tx.ts";
+import { channelRecordNamed } from "../../../../engine/model/lookup/record-lookup.ts";
 import { preview } from "../../../../engine/model/preview.ts";
 import type { Model } from "../../../../engine/model/model.ts";
 import { mayKnowChannel } from "../../../../engine/model/access/permissions.ts";
@@ -11,7 +12,6 @@ import { clientsOf } from "../../events.ts";
 import { type Arrival, checkCrowd } from "./enroll.ts";
 import { checkedChannelName } from "../../settings/name.ts";
 import { closeSubscriptions } from "../../queries.ts";
-import { caseless } from "../../../../platform/characters.ts";
 
 /** Marks everything as read that people have not read in channels. It knows about messages, as channels do not. */
 export type Reader = (tx: Tx, places: readonly Place[]) => Promise<void>;
@@ -62,7 +62,7 @@ function namedChannels(model: Model, names: readonly string[], knowers: readonly
   const found = new Map<string, KnowableChannel>();
   const missing: string[] = [];
   for (const name of names.map(checkedChannelName)) {
-    const channel = model.channelsByName.get(caseless(name));
+    const channel = channelRecordNamed(model, name);
     const known = channel && knowers.map((user) => knownChannel(model, user, channel)).find(Boolean);
     if (known === undefined) missing.push(name);
     else found.set(known.name, known);

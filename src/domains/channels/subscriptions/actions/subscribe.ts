@@ -1,5 +1,6 @@
 import { ApiError, badRequest } from "../../../../platform/errors.ts";
 import type { Tx } from "../../../../engine/writer/tx.ts";
+import { channelRecordNamed } from "../../../../engine/model/lookup/record-lookup.ts";
 import { preview } from "../../../../engine/model/preview.ts";
 import type { Channel, User } from "../../../../engine/model/records.ts";
 import { LIMITS } from "../../../organization/server/limits.ts";
@@ -39,7 +40,7 @@ export async function subscribe(tx: Tx, actor: User, input: SubscribeInput): Pro
   const settings = checkedSettings(model, actor, input.creation);
   const plan = { ...checkedPlan(model, actor, input.creation), settings };
   const wanted = new Map(input.wanted.map((item) => [caseless(checkedChannelName(item.name)), item]));
-  const existing = [...wanted.keys()].flatMap((name) => model.channelsByName.get(name) ?? []);
+  const existing = [...wanted.keys()].flatMap((name) => channelRecordNamed(model, name) ?? []);
   const missing = [...wanted].filter(([name]) => !model.channelsByName.has(name)).map(([, item]) => item);
 
   const open = existing.flatMap((channel) => readableChannel(model, actor, channel) ?? []);
@@ -127,7 +128,7 @@ export async function createWithSubscribers(tx: Tx, actor: User, input: CreateIn
 
 /** Archived channels keep their names, and `self` may change the case of its own. */
 export function checkNameIsFree(tx: Tx, name: string, self?: number): void {
-  const holder = tx.model.channelsByName.get(caseless(name));
+  const holder = channelRecordNamed(tx.model, name);
   if (holder === undefined || holder.id === self) return;
   throw new ApiError("CHANNEL_ALREADY_EXISTS", `Channel '${name}' already exists`, { channel_name: name });
 }

@@ -1,4 +1,5 @@
 import type { Tx } from "../../../../engine/writer/tx.ts";
+import { channelRecord, userRecord } from "../../../../engine/model/lookup/record-lookup.ts";
 import type { User } from "../../../../engine/model/records.ts";
 import { introduce } from "../../../people/users/guest-visibility.ts";
 import { clientsOf } from "../../events.ts";
@@ -26,7 +27,7 @@ export async function subscribeAgain(tx: Tx, user: User, isBack: () => Promise<v
   ];
   introduce(
     tx,
-    met.map((ids) => ({ users: [...ids].flatMap((id) => tx.model.users.get(id) ?? []), moving: [user] })),
+    met.map((ids) => ({ users: [...ids].flatMap((id) => userRecord(tx.model, id) ?? []), moving: [user] })),
   );
   await isBack();
   for (const channelId of channelIds) {
@@ -36,7 +37,7 @@ export async function subscribeAgain(tx: Tx, user: User, isBack: () => Promise<v
 }
 
 function emitPeer(tx: Tx, op: "peer_add" | "peer_remove", channelId: number, user: User): void {
-  const clients = clientsOf(tx.model.channels.get(channelId));
+  const clients = clientsOf(channelRecord(tx.model, channelId));
   tx.emit(
     { type: "subscription", op, stream_ids: [channelId], user_ids: [user.id], ...clients },
     { to: "knowers", channel: channelId, except: [user.id] },

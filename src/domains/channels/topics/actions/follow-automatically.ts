@@ -1,4 +1,5 @@
 import type { Tx } from "../../../../engine/writer/tx.ts";
+import { channelRecord } from "../../../../engine/model/lookup/record-lookup.ts";
 import { isKnownTopic, rememberTopic } from "../../../../engine/model/lookup/known-topics.ts";
 import { isSubscribed, spansOf } from "../../../../engine/model/access/permissions.ts";
 import type { Channel, User } from "../../../../engine/model/records.ts";
@@ -43,7 +44,7 @@ export async function followByStarting(tx: Tx, user: User, channel: Channel, top
 
 /** The same for somebody who reacts or votes, where they are subscribed. */
 export async function followByParticipating(tx: Tx, user: User, channelId: number, topic: string): Promise<void> {
-  const channel = tx.model.channels.get(channelId);
+  const channel = channelRecord(tx.model, channelId);
   if (channel === undefined || !isSubscribed(tx.model, user, channel)) return;
   await follow(tx, user, channel, topic, "participate");
 }

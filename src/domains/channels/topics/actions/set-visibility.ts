@@ -1,6 +1,7 @@
 import { badRequest } from "../../../../platform/errors.ts";
 import type { Tx } from "../../../../engine/writer/tx.ts";
 import { onlyTo } from "../../../../engine/log/entry.ts";
+import { channelRecord, channelRecordNamed, userRecord } from "../../../../engine/model/lookup/record-lookup.ts";
 import type { Model } from "../../../../engine/model/model.ts";
 import type { Channel, User } from "../../../../engine/model/records.ts";
 import { unixSeconds } from "../../../../platform/clock.ts";
@@ -16,7 +17,6 @@ import {
   topicsInChannel,
   topicsOfUsers,
 } from "../many-queries.ts";
-import { caseless } from "../../../../platform/characters.ts";
 
 /** Each change of what is muted tells older clients the whole list. */
 const MOST_TOPICS = 5000;
@@ -89,7 +89,7 @@ async function withoutRoom(tx: Tx, added: readonly Step[]): Promise<ReadonlySet<
 export async function tellWishesIn(tx: Tx, channelId: number, after: Model): Promise<void> {
   const rows = await topicsInChannel(tx.sql, tx.realmId, channelId);
   const steps = rows.flatMap((row) => {
-    const user = after.users.get(row.userId);
+    const user = userRecord(after, row.userId);
     return user?.isActive === true ? [{ ...row, user, before: VISIBILITY.inherit }] : [];
   });
   await tell(tx, steps, after);
@@ -128,10 +128,11 @@ export interface TopicVisibilityInput {
 
 /** What the user asks for themselves. */
 export async function chooseTopicVisibility(tx: Tx, user: User, wish: TopicVisibilityInput): Promise<void> {
-  const { channels, channelsByName } = tx.model;
   const { topic, policy } = wish;
   const named =
-    typeof wish.channel === "number" ? channels.get(wish.channel) : channelsByName.get(caseless(wish.channel));
+    typeof wish.channel === "number"
+      ? channelRecord(tx.model, wish.channel)
+      : channelRecordNamed(tx.model, wish.channel);
   const isKnown =
     named !== undefined &&
     policy === VISIBILITY.inherit &&

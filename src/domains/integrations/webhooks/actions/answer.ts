@@ -6,6 +6,7 @@ import { fenced } from "../../../../markup/blocks/fenced.ts";
 import { type RenderedMessage, renderMessage } from "../../../../markup/render.ts";
 import { followMentioned } from "../../../messages/send/actions/send.ts";
 import { mentionsInChannel, mentionsOf } from "../../../messages/send/mentions.ts";
+import { channelRecord, userRecord } from "../../../../engine/model/lookup/record-lookup.ts";
 import { isSubscribed } from "../../../../engine/model/access/permissions.ts";
 import type { Channel, User } from "../../../../engine/model/records.ts";
 import { type Post, postToChannel, postToPeople } from "../../../messages/post/actions/post.ts";
@@ -40,7 +41,7 @@ async function mentionsAt(tx: Tx, bot: User, message: Message, rendered: Rendere
     const receivers = tx.model.conversations.get(conversationId)?.userIds ?? [];
     return mentionsOf(tx, bot, rendered, { topic: "", receivers });
   }
-  const channel = openChannel(tx.model.channels.get(conversationId));
+  const channel = openChannel(channelRecord(tx.model, conversationId));
   const attention = await mentionsInChannel(tx, bot, rendered, { channel, topic });
   await followMentioned(tx, channel, topic, rendered, attention);
   return attention;
@@ -50,7 +51,7 @@ async function mentionsAt(tx: Tx, bot: User, message: Message, rendered: Rendere
 export async function failCall(tx: Tx, call: BotCall, message: Message, said: string, detail: string): Promise<void> {
   const bot = await finished(tx, call, message);
   if (bot === undefined) return;
-  const isOpen = message.isDirect || tx.model.channels.get(message.conversationId)?.isArchived === false;
+  const isOpen = message.isDirect || channelRecord(tx.model, message.conversationId)?.isArchived === false;
   if (isOpen) await postAt(tx, bot, message, plainPost(tx, `Failure! ${said}`));
   const link = `[a message](${messageFragment(tx.model, message)})`;
   const more = detail === "" ? "" : `\n\n${fenced(detail)}`;
@@ -58,16 +59,16 @@ export async function failCall(tx: Tx, call: BotCall, message: Message, said: st
 }
 
 export function tellOwner(tx: Tx, bot: User, content: string): void {
-  const owner = bot.botOwnerId === null ? undefined : tx.model.users.get(bot.botOwnerId);
+  const owner = bot.botOwnerId === null ? undefined : userRecord(tx.model, bot.botOwnerId);
   if (owner?.isActive === true) postToPeople(tx, bot, [owner], plainPost(tx, content));
 }
 
 /** Takes the call away. Returns nobody when it is gone already, or when the bot is. */
 async function finished(tx: Tx, call: BotCall, message: Message): Promise<User | undefined> {
   if (!(await finishCall(tx.sql, call))) return undefined;
-  const bot = tx.model.users.get(call.botId);
+  const bot = userRecord(tx.model, call.botId);
   if (bot?.isActive !== true) return undefined;
-  const channel = tx.model.channels.get(message.conversationId);
+  const channel = channelRecord(tx.model, message.conversationId);
   if (message.isDirect || (channel !== undefined && isSubscribed(tx.model, bot, channel))) {
     await addRead(tx.sql, tx.realmId, bot.id, [message.id], tx.lastMessageId);
     emitFlags(tx, bot, { flag: "read", op: "add", messages: [message.id] });
@@ -85,7 +86,7 @@ const plainPost = ({ model }: Tx, content: string): Post => ({
 
 async function postAt(tx: Tx, bot: User, message: Message, post: Post): Promise<void> {
   if (!message.isDirect) {
-    const channel = openChannel(tx.model.channels.get(message.conversationId));
+    const channel = openChannel(channelRecord(tx.model, message.conversationId));
     await postToChannel(tx, bot, channel, message.topic, post);
     return;
   }

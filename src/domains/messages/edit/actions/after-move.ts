@@ -4,6 +4,7 @@ import { setFirstMessage } from "../../post/actions/first-message.ts";
 import { wakeChannel } from "../../post/actions/channel-activity.ts";
 import type { Tx } from "../../../../engine/writer/tx.ts";
 import type { ReadableMessage } from "../../access.ts";
+import { userRecord } from "../../../../engine/model/lookup/record-lookup.ts";
 import { mayReadChannel, mayReadMessage } from "../../../../engine/model/access/permissions.ts";
 import type { Channel, User } from "../../../../engine/model/records.ts";
 import { caseless } from "../../../../platform/characters.ts";
@@ -20,7 +21,7 @@ export async function settleMove(tx: Tx, move: Move, marker: number | undefined)
   const ids = move.messages.map(({ id }) => id);
   const isIn = (id: number) => tx.model.subscribers.get(move.target.id)?.has(id) === true;
   const mayRead = (id: number) => {
-    const user = tx.model.users.get(id);
+    const user = userRecord(tx.model, id);
     return user !== undefined && mayReadChannel(tx.model, user, move.target);
   };
   await settleFlags(tx.sql, tx.realmId, ids, { isIn, mayRead });
@@ -54,7 +55,7 @@ async function startTopic(
   { target, newTopic }: Move,
   mayReadAny: (user: User) => boolean,
 ): Promise<void> {
-  const sender = tx.model.users.get(senderId);
+  const sender = userRecord(tx.model, senderId);
   if (sender?.isActive !== true || !mayReadAny(sender)) return;
   await followByStarting(tx, sender, target, newTopic);
 }
@@ -87,7 +88,7 @@ async function unmuted(tx: Tx, { source, target, newTopic }: Move, carried: Read
 async function wantsOf(tx: Tx, channel: Channel, topic: string): Promise<{ user: User; policy: VisibilityPolicy }[]> {
   const rows = await everybodysTopic(tx.sql, tx.realmId, channel.id, topic);
   return rows.flatMap(({ userId, policy }) => {
-    const user = tx.model.users.get(userId);
+    const user = userRecord(tx.model, userId);
     return user === undefined ? [] : [{ user, policy }];
   });
 }

@@ -5,6 +5,7 @@ import type { ReadableMessage } from "../../access.ts";
 import { mentionsOf } from "../../send/mentions.ts";
 import { isMeMessage } from "../../post/content.ts";
 import { BITS } from "../../post/flag.ts";
+import { channelRecord, userRecord } from "../../../../engine/model/lookup/record-lookup.ts";
 import { holdsMessage, mayReadMessage } from "../../../../engine/model/access/permissions.ts";
 import type { Channel, User } from "../../../../engine/model/records.ts";
 import { TRAITS } from "../../post/message.ts";
@@ -21,7 +22,7 @@ export async function contentChange(
   { text, rendered }: NonNullable<Revision["content"]>,
   keepers: readonly number[],
 ): Promise<ContentChange> {
-  const channel = message.isDirect ? undefined : tx.model.channels.get(message.conversationId);
+  const channel = message.isDirect ? undefined : channelRecord(tx.model, message.conversationId);
   const receivers =
     channel === undefined
       ? (tx.model.conversations.get(message.conversationId)?.userIds ?? [])
@@ -51,7 +52,7 @@ function sharedBy(tx: Tx, actor: User, message: ReadableMessage, rendered: Rende
 function holdersOf(tx: Tx, channel: Channel, message: ReadableMessage, named: readonly number[]): number[] {
   const subscribers = tx.model.subscribers.get(channel.id);
   const left = named.filter((id) => {
-    const user = tx.model.users.get(id);
+    const user = userRecord(tx.model, id);
     return user !== undefined && subscribers?.has(id) !== true && mayReadMessage(tx.model, user, channel, message);
   });
   return [...(subscribers?.keys() ?? []), ...left].filter((id) => holdsMessage(tx.model, id, message));

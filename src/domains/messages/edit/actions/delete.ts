@@ -1,6 +1,7 @@
 import type { Erasable } from "../revision.ts";
 import { badRequest } from "../../../../platform/errors.ts";
 import type { Tx } from "../../../../engine/writer/tx.ts";
+import { channelRecord, userRecord } from "../../../../engine/model/lookup/record-lookup.ts";
 import { mayInChannel, mayInRealm, type Whereabouts } from "../../../../engine/model/access/permissions.ts";
 import type { User } from "../../../../engine/model/records.ts";
 import { unixSeconds } from "../../../../platform/clock.ts";
@@ -21,11 +22,11 @@ export async function deleteMessage(tx: Tx, actor: User, id: number): Promise<vo
 
 function checkMayDelete(tx: Tx, actor: User, message: ReadableMessage): void {
   const { model } = tx;
-  const channel = message.isDirect ? undefined : model.channels.get(message.conversationId);
+  const channel = message.isDirect ? undefined : channelRecord(model, message.conversationId);
   const may = (setting: "can_delete_any_message_group" | "can_delete_own_message_group") =>
     mayInRealm(model, actor, setting) || (channel !== undefined && mayInChannel(model, actor, channel, setting));
   if (may("can_delete_any_message_group")) return;
-  const isOwn = message.senderId === actor.id || model.users.get(message.senderId)?.botOwnerId === actor.id;
+  const isOwn = message.senderId === actor.id || userRecord(model, message.senderId)?.botOwnerId === actor.id;
   if (!isOwn || !may("can_delete_own_message_group")) {
     throw badRequest("You don't have permission to delete this message");
   }
@@ -55,7 +56,7 @@ export async function eraseMessages(tx: Tx, messages: readonly Erasable[], actor
 }
 
 async function moveFirstMessage(tx: Tx, channelId: number, gone: readonly Whereabouts[]): Promise<void> {
-  const channel = tx.model.channels.get(channelId);
+  const channel = channelRecord(tx.model, channelId);
   if (channel === undefined || !gone.some(({ id }) => id === channel.firstMessageId)) return;
   await setFirstMessage(tx, channel, await oldestMessageId(tx.sql, tx.realmId, channelId));
 }

@@ -1,6 +1,7 @@
 import type { Erasable } from "../revision.ts";
 import type { Tx } from "../../../../engine/writer/tx.ts";
 import type { Audience } from "../../../../engine/log/entry.ts";
+import { channelRecord } from "../../../../engine/model/lookup/record-lookup.ts";
 
 /** To whom the event goes: everybody, or those who hear of many at once, or those who do not. */
 export type DeletionForm = "single" | "at once" | "one by one";
@@ -16,7 +17,7 @@ export function emitDeletion(
 ): void {
   const say = (some: readonly Erasable[], form: DeletionForm) => tx.emit(deletionOf(some, form), audienceOf(some));
   for (const together of Map.groupBy(messages, ({ topic }) => topic).values()) {
-    const channel = tx.model.channels.get(together[0]?.conversationId ?? -1);
+    const channel = channelRecord(tx.model, together[0]?.conversationId ?? -1);
     const isTogether = together.length > 1 && channel?.historyPublicToSubscribers !== false;
     if (isTogether) say(together, "at once");
     for (const one of together) say([one], isTogether ? "one by one" : "single");

@@ -3,6 +3,7 @@ import type { Tx } from "../../../../engine/writer/tx.ts";
 import { topicLinks } from "../../../../markup/render.ts";
 import { audienceOf, whereaboutsOf } from "../../audience.ts";
 import type { MessageRow } from "../../queries.ts";
+import { channelRecord } from "../../../../engine/model/lookup/record-lookup.ts";
 import type { Stay, Whereabouts } from "../../../../engine/model/access/permissions.ts";
 import type { LoggedRevision } from "../events.ts";
 import { flagsOf } from "../queries.ts";
@@ -58,7 +59,7 @@ function emitAcross(tx: Tx, event: LoggedRevision, { keepers }: Revised, move: M
 
 function placeFields(tx: Tx, { message, move }: Revised) {
   if (message.isDirect) return {};
-  const channel = move?.source ?? tx.model.channels.get(message.conversationId);
+  const channel = move?.source ?? channelRecord(tx.model, message.conversationId);
   return { stream_id: message.conversationId, stream_name: channel?.name ?? "" };
 }
 

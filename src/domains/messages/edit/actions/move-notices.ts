@@ -1,6 +1,7 @@
 import type { Revision, Move } from "../revision.ts";
 import type { Tx } from "../../../../engine/writer/tx.ts";
 import { silentMention, topicSource } from "../../../../markup/compose.ts";
+import { userRecord } from "../../../../engine/model/lookup/record-lookup.ts";
 import type { User } from "../../../../engine/model/records.ts";
 import { caseless } from "../../../../platform/characters.ts";
 import { unixSeconds } from "../../../../platform/clock.ts";
@@ -70,7 +71,7 @@ async function indifferentTo(tx: Tx, actor: User, { target, newTopic }: Move): P
   const topic = await everybodysTopic(tx.sql, tx.realmId, target.id, newTopic);
   const followers = new Set(topic.filter(({ policy }) => policy === VISIBILITY.followed).map(({ userId }) => userId));
   return [...(tx.model.subscribers.get(target.id)?.keys() ?? [])].filter((id) => {
-    const user = tx.model.users.get(id);
+    const user = userRecord(tx.model, id);
     if (user === undefined || id === actor.id) return true;
     const policy = userSetting(user, "resolved_topic_notice_auto_read_policy");
     return policy !== "never" && !(policy === "except_followed" && followers.has(id));

@@ -6,6 +6,7 @@ import type { ReadableMessage } from "../../access.ts";
 import type { MessageRow } from "../../queries.ts";
 import { resolution } from "../../../channels/topics/resolved-topic.ts";
 import { checkTopicPolicy, normalizedTopic } from "../../../channels/topics/topic.ts";
+import { channelRecord } from "../../../../engine/model/lookup/record-lookup.ts";
 import { spansOf } from "../../../../engine/model/access/permissions.ts";
 import type { Channel, User } from "../../../../engine/model/records.ts";
 import { caseless } from "../../../../platform/characters.ts";
@@ -37,7 +38,7 @@ export async function plannedMove(
   const newTopic = revision.topic ?? message.topic;
   const targetId = revision.channelId ?? message.conversationId;
   if (newTopic === message.topic && targetId === message.conversationId) return undefined;
-  const source = tx.model.channels.get(message.conversationId) as Channel;
+  const source = channelRecord(tx.model, message.conversationId) as Channel;
   const target = targetChannel(tx, actor, targetId);
   const oldTopic = message.topic;
   const staysInChannel = target.id === source.id;
@@ -99,7 +100,7 @@ const seenTopic = (tx: Tx, actor: User, channel: Channel, topic: string): SeenTo
 
 /** A channel out of sight does not exist. */
 function targetChannel(tx: Tx, actor: User, id: number): Channel {
-  const found = tx.model.channels.get(id);
+  const found = channelRecord(tx.model, id);
   const channel = found === undefined ? undefined : readableChannel(tx.model, actor, found);
   if (channel === undefined || channel.isArchived) throw badRequest("Invalid channel ID");
   return channel;

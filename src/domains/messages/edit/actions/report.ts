@@ -6,6 +6,7 @@ import { messagesById } from "../../queries.ts";
 import { normalizedTopic } from "../../../channels/topics/topic.ts";
 import { silentMention, topicSource } from "../../../../markup/compose.ts";
 import { fenced } from "../../../../markup/blocks/fenced.ts";
+import { channelRecord } from "../../../../engine/model/lookup/record-lookup.ts";
 import type { User } from "../../../../engine/model/records.ts";
 import { noticeInChannel } from "../../post/actions/notice.ts";
 import { topicOfNotices } from "../../post/notice-topic.ts";
@@ -22,7 +23,7 @@ export interface Report {
 /** Tells the moderators, in the channel that they have for it, of a message. Nobody else hears of it. */
 export async function reportToModerators(tx: Tx, reporter: User, report: Report): Promise<void> {
   const { model } = tx;
-  const channel = model.channels.get(realmProperty(model, "moderation_request_channel_id"));
+  const channel = channelRecord(model, realmProperty(model, "moderation_request_channel_id"));
   if (channel === undefined || channel.isArchived) throw badRequest("Moderation request channel must be specified.");
   const { rows } = await messagesById(tx.sql, tx.realmId, reporter.id, [report.messageId]);
   const [message] = readableMessages(model, reporter, rows);
@@ -33,7 +34,7 @@ export async function reportToModerators(tx: Tx, reporter: User, report: Report)
 }
 
 function textOf(tx: Tx, reporter: User, sender: User, message: ReadableMessage, report: Report): string {
-  const channel = message.isDirect ? undefined : tx.model.channels.get(message.conversationId);
+  const channel = message.isDirect ? undefined : channelRecord(tx.model, message.conversationId);
   const what =
     channel === undefined ? "a direct message" : `a message (${topicSource(channel, message.topic, message.id)})`;
   const text = (content: string): string =>

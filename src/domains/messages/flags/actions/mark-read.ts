@@ -3,6 +3,7 @@ import { readableChannel } from "../../../channels/access.ts";
 import type { Tx } from "../../../../engine/writer/tx.ts";
 import { namedTopic } from "../../../channels/topics/name.ts";
 import { unreadPlaces } from "../../read/unread/unread.ts";
+import { channelRecord } from "../../../../engine/model/lookup/record-lookup.ts";
 import { spansOf } from "../../../../engine/model/access/permissions.ts";
 import type { Channel, User } from "../../../../engine/model/records.ts";
 import { emitFlags } from "../emit.ts";
@@ -37,7 +38,7 @@ export async function readTopic(tx: Tx, reader: User, channelId: number, name: s
 
 /** A channel out of sight does not exist. */
 function channelOf(tx: Tx, reader: User, id: number): Channel {
-  const named = tx.model.channels.get(id);
+  const named = channelRecord(tx.model, id);
   const channel = named === undefined ? undefined : readableChannel(tx.model, reader, named);
   if (channel === undefined) throw badRequest("Invalid channel ID");
   return channel;

@@ -1,4 +1,5 @@
 import type { Tx } from "../../../../engine/writer/tx.ts";
+import { channelRecord } from "../../../../engine/model/lookup/record-lookup.ts";
 import type { User } from "../../../../engine/model/records.ts";
 import { isSubscribed } from "../../../../engine/model/access/permissions.ts";
 import { isHeldBy, noSuchMessage, type ReadableMessage, readableMessages, readerState } from "../../access.ts";
@@ -72,7 +73,7 @@ async function updateRead(tx: Tx, reader: User, known: readonly Own[], op: "add"
     return markRead(tx, reader, ids);
   }
   const canBeUnread = ({ message }: Own) => {
-    const channel = tx.model.channels.get(message.conversationId);
+    const channel = channelRecord(tx.model, message.conversationId);
     return message.isDirect || (channel !== undefined && isSubscribed(tx.model, reader, channel));
   };
   const changed = known.filter((own) => own.isRead && canBeUnread(own));

@@ -1,4 +1,5 @@
 import { type KnowableChannel, knownChannel } from "../../../channels/access.ts";
+import { channelRecord, channelRecordNamed } from "../../../../engine/model/lookup/record-lookup.ts";
 import { usersKey } from "../../../../engine/model/model.ts";
 import { mayKnowUser } from "../../../../engine/model/access/permissions.ts";
 import type { User } from "../../../../engine/model/records.ts";
@@ -19,9 +20,7 @@ export const topicOf = ({ operand }: Term): string => namedTopic(String(operand)
 /** By ID, or by name: a name may consist of digits. */
 export function channelOf({ model, reader }: NarrowContext, { operand }: Term): KnowableChannel {
   const named =
-    typeof operand === "number"
-      ? model.channels.get(operand)
-      : model.channelsByName.get(caseless(String(operand).trim()));
+    typeof operand === "number" ? channelRecord(model, operand) : channelRecordNamed(model, String(operand).trim());
   const channel = named === undefined ? undefined : knownChannel(model, reader, named);
   if (channel === undefined) throw badNarrow("unknown channel");
   return channel;

@@ -1,4 +1,5 @@
 import { badRequest } from "../../../../platform/errors.ts";
+import { channelRecord } from "../../../../engine/model/lookup/record-lookup.ts";
 import type { Model } from "../../../../engine/model/model.ts";
 import { apiEmail } from "../../../people/users/present.ts";
 import { anyUser } from "../../../people/users/bots/system-bots.ts";
@@ -40,7 +41,7 @@ function matchesTerm(
     case "channel":
     case "stream":
       return (
-        !message.isDirect && caseless(model.channels.get(message.conversationId)?.name ?? "") === caseless(operand)
+        !message.isDirect && caseless(channelRecord(model, message.conversationId)?.name ?? "") === caseless(operand)
       );
     case "topic":
       return !message.isDirect && caseless(message.topic) === caseless(namedTopic(operand));

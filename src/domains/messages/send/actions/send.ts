@@ -3,6 +3,7 @@ import { type KnowableChannel, knownChannel, postableChannel } from "../../../ch
 import { checkedChannelName } from "../../../channels/settings/name.ts";
 import type { Tx } from "../../../../engine/writer/tx.ts";
 import { escapeHtml, type RenderedMessage } from "../../../../markup/render.ts";
+import { channelRecord, channelRecordNamed, userRecord } from "../../../../engine/model/lookup/record-lookup.ts";
 import { type Model, usersKey } from "../../../../engine/model/model.ts";
 import type { Channel, User } from "../../../../engine/model/records.ts";
 import { type Post, postToChannel, postToPeople } from "../../post/actions/post.ts";
@@ -16,7 +17,6 @@ import { type Mentions, mentionsInChannel, mentionsOf } from "../mentions.ts";
 import { namedChannel, namedUsers, type To } from "../recipients.ts";
 import { checkTopicPolicy } from "../../../channels/topics/topic.ts";
 import { checkDirectPermission } from "./direct-permission.ts";
-import { caseless } from "../../../../platform/characters.ts";
 
 export interface Draft extends Pick<Post, "content" | "client" | "senderRead" | "echo" | "widget"> {
   readonly to: To;
@@ -59,7 +59,7 @@ export async function followMentioned(
 ): Promise<void> {
   if (mentionedUsers.length === 0) return;
   const receiving = mentionedUsers.filter((id) => bits[id] !== undefined);
-  const users = receiving.map((id) => tx.model.users.get(id)).filter((user) => user !== undefined);
+  const users = receiving.map((id) => userRecord(tx.model, id)).filter((user) => user !== undefined);
   await followByMention(tx, users, channel, topic);
 }
 
@@ -100,7 +100,7 @@ export async function readyForPeople(tx: Tx, sender: User, draft: Draft): Promis
 /** A channel that the sender may not know of does not exist for them. */
 function targetChannel(tx: Tx, sender: User, named: number | string): Channel {
   const { model } = tx;
-  const found = typeof named === "number" ? model.channels.get(named) : model.channelsByName.get(caseless(named));
+  const found = typeof named === "number" ? channelRecord(model, named) : channelRecordNamed(model, named);
   const channel = found === undefined ? undefined : knownToSender(model, sender, found);
   if (channel === undefined) throw noSuchChannel(named);
   const postable = postableChannel(model, sender, channel);
@@ -118,6 +118,6 @@ function noSuchChannel(named: number | string): ApiError {
 
 /** A bot may post where its owner may, and so knows what its owner knows. */
 function knownToSender(model: Model, sender: User, channel: Channel): KnowableChannel | undefined {
-  const owner = sender.botOwnerId === null ? undefined : model.users.get(sender.botOwnerId);
+  const owner = sender.botOwnerId === null ? undefined : userRecord(model, sender.botOwnerId);
   return knownChannel(model, sender, channel) ?? (owner && knownChannel(model, owner, channel));
 }

@@ -3,6 +3,7 @@ import { enroll } from "../../../channels/subscriptions/actions/enroll.ts";
 import { defaultChannels } from "../../../channels/defaults/defaults.ts";
 import type { Tx } from "../../../../engine/writer/tx.ts";
 import { silentMention } from "../../../../markup/compose.ts";
+import { channelRecord } from "../../../../engine/model/lookup/record-lookup.ts";
 import { type Channel, type Role, ROLES, type User } from "../../../../engine/model/records.ts";
 import { unixSeconds } from "../../../../platform/clock.ts";
 import { noticeInChannel, noticeToPerson } from "../../../messages/post/actions/notice.ts";
@@ -72,7 +73,7 @@ const SIGNUPS = "signups";
 
 /** Says in the channel that the organization has chosen for it who has come. */
 async function announce(tx: Tx, user: User): Promise<void> {
-  const channel = tx.model.channels.get(realmProperty(tx.model, "signup_announcements_stream_id"));
+  const channel = channelRecord(tx.model, realmProperty(tx.model, "signup_announcements_stream_id"));
   if (channel === undefined || channel.isArchived) return;
   const topic = topicOfNotices(channel, SIGNUPS);
   await noticeInChannel(tx, channel, topic, `${silentMention(user)} joined this organization.`);

@@ -1,6 +1,7 @@
 import { subscribeAgain, suspendSubscriptions } from "../../../channels/subscriptions/actions/suspend.ts";
 import type { Tx } from "../../../../engine/writer/tx.ts";
 import { removeQueuesOf } from "../../../../engine/delivery/queues.ts";
+import { userRecord } from "../../../../engine/model/lookup/record-lookup.ts";
 import type { User } from "../../../../engine/model/records.ts";
 import { emitBotChange, stateOf } from "../../users/bot-managers.ts";
 import { emitStranger, guestsLosing, guestsWithout } from "../../users/guest-visibility.ts";
@@ -24,7 +25,7 @@ export async function deactivateUser(tx: Tx, target: ManageableUser): Promise<vo
 /** Brings an account back. A bot whose owner has gone becomes that of whoever brings it back. */
 export async function reactivateUser(tx: Tx, actor: User, target: ManageableUser): Promise<void> {
   if (target.isActive) return;
-  const hasOwner = tx.model.users.get(target.botOwnerId ?? -1)?.isActive === true;
+  const hasOwner = userRecord(tx.model, target.botOwnerId ?? -1)?.isActive === true;
   const user = target.botType === null || hasOwner ? target : await giveBot(tx, target, actor);
   await subscribeAgain(tx, { ...user, isActive: true }, () => setActive(tx, user, true));
   emitMemberships(tx, target);

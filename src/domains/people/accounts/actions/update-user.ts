@@ -1,5 +1,6 @@
 import { ApiError, badRequest } from "../../../../platform/errors.ts";
 import type { Tx } from "../../../../engine/writer/tx.ts";
+import { userRecordByEmail } from "../../../../engine/model/lookup/record-lookup.ts";
 import { isAdministrator } from "../../../../engine/model/access/membership.ts";
 import { type Role, ROLES, type User } from "../../../../engine/model/records.ts";
 import { unixSeconds } from "../../../../platform/clock.ts";
@@ -16,7 +17,6 @@ import { checkBotName } from "../bot-creation.ts";
 import { countOwners } from "../owners.ts";
 import { emitEmail, emitPerson, emitSeenEmails } from "../person-events.ts";
 import { emitRoleGroups } from "../role-groups.ts";
-import { caseless } from "../../../../platform/characters.ts";
 
 export interface UserUpdate {
   readonly fullName?: string | undefined;
@@ -71,7 +71,7 @@ function checkedName(tx: Tx, target: User, input: string): Pick<User, "fullName"
 function checkedNewEmail(tx: Tx, actor: User, target: User, input: string): Pick<User, "email"> | undefined {
   if (actor.role !== ROLES.owner || !actor.canChangeUserEmails) throw badRequest("Insufficient permission");
   const email = acceptedEmail(tx.model, input);
-  const holder = tx.model.usersByEmail.get(caseless(email));
+  const holder = userRecordByEmail(tx.model, email);
   if (holder !== undefined && holder.id !== target.id) throw badRequest("Already has an account.");
   return email === target.email ? undefined : { email };
 }

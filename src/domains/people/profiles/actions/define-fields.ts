@@ -1,5 +1,6 @@
 import { badRequest } from "../../../../platform/errors.ts";
 import type { Tx } from "../../../../engine/writer/tx.ts";
+import { userRecord } from "../../../../engine/model/lookup/record-lookup.ts";
 import type { ProfileField, User } from "../../../../engine/model/records.ts";
 import { checkMayDefineFields, knownField } from "../access.ts";
 import { changedField, type FieldInput, newField } from "../definition.ts";
@@ -38,7 +39,7 @@ async function forgetLostOptions(tx: Tx, field: ProfileField): Promise<void> {
   const left = new Set(optionKeys(field.fieldData));
   for (const [userId, profile] of tx.model.profiles) {
     const chosen = profile[field.id];
-    const user = tx.model.users.get(userId);
+    const user = userRecord(tx.model, userId);
     if (chosen === undefined || user === undefined || left.has(chosen.value)) continue;
     await setValues(tx, user, new Map([[field.id, null]]));
   }

@@ -2,6 +2,7 @@ import { emitEmail } from "../../accounts/person-events.ts";
 import { ApiError, badRequest } from "../../../../platform/errors.ts";
 import type { Tx } from "../../../../engine/writer/tx.ts";
 import { enqueueMail } from "../../../../engine/jobs/mail.ts";
+import { userRecord, userRecordByEmail } from "../../../../engine/model/lookup/record-lookup.ts";
 import { isAdministrator } from "../../../../engine/model/access/membership.ts";
 import type { Model } from "../../../../engine/model/model.ts";
 import type { User } from "../../../../engine/model/records.ts";
@@ -11,7 +12,6 @@ import { storeUser } from "../../users/queries.ts";
 import { confirmationMail, goodbyeMail } from "../email-mails.ts";
 import { insertEmailChange, openWish, recentWishes, useWish } from "../email-queries.ts";
 import { CONFIRMATION_PATH, hashOfToken, newToken } from "../email-token.ts";
-import { caseless } from "../../../../platform/characters.ts";
 
 const HOUR_SECONDS = 3600;
 const DAY_SECONDS = 86_400;
@@ -32,7 +32,7 @@ export async function wishForEmail(tx: Tx, user: User, input: string, realmUrl: 
 /** Changes the address that a word from such a mail belongs to. What was allowed when it was sent must still be. */
 export async function confirmEmail(tx: Tx, token: string): Promise<User> {
   const wish = await openWish(tx.sql, tx.realmId, hashOfToken(token));
-  const user = wish === undefined ? undefined : tx.model.users.get(wish.userId);
+  const user = wish === undefined ? undefined : userRecord(tx.model, wish.userId);
   if (wish === undefined || user?.isActive !== true || tx.model.realm.deactivated) throw staleLink();
   const after: User = { ...user, email: newAddress(tx.model, user, wish.newEmail) };
   await useWish(tx.sql, tx.realmId, wish.tokenHash);
@@ -51,7 +51,7 @@ function newAddress(model: Model, user: User, input: string): string {
     throw badRequest("Email address changes are disabled in this organization.");
   }
   const email = acceptedEmail(model, input);
-  const holder = model.usersByEmail.get(caseless(email));
+  const holder = userRecordByEmail(model, email);
   if (holder !== undefined && holder.id !== user.id) throw badRequest("Already has an account.");
   return email;
 }

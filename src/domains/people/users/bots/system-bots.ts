@@ -1,3 +1,4 @@
+import { userRecord } from "../../../../engine/model/lookup/record-lookup.ts";
 import type { Model } from "../../../../engine/model/model.ts";
 import { ROLES, type User } from "../../../../engine/model/records.ts";
 import { newUser } from "../record/new-user.ts";
@@ -37,7 +38,7 @@ export const systemBots = (model: Model): User[] => [...bots(model).values()];
 export const systemBot = (model: Model, id: number): User | undefined => bots(model).get(id);
 
 /** Whoever may have sent a message or be written to: an account or a system bot. */
-export const anyUser = (model: Model, id: number): User | undefined => model.users.get(id) ?? bots(model).get(id);
+export const anyUser = (model: Model, id: number): User | undefined => userRecord(model, id) ?? bots(model).get(id);
 
 export const systemBotByEmail = (model: Model, email: string): User | undefined =>
   systemBots(model).find((bot) => bot.email === caseless(email.trim()));

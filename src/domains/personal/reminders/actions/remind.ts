@@ -4,6 +4,7 @@ import { onlyTo } from "../../../../engine/log/entry.ts";
 import { renderMessage } from "../../../../markup/render.ts";
 import { noSuchMessage, type ReadableMessage, readableMessages } from "../../../messages/access.ts";
 import { messagesById } from "../../../messages/queries.ts";
+import { userRecord } from "../../../../engine/model/lookup/record-lookup.ts";
 import type { User } from "../../../../engine/model/records.ts";
 import { unixSeconds } from "../../../../platform/clock.ts";
 import { noticeToPerson } from "../../../messages/post/actions/notice.ts";
@@ -52,7 +53,7 @@ export async function forgetReminder(tx: Tx, user: User, id: number): Promise<vo
 
 /** Tells the user. The commit that does takes the reminder away, so that they are told once. */
 export async function deliverReminder(tx: Tx, { id, userId, messageId, note }: Reminder): Promise<void> {
-  const user = tx.model.users.get(userId);
+  const user = userRecord(tx.model, userId);
   if (user?.isActive !== true || tx.model.realm.deactivated) {
     await markFailed(tx.sql, tx.realmId, id, "The account is deactivated.");
     return;
@@ -67,7 +68,7 @@ export async function deliverReminder(tx: Tx, { id, userId, messageId, note }: R
 /** Keeps a reminder that could not be delivered, for its user to see. */
 export async function failReminder(tx: Tx, one: Reminder, failure: string): Promise<void> {
   if (!(await markFailed(tx.sql, tx.realmId, one.id, failure))) return;
-  const user = tx.model.users.get(one.userId);
+  const user = userRecord(tx.model, one.userId);
   if (user === undefined) return;
   tx.emit({ type: "reminders", op: "remove", reminder_id: one.id }, onlyTo(user));
   tx.emit({ type: "reminders", op: "add", reminders: [presentReminder({ ...one, failure })] }, onlyTo(user));

@@ -4,6 +4,7 @@ import { onlyTo } from "../../../../engine/log/entry.ts";
 import type { RenderedMessage } from "../../../../markup/render.ts";
 import { sendToChannel, sendToPeople } from "../../../messages/send/actions/send.ts";
 import { widgetOf } from "../../../messages/send/widget.ts";
+import { userRecord } from "../../../../engine/model/lookup/record-lookup.ts";
 import type { User } from "../../../../engine/model/records.ts";
 import { noticeToPerson } from "../../../messages/post/actions/notice.ts";
 import { unixSeconds } from "../../../../platform/clock.ts";
@@ -48,6 +49,6 @@ export async function failDelivery(tx: Tx, one: ScheduledMessage, reason: string
 }
 
 function activeSender(tx: Tx, { userId }: ScheduledMessage): User | undefined {
-  const user = tx.model.users.get(userId);
+  const user = userRecord(tx.model, userId);
   return user?.isActive === true && !tx.model.realm.deactivated ? user : undefined;
 }

@@ -1,0 +1,28 @@
+import { caseless } from "../../../platform/characters.ts";
+import type { AccessModel } from "../access/access-model.ts";
+import type { Channel, User, UserGroup } from "../records.ts";
+import type { Model } from "../model.ts";
+
+/**
+ * Records by ID, for whoever has decided in another way what may be done with them, or only presents what may be known.
+ * Nothing is granted by finding one: it may be out of the caller's sight, archived or deactivated. What a request names is
+ * looked up by the functions of access.ts, which return a type that says what is allowed.
+ */
+
+/** Grants nothing. */
+export const channelRecord = (model: Pick<AccessModel, "channels">, id: number): Channel | undefined =>
+  model.channels.get(id);
+
+/** Grants nothing. */
+export const userRecord = (model: Pick<AccessModel, "users">, id: number): User | undefined => model.users.get(id);
+
+/** Grants nothing. */
+export const groupRecord = (model: Pick<Model, "groups">, id: number): UserGroup | undefined => model.groups.get(id);
+
+/** By name, whatever its case. Grants nothing. */
+export const channelRecordNamed = (model: Pick<Model, "channelsByName">, name: string): Channel | undefined =>
+  model.channelsByName.get(caseless(name));
+
+/** By real email, whatever its case. Grants nothing. */
+export const userRecordByEmail = (model: Pick<Model, "usersByEmail">, email: string): User | undefined =>
+  model.usersByEmail.get(caseless(email));
