@@ -118,6 +118,10 @@ const RULES: readonly Rule[] = [
     "an endpoint must pass access, not reach for queries",
     ({ from, to }) => isEndpoints(from) && isQueries(to) && isIn(from, "domains"),
   ],
+  [
+    "an endpoint and an action have no pool: access has, and an action has tx.sql",
+    ({ from, to }) => (isEndpoints(from) || isAction(from)) && to === "src/engine/runtime/pools.ts",
+  ],
   ["an action may use nothing of api/ and http/", ({ from, to }) => isAction(from) && /^src\/(api|http)\//.test(to)],
   [
     "what is pure may not do input or output",
@@ -132,8 +136,11 @@ const RULES: readonly Rule[] = [
   ["there are no barrels", ({ to }) => basename(to) === "index.ts"],
 ];
 
+const POOL_FOR_ALL = /^import [^;]*\b(connect|openDatabase|Sql|Transaction)\b[^;]*\/db\/database\.ts"/m;
+
 /** Words that only these files may say. */
 const ONLY_IN: readonly (readonly [string, RegExp, RegExp])[] = [
+  ["only engine/db/ and cli/ may use a pool that is for everything", POOL_FOR_ALL, /^src\/(engine\/db|cli)\//],
   ["only config/ may read the environment", /process\.env/, /^src\/config\//],
   ["only platform/clock.ts may read the clock", /Date\.now\(|performance\.now\(/, /^src\/platform\/clock\.ts$/],
   ["only platform/random.ts may be random", /Math\.random\(/, /^src\/platform\/random\.ts$/],

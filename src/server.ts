@@ -17,7 +17,7 @@ import type { Config } from "./config/config.ts";
 import type { Database } from "./engine/db/database.ts";
 import { createFaults } from "./engine/db/faults.ts";
 import { openRealms, type Realms } from "./engine/runtime/realms.ts";
-import type { Site } from "./engine/runtime/site.ts";
+import type { ServerSite } from "./engine/runtime/site.ts";
 import { createDelivery } from "./engine/delivery/deliver.ts";
 import { checkedDestination } from "./outbound/ssrf-guard.ts";
 import { createHttpClient } from "./outbound/http-client.ts";
@@ -39,7 +39,7 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-export function createSite(config: Config, db: Database, secret: string, log: Logger): Site {
+export function createSite(config: Config, db: Database, secret: string, log: Logger): ServerSite {
   const clock = systemClock;
   const keys = createKeys(secret);
   return {
@@ -71,7 +71,7 @@ export function publicUrl(config: Config, port: number): string {
 const inUrl = (host: string): string => (host.includes(":") ? `[${host}]` : host);
 
 /** Serves HTTP on an open database. */
-export async function startServer(site: Site): Promise<RunningServer> {
+export async function startServer(site: ServerSite): Promise<RunningServer> {
   const { config, clock } = site;
   const limited = <Limiter>(limiter: () => Limiter) => (config.rateLimit ? limiter() : undefined);
   let ownUrl = publicUrl(config, config.port);

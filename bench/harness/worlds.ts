@@ -42,13 +42,15 @@ export function createWorlds(cluster: Cluster, scale: Scale, progress: (sentence
   const makeTemplate = async () => {
     progress(`Filling a world of ${scale.users} users, ${scale.channels} channels, ${scale.messages} messages.`);
     await asOperator([`create database ${TEMPLATE}`]);
-    const db = openDatabase(addressOf(TEMPLATE), { reads: 1, writes: 1 });
-    await migrate(db.writes, () => {});
-    await maintainPartitions(db.writes);
+    const db = openDatabase(addressOf(TEMPLATE), { reads: 1, writes: 1, background: 1 });
+    const setup = connect(addressOf(TEMPLATE), { max: 1, name: "bench setup" });
+    await migrate(setup, () => {});
+    await maintainPartitions(setup);
     const owner = { email: "owner@bench.example", fullName: "Owner", passwordHash: "nobody logs in" };
     await createOrganization(db.writes, { subdomain: "", name: "Bench", owner });
-    await fillOrganization(db.writes, scale);
-    await fillMessages(db.writes, scale, scale.messages);
+    await fillOrganization(setup, scale);
+    await fillMessages(setup, scale, scale.messages);
+    await setup.end();
     await db.close();
   };
   let template: Promise<void> | undefined;

@@ -15,5 +15,5 @@ export function connectBare(url: string): Sql {
     max: 1,
     types: { int8: { to: 20, from: [20] as number[], serialize: String, parse: Number } },
     connection: { application_name: "bench bare", plan_cache_mode: "force_generic_plan" },
-  });
+  }) as unknown as Sql;
 }

@@ -1,6 +1,6 @@
 import type { Config } from "../config/config.ts";
 import type { RealmRuntime } from "../engine/runtime/realm-runtime.ts";
-import type { Site } from "../engine/runtime/site.ts";
+import type { ServerSite } from "../engine/runtime/site.ts";
 
 export class UsageError extends Error {}
 
@@ -21,7 +21,7 @@ export interface Command {
 
 export interface CommandInput {
   readonly config: Config;
-  readonly site: Site;
+  readonly site: ServerSite;
   readonly words: readonly string[];
   readonly flags: ReadonlyMap<string, string>;
   /** The organization that `--organization` names, or the only one. */

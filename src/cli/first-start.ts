@@ -1,12 +1,12 @@
 import type { Config } from "../config/config.ts";
 import { createOrganization } from "../domains/organization/create-organization.ts";
-import type { Site } from "../engine/runtime/site.ts";
+import type { ServerSite } from "../engine/runtime/site.ts";
 import { hasRealm } from "../domains/organization/create.ts";
 import { hashPassword } from "../domains/people/login/passwords.ts";
 import { checkedOrganization } from "./first-owner.ts";
 
 /** Founds the first organization if there is none, and returns what to tell its owner: once, and never again. */
-export async function firstStart(config: Config, site: Site): Promise<((url?: string) => string) | undefined> {
+export async function firstStart(config: Config, site: ServerSite): Promise<((url?: string) => string) | undefined> {
   if (await hasRealm(site.db.writes)) return undefined;
   const given = { name: config.organizationName, email: config.ownerEmail, password: config.ownerPassword };
   const { name, email, password } = checkedOrganization(given, "--organization-name");

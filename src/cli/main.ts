@@ -1,7 +1,7 @@
 import { ConfigError, readConfig } from "../config/config.ts";
 import { openRealm } from "../engine/runtime/realm-runtime.ts";
 import { urlOf } from "../engine/runtime/realms.ts";
-import type { Site } from "../engine/runtime/site.ts";
+import type { ServerSite } from "../engine/runtime/site.ts";
 import { createBus } from "../engine/log/bus.ts";
 import { createLogger } from "../platform/logger.ts";
 import { createSite, publicUrl } from "../server.ts";
@@ -65,7 +65,10 @@ async function run(command: Command, argv: readonly string[]): Promise<void> {
   }
 }
 
-async function chosenRealm(site: Site, subdomain: string | undefined): Promise<{ id: number; subdomain: string }> {
+async function chosenRealm(
+  site: ServerSite,
+  subdomain: string | undefined,
+): Promise<{ id: number; subdomain: string }> {
   const rows = await site.db.reads<{ id: number; subdomain: string }[]>`select id, subdomain from realm order by id`;
   if (subdomain === undefined && rows.length === 1) return rows[0] as { id: number; subdomain: string };
   if (subdomain === undefined && rows.length > 1) {

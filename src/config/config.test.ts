@@ -115,7 +115,7 @@ test("an operator who writes a bad value is told what is expected and what was r
     ],
     ["--log-level", ["verbose"]],
     ["--owner-email", ["iago", "iago@", "Iago <iago@example.com>"]],
-    ["--pool-size", ["1", "many"]],
+    ["--pool-size", ["2", "many"]],
   ];
   for (const [flag, texts] of cases) {
     for (const text of texts) {

@@ -170,7 +170,7 @@ export const settings: { readonly [Name in keyof Config]: SettingOf<Config[Name]
   poolSize: {
     flag: "--pool-size",
     variables: ["PARLEY_POOL_SIZE"],
-    kind: wholeNumber(2, 1_000),
+    kind: wholeNumber(3, 1_000),
     fallback: "10",
     help: "How many connections to PostgreSQL are held at most.",
   },

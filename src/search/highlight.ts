@@ -1,4 +1,4 @@
-import type { Runner } from "../engine/db/database.ts";
+import type { Reader } from "../engine/db/database.ts";
 import { escapeHtml } from "../markup/render.ts";
 import { mapText, textOf } from "./html.ts";
 import { type SearchPlan, SHORTEST_PART, type SoughtWord } from "./plan.ts";
@@ -14,7 +14,7 @@ export interface Highlighter {
 
 /** Marks what searches have found in some messages. Only words that may share a stem with a sought one are stemmed. */
 export async function createHighlighter(
-  sql: Runner,
+  sql: Reader,
   plans: readonly SearchPlan[],
   texts: Iterable<string>,
 ): Promise<Highlighter> {

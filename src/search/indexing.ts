@@ -1,4 +1,5 @@
-import type { Runner, Transaction } from "../engine/db/database.ts";
+import type { BackgroundSql, BackgroundTransaction } from "../engine/db/database.ts";
+import { backgroundPool, readPool } from "../engine/runtime/pools.ts";
 import { perOrganization } from "../engine/runtime/organization-state.ts";
 import type { RealmRuntime } from "../engine/runtime/realm-runtime.ts";
 import { textOf } from "./html.ts";
@@ -28,7 +29,7 @@ export type LeaveOut = (messageId: number, error: unknown) => void;
  * somebody to tell of it, a message that cannot be filed keeps none of the others back.
  */
 export async function indexBatch(realm: RealmRuntime, leaveOut?: LeaveOut): Promise<number> {
-  return realm.sql.begin(async (sql) => {
+  return backgroundPool(realm).begin(async (sql) => {
     const from = await takeProgress(sql, realm.id);
     const fresh = await messagesAfter(sql, realm.id, from, BATCH);
     const stale = await takeStale(sql, realm.id, BATCH);
@@ -41,7 +42,7 @@ export async function indexBatch(realm: RealmRuntime, leaveOut?: LeaveOut): Prom
 }
 
 async function fileAllFit(
-  sql: Transaction,
+  sql: BackgroundTransaction,
   realmId: number,
   messages: readonly Unfiled[],
   leaveOut: LeaveOut,
@@ -57,7 +58,7 @@ async function fileAllFit(
   }
 }
 
-async function file(sql: Runner, realmId: number, messages: readonly Unfiled[]): Promise<void> {
+async function file(sql: BackgroundSql, realmId: number, messages: readonly Unfiled[]): Promise<void> {
   if (messages.length === 0) return;
   const texts = messages.map(({ id, topic, renderedContent }) => ({
     id,
@@ -78,11 +79,11 @@ const catchingUp = perOrganization("search index", (): { running?: Promise<void>
 
 /** What was sent before a search is found by it. Only after very much writing at once the newest may be missing. */
 export async function catchUp(realm: RealmRuntime): Promise<void> {
-  if (!(await isBehind(realm.sql, realm.id))) return;
+  if (!(await isBehind(readPool(realm), realm.id))) return;
   const state = catchingUp(realm);
   await (state.running ??= drain(realm).finally(() => (state.running = undefined)));
   // Whoever joined in may have asked too late for the last batch.
-  if (await isBehind(realm.sql, realm.id)) await drain(realm);
+  if (await isBehind(readPool(realm), realm.id)) await drain(realm);
 }
 
 async function drain(realm: RealmRuntime): Promise<void> {

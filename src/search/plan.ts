@@ -1,3 +1,4 @@
+import { readPool } from "../engine/runtime/pools.ts";
 import type { RealmRuntime } from "../engine/runtime/realm-runtime.ts";
 import { catchUp } from "./indexing.ts";
 import { wordsHolding } from "./queries.ts";
@@ -35,7 +36,7 @@ export async function planSearch(realm: RealmRuntime, operand: string): Promise<
   const caughtUp = catchUp(realm).catch(() => {});
   const tokens = distinct(tokensOf(operand));
   const stemOf = await stemsOf(
-    realm.sql,
+    readPool(realm),
     tokens.filter(({ isUnspaced }) => !isUnspaced).map(({ text }) => text),
   );
   const all = tokens.map(({ text, isUnspaced }) => ({ text, isUnspaced, stem: isUnspaced ? undefined : stemOf(text) }));
@@ -64,10 +65,10 @@ const distinct = (tokens: readonly Token[]): Token[] => [
   ...new Map(tokens.map((token) => [token.text, token])).values(),
 ];
 
-async function condition({ sql, id }: RealmRuntime, { text, isUnspaced, stem }: SoughtWord): Promise<string> {
+async function condition(realm: RealmRuntime, { text, isUnspaced, stem }: SoughtWord): Promise<string> {
   if (isUnspaced) return pairsOf(text).slice(0, MOST_PAIRS).map(quote).join(" & ");
   if (text.length < SHORTEST_PART) return anyOf([text, ...(stem === undefined ? [] : [stem])].map(quote));
-  const holding = !/^\d+$/.test(text) ? await wordsHolding(sql, id, text, MOST_WORDS) : [];
+  const holding = !/^\d+$/.test(text) ? await wordsHolding(readPool(realm), realm.id, text, MOST_WORDS) : [];
   const exact = [text, ...(stem === undefined ? [] : [stem]), ...holding].map(quote);
   // Numbers and what machines write are not among the words that are known by their parts. A prefix costs more: it
   // gathers all of its messages before it looks at the other words.

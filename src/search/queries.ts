@@ -1,4 +1,4 @@
-import type { Runner } from "../engine/db/database.ts";
+import type { BackgroundSql, Reader } from "../engine/db/database.ts";
 import type { Fragment } from "../engine/db/fragment.ts";
 import { threesOf } from "./tokens.ts";
 
@@ -6,7 +6,7 @@ import { threesOf } from "./tokens.ts";
  * Keeps to an organization without looking into an index for it: nearly all rows are of the one that searches, and their
  * list is far longer than what the words alone would give (300 ms instead of 20 of a million messages).
  */
-export const inRealm = (sql: Runner, column: Fragment, realmId: number): Fragment => sql`${column} + 0 = ${realmId}`;
+export const inRealm = (sql: Reader, column: Fragment, realmId: number): Fragment => sql`${column} + 0 = ${realmId}`;
 
 export interface Unfiled {
   readonly id: number;
@@ -15,7 +15,7 @@ export interface Unfiled {
 }
 
 /** Whether there are messages whose words are not written down, or not as they are now. */
-export async function isBehind(sql: Runner, realmId: number): Promise<boolean> {
+export async function isBehind(sql: Reader, realmId: number): Promise<boolean> {
   const [row] = await sql<{ behind: boolean }[]>`
     select h.last_message_id > coalesce((select p.message_id from search_progress p where p.realm_id = h.realm_id), 0)
       or exists (select from search_stale s where s.realm_id = h.realm_id) as behind
@@ -24,20 +24,20 @@ export async function isBehind(sql: Runner, realmId: number): Promise<boolean> {
 }
 
 /** Takes the organization's progress, which whoever else writes words down waits for. */
-export async function takeProgress(sql: Runner, realmId: number): Promise<number> {
+export async function takeProgress(sql: BackgroundSql, realmId: number): Promise<number> {
   await sql`insert into search_progress (realm_id, message_id) values (${realmId}, 0) on conflict do nothing`;
   const [row] = await sql<{ messageId: number }[]>`
     select message_id from search_progress where realm_id = ${realmId} for update`;
   return row?.messageId ?? 0;
 }
 
-export async function storeProgress(sql: Runner, realmId: number, messageId: number): Promise<void> {
+export async function storeProgress(sql: BackgroundSql, realmId: number, messageId: number): Promise<void> {
   await sql`update search_progress set message_id = ${messageId} where realm_id = ${realmId}`;
 }
 
 /** Messages become visible in the order of their IDs, because their writers take turns. */
 export async function messagesAfter(
-  sql: Runner,
+  sql: Reader,
   realmId: number,
   messageId: number,
   limit: number,
@@ -47,7 +47,7 @@ export async function messagesAfter(
     where m.realm_id = ${realmId} and m.id > ${messageId} order by m.id limit ${limit}`;
 }
 
-export async function takeStale(sql: Runner, realmId: number, limit: number): Promise<Unfiled[]> {
+export async function takeStale(sql: BackgroundSql, realmId: number, limit: number): Promise<Unfiled[]> {
   return sql<Unfiled[]>`
     with taken as (
       delete from search_stale s
@@ -65,7 +65,7 @@ export interface Filed {
   readonly lexemes: string;
 }
 
-export async function fileMessages(sql: Runner, realmId: number, filed: readonly Filed[]): Promise<void> {
+export async function fileMessages(sql: BackgroundSql, realmId: number, filed: readonly Filed[]): Promise<void> {
   await sql`
     insert into message_search (realm_id, message_id, words)
     select ${realmId}, id, array_to_tsvector(string_to_array(lexemes, ' '))
@@ -73,7 +73,7 @@ export async function fileMessages(sql: Runner, realmId: number, filed: readonly
     on conflict (realm_id, message_id) do update set words = excluded.words`;
 }
 
-export async function addWords(sql: Runner, realmId: number, words: readonly string[]): Promise<void> {
+export async function addWords(sql: BackgroundSql, realmId: number, words: readonly string[]): Promise<void> {
   await sql`
     insert into search_word (realm_id, word, threes)
     select ${realmId}, word, string_to_array(threes, ' ')
@@ -83,7 +83,7 @@ export async function addWords(sql: Runner, realmId: number, words: readonly str
 }
 
 /** Words that hold a part. The part has only letters and digits. */
-export async function wordsHolding(sql: Runner, realmId: number, part: string, limit: number): Promise<string[]> {
+export async function wordsHolding(sql: Reader, realmId: number, part: string, limit: number): Promise<string[]> {
   const rows = await sql<{ word: string }[]>`
     select word from search_word
     where ${inRealm(sql, sql`realm_id`, realmId)} and threes @> ${threesOf(part)}::text[] and word like ${`%${part}%`} limit ${limit}`;

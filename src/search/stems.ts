@@ -1,11 +1,11 @@
-import type { Runner } from "../engine/db/database.ts";
+import type { Reader } from "../engine/db/database.ts";
 
 const MOST_KNOWN = 100_000;
 /** Word to its stem; nothing for words that are too common to tell anything. The same in every organization. */
 const known = new Map<string, string | undefined>();
 
 /** The stems of English words. Other words are their own. */
-export async function stemsOf(sql: Runner, words: Iterable<string>): Promise<(word: string) => string | undefined> {
+export async function stemsOf(sql: Reader, words: Iterable<string>): Promise<(word: string) => string | undefined> {
   if (known.size > MOST_KNOWN) known.clear();
   const asked = new Set(words);
   const missing = [...asked].filter((word) => !known.has(word));

@@ -203,7 +203,7 @@ const ELSEWHERE: readonly PlantedBug[] = [
     mutations: [
       before(
         "engine/delivery/queues.ts",
-        "      await sql`\n        with evicted as (",
+        "      await background`\n        with evicted as (",
         "      if (queue.id !== '') return remember(queue, lifespanSecs * 1000, 0).queue;",
       ),
     ],

@@ -67,9 +67,11 @@ async function makeTemplate(cluster: TestCluster): Promise<void> {
 
 /** Brings an empty database to where the template is. */
 export async function fillWithCast(address: DatabaseAddress): Promise<void> {
-  const db = openDatabase(address, { reads: 2, writes: 2 });
-  await migrate(db.writes, () => {});
-  await maintainPartitions(db.writes);
+  const db = openDatabase(address, { reads: 2, writes: 2, background: 1 });
+  const setup = connect(address, { max: 1, name: "test setup" });
+  await migrate(setup, () => {});
+  await maintainPartitions(setup);
+  await setup.end();
   await seedCast(db);
   await db.close();
 }

@@ -10,7 +10,7 @@ import type { TestDatabase } from "./database.ts";
 export async function openTestRealm({
   url,
 }: TestDatabase): Promise<{ realm: RealmRuntime; close: () => Promise<void> }> {
-  const db = openDatabase({ url }, { reads: 2, writes: 1 });
+  const db = openDatabase({ url }, { reads: 2, writes: 1, background: 1 });
   const site = createSite(readConfig([], {}), db, SECRET, createLogger("silent"));
   const realm = await openRealm({ site, realmId: REALM_ID, url: "http://localhost", announce: () => {} });
   return { realm, close: () => db.close() };

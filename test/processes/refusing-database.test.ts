@@ -97,6 +97,7 @@ suite("when the database refuses", () => {
   test("a writer to a database that is read-only is told so, and so is whoever watches", async () => {
     const [row] = await sql()<{ name: string }[]>`select current_database() as name`;
     await sql().unsafe(`alter database ${row?.name} set default_transaction_read_only = on`);
+    await terminate("parley background");
     await terminate("parley reads");
     await terminate("parley writes");
     const refusal = await until(
@@ -109,6 +110,7 @@ suite("when the database refuses", () => {
     assert.equal(status, 503);
     assert.match(said, /read-only/);
     await sql().unsafe(`alter database ${row?.name} reset default_transaction_read_only`);
+    await terminate("parley background");
     await terminate("parley reads");
     await terminate("parley writes");
     await isWellAgain();

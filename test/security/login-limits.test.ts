@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import { connect } from "../../src/engine/db/database.ts";
+import { sealPools } from "../../src/engine/runtime/pools.ts";
 import { loadModel } from "../../src/engine/model/load.ts";
 import { logIn } from "../../src/domains/people/login/log-in.ts";
 import { hashing } from "../../src/domains/people/login/passwords.ts";
@@ -76,9 +77,16 @@ suite("the work of a login", () => {
       const before = hashing.done;
       statements.length = 0;
       const credentials = { email, password: "a wrong one", address: "here" };
-      await assert.rejects(logIn({ logins: undefined }, { id: REALM_ID, model, sql: counting }, credentials), {
-        code: "AUTHENTICATION_FAILED",
-      });
+      await assert.rejects(
+        logIn(
+          { logins: undefined },
+          { id: REALM_ID, model, pools: sealPools({ reads: counting, background: sql }) },
+          credentials,
+        ),
+        {
+          code: "AUTHENTICATION_FAILED",
+        },
+      );
       return { hashes: hashing.done - before, statements: [...statements] };
     };
     const known = await workFor("hamlet@elsinore.example");

@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import type { Realms } from "../../engine/runtime/realms.ts";
-import type { Site } from "../../engine/runtime/site.ts";
+import type { ServerSite } from "../../engine/runtime/site.ts";
 import { clientName, isIncompatibleClient } from "../parameters/client-name.ts";
 import type { BodyBudget } from "../../http/bodies/body-budget.ts";
 import { badRequest } from "../../platform/errors.ts";
@@ -45,7 +45,7 @@ export const documentRoute = (document: unknown): Route => {
 };
 
 /** What is there beside the endpoints: the documentation for people, and what an operator looks at. */
-export function commonPages(site: Site): Page[] {
+export function commonPages(site: ServerSite): Page[] {
   const viewerFile = (file: string, type: string): Page =>
     page(`/api/viewer/${file}`, () => ({
       status: 200,
@@ -70,7 +70,7 @@ export function commonPages(site: Site): Page[] {
 }
 
 /** What only the running server can count. */
-export function watchServer(site: Site, realms: Realms, bodies: BodyBudget): void {
+export function watchServer(site: ServerSite, realms: Realms, bodies: BodyBudget): void {
   site.metrics.watch("unfinished_bodies", "Requests whose bodies have not all come.", () => bodies.bodies);
   site.metrics.watch("unfinished_body_bytes", "Memory that is counted for them.", () => bodies.bytes);
   site.metrics.watch("shed_bodies", "Bodies that were given up for others since the start.", () => bodies.shed);

@@ -1,5 +1,5 @@
 import { unavailability } from "../../engine/db/failure.ts";
-import type { Site } from "../../engine/runtime/site.ts";
+import type { ServerSite } from "../../engine/runtime/site.ts";
 import { content, type Page, page } from "./page.ts";
 
 /** Whoever watches gets an answer within a second, whatever hangs. */
@@ -11,14 +11,18 @@ const SILENT = "The database does not answer in time";
  * `GET /health`: asks the database on the connections that requests use, and tells what it lately refused. Nothing is
  * written, so a disk that is full shows only when somebody has tried to write.
  */
-export function healthPage({ db, faults }: Pick<Site, "db" | "faults">): Page {
+export function healthPage({ db, faults }: Pick<ServerSite, "db" | "faults">): Page {
   /** One question at a time: those that come while it hangs wait for the same answer. */
   let asking: Promise<string[]> | undefined;
 
   const ask = async (): Promise<string[]> => {
     try {
-      const [row] = await db.reads<{ readOnly: boolean }[]>`
-        select pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as read_only`;
+      // The connections for reads are read-only by themselves.
+      const [[row]] = await Promise.all([
+        db.background<{ readOnly: boolean }[]>`
+          select pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as read_only`,
+        db.reads`select 1 as one`,
+      ]);
       return row?.readOnly === true ? ["The database is read-only"] : [];
     } catch (error) {
       return [unavailability(error) ?? "The database cannot be asked"];

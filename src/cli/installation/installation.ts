@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { type Config, ConfigError } from "../../config/config.ts";
-import { connect, type Database, openDatabase } from "../../engine/db/database.ts";
+import { connect, type Database, openDatabase, poolSizes } from "../../engine/db/database.ts";
 import { type Cluster, findCluster, startCluster } from "../../engine/db/embedded/embedded.ts";
 import { migrate } from "../../engine/db/migrate.ts";
 import { maintainPartitions } from "../../engine/log/partitions.ts";
@@ -67,10 +67,9 @@ interface Opening {
 }
 
 async function open({ config, progress, told, cluster, release = async () => {} }: Opening): Promise<Installation> {
-  const writes = Math.max(1, Math.floor(config.poolSize / 4));
   try {
     const address = cluster === undefined ? { url: config.databaseUrl as string } : await clusterAddress(cluster);
-    const db = openDatabase(address, { reads: config.poolSize - writes, writes });
+    const db = openDatabase(address, poolSizes(config.poolSize));
     // Migrations, and waiting for those of another process, take as long as they take.
     const setup = connect(address, { max: 1, name: "parley setup" });
     const breakOff = () => void Promise.all([setup.end({ timeout: 3 }), db.close()]);

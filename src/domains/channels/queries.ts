@@ -1,10 +1,10 @@
-import type { Runner } from "../../engine/db/database.ts";
+import type { Reader, TxSql } from "../../engine/db/database.ts";
 import type { Channel } from "../../engine/model/records.ts";
 import { PALETTE, type UsedColors } from "./subscriptions/colors.ts";
 import type { PersonalSettings } from "./present.ts";
 import { caseless } from "../../platform/characters.ts";
 
-export async function insertChannel(sql: Runner, realmId: number, channel: Channel): Promise<void> {
+export async function insertChannel(sql: TxSql, realmId: number, channel: Channel): Promise<void> {
   await sql`
     insert into channel (realm_id, id, name, name_key, description, rendered_description, created_at, creator_id, invite_only,
                          is_web_public, history_public_to_subscribers, is_default, message_retention_days,
@@ -15,10 +15,10 @@ export async function insertChannel(sql: Runner, realmId: number, channel: Chann
             ${channel.topicsPolicy}, ${channel.folderId}, ${asJson(sql, channel.settings)})`;
 }
 
-const asJson = (sql: Runner, settings: Channel["settings"]) => sql.json(JSON.parse(JSON.stringify(settings)));
+const asJson = (sql: Reader, settings: Channel["settings"]) => sql.json(JSON.parse(JSON.stringify(settings)));
 
 /** Writes down everything about a channel that people can change. The key stays with the name: see engine/db/fold-names.ts. */
-export async function storeChannel(sql: Runner, realmId: number, channel: Channel): Promise<void> {
+export async function storeChannel(sql: TxSql, realmId: number, channel: Channel): Promise<void> {
   await sql`
     update channel
     set name_key = case when name = ${channel.name} then name_key else ${caseless(channel.name)} end,
@@ -43,7 +43,7 @@ export interface NewSubscription {
  * ones than they were to get, because they had been there and left.
  */
 export async function insertSubscriptions(
-  sql: Runner,
+  sql: TxSql,
   realmId: number,
   from: number,
   subscriptions: readonly NewSubscription[],
@@ -73,7 +73,7 @@ export async function insertSubscriptions(
  * where a join had 10,000 of them compared with each other before the planner knew how many there are.
  */
 export async function closeSubscriptions(
-  sql: Runner,
+  sql: TxSql,
   realmId: number,
   until: number,
   channelId: number,
@@ -86,7 +86,7 @@ export async function closeSubscriptions(
 
 /** A user's own choice for a channel. The column's name is one of ours, never the client's text. */
 export async function storePersonal(
-  sql: Runner,
+  sql: TxSql,
   realmId: number,
   userId: number,
   channelId: number,
@@ -99,7 +99,7 @@ export async function storePersonal(
 }
 
 /** Whether anything was sent in a channel under another topic than the empty one. */
-export async function hasNamedTopic(sql: Runner, realmId: number, channelId: number): Promise<boolean> {
+export async function hasNamedTopic(sql: Reader, realmId: number, channelId: number): Promise<boolean> {
   const rows = await sql`
     select 1 as one from message
     where realm_id = ${realmId} and conversation_id = ${channelId} and not is_direct and topic_key > '' limit 1`;
@@ -107,7 +107,7 @@ export async function hasNamedTopic(sql: Runner, realmId: number, channelId: num
 }
 
 /** Whether anybody is in a channel, or would be if their account came back. */
-export async function hasSubscribers(sql: Runner, realmId: number, channelId: number): Promise<boolean> {
+export async function hasSubscribers(sql: Reader, realmId: number, channelId: number): Promise<boolean> {
   const rows = await sql`
     select 1 as one from subscription
     where realm_id = ${realmId} and channel_id = ${channelId} and (upper_inf(received) or is_dormant) limit 1`;
@@ -116,7 +116,7 @@ export async function hasSubscribers(sql: Runner, realmId: number, channelId: nu
 
 /** What everybody in a channel has chosen for it. */
 export async function settingsOfSubscribers(
-  sql: Runner,
+  sql: Reader,
   realmId: number,
   channelId: number,
 ): Promise<(PersonalSettings & { userId: number })[]> {
@@ -128,7 +128,7 @@ export async function settingsOfSubscribers(
 
 /** The colors of the palette that each user has used. As bits, because lists of 10,000 users took 500 ms. */
 export async function colorsOf(
-  sql: Runner,
+  sql: Reader,
   realmId: number,
   userIds: readonly number[],
 ): Promise<Map<number, UsedColors>> {
@@ -140,7 +140,7 @@ export async function colorsOf(
 
 /** The user's settings of every channel that they are or were subscribed to, and the head that this was read at. */
 export async function personalSettings(
-  sql: Runner,
+  sql: Reader,
   realmId: number,
   userId: number,
 ): Promise<{ settings: Map<number, PersonalSettings>; position: number }> {
@@ -153,7 +153,7 @@ export async function personalSettings(
 }
 
 /** Closes what the user receives in every channel, and returns those channels. */
-export async function suspendAll(sql: Runner, realmId: number, userId: number, until: number): Promise<number[]> {
+export async function suspendAll(sql: TxSql, realmId: number, userId: number, until: number): Promise<number[]> {
   const rows = await sql<{ channelId: number }[]>`
     update subscription
     set received = received - int8multirange(int8range(${until}, null)), is_dormant = true
@@ -164,7 +164,7 @@ export async function suspendAll(sql: Runner, realmId: number, userId: number, u
 
 /** Opens again what was closed by `suspendAll`. */
 export async function resumeSubscriptions(
-  sql: Runner,
+  sql: TxSql,
   realmId: number,
   userId: number,
   from: number,

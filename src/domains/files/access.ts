@@ -1,6 +1,7 @@
 import { ApiError, badRequest } from "../../platform/errors.ts";
-import type { Runner } from "../../engine/db/database.ts";
+import type { Reader } from "../../engine/db/database.ts";
 import type { Tx } from "../../engine/writer/tx.ts";
+import { readPool } from "../../engine/runtime/pools.ts";
 import type { RealmRuntime } from "../../engine/runtime/realm-runtime.ts";
 import type { Model } from "../../engine/model/model.ts";
 import { mayRead } from "../../engine/model/access/permissions.ts";
@@ -15,7 +16,7 @@ export type ReadableUpload = Upload & { readonly [readable]: true };
 /** Where to look, and by what to judge. */
 interface Sight {
   readonly realmId: number;
-  readonly sql: Runner;
+  readonly sql: Reader;
   readonly model: Model;
   /** Waits until the model is as new as what was read. */
   readonly reached?: (position: number) => Promise<void>;
@@ -60,7 +61,7 @@ export const readableUploads = (
   paths: readonly string[],
 ): Promise<ReadableUpload[]> =>
   readableAmong(
-    { realmId: realm.id, sql: realm.sql, model: realm.model, reached: (position) => realm.reached(position) },
+    { realmId: realm.id, sql: readPool(realm), model: realm.model, reached: (position) => realm.reached(position) },
     reader,
     paths,
   );
@@ -77,7 +78,7 @@ export async function uploadFor(
 ): Promise<ReadableUpload | "absent" | "forbidden"> {
   const [upload] = await readableUploads(realm, reader, [path]);
   if (upload !== undefined) return upload;
-  return (await uploadsByPath(realm.sql, realm.id, [path])).length === 0 ? "absent" : "forbidden";
+  return (await uploadsByPath(readPool(realm), realm.id, [path])).length === 0 ? "absent" : "forbidden";
 }
 
 /** A file by its path. Absent and forbidden look the same. */
@@ -92,9 +93,12 @@ export async function ownUploads(
   realm: RealmRuntime,
   owner: User,
 ): Promise<{ attachments: Attachment[]; used: number }> {
-  const uploads = await uploadsOf(realm.sql, realm.id, owner.id);
+  const uploads = await uploadsOf(readPool(realm), realm.id, owner.id);
   const ids = uploads.map(({ id }) => id);
-  const [sharings, used] = await Promise.all([sharingsOf(realm.sql, realm.id, ids), usedSpace(realm.sql, realm.id)]);
+  const [sharings, used] = await Promise.all([
+    sharingsOf(readPool(realm), realm.id, ids),
+    usedSpace(readPool(realm), realm.id),
+  ]);
   return { attachments: uploads.map((upload) => presentUpload(upload, sharings.get(upload.id) ?? [])), used };
 }
 

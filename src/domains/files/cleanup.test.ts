@@ -15,7 +15,7 @@ async function daysLater({ database, cast }: TestServer, days: number): Promise<
   const { sql } = database;
   await sql`update upload set unclaimed_since = unclaimed_since - make_interval(days => ${days})`;
   await sql`update upload_file set begun_at = begun_at - make_interval(days => ${days})`;
-  const db = openDatabase({ url: database.url }, { reads: 2, writes: 1 });
+  const db = openDatabase({ url: database.url }, { reads: 2, writes: 1, background: 1 });
   const site = createSite(readConfig([], {}), db, SECRET, createLogger("silent"));
   const realm = await openRealm({ site, realmId: REALM_ID, url: "http://localhost", announce: () => {} });
   await removeUnusedFiles(realm);

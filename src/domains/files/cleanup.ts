@@ -1,3 +1,4 @@
+import { backgroundPool } from "../../engine/runtime/pools.ts";
 import type { RealmRuntime } from "../../engine/runtime/realm-runtime.ts";
 import { eraseUploads } from "./actions/remove-upload.ts";
 import { uselessUploads } from "./queries.ts";
@@ -13,7 +14,7 @@ const GRACE_DAYS = 30;
  */
 export async function removeUnusedFiles(realm: RealmRuntime): Promise<void> {
   while (await eraseUseless(realm));
-  while ((await sweepFiles(realm.sql, realm.id)) > 0);
+  while ((await sweepFiles(backgroundPool(realm), realm.id)) > 0);
 }
 
 /** Returns whether there may be more. Decided in the writer: somebody may be linking to one of them at this moment. */
@@ -24,6 +25,6 @@ async function eraseUseless(realm: RealmRuntime): Promise<boolean> {
     if (uploads.length > 0) await eraseUploads(tx, uploads);
     return uploads;
   });
-  for (const { file } of gone) await discardFile(realm.sql, realm.id, file);
+  for (const { file } of gone) await discardFile(backgroundPool(realm), realm.id, file);
   return gone.length === BATCH;
 }

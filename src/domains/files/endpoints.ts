@@ -7,8 +7,7 @@ import { ownUpload, ownUploads, readableUpload } from "./access.ts";
 import { removeUpload } from "./actions/remove-upload.ts";
 import { UPLOADS_PATH } from "./name.ts";
 import { AttachmentSchema } from "./present.ts";
-import { receiveUpload } from "./receive.ts";
-import { discardFile } from "./storage.ts";
+import { discardContent, receiveUpload } from "./receive.ts";
 import { temporaryPath } from "./serving/temporary.ts";
 
 export const postUpload = endpoint({
@@ -80,8 +79,7 @@ export const deleteAttachment = endpoint({
       await removeUpload(tx, upload);
       return upload.file;
     });
-    // What cannot be removed now is swept.
-    await discardFile(realm.sql, realm.id, file).catch(() => {});
+    await discardContent(realm, file);
     return {};
   },
 });

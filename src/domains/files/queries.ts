@@ -1,4 +1,4 @@
-import type { Runner, Sql } from "../../engine/db/database.ts";
+import type { BackgroundPool, Reader, TxSql, WriteSql } from "../../engine/db/database.ts";
 import type { Fragment } from "../../engine/db/fragment.ts";
 import type { DueRow } from "../../engine/jobs/due.ts";
 import type { Stay } from "../../engine/model/access/permissions.ts";
@@ -42,11 +42,11 @@ export interface Claim {
   readonly moves: readonly Stay[] | null;
 }
 
-const columns = (sql: Runner) => sql`
+const columns = (sql: Reader) => sql`
   id, owner_id, file, path, name, content_type, size, (extract(epoch from created_at) * 1000)::int8 as created_at,
   holds_script, width, height, is_animated, thumbnails`;
 
-export async function insertUpload(sql: Runner, realmId: number, one: Upload): Promise<void> {
+export async function insertUpload(sql: TxSql, realmId: number, one: Upload): Promise<void> {
   const at = new Date(one.createdAt);
   await sql`
     insert into upload (realm_id, id, owner_id, file, path, name, content_type, size, created_at, unclaimed_since,
@@ -57,30 +57,30 @@ export async function insertUpload(sql: Runner, realmId: number, one: Upload): P
 }
 
 /** What could be no path is none, and need not be looked for: the database would not even read all of it. */
-export async function uploadsByPath(sql: Runner, realmId: number, paths: readonly string[]): Promise<Upload[]> {
+export async function uploadsByPath(sql: Reader, realmId: number, paths: readonly string[]): Promise<Upload[]> {
   const possible = paths.filter(isPath);
   if (possible.length === 0) return [];
   return sql<Upload[]>`
     select ${columns(sql)} from upload where realm_id = ${realmId} and path = any(${possible}::text[]) order by id`;
 }
 
-export async function uploadsById(sql: Runner, realmId: number, ids: readonly number[]): Promise<Upload[]> {
+export async function uploadsById(sql: Reader, realmId: number, ids: readonly number[]): Promise<Upload[]> {
   return sql<Upload[]>`
     select ${columns(sql)} from upload where realm_id = ${realmId} and id = any(${[...ids]}::int8[]) order by id`;
 }
 
 /** All files of a user, the newest first. */
-export async function uploadsOf(sql: Runner, realmId: number, ownerId: number): Promise<Upload[]> {
+export async function uploadsOf(sql: Reader, realmId: number, ownerId: number): Promise<Upload[]> {
   return sql<Upload[]>`
     select ${columns(sql)} from upload where realm_id = ${realmId} and owner_id = ${ownerId} order by id desc`;
 }
 
-export async function deleteUploads(sql: Runner, realmId: number, ids: readonly number[]): Promise<void> {
+export async function deleteUploads(sql: TxSql, realmId: number, ids: readonly number[]): Promise<void> {
   await sql`delete from upload where realm_id = ${realmId} and id = any(${[...ids]}::int8[])`;
 }
 
 /** Messages that share nothing but this file have no attachment any more. */
-export async function forgetAttachment(sql: Runner, realmId: number, uploadId: number, trait: number): Promise<void> {
+export async function forgetAttachment(sql: TxSql, realmId: number, uploadId: number, trait: number): Promise<void> {
   await sql`
     update message m set traits = m.traits & ~${trait}::int2
     from upload_claim c
@@ -91,7 +91,7 @@ export async function forgetAttachment(sql: Runner, realmId: number, uploadId: n
 }
 
 /** Adds to what an organization's files take, or takes from it, and tells how much that is now. */
-export async function addToSpace(sql: Runner, realmId: number, bytes: number): Promise<number> {
+export async function addToSpace(sql: TxSql, realmId: number, bytes: number): Promise<number> {
   const [row] = await sql<{ used: number }[]>`
     insert into upload_space (realm_id, used) values (${realmId}, ${bytes})
     on conflict (realm_id) do update set used = upload_space.used + excluded.used
@@ -99,7 +99,7 @@ export async function addToSpace(sql: Runner, realmId: number, bytes: number): P
   return row?.used ?? 0;
 }
 
-export async function usedSpace(sql: Runner, realmId: number): Promise<number> {
+export async function usedSpace(sql: Reader, realmId: number): Promise<number> {
   const [row] = await sql<{ used: number }[]>`select used from upload_space where realm_id = ${realmId}`;
   return row?.used ?? 0;
 }
@@ -109,7 +109,7 @@ const MOST_MESSAGES = 1000;
 
 /** The messages that share files, by file, the oldest first. */
 export async function sharingsOf(
-  sql: Runner,
+  sql: Reader,
   realmId: number,
   uploadIds: readonly number[],
 ): Promise<ReadonlyMap<number, readonly Sharing[]>> {
@@ -126,7 +126,7 @@ export async function sharingsOf(
 
 /** Some of the messages that share files, of each those before a message, the newest first; and the head of the log then. */
 export async function claimsBefore(
-  sql: Runner,
+  sql: Reader,
   realmId: number,
   files: readonly { readonly id: number; readonly before: number }[],
   most: number,
@@ -147,7 +147,7 @@ export async function claimsBefore(
 }
 
 export async function insertClaims(
-  sql: Runner,
+  sql: TxSql,
   realmId: number,
   messageId: number,
   uploadIds: readonly number[],
@@ -161,7 +161,7 @@ export async function insertClaims(
 }
 
 /** Which files a message shares. */
-export async function claimedBy(sql: Runner, realmId: number, messageId: number): Promise<number[]> {
+export async function claimedBy(sql: Reader, realmId: number, messageId: number): Promise<number[]> {
   const rows = await sql<{ uploadId: number }[]>`
     select upload_id from upload_claim where realm_id = ${realmId} and message_id = ${messageId}`;
   return rows.map(({ uploadId }) => uploadId);
@@ -169,7 +169,7 @@ export async function claimedBy(sql: Runner, realmId: number, messageId: number)
 
 /** Messages share files no longer: these, or all that they do. Tells which it were, and which are free of messages now. */
 export async function deleteClaims(
-  sql: Runner,
+  sql: TxSql,
   realmId: number,
   messageIds: readonly number[],
   now: Date,
@@ -190,13 +190,13 @@ export async function deleteClaims(
 }
 
 /** Notes that a message is to be rendered again once its pictures are drawn: see domains/messages/edit/job.ts. */
-export async function noteDueRendering(sql: Runner, realmId: number, messageId: number): Promise<void> {
+export async function noteDueRendering(sql: TxSql, realmId: number, messageId: number): Promise<void> {
   await sql`
     insert into due_rendering (realm_id, message_id) values (${realmId}, ${messageId}) on conflict do nothing`;
 }
 
 /** The same for all messages that share a file. */
-export async function noteDueRenderings(sql: Runner, realmId: number, uploadId: number): Promise<void> {
+export async function noteDueRenderings(sql: TxSql, realmId: number, uploadId: number): Promise<void> {
   await sql`
     insert into due_rendering (realm_id, message_id)
     select realm_id, message_id from upload_claim where realm_id = ${realmId} and upload_id = ${uploadId}
@@ -204,7 +204,7 @@ export async function noteDueRenderings(sql: Runner, realmId: number, uploadId: 
 }
 
 async function insertThumbnails(
-  sql: Runner,
+  sql: WriteSql,
   realmId: number,
   uploadId: number,
   thumbnails: readonly Thumbnail[],
@@ -217,7 +217,7 @@ async function insertThumbnails(
 }
 
 export async function readThumbnail(
-  sql: Runner,
+  sql: Reader,
   realmId: number,
   uploadId: number,
   format: string,
@@ -232,10 +232,10 @@ export interface DuePicture extends Upload, PictureFacts, DueRow {
   readonly height: number;
 }
 
-export const hasDuePictures = (sql: Runner): Fragment => sql`exists (select from upload where thumbnails = 'due')`;
+export const hasDuePictures = (sql: Reader): Fragment => sql`exists (select from upload where thumbnails = 'due')`;
 
 /** Pictures of which nothing is drawn yet, the oldest first. */
-export async function duePictures(sql: Runner, _aheadMs: number, most: number): Promise<DuePicture[]> {
+export async function duePictures(sql: Reader, _aheadMs: number, most: number): Promise<DuePicture[]> {
   return sql<DuePicture[]>`
     select ${columns(sql)}, realm_id, 0::float8 as wait_ms from upload
     where thumbnails = 'due' order by upload.created_at limit ${most}`;
@@ -243,7 +243,7 @@ export async function duePictures(sql: Runner, _aheadMs: number, most: number): 
 
 /** Keeps what was drawn of a picture, unless it is gone or another process was quicker. */
 export async function settleThumbnails(
-  pool: Sql,
+  pool: BackgroundPool,
   realmId: number,
   uploadId: number,
   drawn: readonly Thumbnail[] | undefined,
@@ -257,7 +257,7 @@ export async function settleThumbnails(
 }
 
 /** Files that no message has had since a time, and that no draft, scheduled message or snippet names. */
-export async function uselessUploads(sql: Runner, realmId: number, since: Date, most: number): Promise<Upload[]> {
+export async function uselessUploads(sql: Reader, realmId: number, since: Date, most: number): Promise<Upload[]> {
   const naming = (table: Fragment) => sql`
     exists (
       select from ${table} text

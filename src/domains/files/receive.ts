@@ -1,6 +1,7 @@
 import { ApiError } from "../../platform/errors.ts";
 import type { IncomingFile } from "../../http/fast-path/incoming.ts";
 import type { Config } from "../../config/config.ts";
+import { backgroundPool, readPool } from "../../engine/runtime/pools.ts";
 import type { RealmRuntime } from "../../engine/runtime/realm-runtime.ts";
 import type { User } from "../../engine/model/records.ts";
 import { serialQueue } from "../../platform/serial-queue.ts";
@@ -24,11 +25,11 @@ export async function receiveUpload(
 ): Promise<Upload> {
   const mostSpace = uploadQuotaMib === undefined ? Number.POSITIVE_INFINITY : uploadQuotaMib * MIB;
   // Whoever has no room left need not send it all to hear so.
-  if ((await usedSpace(realm.sql, realm.id)) >= mostSpace) throw quotaExceeded();
+  if ((await usedSpace(readPool(realm), realm.id)) >= mostSpace) throw quotaExceeded();
   const name = shownName(written);
   const contentType = contentTypeOf(name, type);
   const script = contentType === "application/pdf" ? watchForScript(bytes) : undefined;
-  const stored = await storeFile(realm.sql, realm.id, script?.bytes ?? bytes, maxFileMib * MIB);
+  const stored = await storeFile(backgroundPool(realm), realm.id, script?.bytes ?? bytes, maxFileMib * MIB);
   try {
     const picture = await pictureIn(realm, stored, contentType);
     const upload = { ...stored, name, contentType, picture, holdsScript: script?.isFound() === true };
@@ -36,7 +37,7 @@ export async function receiveUpload(
   } catch (error) {
     // Where it is not known whether the file is there, it stays: what nobody names is swept.
     const isRefusal = error instanceof ApiError && error.code !== "UNKNOWN_OUTCOME";
-    if (isRefusal) await discardFile(realm.sql, realm.id, stored.file).catch(() => {});
+    if (isRefusal) await discardContent(realm, stored.file);
     throw error;
   }
 }
@@ -50,7 +51,7 @@ async function pictureIn(
   contentType: string,
 ): Promise<PictureFacts | undefined> {
   if (!mayBePicture(contentType, stored.size)) return undefined;
-  return lookAtPicture(async () => pictureFacts(await wholeFile(realm.sql, realm.id, stored), contentType));
+  return lookAtPicture(async () => pictureFacts(await wholeFile(readPool(realm), realm.id, stored), contentType));
 }
 
 /** The names that a PDF gives to scripts, with their letters written out or by number. */
@@ -70,4 +71,9 @@ function watchForScript(bytes: Bytes): { bytes: AsyncIterable<Buffer>; isFound: 
     }
   }
   return { bytes: watched(), isFound: () => isFound };
+}
+
+/** Removes the bytes of a file that nothing names any more. What cannot be removed now is swept. */
+export async function discardContent(realm: RealmRuntime, file: string): Promise<void> {
+  await discardFile(backgroundPool(realm), realm.id, file).catch(() => {});
 }

@@ -1,5 +1,5 @@
 import { type ApiError, badRequest, unavailable } from "../../platform/errors.ts";
-import type { Runner, Sql } from "../../engine/db/database.ts";
+import type { BackgroundPool, BackgroundSql, Reader } from "../../engine/db/database.ts";
 import { gatherBytes } from "../../platform/bytes.ts";
 import { newFile } from "./name.ts";
 
@@ -18,7 +18,7 @@ export interface StoredFile {
 export type Bytes = AsyncIterable<Buffer>;
 
 /** Stores what comes, up to so many bytes. Whatever goes wrong, nothing is left that anybody sees. */
-export async function storeFile(sql: Sql, realmId: number, bytes: Bytes, most: number): Promise<StoredFile> {
+export async function storeFile(sql: BackgroundPool, realmId: number, bytes: Bytes, most: number): Promise<StoredFile> {
   const file = newFile();
   try {
     await sql`insert into upload_file (realm_id, file) values (${realmId}, ${file})`;
@@ -56,7 +56,7 @@ async function* inChunks(bytes: Bytes): AsyncGenerator<Buffer> {
 
 /** The bytes [start, end) of a file. */
 export async function* readBytes(
-  sql: Runner,
+  sql: Reader,
   realmId: number,
   file: string,
   start: number,
@@ -74,18 +74,18 @@ export async function* readBytes(
   }
 }
 
-export async function wholeFile(sql: Runner, realmId: number, { file, size }: StoredFile): Promise<Buffer> {
+export async function wholeFile(sql: Reader, realmId: number, { file, size }: StoredFile): Promise<Buffer> {
   const parts: Buffer[] = [];
   for await (const part of readBytes(sql, realmId, file, 0, size)) parts.push(part);
   return Buffer.concat(parts);
 }
 
-export async function discardFile(sql: Runner, realmId: number, file: string): Promise<void> {
+export async function discardFile(sql: BackgroundSql, realmId: number, file: string): Promise<void> {
   await sql`delete from upload_file where realm_id = ${realmId} and file = ${file}`;
 }
 
 /** Removes files that nobody will name any more: longer than an upload can take, or whose upload is gone. */
-export async function sweepFiles(sql: Runner, realmId: number): Promise<number> {
+export async function sweepFiles(sql: BackgroundSql, realmId: number): Promise<number> {
   const { count } = await sql`
     delete from upload_file f using (
       select realm_id, file from upload_file f

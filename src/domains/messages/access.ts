@@ -1,5 +1,6 @@
 import { badRequest } from "../../platform/errors.ts";
 import type { Tx } from "../../engine/writer/tx.ts";
+import { readPool } from "../../engine/runtime/pools.ts";
 import type { RealmRuntime } from "../../engine/runtime/realm-runtime.ts";
 import type { Model } from "../../engine/model/model.ts";
 import { holdsMessage, mayKnowUser, mayRead } from "../../engine/model/access/permissions.ts";
@@ -37,7 +38,7 @@ export async function changeableMessage(tx: Tx, actor: User, id: number): Promis
 
 /** One message by its ID. Absent and out of sight look the same. */
 export async function readableMessage(realm: RealmRuntime, reader: User, id: number): Promise<ReadableMessage> {
-  const { rows, position } = await messagesById(realm.sql, realm.id, reader.id, [id]);
+  const { rows, position } = await messagesById(readPool(realm), realm.id, reader.id, [id]);
   await realm.reached(position);
   const [message] = readableMessages(realm.model, reader, rows);
   if (message === undefined) throw noSuchMessage();

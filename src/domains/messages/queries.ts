@@ -1,4 +1,4 @@
-import type { Runner } from "../../engine/db/database.ts";
+import type { Reader } from "../../engine/db/database.ts";
 import type { Stay } from "../../engine/model/access/permissions.ts";
 import { type Message, TRAITS } from "./post/message.ts";
 import { isInTopic, type TopicPlace } from "../channels/topics/received.ts";
@@ -32,7 +32,7 @@ export interface Edit {
 /** Which text of a message is wanted. The other would only be carried along. */
 export type Wanted = "content" | "rendered" | "both" | "none" | "state";
 
-const texts = (sql: Runner, wanted: Wanted) => {
+const texts = (sql: Reader, wanted: Wanted) => {
   if (wanted === "none") return sql`'' as content, '' as rendered_content`;
   if (wanted === "both") return sql`m.content, m.rendered_content`;
   if (wanted === "content") return sql`m.content, '' as rendered_content`;
@@ -50,7 +50,7 @@ export interface CommonPlace {
  * The columns of a `MessageRow`, out of message m and message_flag f. For `state` there is only what says where a message
  * is and what its reader did with it: thousands of such rows are marked at once.
  */
-export const columns = (sql: Runner, userId: number, wanted: Wanted, place?: CommonPlace) =>
+export const columns = (sql: Reader, userId: number, wanted: Wanted, place?: CommonPlace) =>
   wanted === "state"
     ? sql`m.id, m.conversation_id, m.is_direct, m.topic, m.traits, m.moves, ${state(sql, userId, place)}`
     : sql`
@@ -58,14 +58,14 @@ export const columns = (sql: Runner, userId: number, wanted: Wanted, place?: Com
   date_part('epoch', m.sent_at)::int8 as sent_at, m.client, m.traits, m.moves, m.edits,
   ${state(sql, userId, place)}`;
 
-const state = (sql: Runner, userId: number, place?: CommonPlace) => sql`
+const state = (sql: Reader, userId: number, place?: CommonPlace) => sql`
   coalesce(f.bits, 0) as bits, ${isRead(sql, userId, place)} as is_read`;
 
-export const isRead = (sql: Runner, userId: number, place?: CommonPlace) => sql`
+export const isRead = (sql: Reader, userId: number, place?: CommonPlace) => sql`
   (coalesce(${readRanges(sql, userId, place)} @> m.id, false) or (m.sender_read and m.sender_id = ${userId}))`;
 
 /** What the user has read where the message was sent. */
-const readRanges = (sql: Runner, userId: number, place?: CommonPlace) => {
+const readRanges = (sql: Reader, userId: number, place?: CommonPlace) => {
   const own = sql`(
     select ranges from read_state
     where realm_id = m.realm_id and user_id = ${userId} and conversation_id = coalesce(m.origin_id, m.conversation_id))`;
@@ -81,7 +81,7 @@ const readRanges = (sql: Runner, userId: number, place?: CommonPlace) => {
  * Flags are looked for only where there are any. `offset 0` makes it one look into an index for a message: without
  * statistics the planner takes all flags of a person for a single row, and goes through them for every message.
  */
-export const joins = (sql: Runner, userId: number) => sql`
+export const joins = (sql: Reader, userId: number) => sql`
   left join lateral (
     select bits from message_flag
     where m.traits & ${TRAITS.hasFlags} <> 0 and realm_id = m.realm_id and user_id = ${userId} and message_id = m.id
@@ -96,7 +96,7 @@ export interface Read<Row> {
 
 /** The named messages, as one reader sees them, whether or not they may. */
 export async function messagesById(
-  sql: Runner,
+  sql: Reader,
   realmId: number,
   userId: number,
   ids: readonly number[],
@@ -111,7 +111,7 @@ export async function messagesById(
 }
 
 /** Those who sent to a topic, so many at most: one look into an index for each, however much they sent. */
-export async function topicSenders(sql: Runner, place: TopicPlace, limit: number): Promise<number[]> {
+export async function topicSenders(sql: Reader, place: TopicPlace, limit: number): Promise<number[]> {
   const rows = await sql<{ userId: number }[]>`
     with recursive sender as (
       (select m.sender_id as user_id from message m where ${isInTopic(sql, place)} order by m.sender_id limit 1)
@@ -127,7 +127,7 @@ export async function topicSenders(sql: Runner, place: TopicPlace, limit: number
 }
 
 /** Those who reacted to one of the newest messages of a topic. */
-export async function topicReactors(sql: Runner, place: TopicPlace, newest: number): Promise<number[]> {
+export async function topicReactors(sql: Reader, place: TopicPlace, newest: number): Promise<number[]> {
   const rows = await sql<{ userId: number }[]>`
     with newest as (select m.id from message m where ${isInTopic(sql, place)} order by m.id desc limit ${newest})
     select distinct r.user_id from newest join reaction r on r.realm_id = ${place.realmId} and r.message_id = newest.id`;
@@ -143,7 +143,7 @@ export interface LookedAt {
 
 /** The newest message that a reader sees of each topic, where they see one. */
 export async function newestInTopics(
-  sql: Runner,
+  sql: Reader,
   realmId: number,
   readerId: number,
   topics: readonly LookedAt[],
@@ -166,7 +166,7 @@ export async function newestInTopics(
 
 /** Which messages people have made part of their history that they had not received. */
 export async function keptMessages(
-  sql: Runner,
+  sql: Reader,
   realmId: number,
   messageIds: readonly number[],
 ): Promise<{ messageId: number; userId: number }[]> {

@@ -1,9 +1,10 @@
 import { enqueueMail } from "../../engine/jobs/mail.ts";
 import type { DueWork } from "../../engine/jobs/due.ts";
-import type { Runner } from "../../engine/db/database.ts";
+import type { Reader } from "../../engine/db/database.ts";
 import { type ReadableMessage, readableMessages } from "../messages/access.ts";
 import { DELETED } from "../messages/post/content.ts";
 import { messagesById } from "../messages/queries.ts";
+import { backgroundPool, readPool } from "../../engine/runtime/pools.ts";
 import type { RealmRuntime } from "../../engine/runtime/realm-runtime.ts";
 import { userRecord } from "../../engine/model/lookup/record-lookup.ts";
 import type { User } from "../../engine/model/records.ts";
@@ -24,10 +25,10 @@ export const missedMessages: DueWork<DueMail> = {
   isComing: hasDueMails,
   find: dueMails,
   async perform(realm, { userId }) {
-    const triggers = await missedBy(realm.sql, realm.id, userId);
+    const triggers = await missedBy(readPool(realm), realm.id, userId);
     const mails = await mailsFor(realm, userId, triggers);
     // What is taken and what is put in line belong to one transaction: nobody gets a mail twice, or none.
-    await realm.sql.begin(async (sql) => {
+    await backgroundPool(realm).begin(async (sql) => {
       if (!(await takeMissed(sql, realm.id, userId, triggers.keys()))) return;
       for (const mail of mails) await enqueueMail(sql, realm.id, mail);
     });
@@ -39,13 +40,13 @@ async function mailsFor(
   userId: number,
   triggers: ReadonlyMap<number, MailTrigger>,
 ): Promise<readonly Mail[]> {
-  const { rows, position } = await messagesById(realm.sql, realm.id, userId, [...triggers.keys()]);
+  const { rows, position } = await messagesById(readPool(realm), realm.id, userId, [...triggers.keys()]);
   await realm.reached(position);
   const { model, url } = realm;
   const reader = userRecord(model, userId);
   if (reader?.isActive !== true || model.realm.deactivated) return [];
   const unread = readableMessages(model, reader, rows).filter((message) => !message.isRead && isThere(message));
-  const head = { model, url, reader, namesOrganization: await namesIn(realm.sql, reader) };
+  const head = { model, url, reader, namesOrganization: await namesIn(readPool(realm), reader) };
   const mails: Mail[] = [];
   for (const conversation of conversationsOf(unread, triggers)) {
     mails.push(composedMail(head, { ...conversation, before: await contextOf(realm, reader, conversation) }));
@@ -63,8 +64,8 @@ async function contextOf(
 ): Promise<ReadableMessage[]> {
   const [first] = messages;
   if (first === undefined || first.isDirect || ![...triggers].some(isMention)) return [];
-  const ids = await saidBefore(realm.sql, realm.id, first, CONTEXT);
-  const { rows, position } = await messagesById(realm.sql, realm.id, reader.id, ids);
+  const ids = await saidBefore(readPool(realm), realm.id, first, CONTEXT);
+  const { rows, position } = await messagesById(readPool(realm), realm.id, reader.id, ids);
   await realm.reached(position);
   const { model } = realm;
   const isHeard = ({ senderId }: ReadableMessage) => model.mutersOf.get(senderId)?.has(reader.id) !== true;
@@ -73,7 +74,7 @@ async function contextOf(
 
 type Missed = Omit<Conversation, "before">;
 
-async function namesIn(sql: Runner, reader: User): Promise<boolean> {
+async function namesIn(sql: Reader, reader: User): Promise<boolean> {
   const policy = userSetting(reader, "realm_name_in_email_notifications_policy");
   if (policy === ALWAYS || policy === NEVER) return policy === ALWAYS;
   return isSharedAddress(sql, reader.email);

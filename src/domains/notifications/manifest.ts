@@ -7,7 +7,7 @@ import { startNotifications } from "./job.ts";
 const startMail: StartJob = ({ site: { config, db, log } }) =>
   config.smtpUrl === undefined
     ? undefined
-    : startMailJob(db.reads, connectMailServer(config.smtpUrl, config.mailFrom), log);
+    : startMailJob(db.background, connectMailServer(config.smtpUrl, config.mailFrom), log);
 
 /** Mails about missed messages. */
 export const notifications = manifest({

@@ -1,4 +1,4 @@
-import type { Runner } from "../../engine/db/database.ts";
+import type { BackgroundSql, Reader, TxSql } from "../../engine/db/database.ts";
 import type { Fragment } from "../../engine/db/fragment.ts";
 import type { DueRow } from "../../engine/jobs/due.ts";
 import { BITS } from "../messages/post/flag.ts";
@@ -12,7 +12,7 @@ import { caseless } from "../../platform/characters.ts";
 const NOBODY = 0;
 
 /** Takes the organization's cursor, so that one process at a time considers its messages; nothing when another has it. */
-export async function takeCursor(sql: Runner, realmId: number): Promise<number | undefined> {
+export async function takeCursor(sql: BackgroundSql, realmId: number): Promise<number | undefined> {
   await sql`
     insert into notification_cursor (realm_id, message_id)
     select ${realmId}, coalesce((
@@ -25,19 +25,19 @@ export async function takeCursor(sql: Runner, realmId: number): Promise<number |
   return row?.messageId;
 }
 
-export async function moveCursor(sql: Runner, realmId: number, messageId: number): Promise<void> {
+export async function moveCursor(sql: BackgroundSql, realmId: number, messageId: number): Promise<void> {
   await sql`update notification_cursor set message_id = ${messageId} where realm_id = ${realmId}`;
 }
 
 /** The next messages to consider. */
-export async function messagesBehind(sql: Runner, realmId: number, id: number, most: number): Promise<MessageRow[]> {
+export async function messagesBehind(sql: Reader, realmId: number, id: number, most: number): Promise<MessageRow[]> {
   return sql<MessageRow[]>`
     select ${columns(sql, NOBODY, "none")}
     from message m ${joins(sql, NOBODY)}
     where m.realm_id = ${realmId} and m.id > ${id} order by m.id limit ${most}`;
 }
 
-export async function messagesAmong(sql: Runner, realmId: number, ids: readonly number[]): Promise<MessageRow[]> {
+export async function messagesAmong(sql: Reader, realmId: number, ids: readonly number[]): Promise<MessageRow[]> {
   return sql<MessageRow[]>`
     select ${columns(sql, NOBODY, "none")}
     from message m ${joins(sql, NOBODY)}
@@ -46,7 +46,7 @@ export async function messagesAmong(sql: Runner, realmId: number, ids: readonly 
 
 /** What was said in a topic shortly before a message, so that it can be understood. */
 export async function saidBefore(
-  sql: Runner,
+  sql: Reader,
   realmId: number,
   { conversationId, topic, id, sentAt }: Message,
   { most, seconds }: { readonly most: number; readonly seconds: number },
@@ -65,7 +65,7 @@ export interface Edited {
 }
 
 /** Takes messages whose text was changed away, to consider them. */
-export async function takeEdited(sql: Runner, realmId: number, most: number): Promise<Edited[]> {
+export async function takeEdited(sql: BackgroundSql, realmId: number, most: number): Promise<Edited[]> {
   return sql<Edited[]>`
     delete from edited_message
     where realm_id = ${realmId} and message_id in (
@@ -75,7 +75,7 @@ export async function takeEdited(sql: Runner, realmId: number, most: number): Pr
 
 /** By message of a channel, those who have something to do with it beyond being subscribed. */
 export async function interestedIn(
-  sql: Runner,
+  sql: Reader,
   realmId: number,
   messages: readonly Message[],
 ): Promise<Map<number, number[]>> {
@@ -106,7 +106,7 @@ export interface Candidate extends Wishes {
 }
 
 export async function candidates(
-  sql: Runner,
+  sql: Reader,
   realmId: number,
   messageId: number,
   userIds: readonly number[],
@@ -135,7 +135,7 @@ export interface Missed {
 }
 
 /** What joins others that wait for a mail to the same person goes with them. */
-export async function insertMissed(sql: Runner, realmId: number, missed: readonly Missed[]): Promise<void> {
+export async function insertMissed(sql: BackgroundSql, realmId: number, missed: readonly Missed[]): Promise<void> {
   if (missed.length === 0) return;
   await sql`
     insert into missed_message (realm_id, user_id, message_id, trigger, due_at)
@@ -155,7 +155,7 @@ export async function insertMissed(sql: Runner, realmId: number, missed: readonl
 }
 
 /** A mail that waits for more waits longer by so many seconds, or less long. */
-export async function shiftMissed(sql: Runner, realmId: number, userId: number, seconds: number): Promise<void> {
+export async function shiftMissed(sql: TxSql, realmId: number, userId: number, seconds: number): Promise<void> {
   await sql`
     update missed_message set due_at = due_at + make_interval(secs => ${seconds})
     where realm_id = ${realmId} and user_id = ${userId}`;
@@ -165,12 +165,12 @@ export interface DueMail extends DueRow {
   readonly userId: number;
 }
 
-export const hasDueMails = (sql: Runner, aheadMs: number): Fragment =>
+export const hasDueMails = (sql: Reader, aheadMs: number): Fragment =>
   sql`exists (select from missed_message where ${isDue(sql, aheadMs)})`;
 
-const isDue = (sql: Runner, aheadMs: number) => sql`due_at <= now() + make_interval(secs => ${aheadMs / 1000})`;
+const isDue = (sql: Reader, aheadMs: number) => sql`due_at <= now() + make_interval(secs => ${aheadMs / 1000})`;
 
-export async function dueMails(sql: Runner, aheadMs: number, most: number): Promise<DueMail[]> {
+export async function dueMails(sql: Reader, aheadMs: number, most: number): Promise<DueMail[]> {
   return sql<DueMail[]>`
     select realm_id, user_id, extract(epoch from min(due_at) - now())::float8 * 1000 as wait_ms
     from missed_message where ${isDue(sql, aheadMs)}
@@ -178,7 +178,7 @@ export async function dueMails(sql: Runner, aheadMs: number, most: number): Prom
 }
 
 /** What a user has missed, and why they should know. */
-export async function missedBy(sql: Runner, realmId: number, userId: number): Promise<Map<number, MailTrigger>> {
+export async function missedBy(sql: Reader, realmId: number, userId: number): Promise<Map<number, MailTrigger>> {
   const rows = await sql<{ messageId: number; trigger: MailTrigger }[]>`
     select message_id, trigger from missed_message where realm_id = ${realmId} and user_id = ${userId}`;
   return new Map(rows.map(({ messageId, trigger }) => [messageId, trigger]));
@@ -186,7 +186,7 @@ export async function missedBy(sql: Runner, realmId: number, userId: number): Pr
 
 /** False when another process has taken them. */
 export async function takeMissed(
-  sql: Runner,
+  sql: BackgroundSql,
   realmId: number,
   userId: number,
   messageIds: Iterable<number>,
@@ -198,7 +198,7 @@ export async function takeMissed(
 }
 
 /** Whether the address belongs to people in several organizations. */
-export async function isSharedAddress(sql: Runner, email: string): Promise<boolean> {
+export async function isSharedAddress(sql: Reader, email: string): Promise<boolean> {
   const [row] = await sql<{ count: number }[]>`
     select count(*) from account where email_key = ${caseless(email)} and is_active`;
   return (row?.count ?? 0) > 1;

@@ -1,4 +1,4 @@
-import type { Runner } from "../../engine/db/database.ts";
+import type { BackgroundSql, Reader } from "../../engine/db/database.ts";
 import type { Fragment } from "../../engine/db/fragment.ts";
 import type { DueRow } from "../../engine/jobs/due.ts";
 import { OFFLINE_SECONDS } from "../people/presence/sighting.ts";
@@ -8,7 +8,7 @@ import type { MailTrigger } from "./trigger.ts";
 const MOST_AT_ONCE = 1000;
 
 /** Of some users, those with a client that waits for messages or may come back for them. */
-export async function listeners(sql: Runner, realmId: number, userIds: readonly number[]): Promise<Set<number>> {
+export async function listeners(sql: Reader, realmId: number, userIds: readonly number[]): Promise<Set<number>> {
   if (userIds.length === 0) return new Set();
   const rows = await sql<{ userId: number }[]>`
     select distinct user_id from event_queue
@@ -18,7 +18,7 @@ export async function listeners(sql: Runner, realmId: number, userIds: readonly 
   return new Set(rows.map(({ userId }) => userId));
 }
 
-export async function insertUnseen(sql: Runner, realmId: number, unseen: readonly Missed[]): Promise<void> {
+export async function insertUnseen(sql: BackgroundSql, realmId: number, unseen: readonly Missed[]): Promise<void> {
   if (unseen.length === 0) return;
   await sql`
     insert into unseen_message (realm_id, user_id, message_id, trigger, noted_at)
@@ -32,13 +32,13 @@ export async function insertUnseen(sql: Runner, realmId: number, unseen: readonl
 }
 
 /** The organizations in which something was noted so long ago that its reader is away if they have not come back. */
-export const hasDueUnseen = (sql: Runner, aheadMs: number): Fragment =>
+export const hasDueUnseen = (sql: Reader, aheadMs: number): Fragment =>
   sql`exists (select from unseen_message where ${isDue(sql, aheadMs)})`;
 
-const isDue = (sql: Runner, aheadMs: number) =>
+const isDue = (sql: Reader, aheadMs: number) =>
   sql`noted_at <= now() - make_interval(secs => ${OFFLINE_SECONDS - aheadMs / 1000})`;
 
-export async function dueUnseen(sql: Runner, aheadMs: number, most: number): Promise<DueRow[]> {
+export async function dueUnseen(sql: Reader, aheadMs: number, most: number): Promise<DueRow[]> {
   return sql<DueRow[]>`
     select realm_id, ${OFFLINE_SECONDS * 1000} - extract(epoch from now() - min(noted_at))::float8 * 1000 as wait_ms
     from unseen_message where ${isDue(sql, aheadMs)}
@@ -53,7 +53,7 @@ export interface Unseen {
   readonly notedAt: number;
 }
 
-export async function takeUnseen(sql: Runner, realmId: number): Promise<Unseen[]> {
+export async function takeUnseen(sql: BackgroundSql, realmId: number): Promise<Unseen[]> {
   return sql<Unseen[]>`
     delete from unseen_message where (realm_id, user_id, message_id) in (
       select realm_id, user_id, message_id from unseen_message

@@ -1,4 +1,5 @@
 import type { DueRow, DueWork } from "../../engine/jobs/due.ts";
+import { backgroundPool } from "../../engine/runtime/pools.ts";
 import type { Site } from "../../engine/runtime/site.ts";
 import { userSetting } from "../people/users/record/settings.ts";
 import { activity } from "./idle.ts";
@@ -13,7 +14,7 @@ export const unseenMessages = (site: Site): DueWork<DueRow> => ({
   find: dueUnseen,
   async perform(realm) {
     const { activeAt } = await activity(site, realm);
-    await realm.sql.begin(async (sql) => {
+    await backgroundPool(realm).begin(async (sql) => {
       const missed = (await takeUnseen(sql, realm.id)).flatMap(({ userId, messageId, trigger, notedAt }) => {
         const user = userRecord(realm.model, userId);
         if (user === undefined || (activeAt(userId) ?? 0) > notedAt) return [];

@@ -1,4 +1,5 @@
-import type { Runner } from "../../engine/db/database.ts";
+import type { BackgroundSql, Reader } from "../../engine/db/database.ts";
+import { backgroundPool } from "../../engine/runtime/pools.ts";
 import type { RealmRuntime } from "../../engine/runtime/realm-runtime.ts";
 import type { Site } from "../../engine/runtime/site.ts";
 import { userRecord } from "../../engine/model/lookup/record-lookup.ts";
@@ -33,7 +34,7 @@ const OLDEST_SECONDS = 3600;
  */
 export async function noteMissed(site: Site, realm: RealmRuntime): Promise<number | undefined> {
   const { isIdle } = await activity(site, realm);
-  return realm.sql.begin(async (sql) => {
+  return backgroundPool(realm).begin(async (sql) => {
     const cursor = await takeCursor(sql, realm.id);
     if (cursor === undefined) return undefined;
     const sent = await messagesBehind(sql, realm.id, cursor, BATCH);
@@ -72,14 +73,14 @@ interface Considered extends Missed {
   readonly hadReason: boolean;
 }
 
-async function note(sql: Runner, realmId: number, considered: readonly Considered[]): Promise<void> {
+async function note(sql: BackgroundSql, realmId: number, considered: readonly Considered[]): Promise<void> {
   const { there = [], away = [] } = Object.groupBy(considered, ({ isThere }) => (isThere ? "there" : "away"));
   await insertMissed(sql, realmId, away);
   await insertUnseen(sql, realmId, there);
 }
 
 async function missedBy(
-  sql: Runner,
+  sql: Reader,
   { id: realmId, model }: RealmRuntime,
   message: MessageRow,
   ids: readonly number[],
@@ -113,7 +114,7 @@ const isMailed = (user: User, message: MessageRow): boolean =>
  * What can be asked for many messages at once is asked once.
  */
 async function readership(
-  sql: Runner,
+  sql: Reader,
   { id: realmId, model }: RealmRuntime,
   messages: readonly MessageRow[],
 ): Promise<(message: MessageRow) => readonly number[]> {

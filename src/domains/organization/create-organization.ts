@@ -1,7 +1,7 @@
 import { defaultSetting } from "../channels/settings/creation.ts";
 import { insertChannel, insertSubscriptions } from "../channels/queries.ts";
 import { pickColor, withColor } from "../channels/subscriptions/colors.ts";
-import type { Runner, Sql } from "../../engine/db/database.ts";
+import type { TxSql, WriterPool } from "../../engine/db/database.ts";
 import { renderMarkdown } from "../../markup/render.ts";
 import { CHANNEL_SETTING_NAMES } from "../../engine/model/access/permission-settings.ts";
 import { type Channel, ROLES, type User } from "../../engine/model/records.ts";
@@ -26,7 +26,7 @@ export interface NewOrganization {
  * create users and change their addresses. All of it, or nothing.
  */
 export async function createOrganization(
-  sql: Sql,
+  sql: WriterPool,
   organization: NewOrganization,
 ): Promise<{ realmId: number; owner: User }> {
   return sql.begin(async (tx) => {
@@ -74,7 +74,7 @@ function firstChannel(id: number, wanted: { name: string; description: string },
   };
 }
 
-async function subscribeOwner(sql: Runner, realmId: number, owner: User, channels: readonly Channel[]): Promise<void> {
+async function subscribeOwner(sql: TxSql, realmId: number, owner: User, channels: readonly Channel[]): Promise<void> {
   let used = 0;
   const rows = channels.map(({ id }) => {
     const color = pickColor(used, id);

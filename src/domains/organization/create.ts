@@ -1,4 +1,4 @@
-import type { Runner, Sql } from "../../engine/db/database.ts";
+import type { Reader, TxSql } from "../../engine/db/database.ts";
 import { GROUP_SETTING_NAMES } from "../../engine/model/access/permission-settings.ts";
 import { SYSTEM_GROUPS } from "../../engine/model/access/membership.ts";
 
@@ -15,7 +15,7 @@ export interface NewRealm {
 }
 
 /** Makes an organization with its built-in groups and its notification bot; whoever calls adds people and channels in the same transaction. */
-export async function insertRealm(sql: Runner, realm: { subdomain: string; name: string }): Promise<NewRealm> {
+export async function insertRealm(sql: TxSql, realm: { subdomain: string; name: string }): Promise<NewRealm> {
   const [row] = await sql<{ id: number; createdAt: number }[]>`
     insert into realm (subdomain, name) values (${realm.subdomain}, ${realm.name})
     on conflict (subdomain) do nothing
@@ -42,7 +42,7 @@ export async function insertRealm(sql: Runner, realm: { subdomain: string; name:
   return { realmId, createdAt, groups, lastId: botId };
 }
 
-export async function hasRealm(sql: Sql): Promise<boolean> {
+export async function hasRealm(sql: Reader): Promise<boolean> {
   const rows = await sql`select 1 as one from realm limit 1`;
   return rows.length > 0;
 }

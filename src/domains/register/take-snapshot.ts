@@ -1,4 +1,5 @@
-import type { Runner } from "../../engine/db/database.ts";
+import type { Reader } from "../../engine/db/database.ts";
+import { readPool } from "../../engine/runtime/pools.ts";
 import type { SnapshotSection, SnapshotOptions } from "../../engine/runtime/snapshot.ts";
 import { userRecord } from "../../engine/model/lookup/record-lookup.ts";
 
@@ -29,7 +30,7 @@ export async function takeSnapshot(wish: SnapshotOptions, sections: readonly Sna
 
 async function tryOnce(wish: SnapshotOptions, sections: readonly SnapshotSection[]): Promise<Snapshot | undefined> {
   const { realm } = wish;
-  return realm.sql.begin("isolation level repeatable read read only", async (sql) => {
+  return readPool(realm).begin("isolation level repeatable read read only", async (sql) => {
     const [head] = await sql<{ position: number }[]>`select position from realm_head where realm_id = ${realm.id}`;
     const position = head?.position ?? 0;
     await realm.reached(position);
@@ -40,7 +41,7 @@ async function tryOnce(wish: SnapshotOptions, sections: readonly SnapshotSection
   });
 }
 
-const readAll = (sql: Runner, wish: SnapshotOptions, sections: readonly SnapshotSection[]): Promise<unknown[]> =>
+const readAll = (sql: Reader, wish: SnapshotOptions, sections: readonly SnapshotSection[]): Promise<unknown[]> =>
   Promise.all(sections.map((section) => section.read(sql, wish)));
 
 /** Runs without a pause, so that every part sees the same model. */

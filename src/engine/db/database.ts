@@ -2,21 +2,67 @@ import type postgres from "postgres";
 import { statementDeadline } from "./deadline.ts";
 import { driver } from "./driver/driver.ts";
 
-export type Sql = postgres.Sql<{ int8: number }>;
-export type Connection = postgres.ReservedSql<{ int8: number }>;
-export type Transaction = postgres.TransactionSql<{ int8: number }>;
-/** What can run a statement: the pool, or one connection of it. */
-export type Runner = Sql | Connection | Transaction;
+type Types = { int8: number };
+
+declare const use: unique symbol;
+/** What a pool or a connection is for. Only the compiler knows it: at run time they all are the driver's. */
+type Use = "read" | "background" | "writer" | "action";
+
+interface Statements<U extends Use> extends postgres.ISql<Types> {
+  readonly [use]: U;
+}
+
+interface Pool<U extends Use, Inside> extends Statements<U>, Pick<postgres.Sql<Types>, "end" | "listen"> {
+  begin<Result>(work: (sql: Inside) => Promise<Result>): Promise<Result>;
+  begin<Result>(options: string, work: (sql: Inside) => Promise<Result>): Promise<Result>;
+}
+
+interface Nested<U extends Use> extends Statements<U> {
+  savepoint<Result>(work: (sql: Nested<U>) => Promise<Result>): Promise<Result>;
+}
+
+/** For reads: PostgreSQL refuses everything else on these connections. */
+export type ReadPool = Pool<"read", Statements<"read">>;
+/** For the writer, and for the few who write before an organization has one. */
+export interface WriterPool extends Pool<"writer", TxSql> {
+  reserve(): Promise<Connection>;
+}
+/** For what is written outside the writer: queues, presence, mail, the search index, pieces of uploads, webhooks. */
+export type BackgroundPool = Pool<"background", BackgroundTransaction>;
+export type BackgroundTransaction = Nested<"background">;
+
+/** The connection inside the writer's transaction. No pool is one: a statement of an action must not run elsewhere. */
+export interface TxSql extends Statements<"action"> {
+  readonly begin?: never;
+}
+/** The same as the writer holds it. */
+export interface Connection extends TxSql {
+  release(): void;
+}
+
+/** What a query takes that writes outside the writer: the pool, or a transaction of it. */
+export type BackgroundSql = Statements<"background">;
+/** The same for those that are used inside actions, too. */
+export type WriteSql = TxSql | BackgroundSql;
+/** What a query takes that only reads. Given `Tx.sql`, it sees what the action has written. */
+export type Reader = Statements<Use>;
+
+/** A pool for everything, which a running server has none of: for migrations, setup and tests. It passes for each of the pools. */
+export interface Sql extends Pool<never, Transaction> {
+  reserve(): Promise<Connection>;
+}
+export type Transaction = Nested<never>;
 
 export interface DatabaseAddress {
   readonly url?: string;
   readonly socket?: { readonly dir: string; readonly port: number; readonly user: string; readonly database: string };
 }
 
-/** Two pools, so that a burst of reads never keeps the writers waiting for a connection. */
+/** Several pools, so that a burst of reads never keeps the writers waiting for a connection. */
 export interface Database {
-  readonly reads: Sql;
-  readonly writes: Sql;
+  readonly reads: ReadPool;
+  readonly writes: WriterPool;
+  readonly background: BackgroundPool;
   readonly address: DatabaseAddress;
   close(): Promise<void>;
 }
@@ -24,6 +70,14 @@ export interface Database {
 export interface PoolSizes {
   readonly reads: number;
   readonly writes: number;
+  readonly background: number;
+}
+
+/** Shares the connections out, of which there are at least three. */
+export function poolSizes(total: number): PoolSizes {
+  const writes = Math.max(1, Math.floor(total / 4));
+  const background = Math.max(1, Math.floor(total / 5));
+  return { reads: total - writes - background, writes, background };
 }
 
 /** In milliseconds. */
@@ -45,15 +99,19 @@ const TRANSACTION = { idleInTransaction: 5000, lock: 8000 };
 const READ_LIMITS: Limits = { ...TRANSACTION, statement: 15_000, answer: 20_000 };
 const WRITE_LIMITS: Limits = { ...TRANSACTION, statement: 30_000, answer: 35_000 };
 
-export function openDatabase(address: DatabaseAddress, sizes: PoolSizes = { reads: 8, writes: 3 }): Database {
-  const reads = connect(address, { max: sizes.reads, name: "parley reads", limits: READ_LIMITS });
-  const writes = connect(address, { max: sizes.writes, name: "parley writes", limits: WRITE_LIMITS });
+export function openDatabase(address: DatabaseAddress, sizes: PoolSizes): Database {
+  const open = (name: string, max: number, limits: Limits, isReadOnly?: true) =>
+    connect(address, { max, name: `parley ${name}`, limits, ...(isReadOnly && { isReadOnly }) });
+  const reads = open("reads", sizes.reads, READ_LIMITS, true);
+  const writes = open("writes", sizes.writes, WRITE_LIMITS);
+  const background = open("background", sizes.background, READ_LIMITS);
   return {
     reads,
     writes,
+    background,
     address,
     close: async () => {
-      await Promise.all([reads.end({ timeout: 3 }), writes.end({ timeout: 3 })]);
+      await Promise.all([reads, writes, background].map((pool) => pool.end({ timeout: 3 })));
     },
   };
 }
@@ -67,6 +125,8 @@ export interface PoolOptions {
   readonly onClose?: () => void;
   /** None where statements may take as long as they take, as in migrations. */
   readonly limits?: Limits;
+  /** Writes are refused by PostgreSQL, with 25006. */
+  readonly isReadOnly?: true;
 }
 
 const PATIENT = { statement_timeout: 60_000, idle_in_transaction_session_timeout: 30_000 };
@@ -78,6 +138,10 @@ const settingsOf = ({ statement, idleInTransaction, lock }: Limits) => ({
 });
 
 export function connect(address: DatabaseAddress, pool: PoolOptions): Sql {
+  return openPool(address, pool) as unknown as Sql;
+}
+
+function openPool(address: DatabaseAddress, pool: PoolOptions): postgres.Sql<Types> {
   const options = {
     max: pool.max,
     ...(pool.onClose !== undefined && { onclose: pool.onClose }),
@@ -93,6 +157,7 @@ export function connect(address: DatabaseAddress, pool: PoolOptions): Sql {
     connection: {
       application_name: pool.name,
       ...(pool.limits === undefined ? PATIENT : settingsOf(pool.limits)),
+      ...(pool.isReadOnly && { default_transaction_read_only: true }),
       // Every hot statement has one good plan; planning it anew each time costs more than it can gain.
       plan_cache_mode: "force_generic_plan",
     },

@@ -1,10 +1,10 @@
 import { caseless } from "../../platform/characters.ts";
-import type { Runner } from "./database.ts";
+import type { Transaction } from "./database.ts";
 
 type Progress = (sentence: string) => void;
 
 /** Fills the columns that migration 0112 has added. */
-export async function foldNames(sql: Runner, progress: Progress): Promise<void> {
+export async function foldNames(sql: Transaction, progress: Progress): Promise<void> {
   await foldUnique(sql, { table: "account", column: "email", key: "email_key" }, progress);
   await foldUnique(sql, { table: "channel", column: "name", key: "name_key" }, progress);
   await foldTopics(sql);
@@ -26,7 +26,7 @@ interface Named {
  * Older versions told some names apart that fold alike now. All of them stay as they are: the oldest is found by its name,
  * and the others, under keys that no name has, by their IDs, until somebody renames them.
  */
-async function foldUnique(sql: Runner, { table, column, key }: Unique, progress: Progress): Promise<void> {
+async function foldUnique(sql: Transaction, { table, column, key }: Unique, progress: Progress): Promise<void> {
   const rows = await sql<Named[]>`
     select realm_id, id, ${sql(column)} as name from ${sql(table)} order by realm_id, id`;
   const taken = new Set<string>();
@@ -53,7 +53,7 @@ const PAGE = 10_000;
  * Only what is not ASCII has to be folded here, each spelling once. The messages are then written anew in one go, which
  * leaves no dead rows behind. Of several wishes for what is now one topic, the user's newest stays.
  */
-async function foldTopics(sql: Runner): Promise<void> {
+async function foldTopics(sql: Transaction): Promise<void> {
   await sql`
     create temporary table folded_topic on commit drop as
     select topic collate "C" as topic, null::text as topic_key

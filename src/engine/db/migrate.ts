@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Runner, Sql, Transaction } from "./database.ts";
+import type { Sql, Transaction } from "./database.ts";
 import { foldNames } from "./fold-names.ts";
 
 const FOLDER = join(import.meta.dirname, "migrations");
@@ -29,7 +29,7 @@ interface Migration {
 type Progress = (sentence: string) => void;
 
 /** What a migration needs beyond SQL, done after it in the same transaction. */
-const STEPS = new Map<number, (sql: Runner, progress: Progress) => Promise<void>>([[112, foldNames]]);
+const STEPS = new Map<number, (sql: Transaction, progress: Progress) => Promise<void>>([[112, foldNames]]);
 
 function migrations(): Migration[] {
   return readdirSync(FOLDER)

@@ -1,4 +1,4 @@
-import type { Sql } from "./database.ts";
+import type { WriterPool } from "./database.ts";
 
 /** A writer's transaction for which PostgreSQL has waited that long is given up. */
 const STALLED_SECS = 5;
@@ -8,7 +8,7 @@ const STALLED_SECS = 5;
  * them PostgreSQL ends by itself, by `idle_in_transaction_session_timeout`. That does not count between the two halves
  * of a statement that is sent for the first time, nor while its rows are fetched. Returns how many it has ended.
  */
-export async function endStalledWriters(sql: Sql): Promise<number> {
+export async function endStalledWriters(sql: WriterPool): Promise<number> {
   const rows = await sql<{ ended: boolean }[]>`
     select pg_terminate_backend(pid) as ended from pg_stat_activity
     where datname = current_database() and application_name = 'parley writes' and pid <> pg_backend_pid()

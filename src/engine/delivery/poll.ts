@@ -1,5 +1,5 @@
 import { ApiError } from "../../platform/errors.ts";
-import type { Sql } from "../db/database.ts";
+import type { ReadPool } from "../db/database.ts";
 import { isGuest } from "../model/access/membership.ts";
 import type { Model } from "../model/model.ts";
 import type { User } from "../model/records.ts";
@@ -44,7 +44,7 @@ export interface Polls {
 }
 
 export interface PollsOptions {
-  readonly sql: Sql;
+  readonly sql: ReadPool;
   readonly tail: Tail;
   readonly parkedPolls: ParkedPolls;
   readonly ephemeral: EphemeralEvents;

@@ -24,7 +24,7 @@ test("a queue that lives for seconds outlives a poll that waits, and no more tha
   const { sql } = database;
   let now = Date.now();
   const clock = { now: () => now, monotonic: () => now };
-  const queues = createQueues({ sql, realmId: REALM_ID, clock, log: createLogger("silent") });
+  const queues = createQueues({ reads: sql, background: sql, realmId: REALM_ID, clock, log: createLogger("silent") });
   const { id } = await queues.create(1, options, 3, -1);
   assert.ok(await queues.find(id, 1), "which is a poll");
   const isSafe = () => sql`

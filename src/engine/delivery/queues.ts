@@ -1,4 +1,4 @@
-import type { Connection, Sql } from "../db/database.ts";
+import type { BackgroundPool, ReadPool, TxSql } from "../db/database.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logger.ts";
 import { randomId } from "../../platform/random.ts";
@@ -47,10 +47,18 @@ interface QueueRow {
   readonly idleMs: number;
 }
 
+interface QueuesContext {
+  readonly reads: ReadPool;
+  readonly background: BackgroundPool;
+  readonly realmId: number;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-export function createQueues(context: { sql: Sql; realmId: number; clock: Clock; log: Logger }): Queues {
-  const { sql, realmId, clock, log } = context;
+export function createQueues(context: QueuesContext): Queues {
+  const { reads, background, realmId, clock, log } = context;
   const active = new Map<string, Remembered>();
 
   /** The idle time starts anew with each use; writing that down a few times in a lifespan is enough. */
@@ -60,7 +68,7 @@ export function createQueues(context: { sql: Sql; realmId: number; clock: Clock;
     const isShort = known.lifespanMs < SHORT_LIFESPAN_MS;
     if (!isShort && now - known.touchedAt < Math.min(known.lifespanMs / 10, LONGEST_UNTOUCHED_MS)) return;
     known.touchedAt = now;
-    sql`
+    background`
       update event_queue set touched_at = now() + make_interval(secs => ${isShort ? LONGEST_WAIT_MS / 1000 : 0})
       where realm_id = ${realmId} and id = ${id}`.catch((error: unknown) =>
       log.warn({ err: error }, "a queue's use could not be written down"),
@@ -78,14 +86,14 @@ export function createQueues(context: { sql: Sql; realmId: number; clock: Clock;
     async create(userId, options, lifespanSecs, beginsAfter) {
       const id = randomId();
       const queue: Queue = { id, userId, options, beginsAfter, form: formOf(options) };
-      await sql`
+      await background`
         with evicted as (
           delete from event_queue where realm_id = ${realmId} and id in (
             select id from event_queue where realm_id = ${realmId} and user_id = ${userId}
             order by touched_at desc offset ${QUEUES_PER_USER - 1})
         )
         insert into event_queue (realm_id, id, user_id, options, begins_after, lifespan_secs, touched_at)
-        values (${realmId}, ${id}, ${userId}, ${sql.json(JSON.parse(JSON.stringify(options)))}, ${beginsAfter},
+        values (${realmId}, ${id}, ${userId}, ${background.json(JSON.parse(JSON.stringify(options)))}, ${beginsAfter},
                 ${lifespanSecs}, now())`;
       return queue;
     },
@@ -93,7 +101,7 @@ export function createQueues(context: { sql: Sql; realmId: number; clock: Clock;
       const known = this.remembered(id, userId);
       if (known !== undefined) return known;
       if (!UUID.test(id)) return undefined;
-      const [row] = await sql<QueueRow[]>`
+      const [row] = await reads<QueueRow[]>`
         select user_id, options, begins_after, lifespan_secs, extract(epoch from now() - touched_at)::float8 * 1000 as idle_ms
         from event_queue
         where realm_id = ${realmId} and id = ${id} and touched_at > now() - make_interval(secs => lifespan_secs)`;
@@ -113,7 +121,7 @@ export function createQueues(context: { sql: Sql; realmId: number; clock: Clock;
     },
     async remove(id, userId) {
       if (!UUID.test(id)) return false;
-      const rows = await sql`
+      const rows = await background`
         delete from event_queue where realm_id = ${realmId} and id = ${id} and user_id = ${userId} returning id`;
       return rows.length > 0;
     },
@@ -122,7 +130,7 @@ export function createQueues(context: { sql: Sql; realmId: number; clock: Clock;
       for (const [id, { queue }] of active) if (queue.userId === userId) active.delete(id);
     },
     async count() {
-      const [row] = await sql<{ count: number }[]>`select count(*) from event_queue where realm_id = ${realmId}`;
+      const [row] = await reads<{ count: number }[]>`select count(*) from event_queue where realm_id = ${realmId}`;
       return row?.count ?? 0;
     },
     forgetIdle() {
@@ -133,12 +141,12 @@ export function createQueues(context: { sql: Sql; realmId: number; clock: Clock;
 }
 
 /** Removes all queues of a user, inside the action that ends what they may receive. */
-export async function removeQueuesOf(sql: Connection, realmId: number, userId: number): Promise<void> {
+export async function removeQueuesOf(sql: TxSql, realmId: number, userId: number): Promise<void> {
   await sql`delete from event_queue where realm_id = ${realmId} and user_id = ${userId}`;
 }
 
 /** Removes expired queues, a bounded number at a time. */
-export async function sweepQueues(sql: Sql): Promise<number> {
+export async function sweepQueues(sql: BackgroundPool): Promise<number> {
   const rows = await sql`
     delete from event_queue where (realm_id, id) in (
       select realm_id, id from event_queue

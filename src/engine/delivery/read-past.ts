@@ -1,4 +1,4 @@
-import type { Runner, Sql } from "../db/database.ts";
+import type { Reader, ReadPool } from "../db/database.ts";
 import { type AccessHistory, emptyHistory, noteAccess, WITHOUT_BEFORE } from "../model/access/history.ts";
 import type { Change } from "../model/changes.ts";
 import type { Whereabouts } from "../model/access/permissions.ts";
@@ -11,7 +11,7 @@ import { messagesOf, type Moved } from "../log/moved.ts";
 
 /** Where access changed after a position, up to and including another. */
 export async function readAccess(
-  sql: Runner,
+  sql: Reader,
   realmId: number,
   range: { readonly after: number; readonly upTo: number },
 ): Promise<AccessHistory> {
@@ -39,7 +39,7 @@ interface Row extends Whereabouts {
 
 /** Where the messages of entries are now, and what their texts are. */
 export async function readMessageStates(
-  sql: Sql,
+  sql: ReadPool,
   realmId: number,
   entries: readonly LogEntry[],
   kindOf: (entry: LogEntry) => EventKind | undefined,

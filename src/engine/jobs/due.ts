@@ -1,5 +1,5 @@
 import { ApiError } from "../../platform/errors.ts";
-import type { Sql } from "../db/database.ts";
+import type { Reader, ReadPool } from "../db/database.ts";
 import { unavailability } from "../db/failure.ts";
 import type { RealmRuntime } from "../runtime/realm-runtime.ts";
 import type { Logger } from "../../platform/logger.ts";
@@ -22,7 +22,7 @@ export interface DueWork<Row extends DueRow, Ready = void> {
   /** Whether `find` can find any. */
   readonly isComing: IsComing;
   /** The rows whose time comes within `aheadMs`, the earliest first, of all organizations. */
-  readonly find: (sql: Sql, aheadMs: number, most: number) => Promise<Row[]>;
+  readonly find: (sql: Reader, aheadMs: number, most: number) => Promise<Row[]>;
   /** What can be done for many rows at once, before it is the turn of each. */
   readonly prepare?: (realm: RealmRuntime, row: Row) => Promise<Ready>;
   /** Begun for one row after another, so that what they write first is written in their order. */
@@ -43,7 +43,7 @@ export interface DueJob {
 }
 
 export interface DueJobOptions {
-  readonly sql: Sql;
+  readonly sql: ReadPool;
   readonly watch: Watch;
   readonly realmById: (id: number) => Promise<RealmRuntime | undefined>;
   readonly log: Logger;

@@ -1,12 +1,12 @@
 import type { HttpClient } from "../../outbound/http-client.ts";
 import type { Realms } from "../runtime/realms.ts";
-import type { Site } from "../runtime/site.ts";
+import type { ServerSite } from "../runtime/site.ts";
 import { type DueJobOptions, type DueRow, type DueWork, startDueJob } from "./due.ts";
 import { startWatch } from "./watch.ts";
 
 /** What background work may use. */
 export interface JobContext {
-  readonly site: Site;
+  readonly site: ServerSite;
   readonly realms: Realms;
   /** For requests to other servers. */
   readonly http: HttpClient;

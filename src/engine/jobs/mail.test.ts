@@ -7,9 +7,9 @@ import { enqueueMail, startMailJob } from "./mail.ts";
 
 test("a server that stops waits for the mails under way and no others, and those lose nothing by it", async () => {
   const { database } = await startTestServer();
-  const db = openDatabase({ url: database.url }, { reads: 2, writes: 1 });
+  const db = openDatabase({ url: database.url }, { reads: 2, writes: 1, background: 1 });
   for (const subject of ["1", "2", "3", "4", "5"]) {
-    await enqueueMail(db.reads, 1, { recipient: "hamlet@localhost", subject, body: "" });
+    await enqueueMail(db.background, 1, { recipient: "hamlet@localhost", subject, body: "" });
   }
   const underWay = Promise.withResolvers<void>();
   const closed = Promise.withResolvers<void>();
@@ -21,7 +21,7 @@ test("a server that stops waits for the mails under way and no others, and those
     },
     close: () => closed.resolve(),
   };
-  const job = startMailJob(db.reads, server, createLogger("silent"));
+  const job = startMailJob(db.background, server, createLogger("silent"));
   await underWay.promise;
   await job.stop();
   const left = await db.reads<{ subject: string; attempts: number; isDue: boolean }[]>`

@@ -1,4 +1,4 @@
-import type { Runner, Sql } from "../db/database.ts";
+import type { BackgroundPool, WriteSql } from "../db/database.ts";
 import { CONNECTIONS, type Mail, type MailServer } from "../../outbound/mail-server.ts";
 import type { Logger } from "../../platform/logger.ts";
 import { repeat } from "./repeat.ts";
@@ -9,7 +9,7 @@ const MOST_ATTEMPTS = 12;
 const LEASE_SECONDS = 300;
 
 /** Puts a mail in line, in the transaction of what causes it. */
-export async function enqueueMail(sql: Runner, realmId: number, mail: Mail): Promise<void> {
+export async function enqueueMail(sql: WriteSql, realmId: number, mail: Mail): Promise<void> {
   const { recipient, subject, body, html } = mail;
   await sql`
     insert into mail (realm_id, recipient, subject, body, html)
@@ -25,7 +25,7 @@ interface DueMail extends Mail {
  * Sends what waits, trying again ever more rarely. Several processes share the work: each takes a few for a while. A
  * mail may be sent twice if a process dies between the mail server's word and ours, never not at all.
  */
-export function startMailJob(sql: Sql, server: MailServer, log: Logger): { stop(): Promise<void> } {
+export function startMailJob(sql: BackgroundPool, server: MailServer, log: Logger): { stop(): Promise<void> } {
   /** No more than the connections carry at once: what waits for one would only use up its lease. */
   const take = () => sql<DueMail[]>`
     update mail set attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => ${LEASE_SECONDS})

@@ -1,6 +1,6 @@
-import type { Sql } from "../db/database.ts";
+import type { Reader } from "../db/database.ts";
 import { type Fragment, listed } from "../db/fragment.ts";
-import type { Site } from "../runtime/site.ts";
+import type { ServerSite } from "../runtime/site.ts";
 import { createWakeSignal } from "./wake-signal.ts";
 
 /** Rows that another process brings, or a user for the next second, are found this soon. */
@@ -9,7 +9,7 @@ export const LOOK_MS = 1000;
 const PAUSE_MS = 250;
 
 /** Whether there is a row whose time comes within some milliseconds, as a condition in SQL. */
-export type IsComing = (sql: Sql, aheadMs: number) => Fragment;
+export type IsComing = (sql: Reader, aheadMs: number) => Fragment;
 
 /** Watches over tables in which work may wait. One statement each time asks for all who have nothing to do. */
 export interface Watch {
@@ -20,7 +20,7 @@ export interface Watch {
   stop(): Promise<void>;
 }
 
-export function startWatch({ db, log, clock }: Pick<Site, "db" | "log" | "clock">): Watch {
+export function startWatch({ db, log, clock }: Pick<ServerSite, "db" | "log" | "clock">): Watch {
   const sql = db.reads;
   const wakeSignal = createWakeSignal(clock, { pauseMs: PAUSE_MS, sleepMs: LOOK_MS });
   const waiting = new Map<() => void, IsComing>();

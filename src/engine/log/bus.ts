@@ -1,4 +1,4 @@
-import type { Sql } from "../db/database.ts";
+import type { ReadPool } from "../db/database.ts";
 import type { Logger } from "../../platform/logger.ts";
 import { randomWord } from "../../platform/random.ts";
 import type { EphemeralEvent } from "./entry.ts";
@@ -40,7 +40,7 @@ export interface BusListener {
   onReconnect(): void;
 }
 
-export async function createBus(sql: Sql, log: Logger, listener: BusListener): Promise<Bus> {
+export async function createBus(sql: ReadPool, log: Logger, listener: BusListener): Promise<Bus> {
   const newest = new Map<number, number>();
   const ephemeral: string[] = [];
   /** Notices come back to whoever sent them. */

@@ -1,4 +1,4 @@
-import type { Runner, Sql } from "../db/database.ts";
+import type { BackgroundPool, BackgroundSql } from "../db/database.ts";
 
 /** A day more than the longest life of a queue. */
 const KEPT_DAYS = 8;
@@ -11,7 +11,7 @@ interface Partition {
 }
 
 /** Makes the log's partitions of the coming days and drops what no queue can need any more. */
-export async function maintainPartitions(pool: Sql): Promise<void> {
+export async function maintainPartitions(pool: BackgroundPool): Promise<void> {
   await pool.begin(async (sql) => {
     // Several processes tend the same log.
     await sql`select pg_advisory_xact_lock(${PARTITION_LOCK})`;
@@ -19,7 +19,7 @@ export async function maintainPartitions(pool: Sql): Promise<void> {
   });
 }
 
-async function tend(sql: Runner): Promise<void> {
+async function tend(sql: BackgroundSql): Promise<void> {
   const wanted = await sql<{ day: string; next: string; name: string }[]>`
     select day::date::text as day, (day::date + 1)::text as next, 'event_log_' || to_char(day, 'YYYYMMDD') as name
     from generate_series((now() at time zone 'utc')::date, (now() at time zone 'utc')::date + ${AHEAD_DAYS}::int, '1 day') day`;

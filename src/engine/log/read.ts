@@ -1,4 +1,4 @@
-import type { Runner, Sql } from "../db/database.ts";
+import type { Reader, ReadPool } from "../db/database.ts";
 import type { Change } from "../model/changes.ts";
 import type { Audience, LogEntry, LoggedEvent } from "./entry.ts";
 
@@ -18,7 +18,7 @@ export const entryOf = (row: Row): LogEntry => ({
 
 /** The entries after a position up to and including another, in order. */
 export async function readEntries(
-  sql: Runner,
+  sql: Reader,
   realmId: number,
   range: { after: number; upTo: number; limit: number },
 ): Promise<LogEntry[]> {
@@ -29,14 +29,14 @@ export async function readEntries(
   return rows.map(entryOf);
 }
 
-export async function readHead(sql: Runner, realmId: number): Promise<number> {
+export async function readHead(sql: Reader, realmId: number): Promise<number> {
   const [row] = await sql<{ position: number }[]>`select position from realm_head where realm_id = ${realmId}`;
   if (row === undefined) throw new Error(`there is no organization ${realmId}`);
   return row.position;
 }
 
 /** The oldest position that the log still holds, or nothing when it is empty. */
-export async function oldestPosition(sql: Sql, realmId: number): Promise<number | undefined> {
+export async function oldestPosition(sql: ReadPool, realmId: number): Promise<number | undefined> {
   const [row] = await sql<{ position: number | null }[]>`
     select min(position) as position from event_log where realm_id = ${realmId}`;
   return row?.position ?? undefined;

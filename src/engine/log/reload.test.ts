@@ -33,7 +33,7 @@ const comparable = (model: Model) => ({ ...model, changedAt: 0, allGroupsOf: 0 }
 suite("a model that cannot follow the log", () => {
   test("is loaded anew, whoever wrote the entry, and is the same as one of a fresh process", async () => {
     const database = await createDatabase();
-    const db = openDatabase({ url: database.url }, { reads: 2, writes: 1 });
+    const db = openDatabase({ url: database.url }, { reads: 2, writes: 1, background: 1 });
     const site = createSite(readConfig([], {}), db, SECRET, createLogger("silent"));
     const realm = await openRealm({ site, realmId: REALM_ID, url: "http://localhost", announce: () => {} });
     const isFresh = async () =>

@@ -1,4 +1,4 @@
-import type { Runner, Sql } from "../db/database.ts";
+import type { Reader, ReadPool } from "../db/database.ts";
 import { withDeadline } from "../db/deadline.ts";
 import type { Logger } from "../../platform/logger.ts";
 import { advance, replaceModel } from "../model/advance.ts";
@@ -30,7 +30,7 @@ export interface Tail {
    * Reads what others have committed, until the given position or, without one, until the head; on a connection of the
    * caller's, where it must not wait for one of the pool.
    */
-  catchUp(position?: number, connection?: Runner): Promise<void>;
+  catchUp(position?: number, connection?: Reader): Promise<void>;
   /** Whether the model has failed to follow the log: nobody may be served from it until it has been loaded anew. */
   readonly isReloading: boolean;
   /** Waits until the model can be trusted, and refuses when that may take long. */
@@ -50,7 +50,7 @@ export interface Tail {
 }
 
 export interface TailOptions {
-  readonly sql: Sql;
+  readonly sql: ReadPool;
   readonly model: Model;
   readonly log: Logger;
   readonly kindOf: (entry: LogEntry) => EventKind | undefined;
@@ -131,7 +131,7 @@ export function createTail(options: TailOptions): Tail {
     if (entries.length > 0) onEntries(entries);
   };
 
-  const readOn = async (position?: number, connection: Runner = sql) => {
+  const readOn = async (position?: number, connection: Reader = sql) => {
     const upTo = position ?? (await withDeadline(readHead(connection, model.realm.id)));
     while (model.position < upTo) {
       const entries = await withDeadline(

@@ -1,4 +1,4 @@
-import type { Runner, Sql } from "../db/database.ts";
+import type { Reader, ReadPool } from "../db/database.ts";
 import { emptyModel, type MutableModel } from "./model.ts";
 import {
   addTo,
@@ -29,7 +29,7 @@ import type {
 } from "./records.ts";
 
 /** Reads an organization into memory, all of it in one snapshot, together with the head that it belongs to. */
-export async function loadModel(sql: Sql, realmId: number, host: string): Promise<MutableModel> {
+export async function loadModel(sql: ReadPool, realmId: number, host: string): Promise<MutableModel> {
   return sql.begin("isolation level repeatable read read only", async (tx) => {
     const [head] = await tx<{ position: number }[]>`select position from realm_head where realm_id = ${realmId}`;
     const [realm] = await tx<RealmRecord[]>`
@@ -154,7 +154,7 @@ interface BotRow extends Omit<Bot, "service">, BotService {
   readonly hasService: boolean;
 }
 
-async function loadBots(sql: Runner, realmId: number): Promise<Bot[]> {
+async function loadBots(sql: Reader, realmId: number): Promise<Bot[]> {
   const rows = await sql<BotRow[]>`
     select d.bot_id as id, d.default_sending_stream, d.default_events_register_stream, d.default_all_public_streams,
            s.bot_id is not null as has_service, s.base_url, s.interface, s.name, s.config

@@ -1,5 +1,4 @@
 import { ApiError } from "../../platform/errors.ts";
-import type { Sql } from "../db/database.ts";
 import type { Tx } from "../writer/tx.ts";
 import { createWriter } from "../writer/writer.ts";
 import { type LogEntry, type EphemeralEvent, ephemeralEntry } from "../log/entry.ts";
@@ -13,7 +12,8 @@ import { isGuest } from "../model/access/membership.ts";
 import type { Model } from "../model/model.ts";
 import type { User } from "../model/records.ts";
 import type { AttachedState } from "../../platform/collections/attached-state.ts";
-import type { Site } from "./site.ts";
+import { sealPools, type SealedPools } from "./pools.ts";
+import type { ServerSite } from "./site.ts";
 
 /** Refuses users by throwing. */
 export type Gate = (user: User) => void;
@@ -51,15 +51,15 @@ export interface RealmRuntime {
   forgetQueue(id: string): void;
   /** Passes on to the polls parked here the ephemeral events of another process. */
   receiveEphemeral(event: EphemeralEvent): void;
-  /** For reads. What they return must be judged by a model at least as new as what they read: see `reached`. */
-  readonly sql: Sql;
+  /** For `readPool` and `backgroundPool` of pools.ts, which endpoints and actions may not use. */
+  readonly pools: SealedPools;
   /** Waits until the model contains everything up to a position. */
   reached(position: number): Promise<void>;
   drain(): Promise<void>;
 }
 
 export interface RealmWiring {
-  readonly site: Site;
+  readonly site: ServerSite;
   readonly realmId: number;
   readonly url: string;
   /** Tells the other processes. */
@@ -75,7 +75,7 @@ export async function openRealm(wiring: RealmWiring): Promise<RealmRuntime> {
   const load = () => loadModel(db.reads, realmId, hostname);
   const model: Model = await load();
   const parkedPolls = createParkedPolls(model, delivery);
-  const queues = createQueues({ sql: db.reads, realmId, clock, log });
+  const queues = createQueues({ reads: db.reads, background: db.background, realmId, clock, log });
   /** One bad entry must not stop the log. Those who wait ask again, from where they stand. */
   const guarded = (work: (entries: readonly LogEntry[]) => void) => (entries: readonly LogEntry[]) => {
     try {
@@ -179,7 +179,7 @@ export async function openRealm(wiring: RealmWiring): Promise<RealmRuntime> {
       return true;
     },
     forgetQueue,
-    sql: db.reads,
+    pools: sealPools(db),
     async reached(position) {
       if (model.position < position) await tail.catchUp(position);
     },

@@ -5,7 +5,7 @@ import { sweepQueues } from "../delivery/queues.ts";
 import { maintainPartitions } from "../log/partitions.ts";
 import { hostNameIn, type IsOwnHost, ownHosts, reachedUrl } from "./own-hosts.ts";
 import { type RealmRuntime, openRealm } from "./realm-runtime.ts";
-import type { Site } from "./site.ts";
+import type { ServerSite, Site } from "./site.ts";
 
 /** How often the heads are looked at in case a notice was lost, and how often polls are checked for heartbeats. */
 const LOOK_MS = 1000;
@@ -47,7 +47,7 @@ export interface Realms {
 }
 
 /** `publicUrl` is asked when it is needed: which port is free shows only when the server listens. */
-export async function openRealms(site: Site, publicUrl: () => string, tasks: OrganizationTasks): Promise<Realms> {
+export async function openRealms(site: ServerSite, publicUrl: () => string, tasks: OrganizationTasks): Promise<Realms> {
   const { db, log, clock, config, proxies } = site;
   const isOwnHost = ownHosts(config.allowedHosts ?? []);
   const realms = new Map<string, Promise<RealmRuntime>>();
@@ -126,8 +126,8 @@ export async function openRealms(site: Site, publicUrl: () => string, tasks: Org
     try {
       for (const realm of opened.values()) await doHourlyTasks(realm);
       for (const realm of opened.values()) realm.queues.forgetIdle();
-      await maintainPartitions(db.reads);
-      while ((await sweepQueues(db.reads)) > 0);
+      await maintainPartitions(db.background);
+      while ((await sweepQueues(db.background)) > 0);
     } catch (error) {
       log.warn({ err: error }, "housekeeping failed");
     }

@@ -10,10 +10,9 @@ import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logger.ts";
 import type { Metrics } from "../../platform/metrics.ts";
 
-/** What the whole process shares. */
+/** What the whole process shares, as endpoints see it. */
 export interface Site {
   readonly config: Config;
-  readonly db: Database;
   readonly faults: Faults;
   readonly keys: Keys;
   readonly clock: Clock;
@@ -27,4 +26,9 @@ export interface Site {
   readonly passwordChanges: RateLimiter | undefined;
   /** When this process started, in UNIX seconds; clients see it change at a restart. */
   readonly generation: number;
+}
+
+/** The same with the pools, for whoever runs the server and its background work. */
+export interface ServerSite extends Site {
+  readonly db: Database;
 }

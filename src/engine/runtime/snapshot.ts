@@ -1,5 +1,5 @@
 import type { TSchema } from "typebox";
-import type { Runner } from "../db/database.ts";
+import type { Reader } from "../db/database.ts";
 import type { Capabilities } from "../log/queue.ts";
 import type { Model } from "../model/model.ts";
 import type { User } from "../model/records.ts";
@@ -30,7 +30,7 @@ export interface SnapshotSection<Data = unknown> {
   /** The event type whose state takes the place of this, for clients that name it. */
   readonly unless?: string;
   readonly fields: Readonly<Record<string, TSchema>>;
-  readonly read: (sql: Runner, wish: SnapshotOptions) => Promise<Data>;
+  readonly read: (sql: Reader, wish: SnapshotOptions) => Promise<Data>;
   readonly present: (model: Model, wish: SnapshotOptions, data: Data) => Record<string, unknown>;
 }
 

@@ -1,6 +1,6 @@
 import { logStore } from "./append-log.ts";
 import type { Clock } from "../../platform/clock.ts";
-import type { Sql } from "../db/database.ts";
+import type { WriterPool } from "../db/database.ts";
 import type { Group, Head } from "./tx.ts";
 
 /**
@@ -44,7 +44,7 @@ export function createHeadCache(clock: Clock): HeadCache {
  * happened.
  */
 export async function commitOptimistically(
-  sql: Sql,
+  sql: WriterPool,
   realmId: number,
   expected: number,
   group: Group,

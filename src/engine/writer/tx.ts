@@ -3,7 +3,7 @@ import type { Tail } from "../log/tail.ts";
 import { withBefore } from "../model/access/before.ts";
 import type { Change } from "../model/changes.ts";
 import type { Model } from "../model/model.ts";
-import type { Connection } from "../db/database.ts";
+import type { Connection, TxSql } from "../db/database.ts";
 import { NeedsLock } from "./needs-lock.ts";
 import type { RowStore } from "../db/batch-insert.ts";
 import type { AttachedState } from "../../platform/collections/attached-state.ts";
@@ -21,7 +21,7 @@ export interface Tx {
   /** What the action remembers of itself: see `perAction`. */
   readonly state: AttachedState;
   /** Statements run inside this action's savepoint, which the first of them opens. */
-  readonly sql: Connection;
+  readonly sql: TxSql;
   readonly lastMessageId: number;
   /** What the log has got after a position, up to what this action does itself; nothing when that is too long ago. */
   since(position: number): readonly LogEntry[] | undefined;

@@ -16,7 +16,7 @@ const poison: RowStore<number> = {
 
 test("an action whose rows cannot be stored fails alone, whoever shared its group", async () => {
   const database = await createDatabase();
-  const db = openDatabase({ url: database.url }, { reads: 2, writes: 1 });
+  const db = openDatabase({ url: database.url }, { reads: 2, writes: 1, background: 1 });
   const site = createSite(readConfig([], {}), db, SECRET, createLogger("silent"));
   const realm = await openRealm({ site, realmId: REALM_ID, url: "http://localhost", announce: () => {} });
   const nothing = { type: "nothing" };

@@ -5,7 +5,7 @@ import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logger.ts";
 import { commitOptimistically, createHeadCache } from "./optimistic-commit.ts";
 import { commitGroup, takeHead } from "./commit.ts";
-import { abandon, type Connection, type Sql } from "../db/database.ts";
+import { abandon, type Connection, type WriterPool } from "../db/database.ts";
 import { withDeadline } from "../db/deadline.ts";
 import {
   isCommitUnknown,
@@ -37,7 +37,7 @@ export interface Writer {
 }
 
 export interface WriterOptions {
-  readonly sql: Sql;
+  readonly sql: WriterPool;
   readonly tail: Tail;
   readonly log: Logger;
   readonly clock: Clock;

@@ -1,4 +1,5 @@
 import type { Tx } from "../../../engine/writer/tx.ts";
+import { readPool } from "../../../engine/runtime/pools.ts";
 import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
 import { unixSeconds } from "../../../platform/clock.ts";
 import { setActivity } from "../../messages/post/actions/channel-activity.ts";
@@ -12,7 +13,7 @@ const QUIET_DAYS = 180;
 /** How lively channels are. What is new is counted ahead of the lock: the first time it may be a million messages. */
 export async function updateChannelActivity(realm: RealmRuntime): Promise<void> {
   if (realm.model.realm.deactivated) return;
-  const count = await countNew(realm.sql, realm.id, COUNTED_DAYS);
+  const count = await countNew(readPool(realm), realm.id, COUNTED_DAYS);
   await realm.writeAsServer((tx) => noteTraffic(tx, count));
 }
 

@@ -1,4 +1,4 @@
-import type { Runner } from "../../../engine/db/database.ts";
+import type { Reader, TxSql } from "../../../engine/db/database.ts";
 
 /** Messages of channels by day, of a stretch of message IDs that was not counted before. */
 export interface Count {
@@ -8,7 +8,7 @@ export interface Count {
   readonly days: readonly { readonly channelId: number; readonly day: string; readonly messages: number }[];
 }
 
-export async function countNew(sql: Runner, realmId: number, keptDays: number): Promise<Count> {
+export async function countNew(sql: Reader, realmId: number, keptDays: number): Promise<Count> {
   const [head] = await sql<{ after: number; upTo: number }[]>`
     select coalesce(c.message_id, 0) as after, h.last_message_id as up_to
     from realm_head h left join counted_traffic c on c.realm_id = h.realm_id where h.realm_id = ${realmId}`;
@@ -24,7 +24,7 @@ export async function countNew(sql: Runner, realmId: number, keptDays: number): 
 }
 
 /** Adds a count to those before it, unless another process was faster. */
-export async function addCount(sql: Runner, realmId: number, { after, upTo, days }: Count): Promise<void> {
+export async function addCount(sql: TxSql, realmId: number, { after, upTo, days }: Count): Promise<void> {
   const moved = await sql`
     insert into counted_traffic (realm_id, message_id) values (${realmId}, ${upTo})
     on conflict (realm_id) do update set message_id = excluded.message_id where counted_traffic.message_id = ${after}
@@ -42,7 +42,7 @@ export async function addCount(sql: Runner, realmId: number, { after, upTo, days
 }
 
 /** The messages of each channel that has any in the counted days; what is older is forgotten. */
-export async function totals(sql: Runner, realmId: number, keptDays: number): Promise<Map<number, number>> {
+export async function totals(sql: TxSql, realmId: number, keptDays: number): Promise<Map<number, number>> {
   await sql`
     delete from channel_traffic
     where realm_id = ${realmId} and day <= (now() at time zone 'utc')::date - ${keptDays}::int`;
@@ -52,7 +52,7 @@ export async function totals(sql: Runner, realmId: number, keptDays: number): Pr
 }
 
 export async function storeTraffic(
-  sql: Runner,
+  sql: TxSql,
   realmId: number,
   channels: readonly { id: number; weeklyTraffic: number | null }[],
 ): Promise<void> {
@@ -65,7 +65,7 @@ export async function storeTraffic(
 }
 
 /** The channels that count as lively although nothing was said in them for so long. One look at an index for each. */
-export async function quietChannels(sql: Runner, realmId: number, days: number): Promise<number[]> {
+export async function quietChannels(sql: Reader, realmId: number, days: number): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`
     select c.id
     from channel c

@@ -27,7 +27,7 @@ test("a week's traffic is an average of at most four weeks, in two digits, and n
 
 /** What the chore does every hour, done in another process. */
 async function tend(server: TestServer): Promise<number> {
-  const db = openDatabase(server.database.address, { reads: 2, writes: 2 });
+  const db = openDatabase(server.database.address, { reads: 2, writes: 2, background: 1 });
   const site = createSite(readConfig([], {}), db, SECRET, createLogger("silent"));
   const realm = await openRealm({ site, realmId: REALM_ID, url: "http://localhost", announce: () => {} });
   await updateChannelActivity(realm);

@@ -1,14 +1,14 @@
-import type { Runner } from "../../../engine/db/database.ts";
+import type { TxSql } from "../../../engine/db/database.ts";
 import type { ChannelFolder } from "../../../engine/model/records.ts";
 
-export async function insertFolder(sql: Runner, realmId: number, folder: ChannelFolder): Promise<void> {
+export async function insertFolder(sql: TxSql, realmId: number, folder: ChannelFolder): Promise<void> {
   await sql`
     insert into channel_folder (realm_id, id, name, description, rendered_description, position, creator_id, created_at)
     values (${realmId}, ${folder.id}, ${folder.name}, ${folder.description}, ${folder.renderedDescription},
             ${folder.position}, ${folder.creatorId}, to_timestamp(${folder.createdAt}))`;
 }
 
-export async function storeFolder(sql: Runner, realmId: number, folder: ChannelFolder): Promise<void> {
+export async function storeFolder(sql: TxSql, realmId: number, folder: ChannelFolder): Promise<void> {
   await sql`
     update channel_folder
     set name = ${folder.name}, description = ${folder.description},
@@ -17,7 +17,7 @@ export async function storeFolder(sql: Runner, realmId: number, folder: ChannelF
 }
 
 export async function storePositions(
-  sql: Runner,
+  sql: TxSql,
   realmId: number,
   folders: readonly Pick<ChannelFolder, "id" | "position">[],
 ): Promise<void> {

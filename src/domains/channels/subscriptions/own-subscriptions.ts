@@ -1,4 +1,5 @@
 import type { Static } from "typebox";
+import { readPool } from "../../../engine/runtime/pools.ts";
 import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
 import { channelRecord } from "../../../engine/model/lookup/record-lookup.ts";
 import type { User } from "../../../engine/model/records.ts";
@@ -18,7 +19,7 @@ export async function ownSubscriptions(
   detail: SubscriberDetail,
 ): Promise<Static<typeof SubscriptionSchema>[]> {
   const { model } = realm;
-  const { settings, position } = await personalSettings(realm.sql, realm.id, user.id);
+  const { settings, position } = await personalSettings(readPool(realm), realm.id, user.id);
   await realm.reached(position);
   const channels = [...(model.channelsOf.get(user.id) ?? [])]
     .flatMap((id) => channelRecord(model, id) ?? [])

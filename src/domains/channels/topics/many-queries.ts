@@ -1,4 +1,4 @@
-import type { Connection } from "../../../engine/db/database.ts";
+import type { TxSql } from "../../../engine/db/database.ts";
 import type { Fragment } from "../../../engine/db/fragment.ts";
 import type { VisibilityPolicy } from "./policy.ts";
 import type { UserTopic } from "./queries.ts";
@@ -12,20 +12,20 @@ interface TopicName {
   readonly topic: string;
 }
 
-const nameColumns = (sql: Connection, names: readonly TopicName[]): Fragment => sql`
+const nameColumns = (sql: TxSql, names: readonly TopicName[]): Fragment => sql`
   ${names.map(({ userId }) => userId)}::int8[], ${names.map(({ channelId }) => channelId)}::int8[],
   ${names.map(({ topic }) => caseless(topic))}::text[]`;
 
-const isNamed = (sql: Connection, realmId: number): Fragment => sql`
+const isNamed = (sql: TxSql, realmId: number): Fragment => sql`
   t.realm_id = ${realmId} and t.user_id = named.user_id and t.channel_id = named.channel_id
   and t.topic_key = named.topic_key`;
 
-const columns = (sql: Connection): Fragment => sql`
+const columns = (sql: TxSql): Fragment => sql`
   user_id, channel_id, topic, visibility_policy as policy, extract(epoch from updated_at)::int8 as updated_at`;
 
 /** What is stored of each, in the given order, under the row's own spelling. */
 export async function namedTopics(
-  sql: Connection,
+  sql: TxSql,
   realmId: number,
   names: readonly TopicName[],
 ): Promise<{ topic: string | null; policy: VisibilityPolicy | null }[]> {
@@ -36,7 +36,7 @@ export async function namedTopics(
     order by named.n`;
 }
 
-export async function deleteTopics(sql: Connection, realmId: number, names: readonly TopicName[]): Promise<void> {
+export async function deleteTopics(sql: TxSql, realmId: number, names: readonly TopicName[]): Promise<void> {
   await sql`
     delete from user_topic t using unnest(${nameColumns(sql, names)}) as named (user_id, channel_id, topic_key)
     where ${isNamed(sql, realmId)}`;
@@ -44,7 +44,7 @@ export async function deleteTopics(sql: Connection, realmId: number, names: read
 
 /** Stores the policies, where there is a row under its own spelling of the topic. */
 export async function storeTopics(
-  sql: Connection,
+  sql: TxSql,
   realmId: number,
   topics: readonly (UserTopic & TopicName)[],
 ): Promise<void> {
@@ -61,7 +61,7 @@ export async function storeTopics(
 }
 
 export async function countsOfTopics(
-  sql: Connection,
+  sql: TxSql,
   realmId: number,
   userIds: readonly number[],
 ): Promise<Map<number, number>> {
@@ -73,7 +73,7 @@ export async function countsOfTopics(
 }
 
 export async function topicsOfUsers(
-  sql: Connection,
+  sql: TxSql,
   realmId: number,
   userIds: readonly number[],
 ): Promise<Map<number, UserTopic[]>> {
@@ -86,7 +86,7 @@ export async function topicsOfUsers(
 
 /** What anybody wants of a channel's topics. */
 export async function topicsInChannel(
-  sql: Connection,
+  sql: TxSql,
   realmId: number,
   channelId: number,
 ): Promise<(UserTopic & { userId: number })[]> {

@@ -3,6 +3,7 @@ import { serialQueue } from "../../../platform/serial-queue.ts";
 import { type Thumbnail, thumbnailsOf } from "./picture.ts";
 import { type DuePicture, duePictures, hasDuePictures, settleThumbnails } from "../queries.ts";
 import { wholeFile } from "../storage.ts";
+import { backgroundPool, readPool } from "../../../engine/runtime/pools.ts";
 
 /** One after another: a picture is drawn as a whole. */
 const drawInTurn = serialQueue();
@@ -16,7 +17,9 @@ export const thumbnailDrawing: DueWork<DuePicture, Thumbnail[] | undefined> = {
   isComing: hasDuePictures,
   find: duePictures,
   prepare: (realm, picture) =>
-    drawInTurn(async () => thumbnailsOf(await wholeFile(realm.sql, realm.id, picture), picture.contentType, picture)),
-  perform: (realm, { id }, drawn) => settleThumbnails(realm.sql, realm.id, id, drawn),
-  giveUp: (realm, { id }) => settleThumbnails(realm.sql, realm.id, id, undefined),
+    drawInTurn(async () =>
+      thumbnailsOf(await wholeFile(readPool(realm), realm.id, picture), picture.contentType, picture),
+    ),
+  perform: (realm, { id }, drawn) => settleThumbnails(backgroundPool(realm), realm.id, id, drawn),
+  giveUp: (realm, { id }) => settleThumbnails(backgroundPool(realm), realm.id, id, undefined),
 };

@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import { authenticate } from "../../../api/auth.ts";
 import type { PageAnswer } from "../../../http/exchange.ts";
+import { readPool } from "../../../engine/runtime/pools.ts";
 import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
 import type { Site } from "../../../engine/runtime/site.ts";
 import { userRecord } from "../../../engine/model/lookup/record-lookup.ts";
@@ -58,7 +59,7 @@ function whole(realm: RealmRuntime, upload: Upload, range: string | undefined, i
     return { status: 416, headers: { ...headers, "content-range": `bytes */${upload.size}` }, body: "" };
   }
   const { start, end } = part === "all" ? { start: 0, end: upload.size } : part;
-  const bytes = readBytes(realm.sql, realm.id, upload.file, start, end);
+  const bytes = readBytes(readPool(realm), realm.id, upload.file, start, end);
   const length = { "content-length": String(end - start) };
   const place = part === "all" ? {} : { "content-range": `bytes ${start}-${end - 1}/${upload.size}` };
   return {
@@ -70,7 +71,7 @@ function whole(realm: RealmRuntime, upload: Upload, range: string | undefined, i
 
 async function thumbnail(realm: RealmRuntime, upload: Upload, format: string): Promise<PageAnswer> {
   if (!FORMAT.test(format)) return refusal("absent");
-  const data = await readThumbnail(realm.sql, realm.id, upload.id, format);
+  const data = await readThumbnail(readPool(realm), realm.id, upload.id, format);
   if (data === undefined) return refusal("absent");
   return { status: 200, headers: { ...COMMON_HEADERS, "content-type": THUMBNAIL_TYPE }, body: [data] };
 }

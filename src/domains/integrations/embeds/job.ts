@@ -1,7 +1,8 @@
 import { startSlots } from "../../../engine/jobs/slots.ts";
+import { backgroundPool } from "../../../engine/runtime/pools.ts";
 import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
 import type { Realms } from "../../../engine/runtime/realms.ts";
-import type { Site } from "../../../engine/runtime/site.ts";
+import type { ServerSite } from "../../../engine/runtime/site.ts";
 import type { HttpClient } from "../../../outbound/http-client.ts";
 import { realmProperty } from "../../organization/properties.ts";
 import { lookAt } from "./look.ts";
@@ -11,7 +12,7 @@ import { type EmbedTask, forgetPages, takeTasks } from "./queries.ts";
 const MOST_AT_ONCE = 8;
 
 /** Looks at the pages that messages link to, behind the messages. Where no organization wants that, it asks for nothing. */
-export function startEmbedJob(site: Site, realms: Realms, door: HttpClient): { stop(): Promise<void> } {
+export function startEmbedJob(site: ServerSite, realms: Realms, door: HttpClient): { stop(): Promise<void> } {
   const { db, log } = site;
 
   const perform = async (task: EmbedTask, stop: AbortSignal) => {
@@ -29,7 +30,7 @@ export function startEmbedJob(site: Site, realms: Realms, door: HttpClient): { s
       name: "embeds",
       mostAtOnce: MOST_AT_ONCE,
       isWanted: () => realms.all().some(({ model }) => realmProperty(model, "inline_url_embed_preview")),
-      take: (most) => takeTasks(db.reads, most),
+      take: (most) => takeTasks(db.background, most),
       perform,
     },
     site,
@@ -37,4 +38,4 @@ export function startEmbedJob(site: Site, realms: Realms, door: HttpClient): { s
   );
 }
 
-export const forgetOldPages = (realm: RealmRuntime): Promise<void> => forgetPages(realm.sql, realm.id);
+export const forgetOldPages = (realm: RealmRuntime): Promise<void> => forgetPages(backgroundPool(realm), realm.id);

@@ -1,4 +1,5 @@
 import { ApiError } from "../../../platform/errors.ts";
+import { backgroundPool, readPool } from "../../../engine/runtime/pools.ts";
 import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
 import { messagesById } from "../../messages/queries.ts";
 import { renderFor } from "../../messages/send/rendering.ts";
@@ -16,11 +17,11 @@ const NOBODY = 0;
 export async function lookAt(realm: RealmRuntime, door: HttpClient, task: EmbedTask, stop: AbortSignal): Promise<void> {
   const isWorthIt = !task.isLate && task.attempts <= MOST_ATTEMPTS && !realm.model.realm.deactivated;
   if (isWorthIt) await showPages(realm, door, task.messageId, stop);
-  await (stop.aborted ? giveBackTask : finishTask)(realm.sql, task);
+  await (stop.aborted ? giveBackTask : finishTask)(backgroundPool(realm), task);
 }
 
 async function showPages(realm: RealmRuntime, door: HttpClient, messageId: number, stop: AbortSignal): Promise<void> {
-  const { rows, position } = await messagesById(realm.sql, realm.id, NOBODY, [messageId]);
+  const { rows, position } = await messagesById(readPool(realm), realm.id, NOBODY, [messageId]);
   await realm.reached(position);
   const [message] = rows;
   const sender = message && userRecord(realm.model, message.senderId);

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Runner } from "../../../engine/db/database.ts";
+import type { BackgroundSql, Reader } from "../../../engine/db/database.ts";
 import type { Embed } from "../../../markup/render.ts";
 
 /** A message whose pages are to be looked at. */
@@ -19,7 +19,7 @@ const LATE_SECONDS = 600;
 const FOUND_SECONDS = 86_400;
 const MISSED_SECONDS = 600;
 
-export async function takeTasks(sql: Runner, most: number): Promise<EmbedTask[]> {
+export async function takeTasks(sql: BackgroundSql, most: number): Promise<EmbedTask[]> {
   return sql<EmbedTask[]>`
     update embed_task task
     set attempts = attempts + 1, due_at = now() + make_interval(secs => ${LEASE_SECONDS})
@@ -33,13 +33,13 @@ export async function takeTasks(sql: Runner, most: number): Promise<EmbedTask[]>
 }
 
 /** Not if the message was edited meanwhile: then there is another look to take. */
-export async function finishTask(sql: Runner, { realmId, messageId, attempts }: EmbedTask): Promise<void> {
+export async function finishTask(sql: BackgroundSql, { realmId, messageId, attempts }: EmbedTask): Promise<void> {
   await sql`
     delete from embed_task where realm_id = ${realmId} and message_id = ${messageId} and attempts = ${attempts}`;
 }
 
 /** Whoever comes next takes it up. */
-export async function giveBackTask(sql: Runner, { realmId, messageId, attempts }: EmbedTask): Promise<void> {
+export async function giveBackTask(sql: BackgroundSql, { realmId, messageId, attempts }: EmbedTask): Promise<void> {
   await sql`
     update embed_task set attempts = attempts - 1, due_at = now()
     where realm_id = ${realmId} and message_id = ${messageId} and attempts = ${attempts}`;
@@ -55,7 +55,7 @@ interface PageRow extends Omit<Embed, "image"> {
 
 /** What is known of pages: an embed, or that there is none. */
 export async function knownPages(
-  sql: Runner,
+  sql: Reader,
   realmId: number,
   urls: readonly string[],
 ): Promise<Map<string, Embed | undefined>> {
@@ -72,7 +72,12 @@ export async function knownPages(
   );
 }
 
-export async function storePage(sql: Runner, realmId: number, url: string, embed: Embed | undefined): Promise<void> {
+export async function storePage(
+  sql: BackgroundSql,
+  realmId: number,
+  url: string,
+  embed: Embed | undefined,
+): Promise<void> {
   const { title = "", description = "", image = null } = embed ?? {};
   await sql`
     insert into linked_page (realm_id, address, title, description, image)
@@ -82,7 +87,7 @@ export async function storePage(sql: Runner, realmId: number, url: string, embed
 }
 
 /** Forgets what is not believed any more. */
-export async function forgetPages(sql: Runner, realmId: number): Promise<void> {
+export async function forgetPages(sql: BackgroundSql, realmId: number): Promise<void> {
   await sql`
     delete from linked_page
     where realm_id = ${realmId} and fetched_at < now() - make_interval(secs => ${FOUND_SECONDS})`;

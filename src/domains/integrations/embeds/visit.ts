@@ -1,3 +1,4 @@
+import { backgroundPool, readPool } from "../../../engine/runtime/pools.ts";
 import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
 import type { Embed } from "../../../markup/render.ts";
 import type { HttpClient } from "../../../outbound/http-client.ts";
@@ -18,7 +19,7 @@ export async function embedsOf(
   urls: readonly string[],
   stop: AbortSignal,
 ): Promise<Map<string, Embed | undefined>> {
-  const embeds = await knownPages(realm.sql, realm.id, urls);
+  const embeds = await knownPages(readPool(realm), realm.id, urls);
   const left = urls.filter((url) => !embeds.has(url));
   const signal = AbortSignal.any([stop, AbortSignal.timeout(TIMEOUT_MS)]);
   const visitOneByOne = async () => {
@@ -27,7 +28,7 @@ export async function embedsOf(
       // Whether it would have answered in its own time, nobody knows.
       if (signal.aborted) return;
       embeds.set(url, embed);
-      await storePage(realm.sql, realm.id, url, embed);
+      await storePage(backgroundPool(realm), realm.id, url, embed);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, visitOneByOne));

@@ -1,5 +1,6 @@
 import { ApiError } from "../../../platform/errors.ts";
 import type { Keys } from "../../../platform/keys.ts";
+import { backgroundPool, readPool } from "../../../engine/runtime/pools.ts";
 import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
 import { normalizedContent } from "../../messages/post/content.ts";
 import { type MessageRow, messagesById } from "../../messages/queries.ts";
@@ -34,7 +35,7 @@ export async function makeCall(ways: CallWays, call: BotCall, stop: AbortSignal)
   const { realm, door, keys } = ways;
   const calling = await callingOf(realm, call);
   if (calling === undefined) {
-    await finishCall(realm.sql, call);
+    await finishCall(backgroundPool(realm), call);
     return;
   }
   if (call.isLate) return realm.writeAsServer((tx) => dropBacklog(tx, call));
@@ -44,10 +45,10 @@ export async function makeCall(ways: CallWays, call: BotCall, stop: AbortSignal)
     outcome = call.attempts > MOST_TAKEN ? failure(UNAVAILABLE) : await asked(realm, keys, door, calling, stop);
   } catch (error) {
     // Whoever comes next takes it up where this process leaves it.
-    if (stop.aborted) return postponeCall(realm.sql, { ...call, attempts: call.attempts - 1 }, 0);
+    if (stop.aborted) return postponeCall(backgroundPool(realm), { ...call, attempts: call.attempts - 1 }, 0);
     if (!(error instanceof OutboundError)) throw error;
     if (error.problem === "unreachable" && call.attempts < MOST_ATTEMPTS) {
-      return postponeCall(realm.sql, call, FIRST_PAUSE_SECONDS * 2 ** (call.attempts - 1));
+      return postponeCall(backgroundPool(realm), call, FIRST_PAUSE_SECONDS * 2 ** (call.attempts - 1));
     }
     outcome = error.problem === "unreachable" ? failure(UNAVAILABLE, error.message) : failure(error.message);
   }
@@ -93,7 +94,7 @@ async function wordsOf(realm: RealmRuntime, { botId }: BotCall, text: string, fo
 
 /** Nothing when there is nobody to call any more, or nothing to say. */
 async function callingOf(realm: RealmRuntime, { botId, messageId, trigger }: BotCall): Promise<Calling | undefined> {
-  const { rows, position } = await messagesById(realm.sql, realm.id, botId, [messageId]);
+  const { rows, position } = await messagesById(readPool(realm), realm.id, botId, [messageId]);
   await realm.reached(position);
   const { model } = realm;
   const bot = userRecord(model, botId);

@@ -1,6 +1,6 @@
 import { startSlots } from "../../../engine/jobs/slots.ts";
 import type { Realms } from "../../../engine/runtime/realms.ts";
-import type { Site } from "../../../engine/runtime/site.ts";
+import type { ServerSite } from "../../../engine/runtime/site.ts";
 import type { HttpClient } from "../../../outbound/http-client.ts";
 import { makeCall } from "./call.ts";
 import { type BotCall, takeCalls } from "./queries.ts";
@@ -9,7 +9,7 @@ import { type BotCall, takeCalls } from "./queries.ts";
 const MOST_AT_ONCE = 100;
 
 /** Calls the servers of outgoing webhooks, each bot's on its own. */
-export function startWebhookJob(site: Site, realms: Realms, door: HttpClient): { stop(): Promise<void> } {
+export function startWebhookJob(site: ServerSite, realms: Realms, door: HttpClient): { stop(): Promise<void> } {
   const { db, log, keys } = site;
 
   const perform = async (call: BotCall, stop: AbortSignal) => {
@@ -25,6 +25,6 @@ export function startWebhookJob(site: Site, realms: Realms, door: HttpClient): {
     }
   };
 
-  const take = (most: number) => takeCalls(db.reads, most);
+  const take = (most: number) => takeCalls(db.background, most);
   return startSlots({ name: "outgoing webhooks", mostAtOnce: MOST_AT_ONCE, take, perform }, site, realms);
 }

@@ -1,4 +1,4 @@
-import type { Runner } from "../../../engine/db/database.ts";
+import type { BackgroundSql, TxSql, WriteSql } from "../../../engine/db/database.ts";
 import type { Trigger } from "../../messages/post/bot-calls.ts";
 
 export interface BotCall {
@@ -21,7 +21,7 @@ const LATE_SECONDS = 3600;
  * hears of one message after another, whichever processes there are, and a slow one keeps nobody waiting but itself.
  * The oldest are found from bot to bot by the index, however many wait behind them (1 ms with 200,000).
  */
-export async function takeCalls(sql: Runner, most: number): Promise<BotCall[]> {
+export async function takeCalls(sql: BackgroundSql, most: number): Promise<BotCall[]> {
   return sql<BotCall[]>`
     with recursive oldest as (
       (select realm_id, bot_id, message_id from bot_call order by realm_id, bot_id, message_id limit 1)
@@ -46,14 +46,14 @@ export async function takeCalls(sql: Runner, most: number): Promise<BotCall[]> {
 }
 
 /** False when somebody else has done it. */
-export async function finishCall(sql: Runner, { realmId, botId, messageId }: BotCall): Promise<boolean> {
+export async function finishCall(sql: WriteSql, { realmId, botId, messageId }: BotCall): Promise<boolean> {
   const { count } = await sql`
     delete from bot_call where realm_id = ${realmId} and bot_id = ${botId} and message_id = ${messageId}`;
   return count > 0;
 }
 
 /** Takes away what a bot has not heard of in time. Tells how many calls that were. */
-export async function dropCalls(sql: Runner, { realmId, botId }: BotCall, olderThanSeconds: number): Promise<number> {
+export async function dropCalls(sql: TxSql, { realmId, botId }: BotCall, olderThanSeconds: number): Promise<number> {
   const { count } = await sql`
     delete from bot_call call using message m
     where call.realm_id = ${realmId} and call.bot_id = ${botId}
@@ -63,7 +63,7 @@ export async function dropCalls(sql: Runner, { realmId, botId }: BotCall, olderT
 }
 
 export async function postponeCall(
-  sql: Runner,
+  sql: BackgroundSql,
   { realmId, botId, messageId, attempts }: BotCall,
   seconds: number,
 ): Promise<void> {

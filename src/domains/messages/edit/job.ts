@@ -1,13 +1,14 @@
-import type { Runner } from "../../../engine/db/database.ts";
+import type { Reader } from "../../../engine/db/database.ts";
 import type { DueWork } from "../../../engine/jobs/due.ts";
 import type { Embed, RenderedMessage } from "../../../markup/render.ts";
 import { renderFor } from "../send/rendering.ts";
 import { rerender } from "./actions/rerender.ts";
 import { type DueRendering, dueRenderings, forgetRendering, hasDueRenderings } from "./queries.ts";
 import { userRecord } from "../../../engine/model/lookup/record-lookup.ts";
+import { backgroundPool, readPool } from "../../../engine/runtime/pools.ts";
 
 /** What is known of pages that are shown below messages: see domains/integrations/embeds/queries.ts, which comes behind. */
-type KnownPages = (sql: Runner, realmId: number, urls: readonly string[]) => Promise<Map<string, Embed | undefined>>;
+type KnownPages = (sql: Reader, realmId: number, urls: readonly string[]) => Promise<Map<string, Embed | undefined>>;
 
 /** Shows messages anew when the pictures that they link to have been drawn. */
 export const messageRendering = (knownPages: KnownPages): DueWork<DueRendering, RenderedMessage | undefined> => ({
@@ -19,7 +20,7 @@ export const messageRendering = (knownPages: KnownPages): DueWork<DueRendering, 
     if (sender === undefined || content === null) return undefined;
     const rendered = await renderFor(realm, sender, content);
     if (rendered.pages.length === 0) return rendered;
-    const pages = await knownPages(realm.sql, realm.id, rendered.pages);
+    const pages = await knownPages(readPool(realm), realm.id, rendered.pages);
     return renderFor(realm, sender, content, (url) => pages.get(url));
   },
   perform: (realm, { messageId, content }, rendered) =>
@@ -28,5 +29,5 @@ export const messageRendering = (knownPages: KnownPages): DueWork<DueRendering, 
       // An edit that came in between is found at the next look.
       if (isOver) await forgetRendering(tx.sql, tx.realmId, messageId);
     }),
-  giveUp: (realm, { messageId }) => forgetRendering(realm.sql, realm.id, messageId),
+  giveUp: (realm, { messageId }) => forgetRendering(backgroundPool(realm), realm.id, messageId),
 });

@@ -1,5 +1,5 @@
 import type { ContentChange, Revised, Erasable } from "./revision.ts";
-import type { Connection, Runner } from "../../../engine/db/database.ts";
+import type { Reader, TxSql, WriteSql } from "../../../engine/db/database.ts";
 import { chain, type Fragment } from "../../../engine/db/fragment.ts";
 import type { DueRow } from "../../../engine/jobs/due.ts";
 import { BITS } from "../post/flag.ts";
@@ -7,7 +7,7 @@ import { columns, type Edit, joins, type MessageRow } from "../queries.ts";
 import { caseless } from "../../../platform/characters.ts";
 
 /** Removes messages and everything about them, but where those that had been in several channels came to their end. */
-export async function deleteRows(sql: Connection, realmId: number, messageIds: readonly number[]): Promise<void> {
+export async function deleteRows(sql: TxSql, realmId: number, messageIds: readonly number[]): Promise<void> {
   const ids = [...messageIds];
   await sql`delete from message_flag where realm_id = ${realmId} and message_id = any(${ids}::int8[])`;
   await sql`delete from reaction where realm_id = ${realmId} and message_id = any(${ids}::int8[])`;
@@ -20,7 +20,7 @@ export async function deleteRows(sql: Connection, realmId: number, messageIds: r
     select ${realmId}, id, conversation_id, moves from gone where moves is not null`;
 }
 
-export async function oldestMessageId(sql: Connection, realmId: number, channelId: number): Promise<number | null> {
+export async function oldestMessageId(sql: TxSql, realmId: number, channelId: number): Promise<number | null> {
   const [row] = await sql<{ id: number }[]>`
     select id from message where realm_id = ${realmId} and conversation_id = ${channelId} order by id limit 1`;
   return row?.id ?? null;
@@ -36,7 +36,7 @@ export interface TopicPage {
 }
 
 /** Messages of a topic, the newest first, as the reader sees them, whether or not they may. */
-export async function newestOfTopic(sql: Connection, realmId: number, page: TopicPage): Promise<readonly MessageRow[]> {
+export async function newestOfTopic(sql: TxSql, realmId: number, page: TopicPage): Promise<readonly MessageRow[]> {
   return sql<MessageRow[]>`
     select ${columns(sql, page.readerId, "both")}
     from message m ${joins(sql, page.readerId)}
@@ -46,7 +46,7 @@ export async function newestOfTopic(sql: Connection, realmId: number, page: Topi
 }
 
 /** Writes a revision down, with what was before it: the new text into one message, the new place into all that move. */
-export async function storeRevision(sql: Connection, realmId: number, done: Revised): Promise<void> {
+export async function storeRevision(sql: TxSql, realmId: number, done: Revised): Promise<void> {
   const { message, move, content, marker } = done;
   const ids = (move?.messages ?? [message]).map(({ id }) => id);
   const changesTopic = move !== undefined && move.newTopic !== move.oldTopic;
@@ -80,15 +80,15 @@ export async function storeRevision(sql: Connection, realmId: number, done: Revi
 
 /** Fetching a message carries all of it along, so what lies between the first and the newest changes is forgotten. */
 const MOST_EDITS = 100;
-const remembered = (sql: Connection) => sql`
+const remembered = (sql: TxSql) => sql`
   case when jsonb_array_length(m.edits) >= ${MOST_EDITS} then m.edits - (-2) else m.edits end`;
 
-const contentColumns = (sql: Connection, id: number, { content, renderedContent, traits }: ContentChange) => sql`
+const contentColumns = (sql: TxSql, id: number, { content, renderedContent, traits }: ContentChange) => sql`
   , content = case when m.id = ${id} then ${content} else m.content end,
   rendered_content = case when m.id = ${id} then ${renderedContent} else m.rendered_content end,
   traits = case when m.id = ${id} then ${traits}::int2 else m.traits end`;
 
-const placeColumns = (sql: Connection, channelId: number, marker: number) => sql`
+const placeColumns = (sql: TxSql, channelId: number, marker: number) => sql`
   , conversation_id = ${channelId},
   origin_id = coalesce(m.origin_id, m.conversation_id),
   moves = (coalesce(m.moves, jsonb_build_array(jsonb_build_array(m.conversation_id, m.id)))
@@ -98,7 +98,7 @@ const ATTENTION = BITS.mentioned | BITS.topicWildcardMentioned | BITS.hasAlertWo
 
 /** Whom a message's new text is for, instead of those whom its old one was for. */
 export async function replaceMentions(
-  sql: Connection,
+  sql: TxSql,
   realmId: number,
   messageId: number,
   bits: Readonly<Record<string, number>>,
@@ -122,7 +122,7 @@ export async function replaceMentions(
  * Notes whom a message mentioned before its text was changed: others may have to hear of it now (domains/notifications/watch.ts).
  * If that was not yet considered for an earlier change, those count who were mentioned before that one.
  */
-export async function noteEdited(sql: Connection, realmId: number, messageId: number): Promise<void> {
+export async function noteEdited(sql: TxSql, realmId: number, messageId: number): Promise<void> {
   await sql`
     insert into edited_message (realm_id, message_id, mentioned_before)
     select ${realmId}, ${messageId}, array(
@@ -134,7 +134,7 @@ export async function noteEdited(sql: Connection, realmId: number, messageId: nu
 
 /** Everybody's flags of one message. */
 export async function flagsOf(
-  sql: Connection,
+  sql: TxSql,
   realmId: number,
   messageId: number,
 ): Promise<{ bits: Record<string, number>; readBy: number[] }> {
@@ -158,7 +158,7 @@ export async function flagsOf(
  * where they could but are not subscribed.
  */
 export async function settleFlags(
-  sql: Connection,
+  sql: TxSql,
   realmId: number,
   messageIds: readonly number[],
   target: { isIn: (userId: number) => boolean; mayRead: (userId: number) => boolean },
@@ -190,7 +190,7 @@ export async function settleFlags(
 
 /** The oldest messages of a channel, or of all direct conversations, that were sent before a time. */
 export async function oldestMessages(
-  sql: Connection,
+  sql: TxSql,
   realmId: number,
   channelId: number | undefined,
   before: Date,
@@ -213,9 +213,9 @@ export interface DueRendering extends DueRow {
 }
 
 /** Messages of which no picture is still to be drawn. */
-export const hasDueRenderings = (sql: Runner): Fragment => sql`exists (select from due_rendering)`;
+export const hasDueRenderings = (sql: Reader): Fragment => sql`exists (select from due_rendering)`;
 
-export async function dueRenderings(sql: Runner, _aheadMs: number, most: number): Promise<DueRendering[]> {
+export async function dueRenderings(sql: Reader, _aheadMs: number, most: number): Promise<DueRendering[]> {
   return sql<DueRendering[]>`
     select d.realm_id, d.message_id, m.sender_id, m.content, 0::float8 as wait_ms
     from due_rendering d left join message m on m.realm_id = d.realm_id and m.id = d.message_id
@@ -225,12 +225,12 @@ export async function dueRenderings(sql: Runner, _aheadMs: number, most: number)
     order by d.message_id limit ${most}`;
 }
 
-export async function forgetRendering(sql: Runner, realmId: number, messageId: number): Promise<void> {
+export async function forgetRendering(sql: WriteSql, realmId: number, messageId: number): Promise<void> {
   await sql`delete from due_rendering where realm_id = ${realmId} and message_id = ${messageId}`;
 }
 
 export async function storeRendering(
-  sql: Runner,
+  sql: TxSql,
   realmId: number,
   messageId: number,
   html: string,

@@ -39,7 +39,7 @@ test("messages go when the organization, or their channel, has kept them for lon
   await set("news", 5);
   const queue = await othello.register({ event_types: ["delete_message"] });
 
-  const db = openDatabase({ url: server.database.url }, { reads: 2, writes: 1 });
+  const db = openDatabase({ url: server.database.url }, { reads: 2, writes: 1, background: 1 });
   const site = createSite(readConfig([], {}), db, SECRET, createLogger("silent"));
   const realm = await openRealm({ site, realmId: REALM_ID, url: "http://localhost", announce: () => {} });
   // The process that deletes has not heard of it yet.

@@ -1,4 +1,4 @@
-import type { Connection } from "../../../engine/db/database.ts";
+import type { TxSql } from "../../../engine/db/database.ts";
 import { hasArrivedFor } from "../read/received.ts";
 import { columns, joins, type MessageRow } from "../queries.ts";
 import type { Span } from "../../../engine/model/access/permissions.ts";
@@ -11,12 +11,12 @@ export interface SeenTopic extends TopicPlace {
   readonly spans: readonly Span[] | undefined;
 }
 
-const isSeen = (sql: Connection, { readerId, spans }: SeenTopic) =>
+const isSeen = (sql: TxSql, { readerId, spans }: SeenTopic) =>
   spans === undefined ? sql`true` : hasArrivedFor(sql, readerId);
 
 /** A topic's messages from one on, ascending, without their texts: all of them, or those that the reader sees. */
 export async function messagesOfTopic(
-  sql: Connection,
+  sql: TxSql,
   topic: SeenTopic,
   part: { readonly from: number; readonly isSeen: boolean; readonly limit: number },
 ): Promise<readonly MessageRow[]> {
@@ -28,7 +28,7 @@ export async function messagesOfTopic(
 }
 
 /** Whether the reader sees a message of the topic within a range of IDs. */
-export async function seesWithin(sql: Connection, topic: SeenTopic, [first, past]: Span): Promise<boolean> {
+export async function seesWithin(sql: TxSql, topic: SeenTopic, [first, past]: Span): Promise<boolean> {
   const { spans } = topic;
   const isWithin = sql`m.id >= ${first} and m.id < ${past}`;
   if (spans === undefined) {
@@ -43,7 +43,7 @@ export async function seesWithin(sql: Connection, topic: SeenTopic, [first, past
 
 /** Which users see a message of a topic with a protected history, by their times in the channel. */
 export async function whoSees(
-  sql: Connection,
+  sql: TxSql,
   place: TopicPlace,
   times: readonly (readonly [userId: number, span: Span])[],
 ): Promise<Set<number>> {
@@ -72,7 +72,7 @@ export interface TopicAge {
 }
 
 /** How much of what the reader sees of a topic was sent at a time (UNIX seconds) or later; nothing if all of it was. */
-export async function ageOfTopic(sql: Connection, topic: SeenTopic, since: number): Promise<TopicAge | undefined> {
+export async function ageOfTopic(sql: TxSql, topic: SeenTopic, since: number): Promise<TopicAge | undefined> {
   const sentAt = sql`date_part('epoch', m.sent_at)::int8`;
   const old = await sql`
     select from message m

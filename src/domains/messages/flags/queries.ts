@@ -1,4 +1,4 @@
-import type { Connection } from "../../../engine/db/database.ts";
+import type { TxSql } from "../../../engine/db/database.ts";
 import { BITS } from "../post/flag.ts";
 import { isHeldBy } from "../read/received.ts";
 import { TRAITS } from "../post/message.ts";
@@ -9,7 +9,7 @@ export interface BitChange {
 }
 
 export async function addBits(
-  sql: Connection,
+  sql: TxSql,
   realmId: number,
   userId: number,
   changes: readonly BitChange[],
@@ -27,7 +27,7 @@ export async function addBits(
 
 /** Rows without any bit left are removed. */
 export async function removeBit(
-  sql: Connection,
+  sql: TxSql,
   realmId: number,
   userId: number,
   messageIds: readonly number[],
@@ -50,14 +50,14 @@ interface Place {
 /** More than clients are told of when they register, for some dozen people. */
 const MOST_UNREAD = 500_000;
 
-const placesOf = (sql: Connection, places: readonly Place[]) => sql`
+const placesOf = (sql: TxSql, places: readonly Place[]) => sql`
   unnest(
     ${places.map(({ userId }) => userId)}::int8[], ${places.map(({ channelId }) => channelId)}::int8[]
   ) as place (user_id, channel_id)`;
 
 /** What each of these people has not read of a channel; see domains/messages/read/unread/unread.ts. */
 export async function unreadInChannels(
-  sql: Connection,
+  sql: TxSql,
   realmId: number,
   places: readonly Place[],
 ): Promise<{ userId: number; id: number }[]> {
@@ -102,7 +102,7 @@ export async function unreadInChannels(
 
 /** Everything up to a message is read, whoever received it, but for what has gone to other channels since. */
 export async function readWholeChannels(
-  sql: Connection,
+  sql: TxSql,
   realmId: number,
   places: readonly Place[],
   newestMessageId: number,
@@ -122,7 +122,7 @@ export async function readWholeChannels(
 
 /** What came from other channels is read one by one. */
 export async function readMoved(
-  sql: Connection,
+  sql: TxSql,
   realmId: number,
   unread: readonly { userId: number; id: number }[],
 ): Promise<void> {

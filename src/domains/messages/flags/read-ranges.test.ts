@@ -85,7 +85,7 @@ test("where messages were read one by one, exactly the gaps without anything unr
       await fill(kinds);
       const ranges = idsOf(kinds, "marked").map((id) => `[${id},${id + 1})`);
       await keep(`{${ranges.join(",")}}`);
-      await closeGaps(database.sql, REALM, READER, [HERE, ELSEWHERE]);
+      await database.sql.begin((tx) => closeGaps(tx, REALM, READER, [HERE, ELSEWHERE]));
       await assertExact(kinds);
     }),
     tries(60),
@@ -112,7 +112,7 @@ test("of all that is unread in a place, or of some of it, few or many, exactly w
         assert.equal(places.length, 1);
         for (const place of places) await keep(rangesToRead(place));
         assert.ok((await readHere()).end <= kinds.length + 1, "what comes later is not read");
-        if (many === 1 && !isWhole) await closeGaps(sql, REALM, READER, [HERE]);
+        if (many === 1 && !isWhole) await sql.begin((tx) => closeGaps(tx, REALM, READER, [HERE]));
         await assertExact(kinds);
       }
     }),

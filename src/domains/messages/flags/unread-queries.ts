@@ -1,4 +1,4 @@
-import type { Connection } from "../../../engine/db/database.ts";
+import type { TxSql } from "../../../engine/db/database.ts";
 import { BITS } from "../post/flag.ts";
 import { addRead } from "./ranges/read-ranges.ts";
 import { isHeld } from "../read/received.ts";
@@ -9,7 +9,7 @@ import { caseless } from "../../../platform/characters.ts";
 
 /** What a user has not read in some places, of one topic or of all, ascending. */
 export async function unreadOf(
-  sql: Connection,
+  sql: TxSql,
   realmId: number,
   userId: number,
   places: UnreadPlaces,
@@ -28,7 +28,7 @@ export async function unreadOf(
  * there to other places are left out of it, and those that came from others are read one by one.
  */
 export async function readEverything(
-  sql: Connection,
+  sql: TxSql,
   realmId: number,
   userId: number,
   places: UnreadPlaces,
@@ -59,7 +59,7 @@ export async function readEverything(
 
 /** Whether a topic has a message in the user's own history, whose times in the channel are these. */
 export async function hasReceivedTopic(
-  sql: Connection,
+  sql: TxSql,
   userId: number,
   place: TopicPlace,
   spans: readonly Span[],

@@ -1,7 +1,7 @@
-import type { Runner } from "../../../engine/db/database.ts";
+import type { TxSql } from "../../../engine/db/database.ts";
 
 export async function storeFirstMessage(
-  sql: Runner,
+  sql: TxSql,
   realmId: number,
   channelId: number,
   messageId: number | null,
@@ -10,7 +10,7 @@ export async function storeFirstMessage(
 }
 
 export async function storeActivity(
-  sql: Runner,
+  sql: TxSql,
   realmId: number,
   channelIds: readonly number[],
   isRecentlyActive: boolean,

@@ -1,4 +1,4 @@
-import type { Connection } from "../../../engine/db/database.ts";
+import type { TxSql } from "../../../engine/db/database.ts";
 import { TRAITS } from "../post/message.ts";
 import type { Emoji } from "./emoji.ts";
 
@@ -10,7 +10,7 @@ export interface Reaction {
 
 /** Who reacted to a message with an emoji, and under which name. */
 export async function reactionsWith(
-  sql: Connection,
+  sql: TxSql,
   realmId: number,
   messageId: number,
   emoji: Pick<Emoji, "code" | "type">,
@@ -23,24 +23,19 @@ export async function reactionsWith(
 }
 
 /** What somebody has reacted with, the first first. */
-export async function reactionsBy(
-  sql: Connection,
-  realmId: number,
-  messageId: number,
-  userId: number,
-): Promise<Emoji[]> {
+export async function reactionsBy(sql: TxSql, realmId: number, messageId: number, userId: number): Promise<Emoji[]> {
   return sql<Emoji[]>`
     select emoji_name as name, emoji_code as code, reaction_type as type from reaction
     where realm_id = ${realmId} and message_id = ${messageId} and user_id = ${userId} order by id`;
 }
 
-export async function countReactions(sql: Connection, realmId: number, messageId: number): Promise<number> {
+export async function countReactions(sql: TxSql, realmId: number, messageId: number): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     select count(*) from reaction where realm_id = ${realmId} and message_id = ${messageId}`;
   return row?.count ?? 0;
 }
 
-export async function insertReaction(sql: Connection, realmId: number, id: number, made: Reaction): Promise<void> {
+export async function insertReaction(sql: TxSql, realmId: number, id: number, made: Reaction): Promise<void> {
   const { messageId, userId, emoji } = made;
   await sql`
     insert into reaction (realm_id, message_id, user_id, reaction_type, emoji_code, emoji_name, id)
@@ -50,7 +45,7 @@ export async function insertReaction(sql: Connection, realmId: number, id: numbe
     where realm_id = ${realmId} and id = ${messageId} and traits & ${TRAITS.hasReaction}::int2 = 0`;
 }
 
-export async function deleteReaction(sql: Connection, realmId: number, gone: Reaction): Promise<void> {
+export async function deleteReaction(sql: TxSql, realmId: number, gone: Reaction): Promise<void> {
   const { messageId, userId, emoji } = gone;
   await sql`
     delete from reaction

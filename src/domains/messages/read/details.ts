@@ -1,4 +1,6 @@
-import type { Runner } from "../../../engine/db/database.ts";
+import type { Reader } from "../../../engine/db/database.ts";
+import { readPool } from "../../../engine/runtime/pools.ts";
+import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
 import { TRAITS } from "../post/message.ts";
 import { presentSubmessage, type Submessage } from "../post/submessage.ts";
 import type { Details, PresentedMessage } from "../present.ts";
@@ -9,11 +11,11 @@ type PresentedSubmessage = PresentedMessage["submessages"][number];
 
 /** The reactions and submessages of those messages that have any: nothing is asked for the others. */
 export async function detailsOf(
-  sql: Runner,
-  realmId: number,
+  realm: RealmRuntime,
   messages: readonly MessageRow[],
 ): Promise<ReadonlyMap<number, Details>> {
   const having = (trait: number) => messages.filter(({ traits }) => (traits & trait) !== 0).map(({ id }) => id);
+  const [sql, realmId] = [readPool(realm), realm.id];
   const [reactions, submessages] = await Promise.all([
     reactionsOf(sql, realmId, having(TRAITS.hasReaction)),
     submessagesOf(sql, realmId, having(TRAITS.hasSubmessage)),
@@ -24,7 +26,7 @@ export async function detailsOf(
   );
 }
 
-async function reactionsOf(sql: Runner, realmId: number, ids: number[]): Promise<Map<number, Reaction[]>> {
+async function reactionsOf(sql: Reader, realmId: number, ids: number[]): Promise<Map<number, Reaction[]>> {
   if (ids.length === 0) return new Map();
   const rows = await sql<
     { messageId: number; emojiName: string; emojiCode: string; reactionType: string; userId: number }[]
@@ -39,7 +41,7 @@ async function reactionsOf(sql: Runner, realmId: number, ids: number[]): Promise
   }));
 }
 
-async function submessagesOf(sql: Runner, realmId: number, ids: number[]): Promise<Map<number, PresentedSubmessage[]>> {
+async function submessagesOf(sql: Reader, realmId: number, ids: number[]): Promise<Map<number, PresentedSubmessage[]>> {
   if (ids.length === 0) return new Map();
   const rows = await sql<Submessage[]>`
     select id, message_id, sender_id, msg_type, content from submessage

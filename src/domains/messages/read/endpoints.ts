@@ -34,7 +34,7 @@ async function presentAll(
   messages: readonly ReadableMessage[],
 ): Promise<Static<typeof FlaggedMessageSchema>[]> {
   const { model } = realm;
-  const details = await detailsOf(realm.sql, realm.id, messages);
+  const details = await detailsOf(realm, messages);
   const [open, hidden] = [
     { ...view, hidesSender: false },
     { ...view, hidesSender: true },

@@ -1,7 +1,7 @@
 import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
 import type { User } from "../../../engine/model/records.ts";
 import { chain, type Fragment } from "../../../engine/db/fragment.ts";
-import type { Runner } from "../../../engine/db/database.ts";
+import type { Reader } from "../../../engine/db/database.ts";
 import { readableMessages, type ReadableMessage } from "../access.ts";
 import { wishesOf } from "./muting.ts";
 import type { NarrowContext } from "./narrow/context.ts";
@@ -9,7 +9,7 @@ import { conditionsOf, filterOf } from "./narrow/filter.ts";
 import { commonPlace, placesOf } from "./narrow/named.ts";
 import { asksForUnread, ownHistory } from "./narrow/history.ts";
 import type { Searches } from "./narrow/context.ts";
-import { planSearches } from "./narrow/search.ts";
+import { openNarrow } from "./narrow/search.ts";
 import type { Term } from "./narrow/terms.ts";
 import { resolveWith } from "./narrow/with.ts";
 import { columns, type CommonPlace, joins, type MessageRow, type Wanted } from "../queries.ts";
@@ -47,9 +47,8 @@ export async function fetchMessages(
   narrow: readonly Term[],
   range: Range,
 ): Promise<Page & Searched> {
-  const { sql, model } = realm;
   const terms = await resolveWith(realm, reader, narrow);
-  const context = { sql, model, reader, searches: await planSearches(realm, terms) };
+  const context = await openNarrow(realm, reader, terms);
   const found = await readRange(context, terms, range);
   await realm.reached(found.rows.at(0)?.position ?? 0);
   return { ...pageOf(context, found), searches: context.searches };
@@ -122,9 +121,9 @@ export async function fetchById(
   ids: readonly number[],
   options: { readonly wanted: Wanted; readonly isOwn?: boolean },
 ): Promise<{ readonly messages: ReadableMessage[] } & Searched> {
-  const { sql, model } = realm;
   const terms = await resolveWith(realm, reader, narrow);
-  const context = { sql, model, reader, searches: await planSearches(realm, terms) };
+  const context = await openNarrow(realm, reader, terms);
+  const { sql, model } = context;
   const conditions = terms.length === 0 ? [] : filterOf(context, terms);
   if (options.isOwn === true) conditions.push(ownHistory(context));
   const rows = await sql<ReadRow[]>`
@@ -136,7 +135,7 @@ export async function fetchById(
   return { messages: readableMessages(model, reader, rows), searches: context.searches };
 }
 
-const all = (sql: Runner, conditions: readonly Fragment[]) =>
+const all = (sql: Reader, conditions: readonly Fragment[]) =>
   chain(
     sql,
     conditions.map((condition) => sql` and (${condition})`),

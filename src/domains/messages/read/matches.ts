@@ -1,3 +1,4 @@
+import { readPool } from "../../../engine/runtime/pools.ts";
 import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
 import { createHighlighter } from "../../../search/highlight.ts";
 import type { ReadableMessage } from "../access.ts";
@@ -18,7 +19,7 @@ export async function matchesIn(
 ): Promise<(message: ReadableMessage) => Match> {
   const plans = [...searches].filter(([term]) => !term.negated).map(([, plan]) => plan);
   const texts = messages.flatMap(({ topic, renderedContent }) => [topic, renderedContent]);
-  const highlighter = await createHighlighter(realm.sql, plans, texts);
+  const highlighter = await createHighlighter(readPool(realm), plans, texts);
   return ({ isDirect, topic, renderedContent }) => ({
     match_content: highlighter.html(renderedContent),
     match_subject: isDirect ? "" : highlighter.plain(shownTopic(topic, allowEmptyTopic)),

@@ -1,4 +1,4 @@
-import type { Runner } from "../../../engine/db/database.ts";
+import type { Reader } from "../../../engine/db/database.ts";
 import type { Fragment } from "../../../engine/db/fragment.ts";
 import { VISIBILITY } from "../../channels/topics/policy.ts";
 
@@ -11,7 +11,7 @@ export interface Wishes {
   readonly isMuted: Fragment;
 }
 
-export function wishesOf(sql: Runner, realmId: number, userId: number): Wishes {
+export function wishesOf(sql: Reader, realmId: number, userId: number): Wishes {
   const inTopics = (policies: readonly number[]) => sql`
     not m.is_direct and (m.conversation_id, m.topic_key) in (
       select t.channel_id, t.topic_key from user_topic t
@@ -31,7 +31,7 @@ export function wishesOf(sql: Runner, realmId: number, userId: number): Wishes {
 
 /** Which of some messages their reader has muted. */
 export async function mutedAmong(
-  sql: Runner,
+  sql: Reader,
   realmId: number,
   userId: number,
   ids: readonly number[],

@@ -1,4 +1,5 @@
 import { badRequest } from "../../../platform/errors.ts";
+import { readPool } from "../../../engine/runtime/pools.ts";
 import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
 import { userRecord } from "../../../engine/model/lookup/record-lookup.ts";
 import type { User } from "../../../engine/model/records.ts";
@@ -25,7 +26,9 @@ export async function readersOf(realm: RealmRuntime, reader: User, messageId: nu
 }
 
 /** Whoever received it, or added it to their history later, and has it among what they read. */
-async function receipts({ sql, id: realmId, model }: RealmRuntime, message: ReadableMessage, reader: User) {
+async function receipts(realm: RealmRuntime, message: ReadableMessage, reader: User) {
+  const { id: realmId, model } = realm;
+  const sql = readPool(realm);
   const { id, conversationId, senderId, moves } = message;
   const people = model.conversations.get(conversationId)?.userIds ?? [];
   const origin = moves?.[0]?.[0] ?? conversationId;

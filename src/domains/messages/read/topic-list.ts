@@ -1,4 +1,5 @@
 import { readableInUse } from "../../channels/access.ts";
+import { readPool } from "../../../engine/runtime/pools.ts";
 import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
 import { userRecord } from "../../../engine/model/lookup/record-lookup.ts";
 import type { User } from "../../../engine/model/records.ts";
@@ -17,7 +18,8 @@ type Row = TopicSeen & { readonly position: number };
  * protected is read with them, and who the reader is by then is asked afterwards: access may be lost while this waits.
  */
 export async function topicsOf(realm: RealmRuntime, reader: User, channelId: number): Promise<readonly TopicSeen[]> {
-  const { sql, model } = realm;
+  const { model } = realm;
+  const sql = readPool(realm);
   const { id } = readableInUse(model, reader, channelId);
   const inChannel = sql`m.realm_id = ${realm.id} and m.conversation_id = ${id} and not m.is_direct`;
   const rows = await sql<(Row | { position: number; maxId: null })[]>`

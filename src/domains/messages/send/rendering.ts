@@ -1,4 +1,5 @@
 import { badRequest } from "../../../platform/errors.ts";
+import { readPool } from "../../../engine/runtime/pools.ts";
 import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
 import { type MarkupContext, type RenderedMessage, renderMessage, topicsNamed } from "../../../markup/render.ts";
 import { channelRecord } from "../../../engine/model/lookup/record-lookup.ts";
@@ -29,7 +30,7 @@ export async function renderFor(
     return channel === undefined ? [] : [{ ...topic, isProtected: !channel.historyPublicToSubscribers }];
   });
   if (named.length === 0) return rendered(realm, sender, source, context);
-  const newest = await newestInTopics(realm.sql, realm.id, sender.id, named);
+  const newest = await newestInTopics(readPool(realm), realm.id, sender.id, named);
   const key = (channelId: number, topic: string) => `${channelId}:${caseless(topic)}`;
   const found = new Map(newest.map(({ channelId, topic, id }) => [key(channelId, topic), id]));
   const newestInTopic = (channelId: number, topic: string) => found.get(key(channelId, topic));

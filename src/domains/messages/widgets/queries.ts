@@ -1,4 +1,4 @@
-import type { Connection } from "../../../engine/db/database.ts";
+import type { TxSql } from "../../../engine/db/database.ts";
 import { TRAITS } from "../post/message.ts";
 
 export interface Widget {
@@ -10,7 +10,7 @@ export interface Widget {
 
 /** Nothing where a message has no submessages. */
 export async function widgetOf(
-  sql: Connection,
+  sql: TxSql,
   realmId: number,
   messageId: number,
   mostCounted: number,
@@ -26,7 +26,7 @@ export async function widgetOf(
 }
 
 /** Notes on a message that it has submessages. */
-export async function noteSubmessages(sql: Connection, realmId: number, messageId: number): Promise<void> {
+export async function noteSubmessages(sql: TxSql, realmId: number, messageId: number): Promise<void> {
   await sql`
     update message set traits = traits | ${TRAITS.hasSubmessage}::int2 where realm_id = ${realmId} and id = ${messageId}`;
 }

@@ -1,5 +1,6 @@
 import { ApiError } from "../../../platform/errors.ts";
 import { content, type Page, page, realmAt } from "../../../api/pages/page.ts";
+import { readPool } from "../../../engine/runtime/pools.ts";
 import type { Realms } from "../../../engine/runtime/realms.ts";
 import { emojiNames, EXTRA_EMOJI_NAMES } from "../../../markup/inline/emoji.ts";
 import { extraEmojiUrl } from "../../../markup/text.ts";
@@ -26,7 +27,7 @@ export function emojiPages(realms: Realms): Page[] {
     page(`${EMOJI_PATH}/{file}`, async ({ head, inPath }) => {
       const realm = await realmAt(realms, head);
       const { file = "" } = inPath;
-      const picture = FILE.test(file) ? await readPicture(realm.sql, realm.id, file) : undefined;
+      const picture = FILE.test(file) ? await readPicture(readPool(realm), realm.id, file) : undefined;
       if (picture === undefined) throw new ApiError("BAD_REQUEST", "There is no such picture", {}, 404);
       return content(picture.contentType, [picture.data], { "cache-control": A_YEAR });
     }),

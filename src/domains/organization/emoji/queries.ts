@@ -1,4 +1,4 @@
-import type { Runner } from "../../../engine/db/database.ts";
+import type { Reader, TxSql } from "../../../engine/db/database.ts";
 import type { CustomEmoji } from "../../../engine/model/records.ts";
 
 export interface PictureFile {
@@ -7,7 +7,7 @@ export interface PictureFile {
   readonly data: Buffer;
 }
 
-export async function insertEmoji(sql: Runner, realmId: number, emoji: CustomEmoji): Promise<void> {
+export async function insertEmoji(sql: TxSql, realmId: number, emoji: CustomEmoji): Promise<void> {
   await sql`
     insert into custom_emoji (realm_id, id, name, source_url, still_url, deactivated, author_id)
     values (${realmId}, ${emoji.id}, ${emoji.name}, ${emoji.sourceUrl}, ${emoji.stillUrl}, ${emoji.deactivated},
@@ -15,7 +15,7 @@ export async function insertEmoji(sql: Runner, realmId: number, emoji: CustomEmo
 }
 
 export async function insertPicture(
-  sql: Runner,
+  sql: TxSql,
   realmId: number,
   emojiId: number,
   { file, contentType, data }: PictureFile,
@@ -25,11 +25,11 @@ export async function insertPicture(
     values (${realmId}, ${file}, ${emojiId}, ${contentType}, ${data})`;
 }
 
-export async function deactivate(sql: Runner, realmId: number, emojiId: number): Promise<void> {
+export async function deactivate(sql: TxSql, realmId: number, emojiId: number): Promise<void> {
   await sql`update custom_emoji set deactivated = true where realm_id = ${realmId} and id = ${emojiId}`;
 }
 
-export async function readPicture(sql: Runner, realmId: number, file: string): Promise<PictureFile | undefined> {
+export async function readPicture(sql: Reader, realmId: number, file: string): Promise<PictureFile | undefined> {
   const [row] = await sql<PictureFile[]>`
     select file, content_type, data from emoji_picture where realm_id = ${realmId} and file = ${file}`;
   return row;

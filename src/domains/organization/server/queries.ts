@@ -1,8 +1,8 @@
-import type { Runner } from "../../../engine/db/database.ts";
+import type { TxSql } from "../../../engine/db/database.ts";
 import type { RealmRecord } from "../../../engine/model/records.ts";
 
 /** Writes down everything about an organization that can change. */
-export async function storeRealm(sql: Runner, realm: RealmRecord): Promise<void> {
+export async function storeRealm(sql: TxSql, realm: RealmRecord): Promise<void> {
   const settings = sql.json(JSON.parse(JSON.stringify(realm.settings)));
   await sql`
     update realm set name = ${realm.name}, deactivated = ${realm.deactivated},

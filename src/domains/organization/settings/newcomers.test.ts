@@ -38,7 +38,7 @@ suite("who comes into an organization, and how", () => {
 
     const { sql, address } = server.database;
     await sql`update account set date_joined = now() - interval '3 days 1 hour' where id = ${hamlet.id}`;
-    const db = openDatabase(address, { reads: 2, writes: 2 });
+    const db = openDatabase(address, { reads: 2, writes: 2, background: 1 });
     const site = createSite(readConfig([], {}), db, SECRET, createLogger("silent"));
     const realm = await openRealm({ site, realmId: REALM_ID, url: "http://localhost", announce: () => {} });
     await refreshMemberships(realm);

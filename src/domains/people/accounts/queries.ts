@@ -1,8 +1,8 @@
-import type { Runner } from "../../../engine/db/database.ts";
+import type { Reader, TxSql } from "../../../engine/db/database.ts";
 import type { AvatarSizes } from "../avatars/avatar-image.ts";
 
 export async function storeAvatar(
-  sql: Runner,
+  sql: TxSql,
   realmId: number,
   userId: number,
   hash: string,
@@ -14,12 +14,12 @@ export async function storeAvatar(
     do update set hash = excluded.hash, small = excluded.small, medium = excluded.medium`;
 }
 
-export async function removeAvatar(sql: Runner, realmId: number, userId: number): Promise<void> {
+export async function removeAvatar(sql: TxSql, realmId: number, userId: number): Promise<void> {
   await sql`delete from avatar where realm_id = ${realmId} and user_id = ${userId}`;
 }
 
 export async function readAvatar(
-  sql: Runner,
+  sql: Reader,
   realmId: number,
   hash: string,
   size: keyof AvatarSizes,
@@ -32,7 +32,7 @@ export async function readAvatar(
 
 /** Of the newest messages of channels, so many at most: the oldest, and the oldest of the few that are to be unread. */
 export async function newestMessages(
-  sql: Runner,
+  sql: Reader,
   realmId: number,
   channelIds: readonly number[],
   most: number,
@@ -54,7 +54,7 @@ export async function newestMessages(
 
 /** Somebody who has read nothing before has read these messages of channels: from one ID to before another. */
 export async function storeHistoryRead(
-  sql: Runner,
+  sql: TxSql,
   realmId: number,
   userId: number,
   channelIds: readonly number[],

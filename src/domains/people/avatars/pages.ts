@@ -1,6 +1,7 @@
 import { authenticate } from "../../../api/auth.ts";
 import { ApiError } from "../../../platform/errors.ts";
 import { content, type Page, page, realmAt } from "../../../api/pages/page.ts";
+import { readPool } from "../../../engine/runtime/pools.ts";
 import type { Realms } from "../../../engine/runtime/realms.ts";
 import type { Site } from "../../../engine/runtime/site.ts";
 import { userRecord } from "../../../engine/model/lookup/record-lookup.ts";
@@ -27,7 +28,7 @@ export function avatarPages(site: Site, realms: Realms): Page[] {
     page(`${AVATAR_PATH}/{file}`, async ({ head, inPath }) => {
       const realm = await realmAt(realms, head);
       const [, hash = "", medium] = FILE.exec(inPath["file"] ?? "") ?? [];
-      const image = await readAvatar(realm.sql, realm.id, hash, medium === undefined ? "small" : "medium");
+      const image = await readAvatar(readPool(realm), realm.id, hash, medium === undefined ? "small" : "medium");
       if (image === undefined) throw new ApiError("BAD_REQUEST", "There is no such picture", {}, 404);
       return content("image/png", [image], { "cache-control": A_YEAR });
     }),

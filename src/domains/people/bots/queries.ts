@@ -1,8 +1,8 @@
-import type { Runner } from "../../../engine/db/database.ts";
+import type { Reader, TxSql } from "../../../engine/db/database.ts";
 import type { Bot } from "../../../engine/model/records.ts";
 
 /** Writes down what a bot has beside its account, new or changed. */
-export async function storeBot(sql: Runner, realmId: number, bot: Bot): Promise<void> {
+export async function storeBot(sql: TxSql, realmId: number, bot: Bot): Promise<void> {
   await sql`
     insert into bot_default (realm_id, bot_id, default_sending_stream, default_events_register_stream,
                              default_all_public_streams)
@@ -23,7 +23,7 @@ export async function storeBot(sql: Runner, realmId: number, bot: Bot): Promise<
 
 /** The characters that a bot stores under other keys than these. */
 export async function storedSize(
-  sql: Runner,
+  sql: Reader,
   realmId: number,
   botId: number,
   except: readonly string[],
@@ -35,7 +35,7 @@ export async function storedSize(
 }
 
 export async function storeEntries(
-  sql: Runner,
+  sql: TxSql,
   realmId: number,
   botId: number,
   entries: readonly (readonly [string, string])[],
@@ -49,7 +49,7 @@ export async function storeEntries(
 
 /** What a bot stores under these keys, or under all. */
 export async function readEntries(
-  sql: Runner,
+  sql: Reader,
   realmId: number,
   botId: number,
   keys: readonly string[] | undefined,
@@ -65,7 +65,7 @@ export async function readEntries(
 
 /** Returns the keys that were there. */
 export async function deleteEntries(
-  sql: Runner,
+  sql: TxSql,
   realmId: number,
   botId: number,
   keys: readonly string[] | undefined,

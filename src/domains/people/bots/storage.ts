@@ -1,5 +1,6 @@
 import { badRequest } from "../../../platform/errors.ts";
 import type { Tx } from "../../../engine/writer/tx.ts";
+import { readPool } from "../../../engine/runtime/pools.ts";
 import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
 import type { User } from "../../../engine/model/records.ts";
 import { deleteEntries, readEntries, storedSize, storeEntries } from "./queries.ts";
@@ -31,7 +32,7 @@ export async function readStorage(
   bot: User,
   keys: readonly string[] | undefined,
 ): Promise<Record<string, string>> {
-  const entries = new Map(await readEntries(realm.sql, realm.id, bot.id, storable(keys)));
+  const entries = new Map(await readEntries(readPool(realm), realm.id, bot.id, storable(keys)));
   if (keys?.some((key) => !entries.has(key)) === true) throw badRequest("Key does not exist.");
   return Object.fromEntries(entries);
 }

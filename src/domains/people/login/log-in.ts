@@ -1,5 +1,6 @@
 import { ApiError } from "../../../platform/errors.ts";
 import type { LoginOutcome } from "../../../platform/limits/login-limits.ts";
+import { readPool } from "../../../engine/runtime/pools.ts";
 import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
 import type { Site } from "../../../engine/runtime/site.ts";
 import { userRecord, userRecordByEmail } from "../../../engine/model/lookup/record-lookup.ts";
@@ -21,7 +22,7 @@ export interface Credentials {
  */
 export async function logIn(
   site: Pick<Site, "logins">,
-  realm: Pick<RealmRuntime, "id" | "model" | "sql">,
+  realm: Pick<RealmRuntime, "id" | "model" | "pools">,
   { email, password, address }: Credentials,
 ): Promise<User> {
   if (realm.model.realm.deactivated) throw new ApiError("REALM_DEACTIVATED", "This organization has been deactivated");
@@ -30,7 +31,7 @@ export async function logIn(
   let outcome: LoginOutcome = "undecided";
   try {
     const user = userRecordByEmail(realm.model, email);
-    const stored = await readPassword(realm.sql, realm.id, user?.id);
+    const stored = await readPassword(readPool(realm), realm.id, user?.id);
     outcome = (await passwordMatches(stored, password)) ? "right" : "wrong";
     if (outcome === "wrong" || user === undefined) {
       throw new ApiError("AUTHENTICATION_FAILED", "Your username or password is incorrect");

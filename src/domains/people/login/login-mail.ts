@@ -1,3 +1,5 @@
+import { enqueueMail } from "../../../engine/jobs/mail.ts";
+import { backgroundPool } from "../../../engine/runtime/pools.ts";
 import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
 import type { User } from "../../../engine/model/records.ts";
 import type { Mail } from "../../../outbound/mail-server.ts";
@@ -10,8 +12,12 @@ const NEW_SECONDS = 60;
 export const wantsLoginMail = (user: User, now: number): boolean =>
   userSetting(user, "enable_login_emails") && now > user.dateJoined + NEW_SECONDS;
 
+export async function sendLoginMail(realm: RealmRuntime, user: User, client: string, now: number): Promise<void> {
+  await enqueueMail(backgroundPool(realm), realm.id, loginMail(realm, user, client, now));
+}
+
 /** Tells somebody that their password was used, so that they learn of it if it was not them. */
-export function loginMail({ model, url }: RealmRuntime, user: User, client: string, now: number): Mail {
+function loginMail({ model, url }: RealmRuntime, user: User, client: string, now: number): Mail {
   const { name } = model.realm;
   const timeZone = user.timezone === "" ? "UTC" : user.timezone;
   const time = new Intl.DateTimeFormat("en", { dateStyle: "full", timeStyle: "long", timeZone }).format(now * 1000);

@@ -1,4 +1,4 @@
-import type { Runner } from "../../../engine/db/database.ts";
+import type { Reader, TxSql } from "../../../engine/db/database.ts";
 import { unreadIds, unreadPlaces } from "../../messages/read/unread/unread.ts";
 import type { Model } from "../../../engine/model/model.ts";
 import type { User } from "../../../engine/model/records.ts";
@@ -9,7 +9,7 @@ export interface MutedUser {
   readonly timestamp: number;
 }
 
-export async function mutedUsers(sql: Runner, realmId: number, userId: number): Promise<MutedUser[]> {
+export async function mutedUsers(sql: Reader, realmId: number, userId: number): Promise<MutedUser[]> {
   const rows = await sql<MutedUser[]>`
     select muted_user_id as id, extract(epoch from muted_at)::int8 as timestamp
     from muted_user where realm_id = ${realmId} and user_id = ${userId} order by muted_at, muted_user_id`;
@@ -17,7 +17,7 @@ export async function mutedUsers(sql: Runner, realmId: number, userId: number): 
 }
 
 export async function insertMutedUser(
-  sql: Runner,
+  sql: TxSql,
   realmId: number,
   userId: number,
   mutedId: number,
@@ -28,13 +28,13 @@ export async function insertMutedUser(
     values (${realmId}, ${userId}, ${mutedId}, ${now})`;
 }
 
-export async function deleteMutedUser(sql: Runner, realmId: number, userId: number, mutedId: number): Promise<void> {
+export async function deleteMutedUser(sql: TxSql, realmId: number, userId: number, mutedId: number): Promise<void> {
   await sql`
     delete from muted_user where realm_id = ${realmId} and user_id = ${userId} and muted_user_id = ${mutedId}`;
 }
 
 /** What the reader has not read of somebody's messages. */
-export async function unreadFrom(sql: Runner, model: Model, reader: User, sender: User): Promise<number[]> {
+export async function unreadFrom(sql: Reader, model: Model, reader: User, sender: User): Promise<number[]> {
   const unread = unreadIds(sql, model.realm.id, reader.id, unreadPlaces(model, reader));
   const rows = await sql<{ id: number }[]>`
     select m.id from message m

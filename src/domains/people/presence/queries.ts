@@ -1,4 +1,4 @@
-import type { Runner, Sql } from "../../../engine/db/database.ts";
+import type { BackgroundPool, Reader } from "../../../engine/db/database.ts";
 import type { Presence, Sighting } from "./sighting.ts";
 
 export interface PresenceNews {
@@ -8,7 +8,7 @@ export interface PresenceNews {
 }
 
 /** Whatever is newer than an update, in order, complete up to the newest one that it holds. */
-export async function presenceSince(sql: Runner, realmId: number, updateId: number): Promise<PresenceNews> {
+export async function presenceSince(sql: Reader, realmId: number, updateId: number): Promise<PresenceNews> {
   // The time is not that of the transaction, which may have begun long ago.
   const rows = await sql<(Presence & { readonly now: number })[]>`
     select user_id, extract(epoch from active_at)::int8 as active_at,
@@ -25,7 +25,7 @@ export type Precedence = "later" | "given";
 
 /** Stores sightings under new numbers. The disk is not waited for: a crash may take the last of them. */
 export async function storeSightings(
-  sql: Sql,
+  sql: BackgroundPool,
   realmId: number,
   sightings: readonly Sighting[],
   precedence: Precedence,

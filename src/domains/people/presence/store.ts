@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { Runner } from "../../../engine/db/database.ts";
+import type { Reader } from "../../../engine/db/database.ts";
+import { backgroundPool, readPool } from "../../../engine/runtime/pools.ts";
 import { perOrganization } from "../../../engine/runtime/organization-state.ts";
 import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
 import type { Site } from "../../../engine/runtime/site.ts";
@@ -29,7 +30,7 @@ export interface PresenceStore {
   /** The database's time, in UNIX seconds with fractions. */
   now(): number;
   /** Brings memory up to date; with a connection of the caller's where they hold one already. */
-  look(sql?: Runner): Promise<void>;
+  look(sql?: Reader): Promise<void>;
   readonly memory: Omit<Memory, "take" | "newest">;
   /** Notes that somebody is there, if what is known is old among so many people; done when it is stored. */
   report(userId: number, status: Status, among: "few" | "many"): Promise<Report>;
@@ -55,17 +56,17 @@ function createStore(realm: RealmRuntime, clock: Clock): PresenceStore {
 
   const now = () => clock.monotonic() / 1000 + databaseAhead;
 
-  const read = async (sql: Runner) => {
+  const read = async (sql: Reader) => {
     const news = await presenceSince(sql, realm.id, memory.newest());
     lookedAt = clock.monotonic();
     databaseAhead = news.now - lookedAt / 1000;
     memory.take(news.rows);
   };
   // Whoever brings a connection must not wait for one that others wait for; all others share a look.
-  const look = async (sql?: Runner) => {
+  const look = async (sql?: Reader) => {
     if (clock.monotonic() < lookedAt + LOOK_MS) return;
     if (sql !== undefined) return read(sql);
-    await (looking ??= read(realm.sql).finally(() => (looking = undefined)));
+    await (looking ??= read(readPool(realm)).finally(() => (looking = undefined)));
   };
 
   const storePending = async () => {
@@ -77,8 +78,8 @@ function createStore(realm: RealmRuntime, clock: Clock): PresenceStore {
     pending.clear();
     for (const one of sightings) underWay.set(one.userId, one);
     try {
-      await storeSightings(realm.sql, realm.id, sightings, "later");
-      await read(realm.sql);
+      await storeSightings(backgroundPool(realm), realm.id, sightings, "later");
+      await read(readPool(realm));
     } finally {
       for (const one of sightings) if (underWay.get(one.userId) === one) underWay.delete(one.userId);
     }
@@ -107,8 +108,8 @@ function createStore(realm: RealmRuntime, clock: Clock): PresenceStore {
       const sighting = vanished(last(userId), seconds());
       if (sighting === undefined) return undefined;
       pending.delete(userId);
-      await storeSightings(realm.sql, realm.id, [sighting], "given");
-      await read(realm.sql);
+      await storeSightings(backgroundPool(realm), realm.id, [sighting], "given");
+      await read(readPool(realm));
       return sighting;
     },
     async reveal(userId) {

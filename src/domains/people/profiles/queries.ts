@@ -1,8 +1,8 @@
-import type { Runner } from "../../../engine/db/database.ts";
+import type { TxSql } from "../../../engine/db/database.ts";
 import type { ProfileField, ProfileValue } from "../../../engine/model/records.ts";
 
 /** Writes down a field, new or changed. */
-export async function storeField(sql: Runner, realmId: number, field: ProfileField): Promise<void> {
+export async function storeField(sql: TxSql, realmId: number, field: ProfileField): Promise<void> {
   await sql`
     insert into custom_profile_field (realm_id, id, name, hint, type, field_data, position, display_in_profile_summary,
                                       required, editable_by_user)
@@ -15,13 +15,13 @@ export async function storeField(sql: Runner, realmId: number, field: ProfileFie
 }
 
 /** Removes a field and everybody's value of it. */
-export async function deleteField(sql: Runner, realmId: number, fieldId: number): Promise<void> {
+export async function deleteField(sql: TxSql, realmId: number, fieldId: number): Promise<void> {
   await sql`delete from custom_profile_value where realm_id = ${realmId} and field_id = ${fieldId}`;
   await sql`delete from custom_profile_field where realm_id = ${realmId} and id = ${fieldId}`;
 }
 
 export async function storeValue(
-  sql: Runner,
+  sql: TxSql,
   realmId: number,
   key: { userId: number; fieldId: number },
   { value, rendered_value: rendered }: ProfileValue,
@@ -34,7 +34,7 @@ export async function storeValue(
 }
 
 export async function deleteValue(
-  sql: Runner,
+  sql: TxSql,
   realmId: number,
   key: { userId: number; fieldId: number },
 ): Promise<void> {

@@ -1,6 +1,7 @@
 import { ApiError } from "../../../platform/errors.ts";
 import type { Answer } from "../../../http/exchange.ts";
 import { content, type Page, page, realmAt } from "../../../api/pages/page.ts";
+import { readPool } from "../../../engine/runtime/pools.ts";
 import type { Realms } from "../../../engine/runtime/realms.ts";
 import { escapeHtml } from "../../../markup/escape.ts";
 import { confirmEmail, staleLink } from "./actions/change-email.ts";
@@ -27,7 +28,7 @@ export function emailPages(realms: Realms): Page[] {
         const realm = await realmAt(realms, head);
         try {
           // Anybody may ask here, so the writer is only troubled with what can succeed.
-          if ((await openWish(realm.sql, realm.id, hashOfToken(token))) === undefined) throw staleLink();
+          if ((await openWish(readPool(realm), realm.id, hashOfToken(token))) === undefined) throw staleLink();
           const { email } = await realm.writeAsServer((tx) => confirmEmail(tx, token));
           return html(`<p>Your address is now ${escapeHtml(email)}.</p>`);
         } catch (error) {

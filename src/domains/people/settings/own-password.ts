@@ -1,4 +1,5 @@
 import { badRequest } from "../../../platform/errors.ts";
+import { readPool } from "../../../engine/runtime/pools.ts";
 import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
 import type { Site } from "../../../engine/runtime/site.ts";
 import type { User } from "../../../engine/model/records.ts";
@@ -17,7 +18,7 @@ export async function hashOfNewPassword(
   if (verdict?.allowed === false) {
     throw badRequest(`Too many attempts. Try again in ${Math.ceil(verdict.retryAfter)} seconds.`);
   }
-  const stored = await readPassword(realm.sql, realm.id, user.id);
+  const stored = await readPassword(readPool(realm), realm.id, user.id);
   if (!(await passwordMatches(stored, given.old))) throw badRequest("Wrong password!");
   site.passwordChanges?.clear(key);
   checkPasswordStrength(given.next);

@@ -1,4 +1,5 @@
 import { badRequest } from "../../../platform/errors.ts";
+import { readPool } from "../../../engine/runtime/pools.ts";
 import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
 import { isAdministrator } from "../../../engine/model/access/membership.ts";
 import type { Model } from "../../../engine/model/model.ts";
@@ -10,7 +11,7 @@ import { presentStatus } from "./present.ts";
 /** The status of somebody whom the viewer may know. */
 export async function knownStatus(realm: RealmRuntime, viewer: User, userId: number) {
   const { id } = knownUser(realm.model, viewer, userId);
-  const status = await statusOf(realm.sql, realm.id, id);
+  const status = await statusOf(readPool(realm), realm.id, id);
   const user = knownUser(realm.model, viewer, id);
   return status === undefined ? {} : presentStatus(user, status);
 }

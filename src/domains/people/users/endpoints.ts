@@ -11,16 +11,15 @@ import {
   type Values,
   withDefault,
 } from "../../../api/parameters/params.ts";
-import { enqueueMail } from "../../../engine/jobs/mail.ts";
 import { userRecord } from "../../../engine/model/lookup/record-lookup.ts";
 import type { User } from "../../../engine/model/records.ts";
 import { knownUser, knownUserByEmail } from "./access.ts";
 import { regenerateKey } from "./actions/regenerate-key.ts";
 import { isEmail } from "../email/email.ts";
 import { logIn } from "../login/log-in.ts";
-import { loginMail, wantsLoginMail } from "../login/login-mail.ts";
+import { sendLoginMail, wantsLoginMail } from "../login/login-mail.ts";
 import { presentUser, presentUserFor, UserSchema, type UserView } from "./present.ts";
-import { newestMessageId } from "./newest-message.ts";
+import { newestMessageOf } from "./newest-message.ts";
 
 const viewParams = {
   client_gravatar: withDefault(boolean("Leave out the avatar's address where the client can work it out."), true),
@@ -60,7 +59,7 @@ export const fetchApiKey = endpoint({
     const user = await logIn(site, realm, { email, password: params.password, address });
     const now = site.clock.now() / 1000;
     if (site.config.smtpUrl !== undefined && wantsLoginMail(user, now)) {
-      await enqueueMail(realm.sql, realm.id, loginMail(realm, user, client, now));
+      await sendLoginMail(realm, user, client, now);
     }
     return { api_key: site.keys.apiKey(realm.id, user.id, user.keyGeneration), email: user.email, user_id: user.id };
   },
@@ -94,7 +93,7 @@ export const getOwnUser = endpoint({
     const view = { viewer: actor, clientGravatar: false, withProfile: true };
     return {
       ...presentUser(realm.model, actor, view),
-      max_message_id: await newestMessageId(realm.model, actor, realm.sql),
+      max_message_id: await newestMessageOf(realm, actor),
     };
   },
 });

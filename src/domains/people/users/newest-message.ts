@@ -1,9 +1,11 @@
-import type { Runner } from "../../../engine/db/database.ts";
+import type { Reader } from "../../../engine/db/database.ts";
+import { readPool } from "../../../engine/runtime/pools.ts";
+import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
 import type { Model } from "../../../engine/model/model.ts";
 import type { User } from "../../../engine/model/records.ts";
 
 /** The newest message that the user received, or -1. Each conversation is one look at the end of an index. */
-export async function newestMessageId(model: Model, user: User, sql: Runner): Promise<number> {
+export async function newestMessageId(model: Model, user: User, sql: Reader): Promise<number> {
   const places = [...currentChannels(model, user), ...formerChannels(model, user), ...directConversations(model, user)];
   const [row] = await sql<{ id: number | null }[]>`
     select max(newest.id) as id
@@ -18,6 +20,9 @@ export async function newestMessageId(model: Model, user: User, sql: Runner): Pr
     ) newest`;
   return row?.id ?? -1;
 }
+
+export const newestMessageOf = (realm: RealmRuntime, user: User): Promise<number> =>
+  newestMessageId(realm.model, user, readPool(realm));
 
 /** A conversation, and the messages of it that somebody received. */
 interface Place {

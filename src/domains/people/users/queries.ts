@@ -1,8 +1,8 @@
-import type { Runner } from "../../../engine/db/database.ts";
+import type { Reader, TxSql } from "../../../engine/db/database.ts";
 import type { User } from "../../../engine/model/records.ts";
 import { caseless } from "../../../platform/characters.ts";
 
-export async function insertUser(sql: Runner, realmId: number, user: User): Promise<void> {
+export async function insertUser(sql: TxSql, realmId: number, user: User): Promise<void> {
   await sql`
     insert into account (realm_id, id, email, email_key, full_name, role, bot_type, bot_owner_id, is_active, is_provisional, date_joined, timezone,
                          avatar_source, avatar_version, email_visibility, key_generation, can_create_users,
@@ -13,7 +13,7 @@ export async function insertUser(sql: Runner, realmId: number, user: User): Prom
             ${user.canChangeUserEmails}, ${sql.json(user.settings)})`;
 }
 
-export async function storePassword(sql: Runner, realmId: number, userId: number, hash: string): Promise<void> {
+export async function storePassword(sql: TxSql, realmId: number, userId: number, hash: string): Promise<void> {
   await sql`
     insert into password (realm_id, user_id, hash) values (${realmId}, ${userId}, ${hash})
     on conflict (realm_id, user_id) do update set hash = excluded.hash`;
@@ -21,7 +21,7 @@ export async function storePassword(sql: Runner, realmId: number, userId: number
 
 /** The hash of somebody's password, if they have one. Nobody at all takes the same statement, and one row as well. */
 export async function readPassword(
-  sql: Runner,
+  sql: Reader,
   realmId: number,
   userId: number | undefined,
 ): Promise<string | undefined> {
@@ -34,7 +34,7 @@ export async function readPassword(
 const NOBODY = 0;
 
 /** Writes down everything about an account that can change. The key stays with the address: see engine/db/fold-names.ts. */
-export async function storeUser(sql: Runner, realmId: number, user: User): Promise<void> {
+export async function storeUser(sql: TxSql, realmId: number, user: User): Promise<void> {
   await sql`
     update account
     set email_key = case when email = ${user.email} then email_key else ${caseless(user.email)} end,

@@ -1,4 +1,4 @@
-import type { Runner } from "../../../engine/db/database.ts";
+import type { Reader, TxSql } from "../../../engine/db/database.ts";
 
 /** What a user says about themselves for the moment; empty where they say nothing. */
 export interface UserStatus {
@@ -10,20 +10,20 @@ export interface UserStatus {
 }
 
 /** Nothing for somebody who has never had a status. */
-export async function statusOf(sql: Runner, realmId: number, userId: number): Promise<UserStatus | undefined> {
+export async function statusOf(sql: Reader, realmId: number, userId: number): Promise<UserStatus | undefined> {
   const [row] = await sql<UserStatus[]>`
     select user_id, status_text, emoji_name, emoji_code, reaction_type
     from user_status where realm_id = ${realmId} and user_id = ${userId}`;
   return row;
 }
 
-export async function allStatuses(sql: Runner, realmId: number): Promise<UserStatus[]> {
+export async function allStatuses(sql: Reader, realmId: number): Promise<UserStatus[]> {
   return sql<UserStatus[]>`
     select user_id, status_text, emoji_name, emoji_code, reaction_type
     from user_status where realm_id = ${realmId} order by user_id`;
 }
 
-export async function storeStatus(sql: Runner, realmId: number, status: UserStatus): Promise<void> {
+export async function storeStatus(sql: TxSql, realmId: number, status: UserStatus): Promise<void> {
   await sql`
     insert into user_status (realm_id, user_id, status_text, emoji_name, emoji_code, reaction_type)
     values (${realmId}, ${status.userId}, ${status.statusText}, ${status.emojiName}, ${status.emojiCode},

@@ -1,7 +1,7 @@
-import type { Runner } from "../../../engine/db/database.ts";
+import type { TxSql } from "../../../engine/db/database.ts";
 
 export async function storeAlertWords(
-  sql: Runner,
+  sql: TxSql,
   realmId: number,
   userId: number,
   words: readonly string[],

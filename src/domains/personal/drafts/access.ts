@@ -1,5 +1,6 @@
 import { ApiError, badRequest } from "../../../platform/errors.ts";
 import { readableChannel } from "../../channels/access.ts";
+import { readPool } from "../../../engine/runtime/pools.ts";
 import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
 import type { Model } from "../../../engine/model/model.ts";
 import type { User } from "../../../engine/model/records.ts";
@@ -18,7 +19,7 @@ export function checkSynchronizes(user: User): void {
 
 export async function ownDrafts(realm: RealmRuntime, user: User): Promise<Draft[]> {
   checkSynchronizes(user);
-  return draftsOf(realm.sql, realm.id, user.id);
+  return draftsOf(readPool(realm), realm.id, user.id);
 }
 
 /** The channel of a draft, one that its author may read. */

@@ -1,4 +1,4 @@
-import type { Runner } from "../../../engine/db/database.ts";
+import type { Reader, TxSql } from "../../../engine/db/database.ts";
 
 export interface Draft {
   readonly id: number;
@@ -12,19 +12,19 @@ export interface Draft {
 }
 
 /** A user's drafts, the one edited last first. */
-export async function draftsOf(sql: Runner, realmId: number, userId: number): Promise<Draft[]> {
+export async function draftsOf(sql: Reader, realmId: number, userId: number): Promise<Draft[]> {
   return sql<Draft[]>`
     select id, type, recipients as to, topic, content, extract(epoch from edited_at)::int8 as timestamp
     from draft where realm_id = ${realmId} and user_id = ${userId} order by edited_at desc, id desc`;
 }
 
-export async function countDrafts(sql: Runner, realmId: number, userId: number): Promise<number> {
+export async function countDrafts(sql: Reader, realmId: number, userId: number): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     select count(*) from draft where realm_id = ${realmId} and user_id = ${userId}`;
   return row?.count ?? 0;
 }
 
-export async function insertDraft(sql: Runner, realmId: number, userId: number, draft: Draft): Promise<void> {
+export async function insertDraft(sql: TxSql, realmId: number, userId: number, draft: Draft): Promise<void> {
   await sql`
     insert into draft (realm_id, id, user_id, type, recipients, topic, content, edited_at)
     values (${realmId}, ${draft.id}, ${userId}, ${draft.type}, ${[...draft.to]}::int8[], ${draft.topic},
@@ -32,7 +32,7 @@ export async function insertDraft(sql: Runner, realmId: number, userId: number, 
 }
 
 /** Whether there was such a draft of the user's. */
-export async function replaceDraft(sql: Runner, realmId: number, userId: number, draft: Draft): Promise<boolean> {
+export async function replaceDraft(sql: TxSql, realmId: number, userId: number, draft: Draft): Promise<boolean> {
   const { count } = await sql`
     update draft
     set type = ${draft.type}, recipients = ${[...draft.to]}::int8[], topic = ${draft.topic},
@@ -41,12 +41,12 @@ export async function replaceDraft(sql: Runner, realmId: number, userId: number,
   return count > 0;
 }
 
-export async function deleteDraft(sql: Runner, realmId: number, userId: number, id: number): Promise<boolean> {
+export async function deleteDraft(sql: TxSql, realmId: number, userId: number, id: number): Promise<boolean> {
   const { count } = await sql`
     delete from draft where realm_id = ${realmId} and user_id = ${userId} and id = ${id}`;
   return count > 0;
 }
 
-export async function deleteDraftsOf(sql: Runner, realmId: number, userId: number): Promise<void> {
+export async function deleteDraftsOf(sql: TxSql, realmId: number, userId: number): Promise<void> {
   await sql`delete from draft where realm_id = ${realmId} and user_id = ${userId}`;
 }

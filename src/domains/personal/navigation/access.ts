@@ -1,10 +1,11 @@
 import { ApiError } from "../../../platform/errors.ts";
+import { readPool } from "../../../engine/runtime/pools.ts";
 import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
 import type { User } from "../../../engine/model/records.ts";
 import { type NavigationView, viewsOf } from "./queries.ts";
 
 export const ownViews = (realm: RealmRuntime, user: User): Promise<NavigationView[]> =>
-  viewsOf(realm.sql, realm.id, user.id);
+  viewsOf(readPool(realm), realm.id, user.id);
 
 export function viewAmong(views: readonly NavigationView[], fragment: string): NavigationView {
   const view = views.find((one) => one.fragment === fragment);

@@ -1,4 +1,4 @@
-import type { Runner } from "../../../engine/db/database.ts";
+import type { Reader, TxSql } from "../../../engine/db/database.ts";
 import type { Fragment } from "../../../engine/db/fragment.ts";
 import type { DueRow } from "../../../engine/jobs/due.ts";
 
@@ -14,23 +14,23 @@ export interface Reminder {
   readonly failure: string | null;
 }
 
-const columns = (sql: Runner) => sql`
+const columns = (sql: Reader) => sql`
   id, user_id, message_id, note, content, rendered_content, extract(epoch from deliver_at)::int8 as deliver_at, failure`;
 
 /** What a user wants to be reminded of, the earliest first. */
-export async function remindersOf(sql: Runner, realmId: number, userId: number): Promise<Reminder[]> {
+export async function remindersOf(sql: Reader, realmId: number, userId: number): Promise<Reminder[]> {
   return sql<Reminder[]>`
     select ${columns(sql)} from reminder
     where realm_id = ${realmId} and user_id = ${userId} order by reminder.deliver_at, id`;
 }
 
-export async function countReminders(sql: Runner, realmId: number, userId: number): Promise<number> {
+export async function countReminders(sql: Reader, realmId: number, userId: number): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     select count(*) from reminder where realm_id = ${realmId} and user_id = ${userId}`;
   return row?.count ?? 0;
 }
 
-export async function insertReminder(sql: Runner, realmId: number, one: Reminder): Promise<void> {
+export async function insertReminder(sql: TxSql, realmId: number, one: Reminder): Promise<void> {
   await sql`
     insert into reminder (realm_id, id, user_id, message_id, note, content, rendered_content, deliver_at)
     values (${realmId}, ${one.id}, ${one.userId}, ${one.messageId}, ${one.note}, ${one.content},
@@ -38,14 +38,14 @@ export async function insertReminder(sql: Runner, realmId: number, one: Reminder
 }
 
 /** Whether there was such a reminder of the user's. */
-export async function deleteReminder(sql: Runner, realmId: number, userId: number, id: number): Promise<boolean> {
+export async function deleteReminder(sql: TxSql, realmId: number, userId: number, id: number): Promise<boolean> {
   const { count } = await sql`
     delete from reminder where realm_id = ${realmId} and user_id = ${userId} and id = ${id}`;
   return count > 0;
 }
 
 /** False when it is gone or has failed before. */
-export async function markFailed(sql: Runner, realmId: number, id: number, failure: string): Promise<boolean> {
+export async function markFailed(sql: TxSql, realmId: number, id: number, failure: string): Promise<boolean> {
   const { count } = await sql`
     update reminder set failure = ${failure} where realm_id = ${realmId} and id = ${id} and failure is null`;
   return count > 0;
@@ -53,13 +53,13 @@ export async function markFailed(sql: Runner, realmId: number, id: number, failu
 
 export interface DueReminder extends Reminder, DueRow {}
 
-export const hasDueReminders = (sql: Runner, aheadMs: number): Fragment =>
+export const hasDueReminders = (sql: Reader, aheadMs: number): Fragment =>
   sql`exists (select from reminder where ${isDue(sql, aheadMs)})`;
 
-const isDue = (sql: Runner, aheadMs: number) =>
+const isDue = (sql: Reader, aheadMs: number) =>
   sql`failure is null and reminder.deliver_at <= now() + make_interval(secs => ${aheadMs / 1000})`;
 
-export async function dueReminders(sql: Runner, aheadMs: number, most: number): Promise<DueReminder[]> {
+export async function dueReminders(sql: Reader, aheadMs: number, most: number): Promise<DueReminder[]> {
   return sql<DueReminder[]>`
     select ${columns(sql)}, realm_id, extract(epoch from reminder.deliver_at - now())::float8 * 1000 as wait_ms
     from reminder where ${isDue(sql, aheadMs)}

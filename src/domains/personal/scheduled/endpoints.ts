@@ -6,7 +6,7 @@ import { boolean, Id, integer, json, optional, text, word } from "../../../api/p
 import { normalizedContent } from "../../messages/post/content.ts";
 import { renderFor } from "../../messages/send/rendering.ts";
 import { normalizedTopic } from "../../channels/topics/topic.ts";
-import { ownScheduled, ownScheduledMessages } from "./access.ts";
+import { readOwnScheduled, ownScheduledMessages } from "./access.ts";
 import { editScheduled, schedule, unschedule } from "./actions/schedule.ts";
 import { presentScheduled, ScheduledSchema } from "./present.ts";
 
@@ -115,7 +115,7 @@ export const patchScheduled = endpoint({
     if (type === "stream" && (topic ?? "") === "") {
       throw badRequest("Topic required when updating scheduled message type to channel.");
     }
-    const before = await ownScheduled(realm.sql, realm.id, actor, scheduledId);
+    const before = await readOwnScheduled(realm, actor, scheduledId);
     const content = params.content === undefined ? before.content : normalizedContent(params.content);
     const edit = {
       type,

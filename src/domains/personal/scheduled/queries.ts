@@ -1,4 +1,4 @@
-import type { Runner } from "../../../engine/db/database.ts";
+import type { Reader, TxSql } from "../../../engine/db/database.ts";
 import type { Fragment } from "../../../engine/db/fragment.ts";
 import type { DueRow } from "../../../engine/jobs/due.ts";
 
@@ -21,19 +21,19 @@ export interface ScheduledMessage {
   readonly revision: number;
 }
 
-const columns = (sql: Runner) => sql`
+const columns = (sql: Reader) => sql`
   id, user_id, type, recipients as to, topic, content, rendered_content, client, sender_read,
   extract(epoch from deliver_at)::int8 as deliver_at, failure, revision`;
 
 /** What a user has scheduled, the earliest first. */
-export async function scheduledOf(sql: Runner, realmId: number, userId: number): Promise<ScheduledMessage[]> {
+export async function scheduledOf(sql: Reader, realmId: number, userId: number): Promise<ScheduledMessage[]> {
   return sql<ScheduledMessage[]>`
     select ${columns(sql)} from scheduled_message
     where realm_id = ${realmId} and user_id = ${userId} order by scheduled_message.deliver_at, id`;
 }
 
 export async function scheduledById(
-  sql: Runner,
+  sql: Reader,
   realmId: number,
   userId: number,
   id: number,
@@ -44,13 +44,13 @@ export async function scheduledById(
   return row;
 }
 
-export async function countScheduled(sql: Runner, realmId: number, userId: number): Promise<number> {
+export async function countScheduled(sql: Reader, realmId: number, userId: number): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     select count(*) from scheduled_message where realm_id = ${realmId} and user_id = ${userId}`;
   return row?.count ?? 0;
 }
 
-export async function insertScheduled(sql: Runner, realmId: number, one: ScheduledMessage): Promise<void> {
+export async function insertScheduled(sql: TxSql, realmId: number, one: ScheduledMessage): Promise<void> {
   await sql`
     insert into scheduled_message (realm_id, id, user_id, type, recipients, topic, content, rendered_content, client,
                                    sender_read, deliver_at)
@@ -59,7 +59,7 @@ export async function insertScheduled(sql: Runner, realmId: number, one: Schedul
 }
 
 /** Takes the place of what has the same ID. */
-export async function replaceScheduled(sql: Runner, realmId: number, one: ScheduledMessage): Promise<void> {
+export async function replaceScheduled(sql: TxSql, realmId: number, one: ScheduledMessage): Promise<void> {
   await sql`
     update scheduled_message
     set type = ${one.type}, recipients = ${[...one.to]}::int8[], topic = ${one.topic}, content = ${one.content},
@@ -68,7 +68,7 @@ export async function replaceScheduled(sql: Runner, realmId: number, one: Schedu
     where realm_id = ${realmId} and id = ${one.id}`;
 }
 
-export async function deleteScheduled(sql: Runner, realmId: number, userId: number, id: number): Promise<boolean> {
+export async function deleteScheduled(sql: TxSql, realmId: number, userId: number, id: number): Promise<boolean> {
   const { count } = await sql`
     delete from scheduled_message where realm_id = ${realmId} and user_id = ${userId} and id = ${id}`;
   return count > 0;
@@ -76,13 +76,13 @@ export async function deleteScheduled(sql: Runner, realmId: number, userId: numb
 
 export interface DueMessage extends ScheduledMessage, DueRow {}
 
-export const hasDueMessages = (sql: Runner, aheadMs: number): Fragment =>
+export const hasDueMessages = (sql: Reader, aheadMs: number): Fragment =>
   sql`exists (select from scheduled_message where ${isDue(sql, aheadMs)})`;
 
-const isDue = (sql: Runner, aheadMs: number) =>
+const isDue = (sql: Reader, aheadMs: number) =>
   sql`failure is null and scheduled_message.deliver_at <= now() + make_interval(secs => ${aheadMs / 1000})`;
 
-export async function dueMessages(sql: Runner, aheadMs: number, most: number): Promise<DueMessage[]> {
+export async function dueMessages(sql: Reader, aheadMs: number, most: number): Promise<DueMessage[]> {
   return sql<DueMessage[]>`
     select ${columns(sql)}, realm_id, extract(epoch from scheduled_message.deliver_at - now())::float8 * 1000 as wait_ms
     from scheduled_message where ${isDue(sql, aheadMs)}
@@ -90,7 +90,7 @@ export async function dueMessages(sql: Runner, aheadMs: number, most: number): P
 }
 
 /** Takes a message away to deliver it, and remembers it for a while; false when it is gone or was changed meanwhile. */
-export async function takeScheduled(sql: Runner, realmId: number, one: ScheduledMessage): Promise<boolean> {
+export async function takeScheduled(sql: TxSql, realmId: number, one: ScheduledMessage): Promise<boolean> {
   const { count } = await sql`
     with taken as (
       delete from scheduled_message where realm_id = ${realmId} and id = ${one.id} and revision = ${one.revision}
@@ -103,7 +103,7 @@ export async function takeScheduled(sql: Runner, realmId: number, one: Scheduled
   return count > 0;
 }
 
-export async function wasSent(sql: Runner, realmId: number, userId: number, id: number): Promise<boolean> {
+export async function wasSent(sql: Reader, realmId: number, userId: number, id: number): Promise<boolean> {
   const rows = await sql`
     select from sent_scheduled where realm_id = ${realmId} and user_id = ${userId} and id = ${id}`;
   return rows.length > 0;
@@ -111,7 +111,7 @@ export async function wasSent(sql: Runner, realmId: number, userId: number, id: 
 
 /** False when it is gone or was changed meanwhile. */
 export async function markFailed(
-  sql: Runner,
+  sql: TxSql,
   realmId: number,
   one: ScheduledMessage,
   failure: string,

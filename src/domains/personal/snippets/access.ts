@@ -1,14 +1,15 @@
 import { ApiError } from "../../../platform/errors.ts";
-import type { Runner } from "../../../engine/db/database.ts";
+import type { Reader } from "../../../engine/db/database.ts";
+import { readPool } from "../../../engine/runtime/pools.ts";
 import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
 import type { User } from "../../../engine/model/records.ts";
 import { type Snippet, snippetById, snippetsOf } from "./queries.ts";
 
 export const ownSnippets = (realm: RealmRuntime, user: User): Promise<Snippet[]> =>
-  snippetsOf(realm.sql, realm.id, user.id);
+  snippetsOf(readPool(realm), realm.id, user.id);
 
 /** Those of others do not exist. */
-export async function ownSnippet(sql: Runner, realmId: number, user: User, id: number): Promise<Snippet> {
+export async function ownSnippet(sql: Reader, realmId: number, user: User, id: number): Promise<Snippet> {
   const snippet = await snippetById(sql, realmId, user.id, id);
   if (snippet === undefined) throw new ApiError("BAD_REQUEST", "Saved snippet does not exist.", {}, 404);
   return snippet;

@@ -1,4 +1,4 @@
-import type { Runner } from "../../../engine/db/database.ts";
+import type { Reader, TxSql } from "../../../engine/db/database.ts";
 
 export interface Snippet {
   readonly id: number;
@@ -8,14 +8,14 @@ export interface Snippet {
   readonly dateCreated: number;
 }
 
-export async function snippetsOf(sql: Runner, realmId: number, userId: number): Promise<Snippet[]> {
+export async function snippetsOf(sql: Reader, realmId: number, userId: number): Promise<Snippet[]> {
   return sql<Snippet[]>`
     select id, title, content, extract(epoch from created_at)::int8 as date_created
     from saved_snippet where realm_id = ${realmId} and user_id = ${userId} order by id`;
 }
 
 export async function snippetById(
-  sql: Runner,
+  sql: Reader,
   realmId: number,
   userId: number,
   id: number,
@@ -26,13 +26,13 @@ export async function snippetById(
   return row;
 }
 
-export async function countSnippets(sql: Runner, realmId: number, userId: number): Promise<number> {
+export async function countSnippets(sql: Reader, realmId: number, userId: number): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     select count(*) from saved_snippet where realm_id = ${realmId} and user_id = ${userId}`;
   return row?.count ?? 0;
 }
 
-export async function storeSnippet(sql: Runner, realmId: number, userId: number, snippet: Snippet): Promise<void> {
+export async function storeSnippet(sql: TxSql, realmId: number, userId: number, snippet: Snippet): Promise<void> {
   await sql`
     insert into saved_snippet (realm_id, id, user_id, title, content, created_at)
     values (${realmId}, ${snippet.id}, ${userId}, ${snippet.title}, ${snippet.content},
@@ -40,6 +40,6 @@ export async function storeSnippet(sql: Runner, realmId: number, userId: number,
     on conflict (realm_id, id) do update set title = excluded.title, content = excluded.content`;
 }
 
-export async function deleteSnippet(sql: Runner, realmId: number, userId: number, id: number): Promise<void> {
+export async function deleteSnippet(sql: TxSql, realmId: number, userId: number, id: number): Promise<void> {
   await sql`delete from saved_snippet where realm_id = ${realmId} and user_id = ${userId} and id = ${id}`;
 }

@@ -1,8 +1,8 @@
-import type { Runner } from "../../../../engine/db/database.ts";
+import type { TxSql } from "../../../../engine/db/database.ts";
 import type { DefaultChannelGroup } from "../../../../engine/model/records.ts";
 
 export async function replaceDefaultGroups(
-  sql: Runner,
+  sql: TxSql,
   realmId: number,
   groups: readonly DefaultChannelGroup[],
 ): Promise<void> {

@@ -2,7 +2,7 @@ import type { Tx } from "../../../../engine/writer/tx.ts";
 import type { RealmRuntime } from "../../../../engine/runtime/realm-runtime.ts";
 import { type ReadableMessage, readableMessages } from "../../access.ts";
 import { pageOf, type Range, readRange } from "../../read/fetch.ts";
-import { planSearches } from "../../read/narrow/search.ts";
+import { openNarrow } from "../../read/narrow/search.ts";
 import type { Term } from "../../read/narrow/terms.ts";
 import { messagesById } from "../../queries.ts";
 import { readUnreadRange, unreadBehind } from "../../read/unread/unread-range.ts";
@@ -55,9 +55,8 @@ async function lookUp(
   range: Omit<Range, "wanted">,
   change: FlagChange,
 ): Promise<LookedUp> {
-  const { sql, model } = realm;
-  const { position } = model;
-  const context = { sql, model, reader, searches: await planSearches(realm, terms) };
+  const { position } = realm.model;
+  const context = await openNarrow(realm, reader, terms);
   if (change.flag === "read" && change.op === "add") {
     const behind = unreadBehind(context, terms, range);
     if (behind !== undefined) {

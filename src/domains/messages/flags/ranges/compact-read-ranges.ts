@@ -1,5 +1,6 @@
 import { type Repeated, repeat } from "../../../../engine/jobs/repeat.ts";
 import { perOrganization } from "../../../../engine/runtime/organization-state.ts";
+import { readPool } from "../../../../engine/runtime/pools.ts";
 import type { RealmRuntime } from "../../../../engine/runtime/realm-runtime.ts";
 import type { Logger } from "../../../../platform/logger.ts";
 import { readStore } from "../../post/initial-flags.ts";
@@ -67,7 +68,7 @@ function createRangeCompaction(realm: RealmRuntime): RangeCompaction {
 /** False means that nothing was done, since something may have come between. */
 async function closePlanned(realm: RealmRuntime, userId: number, places: readonly number[]): Promise<boolean> {
   const { position } = realm.model;
-  const gaps = await readGaps(realm.sql, realm.id, userId, places);
+  const gaps = await readGaps(readPool(realm), realm.id, userId, places);
   if (gaps.length === 0) return true;
   return realm.writeAsServer((tx) => {
     if (!isUntouched(tx, userId, position)) return false;

@@ -1,6 +1,9 @@
 import type { Fragment } from "../../../../engine/db/fragment.ts";
 import type { Tx } from "../../../../engine/writer/tx.ts";
+import { readPool } from "../../../../engine/runtime/pools.ts";
 import type { RealmRuntime } from "../../../../engine/runtime/realm-runtime.ts";
+import { readableMessages, readerState } from "../../access.ts";
+import { messagesById } from "../../queries.ts";
 import type { Sent, Unread } from "../../read/unread/unread-range.ts";
 import type { User } from "../../../../engine/model/records.ts";
 import { ascending } from "../../../../platform/collections/ascending.ts";
@@ -31,9 +34,24 @@ export async function planRead(
 ): Promise<ReadPlan> {
   const ids = unread.map(({ id }) => id);
   const places = unread.map(({ place }) => place);
-  const sent = realm.sql`select * from unnest(${ids}::int8[], ${places}::int8[]) as s (id, place)`;
-  const known = ids.length === 0 ? [] : await lookUpStops(realm.sql, realm.id, reader.id, { sent, whole: [] });
+  const sent = readPool(realm)`select * from unnest(${ids}::int8[], ${places}::int8[]) as s (id, place)`;
+  const known = ids.length === 0 ? [] : await lookUpStops(readPool(realm), realm.id, reader.id, { sent, whole: [] });
   return planOf(realm, reader, known, position);
+}
+
+/** The same for those of some messages that the reader may read and has not read yet. */
+export async function planReadById(
+  realm: RealmRuntime,
+  reader: User,
+  messageIds: readonly number[],
+): Promise<ReadPlan> {
+  const { rows, position } = await messagesById(readPool(realm), realm.id, reader.id, messageIds, "state");
+  await realm.reached(position);
+  const { model } = realm;
+  const unread = readableMessages(model, reader, rows)
+    .filter((message) => !readerState(model, reader, message).isRead)
+    .map(({ id, conversationId, moves }) => ({ id, place: moves?.[0]?.[0] ?? conversationId }));
+  return planRead(realm, reader, unread, position);
 }
 
 /** The same for the oldest of the unread messages that queries tell, which are rarely more than are wanted. */
@@ -43,7 +61,7 @@ export async function planReadOf(
   { some, oldest, whole }: Unread,
   { most, position }: { readonly most: number; readonly position: number },
 ): Promise<ReadPlan> {
-  const lookUp = (sent: Fragment) => lookUpStops(realm.sql, realm.id, reader.id, { sent, whole });
+  const lookUp = (sent: Fragment) => lookUpStops(readPool(realm), realm.id, reader.id, { sent, whole });
   const found = await lookUp(some(most + 1));
   const isAll = found.reduce((sum, { ids }) => sum + ids.length, 0) <= most;
   return planOf(realm, reader, isAll ? found : await lookUp(oldest(most)), position);

@@ -1,4 +1,4 @@
-import type { Connection, Runner } from "../../../../engine/db/database.ts";
+import type { Reader, TxSql } from "../../../../engine/db/database.ts";
 import { type Fragment, numberList } from "../../../../engine/db/fragment.ts";
 import type { ToRead } from "./ranges.ts";
 
@@ -18,7 +18,7 @@ export interface SentQuery {
 
 /** What it takes to mark messages as read. */
 export function lookUpStops(
-  sql: Runner,
+  sql: Reader,
   realmId: number,
   userId: number,
   { sent, whole }: SentQuery,
@@ -44,7 +44,7 @@ export function lookUpStops(
 
 /** The first message behind another that was sent to the same place and may be unread, as a value of a query. */
 function nextUnread(
-  sql: Runner,
+  sql: Reader,
   realmId: number,
   userId: number,
   { place, id }: { readonly place: Fragment; readonly id: Fragment },
@@ -64,7 +64,7 @@ function nextUnread(
 
 /** Marks messages as read, in the conversation that each was sent to. */
 export async function addRead(
-  sql: Connection,
+  sql: TxSql,
   realmId: number,
   userId: number,
   messageIds: readonly number[],
@@ -92,7 +92,7 @@ export async function addRead(
 
 /** Takes exactly these messages out of what was read, and the sender's word for having read their own. */
 export async function removeRead(
-  sql: Connection,
+  sql: TxSql,
   realmId: number,
   userId: number,
   messageIds: readonly number[],
@@ -115,22 +115,17 @@ export interface Gaps {
   readonly ranges: string;
 }
 
-export const readGaps = (sql: Runner, realmId: number, userId: number, places: readonly number[]): Promise<Gaps[]> =>
+export const readGaps = (sql: Reader, realmId: number, userId: number, places: readonly number[]): Promise<Gaps[]> =>
   sql<Gaps[]>`select g.place, g.ranges::text from (${gapsWithin(sql, realmId, userId, places)}) g`;
 
-export async function closeGaps(
-  sql: Runner,
-  realmId: number,
-  userId: number,
-  places: readonly number[],
-): Promise<void> {
+export async function closeGaps(sql: TxSql, realmId: number, userId: number, places: readonly number[]): Promise<void> {
   await sql`
     update read_state r set ranges = r.ranges + closed.ranges
     from (${gapsWithin(sql, realmId, userId, places)}) closed
     where r.realm_id = ${realmId} and r.user_id = ${userId} and r.conversation_id = closed.place`;
 }
 
-function gapsWithin(sql: Runner, realmId: number, userId: number, places: readonly number[]): Fragment {
+function gapsWithin(sql: Reader, realmId: number, userId: number, places: readonly number[]): Fragment {
   const next = nextUnread(sql, realmId, userId, { place: sql`r.conversation_id`, id: sql`lower(g.gap) - 1` });
   return sql`
     select r.conversation_id as place, range_agg(g.gap) as ranges

@@ -1,4 +1,4 @@
-import type { Runner } from "../../../../engine/db/database.ts";
+import type { Reader } from "../../../../engine/db/database.ts";
 import type { Fragment } from "../../../../engine/db/fragment.ts";
 import type { Model } from "../../../../engine/model/model.ts";
 import type { User } from "../../../../engine/model/records.ts";
@@ -10,7 +10,7 @@ export type Searches = ReadonlyMap<Term, SearchPlan>;
 
 /** For whom a narrow is worked out, and by what. Its conditions are on message m, message_flag f and read_state r. */
 export interface NarrowContext {
-  readonly sql: Runner;
+  readonly sql: Reader;
   readonly model: Model;
   readonly reader: User;
   readonly searches: Searches;

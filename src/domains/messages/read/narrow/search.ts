@@ -1,17 +1,24 @@
 import type { Fragment } from "../../../../engine/db/fragment.ts";
 import { chain } from "../../../../engine/db/fragment.ts";
+import { readPool } from "../../../../engine/runtime/pools.ts";
 import type { RealmRuntime } from "../../../../engine/runtime/realm-runtime.ts";
 import { caseless, otherSpellings } from "../../../../platform/characters.ts";
 import { planSearch, soughtIn, type SearchPlan } from "../../../../search/plan.ts";
 import { inRealm } from "../../../../search/queries.ts";
 import { type NarrowContext, never, type Searches } from "./context.ts";
+import type { User } from "../../../../engine/model/records.ts";
 import { badNarrow, type Term } from "./terms.ts";
 
 /** Words and phrases of all search terms together. */
 const MOST_SOUGHT = 20;
 
+/** Prepares to work out a narrow by what the database has. */
+export async function openNarrow(realm: RealmRuntime, reader: User, terms: readonly Term[]) {
+  return { sql: readPool(realm), model: realm.model, reader, searches: await planSearches(realm, terms) };
+}
+
 /** Works out the search terms, which takes more than the model. */
-export async function planSearches(realm: RealmRuntime, terms: readonly Term[]): Promise<Searches> {
+async function planSearches(realm: RealmRuntime, terms: readonly Term[]): Promise<Searches> {
   const searches = terms.filter(({ operator }) => operator === "search");
   const sought = searches.reduce((sum, { operand }) => sum + soughtIn(String(operand)), 0);
   if (sought > MOST_SOUGHT) throw badNarrow(`more than ${MOST_SOUGHT} words to search for`);

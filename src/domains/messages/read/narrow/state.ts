@@ -1,4 +1,4 @@
-import type { Runner } from "../../../../engine/db/database.ts";
+import type { Reader } from "../../../../engine/db/database.ts";
 import type { Fragment } from "../../../../engine/db/fragment.ts";
 import { TRAITS } from "../../post/message.ts";
 import { BITS } from "../../post/flag.ts";
@@ -41,7 +41,7 @@ export function isCondition(context: NarrowContext, { operand, negated }: Term, 
 
 const MENTIONED = BITS.mentioned | BITS.topicWildcardMentioned;
 
-const hasBits = (sql: Runner, bits: number): Fragment => sql`coalesce(f.bits, 0) & ${bits} <> 0`;
+const hasBits = (sql: Reader, bits: number): Fragment => sql`coalesce(f.bits, 0) & ${bits} <> 0`;
 
 /** Every receiver is mentioned with the whole channel, but not who only found the message later, or elsewhere. */
 const isMentioned = ({ sql, reader }: NarrowContext): Fragment => sql`
@@ -89,4 +89,4 @@ export function hasCondition({ sql }: NarrowContext, operand: string): Fragment 
 }
 
 /** Most messages have no traits: the others have an index of their own. */
-const hasTrait = (sql: Runner, trait: number): Fragment => sql`(m.traits <> 0 and m.traits & ${trait} <> 0)`;
+const hasTrait = (sql: Reader, trait: number): Fragment => sql`(m.traits <> 0 and m.traits & ${trait} <> 0)`;

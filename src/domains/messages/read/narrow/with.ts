@@ -1,3 +1,4 @@
+import { readPool } from "../../../../engine/runtime/pools.ts";
 import type { RealmRuntime } from "../../../../engine/runtime/realm-runtime.ts";
 import type { User } from "../../../../engine/model/records.ts";
 import { type ReadableMessage, readableMessages } from "../../access.ts";
@@ -26,7 +27,7 @@ export async function resolveWith(realm: RealmRuntime, reader: User, terms: read
 }
 
 async function visible(realm: RealmRuntime, reader: User, id: number): Promise<ReadableMessage | undefined> {
-  const { rows, position } = await messagesById(realm.sql, realm.id, reader.id, [id]);
+  const { rows, position } = await messagesById(readPool(realm), realm.id, reader.id, [id]);
   await realm.reached(position);
   return readableMessages(realm.model, reader, rows)[0];
 }

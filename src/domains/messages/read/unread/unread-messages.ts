@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import type { Runner } from "../../../../engine/db/database.ts";
+import type { Reader } from "../../../../engine/db/database.ts";
 import { type Fragment, numberList } from "../../../../engine/db/fragment.ts";
 import type { Model } from "../../../../engine/model/model.ts";
 import type { User } from "../../../../engine/model/records.ts";
@@ -46,13 +46,13 @@ const UNSORTED = 2 * MOST_UNREAD;
  * The user's unread messages, at least the newest ones if there are very many, and more than are shown, to tell that
  * there are. They are grouped by the database, because a row for each would cost this process more than everything else.
  */
-export async function readUnread(sql: Runner, model: Model, user: User): Promise<readonly UnreadGroup[]> {
+export async function readUnread(sql: Reader, model: Model, user: User): Promise<readonly UnreadGroup[]> {
   const all = await readGroups(sql, model, user, sql`limit ${UNSORTED}`);
   return countOf(all) < UNSORTED ? all : readGroups(sql, model, user, sql`order by m.id desc limit ${MOST_UNREAD + 1}`);
 }
 
 /** With one list a group, the database has no need to sort the rows. */
-function readGroups(sql: Runner, model: Model, user: User, chosen: Fragment): Promise<UnreadGroup[]> {
+function readGroups(sql: Reader, model: Model, user: User, chosen: Fragment): Promise<UnreadGroup[]> {
   const realmId = model.realm.id;
   const columns = sql`m.id, m.conversation_id, m.is_direct, m.topic, m.topic_key, m.traits`;
   const unread = unreadMessages(sql, realmId, user.id, unreadPlaces(model, user), columns);

@@ -1,4 +1,4 @@
-import type { Runner } from "../../../../engine/db/database.ts";
+import type { Reader } from "../../../../engine/db/database.ts";
 import type { Fragment } from "../../../../engine/db/fragment.ts";
 import type { Model } from "../../../../engine/model/model.ts";
 import type { User } from "../../../../engine/model/records.ts";
@@ -23,7 +23,7 @@ export function unreadPlaces(model: Model, user: User): UnreadPlaces {
 }
 
 /** A query for the IDs of a user's unread messages. It may tell one twice. */
-export const unreadIds = (sql: Runner, realmId: number, userId: number, places: UnreadPlaces): Fragment =>
+export const unreadIds = (sql: Reader, realmId: number, userId: number, places: UnreadPlaces): Fragment =>
   unreadMessages(sql, realmId, userId, places, sql`m.id`);
 
 /**
@@ -34,7 +34,7 @@ export const unreadIds = (sql: Runner, realmId: number, userId: number, places: 
  * `offset 0` keeps the planner from reading all messages where it thinks them few: each gap is one look into an index.
  */
 export function unreadMessages(
-  sql: Runner,
+  sql: Reader,
   realmId: number,
   userId: number,
   places: UnreadPlaces,

@@ -1,0 +1,29 @@
+import type { BackgroundPool, Database, ReadPool } from "../db/database.ts";
+
+/**
+ * Opens the pools of an organization, for access functions, pages and background work. Endpoints and actions may not
+ * import this file: an endpoint goes through access, and an action has the writer's connection, `Tx.sql`.
+ */
+
+declare const sealed: unique symbol;
+/** The pools as an organization carries them: no query takes this. */
+export interface SealedPools {
+  readonly [sealed]: true;
+}
+
+interface HasPools {
+  readonly pools: SealedPools;
+}
+
+type Pools = Pick<Database, "reads" | "background">;
+
+export const sealPools = ({ reads, background }: Pools): SealedPools =>
+  ({ reads, background }) satisfies Pools as unknown as SealedPools;
+
+const open = ({ pools }: HasPools): Pools => pools as unknown as Pools;
+
+/** What these reads return must be judged by a model at least as new as what they read: see `RealmRuntime.reached`. */
+export const readPool = (realm: HasPools): ReadPool => open(realm).reads;
+
+/** For what is written outside the writer. */
+export const backgroundPool = (realm: HasPools): BackgroundPool => open(realm).background;
