@@ -97,6 +97,7 @@ const isManifest = (file: string): boolean => basename(file) === "manifest.ts";
 const isEndpoints = (file: string): boolean => /(^|-)endpoints?\.ts$/.test(basename(file));
 const isQueries = (file: string): boolean => /(^|-)queries\.ts$/.test(basename(file));
 const isAction = (file: string): boolean => file.includes("/actions/") || basename(file) === "actions.ts";
+const isAccess = (file: string): boolean => basename(file) === "access.ts";
 const PURE = /\/(present|name|content|topic|colors|flag)\.ts$/;
 
 const HTTP_CLIENTS = new Set(["undici", "node:https", "nodemailer"]);
@@ -162,6 +163,7 @@ export function checkImports(): { files: number; broken: string[] } {
   const files = globSync("src/**/*.ts").filter((file) => !isTest(file));
   const broken: string[] = [];
   const graph = new Map<string, string[]>();
+  const brands = new Set(files.filter(isAccess).flatMap(brandsIn));
   for (const from of files) {
     const text = readFileSync(from, "utf8");
     const imports = importsIn(from, text);
@@ -169,12 +171,22 @@ export function checkImports(): { files: number; broken: string[] } {
     for (const to of imports) {
       for (const [sentence, isBroken] of RULES) if (isBroken({ from, to })) broken.push(`${from}: ${sentence} (${to})`);
     }
+    const cast = isAccess(from)
+      ? undefined
+      : [...text.matchAll(/\bas (?:readonly )?\(?(\w+)/g)].find(([, name = ""]) => brands.has(name));
+    if (cast !== undefined) broken.push(`${from}: only access.ts may say what is allowed (${cast[0]})`);
     for (const [sentence, pattern, allowed] of ONLY_IN) {
       if (pattern.test(text) && !allowed.test(from)) broken.push(`${from}: ${sentence}`);
     }
   }
   for (const cycle of cyclesIn(graph)) broken.push(`these import each other: ${cycle.join(", ")}`);
   return { files: files.length, broken: [...broken, ...crowdedFolders()] };
+}
+
+/** The types of what somebody may do something with. */
+function brandsIn(file: string): string[] {
+  const types = readFileSync(file, "utf8").matchAll(/^export type (\w+) = [^;]*\[\w+\]: true/gm);
+  return [...types].map(([, name = ""]) => name);
 }
 
 /** Of types too: what needs each other to be understood is one file, or wants a third. */

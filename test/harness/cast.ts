@@ -2,6 +2,7 @@ import { createKeys } from "../../src/platform/keys.ts";
 import { createSite } from "../../src/server.ts";
 import { readConfig } from "../../src/config/config.ts";
 import type { Database } from "../../src/engine/db/database.ts";
+import { newcomerByOperator } from "../../src/domains/people/accounts/access.ts";
 import { createUser } from "../../src/domains/people/accounts/actions/create-user.ts";
 import { createOrganization } from "../../src/domains/organization/create-organization.ts";
 import { openRealm } from "../../src/engine/runtime/realm-runtime.ts";
@@ -66,7 +67,8 @@ export async function seedCast(db: Database): Promise<void> {
   const site = createSite(readConfig([], {}), db, SECRET, createLogger("silent"));
   const realm = await openRealm({ site, realmId: REALM_ID, url: "http://localhost", announce: () => {} });
   for (const { name, email, fullName } of others) {
-    await realm.writeAsServer((tx) => createUser(tx, { email, fullName, role: CAST[name], passwordHash }));
+    const newcomer = newcomerByOperator({ email, fullName, role: CAST[name], passwordHash });
+    await realm.writeAsServer((tx) => createUser(tx, newcomer));
   }
   await realm.drain();
 }

@@ -1,4 +1,5 @@
 import { ConfigError } from "../../config/config.ts";
+import { newcomerByOperator } from "../../domains/people/accounts/access.ts";
 import { createUser } from "../../domains/people/accounts/actions/create-user.ts";
 import { ROLES } from "../../engine/model/records.ts";
 import { randomWord } from "../../platform/random.ts";
@@ -24,7 +25,8 @@ export const createUserCommand: Command = {
     checkPasswordStrength(password);
     const passwordHash = await hashPassword(password);
     const live = await realm();
-    const user = await live.writeAsServer((tx) => createUser(tx, { email, fullName, role: ROLES[role], passwordHash }));
+    const newcomer = newcomerByOperator({ email, fullName, role: ROLES[role], passwordHash });
+    const user = await live.writeAsServer((tx) => createUser(tx, newcomer));
     say(`Email     ${user.email}`);
     if (!flags.has("--password")) say(`Password  ${password}`);
     say(`API key   ${site.keys.apiKey(live.id, user.id, user.keyGeneration)}`);

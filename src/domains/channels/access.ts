@@ -10,6 +10,7 @@ import {
 } from "../../engine/model/access/permissions.ts";
 import type { Channel, User } from "../../engine/model/records.ts";
 import { caseless } from "../../platform/characters.ts";
+import type { PostTarget } from "../messages/post/access.ts";
 
 declare const knowable: unique symbol;
 declare const readable: unique symbol;
@@ -18,9 +19,12 @@ export type KnowableChannel = Channel & { readonly [knowable]: true };
 /** A channel whose messages the user may read. Of a protected history that still means only what they received. */
 export type ReadableChannel = KnowableChannel & { readonly [readable]: true };
 
-declare const postable: unique symbol;
 /** A channel that the user may post in. */
-export type PostableChannel = KnowableChannel & { readonly [postable]: true };
+export type PostableChannel = KnowableChannel & PostTarget;
+
+declare const enterable: unique symbol;
+/** A channel of which the people in question may become subscribers. */
+export type EnterableChannel = Channel & { readonly [enterable]: true };
 
 declare const administrable: unique symbol;
 /** A channel whose settings the user may change. Some of them need access to its messages, too. */
@@ -69,11 +73,33 @@ export function administrableChannel(model: Model, user: User, id: number): Admi
 }
 
 /** Whether the user may subscribe others to a channel that they may read. */
-export const mayAddOthers = (model: Model, user: User, channel: ReadableChannel): boolean =>
+const mayAddOthers = (model: Model, user: User, channel: ReadableChannel): boolean =>
   isAdministrator(user) ||
   mayInRealm(model, user, "can_add_subscribers_group") ||
   mayInChannel(model, user, channel, "can_administer_channel_group") ||
   mayInChannel(model, user, channel, "can_add_subscribers_group");
+
+/** Who may read a channel may enter it; to bring others in takes more. */
+export function enterableChannels(
+  model: Model,
+  actor: User,
+  channels: readonly ReadableChannel[],
+  isForOthers: boolean,
+): (ReadableChannel & EnterableChannel)[] {
+  if (isForOthers && !channels.every((channel) => mayAddOthers(model, actor, channel)))
+    throw badRequest("Insufficient permission");
+  return channels as (ReadableChannel & EnterableChannel)[];
+}
+
+/** A channel that an action is just creating: its creator says who is in it. */
+export function newChannel(model: Model, channel: Channel): EnterableChannel {
+  if (model.channels.has(channel.id)) throw new Error(`channel ${channel.id} is not new`);
+  return channel as EnterableChannel;
+}
+
+/** The channels that new accounts are subscribed to, as an administrator has decided; guests get none. */
+export const channelsForNewcomer = (model: Model, newcomer: User): EnterableChannel[] =>
+  isGuest(newcomer) ? [] : ([...model.channels.values()].filter(({ isDefault }) => isDefault) as EnterableChannel[]);
 
 export const mayRemoveOthers = (model: Model, user: User, channel: KnowableChannel): boolean =>
   isAdministrator(user) ||

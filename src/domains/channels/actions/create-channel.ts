@@ -3,6 +3,7 @@ import { renderDescription } from "../../../markup/render.ts";
 import type { Model } from "../../../engine/model/model.ts";
 import type { Channel, User } from "../../../engine/model/records.ts";
 import { unixSeconds } from "../../../platform/clock.ts";
+import { type EnterableChannel, newChannel } from "../access.ts";
 import type { ChannelPlan } from "../settings/creation.ts";
 import { checkedChannelName, checkedDescription } from "../settings/name.ts";
 import { insertChannel } from "../queries.ts";
@@ -18,13 +19,18 @@ export async function createChannels(
   creator: User,
   wanted: readonly WantedChannel[],
   plan: ChannelPlan,
-): Promise<Channel[]> {
-  const channels: Channel[] = [];
+): Promise<EnterableChannel[]> {
+  const channels: EnterableChannel[] = [];
   for (const one of wanted) channels.push(await createChannel(tx, creator, one, plan));
   return channels;
 }
 
-async function createChannel(tx: Tx, creator: User, wanted: WantedChannel, plan: ChannelPlan): Promise<Channel> {
+async function createChannel(
+  tx: Tx,
+  creator: User,
+  wanted: WantedChannel,
+  plan: ChannelPlan,
+): Promise<EnterableChannel> {
   const description = checkedDescription(wanted.description ?? "");
   const channel: Channel = {
     id: tx.nextId(),
@@ -41,7 +47,7 @@ async function createChannel(tx: Tx, creator: User, wanted: WantedChannel, plan:
   };
   await insertChannel(tx.sql, tx.realmId, channel);
   tx.change({ kind: "channel_added", channel });
-  return channel;
+  return newChannel(tx.model, channel);
 }
 
 export const renderedDescription = (model: Model, author: User, description: string): string =>

@@ -2,6 +2,10 @@ import { Type } from "typebox";
 import { endpoint } from "../../../api/endpoint.ts";
 import { badRequest } from "../../../platform/errors.ts";
 import { integer, json, optional, text, word } from "../../../api/parameters/params.ts";
+import type { User } from "../../../engine/model/records.ts";
+import type { Tx } from "../../../engine/writer/tx.ts";
+import { asAdministrator } from "../../organization/access.ts";
+import { defaultableChannel, manageableDefaultGroup, type ManageableDefaultGroup } from "./access.ts";
 import { setDefault } from "./actions/set-default.ts";
 import {
   addToDefaultGroup,
@@ -36,7 +40,9 @@ const addDefault = endpoint({
   errors,
   emits: ["default_streams", "default_stream_groups"],
   async run({ realm, actor, params }) {
-    await realm.write(actor, (tx, present) => setDefault(tx, present, params.stream_id, true));
+    await realm.write(actor, (tx, present) =>
+      setDefault(tx, defaultableChannel(tx.model, asAdministrator(present), params.stream_id), true),
+    );
     return {};
   },
 });
@@ -52,10 +58,15 @@ const removeDefault = endpoint({
   errors,
   emits: ["default_streams"],
   async run({ realm, actor, params }) {
-    await realm.write(actor, (tx, present) => setDefault(tx, present, params.stream_id, false));
+    await realm.write(actor, (tx, present) =>
+      setDefault(tx, defaultableChannel(tx.model, asAdministrator(present), params.stream_id), false),
+    );
     return {};
   },
 });
+
+const groupOf = (tx: Tx, actor: User, id: number): ManageableDefaultGroup =>
+  manageableDefaultGroup(tx.model, asAdministrator(actor), id);
 
 const emits = ["default_stream_groups"];
 
@@ -71,7 +82,9 @@ const createGroup = endpoint({
   emits,
   async run({ realm, actor, params }) {
     const texts = { name: params.group_name, description: params.description };
-    await realm.write(actor, (tx, present) => createDefaultGroup(tx, present, texts, params.stream_names));
+    await realm.write(actor, (tx, present) =>
+      createDefaultGroup(tx, asAdministrator(present), texts, params.stream_names),
+    );
     return {};
   },
 });
@@ -90,8 +103,8 @@ const describeGroup = endpoint({
     if (new_group_name === undefined && new_description === undefined) {
       throw badRequest('You must pass "new_description" or "new_group_name".');
     }
-    await realm.write(actor, (tx) =>
-      describeDefaultGroup(tx, id, { name: new_group_name, description: new_description }),
+    await realm.write(actor, (tx, present) =>
+      describeDefaultGroup(tx, groupOf(tx, present, id), { name: new_group_name, description: new_description }),
     );
     return {};
   },
@@ -109,7 +122,9 @@ const changeChannels = endpoint({
   emits,
   async run({ realm, actor, params }) {
     const change = params.op === "add" ? addToDefaultGroup : removeFromDefaultGroup;
-    await realm.write(actor, (tx, present) => change(tx, present, params.group_id, params.stream_names));
+    await realm.write(actor, (tx, present) =>
+      change(tx, present, groupOf(tx, present, params.group_id), params.stream_names),
+    );
     return {};
   },
 });
@@ -125,7 +140,7 @@ const deleteGroup = endpoint({
   errors,
   emits,
   async run({ realm, actor, params }) {
-    await realm.write(actor, (tx) => deleteDefaultGroup(tx, params.group_id));
+    await realm.write(actor, (tx, present) => deleteDefaultGroup(tx, groupOf(tx, present, params.group_id)));
     return {};
   },
 });

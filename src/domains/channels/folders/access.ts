@@ -1,5 +1,6 @@
 import { badRequest } from "../../../platform/errors.ts";
 import type { Model } from "../../../engine/model/model.ts";
+import type { Administrator } from "../../organization/access.ts";
 import type { ChannelFolder } from "../../../engine/model/records.ts";
 
 export function existingFolder(model: Model, id: number): ChannelFolder {
@@ -7,6 +8,13 @@ export function existingFolder(model: Model, id: number): ChannelFolder {
   if (folder === undefined) throw badRequest("Invalid channel folder ID");
   return folder;
 }
+
+declare const manageable: unique symbol;
+/** A folder that the actor may change. */
+export type ManageableFolder = ChannelFolder & { readonly [manageable]: true };
+
+export const manageableFolder = (model: Model, _actor: Administrator, id: number): ManageableFolder =>
+  existingFolder(model, id) as ManageableFolder;
 
 /** A folder that channels can be put into. */
 export function usableFolder(model: Model, id: number): ChannelFolder {

@@ -7,14 +7,15 @@ import { unixSeconds } from "../../../platform/clock.ts";
 import { LIMITS } from "../../organization/server/limits.ts";
 import { renderedDescription } from "../actions/create-channel.ts";
 import { checkedProse } from "../settings/name.ts";
-import { existingFolder } from "./access.ts";
+import type { Administrator } from "../../organization/access.ts";
+import type { ManageableFolder } from "./access.ts";
 import { presentFolder } from "./present.ts";
 import { insertFolder, storeFolder, storePositions } from "./queries.ts";
 
 /** A new folder comes last: IDs rise. */
 export async function createFolder(
   tx: Tx,
-  creator: User,
+  creator: Administrator,
   texts: { readonly name: string; readonly description: string },
 ): Promise<number> {
   const id = tx.nextId();
@@ -40,9 +41,9 @@ export interface FolderUpdate {
 }
 
 /** Changes what was asked for, or nothing. */
-export async function updateFolder(tx: Tx, actor: User, id: number, update: FolderUpdate): Promise<void> {
+export async function updateFolder(tx: Tx, actor: User, before: ManageableFolder, update: FolderUpdate): Promise<void> {
   const { model } = tx;
-  const before = existingFolder(model, id);
+  const { id } = before;
   const isArchived = update.isArchived ?? before.isArchived;
   const folder: ChannelFolder = {
     ...before,
@@ -71,7 +72,7 @@ const newsOf = (before: ChannelFolder, after: ChannelFolder): Record<string, unk
 ];
 
 /** Puts the folders into the order of a list that must name all of them. Clients see it when they next register. */
-export async function reorderFolders(tx: Tx, order: readonly number[]): Promise<void> {
+export async function reorderFolders(tx: Tx, _actor: Administrator, order: readonly number[]): Promise<void> {
   const places = new Map(order.map((id, index) => [id, index]));
   if (!tx.model.folders.every(({ id }) => places.has(id))) throw badRequest("Invalid order mapping.");
   const folders = tx.model.folders.map((folder) => ({ ...folder, position: places.get(folder.id) as number }));

@@ -2,6 +2,8 @@ import { Type } from "typebox";
 import { endpoint } from "../../../api/endpoint.ts";
 import { boolean, Id, integer, json, optional, text, withDefault } from "../../../api/parameters/params.ts";
 import { LIMITS } from "../../organization/server/limits.ts";
+import { asAdministrator } from "../../organization/access.ts";
+import { manageableFolder } from "./access.ts";
 import { createFolder, reorderFolders, updateFolder } from "./actions.ts";
 import { FolderSchema, presentFolders } from "./present.ts";
 
@@ -38,7 +40,7 @@ const postFolder = endpoint({
   errors,
   emits: ["channel_folder/add"],
   run: async ({ realm, actor, params }) => ({
-    channel_folder_id: await realm.write(actor, (tx, present) => createFolder(tx, present, params)),
+    channel_folder_id: await realm.write(actor, (tx, present) => createFolder(tx, asAdministrator(present), params)),
   }),
 });
 
@@ -59,7 +61,10 @@ const patchFolder = endpoint({
   errors,
   emits: ["channel_folder/update"],
   async run({ realm, actor, params: { channel_folder_id: id, is_archived: isArchived, ...texts } }) {
-    await realm.write(actor, (tx, present) => updateFolder(tx, present, id, { ...texts, isArchived }));
+    await realm.write(actor, (tx, present) => {
+      const folder = manageableFolder(tx.model, asAdministrator(present), id);
+      return updateFolder(tx, present, folder, { ...texts, isArchived });
+    });
     return {};
   },
 });
@@ -75,7 +80,7 @@ const orderFolders = endpoint({
   result: {},
   errors,
   async run({ realm, actor, params }) {
-    await realm.write(actor, (tx) => reorderFolders(tx, params.order));
+    await realm.write(actor, (tx, present) => reorderFolders(tx, asAdministrator(present), params.order));
     return {};
   },
 });

@@ -1,25 +1,19 @@
-import { ApiError, badRequest } from "../../../platform/errors.ts";
+import { badRequest } from "../../../platform/errors.ts";
+import type { Administrator } from "../access.ts";
 import { knownChannel } from "../../channels/access.ts";
-import { isAdministrator } from "../../../engine/model/access/membership.ts";
 import type { Model } from "../../../engine/model/model.ts";
-import { type RealmDomain, ROLES, type User } from "../../../engine/model/records.ts";
+import type { RealmDomain, User } from "../../../engine/model/records.ts";
 
-declare const administrates: unique symbol;
-declare const owns: unique symbol;
-/** Somebody who may change the organization's settings, except for some that are the owners' own. */
-export type Administrator = User & { readonly [administrates]: true };
-export type Owner = Administrator & { readonly [owns]: true };
+declare const addable: unique symbol;
+/** A domain that the organization may get. */
+export type AddableDomain = RealmDomain & { readonly [addable]: true };
 
-/** The endpoint's gate has asked already; inside the writer the answer is exact. */
-export function asAdministrator(actor: User): Administrator {
-  if (!isAdministrator(actor)) throw new ApiError("UNAUTHORIZED_PRINCIPAL", "Must be an organization administrator");
-  return actor as Administrator;
-}
+declare const listed: unique symbol;
+/** A domain of the organization that the actor may change. */
+export type ListedDomain = RealmDomain & { readonly [listed]: true };
 
-export function asOwner(actor: User): Owner {
-  if (actor.role !== ROLES.owner) throw new ApiError("UNAUTHORIZED_PRINCIPAL", "Must be an organization owner");
-  return actor as Owner;
-}
+/** Still to be checked by `checkedDomain` is what is no domain at all. */
+export const addableDomain = (_actor: Administrator, domain: RealmDomain): AddableDomain => domain as AddableDomain;
 
 /** Refuses a channel that a setting cannot name. A negative ID names none. */
 export function checkNameableChannel(model: Model, actor: User, id: number, mustBePrivate: boolean): void {
@@ -30,8 +24,8 @@ export function checkNameableChannel(model: Model, actor: User, id: number, must
   if (mustBePrivate && !known.inviteOnly) throw badRequest("The channel for moderation requests must be private.");
 }
 
-export function listedDomain(model: Model, domain: string): RealmDomain {
+export function listedDomain(model: Model, _actor: Administrator, domain: string): ListedDomain {
   const found = model.domains.find((one) => one.domain === domain.trim().toLowerCase());
   if (found === undefined) throw badRequest(`No entry found for domain '${domain}'.`);
-  return found;
+  return found as ListedDomain;
 }

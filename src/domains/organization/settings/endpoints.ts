@@ -9,7 +9,8 @@ import { REALM_SETTING_NAMES, type RealmSetting } from "../../../engine/model/ac
 import type { User } from "../../../engine/model/records.ts";
 import { REALM_PROPERTY_SCHEMAS } from "../schema.ts";
 import { USER_SETTING_NAMES, USER_SETTINGS, type UserSettings } from "../../people/users/record/settings.ts";
-import { asAdministrator, asOwner, listedDomain } from "./access.ts";
+import { type Administrator, asAdministrator, asOwner } from "../access.ts";
+import { addableDomain, listedDomain } from "./access.ts";
 import { addDomain, changeDomain, removeDomain } from "./actions/change-domains.ts";
 import { deactivateRealm } from "./actions/deactivate-realm.ts";
 import { updateNewcomerSettings } from "./actions/update-newcomer-settings.ts";
@@ -19,11 +20,11 @@ import { DomainSchema } from "./events.ts";
 import { PROPERTIES, PROPERTY_NAMES, type PropertyName } from "./properties.ts";
 
 /** Runs a write for somebody who is still an administrator when its turn comes. */
-const administer = <Result>(realm: RealmRuntime, actor: User, action: (tx: Tx) => Promise<Result>): Promise<Result> =>
-  realm.write(actor, (tx, present) => {
-    asAdministrator(present);
-    return action(tx);
-  });
+const administer = <Result>(
+  realm: RealmRuntime,
+  actor: User,
+  action: (tx: Tx, present: Administrator) => Promise<Result>,
+): Promise<Result> => realm.write(actor, (tx, present) => action(tx, asAdministrator(present)));
 
 type PropertyParams = { readonly [Name in PropertyName]: (typeof PROPERTIES)[Name]["param"] };
 const propertyParams = Object.fromEntries(
@@ -82,7 +83,7 @@ export const patchNewcomerSettings = endpoint({
   errors: ["BAD_REQUEST", "UNAUTHORIZED_PRINCIPAL"],
   emits: ["realm_user_settings_defaults/update"],
   async run({ realm, actor, params }) {
-    await administer(realm, actor, (tx) => updateNewcomerSettings(tx, params));
+    await administer(realm, actor, (tx, present) => updateNewcomerSettings(tx, present, params));
     return {};
   },
 });
@@ -115,7 +116,7 @@ export const postDomain = endpoint({
   emits: ["realm_domains/add"],
   async run({ realm, actor, params }) {
     const added = { domain: checkedDomain(params.domain), allow_subdomains: params.allow_subdomains };
-    await administer(realm, actor, (tx) => addDomain(tx, added));
+    await administer(realm, actor, (tx, present) => addDomain(tx, addableDomain(present, added)));
     return {};
   },
 });
@@ -131,8 +132,8 @@ export const patchDomain = endpoint({
   errors: domainErrors,
   emits: ["realm_domains/change"],
   async run({ realm, actor, params }) {
-    await administer(realm, actor, (tx) =>
-      changeDomain(tx, listedDomain(tx.model, params.domain), params.allow_subdomains),
+    await administer(realm, actor, (tx, present) =>
+      changeDomain(tx, listedDomain(tx.model, present, params.domain), params.allow_subdomains),
     );
     return {};
   },
@@ -149,7 +150,7 @@ export const deleteDomain = endpoint({
   errors: domainErrors,
   emits: ["realm_domains/remove"],
   async run({ realm, actor, params }) {
-    await administer(realm, actor, (tx) => removeDomain(tx, listedDomain(tx.model, params.domain)));
+    await administer(realm, actor, (tx, present) => removeDomain(tx, listedDomain(tx.model, present, params.domain)));
     return {};
   },
 });

@@ -1,10 +1,36 @@
 import { ApiError, badRequest } from "../../../platform/errors.ts";
 import { isAdministrator } from "../../../engine/model/access/membership.ts";
 import type { Model } from "../../../engine/model/model.ts";
-import { ROLES, type User } from "../../../engine/model/records.ts";
+import { type Role, ROLES, type User } from "../../../engine/model/records.ts";
 import { realmProperty } from "../../organization/properties.ts";
+import { acceptedEmail } from "../email/email-policy.ts";
 import { checkBotName, checkMayCreateBot } from "./bot-creation.ts";
 import { countOwners } from "./owners.ts";
+
+declare const welcome: unique symbol;
+/** An account that may be created. */
+export type Newcomer = NewAccount & { readonly [welcome]: true };
+
+interface NewAccount {
+  readonly email: string;
+  readonly fullName: string;
+  readonly role: Role;
+  readonly passwordHash: string;
+}
+
+/** An account that a user creates over the API: an administrator whom the operator has trusted with it. */
+export function newcomerBy(model: Model, actor: User, { email, ...account }: NewAccount): Newcomer {
+  checkMayCreateUsers(actor);
+  return { ...account, email: acceptedEmail(model, email) } as Newcomer;
+}
+
+export function checkMayCreateUsers(actor: User): void {
+  if (!isAdministrator(actor)) throw new ApiError("UNAUTHORIZED_PRINCIPAL", "Must be an organization administrator");
+  if (!actor.canCreateUsers) throw badRequest("User not authorized to create users");
+}
+
+/** An account that the operator creates, who may create any. Addresses are not held to the organization's policy. */
+export const newcomerByOperator = (account: NewAccount): Newcomer => account as Newcomer;
 
 declare const manageable: unique symbol;
 /** An account that the actor may change: any for administrators, and a bot for its owner. */
@@ -72,9 +98,14 @@ export const ownAccount = (actor: User): ManageableUser => actor as ManageableUs
 export const mayChangeOwnName = (model: Model, actor: User): boolean =>
   isAdministrator(actor) || !realmProperty(model, "name_changes_disabled");
 
+declare const pictured: unique symbol;
+/** Somebody who may change their own picture. */
+export type AvatarOwner = User & { readonly [pictured]: true };
+
 /** The organization may leave pictures to its administrators. */
-export function checkMayChangeAvatar(model: Model, actor: User): void {
+export function avatarOwner(model: Model, actor: User): AvatarOwner {
   if (realmProperty(model, "avatar_changes_disabled") && !isAdministrator(actor)) {
     throw badRequest("Avatar changes are disabled in this organization.");
   }
+  return actor as AvatarOwner;
 }

@@ -8,7 +8,14 @@ import { acceptedEmail } from "../email/email-policy.ts";
 import { checkedFullName } from "../users/record/full-name.ts";
 import { checkPasswordStrength, hashPassword } from "../login/passwords.ts";
 import { avatarUrl } from "../users/present.ts";
-import { checkMayChangeAvatar, leavingUser, reactivatableUser, removableUser } from "./access.ts";
+import {
+  avatarOwner,
+  checkMayCreateUsers,
+  leavingUser,
+  newcomerBy,
+  reactivatableUser,
+  removableUser,
+} from "./access.ts";
 import { avatarSizes } from "../avatars/avatar-image.ts";
 import { clearAvatar, setAvatar } from "./actions/set-avatar.ts";
 import { deactivationMail } from "./deactivation-mail.ts";
@@ -31,16 +38,14 @@ export const postUser = endpoint({
   errors: ["BAD_REQUEST", "UNAUTHORIZED_PRINCIPAL"],
   emits: ["realm_user/add", "user_group/add_members", "subscription/peer_add"],
   async run({ realm, actor, params }) {
-    if (!actor.canCreateUsers) throw badRequest("User not authorized to create users");
+    checkMayCreateUsers(actor);
     const fullName = checkedFullName(params.full_name);
     const email = acceptedEmail(realm.model, params.email);
     if (realm.model.usersByEmail.has(caseless(email))) throw badRequest(`Email '${email}' already in use`);
     checkPasswordStrength(params.password);
     const passwordHash = await hashPassword(params.password);
-    const user = await realm.write(actor, (tx, present) => {
-      if (!present.canCreateUsers) throw badRequest("User not authorized to create users");
-      return createUser(tx, { email: acceptedEmail(tx.model, email), fullName, role: ROLES.member, passwordHash });
-    });
+    const account = { email, fullName, role: ROLES.member, passwordHash };
+    const user = await realm.write(actor, (tx, present) => createUser(tx, newcomerBy(tx.model, present, account)));
     return { user_id: user.id };
   },
 });
@@ -119,14 +124,11 @@ export const postAvatar = endpoint({
   errors: ["BAD_REQUEST", "BAD_IMAGE"],
   emits: ["realm_user/update"],
   async run({ realm, actor, files }) {
-    checkMayChangeAvatar(realm.model, actor);
+    avatarOwner(realm.model, actor);
     const [file, ...others] = files;
     if (file === undefined || others.length > 0) throw badRequest("You must upload exactly one avatar.");
     const sizes = await avatarSizes(file.data);
-    const user = await realm.write(actor, (tx, present) => {
-      checkMayChangeAvatar(tx.model, present);
-      return setAvatar(tx, present, sizes);
-    });
+    const user = await realm.write(actor, (tx, present) => setAvatar(tx, avatarOwner(tx.model, present), sizes));
     return { avatar_url: avatarUrl(user, false) as string };
   },
 });
@@ -142,10 +144,7 @@ export const deleteAvatar = endpoint({
   errors: ["BAD_REQUEST"],
   emits: ["realm_user/update"],
   async run({ realm, actor }) {
-    const user = await realm.write(actor, (tx, present) => {
-      checkMayChangeAvatar(tx.model, present);
-      return clearAvatar(tx, present);
-    });
+    const user = await realm.write(actor, (tx, present) => clearAvatar(tx, avatarOwner(tx.model, present)));
     return { avatar_url: avatarUrl(user, false) as string };
   },
 });

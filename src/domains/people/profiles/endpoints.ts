@@ -2,6 +2,7 @@ import { Type } from "typebox";
 import { endpoint } from "../../../api/endpoint.ts";
 import { boolean, Id, integer, json, optional, text, type Values } from "../../../api/parameters/params.ts";
 import { patchUser, patchUserByEmail } from "./account-endpoints.ts";
+import { ownAccount } from "../accounts/access.ts";
 import { changeProfile } from "./actions/change-profile.ts";
 import { createField, orderFields, removeField, updateField } from "./actions/define-fields.ts";
 import { FieldDataSchema } from "./field-data.ts";
@@ -120,7 +121,7 @@ export const patchOwnProfile = endpoint({
   errors: ["BAD_REQUEST"],
   emits: ["realm_user/update"],
   async run({ realm, actor, params }) {
-    await realm.write(actor, (tx, present) => changeProfile(tx, present, present, params.data));
+    await realm.write(actor, (tx, present) => changeProfile(tx, present, ownAccount(present), params.data));
     return {};
   },
 });
@@ -137,7 +138,7 @@ export const deleteOwnProfile = endpoint({
   emits: ["realm_user/update"],
   async run({ realm, actor, params }) {
     const nothing = params.data.map((id) => ({ id, value: null }));
-    await realm.write(actor, (tx, present) => changeProfile(tx, present, present, nothing));
+    await realm.write(actor, (tx, present) => changeProfile(tx, present, ownAccount(present), nothing));
     return {};
   },
 });

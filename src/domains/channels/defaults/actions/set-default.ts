@@ -1,15 +1,11 @@
-import { badRequest } from "../../../../platform/errors.ts";
 import type { Tx } from "../../../../engine/writer/tx.ts";
-import { channelInUse, type KnowableChannel } from "../../access.ts";
-import type { User } from "../../../../engine/model/records.ts";
+import type { DefaultableChannel } from "../access.ts";
 import { leaveDefaultGroups } from "../groups/store.ts";
 import { emitDefaults } from "../defaults.ts";
 import { storeChannel } from "../../queries.ts";
 
 /** Makes a channel one that new accounts are subscribed to, or no longer one. Accounts that exist stay where they are. */
-export async function setDefault(tx: Tx, actor: User, channelId: number, isDefault: boolean): Promise<void> {
-  const channel: KnowableChannel = channelInUse(tx.model, actor, channelId);
-  if (channel.inviteOnly) throw badRequest("Private channels cannot be made default.");
+export async function setDefault(tx: Tx, channel: DefaultableChannel, isDefault: boolean): Promise<void> {
   if (channel.isDefault && isDefault) return;
   await storeChannel(tx.sql, tx.realmId, { ...channel, isDefault });
   tx.change({ kind: "channel_changed", id: channel.id, set: { isDefault } });

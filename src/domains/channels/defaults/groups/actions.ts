@@ -3,7 +3,9 @@ import type { Tx } from "../../../../engine/writer/tx.ts";
 import type { Model } from "../../../../engine/model/model.ts";
 import type { Channel, DefaultChannelGroup, User } from "../../../../engine/model/records.ts";
 import { badCharacterAt } from "../../../../platform/characters.ts";
+import type { Administrator } from "../../../organization/access.ts";
 import { readableNamed } from "../../access.ts";
+import type { ManageableDefaultGroup } from "../access.ts";
 import { checkedProse } from "../../settings/name.ts";
 import { storeDefaultGroups } from "./store.ts";
 
@@ -14,7 +16,7 @@ export interface GroupTexts {
 
 export async function createDefaultGroup(
   tx: Tx,
-  actor: User,
+  actor: Administrator,
   texts: Required<GroupTexts>,
   channelNames: readonly string[],
 ): Promise<void> {
@@ -25,8 +27,7 @@ export async function createDefaultGroup(
   await storeDefaultGroups(tx, [...tx.model.defaultGroups, { id: tx.nextId(), name, description, channelIds }]);
 }
 
-export async function describeDefaultGroup(tx: Tx, id: number, texts: GroupTexts): Promise<void> {
-  const group = existingGroup(tx.model, id);
+export async function describeDefaultGroup(tx: Tx, group: ManageableDefaultGroup, texts: GroupTexts): Promise<void> {
   await replace(tx, {
     ...group,
     ...(texts.name !== undefined && texts.name.trim() !== group.name && { name: checkedName(tx.model, texts.name) }),
@@ -34,25 +35,32 @@ export async function describeDefaultGroup(tx: Tx, id: number, texts: GroupTexts
   });
 }
 
-export async function addToDefaultGroup(tx: Tx, actor: User, id: number, names: readonly string[]): Promise<void> {
-  const group = existingGroup(tx.model, id);
+export async function addToDefaultGroup(
+  tx: Tx,
+  actor: User,
+  group: ManageableDefaultGroup,
+  names: readonly string[],
+): Promise<void> {
   const channels = addable(tx.model, actor, group, names);
   await replace(tx, { ...group, channelIds: [...group.channelIds, ...channels.map((channel) => channel.id)] });
 }
 
-export async function removeFromDefaultGroup(tx: Tx, actor: User, id: number, names: readonly string[]): Promise<void> {
-  const group = existingGroup(tx.model, id);
+export async function removeFromDefaultGroup(
+  tx: Tx,
+  actor: User,
+  group: ManageableDefaultGroup,
+  names: readonly string[],
+): Promise<void> {
   const gone = new Set(names.map((name) => readableNamed(tx.model, actor, name).id));
   const stranger = [...gone].find((channelId) => !group.channelIds.includes(channelId));
   if (stranger !== undefined) throw badRequest(`Channel ${stranger} is not in the default channel group.`);
   await replace(tx, { ...group, channelIds: group.channelIds.filter((channelId) => !gone.has(channelId)) });
 }
 
-export async function deleteDefaultGroup(tx: Tx, id: number): Promise<void> {
-  const group = existingGroup(tx.model, id);
+export async function deleteDefaultGroup(tx: Tx, group: ManageableDefaultGroup): Promise<void> {
   await storeDefaultGroups(
     tx,
-    tx.model.defaultGroups.filter((one) => one !== group),
+    tx.model.defaultGroups.filter((one) => one.id !== group.id),
   );
 }
 
@@ -61,12 +69,6 @@ const replace = (tx: Tx, group: DefaultChannelGroup): Promise<void> =>
     tx,
     tx.model.defaultGroups.map((one) => (one.id === group.id ? group : one)),
   );
-
-function existingGroup(model: Model, id: number): DefaultChannelGroup {
-  const group = model.defaultGroups.find((one) => one.id === id);
-  if (group === undefined) throw badRequest(`Default channel group with id '${id}' does not exist.`);
-  return group;
-}
 
 const LONGEST_NAME = 60;
 

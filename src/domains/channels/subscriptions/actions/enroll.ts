@@ -7,12 +7,13 @@ import type { Channel, User } from "../../../../engine/model/records.ts";
 import { introduce } from "../../../people/users/guest-visibility.ts";
 import { pickColor, withColor } from "../colors.ts";
 import { emitDefaults } from "../../defaults/defaults.ts";
+import type { EnterableChannel } from "../../access.ts";
 import { clientsOf } from "../../events.ts";
 import { type ChosenSettings, presentChannel } from "../../present.ts";
 import { colorsOf, insertSubscriptions, type NewSubscription } from "../../queries.ts";
 
 export interface Enrollment {
-  readonly channels: readonly Channel[];
+  readonly channels: readonly EnterableChannel[];
   readonly users: readonly User[];
   readonly colorOf?: (channel: Channel) => string | undefined;
   /** The first message that is theirs; by default the next one. */

@@ -5,9 +5,9 @@ import { preview } from "../../../../engine/model/preview.ts";
 import type { Channel, User } from "../../../../engine/model/records.ts";
 import { LIMITS } from "../../../organization/server/limits.ts";
 import { activeUser } from "../../../people/users/access.ts";
-import { mayAddOthers, readableChannel } from "../../access.ts";
+import { enterableChannels, readableChannel } from "../../access.ts";
 import type { CreationParams } from "../../settings/channel-params.ts";
-import { checkedPlan, checkedSettings, checkMayCreate, insufficient } from "../../settings/creation.ts";
+import { checkedPlan, checkedSettings, checkMayCreate } from "../../settings/creation.ts";
 import { checkedChannelName } from "../../settings/name.ts";
 import { announce, noticeOfCreation, noticeOfSubscription } from "../../settings/notices.ts";
 import { createChannels, type WantedChannel } from "../../actions/create-channel.ts";
@@ -49,13 +49,13 @@ export async function subscribe(tx: Tx, actor: User, input: SubscribeInput): Pro
   const unauthorized = closed.map(({ name }) => wanted.get(caseless(name))?.name.trim() ?? "");
   const [first] = unauthorized;
   if (first !== undefined && input.failOnUnauthorized) throw badRequest(`Unable to access channel (${first}).`);
-  if (input.forOthers && !open.every((channel) => mayAddOthers(model, actor, channel))) throw insufficient();
+  const enterable = enterableChannels(model, actor, open, input.forOthers);
   if (missing.length > 0) checkMayCreate(model, actor, plan, input.serverAllowsWebPublic);
 
   checkCrowd(open.length + missing.length, input.principals.length);
   const created = await createChannels(tx, actor, missing, plan);
   const result = await enroll(tx, {
-    channels: [...open, ...created],
+    channels: [...enterable, ...created],
     users: input.principals,
     colorOf: (channel) => wanted.get(caseless(channel.name))?.color,
   });

@@ -1,4 +1,3 @@
-import { badRequest } from "../../../../platform/errors.ts";
 import type { Tx } from "../../../../engine/writer/tx.ts";
 import { emitFlags } from "../../../messages/flags/emit.ts";
 import { addRead } from "../../../messages/flags/ranges/read-ranges.ts";
@@ -8,11 +7,12 @@ import { followMentioned } from "../../../messages/send/actions/send.ts";
 import { mentionsInChannel, mentionsOf } from "../../../messages/send/mentions.ts";
 import { channelRecord, userRecord } from "../../../../engine/model/lookup/record-lookup.ts";
 import { isSubscribed } from "../../../../engine/model/access/permissions.ts";
-import type { Channel, User } from "../../../../engine/model/records.ts";
+import type { User } from "../../../../engine/model/records.ts";
 import { type Post, postToChannel, postToPeople } from "../../../messages/post/actions/post.ts";
 import type { Message } from "../../../messages/post/message.ts";
 import { messageFragment } from "../../../messages/post/message-link.ts";
 import { anyUser } from "../../../people/users/bots/system-bots.ts";
+import { answerableChannel } from "../access.ts";
 import { type BotCall, finishCall } from "../queries.ts";
 
 const CLIENT = "OutgoingWebhookResponse";
@@ -41,7 +41,7 @@ async function mentionsAt(tx: Tx, bot: User, message: Message, rendered: Rendere
     const receivers = tx.model.conversations.get(conversationId)?.userIds ?? [];
     return mentionsOf(tx, bot, rendered, { topic: "", receivers });
   }
-  const channel = openChannel(channelRecord(tx.model, conversationId));
+  const channel = answerableChannel(tx.model, conversationId);
   const attention = await mentionsInChannel(tx, bot, rendered, { channel, topic });
   await followMentioned(tx, channel, topic, rendered, attention);
   return attention;
@@ -86,16 +86,11 @@ const plainPost = ({ model }: Tx, content: string): Post => ({
 
 async function postAt(tx: Tx, bot: User, message: Message, post: Post): Promise<void> {
   if (!message.isDirect) {
-    const channel = openChannel(channelRecord(tx.model, message.conversationId));
+    const channel = answerableChannel(tx.model, message.conversationId);
     await postToChannel(tx, bot, channel, message.topic, post);
     return;
   }
   const ids = tx.model.conversations.get(message.conversationId)?.userIds ?? [];
   const users = ids.flatMap((id) => anyUser(tx.model, id) ?? []);
   postToPeople(tx, bot, users, post);
-}
-
-function openChannel(channel: Channel | undefined): Channel {
-  if (channel === undefined || channel.isArchived) throw badRequest("The channel is archived.");
-  return channel;
 }

@@ -3,6 +3,7 @@ import { renderMessage } from "../../../../markup/render.ts";
 import type { Model } from "../../../../engine/model/model.ts";
 import type { Channel, User } from "../../../../engine/model/records.ts";
 import { notificationBot } from "../../../people/users/bots/system-bots.ts";
+import { noticeTarget } from "../access.ts";
 import { contentTraits, type Message } from "../message.ts";
 import { type Post, postToChannel, postToPeople } from "./post.ts";
 
@@ -42,7 +43,7 @@ export function noticeInChannel(
   content: string,
   manner?: Manner,
 ): Promise<Message> {
-  return postToChannel(tx, notificationBot(tx.model), channel, topic, notice(tx, content, manner));
+  return postToChannel(tx, notificationBot(tx.model), noticeTarget(channel), topic, notice(tx, content, manner));
 }
 
 /** A direct message to one person. */

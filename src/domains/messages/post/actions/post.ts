@@ -1,10 +1,11 @@
 import { perAction } from "../../../../engine/writer/action-state.ts";
 import type { Tx } from "../../../../engine/writer/tx.ts";
 import { usersKey } from "../../../../engine/model/model.ts";
-import type { Channel, User } from "../../../../engine/model/records.ts";
+import type { User } from "../../../../engine/model/records.ts";
 import { unixSeconds } from "../../../../platform/clock.ts";
 import { introduce } from "../../../people/users/guest-visibility.ts";
 import { anyUser } from "../../../people/users/bots/system-bots.ts";
+import type { PostTarget } from "../access.ts";
 import { type InitialFlags, flagStore, readStore } from "../initial-flags.ts";
 import { type LoggedMessage, type Message, messageStore, type NewMessage, TRAITS } from "../message.ts";
 import { type Submessage, submessageStore } from "../submessage.ts";
@@ -28,13 +29,13 @@ export interface Post extends InitialFlags {
 const begunBy = perAction("conversations begun", () => new Map<string, number>());
 
 /**
- * Posts to a channel; whoever calls has decided that the sender may. After the first message of a channel this runs no
+ * Posts to a channel in which the sender may, as its type says. After the first message of a channel this runs no
  * statement: it only adds to the group's rows.
  */
 export async function postToChannel(
   tx: Tx,
   sender: User,
-  channel: Channel,
+  channel: PostTarget,
   topic: string,
   post: Post,
 ): Promise<Message> {

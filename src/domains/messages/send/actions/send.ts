@@ -1,5 +1,5 @@
 import { ApiError, badRequest } from "../../../../platform/errors.ts";
-import { type KnowableChannel, knownChannel, postableChannel } from "../../../channels/access.ts";
+import { type KnowableChannel, knownChannel, type PostableChannel, postableChannel } from "../../../channels/access.ts";
 import { checkedChannelName } from "../../../channels/settings/name.ts";
 import type { Tx } from "../../../../engine/writer/tx.ts";
 import { escapeHtml, type RenderedMessage } from "../../../../markup/render.ts";
@@ -79,7 +79,7 @@ export async function readyForChannel(
   tx: Tx,
   sender: User,
   draft: Draft & { topic: string },
-): Promise<{ channel: Channel; post: Post & Mentions }> {
+): Promise<{ channel: PostableChannel; post: Post & Mentions }> {
   const { topic, rendered } = draft;
   const channel = targetChannel(tx, sender, namedChannel(draft.to));
   checkTopicPolicy(tx.model, channel, topic);
@@ -98,7 +98,7 @@ export async function readyForPeople(tx: Tx, sender: User, draft: Draft): Promis
 }
 
 /** A channel that the sender may not know of does not exist for them. */
-function targetChannel(tx: Tx, sender: User, named: number | string): Channel {
+function targetChannel(tx: Tx, sender: User, named: number | string): PostableChannel {
   const { model } = tx;
   const found = typeof named === "number" ? channelRecord(model, named) : channelRecordNamed(model, named);
   const channel = found === undefined ? undefined : knownToSender(model, sender, found);

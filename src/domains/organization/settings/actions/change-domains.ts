@@ -2,11 +2,12 @@ import { badRequest } from "../../../../platform/errors.ts";
 import type { Tx } from "../../../../engine/writer/tx.ts";
 import type { RealmDomain } from "../../../../engine/model/records.ts";
 import { realmProperty } from "../../properties.ts";
+import type { AddableDomain, ListedDomain } from "../access.ts";
 import { deleteDomain, storeDomain } from "../queries.ts";
 
 const MOST_DOMAINS = 1000;
 
-export async function addDomain(tx: Tx, domain: RealmDomain): Promise<void> {
+export async function addDomain(tx: Tx, domain: AddableDomain): Promise<void> {
   const { domains } = tx.model;
   if (domains.some((one) => one.domain === domain.domain)) {
     throw badRequest(`The domain ${domain.domain} is already a part of your organization.`);
@@ -17,7 +18,7 @@ export async function addDomain(tx: Tx, domain: RealmDomain): Promise<void> {
   tx.emit({ type: "realm_domains", op: "add", realm_domain: domain }, { to: "everyone" });
 }
 
-export async function changeDomain(tx: Tx, before: RealmDomain, allowSubdomains: boolean): Promise<void> {
+export async function changeDomain(tx: Tx, before: ListedDomain, allowSubdomains: boolean): Promise<void> {
   if (before.allow_subdomains === allowSubdomains) return;
   const domain = { ...before, allow_subdomains: allowSubdomains };
   await storeDomain(tx.sql, tx.realmId, domain);
@@ -28,7 +29,7 @@ export async function changeDomain(tx: Tx, before: RealmDomain, allowSubdomains:
   tx.emit({ type: "realm_domains", op: "change", realm_domain: domain }, { to: "everyone" });
 }
 
-export async function removeDomain(tx: Tx, { domain }: RealmDomain): Promise<void> {
+export async function removeDomain(tx: Tx, { domain }: ListedDomain): Promise<void> {
   const rest = tx.model.domains.filter((one) => one.domain !== domain);
   if (rest.length === 0 && realmProperty(tx.model, "emails_restricted_to_domains")) {
     throw badRequest("The last domain cannot be removed while addresses are restricted to domains.");

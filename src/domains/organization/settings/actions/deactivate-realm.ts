@@ -1,6 +1,6 @@
 import type { Tx } from "../../../../engine/writer/tx.ts";
 import { storeRealm } from "../../server/queries.ts";
-import type { Owner } from "../access.ts";
+import type { Owner } from "../../access.ts";
 
 /** Takes the organization out of use. Nothing is deleted, and nobody gets in until the operator brings it back. */
 export async function deactivateRealm(tx: Tx, _actor: Owner): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Tx } from "../../../../engine/writer/tx.ts";
+import type { Administrator } from "../../access.ts";
 import { storeRealm } from "../../server/queries.ts";
 import {
   SETTINGS_OF_NEWCOMERS,
@@ -11,7 +12,7 @@ import {
 export type NewcomerSettings = { readonly [Name in keyof UserSettings]?: UserSettings[Name] | undefined };
 
 /** Decides the settings that accounts begin with. Those that exist keep theirs. */
-export async function updateNewcomerSettings(tx: Tx, update: NewcomerSettings): Promise<void> {
+export async function updateNewcomerSettings(tx: Tx, _actor: Administrator, update: NewcomerSettings): Promise<void> {
   const { realm } = tx.model;
   const current = settingsOfNewcomers(tx.model);
   const changed = USER_SETTING_NAMES.filter((name) => update[name] !== undefined && update[name] !== current[name]);

@@ -11,7 +11,7 @@ import { realmSetting } from "../../../../engine/model/access/permissions.ts";
 import type { GroupSettingValue } from "../../../../engine/model/records.ts";
 import { REALM_PROPERTIES } from "../../properties.ts";
 import { storeRealm } from "../../server/queries.ts";
-import { type Administrator, asOwner } from "../access.ts";
+import { type Administrator, asOwner } from "../../access.ts";
 import { OWNERS_PERMISSIONS, PROPERTIES, type Property, PROPERTY_NAMES } from "../properties.ts";
 import { emitGuestVisibility, guestVisibility } from "./guest-visibility.ts";
 import { refreshFullMembers } from "./refresh-full-members.ts";

@@ -1,10 +1,10 @@
 import { badRequest } from "../../../../platform/errors.ts";
 import { enroll } from "../../../channels/subscriptions/actions/enroll.ts";
-import { defaultChannels } from "../../../channels/defaults/defaults.ts";
+import { channelsForNewcomer, type EnterableChannel } from "../../../channels/access.ts";
 import type { Tx } from "../../../../engine/writer/tx.ts";
 import { silentMention } from "../../../../markup/compose.ts";
 import { channelRecord } from "../../../../engine/model/lookup/record-lookup.ts";
-import { type Channel, type Role, ROLES, type User } from "../../../../engine/model/records.ts";
+import type { User } from "../../../../engine/model/records.ts";
 import { unixSeconds } from "../../../../platform/clock.ts";
 import { noticeInChannel, noticeToPerson } from "../../../messages/post/actions/notice.ts";
 import { topicOfNotices } from "../../../messages/post/notice-topic.ts";
@@ -14,16 +14,10 @@ import { newUser } from "../../users/record/new-user.ts";
 import { insertUser, storePassword } from "../../users/queries.ts";
 import { settingsOfNewcomers, settingsToKeep } from "../../users/record/settings.ts";
 import { isProvisional } from "../../users/record/waiting-period.ts";
+import type { Newcomer } from "../access.ts";
 import { newestMessages, storeHistoryRead } from "../queries.ts";
 import { emitRoleGroups } from "../role-groups.ts";
 import { caseless } from "../../../../platform/characters.ts";
-
-export interface Newcomer {
-  readonly email: string;
-  readonly fullName: string;
-  readonly role: Role;
-  readonly passwordHash: string;
-}
 
 /** Adds an account to the organization and subscribes it to the default channels. */
 export async function createUser(tx: Tx, newcomer: Newcomer): Promise<User> {
@@ -45,7 +39,7 @@ export async function createUser(tx: Tx, newcomer: Newcomer): Promise<User> {
   tx.change({ kind: "user_added", user });
   tx.emit({ type: "realm_user", op: "add", user }, { to: "everyone" });
   emitRoleGroups(tx, undefined, user);
-  await enter(tx, user, user.role === ROLES.guest ? [] : defaultChannels(model));
+  await enter(tx, user, channelsForNewcomer(model, user));
   await announce(tx, user);
   welcome(tx, user);
   return user;
@@ -56,7 +50,7 @@ const FOUND = 1000;
 const FOUND_UNREAD = 20;
 
 /** Subscribes a newcomer to channels, where they find something to read. */
-async function enter(tx: Tx, user: User, channels: readonly Channel[]): Promise<void> {
+async function enter(tx: Tx, user: User, channels: readonly EnterableChannel[]): Promise<void> {
   const ids = channels.map(({ id }) => id);
   const { oldest, unread } = await newestMessages(tx.sql, tx.realmId, ids, FOUND, FOUND_UNREAD);
   await enroll(tx, { channels, users: [user], ...(oldest !== null && { from: oldest }) });

@@ -3,16 +3,17 @@ import type { User } from "../../../../engine/model/records.ts";
 import { randomWord } from "../../../../platform/random.ts";
 import { storeUser } from "../../users/queries.ts";
 import type { AvatarSizes } from "../../avatars/avatar-image.ts";
+import type { AvatarOwner } from "../access.ts";
 import { emitAvatar } from "../person-events.ts";
 import { removeAvatar, storeAvatar } from "../queries.ts";
 
-export async function setAvatar(tx: Tx, user: User, sizes: AvatarSizes): Promise<User> {
+export async function setAvatar(tx: Tx, user: AvatarOwner, sizes: AvatarSizes): Promise<User> {
   const hash = randomWord(32);
   await storeAvatar(tx.sql, tx.realmId, user.id, hash, sizes);
   return changeAvatar(tx, user, { avatarSource: "U", avatarHash: hash });
 }
 
-export async function clearAvatar(tx: Tx, user: User): Promise<User> {
+export async function clearAvatar(tx: Tx, user: AvatarOwner): Promise<User> {
   if (user.avatarHash === null) return user;
   await removeAvatar(tx.sql, tx.realmId, user.id);
   return changeAvatar(tx, user, { avatarSource: "G", avatarHash: null });

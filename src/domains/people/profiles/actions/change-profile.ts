@@ -1,4 +1,5 @@
 import { badRequest } from "../../../../platform/errors.ts";
+import type { ManageableUser } from "../../accounts/access.ts";
 import { emitPerson } from "../../accounts/person-events.ts";
 import type { Tx } from "../../../../engine/writer/tx.ts";
 import type { ProfileValue, User } from "../../../../engine/model/records.ts";
@@ -12,7 +13,12 @@ export interface ProfileEntry {
 }
 
 /** Changes what somebody's profile says: every field that was named, or none. */
-export async function changeProfile(tx: Tx, actor: User, target: User, data: readonly ProfileEntry[]): Promise<void> {
+export async function changeProfile(
+  tx: Tx,
+  actor: User,
+  target: ManageableUser,
+  data: readonly ProfileEntry[],
+): Promise<void> {
   if (data.length === 0) return;
   if (target.botType !== null) throw badRequest("Bots have no profile.");
   const values = new Map(

@@ -1,0 +1,64 @@
+import { setDefault } from "../../../src/domains/channels/defaults/actions/set-default.ts";
+import { createDefaultGroup, deleteDefaultGroup } from "../../../src/domains/channels/defaults/groups/actions.ts";
+import { createFolder, reorderFolders, updateFolder } from "../../../src/domains/channels/folders/actions.ts";
+import { archiveChannel } from "../../../src/domains/channels/actions/archive-channel.ts";
+import { enroll } from "../../../src/domains/channels/subscriptions/actions/enroll.ts";
+import { type Post, postToChannel } from "../../../src/domains/messages/post/actions/post.ts";
+import {
+  addDomain,
+  changeDomain,
+  removeDomain,
+} from "../../../src/domains/organization/settings/actions/change-domains.ts";
+import { updateNewcomerSettings } from "../../../src/domains/organization/settings/actions/update-newcomer-settings.ts";
+import { createUser } from "../../../src/domains/people/accounts/actions/create-user.ts";
+import { deactivateUser } from "../../../src/domains/people/accounts/actions/deactivate-user.ts";
+import { clearAvatar } from "../../../src/domains/people/accounts/actions/set-avatar.ts";
+import { changeProfile } from "../../../src/domains/people/profiles/actions/change-profile.ts";
+import { channelRecord } from "../../../src/engine/model/lookup/record-lookup.ts";
+import type { Channel, ChannelFolder, DefaultChannelGroup, User } from "../../../src/engine/model/records.ts";
+import type { Tx } from "../../../src/engine/writer/tx.ts";
+
+interface Found {
+  readonly user: User;
+  readonly channel: Channel;
+  readonly folder: ChannelFolder;
+  readonly group: DefaultChannelGroup;
+}
+
+/** Actions take what access.ts has let through, never a record that was only found. */
+export async function actsOnRecords(tx: Tx, post: Post, { user, channel, folder, group }: Found): Promise<void> {
+  // forbidden: TS2345
+  await postToChannel(tx, user, channel, "topic", post);
+  // forbidden: TS2345
+  await archiveChannel(tx, user, channelRecord(tx.model, channel.id) ?? channel);
+  // forbidden: TS2322
+  await enroll(tx, { channels: [channel], users: [user] });
+  // forbidden: TS2345
+  await createUser(tx, { email: "a@example.com", fullName: "A", role: 100, passwordHash: "" });
+  // forbidden: TS2345
+  await deactivateUser(tx, user);
+  // forbidden: TS2345
+  await clearAvatar(tx, user);
+  // forbidden: TS2345
+  await changeProfile(tx, user, user, []);
+  // forbidden: TS2345
+  await addDomain(tx, { domain: "example.com", allow_subdomains: true });
+  // forbidden: TS2345
+  await changeDomain(tx, { domain: "example.com", allow_subdomains: true }, false);
+  // forbidden: TS2345
+  await removeDomain(tx, { domain: "example.com", allow_subdomains: true });
+  // forbidden: TS2345
+  await updateNewcomerSettings(tx, user, {});
+  // forbidden: TS2345
+  await createFolder(tx, user, { name: "folder", description: "" });
+  // forbidden: TS2345
+  await updateFolder(tx, user, folder, { isArchived: true });
+  // forbidden: TS2345
+  await reorderFolders(tx, user, []);
+  // forbidden: TS2345
+  await setDefault(tx, channel, true);
+  // forbidden: TS2345
+  await createDefaultGroup(tx, user, { name: "group", description: "" }, []);
+  // forbidden: TS2345
+  await deleteDefaultGroup(tx, group);
+}
