@@ -185,7 +185,7 @@ export function checkImports(): { files: number; broken: string[] } {
 
 /** The types of what somebody may do something with. */
 function brandsIn(file: string): string[] {
-  const types = readFileSync(file, "utf8").matchAll(/^export type (\w+) = [^;]*\[\w+\]: true/gm);
+  const types = readFileSync(file, "utf8").matchAll(/^export type (\w+) = [^;]* & /gm);
   return [...types].map(([, name = ""]) => name);
 }
 
