@@ -28,7 +28,9 @@ const LAYERS = [
  */
 const DOMAINS = [
   "organization",
-  "people/users people/login people/email",
+  "people/users people/login people/email people/bots/events.ts people/bots/present.ts people/status/events.ts people/status/present.ts",
+  // Kinds of events that domains emit which come before their own.
+  "groups/setting-value.ts channels/settings/channel-updated.ts organization/settings/events.ts people/settings/events.ts",
   "channels/topics",
   "messages/post",
   "groups",

@@ -15,8 +15,14 @@ const kind = <Op extends string, Fields extends TProperties>(op: Op, summary: st
     }),
   }) as const satisfies EventKind;
 
-export const uploadEvents = [
-  kind("add", "The user has uploaded a file.", { attachment: AttachmentSchema }),
-  kind("update", "The messages that share a file of the user are others now.", { attachment: AttachmentSchema }),
-  kind("remove", "A file of the user was removed.", { attachment: Type.Object({ id: Type.Integer() }) }),
-] as const satisfies readonly EventKind[];
+export const uploadAdded = kind("add", "The user has uploaded a file.", { attachment: AttachmentSchema });
+
+export const uploadUpdated = kind("update", "The messages that share a file of the user are others now.", {
+  attachment: AttachmentSchema,
+});
+
+export const uploadRemoved = kind("remove", "A file of the user was removed.", {
+  attachment: Type.Object({ id: Type.Integer() }),
+});
+
+export const uploadEvents = [uploadAdded, uploadUpdated, uploadRemoved] as const satisfies readonly EventKind[];

@@ -1,5 +1,5 @@
-import { type TProperties, Type } from "typebox";
-import type { EventKind } from "../../engine/log/event-kinds.ts";
+import { type TObject, type TProperties, Type } from "typebox";
+import { type EventKind, logs, type SchemaFields } from "../../engine/log/event-kinds.ts";
 import type { LoggedEvent } from "../../engine/log/entry.ts";
 import type { Form } from "../../engine/log/queue.ts";
 import { UserGroupSchema } from "./present.ts";
@@ -10,10 +10,15 @@ import { UserGroupSchema } from "./present.ts";
  */
 const knowsDeactivated = (form: Form): boolean => form.capabilities.include_deactivated_groups;
 
-const unlessHidden = (event: LoggedEvent, form: Form) =>
-  event["hidden"] === true && !knowsDeactivated(form) ? undefined : event;
+interface Marks {
+  readonly hidden?: boolean | undefined;
+  readonly reactivated?: boolean;
+}
 
-type Render = NonNullable<EventKind["render"]>;
+const unlessHidden = (event: LoggedEvent & Marks, form: Form) =>
+  event.hidden === true && !knowsDeactivated(form) ? undefined : event;
+
+type Render = NonNullable<EventKind<Marks>["render"]>;
 
 const groupEvent = <Op extends string, Fields extends TProperties>(
   op: Op,
@@ -21,13 +26,13 @@ const groupEvent = <Op extends string, Fields extends TProperties>(
   fields: Fields,
   render: Render,
 ) =>
-  ({
+  logs<SchemaFields<TObject<Fields>> & Marks>()({
     type: "user_group",
     op,
     summary,
     schema: Type.Object({ type: Type.Literal("user_group"), op: Type.Literal(op), ...fields }),
     render,
-  }) as const satisfies EventKind;
+  });
 
 const groupId = Type.Integer();
 /** The rest of a group has events of its own, or never changes. */
@@ -35,18 +40,18 @@ const Changed = Type.Partial(
   Type.Omit(UserGroupSchema, ["id", "creator_id", "date_created", "is_system_group", "members", "direct_subgroup_ids"]),
 );
 
-const added = groupEvent(
+export const groupAdded = groupEvent(
   "add",
   "A group was created or came back into use.",
   { group: UserGroupSchema },
-  (event, form) => (event["reactivated"] === true && knowsDeactivated(form) ? undefined : event),
+  (event, form) => (event.reactivated === true && knowsDeactivated(form) ? undefined : event),
 );
 
-const removed = groupEvent("remove", "A group went out of use.", { group_id: groupId }, (event, form) =>
+export const groupRemoved = groupEvent("remove", "A group went out of use.", { group_id: groupId }, (event, form) =>
   knowsDeactivated(form) ? undefined : event,
 );
 
-const updated = groupEvent(
+export const groupUpdated = groupEvent(
   "update",
   "A property of a group changed.",
   { group_id: groupId, data: Changed },
@@ -56,12 +61,35 @@ const updated = groupEvent(
 const members = { group_id: groupId, user_ids: Type.Array(Type.Integer()) };
 const subgroups = { group_id: groupId, direct_subgroup_ids: Type.Array(Type.Integer()) };
 
+export const membersAdded = groupEvent("add_members", "Users became direct members of a group.", members, unlessHidden);
+
+export const membersRemoved = groupEvent(
+  "remove_members",
+  "Users are no longer direct members of a group.",
+  members,
+  unlessHidden,
+);
+
+export const subgroupsAdded = groupEvent(
+  "add_subgroups",
+  "Groups became direct subgroups of a group.",
+  subgroups,
+  unlessHidden,
+);
+
+export const subgroupsRemoved = groupEvent(
+  "remove_subgroups",
+  "Groups are no longer direct subgroups of a group.",
+  subgroups,
+  unlessHidden,
+);
+
 export const groupEvents = [
-  added,
-  removed,
-  updated,
-  groupEvent("add_members", "Users became direct members of a group.", members, unlessHidden),
-  groupEvent("remove_members", "Users are no longer direct members of a group.", members, unlessHidden),
-  groupEvent("add_subgroups", "Groups became direct subgroups of a group.", subgroups, unlessHidden),
-  groupEvent("remove_subgroups", "Groups are no longer direct subgroups of a group.", subgroups, unlessHidden),
+  groupAdded,
+  groupRemoved,
+  groupUpdated,
+  membersAdded,
+  membersRemoved,
+  subgroupsAdded,
+  subgroupsRemoved,
 ] as const satisfies readonly EventKind[];

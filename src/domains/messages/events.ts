@@ -1,12 +1,12 @@
 import { Type } from "typebox";
-import type { EventKind } from "../../engine/log/event-kinds.ts";
+import { type EventKind, logs } from "../../engine/log/event-kinds.ts";
 import type { Model } from "../../engine/model/model.ts";
 import { received } from "../../engine/model/access/permissions.ts";
 import type { User } from "../../engine/model/records.ts";
 import { isAmong } from "../../platform/collections/among.ts";
 import { matchesQueueNarrow } from "./read/narrow/queue-narrow.ts";
 import { BITS, flagNames } from "./post/flag.ts";
-import type { LoggedMessage } from "./post/message.ts";
+import { type LoggedMessage, messageSent } from "./post/message.ts";
 import { presentSubmessage } from "./post/submessage.ts";
 import { knowsSender } from "./access.ts";
 import { showsOldTexts } from "./read/edit-history.ts";
@@ -25,8 +25,8 @@ function initialFlags({ stored, bits, readBy }: LoggedMessage, user: User, model
 
 const HIDDEN = "hidden sender";
 
-const newMessage = {
-  type: "message",
+const newMessage = logs<LoggedMessage>()({
+  ...messageSent,
   summary: "A message was sent to the user.",
   schema: Type.Object({
     type: Type.Literal("message"),
@@ -34,9 +34,9 @@ const newMessage = {
     flags: Type.Array(Type.String()),
     local_message_id: Type.Optional(Type.String()),
   }),
-  variant: (event, user, model) => (knowsSender(model, user, (event as LoggedMessage).stored) ? "" : HIDDEN),
+  variant: (event, user, model) => (knowsSender(model, user, event.stored) ? "" : HIDDEN),
   render: (event, form, model, variant) => {
-    const { stored, widget } = event as LoggedMessage;
+    const { stored, widget } = event;
     const view = {
       applyMarkdown: form.applyMarkdown,
       clientGravatar: form.clientGravatar,
@@ -47,9 +47,9 @@ const newMessage = {
     return { type: event.type, message: presentMessage(model, stored, view, undefined, details) };
   },
   carriesText: {
-    messageOf: (event) => (event as LoggedMessage).stored.id,
+    messageOf: (event) => event.stored.id,
     withText(event, now, model) {
-      const { stored } = event as LoggedMessage;
+      const { stored } = event;
       if (now === undefined) return undefined;
       return showsOldTexts(model) || now.content === stored.content
         ? event
@@ -57,17 +57,12 @@ const newMessage = {
     },
   },
   personal: (event, user, queue, model) => {
-    const { echo } = event as LoggedMessage;
-    const flags = `"flags":${JSON.stringify(initialFlags(event as LoggedMessage, user, model))}`;
+    const { echo } = event;
+    const flags = `"flags":${JSON.stringify(initialFlags(event, user, model))}`;
     return echo?.queueId === queue.id ? `${flags},"local_message_id":${JSON.stringify(echo.localId)}` : flags;
   },
   matchesNarrow: (event, queue, user, model) =>
-    matchesQueueNarrow(
-      model,
-      queue.options.narrow,
-      (event as LoggedMessage).stored,
-      initialFlags(event as LoggedMessage, user, model),
-    ),
-} as const satisfies EventKind;
+    matchesQueueNarrow(model, queue.options.narrow, event.stored, initialFlags(event, user, model)),
+});
 
 export const messageEvents = [newMessage] as const satisfies readonly EventKind[];

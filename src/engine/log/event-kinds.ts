@@ -6,8 +6,58 @@ import type { User } from "../model/records.ts";
 import type { LogEntry, LoggedEvent, MessageText } from "./entry.ts";
 import type { Form, Queue } from "./queue.ts";
 
+/** What an action names when it emits an event. */
+export interface Emittable {
+  readonly type: string;
+  readonly op?: string;
+  readonly schema?: TObject;
+  /** Only a type, see `logs`: nothing is there at run time. */
+  readonly logged?: object;
+}
+
+/** The fields of a kind as the log keeps them: as documented, unless the kind says that it logs something else. */
+export type FieldsOf<Kind extends Emittable> = "logged" extends keyof Kind
+  ? NonNullable<Kind["logged"]>
+  : Kind["schema"] extends TObject
+    ? SchemaFields<Kind["schema"]>
+    : never;
+
+/** What is logged where it is what the client receives. */
+export type SchemaFields<Schema extends TObject> = DeepReadonly<Omit<Static<Schema>, "type" | "op">>;
+
+type DeepReadonly<Value> = Value extends readonly (infer One)[]
+  ? readonly DeepReadonly<One>[]
+  : Value extends object
+    ? { readonly [Key in keyof Value]: DeepReadonly<Value[Key]> }
+    : Value;
+
+/** Declares a kind that logs other fields than clients receive; its functions get them with their types. */
+export const logs =
+  <Fields extends object>() =>
+  <const Kind extends EventKind<Fields>>(kind: Kind) =>
+    kind as Kind & { readonly logged?: Fields };
+
+/** Of a kind only what is logged, where it is emitted by a domain that comes before what rendering it needs. */
+export interface EmittedAs<Type extends string, Fields extends object> {
+  readonly type: Type;
+  readonly logged?: Fields;
+}
+
+/** Moves the log on, and is for nobody. */
+export const nothing: EmittedAs<"nothing", Readonly<Record<string, never>>> = { type: "nothing" };
+
+/** The entry of an event. */
+export function loggedEvent<const Kind extends Emittable>(kind: Kind, fields: FieldsOf<Kind>): LoggedEvent {
+  const { type, op } = kind;
+  const others: object = fields;
+  return op === undefined ? { type, ...others } : { type, op, ...others };
+}
+
+/** An event that was logged with these fields. */
+export type Logged<Fields> = LoggedEvent & Fields;
+
 /** A kind of event: its documented shape, and how a logged one becomes what a queue receives. */
-export interface EventKind {
+export interface EventKind<Fields = unknown> {
   readonly type: string;
   readonly op?: string;
   readonly summary: string;
@@ -16,42 +66,39 @@ export interface EventKind {
    * The event's fields for a form, without its ID; by default the logged ones as they are. `undefined` withholds the
    * event from queues of that form.
    */
-  readonly render?: (
-    event: LoggedEvent,
-    form: Form,
-    model: Model,
-    variant: string,
-  ) => Record<string, unknown> | undefined;
+  render?(event: Logged<Fields>, form: Form, model: Model, variant: string): Record<string, unknown> | undefined;
   /** Instead of `render` where keys are shown: they are derived at delivery, because the log must hold none. */
-  readonly renderWithKeys?: (event: LoggedEvent, keys: Keys, model: Model) => Record<string, unknown>;
+  renderWithKeys?(event: Logged<Fields>, keys: Keys, model: Model): Record<string, unknown>;
   /**
    * Receivers who must see the event in another way than others of the same form. `then` is there for late readers, if
    * access has changed since the event: what they could not know then they do not learn from it now.
    */
-  readonly variant?: (event: LoggedEvent, user: User, model: Model, then?: Viewpoint) => string;
+  variant?(event: Logged<Fields>, user: User, model: Model, then?: Viewpoint): string;
   /**
    * The JSON text of the fields that differ from receiver to receiver, without braces. Kept apart so that everything
    * else is serialized once.
    */
-  readonly personal?: (event: LoggedEvent, user: User, queue: Queue, model: Model) => string;
+  personal?(event: Logged<Fields>, user: User, queue: Queue, model: Model): string;
   /** Whether a queue of this kind gets the event at all. */
   readonly isFor?: (queue: Queue) => boolean;
-  readonly carriesText?: CarriedText;
+  readonly carriesText?: CarriedText<Fields>;
   /** The messages that such an event deletes, or gives another text. */
-  readonly changesText?: (entry: LogEntry) => { ids: readonly number[]; text: MessageText | undefined } | undefined;
+  changesText?(
+    entry: Pick<LogEntry, "audience"> & { readonly event?: Logged<Fields> },
+  ): { ids: readonly number[]; text: MessageText | undefined } | undefined;
   /** Whether a queue's narrow lets the event through. */
-  readonly matchesNarrow?: (event: LoggedEvent, queue: Queue, user: User, model: Model) => boolean;
+  matchesNarrow?(event: Logged<Fields>, queue: Queue, user: User, model: Model): boolean;
 }
 
 /** How an event that carries the text of a message is delivered after that text has changed. */
-interface CarriedText {
+interface CarriedText<Fields> {
   /** The message, or nothing if this event has none of its text. */
-  readonly messageOf: (event: LoggedEvent) => number | undefined;
+  messageOf(event: Logged<Fields>): number | undefined;
   /**
    * The event with no text that is gone: as it is, with the text of `now`, or without one if the message was deleted.
    * Nothing if it then has nothing to say.
    */
-  readonly withText: (event: LoggedEvent, now: MessageText | undefined, model: Model) => LoggedEvent | undefined;
+  withText(event: Logged<Fields>, now: MessageText | undefined, model: Model): LoggedEvent | undefined;
 }
 
 /** Who somebody was at an older position, and what decided there what they could see. */

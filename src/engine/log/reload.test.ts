@@ -13,6 +13,7 @@ import { untilParked } from "../../../test/harness/parked.ts";
 import { raw } from "../../../test/harness/raw.ts";
 import { startTestServer } from "../../../test/harness/server.ts";
 import { until } from "../../../test/harness/until.ts";
+import { nothing } from "./event-kinds.ts";
 
 /** A change of somebody who does not exist, which no model can apply. */
 const IMPOSSIBLE = { kind: "user_changed", id: 424_242, set: { fullName: "Nobody" } } as const;
@@ -45,7 +46,7 @@ suite("a model that cannot follow the log", () => {
     await realm.writeAsServer((tx) => {
       // It decides by the model as it is.
       assert.equal(tx.model.users.get(userId)?.fullName, "Renamed by another process");
-      tx.emit({ type: "nothing" }, { to: "users", ids: [] });
+      tx.emit(nothing, {}, { to: "users", ids: [] });
     });
     await isFresh();
 
@@ -62,7 +63,7 @@ suite("a model that cannot follow the log", () => {
     await database.sql`update realm_head set position = position + 5 where realm_id = ${REALM_ID}`;
     await realm.tail.catchUp();
     await isFresh();
-    await realm.writeAsServer((tx) => tx.emit({ type: "nothing" }, { to: "users", ids: [] }));
+    await realm.writeAsServer((tx) => tx.emit(nothing, {}, { to: "users", ids: [] }));
     await realm.drain();
     await db.close();
     await database.drop();

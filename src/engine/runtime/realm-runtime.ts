@@ -1,7 +1,8 @@
 import { ApiError } from "../../platform/errors.ts";
 import type { Tx } from "../writer/tx.ts";
 import { createWriter } from "../writer/writer.ts";
-import { type LogEntry, type EphemeralEvent, ephemeralEntry } from "../log/entry.ts";
+import { type Audience, type LogEntry, type EphemeralEvent, ephemeralEntry } from "../log/entry.ts";
+import { type Emittable, type FieldsOf, loggedEvent, nothing } from "../log/event-kinds.ts";
 import { createPolls, type Polls } from "../delivery/poll.ts";
 import { createQueues, type Queues } from "../delivery/queues.ts";
 import { createTail, type Tail } from "../log/tail.ts";
@@ -44,7 +45,7 @@ export interface RealmRuntime {
   /** Runs a write on nobody's behalf. */
   writeAsServer<Result>(action: (tx: Tx) => Result | Promise<Result>): Promise<Result>;
   /** Tells those who wait at this moment, in every process, and those who are back within seconds. Nothing is stored. */
-  emitEphemeral(event: EphemeralEvent): void;
+  emitEphemeral<const Kind extends Emittable>(kind: Kind, fields: FieldsOf<Kind>, audience: Audience): void;
   /** Removes a user's queue, in every process, and ends the poll that waits on it; false if there is none. */
   removeQueue(id: string, userId: number): Promise<boolean>;
   /** Another process has removed a queue. */
@@ -135,7 +136,7 @@ export async function openRealm(wiring: RealmWiring): Promise<RealmRuntime> {
     if (moving) return;
     moving = true;
     writer
-      .run((tx) => tx.emit({ type: "nothing" }, { to: "users", ids: [] }))
+      .run((tx) => tx.emit(nothing, {}, { to: "users", ids: [] }))
       .catch((error: unknown) => log.warn({ err: error }, "the log could not be moved on"))
       .finally(() => (moving = false));
   };
@@ -167,7 +168,8 @@ export async function openRealm(wiring: RealmWiring): Promise<RealmRuntime> {
     },
     state: new Map(),
     writeAsServer: (action) => writer.run(action),
-    emitEphemeral(event) {
+    emitEphemeral(kind, fields, audience) {
+      const event = { event: loggedEvent(kind, fields), audience };
       receiveEphemeral(event);
       passOn?.(realmId, event);
     },

@@ -1,4 +1,5 @@
-import type { Audience, LogEntry, LoggedEvent } from "../log/entry.ts";
+import type { Audience, LogEntry } from "../log/entry.ts";
+import { type Emittable, type FieldsOf, loggedEvent } from "../log/event-kinds.ts";
 import type { Tail } from "../log/tail.ts";
 import { withBefore } from "../model/access/before.ts";
 import type { Change } from "../model/changes.ts";
@@ -31,7 +32,8 @@ export interface Tx {
   store<Row>(store: RowStore<Row>, row: Row): void;
   /** Moves the model. The action that does so is the last of its group. */
   change(change: Change): void;
-  emit(event: LoggedEvent, audience: Audience): void;
+  /** Tells an audience of something. The compiler checks the fields against the kind. */
+  emit<const Kind extends Emittable>(kind: Kind, fields: FieldsOf<Kind>, audience: Audience): void;
 }
 
 export interface Head {
@@ -139,8 +141,8 @@ export function openScope(
       changed = true;
       entries.push({ position: (head.position += 1), change: withBefore(model, change) });
     },
-    emit(event, audience) {
-      entries.push({ position: (head.position += 1), event, audience });
+    emit(kind, fields, audience) {
+      entries.push({ position: (head.position += 1), event: loggedEvent(kind, fields), audience });
     },
   };
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readConfig } from "../../config/config.ts";
+import { nothing } from "../log/event-kinds.ts";
 import { openRealm } from "../runtime/realm-runtime.ts";
 import { createLogger } from "../../platform/logger.ts";
 import { createSite } from "../../server.ts";
@@ -19,12 +20,11 @@ test("an action whose rows cannot be stored fails alone, whoever shared its grou
   const db = openDatabase({ url: database.url }, { reads: 2, writes: 1, background: 1 });
   const site = createSite(readConfig([], {}), db, SECRET, createLogger("silent"));
   const realm = await openRealm({ site, realmId: REALM_ID, url: "http://localhost", announce: () => {} });
-  const nothing = { type: "nothing" };
-  const good = () => realm.writeAsServer((tx) => tx.emit(nothing, { to: "users", ids: [] }));
+  const good = () => realm.writeAsServer((tx) => tx.emit(nothing, {}, { to: "users", ids: [] }));
   const bad = () =>
     realm.writeAsServer((tx) => {
       tx.store(poison, 0);
-      tx.emit(nothing, { to: "users", ids: [] });
+      tx.emit(nothing, {}, { to: "users", ids: [] });
     });
   const before = realm.model.position;
   const outcomes = await Promise.allSettled([good(), bad(), good(), bad(), good()]);

@@ -6,9 +6,11 @@ import { storeRealm } from "../../organization/server/queries.ts";
 import type { AdministrableChannel } from "../access.ts";
 import { leaveDefaultGroups } from "../defaults/groups/store.ts";
 import { emitDefaults } from "../defaults/defaults.ts";
-import { withArchive, withoutArchive } from "../events.ts";
+import { channelUpdated } from "../settings/channel-updated.ts";
+import { channelsDeleted, withArchive, withoutArchive } from "../events.ts";
 import { noticeOfArchiving } from "../settings/notices.ts";
 import { storeChannel } from "../queries.ts";
+import { realmPropertiesUpdated } from "../../organization/settings/events.ts";
 
 /** Takes a channel out of use. It keeps its name, its settings, its subscribers, and what they have not read. */
 export async function archiveChannel(tx: Tx, actor: User, channel: AdministrableChannel): Promise<void> {
@@ -26,14 +28,8 @@ export async function archiveChannel(tx: Tx, actor: User, channel: Administrable
 function emitArchived(tx: Tx, channel: AdministrableChannel): void {
   const audience = { to: "knowers", channel: channel.id } as const;
   const { id: stream_id, name } = channel;
-  tx.emit(
-    { type: "stream", op: "update", stream_id, name, property: "is_archived", value: true, ...withArchive },
-    audience,
-  );
-  tx.emit(
-    { type: "stream", op: "delete", stream_ids: [stream_id], streams: [{ stream_id }], ...withoutArchive },
-    audience,
-  );
+  tx.emit(channelUpdated, { stream_id, name, property: "is_archived", value: true, ...withArchive }, audience);
+  tx.emit(channelsDeleted, { stream_ids: [stream_id], streams: [{ stream_id }], ...withoutArchive }, audience);
 }
 
 const CHANNEL_PROPERTIES = [
@@ -55,9 +51,6 @@ async function leaveRealmSettings(tx: Tx, channelId: number): Promise<void> {
   await storeRealm(tx.sql, { ...realm, settings });
   tx.change({ kind: "realm_changed", set: { settings } });
   for (const name of names) {
-    tx.emit(
-      { type: "realm", op: "update_dict", property: "default", data: { [name]: NO_CHANNEL } },
-      { to: "everyone" },
-    );
+    tx.emit(realmPropertiesUpdated, { property: "default", data: { [name]: NO_CHANNEL } }, { to: "everyone" });
   }
 }

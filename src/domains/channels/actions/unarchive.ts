@@ -2,7 +2,8 @@ import type { Tx } from "../../../engine/writer/tx.ts";
 import { preview } from "../../../engine/model/preview.ts";
 import type { Channel } from "../../../engine/model/records.ts";
 import { tellWishesIn } from "../topics/actions/set-visibility.ts";
-import { withArchive, withoutArchive } from "../events.ts";
+import { channelUpdated } from "../settings/channel-updated.ts";
+import { channelsCreated, peersJoined, withArchive, withoutArchive } from "../events.ts";
 import { presentChannel, presentSubscribers } from "../present.ts";
 import { settingsOfSubscribers } from "../queries.ts";
 import { emitSubscriptions } from "../subscriptions/actions/enroll.ts";
@@ -19,19 +20,17 @@ export async function emitUnarchived(
 ): Promise<void> {
   const { model } = tx;
   const audience = { to: "knowers", channel: stream_id, except: newcomers } as const;
-  tx.emit(
-    { type: "stream", op: "update", stream_id, name, property: "is_archived", value: false, ...withArchive },
-    audience,
-  );
+  tx.emit(channelUpdated, { stream_id, name, property: "is_archived", value: false, ...withArchive }, audience);
   const presented = presentChannel(model, channel);
-  tx.emit({ type: "stream", op: "create", streams: [presented], ...withoutArchive }, audience);
+  tx.emit(channelsCreated, { streams: [presented], ...withoutArchive }, audience);
   await tellWishesIn(tx, channel.id, preview(model, [{ kind: "channel_changed", id: channel.id, set: channel }]));
   const { subscribers = [] } = presentSubscribers(model, channel, "true");
   if (subscribers.length === 0) return;
   const settings = await settingsOfSubscribers(tx.sql, tx.realmId, channel.id);
   emitSubscriptions(tx, [channel], settings, () => ({ ...presented, subscribers }), withoutArchive);
   tx.emit(
-    { type: "subscription", op: "peer_add", stream_ids: [stream_id], user_ids: subscribers, ...withoutArchive },
+    peersJoined,
+    { stream_ids: [stream_id], user_ids: subscribers, ...withoutArchive },
     { ...audience, except: [...newcomers, ...subscribers] },
   );
 }

@@ -3,6 +3,7 @@ import { isGuest } from "../../../engine/model/access/membership.ts";
 import type { Model } from "../../../engine/model/model.ts";
 import type { Channel, User } from "../../../engine/model/records.ts";
 import { presentDefaultGroups } from "./groups/present.ts";
+import { defaultGroupsChanged, defaultsChanged } from "../events.ts";
 
 /** The channels that new accounts are subscribed to. */
 export const defaultChannels = (model: Model): Channel[] =>
@@ -16,7 +17,7 @@ export const isInDefaultGroup = (model: Model, { id }: Channel): boolean =>
 export function emitDefaults(tx: Tx, changed: readonly Channel[]): void {
   const others = defaultChannels(tx.model).filter(({ id }) => !changed.some((channel) => channel.id === id));
   const ids = [...others, ...changed.filter(({ isDefault }) => isDefault)].map(({ id }) => id);
-  tx.emit({ type: "default_streams", default_streams: ids.sort((a, b) => a - b) }, { to: "members" });
+  tx.emit(defaultsChanged, { default_streams: ids.sort((a, b) => a - b) }, { to: "members" });
 }
 
 /** Guests are not told which they are: whoever becomes one forgets them, and whoever is no longer one learns them. */
@@ -25,7 +26,7 @@ export function emitDefaultsTo(tx: Tx, before: User, after: User): void {
   const audience = { to: "users", ids: [after.id] } as const;
   const shown = !isGuest(after);
   const ids = shown ? defaultChannels(tx.model).map(({ id }) => id) : [];
-  tx.emit({ type: "default_streams", default_streams: ids }, audience);
+  tx.emit(defaultsChanged, { default_streams: ids }, audience);
   const groups = shown ? presentDefaultGroups(tx.model.defaultGroups) : [];
-  tx.emit({ type: "default_stream_groups", default_stream_groups: groups }, audience);
+  tx.emit(defaultGroupsChanged, { default_stream_groups: groups }, audience);
 }

@@ -1,4 +1,5 @@
 import { badRequest } from "../../../platform/errors.ts";
+import type { FieldsOf } from "../../../engine/log/event-kinds.ts";
 import type { Tx } from "../../../engine/writer/tx.ts";
 import type { Model } from "../../../engine/model/model.ts";
 import type { ChannelFolder, User } from "../../../engine/model/records.ts";
@@ -11,6 +12,7 @@ import type { Administrator } from "../../organization/access.ts";
 import type { ManageableFolder } from "./access.ts";
 import { presentFolder } from "./present.ts";
 import { insertFolder, storeFolder, storePositions } from "./queries.ts";
+import { folderAdded, folderUpdated } from "./events.ts";
 
 /** A new folder comes last: IDs rise. */
 export async function createFolder(
@@ -30,7 +32,7 @@ export async function createFolder(
   };
   await insertFolder(tx.sql, tx.realmId, folder);
   tx.change({ kind: "folders_changed", folders: [...tx.model.folders, folder] });
-  tx.emit({ type: "channel_folder", op: "add", channel_folder: presentFolder(folder) }, { to: "everyone" });
+  tx.emit(folderAdded, { channel_folder: presentFolder(folder) }, { to: "everyone" });
   return id;
 }
 
@@ -58,12 +60,12 @@ export async function updateFolder(tx: Tx, actor: User, before: ManageableFolder
   await storeFolder(tx.sql, tx.realmId, folder);
   tx.change({ kind: "folders_changed", folders: model.folders.map((one) => (one.id === id ? folder : one)) });
   for (const data of news) {
-    tx.emit({ type: "channel_folder", op: "update", channel_folder_id: id, data }, { to: "everyone" });
+    tx.emit(folderUpdated, { channel_folder_id: id, data }, { to: "everyone" });
   }
 }
 
 /** One event for each part that changed. */
-const newsOf = (before: ChannelFolder, after: ChannelFolder): Record<string, unknown>[] => [
+const newsOf = (before: ChannelFolder, after: ChannelFolder): FieldsOf<typeof folderUpdated>["data"][] => [
   ...(after.name === before.name ? [] : [{ name: after.name }]),
   ...(after.description === before.description
     ? []

@@ -2,26 +2,27 @@ import { Type } from "typebox";
 import type { EventKind } from "../../../engine/log/event-kinds.ts";
 import { FolderSchema } from "./present.ts";
 
-export const folderEvents = [
-  {
-    type: "channel_folder",
-    op: "add",
-    summary: "A folder of channels was created.",
-    schema: Type.Object({
-      type: Type.Literal("channel_folder"),
-      op: Type.Literal("add"),
-      channel_folder: FolderSchema,
-    }),
-  },
-  {
-    type: "channel_folder",
-    op: "update",
-    summary: "A folder of channels changed.",
-    schema: Type.Object({
-      type: Type.Literal("channel_folder"),
-      op: Type.Literal("update"),
-      channel_folder_id: Type.Integer(),
-      data: Type.Partial(Type.Pick(FolderSchema, ["name", "description", "rendered_description", "is_archived"])),
-    }),
-  },
-] as const satisfies readonly EventKind[];
+export const folderAdded = {
+  type: "channel_folder",
+  op: "add",
+  summary: "A folder of channels was created.",
+  schema: Type.Object({
+    type: Type.Literal("channel_folder"),
+    op: Type.Literal("add"),
+    channel_folder: FolderSchema,
+  }),
+} as const satisfies EventKind;
+
+export const folderUpdated = {
+  type: "channel_folder",
+  op: "update",
+  summary: "A folder of channels changed.",
+  schema: Type.Object({
+    type: Type.Literal("channel_folder"),
+    op: Type.Literal("update"),
+    channel_folder_id: Type.Integer(),
+    data: Type.Partial(Type.Pick(FolderSchema, ["name", "description", "rendered_description", "is_archived"])),
+  }),
+} as const satisfies EventKind;
+
+export const folderEvents = [folderAdded, folderUpdated] as const satisfies readonly EventKind[];

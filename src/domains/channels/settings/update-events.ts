@@ -1,21 +1,22 @@
+import type { FieldsOf } from "../../../engine/log/event-kinds.ts";
 import type { Tx } from "../../../engine/writer/tx.ts";
 import { presentSettingValue } from "../../groups/setting-value.ts";
 import { CHANNEL_SETTING_NAMES } from "../../../engine/model/access/permission-settings.ts";
 import { channelSetting } from "../../../engine/model/access/permissions.ts";
 import type { Channel } from "../../../engine/model/records.ts";
+import { channelUpdated } from "./channel-updated.ts";
 import { clientsOf, withArchive } from "../events.ts";
 import { isForAnnouncements, postPolicy } from "../present.ts";
 
-type Fields = Readonly<Record<string, unknown>>;
+type Fields = Omit<FieldsOf<typeof channelUpdated>, "stream_id" | "name">;
 
 /** Tells everybody who may know of a channel what changes in it, but those who have just been shown all of it. */
 export function emitUpdates(tx: Tx, before: Channel, set: Partial<Channel>, newcomers: readonly number[]): void {
   const after: Channel = { ...before, ...set };
   for (const fields of updatesOf(tx, before, after, set)) {
     tx.emit(
+      channelUpdated,
       {
-        type: "stream",
-        op: "update",
         stream_id: before.id,
         // A client that looks for the channel by its name knows the old one.
         name: before.name,

@@ -6,7 +6,7 @@ import { isInGroup } from "../../../engine/model/access/membership.ts";
 import type { Model } from "../../../engine/model/model.ts";
 import { channelSetting, mayKnowChannel } from "../../../engine/model/access/permissions.ts";
 import type { Channel, User, UserGroup } from "../../../engine/model/records.ts";
-import { clientsOf } from "../events.ts";
+import { channelsCreated, channelsDeleted, clientsOf, peersJoined } from "../events.ts";
 import { presentChannel, presentSubscribers } from "../present.ts";
 
 /**
@@ -38,14 +38,11 @@ export function emitVisibility(tx: Tx, changes: readonly PreviewedChange[]): num
 function emitGained(tx: Tx, after: Model, channels: readonly Channel[], userIds: readonly number[]): void {
   const audience = { to: "users", ids: userIds } as const;
   const streams = channels.map((one) => presentChannel(after, one));
-  tx.emit({ type: "stream", op: "create", streams, ...clientsOf(channels[0]) }, audience);
+  tx.emit(channelsCreated, { streams, ...clientsOf(channels[0]) }, audience);
   for (const channel of channels) {
     const { subscribers = [] } = presentSubscribers(after, channel, "true");
     if (subscribers.length === 0) continue;
-    tx.emit(
-      { type: "subscription", op: "peer_add", stream_ids: [channel.id], user_ids: subscribers, ...clientsOf(channel) },
-      audience,
-    );
+    tx.emit(peersJoined, { stream_ids: [channel.id], user_ids: subscribers, ...clientsOf(channel) }, audience);
   }
 }
 
@@ -53,7 +50,7 @@ function emitGained(tx: Tx, after: Model, channels: readonly Channel[], userIds:
 function emitLost(tx: Tx, channels: readonly Channel[], userIds: readonly number[]): void {
   const ids = channels.map(({ id }) => id);
   const streams = ids.map((id) => ({ stream_id: id }));
-  tx.emit({ type: "stream", op: "delete", stream_ids: ids, streams }, { to: "users", ids: userIds });
+  tx.emit(channelsDeleted, { stream_ids: ids, streams }, { to: "users", ids: userIds });
 }
 
 /** Whose knowledge of which channels a change may touch. The users are worked out only where there are channels. */

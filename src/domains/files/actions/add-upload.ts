@@ -6,6 +6,7 @@ import { pathOf } from "../name.ts";
 import type { PictureFacts } from "../pictures/picture.ts";
 import { presentUpload } from "../present.ts";
 import { addToSpace, insertUpload, type Upload } from "../queries.ts";
+import { uploadAdded } from "../events.ts";
 
 export interface NewUpload extends Pick<Upload, "file" | "name" | "contentType" | "size" | "holdsScript"> {
   readonly picture: PictureFacts | undefined;
@@ -31,8 +32,7 @@ export async function addUpload(tx: Tx, owner: User, one: NewUpload, mostSpace: 
   const used = await addToSpace(tx.sql, tx.realmId, one.size);
   if (used > mostSpace) throw quotaExceeded();
   await insertUpload(tx.sql, tx.realmId, upload);
-  const event = { type: "attachment", op: "add", attachment: presentUpload(upload, []), upload_space_used: used };
-  tx.emit(event, onlyTo(owner));
+  tx.emit(uploadAdded, { attachment: presentUpload(upload, []), upload_space_used: used }, onlyTo(owner));
   return upload;
 }
 

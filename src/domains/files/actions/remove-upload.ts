@@ -3,6 +3,7 @@ import { onlyTo } from "../../../engine/log/entry.ts";
 import { TRAITS } from "../../messages/post/message.ts";
 import type { OwnUpload } from "../access.ts";
 import { addToSpace, deleteUploads, forgetAttachment, noteDueRenderings, type Upload } from "../queries.ts";
+import { uploadRemoved } from "../events.ts";
 
 /** Removes a file, whoever shares it: their messages keep their text, but show no picture of it any more. */
 export async function removeUpload(tx: Tx, upload: OwnUpload): Promise<void> {
@@ -21,6 +22,6 @@ export async function eraseUploads(tx: Tx, uploads: readonly Upload[]): Promise<
   const freed = uploads.reduce((sum, { size }) => sum + size, 0);
   const upload_space_used = await addToSpace(tx.sql, tx.realmId, -freed);
   for (const { id, ownerId } of uploads) {
-    tx.emit({ type: "attachment", op: "remove", attachment: { id }, upload_space_used }, onlyTo({ id: ownerId }));
+    tx.emit(uploadRemoved, { attachment: { id }, upload_space_used }, onlyTo({ id: ownerId }));
   }
 }

@@ -2,6 +2,7 @@ import type { Tx } from "../../../engine/writer/tx.ts";
 import { onlyTo } from "../../../engine/log/entry.ts";
 import { presentUpload } from "../present.ts";
 import { type Sharing, sharingsOf, type Upload, usedSpace } from "../queries.ts";
+import { uploadUpdated } from "../events.ts";
 
 /** Tells the owners of files which messages share them now, with one that is only about to be stored, if any. */
 export async function tellOwners(tx: Tx, uploads: readonly Upload[], coming?: Sharing): Promise<void> {
@@ -12,6 +13,6 @@ export async function tellOwners(tx: Tx, uploads: readonly Upload[], coming?: Sh
   for (const upload of uploads) {
     const messages = [...(sharings.get(upload.id) ?? []), ...(coming === undefined ? [] : [coming])];
     const attachment = presentUpload(upload, messages);
-    tx.emit({ type: "attachment", op: "update", attachment, upload_space_used }, onlyTo({ id: upload.ownerId }));
+    tx.emit(uploadUpdated, { attachment, upload_space_used }, onlyTo({ id: upload.ownerId }));
   }
 }

@@ -16,6 +16,7 @@ import { checkedDescription, checkedGroupName } from "../name.ts";
 import { presentGroup } from "../present.ts";
 import { insertGroup, insertMembers, insertSubgroups } from "../queries.ts";
 import { checkedSettingValue } from "../setting-value.ts";
+import { groupAdded, subgroupsAdded } from "../events.ts";
 
 export interface GroupDraft {
   readonly name: string;
@@ -48,12 +49,9 @@ export async function createGroup(tx: Tx, actor: User, draft: GroupDraft): Promi
   if (group.subgroups.length > 0) await insertSubgroups(tx.sql, realmId, group.id, group.subgroups);
   tx.change({ kind: "group_added", group });
   const first = presentGroup(model, { ...group, subgroups: [] });
-  tx.emit({ type: "user_group", op: "add", group: first }, { to: "everyone" });
+  tx.emit(groupAdded, { group: first }, { to: "everyone" });
   if (group.subgroups.length > 0) {
-    tx.emit(
-      { type: "user_group", op: "add_subgroups", group_id: group.id, direct_subgroup_ids: group.subgroups },
-      { to: "everyone" },
-    );
+    tx.emit(subgroupsAdded, { group_id: group.id, direct_subgroup_ids: group.subgroups }, { to: "everyone" });
   }
   return group;
 }

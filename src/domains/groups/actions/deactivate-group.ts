@@ -5,6 +5,7 @@ import { manageableGroup } from "../access.ts";
 import { deactivationBlockersOf } from "../deactivation-blockers.ts";
 import { storeGroup } from "../queries.ts";
 import { emitUpdate } from "./update-group.ts";
+import { groupRemoved } from "../events.ts";
 
 /** Takes a group out of use, provided that nothing in use rests on it. */
 export async function deactivateGroup(tx: Tx, actor: User, groupId: number): Promise<void> {
@@ -17,5 +18,5 @@ export async function deactivateGroup(tx: Tx, actor: User, groupId: number): Pro
   await storeGroup(tx.sql, tx.realmId, { ...group, deactivated: true });
   tx.change({ kind: "group_changed", id: group.id, set: { deactivated: true } });
   emitUpdate(tx, group, { deactivated: true }, true);
-  tx.emit({ type: "user_group", op: "remove", group_id: group.id }, { to: "everyone" });
+  tx.emit(groupRemoved, { group_id: group.id }, { to: "everyone" });
 }

@@ -9,6 +9,7 @@ import type { User, UserGroup } from "../../../engine/model/records.ts";
 import { noticeToPerson } from "../../messages/post/actions/notice.ts";
 import { activeAccounts, editableGroup, existingGroups, type MembershipEdit, nestableGroups } from "../access.ts";
 import { deleteMembers, deleteSubgroups, insertMembers, insertSubgroups } from "../queries.ts";
+import { membersAdded, membersRemoved, subgroupsAdded, subgroupsRemoved } from "../events.ts";
 
 /** Tells what follows in later domains when other people are in a group than before; see channels/settings/visibility.ts. */
 export type MembershipListener = (tx: Tx, changes: readonly PreviewedChange[]) => unknown;
@@ -46,15 +47,18 @@ export async function editMembership(
   };
   const change: PreviewedChange = { kind: "group_changed", id: group.id, set };
   tx.change(change);
-  const emit = (op: string, field: "user_ids" | "direct_subgroup_ids", ids: readonly number[]) => {
+  const emitMembers = (kind: typeof membersAdded | typeof membersRemoved, ids: readonly number[]) => {
     if (ids.length === 0) return;
-    const event = { type: "user_group", op, group_id: group.id, [field]: ids, hidden: group.deactivated };
-    tx.emit(event, { to: "everyone" });
+    tx.emit(kind, { group_id: group.id, user_ids: ids, hidden: group.deactivated }, { to: "everyone" });
   };
-  emit("add_members", "user_ids", add);
-  emit("remove_members", "user_ids", remove);
-  emit("add_subgroups", "direct_subgroup_ids", addSubgroups);
-  emit("remove_subgroups", "direct_subgroup_ids", removeSubgroups);
+  const emitSubgroups = (kind: typeof subgroupsAdded | typeof subgroupsRemoved, ids: readonly number[]) => {
+    if (ids.length === 0) return;
+    tx.emit(kind, { group_id: group.id, direct_subgroup_ids: ids, hidden: group.deactivated }, { to: "everyone" });
+  };
+  emitMembers(membersAdded, add);
+  emitMembers(membersRemoved, remove);
+  emitSubgroups(subgroupsAdded, addSubgroups);
+  emitSubgroups(subgroupsRemoved, removeSubgroups);
   listener(tx, [change]);
   emitTypingToPeople(tx, actor, add, (name) => `${name} added you to the group ${silentGroupMention(group)}.`);
   emitTypingToPeople(tx, actor, remove, (name) => `${name} removed you from the group ${silentGroupMention(group)}.`);

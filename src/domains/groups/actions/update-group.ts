@@ -1,4 +1,5 @@
 import { badRequest } from "../../../platform/errors.ts";
+import type { FieldsOf } from "../../../engine/log/event-kinds.ts";
 import type { Tx } from "../../../engine/writer/tx.ts";
 import type { Model } from "../../../engine/model/model.ts";
 import {
@@ -14,6 +15,7 @@ import { storeGroup } from "../queries.ts";
 import { changedSetting, type SettingChange } from "../setting-change.ts";
 import { presentSettingValue } from "../setting-value.ts";
 import { checkedNewName } from "./create-group.ts";
+import { groupAdded, groupUpdated } from "../events.ts";
 
 export interface GroupUpdate {
   readonly name: string | undefined;
@@ -54,7 +56,7 @@ export async function updateGroup(tx: Tx, actor: User, groupId: number, update: 
   if (!isBack) return;
   emitUpdate(tx, group, { deactivated: false }, true);
   const presented = presentGroup(model, after);
-  tx.emit({ type: "user_group", op: "add", group: presented, reactivated: true }, { to: "everyone" });
+  tx.emit(groupAdded, { group: presented, reactivated: true }, { to: "everyone" });
 }
 
 function changedSettings(
@@ -71,6 +73,11 @@ function changedSettings(
 }
 
 /** `hidden` keeps it from clients for which groups out of use do not exist. */
-export function emitUpdate(tx: Tx, group: UserGroup, data: Record<string, unknown>, hidden: boolean): void {
-  tx.emit({ type: "user_group", op: "update", group_id: group.id, data, hidden }, { to: "everyone" });
+export function emitUpdate(
+  tx: Tx,
+  group: UserGroup,
+  data: FieldsOf<typeof groupUpdated>["data"],
+  hidden: boolean,
+): void {
+  tx.emit(groupUpdated, { group_id: group.id, data, hidden }, { to: "everyone" });
 }

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import type { EventKind } from "../../../engine/log/event-kinds.ts";
+import { type EventKind, type Logged, logs, type SchemaFields } from "../../../engine/log/event-kinds.ts";
 import type { LoggedEvent, MessageText } from "../../../engine/log/entry.ts";
 import { isMeMessage } from "../post/content.ts";
 import { showsOldTexts } from "../read/edit-history.ts";
@@ -16,9 +16,18 @@ import {
 } from "../../../engine/model/access/permissions.ts";
 import type { User } from "../../../engine/model/records.ts";
 import { isAmong } from "../../../platform/collections/among.ts";
-import type { DeletionForm } from "./actions/emit-deletion.ts";
 
-const messagesDeleted = {
+/** What the log keeps of a deletion. */
+export interface LoggedDeletion {
+  /** To whom the event goes: everybody, or those who hear of many at once, or those who do not. */
+  readonly form: "single" | "at once" | "one by one";
+  readonly message_type: "private" | "stream";
+  readonly message_ids: readonly number[];
+  readonly stream_id?: number;
+  readonly topic?: string;
+}
+
+export const messagesDeleted = logs<LoggedDeletion>()({
   type: "delete_message",
   summary: "Messages that the user had were deleted, or went where the user may not read them.",
   schema: Type.Object({
@@ -31,23 +40,44 @@ const messagesDeleted = {
   }),
   render: ({ form, message_ids: ids, topic, ...event }, { capabilities }) => {
     const hearsOfMany = capabilities.bulk_message_deletion;
-    if ((form as DeletionForm) === (hearsOfMany ? "one by one" : "at once")) return undefined;
+    if (form === (hearsOfMany ? "one by one" : "at once")) return undefined;
     return {
       ...event,
-      ...(topic !== undefined && { topic: shownTopic(topic as string, capabilities.empty_topic_name) }),
-      ...(hearsOfMany ? { message_ids: ids } : { message_id: (ids as number[])[0] }),
+      ...(topic !== undefined && { topic: shownTopic(topic, capabilities.empty_topic_name) }),
+      ...(hearsOfMany ? { message_ids: ids } : { message_id: ids[0] }),
     };
   },
   // Those who lose messages by a move hear that they are deleted, but they are not.
   changesText: ({ event, audience }) =>
-    audience?.to === "across" ? undefined : { ids: event?.["message_ids"] as number[], text: undefined },
-} as const satisfies EventKind;
+    event === undefined || audience?.to === "across" ? undefined : { ids: event.message_ids, text: undefined },
+});
 
 type Where = Pick<Whereabouts, "id" | "moves">;
 
+const RevisionSchema = Type.Object({
+  type: Type.Literal("update_message"),
+  user_id: Type.Union([Type.Integer(), Type.Null()]),
+  rendering_only: Type.Boolean(),
+  message_id: Type.Integer(),
+  message_ids: Type.Array(Type.Integer()),
+  flags: Type.Array(Type.String()),
+  edit_timestamp: Type.Integer(),
+  stream_name: Type.Optional(Type.String()),
+  stream_id: Type.Optional(Type.Integer()),
+  new_stream_id: Type.Optional(Type.Integer()),
+  propagate_mode: Type.Optional(Type.Enum(["change_one", "change_later", "change_all"])),
+  orig_subject: Type.Optional(Type.String()),
+  subject: Type.Optional(Type.String()),
+  topic_links: Type.Optional(Type.Array(Type.Object({ text: Type.String(), url: Type.String() }))),
+  orig_content: Type.Optional(Type.String()),
+  orig_rendered_content: Type.Optional(Type.String()),
+  content: Type.Optional(Type.String()),
+  rendered_content: Type.Optional(Type.String()),
+  is_me_message: Type.Optional(Type.Boolean()),
+});
+
 /** What the log keeps of a revision: its event, and what everybody's own part of it follows from. */
-export interface LoggedRevision extends LoggedEvent {
-  readonly message_id: number;
+export interface LoggedRevision extends Omit<SchemaFields<typeof RevisionSchema>, "flags"> {
   /** Where the messages are now. */
   readonly whereabouts: readonly Where[];
   readonly isDirect: boolean;
@@ -57,34 +87,14 @@ export interface LoggedRevision extends LoggedEvent {
   readonly readBy: readonly number[];
 }
 
-const messageUpdated = {
+export const messageUpdated = logs<LoggedRevision>()({
   type: "update_message",
   summary: "A message was edited, or messages were moved.",
-  schema: Type.Object({
-    type: Type.Literal("update_message"),
-    user_id: Type.Union([Type.Integer(), Type.Null()]),
-    rendering_only: Type.Boolean(),
-    message_id: Type.Integer(),
-    message_ids: Type.Array(Type.Integer()),
-    flags: Type.Array(Type.String()),
-    edit_timestamp: Type.Integer(),
-    stream_name: Type.Optional(Type.String()),
-    stream_id: Type.Optional(Type.Integer()),
-    new_stream_id: Type.Optional(Type.Integer()),
-    propagate_mode: Type.Optional(Type.Enum(["change_one", "change_later", "change_all"])),
-    orig_subject: Type.Optional(Type.String()),
-    subject: Type.Optional(Type.String()),
-    topic_links: Type.Optional(Type.Array(Type.Object({ text: Type.String(), url: Type.String() }))),
-    orig_content: Type.Optional(Type.String()),
-    orig_rendered_content: Type.Optional(Type.String()),
-    content: Type.Optional(Type.String()),
-    rendered_content: Type.Optional(Type.String()),
-    is_me_message: Type.Optional(Type.Boolean()),
-  }),
-  variant: (event, user, model, then) => {
-    const revision = event as LoggedRevision;
-    const knew = then === undefined || knowsChannel(then.access, then.user, event["stream_id"]);
-    const isKnown = knew && knowsChannel(model, user, event["stream_id"]);
+  schema: RevisionSchema,
+  variant: (revision, user, model, then) => {
+    const { stream_id: channelId } = revision;
+    const knew = then === undefined || knowsChannel(then.access, then.user, channelId);
+    const isKnown = knew && knowsChannel(model, user, channelId);
     const read = then === undefined || readsText(revision, then.user, then.access);
     const withoutText = read && readsText(revision, user, model) ? "" : WITHOUT_TEXT;
     return `${isKnown ? "" : FROM_OUT_OF_SIGHT}${withoutText}${showsOldTexts(model) ? "" : WITHOUT_OLD_TEXT}`;
@@ -100,20 +110,19 @@ const messageUpdated = {
     };
   },
   carriesText: {
-    messageOf: (event) => (hasText(event) ? (event as LoggedRevision).message_id : undefined),
+    messageOf: (event) => (hasText(event) ? event.message_id : undefined),
     withText: withPresentText,
   },
   changesText: ({ event }) => {
     if (event === undefined || !hasText(event)) return undefined;
-    const { message_id: id, content, rendered_content: rendered } = event as LoggedRevision;
-    return { ids: [id], text: { content: content as string, renderedContent: rendered as string } };
+    const { message_id: id, content = "", rendered_content: renderedContent = "" } = event;
+    return { ids: [id], text: { content, renderedContent } };
   },
-  personal: (event, user, _queue, model) => {
-    const revision = event as LoggedRevision;
+  personal: (revision, user, _queue, model) => {
     const ids = readableIds(revision, user, model);
     return `"message_ids":${JSON.stringify(ids)},"flags":${JSON.stringify(ownFlags(revision, user, model))}`;
   },
-} as const satisfies EventKind;
+});
 
 const FROM_OUT_OF_SIGHT = " from out of sight";
 const WITHOUT_TEXT = " without text";
@@ -138,22 +147,25 @@ function withoutText({ content: _after, rendered_content: _rendered, is_me_messa
 
 const withoutOldText = ({ orig_content: _before, orig_rendered_content: _rendered, ...event }: Fields): Fields => event;
 
-const hasText = (event: LoggedEvent): boolean => event["content"] !== undefined;
+const hasText = ({ content }: LoggedRevision): boolean => content !== undefined;
 
 /** What is left of a revision whose text was replaced since, or whose message is gone. */
-function withPresentText(event: LoggedEvent, now: MessageText | undefined, model: Model): LoggedEvent | undefined {
-  const revision = event as LoggedRevision;
+function withPresentText(
+  event: Logged<LoggedRevision>,
+  now: MessageText | undefined,
+  model: Model,
+): LoggedEvent | undefined {
   if (now === undefined) {
-    return revision.whereabouts.length === 1 ? undefined : { ...withoutText(event), type: event.type };
+    return event.whereabouts.length === 1 ? undefined : { ...withoutText(event), type: event.type };
   }
-  if (showsOldTexts(model) || now.content === event["content"]) return event;
+  if (showsOldTexts(model) || now.content === event.content) return event;
   const { content, renderedContent } = now;
   return { ...event, content, rendered_content: renderedContent, is_me_message: isMeMessage(content) };
 }
 
 /** What comes out of a private channel does not tell its name to those who find it elsewhere. */
-function knowsChannel(model: AccessModel, user: User, id: unknown): boolean {
-  const channel = channelRecord(model, id as number);
+function knowsChannel(model: AccessModel, user: User, id: number | undefined): boolean {
+  const channel = id === undefined ? undefined : channelRecord(model, id);
   return channel === undefined || mayKnowChannel(model, user, channel);
 }
 

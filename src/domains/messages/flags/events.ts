@@ -1,5 +1,5 @@
-import { Type } from "typebox";
-import type { EventKind } from "../../../engine/log/event-kinds.ts";
+import { type TObject, Type } from "typebox";
+import type { EventKind, SchemaFields } from "../../../engine/log/event-kinds.ts";
 import { shownTopic } from "../../channels/topics/name.ts";
 
 const fields = <Op extends "add" | "remove">(op: Op) => ({
@@ -11,41 +11,43 @@ const fields = <Op extends "add" | "remove">(op: Op) => ({
   all: Type.Boolean(),
 });
 
-const flagsAdded = {
+export const flagsAdded = {
   type: "update_message_flags",
   op: "add",
   summary: "Messages of the user got a flag.",
   schema: Type.Object(fields("add")),
 } as const satisfies EventKind;
 
-const flagsRemoved = {
+const Details = Type.Optional(
+  Type.Record(
+    Type.String(),
+    Type.Object({
+      type: Type.Enum(["private", "stream"]),
+      mentioned: Type.Optional(Type.Boolean()),
+      user_ids: Type.Optional(Type.Array(Type.Integer())),
+      stream_id: Type.Optional(Type.Integer()),
+      topic: Type.Optional(Type.String()),
+      unmuted_stream_msg: Type.Optional(Type.Boolean()),
+    }),
+  ),
+);
+
+export const flagsRemoved = {
   type: "update_message_flags",
   op: "remove",
   summary: "Messages of the user lost a flag.",
   schema: Type.Object({
     ...fields("remove"),
-    message_details: Type.Optional(
-      Type.Record(
-        Type.String(),
-        Type.Object({
-          type: Type.Enum(["private", "stream"]),
-          mentioned: Type.Optional(Type.Boolean()),
-          user_ids: Type.Optional(Type.Array(Type.Integer())),
-          stream_id: Type.Optional(Type.Integer()),
-          topic: Type.Optional(Type.String()),
-          unmuted_stream_msg: Type.Optional(Type.Boolean()),
-        }),
-      ),
-    ),
+    message_details: Details,
   }),
   render: (event, form) => {
-    const details = event["message_details"] as Record<string, { topic?: string }> | undefined;
+    const { message_details: details } = event;
     if (details === undefined || form.capabilities.empty_topic_name) return event;
     const shown = Object.entries(details).map(([id, detail]) =>
       detail.topic === undefined ? [id, detail] : [id, { ...detail, topic: shownTopic(detail.topic, false) }],
     );
     return { ...event, message_details: Object.fromEntries(shown) };
   },
-} as const satisfies EventKind;
+} as const satisfies EventKind<SchemaFields<TObject<{ message_details: typeof Details }>>>;
 
 export const flagEvents = [flagsAdded, flagsRemoved] as const satisfies readonly EventKind[];

@@ -8,8 +8,8 @@ export function messageDetail(model: Model, reader: User, message: MessageRow, i
   const mentioned = isMention(message, isMuted) && { mentioned: true };
   if (message.isDirect) {
     const users = model.conversations.get(message.conversationId)?.userIds ?? [];
-    return { type: "private", user_ids: users.filter((id) => id !== reader.id), ...mentioned };
+    return { type: "private" as const, user_ids: users.filter((id) => id !== reader.id), ...mentioned };
   }
   const place = { stream_id: message.conversationId, topic: message.topic };
-  return { type: "stream", ...place, unmuted_stream_msg: !isMuted, ...mentioned };
+  return { type: "stream" as const, ...place, unmuted_stream_msg: !isMuted, ...mentioned };
 }

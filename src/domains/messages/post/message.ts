@@ -1,5 +1,5 @@
 import { rowStore } from "../../../engine/db/batch-insert.ts";
-import type { LoggedEvent } from "../../../engine/log/entry.ts";
+import type { EmittedAs } from "../../../engine/log/event-kinds.ts";
 import type { RenderedMessage } from "../../../markup/render.ts";
 import type { InitialFlags } from "./initial-flags.ts";
 import type { Submessage } from "./submessage.ts";
@@ -47,14 +47,16 @@ export const contentTraits = (rendered: RenderedMessage): number =>
   (rendered.hasLink ? TRAITS.hasLink : 0) | (rendered.hasImage ? TRAITS.hasImage : 0);
 
 /** What the log keeps of a new message. */
-export interface LoggedMessage extends LoggedEvent, InitialFlags {
-  readonly type: "message";
+export interface LoggedMessage extends InitialFlags {
   readonly stored: NewMessage;
   /** What the message is, where it is more than text. */
   readonly widget?: Submessage;
   /** The sender's queue that knows the message by a name of its own. */
   readonly echo?: { readonly queueId: string; readonly localId: string };
 }
+
+/** The rest of the kind is in domains/messages/events.ts: it needs what comes after posting. */
+export const messageSent: EmittedAs<"message", LoggedMessage> = { type: "message" };
 
 export const messageStore = rowStore<NewMessage>("message", {
   id: ["int8", ({ id }) => id],

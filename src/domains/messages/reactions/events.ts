@@ -1,13 +1,23 @@
 import { Type } from "typebox";
-import type { EventKind } from "../../../engine/log/event-kinds.ts";
+import { type EventKind, logs } from "../../../engine/log/event-kinds.ts";
 import { userRecord } from "../../../engine/model/lookup/record-lookup.ts";
 import { mayKnowUser } from "../../../engine/model/access/permissions.ts";
 import { apiEmail, STRANGER_NAME } from "../../people/users/present.ts";
 
 const STRANGER = "stranger";
 
+interface LoggedReaction {
+  readonly message_id: number;
+  readonly emoji_name: string;
+  readonly emoji_code: string;
+  readonly reaction_type: string;
+  readonly user_id: number;
+  /** As it was then. */
+  readonly fullName: string;
+}
+
 const reaction = <Op extends "add" | "remove">(op: Op, summary: string) =>
-  ({
+  logs<LoggedReaction>()({
     type: "reaction",
     op,
     summary,
@@ -27,13 +37,13 @@ const reaction = <Op extends "add" | "remove">(op: Op, summary: string) =>
       }),
     }),
     variant: (event, viewer, model, then) => {
-      const user = userRecord(model, event["user_id"] as number);
+      const user = userRecord(model, event.user_id);
       const knew = then === undefined || (user !== undefined && mayKnowUser(then.access, then.user, user));
       return knew && user !== undefined && mayKnowUser(model, viewer, user) ? "" : STRANGER;
     },
     // Older clients read about the person in another place.
     render: ({ fullName, ...event }, _form, model, variant) => {
-      const id = event["user_id"] as number;
+      const id = event.user_id;
       const user = userRecord(model, id);
       const [email, name] =
         variant === STRANGER || user === undefined
@@ -41,9 +51,10 @@ const reaction = <Op extends "add" | "remove">(op: Op, summary: string) =>
           : [apiEmail(model, user), fullName];
       return { ...event, user: { user_id: id, email, full_name: name, is_mirror_dummy: false } };
     },
-  }) as const satisfies EventKind;
+  });
 
-export const reactionEvents = [
-  reaction("add", "Somebody reacted to a message."),
-  reaction("remove", "Somebody took a reaction back."),
-] as const satisfies readonly EventKind[];
+export const reactionAdded = reaction("add", "Somebody reacted to a message.");
+
+export const reactionRemoved = reaction("remove", "Somebody took a reaction back.");
+
+export const reactionEvents = [reactionAdded, reactionRemoved] as const satisfies readonly EventKind[];

@@ -5,6 +5,8 @@ import { userRecord } from "../../../engine/model/lookup/record-lookup.ts";
 import type { Channel, User } from "../../../engine/model/records.ts";
 import { apiEmail } from "../../people/users/present.ts";
 import { userSetting } from "../../people/users/record/settings.ts";
+import type { FieldsOf } from "../../../engine/log/event-kinds.ts";
+import { editingStarted, editingStopped, typingStarted, typingStopped } from "./events.ts";
 
 export type Op = "start" | "stop";
 
@@ -18,10 +20,11 @@ const isTooLarge = (realm: RealmRuntime, channelId: number): boolean =>
 export function emitTypingToPeople(realm: RealmRuntime, sender: User, others: readonly User[], op: Op): void {
   const users = [...new Map([sender, ...others].map((user) => [user.id, user])).values()].sort((a, b) => a.id - b.id);
   const shown = (user: User) => ({ user_id: user.id, email: apiEmail(realm.model, user) });
-  realm.emitEphemeral({
-    event: { type: "typing", op, message_type: "direct", sender: shown(sender), recipients: users.map(shown) },
-    audience: { to: "users", ids: users.filter(({ isActive }) => isActive).map(({ id }) => id) },
-  });
+  realm.emitEphemeral(
+    op === "start" ? typingStarted : typingStopped,
+    { message_type: "direct", sender: shown(sender), recipients: users.map(shown) },
+    { to: "users", ids: users.filter(({ isActive }) => isActive).map(({ id }) => id) },
+  );
 }
 
 export function emitTypingToSubscribers(
@@ -32,30 +35,30 @@ export function emitTypingToSubscribers(
   op: Op,
 ): void {
   if (isTooLarge(realm, channel.id)) return;
-  realm.emitEphemeral({
-    event: {
-      type: "typing",
-      op,
+  realm.emitEphemeral(
+    op === "start" ? typingStarted : typingStopped,
+    {
       message_type: "stream",
       sender: { user_id: sender.id, email: apiEmail(realm.model, sender) },
       stream_id: channel.id,
       topic,
     },
-    audience: { to: "subscribers", channel: channel.id },
-  });
+    { to: "subscribers", channel: channel.id },
+  );
 }
 
 export function emitEditing(realm: RealmRuntime, sender: User, message: ReadableMessage, op: Op): void {
   if (!message.isDirect && isTooLarge(realm, message.conversationId)) return;
   const { recipient, audience } = message.isDirect ? ofPeople(realm, message) : ofChannel(message);
-  realm.emitEphemeral({
-    event: { type: "typing_edit_message", op, sender_id: sender.id, message_id: message.id, recipient },
+  realm.emitEphemeral(
+    op === "start" ? editingStarted : editingStopped,
+    { sender_id: sender.id, message_id: message.id, recipient },
     audience,
-  });
+  );
 }
 
 interface Told {
-  readonly recipient: Readonly<Record<string, unknown>>;
+  readonly recipient: FieldsOf<typeof editingStarted>["recipient"];
   readonly audience: Audience;
 }
 

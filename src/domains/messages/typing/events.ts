@@ -1,6 +1,5 @@
-import { Type } from "typebox";
-import type { EventKind } from "../../../engine/log/event-kinds.ts";
-import type { LoggedEvent } from "../../../engine/log/entry.ts";
+import { type TObject, Type } from "typebox";
+import type { EventKind, SchemaFields } from "../../../engine/log/event-kinds.ts";
 import { shownTopic } from "../../channels/topics/name.ts";
 import { channelRecord, userRecord } from "../../../engine/model/lookup/record-lookup.ts";
 import type { Model } from "../../../engine/model/model.ts";
@@ -13,10 +12,18 @@ const WITHHELD = "withheld";
 
 const wants = (user: User): boolean => userSetting(user, "receives_typing_notifications");
 
+const typingFields = {
+  message_type: Type.Enum(["direct", "stream"]),
+  sender: Person,
+  recipients: Type.Optional(Type.Array(Person)),
+  stream_id: Type.Optional(Type.Integer()),
+  topic: Type.Optional(Type.String()),
+};
+type Typing = SchemaFields<TObject<typeof typingFields>>;
+
 /** A guest who may not know everybody in a conversation is not told who would be in it. */
-function knowsAll(model: Model, viewer: User, event: LoggedEvent): boolean {
-  const people = (event["recipients"] ?? []) as readonly { user_id: number }[];
-  return people.every(({ user_id: id }) => {
+function knowsAll(model: Model, viewer: User, { recipients = [] }: Typing): boolean {
+  return recipients.every(({ user_id: id }) => {
     const user = userRecord(model, id);
     return user !== undefined && mayKnowUser(model, viewer, user);
   });
@@ -30,29 +37,16 @@ const typing = <Op extends "start" | "stop">(op: Op, summary: string) =>
     schema: Type.Object({
       type: Type.Literal("typing"),
       op: Type.Literal(op),
-      message_type: Type.Enum(["direct", "stream"]),
-      sender: Person,
-      recipients: Type.Optional(Type.Array(Person)),
-      stream_id: Type.Optional(Type.Integer()),
-      topic: Type.Optional(Type.String()),
+      ...typingFields,
     }),
     variant: (event, user, model) => (wants(user) && knowsAll(model, user, event) ? "" : WITHHELD),
     render: (event, { capabilities }, _model, variant) => {
       if (variant === WITHHELD) return undefined;
-      if (event["message_type"] === "direct") return event;
+      if (event.message_type === "direct") return event;
       if (!capabilities.stream_typing_notifications) return undefined;
-      return { ...event, topic: shownTopic(event["topic"] as string, capabilities.empty_topic_name) };
+      return { ...event, topic: shownTopic(event.topic ?? "", capabilities.empty_topic_name) };
     },
-  }) as const satisfies EventKind;
-
-/** Whoever may not read a message is not told that it is being edited. */
-function mayReadEdited(model: Model, user: User, event: LoggedEvent): boolean {
-  const { channel_id: id } = event["recipient"] as { channel_id?: number };
-  if (id === undefined) return true;
-  const channel = channelRecord(model, id);
-  const place = { id: event["message_id"] as number, conversationId: id };
-  return channel !== undefined && mayReadMessage(model, user, channel, place);
-}
+  }) as const satisfies EventKind<Typing>;
 
 const recipient = {
   type: Type.Enum(["direct", "channel"]),
@@ -60,6 +54,18 @@ const recipient = {
   topic: Type.Optional(Type.String()),
   user_ids: Type.Optional(Type.Array(Type.Integer())),
 };
+
+const editingFields = { sender_id: Type.Integer(), message_id: Type.Integer(), recipient: Type.Object(recipient) };
+type Editing = SchemaFields<TObject<typeof editingFields>>;
+
+/** Whoever may not read a message is not told that it is being edited. */
+function mayReadEdited(model: Model, user: User, event: Editing): boolean {
+  const { channel_id: id } = event.recipient;
+  if (id === undefined) return true;
+  const channel = channelRecord(model, id);
+  const place = { id: event.message_id, conversationId: id };
+  return channel !== undefined && mayReadMessage(model, user, channel, place);
+}
 
 const editing = <Op extends "start" | "stop">(op: Op, summary: string) =>
   ({
@@ -69,23 +75,29 @@ const editing = <Op extends "start" | "stop">(op: Op, summary: string) =>
     schema: Type.Object({
       type: Type.Literal("typing_edit_message"),
       op: Type.Literal(op),
-      sender_id: Type.Integer(),
-      message_id: Type.Integer(),
-      recipient: Type.Object(recipient),
+      ...editingFields,
     }),
     variant: (event, user, model) => (wants(user) && mayReadEdited(model, user, event) ? "" : WITHHELD),
     render: (event, _form, _model, variant) => (variant === WITHHELD ? undefined : event),
-  }) as const satisfies EventKind;
+  }) as const satisfies EventKind<Editing>;
+
+export const typingStarted = typing(
+  "start",
+  "Somebody types a message. Told to clients that wait at that moment or poll within seconds, and not stored.",
+);
+
+export const typingStopped = typing("stop", "Somebody no longer types a message.");
+
+export const editingStarted = editing(
+  "start",
+  "Somebody edits a message. Told to clients that wait at that moment or poll within seconds, and not stored.",
+);
+
+export const editingStopped = editing("stop", "Somebody no longer edits a message.");
 
 export const typingEvents = [
-  typing(
-    "start",
-    "Somebody types a message. Told to clients that wait at that moment or poll within seconds, and not stored.",
-  ),
-  typing("stop", "Somebody no longer types a message."),
-  editing(
-    "start",
-    "Somebody edits a message. Told to clients that wait at that moment or poll within seconds, and not stored.",
-  ),
-  editing("stop", "Somebody no longer edits a message."),
+  typingStarted,
+  typingStopped,
+  editingStarted,
+  editingStopped,
 ] as const satisfies readonly EventKind[];

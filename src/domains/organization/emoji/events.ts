@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import type { EventKind } from "../../../engine/log/event-kinds.ts";
 import { EmojiMapSchema } from "./present.ts";
 
-const emojiChanged = {
+export const emojiChanged = {
   type: "realm_emoji",
   op: "update",
   summary: "The organization's own emoji are now these.",

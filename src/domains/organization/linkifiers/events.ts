@@ -2,14 +2,14 @@ import { Type } from "typebox";
 import type { EventKind } from "../../../engine/log/event-kinds.ts";
 import { FiltersSchema, LinkifierSchema, PlaygroundSchema } from "./present.ts";
 
-const linkifiersChanged = {
+export const linkifiersChanged = {
   type: "realm_linkifiers",
   summary: "The organization's linkifiers are now these, in this order. Only for queues that can read URL templates.",
   schema: Type.Object({ type: Type.Literal("realm_linkifiers"), realm_linkifiers: Type.Array(LinkifierSchema) }),
   render: (event, form) => (form.capabilities.linkifier_url_template ? event : undefined),
 } as const satisfies EventKind;
 
-const playgroundsChanged = {
+export const playgroundsChanged = {
   type: "realm_playgrounds",
   summary: "The organization's code playgrounds are now these.",
   schema: Type.Object({ type: Type.Literal("realm_playgrounds"), realm_playgrounds: Type.Array(PlaygroundSchema) }),

@@ -25,7 +25,7 @@ export const restartEvents = [restart, reload] as const satisfies readonly Event
 export const emitRestart: OrganizationTask = async (realm, site) => {
   if ((await realm.queues.count()) === 0) return;
   await realm.writeAsServer((tx) => {
-    tx.emit({ type: restart.type, ...versionFields, server_generation: site.generation }, { to: "everyone" });
-    tx.emit({ type: reload.type, immediate: false }, { to: "everyone" });
+    tx.emit(restart, { ...versionFields, server_generation: site.generation }, { to: "everyone" });
+    tx.emit(reload, { immediate: false }, { to: "everyone" });
   });
 };

@@ -21,21 +21,48 @@ const permissions = Object.fromEntries(REALM_SETTING_NAMES.map((name) => [name, 
 
 export const DomainSchema = Type.Object({ domain: Type.String(), allow_subdomains: Type.Boolean() });
 
-export const organizationEvents = [
-  kind("realm", "update", "A property of the organization changed.", {
-    property: Type.String(),
-    value: Type.Union([Type.String(), Type.Boolean(), Type.Integer(), Type.Null()]),
-  }),
-  kind("realm", "update_dict", "Properties of the organization changed.", {
-    property: Type.String(),
-    data: Type.Partial(Type.Object({ ...REALM_PROPERTY_SCHEMAS, ...permissions, mandatory_topics: Type.Boolean() })),
-  }),
-  kind("realm", "deactivated", "The organization was deactivated.", { realm_id: Type.Integer() }),
-  kind("realm_domains", "add", "The organization has a new domain.", { realm_domain: DomainSchema }),
-  kind("realm_domains", "change", "A domain of the organization changed.", { realm_domain: DomainSchema }),
-  kind("realm_domains", "remove", "A domain is no longer the organization's.", { domain: Type.String() }),
-  kind("realm_user_settings_defaults", "update", "New accounts will have another setting.", {
+export const realmUpdated = kind("realm", "update", "A property of the organization changed.", {
+  property: Type.String(),
+  value: Type.Union([Type.String(), Type.Boolean(), Type.Integer(), Type.Null()]),
+});
+
+export const realmPropertiesUpdated = kind("realm", "update_dict", "Properties of the organization changed.", {
+  property: Type.String(),
+  data: Type.Partial(Type.Object({ ...REALM_PROPERTY_SCHEMAS, ...permissions, mandatory_topics: Type.Boolean() })),
+});
+
+export const realmDeactivated = kind("realm", "deactivated", "The organization was deactivated.", {
+  realm_id: Type.Integer(),
+});
+
+export const domainAdded = kind("realm_domains", "add", "The organization has a new domain.", {
+  realm_domain: DomainSchema,
+});
+
+export const domainChanged = kind("realm_domains", "change", "A domain of the organization changed.", {
+  realm_domain: DomainSchema,
+});
+
+export const domainRemoved = kind("realm_domains", "remove", "A domain is no longer the organization's.", {
+  domain: Type.String(),
+});
+
+export const newcomerSettingUpdated = kind(
+  "realm_user_settings_defaults",
+  "update",
+  "New accounts will have another setting.",
+  {
     property: Type.String(),
     value: Type.Union([Type.String(), Type.Boolean(), Type.Integer()]),
-  }),
+  },
+);
+
+export const organizationEvents = [
+  realmUpdated,
+  realmPropertiesUpdated,
+  realmDeactivated,
+  domainAdded,
+  domainChanged,
+  domainRemoved,
+  newcomerSettingUpdated,
 ] as const satisfies readonly EventKind[];

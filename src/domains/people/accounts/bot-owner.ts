@@ -2,6 +2,7 @@ import type { Tx } from "../../../engine/writer/tx.ts";
 import type { User } from "../../../engine/model/records.ts";
 import { emitBotChange, stateOf } from "../users/bot-managers.ts";
 import { storeUser } from "../users/queries.ts";
+import { personUpdated } from "../users/events.ts";
 
 /** Makes somebody the owner of a bot, and returns the bot as it is then. */
 export async function giveBot(tx: Tx, bot: User, owner: User): Promise<User> {
@@ -9,7 +10,7 @@ export async function giveBot(tx: Tx, bot: User, owner: User): Promise<User> {
   await storeUser(tx.sql, tx.realmId, after);
   tx.change({ kind: "user_changed", id: bot.id, set: { botOwnerId: owner.id } });
   const person = { user_id: bot.id, bot_owner_id: owner.id };
-  tx.emit({ type: "realm_user", op: "update", person }, { to: "everyone" });
+  tx.emit(personUpdated, { person }, { to: "everyone" });
   emitBotChange(tx, stateOf(tx.model, bot), stateOf(tx.model, after), { owner_id: owner.id });
   return after;
 }

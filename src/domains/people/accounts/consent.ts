@@ -2,6 +2,7 @@ import type { Tx } from "../../../engine/writer/tx.ts";
 import { isAdministrator } from "../../../engine/model/access/membership.ts";
 import type { User } from "../../../engine/model/records.ts";
 import { userSetting } from "../users/record/settings.ts";
+import { exportConsentChanged } from "../settings/events.ts";
 
 /** Tells those who might export everything whether somebody agrees to have their private data in there. */
 export function emitConsent(tx: Tx, user: User): void {
@@ -9,8 +10,8 @@ export function emitConsent(tx: Tx, user: User): void {
     (one) => isAdministrator(one) && one.isActive && one.botType === null,
   );
   tx.emit(
+    exportConsentChanged,
     {
-      type: "realm_export_consent",
       user_id: user.id,
       consented: userSetting(user, "allow_private_data_export"),
     },

@@ -129,7 +129,7 @@ export const postAvatar = endpoint({
     if (file === undefined || others.length > 0) throw badRequest("You must upload exactly one avatar.");
     const sizes = await avatarSizes(file.data);
     const user = await realm.write(actor, (tx, present) => setAvatar(tx, avatarOwner(tx.model, present), sizes));
-    return { avatar_url: avatarUrl(user, false) as string };
+    return { avatar_url: avatarUrl(user, false) };
   },
 });
 
@@ -145,7 +145,7 @@ export const deleteAvatar = endpoint({
   emits: ["realm_user/update"],
   async run({ realm, actor }) {
     const user = await realm.write(actor, (tx, present) => clearAvatar(tx, avatarOwner(tx.model, present)));
-    return { avatar_url: avatarUrl(user, false) as string };
+    return { avatar_url: avatarUrl(user, false) };
   },
 });
 

@@ -4,8 +4,11 @@ import type { Audience } from "../../../engine/log/entry.ts";
 import { groupRecord } from "../../../engine/model/lookup/record-lookup.ts";
 import { mayKnowChannel } from "../../../engine/model/access/permissions.ts";
 import type { Channel, GroupSettingValue, User } from "../../../engine/model/records.ts";
+import { groupUpdated, membersAdded, membersRemoved } from "../../groups/events.ts";
+import { channelUpdated } from "../../channels/settings/channel-updated.ts";
 import { clientsOf } from "../../channels/events.ts";
 import { emitRoleGroups } from "./role-groups.ts";
+import { realmPropertiesUpdated } from "../../organization/settings/events.ts";
 
 type Composite = Exclude<GroupSettingValue, number>;
 
@@ -38,13 +41,9 @@ function emitEverywhere(
   audienceOf: (channel: Channel) => Audience,
 ): void {
   const { model } = tx;
-  const aboutGroup = (id: number) => ({
-    type: "user_group",
-    group_id: id,
-    hidden: groupRecord(model, id)?.deactivated,
-  });
+  const aboutGroup = (id: number) => ({ group_id: id, hidden: groupRecord(model, id)?.deactivated });
   for (const id of model.groupsListing.get(user.id) ?? []) {
-    tx.emit({ ...aboutGroup(id), op, user_ids: [user.id] }, audience);
+    tx.emit(op === "add_members" ? membersAdded : membersRemoved, { ...aboutGroup(id), user_ids: [user.id] }, audience);
   }
   // As the value will be shown once this is over.
   const shown = (value: Composite) => {
@@ -55,17 +54,17 @@ function emitEverywhere(
   };
   for (const group of model.groups.values()) {
     for (const [name, value] of namingSettings(group.settings, user)) {
-      tx.emit({ ...aboutGroup(group.id), op: "update", data: { [name]: shown(value) } }, audience);
+      tx.emit(groupUpdated, { ...aboutGroup(group.id), data: { [name]: shown(value) } }, audience);
     }
   }
   for (const channel of model.channels.values()) {
-    const about = { type: "stream", op: "update", stream_id: channel.id, name: channel.name, ...clientsOf(channel) };
+    const about = { stream_id: channel.id, name: channel.name, ...clientsOf(channel) };
     for (const [property, value] of namingSettings(channel.settings, user)) {
-      tx.emit({ ...about, property, value: shown(value) }, audienceOf(channel));
+      tx.emit(channelUpdated, { ...about, property, value: shown(value) }, audienceOf(channel));
     }
   }
   for (const [name, value] of namingSettings(model.realm.settings, user)) {
-    tx.emit({ type: "realm", op: "update_dict", property: "default", data: { [name]: shown(value) } }, audience);
+    tx.emit(realmPropertiesUpdated, { property: "default", data: { [name]: shown(value) } }, audience);
   }
 }
 

@@ -1,14 +1,17 @@
+import type { FieldsOf } from "../../../engine/log/event-kinds.ts";
 import type { Tx } from "../../../engine/writer/tx.ts";
 import { mayKnowUser } from "../../../engine/model/access/permissions.ts";
 import type { User } from "../../../engine/model/records.ts";
 import { apiEmail, avatarUrl, maySeeEmail, mediumAvatarUrl } from "../users/present.ts";
+import { personUpdated } from "../users/events.ts";
 
 /** Tells those who may know the user of something new about them. */
-export function emitPerson(tx: Tx, user: User, fields: Readonly<Record<string, unknown>>): void {
-  tx.emit(
-    { type: "realm_user", op: "update", person: { user_id: user.id, ...fields } },
-    { to: "acquaintances", user: user.id },
-  );
+export function emitPerson(
+  tx: Tx,
+  user: User,
+  fields: Omit<FieldsOf<typeof personUpdated>["person"], "user_id">,
+): void {
+  tx.emit(personUpdated, { person: { user_id: user.id, ...fields } }, { to: "acquaintances", user: user.id });
 }
 
 export function emitAvatar(tx: Tx, user: User): void {
@@ -23,9 +26,8 @@ export function emitAvatar(tx: Tx, user: User): void {
 /** A new address shows in the real one, for those who may see it, in the API email, and in a picture made from it. */
 export function emitEmail(tx: Tx, before: User, after: User): void {
   tx.emit(
+    personUpdated,
     {
-      type: "realm_user",
-      op: "update",
       person: { user_id: after.id, delivery_email: after.email },
       whose_email: after,
     },
@@ -38,9 +40,8 @@ export function emitEmail(tx: Tx, before: User, after: User): void {
 /** Those who see the address from now on learn it, those who no longer do forget it. */
 export function emitEmailVisibility(tx: Tx, before: User, after: User): void {
   tx.emit(
+    personUpdated,
     {
-      type: "realm_user",
-      op: "update",
       person: { user_id: after.id, delivery_email: after.email },
       whose_email: after,
       whose_email_before: before,
@@ -65,9 +66,8 @@ export function emitSeenEmails(tx: Tx, before: User, after: User): void {
     const person = { user_id: user.id, delivery_email: sees ? user.email : null };
     // Who lost the role again before they read this gets no address.
     tx.emit(
+      personUpdated,
       {
-        type: "realm_user",
-        op: "update",
         person,
         ...(sees && { whose_email: { id: user.id, emailVisibility: user.emailVisibility } }),
       },

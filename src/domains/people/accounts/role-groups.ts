@@ -1,5 +1,6 @@
 import type { Tx } from "../../../engine/writer/tx.ts";
 import type { Audience } from "../../../engine/log/entry.ts";
+import { membersAdded, membersRemoved } from "../../groups/events.ts";
 import { systemGroupId } from "../../../engine/model/access/membership.ts";
 import { ROLES, type User } from "../../../engine/model/records.ts";
 
@@ -23,18 +24,19 @@ const EVERYONE: Audience = { to: "everyone" };
 export function emitRoleGroups(tx: Tx, before: User | undefined, after: User | undefined, audience = EVERYONE): void {
   const groups = (user: User | undefined) => (user === undefined ? [] : builtInGroups(user));
   const [old, young] = [groups(before), groups(after)];
-  const userIds = [(after ?? before)?.id];
-  const emit = (op: "remove_members" | "add_members", names: readonly string[]) => {
+  const userId = (after ?? before)?.id;
+  if (userId === undefined) return;
+  const emit = (kind: typeof membersAdded | typeof membersRemoved, names: readonly string[]) => {
     for (const name of names) {
-      tx.emit({ type: "user_group", op, group_id: systemGroupId(tx.model, name), user_ids: userIds }, audience);
+      tx.emit(kind, { group_id: systemGroupId(tx.model, name), user_ids: [userId] }, audience);
     }
   };
   emit(
-    "remove_members",
+    membersRemoved,
     old.filter((name) => !young.includes(name)),
   );
   emit(
-    "add_members",
+    membersAdded,
     young.filter((name) => !old.includes(name)),
   );
 }

@@ -39,5 +39,5 @@ export function avatarPages(site: Site, realms: Realms): Page[] {
 
 function pictureOf(model: Model, viewer: User, user: User | undefined, isMedium: boolean): string {
   if (user === undefined || !mayKnowUser(model, viewer, user)) return STRANGER_AVATAR;
-  return isMedium ? mediumAvatarUrl(user) : (avatarUrl(user, false) as string);
+  return isMedium ? mediumAvatarUrl(user) : avatarUrl(user, false);
 }

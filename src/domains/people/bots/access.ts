@@ -4,7 +4,8 @@ import type { Model } from "../../../engine/model/model.ts";
 import { managesBot } from "../../../engine/model/access/permissions.ts";
 import { ROLES, type User } from "../../../engine/model/records.ts";
 import { type ManageableUser, manageableUser } from "../accounts/access.ts";
-import { type BotState, stateOf } from "../users/bot-managers.ts";
+import { stateOf } from "../users/bot-managers.ts";
+import type { BotState } from "./present.ts";
 
 declare const manageable: unique symbol;
 /** A bot whose key and settings the actor may have. */

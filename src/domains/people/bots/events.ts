@@ -1,11 +1,10 @@
 import { Type } from "typebox";
-import type { EventKind } from "../../../engine/log/event-kinds.ts";
+import { type EventKind, logs, type SchemaFields } from "../../../engine/log/event-kinds.ts";
 import type { BotService } from "../../../engine/model/records.ts";
-import type { BotState } from "../users/bot-managers.ts";
-import { BotSchema, presentBot, presentServices } from "./present.ts";
+import { BotSchema, type BotState, presentBot, presentServices } from "./present.ts";
 
 /** Logged as `{user, settings}`, without the key. */
-const botAdded = {
+export const botAdded = logs<BotState>()({
   type: "realm_bot",
   op: "add",
   summary: "There is a bot that the user manages.",
@@ -13,31 +12,33 @@ const botAdded = {
   renderWithKeys: (event, keys, model) => ({
     type: event.type,
     op: event.op,
-    bot: presentBot(model, keys, event as unknown as BotState),
+    bot: presentBot(model, keys, event),
   }),
-} as const satisfies EventKind;
+});
 
 const { email: _email, bot_type: _type, ...changeable } = BotSchema.properties;
 
-interface LoggedUpdate {
-  readonly user_id: number;
+const UpdateSchema = Type.Object({ ...Type.Partial(Type.Object(changeable)).properties, user_id: Type.Integer() });
+
+/** What the log keeps of a change: no key. */
+export interface LoggedBotUpdate extends Omit<SchemaFields<typeof UpdateSchema>, "api_key" | "services"> {
   /** Stands for `api_key`. */
   readonly key_generation?: number;
   /** Stands for `services`. */
-  readonly service?: BotService;
+  readonly service?: BotService | null;
 }
 
-const botUpdated = {
+export const botUpdated = logs<{ readonly bot: LoggedBotUpdate }>()({
   type: "realm_bot",
   op: "update",
   summary: "Something about a bot that the user manages changed.",
   schema: Type.Object({
     type: Type.Literal("realm_bot"),
     op: Type.Literal("update"),
-    bot: Type.Object({ ...Type.Partial(Type.Object(changeable)).properties, user_id: Type.Integer() }),
+    bot: UpdateSchema,
   }),
   renderWithKeys: (event, keys, model) => {
-    const { key_generation: generation, service, ...plain } = event["bot"] as LoggedUpdate;
+    const { key_generation: generation, service, ...plain } = event.bot;
     const { user_id: id } = plain;
     return {
       type: event.type,
@@ -49,9 +50,9 @@ const botUpdated = {
       },
     };
   },
-} as const satisfies EventKind;
+});
 
-const botGone = {
+export const botGone = {
   type: "realm_bot",
   op: "delete",
   summary: "The user no longer manages a bot.",

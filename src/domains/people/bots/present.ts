@@ -2,9 +2,14 @@ import { type Static, Type } from "typebox";
 import type { Keys } from "../../../platform/keys.ts";
 import { channelRecord } from "../../../engine/model/lookup/record-lookup.ts";
 import type { Model } from "../../../engine/model/model.ts";
-import type { BotService } from "../../../engine/model/records.ts";
-import type { BotState } from "../users/bot-managers.ts";
+import type { Bot, BotService, User } from "../../../engine/model/records.ts";
 import { apiEmail, avatarUrl } from "../users/present.ts";
+
+/** A bot's account and what belongs to it as a bot. */
+export interface BotState {
+  readonly user: User;
+  readonly settings: Bot;
+}
 
 const Name = Type.Union([Type.String(), Type.Null()]);
 

@@ -5,6 +5,7 @@ import type { Model } from "../../../engine/model/model.ts";
 import type { User } from "../../../engine/model/records.ts";
 import { apiEmail } from "../users/present.ts";
 import { userSetting } from "../users/record/settings.ts";
+import { presenceChanged } from "./events.ts";
 import { clientPresence } from "./present.ts";
 import type { Sighting, Status } from "./sighting.ts";
 import { presenceOf } from "./store.ts";
@@ -32,16 +33,16 @@ export async function followVisibility(site: Site, realm: RealmRuntime, before: 
 }
 
 function tell(site: Site, realm: RealmRuntime, user: User, sighting: Sighting): void {
-  realm.emitEphemeral({
-    event: {
-      type: "presence",
+  realm.emitEphemeral(
+    presenceChanged,
+    {
       user_id: user.id,
       email: apiEmail(realm.model, user),
       server_timestamp: presenceOf(site, realm).now(),
       presence: { website: clientPresence(sighting) },
     },
-    audience: { to: "acquaintances", user: user.id },
-  });
+    { to: "acquaintances", user: user.id },
+  );
 }
 
 /** Counted once for as long as nothing changes, since every report asks. */

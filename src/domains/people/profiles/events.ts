@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import type { EventKind } from "../../../engine/log/event-kinds.ts";
 import { ProfileFieldSchema } from "./present.ts";
 
-const fieldsChanged = {
+export const fieldsChanged = {
   type: "custom_profile_fields",
   summary: "The organization's profile fields are now these. Values go with their field.",
   schema: Type.Object({ type: Type.Literal("custom_profile_fields"), fields: Type.Array(ProfileFieldSchema) }),

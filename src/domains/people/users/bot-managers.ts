@@ -3,13 +3,9 @@ import type { Audience } from "../../../engine/log/entry.ts";
 import { userRecord } from "../../../engine/model/lookup/record-lookup.ts";
 import type { Model } from "../../../engine/model/model.ts";
 import { managesBot } from "../../../engine/model/access/permissions.ts";
-import type { Bot, User } from "../../../engine/model/records.ts";
-
-/** A bot's account and what belongs to it as a bot. */
-export interface BotState {
-  readonly user: User;
-  readonly settings: Bot;
-}
+import type { User } from "../../../engine/model/records.ts";
+import { botAdded, botGone, botUpdated, type LoggedBotUpdate } from "../bots/events.ts";
+import type { BotState } from "../bots/present.ts";
 
 const NO_SETTINGS = {
   defaultSendingStream: null,
@@ -27,20 +23,15 @@ export const stateOf = (model: Model, user: User): BotState => ({
  * Tells a bot's managers what is new about it, whoever begins to manage it all of it, and whoever no longer does that it
  * is gone. A key is logged as the number of its generation: see domains/people/bots/events.ts.
  */
-export function emitBotChange(
-  tx: Tx,
-  before: BotState,
-  after: BotState,
-  news: Readonly<Record<string, unknown>>,
-): void {
+export function emitBotChange(tx: Tx, before: BotState, after: BotState, news: Omit<LoggedBotUpdate, "user_id">): void {
   const { id } = after.user;
   const [did, does] = [managersOf(tx, before), managersOf(tx, after)];
   const gained = does.filter((user) => !did.includes(user));
   const lost = did.filter((user) => !does.includes(user));
   if (Object.keys(news).length > 0) {
-    const event = { type: "realm_bot", op: "update", bot: { user_id: id, ...news } };
     tx.emit(
-      event,
+      botUpdated,
+      { bot: { user_id: id, ...news } },
       toManagers(
         id,
         does.filter((user) => did.includes(user)),
@@ -78,7 +69,7 @@ export function emitMovedManagers(tx: Tx, after: Model, channelId: number): void
 
 /** Shows a bot to its managers, or to those of them who do not know it yet. */
 export function emitBot(tx: Tx, bot: BotState, to: readonly User[] = managersOf(tx, bot)): void {
-  tx.emit({ type: "realm_bot", op: "add", ...bot }, toManagers(bot.user.id, to));
+  tx.emit(botAdded, { ...bot }, toManagers(bot.user.id, to));
 }
 
 const managersOf = (tx: Tx, { user: bot, settings }: BotState): User[] =>
@@ -92,5 +83,5 @@ const toManagers = (bot: number, managers: readonly User[]): Audience => ({
 });
 
 function emitBotGone(tx: Tx, botId: number, from: readonly User[]): void {
-  tx.emit({ type: "realm_bot", op: "delete", bot: { user_id: botId } }, { to: "users", ids: from.map(({ id }) => id) });
+  tx.emit(botGone, { bot: { user_id: botId } }, { to: "users", ids: from.map(({ id }) => id) });
 }

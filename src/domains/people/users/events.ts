@@ -1,10 +1,10 @@
 import { Type } from "typebox";
-import type { EventKind } from "../../../engine/log/event-kinds.ts";
+import { type EventKind, logs, type SchemaFields } from "../../../engine/log/event-kinds.ts";
 import type { User } from "../../../engine/model/records.ts";
 import { type EmailHolder, maySeeEmail, presentUserFor, UserSchema } from "./present.ts";
 
 /** Logged as `{user}`: what each receiver sees of a user depends on who they are. */
-const personAdded = {
+export const personAdded = logs<{ readonly user: User }>()({
   type: "realm_user",
   op: "add",
   summary: "An account was created.",
@@ -12,9 +12,9 @@ const personAdded = {
   render: (event) => ({ type: event.type, op: event.op }),
   personal: (event, viewer, queue, model) => {
     const view = { viewer, clientGravatar: queue.form.clientGravatar, withProfile: true };
-    return `"person":${JSON.stringify(presentUserFor(model, event["user"] as User, view))}`;
+    return `"person":${JSON.stringify(presentUserFor(model, event.user, view))}`;
   },
-} as const satisfies EventKind;
+});
 
 const Optional = {
   string: Type.Optional(Type.String()),
@@ -52,26 +52,29 @@ const LOST = "lost";
  * An event about a real address is logged with the user as `whose_email`, and kept from those who may not see it. Where
  * the address itself stays, `whose_email_before` tells who saw it already, and who no longer does.
  */
-const personUpdated = {
+export const personUpdated = logs<{
+  readonly person: SchemaFields<typeof PersonUpdateSchema>;
+  readonly whose_email?: EmailHolder;
+  readonly whose_email_before?: EmailHolder;
+}>()({
   type: "realm_user",
   op: "update",
   summary: "Something about a user changed.",
   schema: Type.Object({ type: Type.Literal("realm_user"), op: Type.Literal("update"), person: PersonUpdateSchema }),
   variant: (event, user) => {
-    const owner = event["whose_email"] as EmailHolder | undefined;
-    const before = event["whose_email_before"] as EmailHolder | undefined;
+    const { whose_email: owner, whose_email_before: before } = event;
     if (owner === undefined) return "";
     const [saw, sees] = [before !== undefined && maySeeEmail(user, before), maySeeEmail(user, owner)];
     if (saw === sees) return WITHHELD;
     return sees ? "" : LOST;
   },
   render: (event, _form, _model, variant) => {
-    if (variant === LOST) return { ...event, person: { ...(event["person"] as object), delivery_email: null } };
+    if (variant === LOST) return { ...event, person: { ...event.person, delivery_email: null } };
     return variant === WITHHELD ? undefined : event;
   },
-} as const satisfies EventKind;
+});
 
-const personRemoved = {
+export const personRemoved = {
   type: "realm_user",
   op: "remove",
   summary: "The user may no longer know somebody.",

@@ -6,6 +6,7 @@ import type { Model } from "../../../engine/model/model.ts";
 import { limitsGuests, mayKnowUser } from "../../../engine/model/access/permissions.ts";
 import type { Channel, User } from "../../../engine/model/records.ts";
 import { STRANGER_NAME } from "./present.ts";
+import { personAdded, personRemoved, personUpdated } from "./events.ts";
 
 /** People who meet: in a conversation, or in a channel into which some of them come, or which they leave. */
 export interface Circle {
@@ -35,9 +36,9 @@ export function introduce(tx: Tx, circles: readonly Circle[]): void {
 export function emitAcquaintance(tx: Tx, user: User, viewers: readonly User[]): void {
   if (viewers.length === 0) return;
   const audience = { to: "users", ids: viewers.map(({ id }) => id) } as const;
-  tx.emit({ type: "realm_user", op: "add", user }, audience);
+  tx.emit(personAdded, { user }, audience);
   if (user.isActive) return;
-  tx.emit({ type: "realm_user", op: "update", person: { user_id: user.id, is_active: false } }, audience);
+  tx.emit(personUpdated, { person: { user_id: user.id, is_active: false } }, audience);
 }
 
 export interface Departure {
@@ -106,7 +107,8 @@ export function reacquaint(tx: Tx, before: User, after: User): void {
 export function emitStranger(tx: Tx, userId: number, guests: readonly User[]): void {
   if (guests.length === 0) return;
   tx.emit(
-    { type: "realm_user", op: "remove", person: { user_id: userId, full_name: STRANGER_NAME } },
+    personRemoved,
+    { person: { user_id: userId, full_name: STRANGER_NAME } },
     { to: "users", ids: guests.map(({ id }) => id) },
   );
 }

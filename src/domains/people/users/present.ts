@@ -69,6 +69,8 @@ export const STRANGER_NAME = "Unknown user";
 export const STRANGER_AVATAR = "https://secure.gravatar.com/avatar/?d=mp&version=1";
 
 /** Nothing where the client can work out the address of the picture from the email that everybody sees. */
+export function avatarUrl(user: User, clientGravatar: false): string;
+export function avatarUrl(user: User, clientGravatar: boolean): string | null;
 export function avatarUrl(user: User, clientGravatar: boolean): string | null {
   if (clientGravatar && user.avatarSource === "G" && user.emailVisibility === EVERYONE) return null;
   return user.avatarHash === null ? providerAvatarUrl(user) : uploadedAvatarUrl(user.avatarHash, "");

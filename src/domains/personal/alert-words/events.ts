@@ -1,10 +1,10 @@
 import { Type } from "typebox";
 import type { EventKind } from "../../../engine/log/event-kinds.ts";
 
-export const alertEvents = [
-  {
-    type: "alert_words",
-    summary: "The user's alert words changed.",
-    schema: Type.Object({ type: Type.Literal("alert_words"), alert_words: Type.Array(Type.String()) }),
-  },
-] as const satisfies readonly EventKind[];
+export const alertWordsChanged = {
+  type: "alert_words",
+  summary: "The user's alert words changed.",
+  schema: Type.Object({ type: Type.Literal("alert_words"), alert_words: Type.Array(Type.String()) }),
+} as const satisfies EventKind;
+
+export const alertEvents = [alertWordsChanged] as const satisfies readonly EventKind[];

@@ -10,8 +10,10 @@ const kind = <Op extends string, Fields extends TProperties>(op: Op, summary: st
     schema: Type.Object({ type: Type.Literal("drafts"), op: Type.Literal(op), ...fields }),
   }) as const satisfies EventKind;
 
-export const draftEvents = [
-  kind("add", "The user has new drafts.", { drafts: Type.Array(DraftSchema) }),
-  kind("update", "A draft of the user was edited.", { draft: DraftSchema }),
-  kind("remove", "A draft of the user was removed.", { draft_id: Type.Integer() }),
-] as const satisfies readonly EventKind[];
+export const draftsAdded = kind("add", "The user has new drafts.", { drafts: Type.Array(DraftSchema) });
+
+export const draftUpdated = kind("update", "A draft of the user was edited.", { draft: DraftSchema });
+
+export const draftRemoved = kind("remove", "A draft of the user was removed.", { draft_id: Type.Integer() });
+
+export const draftEvents = [draftsAdded, draftUpdated, draftRemoved] as const satisfies readonly EventKind[];

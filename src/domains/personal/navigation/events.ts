@@ -10,14 +10,16 @@ const kind = <Op extends string, Fields extends TProperties>(op: Op, summary: st
     schema: Type.Object({ type: Type.Literal("navigation_view"), op: Type.Literal(op), ...fields }),
   }) as const satisfies EventKind;
 
-export const navigationEvents = [
-  kind("add", "The user added a view.", { navigation_view: NavigationViewSchema }),
-  kind("update", "A view of the user changed; `data` holds what is new.", {
-    fragment: Type.String(),
-    data: Type.Object({
-      name: Type.Optional(Type.Union([Type.String(), Type.Null()])),
-      is_pinned: Type.Optional(Type.Union([Type.Boolean(), Type.Null()])),
-    }),
+export const viewAdded = kind("add", "The user added a view.", { navigation_view: NavigationViewSchema });
+
+export const viewUpdated = kind("update", "A view of the user changed; `data` holds what is new.", {
+  fragment: Type.String(),
+  data: Type.Object({
+    name: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+    is_pinned: Type.Optional(Type.Union([Type.Boolean(), Type.Null()])),
   }),
-  kind("remove", "The user removed a view.", { fragment: Type.String() }),
-] as const satisfies readonly EventKind[];
+});
+
+export const viewRemoved = kind("remove", "The user removed a view.", { fragment: Type.String() });
+
+export const navigationEvents = [viewAdded, viewUpdated, viewRemoved] as const satisfies readonly EventKind[];

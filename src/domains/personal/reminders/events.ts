@@ -10,7 +10,10 @@ const kind = <Op extends string, Fields extends TProperties>(op: Op, summary: st
     schema: Type.Object({ type: Type.Literal("reminders"), op: Type.Literal(op), ...fields }),
   }) as const satisfies EventKind;
 
-export const reminderEvents = [
-  kind("add", "The user wants to be reminded of a message.", { reminders: Type.Array(ReminderSchema) }),
-  kind("remove", "A reminder was delivered or deleted.", { reminder_id: Type.Integer() }),
-] as const satisfies readonly EventKind[];
+export const reminderAdded = kind("add", "The user wants to be reminded of a message.", {
+  reminders: Type.Array(ReminderSchema),
+});
+
+export const reminderRemoved = kind("remove", "A reminder was delivered or deleted.", { reminder_id: Type.Integer() });
+
+export const reminderEvents = [reminderAdded, reminderRemoved] as const satisfies readonly EventKind[];

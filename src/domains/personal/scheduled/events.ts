@@ -10,8 +10,20 @@ const kind = <Op extends string, Fields extends TProperties>(op: Op, summary: st
     schema: Type.Object({ type: Type.Literal("scheduled_messages"), op: Type.Literal(op), ...fields }),
   }) as const satisfies EventKind;
 
+export const scheduledAdded = kind("add", "The user has scheduled a message.", {
+  scheduled_messages: Type.Array(ScheduledSchema),
+});
+
+export const scheduledUpdated = kind("update", "A scheduled message was edited, or could not be delivered.", {
+  scheduled_message: ScheduledSchema,
+});
+
+export const scheduledRemoved = kind("remove", "A scheduled message was delivered or deleted.", {
+  scheduled_message_id: Type.Integer(),
+});
+
 export const scheduledEvents = [
-  kind("add", "The user has scheduled a message.", { scheduled_messages: Type.Array(ScheduledSchema) }),
-  kind("update", "A scheduled message was edited, or could not be delivered.", { scheduled_message: ScheduledSchema }),
-  kind("remove", "A scheduled message was delivered or deleted.", { scheduled_message_id: Type.Integer() }),
+  scheduledAdded,
+  scheduledUpdated,
+  scheduledRemoved,
 ] as const satisfies readonly EventKind[];

@@ -10,8 +10,12 @@ const kind = <Op extends string, Fields extends TProperties>(op: Op, summary: st
     schema: Type.Object({ type: Type.Literal("saved_snippets"), op: Type.Literal(op), ...fields }),
   }) as const satisfies EventKind;
 
-export const snippetEvents = [
-  kind("add", "The user saved a snippet.", { saved_snippet: SnippetSchema }),
-  kind("update", "A saved snippet of the user changed.", { saved_snippet: SnippetSchema }),
-  kind("remove", "A saved snippet of the user was removed.", { saved_snippet_id: Type.Integer() }),
-] as const satisfies readonly EventKind[];
+export const snippetAdded = kind("add", "The user saved a snippet.", { saved_snippet: SnippetSchema });
+
+export const snippetUpdated = kind("update", "A saved snippet of the user changed.", { saved_snippet: SnippetSchema });
+
+export const snippetRemoved = kind("remove", "A saved snippet of the user was removed.", {
+  saved_snippet_id: Type.Integer(),
+});
+
+export const snippetEvents = [snippetAdded, snippetUpdated, snippetRemoved] as const satisfies readonly EventKind[];

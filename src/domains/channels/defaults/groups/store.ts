@@ -2,12 +2,13 @@ import type { Tx } from "../../../../engine/writer/tx.ts";
 import type { DefaultChannelGroup } from "../../../../engine/model/records.ts";
 import { presentDefaultGroups } from "./present.ts";
 import { replaceDefaultGroups } from "./queries.ts";
+import { defaultGroupsChanged } from "../../events.ts";
 
 /** Puts the groups in the place of those that there were. There are a handful of them, so they move together. */
 export async function storeDefaultGroups(tx: Tx, groups: readonly DefaultChannelGroup[]): Promise<void> {
   await replaceDefaultGroups(tx.sql, tx.realmId, groups);
   tx.change({ kind: "default_groups_changed", groups });
-  tx.emit({ type: "default_stream_groups", default_stream_groups: presentDefaultGroups(groups) }, { to: "members" });
+  tx.emit(defaultGroupsChanged, { default_stream_groups: presentDefaultGroups(groups) }, { to: "members" });
 }
 
 /** A channel that newcomers cannot choose any more, or need not. */

@@ -8,7 +8,7 @@ import { introduce } from "../../../people/users/guest-visibility.ts";
 import { pickColor, withColor } from "../colors.ts";
 import { emitDefaults } from "../../defaults/defaults.ts";
 import type { EnterableChannel } from "../../access.ts";
-import { clientsOf } from "../../events.ts";
+import { channelsCreated, clientsOf, peersJoined, subscribed } from "../../events.ts";
 import { type ChosenSettings, presentChannel } from "../../present.ts";
 import { colorsOf, insertSubscriptions, type NewSubscription } from "../../queries.ts";
 
@@ -83,7 +83,8 @@ async function join(
   for (const [channel, users] of joining) {
     const ids = users.map(({ id }) => id);
     tx.emit(
-      { type: "subscription", op: "peer_add", stream_ids: [channel.id], user_ids: ids, ...clientsOf(channel) },
+      peersJoined,
+      { stream_ids: [channel.id], user_ids: ids, ...clientsOf(channel) },
       { to: "knowers", channel: channel.id, except: ids },
     );
   }
@@ -101,7 +102,7 @@ function settled(wanted: readonly NewSubscription[], found: readonly Settings[])
 function emitCreated(tx: Tx, created: readonly Channel[]): void {
   for (const channel of created) {
     const streams = [presentChannel(tx.model, channel)];
-    tx.emit({ type: "stream", op: "create", streams }, { to: "knowers", channel: channel.id });
+    tx.emit(channelsCreated, { streams }, { to: "knowers", channel: channel.id });
   }
   const defaults = created.filter(({ isDefault }) => isDefault);
   if (defaults.length > 0) emitDefaults(tx, defaults);
@@ -121,10 +122,7 @@ function emitToStrangers(tx: Tx, channel: Channel, users: readonly User[]): void
   const strangers = users.filter((user) => !mayKnowChannel(tx.model, user, channel)).map(({ id }) => id);
   if (strangers.length === 0) return;
   const { subscribers: _, ...presented } = presentJoined(tx, channel, users);
-  tx.emit(
-    { type: "stream", op: "create", streams: [presented], ...clientsOf(channel) },
-    { to: "users", ids: strangers },
-  );
+  tx.emit(channelsCreated, { streams: [presented], ...clientsOf(channel) }, { to: "users", ids: strangers });
 }
 
 /** One entry for all subscribers of these channels, however many. `present` shows a channel with its subscribers. */
@@ -140,9 +138,8 @@ export function emitSubscriptions(
   const ids = new Set(channels.map(({ id }) => id));
   const own = settings.filter(({ channelId }) => ids.has(channelId));
   tx.emit(
+    subscribed,
     {
-      type: "subscription",
-      op: "add",
       channels: Object.fromEntries(channels.map((channel) => [channel.id, present(channel)])),
       settings: byUser(own),
       ...(clients ?? clientsOf(first)),

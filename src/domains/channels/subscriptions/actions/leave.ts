@@ -8,7 +8,7 @@ import type { User } from "../../../../engine/model/records.ts";
 import { type Departure, part } from "../../../people/users/guest-visibility.ts";
 import { type KnowableChannel, knownChannel, mayRemoveOthers } from "../../access.ts";
 import { insufficient } from "../../settings/creation.ts";
-import { clientsOf } from "../../events.ts";
+import { channelsDeleted, clientsOf, peersLeft, unsubscribed } from "../../events.ts";
 import { type Arrival, checkCrowd } from "./enroll.ts";
 import { checkedChannelName } from "../../settings/name.ts";
 import { closeSubscriptions } from "../../queries.ts";
@@ -98,7 +98,8 @@ async function leave(
   for (const { channel, users } of departures) {
     const ids = users.map(({ id }) => id);
     tx.emit(
-      { type: "subscription", op: "peer_remove", stream_ids: [channel.id], user_ids: ids, ...clientsOf(channel) },
+      peersLeft,
+      { stream_ids: [channel.id], user_ids: ids, ...clientsOf(channel) },
       { to: "knowers", channel: channel.id, ...(ids.length === 1 && { except: ids }) },
     );
   }
@@ -107,10 +108,7 @@ async function leave(
 
 function emitRemoved(tx: Tx, { channel, users }: Departure): void {
   const subscriptions = [{ stream_id: channel.id, name: channel.name }];
-  tx.emit(
-    { type: "subscription", op: "remove", subscriptions, ...clientsOf(channel) },
-    { to: "users", ids: users.map(({ id }) => id) },
-  );
+  tx.emit(unsubscribed, { subscriptions, ...clientsOf(channel) }, { to: "users", ids: users.map(({ id }) => id) });
 }
 
 /** Whoever may not know of the channel any more forgets it. */
@@ -118,5 +116,5 @@ function emitLost(tx: Tx, after: Model, { channel, users }: Departure): void {
   const ids = users.filter((user) => !mayKnowChannel(after, user, channel)).map(({ id }) => id);
   if (ids.length === 0) return;
   const streams = [{ stream_id: channel.id }];
-  tx.emit({ type: "stream", op: "delete", stream_ids: [channel.id], streams }, { to: "users", ids });
+  tx.emit(channelsDeleted, { stream_ids: [channel.id], streams }, { to: "users", ids });
 }

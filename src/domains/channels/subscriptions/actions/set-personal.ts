@@ -5,6 +5,7 @@ import type { User } from "../../../../engine/model/records.ts";
 import { channelInUse } from "../../access.ts";
 import { isColor } from "../colors.ts";
 import { storePersonal } from "../../queries.ts";
+import { subscriptionUpdated } from "../../events.ts";
 
 export interface PersonalChange {
   readonly channelId: number;
@@ -51,8 +52,5 @@ function checkedChange(tx: Tx, user: User, { channelId, property, value }: Perso
 }
 
 function emit(tx: Tx, user: User, channelId: number, property: string, value: boolean | string): void {
-  tx.emit(
-    { type: "subscription", op: "update", stream_id: channelId, property, value },
-    { to: "users", ids: [user.id] },
-  );
+  tx.emit(subscriptionUpdated, { stream_id: channelId, property, value }, { to: "users", ids: [user.id] });
 }

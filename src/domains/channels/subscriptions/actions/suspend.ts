@@ -2,7 +2,7 @@ import type { Tx } from "../../../../engine/writer/tx.ts";
 import { channelRecord, userRecord } from "../../../../engine/model/lookup/record-lookup.ts";
 import type { User } from "../../../../engine/model/records.ts";
 import { introduce } from "../../../people/users/guest-visibility.ts";
-import { clientsOf } from "../../events.ts";
+import { clientsOf, peersJoined, peersLeft } from "../../events.ts";
 import { resumeSubscriptions, suspendAll } from "../../queries.ts";
 
 /** Ends what a deactivated user receives, without forgetting where they were subscribed. */
@@ -39,7 +39,8 @@ export async function subscribeAgain(tx: Tx, user: User, isBack: () => Promise<v
 function emitPeer(tx: Tx, op: "peer_add" | "peer_remove", channelId: number, user: User): void {
   const clients = clientsOf(channelRecord(tx.model, channelId));
   tx.emit(
-    { type: "subscription", op, stream_ids: [channelId], user_ids: [user.id], ...clients },
+    op === "peer_add" ? peersJoined : peersLeft,
+    { stream_ids: [channelId], user_ids: [user.id], ...clients },
     { to: "knowers", channel: channelId, except: [user.id] },
   );
 }

@@ -17,6 +17,7 @@ import {
   topicsInChannel,
   topicsOfUsers,
 } from "../many-queries.ts";
+import { mutedTopicsChanged, topicPolicyChanged } from "../events.ts";
 
 /** Each change of what is muted tells older clients the whole list. */
 const MOST_TOPICS = 5000;
@@ -104,11 +105,11 @@ async function tell(tx: Tx, changes: readonly Step[], model: Model = tx.model): 
     // Once for each, since all is stored already.
     if (ids.delete(user.id)) {
       const muted = presentMuted(model, user, topics.get(user.id) ?? []);
-      tx.emit({ type: "muted_topics", muted_topics: muted }, self);
+      tx.emit(mutedTopicsChanged, { muted_topics: muted }, self);
     }
     tx.emit(
+      topicPolicyChanged,
       {
-        type: "user_topic",
         stream_id: channelId,
         topic_name: topic,
         visibility_policy: policy,

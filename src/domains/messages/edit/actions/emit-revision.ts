@@ -5,7 +5,7 @@ import { audienceOf, whereaboutsOf } from "../../audience.ts";
 import type { MessageRow } from "../../queries.ts";
 import { channelRecord } from "../../../../engine/model/lookup/record-lookup.ts";
 import type { Stay, Whereabouts } from "../../../../engine/model/access/permissions.ts";
-import type { LoggedRevision } from "../events.ts";
+import { type LoggedRevision, messageUpdated } from "../events.ts";
 import { flagsOf } from "../queries.ts";
 import { contentFields } from "./change-content.ts";
 import { emitDeletion } from "./emit-deletion.ts";
@@ -23,7 +23,6 @@ export async function emitRevision(tx: Tx, done: Revised): Promise<void> {
   const after = (one: MessageRow) => whereaboutsAfter(one, move, marker);
   const taken = move?.messages ?? [message];
   const event: LoggedRevision = {
-    type: "update_message",
     user_id: done.actorId,
     edit_timestamp: done.at,
     rendering_only: false,
@@ -39,7 +38,7 @@ export async function emitRevision(tx: Tx, done: Revised): Promise<void> {
     ...(await flagsOf(tx.sql, tx.realmId, message.id)),
   };
   if (move !== undefined && marker !== undefined) emitAcross(tx, event, done, move, marker);
-  else tx.emit(event, audienceOf(tx.model, taken, done.keepers(taken)));
+  else tx.emit(messageUpdated, event, audienceOf(tx.model, taken, done.keepers(taken)));
 }
 
 function emitAcross(tx: Tx, event: LoggedRevision, { keepers }: Revised, move: Move, marker: number): void {
@@ -53,7 +52,7 @@ function emitAcross(tx: Tx, event: LoggedRevision, { keepers }: Revised, move: M
       also: keepers(some),
       side,
     }) as const;
-  tx.emit(event, across(move.messages, "keepers"));
+  tx.emit(messageUpdated, event, across(move.messages, "keepers"));
   emitDeletion(tx, move.messages, (some) => across(some, "losers"));
 }
 

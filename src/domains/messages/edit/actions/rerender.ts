@@ -4,7 +4,7 @@ import { audienceOf, keepersOf, whereaboutsOf } from "../../audience.ts";
 import { messagesById } from "../../queries.ts";
 import { unixSeconds } from "../../../../platform/clock.ts";
 import { contentTraits, TRAITS } from "../../post/message.ts";
-import type { LoggedRevision } from "../events.ts";
+import { messageUpdated } from "../events.ts";
 import { flagsOf, storeRendering } from "../queries.ts";
 
 const NOBODY = 0;
@@ -22,8 +22,7 @@ export async function rerender(tx: Tx, id: number, content: string, rendered: Re
   const traits = (message.traits & ~SHOWN) | contentTraits(rendered);
   const keepers = await keepersOf(tx, [message]);
   await storeRendering(tx.sql, tx.realmId, id, rendered.html, traits);
-  const event: LoggedRevision = {
-    type: "update_message",
+  const event = {
     user_id: null,
     edit_timestamp: unixSeconds(tx.now),
     rendering_only: true,
@@ -37,6 +36,6 @@ export async function rerender(tx: Tx, id: number, content: string, rendered: Re
     traits,
     ...(await flagsOf(tx.sql, tx.realmId, id)),
   };
-  tx.emit(event, audienceOf(tx.model, [message], keepers([message])));
+  tx.emit(messageUpdated, event, audienceOf(tx.model, [message], keepers([message])));
   return true;
 }

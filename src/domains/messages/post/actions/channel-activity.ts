@@ -2,6 +2,7 @@ import { perAction } from "../../../../engine/writer/action-state.ts";
 import type { Tx } from "../../../../engine/writer/tx.ts";
 import type { Channel } from "../../../../engine/model/records.ts";
 import { storeActivity } from "../queries.ts";
+import { channelUpdated } from "../../../channels/settings/channel-updated.ts";
 
 /** The channels that an action has woken itself: its model does not know of it yet. */
 const wokenBy = perAction("channels woken", () => new Set<number>());
@@ -25,7 +26,8 @@ export async function setActivity(tx: Tx, channels: readonly Channel[], isRecent
   for (const { id, name } of channels) {
     tx.change({ kind: "channel_changed", id, set: { isRecentlyActive } });
     tx.emit(
-      { type: "stream", op: "update", stream_id: id, name, property: "is_recently_active", value: isRecentlyActive },
+      channelUpdated,
+      { stream_id: id, name, property: "is_recently_active", value: isRecentlyActive },
       { to: "knowers", channel: id },
     );
   }

@@ -2,6 +2,7 @@ import { perAction } from "../../../../engine/writer/action-state.ts";
 import type { Tx } from "../../../../engine/writer/tx.ts";
 import type { Channel } from "../../../../engine/model/records.ts";
 import { storeFirstMessage } from "../queries.ts";
+import { channelUpdated } from "../../../channels/settings/channel-updated.ts";
 
 /** What an action itself has said of channels' first messages: its model does not know of it yet. */
 const saidBy = perAction("first messages", () => new Map<number, number | null>());
@@ -18,9 +19,8 @@ export async function setFirstMessage(tx: Tx, channel: Channel, messageId: numbe
   await storeFirstMessage(tx.sql, tx.realmId, channel.id, messageId);
   tx.change({ kind: "channel_changed", id: channel.id, set: { firstMessageId: messageId } });
   tx.emit(
+    channelUpdated,
     {
-      type: "stream",
-      op: "update",
       stream_id: channel.id,
       name: channel.name,
       property: "first_message_id",

@@ -1,5 +1,6 @@
 import { perAction } from "../../../../engine/writer/action-state.ts";
 import type { Tx } from "../../../../engine/writer/tx.ts";
+import type { Audience } from "../../../../engine/log/entry.ts";
 import { usersKey } from "../../../../engine/model/model.ts";
 import type { User } from "../../../../engine/model/records.ts";
 import { unixSeconds } from "../../../../platform/clock.ts";
@@ -7,7 +8,7 @@ import { introduce } from "../../../people/users/guest-visibility.ts";
 import { anyUser } from "../../../people/users/bots/system-bots.ts";
 import type { PostTarget } from "../access.ts";
 import { type InitialFlags, flagStore, readStore } from "../initial-flags.ts";
-import { type LoggedMessage, type Message, messageStore, type NewMessage, TRAITS } from "../message.ts";
+import { type LoggedMessage, type Message, messageStore, type NewMessage, TRAITS, messageSent } from "../message.ts";
 import { type Submessage, submessageStore } from "../submessage.ts";
 import { conversationStore } from "../conversation.ts";
 import { wakeChannel } from "./channel-activity.ts";
@@ -99,17 +100,16 @@ function store(
   return message;
 }
 
-function emit(tx: Tx, post: Post, stored: NewMessage, audience: Parameters<Tx["emit"]>[1]): void {
+function emit(tx: Tx, post: Post, stored: NewMessage, audience: Audience): void {
   const { bits, readBy, echo, widget } = post;
   const event: LoggedMessage = {
-    type: "message",
     stored,
     ...(bits !== undefined && { bits }),
     ...(readBy !== undefined && { readBy }),
     ...(echo !== undefined && { echo }),
     ...(widget !== undefined && { widget: storedWidget(tx, stored, widget) }),
   };
-  tx.emit(event, audience);
+  tx.emit(messageSent, event, audience);
 }
 
 function storedWidget(tx: Tx, { id, senderId }: Message, content: string): Submessage {

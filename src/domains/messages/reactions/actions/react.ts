@@ -17,6 +17,7 @@ import {
   wishedEmoji,
 } from "../emoji.ts";
 import { countReactions, deleteReaction, insertReaction, reactionsBy, reactionsWith } from "../queries.ts";
+import { reactionAdded, reactionRemoved } from "../events.ts";
 
 /** Nobody can look at more, and everybody who fetches the message carries them. */
 const MOST_REACTIONS = 1000;
@@ -86,9 +87,8 @@ function isMeant({ name, code, type }: EmojiInput, made: Emoji): boolean {
 async function emit(tx: Tx, op: "add" | "remove", actor: User, message: ReadableMessage, emoji: Emoji): Promise<void> {
   const keepers = await keepersOf(tx, [message]);
   tx.emit(
+    op === "add" ? reactionAdded : reactionRemoved,
     {
-      type: "reaction",
-      op,
       message_id: message.id,
       emoji_name: emoji.name,
       emoji_code: emoji.code,

@@ -7,6 +7,7 @@ import { submessageStore } from "../../post/submessage.ts";
 import { followByParticipating } from "../../../channels/topics/actions/follow-automatically.ts";
 import { noteSubmessages, widgetOf } from "../queries.ts";
 import { checkAct } from "../rules.ts";
+import { submessageAdded } from "../events.ts";
 
 export interface Addition {
   readonly messageId: number;
@@ -33,8 +34,8 @@ export async function addSubmessage(tx: Tx, actor: User, { messageId, msgType, c
   const id = tx.nextId();
   tx.store(submessageStore, { id, messageId: message.id, senderId: actor.id, msgType, content });
   tx.emit(
+    submessageAdded,
     {
-      type: "submessage",
       msg_type: msgType,
       message_id: message.id,
       submessage_id: id,

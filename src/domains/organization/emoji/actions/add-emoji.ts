@@ -7,6 +7,7 @@ import { EMOJI_PATH } from "../paths.ts";
 import type { EmojiPicture } from "../picture.ts";
 import { presentAll } from "../present.ts";
 import { deactivate, insertEmoji, insertPicture } from "../queries.ts";
+import { emojiChanged } from "../events.ts";
 
 /** Every client gets all of them, those taken away included. */
 const MOST_EMOJI = 5000;
@@ -42,5 +43,5 @@ export async function removeEmoji(tx: Tx, emoji: RemovableEmoji): Promise<void> 
 function tell(tx: Tx, emoji: CustomEmoji): void {
   const all = new Map(tx.model.emoji).set(emoji.id, emoji);
   tx.change({ kind: "emoji_changed", emoji });
-  tx.emit({ type: "realm_emoji", op: "update", realm_emoji: presentAll(all.values()) }, { to: "everyone" });
+  tx.emit(emojiChanged, { realm_emoji: presentAll(all.values()) }, { to: "everyone" });
 }

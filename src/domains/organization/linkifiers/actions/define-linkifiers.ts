@@ -4,6 +4,7 @@ import type { Linkifier, User } from "../../../../engine/model/records.ts";
 import { checkMayDefine, knownLinkifier } from "../access.ts";
 import { checkLinkifier } from "../definition.ts";
 import { deleteLinkifier, storeLinkifier, storeLinkifierOrder } from "../queries.ts";
+import { linkifiersChanged } from "../events.ts";
 
 /** Every one of them is tried on every message. */
 export const MOST_LINKIFIERS = 200;
@@ -57,5 +58,5 @@ export async function orderLinkifiers(tx: Tx, actor: User, ids: readonly number[
 
 function tell(tx: Tx, linkifiers: readonly Linkifier[]): void {
   tx.change({ kind: "linkifiers_changed", linkifiers });
-  tx.emit({ type: "realm_linkifiers", realm_linkifiers: linkifiers }, { to: "everyone" });
+  tx.emit(linkifiersChanged, { realm_linkifiers: linkifiers }, { to: "everyone" });
 }

@@ -4,6 +4,7 @@ import type { Playground, User } from "../../../../engine/model/records.ts";
 import { checkMayDefine, knownPlayground } from "../access.ts";
 import { checkPlayground } from "../definition.ts";
 import { deletePlayground, insertPlayground } from "../queries.ts";
+import { playgroundsChanged } from "../events.ts";
 
 const MOST_PLAYGROUNDS = 500;
 
@@ -29,5 +30,5 @@ export async function removePlayground(tx: Tx, actor: User, id: number): Promise
 
 function tell(tx: Tx, playgrounds: readonly Playground[]): void {
   tx.change({ kind: "playgrounds_changed", playgrounds });
-  tx.emit({ type: "realm_playgrounds", realm_playgrounds: playgrounds }, { to: "everyone" });
+  tx.emit(playgroundsChanged, { realm_playgrounds: playgrounds }, { to: "everyone" });
 }

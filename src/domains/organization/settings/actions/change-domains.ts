@@ -4,6 +4,7 @@ import type { RealmDomain } from "../../../../engine/model/records.ts";
 import { realmProperty } from "../../properties.ts";
 import type { AddableDomain, ListedDomain } from "../access.ts";
 import { deleteDomain, storeDomain } from "../queries.ts";
+import { domainAdded, domainChanged, domainRemoved } from "../events.ts";
 
 const MOST_DOMAINS = 1000;
 
@@ -15,7 +16,7 @@ export async function addDomain(tx: Tx, domain: AddableDomain): Promise<void> {
   if (domains.length >= MOST_DOMAINS) throw badRequest("The organization has too many domains.");
   await storeDomain(tx.sql, tx.realmId, domain);
   list(tx, [...domains, domain]);
-  tx.emit({ type: "realm_domains", op: "add", realm_domain: domain }, { to: "everyone" });
+  tx.emit(domainAdded, { realm_domain: domain }, { to: "everyone" });
 }
 
 export async function changeDomain(tx: Tx, before: ListedDomain, allowSubdomains: boolean): Promise<void> {
@@ -26,7 +27,7 @@ export async function changeDomain(tx: Tx, before: ListedDomain, allowSubdomains
     tx,
     tx.model.domains.map((one) => (one === before ? domain : one)),
   );
-  tx.emit({ type: "realm_domains", op: "change", realm_domain: domain }, { to: "everyone" });
+  tx.emit(domainChanged, { realm_domain: domain }, { to: "everyone" });
 }
 
 export async function removeDomain(tx: Tx, { domain }: ListedDomain): Promise<void> {
@@ -36,7 +37,7 @@ export async function removeDomain(tx: Tx, { domain }: ListedDomain): Promise<vo
   }
   await deleteDomain(tx.sql, tx.realmId, domain);
   list(tx, rest);
-  tx.emit({ type: "realm_domains", op: "remove", domain }, { to: "everyone" });
+  tx.emit(domainRemoved, { domain }, { to: "everyone" });
 }
 
 /** In the order in which they are loaded. */

@@ -1,12 +1,13 @@
 import type { Tx } from "../../../../engine/writer/tx.ts";
 import { storeRealm } from "../../server/queries.ts";
 import type { Owner } from "../../access.ts";
+import { realmDeactivated } from "../events.ts";
 
 /** Takes the organization out of use. Nothing is deleted, and nobody gets in until the operator brings it back. */
 export async function deactivateRealm(tx: Tx, _actor: Owner): Promise<void> {
   await storeRealm(tx.sql, { ...tx.model.realm, deactivated: true });
   tx.change({ kind: "realm_changed", set: { deactivated: true } });
-  tx.emit({ type: "realm", op: "deactivated", realm_id: tx.realmId }, { to: "everyone" });
+  tx.emit(realmDeactivated, { realm_id: tx.realmId }, { to: "everyone" });
 }
 
 /** The operator brings it back, with everything as it was. */

@@ -1,3 +1,4 @@
+import { membersAdded, membersRemoved } from "../../../groups/events.ts";
 import { emitVisibility } from "../../../channels/settings/visibility.ts";
 import type { Tx } from "../../../../engine/writer/tx.ts";
 import { systemGroupId } from "../../../../engine/model/access/membership.ts";
@@ -33,7 +34,7 @@ async function move(tx: Tx, users: readonly User[], toProvisional: boolean): Pro
   );
   const ids = those.filter(({ isActive }) => isActive).map(({ id }) => id);
   if (ids.length === 0) return;
-  const op = toProvisional ? "remove_members" : "add_members";
+  const kind = toProvisional ? membersRemoved : membersAdded;
   const group = systemGroupId(tx.model, "role:fullmembers");
-  tx.emit({ type: "user_group", op, group_id: group, user_ids: ids }, { to: "everyone" });
+  tx.emit(kind, { group_id: group, user_ids: ids }, { to: "everyone" });
 }

@@ -1,6 +1,7 @@
 import type { Tx } from "../../../../engine/writer/tx.ts";
 import type { Administrator } from "../../access.ts";
 import { storeRealm } from "../../server/queries.ts";
+import { newcomerSettingUpdated } from "../events.ts";
 import {
   SETTINGS_OF_NEWCOMERS,
   settingsOfNewcomers,
@@ -29,7 +30,6 @@ export async function updateNewcomerSettings(tx: Tx, _actor: Administrator, upda
   await storeRealm(tx.sql, { ...realm, settings });
   tx.change({ kind: "realm_changed", set: { settings } });
   for (const property of changed) {
-    const event = { type: "realm_user_settings_defaults", op: "update", property, value: next[property] };
-    tx.emit(event, { to: "everyone" });
+    tx.emit(newcomerSettingUpdated, { property, value: next[property] }, { to: "everyone" });
   }
 }

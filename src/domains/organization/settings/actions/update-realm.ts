@@ -1,3 +1,4 @@
+import type { FieldsOf } from "../../../../engine/log/event-kinds.ts";
 import type { Tx } from "../../../../engine/writer/tx.ts";
 import { changedSetting, type SettingChange } from "../../../groups/setting-change.ts";
 import { systemGroupId } from "../../../../engine/model/access/membership.ts";
@@ -15,6 +16,7 @@ import { type Administrator, asOwner } from "../../access.ts";
 import { OWNERS_PERMISSIONS, PROPERTIES, type Property, PROPERTY_NAMES } from "../properties.ts";
 import { emitGuestVisibility, guestVisibility } from "./guest-visibility.ts";
 import { refreshFullMembers } from "./refresh-full-members.ts";
+import { newcomerSettingUpdated, realmPropertiesUpdated, realmUpdated } from "../events.ts";
 
 /** The properties and permissions to change, by name, as their parameters say; what is absent stays as it is. */
 export type RealmUpdate = Readonly<Record<string, unknown>>;
@@ -76,16 +78,20 @@ function differing(model: Model, settings: Readonly<Record<string, unknown>>): R
   return Object.fromEntries(Object.entries(settings).filter(([name, value]) => !isDefault(name, value)));
 }
 
+/** Of all that are not announced in a dictionary. */
+type PlainValue = FieldsOf<typeof realmUpdated>["value"];
+
 function announce(tx: Tx, property: string, value: unknown): void {
   const isPermission = property in REALM_SETTINGS;
   const also = PLAIN[property]?.announcedWith?.(value);
-  const event =
-    isPermission || also !== undefined
-      ? { op: "update_dict", property: "default", data: { [property]: value, ...also } }
-      : { op: "update", property, value };
-  tx.emit({ type: "realm", ...event }, { to: "everyone" });
+  if (isPermission || also !== undefined) {
+    const data = { [property]: value, ...also };
+    tx.emit(realmPropertiesUpdated, { property: "default", data }, { to: "everyone" });
+  } else {
+    tx.emit(realmUpdated, { property, value: value as PlainValue }, { to: "everyone" });
+  }
   // New accounts begin with the organization's language.
   if (property === "default_language") {
-    tx.emit({ type: "realm_user_settings_defaults", op: "update", property, value }, { to: "everyone" });
+    tx.emit(newcomerSettingUpdated, { property, value: value as string }, { to: "everyone" });
   }
 }

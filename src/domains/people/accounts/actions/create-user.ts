@@ -18,6 +18,7 @@ import type { Newcomer } from "../access.ts";
 import { newestMessages, storeHistoryRead } from "../queries.ts";
 import { emitRoleGroups } from "../role-groups.ts";
 import { caseless } from "../../../../platform/characters.ts";
+import { personAdded } from "../../users/events.ts";
 
 /** Adds an account to the organization and subscribes it to the default channels. */
 export async function createUser(tx: Tx, newcomer: Newcomer): Promise<User> {
@@ -37,7 +38,7 @@ export async function createUser(tx: Tx, newcomer: Newcomer): Promise<User> {
   await insertUser(tx.sql, tx.realmId, user);
   await storePassword(tx.sql, tx.realmId, user.id, newcomer.passwordHash);
   tx.change({ kind: "user_added", user });
-  tx.emit({ type: "realm_user", op: "add", user }, { to: "everyone" });
+  tx.emit(personAdded, { user }, { to: "everyone" });
   emitRoleGroups(tx, undefined, user);
   await enter(tx, user, channelsForNewcomer(model, user));
   await announce(tx, user);

@@ -10,6 +10,7 @@ import type { ManageableUser } from "../access.ts";
 import { giveBot } from "../bot-owner.ts";
 import { emitConsent } from "../consent.ts";
 import { emitAbsence, emitMemberships } from "../memberships.ts";
+import { personUpdated } from "../../users/events.ts";
 
 /** Takes an account out of use, and its bots before it. It receives nothing until it comes back. */
 export async function deactivateUser(tx: Tx, target: ManageableUser): Promise<void> {
@@ -39,7 +40,8 @@ async function setActive(tx: Tx, user: User, isActive: boolean): Promise<void> {
   const strangers = guestsWithout(tx, { ...user, isActive });
   // To those who know them at this moment: whoever reads late and knows them no more must not keep them in any group.
   tx.emit(
-    { type: "realm_user", op: "update", person: { user_id: user.id, is_active: isActive } },
+    personUpdated,
+    { person: { user_id: user.id, is_active: isActive } },
     { to: "everyone", except: strangers.map(({ id }) => id) },
   );
   if (user.botType !== null) {

@@ -5,12 +5,14 @@ import type { Tx } from "../../../../engine/writer/tx.ts";
 import type { Model } from "../../../../engine/model/model.ts";
 import { type Bot, ROLES, type User } from "../../../../engine/model/records.ts";
 import { unixSeconds } from "../../../../platform/clock.ts";
-import { type BotState, emitBot, stateOf } from "../../users/bot-managers.ts";
+import { emitBot, stateOf } from "../../users/bot-managers.ts";
 import { newUser } from "../../users/record/new-user.ts";
 import { insertUser } from "../../users/queries.ts";
 import { isProvisional } from "../../users/record/waiting-period.ts";
 import { storeBot } from "../queries.ts";
 import { caseless } from "../../../../platform/characters.ts";
+import { personAdded } from "../../users/events.ts";
+import type { BotState } from "../present.ts";
 
 const EVERYONE = 1;
 /** Of one's own, that are active. */
@@ -46,7 +48,7 @@ export async function createBot(tx: Tx, actor: User, wanted: NewBot): Promise<Bo
   await storeBot(tx.sql, tx.realmId, bot.settings);
   tx.change({ kind: "user_added", user });
   tx.change({ kind: "bot_changed", bot: bot.settings });
-  tx.emit({ type: "realm_user", op: "add", user }, { to: "everyone" });
+  tx.emit(personAdded, { user }, { to: "everyone" });
   emitRoleGroups(tx, undefined, user);
   emitBot(tx, bot);
   return bot;

@@ -3,10 +3,11 @@ import { giveBot } from "../../accounts/bot-owner.ts";
 import type { Tx } from "../../../../engine/writer/tx.ts";
 import type { Model } from "../../../../engine/model/model.ts";
 import type { Bot, User } from "../../../../engine/model/records.ts";
-import { type BotState, emitBotChange, stateOf } from "../../users/bot-managers.ts";
+import { emitBotChange, stateOf } from "../../users/bot-managers.ts";
 import { botOwner, type ManageableBot } from "../access.ts";
-import { presentDefaults } from "../present.ts";
+import { type BotState, presentDefaults } from "../present.ts";
 import { storeBot } from "../queries.ts";
+import { type LoggedBotUpdate } from "../events.ts";
 
 export interface BotUpdate {
   readonly fullName?: string | undefined;
@@ -28,11 +29,11 @@ export async function updateBot(tx: Tx, actor: User, target: ManageableBot, upda
 
 async function configureBot(tx: Tx, before: BotState, after: BotState): Promise<void> {
   const [old, young] = [presentDefaults(tx.model, before), presentDefaults(tx.model, after)];
-  const news: Record<string, unknown> = Object.fromEntries(
+  const news: { -readonly [Name in keyof LoggedBotUpdate]?: LoggedBotUpdate[Name] } = Object.fromEntries(
     Object.entries(young).filter(([name, value]) => old[name as keyof typeof old] !== value),
   );
   const { service } = after.settings;
-  if (JSON.stringify(service) !== JSON.stringify(before.settings.service)) news["service"] = service;
+  if (JSON.stringify(service) !== JSON.stringify(before.settings.service)) news.service = service;
   if (Object.keys(news).length === 0) return;
   await storeBot(tx.sql, tx.realmId, after.settings);
   tx.change({ kind: "bot_changed", bot: after.settings });

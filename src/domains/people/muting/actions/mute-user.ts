@@ -5,6 +5,7 @@ import { onlyTo } from "../../../../engine/log/entry.ts";
 import type { User } from "../../../../engine/model/records.ts";
 import { mutableUser, mutedUser } from "../access.ts";
 import { deleteMutedUser, insertMutedUser, mutedUsers, unreadFrom } from "../queries.ts";
+import { mutedUsersChanged } from "../events.ts";
 
 const MOST_MUTED = 1000;
 
@@ -30,5 +31,5 @@ export async function unmuteUser(tx: Tx, user: User, id: number): Promise<void> 
 
 async function emitMuted(tx: Tx, user: User): Promise<void> {
   const muted = await mutedUsers(tx.sql, tx.realmId, user.id);
-  tx.emit({ type: "muted_users", muted_users: muted }, onlyTo(user));
+  tx.emit(mutedUsersChanged, { muted_users: muted }, onlyTo(user));
 }

@@ -9,6 +9,7 @@ import { FIELD_TYPES } from "../field-types.ts";
 import { presentField } from "../present.ts";
 import { deleteField, storeField } from "../queries.ts";
 import { setValues } from "./change-profile.ts";
+import { fieldsChanged } from "../events.ts";
 
 /** More would make every profile a form. */
 const MOST_FIELDS = 500;
@@ -71,5 +72,5 @@ export async function orderFields(tx: Tx, actor: User, order: readonly number[])
 function tellFields(tx: Tx, fields: readonly ProfileField[]): void {
   const inOrder = fields.toSorted((a, b) => a.position - b.position || a.id - b.id);
   tx.change({ kind: "profile_fields_changed", fields: inOrder });
-  tx.emit({ type: "custom_profile_fields", fields: inOrder.map(presentField) }, { to: "everyone" });
+  tx.emit(fieldsChanged, { fields: inOrder.map(presentField) }, { to: "everyone" });
 }

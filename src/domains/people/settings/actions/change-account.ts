@@ -7,6 +7,7 @@ import { userSetting } from "../../users/record/settings.ts";
 import { statusOf } from "../../users/user-status.ts";
 import { wishForEmail } from "./change-email.ts";
 import { changeSettings, type SettingsInput } from "./change-settings.ts";
+import { statusChanged } from "../../status/events.ts";
 
 export interface AccountInput {
   readonly fullName: string | undefined;
@@ -31,5 +32,5 @@ async function emitAway(tx: Tx, before: User, after: User): Promise<void> {
   const isVisible = userSetting(after, "presence_enabled");
   if (isVisible === userSetting(before, "presence_enabled")) return;
   if ((await statusOf(tx.sql, tx.realmId, after.id)) === undefined) return;
-  tx.emit({ type: "user_status", user_id: after.id, away: !isVisible }, { to: "acquaintances", user: after.id });
+  tx.emit(statusChanged, { user_id: after.id, away: !isVisible }, { to: "acquaintances", user: after.id });
 }

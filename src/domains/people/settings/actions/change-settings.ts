@@ -16,6 +16,7 @@ import {
 } from "../../users/record/settings.ts";
 import { languageName } from "../language.ts";
 import { DISPLAY_SETTINGS, NOTIFICATION_SETTINGS } from "../legacy.ts";
+import { displaySettingUpdated, notificationSettingUpdated, settingUpdated } from "../events.ts";
 
 const GATHERING = "email_notifications_batching_period_seconds";
 
@@ -50,13 +51,13 @@ function emitSetting(tx: Tx, user: User, name: OwnSettingName): void {
   const self = onlyTo(user);
   const value = userSetting(user, name);
   const language = name === "default_language" ? { language_name: languageName(String(value)) } : {};
-  tx.emit({ type: "user_settings", op: "update", property: name, value, ...language }, self);
+  tx.emit(settingUpdated, { property: name, value, ...language }, self);
   const legacy = { user: apiEmail(tx.model, user), setting: value };
   if (DISPLAY_SETTINGS.includes(name)) {
-    tx.emit({ type: "update_display_settings", ...legacy, setting_name: name, ...language }, self);
+    tx.emit(displaySettingUpdated, { ...legacy, setting_name: name, ...language }, self);
   }
   if (NOTIFICATION_SETTINGS.includes(name)) {
-    tx.emit({ type: "update_global_notifications", ...legacy, notification_name: name }, self);
+    tx.emit(notificationSettingUpdated, { ...legacy, notification_name: name }, self);
   }
 }
 

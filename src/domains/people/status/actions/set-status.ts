@@ -6,6 +6,7 @@ import { checkIsInUse, plainWish, wishedEmoji } from "../../../messages/reaction
 import { changeSettings } from "../../settings/actions/change-settings.ts";
 import { statusOf, storeStatus, type UserStatus } from "../../users/user-status.ts";
 import { presentEmoji } from "../present.ts";
+import { statusChanged } from "../events.ts";
 
 export interface StatusInput {
   readonly statusText?: string | undefined;
@@ -33,8 +34,8 @@ export async function setStatus(tx: Tx, user: User, wish: StatusInput): Promise<
   await storeStatus(tx.sql, tx.realmId, status);
   if (wish.isAway !== undefined) await changeSettings(tx, user, { presence_enabled: !wish.isAway });
   tx.emit(
+    statusChanged,
     {
-      type: "user_status",
       user_id: user.id,
       ...(wish.isAway !== undefined && { away: wish.isAway }),
       ...(wish.statusText !== undefined && { status_text: status.statusText }),

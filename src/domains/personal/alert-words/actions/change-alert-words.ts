@@ -4,6 +4,7 @@ import { onlyTo } from "../../../../engine/log/entry.ts";
 import type { User } from "../../../../engine/model/records.ts";
 import { storeAlertWords } from "../queries.ts";
 import { caseless } from "../../../../platform/characters.ts";
+import { alertWordsChanged } from "../events.ts";
 
 const MOST_WORDS = 500;
 /** Of all words in an organization, twenty of each of 10,000 people. They are found together, and one may have many bots. */
@@ -50,6 +51,6 @@ async function setAlertWords(tx: Tx, user: User, words: readonly string[]): Prom
     await storeAlertWords(tx.sql, tx.realmId, user.id, words);
     tx.change({ kind: "alert_words_changed", userId: user.id, words });
   }
-  tx.emit({ type: "alert_words", alert_words: words }, onlyTo(user));
+  tx.emit(alertWordsChanged, { alert_words: words }, onlyTo(user));
   return words;
 }

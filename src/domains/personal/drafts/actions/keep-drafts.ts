@@ -8,6 +8,7 @@ import { unixSeconds } from "../../../../platform/clock.ts";
 import { checkSynchronizes, draftChannel, draftPeople, noSuchDraft } from "../access.ts";
 import { presentDraft } from "../present.ts";
 import { countDrafts, deleteDraft, type Draft, insertDraft, replaceDraft } from "../queries.ts";
+import { draftRemoved, draftUpdated, draftsAdded } from "../events.ts";
 
 const MOST_DRAFTS = 1000;
 
@@ -27,7 +28,7 @@ export async function createDrafts(tx: Tx, user: User, inputs: readonly DraftInp
     throw badRequest(`You can have at most ${MOST_DRAFTS} drafts.`);
   }
   for (const draft of drafts) await insertDraft(tx.sql, tx.realmId, user.id, draft);
-  tx.emit({ type: "drafts", op: "add", drafts: drafts.map(presentDraft) }, onlyTo(user));
+  tx.emit(draftsAdded, { drafts: drafts.map(presentDraft) }, onlyTo(user));
   return drafts.map(({ id }) => id);
 }
 
@@ -35,13 +36,13 @@ export async function editDraft(tx: Tx, user: User, id: number, input: DraftInpu
   checkSynchronizes(user);
   const draft = checkedDraft(tx, user, id, input);
   if (!(await replaceDraft(tx.sql, tx.realmId, user.id, draft))) throw noSuchDraft();
-  tx.emit({ type: "drafts", op: "update", draft: presentDraft(draft) }, onlyTo(user));
+  tx.emit(draftUpdated, { draft: presentDraft(draft) }, onlyTo(user));
 }
 
 export async function removeDraft(tx: Tx, user: User, id: number): Promise<void> {
   checkSynchronizes(user);
   if (!(await deleteDraft(tx.sql, tx.realmId, user.id, id))) throw noSuchDraft();
-  tx.emit({ type: "drafts", op: "remove", draft_id: id }, onlyTo(user));
+  tx.emit(draftRemoved, { draft_id: id }, onlyTo(user));
 }
 
 /** A draft without anybody to send it to has no type. */

@@ -5,6 +5,7 @@ import type { User } from "../../../../engine/model/records.ts";
 import { viewAmong } from "../access.ts";
 import { presentView } from "../present.ts";
 import { deleteView, type NavigationView, storeView, viewsOf } from "../queries.ts";
+import { viewAdded, viewRemoved, viewUpdated } from "../events.ts";
 
 const MOST_VIEWS = 200;
 
@@ -27,7 +28,7 @@ export async function addView(tx: Tx, user: User, view: NavigationView): Promise
   checkNameIsFree(views, view);
   if (views.length >= MOST_VIEWS) throw badRequest(`You can have at most ${MOST_VIEWS} navigation views.`);
   await storeView(tx.sql, tx.realmId, user.id, view);
-  tx.emit({ type: "navigation_view", op: "add", navigation_view: presentView(view) }, onlyTo(user));
+  tx.emit(viewAdded, { navigation_view: presentView(view) }, onlyTo(user));
 }
 
 export interface ViewUpdate {
@@ -48,13 +49,13 @@ export async function editView(tx: Tx, user: User, fragment: string, update: Vie
   };
   if (Object.keys(data).length === 0) return;
   await storeView(tx.sql, tx.realmId, user.id, view);
-  tx.emit({ type: "navigation_view", op: "update", fragment, data }, onlyTo(user));
+  tx.emit(viewUpdated, { fragment, data }, onlyTo(user));
 }
 
 export async function removeView(tx: Tx, user: User, fragment: string): Promise<void> {
   viewAmong(await viewsOf(tx.sql, tx.realmId, user.id), fragment);
   await deleteView(tx.sql, tx.realmId, user.id, fragment);
-  tx.emit({ type: "navigation_view", op: "remove", fragment }, onlyTo(user));
+  tx.emit(viewRemoved, { fragment }, onlyTo(user));
 }
 
 function checkName({ fragment, name }: NavigationView): void {

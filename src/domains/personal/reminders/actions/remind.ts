@@ -12,6 +12,7 @@ import { noSuchReminder } from "../access.ts";
 import { deliveredText, reminderText, withoutMessage } from "../content.ts";
 import { presentReminder } from "../present.ts";
 import { countReminders, deleteReminder, insertReminder, markFailed, type Reminder } from "../queries.ts";
+import { reminderAdded, reminderRemoved } from "../events.ts";
 
 const MOST_REMINDERS = 1000;
 
@@ -42,13 +43,13 @@ export async function remind(tx: Tx, user: User, { messageId, deliverAt, note }:
     failure: null,
   };
   await insertReminder(tx.sql, tx.realmId, reminder);
-  tx.emit({ type: "reminders", op: "add", reminders: [presentReminder(reminder)] }, onlyTo(user));
+  tx.emit(reminderAdded, { reminders: [presentReminder(reminder)] }, onlyTo(user));
   return reminder.id;
 }
 
 export async function forgetReminder(tx: Tx, user: User, id: number): Promise<void> {
   if (!(await deleteReminder(tx.sql, tx.realmId, user.id, id))) throw noSuchReminder();
-  tx.emit({ type: "reminders", op: "remove", reminder_id: id }, onlyTo(user));
+  tx.emit(reminderRemoved, { reminder_id: id }, onlyTo(user));
 }
 
 /** Tells the user. The commit that does takes the reminder away, so that they are told once. */
@@ -62,7 +63,7 @@ export async function deliverReminder(tx: Tx, { id, userId, messageId, note }: R
   const message = await messageFor(tx, user, messageId);
   const text = message === undefined ? withoutMessage(note) : deliveredText(tx.model, user, message, note);
   noticeToPerson(tx, user, text, { by: user });
-  tx.emit({ type: "reminders", op: "remove", reminder_id: id }, onlyTo(user));
+  tx.emit(reminderRemoved, { reminder_id: id }, onlyTo(user));
 }
 
 /** Keeps a reminder that could not be delivered, for its user to see. */
@@ -70,8 +71,8 @@ export async function failReminder(tx: Tx, one: Reminder, failure: string): Prom
   if (!(await markFailed(tx.sql, tx.realmId, one.id, failure))) return;
   const user = userRecord(tx.model, one.userId);
   if (user === undefined) return;
-  tx.emit({ type: "reminders", op: "remove", reminder_id: one.id }, onlyTo(user));
-  tx.emit({ type: "reminders", op: "add", reminders: [presentReminder({ ...one, failure })] }, onlyTo(user));
+  tx.emit(reminderRemoved, { reminder_id: one.id }, onlyTo(user));
+  tx.emit(reminderAdded, { reminders: [presentReminder({ ...one, failure })] }, onlyTo(user));
 }
 
 async function messageFor(tx: Tx, user: User, id: number): Promise<ReadableMessage | undefined> {

@@ -10,6 +10,7 @@ import { noticeToPerson } from "../../../messages/post/actions/notice.ts";
 import { unixSeconds } from "../../../../platform/clock.ts";
 import { presentScheduled } from "../present.ts";
 import { markFailed, type ScheduledMessage, takeScheduled } from "../queries.ts";
+import { scheduledRemoved, scheduledUpdated } from "../events.ts";
 
 /** What was to be said so long ago might not be meant any more. */
 const LATEST_SECONDS = 600;
@@ -27,7 +28,7 @@ export async function deliver(tx: Tx, one: ScheduledMessage, rendered: RenderedM
   if (!(await takeScheduled(tx.sql, tx.realmId, one))) return;
   const draft = { ...one, rendered, widget: widgetOf(one.content) };
   await (one.type === "stream" ? sendToChannel : sendToPeople)(tx, sender, draft);
-  tx.emit({ type: "scheduled_messages", op: "remove", scheduled_message_id: one.id }, onlyTo(sender));
+  tx.emit(scheduledRemoved, { scheduled_message_id: one.id }, onlyTo(sender));
 }
 
 /** Keeps a message that could not be sent until its sender gives it another time. */
@@ -37,7 +38,7 @@ export async function failDelivery(tx: Tx, one: ScheduledMessage, reason: string
   // Nobody is there to be told.
   if (sender === undefined) return;
   const scheduled_message = presentScheduled({ ...one, failure: reason });
-  tx.emit({ type: "scheduled_messages", op: "update", scheduled_message }, onlyTo(sender));
+  tx.emit(scheduledUpdated, { scheduled_message }, onlyTo(sender));
   const time = new Date(one.deliverAt * 1000).toISOString().replace(".000Z", "Z");
   noticeToPerson(
     tx,

@@ -14,6 +14,7 @@ import {
   replaceScheduled,
   type ScheduledMessage,
 } from "../queries.ts";
+import { scheduledRemoved, scheduledAdded, scheduledUpdated } from "../events.ts";
 
 const MOST_SCHEDULED = 1000;
 
@@ -50,8 +51,7 @@ export async function schedule(tx: Tx, sender: User, wish: NewScheduled): Promis
     revision: 0,
   };
   await insertScheduled(tx.sql, tx.realmId, scheduled);
-  const event = { type: "scheduled_messages", op: "add", scheduled_messages: [presentScheduled(scheduled)] };
-  tx.emit(event, onlyTo(sender));
+  tx.emit(scheduledAdded, { scheduled_messages: [presentScheduled(scheduled)] }, onlyTo(sender));
   return scheduled.id;
 }
 
@@ -99,13 +99,12 @@ export async function editScheduled(tx: Tx, sender: User, id: number, edit: Sche
     failure: null,
   };
   await replaceScheduled(tx.sql, tx.realmId, after);
-  const event = { type: "scheduled_messages", op: "update", scheduled_message: presentScheduled(after) };
-  tx.emit(event, onlyTo(sender));
+  tx.emit(scheduledUpdated, { scheduled_message: presentScheduled(after) }, onlyTo(sender));
 }
 
 export async function unschedule(tx: Tx, sender: User, id: number): Promise<void> {
   if (!(await deleteScheduled(tx.sql, tx.realmId, sender.id, id))) throw noSuchScheduled();
-  tx.emit({ type: "scheduled_messages", op: "remove", scheduled_message_id: id }, onlyTo(sender));
+  tx.emit(scheduledRemoved, { scheduled_message_id: id }, onlyTo(sender));
 }
 
 function checkTime(tx: Tx, deliverAt: number): void {

@@ -6,6 +6,7 @@ import { unixSeconds } from "../../../../platform/clock.ts";
 import { ownSnippet } from "../access.ts";
 import { presentSnippet } from "../present.ts";
 import { countSnippets, deleteSnippet, type Snippet, storeSnippet } from "../queries.ts";
+import { snippetAdded, snippetRemoved, snippetUpdated } from "../events.ts";
 
 const MOST_SNIPPETS = 500;
 
@@ -15,7 +16,7 @@ export async function createSnippet(tx: Tx, user: User, title: string, content: 
   }
   const snippet = { id: tx.nextId(), title, content, dateCreated: unixSeconds(tx.now) };
   await storeSnippet(tx.sql, tx.realmId, user.id, snippet);
-  tx.emit({ type: "saved_snippets", op: "add", saved_snippet: presentSnippet(snippet) }, onlyTo(user));
+  tx.emit(snippetAdded, { saved_snippet: presentSnippet(snippet) }, onlyTo(user));
   return snippet.id;
 }
 
@@ -30,11 +31,11 @@ export async function editSnippet(tx: Tx, user: User, id: number, update: Snippe
   if (title === before.title && content === before.content) return;
   const snippet: Snippet = { ...before, title, content };
   await storeSnippet(tx.sql, tx.realmId, user.id, snippet);
-  tx.emit({ type: "saved_snippets", op: "update", saved_snippet: presentSnippet(snippet) }, onlyTo(user));
+  tx.emit(snippetUpdated, { saved_snippet: presentSnippet(snippet) }, onlyTo(user));
 }
 
 export async function removeSnippet(tx: Tx, user: User, id: number): Promise<void> {
   const snippet = await ownSnippet(tx.sql, tx.realmId, user, id);
   await deleteSnippet(tx.sql, tx.realmId, user.id, snippet.id);
-  tx.emit({ type: "saved_snippets", op: "remove", saved_snippet_id: snippet.id }, onlyTo(user));
+  tx.emit(snippetRemoved, { saved_snippet_id: snippet.id }, onlyTo(user));
 }
