@@ -25,7 +25,7 @@ const after = (file: string, find: string, added: string): Mutation => ({ file, 
 const instead = (file: string, find: string, replace: string): Mutation => ({ file, find, replace });
 
 const LOCKED_COMMIT = "        isCommitting = true;";
-const AHEAD_COMMIT = "    const storing = withDeadline(commitAhead(";
+const AHEAD_COMMIT = "    const storing = withDeadline(commitOptimistically(";
 const ANSWER = "for (const answer of answers) answer();";
 
 /** Refuses every third action of a group after it has done its work. By itself no bug: undoing it must leave nothing. */

@@ -32,7 +32,7 @@ const kind = <Name extends string, Op extends string, Fields extends TProperties
   });
 
 /** Logged with the channels, and the settings of all new subscribers; each receives their own part. */
-interface LoggedSubscriptions {
+export interface LoggedSubscriptions {
   readonly channels: Readonly<Record<string, object>>;
   readonly settings: Readonly<Record<string, readonly ChosenSettings[]>>;
   readonly clients?: Clients;

@@ -10,7 +10,7 @@ import { UserGroupSchema } from "./present.ts";
  */
 const knowsDeactivated = (form: Form): boolean => form.capabilities.include_deactivated_groups;
 
-interface Marks {
+export interface Marks {
   readonly hidden?: boolean | undefined;
   readonly reactivated?: boolean;
 }

@@ -13,7 +13,9 @@ export async function deactivateGroup(tx: Tx, actor: User, groupId: number): Pro
   if (group.deactivated) throw badRequest("User group is already deactivated.");
   const blockers = deactivationBlockersOf(tx.model, actor, group);
   if (blockers.length > 0) {
-    throw new ApiError("CANNOT_DEACTIVATE_GROUP_IN_USE", "Cannot deactivate user group in use.", { blockers });
+    throw new ApiError("CANNOT_DEACTIVATE_GROUP_IN_USE", "Cannot deactivate user group in use.", {
+      objections: blockers,
+    });
   }
   await storeGroup(tx.sql, tx.realmId, { ...group, deactivated: true });
   tx.change({ kind: "group_changed", id: group.id, set: { deactivated: true } });

@@ -6,7 +6,7 @@ import { apiEmail, STRANGER_NAME } from "../../people/users/present.ts";
 
 const STRANGER = "stranger";
 
-interface LoggedReaction {
+export interface LoggedReaction {
   readonly message_id: number;
   readonly emoji_name: string;
   readonly emoji_code: string;
