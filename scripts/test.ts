@@ -5,6 +5,7 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { COMPILE_CACHE } from "../src/compile-cache.ts";
 import { describeCluster, startTestCluster } from "../test/harness/database.ts";
+import { describeEmitted, neverEmitted } from "../test/harness/emitted.ts";
 
 /** Runs every test, or those of the named files, on one PostgreSQL of its own. */
 const named = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
@@ -66,11 +67,13 @@ const runner = spawn(
   ["--test", "--test-concurrency=4", "--test-timeout=240000", ...flags, ...entries],
   {
     stdio: "inherit",
-    env: { ...process.env, NODE_COMPILE_CACHE: COMPILE_CACHE, ...describeCluster(cluster) },
+    env: { ...process.env, NODE_COMPILE_CACHE: COMPILE_CACHE, ...describeCluster(cluster), ...describeEmitted(folder) },
   },
 );
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => runner.kill(signal));
 runner.on("exit", (code, signal) => {
+  const missing = code === 0 && named.length === 0 && flags.length === 0 ? neverEmitted(folder) : [];
   rmSync(folder, { recursive: true, force: true });
-  void stop().then(() => process.exit(signal === null ? (code ?? 1) : 1));
+  for (const one of missing) console.error(`declared in \`emits\`, but no test has seen it: ${one}`);
+  void stop().then(() => process.exit(signal === null && missing.length === 0 ? (code ?? 1) : 1));
 });

@@ -17,7 +17,7 @@ import type { Config } from "./config/config.ts";
 import type { Database } from "./engine/db/database.ts";
 import { createFaults } from "./engine/db/faults.ts";
 import { openRealms, type Realms } from "./engine/runtime/realms.ts";
-import type { ServerSite } from "./engine/runtime/site.ts";
+import type { OnEmitted, ServerSite } from "./engine/runtime/site.ts";
 import { createDelivery } from "./engine/delivery/deliver.ts";
 import { checkedDestination } from "./outbound/ssrf-guard.ts";
 import { createHttpClient } from "./outbound/http-client.ts";
@@ -39,7 +39,17 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-export function createSite(config: Config, db: Database, secret: string, log: Logger): ServerSite {
+export interface SiteOptions {
+  readonly onEmitted?: OnEmitted;
+}
+
+export function createSite(
+  config: Config,
+  db: Database,
+  secret: string,
+  log: Logger,
+  { onEmitted }: SiteOptions = {},
+): ServerSite {
   const clock = systemClock;
   const keys = createKeys(secret);
   return {
@@ -55,6 +65,7 @@ export function createSite(config: Config, db: Database, secret: string, log: Lo
     logins: config.rateLimit ? createLoginLimits(clock) : undefined,
     passwordChanges: config.rateLimit ? createRateLimiter(PASSWORD_CHANGES, clock) : undefined,
     generation: Math.floor(clock.now() / 1000),
+    onEmitted,
   };
 }
 

@@ -1,6 +1,7 @@
 import { PREFIX } from "../http/paths.ts";
 import type { RealmRuntime } from "../engine/runtime/realm-runtime.ts";
 import type { Realms } from "../engine/runtime/realms.ts";
+import { watched } from "../engine/runtime/watched.ts";
 import type { Site } from "../engine/runtime/site.ts";
 import type { User } from "../engine/model/records.ts";
 import { countRequest } from "../platform/limits/rate-limit.ts";
@@ -98,9 +99,10 @@ function serving({ site, realms, limiter }: EndpointOptions, endpoint: Endpoint)
     const params = decodeParams(endpoint.params, withPath(fields, inPath));
     const client = clientName(fields.get("client"), head.headers["user-agent"]);
     const gated = gate === undefined ? realm : realm.gatedBy(gate);
+    const { onEmitted } = site;
     const result = await endpoint.run({
       site,
-      realm: gated,
+      realm: onEmitted === undefined ? gated : watched(gated, (kinds) => onEmitted(endpoint.id, kinds)),
       actor,
       params,
       client,

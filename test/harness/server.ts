@@ -11,6 +11,7 @@ import { createSite, startServer } from "../../src/server.ts";
 import { type CheckedClient, checkedClient } from "./checked-client.ts";
 import { NAMES, type Name, type Person, person, SECRET } from "./cast.ts";
 import { createDatabase, dropDatabases, stopOwnCluster, type TestDatabase } from "./database.ts";
+import { checkEmitted, noteEmitted } from "./emitted.ts";
 import { METRICS_TOKEN } from "./metrics.ts";
 
 const MAIN = join(import.meta.dirname, "../../src/main.ts");
@@ -85,7 +86,9 @@ async function runHere(flags: readonly string[], env: Readonly<Record<string, st
   const log = createLogger(config.logLevel, { write: (line) => (output += line) });
   const { signal: told } = new AbortController();
   const installation = await openForServer(config, { progress() {}, complain() {}, onTaken() {}, told });
-  const server = await startServer(createSite(config, installation.db, installation.secret, log));
+  const server = await startServer(
+    createSite(config, installation.db, installation.secret, log, { onEmitted: noteEmitted }),
+  );
   return {
     url: server.url,
     output: () => output,
@@ -136,6 +139,7 @@ const servers: (() => Promise<unknown>)[] = [];
 export async function endServers(): Promise<void> {
   for (const stop of servers.splice(0)) await stop();
   await dropDatabases();
+  checkEmitted();
 }
 
 // Of the whole process, because this module is loaded outside of any suite.

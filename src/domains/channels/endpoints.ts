@@ -171,7 +171,15 @@ const createChannel = endpoint({
     "SYSTEM_GROUP_REQUIRED",
     "UNAUTHORIZED_PRINCIPAL",
   ],
-  emits: ["stream/create", "subscription/add", "subscription/peer_add", "default_streams", "realm_user/add", "message"],
+  emits: [
+    "stream/create",
+    "stream/update",
+    "subscription/add",
+    "subscription/peer_add",
+    "default_streams",
+    "realm_user/add",
+    "message",
+  ],
   async run({ site, realm, actor, params }) {
     const { name, description, subscribers, ...creation } = params;
     const id = await realm.write(actor, (tx, present) =>

@@ -90,7 +90,7 @@ export const membershipEndpoints = (listener: MembershipListener) => {
     },
     result: {},
     errors: ["BAD_REQUEST"],
-    emits: [...memberEvents, ...subgroupEvents, ...visibilityEvents],
+    emits: [...memberEvents, ...subgroupEvents, ...visibilityEvents, "message"],
     async run({ realm, actor, params: { user_group_id, add, delete: remove, add_subgroups, delete_subgroups } }) {
       const edit = { add, remove, addSubgroups: add_subgroups, removeSubgroups: delete_subgroups };
       await realm.write(actor, (tx, present) => editMembership(tx, present, user_group_id, edit, listener));

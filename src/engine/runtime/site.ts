@@ -10,6 +10,9 @@ import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logger.ts";
 import type { Metrics } from "../../platform/metrics.ts";
 
+/** Called with the kinds of one write, or of one event that is not stored. */
+export type OnEmitted = (endpointId: string, kinds: ReadonlySet<string>) => void;
+
 /** What the whole process shares, as endpoints see it. */
 export interface Site {
   readonly config: Config;
@@ -26,6 +29,8 @@ export interface Site {
   readonly passwordChanges: RateLimiter | undefined;
   /** When this process started, in UNIX seconds; clients see it change at a restart. */
   readonly generation: number;
+  /** Hears which events an endpoint has emitted. Only tests are interested: they hold it against the declaration. */
+  readonly onEmitted?: OnEmitted | undefined;
 }
 
 /** The same with the pools, for whoever runs the server and its background work. */

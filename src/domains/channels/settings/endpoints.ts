@@ -50,6 +50,8 @@ const patchChannel = endpoint({
     "default_stream_groups",
     "realm_bot/add",
     "realm_bot/delete",
+    "user_topic",
+    "muted_topics",
     "message",
   ],
   async run({ site, realm, actor, params }) {

@@ -42,6 +42,7 @@ const subscribeErrors = [
 ] as const;
 const subscribeEvents = [
   "stream/create",
+  "stream/update",
   "subscription/add",
   "subscription/peer_add",
   "default_streams",

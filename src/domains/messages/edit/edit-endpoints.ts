@@ -38,7 +38,15 @@ export const patchMessage = endpoint({
     "STREAM_WILDCARD_MENTION_NOT_ALLOWED",
     "TOPIC_WILDCARD_MENTION_NOT_ALLOWED",
   ],
-  emits: ["update_message", "delete_message", "message", "stream/update", "user_topic", "attachment/update"],
+  emits: [
+    "update_message",
+    "delete_message",
+    "message",
+    "stream/update",
+    "user_topic",
+    "muted_topics",
+    "attachment/update",
+  ],
   async run({ realm, actor, params }) {
     const source = params.content;
     const content = source === undefined ? undefined : source.trim() === "" ? DELETED : normalizedContent(source);

@@ -41,7 +41,7 @@ export const postMessage = endpoint({
     "STREAM_WILDCARD_MENTION_NOT_ALLOWED",
     "TOPIC_WILDCARD_MENTION_NOT_ALLOWED",
   ],
-  emits: ["message", "stream/update", "user_topic", "muted_topics", "attachment/update"],
+  emits: ["message", "stream/update", "realm_user/add", "user_topic", "muted_topics", "attachment/update"],
   async run({ site, realm, actor, params, client }) {
     if (params.sender !== undefined || params.forged === "true" || params.forged === "yes") {
       throw badRequest("Messages are sent in one's own name only");

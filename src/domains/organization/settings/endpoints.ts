@@ -55,7 +55,16 @@ export const patchRealm = endpoint({
     "EXPECTATION_MISMATCH",
     "SYSTEM_GROUP_REQUIRED",
   ],
-  emits: ["realm/update", "realm/update_dict", "user_group/add_members", "user_group/remove_members"],
+  emits: [
+    "realm/update",
+    "realm/update_dict",
+    "realm_user/add",
+    "realm_user/remove",
+    "realm_user/update",
+    "realm_user_settings_defaults/update",
+    "user_group/add_members",
+    "user_group/remove_members",
+  ],
   async run({ realm, actor, params }) {
     const changed = await realm.write(actor, (tx, present) => updateRealm(tx, asAdministrator(present), params));
     return Object.fromEntries(

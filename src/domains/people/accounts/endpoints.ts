@@ -36,7 +36,7 @@ export const postUser = endpoint({
   },
   result: { user_id: Type.Integer() },
   errors: ["BAD_REQUEST", "UNAUTHORIZED_PRINCIPAL"],
-  emits: ["realm_user/add", "user_group/add_members", "subscription/peer_add"],
+  emits: ["realm_user/add", "user_group/add_members", "subscription/add", "subscription/peer_add", "message"],
   async run({ realm, actor, params }) {
     checkMayCreateUsers(actor);
     const fullName = checkedFullName(params.full_name);
@@ -64,7 +64,14 @@ export const deleteUser = endpoint({
   },
   result: {},
   errors: ["BAD_REQUEST", "UNAUTHORIZED_PRINCIPAL"],
-  emits: ["realm_user/update", "subscription/peer_remove"],
+  emits: [
+    "realm_user/update",
+    "realm_user/remove",
+    "realm_bot/update",
+    "stream/update",
+    "subscription/peer_remove",
+    "user_group/remove_members",
+  ],
   async run({ site, realm, actor, params }) {
     const { user_id: id, deactivation_notification_comment: comment } = params;
     await realm.write(actor, async (tx, present) => {
@@ -87,7 +94,7 @@ export const deleteOwnUser = endpoint({
   params: {},
   result: {},
   errors: ["CANNOT_DEACTIVATE_LAST_USER"],
-  emits: ["realm_user/update", "subscription/peer_remove"],
+  emits: ["realm_user/update", "realm_bot/update", "subscription/peer_remove"],
   async run({ realm, actor }) {
     await realm.write(actor, (tx, present) => deactivateUser(tx, leavingUser(tx.model, present)));
     return {};
@@ -103,7 +110,16 @@ export const postReactivation = endpoint({
   params: { user_id: integer("The account's ID.", { min: 0 }) },
   result: {},
   errors: ["BAD_REQUEST", "UNAUTHORIZED_PRINCIPAL"],
-  emits: ["realm_user/update", "subscription/peer_add", "user_group/add_members", "realm_export_consent"],
+  emits: [
+    "realm_user/add",
+    "realm_user/update",
+    "realm_bot/update",
+    "stream/update",
+    "subscription/peer_add",
+    "user_group/add_members",
+    "user_group/update",
+    "realm_export_consent",
+  ],
   async run({ realm, actor, params }) {
     await realm.write(actor, (tx, present) =>
       reactivateUser(tx, present, reactivatableUser(tx.model, present, params.user_id)),

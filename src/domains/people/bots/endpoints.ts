@@ -116,7 +116,14 @@ export const patchBot = endpoint({
     ...defaultFields,
   },
   errors: ["BAD_REQUEST", "UNAUTHORIZED_PRINCIPAL"],
-  emits: ["realm_bot/add", "realm_bot/update", "realm_bot/delete", "realm_user/update"],
+  emits: [
+    "realm_bot/add",
+    "realm_bot/update",
+    "realm_bot/delete",
+    "realm_user/update",
+    "user_group/add_members",
+    "user_group/remove_members",
+  ],
   async run({ realm, actor, params }) {
     const bot = await realm.write(actor, (tx, present) =>
       updateBot(tx, present, manageableBot(tx.model, present, params.bot_id), {

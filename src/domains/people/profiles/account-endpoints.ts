@@ -17,6 +17,8 @@ const updateParams = {
 
 const updateErrors = ["BAD_REQUEST", "UNAUTHORIZED_PRINCIPAL"] as const;
 const updateEvents = [
+  "realm_user/add",
+  "realm_user/remove",
   "realm_user/update",
   "realm_bot/add",
   "realm_bot/update",
@@ -25,6 +27,9 @@ const updateEvents = [
   "user_group/remove_members",
   "default_streams",
   "default_stream_groups",
+  "stream/create",
+  "stream/delete",
+  "subscription/peer_add",
 ];
 
 /** An account and its profile, all or nothing. */

@@ -46,6 +46,7 @@ const ownSettings = <const Path extends string>(id: string, path: Path, summary:
       "realm_user/update",
       "realm_export_consent",
       "presence",
+      "user_status",
     ],
     async run({ site, realm, actor, params }) {
       const {

@@ -44,7 +44,7 @@ export const postOwnStatus = endpoint({
   params: { ...statusParams, away: optional(boolean("Older word for the setting `presence_enabled`, turned round.")) },
   result: {},
   errors: ["BAD_REQUEST"],
-  emits: ["user_status", "user_settings/update", "presence"],
+  emits: ["user_status", "user_settings/update", "update_global_notifications", "presence"],
   async run({ site, realm, actor, params }) {
     const wish = { ...wishOf(params), isAway: params.away };
     await realm.write(actor, (tx, user) => setStatus(tx, user, wish));

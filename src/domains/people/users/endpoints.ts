@@ -74,6 +74,7 @@ export const regenerateApiKey = endpoint({
   params: {},
   result: { api_key: Type.String() },
   errors: [],
+  emits: ["realm_bot/update"],
   async run({ site, realm, actor }) {
     const generation = await realm.write(actor, regenerateKey);
     return { api_key: site.keys.apiKey(realm.id, actor.id, generation) };
