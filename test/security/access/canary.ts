@@ -43,7 +43,11 @@ for (let seed = first; seed < first + seeds; seed += 1) {
       }
       return (second ??= await startTestServer({ database: server.database }));
     };
-    await live(server, fc.sample(step, { seed, numRuns: steps }), other);
+    // At once, because node:test tells what failed only after the last seed.
+    await live(server, fc.sample(step, { seed, numRuns: steps }), other).catch((error: unknown) => {
+      console.error(error);
+      throw error;
+    });
     await lookFromOutside();
     assert.ok(!hasSecret(server.output()), "the log tells nothing");
     await second?.stop();
