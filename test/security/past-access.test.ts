@@ -110,6 +110,31 @@ suite("a late reader", () => {
     assert.ok(told.includes(String(id)) && !told.includes(name));
   });
 
+  /** A message of a channel that both are in moves to one that only the administrator is in. */
+  async function moveWhile(reader: CastMember, before: object, after: object): Promise<string> {
+    const { desdemona } = server.cast;
+    const [source, target] = [await closed([reader]), await closed([], before)];
+    const { id } = await say(desdemona, source, "on the move");
+    const queue = await reader.register({ event_types: ["update_message", "delete_message"] });
+    await desdemona.call("PATCH /messages/{message_id}", {
+      ...{ message_id: id, stream_id: target.id, send_notification_to_new_thread: false },
+    });
+    await change(target, after);
+    return everything(reader, queue);
+  }
+
+  test("loses a message that moved to an open channel which has been closed since", async () => {
+    const told = await moveWhile(server.cast.hamlet, { invite_only: false }, { is_private: true });
+    assert.match(told, /"delete_message"/);
+    assert.doesNotMatch(told, /"update_message"/);
+  });
+
+  test("loses a message that moved to a closed channel, though it has been opened since", async () => {
+    const told = await moveWhile(server.cast.hamlet, {}, { is_private: false });
+    assert.match(told, /"delete_message"/);
+    assert.doesNotMatch(told, /"update_message"/);
+  });
+
   test("gets no deleted text, from any position, and still hears that it was deleted", async () => {
     const { hamlet, othello } = server.cast;
     const secret = newSecret();

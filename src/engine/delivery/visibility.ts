@@ -1,8 +1,8 @@
 import { type AccessHistory, accessAt, nextChange } from "../model/access/history.ts";
 import type { Model } from "../model/model.ts";
 import type { User } from "../model/records.ts";
-import { mayHave } from "../log/audience.ts";
-import type { LogEntry } from "../log/entry.ts";
+import { hadBeforeMove, mayHave, type MoveAudience } from "../log/audience.ts";
+import { type LogEntry, onlyTo } from "../log/entry.ts";
 import type { EventKind, Viewpoint } from "../log/event-kinds.ts";
 import { carriedMessage, type TextChange } from "../log/message-text.ts";
 import { isStillTheirs, type Moved } from "../log/moved.ts";
@@ -14,6 +14,9 @@ import type { Queue } from "../log/queue.ts";
  * - they could see it at its position in the log, which is what a parked poll is judged by,
  * - they may see it now, wherever its message has moved since,
  * - and what is left of it once the text that was deleted or replaced since is taken out.
+ *
+ * A move between channels is two entries, one for those who can read the messages afterwards and one for those who
+ * cannot. A late reader who had the messages gets exactly one of them: the second one unless they get the first.
  *
  * The model at delivery (deliver.ts) decides about "now", except for moves.
  */
@@ -53,11 +56,25 @@ export function lateView(
     return (last = access && { access, user: access.users.get(user.id) ?? user });
   };
 
-  const couldSee = ({ audience }: LogEntry, then: Viewpoint): boolean =>
+  const couldSee = ({ audience }: Pick<LogEntry, "audience">, then: Viewpoint): boolean =>
     audience === undefined || mayHave(then.access, then.user, audience, queue.options.allPublicStreams);
 
+  const lostByMove = (entry: LogEntry, audience: MoveAudience): LateEntry | undefined => {
+    const then = viewpointAt(entry.position);
+    const had = then === undefined || hadBeforeMove(then.access, then.user, audience);
+    if (!had || !hadBeforeMove(model, user, audience)) return undefined;
+    const kept: MoveAudience = { ...audience, side: "keepers" };
+    const readsThem =
+      (then === undefined || couldSee({ audience: kept }, then)) &&
+      mayHave(model, user, kept, queue.options.allPublicStreams) &&
+      isStillTheirs(model, user, kept, past.moved);
+    return readsThem ? undefined : { entry: { ...entry, audience: onlyTo(user) }, viewpoint: then };
+  };
+
   return (entry) => {
-    if (past.moved.size > 0 && !isStillTheirs(model, user, entry.audience, past.moved)) return undefined;
+    const { audience } = entry;
+    if (audience?.to === "across" && audience.side === "losers") return lostByMove(entry, audience);
+    if (past.moved.size > 0 && !isStillTheirs(model, user, audience, past.moved)) return undefined;
     const then = viewpointAt(entry.position);
     if (then !== undefined && !couldSee(entry, then)) return undefined;
     const left = withPresentText(model, entry, kindOf(entry), past);

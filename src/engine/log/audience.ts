@@ -43,10 +43,9 @@ export function mayHave(model: AccessModel, user: User, audience: Audience, want
       return holdsAny(model, user, channel, audience.messages);
     }
     case "across": {
-      const [from, into] = [model.channels.get(audience.from), model.channels.get(audience.into)];
-      if (from === undefined || into === undefined) return false;
-      const kept = isAmong(audience.also, user.id) && readsAny(model, user, from, audience.messages);
-      const had = kept || (holdsAny(model, user, from, audience.messages) && hadThem(model, user, from, audience));
+      const into = model.channels.get(audience.into);
+      if (into === undefined) return false;
+      const had = hadBeforeMove(model, user, audience);
       if (!had && (audience.side === "losers" || !isSubscribed(model, user, into))) return false;
       const there = { id: audience.at, conversationId: into.id };
       return mayReadMessage(model, user, into, there) === (audience.side === "keepers");
@@ -94,13 +93,19 @@ function holdsAny(
   return messages.some((one) => holdsMessage(model, user.id, { ...one, conversationId: channel.id }));
 }
 
-/** Whoever came back to a channel, or to the organization, after the messages had gone never had them. */
-function hadThem(
-  model: AccessModel,
-  user: User,
-  from: Channel,
-  { at, messages }: Extract<Audience, { to: "across" }>,
-): boolean {
+/** The audience of one side of a move between channels. */
+export type MoveAudience = Extract<Audience, { to: "across" }>;
+
+/** Whether somebody had messages before they were moved to another channel. */
+export function hadBeforeMove(model: AccessModel, user: User, audience: MoveAudience): boolean {
+  const from = model.channels.get(audience.from);
+  if (from === undefined) return false;
+  if (isAmong(audience.also, user.id) && readsAny(model, user, from, audience.messages)) return true;
+  return holdsAny(model, user, from, audience.messages) && hadThem(model, user, from, audience);
+}
+
+/** A user who came back to a channel, or to the organization, after the messages were moved never had them. */
+function hadThem(model: AccessModel, user: User, from: Channel, { at, messages }: MoveAudience): boolean {
   if (received(model, user.id, from.id, at)) return true;
   return messages.some((one) => holdsMessage(model, user.id, { ...one, conversationId: from.id }));
 }
