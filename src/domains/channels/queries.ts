@@ -17,7 +17,10 @@ export async function insertChannel(sql: TxSql, realmId: number, channel: Channe
 
 const asJson = (sql: Reader, settings: Channel["settings"]) => sql.json(JSON.parse(JSON.stringify(settings)));
 
-/** Writes down everything about a channel that people can change. The key stays with the name: see engine/db/fold-names.ts. */
+/**
+ * Writes down everything about a channel that people can change. The key changes only with the name: after a
+ * newer Unicode it could fold to one that is taken.
+ */
 export async function storeChannel(sql: TxSql, realmId: number, channel: Channel): Promise<void> {
   await sql`
     update channel

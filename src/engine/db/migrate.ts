@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Sql, Transaction } from "./database.ts";
-import { foldNames } from "./fold-names.ts";
 
 const FOLDER = join(import.meta.dirname, "migrations");
 /** Any number will do, as long as nobody else takes it. */
 const MIGRATION_LOCK = 72_026_115;
 
 export class NewerDatabaseError extends Error {}
+export class UnknownSchemaError extends Error {}
 export class OldServerError extends Error {}
 
 /** The oldest PostgreSQL that has what the schema and the statements use. */
@@ -28,38 +28,50 @@ interface Migration {
 
 type Progress = (sentence: string) => void;
 
-/** What a migration needs beyond SQL, done after it in the same transaction. */
-const STEPS = new Map<number, (sql: Transaction, progress: Progress) => Promise<void>>([[112, foldNames]]);
-
-function migrations(): Migration[] {
-  return readdirSync(FOLDER)
-    .filter((file) => file.endsWith(".sql"))
-    .sort()
-    .map((name) => ({ number: Number.parseInt(name, 10), name, text: readFileSync(join(FOLDER, name), "utf8") }));
+/** The files of a folder in order. Two branches that took one number, and a number left out, fail here, at every start. */
+export function readMigrations(folder: string): Migration[] {
+  const names = readdirSync(folder).filter((file) => file.endsWith(".sql"));
+  return names.sort().map((name, index) => {
+    const number = index + 1;
+    if (!name.startsWith(`${String(number).padStart(4, "0")}_`)) {
+      throw new Error(`Migrations have numbers without gaps: ${name} is in the place of number ${number}.`);
+    }
+    return { number, name, text: readFileSync(join(folder, name), "utf8") };
+  });
 }
 
-/** Brings the database to the newest schema, forward only; whoever comes second waits and finds nothing to do. */
+/** Brings the database to the newest schema, forward only. A second process waits for the first and finds nothing to do. */
 export async function migrate(sql: Sql, progress: Progress): Promise<void> {
   await checkServer(sql);
-  const known = migrations();
-  const newest = known.at(-1)?.number ?? 0;
+  const known = readMigrations(FOLDER);
   await sql.begin(async (tx) => {
     // A large table takes as long as it takes, and so does waiting for another process that migrates.
     await tx`set local statement_timeout = 0`;
     await tx`select pg_advisory_xact_lock(${MIGRATION_LOCK})`;
     await tx`create table if not exists schema_version (number int primary key, name text not null, applied_at timestamptz not null default now())`;
-    const rows = await tx<{ number: number }[]>`select number from schema_version`;
-    const applied = new Set(rows.map(({ number }) => number));
-    const current = Math.max(0, ...applied);
-    if (current > newest) {
-      throw new NewerDatabaseError(
-        `This database has schema ${current} and this Parley knows only ${newest}: it was used by a newer version.`,
-      );
-    }
-    const missing = known.filter(({ number }) => !applied.has(number));
-    if (missing.length > 0) progress(announcement(current, missing));
-    for (const migration of missing) await apply(tx, migration, progress);
+    const applied = await tx<AppliedMigration[]>`select number, name from schema_version order by number`;
+    checkApplied(applied, known);
+    const missing = known.slice(applied.length);
+    if (missing.length > 0) progress(announcement(applied.length, missing));
+    for (const migration of missing) await apply(tx, migration);
   });
+}
+
+type AppliedMigration = Pick<Migration, "number" | "name">;
+
+/** What was applied must be the beginning of what is known: on any other tables a migration could fail half way or do harm. */
+function checkApplied(applied: readonly AppliedMigration[], known: readonly Migration[]): void {
+  const other = applied.slice(0, known.length).find(({ name }, index) => name !== known[index]?.name);
+  if (other !== undefined) {
+    throw new UnknownSchemaError(
+      `This database was made by a development version of Parley that was never released (it has ${other.name}), ` +
+        "and cannot be upgraded. Start with another data folder, or with an empty database.",
+    );
+  }
+  if (applied.length <= known.length) return;
+  throw new NewerDatabaseError(
+    `This database has schema ${applied.at(-1)?.number} and this Parley knows only ${known.length}: it was used by a newer version.`,
+  );
 }
 
 /** One line, because a first start is no place for a list of names. */
@@ -68,10 +80,9 @@ function announcement(current: number, missing: readonly Migration[]): string {
   return `Migrating the tables from schema ${current} to ${missing.at(-1)?.number}.`;
 }
 
-async function apply(tx: Transaction, { number, name, text }: Migration, progress: Progress): Promise<void> {
+async function apply(tx: Transaction, { number, name, text }: Migration): Promise<void> {
   try {
     await tx.unsafe(text);
-    await STEPS.get(number)?.(tx, progress);
   } catch (error) {
     if (error instanceof Error) error.message = `Migration ${name} failed: ${error.message}`;
     throw error;

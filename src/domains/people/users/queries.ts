@@ -33,7 +33,10 @@ export async function readPassword(
 /** No account has this ID. */
 const NOBODY = 0;
 
-/** Writes down everything about an account that can change. The key stays with the address: see engine/db/fold-names.ts. */
+/**
+ * Writes down everything about an account that can change. The key changes only with the address: after a
+ * newer Unicode it could fold to one that is taken.
+ */
 export async function storeUser(sql: TxSql, realmId: number, user: User): Promise<void> {
   await sql`
     update account

@@ -1,8 +1,62 @@
--- Whoever is deactivated receives nothing, and is subscribed again when they come back.
-alter table subscription add column is_dormant boolean not null default false;
+-- Users and bots. Accounts are deactivated, never deleted.
+create table account (
+  realm_id                int not null references realm,
+  id                      int8 not null,
+  email                   text not null,
+  email_key               text collate "C" not null, -- `caseless` of the address: docs/decisions/0012-one-folding.md
+  full_name               text not null,
+  role                    int2 not null check (role in (100, 200, 300, 400, 600)),
+  bot_type                int2,
+  bot_owner_id            int8,
+  is_active               boolean not null default true,
+  is_provisional          boolean not null default false, -- a member younger than the waiting period; a job keeps it current
+  date_joined             timestamptz not null,
+  timezone                text not null default '',
+  avatar_source           text not null default 'G' check (avatar_source in ('G', 'U')),
+  avatar_version          int not null default 1,
+  avatar_hash             text,
+  email_visibility        int2 not null check (email_visibility between 1 and 5),
+  key_generation          int not null default 1,
+  can_create_users        boolean not null default false,
+  can_change_user_emails  boolean not null default false,
+  settings                jsonb not null default '{}', -- what differs from the defaults: setting name to value
+  primary key (realm_id, id)
+);
+create unique index account_email on account (realm_id, email_key);
 
--- A member whose account is younger than the organization's waiting period; kept current by a job.
-alter table account add column is_provisional boolean not null default false;
+create table password (
+  realm_id  int not null,
+  user_id   int8 not null,
+  hash      text not null,
+  primary key (realm_id, user_id),
+  foreign key (realm_id, user_id) references account
+);
+
+-- Changes of an address that wait for a confirmation by mail. Only a user's newest request counts; of the token in the
+-- mail only the hash is stored.
+create table email_change (
+  realm_id    int not null,
+  token_hash  text not null,
+  user_id     int8 not null,
+  new_email   text not null,
+  created_at  timestamptz not null,
+  is_used     boolean not null default false,
+  primary key (realm_id, token_hash),
+  foreign key (realm_id, user_id) references account
+);
+create index email_change_user on email_change (realm_id, user_id, created_at);
+
+-- Uploaded profile pictures, in two sizes. The hash is a part of their addresses and cannot be guessed.
+create table avatar (
+  realm_id  int not null,
+  user_id   int8 not null,
+  hash      text not null,
+  small     bytea not null,
+  medium    bytea not null,
+  primary key (realm_id, user_id),
+  foreign key (realm_id, user_id) references account
+);
+create unique index avatar_hash on avatar (realm_id, hash);
 
 create table custom_profile_field (
   realm_id                    int not null references realm,
@@ -30,7 +84,46 @@ create table custom_profile_value (
   foreign key (realm_id, field_id) references custom_profile_field
 );
 
--- Where an outgoing-webhook bot is called, or what an embedded one is made of.
+-- When people were last active. Updates are lost in a crash without harm; nothing refers to them.
+create table presence (
+  realm_id      int not null,
+  user_id       int8 not null,
+  active_at     timestamptz,
+  connected_at  timestamptz not null,
+  update_id     int8 not null,
+  primary key (realm_id, user_id)
+);
+create index presence_update on presence (realm_id, update_id);
+
+-- The number of the newest update. A writer locks this row until it commits, so that numbers become visible in order.
+create table presence_head (
+  realm_id        int primary key,
+  last_update_id  int8 not null
+);
+
+-- The status that people set for themselves. A row stays when everything in it is cleared.
+create table user_status (
+  realm_id       int not null,
+  user_id        int8 not null,
+  status_text    text not null default '',
+  emoji_name     text not null default '',
+  emoji_code     text not null default '',
+  reaction_type  text not null default 'unicode_emoji',
+  primary key (realm_id, user_id),
+  foreign key (realm_id, user_id) references account
+);
+
+create table muted_user (
+  realm_id       int not null,
+  user_id        int8 not null,
+  muted_user_id  int8 not null,
+  muted_at       timestamptz not null,
+  primary key (realm_id, user_id, muted_user_id),
+  foreign key (realm_id, user_id) references account,
+  foreign key (realm_id, muted_user_id) references account
+);
+
+-- The URL that an outgoing-webhook bot calls, or the configuration of an embedded one.
 create table bot_service (
   realm_id   int not null,
   bot_id     int8 not null,
@@ -59,11 +152,4 @@ create table bot_storage (
   value     text not null,
   primary key (realm_id, bot_id, key),
   foreign key (realm_id, bot_id) references account
-);
-
-create table realm_domain (
-  realm_id          int not null references realm,
-  domain            text not null,
-  allow_subdomains  boolean not null default false,
-  primary key (realm_id, domain)
 );

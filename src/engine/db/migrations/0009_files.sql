@@ -1,5 +1,5 @@
--- The bytes of files, in pieces, from the moment when the first of them comes. Until an `upload` names a file nobody sees
--- it; what never gets that far is swept. `data` is stored as it is: most files are packed already.
+-- The bytes of files, from the moment when the first of them arrives. A file is invisible until an `upload` names it; a
+-- job removes those that no `upload` ever names.
 create table upload_file (
   realm_id  int not null references realm,
   file      text not null, -- random; a part of the address
@@ -7,17 +7,19 @@ create table upload_file (
   primary key (realm_id, file)
 );
 create index upload_file_begun on upload_file (begun_at);
+
 create table upload_chunk (
   realm_id  int not null,
   file      text not null,
-  number    int not null, -- from 0; all but the last have the same length, see domains/files/storage.ts
+  number    int not null, -- from 0; all but the last have the same length: domains/files/storage.ts
   data      bytea not null,
   primary key (realm_id, file, number),
   foreign key (realm_id, file) references upload_file on delete cascade
 );
+-- Most files are compressed already.
 alter table upload_chunk alter column data set storage external;
 
--- Files that people have uploaded. The size of pictures is known at once; their smaller versions are drawn later.
+-- Files that people have uploaded. The size of a picture is known at once; a job makes its thumbnails later.
 create table upload (
   realm_id         int not null,
   id               int8 not null,
@@ -29,11 +31,11 @@ create table upload (
   size             int8 not null,
   created_at       timestamptz not null,
   holds_script     boolean not null default false, -- of a PDF
-  unclaimed_since  timestamptz, -- null while a message has it
+  unclaimed_since  timestamptz, -- null while a message links to it
   width            int,
   height           int,
   is_animated      boolean not null default false,
-  thumbnails       text check (thumbnails in ('due', 'ready', 'failed')), -- null where none will be
+  thumbnails       text check (thumbnails in ('due', 'ready', 'failed')), -- null where there will be none
   primary key (realm_id, id),
   foreign key (realm_id, owner_id) references account,
   foreign key (realm_id, file) references upload_file
@@ -53,7 +55,7 @@ create table upload_thumbnail (
   foreign key (realm_id, upload_id) references upload on delete cascade
 );
 
--- The messages that share a file: whoever may read one of them may have it.
+-- The messages that link to a file: a user who may read one of them may have the file.
 create table upload_claim (
   realm_id    int not null,
   upload_id   int8 not null,
@@ -63,13 +65,13 @@ create table upload_claim (
 );
 create index upload_claim_message on upload_claim (realm_id, message_id);
 
--- How many bytes an organization's files have together.
+-- The total size of an organization's files, in bytes.
 create table upload_space (
   realm_id  int primary key references realm,
   used      int8 not null
 );
 
--- Messages that show a picture which was not drawn yet when they were rendered.
+-- Messages that were rendered before the thumbnail of a picture in them was ready.
 create table due_rendering (
   realm_id    int not null,
   message_id  int8 not null,

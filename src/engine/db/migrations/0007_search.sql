@@ -1,18 +1,15 @@
--- Who made a message that they had not received part of their history: 32 is BITS.historical.
-create index message_flag_historical on message_flag (realm_id, message_id) where bits & 32 <> 0;
-
--- The words of each message, their stems and the pairs of characters of scripts without spaces. It is written behind
--- the messages, in batches (search/indexing.ts): a send pays nothing for it.
+-- The words of each message, their stems, and pairs of characters for scripts without spaces. search/indexing.ts writes
+-- it after the messages, in batches, so that a send does not wait for it.
 create table message_search (
   realm_id    int not null,
   message_id  int8 not null,
   words       tsvector not null,
   primary key (realm_id, message_id)
 );
--- Batches bring many entries at once; a list of entries yet to be sorted in would only slow down who searches.
+-- A batch has many entries already; a list of pending ones would only slow down searches.
 create index message_search_words on message_search using gin (words) with (fastupdate = off);
 
--- Every word there is, with all threes of its letters, to find the words that hold a part.
+-- Every word of the index with all sequences of three of its letters, to find words by a part of them.
 create table search_word (
   realm_id  int not null,
   word      text collate "C" not null,
@@ -21,13 +18,13 @@ create table search_word (
 );
 create index search_word_threes on search_word using gin (threes) with (fastupdate = off);
 
--- Up to which message the words are written down.
+-- The newest message that is indexed.
 create table search_progress (
   realm_id    int primary key references realm,
   message_id  int8 not null
 );
 
--- Messages whose words have changed since.
+-- Messages whose words have changed since they were indexed.
 create table search_stale (
   realm_id    int not null,
   message_id  int8 not null,
