@@ -7,24 +7,24 @@ import type { OrganizationTask, Realms } from "../engine/runtime/realms.ts";
 import type { Site } from "../engine/runtime/site.ts";
 import type { SnapshotSection } from "../engine/runtime/snapshot.ts";
 
-/** Everything that a domain brings. Nothing else has to be told that it exists: app.ts is a list of these. */
+/** Everything that a domain adds to the server. app.ts is a list of manifests; no other file names the domains. */
 export interface Manifest<
   Endpoints extends readonly Endpoint[] = readonly Endpoint[],
   Events extends readonly EventKind[] = readonly EventKind[],
 > {
   readonly endpoints: Endpoints;
   readonly events: Events;
-  /** Parts of the state that register answers. */
+  /** Parts of the state that register returns. */
   readonly sections: readonly SnapshotSection[];
-  /** What is served outside of the API. */
+  /** Routes outside of the API. */
   readonly pages: (context: { readonly site: Site; readonly realms: Realms }) => readonly Page[];
   /** Background work, started with the server and stopped with it. */
   readonly jobs: readonly StartJob[];
-  /** What time alone makes necessary, for each organization. Every process does it, so twice must be once. */
+  /** Tasks that become due by time alone, for each organization. Every process runs them, so they must be idempotent. */
   readonly hourly: readonly OrganizationTask[];
-  /** Done for each organization by a process that found no other one when it started. */
+  /** Run for each organization by a process that found no other one when it started. */
   readonly onRestart: readonly OrganizationTask[];
-  /** What this server asks of others, for the documentation. */
+  /** Requests of this server to others, for the documentation. */
   readonly outgoing: readonly OutgoingCall[];
 }
 
@@ -39,7 +39,7 @@ const NOTHING = {
   outgoing: [],
 };
 
-/** A manifest of which only what there is has to be named. The types of endpoints and events survive for the client. */
+/** Fills the parts that a domain does not have. The types of endpoints and events survive for the client. */
 export const manifest = <
   const Endpoints extends readonly Endpoint[] = readonly [],
   const Events extends readonly EventKind[] = readonly [],

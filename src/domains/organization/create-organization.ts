@@ -22,8 +22,8 @@ export interface NewOrganization {
 }
 
 /**
- * Founds an organization: built-in groups, the first channels and an owner, who also operates the server and so may
- * create users and change their addresses. All of it, or nothing.
+ * Creates an organization: built-in groups, the first channels and an owner, who also operates the server and so may
+ * create users and change their addresses. One transaction does all of it.
  */
 export async function createOrganization(
   sql: WriterPool,

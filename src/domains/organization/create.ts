@@ -10,11 +10,11 @@ export interface NewRealm {
   readonly createdAt: number;
   /** Built-in group by name. */
   readonly groups: ReadonlyMap<string, number>;
-  /** The newest ID that is taken. */
+  /** The newest ID in use. */
   readonly lastId: number;
 }
 
-/** Makes an organization with its built-in groups and its notification bot; whoever calls adds people and channels in the same transaction. */
+/** Inserts an organization with its built-in groups and its notification bot; the caller adds people and channels in the same transaction. */
 export async function insertRealm(sql: TxSql, realm: { subdomain: string; name: string }): Promise<NewRealm> {
   const [row] = await sql<{ id: number; createdAt: number }[]>`
     insert into realm (subdomain, name) values (${realm.subdomain}, ${realm.name})
@@ -30,7 +30,7 @@ export async function insertRealm(sql: TxSql, realm: { subdomain: string; name: 
     await sql`
       insert into user_group (realm_id, id, name, description, is_system, settings)
       values (${row.id}, ${ids[index] as number}, ${group.name}, ${group.description}, true, ${sql.json(settings)})`;
-    // Each contains the one before it; nobody's group stands outside of that chain.
+    // Each group contains the one before it, except for `role:nobody`, which comes first and is in no other.
     if (index >= 2) {
       await sql`
         insert into user_group_subgroup (realm_id, group_id, subgroup_id)

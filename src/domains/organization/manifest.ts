@@ -15,9 +15,8 @@ import { organizationSections } from "./settings/sections.ts";
 import { realmEndpoints } from "./server/endpoints.ts";
 import { realmSections } from "./server/sections.ts";
 import { restartEvents, emitRestart } from "./server/restart.ts";
-import { refreshMemberships } from "./settings/cleanup.ts";
+import { refreshMemberships } from "./settings/actions/refresh-full-members.ts";
 
-/** What an organization is and how it is set up. */
 export const organization = manifest({
   endpoints: [
     ...realmEndpoints,

@@ -1,6 +1,6 @@
 import type { Model } from "../../engine/model/model.ts";
 
-/** The plain settings of an organization, each with its value in a new one. Register shows them as `realm_…`. */
+/** The settings of an organization, each with its value in a new one. Register shows them as `realm_…`. */
 export const REALM_PROPERTIES = {
   allow_message_editing: true,
   avatar_changes_disabled: false,
@@ -52,9 +52,9 @@ export function realmProperty<Name extends keyof RealmProperties>(model: Model, 
   return value === undefined ? REALM_PROPERTIES[name] : (value as RealmProperties[Name]);
 }
 
-/** Whether channels may be open to the Internet: the operator and the organization must both want it. */
+/** Whether channels may be open to the Internet: the operator and the organization must both allow it. */
 export const allowsWebPublic = (model: Model, serverAllows: boolean): boolean =>
   serverAllows && realmProperty(model, "enable_spectator_access");
 
-/** How the empty topic is called for clients that cannot show it. */
+/** The name of the empty topic for clients that cannot show it. */
 export const EMPTY_TOPIC_NAME = "general chat";

@@ -1,7 +1,7 @@
 import { type TSchema, Type } from "typebox";
 import { REALM_PROPERTIES } from "./properties.ts";
 
-/** The schema of a field by its value in a new organization. What begins as null may become a text. */
+/** The schema of a field, derived from its value in a new organization. A field that begins as null may become a text. */
 export function schemaLike(value: unknown): TSchema {
   switch (typeof value) {
     case "boolean":
@@ -19,7 +19,7 @@ export function schemaLike(value: unknown): TSchema {
 export const schemasLike = (values: Readonly<Record<string, unknown>>): Record<string, TSchema> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, schemaLike(value)]));
 
-/** Limits in seconds may be unlimited, which is null. */
+/** A limit in seconds; null means unlimited. */
 const LimitSchema = Type.Union([Type.Integer(), Type.Null()]);
 
 export const REALM_PROPERTY_SCHEMAS: Readonly<Record<string, TSchema>> = Object.fromEntries(

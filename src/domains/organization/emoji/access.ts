@@ -20,7 +20,7 @@ export function freeName(model: Model, actor: User, name: string): FreeName {
 }
 
 declare const removable: unique symbol;
-/** An emoji in use that the actor may take away: their own, while they may add any, or as an administrator. */
+/** An emoji in use that the actor may remove: as an administrator, or as its author who may still add emoji. */
 export type RemovableEmoji = CustomEmoji & { readonly [removable]: true };
 
 export function removableEmoji(model: Model, actor: User, name: string): RemovableEmoji {

@@ -36,7 +36,7 @@ suite("custom emoji", () => {
     return { type: response.headers.get("content-type"), width, height: height / (pages ?? 1), pages: pages ?? 1 };
   };
 
-  test("a member adds one, everybody uses it, and what shows it stays when it is taken away", async () => {
+  test("a member adds an emoji, everybody uses it, and messages that show it keep it when it is removed", async () => {
     const { hamlet, othello, iago } = server.cast;
     await holds(server, async () => assert.equal((await upload(hamlet, "green_tick", png)).status, 200));
     const [emoji] = await named("green_tick");
@@ -62,7 +62,7 @@ suite("custom emoji", () => {
     }
   });
 
-  test("a reaction that is taken back by its name is the one that has the name now, then the one that had it", async () => {
+  test("a user who removes a reaction by its name removes the emoji that has the name now, else the one that had it", async () => {
     const { hamlet, iago } = server.cast;
     const text = { type: "channel", to: "general", topic: "t", content: "x" } as const;
     const { id: message_id } = await hamlet.call("POST /messages", text);
@@ -85,7 +85,7 @@ suite("custom emoji", () => {
     assert.deepEqual(await left(), []);
   });
 
-  test("an animated picture moves, and has a still one beside it", async () => {
+  test("a member adds an animated picture, and clients get it moving and as a still image", async () => {
     const frames = Buffer.concat(
       await Promise.all(["#f00", "#0f0"].map((colour) => solid(colour, 40, 40).raw().toBuffer())),
     );
@@ -98,7 +98,7 @@ suite("custom emoji", () => {
     assert.deepEqual(await picture(emoji?.still_url ?? ""), { type: "image/png", width: 64, height: 64, pages: 1 });
   });
 
-  test("who may add is a setting, and names have rules", async () => {
+  test("only members whom the setting names add emoji, and only under valid names", async () => {
     const { hamlet, polonius, iago } = server.cast;
     const refused = async (who: CastMember, name: string, message: RegExp, ...files: Buffer[]) => {
       const { code, msg } = await upload(who, name, ...(files.length === 0 ? [png] : files));
@@ -126,7 +126,7 @@ suite("custom emoji", () => {
     assert.equal((await upload(iago, "late", png)).status, 200);
   });
 
-  test("CVE-2019-16216, CVE-2018-9999: what is no picture is refused, and nothing of it is served", async () => {
+  test("CVE-2019-16216, CVE-2018-9999: a member cannot add a file that is no picture, and nothing of it is served", async () => {
     const { iago } = server.cast;
     const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>1</script></svg>';
     const bomb = await solid("#000", 10_000, 10_000).png().toBuffer();
@@ -137,7 +137,7 @@ suite("custom emoji", () => {
     assert.deepEqual(await named("bad"), []);
   });
 
-  test("whoever asks for a picture by a name that none can have is told that there is none", async () => {
+  test("a client that asks for a picture by an impossible name gets a 404", async () => {
     for (const file of ["%00", `${"a".repeat(32)}.png`, "..%2f..%2fetc%2fpasswd"]) {
       assert.equal((await fetch(`${server.url}/user_avatars/emoji/${file}`)).status, 404, file);
     }

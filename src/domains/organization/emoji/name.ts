@@ -3,9 +3,9 @@ import { badRequest } from "../../../platform/errors.ts";
 const LONGEST = 100;
 const NAME = /^[a-z0-9._-]*[a-z0-9]$/;
 
-/** A name as it is kept: what people write between colons. */
-export function checkedEmojiName(written: string): string {
-  const name = written.trim().replaceAll(" ", "_").toLowerCase();
+/** A name as it is stored: what people type between colons. */
+export function checkedEmojiName(input: string): string {
+  const name = input.trim().replaceAll(" ", "_").toLowerCase();
   if (name === "") throw badRequest("Emoji name is missing");
   if (name.length > LONGEST) throw badRequest(`Emoji name is too long (limit: ${LONGEST} characters)`);
   if (NAME.test(name)) return name;

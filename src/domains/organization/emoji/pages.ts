@@ -5,25 +5,24 @@ import type { Realms } from "../../../engine/runtime/realms.ts";
 import { emojiNames, EXTRA_EMOJI_NAMES } from "../../../markup/inline/emoji.ts";
 import { extraEmojiUrl } from "../../../markup/text.ts";
 import { openPicture } from "../../../platform/pictures.ts";
-import { EMOJI_DATA_PATH, EMOJI_PATH } from "./paths.ts";
+import { EMOJI_DATA_PATH, EMOJI_PATH } from "./present.ts";
 import { readPicture } from "./queries.ts";
 
 const A_YEAR = "public, max-age=31536000, immutable";
-/** What `addEmoji` calls its files. */
+/** The file names that `addEmoji` makes. */
 const FILE = /^[A-Za-z0-9]{32}(-still\.png|\.png|\.gif)$/;
 const A_DAY = "public, max-age=86400";
 
-/** The emoji that every server of this kind has beside those of Unicode. */
+/** The picture of the emoji that every server of this API has besides those of Unicode. */
 const EXTRA_PICTURE = `<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64">
   <path d="M8 10h48v34H34L20 56V44H8z" fill="#3366cc"/><circle cx="22" cy="27" r="4" fill="#fff"/>
   <circle cx="32" cy="27" r="4" fill="#fff"/><circle cx="42" cy="27" r="4" fill="#fff"/></svg>`;
 
-/** Pictures of emoji, and the table of their names. */
 export function emojiPages(realms: Realms): Page[] {
   const table = JSON.stringify({ code_to_names: emojiNames() });
   let extra: Promise<Buffer> | undefined;
   return [
-    // Whoever knows the address may see the picture: it cannot be guessed, and never changes.
+    // Anybody with the address may see the picture: the address cannot be guessed, and its content never changes.
     page(`${EMOJI_PATH}/{file}`, async ({ head, inPath }) => {
       const realm = await realmAt(realms, head);
       const { file = "" } = inPath;

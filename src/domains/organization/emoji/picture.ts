@@ -4,16 +4,16 @@ import { openPicture } from "../../../platform/pictures.ts";
 
 const LARGEST_MIB = 5;
 const SIDE = 64;
-/** Of all frames together, decided from the header before anything is decoded. */
+/** Counts the pixels of all frames together; the header says how many, before anything is decoded. */
 const MOST_PIXELS = 40_000_000;
 const MOST_FRAMES = 500;
 const FORMATS = new Set(["png", "jpeg", "gif", "webp"]);
 const DEADLINE_SECONDS = 5;
 
-/** An emoji as it is served. Drawn anew: nothing of the uploaded file itself is kept. */
+/** An emoji as it is served. It is drawn again from the pixels: no byte of the uploaded file is kept. */
 export interface EmojiPicture {
   readonly image: Buffer;
-  /** The first frame of an animated one, whose image is a GIF; all others are PNG. */
+  /** The first frame of an animated emoji, whose image is a GIF; other emoji are PNG and have no still. */
   readonly still: Buffer | null;
 }
 

@@ -2,6 +2,11 @@ import { type Static, Type } from "typebox";
 import type { Model } from "../../../engine/model/model.ts";
 import type { CustomEmoji } from "../../../engine/model/records.ts";
 
+/** The path of the pictures of the organization's own emoji. */
+export const EMOJI_PATH = "/user_avatars/emoji";
+/** The path of the table of all codes and their names, for clients that offer emoji to choose from. */
+export const EMOJI_DATA_PATH = "/static/generated/emoji/emoji_api.json";
+
 const EmojiSchema = Type.Object({
   id: Type.String(),
   name: Type.String(),
@@ -11,7 +16,7 @@ const EmojiSchema = Type.Object({
   author_id: Type.Union([Type.Integer(), Type.Null()]),
 });
 
-/** By ID. */
+/** All emoji by ID. */
 export const EmojiMapSchema = Type.Record(Type.String(), EmojiSchema);
 
 export const presentEmoji = (model: Model): Static<typeof EmojiMapSchema> => presentAll(model.emoji.values());

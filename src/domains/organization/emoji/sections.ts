@@ -1,7 +1,6 @@
 import { Type } from "typebox";
 import { modelSection } from "../../../engine/runtime/snapshot.ts";
-import { EMOJI_DATA_PATH } from "./paths.ts";
-import { EmojiMapSchema, presentEmoji } from "./present.ts";
+import { EMOJI_DATA_PATH, EmojiMapSchema, presentEmoji } from "./present.ts";
 
 export const emojiSections = [
   modelSection({

@@ -3,7 +3,7 @@ import { isAdministrator } from "../../../engine/model/access/membership.ts";
 import type { Model } from "../../../engine/model/model.ts";
 import type { Linkifier, Playground, User } from "../../../engine/model/records.ts";
 
-/** The endpoint's gate has asked already; inside the writer the answer is exact. */
+/** The endpoint's gate has asked already; the writer asks again, because the role may have changed since then. */
 export function checkMayDefine(actor: User): void {
   if (!isAdministrator(actor)) throw new ApiError("UNAUTHORIZED_PRINCIPAL", "Must be an organization administrator");
 }

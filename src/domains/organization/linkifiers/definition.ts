@@ -4,16 +4,16 @@ import { templateVariables } from "../../../markup/template.ts";
 import type { Model } from "../../../engine/model/model.ts";
 import type { Linkifier, Playground } from "../../../engine/model/records.ts";
 
-/** Of fields, what is wrong with them: clients show it beside the field. */
-type DeactivationBlockers = Readonly<Record<string, readonly string[]>>;
+/** Field names with what is wrong with each: clients show it beside the field. */
+type FieldErrors = Readonly<Record<string, readonly string[]>>;
 
 const LANGUAGE = /^[ a-zA-Z0-9_+\-./#]+$/;
 /** The one variable of a playground's address. */
 const CODE = "code";
 
-function refuse(blockers: DeactivationBlockers): never {
-  const [first = ""] = Object.values(blockers).flat();
-  throw badRequest(first, { errors: blockers });
+function refuse(errors: FieldErrors): never {
+  const [first = ""] = Object.values(errors).flat();
+  throw badRequest(first, { errors });
 }
 
 export function checkLinkifier(model: Model, wanted: Linkifier): Linkifier {
@@ -33,7 +33,7 @@ export function checkLinkifier(model: Model, wanted: Linkifier): Linkifier {
   return wanted;
 }
 
-/** Only expressions that are matched in linear time: no lookaround, no back references, no huge repetitions. */
+/** Refuses expressions that cannot be matched in linear time: lookaround, back references, huge repetitions. */
 function groupsOf(pattern: string): Set<string> {
   try {
     return new Set(patternGroups(pattern));

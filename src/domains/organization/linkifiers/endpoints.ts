@@ -15,7 +15,7 @@ const LONGEST_PATTERN = 1000;
 const LONGEST_TEMPLATE = 2000;
 
 const filterId = integer("The linkifier's ID.", { min: 0 });
-const wish = {
+const linkifierParams = {
   pattern: text("A regular expression as RE2 knows it, with a named group for each variable of the template.", {
     max: LONGEST_PATTERN,
     trim: true,
@@ -61,7 +61,7 @@ export const postLinkifier = endpoint({
   path: "/realm/filters",
   summary: "Adds a linkifier: text of a pattern becomes a link in new messages and topics.",
   auth: "administrator",
-  params: wish,
+  params: linkifierParams,
   result: { id: Type.Integer() },
   errors,
   emits: ["realm_linkifiers"],
@@ -76,7 +76,7 @@ export const patchLinkifier = endpoint({
   path: "/realm/filters/{filter_id}",
   summary: "Changes a linkifier. Messages that were sent stay as they are.",
   auth: "administrator",
-  params: { filter_id: filterId, ...wish },
+  params: { filter_id: filterId, ...linkifierParams },
   result: {},
   errors,
   emits: ["realm_linkifiers"],

@@ -20,7 +20,7 @@ suite("linkifiers", () => {
   };
   const listed = async () => (await server.cast.polonius.call("GET /realm/linkifiers")).linkifiers;
 
-  test("an administrator adds, changes, orders and removes them, and everybody follows", async () => {
+  test("an administrator adds, changes, orders and removes linkifiers, and everybody hears of it", async () => {
     const { iago } = server.cast;
     const ids: number[] = [];
     const add = async (pattern: string, url_template: string) => {
@@ -66,7 +66,7 @@ suite("linkifiers", () => {
     assert.deepEqual(await hamlet.drain(queue), []);
   });
 
-  test("only administrators define, and only what can be", async () => {
+  test("only administrators define linkifiers, and only valid ones", async () => {
     const { iago, hamlet } = server.cast;
     const fine = { pattern: "fine-(?P<n>[0-9]+)", url_template: "https://e.com/{n}" };
     await assert.rejects(hamlet.call("POST /realm/filters", fine), { code: "UNAUTHORIZED_PRINCIPAL" });
@@ -80,8 +80,8 @@ suite("linkifiers", () => {
       [{ ...fine, pattern: "x(?P<n>b)", url_template: "https://e.com/{n" }, /Invalid URL template/],
       [{ ...fine, pattern: "x(?P<n>b)", url_template: "javascript:alert({n})" }, /Invalid URL template/],
     ] as const;
-    for (const [wish, message] of refusals) {
-      await assert.rejects(iago.call("POST /realm/filters", wish), { code: "BAD_REQUEST", message });
+    for (const [input, message] of refusals) {
+      await assert.rejects(iago.call("POST /realm/filters", input), { code: "BAD_REQUEST", message });
     }
     const unknown = { filter_id: 999_999, ...fine };
     await assert.rejects(iago.call("PATCH /realm/filters/{filter_id}", unknown), /not found/);
@@ -97,7 +97,7 @@ suite("linkifiers", () => {
     );
   });
 
-  test("CVE-2021-41115: an expression that could take for ever is refused, or matched in linear time", async () => {
+  test("CVE-2021-41115: an administrator's expression with exponential backtracking is refused or matched in linear time", async () => {
     const { iago } = server.cast;
     const url_template = "https://e.com";
     for (const pattern of ["(?=x)y", "(?<!x)y", "(x)\\1", "x{1001}", "((x{100}){100}){100}"]) {
@@ -108,7 +108,7 @@ suite("linkifiers", () => {
     }
     await assert.rejects(iago.call("POST /realm/filters", { pattern: "x".repeat(1001), url_template }), /too long/);
     await iago.call("POST /realm/filters", { pattern: "^(a+)+$", url_template });
-    // Whoever tries every way to match this would still be at it when the stars go out.
+    // A backtracking matcher would try 2^5000 ways here.
     assert.match(await rendered(`${"a".repeat(5000)}!`), /^<p>a{5000}!<\/p>$/);
   });
 });
@@ -119,26 +119,26 @@ suite("code playgrounds", () => {
     server = await startTestServer();
   });
 
-  test("an administrator adds and removes them, and everybody follows", async () => {
+  test("an administrator adds and removes playgrounds, and everybody hears of it", async () => {
     const { iago, hamlet } = server.cast;
-    const wish = { name: "Try it", pygments_language: "Python", url_template: "https://e.com/{code}" };
+    const input = { name: "Try it", pygments_language: "Python", url_template: "https://e.com/{code}" };
     let id = 0;
     await holds(server, async () => {
-      ({ id } = await iago.call("POST /realm/playgrounds", wish));
+      ({ id } = await iago.call("POST /realm/playgrounds", input));
     });
     const { realm_playgrounds } = await hamlet.register({ fetch_event_types: ["realm_playgrounds"] });
-    assert.deepEqual(realm_playgrounds, [{ id, ...wish }]);
+    assert.deepEqual(realm_playgrounds, [{ id, ...input }]);
     for (const [wrong, message] of [
-      [wish, /already exists/],
-      [{ ...wish, name: "" }, /blank/],
-      [{ ...wish, name: "x", pygments_language: "py{" }, /Invalid characters/],
-      [{ ...wish, name: "x", url_template: "https://e.com" }, /Missing the required variable/],
-      [{ ...wish, name: "x", url_template: "https://e.com/{code}/{x}" }, /only variable/],
-      [{ ...wish, name: "x", url_template: "javascript:{code}" }, /Invalid URL template/],
+      [input, /already exists/],
+      [{ ...input, name: "" }, /blank/],
+      [{ ...input, name: "x", pygments_language: "py{" }, /Invalid characters/],
+      [{ ...input, name: "x", url_template: "https://e.com" }, /Missing the required variable/],
+      [{ ...input, name: "x", url_template: "https://e.com/{code}/{x}" }, /only variable/],
+      [{ ...input, name: "x", url_template: "javascript:{code}" }, /Invalid URL template/],
     ] as const) {
       await assert.rejects(iago.call("POST /realm/playgrounds", wrong), { code: "BAD_REQUEST", message });
     }
-    await assert.rejects(hamlet.call("POST /realm/playgrounds", wish), { code: "UNAUTHORIZED_PRINCIPAL" });
+    await assert.rejects(hamlet.call("POST /realm/playgrounds", input), { code: "UNAUTHORIZED_PRINCIPAL" });
     const gone = { playground_id: id };
     await assert.rejects(hamlet.call("DELETE /realm/playgrounds/{playground_id}", gone), {
       code: "UNAUTHORIZED_PRINCIPAL",

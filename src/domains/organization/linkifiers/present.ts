@@ -2,7 +2,7 @@ import { Type } from "typebox";
 
 export const LinkifierSchema = Type.Object({ id: Type.Integer(), pattern: Type.String(), url_template: Type.String() });
 
-/** What linkifiers were before templates. Nobody has them any more. */
+/** The list of linkifiers in the form before URL templates: clients still expect the field, and it is always empty. */
 export const FiltersSchema = Type.Array(Type.Array(Type.Union([Type.String(), Type.Integer()])));
 
 export const PlaygroundSchema = Type.Object({

@@ -14,7 +14,7 @@ suite("the introduction", () => {
       ({ name }) => name,
     );
 
-  test("a step that was seen is not shown again, to its user and on all their devices", async () => {
+  test("a user who has seen a step is not shown it again on any of their devices", async () => {
     const { hamlet, othello } = server.cast;
     const all = await left(hamlet);
     assert.ok(all.includes("intro_inbox_view_modal"));

@@ -11,6 +11,6 @@ export const onboardingSections = [
       navigation_tour_video_url: Type.Union([Type.String(), Type.Null()]),
     },
     read: (sql, { realm, user }) => seenSteps(sql, realm.id, user.id),
-    present: (_model, _wish, seen) => ({ onboarding_steps: stepsLeft(seen), navigation_tour_video_url: null }),
+    present: (_model, _options, seen) => ({ onboarding_steps: stepsLeft(seen), navigation_tour_video_url: null }),
   }),
 ];

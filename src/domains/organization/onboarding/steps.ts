@@ -15,7 +15,7 @@ const NOTICES = [
 ];
 const ACTIONS = ["narrow_to_dm_with_welcome_bot_new_user"];
 
-/** What clients show to newcomers, each once. */
+/** Hints that clients show to new users, each once. */
 const STEPS = [
   ...NOTICES.map((name) => ({ type: "one_time_notice", name })),
   ...ACTIONS.map((name) => ({ type: "one_time_action", name })),

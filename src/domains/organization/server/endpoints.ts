@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { isIncompatibleClient } from "../../../api/parameters/client-name.ts";
 import { endpoint } from "../../../api/endpoint.ts";
 import { renderMarkdown } from "../../../markup/render.ts";
-import { realmIconUrl } from "./icon.ts";
+import { realmIconUrl } from "./sections.ts";
 import { allowsWebPublic, realmProperty } from "../properties.ts";
 import { versionFields, VersionSchema } from "./version.ts";
 

@@ -1,4 +1,4 @@
-/** The sizes that clients may send, as register tells them. */
+/** The sizes that clients may send, as register announces them. */
 export const LIMITS = {
   max_stream_name_length: 60,
   max_stream_description_length: 1024,
@@ -21,3 +21,9 @@ export const LIMITS = {
   server_typing_stopped_wait_period_milliseconds: 12_000,
   server_typing_started_wait_period_milliseconds: 30_000,
 } as const;
+
+/** The languages of the clients of this API. The server's own few texts are in English. */
+export const LANGUAGES: readonly string[] = [
+  ..."ar be bg ca cs cy da de el en en-gb eo es eu fa fi fr gl gu he hi hu id it ja ko lt lv ml mn nl no".split(" "),
+  ..."pl pt pt-br ro ru si sk sr sv ta tl tr uk uz vi zh-hans zh-hant zh-tw".split(" "),
+];

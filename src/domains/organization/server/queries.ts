@@ -1,7 +1,7 @@
 import type { TxSql } from "../../../engine/db/database.ts";
 import type { RealmRecord } from "../../../engine/model/records.ts";
 
-/** Writes down everything about an organization that can change. */
+/** Stores every property of an organization that can change. */
 export async function storeRealm(sql: TxSql, realm: RealmRecord): Promise<void> {
   const settings = sql.json(JSON.parse(JSON.stringify(realm.settings)));
   await sql`

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startTestServer } from "../../../../test/harness/server.ts";
 
-test("whoever has a queue from before hears of a new start once, and nobody who comes later", async () => {
+test("a user with a queue from before a restart hears of it once, and users who register later do not", async () => {
   const first = await startTestServer();
   const { hamlet, othello } = first.cast;
   const queue = await hamlet.register();
@@ -28,7 +28,7 @@ test("whoever has a queue from before hears of a new start once, and nobody who 
   assert.deepEqual(await again.drain(late), []);
 });
 
-test("nobody hears of a process that joins another one", async () => {
+test("a process that starts beside another one emits no restart event", async () => {
   const first = await startTestServer();
   const { hamlet } = first.cast;
   const queue = await hamlet.register();
@@ -37,7 +37,7 @@ test("nobody hears of a process that joins another one", async () => {
   assert.deepEqual(await hamlet.drain(queue), []);
 });
 
-test("a start that no queue has waited for leaves no trace in the log", async () => {
+test("a server that restarts while there are no queues writes nothing into the log", async () => {
   const first = await startTestServer();
   await first.cast.hamlet.call("GET /users/me");
   const positions = () => first.database.sql<{ position: number }[]>`select position from realm_head order by realm_id`;

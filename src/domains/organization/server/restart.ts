@@ -21,7 +21,7 @@ const reload = {
 
 export const restartEvents = [restart, reload] as const satisfies readonly EventKind[];
 
-/** Tells those who have queues from before that they talk to another process. */
+/** Emits to queues from before the restart that another process answers them now. */
 export const emitRestart: OrganizationTask = async (realm, site) => {
   if ((await realm.queues.count()) === 0) return;
   await realm.writeAsServer((tx) => {

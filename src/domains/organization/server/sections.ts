@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { Type } from "typebox";
 import { modelSection, type SnapshotOptions } from "../../../engine/runtime/snapshot.ts";
 import { groupRecord } from "../../../engine/model/lookup/record-lookup.ts";
@@ -9,13 +10,18 @@ import {
   type RealmSetting,
 } from "../../../engine/model/access/permission-settings.ts";
 import { realmSetting } from "../../../engine/model/access/permissions.ts";
-import { realmIconUrl } from "./icon.ts";
 import { LIMITS } from "./limits.ts";
-import { plainSections } from "./plain-sections.ts";
+import { emptySections } from "./empty-sections.ts";
 import { EMPTY_TOPIC_NAME, REALM_PROPERTIES, realmProperty, type RealmProperties } from "../properties.ts";
 import { REALM_PROPERTY_SCHEMAS, schemasLike } from "../schema.ts";
 
-/** What is the same for every organization of this server. */
+/** A picture that the avatar provider generates for the organization. */
+export function realmIconUrl(model: Model): string {
+  const hash = createHash("md5").update(`${model.realm.subdomain}:${model.realm.id}`).digest("hex");
+  return `https://secure.gravatar.com/avatar/${hash}?d=identicon&version=1`;
+}
+
+/** Fields that are the same for every organization of this server. */
 const SERVER_FIELDS = {
   ...LIMITS,
   realm_email_auth_enabled: true,
@@ -43,8 +49,10 @@ const SERVER_FIELDS = {
   server_max_deactivated_realm_deletion_days: null,
 } as const;
 
-/** Older numbers for who may do something, by the name of the built-in group; 1 where they have no word for it. */
-// Maps, because groups may be called "constructor", which every object knows.
+/**
+ * The numbers that older clients read for who may do something, by the name of the built-in group; 1 stands for all
+ * groups that have no number. These are maps because a group may be called "constructor", which every object has.
+ */
 const byGroupName = (numbers: Readonly<Record<string, number>>) => new Map(Object.entries(numbers));
 const CREATE_POLICY = byGroupName({ "role:administrators": 2, "role:fullmembers": 3, "role:moderators": 4 });
 const WEB_PUBLIC_POLICY = byGroupName({
@@ -139,7 +147,7 @@ const RATINGS = {
 const SupportedSettingsSchema = Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown()));
 
 export const realmSections = [
-  ...plainSections,
+  ...emptySections,
   modelSection({
     wants: ["realm"],
     fields: {
@@ -158,9 +166,9 @@ export const realmSections = [
         group: SupportedSettingsSchema,
       }),
     },
-    present: (model, wish) => ({
+    present: (model, options) => ({
       ...Object.fromEntries(PROPERTY_NAMES.map((name) => [prefixed(name), realmProperty(model, name)])),
-      ...derivedFields(model, wish),
+      ...derivedFields(model, options),
       ...SERVER_FIELDS,
       realm_authentication_methods: { Email: { enabled: true, available: true } },
       realm_available_video_chat_providers: {

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 
-/** What clients ask before they decide how to talk to us. Existing clients look for the same values under both names. */
+/** Clients decide by these how to talk to the server. Existing clients look for the same values under both names. */
 export const VERSION = "11.0";
 export const FEATURE_LEVEL = 417;
 

@@ -5,17 +5,17 @@ import type { Model } from "../../../engine/model/model.ts";
 import type { RealmDomain, User } from "../../../engine/model/records.ts";
 
 declare const addable: unique symbol;
-/** A domain that the organization may get. */
+/** A domain that the actor may add to the organization. */
 export type AddableDomain = RealmDomain & { readonly [addable]: true };
 
 declare const listed: unique symbol;
 /** A domain of the organization that the actor may change. */
 export type ListedDomain = RealmDomain & { readonly [listed]: true };
 
-/** Still to be checked by `checkedDomain` is what is no domain at all. */
+/** `checkedDomain` checks separately whether the text is a domain name. */
 export const addableDomain = (_actor: Administrator, domain: RealmDomain): AddableDomain => domain as AddableDomain;
 
-/** Refuses a channel that a setting cannot name. A negative ID names none. */
+/** Refuses a channel that a setting cannot name. A negative ID stands for no channel. */
 export function checkNameableChannel(model: Model, actor: User, id: number, mustBePrivate: boolean): void {
   if (id < 0) return;
   const channel = model.channels.get(id);

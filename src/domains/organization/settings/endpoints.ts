@@ -19,7 +19,7 @@ import { checkedDomain } from "./domain.ts";
 import { DomainSchema } from "./events.ts";
 import { PROPERTIES, PROPERTY_NAMES, type PropertyName } from "./properties.ts";
 
-/** Runs a write for somebody who is still an administrator when its turn comes. */
+/** Runs a write, and refuses it if the actor is no longer an administrator when the writer comes to it. */
 const administer = <Result>(
   realm: RealmRuntime,
   actor: User,

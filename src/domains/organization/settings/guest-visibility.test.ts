@@ -6,7 +6,7 @@ import { startTestServer } from "../../../../test/harness/server.ts";
 
 const FIRST = 10_000;
 
-/** A server with so many further members, one guest for ten of them. */
+/** A server with `members` additional members, and one guest for every ten of them. */
 async function crowdedServer(members: number) {
   const database = await createDatabase();
   await database.sql`
@@ -20,22 +20,22 @@ async function crowdedServer(members: number) {
   });
   const idOf = (name: string) =>
     (groups as { id: number; name: string }[]).find((one) => one.name === name)?.id as number;
-  const written = async () => {
+  const logSize = async () => {
     const [row] = await database.sql<{ entries: number; bytes: number }[]>`
       select count(*) as entries, coalesce(sum(length(event::text) + length(audience::text)), 0)::int8 as bytes
       from event_log where event is not null`;
     return row as { entries: number; bytes: number };
   };
   const limit = async (name: string) => {
-    const before = await written();
+    const before = await logSize();
     await server.cast.desdemona.call("PATCH /realm", { can_access_all_users_group: { new: idOf(name) } });
-    const after = await written();
+    const after = await logSize();
     return { entries: after.entries - before.entries, bytes: after.bytes - before.bytes };
   };
   return { server, limit };
 }
 
-test("what it costs to limit guests has an end: in a large organization they register anew", async () => {
+test("guests of a large organization that limits them lose their queues instead of getting an event for each user", async () => {
   const { server, limit } = await crowdedServer(4000);
   const { polonius, hamlet } = server.cast;
   const second = await startTestServer({ database: server.database });
@@ -44,11 +44,11 @@ test("what it costs to limit guests has an end: in a large organization they reg
     ["role:everyone", true],
   ] as const) {
     const [early, late, other] = [await polonius.register(), await polonius.register(), await hamlet.register()];
-    const waiting = polonius.call("GET /events", { queue_id: late.queue_id, last_event_id: late.last_event_id });
+    const parked = polonius.call("GET /events", { queue_id: late.queue_id, last_event_id: late.last_event_id });
     await untilParked(server.url, 1);
     const cost = await limit(name);
     assert.ok(cost.entries <= 2 && cost.bytes < 10_000, JSON.stringify(cost));
-    await waiting;
+    await parked;
     for (const where of [server, second]) {
       for (const { queue_id, last_event_id } of [early, late]) {
         const refusal = await where.cast.polonius.refused("GET /events", { queue_id, last_event_id, dont_block: true });
@@ -67,7 +67,7 @@ test("what it costs to limit guests has an end: in a large organization they reg
   assert.deepEqual(await third.cast.polonius.drain(await third.cast.polonius.register()), []);
 });
 
-test("a small organization tells its guests by events, one for each person", async () => {
+test("guests of a small organization that limits them get an event for each user", async () => {
   const { server, limit } = await crowdedServer(100);
   const { polonius } = server.cast;
   const queue = await polonius.register({ event_types: ["realm_user"] });

@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { ApiError, badRequest } from "../../../platform/errors.ts";
 import { LARGEST_ID, type Param, text } from "../../../api/parameters/params.ts";
 
-/** Text for people. Lines may break in it, but what PostgreSQL cannot store is refused. */
+/** Text for people. It may have line breaks; characters that PostgreSQL cannot store are refused. */
 export function prose(about: string, limits: { max: number; min?: 1 }): Param<string> {
   const param = text(about, { ...limits, trim: true });
   return {
@@ -16,7 +16,7 @@ export function prose(about: string, limits: { max: number; min?: 1 }): Param<st
 
 const unquoted = (raw: string): string => raw.replace(/^"(.*)"$/s, "$1");
 
-/** One of a few words, with or without JSON's quotes: clients do both. */
+/** One of a few words, with or without JSON's quotes: there are clients for both. */
 export function looseWord<const Word extends string>(about: string, words: readonly Word[]): Param<Word> {
   return {
     about,
@@ -52,7 +52,7 @@ export function limit(about: string): Param<number | typeof UNLIMITED> {
   };
 }
 
-/** Where calls are held: the address of a Jitsi server, or the word `default` for the server's own. */
+/** The server for video calls: the address of a Jitsi server, or the word `default` for the server's own. */
 export function serverAddress(about: string): Param<string> {
   const param = text(about, { max: 200, trim: true });
   return {

@@ -9,7 +9,7 @@ import { openDatabase } from "../../../engine/db/database.ts";
 import { openRealm } from "../../../engine/runtime/realm-runtime.ts";
 import { createLogger } from "../../../platform/logger.ts";
 import { createSite } from "../../../server.ts";
-import { refreshMemberships } from "./cleanup.ts";
+import { refreshMemberships } from "./actions/refresh-full-members.ts";
 
 const newcomer = (email: string) => ({ email, password: "alas poor yorick", full_name: "Yorick" });
 
@@ -25,7 +25,7 @@ suite("who comes into an organization, and how", () => {
     return all.find(({ name }) => name === "role:fullmembers")?.members;
   };
 
-  test("a waiting period makes young accounts provisional, and those who come of age full members", async () => {
+  test("new members are provisional during the waiting period, and full members after it", async () => {
     const { desdemona, hamlet, cordelia, othello } = server.cast;
     assert.deepEqual(await fullMembers(), [hamlet.id, cordelia.id, othello.id]);
     await holds(server, () => desdemona.call("PATCH /realm", { waiting_period_threshold: 3 }));
@@ -45,7 +45,7 @@ suite("who comes into an organization, and how", () => {
     await realm.drain();
     const { position } = realm.model;
     await refreshMemberships(realm);
-    assert.equal(realm.model.position, position, "nothing is said twice");
+    assert.equal(realm.model.position, position, "no event is emitted twice");
     await realm.drain();
     await db.close();
     await desdemona.call("PATCH /realm", { description: "The server reads the log before it writes." });
@@ -91,7 +91,7 @@ suite("who comes into an organization, and how", () => {
     assert.equal(refusal.code, "UNAUTHORIZED_PRINCIPAL");
   });
 
-  test("where addresses are restricted to domains, no account has another", async () => {
+  test("nobody gets an account with an address outside of the domains to which the organization is restricted", async () => {
     const { desdemona, iago, hamlet } = server.cast;
     await desdemona.call("PATCH /realm", { emails_restricted_to_domains: true });
     for (const email of ["a@elsewhere.example", "a+b@denmark.example", "a@notdenmark.example"]) {
@@ -108,7 +108,7 @@ suite("who comes into an organization, and how", () => {
     await holds(server, () => iago.call("DELETE /realm/domains/{domain}", { domain: "denmark.example" }));
   });
 
-  test("newcomers find what was said last in their channels, and the newest of it unread", async () => {
+  test("new users find the latest messages of their channels, and the newest of them unread", async () => {
     const { desdemona, hamlet } = server.cast;
     const say = (to: string, content: string) =>
       hamlet.call("POST /messages", { type: "channel", to, topic: "before", content });
@@ -136,7 +136,7 @@ suite("who comes into an organization, and how", () => {
     await late.call("DELETE /users/me");
   });
 
-  test("administrators decide the settings of new accounts, and those who are there keep theirs", async () => {
+  test("administrators decide the settings of new accounts, and existing accounts keep theirs", async () => {
     const { desdemona, iago, hamlet } = server.cast;
     const decide = (settings: Record<string, unknown>) => iago.call("PATCH /realm/user_settings_defaults", settings);
     await holds(server, async () => {
@@ -173,7 +173,7 @@ suite("who comes into an organization, and how", () => {
     assert.ok(!("user_settings_defaults" in (row?.settings ?? {})), "only what differs is stored");
   });
 
-  test("an owner deactivates the organization, and from then on nobody gets in", async () => {
+  test("an owner deactivates the organization, and nobody can log in any more", async () => {
     const { desdemona, iago, hamlet } = server.cast;
     assert.equal((await iago.refused("POST /realm/deactivate")).code, "UNAUTHORIZED_PRINCIPAL");
     const listening = await hamlet.register({ event_types: ["realm"] });

@@ -31,7 +31,7 @@ suite("the settings of an organization", () => {
     return (streams as { stream_id: number; name: string }[]).find((one) => one.name === name)?.stream_id as number;
   };
 
-  test("an owner sets every kind of property; the answer tells what is new, and everybody hears of it", async () => {
+  test("an owner sets every kind of property; the answer has the new values, and everybody gets events", async () => {
     const channel = await channelNamed("news");
     const updates: [Update, Record<string, unknown>][] = [
       [{ name: "Kronborg" }, { name: "updated" }],
@@ -70,7 +70,7 @@ suite("the settings of an organization", () => {
     await change({ name: "Elsinore", topics_policy: "allow_empty_topic", allow_message_editing: true });
   });
 
-  test("events say how a property changed, some of them in a dictionary", async () => {
+  test("clients receive a changed property in its event, some of them in a dictionary", async () => {
     const { polonius } = server.cast;
     const queue = await polonius.register({ event_types: ["realm"] });
     await change({ topics_policy: "disable_empty_topic", require_unique_names: true });
@@ -85,7 +85,7 @@ suite("the settings of an organization", () => {
     await change({ topics_policy: "allow_empty_topic" });
   });
 
-  test("values that a property cannot have are refused", async () => {
+  test("an owner cannot give a property an invalid value", async () => {
     const open = await channelNamed("open");
     const bad: Record<string, unknown>[] = [
       { name: "" },
@@ -131,7 +131,7 @@ suite("the settings of an organization", () => {
     assert.deepEqual(await news({ moderation_request_channel_id: secret }), { moderation_request_channel_id: secret });
   });
 
-  test("members and guests change nothing, and administrators nothing of the owners' own", async () => {
+  test("members and guests change nothing, and administrators nothing that is the owners' own", async () => {
     for (const name of ["shiva", "hamlet", "polonius"] as const) {
       const refusal = await server.cast[name].refused("PATCH /realm", { description: "Mine" });
       assert.deepEqual([refusal.status, refusal.code], [400, "UNAUTHORIZED_PRINCIPAL"], name);
@@ -161,7 +161,7 @@ suite("the settings of an organization", () => {
     await server.cast.iago.call("PATCH /realm", { description: "Iago's" });
   });
 
-  test("permissions change as {new, old}, and a client that is out of date is told so", async () => {
+  test("an owner changes a permission by {new, old}, and is refused if `old` is out of date", async () => {
     const { hamlet } = server.cast;
     const setting = "can_create_public_channel_group";
     const refusal = await server.cast.iago.refused("PATCH /realm", {
@@ -185,7 +185,7 @@ suite("the settings of an organization", () => {
     assert.ok(!(setting in (row?.settings ?? {})));
   });
 
-  test("some permissions are for built-in groups only", async () => {
+  test("an owner gives some permissions to built-in groups only", async () => {
     const composite = { direct_members: [server.cast.hamlet.id], direct_subgroups: [] };
     for (const name of ["can_access_all_users_group", "can_create_web_public_channel_group"] as const) {
       const refusal = await server.cast.desdemona.refused("PATCH /realm", { [name]: { new: composite } });
@@ -193,7 +193,7 @@ suite("the settings of an organization", () => {
     }
   });
 
-  test("a change is all or nothing", async () => {
+  test("an owner's update with one invalid value changes nothing", async () => {
     const before = await server.cast.hamlet.register();
     await refused({ description: "half", digest_weekday: 5, can_manage_all_groups: { new: group("nobody") } });
     await refused({ name: "half", message_content_delete_limit_seconds: 0 });
@@ -204,7 +204,7 @@ suite("the settings of an organization", () => {
     }
   });
 
-  test("settings take effect at once: topics, and who begins direct messages", async () => {
+  test("members are bound at once by new settings for topics and direct messages", async () => {
     const { hamlet, cordelia, othello } = server.cast;
     const post = () => hamlet.call("POST /messages", { type: "channel", to: "news", topic: "", content: "x" });
     await post();
@@ -221,7 +221,7 @@ suite("the settings of an organization", () => {
     await write(othello.id);
   });
 
-  test("guests learn whom they no longer know when the organization limits them, and whom they know again", async () => {
+  test("guests get events about users whom new settings hide from them or show to them again", async () => {
     const { polonius, hamlet, desdemona, othello } = server.cast;
     await desdemona.call("DELETE /users/{user_id}", { user_id: othello.id });
     const limit = (name: string) => change({ can_access_all_users_group: { new: group(name) } });
@@ -245,7 +245,7 @@ suite("the settings of an organization", () => {
     await desdemona.call("POST /users/{user_id}/reactivate", { user_id: othello.id });
   });
 
-  test("values may be quoted as JSON or not, and unknown names are told", async () => {
+  test("clients may quote values as JSON or not, and the answer lists unknown names", async () => {
     const { email, apiKey } = server.cast.desdemona;
     const send = (body: Record<string, string>) =>
       raw(`${server.url}/api/v1/realm`, { method: "PATCH", as: { email, apiKey }, body: new URLSearchParams(body) });

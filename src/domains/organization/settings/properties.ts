@@ -3,21 +3,21 @@ import { badRequest } from "../../../platform/errors.ts";
 import { boolean, integer, json, oneOf, optional, type Param, text } from "../../../api/parameters/params.ts";
 import type { Model } from "../../../engine/model/model.ts";
 import type { User } from "../../../engine/model/records.ts";
-import { LANGUAGES } from "../server/languages.ts";
+import { LANGUAGES } from "../server/limits.ts";
 import { checkNameableChannel } from "./access.ts";
 import { limit, looseWord, prose, serverAddress, UNLIMITED } from "./kinds.ts";
 
 interface Traits<Value> {
   /** Whether only owners may change it. */
   readonly isOwners?: true;
-  /** What is stored for a value; by default the value itself. */
+  /** Converts a value to the form in which it is stored; by default it is stored as it is. */
   readonly stored?: (value: Value) => unknown;
   readonly check?: (model: Model, actor: User, value: Value) => void;
-  /** For historical reasons clients hear of some in a dictionary, together with what follows from the stored value. */
+  /** For historical reasons some properties are announced in a dictionary, together with fields that follow from the value. */
   readonly announcedWith?: (stored: unknown) => Readonly<Record<string, unknown>>;
 }
 
-/** What there is to know about a plain property of the organization that can be changed. */
+/** The rules of a changeable property of the organization. */
 export interface Property<Value = unknown> extends Traits<Value> {
   readonly param: Param<Value | undefined, false>;
 }

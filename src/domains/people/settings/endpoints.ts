@@ -2,7 +2,7 @@ import { endpoint } from "../../../api/endpoint.ts";
 import { badRequest } from "../../../platform/errors.ts";
 import { optional, type Param, text, word } from "../../../api/parameters/params.ts";
 import { followVisibility } from "../presence/emit.ts";
-import { LANGUAGES } from "../../organization/server/languages.ts";
+import { LANGUAGES } from "../../organization/server/limits.ts";
 import { USER_SETTING_NAMES, USER_SETTINGS, type UserSettings } from "../users/record/settings.ts";
 import { changeAccount } from "./actions/change-account.ts";
 import { hashOfNewPassword } from "./own-password.ts";

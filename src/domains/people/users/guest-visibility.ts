@@ -29,11 +29,11 @@ export function introduce(tx: Tx, circles: readonly Circle[]): void {
       if (!mayKnowUser(tx.model, guest, before)) addTo(learning, user, guest);
     }
   }
-  for (const [user, guests] of learning) emitAcquaintance(tx, user, [...guests]);
+  for (const [user, guests] of learning) emitUserShown(tx, user, [...guests]);
 }
 
 /** Shows somebody as a whole to those who come to know them. Clients take them for active until they hear otherwise. */
-export function emitAcquaintance(tx: Tx, user: User, viewers: readonly User[]): void {
+export function emitUserShown(tx: Tx, user: User, viewers: readonly User[]): void {
   if (viewers.length === 0) return;
   const audience = { to: "users", ids: viewers.map(({ id }) => id) } as const;
   tx.emit(personAdded, { user }, audience);
@@ -59,7 +59,7 @@ export function part(tx: Tx, after: Model, departures: readonly Departure[]): vo
       if (mayKnowUser(tx.model, guest, user) && !mayKnowUser(after, guest, user)) addTo(losing, user, guest);
     }
   }
-  for (const [{ id }, guests] of losing) emitStranger(tx, id, [...guests]);
+  for (const [{ id }, guests] of losing) emitUserHidden(tx, id, [...guests]);
 }
 
 /** Each pair is looked at while everybody waits: so many take 0.2 s. */
@@ -95,16 +95,16 @@ export function guestsWithout(tx: Tx, user: User): User[] {
 }
 
 /** Tells somebody whose role has changed of the people they now know, or no longer do. */
-export function reacquaint(tx: Tx, before: User, after: User): void {
+export function emitVisibleUsers(tx: Tx, before: User, after: User): void {
   if (!limitsGuests(tx.model)) return;
   for (const user of tx.model.users.values()) {
     const [knew, knows] = [mayKnowUser(tx.model, before, user), mayKnowUser(tx.model, after, user)];
-    if (!knew && knows) emitAcquaintance(tx, user, [after]);
-    if (knew && !knows) emitStranger(tx, user.id, [after]);
+    if (!knew && knows) emitUserShown(tx, user, [after]);
+    if (knew && !knows) emitUserHidden(tx, user.id, [after]);
   }
 }
 
-export function emitStranger(tx: Tx, userId: number, guests: readonly User[]): void {
+export function emitUserHidden(tx: Tx, userId: number, guests: readonly User[]): void {
   if (guests.length === 0) return;
   tx.emit(
     personRemoved,

@@ -3,13 +3,12 @@ import type { Tx } from "../../../../engine/writer/tx.ts";
 import type { CustomEmoji, User } from "../../../../engine/model/records.ts";
 import { randomWord } from "../../../../platform/random.ts";
 import type { FreeName, RemovableEmoji } from "../access.ts";
-import { EMOJI_PATH } from "../paths.ts";
 import type { EmojiPicture } from "../picture.ts";
-import { presentAll } from "../present.ts";
+import { EMOJI_PATH, presentAll } from "../present.ts";
 import { deactivate, insertEmoji, insertPicture } from "../queries.ts";
 import { emojiChanged } from "../events.ts";
 
-/** Every client gets all of them, those taken away included. */
+/** Every client receives all emoji at once, deactivated ones included. */
 const MOST_EMOJI = 5000;
 
 export async function addEmoji(tx: Tx, actor: User, name: FreeName, { image, still }: EmojiPicture): Promise<void> {
@@ -31,16 +30,16 @@ export async function addEmoji(tx: Tx, actor: User, name: FreeName, { image, sti
   if (still !== null) {
     await insertPicture(tx.sql, tx.realmId, emoji.id, { file: stillFile, contentType: "image/png", data: still });
   }
-  tell(tx, emoji);
+  emitEmoji(tx, emoji);
 }
 
-/** Takes an emoji out of use. What shows it goes on doing so. */
+/** Takes an emoji out of use. Messages and reactions that have it go on showing it. */
 export async function removeEmoji(tx: Tx, emoji: RemovableEmoji): Promise<void> {
   await deactivate(tx.sql, tx.realmId, emoji.id);
-  tell(tx, { ...emoji, deactivated: true });
+  emitEmoji(tx, { ...emoji, deactivated: true });
 }
 
-function tell(tx: Tx, emoji: CustomEmoji): void {
+function emitEmoji(tx: Tx, emoji: CustomEmoji): void {
   const all = new Map(tx.model.emoji).set(emoji.id, emoji);
   tx.change({ kind: "emoji_changed", emoji });
   tx.emit(emojiChanged, { realm_emoji: presentAll(all.values()) }, { to: "everyone" });

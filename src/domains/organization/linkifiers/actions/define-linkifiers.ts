@@ -6,29 +6,29 @@ import { checkLinkifier } from "../definition.ts";
 import { deleteLinkifier, storeLinkifier, storeLinkifierOrder } from "../queries.ts";
 import { linkifiersChanged } from "../events.ts";
 
-/** Every one of them is tried on every message. */
+/** The number is limited because every message is matched against every linkifier. */
 export const MOST_LINKIFIERS = 200;
 
-type Wish = Omit<Linkifier, "id">;
+type LinkifierInput = Omit<Linkifier, "id">;
 
-/** A new one is tried last. */
-export async function addLinkifier(tx: Tx, actor: User, wish: Wish): Promise<number> {
+/** Adds a linkifier after all others: it is matched last. */
+export async function addLinkifier(tx: Tx, actor: User, input: LinkifierInput): Promise<number> {
   checkMayDefine(actor);
   const { linkifiers } = tx.model;
   if (linkifiers.length >= MOST_LINKIFIERS) throw badRequest("The organization has too many linkifiers.");
-  const linkifier = checkLinkifier(tx.model, { id: tx.nextId(), ...wish });
+  const linkifier = checkLinkifier(tx.model, { id: tx.nextId(), ...input });
   await storeLinkifier(tx.sql, tx.realmId, linkifier, linkifiers.length);
   await storeLinkifierOrder(tx.sql, tx.realmId, [...linkifiers.map(({ id }) => id), linkifier.id]);
-  tell(tx, [...linkifiers, linkifier]);
+  emitLinkifiers(tx, [...linkifiers, linkifier]);
   return linkifier.id;
 }
 
-export async function changeLinkifier(tx: Tx, actor: User, id: number, wish: Wish): Promise<void> {
+export async function changeLinkifier(tx: Tx, actor: User, id: number, input: LinkifierInput): Promise<void> {
   checkMayDefine(actor);
   const before = knownLinkifier(tx.model, id);
-  const after = checkLinkifier(tx.model, { id, ...wish });
+  const after = checkLinkifier(tx.model, { id, ...input });
   await storeLinkifier(tx.sql, tx.realmId, after, tx.model.linkifiers.indexOf(before));
-  tell(
+  emitLinkifiers(
     tx,
     tx.model.linkifiers.map((one) => (one === before ? after : one)),
   );
@@ -38,13 +38,13 @@ export async function removeLinkifier(tx: Tx, actor: User, id: number): Promise<
   checkMayDefine(actor);
   const gone = knownLinkifier(tx.model, id);
   await deleteLinkifier(tx.sql, tx.realmId, id);
-  tell(
+  emitLinkifiers(
     tx,
     tx.model.linkifiers.filter((one) => one !== gone),
   );
 }
 
-/** Puts them into an order that names each of them once. */
+/** Puts the linkifiers into the order of `ids`, which must contain each of them once. */
 export async function orderLinkifiers(tx: Tx, actor: User, ids: readonly number[]): Promise<void> {
   checkMayDefine(actor);
   const { linkifiers } = tx.model;
@@ -53,10 +53,10 @@ export async function orderLinkifiers(tx: Tx, actor: User, ids: readonly number[
   }
   const ordered = ids.map((id) => knownLinkifier(tx.model, id));
   await storeLinkifierOrder(tx.sql, tx.realmId, ids);
-  tell(tx, ordered);
+  emitLinkifiers(tx, ordered);
 }
 
-function tell(tx: Tx, linkifiers: readonly Linkifier[]): void {
+function emitLinkifiers(tx: Tx, linkifiers: readonly Linkifier[]): void {
   tx.change({ kind: "linkifiers_changed", linkifiers });
   tx.emit(linkifiersChanged, { realm_linkifiers: linkifiers }, { to: "everyone" });
 }

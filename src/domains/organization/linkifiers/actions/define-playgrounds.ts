@@ -8,13 +8,13 @@ import { playgroundsChanged } from "../events.ts";
 
 const MOST_PLAYGROUNDS = 500;
 
-export async function addPlayground(tx: Tx, actor: User, wish: Omit<Playground, "id">): Promise<number> {
+export async function addPlayground(tx: Tx, actor: User, input: Omit<Playground, "id">): Promise<number> {
   checkMayDefine(actor);
   const { playgrounds } = tx.model;
   if (playgrounds.length >= MOST_PLAYGROUNDS) throw badRequest("The organization has too many playgrounds.");
-  const playground = checkPlayground(tx.model, { id: tx.nextId(), ...wish });
+  const playground = checkPlayground(tx.model, { id: tx.nextId(), ...input });
   await insertPlayground(tx.sql, tx.realmId, playground);
-  tell(tx, [...playgrounds, playground]);
+  emitPlaygrounds(tx, [...playgrounds, playground]);
   return playground.id;
 }
 
@@ -22,13 +22,13 @@ export async function removePlayground(tx: Tx, actor: User, id: number): Promise
   checkMayDefine(actor);
   const gone = knownPlayground(tx.model, id);
   await deletePlayground(tx.sql, tx.realmId, id);
-  tell(
+  emitPlaygrounds(
     tx,
     tx.model.playgrounds.filter((one) => one !== gone),
   );
 }
 
-function tell(tx: Tx, playgrounds: readonly Playground[]): void {
+function emitPlaygrounds(tx: Tx, playgrounds: readonly Playground[]): void {
   tx.change({ kind: "playgrounds_changed", playgrounds });
   tx.emit(playgroundsChanged, { realm_playgrounds: playgrounds }, { to: "everyone" });
 }

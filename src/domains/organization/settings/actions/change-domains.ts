@@ -40,7 +40,7 @@ export async function removeDomain(tx: Tx, { domain }: ListedDomain): Promise<vo
   tx.emit(domainRemoved, { domain }, { to: "everyone" });
 }
 
-/** In the order in which they are loaded. */
+/** Changes the model's list; it is sorted as it is when it is loaded from the database. */
 function list(tx: Tx, domains: readonly RealmDomain[]): void {
   tx.change({ kind: "domains_changed", domains: domains.toSorted((a, b) => (a.domain < b.domain ? -1 : 1)) });
 }

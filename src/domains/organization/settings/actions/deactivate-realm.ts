@@ -3,14 +3,14 @@ import { storeRealm } from "../../server/queries.ts";
 import type { Owner } from "../../access.ts";
 import { realmDeactivated } from "../events.ts";
 
-/** Takes the organization out of use. Nothing is deleted, and nobody gets in until the operator brings it back. */
+/** Takes the organization out of use. Nothing is deleted, and nobody can log in until the operator reactivates it. */
 export async function deactivateRealm(tx: Tx, _actor: Owner): Promise<void> {
   await storeRealm(tx.sql, { ...tx.model.realm, deactivated: true });
   tx.change({ kind: "realm_changed", set: { deactivated: true } });
   tx.emit(realmDeactivated, { realm_id: tx.realmId }, { to: "everyone" });
 }
 
-/** The operator brings it back, with everything as it was. */
+/** Puts the organization back into use, with everything as it was; only the operator does this. */
 export async function reactivateRealm(tx: Tx): Promise<void> {
   await storeRealm(tx.sql, { ...tx.model.realm, deactivated: false });
   tx.change({ kind: "realm_changed", set: { deactivated: false } });

@@ -3,15 +3,15 @@ import { isGuest } from "../../../../engine/model/access/membership.ts";
 import type { Model } from "../../../../engine/model/model.ts";
 import { limitsGuests, mayKnowUser } from "../../../../engine/model/access/permissions.ts";
 import type { RealmRecord, User } from "../../../../engine/model/records.ts";
-import { emitAcquaintance, emitStranger } from "../../../people/users/guest-visibility.ts";
+import { emitUserShown, emitUserHidden } from "../../../people/users/guest-visibility.ts";
 
 /**
- * Guests and people are told of each other pair by pair, while everybody waits: so many take 20 ms. Of 400 guests and 4,000
- * people they would be 1,600,000, and the log would grow by 11 MB.
+ * Each pair of a guest and a user may need an event, and the writer is blocked meanwhile: 100,000 pairs take 20 ms.
+ * 400 guests and 4,000 users would be 1,600,000 pairs, and the log would grow by 11 MB.
  */
 const MOST_PAIRS = 100_000;
 
-/** How guests come to know of new settings of the organization that change whom they may know. */
+/** How guests learn that a change of settings lets them see other users than before. */
 export type GuestVisibility = "same" | "events" | "new queues";
 
 export function guestVisibility(model: Model, settings: RealmRecord["settings"]): GuestVisibility {
@@ -19,7 +19,7 @@ export function guestVisibility(model: Model, settings: RealmRecord["settings"])
   return activeGuests(model).length * model.users.size <= MOST_PAIRS ? "events" : "new queues";
 }
 
-/** Tells guests whom they come to know, and whom they no longer may. */
+/** Emits to guests which users they may now see, or may no longer see. */
 export function emitGuestVisibility(tx: Tx, settings: RealmRecord["settings"]): void {
   const { model } = tx;
   const isLimited = limitsGuests(model);
@@ -27,8 +27,8 @@ export function emitGuestVisibility(tx: Tx, settings: RealmRecord["settings"]): 
   const guests = activeGuests(model);
   for (const user of model.users.values()) {
     const strangers = guests.filter((guest) => !mayKnowUser(limited, guest, user));
-    if (isLimited) emitAcquaintance(tx, user, strangers);
-    else emitStranger(tx, user.id, strangers);
+    if (isLimited) emitUserShown(tx, user, strangers);
+    else emitUserHidden(tx, user.id, strangers);
   }
 }
 

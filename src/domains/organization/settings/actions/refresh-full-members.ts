@@ -4,10 +4,18 @@ import type { Tx } from "../../../../engine/writer/tx.ts";
 import { systemGroupId } from "../../../../engine/model/access/membership.ts";
 import type { User } from "../../../../engine/model/records.ts";
 import { unixSeconds } from "../../../../platform/clock.ts";
+import type { RealmRuntime } from "../../../../engine/runtime/realm-runtime.ts";
+import { realmProperty } from "../../properties.ts";
 import { isProvisional } from "../../../people/users/record/waiting-period.ts";
 import { storeProvisional } from "../queries.ts";
 
-/** Makes members full members whose waiting period is over, and by a longer period the other way round. */
+/** Runs every hour: the waiting period of members ends by time alone. */
+export async function refreshMemberships(realm: RealmRuntime): Promise<void> {
+  if (realm.model.realm.deactivated || realmProperty(realm.model, "waiting_period_threshold") === 0) return;
+  await realm.writeAsServer((tx) => refreshFullMembers(tx));
+}
+
+/** Moves members whose waiting period is over to the full members, and back where the period has become longer. */
 export async function refreshFullMembers(tx: Tx, threshold?: number): Promise<void> {
   const now = unixSeconds(tx.now);
   const moving = [...tx.model.users.values()].filter(
@@ -22,7 +30,7 @@ export async function refreshFullMembers(tx: Tx, threshold?: number): Promise<vo
   emitVisibility(tx, changes);
 }
 
-/** Deactivated accounts move silently: clients do not have them in any group. */
+/** Deactivated accounts move without events: clients do not list them in any group. */
 async function move(tx: Tx, users: readonly User[], toProvisional: boolean): Promise<void> {
   const those = users.filter((user) => user.isProvisional !== toProvisional);
   if (those.length === 0) return;

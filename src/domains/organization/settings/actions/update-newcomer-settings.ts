@@ -12,7 +12,7 @@ import {
 
 export type NewcomerSettings = { readonly [Name in keyof UserSettings]?: UserSettings[Name] | undefined };
 
-/** Decides the settings that accounts begin with. Those that exist keep theirs. */
+/** Changes the settings that new accounts begin with. Existing accounts keep theirs. */
 export async function updateNewcomerSettings(tx: Tx, _actor: Administrator, update: NewcomerSettings): Promise<void> {
   const { realm } = tx.model;
   const current = settingsOfNewcomers(tx.model);

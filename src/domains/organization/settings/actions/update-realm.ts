@@ -18,27 +18,27 @@ import { emitGuestVisibility, guestVisibility } from "./guest-visibility.ts";
 import { refreshFullMembers } from "./refresh-full-members.ts";
 import { newcomerSettingUpdated, realmPropertiesUpdated, realmUpdated } from "../events.ts";
 
-/** The properties and permissions to change, by name, as their parameters say; what is absent stays as it is. */
+/** The properties and permissions to change, by name, as their parameters say; absent ones stay as they are. */
 export type RealmUpdate = Readonly<Record<string, unknown>>;
 
 const PLAIN: Readonly<Record<string, Property>> = PROPERTIES as unknown as Record<string, Property>;
 const DEFAULTS: Readonly<Record<string, unknown>> = REALM_PROPERTIES;
 
-/** Changes the organization; everything that was asked for, or nothing. Returns what is new, as it is stored. */
+/** Changes all that was asked for, or nothing. Returns the new values as they are stored. */
 export async function updateRealm(tx: Tx, actor: Administrator, update: RealmUpdate): Promise<Map<string, unknown>> {
   checkOwners(actor, update);
   const news = new Map([...newProperties(tx.model, actor, update), ...newPermissions(tx.model, update)]);
   if (news.size === 0) return news;
   const { name = tx.model.realm.name, ...changed } = Object.fromEntries(news) as { name?: string };
   const settings = differing(tx.model, { ...tx.model.realm.settings, ...changed });
-  const horizon = guestVisibility(tx.model, settings);
-  const set = { name, settings, ...(horizon === "new queues" && { guestQueuesEndedAt: tx.model.position + 1 }) };
+  const visibility = guestVisibility(tx.model, settings);
+  const set = { name, settings, ...(visibility === "new queues" && { guestQueuesEndedAt: tx.model.position + 1 }) };
   await storeRealm(tx.sql, { ...tx.model.realm, ...set });
   tx.change({ kind: "realm_changed", set });
   for (const [property, value] of news) announce(tx, property, value);
   const threshold = news.get("waiting_period_threshold");
   if (threshold !== undefined) await refreshFullMembers(tx, threshold as number);
-  if (horizon === "events") emitGuestVisibility(tx, settings);
+  if (visibility === "events") emitGuestVisibility(tx, settings);
   return news;
 }
 
@@ -69,7 +69,7 @@ function* newPermissions(model: Model, update: RealmUpdate): Generator<[string, 
   }
 }
 
-/** Without what a new organization has anyway. */
+/** Leaves out the settings that equal those of a new organization: only differences are stored. */
 function differing(model: Model, settings: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const isDefault = (name: string, value: unknown) =>
     name in REALM_SETTINGS
@@ -78,7 +78,7 @@ function differing(model: Model, settings: Readonly<Record<string, unknown>>): R
   return Object.fromEntries(Object.entries(settings).filter(([name, value]) => !isDefault(name, value)));
 }
 
-/** Of all that are not announced in a dictionary. */
+/** The value of a property that has an event of its own, not one with a dictionary. */
 type PlainValue = FieldsOf<typeof realmUpdated>["value"];
 
 function announce(tx: Tx, property: string, value: unknown): void {

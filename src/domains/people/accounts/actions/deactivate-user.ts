@@ -4,7 +4,7 @@ import { removeQueuesOf } from "../../../../engine/delivery/queues.ts";
 import { userRecord } from "../../../../engine/model/lookup/record-lookup.ts";
 import type { User } from "../../../../engine/model/records.ts";
 import { emitBotChange, stateOf } from "../../users/bot-managers.ts";
-import { emitStranger, guestsLosing, guestsWithout } from "../../users/guest-visibility.ts";
+import { emitUserHidden, guestsLosing, guestsWithout } from "../../users/guest-visibility.ts";
 import { storeUser } from "../../users/queries.ts";
 import type { ManageableUser } from "../access.ts";
 import { giveBot } from "../bot-owner.ts";
@@ -47,6 +47,6 @@ async function setActive(tx: Tx, user: User, isActive: boolean): Promise<void> {
   if (user.botType !== null) {
     emitBotChange(tx, stateOf(tx.model, user), stateOf(tx.model, { ...user, isActive }), { is_active: isActive });
   }
-  emitStranger(tx, user.id, losing);
+  emitUserHidden(tx, user.id, losing);
   if (!isActive) emitAbsence(tx, user, strangers);
 }

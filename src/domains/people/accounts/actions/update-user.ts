@@ -11,7 +11,7 @@ import { storeUser } from "../../users/queries.ts";
 import { isProvisional } from "../../users/record/waiting-period.ts";
 import { emitDefaultsTo } from "../../../channels/defaults/defaults.ts";
 import { emitVisibility } from "../../../channels/settings/visibility.ts";
-import { reacquaint } from "../../users/guest-visibility.ts";
+import { emitVisibleUsers } from "../../users/guest-visibility.ts";
 import type { ManageableUser } from "../access.ts";
 import { checkBotName } from "../bot-creation.ts";
 import { countOwners } from "../owners.ts";
@@ -43,7 +43,7 @@ export async function updateUser(tx: Tx, actor: User, target: ManageableUser, up
     emitPerson(tx, user, { role: user.role });
     // A deactivated account is in no group until it comes back.
     if (user.isActive) emitRoleGroups(tx, target, user);
-    reacquaint(tx, target, user);
+    emitVisibleUsers(tx, target, user);
     emitSeenEmails(tx, target, user);
     emitVisibility(tx, [{ kind: "user_changed", id: user.id, set }]);
     emitDefaultsTo(tx, target, user);

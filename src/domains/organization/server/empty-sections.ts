@@ -3,21 +3,21 @@ import { modelSection, type SnapshotSection } from "../../../engine/runtime/snap
 
 const Option = Type.Object({ key: Type.String(), label: Type.String(), validator: Type.String() });
 
-/** Parts that are the same for everybody: what this server offers none of, said as clients expect to hear it. */
-const plain = (wants: string, name: string, schema: SnapshotSection["fields"][string], value: unknown) =>
+/** A section for a feature that this server does not have: everybody gets the same empty value, which clients require. */
+const emptySection = (wants: string, name: string, schema: SnapshotSection["fields"][string], value: unknown) =>
   modelSection({ wants: [wants], fields: { [name]: schema }, present: () => ({ [name]: value }) });
 
-export const plainSections = [
-  plain("realm_billing", "realm_billing", Type.Object({ has_pending_sponsorship_request: Type.Boolean() }), {
+export const emptySections = [
+  emptySection("realm_billing", "realm_billing", Type.Object({ has_pending_sponsorship_request: Type.Boolean() }), {
     has_pending_sponsorship_request: false,
   }),
-  plain(
+  emptySection(
     "realm_embedded_bots",
     "realm_embedded_bots",
     Type.Array(Type.Object({ name: Type.String(), config: Type.Record(Type.String(), Type.String()) })),
     [],
   ),
-  plain(
+  emptySection(
     "realm_incoming_webhook_bots",
     "realm_incoming_webhook_bots",
     Type.Array(
@@ -31,11 +31,11 @@ export const plainSections = [
     ),
     [],
   ),
-  // Search looks for every word.
-  plain("stop_words", "stop_words", Type.Array(Type.String()), []),
-  plain("video_calls", "has_zoom_token", Type.Boolean(), false),
-  plain("giphy", "giphy_api_key", Type.String(), ""),
-  plain(
+  // There are none: search indexes every word.
+  emptySection("stop_words", "stop_words", Type.Array(Type.String()), []),
+  emptySection("video_calls", "has_zoom_token", Type.Boolean(), false),
+  emptySection("giphy", "giphy_api_key", Type.String(), ""),
+  emptySection(
     "push_device",
     "push_devices",
     Type.Record(
