@@ -6,7 +6,7 @@ import { ROLES, type User } from "../engine/model/records.ts";
 import { userByEmail } from "../engine/model/lookup/user-lookup.ts";
 import type { Auth } from "./endpoint.ts";
 import { ApiError, badRequest } from "../platform/errors.ts";
-import type { Head } from "../http/exchange.ts";
+import type { RequestHead } from "../http/exchange.ts";
 import { type Keys, sameSecret } from "../platform/keys.ts";
 
 const API_KEY = /^[A-Za-z0-9]{32}$/;
@@ -45,7 +45,7 @@ export const senderName = (realm: { readonly id: number }, user: User): string =
 export function provenSender(
   realm: RealmRuntime | undefined,
   keys: Keys,
-  headers: Head["headers"],
+  headers: RequestHead["headers"],
 ): string | undefined {
   if (realm === undefined || headers["authorization"] === undefined) return undefined;
   try {

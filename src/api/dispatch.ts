@@ -2,18 +2,18 @@ import { randomFraction } from "../platform/random.ts";
 import type { Site } from "../engine/runtime/site.ts";
 import { errorAnswer, refusalOf } from "./error-answer.ts";
 import { nothingHere } from "../platform/errors.ts";
-import type { Answer, Serve } from "../http/exchange.ts";
+import type { HttpResponse, Serve } from "../http/exchange.ts";
 import { pathOf } from "./parameters/fields.ts";
-import { createRouter, type Place, type Route } from "../http/router.ts";
+import { createRouter, type RoutedPath, type Route } from "../http/router.ts";
 
 /** How requests are called that found no route. */
 const UNKNOWN = "unknown";
 
 /** Brings every request to its route, makes an answer of whatever goes wrong there, and keeps count. */
-export function createDispatcher<A extends Answer<unknown>>(
+export function createDispatcher<A extends HttpResponse<unknown>>(
   { clock, log, metrics, faults }: Site,
   routes: readonly Route<A>[],
-): Serve<A | Answer> {
+): Serve<A | HttpResponse> {
   const find = createRouter(routes);
   const nextId = requestIds();
 
@@ -22,7 +22,7 @@ export function createDispatcher<A extends Answer<unknown>>(
     const requestId = nextId();
     const answerHeaders: Record<string, string> = {};
     let id = UNKNOWN;
-    let answer: A | Answer;
+    let answer: A | HttpResponse;
     try {
       const found = find(pathOf(head.url));
       if (found === undefined) throw nothingHere();
@@ -45,13 +45,13 @@ export function createDispatcher<A extends Answer<unknown>>(
   };
 }
 
-const optionsOf = ({ allowed }: Place<unknown>): Answer => ({
+const optionsOf = ({ allowed }: RoutedPath<unknown>): HttpResponse => ({
   status: 204,
   headers: { allow: allowed.join(", ") },
   body: "",
 });
 
-function notAllowed({ allowed }: Place<unknown>, method: string): Answer {
+function notAllowed({ allowed }: RoutedPath<unknown>, method: string): HttpResponse {
   const body = { result: "error", msg: `Method not allowed: ${method}`, allowed_methods: allowed };
   return { status: 405, headers: { allow: allowed.join(", ") }, body: `${JSON.stringify(body)}\n` };
 }

@@ -11,11 +11,11 @@ import { largestBody } from "./limits/body-limit.ts";
 import { clientName } from "./parameters/client-name.ts";
 import { type Endpoint, pathNames } from "./endpoint.ts";
 import { noRealm, nothingHere } from "../platform/errors.ts";
-import type { Answer } from "../http/exchange.ts";
+import type { HttpResponse } from "../http/exchange.ts";
 import {
   decodeParams,
-  type Fields,
-  type Form,
+  type RequestFields,
+  type RequestForm,
   ignoredNames,
   queryFields,
   queryOf,
@@ -94,8 +94,8 @@ function serving({ site, realms, limiter }: EndpointOptions, endpoint: Endpoint)
     { head, inPath }: Routed,
     realm: RealmRuntime,
     actor: User | undefined,
-    { fields, files, incoming }: Form,
-  ): Promise<Answer> => {
+    { fields, files, incoming }: RequestForm,
+  ): Promise<HttpResponse> => {
     const params = decodeParams(endpoint.params, withPath(fields, inPath));
     const client = clientName(fields.get("client"), head.headers["user-agent"]);
     const gated = gate === undefined ? realm : realm.gatedBy(gate);
@@ -126,7 +126,7 @@ function serving({ site, realms, limiter }: EndpointOptions, endpoint: Endpoint)
     return rawJsonAnswer(body, head.headers["accept-encoding"]);
   };
 
-  return async (request): Promise<Answer> => {
+  return async (request): Promise<HttpResponse> => {
     const { host } = request.head.headers;
     const realm = realms.open(host) ?? (await realms.byHost(host));
     if (realm === undefined) throw noRealm(endpoint.withoutRealm);
@@ -144,7 +144,7 @@ function serving({ site, realms, limiter }: EndpointOptions, endpoint: Endpoint)
 }
 
 /** Query string and body. Nobody means the body of a GET. */
-function formOf({ head, body }: Routed, most: number): Form | Promise<Form> {
+function formOf({ head, body }: Routed, most: number): RequestForm | Promise<RequestForm> {
   const query = queryOf(head.url);
   if (head.method === "GET" || head.method === "HEAD") return { fields: queryFields(query), files: [] };
   const type = head.headers["content-type"];
@@ -152,10 +152,10 @@ function formOf({ head, body }: Routed, most: number): Form | Promise<Form> {
   return whole instanceof Promise ? whole.then((all) => readForm(query, type, all)) : readForm(query, type, whole);
 }
 
-const formToFile = ({ head, body }: Routed): Promise<Form> =>
+const formToFile = ({ head, body }: Routed): Promise<RequestForm> =>
   readFormToFile(queryOf(head.url), head.headers["content-type"], body);
 
-function withPath(fields: Fields, inPath: Routed["inPath"]): Fields {
+function withPath(fields: RequestFields, inPath: Routed["inPath"]): RequestFields {
   const entries = Object.entries(inPath);
   return entries.length === 0 ? fields : new Map([...fields, ...entries]);
 }

@@ -18,7 +18,7 @@ import type { Params } from "./parameters/params.ts";
 import { countRequest, type RateLimiter } from "../platform/limits/rate-limit.ts";
 
 /** A poll that was understood and allowed. */
-interface PreparedPoll {
+interface PollContext {
   readonly realm: RealmRuntime;
   readonly user: User;
   readonly queue: Queue;
@@ -50,7 +50,7 @@ export function createLongpoll(options: LongpollOptions): Longpoll {
   let closing = false;
 
   /** Who polls which queue of whom: everything about a poll but where the client stands. */
-  const prepare = async (request: PollRequest, limits: Record<string, string>): Promise<[PreparedPoll, number]> => {
+  const prepare = async (request: PollRequest, limits: Record<string, string>): Promise<[PollContext, number]> => {
     const { host } = request.headers;
     const realm = realms.open(host) ?? (await realms.byHost(host));
     if (realm === undefined) throw noRealm(endpoint.withoutRealm);
@@ -64,7 +64,7 @@ export function createLongpoll(options: LongpollOptions): Longpoll {
     return [{ realm, user, queue, dontBlock, end }, lastEventId];
   };
 
-  const start = (poll: PreparedPoll, lastEventId: number, reply: PollReply, limits: Record<string, string>) => {
+  const start = (poll: PollContext, lastEventId: number, reply: PollReply, limits: Record<string, string>) => {
     const started = site.clock.monotonic();
     return poll.realm.polls.start({
       queue: poll.queue,
@@ -90,7 +90,7 @@ export function createLongpoll(options: LongpollOptions): Longpoll {
   };
 
   /** A record is replaced when it changes, so one look tells that account and key are still the same. */
-  const isStillGood = ({ realm, user, queue }: PreparedPoll) =>
+  const isStillGood = ({ realm, user, queue }: PollContext) =>
     !realm.tail.isReloading &&
     userRecord(realm.model, user.id) === user &&
     !realm.model.realm.deactivated &&
@@ -132,7 +132,7 @@ export function createLongpoll(options: LongpollOptions): Longpoll {
       }
     },
     serveAgain(prepared, lastEventId, reply) {
-      const poll = prepared as PreparedPoll;
+      const poll = prepared as PollContext;
       if (!isStillGood(poll)) return false;
       const limits: Record<string, string> = {};
       try {

@@ -1,4 +1,4 @@
-import type { Answer } from "../http/exchange.ts";
+import type { HttpResponse } from "../http/exchange.ts";
 import { COMMON_HEADERS } from "../http/answer.ts";
 import { acceptsGzip, gzipped, type Part, plainPart } from "../http/compression/gzip.ts";
 
@@ -15,7 +15,10 @@ const isWritten = (value: unknown): value is Written => typeof value === "object
 export const written = (parts: readonly Part[]): object => ({ [PARTS]: parts });
 
 /** The answer whose body is this, as JSON. */
-export function rawJsonAnswer(body: Readonly<Record<string, unknown>>, acceptEncoding: string | undefined): Answer {
+export function rawJsonAnswer(
+  body: Readonly<Record<string, unknown>>,
+  acceptEncoding: string | undefined,
+): HttpResponse {
   const names = Object.keys(body).filter((name) => isWritten(body[name]));
   if (names.length === 0) return { status: 200, headers: {}, body: `${JSON.stringify(body)}\n` };
   const others = Object.entries(body).filter(([name]) => !names.includes(name));

@@ -6,7 +6,7 @@ import { createNodeServer } from "../http/node-server.ts";
 import { createDispatcher } from "./dispatch.ts";
 import { serveFastPath } from "../http/fast-path/fast-path.ts";
 import { PREFIX } from "../http/paths.ts";
-import type { Head, PageAnswer, Serve } from "../http/exchange.ts";
+import type { RequestHead, PageResponse, Serve } from "../http/exchange.ts";
 import { pathOf } from "./parameters/fields.ts";
 import type { Longpoll } from "../http/long-poll.ts";
 import type { Route } from "../http/router.ts";
@@ -16,9 +16,9 @@ export interface ServerOptions {
   readonly longpoll: Longpoll;
   /** Below `PREFIX`, and elsewhere. */
   readonly api: readonly Route[];
-  readonly pages: readonly Route<PageAnswer>[];
+  readonly pages: readonly Route<PageResponse>[];
   readonly bodies: BodyBudget;
-  readonly senderOf: (head: Head) => BodySender;
+  readonly senderOf: (head: RequestHead) => BodySender;
 }
 
 /** What speaks HTTP. */
@@ -35,7 +35,7 @@ export function createServer(options: ServerOptions): HttpServer {
   const { site, longpoll, api, pages, bodies, senderOf } = options;
   const serveApi = createDispatcher(site, api);
   const servePage = createDispatcher(site, pages);
-  const serve: Serve<PageAnswer> = (head, body) =>
+  const serve: Serve<PageResponse> = (head, body) =>
     pathOf(head.url).startsWith(`${PREFIX}/`) ? serveApi(head, body) : servePage(head, body);
   const server = createNodeServer({ longpoll, serve, bodies, senderOf });
   const { clock, config } = site;

@@ -36,7 +36,7 @@ export type CallArguments<Name extends OperationName> =
   Record<string, never> extends Arguments<Name> ? [args?: Arguments<Name>] : [args: Arguments<Name>];
 
 /** What an operation answers. */
-export type Answer<Name extends OperationName> =
+export type OperationResult<Name extends OperationName> =
   Operation[Name] extends Endpoint<infer _M, infer _Path, infer _P, infer R>
     ? Static<TObject<R>> & { readonly ignored_parameters_unsupported?: readonly string[] }
     : never;
@@ -57,7 +57,7 @@ export class ParleyError extends Error {
   }
 }
 
-export interface Connection {
+export interface ConnectOptions {
   /** Such as `http://127.0.0.1:9991`. */
   readonly url: string;
   readonly email?: string;
@@ -68,7 +68,7 @@ export interface Connection {
 }
 
 export interface Client {
-  call<Name extends OperationName>(name: Name, ...args: CallArguments<Name>): Promise<Answer<Name>>;
+  call<Name extends OperationName>(name: Name, ...args: CallArguments<Name>): Promise<OperationResult<Name>>;
   /** Ends what waits. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -76,7 +76,7 @@ export interface Client {
 /** An event as a client receives it: a union that `type` and `op` tell apart. Servers of later versions send others. */
 export type ReceivedEvent = EventOf<EventKinds>;
 
-export function connect(connection: Connection): Client {
+export function connect(connection: ConnectOptions): Client {
   const { url, email, apiKey, client = "ParleyClient/1.0", signal } = connection;
   const headers: Record<string, string> = { "user-agent": client };
   if (email !== undefined && apiKey !== undefined) {
@@ -120,7 +120,7 @@ async function jsonOf(response: Response): Promise<Record<string, unknown>> {
 }
 
 /** What `POST /register` answers, as far as it is about the queue. */
-export interface Queue {
+export interface QueuePosition {
   readonly queue_id: string | null;
   readonly last_event_id: number;
 }
@@ -131,7 +131,7 @@ export interface EventsOptions {
    * the user's account changed). Events between the two queues are lost, so it must also fetch the state again. Without
    * it the loop ends with the error BAD_EVENT_QUEUE_ID.
    */
-  readonly renew?: () => Promise<Queue>;
+  readonly renew?: () => Promise<QueuePosition>;
 }
 
 /**
@@ -140,7 +140,7 @@ export interface EventsOptions {
  */
 export async function* eventsOf(
   client: Client,
-  queue: Queue,
+  queue: QueuePosition,
   { renew }: EventsOptions = {},
 ): AsyncGenerator<ReceivedEvent> {
   let { queue_id, last_event_id } = queue;

@@ -2,14 +2,14 @@ import { isIP } from "node:net";
 import { resolve } from "node:path";
 
 /** What a setting accepts: `read` gives undefined for a text that is not what `expects` says. */
-export interface Kind<Value> {
+export interface SettingKind<Value> {
   readonly expects: string;
   /** How the value is written in the help. */
   readonly shape: string;
   read(text: string): Value | undefined;
 }
 
-export function wholeNumber(least: number, most: number): Kind<number> {
+export function wholeNumber(least: number, most: number): SettingKind<number> {
   return {
     expects: `a whole number from ${least} to ${most}`,
     shape: "NUMBER",
@@ -18,7 +18,7 @@ export function wholeNumber(least: number, most: number): Kind<number> {
   };
 }
 
-export function oneOf<Word extends string>(...words: readonly Word[]): Kind<Word> {
+export function oneOf<Word extends string>(...words: readonly Word[]): SettingKind<Word> {
   return {
     expects: words.length === 2 ? words.join(" or ") : `one of ${words.join(", ")}`,
     shape: words.join("|"),
@@ -26,36 +26,36 @@ export function oneOf<Word extends string>(...words: readonly Word[]): Kind<Word
   };
 }
 
-export const onOrOff: Kind<boolean> = {
+export const onOrOff: SettingKind<boolean> = {
   expects: "on or off",
   shape: "on|off",
   read: (text) => (text === "on" ? true : text === "off" ? false : undefined),
 };
 
-export const text: Kind<string> = { expects: "a text", shape: "TEXT", read: (text) => text };
+export const text: SettingKind<string> = { expects: "a text", shape: "TEXT", read: (text) => text };
 
 /** Everybody's key is derived from it, so whoever has one of the keys could try all short ones. */
 const SHORTEST_SECRET = 20;
 
-export const secret: Kind<string> = {
+export const secret: SettingKind<string> = {
   expects: `at least ${SHORTEST_SECRET} characters`,
   shape: "TEXT",
   read: (characters) => (characters.length < SHORTEST_SECRET ? undefined : characters),
 };
 
 /** Sent in a header, so without spaces. */
-export const token: Kind<string> = {
+export const token: SettingKind<string> = {
   expects: `at least ${SHORTEST_SECRET} characters without spaces`,
   shape: "TEXT",
   read: (characters) => (/^[!-~]+$/.test(characters) ? secret.read(characters) : undefined),
 };
 
 /** Relative to where the command is typed. */
-export const folder: Kind<string> = { expects: "a folder", shape: "FOLDER", read: (path) => resolve(path) };
+export const folder: SettingKind<string> = { expects: "a folder", shape: "FOLDER", read: (path) => resolve(path) };
 
 const hostLabel = /^(?!-)[a-z\d-]{1,63}(?<!-)$/i;
 
-export const host: Kind<string> = {
+export const host: SettingKind<string> = {
   expects: "an IP address or a host name",
   shape: "HOST",
   read: (name) => (isIP(name) !== 0 || isHostName(name) ? name : undefined),
@@ -67,13 +67,13 @@ function isHostName(name: string): boolean {
   return name.length <= 253 && labels.every((label) => hostLabel.test(label)) && !/^\d+$/.test(labels.at(-1) ?? "");
 }
 
-export const hostNames: Kind<readonly string[]> = {
+export const hostNames: SettingKind<readonly string[]> = {
   expects: "host names with commas between them, such as chat.lan,chat.example.com",
   shape: "HOSTS",
   read: (list) => wholeList(list.toLowerCase(), isHostName),
 };
 
-export const addressRanges: Kind<readonly string[]> = {
+export const addressRanges: SettingKind<readonly string[]> = {
   expects: "IP addresses and CIDR ranges with commas between them, such as 127.0.0.1,10.0.0.0/8",
   shape: "ADDRESSES",
   read: (list) => wholeList(list, isAddressRange),
@@ -92,26 +92,26 @@ function isAddressRange(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
 }
 
-export const email: Kind<string> = {
+export const email: SettingKind<string> = {
   expects: "an email address",
   shape: "EMAIL",
   read: (address) => (/^[^\s@<>]+@[^\s@<>]+$/.test(address) ? address : undefined),
 };
 
-export const databaseUrl: Kind<string> = {
+export const databaseUrl: SettingKind<string> = {
   expects: "a URL such as postgres://user:password@host:5432/database",
   shape: "URL",
   read: (url) => (["postgres:", "postgresql:"].includes(parseUrl(url)?.protocol ?? "") ? url : undefined),
 };
 
-export const smtpUrl: Kind<string> = {
+export const smtpUrl: SettingKind<string> = {
   expects: "a URL such as smtp://user:password@mail.example.com:587",
   shape: "URL",
   read: (url) => (["smtp:", "smtps:"].includes(parseUrl(url)?.protocol ?? "") ? url : undefined),
 };
 
 /** Without a slash at its end, so that paths can be appended. A path of its own would be in nobody's links. */
-export const publicUrl: Kind<string> = {
+export const publicUrl: SettingKind<string> = {
   expects: "a URL such as https://chat.example.com",
   shape: "URL",
   read: (url) => {

@@ -14,7 +14,7 @@ import {
   token,
   wholeNumber,
 } from "./kinds.ts";
-import type { Kind } from "./kinds.ts";
+import type { SettingKind } from "./kinds.ts";
 
 export interface Config {
   readonly port: number;
@@ -46,7 +46,7 @@ export interface Setting<Value> {
   readonly flag: `--${string}`;
   /** The first one that is set wins. */
   readonly variables: readonly [string, ...string[]];
-  readonly kind: Kind<Value>;
+  readonly kind: SettingKind<Value>;
   /** Written as the operator would write it. */
   readonly fallback?: string;
   readonly help: string;

@@ -1,6 +1,6 @@
 import type { OutgoingCall } from "../api/documentation/openapi.ts";
 import type { Endpoint } from "../api/endpoint.ts";
-import type { Page } from "../api/pages/page.ts";
+import type { PageRoute } from "../api/pages/page.ts";
 import type { StartJob } from "../engine/jobs/job.ts";
 import type { EventKind } from "../engine/log/event-kinds.ts";
 import type { OrganizationTask, Realms } from "../engine/runtime/realms.ts";
@@ -17,7 +17,7 @@ export interface Manifest<
   /** Parts of the state that register returns. */
   readonly sections: readonly SnapshotSection[];
   /** Routes outside of the API. */
-  readonly pages: (context: { readonly site: Site; readonly realms: Realms }) => readonly Page[];
+  readonly pages: (context: { readonly site: Site; readonly realms: Realms }) => readonly PageRoute[];
   /** Background work, started with the server and stopped with it. */
   readonly jobs: readonly StartJob[];
   /** Tasks that become due by time alone, for each organization. Every process runs them, so they must be idempotent. */

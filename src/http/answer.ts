@@ -1,5 +1,5 @@
 import type { ApiError } from "../platform/errors.ts";
-import type { Answer, Content, Headers } from "./exchange.ts";
+import type { HttpResponse, Content, Headers } from "./exchange.ts";
 import { EVENTS_PATH } from "./paths.ts";
 
 /** The headers of every answer below `/api`. Nothing that was meant for one person may be kept for another. */
@@ -41,7 +41,7 @@ export const contentLength = (body: Content): number =>
   typeof body === "string" ? Buffer.byteLength(body) : body.reduce((sum, part) => sum + part.length, 0);
 
 /** The answer that tells a client why its request was refused. */
-export function refusalAnswer({ code, message, fields, status }: ApiError): Answer & { readonly body: string } {
+export function refusalAnswer({ code, message, fields, status }: ApiError): HttpResponse & { readonly body: string } {
   const headers: Record<string, string> = {};
   if (status === 401) headers["www-authenticate"] = 'Basic realm="svc"';
   const retryAfter = fields["retry-after"];

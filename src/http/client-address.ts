@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 import type { Logger } from "../platform/logger.ts";
-import type { Head } from "./exchange.ts";
+import type { RequestHead } from "./exchange.ts";
 
 /** Who stands before this server, and what may be believed of what they say about their clients. */
 export interface Proxies {
@@ -15,8 +15,8 @@ export interface Proxies {
 }
 
 /** As much of a request as tells where it comes from. */
-export type RequestSource = Pick<Head, "headers" | "remoteAddress">;
-type Address = ipaddr.IPv4 | ipaddr.IPv6;
+export type RequestSource = Pick<RequestHead, "headers" | "remoteAddress">;
+type ParsedAddress = ipaddr.IPv4 | ipaddr.IPv6;
 
 const UNKNOWN = "unknown";
 /** Where proxies of one's own stand. */
@@ -29,10 +29,10 @@ const NEAR = new Set(["loopback", "private", "uniqueLocal", "linkLocal"]);
  */
 export function createProxies(trusted: readonly string[], log: Logger): Proxies {
   const ranges = trusted.map(rangeOf);
-  const isTrusted = (address: Address): boolean => ranges.some((range) => isWithin(address, range));
+  const isTrusted = (address: ParsedAddress): boolean => ranges.some((range) => isWithin(address, range));
   let hasWarned = false;
 
-  const warnOfUnnamed = (peer: Address) => {
+  const warnOfUnnamed = (peer: ParsedAddress) => {
     if (hasWarned || !NEAR.has(peer.range())) return;
     hasWarned = true;
     log.warn(
@@ -41,7 +41,7 @@ export function createProxies(trusted: readonly string[], log: Logger): Proxies 
     );
   };
 
-  const client = ({ headers, remoteAddress }: RequestSource): Address | undefined => {
+  const client = ({ headers, remoteAddress }: RequestSource): ParsedAddress | undefined => {
     const peer = addressIn(remoteAddress ?? "");
     const forwarded = headers["x-forwarded-for"];
     if (peer === undefined || forwarded === undefined) return peer;
@@ -74,7 +74,7 @@ export function createProxies(trusted: readonly string[], log: Logger): Proxies 
 }
 
 /** `::ffff:192.0.2.1` is how a socket for both families writes 192.0.2.1. Only usual spellings are read. */
-function addressIn(text: string): Address | undefined {
+function addressIn(text: string): ParsedAddress | undefined {
   return isIP(text) === 0 ? undefined : ipaddr.process(text);
 }
 
@@ -82,16 +82,16 @@ function addressIn(text: string): Address | undefined {
 const withoutPort = (entry: string): string =>
   /^\[([^\]]*)\](?::\d+)?$/.exec(entry)?.[1] ?? /^([\d.]+):\d+$/.exec(entry)?.[1] ?? entry;
 
-function rangeOf(text: string): [Address, number] {
+function rangeOf(text: string): [ParsedAddress, number] {
   const [address = "", bits] = text.split("/");
   const start = ipaddr.process(address);
   return [start, bits === undefined ? start.toByteArray().length * 8 : Number(bits)];
 }
 
-const isWithin = (address: Address, [start, bits]: [Address, number]): boolean =>
+const isWithin = (address: ParsedAddress, [start, bits]: [ParsedAddress, number]): boolean =>
   address.kind() === start.kind() && (address as ipaddr.IPv4).match(start, bits);
 
-function keyOf(address: Address): string {
+function keyOf(address: ParsedAddress): string {
   if (address.kind() === "ipv4") return address.toString();
   const network = (address as ipaddr.IPv6).parts.slice(0, 4).map((part) => part.toString(16));
   return `${network.join(":")}::/64`;

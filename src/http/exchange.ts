@@ -4,7 +4,7 @@ import type { BodyAccount } from "./bodies/body-budget.ts";
 export type Headers = Readonly<Record<string, string>>;
 
 /** A request but for its body, whoever holds its connection. The names of headers are in small letters. */
-export interface Head {
+export interface RequestHead {
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string | undefined>>;
@@ -22,7 +22,7 @@ export type Body = Buffer | ArrivingBody;
 /** What has been put together; the buffers of a list go out one after another. */
 export type Content = string | readonly Buffer[];
 
-export interface Answer<C = Content> {
+export interface HttpResponse<C = Content> {
   readonly status: number;
   /** Besides those of every answer, or instead of them. */
   readonly headers: Headers;
@@ -30,7 +30,7 @@ export interface Answer<C = Content> {
 }
 
 /** Of pages, which may be long: their bodies may come bit by bit. */
-export type PageAnswer = Answer<Content | Readable>;
+export type PageResponse = HttpResponse<Content | Readable>;
 
 /** Answers a request. It never fails: what goes wrong has an answer, too. */
-export type Serve<A = Answer> = (head: Head, body: Body) => Promise<A>;
+export type Serve<A = HttpResponse> = (head: RequestHead, body: Body) => Promise<A>;

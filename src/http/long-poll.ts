@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
-import type { Head, Headers } from "./exchange.ts";
+import type { RequestHead, Headers } from "./exchange.ts";
 
-export type PollRequest = Pick<Head, "method" | "url" | "headers">;
+export type PollRequest = Pick<RequestHead, "method" | "url" | "headers">;
 
 /** Where the answer to a poll goes, on either HTTP path. */
 export interface PollReply {
@@ -19,9 +19,9 @@ export type PreparedPoll = object;
  * requests wait at once.
  */
 export interface Longpoll {
-  isFor(request: Pick<Head, "method" | "url">): boolean;
+  isFor(request: Pick<RequestHead, "method" | "url">): boolean;
   /** A poll that came through `node:http`, or by HEAD. */
-  serveHttp(head: Head, response: ServerResponse): void;
+  serveHttp(head: RequestHead, response: ServerResponse): void;
   /** Serves a poll, and returns what the next one of the same client can be served by, if it was fine. */
   serve(request: PollRequest, reply: PollReply): Promise<PreparedPoll | undefined>;
   /** Serves the same poll from further on, unless something about it has changed. */

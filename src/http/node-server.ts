@@ -6,7 +6,7 @@ import { answerHeaders, contentLength, refusalAnswer } from "./answer.ts";
 import { KEEP_ALIVE_MS } from "./fast-path/write-response.ts";
 import type { BodyBudget, BodySender } from "./bodies/body-budget.ts";
 import { ApiError } from "../platform/errors.ts";
-import type { Body, Head, PageAnswer, Serve } from "./exchange.ts";
+import type { Body, RequestHead, PageResponse, Serve } from "./exchange.ts";
 import type { Longpoll } from "./long-poll.ts";
 import { HEADERS_TOO_LARGE } from "./malformed.ts";
 import { MOST_HEADERS } from "./fast-path/parse-simple-request.ts";
@@ -26,9 +26,9 @@ const LOOK_MS = 2000;
 
 export interface NodeServerOptions {
   readonly longpoll: Longpoll;
-  readonly serve: Serve<PageAnswer>;
+  readonly serve: Serve<PageResponse>;
   readonly bodies: BodyBudget;
-  readonly senderOf: (head: Head) => BodySender;
+  readonly senderOf: (head: RequestHead) => BodySender;
   readonly drainMs?: number;
 }
 
@@ -37,7 +37,7 @@ export function createNodeServer(options: NodeServerOptions): Server {
   const { longpoll, serve, bodies, senderOf, drainMs = DRAIN_MS } = options;
   const unanswered = createUnanswered();
 
-  const bodyOf = (request: IncomingMessage, response: ServerResponse, head: Head): Body => {
+  const bodyOf = (request: IncomingMessage, response: ServerResponse, head: RequestHead): Body => {
     if (!hasBody(head)) return NO_BODY;
     const account = bodies.open(senderOf(head));
     const cut = () => request.socket.destroy();
@@ -73,7 +73,7 @@ export function createNodeServer(options: NodeServerOptions): Server {
     else before.once("close", () => answer(head, body, request, response));
   });
 
-  const answer = (head: Head, body: Body, request: IncomingMessage, response: ServerResponse) => {
+  const answer = (head: RequestHead, body: Body, request: IncomingMessage, response: ServerResponse) => {
     if (request.rawHeaders.length > 2 * MOST_HEADERS) send(response, head, tooManyHeaders(), true);
     else if (longpoll.isFor(head)) longpoll.serveHttp(head, response);
     else {
@@ -95,20 +95,25 @@ export function createNodeServer(options: NodeServerOptions): Server {
 
 const NO_BODY = Buffer.alloc(0);
 
-const hasBody = ({ headers }: Head): boolean =>
+const hasBody = ({ headers }: RequestHead): boolean =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 
 const tooManyHeaders = () => refusalAnswer(new ApiError("BAD_REQUEST", HEADERS_TOO_LARGE, {}, 431));
 
-const headOf = ({ method = "", url = "", headers, socket }: IncomingMessage): Head => ({
+const headOf = ({ method = "", url = "", headers, socket }: IncomingMessage): RequestHead => ({
   method,
   url,
   // Only cookies to be set come as a list, and nobody sends those to a server.
-  headers: headers as Head["headers"],
+  headers: headers as RequestHead["headers"],
   remoteAddress: socket.remoteAddress,
 });
 
-function send(response: ServerResponse, head: Head, { status, headers, body }: PageAnswer, isLast: boolean): void {
+function send(
+  response: ServerResponse,
+  head: RequestHead,
+  { status, headers, body }: PageResponse,
+  isLast: boolean,
+): void {
   const connection = isLast ? { connection: "close" } : {};
   const all = { ...answerHeaders(head.url, headers), ...connection };
   if (body instanceof Readable && head.method === "HEAD") {

@@ -1,19 +1,19 @@
 import { ApiError, badRequest } from "../platform/errors.ts";
-import type { Answer, Body, Head } from "./exchange.ts";
+import type { HttpResponse, Body, RequestHead } from "./exchange.ts";
 
 const LONGEST_PATH = 8 * 1024;
 const LONGEST_PART = 1024;
 
 /** A request that has found its route. */
 export interface Routed {
-  readonly head: Head;
+  readonly head: RequestHead;
   readonly body: Body;
   readonly inPath: Readonly<Record<string, string>>;
   /** Of the answer, whatever it will be. */
   readonly answerHeaders: Record<string, string>;
 }
 
-export interface Route<A = Answer> {
+export interface Route<A = HttpResponse> {
   readonly id: string;
   readonly method: string;
   /** A part in braces is a parameter: `{name}`, `{name:number}`, or `{name:rest}` for all that is left. */
@@ -22,14 +22,14 @@ export interface Route<A = Answer> {
 }
 
 /** A path that exists. */
-export interface Place<A> {
+export interface RoutedPath<A> {
   readonly names: readonly string[];
   readonly routes: ReadonlyMap<string, Route<A>>;
   readonly allowed: readonly string[];
 }
 
-export interface Found<A> {
-  readonly place: Place<A>;
+export interface RouteMatch<A> {
+  readonly place: RoutedPath<A>;
   readonly inPath: Readonly<Record<string, string>>;
 }
 
@@ -38,8 +38,8 @@ interface Branch<A> {
   readonly parts: Map<string, Branch<A>>;
   number?: Branch<A>;
   text?: Branch<A>;
-  rest?: Place<A>;
-  place?: Place<A>;
+  rest?: RoutedPath<A>;
+  place?: RoutedPath<A>;
 }
 
 const PARAMETER = /^\{(\w+)(?::(number|rest))?\}$/;
@@ -47,11 +47,11 @@ const NUMBER = /^\d+$/;
 const NOTHING_IN_PATH = {};
 
 /** Finds the place that a path means. */
-export type Router<A> = (path: string) => Found<A> | undefined;
+export type Router<A> = (path: string) => RouteMatch<A> | undefined;
 
 export function createRouter<A>(routes: readonly Route<A>[]): Router<A> {
   const root: Branch<A> = { parts: new Map() };
-  const fixed = new Map<string, Found<A>>();
+  const fixed = new Map<string, RouteMatch<A>>();
   for (const [path, here] of Map.groupBy(routes, (route) => route.path)) {
     const place = placeOf(path, here);
     if (place.names.length === 0) fixed.set(path, { place, inPath: NOTHING_IN_PATH });
@@ -67,7 +67,7 @@ export function createRouter<A>(routes: readonly Route<A>[]): Router<A> {
 
 const partsOf = (path: string): string[] => path.split("/").slice(1);
 
-function placeOf<A>(path: string, routes: readonly Route<A>[]): Place<A> {
+function placeOf<A>(path: string, routes: readonly Route<A>[]): RoutedPath<A> {
   const methods = routes.map(({ method }) => method);
   return {
     names: partsOf(path).flatMap((part) => PARAMETER.exec(part)?.[1] ?? []),
@@ -76,7 +76,7 @@ function placeOf<A>(path: string, routes: readonly Route<A>[]): Place<A> {
   };
 }
 
-function plant<A>(root: Branch<A>, path: string, place: Place<A>): void {
+function plant<A>(root: Branch<A>, path: string, place: RoutedPath<A>): void {
   let branch = root;
   for (const part of partsOf(path)) {
     const [, name, kind] = PARAMETER.exec(part) ?? [];
@@ -103,7 +103,7 @@ function walk<A>(
   parts: readonly string[],
   at: number,
   values: readonly string[],
-): Found<A> | undefined {
+): RouteMatch<A> | undefined {
   const part = parts[at];
   if (part === undefined) return branch.place === undefined ? undefined : found(branch.place, values);
   const next = branch.parts.get(part);
@@ -118,7 +118,7 @@ function walk<A>(
   );
 }
 
-const found = <A>(place: Place<A>, values: readonly string[]): Found<A> => ({
+const found = <A>(place: RoutedPath<A>, values: readonly string[]): RouteMatch<A> => ({
   place,
   inPath: Object.fromEntries(place.names.map((name, index) => [name, values[index] as string])),
 });

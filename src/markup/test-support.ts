@@ -78,10 +78,10 @@ export const context = { model: testModel(), sender: SENDER, url: "https://chat.
 
 export const html = (source: string): string => renderMessage(source, context).html;
 
-type Row = readonly [source: string, html: string];
+type DialectCase = readonly [source: string, html: string];
 
 /** A rule of the dialect, with a row for each of its cases. */
-export function rule(sentence: string, ...rows: readonly Row[]): void {
+export function rule(sentence: string, ...rows: readonly DialectCase[]): void {
   test(sentence, () => {
     for (const [source, expected] of rows) assert.equal(html(source), expected, source);
   });

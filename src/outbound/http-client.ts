@@ -3,7 +3,7 @@ import type * as undici from "undici";
 import { gatherBytes } from "../platform/bytes.ts";
 import { OutboundError } from "./errors.ts";
 import type { Destination } from "./ssrf-guard.ts";
-import type { Address } from "./resolve.ts";
+import type { ResolvedAddress } from "./resolve.ts";
 
 export interface Outgoing {
   readonly url: string;
@@ -42,7 +42,7 @@ const load = createRequire(import.meta.url);
 
 const PAGE_HEADERS = { accept: "text/html, application/xhtml+xml", "user-agent": "Parley (link previews)" };
 
-type Call = Pick<undici.Dispatcher.RequestOptions, "method"> & {
+type OutgoingRequest = Pick<undici.Dispatcher.RequestOptions, "method"> & {
   readonly headers: Record<string, string>;
   body?: string;
 };
@@ -52,7 +52,12 @@ export function createHttpClient(
   check: (address: string) => Promise<Destination>,
   timeoutMs: number = TIMEOUT_MS,
 ): HttpClient {
-  const led = async <Found>(start: string, first: Call, read: Reading<Found>, stop?: AbortSignal): Promise<Found> => {
+  const led = async <Found>(
+    start: string,
+    first: OutgoingRequest,
+    read: Reading<Found>,
+    stop?: AbortSignal,
+  ): Promise<Found> => {
     const timeout = AbortSignal.timeout(timeoutMs);
     const signal = stop === undefined ? timeout : AbortSignal.any([stop, timeout]);
     let [address, call] = [start, first];
@@ -79,7 +84,7 @@ type Reading<Found> = (answer: undici.Dispatcher.ResponseData, at: URL) => Promi
 
 async function performed<Found>(
   { url, addresses }: Destination,
-  call: Call,
+  call: OutgoingRequest,
   read: Reading<Found>,
   signal: AbortSignal,
 ): Promise<{ found: Found } | { status: number; location: string }> {
@@ -105,10 +110,10 @@ async function performed<Found>(
   }
 }
 
-type Lookup = NonNullable<Extract<undici.Agent.Options["connect"], { lookup?: unknown }>["lookup"]>;
+type AddressLookup = NonNullable<Extract<undici.Agent.Options["connect"], { lookup?: unknown }>["lookup"]>;
 
 /** Answers every question about names with the addresses that were checked. */
-function pinned(addresses: readonly Address[]): Lookup {
+function pinned(addresses: readonly ResolvedAddress[]): AddressLookup {
   return (_host, options, callback) => {
     const [first] = addresses;
     if (options.all === true) callback(null, [...addresses]);

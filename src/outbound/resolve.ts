@@ -2,7 +2,7 @@ import { Resolver } from "node:dns/promises";
 import { readFile } from "node:fs/promises";
 import { isIP } from "node:net";
 
-export interface Address {
+export interface ResolvedAddress {
   readonly address: string;
   readonly family: number;
 }
@@ -13,12 +13,12 @@ const TIMEOUT_MS = 5000;
  * The addresses of a name: those of this machine's own list, else those of the DNS. The system's way would hold one of
  * the few threads for files and pictures until it has given up, and whoever owns a slow name server could take them all.
  */
-export async function resolveName(hostname: string): Promise<Address[]> {
+export async function resolveName(hostname: string): Promise<ResolvedAddress[]> {
   const listed = addressesIn(await readFile("/etc/hosts", "utf8").catch(() => ""), hostname);
   return listed.length > 0 ? listed : askDns(hostname);
 }
 
-export function addressesIn(hosts: string, hostname: string): Address[] {
+export function addressesIn(hosts: string, hostname: string): ResolvedAddress[] {
   return hosts.split("\n").flatMap((line) => {
     const [address = "", ...names] = line.replace(/#.*/, "").trim().toLowerCase().split(/\s+/);
     const family = isIP(address);
@@ -26,7 +26,7 @@ export function addressesIn(hosts: string, hostname: string): Address[] {
   });
 }
 
-async function askDns(hostname: string): Promise<Address[]> {
+async function askDns(hostname: string): Promise<ResolvedAddress[]> {
   const resolver = new Resolver({ timeout: TIMEOUT_MS / 2, tries: 2 });
   // With several name servers its own limits add up.
   const timer = setTimeout(() => resolver.cancel(), TIMEOUT_MS);

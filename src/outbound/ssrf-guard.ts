@@ -1,15 +1,15 @@
 import { isIP } from "node:net";
 import { isPublicAddress } from "./addresses.ts";
 import { OutboundError } from "./errors.ts";
-import { type Address, resolveName } from "./resolve.ts";
+import { type ResolvedAddress, resolveName } from "./resolve.ts";
 
 /** Where a request goes: the connection is made to these addresses and no others, whatever the name means by then. */
 export interface Destination {
   readonly url: URL;
-  readonly addresses: readonly Address[];
+  readonly addresses: readonly ResolvedAddress[];
 }
 
-export type Resolve = (hostname: string) => Promise<readonly Address[]>;
+export type Resolve = (hostname: string) => Promise<readonly ResolvedAddress[]>;
 
 const PORTS = new Set(["", "80", "443"]);
 
@@ -38,7 +38,7 @@ export async function checkedDestination(
   return { url, addresses };
 }
 
-async function addressesOf(url: URL, resolve: Resolve): Promise<readonly Address[]> {
+async function addressesOf(url: URL, resolve: Resolve): Promise<readonly ResolvedAddress[]> {
   const host = url.hostname.replace(/^\[|[\].]$/g, "");
   const family = isIP(host);
   if (family !== 0) return [{ address: host, family }];

@@ -35,7 +35,7 @@ export async function createHighlighter(
 }
 
 type StemOf = (word: string) => string | undefined;
-type Span = readonly [start: number, end: number];
+type TextSpan = readonly [start: number, end: number];
 
 function marked(text: string, sought: readonly SoughtWord[], stemOf: StemOf): string {
   const spans = tokensOf(text).flatMap((token) => spansIn(token, sought, stemOf));
@@ -49,8 +49,8 @@ function marked(text: string, sought: readonly SoughtWord[], stemOf: StemOf): st
 }
 
 /** A word is marked as a whole where it was found by its stem, else only the part that was looked for. */
-function spansIn(token: Token, sought: readonly SoughtWord[], stemOf: StemOf): Span[] {
-  const whole: Span = [token.start, token.end];
+function spansIn(token: Token, sought: readonly SoughtWord[], stemOf: StemOf): TextSpan[] {
+  const whole: TextSpan = [token.start, token.end];
   if (!token.isUnspaced && sought.some((word) => isSame(word, token, stemOf))) return [whole];
   const parts = sought.filter(
     ({ text, isUnspaced }) => isUnspaced === token.isUnspaced && (isUnspaced || text.length >= SHORTEST_PART),
@@ -67,13 +67,13 @@ function isSame({ text, isUnspaced, stem }: SoughtWord, token: Token, stemOf: St
   return token.text === text || (stem !== undefined && (token.text === stem || stemOf(token.text) === stem));
 }
 
-function occurrences(text: string, part: string): Span[] {
-  const found: Span[] = [];
+function occurrences(text: string, part: string): TextSpan[] {
+  const found: TextSpan[] = [];
   for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + 1)) found.push([at, at + part.length]);
   return found;
 }
 
-function merged(spans: readonly Span[]): Span[] {
+function merged(spans: readonly TextSpan[]): TextSpan[] {
   const result: [number, number][] = [];
   for (const [start, end] of [...spans].sort((a, b) => a[0] - b[0])) {
     const last = result.at(-1);

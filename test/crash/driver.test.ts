@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { connect, type Connection, type Sql } from "../../src/engine/db/database.ts";
+import { connect, type WriterConnection, type Sql } from "../../src/engine/db/database.ts";
 import { createDatabase, stopOwnCluster } from "../harness/database.ts";
 
 const ATTEMPTS = 40;
@@ -74,7 +74,7 @@ test("whoever waits for a connection gets the one that replaces a lost one", asy
 });
 
 /** Both connections of the pool at once, and well; it may have to hear of the last cut first. */
-async function wholePool(pool: Sql): Promise<Connection[]> {
+async function wholePool(pool: Sql): Promise<WriterConnection[]> {
   for (let attempt = 0; attempt < 2000; attempt += 1) {
     const reserved = await Promise.allSettled([pool.reserve(), pool.reserve()]);
     const connections = reserved.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));

@@ -1,4 +1,4 @@
-import type { Answer } from "../../src/client/client.ts";
+import type { OperationResult } from "../../src/client/client.ts";
 import type { TestEvent } from "../harness/checked-client.ts";
 import { type ChannelState, channelState, stepChannels } from "./channel-state.ts";
 import { type DialectState, dialectState, stepDialect } from "./dialect-state.ts";
@@ -23,7 +23,7 @@ export interface ClientState extends ChannelState {
 }
 
 type Fields = Record<string, unknown>;
-type Registered = Answer<"POST /register">;
+type Registered = OperationResult<"POST /register">;
 
 const byId = (list: readonly unknown[], key: string): Record<string, Fields> =>
   Object.fromEntries(list.map((item) => [String((item as Fields)[key]), item as Fields]));

@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { eventRegistry, endpoints } from "../../src/app.ts";
 import { problem } from "../../src/api/parameters/check.ts";
 import {
-  type Answer,
+  type OperationResult,
   type Arguments,
   type Client,
   connect,
-  type Connection,
+  type ConnectOptions,
   type OperationName,
   ParleyError,
   type CallArguments,
@@ -29,7 +29,7 @@ export interface TestQueue {
 }
 
 /** A queue and the state that it continues, whose fields depend on what was asked for. */
-export type Registered = Answer<"POST /register"> & Readonly<Record<string, unknown>>;
+export type Registered = OperationResult<"POST /register"> & Readonly<Record<string, unknown>>;
 
 /** The users' own client, with every answer and event held against its declaration. */
 export interface CheckedClient extends Client {
@@ -39,12 +39,15 @@ export interface CheckedClient extends Client {
   register(args?: Arguments<"POST /register">): Promise<TestQueue & Registered>;
   /** The events that a queue holds now; the next call continues behind them. */
   drain(queue: TestQueue): Promise<TestEvent[]>;
-  readonly connection: Connection;
+  readonly connection: ConnectOptions;
 }
 
-export function checkedClient(connection: Connection): CheckedClient {
+export function checkedClient(connection: ConnectOptions): CheckedClient {
   const client = connect(connection);
-  const call = async <Name extends OperationName>(name: Name, ...args: CallArguments<Name>): Promise<Answer<Name>> => {
+  const call = async <Name extends OperationName>(
+    name: Name,
+    ...args: CallArguments<Name>
+  ): Promise<OperationResult<Name>> => {
     const answer = await client.call(name, ...args);
     if (name === "GET /events")
       for (const event of (answer as unknown as { events: TestEvent[] }).events) checkEvent(event);

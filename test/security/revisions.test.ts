@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { before, suite, test } from "node:test";
-import type { Answer } from "../../src/client/client.ts";
+import type { OperationResult } from "../../src/client/client.ts";
 import { type CastMember, startTestServer, type TestServer } from "../harness/server.ts";
 
 suite("changed messages keep their secrets", () => {
@@ -274,7 +274,7 @@ suite("changed messages keep their secrets", () => {
     let anchor: number | "newest" = "newest";
     for (;;) {
       const wish = { anchor, narrow, num_before: 30, include_anchor: anchor === "newest", apply_markdown: false };
-      const page: Answer<"GET /messages"> = await cordelia.call("GET /messages", wish);
+      const page: OperationResult<"GET /messages"> = await cordelia.call("GET /messages", wish);
       found.push(...page.messages.map(({ content }) => content).filter((content) => /seen|hidden/.test(content)));
       if (page.found_oldest) break;
       assert.ok(page.messages.length > 0, "a page that is not the last has messages");

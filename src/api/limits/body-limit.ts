@@ -15,26 +15,26 @@ const BYTES_A_NUMBER = 32;
 /** Of quotes, brackets, commas and spaces around each value, three characters for one. */
 const BYTES_AROUND = 24;
 
-type Rule = TSchema & {
+type SizedSchema = TSchema & {
   readonly type?: string;
   readonly enum?: readonly unknown[];
-  readonly anyOf?: readonly Rule[];
-  readonly items?: Rule;
+  readonly anyOf?: readonly SizedSchema[];
+  readonly items?: SizedSchema;
   readonly maxItems?: number;
   readonly maxLength?: number;
-  readonly properties?: Readonly<Record<string, Rule>>;
+  readonly properties?: Readonly<Record<string, SizedSchema>>;
 };
 
 /** The largest body that an endpoint can have any use for: that of its longest parameters. */
 export function largestBody({ params, file, auth }: Pick<Endpoint, "params" | "file" | "auth">): number {
   if (auth === "none") return LARGEST_OF_STRANGERS;
-  const fields = Object.entries(params).map(([name, { schema }]) => name.length + longest(schema as Rule));
+  const fields = Object.entries(params).map(([name, { schema }]) => name.length + longest(schema as SizedSchema));
   const sum = fields.reduce((total, length) => total + length, BESIDE + (file === undefined ? 0 : LARGEST_PICTURE));
   return Math.min(LARGEST, sum);
 }
 
 /** How many bytes a value may take in a body; without end where a schema does not say. */
-function longest(rule: Rule): number {
+function longest(rule: SizedSchema): number {
   if (rule.anyOf !== undefined) return Math.max(...rule.anyOf.map(longest));
   if (rule.enum !== undefined || "const" in rule) return BYTES_AROUND + BYTES_A_CHARACTER * JSON.stringify(rule).length;
   switch (rule.type) {
@@ -54,7 +54,7 @@ function longest(rule: Rule): number {
   }
 }
 
-function longestObject(rule: Rule): number {
+function longestObject(rule: SizedSchema): number {
   if (rule.properties === undefined) return Number.POSITIVE_INFINITY;
   return Object.entries(rule.properties).reduce(
     (sum, [name, value]) => sum + BYTES_AROUND + BYTES_A_CHARACTER * name.length + longest(value),

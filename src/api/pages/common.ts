@@ -9,7 +9,7 @@ import { badRequest } from "../../platform/errors.ts";
 import { PREFIX } from "../../http/paths.ts";
 import { healthPage } from "./health.ts";
 import { metricsPages } from "./metrics.ts";
-import { content, type Page, page } from "./page.ts";
+import { content, type PageRoute, page } from "./page.ts";
 import type { Route } from "../../http/router.ts";
 
 const VIEWER = dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
@@ -45,8 +45,8 @@ export const documentRoute = (document: unknown): Route => {
 };
 
 /** What is there beside the endpoints: the documentation for people, and what an operator looks at. */
-export function commonPages(site: ServerSite): Page[] {
-  const viewerFile = (file: string, type: string): Page =>
+export function commonPages(site: ServerSite): PageRoute[] {
+  const viewerFile = (file: string, type: string): PageRoute =>
     page(`/api/viewer/${file}`, () => ({
       status: 200,
       headers: { ...CHECKED, "content-type": type },

@@ -1,6 +1,6 @@
 import { unavailability } from "../../engine/db/failure.ts";
 import type { ServerSite } from "../../engine/runtime/site.ts";
-import { content, type Page, page } from "./page.ts";
+import { content, type PageRoute, page } from "./page.ts";
 
 /** Whoever watches gets an answer within a second, whatever hangs. */
 const LONGEST_MS = 700;
@@ -11,7 +11,7 @@ const SILENT = "The database does not answer in time";
  * `GET /health`: asks the database on the connections that requests use, and tells what it lately refused. Nothing is
  * written, so a disk that is full shows only when somebody has tried to write.
  */
-export function healthPage({ db, faults }: Pick<ServerSite, "db" | "faults">): Page {
+export function healthPage({ db, faults }: Pick<ServerSite, "db" | "faults">): PageRoute {
   /** One question at a time: those that come while it hangs wait for the same answer. */
   let asking: Promise<string[]> | undefined;
 

@@ -3,14 +3,14 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import type { Site } from "../../engine/runtime/site.ts";
 import { hasBearer } from "../auth.ts";
-import type { Answer, Head } from "../../http/exchange.ts";
-import { content, type Page, page } from "./page.ts";
+import type { HttpResponse, RequestHead } from "../../http/exchange.ts";
+import { content, type PageRoute, page } from "./page.ts";
 
 const PATH = "/metrics";
 /** Reached from this machine only. A proxy has no reason to know its port. */
 const OWN_HOST = "127.0.0.1";
 
-const UNAUTHORIZED: Answer = {
+const UNAUTHORIZED: HttpResponse = {
   status: 401,
   headers: { "www-authenticate": "Bearer", "content-type": "text/plain" },
   body: "These figures need the token of PARLEY_METRICS_TOKEN: Authorization: Bearer <token>\n",
@@ -21,14 +21,14 @@ const UNAUTHORIZED: Answer = {
  * proves nothing: a proxy on this machine makes everybody look like a neighbour. An operator sets a token, or a port
  * that no proxy passes on, or both.
  */
-export function metricsPages(site: Site): Page[] {
+export function metricsPages(site: Site): PageRoute[] {
   const { metricsToken, metricsPort } = site.config;
   return metricsToken === undefined || metricsPort !== undefined
     ? []
     : [page(PATH, ({ head }) => metricsAnswer(site, head.headers))];
 }
 
-async function metricsAnswer({ config, metrics }: Site, headers: Head["headers"]): Promise<Answer> {
+async function metricsAnswer({ config, metrics }: Site, headers: RequestHead["headers"]): Promise<HttpResponse> {
   if (config.metricsToken !== undefined && !hasBearer(headers, config.metricsToken)) return UNAUTHORIZED;
   return content(metrics.registry.contentType, await metrics.registry.metrics());
 }
@@ -40,10 +40,14 @@ export interface MetricsServer {
 
 /** Serves the figures, and nothing else, on a port of their own. */
 export async function startMetricsServer(site: Site, port: number): Promise<MetricsServer> {
-  const answerTo = async (method: string | undefined, url: string, headers: Head["headers"]): Promise<Answer> =>
+  const answerTo = async (
+    method: string | undefined,
+    url: string,
+    headers: RequestHead["headers"],
+  ): Promise<HttpResponse> =>
     method === "GET" && url === PATH ? metricsAnswer(site, headers) : { status: 404, headers: {}, body: "" };
   const server = createServer({ headersTimeout: 10_000, requestTimeout: 10_000 }, (request, response) => {
-    answerTo(request.method, request.url ?? "", request.headers as Head["headers"])
+    answerTo(request.method, request.url ?? "", request.headers as RequestHead["headers"])
       .then(({ status, headers, body }) => response.writeHead(status, headers).end(body as string))
       .catch((error: unknown) => {
         site.log.error({ err: error }, "the figures could not be gathered");

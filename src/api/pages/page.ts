@@ -1,23 +1,28 @@
 import type { RealmRuntime } from "../../engine/runtime/realm-runtime.ts";
 import type { Realms } from "../../engine/runtime/realms.ts";
 import { noRealm } from "../../platform/errors.ts";
-import type { Answer, Content, Head, Headers, PageAnswer } from "../../http/exchange.ts";
+import type { HttpResponse, Content, RequestHead, Headers, PageResponse } from "../../http/exchange.ts";
 import type { Route, Routed } from "../../http/router.ts";
 
 /** Something to be had outside of the API: a text, a picture, a file. */
-export type Page = Route<PageAnswer>;
+export type PageRoute = Route<PageResponse>;
 
-type ServePage = (request: Routed) => PageAnswer | Promise<PageAnswer>;
+type ServePage = (request: Routed) => PageResponse | Promise<PageResponse>;
 
-export const page = (path: string, serve: ServePage, method = "GET"): Page => ({ id: "page", method, path, serve });
+export const page = (path: string, serve: ServePage, method = "GET"): PageRoute => ({
+  id: "page",
+  method,
+  path,
+  serve,
+});
 
-export const content = (type: string, body: Content, headers: Headers = {}): Answer => ({
+export const content = (type: string, body: Content, headers: Headers = {}): HttpResponse => ({
   status: 200,
   headers: { ...headers, "content-type": type },
   body,
 });
 
-export async function realmAt(realms: Realms, { headers }: Head): Promise<RealmRuntime> {
+export async function realmAt(realms: Realms, { headers }: RequestHead): Promise<RealmRuntime> {
   const realm = await realms.byHost(headers["host"]);
   if (realm === undefined) throw noRealm("NONEXISTENT_SUBDOMAIN");
   return realm;

@@ -1,18 +1,18 @@
 import type { TSchema } from "typebox";
 
 /** The parts of JSON Schema that our declarations use. */
-interface Rule {
+interface SchemaRule {
   readonly type?: string;
   readonly const?: unknown;
   readonly enum?: readonly unknown[];
-  readonly anyOf?: readonly Rule[];
-  readonly items?: Rule;
+  readonly anyOf?: readonly SchemaRule[];
+  readonly items?: SchemaRule;
   readonly maxItems?: number;
   readonly minItems?: number;
-  readonly properties?: Readonly<Record<string, Rule>>;
+  readonly properties?: Readonly<Record<string, SchemaRule>>;
   readonly required?: readonly string[];
-  readonly additionalProperties?: boolean | Rule;
-  readonly patternProperties?: Readonly<Record<string, Rule>>;
+  readonly additionalProperties?: boolean | SchemaRule;
+  readonly patternProperties?: Readonly<Record<string, SchemaRule>>;
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly minimum?: number;
@@ -24,7 +24,7 @@ export function problem(schema: TSchema, value: unknown, name: string): string |
   return look(schema, value, name);
 }
 
-function look(rule: Rule, value: unknown, at: string): string | undefined {
+function look(rule: SchemaRule, value: unknown, at: string): string | undefined {
   if (rule.anyOf !== undefined) return lookAtForms(rule.anyOf, value, at);
   if (rule.const !== undefined) return value === rule.const ? undefined : `Invalid ${at}`;
   if (rule.enum !== undefined) return rule.enum.includes(value) ? undefined : `Invalid ${at}`;
@@ -51,19 +51,19 @@ function look(rule: Rule, value: unknown, at: string): string | undefined {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-function lookAtForms(forms: readonly Rule[], value: unknown, at: string): string | undefined {
+function lookAtForms(forms: readonly SchemaRule[], value: unknown, at: string): string | undefined {
   const problems = forms.map((form) => look(form, value, at));
   if (problems.includes(undefined)) return undefined;
   return forms.length === 2 && forms[1]?.type === "null" ? problems[0] : `${at} does not have the expected format`;
 }
 
-function lookAtSize(rule: Rule, value: number, at: string): string | undefined {
+function lookAtSize(rule: SchemaRule, value: number, at: string): string | undefined {
   if (rule.minimum !== undefined && value < rule.minimum) return `${at} is too small`;
   if (rule.maximum !== undefined && value > rule.maximum) return `${at} is too large`;
   return undefined;
 }
 
-function lookAtText(rule: Rule, value: string, at: string): string | undefined {
+function lookAtText(rule: SchemaRule, value: string, at: string): string | undefined {
   if (rule.minLength === 1 && value.trim() === "") return `${at} cannot be blank`;
   // PostgreSQL stores none, and no text needs one.
   if (value.includes("\0")) return `${at} must not contain null characters`;
@@ -76,7 +76,7 @@ function lookAtText(rule: Rule, value: string, at: string): string | undefined {
   return undefined;
 }
 
-function lookAtList(rule: Rule, value: readonly unknown[], at: string): string | undefined {
+function lookAtList(rule: SchemaRule, value: readonly unknown[], at: string): string | undefined {
   if (rule.maxItems !== undefined && value.length > rule.maxItems)
     return `${at} has too many entries (limit: ${rule.maxItems})`;
   if (rule.minItems !== undefined && value.length < rule.minItems) return `${at} has too few entries`;
@@ -88,7 +88,7 @@ function lookAtList(rule: Rule, value: readonly unknown[], at: string): string |
   return undefined;
 }
 
-function lookAtObject(rule: Rule, value: Record<string, unknown>, at: string): string | undefined {
+function lookAtObject(rule: SchemaRule, value: Record<string, unknown>, at: string): string | undefined {
   for (const name of rule.required ?? []) {
     if (!Object.hasOwn(value, name)) return `${at}["${name}"] field is missing`;
   }
@@ -105,11 +105,11 @@ function lookAtObject(rule: Rule, value: Record<string, unknown>, at: string): s
 }
 
 /** Only what was declared: every object inherits `constructor` and `__proto__`, which would be found as rules without a rule. */
-const ownRule = (properties: Rule["properties"], name: string): Rule | undefined =>
+const ownRule = (properties: SchemaRule["properties"], name: string): SchemaRule | undefined =>
   properties !== undefined && Object.hasOwn(properties, name) ? properties[name] : undefined;
 
 /** The rule for the values of a map. */
-function valueRule(rule: Rule): Rule | undefined {
+function valueRule(rule: SchemaRule): SchemaRule | undefined {
   if (typeof rule.additionalProperties === "object") return rule.additionalProperties;
   return rule.patternProperties === undefined ? undefined : Object.values(rule.patternProperties)[0];
 }

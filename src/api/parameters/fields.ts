@@ -5,7 +5,7 @@ import type { Body } from "../../http/exchange.ts";
 import type { AnyParam, Params, Values } from "./params.ts";
 
 /** The named texts of a request, before anybody knows what they mean. */
-export type Fields = ReadonlyMap<string, string>;
+export type RequestFields = ReadonlyMap<string, string>;
 
 /** A file that came with a multipart body. */
 export interface UploadedFile {
@@ -13,8 +13,8 @@ export interface UploadedFile {
   readonly data: Buffer;
 }
 
-export interface Form {
-  readonly fields: Fields;
+export interface RequestForm {
+  readonly fields: RequestFields;
   readonly files: readonly UploadedFile[];
   /** A file that is still on its way, for endpoints that take one so. */
   readonly incoming?: IncomingFile | undefined;
@@ -24,7 +24,11 @@ const FORM = "application/x-www-form-urlencoded";
 const MULTIPART = "multipart/form-data";
 
 /** Query string and body together; the body wins, and of a repeated name the last. */
-export function readForm(query: string, contentType: string | undefined, body: Buffer): Form | Promise<Form> {
+export function readForm(
+  query: string,
+  contentType: string | undefined,
+  body: Buffer,
+): RequestForm | Promise<RequestForm> {
   const fields = queryFields(query);
   if (body.length === 0 || contentType === undefined) return { fields, files: [] };
   const kind = kindOf(contentType);
@@ -34,7 +38,7 @@ export function readForm(query: string, contentType: string | undefined, body: B
 }
 
 /** The same of a body that is not read any further than to its file. */
-export async function readFormToFile(query: string, contentType: string | undefined, body: Body): Promise<Form> {
+export async function readFormToFile(query: string, contentType: string | undefined, body: Body): Promise<RequestForm> {
   const fields = queryFields(query);
   if (contentType === undefined || kindOf(contentType) !== MULTIPART) return { fields, files: [] };
   const form = await incomingForm(contentType, body);
@@ -74,7 +78,7 @@ function addEncoded(fields: Map<string, string>, encoded: string): void {
   }
 }
 
-function addMultipart(fields: Map<string, string>, contentType: string, body: Buffer): Promise<Form> {
+function addMultipart(fields: Map<string, string>, contentType: string, body: Buffer): Promise<RequestForm> {
   const files: UploadedFile[] = [];
   return new Promise((resolve, reject) => {
     const parser = parserFor(contentType, { fieldSize: body.length, files: MOST_FIELDS });
@@ -95,7 +99,7 @@ function addMultipart(fields: Map<string, string>, contentType: string, body: Bu
 }
 
 /** The declared parameters of an endpoint, each decoded, or the first thing that is wrong with them. */
-export function decodeParams<P extends Params>(params: P, fields: Fields): Values<P> {
+export function decodeParams<P extends Params>(params: P, fields: RequestFields): Values<P> {
   const values: Record<string, unknown> = {};
   for (const name in params) {
     const param = params[name] as AnyParam;
@@ -132,7 +136,7 @@ function namesOf(params: Params): ReadonlySet<string> {
 }
 
 /** The names that the request carried and the endpoint does not know, sorted. */
-export function ignoredNames(params: Params, fields: Fields): string[] {
+export function ignoredNames(params: Params, fields: RequestFields): string[] {
   const known = namesOf(params);
   const ignored: string[] = [];
   for (const name of fields.keys()) if (!known.has(name)) ignored.push(name);

@@ -27,11 +27,11 @@ const ROOM_FOR_OTHERS = 50;
 
 /** Starts the PostgreSQL of a data folder and holds both, however often PostgreSQL dies or the lock's connection is cut. */
 export async function holdDataFolder(options: DataFolderOptions): Promise<DataFolder> {
-  let held: Held | undefined = await take(options);
-  let taking: Promise<Held | undefined> | undefined;
+  let held: LockedCluster | undefined = await take(options);
+  let taking: Promise<LockedCluster | undefined> | undefined;
   let isReleased = false;
 
-  const keep = async ({ lock }: Held): Promise<void> => {
+  const keep = async ({ lock }: LockedCluster): Promise<void> => {
     await lock.lost;
     if (isReleased) return;
     options.complain("The connection to PostgreSQL that holds the data folder was cut.");
@@ -52,19 +52,19 @@ export async function holdDataFolder(options: DataFolderOptions): Promise<DataFo
   };
 }
 
-interface Held {
+interface LockedCluster {
   readonly cluster: Cluster;
   readonly lock: Lock;
 }
 
-async function take({ dataDir, poolSize, progress }: DataFolderOptions): Promise<Held> {
+async function take({ dataDir, poolSize, progress }: DataFolderOptions): Promise<LockedCluster> {
   const settings = { max_connections: String(poolSize + ROOM_FOR_OTHERS) };
   const cluster = await startCluster({ dataDir, progress, settings });
   return { cluster, lock: await lockDataFolder(cluster, dataDir) };
 }
 
 /** Nothing when it is another server's now, or wanted no more. */
-async function takeAgain(options: DataFolderOptions, isReleased: () => boolean): Promise<Held | undefined> {
+async function takeAgain(options: DataFolderOptions, isReleased: () => boolean): Promise<LockedCluster | undefined> {
   while (!isReleased()) {
     try {
       return await take(options);

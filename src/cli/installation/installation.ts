@@ -20,13 +20,13 @@ export interface Installation {
 
 type Progress = (sentence: string) => void;
 
-interface Watch extends Omit<DataFolderOptions, "dataDir" | "poolSize"> {
+interface ServerStartOptions extends Omit<DataFolderOptions, "dataDir" | "poolSize"> {
   /** Whether the server has been told to stop: then opening is broken off, and what was begun is ended. */
   readonly told: AbortSignal;
 }
 
 /** For the server: it starts the embedded PostgreSQL, or takes over the one it finds, and stops it in the end. */
-export async function openForServer(config: Config, watch: Watch): Promise<Installation> {
+export async function openForServer(config: Config, watch: ServerStartOptions): Promise<Installation> {
   const { progress, told } = watch;
   // Otherwise another server on the folder is the better reason to end, and that shows later.
   if (isNew(config)) await checkPortIsFree(config);

@@ -1,21 +1,21 @@
 import { type TObject, type TProperties, Type } from "typebox";
 import { type EventKind, logs, type SchemaFields } from "../../engine/log/event-kinds.ts";
 import type { LoggedEvent } from "../../engine/log/entry.ts";
-import type { Form } from "../../engine/log/queue.ts";
+import type { EventForm } from "../../engine/log/queue.ts";
 import { UserGroupSchema } from "./present.ts";
 
 /**
  * For clients without the capability `include_deactivated_groups` a group out of use does not exist: it is removed, and
  * added when it comes back. An event logged with `hidden` speaks of such a group, one with `reactivated` brings it back.
  */
-const knowsDeactivated = (form: Form): boolean => form.capabilities.include_deactivated_groups;
+const knowsDeactivated = (form: EventForm): boolean => form.capabilities.include_deactivated_groups;
 
 export interface Marks {
   readonly hidden?: boolean | undefined;
   readonly reactivated?: boolean;
 }
 
-const unlessHidden = (event: LoggedEvent & Marks, form: Form) =>
+const unlessHidden = (event: LoggedEvent & Marks, form: EventForm) =>
   event.hidden === true && !knowsDeactivated(form) ? undefined : event;
 
 type Render = NonNullable<EventKind<Marks>["render"]>;

@@ -25,7 +25,7 @@ interface Nested<U extends Use> extends Statements<U> {
 export type ReadPool = Pool<"read", Statements<"read">>;
 /** For the writer, and for the few who write before an organization has one. */
 export interface WriterPool extends Pool<"writer", TxSql> {
-  reserve(): Promise<Connection>;
+  reserve(): Promise<WriterConnection>;
 }
 /** For what is written outside the writer: queues, presence, mail, the search index, pieces of uploads, webhooks. */
 export type BackgroundPool = Pool<"background", BackgroundTransaction>;
@@ -36,7 +36,7 @@ export interface TxSql extends Statements<"action"> {
   readonly begin?: never;
 }
 /** The same as the writer holds it. */
-export interface Connection extends TxSql {
+export interface WriterConnection extends TxSql {
   release(): void;
 }
 
@@ -49,7 +49,7 @@ export type Reader = Statements<Use>;
 
 /** A pool for everything, which a running server has none of: for migrations, setup and tests. It passes for each of the pools. */
 export interface Sql extends Pool<never, Transaction> {
-  reserve(): Promise<Connection>;
+  reserve(): Promise<WriterConnection>;
 }
 export type Transaction = Nested<never>;
 
@@ -183,6 +183,6 @@ function socketPath({ hostname, port, searchParams }: URL): string | undefined {
 }
 
 /** Ends a connection that one holds: whatever it still does is not waited for. The driver's mends bring the method. */
-export function abandon(connection: Connection): void {
-  (connection as Connection & { abandon(): void }).abandon();
+export function abandon(connection: WriterConnection): void {
+  (connection as WriterConnection & { abandon(): void }).abandon();
 }

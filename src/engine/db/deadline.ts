@@ -11,13 +11,13 @@ class DeadlineError extends Error {
   readonly code = "CONNECTION_SILENT";
 }
 
-interface Waiting {
+interface PendingStatement {
   readonly until: number;
   readonly giveUp: (error: Error) => void;
 }
 
 /** All who wait, longest first, by how long they may wait. A timer for each would cost more than everything else here. */
-const lines = new Map<number, Set<Waiting>>();
+const lines = new Map<number, Set<PendingStatement>>();
 let lookedAt = systemClock.monotonic();
 
 const look = () => {
@@ -35,7 +35,7 @@ const look = () => {
 };
 setInterval(look, LOOK_MS).unref();
 
-function lineOf(ms: number): Set<Waiting> {
+function lineOf(ms: number): Set<PendingStatement> {
   let line = lines.get(ms);
   if (line === undefined) lines.set(ms, (line = new Set()));
   return line;
@@ -48,7 +48,7 @@ function lineOf(ms: number): Set<Waiting> {
 export function withDeadline<T>(promise: Promise<T>): Promise<T> {
   const line = lineOf(DEADLINE_MS);
   return new Promise((resolve, reject) => {
-    const one: Waiting = { until: systemClock.monotonic() + DEADLINE_MS, giveUp: reject };
+    const one: PendingStatement = { until: systemClock.monotonic() + DEADLINE_MS, giveUp: reject };
     line.add(one);
     promise.then(resolve, reject).finally(() => line.delete(one));
   });
@@ -66,7 +66,7 @@ export function statementDeadline(ms: number): (statement: Statement) => void {
   const line = lineOf(ms);
   return (statement) => {
     const { resolve, reject } = statement;
-    const one: Waiting = {
+    const one: PendingStatement = {
       until: systemClock.monotonic() + ms,
       giveUp(error) {
         reject(error);

@@ -2,7 +2,7 @@ import type { Model } from "../model/model.ts";
 import { candidates } from "../log/audience.ts";
 import type { Delivery } from "./deliver.ts";
 import type { Audience, LogEntry } from "../log/entry.ts";
-import type { Form, Queue } from "../log/queue.ts";
+import type { EventForm, Queue } from "../log/queue.ts";
 
 /** A poll that waits for something to happen. */
 export interface ParkedPoll {
@@ -74,7 +74,7 @@ export function createParkedPolls(model: Model, delivery: Delivery): ParkedPolls
         // What comes behind a change is judged by another model.
         if (entry.change !== undefined) return;
         if (entry.audience === undefined) continue;
-        const forms = new Set<Form>();
+        const forms = new Set<EventForm>();
         for (const { queue } of interested(entry.audience)) {
           const user = model.users.get(queue.userId);
           if (user === undefined || forms.has(queue.form)) continue;

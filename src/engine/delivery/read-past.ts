@@ -32,7 +32,7 @@ export interface MessageStates {
   readonly position: number;
 }
 
-interface Row extends Whereabouts {
+interface MessageStateRow extends Whereabouts {
   readonly content: string | null;
   readonly renderedContent: string | null;
 }
@@ -49,7 +49,7 @@ export async function readMessageStates(
   if (ids.length === 0) return { moved: new Map(), texts: new Map(), position: 0 };
   return sql.begin("isolation level repeatable read read only", async (tx) => {
     const [head] = await tx<{ position: number }[]>`select position from realm_head where realm_id = ${realmId}`;
-    const rows = await tx<Row[]>`
+    const rows = await tx<MessageStateRow[]>`
       select id, conversation_id, moves, content, rendered_content from message
       where realm_id = ${realmId} and id = any(${ids}::int8[])
       union all
@@ -59,7 +59,10 @@ export async function readMessageStates(
   });
 }
 
-function statesOf(rows: readonly Row[], carried: ReadonlySet<number>): Pick<MessageStates, "moved" | "texts"> {
+function statesOf(
+  rows: readonly MessageStateRow[],
+  carried: ReadonlySet<number>,
+): Pick<MessageStates, "moved" | "texts"> {
   const moved = rows.filter(({ moves }) => moves !== null && moves !== undefined);
   const stored = new Map(rows.filter(({ content }) => content !== null).map((row) => [row.id, row]));
   const textOf = (id: number) => {

@@ -16,7 +16,7 @@ export async function enqueueMail(sql: WriteSql, realmId: number, mail: Mail): P
     values (${realmId}, ${recipient}, ${subject}, ${body}, ${html ?? null})`;
 }
 
-interface DueMail extends Mail {
+interface QueuedMail extends Mail {
   readonly id: number;
   readonly attempts: number;
 }
@@ -27,18 +27,18 @@ interface DueMail extends Mail {
  */
 export function startMailJob(sql: BackgroundPool, server: MailServer, log: Logger): { stop(): Promise<void> } {
   /** No more than the connections carry at once: what waits for one would only use up its lease. */
-  const take = () => sql<DueMail[]>`
+  const take = () => sql<QueuedMail[]>`
     update mail set attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => ${LEASE_SECONDS})
     where id in (
       select id from mail where next_attempt_at <= now() order by next_attempt_at limit ${CONNECTIONS} for update skip locked)
     returning id, recipient, subject, body, html, attempts`;
 
   /** Whoever comes next takes it up. */
-  const giveBack = async ({ id }: DueMail) => {
+  const giveBack = async ({ id }: QueuedMail) => {
     await sql`update mail set attempts = attempts - 1, next_attempt_at = now() where id = ${id}`;
   };
 
-  const deliver = async (mail: DueMail, isStopping: () => boolean) => {
+  const deliver = async (mail: QueuedMail, isStopping: () => boolean) => {
     try {
       await server.send(mail);
     } catch (error) {

@@ -4,7 +4,7 @@ import type { AccessModel } from "../model/access/access-model.ts";
 import type { Model } from "../model/model.ts";
 import type { User } from "../model/records.ts";
 import type { LogEntry, LoggedEvent, MessageText } from "./entry.ts";
-import type { Form, Queue } from "./queue.ts";
+import type { EventForm, Queue } from "./queue.ts";
 
 /** What an action names when it emits an event. */
 export interface Emittable {
@@ -66,7 +66,7 @@ export interface EventKind<Fields = unknown> {
    * The event's fields for a form, without its ID; by default the logged ones as they are. `undefined` withholds the
    * event from queues of that form.
    */
-  render?(event: Logged<Fields>, form: Form, model: Model, variant: string): Record<string, unknown> | undefined;
+  render?(event: Logged<Fields>, form: EventForm, model: Model, variant: string): Record<string, unknown> | undefined;
   /** Instead of `render` where keys are shown: they are derived at delivery, because the log must hold none. */
   renderWithKeys?(event: Logged<Fields>, keys: Keys, model: Model): Record<string, unknown>;
   /**

@@ -38,11 +38,11 @@ export interface Queue {
   /** The newest event ID when it was registered. Clients may call that -1, the number before all. */
   readonly beginsAfter: number;
   /** Queues with equal options share this object, and the forms of events made for it. */
-  readonly form: Form;
+  readonly form: EventForm;
 }
 
 /** What decides how an event looks in a queue. */
-export interface Form {
+export interface EventForm {
   readonly key: string;
   readonly applyMarkdown: boolean;
   readonly clientGravatar: boolean;
@@ -50,16 +50,16 @@ export interface Form {
   readonly capabilities: Capabilities;
 }
 
-const forms = new Map<string, Form>();
+const forms = new Map<string, EventForm>();
 
 /** There are at most a few thousand different forms, and in practice a handful. */
-export function formOf(options: QueueOptions): Form {
+export function formOf(options: QueueOptions): EventForm {
   const { applyMarkdown, clientGravatar, slimPresence, capabilities } = options;
   const bits = [applyMarkdown, clientGravatar, slimPresence, ...CAPABILITIES.map((name) => capabilities[name])];
   const key = bits.map((bit) => (bit ? "1" : "0")).join("");
   const known = forms.get(key);
   if (known !== undefined) return known;
-  const form: Form = { key, applyMarkdown, clientGravatar, slimPresence, capabilities };
+  const form: EventForm = { key, applyMarkdown, clientGravatar, slimPresence, capabilities };
   forms.set(key, form);
   return form;
 }

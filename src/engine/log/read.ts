@@ -2,14 +2,14 @@ import type { Reader, ReadPool } from "../db/database.ts";
 import type { Change } from "../model/changes.ts";
 import type { Audience, LogEntry, LoggedEvent } from "./entry.ts";
 
-interface Row {
+interface LogRow {
   readonly position: number;
   readonly change: Change | null;
   readonly event: LoggedEvent | null;
   readonly audience: Audience | null;
 }
 
-export const entryOf = (row: Row): LogEntry => ({
+export const entryOf = (row: LogRow): LogEntry => ({
   position: row.position,
   ...(row.change !== null && { change: row.change }),
   ...(row.event !== null && { event: row.event }),
@@ -22,7 +22,7 @@ export async function readEntries(
   realmId: number,
   range: { after: number; upTo: number; limit: number },
 ): Promise<LogEntry[]> {
-  const rows = await sql<Row[]>`
+  const rows = await sql<LogRow[]>`
     select position, change, event, audience from event_log
     where realm_id = ${realmId} and position > ${range.after} and position <= ${range.upTo}
     order by position limit ${range.limit}`;

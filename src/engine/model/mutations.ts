@@ -134,10 +134,10 @@ export function unsubscribe(model: MutableModel, channelId: number, userId: numb
   if (from < until) endedSpan(model, channelId, userId, [from, until]);
 }
 
-type Span = readonly [number, number];
+type MessageSpan = readonly [number, number];
 
-export function endedSpan(model: MutableModel, channelId: number, userId: number, span: Span): void {
-  const ended = model.endedSpans.get(channelId) ?? new Map<number, readonly Span[]>();
+export function endedSpan(model: MutableModel, channelId: number, userId: number, span: MessageSpan): void {
+  const ended = model.endedSpans.get(channelId) ?? new Map<number, readonly MessageSpan[]>();
   model.endedSpans.set(channelId, ended);
   ended.set(userId, [...(ended.get(userId) ?? []), span]);
 }

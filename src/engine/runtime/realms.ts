@@ -12,7 +12,7 @@ const LOOK_MS = 1000;
 const SWEEP_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
-interface Head {
+interface HeadRow {
   readonly realmId: number;
   readonly position: number;
 }
@@ -60,8 +60,8 @@ export async function openRealms(site: ServerSite, publicUrl: () => string, task
   const complain = (error: unknown) => log.warn({ err: error }, "the log could not be followed");
 
   /** Finds organizations that an operator has added, and tells the head of each. */
-  const lookForNew = async (): Promise<readonly Head[]> => {
-    const rows = await db.reads<(Head & { subdomain: string })[]>`
+  const lookForNew = async (): Promise<readonly HeadRow[]> => {
+    const rows = await db.reads<(HeadRow & { subdomain: string })[]>`
       select r.id as realm_id, r.subdomain, h.position
       from realm r join realm_head h on h.realm_id = r.id order by r.id`;
     subdomains = new Map(rows.map(({ realmId, subdomain }) => [subdomain, realmId]));

@@ -1,12 +1,12 @@
 import { logStore } from "./append-log.ts";
-import type { Connection } from "../db/database.ts";
-import { flushRows, type Group, type Head, send, sendRows } from "./tx.ts";
+import type { WriterConnection } from "../db/database.ts";
+import { flushRows, type Group, type LogHead, send, sendRows } from "./tx.ts";
 
 /** Opens a transaction and takes the organization's head row: until the commit, nobody else writes. One round trip. */
-export async function takeHead(connection: Connection, realmId: number): Promise<Head> {
+export async function takeHead(connection: WriterConnection, realmId: number): Promise<LogHead> {
   const begun = connection`begin`.execute();
   const [[row]] = await Promise.all([
-    connection<Head[]>`
+    connection<LogHead[]>`
       select position, last_message_id, last_id, clock_timestamp() as now
       from realm_head where realm_id = ${realmId} for update`,
     begun,
@@ -16,7 +16,7 @@ export async function takeHead(connection: Connection, realmId: number): Promise
 }
 
 /** Writes what the group gathered, moves the head and commits. One round trip: the statements go out together. */
-export async function commitGroup(connection: Connection, realmId: number, group: Group): Promise<void> {
+export async function commitGroup(connection: WriterConnection, realmId: number, group: Group): Promise<void> {
   const { head, entries } = group;
   flushRows(connection, realmId, group);
   if (entries.length > 0) sendRows(connection, realmId, group, logStore, entries);

@@ -1,7 +1,7 @@
 import { logStore } from "./append-log.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { WriterPool } from "../db/database.ts";
-import type { Group, Head } from "./tx.ts";
+import type { Group, LogHead } from "./tx.ts";
 
 /**
  * Deciding ahead of the lock. When nobody else has written since this process did, it knows the head without asking:
@@ -11,9 +11,9 @@ import type { Group, Head } from "./tx.ts";
  */
 export interface HeadCache {
   /** The head as this process left it, if the model is still there and the time can be told. */
-  head(position: number): Head | undefined;
+  head(position: number): LogHead | undefined;
   /** Notes the head as a group has left it. */
-  note(head: Head): void;
+  note(head: LogHead): void;
   /** Notes the database's time, which has just been read. */
   noteTime(now: Date): void;
 }
@@ -22,7 +22,7 @@ export interface HeadCache {
 const RELIABLE_MS = 30_000;
 
 export function createHeadCache(clock: Clock): HeadCache {
-  let known: Head | undefined;
+  let known: LogHead | undefined;
   let time = { database: 0, monotonic: Number.NEGATIVE_INFINITY };
   return {
     head(position) {

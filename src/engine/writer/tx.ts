@@ -4,7 +4,7 @@ import type { Tail } from "../log/tail.ts";
 import { withBefore } from "../model/access/before.ts";
 import type { Change } from "../model/changes.ts";
 import type { Model } from "../model/model.ts";
-import type { Connection, TxSql } from "../db/database.ts";
+import type { WriterConnection, TxSql } from "../db/database.ts";
 import { NeedsLock } from "./needs-lock.ts";
 import type { RowStore } from "../db/batch-insert.ts";
 import type { AttachedState } from "../../platform/collections/attached-state.ts";
@@ -36,7 +36,7 @@ export interface Tx {
   emit<const Kind extends Emittable>(kind: Kind, fields: FieldsOf<Kind>, audience: Audience): void;
 }
 
-export interface Head {
+export interface LogHead {
   position: number;
   lastMessageId: number;
   lastId: number;
@@ -45,7 +45,7 @@ export interface Head {
 
 /** What a group has gathered so far. */
 export interface Group {
-  readonly head: Head;
+  readonly head: LogHead;
   readonly rows: Map<RowStore<unknown>, unknown[]>;
   readonly entries: LogEntry[];
   /** Statements on their way, which the commit waits for. */
@@ -54,7 +54,7 @@ export interface Group {
   failure?: unknown;
 }
 
-export const emptyGroup = (head: Head): Group => ({ head, rows: new Map(), entries: [], sent: [] });
+export const emptyGroup = (head: LogHead): Group => ({ head, rows: new Map(), entries: [], sent: [] });
 
 /** Sends a statement whose answer the commit waits for. */
 export function send(group: Group, statement: Promise<unknown>): void {
@@ -63,14 +63,14 @@ export function send(group: Group, statement: Promise<unknown>): void {
   group.sent.push(statement);
 }
 
-export function flushRows(connection: Connection, realmId: number, group: Group): void {
+export function flushRows(connection: WriterConnection, realmId: number, group: Group): void {
   for (const [store, list] of group.rows) {
     if (list.length > 0) sendRows(connection, realmId, group, store, list.splice(0));
   }
 }
 
 export function sendRows<Row>(
-  connection: Connection,
+  connection: WriterConnection,
   realmId: number,
   group: Group,
   store: RowStore<Row>,
@@ -94,7 +94,7 @@ export interface ActionScope {
  * may only store rows.
  */
 export function openScope(
-  connection: Connection | undefined,
+  connection: WriterConnection | undefined,
   { model, after }: Pick<Tail, "model" | "after">,
   group: Group,
 ): ActionScope {
@@ -154,7 +154,7 @@ export function openScope(
       entries.length = entriesBefore;
       for (const list of stored) list.pop();
       changed = false;
-      if (savepoint) await (connection as Connection)`rollback to savepoint action`;
+      if (savepoint) await (connection as WriterConnection)`rollback to savepoint action`;
     },
   };
 }

@@ -5,7 +5,7 @@ import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logger.ts";
 import { commitOptimistically, createHeadCache } from "./optimistic-commit.ts";
 import { commitGroup, takeHead } from "./commit.ts";
-import { abandon, type Connection, type WriterPool } from "../db/database.ts";
+import { abandon, type WriterConnection, type WriterPool } from "../db/database.ts";
 import { withDeadline } from "../db/deadline.ts";
 import {
   isCommitUnknown,
@@ -54,7 +54,7 @@ interface Done {
   readonly answers: readonly (() => void)[];
 }
 
-interface Waiting {
+interface QueuedAction {
   /** Whether it was in a group that could not be stored: whose fault that was, shows when each goes alone. */
   readonly isAlone?: true;
   readonly action: Action<unknown>;
@@ -79,7 +79,7 @@ function refusalFor(error: unknown): unknown {
 }
 
 /** As many as may share a commit. */
-function nextGroupSize(line: readonly Waiting[]): number {
+function nextGroupSize(line: readonly QueuedAction[]): number {
   if (line[0]?.isAlone === true) return 1;
   const alone = line.findIndex(({ isAlone }) => isAlone === true);
   return Math.min(LARGEST_GROUP, alone < 0 ? line.length : alone);
@@ -88,7 +88,7 @@ function nextGroupSize(line: readonly Waiting[]): number {
 export function createWriter(options: WriterOptions): Writer {
   const { sql, tail, log, clock, onStoring, onCommit, onRefused } = options;
   const known = createHeadCache(clock);
-  const line: Waiting[] = [];
+  const line: QueuedAction[] = [];
   let working: Promise<void> | undefined;
 
   const work = async () => {
@@ -98,8 +98,8 @@ export function createWriter(options: WriterOptions): Writer {
   /** Runs what waits, up to and including the first action that moves the model. */
   const runGroup = async () => {
     const group = line.splice(0, nextGroupSize(line));
-    const tried: Waiting[] = [];
-    const again: Waiting[] = [];
+    const tried: QueuedAction[] = [];
+    const again: QueuedAction[] = [];
     try {
       const { gathered, answers } = (await runOptimistically(group, tried)) ?? (await runLocked(group, tried));
       await takeOver(gathered, tried.length);
@@ -143,7 +143,10 @@ export function createWriter(options: WriterOptions): Writer {
   };
 
   /** The quick way, for a group that only stores rows; nothing when it must go the usual way. */
-  const runOptimistically = async (group: readonly Waiting[], tried: Waiting[]): Promise<Done | undefined> => {
+  const runOptimistically = async (
+    group: readonly QueuedAction[],
+    tried: QueuedAction[],
+  ): Promise<Done | undefined> => {
     const expected = tail.model.position;
     const head = known.head(expected);
     if (head === undefined || tail.isReloading) return undefined;
@@ -164,7 +167,7 @@ export function createWriter(options: WriterOptions): Writer {
   };
 
   /** The usual way: takes the head, decides, and commits. */
-  const runLocked = async (group: readonly Waiting[], tried: Waiting[]): Promise<Done> => {
+  const runLocked = async (group: readonly QueuedAction[], tried: QueuedAction[]): Promise<Done> => {
     tried.length = 0;
     // Nobody else can write while the head is held, so what takes long is done before.
     if (tail.isReloading) await tail.catchUp();
@@ -187,7 +190,7 @@ export function createWriter(options: WriterOptions): Writer {
     });
   };
 
-  const onOwnConnection = async <Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> => {
+  const onOwnConnection = async <Result>(work: (connection: WriterConnection) => Promise<Result>): Promise<Result> => {
     const reserving = sql.reserve();
     const connection = await withDeadline(reserving).catch((error: unknown) => {
       // It may come after all, when nobody needs it any more.
@@ -205,7 +208,7 @@ export function createWriter(options: WriterOptions): Writer {
   };
 
   /** Whatever failed: the connection may be well and still hold the head row. If it cannot be told so, it is ended. */
-  const endTransaction = async (connection: Connection, failure: unknown) => {
+  const endTransaction = async (connection: WriterConnection, failure: unknown) => {
     const cause = failure instanceof UnknownOutcome ? failure.cause : failure;
     if (isSilence(cause)) return abandon(connection);
     await withDeadline(connection`rollback`.execute()).catch(() => abandon(connection));
@@ -213,9 +216,9 @@ export function createWriter(options: WriterOptions): Writer {
 
   /** Runs one action after another, each in a scope of its own, and returns what to answer once they are durable. */
   const decide = async (
-    connection: Connection | undefined,
-    group: readonly Waiting[],
-    tried: Waiting[],
+    connection: WriterConnection | undefined,
+    group: readonly QueuedAction[],
+    tried: QueuedAction[],
     gathered: Group,
   ): Promise<(() => void)[]> => {
     const answers: (() => void)[] = [];

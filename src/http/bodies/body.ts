@@ -1,12 +1,12 @@
 import { gatherBytes } from "../../platform/bytes.ts";
 import { overloaded } from "./body-budget.ts";
 import { ApiError } from "../../platform/errors.ts";
-import type { ArrivingBody, Body, Head } from "../exchange.ts";
+import type { ArrivingBody, Body, RequestHead } from "../exchange.ts";
 
 const LONGEST_MS = 120_000;
 
 /** All of a body. Whoever sends more than `most` hears so without our waiting for the rest of it. */
-export function wholeBody(head: Head, body: Body, most: number): Buffer | Promise<Buffer> {
+export function wholeBody(head: RequestHead, body: Body, most: number): Buffer | Promise<Buffer> {
   const length = Number(head.headers["content-length"] ?? 0);
   if (length > most) throw tooLarge();
   return Buffer.isBuffer(body) ? body : fromStream(body, length > 0 ? length : most);

@@ -3,7 +3,7 @@ import type { BodyAccount } from "../bodies/body-budget.ts";
 import type { RepeatedPoll } from "./repeated-poll.ts";
 
 /** A connection that is served here. There may be many thousands, so each is this and nothing more. */
-export interface Connection {
+export interface ClientConnection {
   readonly socket: Socket;
   /** What has come and is not served yet. */
   parts: Buffer[];
@@ -26,7 +26,7 @@ const NOTHING: Buffer[] = [];
 /** Each costs hundreds of bytes, however small it is, and a client may send them one by one. */
 const MOST_PARTS = 64;
 
-export const newConnection = (socket: Socket): Connection => ({
+export const newConnection = (socket: Socket): ClientConnection => ({
   socket,
   parts: NOTHING,
   held: 0,
@@ -41,7 +41,7 @@ export const newConnection = (socket: Socket): Connection => ({
 });
 
 /** Keeps what has come. */
-export function hold(connection: Connection, chunk: Buffer): void {
+export function hold(connection: ClientConnection, chunk: Buffer): void {
   if (chunk.length === 0) return;
   connection.held += chunk.length;
   if (connection.parts === NOTHING) connection.parts = [chunk];
@@ -50,7 +50,7 @@ export function hold(connection: Connection, chunk: Buffer): void {
 }
 
 /** All that has come; nothing is held then. */
-export function takeHeld(connection: Connection): Buffer {
+export function takeHeld(connection: ClientConnection): Buffer {
   const { parts } = connection;
   connection.parts = NOTHING;
   connection.held = connection.needed = 0;
@@ -58,7 +58,7 @@ export function takeHeld(connection: Connection): Buffer {
 }
 
 /** Nothing more is waited for. */
-export function closeAccount(connection: Connection): void {
+export function closeAccount(connection: ClientConnection): void {
   connection.account?.close();
   connection.account = undefined;
 }

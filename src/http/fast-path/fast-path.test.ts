@@ -7,7 +7,7 @@ import { until } from "../../../test/harness/until.ts";
 import { systemClock } from "../../platform/clock.ts";
 import { COST_OF_WAITING, createBodyBudget } from "../bodies/body-budget.ts";
 import { serveFastPath } from "./fast-path.ts";
-import type { Body, Head } from "../exchange.ts";
+import type { Body, RequestHead } from "../exchange.ts";
 import type { Longpoll } from "../long-poll.ts";
 
 /** More than lies in the buffers of any connection. */
@@ -45,7 +45,7 @@ test("a client that drips on after its body was given up for another loses its c
   const server = createServer();
   t.after(() => server.close());
   const longpoll = { isFor: () => false } as unknown as Longpoll;
-  const serve = (_head: Head, body: Body) =>
+  const serve = (_head: RequestHead, body: Body) =>
     Promise.resolve({ status: 200, headers: {}, body: `got ${(body as Buffer).toString()}` });
   const limit = 1.5 * COST_OF_WAITING;
   const limits = { all: limit, address: limit, user: limit, strangers: limit, strangersAtAddress: limit };

@@ -5,8 +5,8 @@ import { refusalAnswer } from "../answer.ts";
 import { EVENTS_PATH } from "../paths.ts";
 import { answerWriter, KEEP_ALIVE_MS } from "./write-response.ts";
 import { type BodyBudget, type BodySender, overloaded } from "../bodies/body-budget.ts";
-import { closeAccount, type Connection, hold, newConnection, takeHeld } from "./connection.ts";
-import type { Answer, Head, Serve } from "../exchange.ts";
+import { closeAccount, type ClientConnection, hold, newConnection, takeHeld } from "./connection.ts";
+import type { HttpResponse, RequestHead, Serve } from "../exchange.ts";
 import { type RepeatedPoll, lastEventIdIn, rememberPoll } from "./repeated-poll.ts";
 import type { Longpoll, PollReply } from "../long-poll.ts";
 import { refuseMalformed } from "../malformed.ts";
@@ -40,18 +40,18 @@ export interface FastPathOptions {
   readonly serve: Serve;
   readonly clock: Clock;
   readonly bodies: BodyBudget;
-  readonly senderOf: (head: Head) => BodySender;
+  readonly senderOf: (head: RequestHead) => BodySender;
 }
 
 export function serveFastPath(options: FastPathOptions): FastPath {
   const { server, longpoll, serve, clock, bodies, senderOf } = options;
   const [handOn] = server.listeners("connection") as [(this: Server, socket: Socket) => void];
   const writeAnswer = answerWriter(clock);
-  const inside = new Map<Socket, Connection>();
-  const resting = new Set<Connection>();
+  const inside = new Map<Socket, ClientConnection>();
+  const resting = new Set<ClientConnection>();
   let closing = false;
 
-  const read = (connection: Connection, chunk: Buffer) => {
+  const read = (connection: ClientConnection, chunk: Buffer) => {
     hold(connection, chunk);
     const { isBusy, held, needed, waitsSince, socket } = connection;
     if (isBusy) {
@@ -65,7 +65,7 @@ export function serveFastPath(options: FastPathOptions): FastPath {
     }
   };
 
-  const look = (connection: Connection) => {
+  const look = (connection: ClientConnection) => {
     const { socket, repeatedPoll } = connection;
     const buffer = takeHeld(connection);
     const end = buffer.indexOf(END_OF_HEAD);
@@ -86,7 +86,7 @@ export function serveFastPath(options: FastPathOptions): FastPath {
     else void answer(connection, request.head, buffer.subarray(bodyAt, whole));
   };
 
-  const waitFor = (connection: Connection, { head, length }: SimpleRequest, whole: number, buffer: Buffer) => {
+  const waitFor = (connection: ClientConnection, { head, length }: SimpleRequest, whole: number, buffer: Buffer) => {
     const { socket } = connection;
     // It will never come.
     if (connection.hasEnded) return socket.destroy();
@@ -104,7 +104,7 @@ export function serveFastPath(options: FastPathOptions): FastPath {
   };
 
   /** Others need the memory more than a body that does not come. */
-  const shed = (connection: Connection, url: string) => {
+  const shed = (connection: ClientConnection, url: string) => {
     connection.account = undefined;
     takeHeld(connection);
     connection.isBusy = true;
@@ -112,7 +112,7 @@ export function serveFastPath(options: FastPathOptions): FastPath {
     writeAnswer(connection.socket, url, refusalAnswer(overloaded()), true);
   };
 
-  const begin = (connection: Connection, keepsAlive: boolean, ahead: Buffer) => {
+  const begin = (connection: ClientConnection, keepsAlive: boolean, ahead: Buffer) => {
     const { socket } = connection;
     if (connection.account !== undefined) closeAccount(connection);
     hold(connection, ahead);
@@ -123,19 +123,19 @@ export function serveFastPath(options: FastPathOptions): FastPath {
   };
 
   /** Most polls are the one before with another `last_event_id`, and need not be understood anew. */
-  const pollAgain = (connection: Connection, text: string, known: RepeatedPoll, lastEventId: number) => {
+  const pollAgain = (connection: ClientConnection, text: string, known: RepeatedPoll, lastEventId: number) => {
     if (longpoll.serveAgain(known.poll, lastEventId, replyTo(connection))) return;
     connection.repeatedPoll = undefined;
     void poll(connection, text, parseSimpleRequest(text, connection.socket.remoteAddress) as SimpleRequest);
   };
 
-  const poll = async (connection: Connection, text: string, { head, length }: SimpleRequest) => {
+  const poll = async (connection: ClientConnection, text: string, { head, length }: SimpleRequest) => {
     const served = await longpoll.serve(head, replyTo(connection));
     // One that brings a body is no pattern for others: theirs would be taken for the next request.
     connection.repeatedPoll = served && length === 0 ? rememberPoll(text, served) : undefined;
   };
 
-  const replyTo = (connection: Connection): PollReply => ({
+  const replyTo = (connection: ClientConnection): PollReply => ({
     get isGone() {
       return connection.socket.destroyed;
     },
@@ -149,10 +149,10 @@ export function serveFastPath(options: FastPathOptions): FastPath {
     },
   });
 
-  const answer = async (connection: Connection, head: Head, body: Buffer) =>
+  const answer = async (connection: ClientConnection, head: RequestHead, body: Buffer) =>
     send(connection, head.url, await serve(head, body));
 
-  const send = (connection: Connection, url: string, content: Answer) => {
+  const send = (connection: ClientConnection, url: string, content: HttpResponse) => {
     const { socket } = connection;
     if (socket.destroyed) return;
     const isLast = closing || connection.hasEnded || !connection.keepsAlive;
@@ -163,7 +163,7 @@ export function serveFastPath(options: FastPathOptions): FastPath {
     else socket.once("drain", () => rest(connection));
   };
 
-  const rest = (connection: Connection) => {
+  const rest = (connection: ClientConnection) => {
     connection.isBusy = false;
     if (closing || connection.hasEnded) return connection.socket.destroySoon();
     resting.add(connection);
@@ -171,32 +171,32 @@ export function serveFastPath(options: FastPathOptions): FastPath {
   };
 
   /** Goes on with what the client had sent ahead. */
-  const goOn = (connection: Connection) => {
+  const goOn = (connection: ClientConnection) => {
     if (connection.socket.destroyed || connection.isBusy) return;
     connection.socket.resume();
     if (connection.held > 0) look(connection);
   };
 
   /** Nothing has moved for long. While we are at work that is no wonder, unless the client does not take its answer. */
-  const giveUp = ({ socket, needed, isBusy }: Connection) => {
+  const giveUp = ({ socket, needed, isBusy }: ClientConnection) => {
     if (socket.writableLength > 0) socket.destroy();
     else if (needed > 0) refuseMalformed({ code: "ERR_HTTP_REQUEST_TIMEOUT" }, socket);
     else if (!isBusy) socket.destroy();
   };
 
   /** A client that says nothing more may still want its answer, but nobody waits for events so. */
-  const ended = (connection: Connection) => {
+  const ended = (connection: ClientConnection) => {
     connection.hasEnded = true;
     if (!connection.isBusy || connection.onGone !== undefined) connection.socket.destroySoon();
   };
 
-  const forget = (connection: Connection) => {
+  const forget = (connection: ClientConnection) => {
     closeAccount(connection);
     inside.delete(connection.socket);
     resting.delete(connection);
   };
 
-  const leave = (connection: Connection, buffer: Buffer) => {
+  const leave = (connection: ClientConnection, buffer: Buffer) => {
     const { socket } = connection;
     // Node hears no one out who has ended.
     if (connection.hasEnded) return socket.destroy();
@@ -209,13 +209,13 @@ export function serveFastPath(options: FastPathOptions): FastPath {
     socket.resume();
   };
 
-  const closed = (connection: Connection) => {
+  const closed = (connection: ClientConnection) => {
     forget(connection);
     connection.onGone?.();
   };
 
   /** The same for all sockets, which are many. */
-  const listener = (act: (connection: Connection, chunk: Buffer) => void) =>
+  const listener = (act: (connection: ClientConnection, chunk: Buffer) => void) =>
     function listen(this: Socket, chunk: Buffer) {
       const connection = inside.get(this);
       if (connection !== undefined) act(connection, chunk);

@@ -1,8 +1,8 @@
-import type { Head } from "../exchange.ts";
+import type { RequestHead } from "../exchange.ts";
 
 /** A request of the simplest form, but for its body. */
 export interface SimpleRequest {
-  readonly head: Head;
+  readonly head: RequestHead;
   readonly keepsAlive: boolean;
   /** Of its body, in bytes. */
   readonly length: number;

@@ -2,7 +2,7 @@ import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { Clock } from "../../platform/clock.ts";
 import { answerLines, contentLength } from "../answer.ts";
-import type { Answer, Content } from "../exchange.ts";
+import type { HttpResponse, Content } from "../exchange.ts";
 
 /** A connection may rest so long. Proxies rest for a minute, and must go first. */
 export const KEEP_ALIVE_MS = 75_000;
@@ -10,7 +10,7 @@ const KEEP_ALIVE = `connection: keep-alive\r\nkeep-alive: timeout=${KEEP_ALIVE_M
 const CLOSE = "connection: close\r\n\r\n";
 
 /** Writes an answer to the bare socket, and ends the connection if it is the last one. False while it is not taken. */
-export type WriteAnswer = (socket: Socket, url: string, answer: Answer, isLast: boolean) => boolean;
+export type WriteAnswer = (socket: Socket, url: string, answer: HttpResponse, isLast: boolean) => boolean;
 
 export function answerWriter(clock: Clock): WriteAnswer {
   const date = dateLine(clock);

@@ -5,7 +5,7 @@ import { isTopLevelDomain } from "./top-level-domains.ts";
 import { safeUrl } from "./urls.ts";
 
 /** A bare address in a text. */
-export interface Address {
+export interface UrlMatch {
   readonly start: number;
   readonly end: number;
   readonly text: string;
@@ -24,9 +24,9 @@ const PATH = /[/?#][^\s<>"\uD800]*/y;
 const ENDING = /[!:;?),.'">*~]*(?:\s|$)/y;
 
 /** Every bare address, left to right. A place that is none is left behind as a whole, so nothing is read twice. */
-export function addressesIn(text: string, scheme: "http" | "https"): Address[] {
+export function addressesIn(text: string, scheme: "http" | "https"): UrlMatch[] {
   if (!MAY_HOLD_ONE.test(text)) return [];
-  const found: Address[] = [];
+  const found: UrlMatch[] = [];
   START.lastIndex = 0;
   for (let match = START.exec(text); match !== null; match = START.exec(text)) {
     const start = match.index;
@@ -38,7 +38,7 @@ export function addressesIn(text: string, scheme: "http" | "https"): Address[] {
 }
 
 interface Look {
-  readonly address?: Address;
+  readonly address?: UrlMatch;
   /** Where to look on. */
   readonly end: number;
 }
@@ -75,7 +75,7 @@ function endsWord(text: string, index: number): boolean {
   return ENDING.test(text);
 }
 
-function addressOf(start: number, text: string, scheme?: string): Address | undefined {
+function addressOf(start: number, text: string, scheme?: string): UrlMatch | undefined {
   const url = safeUrl(scheme === undefined ? text : `${scheme}://${text}`);
   return url === undefined ? undefined : { start, end: start + text.length, text, url };
 }

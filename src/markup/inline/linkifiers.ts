@@ -8,13 +8,13 @@ import { holdsMark } from "../stash.ts";
 import { safeUrl } from "./urls.ts";
 
 /** A group that took no part in a match has no value, which is not the same as an empty one. */
-type Values = Readonly<Record<string, string | null>>;
+type GroupValues = Readonly<Record<string, string | null>>;
 
 /** A linkifier, ready for use. Its expression is matched in linear time whatever it is. */
-interface Compiled {
+interface CompiledLinkifier {
   readonly expression: RE2JS;
   readonly groups: readonly string[];
-  readonly expand: (values: Values) => string;
+  readonly expand: (values: GroupValues) => string;
 }
 
 /** Text that a linkifier has found. */
@@ -25,7 +25,7 @@ export interface Linkified {
 }
 
 const WHOLE = "parley_whole";
-const compiled = new WeakMap<Linkifier, Compiled>();
+const compiled = new WeakMap<Linkifier, CompiledLinkifier>();
 
 /** Where a match may be: behind a space or an opening character, and before no letter or digit. */
 const bounded = (pattern: string): string => `(?:^|[\\s'"(,:<])(?P<${WHOLE}>${pattern})(?:$|[^\\pL\\pN])`;
@@ -34,13 +34,13 @@ const bounded = (pattern: string): string => `(?:^|[\\s'"(,:<])(?P<${WHOLE}>${pa
 const templateOf = (template: string): ReturnType<typeof parseTemplate> =>
   parseTemplate(template.replace(/%(?![\da-f]{2})/gi, "%25"));
 
-function compile(linkifier: Linkifier): Compiled {
+function compile(linkifier: Linkifier): CompiledLinkifier {
   const known = compiled.get(linkifier);
   if (known !== undefined) return known;
   const expression = RE2JS.compile(bounded(linkifier.pattern));
   const template = templateOf(linkifier.url_template);
   const groups = Object.keys(expression.namedGroups()).filter((name) => name !== WHOLE);
-  const ready = { expression, groups, expand: (values: Values) => template.expand(values) };
+  const ready = { expression, groups, expand: (values: GroupValues) => template.expand(values) };
   compiled.set(linkifier, ready);
   return ready;
 }

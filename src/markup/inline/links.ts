@@ -51,12 +51,12 @@ function pairs(text: string): Map<number, number> {
   return closing;
 }
 
-interface Destination {
+interface LinkDestination {
   readonly url: string;
   readonly title: string | undefined;
 }
 
-function destinationOf(written: string): Destination | undefined {
+function destinationOf(written: string): LinkDestination | undefined {
   if (written.length > 4096 || holdsMark(written)) return undefined;
   const parts = /^\s*(?:(\S*)|(\S+)\s+(?:"([^"]*)"|'([^']*)'))\s*$/.exec(written) ?? [];
   const [, plain, address = plain, doubly, title = doubly] = parts;

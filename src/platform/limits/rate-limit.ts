@@ -1,7 +1,7 @@
 import { ApiError } from "../errors.ts";
 import type { Clock } from "../clock.ts";
 
-export interface Rule {
+export interface RateLimitRule {
   readonly seconds: number;
   readonly requests: number;
 }
@@ -30,7 +30,11 @@ export interface WindowLimiter extends RateLimiter {
  * A sliding window: the times of a key's requests are kept as long as they count, and silent keys are forgotten. Where
  * strangers choose the keys, only so many are kept, those that came last.
  */
-export function createRateLimiter(rule: Rule, clock: Clock, mostKeys = Number.POSITIVE_INFINITY): WindowLimiter {
+export function createRateLimiter(
+  rule: RateLimitRule,
+  clock: Clock,
+  mostKeys = Number.POSITIVE_INFINITY,
+): WindowLimiter {
   const length = rule.seconds * 1000;
   const hits = new Map<string, number[]>();
   const sweep = sweeper(length, (now) => {
@@ -67,7 +71,7 @@ interface Bucket {
 }
 
 /** The same allowance for those who come back all the time: it grows again with every moment, not all at once. */
-export function createLeakyBucket(rule: Rule, clock: Clock): RateLimiter {
+export function createLeakyBucket(rule: RateLimitRule, clock: Clock): RateLimiter {
   const drained = rule.requests / (rule.seconds * 1000);
   const buckets = new Map<string, Bucket>();
   const levelOf = ({ level, at }: Bucket, now: number): number => Math.max(0, level - (now - at) * drained);

@@ -1,4 +1,4 @@
-import type { Answer, Arguments, OperationName } from "../../../src/client/client.ts";
+import type { OperationResult, Arguments, OperationName } from "../../../src/client/client.ts";
 import type { Gate } from "./gates.ts";
 import type { Actor, World } from "./world.ts";
 
@@ -13,7 +13,7 @@ export type Row<Name extends OperationName = OperationName> = readonly [
     /** What those who may are told where success would need more than the table has. */
     readonly meets?: RegExp;
     /** Puts everything back after a success. */
-    readonly undo?: (world: World, actor: Actor, answer: Answer<Name>) => unknown;
+    readonly undo?: (world: World, actor: Actor, answer: OperationResult<Name>) => unknown;
   },
 ];
 

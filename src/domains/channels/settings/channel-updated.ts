@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { logs, type SchemaFields } from "../../../engine/log/event-kinds.ts";
-import type { Form } from "../../../engine/log/queue.ts";
+import type { EventForm } from "../../../engine/log/queue.ts";
 import { GroupSettingValueSchema } from "../../groups/setting-value.ts";
 
 /**
@@ -9,7 +9,7 @@ import { GroupSettingValueSchema } from "../../groups/setting-value.ts";
  */
 export type Clients = "with archive" | "without archive";
 
-export const isForClients = ({ clients }: { readonly clients?: Clients }, form: Form): boolean =>
+export const isForClients = ({ clients }: { readonly clients?: Clients }, form: EventForm): boolean =>
   clients === undefined || (clients === "with archive") === form.capabilities.archived_channels;
 
 const schema = Type.Object({

@@ -1,4 +1,4 @@
-import { content, type Page, page, realmAt } from "../../../api/pages/page.ts";
+import { content, type PageRoute, page, realmAt } from "../../../api/pages/page.ts";
 import type { Realms } from "../../../engine/runtime/realms.ts";
 import type { Site } from "../../../engine/runtime/site.ts";
 import { LOADER_URL } from "../../../markup/previews.ts";
@@ -12,7 +12,7 @@ const LOADER = `<svg xmlns="http://www.w3.org/2000/svg" width="48" height="12" f
   <circle cx="6" cy="6" r="4"/><circle cx="24" cy="6" r="4"/><circle cx="42" cy="6" r="4"/></svg>`;
 
 /** Uploaded files. */
-export const uploadPages = (site: Site, realms: Realms): Page[] => [
+export const uploadPages = (site: Site, realms: Realms): PageRoute[] => [
   page(`${UPLOADS_PATH}/{path:rest}`, async ({ head, inPath: { path = "" } }) =>
     serveUpload(site, await realmAt(realms, head), path, head.headers),
   ),

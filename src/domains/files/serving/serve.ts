@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { authenticate } from "../../../api/auth.ts";
-import type { PageAnswer } from "../../../http/exchange.ts";
+import type { PageResponse } from "../../../http/exchange.ts";
 import { readPool } from "../../../engine/runtime/pools.ts";
 import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
 import type { Site } from "../../../engine/runtime/site.ts";
@@ -22,7 +22,12 @@ interface Asked {
 }
 
 /** Serves what is below `/user_uploads/`, to whoever may have it at this moment. */
-export async function serveUpload(site: Site, realm: RealmRuntime, rest: string, headers: Asked): Promise<PageAnswer> {
+export async function serveUpload(
+  site: Site,
+  realm: RealmRuntime,
+  rest: string,
+  headers: Asked,
+): Promise<PageResponse> {
   const [kind = ""] = rest.split("/", 1);
   const behind = rest.slice(kind.length + 1);
   const now = unixSeconds(new Date(site.clock.now()));
@@ -46,13 +51,13 @@ async function found(
   realm: RealmRuntime,
   reader: User,
   path: string,
-  show: (upload: Upload) => PageAnswer | Promise<PageAnswer>,
-): Promise<PageAnswer> {
+  show: (upload: Upload) => PageResponse | Promise<PageResponse>,
+): Promise<PageResponse> {
   const upload = await uploadFor(realm, reader, path);
   return upload === "absent" || upload === "forbidden" ? refusal(upload) : show(upload);
 }
 
-function whole(realm: RealmRuntime, upload: Upload, range: string | undefined, isDownload: boolean): PageAnswer {
+function whole(realm: RealmRuntime, upload: Upload, range: string | undefined, isDownload: boolean): PageResponse {
   const headers = headersOf(upload, isDownload);
   const part = rangeIn(range, upload.size);
   if (part === "none") {
@@ -69,7 +74,7 @@ function whole(realm: RealmRuntime, upload: Upload, range: string | undefined, i
   };
 }
 
-async function thumbnail(realm: RealmRuntime, upload: Upload, format: string): Promise<PageAnswer> {
+async function thumbnail(realm: RealmRuntime, upload: Upload, format: string): Promise<PageResponse> {
   if (!FORMAT.test(format)) return refusal("absent");
   const data = await readThumbnail(readPool(realm), realm.id, upload.id, format);
   if (data === undefined) return refusal("absent");
@@ -77,7 +82,7 @@ async function thumbnail(realm: RealmRuntime, upload: Upload, format: string): P
 }
 
 /** Pages for people: whoever follows a link from a message is one. */
-function refusal(why: "absent" | "forbidden"): PageAnswer {
+function refusal(why: "absent" | "forbidden"): PageResponse {
   const text = why === "absent" ? "This file does not exist or has been deleted." : "You may not see this file.";
   return {
     status: why === "absent" ? 404 : 403,

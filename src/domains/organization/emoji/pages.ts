@@ -1,5 +1,5 @@
 import { ApiError } from "../../../platform/errors.ts";
-import { content, type Page, page, realmAt } from "../../../api/pages/page.ts";
+import { content, type PageRoute, page, realmAt } from "../../../api/pages/page.ts";
 import { readPool } from "../../../engine/runtime/pools.ts";
 import type { Realms } from "../../../engine/runtime/realms.ts";
 import { emojiNames, EXTRA_EMOJI_NAMES } from "../../../markup/inline/emoji.ts";
@@ -18,7 +18,8 @@ const EXTRA_PICTURE = `<svg xmlns="http://www.w3.org/2000/svg" width="64" height
   <path d="M8 10h48v34H34L20 56V44H8z" fill="#3366cc"/><circle cx="22" cy="27" r="4" fill="#fff"/>
   <circle cx="32" cy="27" r="4" fill="#fff"/><circle cx="42" cy="27" r="4" fill="#fff"/></svg>`;
 
-export function emojiPages(realms: Realms): Page[] {
+/** Pictures of emoji, and the table of their names. */
+export function emojiPages(realms: Realms): PageRoute[] {
   const table = JSON.stringify({ code_to_names: emojiNames() });
   let extra: Promise<Buffer> | undefined;
   return [

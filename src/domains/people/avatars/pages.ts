@@ -1,6 +1,6 @@
 import { authenticate } from "../../../api/auth.ts";
 import { ApiError } from "../../../platform/errors.ts";
-import { content, type Page, page, realmAt } from "../../../api/pages/page.ts";
+import { content, type PageRoute, page, realmAt } from "../../../api/pages/page.ts";
 import { readPool } from "../../../engine/runtime/pools.ts";
 import type { Realms } from "../../../engine/runtime/realms.ts";
 import type { Site } from "../../../engine/runtime/site.ts";
@@ -15,7 +15,7 @@ const A_YEAR = "public, max-age=31536000, immutable";
 const FILE = /^([A-Za-z0-9]{32})(-medium)?\.png$/;
 
 /** Pictures, and the addresses that lead to whichever picture a user has now. */
-export function avatarPages(site: Site, realms: Realms): Page[] {
+export function avatarPages(site: Site, realms: Realms): PageRoute[] {
   const redirect = (path: string, isMedium: boolean) =>
     page(path, async ({ head, inPath }) => {
       const realm = await realmAt(realms, head);

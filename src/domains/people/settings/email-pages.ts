@@ -1,6 +1,6 @@
 import { ApiError } from "../../../platform/errors.ts";
-import type { Answer } from "../../../http/exchange.ts";
-import { content, type Page, page, realmAt } from "../../../api/pages/page.ts";
+import type { HttpResponse } from "../../../http/exchange.ts";
+import { content, type PageRoute, page, realmAt } from "../../../api/pages/page.ts";
 import { readPool } from "../../../engine/runtime/pools.ts";
 import type { Realms } from "../../../engine/runtime/realms.ts";
 import { escapeHtml } from "../../../markup/escape.ts";
@@ -14,7 +14,7 @@ const POLICY = "default-src 'none'; form-action 'self'; frame-ancestors 'none'";
  * Where the links in mails about a new address lead. Opening the page changes nothing, because programs that look
  * through mail open links too; its button does.
  */
-export function emailPages(realms: Realms): Page[] {
+export function emailPages(realms: Realms): PageRoute[] {
   const path = `${CONFIRMATION_PATH}/{token}`;
   return [
     page(path, async ({ head }) => {
@@ -41,7 +41,7 @@ export function emailPages(realms: Realms): Page[] {
   ];
 }
 
-const html = (body: string): Answer =>
+const html = (body: string): HttpResponse =>
   content(
     "text/html; charset=utf-8",
     `<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<title>New address</title>\n${body}\n</html>\n`,

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { superuser } from "./settings.ts";
 
 /** `busy`: PostgreSQL lives, but is starting, recovering or stopping. `silent`: nobody answers. */
-export type Answer = "ready" | "busy" | "silent";
+export type ProbeResult = "ready" | "busy" | "silent";
 
 const patienceMs = 1_000;
 const cannotConnectNow = "C57P03\0";
@@ -11,10 +11,10 @@ const protocolVersion = 3 << 16;
 const terminate = Buffer.from("X\0\0\0\x04", "latin1");
 
 /** Knocks with a startup packet: what comes back tells a server that is up from one that only listens. */
-export function probe(socketDir: string, port: number): Promise<Answer> {
+export function probe(socketDir: string, port: number): Promise<ProbeResult> {
   return new Promise((resolve) => {
     const socket = connect(join(socketDir, `.s.PGSQL.${port}`));
-    const finish = (answer: Answer): void => {
+    const finish = (answer: ProbeResult): void => {
       socket.destroy();
       resolve(answer);
     };

@@ -15,26 +15,26 @@ import { userInfo } from "node:os";
 import { join } from "node:path";
 import { EmbeddedPostgresError } from "./errors.ts";
 
-export interface Owner {
+export interface FileOwner {
   readonly uid: number;
   readonly gid: number;
 }
 
 export interface Runner {
   /** The files of the database, and the folder of its socket, belong to this user. */
-  readonly owner: Owner;
+  readonly owner: FileOwner;
   /** The command line that stands before the program. */
   readonly prefix: readonly string[];
   readonly spawnOptions: { readonly uid?: number; readonly gid?: number };
 }
 
-interface Place {
+interface InstallPaths {
   readonly dataDir: string;
   readonly databaseDir: string;
   readonly program: string;
 }
 
-const nobody: Owner = { uid: 65534, gid: 65534 };
+const nobody: FileOwner = { uid: 65534, gid: 65534 };
 
 /**
  * Nothing of Parley's environment: it may hold secrets, and PGDATA or PGOPTIONS would mislead PostgreSQL. The C library
@@ -48,7 +48,7 @@ export const cleanEnvironment = {
   MALLOC_MMAP_THRESHOLD_: "4194304",
 };
 
-export async function chooseRunner(place: Place): Promise<Runner> {
+export async function chooseRunner(place: InstallPaths): Promise<Runner> {
   const { uid, gid } = { uid: process.geteuid?.() ?? 0, gid: process.getegid?.() ?? 0 };
   if (uid !== 0)
     return hasName()
@@ -59,20 +59,20 @@ export async function chooseRunner(place: Place): Promise<Runner> {
   return firstThatWorks([inNamespace(owner)], place) ?? runAs(nobody, place);
 }
 
-function plain(owner: Owner): Runner {
+function plain(owner: FileOwner): Runner {
   return { owner, prefix: [], spawnOptions: {} };
 }
 
-function inNamespace(owner: Owner): Runner {
+function inNamespace(owner: FileOwner): Runner {
   const prefix = ["unshare", "--user", `--map-user=${nobody.uid}`, `--map-group=${nobody.gid}`];
   return { owner, prefix, spawnOptions: {} };
 }
 
-function asUser(owner: Owner): Runner {
+function asUser(owner: FileOwner): Runner {
   return { owner, prefix: [], spawnOptions: owner };
 }
 
-function asUserWith(capability: string, owner: Owner): Runner {
+function asUserWith(capability: string, owner: FileOwner): Runner {
   const identity = [`--reuid=${owner.uid}`, `--regid=${owner.gid}`, "--clear-groups"];
   const kept = [`--inh-caps=+${capability}`, `--ambient-caps=+${capability}`];
   return { owner, prefix: ["setpriv", ...identity, ...kept], spawnOptions: {} };
@@ -87,12 +87,12 @@ function hasName(): boolean {
   }
 }
 
-async function ownerOf({ dataDir, databaseDir }: Place): Promise<Owner> {
+async function ownerOf({ dataDir, databaseDir }: InstallPaths): Promise<FileOwner> {
   const { uid, gid } = await stat(databaseDir).catch(() => stat(dataDir));
   return { uid, gid };
 }
 
-async function runAs(owner: Owner, place: Place): Promise<Runner> {
+async function runAs(owner: FileOwner, place: InstallPaths): Promise<Runner> {
   await letThrough(place.dataDir, owner);
   const ways = [asUser(owner), asUserWith("dac_read_search", owner), asUserWith("dac_override", owner)];
   const runner = firstThatWorks(ways, place);
@@ -105,7 +105,7 @@ async function runAs(owner: Owner, place: Place): Promise<Runner> {
   return runner;
 }
 
-function firstThatWorks(ways: readonly Runner[], { dataDir, program }: Place): Runner | undefined {
+function firstThatWorks(ways: readonly Runner[], { dataDir, program }: InstallPaths): Runner | undefined {
   return ways.find((runner) => {
     const [command, args] = commandOf(runner, "sh", ["-c", 'cd "$1" && exec "$2" --version', "sh", dataDir, program]);
     const tried = spawnSync(command, args, {
@@ -124,7 +124,7 @@ export function commandOf(runner: Runner, program: string, args: readonly string
 }
 
 /** Passing through is all that PostgreSQL needs in Parley's folder: the group may enter it, and not list it. */
-async function letThrough(dataDir: string, owner: Owner): Promise<void> {
+async function letThrough(dataDir: string, owner: FileOwner): Promise<void> {
   const folder = await stat(dataDir);
   if (folder.uid === owner.uid) return;
   await chown(dataDir, folder.uid, owner.gid);
@@ -132,7 +132,7 @@ async function letThrough(dataDir: string, owner: Owner): Promise<void> {
 }
 
 /** The folder itself comes last, so that an interrupted change is taken up again by the next start. */
-async function giveFiles(databaseDir: string, owner: Owner): Promise<void> {
+async function giveFiles(databaseDir: string, owner: FileOwner): Promise<void> {
   const folder = await stat(databaseDir).catch(() => undefined);
   if (folder === undefined || folder.uid === owner.uid) return;
   for (const name of await readdir(databaseDir, { recursive: true })) {

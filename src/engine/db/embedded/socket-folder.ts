@@ -9,13 +9,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { systemCode } from "./errors.ts";
 import { serves } from "./postmaster.ts";
-import type { Owner } from "./runner.ts";
+import type { FileOwner } from "./runner.ts";
 import { port } from "./settings.ts";
 
 const longestTemporaryPath = 50;
 
 /** The same folder at each start of a data folder, so that a pool finds a PostgreSQL that was started again. */
-export async function openSocketFolder(databaseDir: string, owner: Owner): Promise<string> {
+export async function openSocketFolder(databaseDir: string, owner: FileOwner): Promise<string> {
   const temporary = Buffer.byteLength(tmpdir()) <= longestTemporaryPath ? tmpdir() : "/tmp";
   const path = join(temporary, `parley-${createHash("sha256").update(databaseDir).digest("hex").slice(0, 16)}`);
   const folder = (await claim(path, owner)) ? path : await privateFolder(`${path}-`, owner);
@@ -23,7 +23,7 @@ export async function openSocketFolder(databaseDir: string, owner: Owner): Promi
   return folder;
 }
 
-async function claim(path: string, owner: Owner): Promise<boolean> {
+async function claim(path: string, owner: FileOwner): Promise<boolean> {
   try {
     await mkdir(path, { mode: 0o700 });
     await chown(path, owner.uid, owner.gid);
@@ -35,7 +35,7 @@ async function claim(path: string, owner: Owner): Promise<boolean> {
   }
 }
 
-async function privateFolder(prefix: string, owner: Owner): Promise<string> {
+async function privateFolder(prefix: string, owner: FileOwner): Promise<string> {
   const folder = await mkdtemp(prefix);
   await chmod(folder, 0o700);
   await chown(folder, owner.uid, owner.gid);

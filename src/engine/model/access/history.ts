@@ -13,17 +13,17 @@ import type { Bot, Channel, RealmRecord, User } from "../records.ts";
 export interface AccessHistory {
   /** Where access changed. */
   readonly positions: number[];
-  readonly realm: Step<Pick<RealmRecord, "settings">>[];
-  readonly users: Map<number, Step<Partial<User>>[]>;
-  readonly channels: Map<number, Step<Partial<Channel>>[]>;
-  readonly bots: Map<number, Step<Partial<Bot>>[]>;
+  readonly realm: HistoryStep<Pick<RealmRecord, "settings">>[];
+  readonly users: Map<number, HistoryStep<Partial<User>>[]>;
+  readonly channels: Map<number, HistoryStep<Partial<Channel>>[]>;
+  readonly bots: Map<number, HistoryStep<Partial<Bot>>[]>;
   readonly groups: GroupStep[];
   readonly subscriptions: Map<number, SubscriptionSteps>;
   /** Direct conversation to the position at which it began. */
   readonly conversations: Map<number, number>;
 }
 
-interface Step<Before> {
+interface HistoryStep<Before> {
   readonly position: number;
   readonly before: Before;
 }
@@ -91,7 +91,7 @@ function note(history: AccessHistory, position: number, change: Change): boolean
 }
 
 function addStep<Before>(
-  steps: Map<number, Step<Before>[]>,
+  steps: Map<number, HistoryStep<Before>[]>,
   id: number,
   position: number,
   before: Before | undefined,
@@ -136,14 +136,14 @@ export function nextChange({ positions }: AccessHistory, position: number): numb
 export function accessAt(model: Model, history: AccessHistory, position: number): AccessModel {
   const isLater = (step: { readonly position: number }) => step.position > position;
 
-  const restored = <Rec extends object>(current: Rec | undefined, steps: Step<Partial<Rec>>[] | undefined) =>
+  const restored = <Rec extends object>(current: Rec | undefined, steps: HistoryStep<Partial<Rec>>[] | undefined) =>
     current === undefined || steps === undefined
       ? current
       : steps.filter(isLater).reduceRight((value, { before }) => ({ ...value, ...before }), current);
 
   const records = <Rec extends object>(
     current: Lookup<number, Rec>,
-    steps: ReadonlyMap<number, Step<Partial<Rec>>[]>,
+    steps: ReadonlyMap<number, HistoryStep<Partial<Rec>>[]>,
   ): Lookup<number, Rec> => ({
     get: (id) => restored(current.get(id), steps.get(id)),
     has: (id) => current.has(id),
