@@ -14,6 +14,9 @@ export type To = string | number | readonly (string | number)[];
 const LONGEST = 100_000;
 const MOST_RECIPIENTS = 1000;
 
+/** Channel names rarely look like this. For the others the parser would throw, which takes 70 times as long as this test. */
+const LOOKS_LIKE_JSON = /^\s*(?:[[{"\d-]|(?:true|false|null)\s*$)/;
+
 export const toParam: Param<To> = {
   about: "A channel's ID or name; or a list of user IDs or API emails.",
   schema: Type.Union([
@@ -26,6 +29,7 @@ export const toParam: Param<To> = {
   required: true,
   decode(name, raw) {
     if (raw.length > LONGEST) throw badRequest(`${name} is too long`);
+    if (!LOOKS_LIKE_JSON.test(raw)) return raw;
     let value: unknown;
     try {
       value = JSON.parse(raw);
