@@ -24,7 +24,7 @@ import { userEndpoints } from "./users/endpoints.ts";
 import { userEvents } from "./users/events.ts";
 import { userSections } from "./users/sections.ts";
 
-/** Accounts and what people say about themselves. */
+/** Accounts, and what users publish about themselves. */
 export const people = manifest({
   endpoints: [
     ...userEndpoints,

@@ -22,7 +22,7 @@ export interface EmojiInput {
 }
 
 /** A wish in our own words: some clients leave U+FE0F in the codes of sequences. */
-export const plainWish = ({ name, code, type }: EmojiInput): EmojiInput => ({
+export const normalizedInput = ({ name, code, type }: EmojiInput): EmojiInput => ({
   name,
   code: code !== undefined && isExtraEmoji(code) ? EXTRA_EMOJI : code?.replace(/-fe0f(?=-|$)/g, ""),
   type: type === EXTRA_TYPE_ALIAS ? "zulip_extra_emoji" : type,
@@ -62,7 +62,7 @@ export function emojiNamed(model: Model, name: string, type?: ReactionType): Emo
  * The emoji that is wished for. Where there is a code, it decides, and the name is ours whatever the client calls it:
  * clients have lists of names of their own. Otherwise the name decides.
  */
-export function wishedEmoji(model: Model, wish: EmojiInput & { readonly name: string }): Emoji {
+export function emojiOfInput(model: Model, wish: EmojiInput & { readonly name: string }): Emoji {
   const { name, code } = wish;
   const type = checkedType(wish.type);
   if (name === "") throw badRequest("Emoji '' does not exist");

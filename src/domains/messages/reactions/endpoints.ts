@@ -1,7 +1,7 @@
 import { endpoint } from "../../../api/endpoint.ts";
 import { integer, optional, text, type Values } from "../../../api/parameters/params.ts";
 import { react, unreact } from "./actions/react.ts";
-import { plainWish } from "./emoji.ts";
+import { normalizedInput } from "./emoji.ts";
 
 const LONGEST = 100;
 
@@ -14,7 +14,7 @@ const emojiParams = {
   ),
 };
 const wishOf = (params: Values<typeof emojiParams> & { readonly emoji_name?: string | undefined }) =>
-  plainWish({ name: params.emoji_name, code: params.emoji_code, type: params.reaction_type });
+  normalizedInput({ name: params.emoji_name, code: params.emoji_code, type: params.reaction_type });
 
 const messageId = integer("The message's ID.", { min: 0 });
 

@@ -5,7 +5,6 @@ import { type Role, ROLES, type User } from "../../../engine/model/records.ts";
 import { realmProperty } from "../../organization/properties.ts";
 import { acceptedEmail } from "../email/email-policy.ts";
 import { checkBotName, checkMayCreateBot } from "./bot-creation.ts";
-import { countOwners } from "./owners.ts";
 
 declare const welcome: unique symbol;
 /** An account that may be created. */
@@ -18,7 +17,7 @@ interface NewAccount {
   readonly passwordHash: string;
 }
 
-/** An account that a user creates over the API: an administrator whom the operator has trusted with it. */
+/** An account that a user creates over the API: the user is an administrator to whom the operator gave the grant. */
 export function newcomerBy(model: Model, actor: User, { email, ...account }: NewAccount): Newcomer {
   checkMayCreateUsers(actor);
   return { ...account, email: acceptedEmail(model, email) } as Newcomer;
@@ -29,7 +28,7 @@ export function checkMayCreateUsers(actor: User): void {
   if (!actor.canCreateUsers) throw badRequest("User not authorized to create users");
 }
 
-/** An account that the operator creates, who may create any. Addresses are not held to the organization's policy. */
+/** An account that the operator creates, who may create any: the organization's policy on addresses does not apply. */
 export const newcomerByOperator = (account: NewAccount): Newcomer => account as Newcomer;
 
 declare const manageable: unique symbol;
@@ -48,20 +47,20 @@ export function manageableUser(model: Model, actor: User, id: number): Manageabl
   return user as ManageableUser;
 }
 
-/** An account to be brought back; for a bot the actor needs whatever they would need to create it. */
+/** An account that the actor may reactivate; for a bot the actor needs the permission to create such a bot. */
 export function reactivatableUser(model: Model, actor: User, id: number): ManageableUser {
   const user = manageableUser(model, actor, id);
   if (user.botType === null || user.isActive) return user;
   checkMayCreateBot(model, actor, user.botType);
   checkBotName(model, user.fullName, user.id);
-  // It may become the actor's own, with its key.
+  // A reactivated bot may become the actor's own, with its key.
   if ((user.role === ROLES.owner || user.canCreateUsers) && actor.role !== ROLES.owner) {
     throw new ApiError("UNAUTHORIZED_PRINCIPAL", "Must be an organization owner");
   }
   return user;
 }
 
-/** Somebody whom the actor may deactivate. Bots have an endpoint of their own. */
+/** A person whom the actor may deactivate. Bots have an endpoint of their own. */
 export function removableUser(model: Model, actor: User, id: number): ManageableUser {
   if (!isAdministrator(actor)) throw badRequest("Insufficient permission");
   const user = model.users.get(id);
@@ -75,7 +74,13 @@ export function removableUser(model: Model, actor: User, id: number): Manageable
   return user as ManageableUser;
 }
 
-/** The actor themselves, unless the organization would be left without anybody. */
+/** Counts the people who own the organization and can log in. */
+export function countOwners(model: Model): number {
+  return [...model.users.values()].filter((user) => user.role === ROLES.owner && user.isActive && user.botType === null)
+    .length;
+}
+
+/** The actor, who may deactivate their own account unless they are the last owner or the last user. */
 export function leavingUser(model: Model, actor: User): ManageableUser {
   const isLastOwner = actor.role === ROLES.owner && actor.botType === null && countOwners(model) === 1;
   const isLastUser = ![...model.users.values()].some(
@@ -91,18 +96,18 @@ export function leavingUser(model: Model, actor: User): ManageableUser {
   return actor as ManageableUser;
 }
 
-/** Everybody may change their own account, within what the actions allow. */
+/** Every user may change their own account, within what the actions allow. */
 export const ownAccount = (actor: User): ManageableUser => actor as ManageableUser;
 
-/** The organization may leave names to its administrators. */
+/** The organization may reserve the change of names to its administrators. */
 export const mayChangeOwnName = (model: Model, actor: User): boolean =>
   isAdministrator(actor) || !realmProperty(model, "name_changes_disabled");
 
 declare const pictured: unique symbol;
-/** Somebody who may change their own picture. */
+/** A user who may change their own picture. */
 export type AvatarOwner = User & { readonly [pictured]: true };
 
-/** The organization may leave pictures to its administrators. */
+/** The organization may reserve the change of pictures to its administrators. */
 export function avatarOwner(model: Model, actor: User): AvatarOwner {
   if (realmProperty(model, "avatar_changes_disabled") && !isAdministrator(actor)) {
     throw badRequest("Avatar changes are disabled in this organization.");

@@ -13,7 +13,7 @@ suite("changing and deactivating accounts", () => {
   const roleOf = async (id: number) =>
     (await server.cast.desdemona.call("GET /users/{user_id}", { user_id: id })).user.role;
 
-  test("administrators rename people and give them roles, and everybody hears of it", async () => {
+  test("administrators rename users and give them roles, and everybody gets events", async () => {
     const { iago, hamlet, othello } = server.cast;
     await holds(server, () =>
       iago.call("PATCH /users/{user_id}", { user_id: othello.id, full_name: "The Moor", role: 300 }),
@@ -28,7 +28,7 @@ suite("changing and deactivating accounts", () => {
     assert.deepEqual([refusal.status, refusal.code], [400, "BAD_REQUEST"]);
   });
 
-  test("CVE-2025-53971, CVE-2026-26230, CVE-2024-4195, CVE-2024-4198: roles change only as the rules allow, whoever asks by whichever way", async () => {
+  test("CVE-2025-53971, CVE-2026-26230, CVE-2024-4195, CVE-2024-4198: users change roles only as the rules allow, by every endpoint", async () => {
     const { desdemona, iago, hamlet, polonius, shiva } = server.cast;
     const refused = async (who: typeof iago, user_id: number, role: number) =>
       (await who.refused("PATCH /users/{user_id}", { user_id, role })).code;
@@ -47,7 +47,7 @@ suite("changing and deactivating accounts", () => {
     assert.equal(await roleOf(polonius.id), 600);
   });
 
-  test("a change is all or nothing", async () => {
+  test("an administrator's update with one refused part changes nothing", async () => {
     const { iago, hamlet } = server.cast;
     await iago.refused("PATCH /users/{user_id}", { user_id: hamlet.id, full_name: "Prince", role: 100 });
     await iago.refused("PATCH /users/{user_id}", { user_id: hamlet.id, full_name: "x", role: 300 });
@@ -55,7 +55,7 @@ suite("changing and deactivating accounts", () => {
     assert.equal(await roleOf(hamlet.id), 400);
   });
 
-  test("addresses are changed by an owner with the permission, and seen by those who may", async () => {
+  test("an owner with the grant changes addresses, and only users who may see them get the new ones", async () => {
     const { desdemona, iago, cordelia, hamlet } = server.cast;
     const args = { user_id: cordelia.id, new_email: "cordelia@france.example" };
     assert.equal((await iago.refused("PATCH /users/{user_id}", args)).code, "BAD_REQUEST");
@@ -70,7 +70,7 @@ suite("changing and deactivating accounts", () => {
     await desdemona.call("PATCH /users/{user_id}", { user_id: cordelia.id, new_email: cordelia.email });
   });
 
-  test("CVE-2016-4427: whoever is deactivated gets in nowhere, at once, and comes back as they were", async () => {
+  test("CVE-2016-4427: a deactivated user is refused everywhere at once, and is as before when reactivated", async () => {
     const { iago, hamlet, othello, desdemona } = server.cast;
     await othello.call("POST /users/me/subscriptions", {
       subscriptions: [{ name: "Cyprus" }],
@@ -80,10 +80,10 @@ suite("changing and deactivating accounts", () => {
     const user_group_id = await createGroup(hamlet, { members: [othello.id], can_join_group: own });
     await hamlet.call("POST /user_groups/{user_group_id}/deactivate", { user_group_id });
     const queue = await othello.register({ event_types: ["message"] });
-    const waiting = othello.call("GET /events", { queue_id: queue.queue_id, last_event_id: queue.last_event_id });
+    const parked = othello.call("GET /events", { queue_id: queue.queue_id, last_event_id: queue.last_event_id });
     const others = ["desdemona", "iago", "shiva", "hamlet", "polonius"] as const;
     await holds(server, () => iago.call("DELETE /users/{user_id}", { user_id: othello.id }), others);
-    assert.deepEqual((await waiting).events, [], "a poll that waits is ended");
+    assert.deepEqual((await parked).events, [], "a parked poll is ended");
     assert.equal((await othello.refused("GET /users/me")).code, "USER_DEACTIVATED");
     const { subscriptions } = await hamlet.call("GET /users/me/subscriptions", { include_subscribers: "true" });
     assert.deepEqual(subscriptions.find(({ name }) => name === "Cyprus")?.subscribers, [hamlet.id]);
@@ -107,10 +107,10 @@ suite("changing and deactivating accounts", () => {
     const back = await othello.call("GET /users/me/subscriptions");
     assert.ok(back.subscriptions.some(({ name }) => name === "Cyprus"));
     const { message } = await othello.call("GET /messages/{message_id}", { message_id: missed });
-    assert.deepEqual(message.flags, ["read", "historical"], "what was sent meanwhile did not come to them");
+    assert.deepEqual(message.flags, ["read", "historical"], "they did not receive what was sent during their absence");
   });
 
-  test("owners are deactivated by owners only, the last of them by nobody", async () => {
+  test("only owners deactivate owners, and nobody deactivates the last one", async () => {
     const { desdemona, iago, hamlet } = server.cast;
     assert.equal(
       (await iago.refused("DELETE /users/{user_id}", { user_id: desdemona.id })).code,
@@ -127,7 +127,7 @@ suite("changing and deactivating accounts", () => {
     await iago.call("POST /users/{user_id}/reactivate", { user_id: leaver.id });
   });
 
-  test("CVE-2022-24751: after a deactivation is answered, no request in flight gets through", async () => {
+  test("CVE-2022-24751: no request of a deactivated user that was in flight gets through after the answer", async () => {
     const { iago, shiva } = server.cast;
     let isOver = false;
     const late: number[] = [];

@@ -17,7 +17,7 @@ suite("addresses", () => {
 
   const create = (email: string) => ({ email, password: PASSWORD, full_name: "Somebody" });
 
-  test("throw-away addresses are refused, also below such a domain, unless the organization allows them", async () => {
+  test("nobody gets an account with a disposable address, or one below such a domain, unless the organization allows it", async () => {
     const { desdemona } = server.cast;
     for (const email of ["a@mailinator.com", "a@Mailinator.COM", "a@sub.domain.yopmail.com"]) {
       assert.match((await desdemona.refused("POST /users", create(email))).message, /real email address/);
@@ -28,7 +28,7 @@ suite("addresses", () => {
     await desdemona.call("PATCH /realm", { disallow_disposable_email_addresses: true });
   });
 
-  test("CVE-2026-27656: nobody takes an address that names another's account, or that only resembles one", async () => {
+  test("CVE-2026-27656: nobody takes an address that names another user's account, or that only resembles one", async () => {
     const { desdemona, hamlet, iago } = server.cast;
     for (const email of [`user${iago.id}@localhost`, `USER${iago.id}@LOCALHOST`, "user2000000@localhost"]) {
       assert.match((await desdemona.refused("POST /users", create(email))).message, /reserved/);
@@ -43,7 +43,7 @@ suite("addresses", () => {
     assert.equal((await server.as("Hamlet@ELSINORE.example", hamlet.apiKey).call("GET /users/me")).user_id, hamlet.id);
   });
 
-  test("an address of the server's own form names the account of its number, even where somebody has it", async () => {
+  test("a client that sends an address of the server's own form gets the account of its number, even if another has that address", async () => {
     const database = await createDatabase();
     const { iago, othello, cordelia, desdemona } = server.cast;
     const shadow = `user${iago.id}@localhost`;
@@ -61,7 +61,7 @@ suite("addresses", () => {
     assert.equal((await desdemona.call("GET /users/me")).user_id, desdemona.id);
   });
 
-  test("another role shows somebody the addresses that it may see, and takes them away again", async () => {
+  test("a user with another role gets the addresses that it may see, and loses them with the role", async () => {
     const { desdemona, hamlet, othello, cordelia, shiva } = server.cast;
     await cordelia.call("PATCH /settings", { email_address_visibility: 3 });
     await shiva.call("PATCH /settings", { email_address_visibility: 5 });
@@ -84,14 +84,14 @@ suite("addresses", () => {
       [shiva.id, null],
       [cordelia.id, null],
     ]);
-    // Read only now, when the role is gone again: the addresses in between are not told.
+    // This queue reads only now, when the role is gone again: it gets none of the addresses in between.
     const late = await hamlet.register({ event_types: ["realm_user"] });
     await give(300);
     await give(400);
     assert.doesNotMatch(JSON.stringify(await hamlet.drain(late)), new RegExp(shiva.email));
   });
 
-  test("the operator brings a deactivated organization back with everything in it", async () => {
+  test("the operator reactivates an organization with everything in it", async () => {
     const own = await startTestServer();
     const { desdemona, hamlet } = own.cast;
     const env = { PARLEY_DATABASE_URL: own.database.url, PARLEY_SECRET: SECRET };

@@ -6,7 +6,7 @@ import { caseless } from "../../../platform/characters.ts";
 
 export const BOT_TYPES = { generic: 1, incomingWebhook: 2, outgoingWebhook: 3, embedded: 4 } as const;
 
-/** Whether the actor may bring such a bot into use. Incoming webhooks only write, so more people may have them. */
+/** Whether the actor may create or reactivate a bot of this type. Incoming webhooks only send, so more users may have them. */
 export function checkMayCreateBot(model: Model, actor: User, type: number): void {
   const allowed =
     mayInRealm(model, actor, "can_create_bots_group") ||
@@ -14,7 +14,7 @@ export function checkMayCreateBot(model: Model, actor: User, type: number): void
   if (!allowed || actor.botType !== null) throw badRequest("Insufficient permission");
 }
 
-/** A bot may not pass for somebody else. */
+/** A bot may not have the name of another user. */
 export function checkBotName(model: Model, name: string, botId?: number): void {
   const key = (text: string) => caseless(text.normalize("NFKC"));
   const wanted = key(name);

@@ -4,7 +4,7 @@ import { emitBotChange, stateOf } from "../users/bot-managers.ts";
 import { storeUser } from "../users/queries.ts";
 import { personUpdated } from "../users/events.ts";
 
-/** Makes somebody the owner of a bot, and returns the bot as it is then. */
+/** Makes a user the owner of a bot, and returns the changed bot. */
 export async function giveBot(tx: Tx, bot: User, owner: User): Promise<User> {
   const after: User = { ...bot, botOwnerId: owner.id };
   await storeUser(tx.sql, tx.realmId, after);

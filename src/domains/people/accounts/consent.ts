@@ -4,7 +4,7 @@ import type { User } from "../../../engine/model/records.ts";
 import { userSetting } from "../users/record/settings.ts";
 import { exportConsentChanged } from "../settings/events.ts";
 
-/** Tells those who might export everything whether somebody agrees to have their private data in there. */
+/** Emits to administrators, who may export data, whether a user lets exports contain their private data. */
 export function emitConsent(tx: Tx, user: User): void {
   const administrators = [...tx.model.users.values()].filter(
     (one) => isAdministrator(one) && one.isActive && one.botType === null,

@@ -2,7 +2,7 @@ import type { Model } from "../../../engine/model/model.ts";
 import type { User } from "../../../engine/model/records.ts";
 import type { Mail } from "../../../outbound/mail-server.ts";
 
-/** The mail to somebody whose account was deactivated. */
+/** The mail to a user whose account was deactivated. */
 export function deactivationMail(model: Model, user: User, actor: User, comment: string): Mail {
   const { name } = model.realm;
   const lines = [

@@ -4,7 +4,7 @@ import { startMailBox } from "../../../../test/harness/mail.ts";
 import { startTestServer } from "../../../../test/harness/server.ts";
 import { until } from "../../../../test/harness/until.ts";
 
-test("somebody who is deactivated gets a mail about it when the administrator asks, even if the mail server fails at first", async () => {
+test("a deactivated user gets a mail about it if the administrator asks for one, even if the mail server fails at first", async () => {
   const mail = await startMailBox(1);
   const server = await startTestServer({ flags: ["--mail-from", "parley@elsinore.example"], env: mail.env });
   const { iago, hamlet, othello, cordelia } = server.cast;
@@ -17,10 +17,10 @@ test("somebody who is deactivated gets a mail about it when the administrator as
   assert.deepEqual(to, [hamlet.email]);
   assert.match(text, /nunnery/);
   assert.match(text, /From: parley@elsinore.example/);
-  // The server hears that the mail has arrived a moment after it has.
+  // The server removes the mail from its queue a moment after the delivery.
   await until(
     () => server.database.sql`select 1 as one from mail`,
-    (waiting) => waiting.length === 0,
+    (queued) => queued.length === 0,
   );
   assert.deepEqual(mail.left(), [], "and nobody gets another");
   await server.stop();

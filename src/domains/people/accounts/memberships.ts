@@ -13,15 +13,15 @@ import { realmPropertiesUpdated } from "../../organization/settings/events.ts";
 type Composite = Exclude<GroupSettingValue, number>;
 
 /**
- * Tells clients where somebody who has come back belongs. When they left, clients dropped them from groups and
- * settings by themselves.
+ * Emits the groups and settings of a reactivated user. At the deactivation clients dropped the user from both by
+ * themselves.
  */
 export function emitMemberships(tx: Tx, user: User): void {
   emitRoleGroups(tx, undefined, user);
   emitEverywhere(tx, user, "add_members", { to: "everyone" }, (channel) => ({ to: "knowers", channel: channel.id }));
 }
 
-/** Tells those who could not see somebody leave that they are in no group and no setting any more. */
+/** Emits to guests who could not see the user, and so not their deactivation, that the user is in no group or setting. */
 export function emitAbsence(tx: Tx, user: User, strangers: readonly User[]): void {
   if (strangers.length === 0) return;
   const audience: Audience = { to: "users", ids: strangers.map(({ id }) => id) };
@@ -32,7 +32,7 @@ export function emitAbsence(tx: Tx, user: User, strangers: readonly User[]): voi
   }));
 }
 
-/** An event for each group, and for each setting that names the user one by one. */
+/** Emits an event for each group, and for each setting that lists the user by ID. */
 function emitEverywhere(
   tx: Tx,
   user: User,
@@ -45,7 +45,7 @@ function emitEverywhere(
   for (const id of model.groupsListing.get(user.id) ?? []) {
     tx.emit(op === "add_members" ? membersAdded : membersRemoved, { ...aboutGroup(id), user_ids: [user.id] }, audience);
   }
-  // As the value will be shown once this is over.
+  // The events show the value as it will be after this transaction.
   const shown = (value: Composite) => {
     const { direct_members, direct_subgroups } = presentSettingValue(model, value) as Composite;
     const others = direct_members.filter((id) => id !== user.id);

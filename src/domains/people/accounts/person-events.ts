@@ -5,7 +5,7 @@ import type { User } from "../../../engine/model/records.ts";
 import { apiEmail, avatarUrl, maySeeEmail, mediumAvatarUrl } from "../users/present.ts";
 import { personUpdated } from "../users/events.ts";
 
-/** Tells those who may know the user of something new about them. */
+/** Emits new values of a user's fields to those who may see the user. */
 export function emitPerson(
   tx: Tx,
   user: User,
@@ -23,7 +23,7 @@ export function emitAvatar(tx: Tx, user: User): void {
   });
 }
 
-/** A new address shows in the real one, for those who may see it, in the API email, and in a picture made from it. */
+/** Emits a new address: the real one to those who may see it, the API email, and the picture that is derived from it. */
 export function emitEmail(tx: Tx, before: User, after: User): void {
   tx.emit(
     personUpdated,
@@ -37,7 +37,7 @@ export function emitEmail(tx: Tx, before: User, after: User): void {
   if (after.avatarSource === "G") emitAvatar(tx, after);
 }
 
-/** Those who see the address from now on learn it, those who no longer do forget it. */
+/** Emits the address to those who may see it only now, and null to those who no longer may. */
 export function emitEmailVisibility(tx: Tx, before: User, after: User): void {
   tx.emit(
     personUpdated,
@@ -53,9 +53,9 @@ export function emitEmailVisibility(tx: Tx, before: User, after: User): void {
 }
 
 /**
- * Another role may show somebody other people's addresses, or no longer. Clients know no form for many at once, so there is
- * a short entry for each address: as many as there are accounts, where a new administrator comes to see what is for
- * administrators. Whoever they only now come to know, or no longer do, is told of as a whole (domains/people/users/guest-visibility.ts).
+ * Emits the addresses that a user with a new role may now see, or may no longer see. Clients know no event for many
+ * addresses, so there is a short one for each: a new administrator gets as many as there are accounts. Users who become
+ * visible or invisible as a whole are emitted by domains/people/users/guest-visibility.ts.
  */
 export function emitSeenEmails(tx: Tx, before: User, after: User): void {
   for (const user of tx.model.users.values()) {
@@ -64,7 +64,7 @@ export function emitSeenEmails(tx: Tx, before: User, after: User): void {
     if (maySeeEmail(before, user) === sees) continue;
     if (!mayKnowUser(tx.model, before, user) || !mayKnowUser(tx.model, after, user)) continue;
     const person = { user_id: user.id, delivery_email: sees ? user.email : null };
-    // Who lost the role again before they read this gets no address.
+    // A user who has lost the role again before they read this event gets no address.
     tx.emit(
       personUpdated,
       {

@@ -30,7 +30,7 @@ export async function readAvatar(
   return row?.[size];
 }
 
-/** Of the newest messages of channels, so many at most: the oldest, and the oldest of the few that are to be unread. */
+/** Of the `most` newest messages of channels: the oldest, and the oldest of those that are to be unread. */
 export async function newestMessages(
   sql: Reader,
   realmId: number,
@@ -52,7 +52,7 @@ export async function newestMessages(
   return row ?? { oldest: null, unread: null };
 }
 
-/** Somebody who has read nothing before has read these messages of channels: from one ID to before another. */
+/** Stores that a user who has no read state yet has read the messages from `from` to before `until` in channels. */
 export async function storeHistoryRead(
   sql: TxSql,
   realmId: number,

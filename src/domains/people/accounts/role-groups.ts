@@ -12,7 +12,7 @@ const GROUP_OF_ROLE: Readonly<Record<number, string>> = {
   [ROLES.guest]: "role:everyone",
 };
 
-/** The built-in groups that somebody is a direct member of. */
+/** The built-in groups of which a user is a direct member. */
 function builtInGroups(user: User): string[] {
   const isFull = user.role === ROLES.member && !user.isProvisional;
   return [GROUP_OF_ROLE[user.role] as string, ...(isFull ? ["role:fullmembers"] : [])];
@@ -20,7 +20,7 @@ function builtInGroups(user: User): string[] {
 
 const EVERYONE: Audience = { to: "everyone" };
 
-/** Tells clients how an account moves between the built-in groups; a new one comes from none, a lost one goes to none. */
+/** Emits how an account moves between built-in groups; a new account comes from none, a removed one goes to none. */
 export function emitRoleGroups(tx: Tx, before: User | undefined, after: User | undefined, audience = EVERYONE): void {
   const groups = (user: User | undefined) => (user === undefined ? [] : builtInGroups(user));
   const [old, young] = [groups(before), groups(after)];

@@ -3,7 +3,7 @@ import { openPicture } from "../../../platform/pictures.ts";
 import { LIMITS } from "../../organization/server/limits.ts";
 
 const LARGEST = LIMITS.max_avatar_file_size_mib * 1024 * 1024;
-/** Decided from the header, before anything is decoded: a small file can claim to be huge. */
+/** The limit is checked against the header, before anything is decoded: a small file can claim to be huge. */
 const MOST_PIXELS = 40_000_000;
 const FORMATS = new Set(["png", "jpeg", "gif", "webp"]);
 const DEADLINE_SECONDS = 5;
@@ -15,7 +15,7 @@ export interface AvatarSizes {
 
 const badImage = () => new ApiError("BAD_IMAGE", "Could not decode image; did you upload an image file?");
 
-/** A square picture in two sizes, drawn anew: nothing of the uploaded file itself is kept or served. */
+/** A square picture in two sizes. It is drawn again from the pixels: no byte of the uploaded file is kept or served. */
 export async function avatarSizes(data: Buffer): Promise<AvatarSizes> {
   if (data.length > LARGEST) {
     throw badRequest(`Uploaded file is larger than the allowed limit of ${LIMITS.max_avatar_file_size_mib} MiB`);

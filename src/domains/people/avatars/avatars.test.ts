@@ -18,7 +18,7 @@ suite("avatars", () => {
     return raw(`${server.url}/api/v1/users/me/avatar`, { method: "POST", as: who, body });
   };
 
-  test("an uploaded picture is shown to everybody in both sizes, until it is taken away", async () => {
+  test("a user uploads a picture, which everybody gets in both sizes until the user removes it", async () => {
     const { hamlet, othello } = server.cast;
     const queue = await othello.register({ event_types: ["realm_user"] });
     const { json, status } = await upload(hamlet, await picture(300, 200).jpeg().toBuffer());
@@ -53,7 +53,7 @@ suite("avatars", () => {
     assert.partialDeepStrictEqual(await othello.drain(queue), [{ person: { avatar_source: "G", avatar_version: 3 } }]);
   });
 
-  test("CVE-2023-22735, CVE-2026-25780, CVE-2026-26246, CVE-2026-5755, CVE-2026-6340, CVE-2024-53863: what is no picture, too large or of an odd kind is refused", async () => {
+  test("CVE-2023-22735, CVE-2026-25780, CVE-2026-26246, CVE-2026-5755, CVE-2026-6340, CVE-2024-53863: a user cannot upload a file that is no picture, too large or of another format", async () => {
     const { hamlet } = server.cast;
     const code = async (...files: Buffer[]) => (await upload(hamlet, ...files)).json["code"];
     const fine = await picture(10, 10).png().toBuffer();
@@ -70,7 +70,7 @@ suite("avatars", () => {
       .toBuffer();
     assert.equal(await code(bomb), "BAD_IMAGE", "a small file that would be a hundred million pixels");
     assert.equal(await code(fine.subarray(0, 40)), "BAD_IMAGE");
-    // Headers that promise 4 billion pixels, entries or bytes to whoever believes them.
+    // These headers claim 4 billion pixels, entries or bytes.
     const huge = Buffer.alloc(64, 0xff);
     const odd = [
       await picture(10, 10).tiff().toBuffer(),

@@ -14,7 +14,7 @@ import { readAvatar } from "../accounts/queries.ts";
 const A_YEAR = "public, max-age=31536000, immutable";
 const FILE = /^([A-Za-z0-9]{32})(-medium)?\.png$/;
 
-/** Pictures, and the addresses that lead to whichever picture a user has now. */
+/** The pictures, and the addresses that redirect to the picture that a user has now. */
 export function avatarPages(site: Site, realms: Realms): PageRoute[] {
   const redirect = (path: string, isMedium: boolean) =>
     page(path, async ({ head, inPath }) => {
@@ -24,7 +24,7 @@ export function avatarPages(site: Site, realms: Realms): PageRoute[] {
       return { status: 302, headers: { location: pictureOf(realm.model, viewer, user, isMedium) }, body: "" };
     });
   return [
-    // Whoever knows the address may see the picture: it cannot be guessed, and changes with the picture.
+    // Anybody with the address may see the picture: the address cannot be guessed, and it changes with the picture.
     page(`${AVATAR_PATH}/{file}`, async ({ head, inPath }) => {
       const realm = await realmAt(realms, head);
       const [, hash = "", medium] = FILE.exec(inPath["file"] ?? "") ?? [];

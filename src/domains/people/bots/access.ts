@@ -11,7 +11,7 @@ declare const manageable: unique symbol;
 /** A bot whose key and settings the actor may have. */
 export type ManageableBot = ManageableUser & { readonly [manageable]: true };
 
-/** A person's own bot, or any for administrators; but nobody gains by it more than they have. */
+/** A bot of the actor's own, or any for administrators; but never one that may do more than the actor. */
 export function manageableBot(model: Model, actor: User, id: number): ManageableBot {
   const bot = model.users.get(id);
   const isOwn = bot?.botOwnerId === actor.id;
@@ -37,7 +37,7 @@ export function managedBots(model: Model, user: User): BotState[] {
 export const ownBots = (model: Model, user: User): BotState[] =>
   managedBots(model, user).filter(({ user: bot }) => bot.isActive && bot.botOwnerId === user.id);
 
-/** Whom a bot may be given to. Guests may have none, and bots have no bots. */
+/** A user who may become a bot's owner. Guests and bots may not. */
 export function botOwner(model: Model, id: number): User {
   const user = model.users.get(id);
   if (user === undefined) throw badRequest("Failed to change owner, no such user");

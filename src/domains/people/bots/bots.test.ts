@@ -15,7 +15,7 @@ suite("bots", () => {
 
   const { create, permit, codeOf } = botHelpers(() => server);
 
-  test("members make bots, which act with keys of their own, and everybody knows them", async () => {
+  test("members create bots, which act with keys of their own, and everybody can see them", async () => {
     const { hamlet, othello, polonius } = server.cast;
     await holds(server, () => create(hamlet));
     const bot = await create(hamlet, { default_sending_stream: "general" });
@@ -34,7 +34,7 @@ suite("bots", () => {
     assert.deepEqual((await othello.call("GET /bots")).bots, []);
   });
 
-  test("a bot that makes no sense is not made", async () => {
+  test("a member cannot create a bot with invalid properties", async () => {
     const { hamlet } = server.cast;
     const bot = await create(hamlet);
     const good = { full_name: "Sensible", short_name: "sensible" };
@@ -69,7 +69,7 @@ suite("bots", () => {
     await hamlet.call("POST /bots", good);
   });
 
-  test("who may make which bots, the organization decides", async () => {
+  test("only members whom the organization's settings allow create bots of each kind", async () => {
     const { hamlet, iago } = server.cast;
     await permit("can_create_bots_group", "role:administrators");
     await hamlet.refused("POST /bots", { full_name: "Full", short_name: "full" });
@@ -86,7 +86,7 @@ suite("bots", () => {
     await permit("can_create_bots_group", "role:members");
   });
 
-  test("an incoming webhook sends messages and does nothing else", async () => {
+  test("an incoming webhook sends messages and may do nothing else", async () => {
     const { hamlet } = server.cast;
     const { client } = await create(hamlet, { bot_type: 2 });
     await client.call("POST /messages", { type: "channel", to: "general", topic: "hook", content: "news" });
@@ -101,7 +101,7 @@ suite("bots", () => {
     }
   });
 
-  test("an outgoing webhook has an address and a token that stays", async () => {
+  test("an outgoing webhook has a URL, and a token that never changes", async () => {
     const { hamlet, othello } = server.cast;
     const args = { bot_type: 3, payload_url: "https://elsinore.example/hook", service_name: "hook" };
     let bot = { user_id: 0 };
@@ -134,7 +134,7 @@ suite("bots", () => {
     await hamlet.refused("PATCH /bots/{bot_id}", { bot_id: plain.user_id, service_payload_url: args.payload_url });
   });
 
-  test("a bot is changed by its owner and by administrators, all at once or not at all", async () => {
+  test("only a bot's owner and administrators change it, and a refused part changes nothing", async () => {
     const { hamlet, iago, othello } = server.cast;
     const bot = await create(hamlet);
     const bot_id = bot.user_id;
@@ -163,7 +163,7 @@ suite("bots", () => {
     await iago.refused("PATCH /bots/{bot_id}", { bot_id: hamlet.id, full_name: "Mine" });
   });
 
-  test("a bot goes to another owner, who then manages it alone with the administrators", async () => {
+  test("an owner gives a bot to another user, who then manages it alone with the administrators", async () => {
     const { hamlet, othello, polonius } = server.cast;
     const bot = await create(hamlet);
     const bot_id = bot.user_id;
@@ -182,7 +182,7 @@ suite("bots", () => {
     assert.equal((await othello.call("GET /bots/{bot_id}/api_key", { bot_id })).api_key, bot.api_key);
   });
 
-  test("a new key opens at once and the old one nothing, and only managers hear of it", async () => {
+  test("a bot's new key works at once and the old one no longer, and only managers get the event", async () => {
     const { hamlet, iago, othello } = server.cast;
     const bot = await create(hamlet);
     const bot_id = bot.user_id;
@@ -199,7 +199,7 @@ suite("bots", () => {
     await iago.refused("GET /bots/{bot_id}/api_key", { bot_id: hamlet.id });
   });
 
-  test("bots are deactivated and come back, with a new owner where the old one has gone", async () => {
+  test("a manager deactivates bots and reactivates them, as their new owner if the old one is deactivated", async () => {
     const { hamlet, cordelia, iago } = server.cast;
     const bot = await create(hamlet);
     const bot_id = bot.user_id;
@@ -223,7 +223,7 @@ suite("bots", () => {
     await iago.call("POST /users/{user_id}/reactivate", { user_id: cordelia.id });
   });
 
-  test("a bot's owner is told, once, that its messages reach nobody", async () => {
+  test("a bot's owner gets one notice that its messages reach nobody", async () => {
     const { othello, iago } = server.cast;
     const [lost, lonely] = [await create(othello), await create(othello)];
     const queue = await othello.register({ event_types: ["message"] });
@@ -242,7 +242,7 @@ suite("bots", () => {
     assert.match(notices[1] ?? "", /a channel without subscribers/);
   });
 
-  test("nobody has more bots than one may", async () => {
+  test("nobody owns more than 500 active bots", async () => {
     const { id } = server.cast.othello;
     const database = await createDatabase();
     await database.sql`
@@ -258,7 +258,7 @@ suite("bots", () => {
     await hamlet.call("POST /bots", { full_name: "Of another", short_name: "another" });
   });
 
-  test("a bot remembers texts of its own up to a limit", async () => {
+  test("a bot stores texts of its own up to a limit", async () => {
     const { hamlet } = server.cast;
     const [first, second] = [await create(hamlet), await create(hamlet)];
     await first.client.call("PUT /bot_storage", { storage: { a: "1", b: "2", __proto__x: "3" } });

@@ -12,7 +12,7 @@ suite("bots that are called from channels they are not in", () => {
   });
   const { create } = botHelpers(() => server);
 
-  test("a bot hears who mentions it, and nothing else of the channel", async () => {
+  test("a bot receives messages that mention it, and no others of the channel", async () => {
     const { hamlet } = server.cast;
     const bot = await create(hamlet);
     const channel = await createChannel(hamlet);
@@ -50,7 +50,7 @@ suite("bots that are called from channels they are not in", () => {
     );
   });
 
-  test("a bot that waits hears of it once, also if it listens to all public channels", async () => {
+  test("a bot with a parked poll receives a mention once, also if it listens to all public channels", async () => {
     const { hamlet } = server.cast;
     const channel = await createChannel(hamlet);
     for (const all_public_streams of [false, true]) {
@@ -65,7 +65,7 @@ suite("bots that are called from channels they are not in", () => {
     }
   });
 
-  test("a bot hears nothing of private channels, nor do people who are not in a channel", async () => {
+  test("a bot receives no mentions from private channels, and people none from channels without them", async () => {
     const { hamlet, othello } = server.cast;
     const bot = await create(hamlet);
     const queue = await bot.client.register({ event_types: ["message"] });

@@ -3,7 +3,7 @@ import { type EventKind, logs, type SchemaFields } from "../../../engine/log/eve
 import type { BotService } from "../../../engine/model/records.ts";
 import { BotSchema, type BotState, presentBot, presentServices } from "./present.ts";
 
-/** Logged as `{user, settings}`, without the key. */
+/** Logged as `{user, settings}`: the key is added at delivery. */
 export const botAdded = logs<BotState>()({
   type: "realm_bot",
   op: "add",
@@ -20,11 +20,11 @@ const { email: _email, bot_type: _type, ...changeable } = BotSchema.properties;
 
 const UpdateSchema = Type.Object({ ...Type.Partial(Type.Object(changeable)).properties, user_id: Type.Integer() });
 
-/** What the log keeps of a change: no key. */
+/** A change as the log stores it: without the key, which must not be stored. */
 export interface LoggedBotUpdate extends Omit<SchemaFields<typeof UpdateSchema>, "api_key" | "services"> {
-  /** Stands for `api_key`. */
+  /** Becomes `api_key` at delivery. */
   readonly key_generation?: number;
-  /** Stands for `services`. */
+  /** Becomes `services` at delivery. */
   readonly service?: BotService | null;
 }
 

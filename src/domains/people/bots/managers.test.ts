@@ -12,7 +12,7 @@ suite("bots and those who manage them", () => {
   });
   const { create, codeOf } = botHelpers(() => server);
 
-  test("whoever becomes an administrator gets to know all bots, and forgets them again", async () => {
+  test("a user who becomes an administrator gets all bots, and loses them with the role", async () => {
     const { desdemona, shiva, hamlet } = server.cast;
     for (let bots = 0; bots < 6; bots += 1) await create(hamlet);
     const register = () => shiva.register({ event_types: ["realm_bot"] });
@@ -29,7 +29,7 @@ suite("bots and those who manage them", () => {
     }
   });
 
-  test("CVE-2022-31168: nobody makes their own bot stronger than they may", async () => {
+  test("CVE-2022-31168: nobody gives their own bot more rights than they have", async () => {
     const { hamlet, iago, desdemona } = server.cast;
     const bot = await create(hamlet, { role: 200 });
     const bot_id = bot.user_id;
@@ -59,7 +59,7 @@ suite("bots and those who manage them", () => {
     assert.equal(await codeOf(back), "400 UNAUTHORIZED_PRINCIPAL");
   });
 
-  test("CVE-2016-4426: keys and tokens of bots reach their managers only, in no state and no event", async () => {
+  test("CVE-2016-4426: only managers of bots get their keys and tokens, in states and in events", async () => {
     const { hamlet, iago, othello, polonius, desdemona } = server.cast;
     const strangers = [othello, polonius];
     const queues = await Promise.all([...strangers, iago].map((who) => who.register()));
@@ -92,7 +92,7 @@ suite("bots and those who manage them", () => {
     assert.doesNotMatch(JSON.stringify(rows), secret, "the log holds no secrets");
   });
 
-  test("CVE-2021-30477: the key of an outgoing webhook opens no private channel that it is not in", async () => {
+  test("CVE-2021-30477: an outgoing webhook reads no private channel that it is not in", async () => {
     const { hamlet, othello } = server.cast;
     const bot = await create(othello, { bot_type: 3, payload_url: "https://elsinore.example/hook" });
     const chamber = { subscriptions: [{ name: "chamber" }], invite_only: true };
@@ -105,16 +105,16 @@ suite("bots and those who manage them", () => {
     await bot.client.call("POST /messages", message);
   });
 
-  test("whoever is given a bot hears first that there is one, and nothing of what it was before", async () => {
+  test("a user who is given a bot first gets an event that adds it, and nothing about its past", async () => {
     const { hamlet, othello } = server.cast;
     const queue = await othello.register({ event_types: ["realm_bot"] });
     const { user_id: bot_id } = await create(hamlet);
     await hamlet.call("PATCH /bots/{bot_id}", { bot_id, default_sending_stream: "general" });
     await hamlet.call("PATCH /bots/{bot_id}", { bot_id, bot_owner_id: othello.id });
     await othello.call("PATCH /bots/{bot_id}", { bot_id, full_name: "Given" });
-    const told = (await othello.drain(queue)) as unknown as { op: string; bot: object }[];
+    const events = (await othello.drain(queue)) as unknown as { op: string; bot: object }[];
     assert.deepEqual(
-      told.map(({ op, bot }) => [op, "owner_id" in bot, "full_name" in bot]),
+      events.map(({ op, bot }) => [op, "owner_id" in bot, "full_name" in bot]),
       [
         ["add", true, true],
         ["update", false, true],
@@ -122,7 +122,7 @@ suite("bots and those who manage them", () => {
     );
   });
 
-  test("a bot with a private channel is its owner's affair", async () => {
+  test("only its owner manages a bot that has a private channel", async () => {
     const { hamlet, iago } = server.cast;
     await hamlet.call("POST /users/me/subscriptions", { subscriptions: [{ name: "closet" }], invite_only: true });
     const bot = await create(hamlet);

@@ -5,7 +5,7 @@ import type { Model } from "../../../engine/model/model.ts";
 import type { Bot, BotService, User } from "../../../engine/model/records.ts";
 import { apiEmail, avatarUrl } from "../users/present.ts";
 
-/** A bot's account and what belongs to it as a bot. */
+/** A bot's account with its settings as a bot. */
 export interface BotState {
   readonly user: User;
   readonly settings: Bot;
@@ -51,7 +51,7 @@ export const presentDefaults = (model: Model, { settings }: BotState) => ({
   default_all_public_streams: settings.defaultAllPublicStreams,
 });
 
-/** Where a bot is called, with the secret by which its server knows us. */
+/** The URL that is called for a bot, with the token by which the called server recognizes this one. */
 export function presentServices(
   model: Model,
   keys: Keys,
@@ -63,7 +63,7 @@ export function presentServices(
   return [{ base_url: service.baseUrl, interface: service.interface, token }];
 }
 
-/** A bot as its managers see it, and nobody else: it holds the bot's key. */
+/** A bot for its managers only: the answer contains the bot's key. */
 export function presentBot(model: Model, keys: Keys, state: BotState): Static<typeof BotSchema> {
   const { user, settings } = state;
   return {

@@ -1,7 +1,7 @@
 import type { Reader, TxSql } from "../../../engine/db/database.ts";
 import type { Bot } from "../../../engine/model/records.ts";
 
-/** Writes down what a bot has beside its account, new or changed. */
+/** Inserts or updates the settings that a bot has besides its account. */
 export async function storeBot(sql: TxSql, realmId: number, bot: Bot): Promise<void> {
   await sql`
     insert into bot_default (realm_id, bot_id, default_sending_stream, default_events_register_stream,
@@ -21,7 +21,7 @@ export async function storeBot(sql: TxSql, realmId: number, bot: Bot): Promise<v
     set base_url = excluded.base_url, interface = excluded.interface, name = excluded.name, config = excluded.config`;
 }
 
-/** The characters that a bot stores under other keys than these. */
+/** The number of characters that a bot stores under other keys than these. */
 export async function storedSize(
   sql: Reader,
   realmId: number,
@@ -47,7 +47,7 @@ export async function storeEntries(
     on conflict (realm_id, bot_id, key) do update set value = excluded.value`;
 }
 
-/** What a bot stores under these keys, or under all. */
+/** The entries of a bot's storage under these keys, or all of them. */
 export async function readEntries(
   sql: Reader,
   realmId: number,
@@ -63,7 +63,7 @@ export async function readEntries(
   return rows.map(({ key, value }) => [key, value]);
 }
 
-/** Returns the keys that were there. */
+/** Returns the keys that existed. */
 export async function deleteEntries(
   sql: TxSql,
   realmId: number,

@@ -14,7 +14,7 @@ suite("queues of bots", () => {
   const channelsOf = (events: readonly TestEvent[]) =>
     events.map((event) => (event as unknown as { message: { display_recipient: string } }).message.display_recipient);
 
-  test("a bot hears of what it was set up for, unless it asks for something else", async () => {
+  test("a bot gets events of the channels that it was set up for, unless it registers for others", async () => {
     const { hamlet, othello } = server.cast;
     const [first, second] = [await createChannel(othello), await createChannel(othello)];
     const { client } = await create(hamlet, {

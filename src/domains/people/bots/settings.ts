@@ -12,7 +12,7 @@ const LONGEST_URL = 2048;
 const MOST_CONFIG = 1000;
 const INTERFACES = [1, 2];
 
-/** An address with or without JSON's quotes: clients do both. */
+/** A URL with or without JSON's quotes: there are clients for both. */
 export const webAddress = (about: string): Param<string> => {
   const quoted = json(about, Type.String({ maxLength: LONGEST_URL }));
   const plain = text(about, { max: LONGEST_URL });
@@ -31,7 +31,7 @@ export const defaultParams = {
   default_all_public_streams: optional(boolean("Whether the bot gets the events of all public channels.")),
 };
 
-/** The bot's channels as the actor wants them; only those that the actor may read. */
+/** The bot's default channels with the changes; the actor must be able to read each new one. */
 export function changedDefaults(model: Model, actor: User, settings: Bot, params: Values<typeof defaultParams>): Bot {
   const channel = (name: string | undefined, now: number | null): number | null => {
     if (name === undefined) return now;
@@ -56,26 +56,31 @@ export interface ServiceInput {
   readonly config?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Where and how an outgoing webhook is called. Other bots are called nowhere. */
-export function changedService(type: number | null, service: BotService | null, wish: ServiceInput): BotService | null {
-  if (wish.interface !== undefined && !INTERFACES.includes(wish.interface)) throw badRequest("Invalid interface type");
+/** The service of an outgoing webhook with the changes. Other bots have none. */
+export function changedService(
+  type: number | null,
+  service: BotService | null,
+  input: ServiceInput,
+): BotService | null {
+  if (input.interface !== undefined && !INTERFACES.includes(input.interface))
+    throw badRequest("Invalid interface type");
   if (type !== BOT_TYPES.outgoingWebhook) {
-    const isEmpty = wish.url === undefined && Object.keys(wish.config ?? {}).length === 0;
+    const isEmpty = input.url === undefined && Object.keys(input.config ?? {}).length === 0;
     if (!isEmpty) throw badRequest("Only outgoing webhook bots have a service.");
     return null;
   }
-  const url = wish.url?.trim() ?? service?.baseUrl ?? "";
+  const url = input.url?.trim() ?? service?.baseUrl ?? "";
   const parsed = URL.parse(url);
   if (parsed === null || (parsed.protocol !== "http:" && parsed.protocol !== "https:")) {
     throw badRequest("payload_url is not a URL");
   }
-  // Such an address is never called, and would show the password to whoever sees the bot.
+  // Such a URL is never called, and it would show the password to everybody who sees the bot.
   if (parsed.username !== "" || parsed.password !== "") throw badRequest("payload_url must not contain a user name");
   return {
     baseUrl: url,
-    interface: wish.interface ?? service?.interface ?? 1,
-    name: wish.name ?? service?.name ?? "",
-    config: wish.config === undefined ? (service?.config ?? {}) : checkedConfig(wish.config),
+    interface: input.interface ?? service?.interface ?? 1,
+    name: input.name ?? service?.name ?? "",
+    config: input.config === undefined ? (service?.config ?? {}) : checkedConfig(input.config),
   };
 }
 

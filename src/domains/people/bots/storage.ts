@@ -5,10 +5,10 @@ import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
 import type { User } from "../../../engine/model/records.ts";
 import { deleteEntries, readEntries, storedSize, storeEntries } from "./queries.ts";
 
-/** In characters, keys and values of one bot together. */
+/** Counts the characters of all keys and values of one bot. */
 export const STORAGE_LIMIT = 10_000_000;
 
-/** What a bot may remember between its runs; each has its own, and nobody else reads it. */
+/** Each bot has its own storage for the time between its runs; no other user can read it. */
 export function checkHasStorage(actor: User): void {
   if (actor.botType === null) throw badRequest("Only bots have a storage.");
 }
@@ -37,12 +37,12 @@ export async function readStorage(
   return Object.fromEntries(entries);
 }
 
-/** All of the named keys, or nothing where one of them does not exist. */
+/** Removes all of the named keys, or none if one of them does not exist. */
 export async function removeFromStorage(tx: Tx, bot: User, keys: readonly string[] | undefined): Promise<void> {
   const removed = await deleteEntries(tx.sql, tx.realmId, bot.id, storable(keys));
   if (keys !== undefined && removed.length < new Set(keys).size) throw badRequest("Key does not exist.");
 }
 
-/** PostgreSQL has no text with a NUL in it, so no key has one either. */
+/** PostgreSQL cannot store a NUL in a text, so no stored key has one. */
 const storable = (keys: readonly string[] | undefined): readonly string[] | undefined =>
   keys?.filter((key) => !key.includes("\0"));

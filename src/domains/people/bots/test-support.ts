@@ -1,6 +1,5 @@
 import type { CastMember, TestServer } from "../../../../test/harness/server.ts";
 
-/** What tests of bots do again and again, on the server of their suite. */
 export function botHelpers(server: () => TestServer) {
   let made = 0;
   const create = async (owner: CastMember, args: Record<string, unknown> = {}) => {

@@ -1,12 +1,12 @@
 import { disposableEmailBlocklistSet } from "disposable-email-domains-js";
 
-/** Read with the first address that is asked for. */
+/** The list is loaded when the first address is checked. */
 let domains: ReadonlySet<string> | undefined;
 
 /**
- * Whether a domain belongs to a service that hands out mailboxes which anybody can read or which last for minutes. New
- * ones come daily: this keeps honest people honest, and `emails_restricted_to_domains` is what keeps others out. Such
- * services give every name below their own to mailboxes, too.
+ * Whether a domain belongs to a service of disposable mailboxes, which anybody can read or which last for minutes. New
+ * ones appear daily, so the list is incomplete: `emails_restricted_to_domains` is the real protection. Subdomains count,
+ * because such services use them for mailboxes, too.
  */
 export function isDisposable(domain: string): boolean {
   const known = (domains ??= disposableEmailBlocklistSet());

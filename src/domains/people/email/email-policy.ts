@@ -17,7 +17,7 @@ export function acceptedEmail(model: Model, input: string): string {
     throw badRequest("Please use your real email address.");
   }
   if (!realmProperty(model, "emails_restricted_to_domains")) return email;
-  // One person could otherwise have any number of accounts.
+  // With +, one person could have any number of accounts.
   if (local.includes("+")) throw badRequest("Email addresses containing + are not allowed in this organization.");
   if (!model.domains.some((allowed) => covers(allowed, domain))) {
     throw badRequest(`The domain '${domain}' is not allowed in this organization.`);

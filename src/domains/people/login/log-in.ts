@@ -12,13 +12,13 @@ import { caseless } from "../../../platform/characters.ts";
 export interface Credentials {
   readonly email: string;
   readonly password: string;
-  /** Where they come from, as limits know it. */
+  /** The client's address as the rate limits count it. */
   readonly address: string;
 }
 
 /**
- * The user of an email and password. Whether the account exists shows in neither the answer nor its time: the same
- * limits, the same statement and one comparison of hashes for either.
+ * The user of an email and password. Neither the answer nor its time shows whether the account exists: both cases have
+ * the same limits, the same statement and one comparison of hashes.
  */
 export async function logIn(
   site: Pick<Site, "logins">,
@@ -27,7 +27,7 @@ export async function logIn(
 ): Promise<User> {
   if (realm.model.realm.deactivated) throw new ApiError("REALM_DEACTIVATED", "This organization has been deactivated");
   const attempt = await site.logins?.begin(`${realm.id}:${caseless(email)}`, address);
-  // A database that is away and a server that is busy say nothing about the password.
+  // If the database fails or the server is busy, nothing is known about the password, and the attempt does not count.
   let outcome: LoginOutcome = "undecided";
   try {
     const user = userRecordByEmail(realm.model, email);

@@ -6,11 +6,11 @@ import { startMailBox } from "../../../../test/harness/mail.ts";
 import { startTestServer } from "../../../../test/harness/server.ts";
 import { until } from "../../../../test/harness/until.ts";
 
-test("whoever logs in gets a mail about it, unless they want none or their account is new", async (t) => {
+test("a user who logs in gets a mail about it, unless they switched it off or their account is new", async (t) => {
   const mail = await startMailBox();
   t.after(() => mail.close());
   const database = await createDatabase();
-  // Cordelia's account stays new, however long this takes.
+  // Cordelia's account stays new, however long this test takes.
   await database.sql`
     update account set date_joined = now() - make_interval(days => case when email like 'cordelia%' then -1 else 1 end)`;
   const server = await startTestServer({ database, env: mail.env });
@@ -32,7 +32,7 @@ test("whoever logs in gets a mail about it, unless they want none or their accou
   assert.match(text, /Time .* GMT\+[12]/);
   await until(
     () => database.sql`select 1 as one from mail`,
-    (waiting) => waiting.length === 0,
+    (queued) => queued.length === 0,
   );
   assert.deepEqual(mail.left(), [], "and nobody gets another");
 });

@@ -5,10 +5,10 @@ import type { User } from "../../../engine/model/records.ts";
 import type { Mail } from "../../../outbound/mail-server.ts";
 import { userSetting } from "../users/record/settings.ts";
 
-/** Whoever has just got their account knows that it was them. */
+/** A user with a new account needs no mail about the login that follows its creation. */
 const NEW_SECONDS = 60;
 
-/** Whether somebody is to hear of a login, at a moment in UNIX seconds. */
+/** Whether a user is to get a mail about a login; `now` is in UNIX seconds. */
 export const wantsLoginMail = (user: User, now: number): boolean =>
   userSetting(user, "enable_login_emails") && now > user.dateJoined + NEW_SECONDS;
 
@@ -16,7 +16,7 @@ export async function sendLoginMail(realm: RealmRuntime, user: User, client: str
   await enqueueMail(backgroundPool(realm), realm.id, loginMail(realm, user, client, now));
 }
 
-/** Tells somebody that their password was used, so that they learn of it if it was not them. */
+/** The mail that a user's password was used, so that they notice if it was not them. */
 function loginMail({ model, url }: RealmRuntime, user: User, client: string, now: number): Mail {
   const { name } = model.realm;
   const timeZone = user.timezone === "" ? "UTC" : user.timezone;

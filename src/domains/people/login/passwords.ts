@@ -7,13 +7,13 @@ import { ApiError, badRequest } from "../../../platform/errors.ts";
 import { createWorkPool, PoolFullError } from "../../../platform/work-pool.ts";
 import { LIMITS } from "../../organization/server/limits.ts";
 
-/** Hashing is meant to be slow; nobody may make the server hash megabytes. */
+/** Hashing is slow on purpose, so an attacker must not be able to make the server hash megabytes. */
 const LONGEST_HASHED = 1024;
 
 const load = createRequire(import.meta.url);
 let estimator: core.ZxcvbnFactory | undefined;
 
-/** The word lists take a moment and some memory, so they are read when somebody first chooses a password. */
+/** The word lists take time and memory to load, so they are loaded with the first password that is chosen. */
 function guesses(password: string): number {
   estimator ??= createEstimator();
   return estimator.check(password.slice(0, LIMITS.password_max_length)).guesses;
@@ -34,7 +34,7 @@ export function checkPasswordStrength(password: string): void {
 
 /**
  * Hashing takes about 10 ms of a core on a thread of libuv's pool, which has four and also reads files and compresses.
- * With two cores one hash at a time leaves the other core to everybody else; 64 that wait are done within a second.
+ * With two cores one hash at a time leaves the other core to other requests; 64 waiting hashes are done within a second.
  */
 export const hashing = createWorkPool({ running: availableParallelism() >= 4 ? 2 : 1, waiting: 64 });
 const RETRY_SECONDS = 1;
@@ -54,10 +54,10 @@ export const hashPassword = (password: string): Promise<string> => inPool(() => 
 
 let decoy: Promise<string> | undefined;
 
-export async function passwordMatches(stored: string | undefined, given: string): Promise<boolean> {
-  if (given === "" || given.length > LONGEST_HASHED) return false;
-  // Checked in place of a password that does not exist, so that the answer takes as long; made for either.
+export async function passwordMatches(stored: string | undefined, password: string): Promise<boolean> {
+  if (password === "" || password.length > LONGEST_HASHED) return false;
+  // Without a stored password this hash is verified instead, so that the time of the answer is the same.
   const other = await (decoy ??= hash("nobody has this password"));
-  const matches = await inPool(() => verify(stored ?? other, given));
+  const matches = await inPool(() => verify(stored ?? other, password));
   return matches && stored !== undefined;
 }

@@ -5,7 +5,7 @@ import { type KnownUser, knownUser, noSuchUser } from "../users/access.ts";
 
 const hasMuted = (model: Model, user: User, id: number): boolean => model.mutersOf.get(id)?.has(user.id) === true;
 
-/** Somebody else, known to the user and not muted yet. */
+/** Another user whom the user may see and has not muted yet. */
 export function mutableUser(model: Model, user: User, id: number): KnownUser {
   if (id === user.id) throw badRequest("Cannot mute self");
   const target = knownUser(model, user, id);
@@ -13,7 +13,7 @@ export function mutableUser(model: Model, user: User, id: number): KnownUser {
   return target;
 }
 
-/** Whoever was muted may be heard again, even if the user may no longer know them. */
+/** A user who is muted; they may be unmuted even if the actor may no longer see them. */
 export function mutedUser(model: Model, user: User, id: number): User {
   const target = model.users.get(id);
   if (target !== undefined && hasMuted(model, user, id)) return target;

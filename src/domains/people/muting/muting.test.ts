@@ -17,7 +17,7 @@ suite("muted users", () => {
   const unmute = (who: CastMember, id: number) =>
     who.call("DELETE /users/me/muted_users/{muted_user_id}", { muted_user_id: id });
 
-  test("a user mutes others, whose messages become read, and hears them again", async () => {
+  test("a user mutes others, whose messages become read, and unmutes them", async () => {
     const { hamlet, othello, cordelia } = server.cast;
     const send = (who: CastMember, args: object) =>
       who.call("POST /messages", { type: "channel", to: "general", topic: "castle", content: "x", ...args });
@@ -38,7 +38,7 @@ suite("muted users", () => {
     assert.deepEqual(await mutedBy(hamlet), []);
   });
 
-  test("bots and those who have left may be muted; oneself, strangers and those muted already may not", async () => {
+  test("a user mutes bots and deactivated users, but not themselves, invisible users or already muted ones", async () => {
     const { hamlet, iago, shiva } = server.cast;
     const bot = await iago.call("POST /bots", { full_name: "Robot", short_name: "robot" });
     await mute(hamlet, bot.user_id);
@@ -58,7 +58,7 @@ suite("muted users", () => {
     assert.deepEqual(await mutedBy(hamlet), [bot.user_id, shiva.id]);
   });
 
-  test("nobody mutes more people than one may", async () => {
+  test("nobody mutes more users than the limit", async () => {
     const { cordelia, hamlet, othello } = server.cast;
     const { sql } = server.database;
     await sql`

@@ -33,7 +33,7 @@ export async function deleteMutedUser(sql: TxSql, realmId: number, userId: numbe
     delete from muted_user where realm_id = ${realmId} and user_id = ${userId} and muted_user_id = ${mutedId}`;
 }
 
-/** What the reader has not read of somebody's messages. */
+/** The IDs of a sender's messages that the reader has not read. */
 export async function unreadFrom(sql: Reader, model: Model, reader: User, sender: User): Promise<number[]> {
   const unread = unreadIds(sql, model.realm.id, reader.id, unreadPlaces(model, reader));
   const rows = await sql<{ id: number }[]>`

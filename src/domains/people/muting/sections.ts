@@ -7,6 +7,6 @@ export const mutingSections = [
     wants: ["muted_users"],
     fields: { muted_users: MutedUsersSchema },
     read: (sql, { realm, user }) => mutedUsers(sql, realm.id, user.id),
-    present: (_model, _wish, muted) => ({ muted_users: muted }),
+    present: (_model, _options, muted) => ({ muted_users: muted }),
   }),
 ];

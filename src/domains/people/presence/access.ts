@@ -3,7 +3,7 @@ import type { Model } from "../../../engine/model/model.ts";
 import type { User } from "../../../engine/model/records.ts";
 import { type KnownUser, knownUser, knownUserByEmail, noSuchUser } from "../users/access.ts";
 
-/** Somebody by ID or address who can be there: no bot, and nobody who has left. */
+/** A user, by ID or address, who can have a presence: an active person. */
 export function visiblePerson(model: Model, viewer: User, idOrEmail: string): KnownUser {
   const isId = /^\d{1,10}$/.test(idOrEmail);
   const user = isId ? knownUser(model, viewer, Number(idOrEmail)) : knownUserByEmail(model, viewer, idOrEmail);

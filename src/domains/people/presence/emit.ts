@@ -10,29 +10,29 @@ import { clientPresence } from "./present.ts";
 import type { Sighting, Status } from "./sighting.ts";
 import { presenceOf } from "./store.ts";
 
-/** In larger organizations clients learn who is there when they report themselves, once a minute. */
-const MOST_TOLD = 100;
+/** In larger organizations there are no events: clients get the presences in the answer to their own report, once a minute. */
+const MOST_USERS_WITH_EVENTS = 100;
 
-/** Notes that a user is there, unless they are invisible, and tells others if they were not before. */
+/** Records that a user is present, unless they are invisible, and emits it to others if it changes what they see. */
 export async function reportPresence(site: Site, realm: RealmRuntime, user: User, status: Status): Promise<void> {
   const store = presenceOf(site, realm);
   if (!userSetting(user, "presence_enabled")) return store.look();
   const small = isSmall(realm.model);
   const { sighting, isNews } = await store.report(user.id, status, small ? "few" : "many");
-  if (sighting !== undefined && isNews && small) tell(site, realm, user, sighting);
+  if (sighting !== undefined && isNews && small) emitPresence(site, realm, user, sighting);
 }
 
-/** What follows from the setting: who becomes invisible goes offline for others at once, and comes back at once. */
+/** Applies a changed `presence_enabled`: a user who turns it off goes offline for others at once, and reappears at once. */
 export async function followVisibility(site: Site, realm: RealmRuntime, before: User): Promise<void> {
   const user = userRecord(realm.model, before.id) ?? before;
   const isVisible = userSetting(user, "presence_enabled");
   if (isVisible === userSetting(before, "presence_enabled")) return;
   const store = presenceOf(site, realm);
   const sighting = isVisible ? await store.reveal(user.id) : await store.conceal(user.id);
-  if (sighting !== undefined) tell(site, realm, user, sighting);
+  if (sighting !== undefined) emitPresence(site, realm, user, sighting);
 }
 
-function tell(site: Site, realm: RealmRuntime, user: User, sighting: Sighting): void {
+function emitPresence(site: Site, realm: RealmRuntime, user: User, sighting: Sighting): void {
   realm.emitEphemeral(
     presenceChanged,
     {
@@ -45,14 +45,17 @@ function tell(site: Site, realm: RealmRuntime, user: User, sighting: Sighting): 
   );
 }
 
-/** Counted once for as long as nothing changes, since every report asks. */
+/** Cached until the model changes, because every report asks. */
 const counted = new WeakMap<Model, { readonly isSmall: boolean; readonly at: number }>();
 
 function isSmall(model: Model): boolean {
   let known = counted.get(model);
   if (known?.at !== model.changedAt) {
     const active = model.users.values().filter(({ isActive }) => isActive);
-    known = { isSmall: active.take(MOST_TOLD + 1).toArray().length <= MOST_TOLD, at: model.changedAt };
+    known = {
+      isSmall: active.take(MOST_USERS_WITH_EVENTS + 1).toArray().length <= MOST_USERS_WITH_EVENTS,
+      at: model.changedAt,
+    };
     counted.set(model, known);
   }
   return known.isSmall;

@@ -11,7 +11,7 @@ const seen = (userId: number, updateId: number): Presence => ({
   updateId,
 });
 
-test("memory holds everybody's newest sighting once, in order, from any number on, and forgets what it wrote of others", () => {
+test("the memory has each user's newest sighting once, in order, from any number on, and drops replaced rows", () => {
   const users = fc.array(fc.integer({ min: 1, max: 400 }), { minLength: 1, maxLength: 2000 });
   fc.assert(
     fc.property(users, fc.double({ min: 0, max: 1, noNaN: true }), (order, share) => {
@@ -20,8 +20,8 @@ test("memory holds everybody's newest sighting once, in order, from any number o
       for (const [index, userId] of order.entries()) {
         for (const segment of index % 97 === 0 ? memory.segments() : []) {
           const bytes = Buffer.from(String(segment.rows.filter(memory.isCurrent).map(({ updateId }) => updateId)));
-          segment.written ??= { bytes, texts: [], at: 0 };
-          assert.equal(String(segment.written.bytes), String(bytes));
+          segment.rawJson ??= { bytes, texts: [], at: 0 };
+          assert.equal(String(segment.rawJson.bytes), String(bytes));
         }
         memory.take([seen(userId, index + 1)]);
         newest.delete(userId);

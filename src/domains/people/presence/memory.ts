@@ -1,30 +1,30 @@
 import type { Presence } from "./sighting.ts";
 
-/** Rows in a row, whose common text is kept as long as it holds. */
+/** Consecutive rows with their cached JSON. */
 export interface Segment {
   readonly rows: Presence[];
-  /** As JSON, all and by row, and what it was written for. */
-  written: { readonly bytes: Buffer; readonly texts: readonly string[]; readonly at: number } | undefined;
+  /** The JSON of all rows together and of each row, for the model at `at`; undefined if a row has changed. */
+  rawJson: { readonly bytes: Buffer; readonly texts: readonly string[]; readonly at: number } | undefined;
 }
 
-/** In a large organization a report is answered with thousands of rows, nearly all of them as they were a moment ago. */
+/** In a large organization a report is answered with thousands of rows, nearly all unchanged since the last answer. */
 const SEGMENT_ROWS = 64;
 
-/** Everybody's last sighting, and the order in which they came. */
+/** Each user's last sighting, in the order of the updates. */
 export interface Memory {
   newest(): number;
   of(userId: number): Presence | undefined;
-  /** Everything, oldest first. Rows that newer ones have replaced are among them. */
+  /** All rows, oldest first, including rows that newer ones have replaced. */
   segments(): readonly Segment[];
-  /** Where what came after an update begins. */
+  /** The position of the first row after an update. */
   after(updateId: number): Beginning;
   readonly isCurrent: (row: Presence) => boolean;
-  /** Grows with everything that is taken. */
+  /** Increases with every `take` that brings rows. */
   version(): number;
   take(rows: readonly Presence[]): void;
 }
 
-/** A segment, by its place, and how many of its rows come before. */
+/** The index of a segment, and the index of a row in it. */
 export interface Beginning {
   readonly segment: number;
   readonly row: number;
@@ -42,12 +42,12 @@ export function createMemory(): Memory {
   const add = (row: Presence) => {
     let segment = segments.at(-1);
     if (segment === undefined || segment.rows.length >= SEGMENT_ROWS) {
-      segments.push((segment = { rows: [], written: undefined }));
+      segments.push((segment = { rows: [], rawJson: undefined }));
     }
     const replaced = known.get(row.userId);
-    if (replaced !== undefined) replaced.segment.written = undefined;
+    if (replaced !== undefined) replaced.segment.rawJson = undefined;
     segment.rows.push(row);
-    segment.written = undefined;
+    segment.rawJson = undefined;
     known.set(row.userId, { row, segment });
     count += 1;
   };
@@ -72,7 +72,7 @@ export function createMemory(): Memory {
     take(rows) {
       if (rows.length === 0) return;
       version += 1;
-      // Of two looks at once the later may come first; it held everything that the earlier one did.
+      // Two reads may finish in the other order; the later one has brought all rows of the earlier one.
       const newestBefore = newest();
       for (const row of rows) if (row.updateId > newestBefore) add(row);
       if (count > 2 * known.size + 100) forgetReplaced();
@@ -80,7 +80,7 @@ export function createMemory(): Memory {
   };
 }
 
-/** The place of the first for which something holds that holds for all behind it, too; the end if it holds for none. */
+/** Binary search: the index of the first element for which `holds` is true, given that it is true for all after it. */
 function firstOf<One>(list: readonly One[], holds: (one: One) => boolean): number {
   let [from, to] = [0, list.length];
   while (from < to) {

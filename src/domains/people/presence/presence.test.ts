@@ -20,7 +20,7 @@ suite("presence", () => {
 
   const report = (who: CastMember, args: object = {}) =>
     who.call("POST /users/me/presence", { status: "active", ...args });
-  /** Makes somebody's last sightings older than they are. */
+  /** Moves a user's stored sightings into the past. */
   const age = async (who: CastMember, seconds: number) => {
     const shown = async () => {
       const { presences } = await server.cast.iago.call("GET /realm/presence");
@@ -34,11 +34,11 @@ suite("presence", () => {
       update presence set active_at = active_at - make_interval(secs => ${seconds}),
         connected_at = connected_at - make_interval(secs => ${seconds}), update_id = last_update_id
       from head where user_id = ${who.id}`;
-    // Processes look only now and then for what others have stored.
+    // A process reads what others have stored only once a second.
     await until(shown, (timestamp) => timestamp !== before);
   };
 
-  test("whoever reports appears to everybody, in the old form and in the new", async () => {
+  test("a user who reports appears to everybody, in the old form and in the new", async () => {
     const { hamlet, othello, cordelia } = server.cast;
     const before = Date.now() / 1000;
     const own = await report(hamlet);
@@ -70,7 +70,7 @@ suite("presence", () => {
     assert.equal(Object.keys(all.presences ?? {}).length, 3);
   });
 
-  test("whoever goes on from an update gets each of the others once, as they are now, and nobody who has left", async () => {
+  test("a client that continues from an update gets each changed user once, as they are now, and no deactivated ones", async () => {
     const { hamlet, othello, cordelia, iago, shiva } = server.cast;
     await report(hamlet);
     const { presence_last_update_id: last } = await report(hamlet, { slim_presence: true });
@@ -89,7 +89,7 @@ suite("presence", () => {
     await iago.call("POST /users/{user_id}/reactivate", { user_id: shiva.id });
   });
 
-  test("an answer says the same whether or not the client unpacks", async () => {
+  test("a client gets the same answer with gzip and without", async () => {
     const { hamlet, othello } = server.cast;
     await report(othello);
     const ask = (encoding: string) =>
@@ -99,7 +99,7 @@ suite("presence", () => {
         headers: { "accept-encoding": encoding },
         as: hamlet,
       });
-    // What comes again is packed.
+    // Segments that are sent again are sent in compressed form.
     const answers = [await ask("identity"), await ask("gzip"), await ask("gzip"), await ask("gzip")];
     assert.deepEqual(
       answers.map(({ headers }) => headers.get("content-encoding")),
@@ -110,7 +110,7 @@ suite("presence", () => {
     assert.ok(String(othello.id) in (plain as object));
   });
 
-  test("register and the other reads show the same", async () => {
+  test("a client gets the same presences from register and from the other reads", async () => {
     const { hamlet, iago } = server.cast;
     await report(hamlet);
     const state = await iago.register({ event_types: ["presence"], slim_presence: true });
@@ -135,7 +135,7 @@ suite("presence", () => {
     assert.equal(late.presences[`user${hamlet.id}@localhost`], undefined);
   });
 
-  test("bots, those who have left, those never seen and nonsense are refused", async () => {
+  test("a client is refused the presence of bots, deactivated users, users never seen and invalid names", async () => {
     const { hamlet, iago, shiva } = server.cast;
     const bot = await hamlet.call("POST /bots", { full_name: "Robot", short_name: "robot" });
     const robot = server.as("robot-bot@localhost", bot.api_key);
@@ -154,7 +154,7 @@ suite("presence", () => {
     assert.equal(presences[`user${shiva.id}@localhost`], undefined);
   });
 
-  test("others hear at once of whoever comes, not of every report", async () => {
+  test("others get an event when a user comes online, and none for the later reports", async () => {
     const { cordelia, hamlet, desdemona } = server.cast;
     const plain = await listen(cordelia, { event_types: ["presence"] });
     const slim = await listen(hamlet, { event_types: ["presence"], slim_presence: true });
@@ -181,7 +181,7 @@ suite("presence", () => {
     assert.equal((await plain.told()).length, 1);
   });
 
-  test("whoever becomes invisible is gone at once, reports in vain, and comes back at once", async () => {
+  test("a user who becomes invisible is offline at once, cannot report, and is online again at once", async () => {
     const { othello, hamlet } = server.cast;
     await report(othello);
     const listener = await listen(hamlet, { event_types: ["presence"] });
@@ -202,7 +202,7 @@ suite("presence", () => {
     assert.ok((await of()).active_timestamp >= seen.active_timestamp);
   });
 
-  test("CVE-2023-43796: whom a guest may not know is not there for them, in answers and events", async () => {
+  test("CVE-2023-43796: a guest gets no presence of users whom they may not see, in answers and in events", async () => {
     const database = await createDatabase();
     await database.sql`
       update realm set settings = settings || jsonb_build_object('can_access_all_users_group',
@@ -225,7 +225,7 @@ suite("presence", () => {
     assert.deepEqual((await read(hamlet.id)).body, (await read(2_000_000_000)).body);
   });
 
-  test("two processes agree, and each tells whoever waits at the other", async () => {
+  test("users of two processes see the same presences, and parked polls of each get the events of the other", async () => {
     const first = await startTestServer({ isSeparate: true });
     const second = await startTestServer({ database: first.database, isSeparate: true });
     const near = await listen(first.cast.iago, { event_types: ["presence"] });
@@ -243,7 +243,7 @@ suite("presence", () => {
     assert.deepEqual(Object.keys(news.presences ?? {}), [String(first.cast.hamlet.id)]);
   });
 
-  test("many reports at once are a few statements, and none is lost", async () => {
+  test("many users who report at once cause a few statements, and no report is lost", async () => {
     const many = await startTestServer();
     const { hamlet, iago } = many.cast;
     const everybody = Object.values(many.cast);

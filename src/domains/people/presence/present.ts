@@ -12,7 +12,7 @@ import { OFFLINE_SECONDS, type Presence, type Sighting } from "./sighting.ts";
 import type { PresenceStore } from "./store.ts";
 
 const CLIENT = "website";
-/** Whoever was active this short a time before they were last connected counts as active. */
+/** A user whose last activity is at most this much older than their last connection counts as active. */
 const ACTIVE_UNTIL_SECONDS = 70;
 const DAY_SECONDS = 86_400;
 const DEFAULT_HISTORY_DAYS = 14;
@@ -24,7 +24,7 @@ export const ClientPresenceSchema = Type.Object({
   pushable: Type.Optional(Type.Boolean()),
 });
 
-/** Either the two times, or what older clients know, by client. */
+/** Either the two times, or for older clients the status by client. */
 export const PresenceSchema = Type.Object({
   active_timestamp: Type.Optional(Type.Integer()),
   idle_timestamp: Type.Optional(Type.Integer()),
@@ -51,7 +51,7 @@ const modernForm = (user: User, { activeAt, connectedAt }: Sighting): PresentedP
   idle_timestamp: connectedAt,
 });
 
-/** One user's presence, as it is at a moment. */
+/** One user's presence at the time `now`. */
 export function presentOne(sighting: Sighting, now: number): PresentedPresence {
   const { status, timestamp } = statusOf(sighting);
   const isOffline = now - timestamp > OFFLINE_SECONDS;
@@ -60,20 +60,20 @@ export function presentOne(sighting: Sighting, now: number): PresentedPresence {
 
 export interface PresenceOptions {
   readonly isSlim: boolean;
-  /** Only what is newer, if the client has something already. */
+  /** Only newer rows are returned, if the client has some already. */
   readonly lastUpdateId?: number | undefined;
   readonly historyDays?: number | undefined;
 }
 
-/** Of the people whom the viewer may know, in the form that the client asks for. */
-export function presentPresences(model: Model, viewer: User, store: PresenceStore, wish: PresenceOptions) {
-  const { lastUpdateId = 0 } = wish;
+/** The presences of the users whom the viewer may see, in the form that the client asks for. */
+export function presentPresences(model: Model, viewer: User, store: PresenceStore, options: PresenceOptions) {
+  const { lastUpdateId = 0 } = options;
   const isForAll = !isGuest(viewer) || !limitsGuests(model);
   const { presences, newest } =
-    wish.isSlim && lastUpdateId > 0 && isForAll
+    options.isSlim && lastUpdateId > 0 && isForAll
       ? slimPresences(model, store, lastUpdateId)
-      : selectedPresences(model, viewer, store, wish);
-  return { presences, presence_last_update_id: newest ?? wish.lastUpdateId ?? -1, server_timestamp: store.now() };
+      : selectedPresences(model, viewer, store, options);
+  return { presences, presence_last_update_id: newest ?? options.lastUpdateId ?? -1, server_timestamp: store.now() };
 }
 
 interface Presented {
@@ -81,8 +81,8 @@ interface Presented {
   readonly newest: number | undefined;
 }
 
-function selectedPresences(model: Model, viewer: User, store: PresenceStore, wish: PresenceOptions): Presented {
-  const { lastUpdateId = 0, historyDays = DEFAULT_HISTORY_DAYS } = wish;
+function selectedPresences(model: Model, viewer: User, store: PresenceStore, options: PresenceOptions): Presented {
+  const { lastUpdateId = 0, historyDays = DEFAULT_HISTORY_DAYS } = options;
   const oldest = lastUpdateId > 0 ? 0 : store.now() - historyDays * DAY_SECONDS;
   const seen = store.memory
     .segments()
@@ -91,25 +91,25 @@ function selectedPresences(model: Model, viewer: User, store: PresenceStore, wis
       ({ user, row }) => row.updateId > lastUpdateId && row.connectedAt >= oldest && mayKnowUser(model, viewer, user),
     );
   const presences = seen.map(({ user, row }): [string, PresentedPresence] =>
-    wish.isSlim ? [String(user.id), modernForm(user, row)] : [apiEmail(model, user), legacyForm(row)],
+    options.isSlim ? [String(user.id), modernForm(user, row)] : [apiEmail(model, user), legacyForm(row)],
   );
   return { presences: Object.fromEntries(presences), newest: seen.at(-1)?.row.updateId };
 }
 
-/** The same for those who may know everybody and go on from an update: all but its beginning is there already. */
+/** As `selectedPresences`, for viewers who may see everybody and continue from an update: all but the first segment is cached. */
 function slimPresences(model: Model, store: PresenceStore, lastUpdateId: number): Presented {
-  const { roll, newest } = allRawJson(model, store);
+  const { body, newest } = allRawJson(model, store);
   const segments = store.memory.segments();
   let { segment, row } = store.memory.after(lastUpdateId);
   let begun = "";
   for (; begun === "" && segment < segments.length; segment += 1, row = 0) {
-    begun = writtenSegment(model, store, segments[segment] as Segment)
+    begun = segmentJson(model, store, segments[segment] as Segment)
       .texts.slice(row)
       .join("");
   }
   const beginning = Buffer.from(`{${begun.slice(COMMA.length)}`);
   return {
-    presences: written([beginning, { roll, from: segment }, CLOSING]) as Presented["presences"],
+    presences: written([beginning, { roll: body, from: segment }, CLOSING]) as Presented["presences"],
     newest: newest !== undefined && newest > lastUpdateId ? newest : undefined,
   };
 }
@@ -117,41 +117,41 @@ function slimPresences(model: Model, store: PresenceStore, lastUpdateId: number)
 const COMMA = ",";
 const CLOSING = Buffer.from("}");
 
-/** With a comma before it: most follow another one. Nothing of whoever is not shown. */
-function writtenRow(model: Model, store: PresenceStore, row: Presence): string {
+/** Starts with a comma, because most rows follow another one. Empty for a user who is not shown. */
+function rowJson(model: Model, store: PresenceStore, row: Presence): string {
   const user = shownUser(model, store, row);
   return user === undefined ? "" : (row.text ??= `${COMMA}"${user.id}":${JSON.stringify(modernForm(user, row))}`);
 }
 
-/** Everybody as they are shown, and the newest of them. */
+/** The JSON of all presences, and the newest update among them. */
 interface AllRawJson {
-  readonly roll: SharedBody;
+  readonly body: SharedBody;
   readonly newest: number | undefined;
   readonly version: number;
   readonly changedAt: number;
 }
 
-const lastWritten = new WeakMap<PresenceStore, AllRawJson>();
+const lastJson = new WeakMap<PresenceStore, AllRawJson>();
 
 function allRawJson(model: Model, store: PresenceStore): AllRawJson {
   const { memory } = store;
   const [version, { changedAt }] = [memory.version(), model];
-  let all = lastWritten.get(store);
+  let all = lastJson.get(store);
   if (all === undefined || all.version !== version || all.changedAt !== changedAt) {
-    const roll = createSharedBody(memory.segments().map((segment) => writtenSegment(model, store, segment).bytes));
-    lastWritten.set(store, (all = { roll, newest: newestShown(model, store), version, changedAt }));
+    const body = createSharedBody(memory.segments().map((segment) => segmentJson(model, store, segment).bytes));
+    lastJson.set(store, (all = { body, newest: newestShown(model, store), version, changedAt }));
   }
   return all;
 }
 
-/** What has stayed the same stays the same bytes, which may be packed already. */
-function writtenSegment(model: Model, store: PresenceStore, segment: Segment): NonNullable<Segment["written"]> {
-  const { written: before } = segment;
+/** A segment whose JSON is unchanged keeps the same buffer, which may be compressed already. */
+function segmentJson(model: Model, store: PresenceStore, segment: Segment): NonNullable<Segment["rawJson"]> {
+  const { rawJson: before } = segment;
   if (before?.at === model.changedAt) return before;
-  const texts = segment.rows.map((row) => writtenRow(model, store, row));
+  const texts = segment.rows.map((row) => rowJson(model, store, row));
   const now = Buffer.from(texts.join(""));
   const bytes = before?.bytes.equals(now) === true ? before.bytes : now;
-  return (segment.written = { bytes, texts, at: model.changedAt });
+  return (segment.rawJson = { bytes, texts, at: model.changedAt });
 }
 
 function newestShown(model: Model, store: PresenceStore): number | undefined {
@@ -162,7 +162,7 @@ function newestShown(model: Model, store: PresenceStore): number | undefined {
   return undefined;
 }
 
-/** Of people who are here, what was seen last. */
+/** The current rows of active people. */
 function shownOf(model: Model, store: PresenceStore, rows: readonly Presence[]) {
   const shown: { user: User; row: Presence }[] = [];
   for (const row of rows) {

@@ -7,9 +7,9 @@ export interface PresenceNews {
   readonly now: number;
 }
 
-/** Whatever is newer than an update, in order, complete up to the newest one that it holds. */
+/** All rows after an update, in order and without gaps up to the newest one returned. */
 export async function presenceSince(sql: Reader, realmId: number, updateId: number): Promise<PresenceNews> {
-  // The time is not that of the transaction, which may have begun long ago.
+  // now() would be the start of the transaction, which may be long ago.
   const rows = await sql<(Presence & { readonly now: number })[]>`
     select user_id, extract(epoch from active_at)::int8 as active_at,
            extract(epoch from connected_at)::int8 as connected_at, update_id, now
@@ -20,10 +20,10 @@ export async function presenceSince(sql: Reader, realmId: number, updateId: numb
   return { rows: isFound ? rows : [], now: rows[0]?.now ?? 0 };
 }
 
-/** Later times win, unless those given are meant exactly. */
-export type Precedence = "later" | "given";
+/** Which times win: the later ones, or the new ones even if they are earlier. */
+export type Precedence = "later" | "new";
 
-/** Stores sightings under new numbers. The disk is not waited for: a crash may take the last of them. */
+/** Stores sightings under new update numbers. The commit is asynchronous: a crash may lose the last of them. */
 export async function storeSightings(
   sql: BackgroundPool,
   realmId: number,
@@ -31,7 +31,7 @@ export async function storeSightings(
   precedence: Precedence,
 ): Promise<void> {
   const time = (column: "active_at" | "connected_at") =>
-    precedence === "given" ? sql`excluded.${sql(column)}` : sql`greatest(p.${sql(column)}, excluded.${sql(column)})`;
+    precedence === "new" ? sql`excluded.${sql(column)}` : sql`greatest(p.${sql(column)}, excluded.${sql(column)})`;
   await sql`
     with head as (
       insert into presence_head (realm_id, last_update_id)

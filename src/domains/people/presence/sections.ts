@@ -11,7 +11,7 @@ export const presenceSections = [
       presence_last_update_id: Type.Integer(),
       server_timestamp: Type.Number(),
     },
-    // On the connection of the snapshot: one more for each could leave all of them waiting for each other.
+    // It uses the snapshot's connection: if each register took a second one, all could wait for each other.
     read: (sql, { site, realm }) => presenceOf(site, realm).look(sql),
     present: (model, { site, realm, user, slimPresence, presenceHistoryDays }) =>
       presentPresences(model, user, presenceOf(site, realm), {

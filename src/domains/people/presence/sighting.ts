@@ -1,4 +1,4 @@
-/** When somebody was last there, in UNIX seconds. Being active is also being connected. */
+/** When a user was last active and last connected, in UNIX seconds. A user who is active is also connected. */
 export interface Sighting {
   readonly userId: number;
   readonly activeAt: number | null;
@@ -8,41 +8,42 @@ export interface Sighting {
 /** A sighting with the number of the update that brought it. */
 export interface Presence extends Sighting {
   readonly updateId: number;
-  /** As an entry of an answer, once it was in one. */
+  /** The cached JSON of the row. */
   text?: string;
 }
 
 export type Status = "active" | "idle";
 
-/** Clients report every minute; what is not older than this stays. */
+/** Clients report every minute; a report within this time after the stored sighting is not stored. */
 export const FRESH_SECONDS = 55;
 /** Clients show somebody as offline after this time. */
 export const OFFLINE_SECONDS = 200;
 const PING_SECONDS = 60;
 /**
- * In large organizations it stays longer, so that every second report of somebody is stored and told to all others. Who
- * reports every minute is still seen in time: this, a minute until the next report and one until others ask for it.
+ * In large organizations the time is longer, so that only every second report of a user is stored and sent to all others.
+ * A user who reports every minute still appears online: this time, a minute until the user's next report and a minute
+ * until the others ask are together 200 seconds.
  */
 export const FRESH_AMONG_MANY_SECONDS = OFFLINE_SECONDS - 2 * PING_SECONDS;
-/** Whoever was active less long ago is still shown as such, so that others need not be told. */
+/** A user who was active less than this long ago is still shown as active, so that a new report needs no event. */
 const STILL_ACTIVE_SECONDS = OFFLINE_SECONDS - PING_SECONDS - 10;
-/** How far back somebody was seen who has just become invisible. */
+/** A user who has just become invisible gets a sighting that is so many seconds old. */
 const INVISIBLE_SECONDS = OFFLINE_SECONDS + FRESH_SECONDS + 10;
 
-export interface Report {
-  /** Nothing where nothing changes. */
+export interface PresenceReport {
+  /** The sighting to store; undefined if the stored one is fresh enough. */
   readonly sighting: Sighting | undefined;
-  /** Whether others should hear of it at once. */
+  /** Whether others should get an event. */
   readonly isNews: boolean;
 }
 
-/** What a report at a moment makes of the last sighting. */
+/** The result of a report at the time `now` after the last sighting. */
 export function reported(
   before: Sighting | undefined,
   userId: number,
   status: Status,
   { now, freshSeconds }: { readonly now: number; readonly freshSeconds: number },
-): Report {
+): PresenceReport {
   const isActive = status === "active";
   if (before === undefined) {
     return { sighting: { userId, activeAt: isActive ? now : null, connectedAt: now }, isNews: true };
@@ -54,7 +55,7 @@ export function reported(
   return { sighting: { userId, activeAt: becomesActive ? now : before.activeAt, connectedAt: now }, isNews };
 }
 
-/** Somebody who becomes invisible was last seen a while ago; nothing where that is so already. */
+/** The sighting of a user who becomes invisible: older than others show; undefined if the last one is older already. */
 export function vanished(before: Sighting | undefined, now: number): Sighting | undefined {
   const last = now - INVISIBLE_SECONDS;
   if (before === undefined || before.connectedAt <= last) return undefined;

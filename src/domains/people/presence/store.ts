@@ -10,31 +10,31 @@ import { presenceSince, storeSightings } from "./queries.ts";
 import {
   FRESH_AMONG_MANY_SECONDS,
   FRESH_SECONDS,
-  type Report,
+  type PresenceReport,
   reported,
   type Sighting,
   type Status,
   vanished,
 } from "./sighting.ts";
 
-/** Reports of this time are stored together, however many people there are. */
+/** Reports are stored together in batches, at most one in this time. */
 const GATHER_MS = 200;
-/** What other processes have stored is looked for at most this often. */
+/** What other processes have stored is read at most this often. */
 const LOOK_MS = 1000;
 
 /**
- * Who was last there when, in memory. What is stored gets a number from the database, and memory only ever holds
- * everything up to a number, so that clients may continue at any process from the number they have.
+ * The presences in memory. Each stored sighting gets an update number from the database, and the memory always has all
+ * updates up to some number, so that clients may continue at any process from the number they have.
  */
 export interface PresenceStore {
   /** The database's time, in UNIX seconds with fractions. */
   now(): number;
-  /** Brings memory up to date; with a connection of the caller's where they hold one already. */
+  /** Reads new rows into the memory; on the caller's connection if the caller has one already. */
   look(sql?: Reader): Promise<void>;
   readonly memory: Omit<Memory, "take" | "newest">;
-  /** Notes that somebody is there, if what is known is old among so many people; done when it is stored. */
-  report(userId: number, status: Status, among: "few" | "many"): Promise<Report>;
-  /** Notes that somebody wants to be seen no more, or again. Returns what others should hear. */
+  /** Records that a user is present, if the last sighting is not fresh; resolves when it is stored. */
+  report(userId: number, status: Status, among: "few" | "many"): Promise<PresenceReport>;
+  /** Makes a user invisible, or visible again. Returns the sighting to emit. */
   conceal(userId: number): Promise<Sighting | undefined>;
   reveal(userId: number): Promise<Sighting>;
 }
@@ -46,23 +46,23 @@ export const presenceOf = ({ clock }: Site, realm: RealmRuntime): PresenceStore 
 function createStore(realm: RealmRuntime, clock: Clock): PresenceStore {
   const memory = createMemory();
   const pending = new Map<number, Sighting>();
-  /** On their way into the database, and not yet read back. */
+  /** Sightings that are being stored and not yet read back. */
   const underWay = new Map<number, Sighting>();
   let lookedAt = Number.NEGATIVE_INFINITY;
   let storedAt = Number.NEGATIVE_INFINITY;
-  let databaseAhead = 0;
+  let databaseOffset = 0;
   let storing: Promise<void> | undefined;
   let looking: Promise<void> | undefined;
 
-  const now = () => clock.monotonic() / 1000 + databaseAhead;
+  const now = () => clock.monotonic() / 1000 + databaseOffset;
 
   const read = async (sql: Reader) => {
     const news = await presenceSince(sql, realm.id, memory.newest());
     lookedAt = clock.monotonic();
-    databaseAhead = news.now - lookedAt / 1000;
+    databaseOffset = news.now - lookedAt / 1000;
     memory.take(news.rows);
   };
-  // Whoever brings a connection must not wait for one that others wait for; all others share a look.
+  // A caller with a connection must not wait for a shared read, which may wait for a connection; other callers share one.
   const look = async (sql?: Reader) => {
     if (clock.monotonic() < lookedAt + LOOK_MS) return;
     if (sql !== undefined) return read(sql);
@@ -108,7 +108,7 @@ function createStore(realm: RealmRuntime, clock: Clock): PresenceStore {
       const sighting = vanished(last(userId), seconds());
       if (sighting === undefined) return undefined;
       pending.delete(userId);
-      await storeSightings(backgroundPool(realm), realm.id, [sighting], "given");
+      await storeSightings(backgroundPool(realm), realm.id, [sighting], "new");
       await read(readPool(realm));
       return sighting;
     },

@@ -7,7 +7,7 @@ export function checkMayDefineFields(actor: User): void {
   if (!isAdministrator(actor)) throw new ApiError("UNAUTHORIZED_PRINCIPAL", "Must be an organization administrator");
 }
 
-/** A field of this organization; those of others do not exist. */
+/** A field of this organization; fields of other organizations do not exist here. */
 export function knownField(model: Model, id: number): ProfileField {
   const field = model.profileFields.find((one) => one.id === id);
   if (field === undefined) throw badRequest(`Field id ${id} not found.`);

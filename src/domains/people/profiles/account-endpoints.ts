@@ -32,7 +32,7 @@ const updateEvents = [
   "subscription/peer_add",
 ];
 
-/** An account and its profile, all or nothing. */
+/** Changes an account and its profile: all that was asked for, or nothing. */
 async function update(tx: Tx, actor: User, id: number, params: Values<typeof updateParams>): Promise<void> {
   const target = manageableUser(tx.model, actor, id);
   const { full_name: fullName, role, new_email: newEmail, profile_data: profile } = params;

@@ -10,7 +10,7 @@ const LONGEST_NAME = 40;
 const LONGEST_HINT = 80;
 const MOST_IN_SUMMARY = 2;
 
-/** What an administrator says of a field; what is left out stays as it is. */
+/** The properties of a field from an administrator; absent ones stay as they are. */
 export interface FieldInput {
   readonly name?: string | undefined;
   readonly hint?: string | undefined;
@@ -20,33 +20,33 @@ export interface FieldInput {
   readonly editableByUser?: boolean | undefined;
 }
 
-/** A field that is about to be created. A built-in account brings its own name and hint. */
-export function newField(model: Model, id: number, type: number, wish: FieldInput): ProfileField {
+/** A field to be created. A built-in external account has its own name and hint. */
+export function newField(model: Model, id: number, type: number, input: FieldInput): ProfileField {
   if (!FIELD_TYPE_IDS.includes(type)) throw badRequest("Invalid field type.");
-  const fieldData = checkedFieldData(type, wish.fieldData ?? {});
+  const fieldData = checkedFieldData(type, input.fieldData ?? {});
   const account = builtInAccount(type, fieldData);
   return checked(model, {
     id,
     type,
     fieldData,
     position: id,
-    name: account?.name ?? wish.name ?? "",
-    hint: account?.hint ?? wish.hint ?? "",
-    displayInProfileSummary: wish.displayInProfileSummary ?? false,
-    required: wish.required ?? false,
-    editableByUser: wish.editableByUser ?? true,
+    name: account?.name ?? input.name ?? "",
+    hint: account?.hint ?? input.hint ?? "",
+    displayInProfileSummary: input.displayInProfileSummary ?? false,
+    required: input.required ?? false,
+    editableByUser: input.editableByUser ?? true,
   });
 }
 
-export function changedField(model: Model, field: ProfileField, wish: FieldInput): ProfileField {
+export function changedField(model: Model, field: ProfileField, input: FieldInput): ProfileField {
   const after = checked(model, {
     ...field,
-    name: wish.name ?? field.name,
-    hint: wish.hint ?? field.hint,
-    fieldData: wish.fieldData === undefined ? field.fieldData : checkedFieldData(field.type, wish.fieldData),
-    displayInProfileSummary: wish.displayInProfileSummary ?? field.displayInProfileSummary,
-    required: wish.required ?? field.required,
-    editableByUser: wish.editableByUser ?? field.editableByUser,
+    name: input.name ?? field.name,
+    hint: input.hint ?? field.hint,
+    fieldData: input.fieldData === undefined ? field.fieldData : checkedFieldData(field.type, input.fieldData),
+    displayInProfileSummary: input.displayInProfileSummary ?? field.displayInProfileSummary,
+    required: input.required ?? field.required,
+    editableByUser: input.editableByUser ?? field.editableByUser,
   });
   const isFixed = builtInAccount(field.type, field.fieldData) !== undefined;
   if (isFixed && (after.name !== field.name || after.hint !== field.hint || after.fieldData !== field.fieldData)) {

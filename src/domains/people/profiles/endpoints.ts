@@ -11,7 +11,7 @@ import { profileData } from "./profile-data.ts";
 
 const MOST_FIELDS = 500;
 
-const wishParams = {
+const fieldParams = {
   name: optional(text("The field's label.", { max: 1000 })),
   hint: optional(text("A help text.", { max: 1000 })),
   field_data: optional(json("The options of a list, or what an external account is.", FieldDataSchema)),
@@ -20,7 +20,7 @@ const wishParams = {
   editable_by_user: optional(boolean("Whether people may change their own values.")),
 };
 
-const wishOf = (params: Values<typeof wishParams>) => ({
+const inputOf = (params: Values<typeof fieldParams>) => ({
   name: params.name,
   hint: params.hint,
   fieldData: params.field_data,
@@ -50,13 +50,13 @@ export const postProfileField = endpoint({
   path: "/realm/profile_fields",
   summary: "Adds a field to everybody's profile.",
   auth: "administrator",
-  params: { field_type: integer("The field's type, 1 to 8."), ...wishParams },
+  params: { field_type: integer("The field's type, 1 to 8."), ...fieldParams },
   result: { id: Type.Integer() },
   errors: definitionErrors,
   emits: ["custom_profile_fields"],
   async run({ realm, actor, params }) {
-    const { field_type: type, ...wish } = params;
-    const { id } = await realm.write(actor, (tx, present) => createField(tx, present, type, wishOf(wish)));
+    const { field_type: type, ...rest } = params;
+    const { id } = await realm.write(actor, (tx, present) => createField(tx, present, type, inputOf(rest)));
     return { id };
   },
 });
@@ -83,13 +83,13 @@ export const patchProfileField = endpoint({
   path: "/realm/profile_fields/{field_id}",
   summary: "Changes a profile field. Values of options that are no more go.",
   auth: "administrator",
-  params: { field_id: fieldId, ...wishParams },
+  params: { field_id: fieldId, ...fieldParams },
   result: {},
   errors: definitionErrors,
   emits: ["custom_profile_fields", "realm_user/update"],
   async run({ realm, actor, params }) {
-    const { field_id: id, ...wish } = params;
-    await realm.write(actor, (tx, present) => updateField(tx, present, id, wishOf(wish)));
+    const { field_id: id, ...rest } = params;
+    await realm.write(actor, (tx, present) => updateField(tx, present, id, inputOf(rest)));
     return {};
   },
 });

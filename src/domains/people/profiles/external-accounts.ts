@@ -1,4 +1,4 @@
-/** Accounts elsewhere whose fields an administrator need not describe. */
+/** A site whose account fields have a built-in name, hint and URL. */
 export interface ExternalAccount {
   readonly text: string;
   readonly name: string;
@@ -6,7 +6,7 @@ export interface ExternalAccount {
   readonly url_pattern: string;
 }
 
-/** Stands for the user's name in the address of their account. */
+/** The placeholder for the user's name in the URL of an account. */
 export const USERNAME = "%(username)s";
 
 export const EXTERNAL_ACCOUNTS: Readonly<Record<string, ExternalAccount>> = {
@@ -30,5 +30,5 @@ export const EXTERNAL_ACCOUNTS: Readonly<Record<string, ExternalAccount>> = {
   },
 };
 
-/** The subtype of an account that the organization describes itself. */
+/** The subtype of an account whose URL the organization defines itself. */
 export const CUSTOM = "custom";

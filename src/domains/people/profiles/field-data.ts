@@ -9,12 +9,12 @@ const LONGEST_KEY = 50;
 
 const Option = Type.Object({ text: Type.String({ maxLength: 255 }), order: Type.String({ maxLength: 20 }) });
 
-/** Options by key, or what an external account is: which of the two, the field's type says. */
+/** Options by key, or the subtype of an external account, depending on the field's type. */
 export const FieldDataSchema = Type.Record(Type.String(), Type.Union([Type.String({ maxLength: 2048 }), Option]));
 
 type FieldData = Static<typeof FieldDataSchema>;
 
-/** The text to store of what belongs to a field of this type; most types need nothing. */
+/** The field data of a type, checked, as the text to store; most types have none. */
 export function checkedFieldData(type: number, data: FieldData): string {
   for (const key of Object.keys(data)) {
     if (badCharacterAt(key) !== undefined) throw badRequest("Invalid characters in field_data.");
@@ -55,7 +55,7 @@ function checkedAccount(data: FieldData): FieldData {
   return { subtype, url_pattern: pattern };
 }
 
-/** What is known of a built-in account, so that nobody may describe it otherwise. */
+/** The built-in account of a field, whose name and hint cannot be changed. */
 export function builtInAccount(type: number, fieldData: string): ExternalAccount | undefined {
   if (type !== FIELD_TYPES.EXTERNAL_ACCOUNT.id) return undefined;
   const { subtype } = JSON.parse(fieldData) as { subtype: string };
@@ -64,7 +64,7 @@ export function builtInAccount(type: number, fieldData: string): ExternalAccount
 
 export const optionKeys = (fieldData: string): string[] => Object.keys(JSON.parse(fieldData) as object);
 
-/** Clients make links of it, so it must not be a script. */
+/** Clients make links of the address, so it must not be a `javascript:` URL. */
 export function isWebAddress(text: string): boolean {
   const url = URL.parse(text);
   return url !== null && (url.protocol === "http:" || url.protocol === "https:") && !/\s/.test(text);

@@ -1,4 +1,4 @@
-/** The kinds of profile fields, as register tells them. */
+/** The types of profile fields, as register lists them. */
 export const FIELD_TYPES = {
   SHORT_TEXT: { id: 1, name: "Text (short)" },
   LONG_TEXT: { id: 2, name: "Text (long)" },
@@ -12,9 +12,9 @@ export const FIELD_TYPES = {
 
 export const FIELD_TYPE_IDS: readonly number[] = Object.values(FIELD_TYPES).map(({ id }) => id);
 
-/** Their values are Markdown. */
+/** Whether the values of a type are Markdown. */
 export const isRendered = (type: number): boolean =>
   type === FIELD_TYPES.SHORT_TEXT.id || type === FIELD_TYPES.LONG_TEXT.id;
 
-/** Long texts and lists of people do not fit into the summary of a profile. */
+/** Whether a type may be in the summary of a profile: long texts and lists of users are too large. */
 export const fitsSummary = (type: number): boolean => type !== FIELD_TYPES.LONG_TEXT.id && type !== FIELD_TYPES.USER.id;

@@ -11,5 +11,5 @@ const Entry = Type.Object({
   ),
 });
 
-/** Values of profile fields as a parameter. */
+/** A parameter with values of profile fields. */
 export const profileData = (about: string) => json(about, Type.Array(Entry, { maxItems: MOST_ENTRIES }));

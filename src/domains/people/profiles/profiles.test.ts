@@ -23,7 +23,7 @@ suite("profiles", () => {
 
   const colors = { red: { text: "Red", order: "1" }, blue: { text: "Blue", order: "2" } };
 
-  test("administrators define fields, everybody hears of them and nobody else may", async () => {
+  test("only administrators define fields, and everybody gets events", async () => {
     const { iago, hamlet, shiva } = server.cast;
     const name = "Motto";
     let id = 0;
@@ -77,7 +77,7 @@ suite("profiles", () => {
     assert.deepEqual(await fieldsNow(), []);
   });
 
-  test("a field that makes no sense is not defined", async () => {
+  test("an administrator cannot define an invalid field", async () => {
     const { iago } = server.cast;
     const first = await create(1, "Taken");
     const wrong: [number, string, FieldData?][] = [
@@ -111,7 +111,7 @@ suite("profiles", () => {
     await iago.call("DELETE /realm/profile_fields/{field_id}", { field_id: first });
   });
 
-  test("two fields stand in the summary of a profile, and only short ones", async () => {
+  test("an administrator puts at most two fields into the summary, and only short ones", async () => {
     const { iago } = server.cast;
     const ids = [await create(1, "One"), await create(8, "Two"), await create(5, "Three"), await create(2, "Long")];
     const show = { display_in_profile_summary: true };
@@ -131,7 +131,7 @@ suite("profiles", () => {
     for (const field_id of ids) await iago.call("DELETE /realm/profile_fields/{field_id}", { field_id });
   });
 
-  test("a built-in account brings its own name, which nobody changes", async () => {
+  test("an administrator cannot rename a built-in account field", async () => {
     const { iago } = server.cast;
     const id = await create(7, "Whatever", { subtype: "github" });
     const [field] = await fieldsNow();
@@ -145,7 +145,7 @@ suite("profiles", () => {
     for (const field_id of [id, custom]) await iago.call("DELETE /realm/profile_fields/{field_id}", { field_id });
   });
 
-  test("each type takes its own values, and those who may know the person hear of them", async () => {
+  test("users enter values as each type allows, and those who may see the user get events", async () => {
     const { hamlet, cordelia, iago } = server.cast;
     const ids = [
       await create(1, "Short"),
@@ -207,7 +207,7 @@ suite("profiles", () => {
     await iago.refused("PATCH /users/{user_id}", { user_id: bot.user_id, profile_data: data.slice(0, 1) });
   });
 
-  test("administrators fill in what people may not, together with the account or not at all", async () => {
+  test("administrators fill in fields that users may not, together with the account or not at all", async () => {
     const { iago, hamlet, othello } = server.cast;
     const id = await create(1, "Office");
     await iago.call("PATCH /realm/profile_fields/{field_id}", { field_id: id, editable_by_user: false });

@@ -1,7 +1,7 @@
 import type { TxSql } from "../../../engine/db/database.ts";
 import type { ProfileField, ProfileValue } from "../../../engine/model/records.ts";
 
-/** Writes down a field, new or changed. */
+/** Inserts or updates a field. */
 export async function storeField(sql: TxSql, realmId: number, field: ProfileField): Promise<void> {
   await sql`
     insert into custom_profile_field (realm_id, id, name, hint, type, field_data, position, display_in_profile_summary,
@@ -14,7 +14,7 @@ export async function storeField(sql: TxSql, realmId: number, field: ProfileFiel
         editable_by_user = excluded.editable_by_user`;
 }
 
-/** Removes a field and everybody's value of it. */
+/** Removes a field with all its values. */
 export async function deleteField(sql: TxSql, realmId: number, fieldId: number): Promise<void> {
   await sql`delete from custom_profile_value where realm_id = ${realmId} and field_id = ${fieldId}`;
   await sql`delete from custom_profile_field where realm_id = ${realmId} and id = ${fieldId}`;

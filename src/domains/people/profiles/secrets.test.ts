@@ -22,9 +22,9 @@ suite("what profiles give away", () => {
     return (await server.cast.othello.call("GET /users/{user_id}", args)).user.profile_data ?? {};
   };
 
-  test("a limited guest cannot find out who exists by naming them", async () => {
+  test("a limited guest cannot find out which users exist by naming them in a field", async () => {
     const { desdemona, polonius, hamlet } = server.cast;
-    const id = await create(6, "Acquaintances");
+    const id = await create(6, "Colleagues");
     const groups = await desdemona.register({ event_types: ["realm_user_groups"] });
     const list = groups["realm_user_groups"] as { id: number; name: string }[];
     const groupOf = (name: string) => list.find((group) => group.name === name)?.id as number;
@@ -41,7 +41,7 @@ suite("what profiles give away", () => {
     await polonius.call("PATCH /users/me/profile_data", { data: [{ id, value: [hamlet.id] }] });
   });
 
-  test("GHSA-3m37-hwq6-jrj8: whoever is not logged in sees nobody's profile", async () => {
+  test("GHSA-3m37-hwq6-jrj8: a client that is not logged in gets nobody's profile", async () => {
     const { hamlet } = server.cast;
     const id = await create(1, "Secret");
     await hamlet.call("PATCH /users/me/profile_data", { data: [{ id, value: "unseen" }] });
@@ -52,7 +52,7 @@ suite("what profiles give away", () => {
     }
   });
 
-  test("CVE-2025-30369: a field of another organization is changed and deleted by nobody of this one", async () => {
+  test("CVE-2025-30369: nobody changes or deletes a field of another organization", async () => {
     const { iago } = server.cast;
     const { sql } = server.database;
     const [other] = await sql<{ id: number }[]>`
@@ -73,7 +73,7 @@ suite("what profiles give away", () => {
     );
   });
 
-  test("CVE-2020-15070: what a profile says is data, whatever it looks like", async () => {
+  test("CVE-2020-15070: a user's profile values are treated as data, whatever they contain", async () => {
     const { hamlet, iago } = server.cast;
     const evil = { "__import__('os')": { text: "process.exit()", order: "1" } };
     const choice = await create(3, "Choice", evil);

@@ -13,7 +13,7 @@ const LONGEST_LINK = 2048;
 
 export type ValueInput = string | readonly number[] | null;
 
-/** What to store for a field, null to take its value away, or a refusal that names the field. */
+/** The value to store for a field, or null to remove it; an invalid one is refused with the field's name. */
 export function checkedValue(
   model: Model,
   actor: User,
@@ -53,14 +53,14 @@ function noLonger(field: ProfileField, text: string, limit: number): string {
   return text;
 }
 
-/** Written as YYYY-MM-DD, and in the calendar. */
+/** Whether a text is YYYY-MM-DD and a day of the calendar. */
 function isDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const date = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
 
-/** Whom the actor may not know, they cannot name: the refusal is that for nobody at all. */
+/** Users whom the actor may not see get the same refusal as users who do not exist. */
 function checkedPeople(
   model: Model,
   actor: User,

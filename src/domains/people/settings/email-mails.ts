@@ -2,6 +2,9 @@ import type { Model } from "../../../engine/model/model.ts";
 import type { User } from "../../../engine/model/records.ts";
 import type { Mail } from "../../../outbound/mail-server.ts";
 
+/** The path of the page that the links in mails about a new address open. */
+export const CONFIRMATION_PATH = "/accounts/confirm_new_email";
+
 export function confirmationMail(model: Model, user: User, newEmail: string, link: string): Mail {
   const { name } = model.realm;
   return {
@@ -18,8 +21,8 @@ within a day. If you did not ask for this, ignore this mail.
   };
 }
 
-/** To the old address, so that nobody loses an account without a word. */
-export function goodbyeMail(model: Model, user: User, newEmail: string): Mail {
+/** The mail to the old address, so that its owner notices a change that was not theirs. */
+export function addressChangedMail(model: Model, user: User, newEmail: string): Mail {
   const { name } = model.realm;
   return {
     recipient: user.email,

@@ -5,14 +5,14 @@ import { readPool } from "../../../engine/runtime/pools.ts";
 import type { Realms } from "../../../engine/runtime/realms.ts";
 import { escapeHtml } from "../../../markup/escape.ts";
 import { confirmEmail, staleLink } from "./actions/change-email.ts";
-import { openWish } from "./email-queries.ts";
-import { CONFIRMATION_PATH, hashOfToken } from "./email-token.ts";
+import { CONFIRMATION_PATH } from "./email-mails.ts";
+import { hashOfToken, pendingEmailChange } from "./email-queries.ts";
 
 const POLICY = "default-src 'none'; form-action 'self'; frame-ancestors 'none'";
 
 /**
- * Where the links in mails about a new address lead. Opening the page changes nothing, because programs that look
- * through mail open links too; its button does.
+ * The page of the links in mails about a new address. Opening it changes nothing, because programs that scan mail open
+ * links, too; its button does.
  */
 export function emailPages(realms: Realms): PageRoute[] {
   const path = `${CONFIRMATION_PATH}/{token}`;
@@ -27,8 +27,9 @@ export function emailPages(realms: Realms): PageRoute[] {
       async ({ head, inPath: { token = "" } }) => {
         const realm = await realmAt(realms, head);
         try {
-          // Anybody may ask here, so the writer is only troubled with what can succeed.
-          if ((await openWish(readPool(realm), realm.id, hashOfToken(token))) === undefined) throw staleLink();
+          // Anybody may send this request, so the writer only gets tokens that are valid now.
+          if ((await pendingEmailChange(readPool(realm), realm.id, hashOfToken(token))) === undefined)
+            throw staleLink();
           const { email } = await realm.writeAsServer((tx) => confirmEmail(tx, token));
           return html(`<p>Your address is now ${escapeHtml(email)}.</p>`);
         } catch (error) {

@@ -22,13 +22,13 @@ suite("a new address", () => {
 
   const linkTo = async (recipient: string) => {
     const { text } = await mail.next(recipient);
-    // Mail breaks lines where it likes.
+    // Mail is quoted-printable, which breaks long lines.
     const [, path] = /https?:\/\/[^/\s]+(\/accounts\/\S+)/.exec(text.replaceAll("=\r\n", "")) ?? [];
     return `${server.url}${path ?? ""}`;
   };
   const status = async (link: string, method: "GET" | "POST") => (await raw(link, { method })).status;
 
-  test("CVE-2026-3590, CVE-2025-12421, CVE-2025-13324: is somebody's own when they have shown, once, that they read mail there", async () => {
+  test("CVE-2026-3590, CVE-2025-12421, CVE-2025-13324: a user gets a new address only after they followed the link in a mail to it, once", async () => {
     const { hamlet } = server.cast;
     const address = "prince@elsinore.example";
     await hamlet.call("PATCH /settings", { email: ` ${address} ` });
@@ -51,7 +51,7 @@ suite("a new address", () => {
     assert.equal(await status(`${server.url}/accounts/confirm_new_email/${"x".repeat(32)}`, "POST"), 404);
   });
 
-  test("CVE-2021-43791, CVE-2020-14215: is the newest that was asked for, for a day, and no more than a few are", async () => {
+  test("CVE-2021-43791, CVE-2020-14215: a user confirms only the newest address, within a day, and requests only a few", async () => {
     const { othello } = server.cast;
     await othello.call("PATCH /settings", { email: "moor@venice.example" });
     const first = await linkTo("moor@venice.example");
@@ -68,7 +68,7 @@ suite("a new address", () => {
     assert.equal(row?.["email"], othello.email);
   });
 
-  test("is refused where it is no address, another's, or not the user's to change, then and when it is confirmed", async () => {
+  test("a user is refused an invalid address, another's, or one not theirs to change, at the request and at the confirmation", async () => {
     const { cordelia, iago, desdemona } = server.cast;
     for (const email of ["", "nonsense", iago.email.toUpperCase()]) {
       const refusal = await cordelia.refused("PATCH /settings", { email });
@@ -90,7 +90,7 @@ suite("a new address", () => {
     assert.equal(await status(link, "POST"), 400);
   });
 
-  test("CVE-2022-21706, CVE-2017-0910: a link of one organization does nothing in another", async () => {
+  test("CVE-2022-21706, CVE-2017-0910: a user of one organization cannot use the link in another", async () => {
     const { shiva } = server.cast;
     await shiva.call("PATCH /settings", { email: "moderator@denmark.example" });
     const { pathname } = new URL(await linkTo("moderator@denmark.example"));
@@ -109,7 +109,7 @@ suite("a new address", () => {
     assert.equal((await confirm("localhost")).status, 200);
   });
 
-  test("cannot be had where no mail is sent", async () => {
+  test("a user cannot request another address where no mail is sent", async () => {
     const silent = await startTestServer();
     const refusal = await silent.cast.hamlet.refused("PATCH /settings", { email: "prince@elsinore.example" });
     assert.match(refusal.message, /sends no mail/);

@@ -59,8 +59,8 @@ const ownSettings = <const Path extends string>(id: string, path: Path, summary:
       const passwordHash = next === "" ? undefined : await hashOfNewPassword(site, realm, actor, { old, next });
       if (wanted !== undefined && site.config.smtpUrl === undefined) throw noMail();
       const email = wanted === undefined ? undefined : { wanted, realmUrl: realm.url };
-      const wish = { fullName, email, passwordHash, settings };
-      await realm.write(actor, (tx, present) => changeAccount(tx, present, wish));
+      const input = { fullName, email, passwordHash, settings };
+      await realm.write(actor, (tx, present) => changeAccount(tx, present, input));
       if (settings.presence_enabled !== undefined) await followVisibility(site, realm, actor);
       return {};
     },

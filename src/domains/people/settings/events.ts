@@ -3,7 +3,7 @@ import type { EventKind } from "../../../engine/log/event-kinds.ts";
 
 const Value = Type.Union([Type.Boolean(), Type.Integer(), Type.String()]);
 
-/** Told to clients that do not know the settings as one object. */
+/** An event for clients that do not know the settings as one object. */
 const legacy = <Name extends string, Fields extends TProperties>(type: Name, summary: string, fields: Fields) =>
   ({
     type,

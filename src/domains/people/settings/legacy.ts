@@ -1,6 +1,6 @@
 import type { OwnSettingName } from "../users/record/settings.ts";
 
-/** Settings that clients without `user_settings_object` hear of under older names. */
+/** Settings that clients without `user_settings_object` get in events of an older type. */
 export const DISPLAY_SETTINGS: readonly OwnSettingName[] = [
   "color_scheme",
   "default_language",

@@ -6,12 +6,12 @@ import type { User } from "../../../engine/model/records.ts";
 import { checkPasswordStrength, hashPassword, passwordMatches } from "../login/passwords.ts";
 import { readPassword } from "../users/queries.ts";
 
-/** The hash of a password that the user may change to: only somebody who knows the old one may choose another. */
+/** The hash of a new password for the user, who must know the old one. */
 export async function hashOfNewPassword(
   site: Site,
   realm: RealmRuntime,
   user: User,
-  given: { readonly old: string; readonly next: string },
+  passwords: { readonly old: string; readonly next: string },
 ): Promise<string> {
   const key = `${realm.id}:${user.id}`;
   const verdict = site.passwordChanges?.hit(key);
@@ -19,8 +19,8 @@ export async function hashOfNewPassword(
     throw badRequest(`Too many attempts. Try again in ${Math.ceil(verdict.retryAfter)} seconds.`);
   }
   const stored = await readPassword(readPool(realm), realm.id, user.id);
-  if (!(await passwordMatches(stored, given.old))) throw badRequest("Wrong password!");
+  if (!(await passwordMatches(stored, passwords.old))) throw badRequest("Wrong password!");
   site.passwordChanges?.clear(key);
-  checkPasswordStrength(given.next);
-  return hashPassword(given.next);
+  checkPasswordStrength(passwords.next);
+  return hashPassword(passwords.next);
 }

@@ -26,7 +26,7 @@ const choices = {
   available_notification_sounds: Type.Array(Type.String()),
 };
 
-/** Fields of their own for clients that do not know the settings as one object. */
+/** Separate fields for clients that do not know the settings as one object. */
 const legacySection = (type: string, names: readonly OwnSettingName[], choice: keyof typeof choices) =>
   modelSection({
     wants: [type],
@@ -40,8 +40,8 @@ const legacySection = (type: string, names: readonly OwnSettingName[], choice: k
           },
   });
 
-/** A field of its own, though no older event tells when it changes. */
-const UNTOLD = "receives_typing_notifications";
+/** Older clients get this field, too, but no older event for its changes. */
+const WITHOUT_OLD_EVENT = "receives_typing_notifications";
 
 export const settingSections = [
   modelSection({
@@ -55,6 +55,6 @@ export const settingSections = [
       },
     }),
   }),
-  legacySection("update_display_settings", [...DISPLAY_SETTINGS, UNTOLD], "emojiset_choices"),
+  legacySection("update_display_settings", [...DISPLAY_SETTINGS, WITHOUT_OLD_EVENT], "emojiset_choices"),
   legacySection("update_global_notifications", NOTIFICATION_SETTINGS, "available_notification_sounds"),
 ];

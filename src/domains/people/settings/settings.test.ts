@@ -21,7 +21,7 @@ suite("settings", () => {
   const settingsOf = async (who: CastMember) =>
     (await who.register({ event_types: ["user_settings"] }))["user_settings"] as Fields;
 
-  /** Another value than the initial one, from the setting's own declaration. */
+  /** A value other than the initial one, from the setting's own declaration. */
   const otherValue = (name: (typeof USER_SETTING_NAMES)[number]): unknown => {
     const { initial, param } = USER_SETTINGS[name];
     if (typeof initial === "boolean") return !initial;
@@ -29,9 +29,9 @@ suite("settings", () => {
     return values?.find((value) => value !== initial) ?? (initial as number) + 1;
   };
 
-  test("a user changes every setting, hears of it in each form and finds it again", async () => {
+  test("a user changes every setting, gets the events of each form and finds the value in register", async () => {
     const { hamlet } = server.cast;
-    // The lists of channels follow from some of them where a client knows no "as in general".
+    // For clients without `inherit` values, the lists of channels contain the effect of these settings.
     const isOfChannels = (name: string) => name.startsWith("enable_stream_");
     const [ofChannels, others] = [true, false].map((wanted) =>
       USER_SETTING_NAMES.filter((name) => isOfChannels(name) === wanted),
@@ -58,7 +58,7 @@ suite("settings", () => {
     );
   });
 
-  test("what does not change is not told, and what is wrong changes nothing", async () => {
+  test("a user gets no event for an unchanged setting, and an invalid one changes nothing", async () => {
     const { hamlet } = server.cast;
     const queue = await hamlet.register({ client_capabilities: { notification_settings_null: true } });
     const answer = await hamlet.call("PATCH /settings", { enter_sends: false, color_scheme: 1, nonsense: 1 } as never);
@@ -97,7 +97,7 @@ suite("settings", () => {
     const newer = await othello.register({ client_capabilities: capable });
     await othello.call("PATCH /settings/display", { default_language: "de", timezone: "Asia/Calcutta" });
     await othello.call("PATCH /settings/notifications", { enable_sounds: false, hide_ai_features: true });
-    const told = async (queue: typeof older) => (await othello.drain(queue)).map((event) => omit(event, "id"));
+    const drained = async (queue: typeof older) => (await othello.drain(queue)).map((event) => omit(event, "id"));
     const user = `user${othello.id}@localhost`;
     const objects = [
       { type: "user_settings", op: "update", property: "default_language", value: "de", language_name: "Deutsch" },
@@ -110,8 +110,8 @@ suite("settings", () => {
       { type: "user_settings", op: "update", property: "enable_sounds", value: false },
       { type: "user_settings", op: "update", property: "hide_ai_features", value: true },
     ];
-    assert.deepEqual(await told(newer), objects);
-    const all = await told(older);
+    assert.deepEqual(await drained(newer), objects);
+    const all = await drained(older);
     assert.deepEqual(
       all.filter(({ type }) => String(type).startsWith("update_")),
       [
@@ -133,7 +133,7 @@ suite("settings", () => {
     assert.equal(older["emojiset"], "google");
   });
 
-  test("who may see an address follows its owner's wish, and everybody hears only their part", async () => {
+  test("a user decides who may see their address, and others get events only about what they may see", async () => {
     const { cordelia, hamlet, iago, shiva } = server.cast;
     const personOf = async (who: CastMember) => (await who.call("GET /users/{user_id}", { user_id: cordelia.id })).user;
     for (const visibility of [1, 2, 5, 4, 3, 1, 4, 2, 3]) {
@@ -149,7 +149,7 @@ suite("settings", () => {
     }
   });
 
-  test("a name is one's own to change unless the organization says otherwise", async () => {
+  test("a user changes their own name unless the organization forbids it", async () => {
     const { hamlet, desdemona } = server.cast;
     await holds(server, () => hamlet.call("PATCH /settings", { full_name: " Prince Hamlet " }));
     assert.equal((await hamlet.call("GET /users/me")).full_name, "Prince Hamlet");
@@ -166,7 +166,7 @@ suite("settings", () => {
     await desdemona.call("PATCH /realm", { require_unique_names: false });
   });
 
-  test("a password changes for whoever knows the old one", async () => {
+  test("a user changes their password only with the old one", async () => {
     const { shiva } = server.cast;
     const next = "alas poor yorick i knew him";
     await shiva.call("PATCH /settings", { old_password: PASSWORD, new_password: next });
@@ -178,7 +178,7 @@ suite("settings", () => {
     assert.equal((await server.anonymous.call("POST /fetch_api_key", logIn(next))).api_key, shiva.apiKey);
   });
 
-  test("new accounts begin as the organization has it, and bots have no settings", async () => {
+  test("a new user begins with the organization's settings, and bots have no settings", async () => {
     const { desdemona, hamlet } = server.cast;
     await desdemona.call("PATCH /realm/user_settings_defaults", { enter_sends: true, web_font_size_px: 20 });
     await desdemona.call("PATCH /realm", { default_language: "fr" });
@@ -210,7 +210,7 @@ suite("settings", () => {
     assert.equal((await raw(`${server.url}/api/v1/settings`, { method: "PATCH" })).status, 401);
   });
 
-  test("administrators hear who lets exports hold their private data, and their bots do not", async () => {
+  test("administrators get events about who lets exports contain their private data, and their bots do not", async () => {
     const { hamlet, iago, cordelia } = server.cast;
     const robot = await iago.call("POST /bots", { full_name: "Spy", short_name: "spy" });
     await iago.call("PATCH /users/{user_id}", { user_id: robot.user_id, role: 200 });

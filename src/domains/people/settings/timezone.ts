@@ -1,7 +1,7 @@
 import { badRequest } from "../../../platform/errors.ts";
 import { type Param, text } from "../../../api/parameters/params.ts";
 
-/** Names that the runtime still prefers to the ones that replaced them. */
+/** Current names of time zones for which the runtime still returns an older name. */
 const RENAMED: Readonly<Record<string, string>> = {
   "Africa/Asmera": "Africa/Asmara",
   "America/Buenos_Aires": "America/Argentina/Buenos_Aires",
@@ -27,7 +27,7 @@ const RENAMED: Readonly<Record<string, string>> = {
 /** Offsets such as +05:30 are not names. */
 const NAME = /^[A-Za-z][A-Za-z0-9_+/-]*$/;
 
-/** A time zone under its present name, whichever of its names was given. */
+/** The current name of a time zone, for any of its names. */
 export function canonicalTimezone(name: string): string | undefined {
   if (!NAME.test(name)) return undefined;
   try {

@@ -8,7 +8,7 @@ import { knownUser, noSuchUser } from "../users/access.ts";
 import { statusOf } from "../users/user-status.ts";
 import { presentStatus } from "./present.ts";
 
-/** The status of somebody whom the viewer may know. */
+/** The status of a user whom the viewer may see. */
 export async function knownStatus(realm: RealmRuntime, viewer: User, userId: number) {
   const { id } = knownUser(realm.model, viewer, userId);
   const status = await statusOf(readPool(realm), realm.id, id);
@@ -16,7 +16,7 @@ export async function knownStatus(realm: RealmRuntime, viewer: User, userId: num
   return status === undefined ? {} : presentStatus(user, status);
 }
 
-/** A person for whom an administrator may speak. */
+/** A user whose status an administrator may set. */
 export function personToDescribe(model: Model, actor: User, userId: number): User {
   if (!isAdministrator(actor)) throw badRequest("Insufficient permission");
   const user = model.users.get(userId);

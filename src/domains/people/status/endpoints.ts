@@ -13,7 +13,7 @@ const statusParams = {
   reaction_type: optional(text("Its namespace.", { max: 100 })),
 };
 
-const wishOf = (params: Values<typeof statusParams>): StatusInput => ({
+const inputOf = (params: Values<typeof statusParams>): StatusInput => ({
   statusText: params.status_text,
   emojiName: params.emoji_name,
   emojiCode: params.emoji_code,
@@ -46,8 +46,8 @@ export const postOwnStatus = endpoint({
   errors: ["BAD_REQUEST"],
   emits: ["user_status", "user_settings/update", "update_global_notifications", "presence"],
   async run({ site, realm, actor, params }) {
-    const wish = { ...wishOf(params), isAway: params.away };
-    await realm.write(actor, (tx, user) => setStatus(tx, user, wish));
+    const input = { ...inputOf(params), isAway: params.away };
+    await realm.write(actor, (tx, user) => setStatus(tx, user, input));
     if (params.away !== undefined) await followVisibility(site, realm, actor);
     return {};
   },
@@ -66,7 +66,7 @@ export const postStatus = endpoint({
   emits: ["user_status"],
   async run({ realm, actor, params }) {
     await realm.write(actor, (tx, present) =>
-      setStatus(tx, personToDescribe(tx.model, present, params.user_id), wishOf(params)),
+      setStatus(tx, personToDescribe(tx.model, present, params.user_id), inputOf(params)),
     );
     return {};
   },

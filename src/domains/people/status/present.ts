@@ -18,7 +18,7 @@ export const StatusEventSchema = Type.Object({
   ...parts,
 });
 
-/** What there is of a status; away is whoever is invisible. */
+/** The parts of a status that are set. A user is away if they are invisible. */
 export const presentStatus = (user: User, status: UserStatus): Static<typeof StatusSchema> => ({
   ...(!userSetting(user, "presence_enabled") && { away: true }),
   ...(status.statusText !== "" && { status_text: status.statusText }),

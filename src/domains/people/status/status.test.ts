@@ -14,7 +14,7 @@ suite("status", () => {
     (await viewer.call("GET /users/{user_id}/status", { user_id: of.id })).status;
   const car = { emoji_name: "car", emoji_code: "1f697", reaction_type: "unicode_emoji" };
 
-  test("a user says something about themselves, part by part, and clears it", async () => {
+  test("a user sets their status part by part, and clears it", async () => {
     const { hamlet } = server.cast;
     const set = (args: object) => holds(server, () => hamlet.call("POST /users/me/status", args));
     assert.deepEqual(await statusOf(hamlet), {});
@@ -27,13 +27,13 @@ suite("status", () => {
     await set({ ...car, emoji_name: "what a client calls it" });
     assert.deepEqual(await statusOf(hamlet), car);
     const extra = { emoji_name: "zulip", emoji_code: "zulip", reaction_type: "zulip_extra_emoji" };
-    for (const wish of [
+    for (const input of [
       { emoji_name: "svc", reaction_type: "svc_extra_emoji" },
       { emoji_name: "svc", emoji_code: "svc", reaction_type: "zulip_extra_emoji" },
       { emoji_name: "zulip" },
       extra,
     ]) {
-      await set(wish);
+      await set(input);
       assert.deepEqual(await statusOf(hamlet), extra);
       const { user_status: all } = await hamlet.register({ fetch_event_types: ["user_status"] });
       assert.deepEqual((all as Record<string, unknown>)[hamlet.id], extra);
@@ -43,7 +43,7 @@ suite("status", () => {
     assert.deepEqual(await statusOf(hamlet), {});
   });
 
-  test("away is another word for being invisible", async () => {
+  test("a user who is away is invisible, and the reverse", async () => {
     const { cordelia } = server.cast;
     const settings = async () =>
       (await cordelia.register({ event_types: ["user_settings"] }))["user_settings"] as Record<string, unknown>;
@@ -58,7 +58,7 @@ suite("status", () => {
     await holds(server, () => cordelia.call("PATCH /settings", { presence_enabled: true }));
   });
 
-  test("what makes no sense changes nothing", async () => {
+  test("a user's invalid status changes nothing", async () => {
     const { othello, hamlet, iago } = server.cast;
     const queue = await hamlet.register();
     const wrong: object[] = [
@@ -88,7 +88,7 @@ suite("status", () => {
     assert.deepEqual(await hamlet.drain(queue), []);
   });
 
-  test("administrators may speak for others, nobody else may, and not for bots or those who have left", async () => {
+  test("only administrators set the status of others, and not of bots or deactivated users", async () => {
     const { iago, hamlet, othello, shiva } = server.cast;
     const say = { status_text: "gone fishing" };
     await holds(server, () => iago.call("POST /users/{user_id}/status", { user_id: othello.id, ...say }));
@@ -110,7 +110,7 @@ suite("status", () => {
     assert.deepEqual(await statusOf(shiva), {});
   });
 
-  test("CVE-2026-3115: a guest learns no status of strangers", async () => {
+  test("CVE-2026-3115: a guest gets no status of users whom they may not see", async () => {
     const database = await createDatabase();
     await database.sql`
       update realm set settings = settings || jsonb_build_object('can_access_all_users_group',

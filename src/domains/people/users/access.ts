@@ -7,19 +7,19 @@ import { maySeeEmail } from "./present.ts";
 import { caseless } from "../../../platform/characters.ts";
 
 declare const known: unique symbol;
-/** A user whom the caller may know of. */
+/** A user whom the viewer may see. */
 export type KnownUser = User & { readonly [known]: true };
 
 export const noSuchUser = () => badRequest("No such user");
 
-/** Absent and out of sight look the same. */
+/** The refusal is the same for a user who does not exist and one whom the viewer may not see. */
 export function knownUser(model: Model, viewer: User, id: number): KnownUser {
   const user = model.users.get(id);
   if (user === undefined || !mayKnowUser(model, viewer, user)) throw noSuchUser();
   return user as KnownUser;
 }
 
-/** By API email, or by the real one where the viewer may see it: nobody finds out whose address they have guessed. */
+/** Looks for the API email, and for the real one only where the viewer may see it: guessed addresses find nobody. */
 export function userSeenByEmail(model: Model, viewer: User, email: string): User | undefined {
   const user = userByEmail(model, email);
   if (user === undefined || !mayKnowUser(model, viewer, user)) return undefined;
@@ -33,14 +33,14 @@ export function knownUserByEmail(model: Model, viewer: User, email: string): Kno
   return user as KnownUser;
 }
 
-/** Somebody who can be subscribed, mentioned or written to. */
+/** A user who can be subscribed, mentioned or sent to. */
 export function activeUser(model: Model, viewer: User, id: number): KnownUser {
   const user = knownUser(model, viewer, id);
   if (!user.isActive) throw badRequest(`User ${id} is deactivated`);
   return user;
 }
 
-/** Somebody of whom it may be asked whether they are in a group or channel. Bots are looked for in vain. */
+/** A user whose membership of a group or channel may be queried. Bots are refused. */
 export function activePerson(model: Model, viewer: User, id: number): KnownUser {
   if (model.users.get(id)?.botType !== null) throw noSuchUser();
   return activeUser(model, viewer, id);

@@ -20,8 +20,9 @@ export const stateOf = (model: Model, user: User): BotState => ({
 });
 
 /**
- * Tells a bot's managers what is new about it, whoever begins to manage it all of it, and whoever no longer does that it
- * is gone. A key is logged as the number of its generation: see domains/people/bots/events.ts.
+ * Emits a change of a bot: the new values to users who go on managing it, the whole bot to users who begin to manage it,
+ * and its removal to users who no longer manage it. A key is logged as the number of its generation: see
+ * domains/people/bots/events.ts.
  */
 export function emitBotChange(tx: Tx, before: BotState, after: BotState, news: Omit<LoggedBotUpdate, "user_id">): void {
   const { id } = after.user;
@@ -42,7 +43,7 @@ export function emitBotChange(tx: Tx, before: BotState, after: BotState, news: O
   if (lost.length > 0) emitBotGone(tx, id, lost);
 }
 
-/** Tells somebody whose role changes which bots they manage now, and which no longer. */
+/** Emits to a user whose role changes the bots that they manage now, and those that they no longer manage. */
 export function emitManagedBots(tx: Tx, before: User, after: User): void {
   if (after.botType !== null) return;
   for (const bot of tx.model.users.values()) {
@@ -53,7 +54,7 @@ export function emitManagedBots(tx: Tx, before: User, after: User): void {
   }
 }
 
-/** Tells who manages a bot now, and who no longer, because one of its own channels changes as `after` says. */
+/** Emits bots to new and former managers, where the change of one of the bot's channels to `after` changes who manages it. */
 export function emitMovedManagers(tx: Tx, after: Model, channelId: number): void {
   const people = [...tx.model.users.values()].filter((user) => user.isActive && user.botType === null);
   for (const settings of tx.model.bots.values()) {
@@ -67,7 +68,7 @@ export function emitMovedManagers(tx: Tx, after: Model, channelId: number): void
   }
 }
 
-/** Shows a bot to its managers, or to those of them who do not know it yet. */
+/** Emits a whole bot to its managers, or to some of them. */
 export function emitBot(tx: Tx, bot: BotState, to: readonly User[] = managersOf(tx, bot)): void {
   tx.emit(botAdded, { ...bot }, toManagers(bot.user.id, to));
 }
@@ -75,7 +76,7 @@ export function emitBot(tx: Tx, bot: BotState, to: readonly User[] = managersOf(
 const managersOf = (tx: Tx, { user: bot, settings }: BotState): User[] =>
   [...tx.model.users.values()].filter((user) => user.isActive && managesBot(tx.model, user, bot, settings));
 
-/** They are named, because others may manage the bot by the time they read this, who did not know it then. */
+/** The managers are listed: users who begin to manage the bot later must not get an event for a bot they do not have yet. */
 const toManagers = (bot: number, managers: readonly User[]): Audience => ({
   to: "managers",
   bot,

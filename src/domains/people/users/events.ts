@@ -3,7 +3,7 @@ import { type EventKind, logs, type SchemaFields } from "../../../engine/log/eve
 import type { User } from "../../../engine/model/records.ts";
 import { type EmailHolder, maySeeEmail, presentUserFor, UserSchema } from "./present.ts";
 
-/** Logged as `{user}`: what each receiver sees of a user depends on who they are. */
+/** Logged as `{user}`: the fields depend on the receiver. */
 export const personAdded = logs<{ readonly user: User }>()({
   type: "realm_user",
   op: "add",
@@ -21,7 +21,7 @@ const Optional = {
   integer: Type.Optional(Type.Integer()),
 };
 
-/** One of nine forms: what is new about the person. */
+/** One of nine forms, by the fields that have changed. */
 const PersonUpdateSchema = Type.Object({
   user_id: Type.Integer(),
   full_name: Optional.string,
@@ -49,8 +49,8 @@ const WITHHELD = "withheld";
 const LOST = "lost";
 
 /**
- * An event about a real address is logged with the user as `whose_email`, and kept from those who may not see it. Where
- * the address itself stays, `whose_email_before` tells who saw it already, and who no longer does.
+ * An event about a real address is logged with the user as `whose_email`, and withheld from users who may not see it. If
+ * the address is unchanged, `whose_email_before` decides who has it already, and who must drop it.
  */
 export const personUpdated = logs<{
   readonly person: SchemaFields<typeof PersonUpdateSchema>;

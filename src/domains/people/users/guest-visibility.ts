@@ -8,23 +8,23 @@ import type { Channel, User } from "../../../engine/model/records.ts";
 import { STRANGER_NAME } from "./present.ts";
 import { personAdded, personRemoved, personUpdated } from "./events.ts";
 
-/** People who meet: in a conversation, or in a channel into which some of them come, or which they leave. */
+/** Users who can see each other by a conversation or channel; `moving` are those who join or leave it. */
 export interface Circle {
   readonly users: readonly User[];
   readonly moving: readonly User[];
 }
 
 /**
- * Introduces people to guests who see only whom they have to do with: everybody in a circle gets to know the others.
- * Called before the model contains the circles, so that those who know each other already are left out. There is one
- * event for each person, whatever the number of guests.
+ * Emits users to guests who may see only users of their own conversations: everybody in a circle becomes visible to the
+ * guests in it. Must be called before the model contains the circles, so that users who are visible already are left
+ * out. There is one event for each user, whatever the number of guests.
  */
 export function introduce(tx: Tx, circles: readonly Circle[]): void {
   if (!limitsGuests(tx.model)) return;
   const learning = new Map<User, Set<User>>();
   for (const [guest, others] of meetings(circles)) {
     for (const user of others) {
-      // Whoever comes back is given as they will be.
+      // A user who is reactivated is passed as they will be; the model has them as they are now.
       const before = userRecord(tx.model, user.id) ?? user;
       if (!mayKnowUser(tx.model, guest, before)) addTo(learning, user, guest);
     }
@@ -32,7 +32,7 @@ export function introduce(tx: Tx, circles: readonly Circle[]): void {
   for (const [user, guests] of learning) emitUserShown(tx, user, [...guests]);
 }
 
-/** Shows somebody as a whole to those who come to know them. Clients take them for active until they hear otherwise. */
+/** Emits a whole user to viewers who could not see them. Clients take new users for active, so inactivity follows. */
 export function emitUserShown(tx: Tx, user: User, viewers: readonly User[]): void {
   if (viewers.length === 0) return;
   const audience = { to: "users", ids: viewers.map(({ id }) => id) } as const;
@@ -46,7 +46,7 @@ export interface Departure {
   readonly users: readonly User[];
 }
 
-/** Tells guests of whom they know no more once some have left channels. `after` is the model as it will be then. */
+/** Emits to guests the users whom they can no longer see after some have left channels. `after` is the model then. */
 export function part(tx: Tx, after: Model, departures: readonly Departure[]): void {
   if (!limitsGuests(tx.model)) return;
   const losing = new Map<User, Set<User>>();
@@ -62,10 +62,10 @@ export function part(tx: Tx, after: Model, departures: readonly Departure[]): vo
   for (const [{ id }, guests] of losing) emitUserHidden(tx, id, [...guests]);
 }
 
-/** Each pair is looked at while everybody waits: so many take 0.2 s. */
+/** Each pair is compared while the writer is blocked: 200,000 pairs take 0.2 s. */
 const MOST_PAIRS = 200_000;
 
-/** Each guest of a circle with those of whom it may make a difference to them that some come or go. */
+/** Each guest with the users whose visibility the change may affect: all for a moving guest, else the moving ones. */
 function meetings(circles: readonly Circle[]): [guest: User, others: readonly User[]][] {
   const all = circles.flatMap(({ users, moving }) => {
     const isMoving = new Set(moving.map(({ id }) => id));
@@ -83,18 +83,18 @@ function addTo(sets: Map<User, Set<User>>, user: User, guest: User): void {
   else set.add(guest);
 }
 
-/** The guests who know a user now and would not if the user were as given. */
+/** The guests who see a user now, and would not if the user were `after`. */
 export const guestsLosing = (tx: Tx, user: User, after: User): User[] =>
   guestsWithout(tx, after).filter((guest) => mayKnowUser(tx.model, guest, user));
 
-/** The guests to whom a user as given is a stranger. */
+/** The guests who may not see a user. */
 export function guestsWithout(tx: Tx, user: User): User[] {
   if (!limitsGuests(tx.model)) return [];
   const guests = [...tx.model.users.values()].filter((one) => isGuest(one) && one.isActive && one.id !== user.id);
   return guests.filter((guest) => !mayKnowUser(tx.model, guest, user));
 }
 
-/** Tells somebody whose role has changed of the people they now know, or no longer do. */
+/** Emits to a user whose role has changed the users whom they may see now, or no longer. */
 export function emitVisibleUsers(tx: Tx, before: User, after: User): void {
   if (!limitsGuests(tx.model)) return;
   for (const user of tx.model.users.values()) {

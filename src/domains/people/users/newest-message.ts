@@ -4,7 +4,7 @@ import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
 import type { Model } from "../../../engine/model/model.ts";
 import type { User } from "../../../engine/model/records.ts";
 
-/** The newest message that the user received, or -1. Each conversation is one look at the end of an index. */
+/** The newest message that the user received, or -1. Each conversation costs one lookup at the end of an index. */
 export async function newestMessageId(model: Model, user: User, sql: Reader): Promise<number> {
   const places = [...currentChannels(model, user), ...formerChannels(model, user), ...directConversations(model, user)];
   const [row] = await sql<{ id: number | null }[]>`
@@ -24,7 +24,7 @@ export async function newestMessageId(model: Model, user: User, sql: Reader): Pr
 export const newestMessageOf = (realm: RealmRuntime, user: User): Promise<number> =>
   newestMessageId(realm.model, user, readPool(realm));
 
-/** A conversation, and the messages of it that somebody received. */
+/** The part of a conversation that a user received. */
 interface Place {
   readonly id: number;
   readonly from: number;

@@ -31,7 +31,7 @@ export const UserSchema = Type.Object({
 
 export type PresentedUser = Static<typeof UserSchema>;
 
-/** Which settings of email visibility let a role see the address. */
+/** For each role, the values of email visibility with which it sees the address. */
 const VISIBLE_TO: Readonly<Record<number, readonly number[]>> = {
   [ROLES.owner]: [1, 2, 3, 5],
   [ROLES.administrator]: [1, 2, 3, 5],
@@ -40,19 +40,19 @@ const VISIBLE_TO: Readonly<Record<number, readonly number[]>> = {
   [ROLES.guest]: [1],
 };
 
-/** What decides who sees somebody's address. */
+/** The fields that decide who sees a user's address. */
 export type EmailHolder = Pick<User, "id" | "emailVisibility">;
 
 export function maySeeEmail(viewer: User, user: EmailHolder): boolean {
   return viewer.id === user.id || VISIBLE_TO[viewer.role]?.includes(user.emailVisibility) === true;
 }
 
-/** The address that stands for the user in the API, the same for every viewer. */
+/** The user's address in the API, the same for every viewer. */
 export function apiEmail(model: Model, user: User): string {
   return user.emailVisibility === EVERYONE ? user.email : placeholderEmail(model, user);
 }
 
-/** What was made of users. A record is replaced when it changes, and takes it along. */
+/** Cached by record: a record is replaced when it changes, so that its cached address goes with it. */
 const placeholders = new WeakMap<User, string>();
 const providerUrls = new WeakMap<User, string>();
 
@@ -68,7 +68,7 @@ function once<Value>(made: WeakMap<User, Value>, user: User, make: () => Value):
 export const STRANGER_NAME = "Unknown user";
 export const STRANGER_AVATAR = "https://secure.gravatar.com/avatar/?d=mp&version=1";
 
-/** Nothing where the client can work out the address of the picture from the email that everybody sees. */
+/** Null if the client can derive the URL of the picture from the email that everybody sees. */
 export function avatarUrl(user: User, clientGravatar: false): string;
 export function avatarUrl(user: User, clientGravatar: boolean): string | null;
 export function avatarUrl(user: User, clientGravatar: boolean): string | null {
@@ -96,11 +96,11 @@ export interface UserView {
   readonly viewer: User;
   readonly clientGravatar: boolean;
   readonly withProfile: boolean;
-  /** Lists that are of active users, or of others, alone. */
+  /** Set for lists of only active, or only deactivated, users. */
   readonly withoutActive?: true;
 }
 
-/** What was presented of a user, by who may see what. A record is replaced when it changes, and takes this along. */
+/** Cached by record and by what the viewer may see; a changed user has a new record. */
 const presented = new WeakMap<User, PresentedUser[]>();
 
 export function presentUser(model: Model, user: User, view: UserView): PresentedUser {
@@ -141,7 +141,7 @@ export function presentUser(model: Model, user: User, view: UserView): Presented
 
 const NO_PROFILE = {};
 
-/** What a limited guest sees of somebody they have nothing to do with. */
+/** A user whom a limited guest may not see: a placeholder without personal fields. */
 function presentStranger(model: Model, user: User, view: UserView): PresentedUser {
   return {
     user_id: user.id,
@@ -164,6 +164,6 @@ function presentStranger(model: Model, user: User, view: UserView): PresentedUse
   };
 }
 
-/** A user as the viewer may see them, who may be a stranger. */
+/** A user for a viewer, who may not be allowed to see more than the placeholder. */
 export const presentUserFor = (model: Model, user: User, view: UserView): PresentedUser =>
   mayKnowUser(model, view.viewer, user) ? presentUser(model, user, view) : presentStranger(model, user, view);

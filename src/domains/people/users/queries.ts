@@ -19,7 +19,7 @@ export async function storePassword(sql: TxSql, realmId: number, userId: number,
     on conflict (realm_id, user_id) do update set hash = excluded.hash`;
 }
 
-/** The hash of somebody's password, if they have one. Nobody at all takes the same statement, and one row as well. */
+/** The hash of a user's password, if they have one. For an unknown user the same statement runs and reads one row, too. */
 export async function readPassword(
   sql: Reader,
   realmId: number,
@@ -34,8 +34,8 @@ export async function readPassword(
 const NOBODY = 0;
 
 /**
- * Writes down everything about an account that can change. The key changes only with the address: after a
- * newer Unicode it could fold to one that is taken.
+ * Stores every field of an account that can change. The folded key changes only with the address, because under a newer
+ * Unicode version the address could fold to a key that is taken.
  */
 export async function storeUser(sql: TxSql, realmId: number, user: User): Promise<void> {
   await sql`

@@ -34,7 +34,7 @@ export const userSections = [
       const view = { viewer: user, clientGravatar, withProfile: true, withoutActive: true } as const;
       const users = [...model.users.values()].sort((a, b) => a.id - b.id);
       const known = users.filter((one) => mayKnowUser(model, user, one));
-      // Nobody learns whether a stranger is still there.
+      // Hidden users are listed as if they were active: a guest must not learn whether they are.
       const shown = capabilities.user_list_incomplete ? known : users;
       const isGone = new Set(known.filter(({ isActive }) => !isActive));
       const present = (one: User) => presentUserFor(model, one, view);

@@ -1,6 +1,6 @@
 import type { Reader, TxSql } from "../../../engine/db/database.ts";
 
-/** What a user says about themselves for the moment; empty where they say nothing. */
+/** A user's status; fields are empty where nothing is set. */
 export interface UserStatus {
   readonly userId: number;
   readonly statusText: string;
@@ -9,7 +9,7 @@ export interface UserStatus {
   readonly reactionType: string;
 }
 
-/** Nothing for somebody who has never had a status. */
+/** Undefined for a user who has never had a status. */
 export async function statusOf(sql: Reader, realmId: number, userId: number): Promise<UserStatus | undefined> {
   const [row] = await sql<UserStatus[]>`
     select user_id, status_text, emoji_name, emoji_code, reaction_type

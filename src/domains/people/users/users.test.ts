@@ -33,7 +33,7 @@ suite("accounts", () => {
     );
   });
 
-  test("CVE-2025-31478, CVE-2023-28623: whoever may not create accounts, creates none", async () => {
+  test("CVE-2025-31478, CVE-2023-28623: a user without the grant creates no account", async () => {
     const { iago, hamlet, polonius, desdemona } = server.cast;
     assert.equal((await hamlet.refused("POST /users", newcomer("x1"))).code, "UNAUTHORIZED_PRINCIPAL");
     assert.equal((await polonius.refused("POST /users", newcomer("x1"))).code, "UNAUTHORIZED_PRINCIPAL");
@@ -41,7 +41,7 @@ suite("accounts", () => {
     assert.equal((await desdemona.call("POST /users", newcomer("x1"))).user_id > 0, true);
   });
 
-  test("bad names, addresses and passwords are refused and make nothing", async () => {
+  test("an owner who sends a bad name, address or password creates no account", async () => {
     const { desdemona } = server.cast;
     const before = (await desdemona.call("GET /users")).members.length;
     const bad = [
@@ -63,7 +63,7 @@ suite("accounts", () => {
     assert.equal((await desdemona.call("GET /users")).members.length, before);
   });
 
-  test("two requests for one address at the same time make one account", async () => {
+  test("an owner who sends two requests for one address at once creates one account", async () => {
     const { desdemona } = server.cast;
     const outcomes = await Promise.allSettled(
       Array.from({ length: 5 }, () => desdemona.call("POST /users", newcomer("Laertes"))),
@@ -71,7 +71,7 @@ suite("accounts", () => {
     assert.equal(outcomes.filter(({ status }) => status === "fulfilled").length, 1);
   });
 
-  test("real addresses are for administrators, everybody else sees a stand-in", async () => {
+  test("only administrators see real addresses, and everybody else a placeholder", async () => {
     const { iago, hamlet, polonius, othello } = server.cast;
     const seenBy = async (viewer: typeof iago) =>
       (await viewer.call("GET /users/{user_id}", { user_id: othello.id })).user;
@@ -86,7 +86,7 @@ suite("accounts", () => {
     }
   });
 
-  test("accounts can be asked for by ID; unknown ones are left out or refused", async () => {
+  test("a client gets users by ID, and unknown IDs are left out or refused", async () => {
     const { hamlet, othello } = server.cast;
     const { members } = await hamlet.call("GET /users", { user_ids: [othello.id, 999_999, othello.id] });
     assert.deepEqual(
@@ -101,7 +101,7 @@ suite("accounts", () => {
     assert.deepEqual(user.profile_data, {});
   });
 
-  test("CVE-2024-56136: a wrong password and an unknown account are answered alike", async () => {
+  test("CVE-2024-56136: a client gets the same answer for a wrong password and an unknown account", async () => {
     const attempt = (username: string, password: string) =>
       server.anonymous.refused("POST /fetch_api_key", { username, password });
     const known = await attempt(server.cast.hamlet.email, "wrong");
@@ -114,23 +114,23 @@ suite("accounts", () => {
     assert.equal((await attempt("not an address", "x")).code, "BAD_REQUEST");
   });
 
-  test("CVE-2021-3967: a new key works at once and the old one never again, while queues go on", async () => {
+  test("CVE-2021-3967: a user's new key works at once and the old one never again, and their queues continue", async () => {
     const { cordelia, hamlet } = server.cast;
     const queue = await cordelia.register({ event_types: ["message"] });
-    const waiting = cordelia.call("GET /events", { queue_id: queue.queue_id, last_event_id: queue.last_event_id });
+    const parked = cordelia.call("GET /events", { queue_id: queue.queue_id, last_event_id: queue.last_event_id });
     await untilParked(server.url, 1);
     const { api_key } = await cordelia.call("POST /users/me/api_key/regenerate");
     assert.notEqual(api_key, cordelia.apiKey);
     assert.equal((await cordelia.refused("GET /users/me")).code, "INVALID_API_KEY");
     const renewed = server.as(cordelia.email, api_key);
     await hamlet.call("POST /messages", { type: "direct", to: [cordelia.id], content: "still there?" });
-    assert.deepEqual((await waiting).events, [], "a poll by the old key has ended");
+    assert.deepEqual((await parked).events, [], "a poll by the old key has ended");
     assert.equal((await renewed.drain(queue)).length, 1);
     const again = await server.anonymous.call("POST /fetch_api_key", { username: cordelia.email, password: PASSWORD });
     assert.equal(again.api_key, api_key);
   });
 
-  test("CVE-2023-41335: neither the database nor the log ever holds a password or a key", async () => {
+  test("CVE-2023-41335: an operator finds no password and no key in the database or the log", async () => {
     const { desdemona } = server.cast;
     const marker = "MARKERpasswordMARKER42";
     const { user_id } = await desdemona.call("POST /users", { ...newcomer("Rosencrantz"), password: marker });

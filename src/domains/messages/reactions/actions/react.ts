@@ -14,7 +14,7 @@ import {
   emojiNamed,
   emojiOfName,
   type EmojiInput,
-  wishedEmoji,
+  emojiOfInput,
 } from "../emoji.ts";
 import { countReactions, deleteReaction, insertReaction, reactionsBy, reactionsWith } from "../queries.ts";
 import { reactionAdded, reactionRemoved } from "../events.ts";
@@ -29,7 +29,7 @@ export async function react(
   wish: EmojiInput & { name: string },
 ): Promise<void> {
   const message = await changeableMessage(tx, actor, messageId);
-  const emoji = await emojiToUse(tx, actor, message, wishedEmoji(tx.model, wish));
+  const emoji = await emojiToUse(tx, actor, message, emojiOfInput(tx.model, wish));
   if ((await countReactions(tx.sql, tx.realmId, message.id)) >= MOST_REACTIONS) {
     throw badRequest("This message has as many reactions as a message can have.");
   }

@@ -46,19 +46,19 @@ export async function createUser(tx: Tx, newcomer: Newcomer): Promise<User> {
   return user;
 }
 
-/** So much of what was said in their channels before is theirs, and so much of that is news to them. */
-const FOUND = 1000;
-const FOUND_UNREAD = 20;
+/** A new user has so many of the latest messages of their channels in their history, and so many of these are unread. */
+const HISTORY_MESSAGES = 1000;
+const UNREAD_MESSAGES = 20;
 
-/** Subscribes a newcomer to channels, where they find something to read. */
+/** Subscribes a new user to channels with some history, so that they have something to read. */
 async function enter(tx: Tx, user: User, channels: readonly EnterableChannel[]): Promise<void> {
   const ids = channels.map(({ id }) => id);
-  const { oldest, unread } = await newestMessages(tx.sql, tx.realmId, ids, FOUND, FOUND_UNREAD);
+  const { oldest, unread } = await newestMessages(tx.sql, tx.realmId, ids, HISTORY_MESSAGES, UNREAD_MESSAGES);
   await enroll(tx, { channels, users: [user], ...(oldest !== null && { from: oldest }) });
   if (oldest !== null && unread !== null) await storeHistoryRead(tx.sql, tx.realmId, user.id, ids, oldest, unread);
 }
 
-/** What the organization has to say to newcomers, if it has chosen any words of its own. */
+/** Sends the organization's own welcome message, if it has one. */
 function welcome(tx: Tx, user: User): void {
   const text = realmProperty(tx.model, "welcome_message_custom_text");
   if (text !== "") noticeToPerson(tx, user, text);
@@ -66,7 +66,7 @@ function welcome(tx: Tx, user: User): void {
 
 const SIGNUPS = "signups";
 
-/** Says in the channel that the organization has chosen for it who has come. */
+/** Announces the new user in the channel that the organization has chosen for it. */
 async function announce(tx: Tx, user: User): Promise<void> {
   const channel = channelRecord(tx.model, realmProperty(tx.model, "signup_announcements_stream_id"));
   if (channel === undefined || channel.isArchived) return;

@@ -12,18 +12,18 @@ import { emitConsent } from "../consent.ts";
 import { emitAbsence, emitMemberships } from "../memberships.ts";
 import { personUpdated } from "../../users/events.ts";
 
-/** Takes an account out of use, and its bots before it. It receives nothing until it comes back. */
+/** Takes an account out of use, and its bots before it. It receives no event until it is reactivated. */
 export async function deactivateUser(tx: Tx, target: ManageableUser): Promise<void> {
   const bots = [...tx.model.users.values()].filter((user) => user.botOwnerId === target.id && user.isActive);
   for (const user of [...bots, target]) {
     await suspendSubscriptions(tx, user);
-    // Events were not for them meanwhile, so that a queue could not go on where it was: clients register anew.
+    // The user gets no events while deactivated, so that an old queue would have a gap: clients must register again.
     await removeQueuesOf(tx.sql, tx.realmId, user.id);
     await setActive(tx, user, false);
   }
 }
 
-/** Brings an account back. A bot whose owner has gone becomes that of whoever brings it back. */
+/** Puts an account back into use. A bot whose owner is deactivated becomes the actor's own. */
 export async function reactivateUser(tx: Tx, actor: User, target: ManageableUser): Promise<void> {
   if (target.isActive) return;
   const hasOwner = userRecord(tx.model, target.botOwnerId ?? -1)?.isActive === true;
@@ -38,7 +38,7 @@ async function setActive(tx: Tx, user: User, isActive: boolean): Promise<void> {
   await storeUser(tx.sql, tx.realmId, { ...user, isActive });
   tx.change({ kind: "user_changed", id: user.id, set: { isActive } });
   const strangers = guestsWithout(tx, { ...user, isActive });
-  // To those who know them at this moment: whoever reads late and knows them no more must not keep them in any group.
+  // The audience is fixed now: a guest who reads late and may no longer see the user must not keep them in any group.
   tx.emit(
     personUpdated,
     { person: { user_id: user.id, is_active: isActive } },

@@ -12,9 +12,8 @@ import { isProvisional } from "../../users/record/waiting-period.ts";
 import { emitDefaultsTo } from "../../../channels/defaults/defaults.ts";
 import { emitVisibility } from "../../../channels/settings/visibility.ts";
 import { emitVisibleUsers } from "../../users/guest-visibility.ts";
-import type { ManageableUser } from "../access.ts";
+import { countOwners, type ManageableUser } from "../access.ts";
 import { checkBotName } from "../bot-creation.ts";
-import { countOwners } from "../owners.ts";
 import { emitEmail, emitPerson, emitSeenEmails } from "../person-events.ts";
 import { emitRoleGroups } from "../role-groups.ts";
 
@@ -26,7 +25,7 @@ export interface UserUpdate {
 
 const mustBe = (role: string) => new ApiError("UNAUTHORIZED_PRINCIPAL", `Must be an organization ${role}`);
 
-/** Changes an account; everything that was asked for, or nothing. */
+/** Changes an account: all that was asked for, or nothing. */
 export async function updateUser(tx: Tx, actor: User, target: ManageableUser, update: UserUpdate): Promise<User> {
   const set = {
     ...(update.newEmail !== undefined && checkedNewEmail(tx, actor, target, update.newEmail)),
@@ -41,7 +40,7 @@ export async function updateUser(tx: Tx, actor: User, target: ManageableUser, up
   if (user.email !== target.email) emitEmail(tx, target, user);
   if (user.role !== target.role) {
     emitPerson(tx, user, { role: user.role });
-    // A deactivated account is in no group until it comes back.
+    // A deactivated account is in no group until it is reactivated.
     if (user.isActive) emitRoleGroups(tx, target, user);
     emitVisibleUsers(tx, target, user);
     emitSeenEmails(tx, target, user);
@@ -53,7 +52,7 @@ export async function updateUser(tx: Tx, actor: User, target: ManageableUser, up
   return user;
 }
 
-/** A new address has no form of its own, so the bot is shown anew. */
+/** There is no event for a bot's new address, so the whole bot is emitted again. */
 function emitBotAccount(tx: Tx, before: User, after: User): void {
   const news = after.fullName === before.fullName ? {} : { full_name: after.fullName };
   emitBotChange(tx, stateOf(tx.model, before), stateOf(tx.model, after), news);
@@ -76,7 +75,7 @@ function checkedNewEmail(tx: Tx, actor: User, target: User, input: string): Pick
   return email === target.email ? undefined : { email };
 }
 
-/** Only owners give or take ownership, the only owner keeps it, and nobody goes from guest to administrator. */
+/** Only owners give or take ownership, the only owner keeps it, and nobody becomes an administrator from a guest. */
 function checkedRole(
   tx: Tx,
   actor: User,

@@ -15,7 +15,7 @@ import { personAdded } from "../../users/events.ts";
 import type { BotState } from "../present.ts";
 
 const EVERYONE = 1;
-/** Of one's own, that are active. */
+/** Counts the active bots of one owner. */
 const MOST_BOTS = 500;
 
 export interface NewBot {
@@ -28,7 +28,7 @@ export interface NewBot {
 const countOwned = ({ users }: Model, { id }: User): number =>
   [...users.values()].filter(({ botOwnerId, isActive }) => botOwnerId === id && isActive).length;
 
-/** Makes a bot of the actor's own: a member whom everybody may know, subscribed to nothing. */
+/** Creates a bot of the actor's own: a member that everybody may see, subscribed to nothing. */
 export async function createBot(tx: Tx, actor: User, wanted: NewBot): Promise<BotState> {
   const { model } = tx;
   checkMayCreateBot(model, actor, wanted.type);

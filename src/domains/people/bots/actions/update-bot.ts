@@ -16,7 +16,7 @@ export interface BotUpdate {
   readonly configure: (model: Model, actor: User, settings: Bot) => Bot;
 }
 
-/** Changes a bot's account, its owner and its settings; all that was asked for, or nothing. */
+/** Changes a bot's account, its owner and its settings: all that was asked for, or nothing. */
 export async function updateBot(tx: Tx, actor: User, target: ManageableBot, update: BotUpdate): Promise<BotState> {
   const owner = update.ownerId === undefined ? undefined : botOwner(tx.model, update.ownerId);
   const { settings } = stateOf(tx.model, target);

@@ -9,7 +9,7 @@ import { mutedUsersChanged } from "../events.ts";
 
 const MOST_MUTED = 1000;
 
-/** Mutes somebody: what they have sent counts as read, and so will what they send. */
+/** Mutes a user: messages that they have sent become read, and new ones are read from the start. */
 export async function muteUser(tx: Tx, user: User, id: number): Promise<void> {
   const target = mutableUser(tx.model, user, id);
   if ((await mutedUsers(tx.sql, tx.realmId, user.id)).length >= MOST_MUTED) {

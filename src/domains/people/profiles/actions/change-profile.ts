@@ -12,7 +12,7 @@ export interface ProfileEntry {
   readonly value?: ValueInput | undefined;
 }
 
-/** Changes what somebody's profile says: every field that was named, or none. */
+/** Changes values of a user's profile: all of them, or none. */
 export async function changeProfile(
   tx: Tx,
   actor: User,
@@ -30,7 +30,7 @@ export async function changeProfile(
   await setValues(tx, target, values);
 }
 
-/** Stores values that were checked, and tells those who may know the user of the ones that are new. */
+/** Stores checked values, and emits the new ones to those who may see the user. */
 export async function setValues(tx: Tx, user: User, values: ReadonlyMap<number, ProfileValue | null>): Promise<void> {
   const profile = tx.model.profiles.get(user.id) ?? {};
   const news = [...values].filter(([id, value]) => profile[id]?.value !== value?.value);

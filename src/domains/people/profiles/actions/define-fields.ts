@@ -11,26 +11,26 @@ import { deleteField, storeField } from "../queries.ts";
 import { setValues } from "./change-profile.ts";
 import { fieldsChanged } from "../events.ts";
 
-/** More would make every profile a form. */
+/** Every profile shows every field. */
 const MOST_FIELDS = 500;
 
-export async function createField(tx: Tx, actor: User, type: number, wish: FieldInput): Promise<ProfileField> {
+export async function createField(tx: Tx, actor: User, type: number, input: FieldInput): Promise<ProfileField> {
   checkMayDefineFields(actor);
   if (tx.model.profileFields.length >= MOST_FIELDS) throw badRequest("There are too many fields.");
-  const field = newField(tx.model, tx.nextId(), type, wish);
+  const field = newField(tx.model, tx.nextId(), type, input);
   await storeField(tx.sql, tx.realmId, field);
-  tellFields(tx, [...tx.model.profileFields, field]);
+  emitFields(tx, [...tx.model.profileFields, field]);
   return field;
 }
 
-/** Changes a field. Whoever had chosen an option that is no more has chosen nothing. */
-export async function updateField(tx: Tx, actor: User, id: number, wish: FieldInput): Promise<void> {
+/** Changes a field. A user who had chosen an option that no longer exists loses the value. */
+export async function updateField(tx: Tx, actor: User, id: number, input: FieldInput): Promise<void> {
   checkMayDefineFields(actor);
   const field = knownField(tx.model, id);
-  const after = changedField(tx.model, field, wish);
+  const after = changedField(tx.model, field, input);
   await storeField(tx.sql, tx.realmId, after);
   if (field.type === FIELD_TYPES.SELECT.id) await forgetLostOptions(tx, after);
-  tellFields(
+  emitFields(
     tx,
     tx.model.profileFields.map((one) => (one.id === id ? after : one)),
   );
@@ -50,13 +50,13 @@ export async function removeField(tx: Tx, actor: User, id: number): Promise<void
   checkMayDefineFields(actor);
   const field = knownField(tx.model, id);
   await deleteField(tx.sql, tx.realmId, field.id);
-  tellFields(
+  emitFields(
     tx,
     tx.model.profileFields.filter((one) => one.id !== field.id),
   );
 }
 
-/** Puts the fields into an order that names each of them once. */
+/** Puts the fields into the order of `order`, which must contain each of them once. */
 export async function orderFields(tx: Tx, actor: User, order: readonly number[]): Promise<void> {
   checkMayDefineFields(actor);
   const { profileFields: fields } = tx.model;
@@ -66,10 +66,10 @@ export async function orderFields(tx: Tx, actor: User, order: readonly number[])
   }
   const moved = fields.map((field) => ({ ...field, position: places.get(field.id) as number }));
   for (const field of moved) await storeField(tx.sql, tx.realmId, field);
-  tellFields(tx, moved);
+  emitFields(tx, moved);
 }
 
-function tellFields(tx: Tx, fields: readonly ProfileField[]): void {
+function emitFields(tx: Tx, fields: readonly ProfileField[]): void {
   const inOrder = fields.toSorted((a, b) => a.position - b.position || a.id - b.id);
   tx.change({ kind: "profile_fields_changed", fields: inOrder });
   tx.emit(fieldsChanged, { fields: inOrder.map(presentField) }, { to: "everyone" });

@@ -5,29 +5,29 @@ import type { User } from "../../../../engine/model/records.ts";
 import { storePassword } from "../../users/queries.ts";
 import { userSetting } from "../../users/record/settings.ts";
 import { statusOf } from "../../users/user-status.ts";
-import { wishForEmail } from "./change-email.ts";
+import { requestEmailChange } from "./change-email.ts";
 import { changeSettings, type SettingsInput } from "./change-settings.ts";
 import { statusChanged } from "../../status/events.ts";
 
 export interface AccountInput {
   readonly fullName: string | undefined;
-  /** The address to ask for, and where the organization is. */
+  /** The new address to be confirmed, and the base URL for the link in the mail. */
   readonly email: { readonly wanted: string; readonly realmUrl: string } | undefined;
   readonly passwordHash: string | undefined;
   readonly settings: SettingsInput;
 }
 
-/** Changes the user's own account and settings. A name that the organization does not let them change is left alone. */
-export async function changeAccount(tx: Tx, user: User, wish: AccountInput): Promise<void> {
-  const fullName = mayChangeOwnName(tx.model, user) ? wish.fullName : undefined;
+/** Changes the user's own account and settings. A name that the organization does not let users change is ignored. */
+export async function changeAccount(tx: Tx, user: User, input: AccountInput): Promise<void> {
+  const fullName = mayChangeOwnName(tx.model, user) ? input.fullName : undefined;
   const named = await updateUser(tx, user, ownAccount(user), { fullName });
-  if (wish.email !== undefined) await wishForEmail(tx, named, wish.email.wanted, wish.email.realmUrl);
-  if (wish.passwordHash !== undefined) await storePassword(tx.sql, tx.realmId, user.id, wish.passwordHash);
-  const after = await changeSettings(tx, named, wish.settings);
+  if (input.email !== undefined) await requestEmailChange(tx, named, input.email.wanted, input.email.realmUrl);
+  if (input.passwordHash !== undefined) await storePassword(tx.sql, tx.realmId, user.id, input.passwordHash);
+  const after = await changeSettings(tx, named, input.settings);
   await emitAway(tx, user, after);
 }
 
-/** Whoever has a status shows in it whether they are invisible. */
+/** A user's status says whether they are invisible, so it changes with the setting. */
 async function emitAway(tx: Tx, before: User, after: User): Promise<void> {
   const isVisible = userSetting(after, "presence_enabled");
   if (isVisible === userSetting(before, "presence_enabled")) return;

@@ -9,9 +9,15 @@ import type { User } from "../../../../engine/model/records.ts";
 import { realmProperty } from "../../../organization/properties.ts";
 import { acceptedEmail } from "../../email/email-policy.ts";
 import { storeUser } from "../../users/queries.ts";
-import { confirmationMail, goodbyeMail } from "../email-mails.ts";
-import { insertEmailChange, openWish, recentWishes, useWish } from "../email-queries.ts";
-import { CONFIRMATION_PATH, hashOfToken, newToken } from "../email-token.ts";
+import { addressChangedMail, CONFIRMATION_PATH, confirmationMail } from "../email-mails.ts";
+import {
+  hashOfToken,
+  insertEmailChange,
+  markUsed,
+  newToken,
+  pendingEmailChange,
+  recentEmailChanges,
+} from "../email-queries.ts";
 
 const HOUR_SECONDS = 3600;
 const DAY_SECONDS = 86_400;
@@ -19,27 +25,27 @@ const MOST_IN_AN_HOUR = 2;
 const MOST_IN_A_DAY = 5;
 
 /** Sends a mail to the address that a user wants to have; nothing changes until they follow its link. */
-export async function wishForEmail(tx: Tx, user: User, input: string, realmUrl: string): Promise<void> {
+export async function requestEmailChange(tx: Tx, user: User, input: string, realmUrl: string): Promise<void> {
   const newEmail = newAddress(tx.model, user, input);
   if (newEmail === user.email) return;
-  checkNotTooMany(await recentWishes(tx.sql, tx.realmId, user.id, tx.now));
+  checkNotTooMany(await recentEmailChanges(tx.sql, tx.realmId, user.id, tx.now));
   const token = newToken();
   await insertEmailChange(tx.sql, tx.realmId, { tokenHash: hashOfToken(token), userId: user.id, newEmail }, tx.now);
   const link = `${realmUrl}${CONFIRMATION_PATH}/${token}`;
   await enqueueMail(tx.sql, tx.realmId, confirmationMail(tx.model, user, newEmail, link));
 }
 
-/** Changes the address that a word from such a mail belongs to. What was allowed when it was sent must still be. */
+/** Changes the address by the token of such a mail. The change must still be allowed now. */
 export async function confirmEmail(tx: Tx, token: string): Promise<User> {
-  const wish = await openWish(tx.sql, tx.realmId, hashOfToken(token));
-  const user = wish === undefined ? undefined : userRecord(tx.model, wish.userId);
-  if (wish === undefined || user?.isActive !== true || tx.model.realm.deactivated) throw staleLink();
-  const after: User = { ...user, email: newAddress(tx.model, user, wish.newEmail) };
-  await useWish(tx.sql, tx.realmId, wish.tokenHash);
+  const change = await pendingEmailChange(tx.sql, tx.realmId, hashOfToken(token));
+  const user = change === undefined ? undefined : userRecord(tx.model, change.userId);
+  if (change === undefined || user?.isActive !== true || tx.model.realm.deactivated) throw staleLink();
+  const after: User = { ...user, email: newAddress(tx.model, user, change.newEmail) };
+  await markUsed(tx.sql, tx.realmId, change.tokenHash);
   await storeUser(tx.sql, tx.realmId, after);
   tx.change({ kind: "user_changed", id: user.id, set: { email: after.email } });
   emitEmail(tx, user, after);
-  await enqueueMail(tx.sql, tx.realmId, goodbyeMail(tx.model, user, after.email));
+  await enqueueMail(tx.sql, tx.realmId, addressChangedMail(tx.model, user, after.email));
   return after;
 }
 
@@ -56,7 +62,7 @@ function newAddress(model: Model, user: User, input: string): string {
   return email;
 }
 
-/** Nobody may make the server write to strangers again and again. */
+/** A user must not be able to make the server send many mails to addresses that are not theirs. */
 function checkNotTooMany(ages: readonly number[]): void {
   const ofLastHour = ages.filter((age) => age < HOUR_SECONDS);
   const wait =

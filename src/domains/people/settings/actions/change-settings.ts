@@ -14,7 +14,6 @@ import {
   settingsToKeep,
   userSetting,
 } from "../../users/record/settings.ts";
-import { languageName } from "../language.ts";
 import { DISPLAY_SETTINGS, NOTIFICATION_SETTINGS } from "../legacy.ts";
 import { displaySettingUpdated, notificationSettingUpdated, settingUpdated } from "../events.ts";
 
@@ -22,14 +21,14 @@ const GATHERING = "email_notifications_batching_period_seconds";
 
 export type SettingsInput = { readonly [Name in OwnSettingName]?: OwnSettings[Name] | undefined };
 
-/** Changes settings of the user's own. What is as wished already stays and is not told. */
-export async function changeSettings(tx: Tx, before: User, wish: SettingsInput): Promise<User> {
+/** Changes the user's own settings. Only settings whose value changes are stored and emitted. */
+export async function changeSettings(tx: Tx, before: User, input: SettingsInput): Promise<User> {
   const changed = OWN_SETTING_NAMES.filter(
-    (name) => wish[name] !== undefined && wish[name] !== userSetting(before, name),
+    (name) => input[name] !== undefined && input[name] !== userSetting(before, name),
   );
   if (changed.length === 0) return before;
   const settings = Object.fromEntries(
-    OWN_SETTING_NAMES.map((name) => [name, wish[name] ?? userSetting(before, name)]),
+    OWN_SETTING_NAMES.map((name) => [name, input[name] ?? userSetting(before, name)]),
   ) as unknown as OwnSettings;
   const set = {
     settings: settingsToKeep(settings),
@@ -61,7 +60,10 @@ function emitSetting(tx: Tx, user: User, name: OwnSettingName): void {
   }
 }
 
-/** Some settings show in what others see. */
+/** A language's own name for itself. */
+const languageName = (code: string): string => new Intl.DisplayNames([code], { type: "language" }).of(code) ?? code;
+
+/** Emits what other users see of changed settings. */
 function emitToOthers(tx: Tx, before: User, after: User): void {
   if (after.timezone !== before.timezone) {
     emitPerson(tx, after, { email: apiEmail(tx.model, after), timezone: after.timezone });

@@ -2,7 +2,7 @@ import { badRequest } from "../../../../platform/errors.ts";
 import type { Tx } from "../../../../engine/writer/tx.ts";
 import type { Model } from "../../../../engine/model/model.ts";
 import type { User } from "../../../../engine/model/records.ts";
-import { checkIsInUse, plainWish, wishedEmoji } from "../../../messages/reactions/emoji.ts";
+import { checkIsInUse, normalizedInput, emojiOfInput } from "../../../messages/reactions/emoji.ts";
 import { changeSettings } from "../../settings/actions/change-settings.ts";
 import { statusOf, storeStatus, type UserStatus } from "../../users/user-status.ts";
 import { presentEmoji } from "../present.ts";
@@ -19,41 +19,41 @@ export interface StatusInput {
 type Emoji = Pick<UserStatus, "emojiName" | "emojiCode" | "reactionType">;
 const NO_EMOJI: Emoji = { emojiName: "", emojiCode: "", reactionType: "unicode_emoji" };
 
-/** Changes the parts of a status that are given, and tells those who may know the user. */
-export async function setStatus(tx: Tx, user: User, wish: StatusInput): Promise<void> {
-  const emoji = newEmoji(tx.model, wish);
-  if (wish.statusText === undefined && emoji === undefined && wish.isAway === undefined) {
+/** Changes the parts of a status that are present in the input, and emits them to those who may see the user. */
+export async function setStatus(tx: Tx, user: User, input: StatusInput): Promise<void> {
+  const emoji = newEmoji(tx.model, input);
+  if (input.statusText === undefined && emoji === undefined && input.isAway === undefined) {
     throw badRequest("Client did not pass any new values.");
   }
   const before = await statusOf(tx.sql, tx.realmId, user.id);
   const status: UserStatus = {
     ...(before ?? { userId: user.id, statusText: "", ...NO_EMOJI }),
-    ...(wish.statusText !== undefined && { statusText: wish.statusText }),
+    ...(input.statusText !== undefined && { statusText: input.statusText }),
     ...emoji,
   };
   await storeStatus(tx.sql, tx.realmId, status);
-  if (wish.isAway !== undefined) await changeSettings(tx, user, { presence_enabled: !wish.isAway });
+  if (input.isAway !== undefined) await changeSettings(tx, user, { presence_enabled: !input.isAway });
   tx.emit(
     statusChanged,
     {
       user_id: user.id,
-      ...(wish.isAway !== undefined && { away: wish.isAway }),
-      ...(wish.statusText !== undefined && { status_text: status.statusText }),
+      ...(input.isAway !== undefined && { away: input.isAway }),
+      ...(input.statusText !== undefined && { status_text: status.statusText }),
       ...(emoji !== undefined && presentEmoji(status)),
     },
     { to: "acquaintances", user: user.id },
   );
 }
 
-/** An empty name clears the emoji. */
-function newEmoji(model: Model, wish: StatusInput): Emoji | undefined {
-  const { emojiName: name, emojiCode: code, reactionType: type } = wish;
+/** An empty name removes the emoji. */
+function newEmoji(model: Model, input: StatusInput): Emoji | undefined {
+  const { emojiName: name, emojiCode: code, reactionType: type } = input;
   if (name === undefined) {
     if (code === undefined && type === undefined) return undefined;
     throw badRequest("Client must pass emoji_name if they pass either emoji_code or reaction_type.");
   }
   if (name === "") return NO_EMOJI;
-  const emoji = wishedEmoji(model, { ...plainWish({ code, type }), name });
+  const emoji = emojiOfInput(model, { ...normalizedInput({ code, type }), name });
   checkIsInUse(model, emoji);
   return { emojiName: emoji.name, emojiCode: emoji.code, reactionType: emoji.type };
 }

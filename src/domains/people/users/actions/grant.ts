@@ -2,12 +2,12 @@ import type { Tx } from "../../../../engine/writer/tx.ts";
 import type { User } from "../../../../engine/model/records.ts";
 import { storeUser } from "../queries.ts";
 
-/** What only the operator of the server gives, never somebody inside the organization. */
+/** Rights that only the operator of the server gives, never a user of the organization. */
 export const GRANTS = { can_create_users: "canCreateUsers", can_change_user_emails: "canChangeUserEmails" } as const;
 export type Grant = keyof typeof GRANTS;
 
-export async function setGrant(tx: Tx, user: User, grant: Grant, held: boolean): Promise<void> {
-  const set = { [GRANTS[grant]]: held };
+export async function setGrant(tx: Tx, user: User, grant: Grant, isGranted: boolean): Promise<void> {
+  const set = { [GRANTS[grant]]: isGranted };
   await storeUser(tx.sql, tx.realmId, { ...user, ...set });
   tx.change({ kind: "user_changed", id: user.id, set });
 }

@@ -3,7 +3,7 @@ import type { User } from "../../../../engine/model/records.ts";
 import { emitBotChange, stateOf } from "../bot-managers.ts";
 import { storeUser } from "../queries.ts";
 
-/** From the moment this is answered the old key opens nothing. Queues belong to the user and stay. */
+/** The old key is invalid when this is answered. Queues belong to the user and stay. */
 export async function regenerateKey(tx: Tx, user: User): Promise<number> {
   const keyGeneration = user.keyGeneration + 1;
   await storeUser(tx.sql, tx.realmId, { ...user, keyGeneration });

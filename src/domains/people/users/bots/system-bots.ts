@@ -4,7 +4,7 @@ import { ROLES, type User } from "../../../../engine/model/records.ts";
 import { newUser } from "../record/new-user.ts";
 import { caseless } from "../../../../platform/characters.ts";
 
-/** The organization's own voices. They are no accounts: they cannot log in, and no list of users names them. */
+/** Bots of the server. They are no accounts: they cannot log in, and no list of users contains them. */
 
 const NAMES: Readonly<Record<string, string>> = { "notification-bot": "Notification Bot" };
 const GENERIC_BOT = 1;
@@ -37,7 +37,7 @@ export const systemBots = (model: Model): User[] => [...bots(model).values()];
 
 export const systemBot = (model: Model, id: number): User | undefined => bots(model).get(id);
 
-/** Whoever may have sent a message or be written to: an account or a system bot. */
+/** A user who may send and receive messages: an account or a system bot. */
 export const anyUser = (model: Model, id: number): User | undefined => userRecord(model, id) ?? bots(model).get(id);
 
 export const systemBotByEmail = (model: Model, email: string): User | undefined =>

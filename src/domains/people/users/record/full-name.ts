@@ -4,12 +4,12 @@ import { badCharacterAt, caseless } from "../../../../platform/characters.ts";
 import { realmProperty } from "../../../organization/properties.ts";
 
 const LONGEST = 100;
-/** Characters that mean something in mentions and quotes. */
+/** Characters with a meaning in mentions and quotes. */
 const FORBIDDEN = /[*`\\>"@]/;
-/** `Name|12` is how a mention tells people of the same name apart. */
+/** A mention `Name|12` selects one of several users of the same name. */
 const ENDS_LIKE_A_MENTION = /\|\d+$/;
 
-/** A person's name, trimmed, or a refusal. */
+/** A trimmed and valid name of a user. */
 export function checkedFullName(input: string): string {
   const name = input.trim();
   const length = Array.from(name).length;
@@ -22,7 +22,7 @@ export function checkedFullName(input: string): string {
 
 const asHeard = (name: string): string => caseless(name.normalize("NFKC"));
 
-/** Where the organization wants it, no two people have names that look the same. */
+/** If the organization requires unique names, no two users have names that look the same. */
 export function checkNameIsUnique(model: Model, name: string, exceptId?: number): void {
   if (!realmProperty(model, "require_unique_names")) return;
   for (const user of model.users.values()) {

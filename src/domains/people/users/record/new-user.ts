@@ -1,6 +1,6 @@
 import type { Role, User } from "../../../../engine/model/records.ts";
 
-/** Administrators see new people's addresses, others do not. */
+/** Only administrators see the addresses of new users. */
 const ADMINISTRATORS_ONLY = 3;
 
 export function newUser(user: { id: number; email: string; fullName: string; role: Role; now: number }): User {

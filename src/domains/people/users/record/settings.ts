@@ -3,11 +3,11 @@ import type { Model } from "../../../../engine/model/model.ts";
 import type { User } from "../../../../engine/model/records.ts";
 import { REALM_PROPERTIES, realmProperty } from "../../../organization/properties.ts";
 
-/** A setting of a user: which values it takes, and its value in an account of a new organization. */
+/** A setting of a user: its valid values, and its value in an account of a new organization. */
 export interface UserSetting<Value = unknown> {
   readonly param: Param<Value>;
   readonly initial: Value;
-  /** Not a thing that the organization decides for new accounts. */
+  /** The organization cannot choose a value for new accounts. */
   readonly isPersonal?: true;
 }
 
@@ -37,7 +37,7 @@ export const NOTIFICATION_SOUNDS = ["ding", "svc"] as const;
 
 const TOPIC_POLICY = "1 in which they take part, 2 send, 3 start, 4 never.";
 
-/** Every setting that a user has, but the time zone and the language, which begin as the organization has them. */
+/** Every setting of a user, except for the time zone and the language, which begin as those of the organization. */
 export const USER_SETTINGS = {
   color_scheme: choice(1, [1, 2, 3], "Colors: 1 automatic, 2 dark, 3 light."),
   web_home_view: words("inbox", ["recent_topics", "inbox", "all_messages"], "The first view."),
@@ -136,10 +136,9 @@ export type UserSettings = {
 export type UserSettingName = keyof UserSettings;
 export const USER_SETTING_NAMES = Object.keys(USER_SETTINGS) as UserSettingName[];
 
-/** Everything that a user sets. */
 export interface OwnSettings extends UserSettings {
   readonly default_language: string;
-  /** The name of a time zone, or nothing. */
+  /** The name of a time zone, or the empty text. */
   readonly timezone: string;
 }
 export type OwnSettingName = keyof OwnSettings;
@@ -150,7 +149,7 @@ const initialOf = (name: OwnSettingName): string | number | boolean => {
   return name === "default_language" ? REALM_PROPERTIES.default_language : USER_SETTINGS[name].initial;
 };
 
-/** A setting of a user as it is now. */
+/** The current value of a user's setting. */
 export function userSetting<Name extends OwnSettingName>(user: User, name: Name): OwnSettings[Name] {
   return valueOf(user, name) as OwnSettings[Name];
 }
@@ -161,7 +160,7 @@ function valueOf(user: User, name: OwnSettingName): string | number | boolean {
   return user.settings[name] ?? initialOf(name);
 }
 
-/** Settings as an account keeps them: those that are not what they are in a new organization. */
+/** The settings to store for an account: only those that differ from a new organization's. */
 export function settingsToKeep(settings: Partial<OwnSettings>): User["settings"] {
   const kept = OWN_SETTING_NAMES.flatMap((name) => {
     const value = settings[name];
@@ -171,10 +170,10 @@ export function settingsToKeep(settings: Partial<OwnSettings>): User["settings"]
   return Object.fromEntries(kept);
 }
 
-/** Where an organization keeps what it decided for new accounts: whatever differs from a new organization. */
+/** The key under which an organization stores its settings for new accounts: only those that differ from the built-in ones. */
 export const SETTINGS_OF_NEWCOMERS = "user_settings_defaults";
 
-/** The settings of an account that is made now. */
+/** The settings of an account that is created now. */
 export function settingsOfNewcomers(model: Model): UserSettings & { readonly default_language: string } {
   const initial = Object.fromEntries(USER_SETTING_NAMES.map((name) => [name, USER_SETTINGS[name].initial]));
   const decided = model.realm.settings[SETTINGS_OF_NEWCOMERS] as Partial<UserSettings> | undefined;
