@@ -3,30 +3,30 @@ import { COMMON_HEADERS } from "../http/answer.ts";
 import { acceptsGzip, gzipped, type Part, plainPart } from "../http/compression/gzip.ts";
 
 /** Field values of an answer that are JSON already: thousands of entries that hardly change are written once. */
-const PARTS = Symbol("written JSON");
+const PARTS = Symbol("raw JSON");
 
-interface Written {
+interface RawJson {
   readonly [PARTS]: readonly Part[];
 }
 
-const isWritten = (value: unknown): value is Written => typeof value === "object" && value !== null && PARTS in value;
+const isRawJson = (value: unknown): value is RawJson => typeof value === "object" && value !== null && PARTS in value;
 
 /** Stands for the value that the parts, one after another, are the JSON of. Only for whole fields of an answer. */
-export const written = (parts: readonly Part[]): object => ({ [PARTS]: parts });
+export const rawJson = (parts: readonly Part[]): object => ({ [PARTS]: parts });
 
 /** The answer whose body is this, as JSON. */
 export function rawJsonAnswer(
   body: Readonly<Record<string, unknown>>,
   acceptEncoding: string | undefined,
 ): HttpResponse {
-  const names = Object.keys(body).filter((name) => isWritten(body[name]));
+  const names = Object.keys(body).filter((name) => isRawJson(body[name]));
   if (names.length === 0) return { status: 200, headers: {}, body: `${JSON.stringify(body)}\n` };
   const others = Object.entries(body).filter(([name]) => !names.includes(name));
-  let ahead = JSON.stringify(Object.fromEntries(others)).slice(0, -1);
+  let before = JSON.stringify(Object.fromEntries(others)).slice(0, -1);
   const parts: Part[] = [];
   for (const name of names) {
-    parts.push(Buffer.from(`${ahead},${JSON.stringify(name)}:`), ...(body[name] as Written)[PARTS]);
-    ahead = "";
+    parts.push(Buffer.from(`${before},${JSON.stringify(name)}:`), ...(body[name] as RawJson)[PARTS]);
+    before = "";
   }
   parts.push(END);
   if (!acceptsGzip(acceptEncoding)) return { status: 200, headers: PLAIN, body: parts.map(plainPart) };

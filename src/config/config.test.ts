@@ -88,7 +88,7 @@ test("Parley's own database variable wins over the one that hosting services set
   assert.equal(readConfig(["--database-url", "postgres://flag/db"], both).databaseUrl, "postgres://flag/db");
 });
 
-test("an operator who misspells a name is told the nearest one", () => {
+test("the error for a misspelt name suggests the nearest one", () => {
   assert.equal(refusal(["--prot", "1"]), "There is no flag --prot: did you mean --port?");
   assert.equal(
     refusal([], { PARLEY_RATELIMIT: "off" }),
@@ -101,7 +101,7 @@ test("variables that are not Parley's settings are left alone", () => {
   readConfig([], { PARLEY_TEST_CLUSTER: "{}", PARLEYVOUS: "oui", PORT: "1", PATH: "/bin" });
 });
 
-test("an operator who writes a bad value is told what is expected and what was read", () => {
+test("the error for a bad value says what is expected and what was read", () => {
   const cases: [flag: string, bad: string[]][] = [
     ["--port", ["http", "-1", "65536", "1e3", "80.5", " 80"]],
     ["--host", ["no such host", "-a", "http://localhost", "999.1.1.1", "a..b"]],
@@ -130,7 +130,7 @@ test("an operator who writes a bad value is told what is expected and what was r
   );
 });
 
-test("an operator who leaves a value out is told so", () => {
+test("the error for a missing value says so", () => {
   assert.equal(refusal(["--port"]), "The flag --port needs a value.");
   assert.equal(refusal(["--port", "--host", "::1"]), "The flag --port needs a value.");
   assert.equal(refusal(["--host=::1", "--host", "::1"]), "The flag --host is given twice.");
@@ -140,7 +140,7 @@ test("an operator who leaves a value out is told so", () => {
   }
 });
 
-test("a secret that somebody with a key could find by trying is refused", () => {
+test("a secret short enough to be found by trying is refused", () => {
   assert.match(refusal([], { PARLEY_SECRET: "nineteen characters" }), /^PARLEY_SECRET must be at least 20 characters/);
   for (const token of ["nineteen-characters", "twenty characters at least"]) {
     assert.equal(

@@ -14,39 +14,39 @@ export function readConfig(argv: readonly string[] = process.argv.slice(2), env:
   const flags = readFlags(argv);
   refuseUnknownVariables(env);
 
-  const given = <Value>(setting: Setting<Value>): Value | undefined => {
+  const configured = <Value>(setting: Setting<Value>): Value | undefined => {
     const variable = setting.variables.find((name) => env[name] !== undefined);
     const source = flags.has(setting.flag) ? setting.flag : variable;
     const text = flags.get(setting.flag) ?? (variable && env[variable]);
     return source === undefined || text === undefined ? undefined : parse(setting, source, text);
   };
   const value = <Value>(setting: Setting<Value> & { readonly fallback: string }): Value =>
-    given(setting) ?? parse(setting, setting.flag, setting.fallback);
+    configured(setting) ?? parse(setting, setting.flag, setting.fallback);
 
   return {
     port: value(settings.port),
     host: value(settings.host),
     dataDir: value(settings.dataDir),
-    databaseUrl: given(settings.databaseUrl),
-    ownerEmail: given(settings.ownerEmail),
-    ownerPassword: given(settings.ownerPassword),
+    databaseUrl: configured(settings.databaseUrl),
+    ownerEmail: configured(settings.ownerEmail),
+    ownerPassword: configured(settings.ownerPassword),
     organizationName: value(settings.organizationName),
     http: value(settings.http),
     rateLimit: value(settings.rateLimit),
     webPublicChannels: value(settings.webPublicChannels),
-    metricsToken: given(settings.metricsToken),
-    metricsPort: given(settings.metricsPort),
+    metricsToken: configured(settings.metricsToken),
+    metricsPort: configured(settings.metricsPort),
     logLevel: value(settings.logLevel),
-    publicUrl: given(settings.publicUrl),
-    allowedHosts: given(settings.allowedHosts),
-    trustedProxies: given(settings.trustedProxies),
+    publicUrl: configured(settings.publicUrl),
+    allowedHosts: configured(settings.allowedHosts),
+    trustedProxies: configured(settings.trustedProxies),
     poolSize: value(settings.poolSize),
-    secret: given(settings.secret),
-    smtpUrl: given(settings.smtpUrl),
+    secret: configured(settings.secret),
+    smtpUrl: configured(settings.smtpUrl),
     mailFrom: value(settings.mailFrom),
     outboundAllowPrivate: value(settings.outboundAllowPrivate),
     maxFileMib: value(settings.maxFileMib),
-    uploadQuotaMib: given(settings.uploadQuotaMib),
+    uploadQuotaMib: configured(settings.uploadQuotaMib),
   };
 }
 

@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 /** What a setting accepts: `read` gives undefined for a text that is not what `expects` says. */
 export interface SettingKind<Value> {
   readonly expects: string;
-  /** How the value is written in the help. */
+  /** How the help shows the value, such as `NUMBER`. */
   readonly shape: string;
   read(text: string): Value | undefined;
 }
@@ -34,7 +34,7 @@ export const onOrOff: SettingKind<boolean> = {
 
 export const text: SettingKind<string> = { expects: "a text", shape: "TEXT", read: (text) => text };
 
-/** Everybody's key is derived from it, so whoever has one of the keys could try all short ones. */
+/** Every user's API key is derived from the secret, so the owner of one key could find a short secret by trying. */
 const SHORTEST_SECRET = 20;
 
 export const secret: SettingKind<string> = {
@@ -43,14 +43,14 @@ export const secret: SettingKind<string> = {
   read: (characters) => (characters.length < SHORTEST_SECRET ? undefined : characters),
 };
 
-/** Sent in a header, so without spaces. */
+/** The token is sent in a header, so it holds no spaces. */
 export const token: SettingKind<string> = {
   expects: `at least ${SHORTEST_SECRET} characters without spaces`,
   shape: "TEXT",
   read: (characters) => (/^[!-~]+$/.test(characters) ? secret.read(characters) : undefined),
 };
 
-/** Relative to where the command is typed. */
+/** A relative path counts from the working directory of the command. */
 export const folder: SettingKind<string> = { expects: "a folder", shape: "FOLDER", read: (path) => resolve(path) };
 
 const hostLabel = /^(?!-)[a-z\d-]{1,63}(?<!-)$/i;
@@ -79,7 +79,7 @@ export const addressRanges: SettingKind<readonly string[]> = {
   read: (list) => wholeList(list, isAddressRange),
 };
 
-/** All entries of a list, if every one of them is right. */
+/** The entries of a list, or undefined if one of them is wrong. */
 function wholeList(list: string, isRight: (entry: string) => boolean): readonly string[] | undefined {
   const entries = list.split(",").map((entry) => entry.trim());
   return entries.every(isRight) ? entries : undefined;
@@ -110,7 +110,10 @@ export const smtpUrl: SettingKind<string> = {
   read: (url) => (["smtp:", "smtps:"].includes(parseUrl(url)?.protocol ?? "") ? url : undefined),
 };
 
-/** Without a slash at its end, so that paths can be appended. A path of its own would be in nobody's links. */
+/**
+ * The URL ends without a slash, so that paths can be appended. A path in it is refused: links that Parley makes would
+ * lack it.
+ */
 export const publicUrl: SettingKind<string> = {
   expects: "a URL such as https://chat.example.com",
   shape: "URL",

@@ -44,10 +44,10 @@ export interface Config {
 
 export interface Setting<Value> {
   readonly flag: `--${string}`;
-  /** The first one that is set wins. */
+  /** The first variable that is set wins. */
   readonly variables: readonly [string, ...string[]];
   readonly kind: SettingKind<Value>;
-  /** Written as the operator would write it. */
+  /** The default, as an operator would write it. */
   readonly fallback?: string;
   readonly help: string;
   /** Errors never show its value. */

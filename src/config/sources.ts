@@ -5,7 +5,7 @@ import { allSettings } from "./settings.ts";
 const flagNames = allSettings.map((setting) => setting.flag);
 const variableNames = allSettings.flatMap((setting) => setting.variables);
 
-/** Values by flag. A stray word is not repeated in the error, because it may be part of a password. */
+/** Values by flag. The error for a stray word does not repeat the word, because it may be part of a password. */
 export function readFlags(argv: readonly string[]): ReadonlyMap<string, string> {
   const values = new Map<string, string>();
   const words = argv.values();
@@ -25,7 +25,7 @@ export function readFlags(argv: readonly string[]): ReadonlyMap<string, string> 
   return values;
 }
 
-/** Refuses a misspelt variable, which would otherwise be a setting that silently does nothing. */
+/** Refuses a misspelt variable, which would otherwise be ignored silently. */
 export function refuseUnknownVariables(env: Readonly<Record<string, string | undefined>>): void {
   for (const name of Object.keys(env)) {
     if (!name.startsWith("PARLEY_") || name.startsWith("PARLEY_TEST_") || env[name] === undefined) continue;

@@ -2,7 +2,10 @@ import type { ApiError } from "../platform/errors.ts";
 import type { HttpResponse, Content, Headers } from "./exchange.ts";
 import { EVENTS_PATH } from "./paths.ts";
 
-/** The headers of every answer below `/api`. Nothing that was meant for one person may be kept for another. */
+/**
+ * The headers of every response below `/api`. `no-store`: a response meant for one person must not be cached for
+ * another.
+ */
 export const COMMON_HEADERS = {
   "content-type": "application/json",
   "cache-control": "private, no-store",
@@ -13,14 +16,14 @@ export const COMMON_HEADERS = {
   "access-control-allow-headers": "Authorization",
 } as const;
 
-/** Headers as they go over the wire, for answers on the bare socket. */
+/** Headers as bytes on the wire, for responses on the bare socket. */
 function headerLines(headers: Headers): string {
   let lines = "";
   for (const name in headers) lines += `${name}: ${headers[name]}\r\n`;
   return lines;
 }
 
-/** The same by itself and as lines: there is one with every answer. */
+/** The headers as an object and as text. The text is computed once, because every response needs it. */
 const family = (methods: string) => {
   const headers: Headers = { ...COMMON_HEADERS, "access-control-allow-methods": methods };
   return { headers, lines: headerLines(headers) };
@@ -29,7 +32,7 @@ const EVENTS = family("OPTIONS, GET, DELETE");
 const OTHERS = family("GET, POST, DELETE, PUT, PATCH, HEAD");
 const familyOf = (url: string) => (url.startsWith(EVENTS_PATH) ? EVENTS : OTHERS);
 
-/** All headers of the answer to a request, but for those about its connection and the length of its body. */
+/** All headers of the response to a request, except those about its connection and the length of its body. */
 export const answerHeaders = (url: string, own: Headers): Headers => ({ ...familyOf(url).headers, ...own });
 
 export function answerLines(url: string, own: Headers): string {
@@ -40,7 +43,7 @@ export function answerLines(url: string, own: Headers): string {
 export const contentLength = (body: Content): number =>
   typeof body === "string" ? Buffer.byteLength(body) : body.reduce((sum, part) => sum + part.length, 0);
 
-/** The answer that tells a client why its request was refused. */
+/** The response that tells a client why its request was refused. */
 export function refusalAnswer({ code, message, fields, status }: ApiError): HttpResponse & { readonly body: string } {
   const headers: Record<string, string> = {};
   if (status === 401) headers["www-authenticate"] = 'Basic realm="svc"';

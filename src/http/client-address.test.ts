@@ -10,7 +10,7 @@ const from = (remoteAddress: string | undefined, forwarded?: string) => ({
 });
 
 suite("where a request comes from", () => {
-  test("without named proxies the peer counts, whatever it says of itself", () => {
+  test("without trusted proxies the peer's address counts, whatever its headers say", () => {
     const { clientAddress } = createProxies([], quiet);
     assert.equal(clientAddress(from("192.0.2.7")), "192.0.2.7");
     assert.equal(clientAddress(from("192.0.2.7", "198.51.100.1")), "192.0.2.7");
@@ -18,7 +18,7 @@ suite("where a request comes from", () => {
     assert.equal(clientAddress(from(undefined, "198.51.100.1")), "unknown");
   });
 
-  test("IPv6 counts by its /64, and IPv4 inside of IPv6 as IPv4", () => {
+  test("an IPv6 address counts as its /64, and IPv4 inside of IPv6 as IPv4", () => {
     const { clientAddress } = createProxies([], quiet);
     const key = "2001:db8:1:2::/64";
     for (const address of ["2001:db8:1:2::1", "2001:db8:1:2:ffff::", "2001:DB8:1:2:0:0:0:5"]) {
@@ -29,7 +29,7 @@ suite("where a request comes from", () => {
     assert.equal(clientAddress(from("fe80::1%eth0")), "fe80:0:0:0::/64");
   });
 
-  test("behind named proxies the rightmost address counts that is none of them", () => {
+  test("the rightmost forwarded address counts that is not a trusted proxy itself", () => {
     const { clientAddress } = createProxies(["127.0.0.1", "10.0.0.0/8", "fd00::/8"], quiet);
     for (const peer of ["127.0.0.1", "::ffff:127.0.0.1", "10.9.8.7", "fd00::1"]) {
       assert.equal(clientAddress(from(peer, "198.51.100.1")), "198.51.100.1", peer);
@@ -46,7 +46,7 @@ suite("where a request comes from", () => {
     assert.equal(clientAddress(from("127.0.0.1", "[2001:db8:1:2::1]:4711")), "2001:db8:1:2::/64");
   });
 
-  test("what is no address is not counted by: the proxy that passed it on answers for it", () => {
+  test("a forwarded entry that is no address is not used: the proxy that passed it on counts instead", () => {
     const { clientAddress } = createProxies(["127.0.0.1"], quiet);
     for (const odd of ["", "unknown", "0x7f.1", "1.2.3", "_hidden", "<script>", "198.51.100.1, nonsense", ",,,"]) {
       assert.equal(clientAddress(from("127.0.0.1", odd)), "127.0.0.1", odd);
@@ -54,7 +54,7 @@ suite("where a request comes from", () => {
     assert.equal(clientAddress(from("127.0.0.1", "nonsense, 198.51.100.1")), "198.51.100.1");
   });
 
-  test("only a named proxy is believed that its client came by HTTPS", () => {
+  test("only a trusted proxy is believed that its client came by HTTPS", () => {
     const { scheme } = createProxies(["127.0.0.1"], quiet);
     const headers = { "x-forwarded-proto": "https" };
     assert.equal(scheme({ remoteAddress: "127.0.0.1", headers }), "https");
@@ -63,7 +63,7 @@ suite("where a request comes from", () => {
     assert.equal(scheme({ remoteAddress: "192.0.2.7", headers }), "http");
   });
 
-  test("an operator is told once of a proxy that was not named", () => {
+  test("the log warns once about a proxy that is not trusted", () => {
     let lines = "";
     const { clientAddress } = createProxies([], createLogger("warn", { write: (line) => (lines += line) }));
     clientAddress(from("203.0.113.9", "198.51.100.1"));

@@ -3,29 +3,29 @@ import ipaddr from "ipaddr.js";
 import type { Logger } from "../platform/logger.ts";
 import type { RequestHead } from "./exchange.ts";
 
-/** Who stands before this server, and what may be believed of what they say about their clients. */
+/** The proxies before this server, and which of their headers about clients are believed. */
 export interface Proxies {
   /**
-   * Where a request comes from, as a key for limits: an IPv4 address, or the /64 of an IPv6 address, of which every
-   * household has one, with as many addresses as it likes.
+   * The origin of a request as a key for limits: an IPv4 address, or the /64 of an IPv6 address, because every
+   * household has a /64 and may use any address in it.
    */
   readonly clientAddress: (request: RequestSource) => string;
-  /** By which scheme the client came. */
+  /** The scheme by which the client came. */
   readonly scheme: (request: RequestSource) => "http" | "https";
 }
 
-/** As much of a request as tells where it comes from. */
+/** The part of a request that tells where it comes from. */
 export type RequestSource = Pick<RequestHead, "headers" | "remoteAddress">;
 type ParsedAddress = ipaddr.IPv4 | ipaddr.IPv6;
 
 const UNKNOWN = "unknown";
-/** Where proxies of one's own stand. */
+/** Address ranges in which an operator's own proxies are. */
 const NEAR = new Set(["loopback", "private", "uniqueLocal", "linkLocal"]);
 
 /**
  * Only a peer that the operator named (`PARLEY_TRUSTED_PROXIES`: addresses and CIDR ranges) is believed: anybody can
- * send `X-Forwarded-For`. Of its entries the rightmost counts that is not such a proxy itself: each proxy appends the
- * peer that it saw, and what stands left of that was written by the client.
+ * send `X-Forwarded-For`. Of its entries the rightmost one counts that is not such a proxy itself: each proxy appends
+ * the peer that it saw, and the client may have written everything left of that.
  */
 export function createProxies(trusted: readonly string[], log: Logger): Proxies {
   const ranges = trusted.map(rangeOf);
@@ -37,7 +37,7 @@ export function createProxies(trusted: readonly string[], log: Logger): Proxies 
     hasWarned = true;
     log.warn(
       { peer: peer.toString() },
-      "X-Forwarded-For is ignored, because PARLEY_TRUSTED_PROXIES does not name this peer: all clients behind it share its limits",
+      "X-Forwarded-For ignored: PARLEY_TRUSTED_PROXIES does not name this peer, so all clients behind it share its limits",
     );
   };
 
@@ -52,7 +52,7 @@ export function createProxies(trusted: readonly string[], log: Logger): Proxies 
     let nearest = peer;
     for (const entry of forwarded.split(",").reverse()) {
       const address = addressIn(withoutPort(entry.trim()));
-      // Nobody can be told apart by what is no address: the proxy that passed it on answers for it.
+      // An entry that is no address cannot be a key: the proxy that passed it on counts instead.
       if (address === undefined) break;
       nearest = address;
       if (!isTrusted(address)) break;
@@ -73,7 +73,7 @@ export function createProxies(trusted: readonly string[], log: Logger): Proxies 
   };
 }
 
-/** `::ffff:192.0.2.1` is how a socket for both families writes 192.0.2.1. Only usual spellings are read. */
+/** `::ffff:192.0.2.1` is how a socket for both families writes 192.0.2.1. Only usual spellings are parsed. */
 function addressIn(text: string): ParsedAddress | undefined {
   return isIP(text) === 0 ? undefined : ipaddr.process(text);
 }

@@ -3,7 +3,7 @@ import type { BodyAccount } from "./bodies/body-budget.ts";
 
 export type Headers = Readonly<Record<string, string>>;
 
-/** A request but for its body, whoever holds its connection. The names of headers are in small letters. */
+/** A request without its body, the same for both HTTP servers. The names of headers are in lower case. */
 export interface RequestHead {
   readonly method: string;
   readonly url: string;
@@ -11,7 +11,7 @@ export interface RequestHead {
   readonly remoteAddress: string | undefined;
 }
 
-/** A body that is still on its way, and the account of the memory that it takes meanwhile. */
+/** A body that is still arriving, and the account of the memory that it takes. */
 export interface ArrivingBody {
   readonly stream: Readable;
   readonly account: BodyAccount;
@@ -19,18 +19,18 @@ export interface ArrivingBody {
 
 export type Body = Buffer | ArrivingBody;
 
-/** What has been put together; the buffers of a list go out one after another. */
+/** A body in memory. The buffers of a list are sent one after another. */
 export type Content = string | readonly Buffer[];
 
 export interface HttpResponse<C = Content> {
   readonly status: number;
-  /** Besides those of every answer, or instead of them. */
+  /** Added to the common headers, or replacing them. */
   readonly headers: Headers;
   readonly body: C;
 }
 
-/** Of pages, which may be long: their bodies may come bit by bit. */
+/** Pages may be long, so their bodies may be streams. */
 export type PageResponse = HttpResponse<Content | Readable>;
 
-/** Answers a request. It never fails: what goes wrong has an answer, too. */
+/** Answers a request. It never rejects: every failure has a response, too. */
 export type Serve<A = HttpResponse> = (head: RequestHead, body: Body) => Promise<A>;

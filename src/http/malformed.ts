@@ -4,7 +4,9 @@ import { ApiError } from "../platform/errors.ts";
 
 export const HEADERS_TOO_LARGE = "The request's headers are too large";
 
-/** What Node cannot read, or has waited for in vain, never becomes a request: it is answered on the bare socket. */
+/**
+ * Answers on the bare socket what `node:http` cannot parse or has waited for in vain, which never becomes a request.
+ */
 export function refuseMalformed(error: { readonly code?: string | undefined }, socket: Socket): void {
   if (error.code === "ECONNRESET" || !socket.writable) return;
   const [status, reason, sentence] = refusalOf(error.code);

@@ -14,7 +14,7 @@ const longpoll = { isFor: () => false } as unknown as Longpoll;
 const serve = async () => ({ status: 401, headers: {}, body: "no" });
 const senderOf = () => ({ address: undefined, user: undefined });
 
-test("a connection on which nothing moves is cut off, whoever's turn it is", () => {
+test("an idle connection is cut off, whether the client or the server has to send next", () => {
   const server = createNodeServer({ longpoll, serve, bodies: createBodyBudget(systemClock), senderOf });
   for (const name of ["headersTimeout", "timeout", "keepAliveTimeout"] as const) {
     assert.ok(server[name] > 0 && server[name] <= 120_000, name);
@@ -22,7 +22,7 @@ test("a connection on which nothing moves is cut off, whoever's turn it is", () 
   assert.ok(server.requestTimeout > 0 && server.requestTimeout <= 3_600_000);
 });
 
-test("a body that is read as a whole must come within two minutes", async () => {
+test("a body that is read as a whole must arrive within two minutes", async () => {
   mock.timers.enable({ apis: ["setTimeout"] });
   const head = { method: "POST", url: "/", headers: {}, remoteAddress: undefined };
   const bodies = createBodyBudget(systemClock);
@@ -38,7 +38,7 @@ test("a body that is read as a whole must come within two minutes", async () => 
   assert.equal(String(await body), "to be");
 });
 
-test("a client that goes on dripping its body after a refusal loses its connection, and one that ends it does not", async (t) => {
+test("a client that goes on sending its body slowly after a refusal loses its connection, and one that ends it does not", async (t) => {
   const bodies = createBodyBudget(systemClock);
   const server = createNodeServer({ longpoll, serve, bodies, senderOf, drainMs: 200 });
   t.after(() => server.close().closeAllConnections());

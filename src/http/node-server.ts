@@ -14,12 +14,12 @@ import { createUnanswered } from "./unanswered.ts";
 
 /** Some clients send whole messages in the query string. */
 const LARGEST_HEADER = 64 * 1024;
-/** Longer than any answer of ours takes, and than a poll waits. */
+/** Longer than any of our responses takes, and than a poll waits. */
 const SILENCE_MS = 120_000;
-/** A large file on a slow line takes long. What is read as a whole must come sooner: see body.ts. */
+/** A large file on a slow line takes long. Bodies that are read as a whole have less time: see body.ts. */
 const LONGEST_REQUEST_MS = 3_600_000;
 
-/** How long the rest of a body is read, and thrown away, after its request has been answered. */
+/** How long the rest of a body is read and discarded after its request has been answered. */
 const DRAIN_MS = 10_000;
 /** How often Node looks for requests that take too long. */
 const LOOK_MS = 2000;
@@ -32,7 +32,7 @@ export interface NodeServerOptions {
   readonly drainMs?: number;
 }
 
-/** What the fast path leaves to Node: all that is unusual about requests, and pages. */
+/** Serves what the fast path leaves to `node:http`: all unusual requests, and pages. */
 export function createNodeServer(options: NodeServerOptions): Server {
   const { longpoll, serve, bodies, senderOf, drainMs = DRAIN_MS } = options;
   const unanswered = createUnanswered();
@@ -41,7 +41,7 @@ export function createNodeServer(options: NodeServerOptions): Server {
     if (!hasBody(head)) return NO_BODY;
     const account = bodies.open(senderOf(head));
     const cut = () => request.socket.destroy();
-    // Until somebody reads the body and can answer.
+    // Applies until somebody reads the body and can answer.
     account.onShed(cut);
     response.once("close", () => {
       if (request.complete || request.destroyed) {
@@ -57,7 +57,7 @@ export function createNodeServer(options: NodeServerOptions): Server {
         socket.off("close", ended);
         account.close();
       };
-      // Node has forgotten the request by then: only its connection tells that it was cut.
+      // `node:http` has dropped the request by then: only its connection tells that it was cut.
       socket.once("close", ended);
       request.once("end", ended);
     });
@@ -82,11 +82,11 @@ export function createNodeServer(options: NodeServerOptions): Server {
         .catch(() => response.destroy());
     }
   };
-  // Node leaves out silently what is above its limit; one more than ours shows that there are too many.
+  // Node drops headers above its limit silently; one more than our own limit shows that there are too many.
   server.maxHeadersCount = MOST_HEADERS + 1;
   server.headersTimeout = 10_000;
   server.requestTimeout = LONGEST_REQUEST_MS;
-  // Otherwise whoever takes nothing of an answer would keep it here for ever.
+  // Without a timeout a client that does not read would keep its response in memory for ever.
   server.timeout = SILENCE_MS;
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => unanswered.refuse(error, socket));
@@ -103,7 +103,7 @@ const tooManyHeaders = () => refusalAnswer(new ApiError("BAD_REQUEST", HEADERS_T
 const headOf = ({ method = "", url = "", headers, socket }: IncomingMessage): RequestHead => ({
   method,
   url,
-  // Only cookies to be set come as a list, and nobody sends those to a server.
+  // Only `set-cookie` comes as a list, and clients do not send it.
   headers: headers as RequestHead["headers"],
   remoteAddress: socket.remoteAddress,
 });
@@ -122,7 +122,7 @@ function send(
     return;
   }
   if (body instanceof Readable) {
-    // A client that hears no end knows that something is missing.
+    // A missing end tells the client that the body is incomplete.
     pipeline(body, response.writeHead(status, all)).catch(() => response.destroy());
     return;
   }

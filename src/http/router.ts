@@ -4,24 +4,24 @@ import type { HttpResponse, Body, RequestHead } from "./exchange.ts";
 const LONGEST_PATH = 8 * 1024;
 const LONGEST_PART = 1024;
 
-/** A request that has found its route. */
+/** A request with its route. */
 export interface Routed {
   readonly head: RequestHead;
   readonly body: Body;
   readonly inPath: Readonly<Record<string, string>>;
-  /** Of the answer, whatever it will be. */
+  /** Headers of the response, whatever its status will be. */
   readonly answerHeaders: Record<string, string>;
 }
 
 export interface Route<A = HttpResponse> {
   readonly id: string;
   readonly method: string;
-  /** A part in braces is a parameter: `{name}`, `{name:number}`, or `{name:rest}` for all that is left. */
+  /** A part in braces is a parameter: `{name}`, `{name:number}`, or `{name:rest}` for all remaining parts. */
   readonly path: string;
   readonly serve: (request: Routed) => A | Promise<A>;
 }
 
-/** A path that exists. */
+/** A path with its routes by method. */
 export interface RoutedPath<A> {
   readonly names: readonly string[];
   readonly routes: ReadonlyMap<string, Route<A>>;
@@ -33,7 +33,7 @@ export interface RouteMatch<A> {
   readonly inPath: Readonly<Record<string, string>>;
 }
 
-/** The places below some beginning of a path. Numbers go before other texts. */
+/** A node of the tree of paths. Numbers are tried before other texts. */
 interface Branch<A> {
   readonly parts: Map<string, Branch<A>>;
   number?: Branch<A>;
@@ -46,7 +46,7 @@ const PARAMETER = /^\{(\w+)(?::(number|rest))?\}$/;
 const NUMBER = /^\d+$/;
 const NOTHING_IN_PATH = {};
 
-/** Finds the place that a path means. */
+/** Finds the routes of a path. */
 export type Router<A> = (path: string) => RouteMatch<A> | undefined;
 
 export function createRouter<A>(routes: readonly Route<A>[]): Router<A> {

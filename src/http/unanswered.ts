@@ -3,17 +3,17 @@ import type { Socket } from "node:net";
 import { refuseMalformed } from "./malformed.ts";
 
 /**
- * The requests of each connection of `node:http` that have not been answered yet. What cannot be read is refused only
- * after the answers to all good requests before it, as on the bare socket: a client would take the refusal for the
- * answer to the first of them, and repeat what has been done.
+ * The requests of each connection of `node:http` that have not been answered yet. Malformed bytes are refused only
+ * after the responses to all good requests before them, as on the fast path: a client would take the refusal for the
+ * response to the first of them, and repeat what has been done.
  */
 export interface Unanswered {
   /**
-   * Notes a request. Returns the response before it on the connection while that is not finished: serving requests one
-   * after another keeps a client that asks and does not read from piling up answers here.
+   * Notes a request. Returns the response before it on the connection while that is not finished: requests are served
+   * one after another, so that a client that does not read cannot fill the memory with responses.
    */
   note(request: IncomingMessage, response: ServerResponse): ServerResponse | undefined;
-  /** To be called with whatever Node cannot read. */
+  /** To be called with everything that Node cannot parse. */
   refuse(error: { readonly code?: string | undefined }, socket: Socket): void;
 }
 
@@ -24,11 +24,11 @@ interface Exchange {
 
 export function createUnanswered(): Unanswered {
   const connections = new WeakMap<Socket, Set<Exchange>>();
-  /** Node complains of the same bytes more than once. */
+  /** Node reports the same bytes more than once. */
   const refused = new WeakSet<Socket>();
 
   const refuseNow = (error: { readonly code?: string | undefined }, socket: Socket, open: ReadonlySet<Exchange>) => {
-    // The rest is about a request that has its answer already, or gets one at this moment.
+    // The bytes belong to a request that has its response already, or is getting one now.
     if ([...open].some(({ response }) => response.headersSent)) socket.destroySoon();
     else refuseMalformed(error, socket);
   };
@@ -41,7 +41,7 @@ export function createUnanswered(): Unanswered {
       const exchange = { request, response };
       const before = [...open].findLast((one) => !one.response.closed)?.response;
       open.add(exchange);
-      // An answer that comes before the body leaves the rest of it to be read.
+      // After a response that is sent before the body has arrived, the rest of the body is still to be read.
       const look = () => {
         if (response.closed && (request.complete || request.destroyed)) open.delete(exchange);
       };

@@ -2,8 +2,8 @@ import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 
 /**
- * Whether an address belongs to the public Internet. Everything else is refused: the machine itself, networks of its
- * own, the cloud's metadata service, and the forms of IPv6 that stand for an IPv4 address and so might name those.
+ * Whether an address belongs to the public Internet. Everything else is refused: the machine itself, private networks,
+ * the cloud's metadata service, and the IPv6 forms that stand for an IPv4 address and so might name those.
  */
 export function isPublicAddress(text: string): boolean {
   if (isIP(text) === 0) return false;

@@ -1,6 +1,6 @@
 /**
- * Why nothing came back. "forbidden": the address is not for us; "unreachable": nobody answered in time, which may
- * change; "unusable": what came back, or where it led, is of no use.
+ * Why a call failed. "forbidden": the address may not be called. "unreachable": nothing answered in time, which may
+ * change. "unusable": the response, or the target of its redirect, is of no use.
  */
 export type OutboundProblem = "forbidden" | "unreachable" | "unusable";
 

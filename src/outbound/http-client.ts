@@ -16,22 +16,22 @@ export interface Reply {
   readonly body: string;
 }
 
-/** The beginning of a page: as much as was asked for. */
+/** The beginning of a page, as much as was asked for. */
 export interface PageStart {
-  /** Where it was found in the end. */
+  /** The URL after redirects. */
   readonly url: string;
   readonly contentType: string;
   readonly bytes: Buffer;
 }
 
 export interface HttpClient {
-  /** Sends an HTTP POST to an address that somebody else chose. Fails with an `OutboundError`, and soon. */
+  /** Sends an HTTP POST to a URL that a user chose. Fails with an `OutboundError`, within the timeout. */
   post(outgoing: Outgoing, stop?: AbortSignal): Promise<Reply>;
-  /** Reads the beginning of a page whose address somebody else chose. Fails as `post` does, and if it is no success. */
+  /** Reads the beginning of a page whose URL a user chose. Fails as `post` does, and if the status is no success. */
   page(url: string, mostBytes: number, stop?: AbortSignal): Promise<PageStart>;
 }
 
-/** For everything together: resolving, connecting, redirects and the whole answer. */
+/** For everything together: resolving, connecting, redirects and the whole response. */
 const TIMEOUT_MS = 10_000;
 const MOST_REDIRECTS = 3;
 const MOST_BYTES = 1_048_576;
@@ -47,7 +47,7 @@ type OutgoingRequest = Pick<undici.Dispatcher.RequestOptions, "method"> & {
   body?: string;
 };
 
-/** Every address is checked before it is called, those of redirects too. */
+/** Every URL is checked before it is called, also those of redirects. */
 export function createHttpClient(
   check: (address: string) => Promise<Destination>,
   timeoutMs: number = TIMEOUT_MS,
@@ -66,7 +66,7 @@ export function createHttpClient(
       const answer = await performed(destination, call, read, signal);
       if (!("location" in answer)) return answer.found;
       address = answer.location;
-      // As every client does it: only the newer words for a redirect keep the method and the body.
+      // All HTTP clients do this: only 307 and 308 keep the method and the body.
       if (call.method === "POST" && answer.status !== 307 && answer.status !== 308)
         call = { method: "GET", headers: {} };
     }
@@ -88,9 +88,9 @@ async function performed<Found>(
   read: Reading<Found>,
   signal: AbortSignal,
 ): Promise<{ found: Found } | { status: number; location: string }> {
-  // Loaded with the first call: most servers never make one.
+  // Loaded with the first call, because most servers never make one.
   const { Agent, request } = load("undici") as typeof undici;
-  // One connection for one call: no other call can be led to another address by it.
+  // Each call has its own connection, so that no call can be led to the address of another one.
   const agent = new Agent({ connect: { lookup: pinned(addresses) }, allowH2: false, pipelining: 0 });
   try {
     const answer = await request(url, { ...call, dispatcher: agent, signal });
@@ -112,7 +112,7 @@ async function performed<Found>(
 
 type AddressLookup = NonNullable<Extract<undici.Agent.Options["connect"], { lookup?: unknown }>["lookup"]>;
 
-/** Answers every question about names with the addresses that were checked. */
+/** Answers every name lookup with the addresses that were checked. */
 function pinned(addresses: readonly ResolvedAddress[]): AddressLookup {
   return (_host, options, callback) => {
     const [first] = addresses;
@@ -128,7 +128,7 @@ async function pageStart(
   at: URL,
   mostBytes: number,
 ): Promise<PageStart> {
-  // Nothing else was asked for. What would have to be unpacked first might be endless.
+  // No encoding was asked for, and decompressing might yield an endless page.
   const isPacked = headers["content-encoding"] !== undefined && headers["content-encoding"] !== "identity";
   const contentType = String(headers["content-type"] ?? "");
   if (statusCode !== 200 || isPacked || !HTML.test(contentType))
@@ -153,7 +153,7 @@ async function bounded(body: AsyncIterable<Buffer>): Promise<string> {
 
 const tooSlow = () => new OutboundError("unreachable", "The server did not answer in time.");
 
-/** Not everything can be called off, but nobody waits for it. */
+/** Not everything can be cancelled, but the caller does not wait for it. */
 function inTime<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
   promise.catch(() => {});
   return new Promise((resolve, reject) => {

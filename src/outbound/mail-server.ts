@@ -5,7 +5,7 @@ export interface Mail {
   readonly recipient: string;
   readonly subject: string;
   readonly body: string;
-  /** The same for programs that show more than text. */
+  /** The same mail for programs that show HTML. */
   readonly html?: string | null;
 }
 
@@ -15,15 +15,15 @@ export interface MailServer {
   close(): void;
 }
 
-/** For each step of a delivery: finding the server, connecting, its greeting, and the handful of commands. */
+/** For each step of a delivery: resolving, connecting, the greeting, and the handful of commands. */
 const TIMEOUT_MS = 20_000;
-/** Mails that are under way at the same time. */
+/** Mails that are sent at the same time. */
 export const CONNECTIONS = 2;
 
 const load = createRequire(import.meta.url);
 
 export function connectMailServer(url: string, from: string): MailServer {
-  // Loaded only where there is a mail server: it would slow the start of all others.
+  // Loaded only where a mail server is configured, because it would slow down the start.
   const { createTransport } = load("nodemailer") as typeof nodemailer;
   const { hostname, port, protocol, username, password } = new URL(url);
   const transport = createTransport({
@@ -33,7 +33,7 @@ export function connectMailServer(url: string, from: string): MailServer {
     ...(username !== "" && { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
     pool: true,
     maxConnections: CONNECTIONS,
-    // Whoever sends tries again in its own time.
+    // The mail job tries again at its own intervals.
     maxRequeues: 0,
     dnsTimeout: TIMEOUT_MS,
     connectionTimeout: TIMEOUT_MS,

@@ -18,7 +18,7 @@ const problemOf = async (promise: Promise<unknown>): Promise<string> => {
   return "none";
 };
 
-suite("CVE-2024-39713, CVE-2026-2455: the outbound door calls nothing but the public Internet", () => {
+suite("CVE-2024-39713, CVE-2026-2455: the outbound HTTP client calls nothing but the public Internet", () => {
   const PRIVATE = [
     ...[
       "0.0.0.0",
@@ -74,7 +74,7 @@ suite("CVE-2024-39713, CVE-2026-2455: the outbound door calls nothing but the pu
     }
   });
 
-  test("a name is refused when one of its addresses is private, and connected to as it was checked", async () => {
+  test("a name is refused when one of its addresses is private, and the connection goes to the addresses that were checked", async () => {
     const resolve =
       (...list: string[]) =>
       () =>
@@ -89,7 +89,7 @@ suite("CVE-2024-39713, CVE-2026-2455: the outbound door calls nothing but the pu
   });
 });
 
-test("a name in the machine's own list has the addresses there", async () => {
+test("a name in /etc/hosts has the addresses there", async () => {
   const hosts = "127.0.0.1\tlocalhost box # box2\n\n# 10.0.0.1 dev\n::1 LocalHost\r\nnonsense box";
   const found = (name: string) => addressesIn(hosts, name).map(({ address, family }) => `${address} ${family}`);
   assert.deepEqual(found("localhost"), ["127.0.0.1 4", "::1 6"]);
@@ -99,7 +99,7 @@ test("a name in the machine's own list has the addresses there", async () => {
   assert.deepEqual(await resolveName("no-such-name.invalid"), []);
 });
 
-suite("a receiver that misbehaves costs the caller little", () => {
+suite("a server that misbehaves costs the caller little", () => {
   let server: Server;
   let url = "";
   const seen: string[] = [];
@@ -125,7 +125,7 @@ suite("a receiver that misbehaves costs the caller little", () => {
       body: "hello",
     });
 
-  test("it gets the request with its body, and its answer comes back", async () => {
+  test("the server gets the request with its body, and its response comes back", async () => {
     answer = (request, response) => {
       let body = "";
       request.on("data", (data) => (body += data));
@@ -134,7 +134,7 @@ suite("a receiver that misbehaves costs the caller little", () => {
     assert.deepEqual(await post(), { status: 418, body: "text/plain hello" });
   });
 
-  test("CVE-2026-2456, CVE-2024-47401: an endless answer is left at 1 MiB", async () => {
+  test("CVE-2026-2456, CVE-2024-47401: reading an endless response stops at 1 MiB", async () => {
     let sent = 0;
     answer = (_request, response) => {
       const flood = () => {
@@ -147,7 +147,7 @@ suite("a receiver that misbehaves costs the caller little", () => {
     assert.ok(sent < 50_000_000, `${sent} bytes`);
   });
 
-  test("one that never answers, or drips, is given up", async () => {
+  test("a server that never answers, or sends too slowly, is given up", async () => {
     for (const behave of [
       () => {},
       (_request: IncomingMessage, response: ServerResponse) => {
@@ -177,7 +177,7 @@ suite("a receiver that misbehaves costs the caller little", () => {
     }
   });
 
-  test("CVE-2023-32683: of a page only its beginning is read, it must be one, and its redirects are checked as well", async () => {
+  test("CVE-2023-32683: of a page only the beginning is read, it must be HTML, and its redirects are checked as well", async () => {
     const page = (check = anywhere, timeout = 10_000) => createHttpClient(check, timeout).page(`${url}/start`, 1000);
     const says = (headers: Record<string, string>, status = 200) => {
       answer = (_request, response) => response.writeHead(status, headers).end("x".repeat(100_000));
@@ -205,7 +205,7 @@ suite("a receiver that misbehaves costs the caller little", () => {
     assert.equal(await problemOf(page(anywhere, 300)), "unreachable");
   });
 
-  test("without leave the machine itself is not called, by a redirect neither", async () => {
+  test("without permission the machine itself is not called, not even by a redirect", async () => {
     answer = (_request, response) => response.writeHead(307, { location: `${url}/inside` }).end();
     seen.length = 0;
     const onlyStart = (address: string) => checkedDestination(address, address === `${url}/start`);

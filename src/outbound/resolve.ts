@@ -10,8 +10,8 @@ export interface ResolvedAddress {
 const TIMEOUT_MS = 5000;
 
 /**
- * The addresses of a name: those of this machine's own list, else those of the DNS. The system's way would hold one of
- * the few threads for files and pictures until it has given up, and whoever owns a slow name server could take them all.
+ * The addresses of a name: those in /etc/hosts, else those of the DNS. The system's resolver would block one of the few
+ * threads for files and pictures until its timeout, so an attacker with a slow name server could block them all.
  */
 export async function resolveName(hostname: string): Promise<ResolvedAddress[]> {
   const listed = addressesIn(await readFile("/etc/hosts", "utf8").catch(() => ""), hostname);
@@ -28,7 +28,7 @@ export function addressesIn(hosts: string, hostname: string): ResolvedAddress[] 
 
 async function askDns(hostname: string): Promise<ResolvedAddress[]> {
   const resolver = new Resolver({ timeout: TIMEOUT_MS / 2, tries: 2 });
-  // With several name servers its own limits add up.
+  // With several name servers the resolver's own timeouts add up.
   const timer = setTimeout(() => resolver.cancel(), TIMEOUT_MS);
   const answers = await Promise.all([
     resolver.resolve4(hostname).catch(() => []),

@@ -3,7 +3,10 @@ import { isPublicAddress } from "./addresses.ts";
 import { OutboundError } from "./errors.ts";
 import { type ResolvedAddress, resolveName } from "./resolve.ts";
 
-/** Where a request goes: the connection is made to these addresses and no others, whatever the name means by then. */
+/**
+ * Where a request goes: the connection is made to these addresses and no others, even if the name resolves to others by
+ * then.
+ */
 export interface Destination {
   readonly url: URL;
   readonly addresses: readonly ResolvedAddress[];
@@ -13,7 +16,7 @@ export type Resolve = (hostname: string) => Promise<readonly ResolvedAddress[]>;
 
 const PORTS = new Set(["", "80", "443"]);
 
-/** A destination that somebody else chose, if it may be called at all. */
+/** Checks a URL that a user chose, and resolves it; throws if it may not be called. */
 export async function checkedDestination(
   address: string,
   allowPrivate: boolean,
@@ -31,7 +34,7 @@ export async function checkedDestination(
     throw new OutboundError("forbidden", "Only the ports 80 and 443 may be called.");
   }
   const addresses = await addressesOf(url, resolve);
-  // One private address among public ones is enough: the connection might be made to that one.
+  // One private address among public ones is enough to refuse: the connection might be made to that one.
   if (!allowPrivate && !addresses.every(({ address }) => isPublicAddress(address))) {
     throw new OutboundError("forbidden", "The address is not on the public Internet.");
   }

@@ -3,7 +3,7 @@ import { suite, test } from "node:test";
 import { Type } from "typebox";
 import { allowList } from "./allow-list.ts";
 
-suite("what leaves the server", () => {
+suite("the allow-list of a response", () => {
   const Person = Type.Object({
     id: Type.Integer(),
     name: Type.Optional(Type.String()),
@@ -14,14 +14,14 @@ suite("what leaves the server", () => {
   );
   const shown = (people: readonly object[]) => (onlyDeclared({ people }) as { people: object[] }).people;
 
-  test("is what was declared, and is not copied for nothing", () => {
+  test("keeps what the schema declares, and does not copy the value without need", () => {
     const answer = {
       people: [{ id: 1, name: "Hamlet" }, { id: 2 }, { id: 3, home: null }, { id: 4, home: { city: "" } }],
     };
     assert.equal(onlyDeclared(answer), answer);
   });
 
-  test("holds nothing else, wherever it hides and whatever was let out before", () => {
+  test("removes every undeclared field, however deep, and also from values of a shape seen before", () => {
     const fine = { id: 1, name: "Hamlet", home: { city: "Elsinore" } };
     const hiding = [
       { id: 1, key: "secret" },

@@ -1,6 +1,6 @@
 import type { TSchema } from "typebox";
 
-/** The value without any field that its schema does not declare; the same value where there is none. */
+/** Returns the value without any field that its schema does not declare, and the value itself where there is none. */
 type Copy = (value: unknown) => unknown;
 
 interface Shape {
@@ -13,7 +13,7 @@ interface Shape {
 
 const asIs: Copy = (value) => value;
 
-/** The allow-list of an answer: what its schema does not name cannot leave the server. */
+/** The allow-list of a response: a field that its schema does not name cannot leave the server. */
 export function allowList(schema: TSchema): Copy {
   return copyOf(schema);
 }
@@ -34,11 +34,14 @@ function copyOf(shape: Shape): Copy {
   return copyOfObject(Object.entries(shape.properties).map(([name, property]) => [name, copyOf(property)] as const));
 }
 
-/** An object that holds nothing undeclared is not copied: nearly all of them, and there may be thousands. */
+/**
+ * An object without undeclared fields is not copied. Nearly all objects are such, and a response may hold thousands.
+ */
 function copyOfObject(fields: readonly (readonly [string, Copy])[]): Copy {
   const copies = new Map(fields);
   const nested = fields.filter(([, copy]) => copy !== asIs);
-  // Those of a list mostly have the same names in the same order: to compare with the last one is quicker than to look up.
+  // Objects of a list mostly have the same names in the same order, and comparing with the last one is quicker than
+  // looking each name up.
   let familiar: readonly string[] = [];
   return (value) => {
     const from = value as Record<string, unknown>;

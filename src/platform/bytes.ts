@@ -1,15 +1,15 @@
-/** Bytes that come piece by piece. */
+/** Gathers bytes that arrive piece by piece. */
 export interface ByteGatherer {
   readonly length: number;
-  /** How many bytes of memory are taken for them. */
+  /** How many bytes of memory are allocated. */
   readonly capacity: number;
   add(piece: Buffer): void;
   all(): Buffer;
 }
 
 /**
- * Copies them together as they come. A piece that is kept costs hundreds of bytes however small it is, and whoever sends
- * may send them one by one. Memory for more than `most` is taken only if more does come.
+ * Copies the pieces together as they arrive. A kept piece costs hundreds of bytes however small it is, and a client may
+ * send single bytes. Memory for more than `most` bytes is allocated only if more do arrive.
  */
 export function gatherBytes(most = Number.POSITIVE_INFINITY): ByteGatherer {
   let room = Buffer.alloc(0);

@@ -9,7 +9,7 @@ function* characters(): Iterable<string> {
   }
 }
 
-test("folding finds nothing more to fold, and looks at each letter by itself", () => {
+test("folding a folded text changes nothing, and each letter folds by itself", () => {
   for (const letter of characters()) {
     const folded = caseless(letter);
     assert.equal(caseless(folded), folded, letter);
@@ -23,7 +23,7 @@ test("a letter folds as its small letter does, and so do the small letters of it
   for (const letter of characters()) {
     assert.equal(caseless(letter.toLowerCase()), caseless(letter), letter);
     const capital = letter.toUpperCase();
-    // Some small letters share a capital with another one: that one is what clients make of the capital.
+    // Some small letters share a capital with another one; clients turn the capital into that other one.
     const isOnlyOne = capital.toLowerCase() === letter;
     if (isOnlyOne) assert.equal(caseless(capital), caseless(letter), letter);
   }
@@ -31,7 +31,7 @@ test("a letter folds as its small letter does, and so do the small letters of it
   for (const word of ["İSTANBUL", "Istanbul", "i̇stanbul"]) assert.equal(caseless(word), "istanbul");
 });
 
-test("whoever looks for a letter is told of every letter that folds to it", () => {
+test("the other spellings of a letter are all letters that fold to it", () => {
   for (const letter of characters()) {
     const folded = caseless(letter);
     assert.ok(folded === letter || otherSpellings(folded).includes(letter), letter);

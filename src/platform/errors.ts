@@ -38,7 +38,7 @@ export type ErrorCode = keyof typeof ERROR_STATUS;
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
-  /** Further fields of the answer, such as `var_name`. */
+  /** Further fields of the response, such as `var_name`. */
   readonly fields: Readonly<Record<string, unknown>>;
 
   constructor(code: ErrorCode, message: string, fields: Record<string, unknown> = {}, status?: number) {
@@ -56,9 +56,9 @@ export const nothingHere = (): ApiError => new ApiError("BAD_REQUEST", "There is
 
 export const noRealm = (code: ErrorCode): ApiError => new ApiError(code, "There is no organization at this host");
 
-/** After so many seconds it makes sense to ask again. */
+/** How many seconds a client waits before it asks again. */
 const RETRY_AFTER = 5;
 
-/** What cannot be done at this time, and may be repeated. */
+/** The request cannot be served now, and the client may repeat it. */
 export const unavailable = (message: string): ApiError =>
   new ApiError("SERVICE_UNAVAILABLE", message, { "retry-after": RETRY_AFTER });

@@ -3,14 +3,17 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 const KEY_LENGTH = 32;
 
-/** Keys are derived, so the database holds none: whoever reads it cannot act as anybody. */
+/**
+ * API keys and tokens are derived from the secret, so the database holds none: an attacker who reads it cannot act as a
+ * user.
+ */
 export interface Keys {
   apiKey(realmId: number, userId: number, generation: number): string;
-  /** By which a server that an outgoing webhook calls knows us; fixed for the bot. */
+  /** The token by which the server of an outgoing webhook recognizes Parley. It is fixed for each bot. */
   webhookToken(realmId: number, botId: number): string;
-  /** The secret part of the address by which somebody's mail reaches a channel. */
+  /** The secret part of the email address that posts to a channel as a certain sender. */
   mailToken(realmId: number, channelId: number, senderId: number): string;
-  /** What makes an address that anybody may open our own word. */
+  /** The signature of a temporary URL, which opens a file without a login. */
   filePass(realmId: number, written: string): string;
 }
 

@@ -2,7 +2,7 @@ import { pino, type Logger } from "pino";
 
 export type { Logger } from "pino";
 
-/** Paths that may hold a secret, should anybody ever log such an object. */
+/** Paths that may hold a secret, in case such an object is logged. */
 const REDACTED = [
   "authorization",
   "password",
@@ -14,7 +14,7 @@ const REDACTED = [
   "*.token",
 ];
 
-/** Structured lines on standard error, or wherever they are wanted; readable ones when a person watches. */
+/** Writes structured lines to standard error or to the given sink; readable ones on a terminal. */
 export function createLogger(level: string, sink?: { write(line: string): void }): Logger {
   const options = { level, redact: { paths: REDACTED, censor: "[secret]" } };
   if (sink !== undefined) return pino(options, sink);

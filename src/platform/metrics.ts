@@ -1,16 +1,19 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 
-/** What the operator can watch, in Prometheus' words. */
+/** What the operator can monitor, in the format of Prometheus. */
 export interface Metrics {
   readonly registry: Registry;
   request(endpoint: string, status: number, seconds: number): void;
   group(actions: number): void;
   delivered(events: number): void;
-  /** Figures that are looked up when somebody asks. */
+  /** Registers a figure that is computed when it is scraped. */
   watch(name: string, help: string, read: () => number | Promise<number>): void;
 }
 
-/** How exactly the lag of the event loop is known. For it the process wakes up so often, which is most of what it does idle. */
+/**
+ * The precision of the event loop's lag. The process wakes up at this interval, which is most of what it does when
+ * idle.
+ */
 const LAG_PRECISION_MS = 100;
 
 export function createMetrics(): Metrics {

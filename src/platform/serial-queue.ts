@@ -1,4 +1,4 @@
-/** Runs what it is given one after another, in the order in which it came; that one fails does not stop the others. */
+/** Runs work one after another, in the order of the calls. A failure does not stop the work after it. */
 export function serialQueue(): <Result>(work: () => Promise<Result>) => Promise<Result> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createWorkPool, PoolFullError } from "./work-pool.ts";
 
-test("a pool runs so much at once, lets so much wait in its order, and refuses the rest", async () => {
+test("a pool runs a few tasks at once, queues a few in order, and refuses the rest", async () => {
   const pool = createWorkPool({ running: 2, waiting: 3 });
   const begun: number[] = [];
   const ends: (() => void)[] = [];

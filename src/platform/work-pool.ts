@@ -1,12 +1,12 @@
-/** Says that so much work waits already that more of it is refused. */
+/** Thrown where so many tasks wait already that another one is refused. */
 export class PoolFullError extends Error {}
 
-/** Runs so much work at once; so much waits, in the order in which it came; the rest is refused at once. */
+/** Runs a limited number of tasks at once, queues a limited number in order, and refuses the rest at once. */
 export interface WorkPool {
   run<Result>(work: () => Promise<Result>): Promise<Result>;
   readonly running: number;
   readonly waiting: number;
-  /** How much was run since the beginning. */
+  /** How many tasks were run since the start. */
   readonly done: number;
 }
 
@@ -26,7 +26,7 @@ export function createWorkPool(most: PoolSize): WorkPool {
       return;
     }
     if (queue.length >= most.waiting) throw new PoolFullError("too much work waits already");
-    // Whoever ends gives their place to the next, so that nobody who comes meanwhile can take it.
+    // A task that ends hands its slot to the next in the queue, so that a later caller cannot take it first.
     await new Promise<void>((resolve) => queue.push(resolve));
   };
 

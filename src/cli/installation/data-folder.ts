@@ -27,7 +27,7 @@ const ROOM_FOR_OTHERS = 50;
 
 /** Starts the PostgreSQL of a data folder and holds both, however often PostgreSQL dies or the lock's connection is cut. */
 export async function holdDataFolder(options: DataFolderOptions): Promise<DataFolder> {
-  let held: LockedCluster | undefined = await take(options);
+  let locked: LockedCluster | undefined = await take(options);
   let taking: Promise<LockedCluster | undefined> | undefined;
   let isReleased = false;
 
@@ -36,18 +36,18 @@ export async function holdDataFolder(options: DataFolderOptions): Promise<DataFo
     if (isReleased) return;
     options.complain("The connection to PostgreSQL that holds the data folder was cut.");
     await lock.release();
-    held = await (taking = takeAgain(options, () => isReleased));
-    if (held !== undefined) void keep(held);
+    locked = await (taking = takeAgain(options, () => isReleased));
+    if (locked !== undefined) void keep(locked);
   };
-  void keep(held);
+  void keep(locked);
 
   return {
-    cluster: held.cluster,
+    cluster: locked.cluster,
     async release() {
       isReleased = true;
       await taking;
-      await held?.lock.release();
-      await held?.cluster.stop();
+      await locked?.lock.release();
+      await locked?.cluster.stop();
     },
   };
 }

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { type BodyAccount, COST_OF_WAITING, createBodyBudget } from "./body-budget.ts";
 
 const PART = COST_OF_WAITING;
-/** In parts of what a body costs that has nothing yet. */
+/** Limits in multiples of what an empty body costs. */
 const LIMITS = {
   all: 40 * PART,
   address: 30 * PART,
@@ -19,10 +19,10 @@ function start() {
   return { budget, pass: (ms: number) => (now += ms) };
 }
 
-/** By which of these have been given up. */
+/** Which of these bodies have been shed. */
 const shedAmong = (accounts: readonly BodyAccount[]) => accounts.map(({ isShed }) => isShed);
 
-test("a body counts for as long as it is held, and nothing is left of it", () => {
+test("a body counts for as long as memory is held for it, and not afterwards", () => {
   const { budget } = start();
   const one = budget.open({ address: "a", user: "1" });
   one.hold(5 * PART);
@@ -35,7 +35,7 @@ test("a body counts for as long as it is held, and nothing is left of it", () =>
   assert.deepEqual([budget.bodies, budget.bytes, budget.shed], [0, 0, 0]);
 });
 
-test("strangers have a small share, by address a smaller one, and take nothing from users", () => {
+test("strangers have a small share, one address a smaller one, and they take nothing from users", () => {
   const { budget } = start();
   const user = budget.open({ address: "a", user: "1" });
   user.hold(5 * PART);
@@ -58,7 +58,7 @@ test("a stranger who turns out to be a user is counted as one", () => {
   assert.deepEqual([one.isShed, budget.bytes], [true, 0]);
 });
 
-test("whoever is furthest behind goes first: the stalled one, not the new one and not the fast one", () => {
+test("the slowest sender is shed first: the stalled one, not the new one and not the fast one", () => {
   const { budget, pass } = start();
   const open = () => budget.open({ address: "a", user: "1" });
   const [stalled, fast, dripping] = [open(), open(), open()];
@@ -76,20 +76,20 @@ test("whoever is furthest behind goes first: the stalled one, not the new one an
   assert.equal(budget.shed, 2);
 });
 
-test("a body that came whole keeps its place, and whoever finds no room is told at once", () => {
+test("a body that arrived completely is never shed, and a body that finds no room is shed at once", () => {
   const { budget } = start();
   const whole = budget.open({ address: "a", user: "1" });
   whole.hold(10 * PART);
   whole.finish();
   const next = budget.open({ address: "a", user: "1" });
-  let told = 0;
-  next.onShed(() => (told += 1));
+  let calls = 0;
+  next.onShed(() => (calls += 1));
   next.hold(5 * PART);
-  assert.deepEqual([whole.isShed, next.isShed, told], [false, true, 1]);
+  assert.deepEqual([whole.isShed, next.isShed, calls], [false, true, 1]);
   const late = budget.open({ address: "a", user: "1" });
   late.hold(5 * PART);
-  late.onShed(() => (told += 1));
-  assert.equal(told, 2);
+  late.onShed(() => (calls += 1));
+  assert.equal(calls, 2);
   whole.close();
   assert.equal(budget.bytes, 0);
 });

@@ -2,40 +2,41 @@ import type { Clock } from "../../platform/clock.ts";
 import { ApiError } from "../../platform/errors.ts";
 
 /**
- * A budget for the memory of request bodies that do not arrive at once. Bodies that come with their head are never
- * counted here.
+ * A budget for the memory of request bodies that do not arrive at once. Bodies that arrive together with their head are
+ * not counted.
  *
- * Invariants: what is held for all bodies together, for all of strangers, for one address and for one user stays below a
- * limit of its own each; when one is reached, the bodies under that limit that are furthest behind go first, until a
- * quarter of it is free again. A body that has come whole keeps its place until it is answered, but cannot be shed.
+ * Invariants: the memory for all bodies together, for those of strangers, for one address and for one user each stays
+ * below its own limit. When a limit is reached, the bodies under it whose senders are the slowest are shed until a
+ * quarter of the limit is free again. A body that arrived completely is counted until its request is answered, but is
+ * never shed.
  */
 export interface BodyBudget {
   open(sender: BodySender): BodyAccount;
   readonly bodies: number;
   readonly bytes: number;
-  /** How many bodies have been given up since the start. */
+  /** How many bodies have been shed since the start. */
   readonly shed: number;
 }
 
 export interface BodySender {
   readonly address: string | undefined;
-  /** Somebody whose key is good; others get a small share. */
+  /** The user whose key came with the request. Senders without a valid key get a small share. */
   readonly user: string | undefined;
 }
 
 export interface BodyAccount {
   readonly isShed: boolean;
-  /** Says who sends the body, where that was not known when it began. */
+  /** Names the sender of the body, where it was not known when the body began. */
   ownedBy(user: string): void;
-  /** Notes that bytes have come, which is what tells slow senders from others. */
+  /** Notes that bytes have arrived, which tells slow senders from others. */
   arrived(bytes: number): void;
-  /** Notes how many bytes are held in memory for this body now. May shed bodies, among them this one. */
+  /** Notes how many bytes of memory this body takes now. May shed bodies, among them this one. */
   hold(bytes: number): void;
-  /** Called once, as soon as the body is given up. */
+  /** The listener is called once, as soon as the body is shed. */
   onShed(listener: () => void): void;
-  /** All of it is there. */
+  /** The body has arrived completely. */
   finish(): void;
-  /** Nothing of it is held any more. */
+  /** No memory is held for the body any more. */
   close(): void;
 }
 
@@ -57,9 +58,12 @@ const LIMITS: BodyLimits = {
   strangersAtAddress: 4 * MIB,
 };
 
-/** What a request that waits for its body costs besides the body: 3 kB on the bare socket, 10 kB by Node, and its head. */
+/**
+ * What a request that waits for its body costs besides the body: 3 kB on the bare socket, 10 kB in `node:http`, and its
+ * head.
+ */
 export const COST_OF_WAITING = 12 * 1024;
-/** Whoever sends as fast as this is not behind. Most telephones on a bad line are faster. */
+/** A sender at this rate counts as fast. Most telephones on a bad line are faster. */
 const BYTES_PER_MS = 64;
 const FREED = 0.25;
 const RETRY_AFTER_SECONDS = 1;
@@ -70,7 +74,7 @@ export const overloaded = (): ApiError =>
     "retry-after": RETRY_AFTER_SECONDS,
   });
 
-/** Some bodies together. */
+/** A group of bodies that share a limit. */
 interface Share {
   readonly key: string;
   readonly limit: number;
@@ -81,9 +85,9 @@ interface Entry extends BodyAccount {
   shares: readonly Share[];
   isShed: boolean;
   isFinished: boolean;
-  /** Since when its bytes have been missing, if it had sent all along as fast as it should. */
+  /** The time since when the sender is late, measured against `BYTES_PER_MS`. */
   behindSince: number;
-  held: number;
+  memory: number;
   shed(): void;
 }
 
@@ -106,10 +110,10 @@ export function createBodyBudget(clock: Clock, limits: BodyLimits = LIMITS): Bod
 
   const discharge = (entry: Entry) => {
     for (const one of entry.shares) {
-      one.used -= entry.held;
+      one.used -= entry.memory;
       if (one.used <= 0 && one !== all) shares.delete(one.key);
     }
-    entry.held = 0;
+    entry.memory = 0;
   };
   const release = (entry: Entry) => {
     if (entries.delete(entry)) discharge(entry);
@@ -117,7 +121,7 @@ export function createBodyBudget(clock: Clock, limits: BodyLimits = LIMITS): Bod
 
   const relieve = (full: Share) => {
     const unfinished = [...entries].filter((entry) => !entry.isFinished && entry.shares.includes(full));
-    const sheddable = unfinished.reduce((sum, { held }) => sum + held, 0);
+    const sheddable = unfinished.reduce((sum, { memory }) => sum + memory, 0);
     const kept = full.used - sheddable;
     const target = kept + Math.max(0, full.limit - kept) * (1 - FREED);
     for (const entry of unfinished.sort((a, b) => a.behindSince - b.behindSince)) {
@@ -128,7 +132,7 @@ export function createBodyBudget(clock: Clock, limits: BodyLimits = LIMITS): Bod
   };
 
   const charge = (entry: Entry, bytes: number) => {
-    entry.held += bytes;
+    entry.memory += bytes;
     for (const one of entry.shares) one.used += bytes;
     for (const one of entry.shares) if (one.used > one.limit) relieve(one);
   };
@@ -151,24 +155,24 @@ export function createBodyBudget(clock: Clock, limits: BodyLimits = LIMITS): Bod
         isShed: false,
         isFinished: false,
         behindSince: clock.monotonic(),
-        held: 0,
+        memory: 0,
         ownedBy(owner) {
           if (user !== undefined || !entries.has(entry)) return;
           user = owner;
-          const { held } = entry;
+          const { memory } = entry;
           discharge(entry);
           entry.shares = sharesOf({ ...sender, user });
-          charge(entry, held);
+          charge(entry, memory);
         },
         arrived(bytes) {
           entry.behindSince = Math.min(clock.monotonic(), entry.behindSince + bytes / BYTES_PER_MS);
         },
         hold(bytes) {
-          if (entries.has(entry)) charge(entry, COST_OF_WAITING + bytes - entry.held);
+          if (entries.has(entry)) charge(entry, COST_OF_WAITING + bytes - entry.memory);
         },
-        onShed(told) {
-          if (entry.isShed) told();
-          else listener = told;
+        onShed(callback) {
+          if (entry.isShed) callback();
+          else listener = callback;
         },
         finish() {
           entry.isFinished = true;

@@ -7,9 +7,9 @@ import { runInNewContext } from "node:vm";
 import { systemClock } from "../../platform/clock.ts";
 import { wholeBody } from "./body.ts";
 import { createBodyBudget } from "./body-budget.ts";
-import { hold, newConnection, takeHeld } from "../fast-path/connection.ts";
+import { append, newConnection, takeReceived } from "../fast-path/connection.ts";
 
-/** Far less than pieces of one byte cost if they are kept, and far more than what they hold. */
+/** Far less than pieces of one byte cost if each is kept, and far more than their bytes. */
 const MOST_PER_BYTE = 100;
 const LENGTH = 400_000;
 
@@ -22,7 +22,7 @@ function memoryInUse(): number {
   return heapUsed + external;
 }
 
-test("a body that comes byte by byte costs little more than its bytes", async () => {
+test("a body that arrives byte by byte costs little more than its bytes", async () => {
   const head = { method: "POST", url: "/", headers: {}, remoteAddress: undefined };
   const body = new Readable({ read() {} });
   const account = createBodyBudget(systemClock).open({ address: undefined, user: "1" });
@@ -38,11 +38,11 @@ test("a body that comes byte by byte costs little more than its bytes", async ()
   assert.equal(String(await whole), "x".repeat(LENGTH));
 });
 
-test("what a client sends ahead byte by byte is kept in few pieces, in order", () => {
+test("what a client pipelines byte by byte is kept in few pieces, in order", () => {
   const connection = newConnection({} as Socket);
   const sent = "POST /api/v1/messages ".repeat(3000);
-  for (const byte of sent) hold(connection, Buffer.from(byte));
+  for (const byte of sent) append(connection, Buffer.from(byte));
   assert.ok(connection.parts.length < 100);
-  assert.equal(connection.held, sent.length);
-  assert.equal(takeHeld(connection).toString(), sent);
+  assert.equal(connection.received, sent.length);
+  assert.equal(takeReceived(connection).toString(), sent);
 });

@@ -5,7 +5,7 @@ import type { ArrivingBody, Body, RequestHead } from "../exchange.ts";
 
 const LONGEST_MS = 120_000;
 
-/** All of a body. Whoever sends more than `most` hears so without our waiting for the rest of it. */
+/** Reads a whole body. One of more than `most` bytes is refused without waiting for the rest of it. */
 export function wholeBody(head: RequestHead, body: Body, most: number): Buffer | Promise<Buffer> {
   const length = Number(head.headers["content-length"] ?? 0);
   if (length > most) throw tooLarge();

@@ -1,22 +1,22 @@
 import { crc32 } from "node:zlib";
 
 /**
- * The CRC-32 of bytes that follow one another, out of those of each part: a CRC is a remainder of polynomials over
- * GF(2), and to append n bytes is to multiply what was there by x to the power of 8n. Whoever sends the same parts again
- * and again need not go through them each time.
+ * The CRC-32 of bytes that follow one another, computed from the CRC of each part: a CRC is a remainder of polynomials
+ * over GF(2), and appending n bytes multiplies it by x to the power of 8n. Parts that are sent again and again are thus
+ * read only once.
  */
 export interface Checked {
   readonly crc: number;
-  /** What the CRC of all that comes before is multiplied by. */
+  /** The factor for the CRC of everything before this part. */
   readonly shift: number;
 }
 
 export const checked = (part: Buffer): Checked => ({ crc: crc32(part), shift: powerOf(part.length) });
 
-/** What belongs to no bytes at all. */
+/** The CRC of no bytes. */
 export const NOTHING: Checked = { crc: 0, shift: 0x80000000 };
 
-/** Of two stretches together. */
+/** The CRC of two parts, one after the other. */
 export const followed = (first: Checked, second: Checked): Checked => ({
   crc: appended(first.crc, second),
   shift: product(first.shift, second.shift),

@@ -2,28 +2,31 @@ import { appended, checked } from "./crc.ts";
 import type { Packed, SharedBody } from "./shared-body.ts";
 
 const HEAD = Buffer.from([0x1f, 0x8b, 0x08, 0, 0, 0, 0, 0, 0, 0xff]);
-/** An empty block that is the last one. */
+/** An empty final block. */
 const LAST_BLOCK = [0x03, 0x00];
 const TAIL_BYTES = LAST_BLOCK.length + 8;
 const LARGEST_FRAME = 0xffff;
 
-/** A roll from one of its texts on. */
-export interface PlainBody {
-  readonly roll: SharedBody;
+/** A shared body, from one of its texts on. */
+export interface SharedBodyPart {
+  readonly body: SharedBody;
   readonly from: number;
 }
 
-/** Of what an answer is put together: what is new every time, and what was there before. */
-export type Part = Buffer | PlainBody;
+/** A response consists of new bytes and of shared ones. */
+export type Part = Buffer | SharedBodyPart;
 
-export const plainPart = (part: Part): Buffer => (Buffer.isBuffer(part) ? part : part.roll.plain(part.from));
+export const plainPart = (part: Part): Buffer => (Buffer.isBuffer(part) ? part : part.body.plain(part.from));
 
 export const acceptsGzip = (header: string | undefined): boolean =>
   /(?:^|,)\s*gzip\s*(?:,|$|;\s*q=(?:1|0\.0*[1-9]))/.test(header ?? "");
 
-/** All parts, one after another, as gzip: rolls are packed already, and what is new is only framed. */
+/**
+ * All parts, one after another, as gzip: shared bodies are compressed already, and new bytes are stored without
+ * compression.
+ */
 export function gzipped(parts: readonly Part[]): Buffer[] {
-  const all = merged(parts).map((part) => (Buffer.isBuffer(part) ? framed(part) : part.roll.packed(part.from)));
+  const all = merged(parts).map((part) => (Buffer.isBuffer(part) ? framed(part) : part.body.packed(part.from)));
   const tail = Buffer.alloc(TAIL_BYTES);
   tail.set(LAST_BLOCK);
   tail.writeUInt32LE(
@@ -35,7 +38,7 @@ export function gzipped(parts: readonly Part[]): Buffer[] {
   return [HEAD, ...all.map(({ blocks }) => blocks), tail];
 }
 
-/** What is new becomes one part where it is side by side. */
+/** Joins neighbouring buffers into one part. */
 function merged(parts: readonly Part[]): Part[] {
   const fewer: Part[] = [];
   for (const part of parts) {

@@ -2,22 +2,22 @@ import { constants, deflateRawSync } from "node:zlib";
 import { checked, type Checked, followed, NOTHING } from "./crc.ts";
 
 /**
- * Texts that follow one another, of which clients want all from some one on, again and again: put together and packed
- * once, and then sent from any of them. Each is packed by itself, ends on a whole byte and refers to nothing before it.
+ * A list of texts, of which many clients want all from a certain one on. They are joined and compressed once, and then
+ * sent from any of them on. Each text is compressed by itself, ends on a whole byte and refers to nothing before it.
  */
 export interface SharedBody {
   plain(from: number): Buffer;
   packed(from: number): Packed;
 }
 
-/** Blocks of gzip, and what the sums over everything need of what is in them. */
+/** Deflate blocks, and the CRC and length of what is in them. */
 export interface Packed extends Checked {
   readonly blocks: Buffer;
-  /** Before it was packed. */
+  /** The length before compression. */
   readonly length: number;
 }
 
-/** What a text became, for as long as anybody holds the text. */
+/** The compressed form of a text, for as long as the text is referenced. */
 const known = new WeakMap<Buffer, Packed>();
 
 export function createSharedBody(texts: readonly Buffer[]): SharedBody {
@@ -49,7 +49,7 @@ function packedText(text: Buffer): Packed {
 
 interface Joined {
   readonly bytes: Buffer;
-  /** Where each part begins; behind them, where the last one ends. */
+  /** The offset of each part, followed by the end of the last one. */
   readonly starts: readonly number[];
 }
 
@@ -61,7 +61,7 @@ function joined(parts: readonly Buffer[]): Joined {
 
 type Rest = Omit<Packed, "blocks">;
 
-/** The sums over all that follows a beginning, from the end on as far as anybody has asked. */
+/** Returns the CRC and length of everything from a part on. They are computed from the end, as far as was asked for. */
 function restsOf(parts: readonly Packed[]): (from: number) => Rest {
   const rests: Rest[] = [{ ...NOTHING, length: 0 }];
   return (from) => {

@@ -2,34 +2,34 @@ import type { Socket } from "node:net";
 import type { BodyAccount } from "../bodies/body-budget.ts";
 import type { RepeatedPoll } from "./repeated-poll.ts";
 
-/** A connection that is served here. There may be many thousands, so each is this and nothing more. */
+/** A connection on the fast path. There may be many thousands, so it holds nothing else. */
 export interface ClientConnection {
   readonly socket: Socket;
-  /** What has come and is not served yet. */
+  /** Bytes that have arrived and are not served yet. */
   parts: Buffer[];
-  held: number;
-  /** How much must have come before it is worth a look, and since when that is waited for. */
+  received: number;
+  /** How many bytes must have arrived before they are parsed again, and since when the rest is waited for. */
   needed: number;
   waitsSince: number;
-  /** Of the body that is waited for. */
+  /** The memory account of the body that is waited for. */
   account: BodyAccount | undefined;
   isBusy: boolean;
-  /** Whether more may follow what is served now. */
+  /** Whether the client may send another request after the one that is served now. */
   keepsAlive: boolean;
-  /** Whether the client has said all that it will say. */
+  /** Whether the client has closed its side. */
   hasEnded: boolean;
   onGone: (() => void) | undefined;
   repeatedPoll: RepeatedPoll | undefined;
 }
 
 const NOTHING: Buffer[] = [];
-/** Each costs hundreds of bytes, however small it is, and a client may send them one by one. */
+/** Each part costs hundreds of bytes, however small it is, and a client may send single bytes. */
 const MOST_PARTS = 64;
 
 export const newConnection = (socket: Socket): ClientConnection => ({
   socket,
   parts: NOTHING,
-  held: 0,
+  received: 0,
   needed: 0,
   waitsSince: 0,
   account: undefined,
@@ -40,24 +40,24 @@ export const newConnection = (socket: Socket): ClientConnection => ({
   repeatedPoll: undefined,
 });
 
-/** Keeps what has come. */
-export function hold(connection: ClientConnection, chunk: Buffer): void {
+/** Keeps bytes until they are served. */
+export function append(connection: ClientConnection, chunk: Buffer): void {
   if (chunk.length === 0) return;
-  connection.held += chunk.length;
+  connection.received += chunk.length;
   if (connection.parts === NOTHING) connection.parts = [chunk];
   else connection.parts.push(chunk);
   if (connection.parts.length > MOST_PARTS) connection.parts = [Buffer.concat(connection.parts)];
 }
 
-/** All that has come; nothing is held then. */
-export function takeHeld(connection: ClientConnection): Buffer {
+/** Takes everything that has arrived. */
+export function takeReceived(connection: ClientConnection): Buffer {
   const { parts } = connection;
   connection.parts = NOTHING;
-  connection.held = connection.needed = 0;
+  connection.received = connection.needed = 0;
   return parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts);
 }
 
-/** Nothing more is waited for. */
+/** Closes the account when no body is waited for any more. */
 export function closeAccount(connection: ClientConnection): void {
   connection.account?.close();
   connection.account = undefined;

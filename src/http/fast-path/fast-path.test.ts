@@ -10,10 +10,10 @@ import { serveFastPath } from "./fast-path.ts";
 import type { Body, RequestHead } from "../exchange.ts";
 import type { Longpoll } from "../long-poll.ts";
 
-/** More than lies in the buffers of any connection. */
+/** More than the buffers of any connection can hold. */
 const LONG = "x".repeat(32 * 1024 * 1024);
 
-test("a client that never takes its answer loses its connection, be it the last answer or not", async (t) => {
+test("a client that never reads its response loses its connection, be it the last response or not", async (t) => {
   const server = createServer();
   t.after(() => server.close());
   const longpoll = { isFor: () => false } as unknown as Longpoll;
@@ -24,24 +24,24 @@ test("a client that never takes its answer loses its connection, be it the last 
   t.after(() => fastPath.cutOff());
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  for (const wish of ["keep-alive", "close"]) {
+  for (const connection of ["keep-alive", "close"]) {
     const connected = once(server, "connection") as Promise<[Socket]>;
     const client = connect((server.address() as AddressInfo).port, "127.0.0.1").pause();
     client.on("error", () => {});
-    client.write(`GET /api/v1/messages HTTP/1.1\r\nHost: x\r\nConnection: ${wish}\r\n\r\n`);
+    client.write(`GET /api/v1/messages HTTP/1.1\r\nHost: x\r\nConnection: ${connection}\r\n\r\n`);
     const [socket] = await connected;
     await until(
       () => socket.writableLength,
       (length) => length > 0,
     );
-    // As it says when nothing has moved for long.
+    // Node emits this when nothing has moved for long.
     socket.emit("timeout");
-    assert.ok(socket.destroyed, wish);
+    assert.ok(socket.destroyed, connection);
     client.destroy();
   }
 });
 
-test("a client that drips on after its body was given up for another loses its connection, and the other is served", async (t) => {
+test("a client that goes on sending slowly after its body was shed loses its connection, and another client is served", async (t) => {
   const server = createServer();
   t.after(() => server.close());
   const longpoll = { isFor: () => false } as unknown as Longpoll;

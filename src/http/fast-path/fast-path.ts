@@ -5,7 +5,7 @@ import { refusalAnswer } from "../answer.ts";
 import { EVENTS_PATH } from "../paths.ts";
 import { answerWriter, KEEP_ALIVE_MS } from "./write-response.ts";
 import { type BodyBudget, type BodySender, overloaded } from "../bodies/body-budget.ts";
-import { closeAccount, type ClientConnection, hold, newConnection, takeHeld } from "./connection.ts";
+import { closeAccount, type ClientConnection, append, newConnection, takeReceived } from "./connection.ts";
 import type { HttpResponse, RequestHead, Serve } from "../exchange.ts";
 import { type RepeatedPoll, lastEventIdIn, rememberPoll } from "./repeated-poll.ts";
 import type { Longpoll, PollReply } from "../long-poll.ts";
@@ -13,24 +13,24 @@ import { refuseMalformed } from "../malformed.ts";
 import { parseSimpleRequest, type SimpleRequest } from "./parse-simple-request.ts";
 
 /**
- * Stands in front of `node:http` and serves plain requests to the API on the bare socket; everything else is handed on,
- * together with its connection. A request costs a fraction of what it costs there, a poll that waits holds its socket
- * and little more, and an answer is one write.
+ * Accepts the connections of the HTTP server and serves simple API requests on the bare socket. Everything else is
+ * handed to `node:http`, together with its connection. A request costs a fraction of what it costs there, a parked poll
+ * holds its socket and little more, and a response is one write.
  */
 const END_OF_HEAD = Buffer.from("\r\n\r\n");
 const LARGEST_HEAD = 16 * 1024;
 const LARGEST_BODY = 64 * 1024;
-/** Of callers who have not proven who they are, if it does not come at once. More than any login takes. */
+/** For bodies of callers without a valid key that do not arrive at once. More than any login needs. */
 const LARGEST_OF_STRANGERS = 16 * 1024;
-/** What a client may send ahead before it has its answer; then nothing more is read. */
+/** How much a client may pipeline while its request is served; then the socket is paused. */
 const LARGEST_BACKLOG = 64 * 1024;
-/** A connection must say what it wants soon, and all of it; afterwards it may rest. */
+/** A whole request must arrive within this time. Between requests a connection may be idle for longer. */
 const REQUEST_TIMEOUT_MS = 10_000;
 
 export interface FastPath {
-  /** Ends the connections in which nothing happens; the others end with their answer. */
+  /** Ends idle connections; the others end with their response. */
   close(): void;
-  /** Ends them all. */
+  /** Ends all connections. */
   cutOff(): void;
 }
 
@@ -52,22 +52,22 @@ export function serveFastPath(options: FastPathOptions): FastPath {
   let closing = false;
 
   const read = (connection: ClientConnection, chunk: Buffer) => {
-    hold(connection, chunk);
-    const { isBusy, held, needed, waitsSince, socket } = connection;
+    append(connection, chunk);
+    const { isBusy, received, needed, waitsSince, socket } = connection;
     if (isBusy) {
-      if (held > LARGEST_BACKLOG) socket.pause();
-    } else if (held >= needed) {
+      if (received > LARGEST_BACKLOG) socket.pause();
+    } else if (received >= needed) {
       look(connection);
     } else if (clock.monotonic() - waitsSince > REQUEST_TIMEOUT_MS) giveUp(connection);
     else {
       connection.account?.arrived(chunk.length);
-      connection.account?.hold(held);
+      connection.account?.hold(received);
     }
   };
 
   const look = (connection: ClientConnection) => {
     const { socket, repeatedPoll } = connection;
-    const buffer = takeHeld(connection);
+    const buffer = takeReceived(connection);
     const end = buffer.indexOf(END_OF_HEAD);
     if (end < 0 || end > LARGEST_HEAD) return leave(connection, buffer);
     const text = buffer.toString("latin1", 0, end);
@@ -88,12 +88,12 @@ export function serveFastPath(options: FastPathOptions): FastPath {
 
   const waitFor = (connection: ClientConnection, { head, length }: SimpleRequest, whole: number, buffer: Buffer) => {
     const { socket } = connection;
-    // It will never come.
+    // The body will never arrive.
     if (connection.hasEnded) return socket.destroy();
     const sender = senderOf(head);
-    // By Node such a request is refused, if need be, before its body has come.
+    // `node:http` can refuse such a request before its body has arrived.
     if (sender.user === undefined && length > LARGEST_OF_STRANGERS) return leave(connection, buffer);
-    hold(connection, buffer);
+    append(connection, buffer);
     connection.needed = whole;
     connection.waitsSince = clock.monotonic();
     socket.setTimeout(REQUEST_TIMEOUT_MS);
@@ -103,26 +103,26 @@ export function serveFastPath(options: FastPathOptions): FastPath {
     account.onShed(() => shed(connection, head.url));
   };
 
-  /** Others need the memory more than a body that does not come. */
+  /** The budget needs the memory of a body that does not arrive. */
   const shed = (connection: ClientConnection, url: string) => {
     connection.account = undefined;
-    takeHeld(connection);
+    takeReceived(connection);
     connection.isBusy = true;
     resting.delete(connection);
     writeAnswer(connection.socket, url, refusalAnswer(overloaded()), true);
   };
 
-  const begin = (connection: ClientConnection, keepsAlive: boolean, ahead: Buffer) => {
+  const begin = (connection: ClientConnection, keepsAlive: boolean, pipelined: Buffer) => {
     const { socket } = connection;
     if (connection.account !== undefined) closeAccount(connection);
-    hold(connection, ahead);
+    append(connection, pipelined);
     connection.isBusy = true;
     connection.keepsAlive = keepsAlive;
     resting.delete(connection);
     if (socket.timeout !== KEEP_ALIVE_MS) socket.setTimeout(KEEP_ALIVE_MS);
   };
 
-  /** Most polls are the one before with another `last_event_id`, and need not be understood anew. */
+  /** Most polls repeat the one before with another `last_event_id`, and need not be parsed again. */
   const pollAgain = (connection: ClientConnection, text: string, known: RepeatedPoll, lastEventId: number) => {
     if (longpoll.serveAgain(known.poll, lastEventId, replyTo(connection))) return;
     connection.repeatedPoll = undefined;
@@ -131,7 +131,7 @@ export function serveFastPath(options: FastPathOptions): FastPath {
 
   const poll = async (connection: ClientConnection, text: string, { head, length }: SimpleRequest) => {
     const served = await longpoll.serve(head, replyTo(connection));
-    // One that brings a body is no pattern for others: theirs would be taken for the next request.
+    // A poll with a body is not remembered: the body of the next such poll would be read as a request.
     connection.repeatedPoll = served && length === 0 ? rememberPoll(text, served) : undefined;
   };
 
@@ -158,7 +158,7 @@ export function serveFastPath(options: FastPathOptions): FastPath {
     const isLast = closing || connection.hasEnded || !connection.keepsAlive;
     const isTaken = writeAnswer(socket, url, content, isLast);
     if (isLast) return;
-    // A client that asks and does not read must not pile up answers here.
+    // A client that sends requests and does not read must not fill the memory with responses.
     if (isTaken) rest(connection);
     else socket.once("drain", () => rest(connection));
   };
@@ -167,24 +167,27 @@ export function serveFastPath(options: FastPathOptions): FastPath {
     connection.isBusy = false;
     if (closing || connection.hasEnded) return connection.socket.destroySoon();
     resting.add(connection);
-    if (connection.held > 0) setImmediate(goOn, connection);
+    if (connection.received > 0) setImmediate(goOn, connection);
   };
 
-  /** Goes on with what the client had sent ahead. */
+  /** Serves what the client has pipelined. */
   const goOn = (connection: ClientConnection) => {
     if (connection.socket.destroyed || connection.isBusy) return;
     connection.socket.resume();
-    if (connection.held > 0) look(connection);
+    if (connection.received > 0) look(connection);
   };
 
-  /** Nothing has moved for long. While we are at work that is no wonder, unless the client does not take its answer. */
+  /**
+   * Called when nothing has moved for long. That is a fault unless we are working on the response, or if the client
+   * does not read it.
+   */
   const giveUp = ({ socket, needed, isBusy }: ClientConnection) => {
     if (socket.writableLength > 0) socket.destroy();
     else if (needed > 0) refuseMalformed({ code: "ERR_HTTP_REQUEST_TIMEOUT" }, socket);
     else if (!isBusy) socket.destroy();
   };
 
-  /** A client that says nothing more may still want its answer, but nobody waits for events so. */
+  /** A client that closes its side may still want its response, but a poll whose client closed its side is over. */
   const ended = (connection: ClientConnection) => {
     connection.hasEnded = true;
     if (!connection.isBusy || connection.onGone !== undefined) connection.socket.destroySoon();
@@ -198,7 +201,7 @@ export function serveFastPath(options: FastPathOptions): FastPath {
 
   const leave = (connection: ClientConnection, buffer: Buffer) => {
     const { socket } = connection;
-    // Node hears no one out who has ended.
+    // `node:http` serves nothing on a connection whose client has closed its side.
     if (connection.hasEnded) return socket.destroy();
     forget(connection);
     for (const [event, listener] of listeners) socket.off(event, listener);
@@ -214,7 +217,7 @@ export function serveFastPath(options: FastPathOptions): FastPath {
     connection.onGone?.();
   };
 
-  /** The same for all sockets, which are many. */
+  /** One listener function is shared by all sockets, because there are many. */
   const listener = (act: (connection: ClientConnection, chunk: Buffer) => void) =>
     function listen(this: Socket, chunk: Buffer) {
       const connection = inside.get(this);

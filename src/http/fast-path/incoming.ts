@@ -4,20 +4,22 @@ import { overloaded } from "../bodies/body-budget.ts";
 import { ApiError, badRequest } from "../../platform/errors.ts";
 import type { ArrivingBody, Body } from "../exchange.ts";
 
-/** A file that is still on its way. Its bytes come as fast as they are taken, and end in an error if the body does. */
+/**
+ * A file that is still arriving. Its bytes are read as fast as they are consumed; the stream fails if the body does.
+ */
 export interface IncomingFile {
   readonly name: string;
-  /** As the sender says; `text/plain` where they say nothing. */
+  /** The content type that the sender declared, or `text/plain`. */
   readonly type: string;
   readonly bytes: AsyncIterable<Buffer>;
   /**
-   * Takes no more of it. To be called in the end, whatever happened: a client hears of a refusal only if what it is still
-   * sending goes somewhere, though that is nowhere.
+   * Stops reading. It must be called in the end, whatever happened: a client reads a refusal only after its own bytes
+   * were taken, so the rest of them is read and discarded.
    */
   readonly close: () => void;
 }
 
-/** What a body brings before its file, and the file, if there is one. */
+/** The fields before the file, and the file, if there is one. */
 export interface IncomingForm {
   readonly fields: ReadonlyMap<string, string>;
   readonly file: IncomingFile | undefined;
@@ -28,13 +30,13 @@ type Parser = InstanceType<typeof Busboy.Busboy>;
 /** Far more than any endpoint declares. */
 export const MOST_FIELDS = 200;
 const LONGEST_FIELD = 64 * 1024;
-/** Of a body without its file. */
+/** The limit of a body without its file. */
 const MOST_BESIDE = 1024 * 1024;
 
 export const malformed = () => badRequest("Malformed multipart body");
 const tooMany = () => badRequest("You may only upload one file at a time");
 
-/** Reads a multipart body as far as its file, which whoever gets it reads on. A second one ends the first in a refusal. */
+/** Reads a multipart body up to its file; the caller reads the file. A second file makes the first one fail. */
 export function incomingForm(contentType: string, body: Body): Promise<IncomingForm> {
   return new Promise((resolve, reject) => {
     const fields = new Map<string, string>();
@@ -45,7 +47,7 @@ export function incomingForm(contentType: string, body: Body): Promise<IncomingF
     if (!Buffer.isBuffer(body)) keepAccount(body, fail);
     parser.on("field", (name, value) => fields.set(name, value));
     parser.on("file", (_field, stream: Readable, name, _encoding, type) => {
-      // Also while nobody reads it: an error that nobody hears would end the process.
+      // The listener is needed also while nothing reads the stream: an error without a listener would end the process.
       stream.on("error", (error) => stream.destroy(error));
       if (file !== undefined) {
         fail(tooMany());
@@ -65,14 +67,14 @@ export function incomingForm(contentType: string, body: Body): Promise<IncomingF
   });
 }
 
-/** Its bytes are passed on, not held; those who send them slowly go first all the same. */
+/** The bytes of a file are passed on, not kept; a slow sender is shed first all the same. */
 function keepAccount({ stream, account }: ArrivingBody, fail: (error: ApiError) => void): void {
   stream.on("data", (part: Buffer) => account.arrived(part.length));
   stream.once("end", () => account.finish());
   account.onShed(() => fail(overloaded()));
 }
 
-/** Waits until all is parsed. The source is not ended by what is wrong with the body: the answer takes its connection. */
+/** Waits until everything is parsed. A bad body does not destroy its source: the response needs the connection. */
 function parsed(source: Readable, parser: Parser, isInFile: () => boolean) {
   const { promise: whole, resolve, reject } = Promise.withResolvers<void>();
   const fail = (error: ApiError) => {

@@ -1,25 +1,25 @@
 import type { RequestHead } from "../exchange.ts";
 
-/** A request of the simplest form, but for its body. */
+/** The head of a request of the simplest form. */
 export interface SimpleRequest {
   readonly head: RequestHead;
   readonly keepsAlive: boolean;
-  /** Of its body, in bytes. */
+  /** The length of the body in bytes. */
   readonly length: number;
 }
 
-/** Nothing but visible characters, spaces and whole line ends. */
+/** Only printable characters, spaces and complete line ends. */
 const FIRST_LINE = /^(GET|POST|PATCH|PUT|DELETE) (\/api\/v1\/[!-~]*) HTTP\/1\.1$/;
 const HEADER = /^([!#-'*+.0-9A-Z^-z|~-]+):[ \t]*([\t -~]*)$/;
 const LENGTH = /^\d{1,9}$/;
-/** As many as other servers take. Above that Node refuses the request. */
+/** As many as other servers accept. Above that `node:http` refuses the request. */
 export const MOST_HEADERS = 100;
-/** What is asked for by these is not done here. */
+/** Requests with these headers are left to `node:http`. */
 const UNUSUAL = new Set(["transfer-encoding", "expect", "upgrade", "te", "trailer"]);
 
 /**
- * Reads the head of a request to the API, if there is nothing unusual about it: another server may stand before this
- * one, and there must be nothing that they read differently. Everything else is left to Node.
+ * Parses the head of a request to the API if nothing about it is unusual. A proxy may stand before this server, and
+ * there must be nothing that the two parse differently (request smuggling). Everything else is left to `node:http`.
  */
 export function parseSimpleRequest(text: string, remoteAddress: string | undefined): SimpleRequest | undefined {
   const lines = text.split("\r\n");
@@ -27,23 +27,23 @@ export function parseSimpleRequest(text: string, remoteAddress: string | undefin
   const headers = plainHeaders(lines);
   if (method === undefined || url === undefined || headers?.["host"] === undefined) return undefined;
   const { connection = "keep-alive", "content-length": length = "0" } = headers;
-  const wish = connection.toLowerCase();
-  if ((wish !== "keep-alive" && wish !== "close") || !LENGTH.test(length)) return undefined;
+  const persistence = connection.toLowerCase();
+  if ((persistence !== "keep-alive" && persistence !== "close") || !LENGTH.test(length)) return undefined;
   return {
     head: { method, url, headers, remoteAddress },
-    keepsAlive: wish === "keep-alive",
+    keepsAlive: persistence === "keep-alive",
     length: Number(length),
   };
 }
 
-/** Each line behind the first, if every name is there once. */
+/** The header lines after the first line, if no name occurs twice. */
 function plainHeaders(lines: readonly string[]): Record<string, string> | undefined {
   if (lines.length - 1 > MOST_HEADERS) return undefined;
   const headers = Object.create(null) as Record<string, string>;
   for (let at = 1; at < lines.length; at += 1) {
-    const [, written, value] = HEADER.exec(lines[at] as string) ?? [];
-    if (written === undefined || value === undefined) return undefined;
-    const name = written.toLowerCase();
+    const [, spelling, value] = HEADER.exec(lines[at] as string) ?? [];
+    if (spelling === undefined || value === undefined) return undefined;
+    const name = spelling.toLowerCase();
     if (headers[name] !== undefined || UNUSUAL.has(name)) return undefined;
     headers[name] = value.trimEnd();
   }

@@ -1,6 +1,8 @@
 import type { PreparedPoll } from "../long-poll.ts";
 
-/** A poll by the text around its `last_event_id`: most polls of a connection are the one before with another number. */
+/**
+ * A poll as the text around its `last_event_id`: most polls of a connection repeat the one before with another number.
+ */
 export interface RepeatedPoll {
   readonly before: string;
   readonly after: string;
@@ -9,7 +11,7 @@ export interface RepeatedPoll {
 
 const LAST_EVENT_ID = /[?&]last_event_id=(\d{1,15})(?=[& ])/;
 
-/** Nothing where the number stands in no place that can be told, or more than once. */
+/** Returns undefined where the number is not found, or found more than once. */
 export function rememberPoll(text: string, poll: PreparedPoll): RepeatedPoll | undefined {
   const found = LAST_EVENT_ID.exec(text);
   if (found === null || text.indexOf("last_event_id") !== text.lastIndexOf("last_event_id")) return undefined;
@@ -18,7 +20,7 @@ export function rememberPoll(text: string, poll: PreparedPoll): RepeatedPoll | u
   return { before: text.slice(0, at), after: text.slice(at + digits.length), poll };
 }
 
-/** The number, if the text is that of the last poll but for it. */
+/** The number, if the rest of the text is that of the last poll. */
 export function lastEventIdIn(text: string, { before, after }: RepeatedPoll): number | undefined {
   const digits = text.length - before.length - after.length;
   if (digits < 1 || digits > 15 || !text.startsWith(before) || !text.endsWith(after)) return undefined;

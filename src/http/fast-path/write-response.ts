@@ -4,12 +4,15 @@ import type { Clock } from "../../platform/clock.ts";
 import { answerLines, contentLength } from "../answer.ts";
 import type { HttpResponse, Content } from "../exchange.ts";
 
-/** A connection may rest so long. Proxies rest for a minute, and must go first. */
+/** How long a connection may be idle. Proxies close idle connections after a minute, and must do so first. */
 export const KEEP_ALIVE_MS = 75_000;
 const KEEP_ALIVE = `connection: keep-alive\r\nkeep-alive: timeout=${KEEP_ALIVE_MS / 1000}\r\n\r\n`;
 const CLOSE = "connection: close\r\n\r\n";
 
-/** Writes an answer to the bare socket, and ends the connection if it is the last one. False while it is not taken. */
+/**
+ * Writes a response to the bare socket, and ends the connection if it is the last one. Returns false while the client
+ * has not read it.
+ */
 export type WriteAnswer = (socket: Socket, url: string, answer: HttpResponse, isLast: boolean) => boolean;
 
 export function answerWriter(clock: Clock): WriteAnswer {
@@ -20,7 +23,7 @@ export function answerWriter(clock: Clock): WriteAnswer {
       `content-length: ${contentLength(body)}\r\n${isLast ? CLOSE : KEEP_ALIVE}`;
     const isTaken = write(socket, head, body);
     if (isLast) {
-      // Without waiting for the client to end its side.
+      // The client need not close its side first.
       socket.end();
       socket.destroySoon();
     }
@@ -37,7 +40,7 @@ function write(socket: Socket, head: string, body: Content): boolean {
   return isTaken;
 }
 
-/** Written once a second. */
+/** The line is formatted once a second. */
 function dateLine(clock: Clock): () => string {
   let [second, line] = [Number.NaN, ""];
   return () => {

@@ -1,6 +1,6 @@
 const sets = new WeakMap<readonly number[], Set<number>>();
 
-/** Whether a list that never changes contains an ID. Long lists are asked for many IDs, so they become sets. */
+/** Whether a list that never changes contains an ID. Long lists are asked for many IDs, so they are cached as sets. */
 export function isAmong(list: readonly number[], id: number): boolean {
   if (list.length <= 8) return list.includes(id);
   let set = sets.get(list);

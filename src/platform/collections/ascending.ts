@@ -1,4 +1,6 @@
-/** The numbers in order, each once. Those that come so already, as most do that an index was read for, are not copied. */
+/**
+ * The numbers in order, each once. Lists that are in order already, as most results of an index are, are not copied.
+ */
 export const ascending = <List extends readonly number[]>(numbers: List): List | number[] =>
   numbers.every((number, index) => index === 0 || number > (numbers[index - 1] as number))
     ? numbers

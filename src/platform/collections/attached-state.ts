@@ -1,7 +1,7 @@
-/** Values by key that belong to an object, and are gone with it. In a debugger the symbols tell their names. */
+/** Values that belong to an object, by key, and end with it. The symbols show their names in a debugger. */
 export type AttachedState = Map<symbol, unknown>;
 
-/** Returns what gives the value of one name that belongs to an object, and makes it when it is first asked for. */
+/** Returns a function that gives the value of one name that belongs to an object, and creates it on the first call. */
 export function attachedState<Owner extends { readonly state: AttachedState }, State, Rest extends unknown[]>(
   name: string,
   create: (owner: Owner, ...rest: Rest) => State,

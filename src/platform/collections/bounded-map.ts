@@ -1,4 +1,4 @@
-/** A map that forgets what was not asked for longest, so that it never holds more than `most` entries. */
+/** A map of at most `most` entries that drops the least recently used one. */
 export interface BoundedMap<Value> {
   get(key: string): Value | undefined;
   set(key: string, value: Value): void;
@@ -7,7 +7,7 @@ export interface BoundedMap<Value> {
 }
 
 export function createBoundedMap<Value>(most: number): BoundedMap<Value> {
-  // A Map keeps its keys in the order in which they were set.
+  // A Map iterates over its keys in the order in which they were set.
   const entries = new Map<string, Value>();
   const set = (key: string, value: Value) => {
     entries.delete(key);

@@ -1,7 +1,7 @@
 import { createBoundedMap } from "./bounded-map.ts";
 import type { Clock } from "../clock.ts";
 
-/** Counts by key. What was counted fades evenly, so that an old count needs no clearing. */
+/** Counts by key. Counts decay at an even rate, so that an old count needs no clearing. */
 export interface DecayingCounter {
   read(key: string): number;
   add(key: string, amount: number): void;
@@ -9,7 +9,7 @@ export interface DecayingCounter {
 }
 
 export interface DecayRule {
-  /** How much of a count fades in a second. */
+  /** How much of a count decays in a second. */
   readonly perSecond: number;
   /** No count rises above this. */
   readonly most: number;

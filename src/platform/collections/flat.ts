@@ -1,5 +1,5 @@
 /**
- * A text in one piece. What templates and `+` make is a chain of its parts, and a single one in an answer makes
- * JSON.stringify take its slow way through all of it, more than twice as long.
+ * A text in one piece. Templates and `+` make a chain of their parts (a rope), and a single rope in a response makes
+ * JSON.stringify take its slow path through all of it, which takes more than twice as long.
  */
 export const flat = (...parts: readonly (string | number)[]): string => parts.join("");

@@ -6,16 +6,17 @@ import { rateLimitError } from "./rate-limit.ts";
 import { createRateLimiter } from "./rate-limit.ts";
 
 /**
- * Limits guesses at passwords without shutting the right person out (docs/decisions/0010-logins.md):
+ * Limits guesses at passwords without locking the owner of the account out (docs/decisions/0010-logins.md):
  * - one account from one address: five failures in half an hour;
  * - one address, whatever accounts it names: thirty failures, of which one a minute is forgotten;
  * - one account from addresses that it never logged in from: no lock, but a delay that grows with the failures.
- * An address from which an account has logged in before has the first limit only. Attempts are counted before the
- * password is compared, so that fifty at once are fifty, and what turned out to be right is taken back. Names are
- * counted as they are given, whether there is such an account or not; all tables are bounded.
+ * An address from which an account has logged in before has the first limit only.
+ *
+ * Attempts are counted before the password is compared, so that fifty concurrent attempts count as fifty; a successful
+ * one is subtracted again. Names are counted whether such an account exists or not. All tables are bounded.
  */
 export interface LoginLimits {
-  /** Counts an attempt, and waits where it must; refuses by throwing RATE_LIMIT_HIT. */
+  /** Counts an attempt, and delays it where it must. Refuses by throwing RATE_LIMIT_HIT. */
   readonly begin: (account: string, address: string) => Promise<LoginAttempt>;
 }
 
@@ -28,21 +29,21 @@ export interface LoginAttempt {
 const ACCOUNT_FROM_ADDRESS = { seconds: 1800, requests: 5 };
 const MOST_BY_ADDRESS = 30;
 const ADDRESS_FADES = MOST_BY_ADDRESS / 1800;
-/** Of one address; an office behind one address logs in one after another. */
+/** For one address. The people of an office behind one address log in one after another. */
 const MOST_AT_ONCE = 16;
 
 const FREE_FAILURES = 5;
 const ACCOUNT_FADES = FREE_FAILURES / 1800;
-/** Enough for the longest delay, and not so many that it stays for hours. */
+/** Enough for the longest delay, and not so many that the delay lasts for hours. */
 const MOST_FAILURES = 10;
 const FIRST_DELAY_MS = 500;
-/** Clients wait at least so long for an answer, and a server that stops does, too. */
+/** Clients wait at least this long for a response, and so does a server that shuts down. */
 const LONGEST_DELAY_MS = 4000;
-/** How many attempts are held back at once. Who comes beyond that is told to come back. */
-const MOST_HELD = 200;
-const MOST_HELD_OF_ACCOUNT = 4;
+/** How many attempts are delayed at once. Further attempts are refused with `retry-after`. */
+const MOST_DELAYED = 200;
+const MOST_DELAYED_OF_ACCOUNT = 4;
 
-/** Of each table; a key is a name of at most 254 characters and an address, so a table takes a few MB at most. */
+/** For each table. A key is a name of at most 254 characters and an address, so a table takes a few MB at most. */
 const MOST_KEYS = 10_000;
 
 type Wait = (ms: number) => Promise<unknown>;
@@ -54,14 +55,14 @@ export function createLoginLimits(clock: Clock, hold: Wait = wait): LoginLimits 
   const accounts = createDecayingCounter({ perSecond: ACCOUNT_FADES, most: MOST_FAILURES, keys: MOST_KEYS }, clock);
   const familiar = createBoundedMap<true>(MOST_KEYS);
   const underWay = createTally();
-  const held = createTally();
+  const delayed = createTally();
 
   /** Counts an attempt from an address that the account never logged in from; returns how long it must wait. */
   const countUnfamiliar = (account: string, address: string): number => {
     const over = addresses.read(address) + 1 - MOST_BY_ADDRESS;
     if (over > 0) throw rateLimitError({ retryAfter: over / ADDRESS_FADES });
     const delay = delayAfter(accounts.read(account));
-    const isFull = held.total() >= MOST_HELD || held.of(account) >= MOST_HELD_OF_ACCOUNT;
+    const isFull = delayed.total() >= MOST_DELAYED || delayed.of(account) >= MOST_DELAYED_OF_ACCOUNT;
     if (delay > 0 && isFull) throw rateLimitError({ retryAfter: delay / 1000 });
     addresses.add(address, 1);
     accounts.add(account, 1);
@@ -69,11 +70,11 @@ export function createLoginLimits(clock: Clock, hold: Wait = wait): LoginLimits 
   };
 
   const holdBack = async (account: string, ms: number) => {
-    held.add(account);
+    delayed.add(account);
     try {
       await hold(ms);
     } finally {
-      held.remove(account);
+      delayed.remove(account);
     }
   };
 
@@ -117,7 +118,7 @@ function delayAfter(failures: number): number {
   return beyond < 0 ? 0 : Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** beyond);
 }
 
-/** How many of each kind there are at this moment. It holds no more keys than there are requests. */
+/** Counts how many of each kind are under way. The tally holds no more keys than there are requests. */
 function createTally() {
   const counts = new Map<string, number>();
   let total = 0;

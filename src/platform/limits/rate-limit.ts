@@ -10,7 +10,7 @@ export interface Verdict {
   readonly allowed: boolean;
   readonly limit: number;
   readonly remaining: number;
-  /** UNIX seconds when the allowance is full again. */
+  /** The time at which the allowance is full again, in UNIX seconds. */
   readonly reset: number;
   readonly retryAfter: number;
 }
@@ -27,8 +27,8 @@ export interface WindowLimiter extends RateLimiter {
 }
 
 /**
- * A sliding window: the times of a key's requests are kept as long as they count, and silent keys are forgotten. Where
- * strangers choose the keys, only so many are kept, those that came last.
+ * A sliding window: the times of a key's requests are kept as long as they count, and idle keys are forgotten. Where
+ * strangers choose the keys, only the `mostKeys` most recent ones are kept.
  */
 export function createRateLimiter(
   rule: RateLimitRule,
@@ -45,7 +45,7 @@ export function createRateLimiter(
       const now = clock.now();
       sweep(now);
       const times = hits.get(key) ?? [];
-      // Then the keys stand in the order in which they came last.
+      // Setting the key again moves it to the end, so that the keys stand in the order of their last request.
       if (Number.isFinite(mostKeys)) hits.delete(key);
       hits.set(key, times);
       if (hits.size > mostKeys) hits.delete(hits.keys().next().value as string);
@@ -70,7 +70,7 @@ interface Bucket {
   at: number;
 }
 
-/** The same allowance for those who come back all the time: it grows again with every moment, not all at once. */
+/** An allowance that refills continuously instead of window by window, for clients that poll all the time. */
 export function createLeakyBucket(rule: RateLimitRule, clock: Clock): RateLimiter {
   const drained = rule.requests / (rule.seconds * 1000);
   const buckets = new Map<string, Bucket>();
@@ -98,7 +98,7 @@ export function createLeakyBucket(rule: RateLimitRule, clock: Clock): RateLimite
   };
 }
 
-/** Looks through all keys once in a while, when somebody comes anyway. */
+/** Looks through all keys once in a while, as part of a request, so that no timer is needed. */
 function sweeper(everyMs: number, look: (now: number) => void): (now: number) => void {
   let last = Number.NEGATIVE_INFINITY;
   return (now) => {
@@ -108,7 +108,7 @@ function sweeper(everyMs: number, look: (now: number) => void): (now: number) =>
   };
 }
 
-/** Counts a request against what its sender may send, and notes for the answer how much that still is. */
+/** Counts a request against the allowance of its sender, and adds the remaining allowance to the response headers. */
 export function countRequest(
   limiter: RateLimiter,
   realm: { readonly id: number },

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { createSharedBody, type SharedBody } from "../../../http/compression/shared-body.ts";
-import { written } from "../../../api/raw-json.ts";
+import { rawJson } from "../../../api/raw-json.ts";
 import { userRecord } from "../../../engine/model/lookup/record-lookup.ts";
 import { isGuest } from "../../../engine/model/access/membership.ts";
 import type { Model } from "../../../engine/model/model.ts";
@@ -109,7 +109,7 @@ function slimPresences(model: Model, store: PresenceStore, lastUpdateId: number)
   }
   const beginning = Buffer.from(`{${begun.slice(COMMA.length)}`);
   return {
-    presences: written([beginning, { roll: body, from: segment }, CLOSING]) as Presented["presences"],
+    presences: rawJson([beginning, { body, from: segment }, CLOSING]) as Presented["presences"],
     newest: newest !== undefined && newest > lastUpdateId ? newest : undefined,
   };
 }
