@@ -17,7 +17,7 @@ export function startSearchJob(realms: () => readonly RealmRuntime[], log: Logge
   const leaveOut = (realm: RealmRuntime) => (message: number, error: unknown) =>
     log.warn({ err: error, realm: realm.id, message }, "a message cannot be found by its words");
 
-  const tend = async (realm: RealmRuntime, isStopping: () => boolean) => {
+  const indexRealm = async (realm: RealmRuntime, isStopping: () => boolean) => {
     const { position } = realm.model;
     const seen = seenOf(realm);
     const before = seen.position;
@@ -33,7 +33,7 @@ export function startSearchJob(realms: () => readonly RealmRuntime[], log: Logge
   };
   return repeat(LOOK_MS, async (isStopping) => {
     for (const realm of realms()) {
-      await tend(realm, isStopping).catch((error: unknown) =>
+      await indexRealm(realm, isStopping).catch((error: unknown) =>
         log.warn({ err: error }, "the search index could not be filled"),
       );
     }

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { createDatabase, stopOwnCluster } from "../../../test/harness/database.ts";
 import { openDatabase, poolSizes, type Reader } from "./database.ts";
 
-test("PostgreSQL refuses whatever is written through the pool for reads, and takes it from the others", async (t) => {
+test("PostgreSQL refuses writes through the pool for reads, and accepts them from the others", async (t) => {
   const database = await createDatabase();
   const db = openDatabase(database.address, { reads: 1, writes: 1, background: 1 });
   t.after(async () => {
@@ -35,7 +35,7 @@ test("PostgreSQL refuses whatever is written through the pool for reads, and tak
   }
 });
 
-test("the three pools together hold as many connections as were allowed, and each has one", () => {
+test("the three pools together hold as many connections as allowed, and each holds at least one", () => {
   for (let total = 3; total <= 1000; total += 1) {
     const { reads, writes, background } = poolSizes(total);
     assert.equal(reads + writes + background, total);

@@ -5,7 +5,7 @@ import { driver } from "./driver/driver.ts";
 type Types = { int8: number };
 
 declare const use: unique symbol;
-/** What a pool or a connection is for. Only the compiler knows it: at run time they all are the driver's. */
+/** The purpose of a pool or a connection. It exists only for the compiler: at run time all are the driver's. */
 type Use = "read" | "background" | "writer" | "action";
 
 interface Statements<U extends Use> extends postgres.ISql<Types> {
@@ -23,31 +23,37 @@ interface Nested<U extends Use> extends Statements<U> {
 
 /** For reads: PostgreSQL refuses everything else on these connections. */
 export type ReadPool = Pool<"read", Statements<"read">>;
-/** For the writer, and for the few who write before an organization has one. */
+/** For the writer, and for the few writes before an organization has a writer. */
 export interface WriterPool extends Pool<"writer", TxSql> {
   reserve(): Promise<WriterConnection>;
 }
-/** For what is written outside the writer: queues, presence, mail, the search index, pieces of uploads, webhooks. */
+/** For writes outside the writer: queues, presence, mail, the search index, chunks of uploads, webhooks. */
 export type BackgroundPool = Pool<"background", BackgroundTransaction>;
 export type BackgroundTransaction = Nested<"background">;
 
-/** The connection inside the writer's transaction. No pool is one: a statement of an action must not run elsewhere. */
+/**
+ * The connection inside the writer's transaction. No pool has this type: a statement of an action must not run
+ * elsewhere.
+ */
 export interface TxSql extends Statements<"action"> {
   readonly begin?: never;
 }
-/** The same as the writer holds it. */
+/** The same connection as the writer holds it. */
 export interface WriterConnection extends TxSql {
   release(): void;
 }
 
-/** What a query takes that writes outside the writer: the pool, or a transaction of it. */
+/** For queries that write outside the writer: the pool, or a transaction of it. */
 export type BackgroundSql = Statements<"background">;
-/** The same for those that are used inside actions, too. */
+/** For queries that write, inside an action or outside. */
 export type WriteSql = TxSql | BackgroundSql;
-/** What a query takes that only reads. Given `Tx.sql`, it sees what the action has written. */
+/** For queries that only read. With `Tx.sql` they see what the action has written. */
 export type Reader = Statements<Use>;
 
-/** A pool for everything, which a running server has none of: for migrations, setup and tests. It passes for each of the pools. */
+/**
+ * A pool for everything: for migrations, setup and tests. A running server has none. It is assignable to each of the
+ * pools.
+ */
 export interface Sql extends Pool<never, Transaction> {
   reserve(): Promise<WriterConnection>;
 }
@@ -73,25 +79,28 @@ export interface PoolSizes {
   readonly background: number;
 }
 
-/** Shares the connections out, of which there are at least three. */
+/** Divides the connections among the pools. There are at least three. */
 export function poolSizes(total: number): PoolSizes {
   const writes = Math.max(1, Math.floor(total / 4));
   const background = Math.max(1, Math.floor(total / 5));
   return { reads: total - writes - background, writes, background };
 }
 
-/** In milliseconds. */
+/** All limits are in milliseconds. */
 interface Limits {
   /** The database cancels a statement that runs for longer. */
   readonly statement: number;
-  /** A statement that has no answer by then is given up, whatever the reason. */
+  /** A statement without a response by then is given up, whatever the reason. */
   readonly answer: number;
   /**
-   * A transaction that waits for its client for longer is ended. A process that is paused, or hangs, would otherwise
-   * keep the head row for as long, and with it all writes of all other processes.
+   * PostgreSQL ends a transaction that waits longer for its client. A process that is paused or hangs would otherwise
+   * keep the head row for as long, and block the writes of all other processes.
    */
   readonly idleInTransaction: number;
-  /** Waits for a lock are given up after this. Longer than the limit before, so that waiting for such a process succeeds. */
+  /**
+   * A wait for a lock is given up after this. It is longer than the limit above, so that waiting for a paused process
+   * succeeds.
+   */
   readonly lock: number;
 }
 
@@ -121,11 +130,11 @@ const RETRY_SECS = 0.2;
 export interface PoolOptions {
   readonly max: number;
   readonly name: string;
-  /** Called whenever a connection is closed, by whomever. */
+  /** Called whenever a connection is closed, by either side. */
   readonly onClose?: () => void;
-  /** None where statements may take as long as they take, as in migrations. */
+  /** Undefined where statements may take any time, as in migrations. */
   readonly limits?: Limits;
-  /** Writes are refused by PostgreSQL, with 25006. */
+  /** PostgreSQL refuses writes with 25006. */
   readonly isReadOnly?: true;
 }
 
@@ -148,7 +157,7 @@ function openPool(address: DatabaseAddress, pool: PoolOptions): postgres.Sql<Typ
     ...(pool.limits !== undefined && { onstatement: statementDeadline(pool.limits.answer) }),
     idle_timeout: 600,
     connect_timeout: 10,
-    // By itself the driver waits up to 20 s between attempts, long after the database is back.
+    // The driver's own backoff is up to 20 s, long after the database is back.
     backoff: () => RETRY_SECS,
     onnotice: () => {},
     transform: { column: { from: driver.toCamel } },
@@ -158,7 +167,7 @@ function openPool(address: DatabaseAddress, pool: PoolOptions): postgres.Sql<Typ
       application_name: pool.name,
       ...(pool.limits === undefined ? PATIENT : settingsOf(pool.limits)),
       ...(pool.isReadOnly && { default_transaction_read_only: true }),
-      // Every hot statement has one good plan; planning it anew each time costs more than it can gain.
+      // Every hot statement has one good plan; planning it each time costs more than it can gain.
       plan_cache_mode: "force_generic_plan",
     },
   };
@@ -182,7 +191,7 @@ function socketPath({ hostname, port, searchParams }: URL): string | undefined {
   return host.startsWith("/") ? `${host}/.s.PGSQL.${port || "5432"}` : undefined;
 }
 
-/** Ends a connection that one holds: whatever it still does is not waited for. The driver's mends bring the method. */
+/** Ends a reserved connection without waiting for what it still does. The method comes from the driver's patches. */
 export function abandon(connection: WriterConnection): void {
   (connection as WriterConnection & { abandon(): void }).abandon();
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mock, test } from "node:test";
 import { systemClock } from "../../platform/clock.ts";
 
-test("whoever waits too long for the database is told so, and those who came later wait on", async (t) => {
+test("a statement that waits too long for the database fails, and later ones go on waiting", async (t) => {
   mock.timers.enable({ apis: ["setInterval"] });
   const clock = t.mock.method(systemClock, "monotonic", () => 0);
   const { withDeadline } = await import("./deadline.ts");

@@ -1,12 +1,12 @@
 import { systemClock } from "../../platform/clock.ts";
 
-/** Longer than anything of ours takes on a healthy database, and shorter than clients wait. */
+/** Longer than any of our statements takes on a healthy database, and shorter than clients wait. */
 const DEADLINE_MS = 10_000;
 const LOOK_MS = 1000;
-/** So long after the last look, it was this process that stood still: what it waits for may have come meanwhile. */
+/** If the timer is late by this much, this process was paused, and the responses may have arrived in between. */
 const PAUSED_MS = 3 * LOOK_MS;
 
-/** Looks like a lost connection, because that is what it nearly always is. */
+/** Counts as a lost connection, because that is nearly always the reason. */
 class DeadlineError extends Error {
   readonly code = "CONNECTION_SILENT";
 }
@@ -16,7 +16,10 @@ interface PendingStatement {
   readonly giveUp: (error: Error) => void;
 }
 
-/** All who wait, longest first, by how long they may wait. A timer for each would cost more than everything else here. */
+/**
+ * All pending statements by their time limit, each list in order of time. A timer for each would cost more than all the
+ * rest.
+ */
 const lines = new Map<number, Set<PendingStatement>>();
 let lookedAt = systemClock.monotonic();
 
@@ -42,8 +45,8 @@ function lineOf(ms: number): Set<PendingStatement> {
 }
 
 /**
- * Gives up waiting for the database. An outage can leave a statement without any answer, and whoever waited for it
- * without end would keep everybody behind them waiting, too.
+ * Gives up waiting for the database after `DEADLINE_MS`. An outage can leave a statement without any response; without
+ * a deadline its caller, and everything queued after it, would wait for ever.
  */
 export function withDeadline<T>(promise: Promise<T>): Promise<T> {
   const line = lineOf(DEADLINE_MS);
@@ -54,14 +57,14 @@ export function withDeadline<T>(promise: Promise<T>): Promise<T> {
   });
 }
 
-/** A statement as the driver has it: see deadline-patches.ts. */
+/** A statement as the driver represents it: see deadline-patches.ts. */
 interface Statement {
   resolve: (result: unknown) => void;
   reject: (error: unknown) => void;
   abandon?: () => void;
 }
 
-/** Gives up every statement of a pool that has no answer after so long, those included that still wait to be sent. */
+/** Gives up every statement of a pool that has no response after `ms`, including those that still wait to be sent. */
 export function statementDeadline(ms: number): (statement: Statement) => void {
   const line = lineOf(ms);
   return (statement) => {

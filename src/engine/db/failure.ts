@@ -1,5 +1,5 @@
 /**
- * What a failed statement tells by its code: whether the database could not do it at this time, through no fault of the
+ * Reads the code of a failed statement: whether the database could not execute it at this time, through no fault of the
  * statement, and whether it may have been committed all the same.
  */
 
@@ -11,7 +11,7 @@ const codeOf = (error: unknown): string => {
 const NETWORK =
   /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|EMFILE|ENFILE)$/;
 
-/** Whether the connection was lost, or there was none to be had. */
+/** Whether the connection was lost, or none could be opened. */
 export function isConnectionError(error: unknown): boolean {
   const code = codeOf(error);
   return /^(CONNECTION_|CONNECT_|08|57P)/.test(code) || NETWORK.test(code);
@@ -38,29 +38,29 @@ const REFUSALS: Readonly<Record<string, string>> = {
   XX002: "The database has met damaged data",
 };
 
-/** Why the database cannot do what it was asked for now, as a sentence without its end; nothing for any other error. */
+/** Why the database is unavailable, as a sentence without its end; undefined for any other error. */
 export function unavailability(error: unknown): string | undefined {
   if (isConnectionError(error)) return "The database cannot be reached";
   const code = codeOf(error);
   return REFUSALS[code] ?? (code.length === 5 ? REFUSALS[code.slice(0, 2)] : undefined);
 }
 
-/** Whether it tells only of this statement, how long it took and what was locked, and not of the whole database. */
+/** Whether the error is about this statement only (its duration, its locks), and not about the whole database. */
 export const isOfStatement = (error: unknown): boolean => /^(57014|55P03|40...)$/.test(codeOf(error));
 
-/** Whether the same can be expected to succeed when it is tried alone: it collided, or is itself to blame. */
+/** Whether the statement may succeed when it is tried alone: it collided with another one, or is itself the cause. */
 export const isWorthTryingAlone = (error: unknown): boolean =>
   unavailability(error) === undefined || codeOf(error).startsWith("40");
 
-/** Whether the database refused to open a connection, or nobody was there: a statement that fails so was never sent. */
+/** Whether the database refused to open a connection, or did not respond: a statement that fails so was never sent. */
 function wasNeverSent(error: unknown): boolean {
   const code = codeOf(error);
   return ["ECONNREFUSED", "ENOENT", "CONNECT_TIMEOUT", "CONNECTION_GONE", "57P03"].includes(code);
 }
 
 /**
- * Whether nobody can say what became of a commit that was on its way. An error that the database itself reports has
- * undone it, unless the error ended the connection. Of the reasons for that, only the time limits of a transaction tell
+ * Whether the outcome of a commit in flight is unknown. An error that the database itself reports has undone the
+ * commit, unless the error ended the connection. Of the reasons for that, only the time limits of a transaction mean
  * that it was not committed.
  */
 export function isOutcomeUnknown(error: unknown): boolean {
@@ -69,13 +69,13 @@ export function isOutcomeUnknown(error: unknown): boolean {
 }
 
 /**
- * The same of a transaction on a connection of its own. There a write that the operating system refuses says more:
- * `commit` was the last that was written, so the database has not got it.
+ * The same for a transaction on its own connection. There a write that the operating system refuses says more: `commit`
+ * was the last thing written, so the database has not received it.
  */
 export const isCommitUnknown = (error: unknown): boolean => codeOf(error) !== "EPIPE" && isOutcomeUnknown(error);
 
-/** Whether somebody else held a lock for too long. */
+/** Whether another transaction held a lock for too long. */
 export const isLockTimeout = (error: unknown): boolean => codeOf(error) === "55P03";
 
-/** Whether the database did not answer in time, which says nothing about what it still does. */
+/** Whether the database did not respond in time, which says nothing about what it still does. */
 export const isSilence = (error: unknown): boolean => codeOf(error) === "CONNECTION_SILENT";

@@ -1,24 +1,24 @@
 import type { Clock } from "../../platform/clock.ts";
 import { isConnectionError, isOfStatement, unavailability } from "./failure.ts";
 
-/** For how long a fault is told of if nothing has shown since that it is over. */
+/** How long a fault is reported if nothing has shown since that it is over. */
 const RECENT_MS = 20_000;
 const REQUESTS = "Requests";
 
 /**
- * What the database lately refused, for those who watch over the server. Lost connections are not kept: whether there
- * are any, whoever asks can find out.
+ * What the database refused recently, for health checks. Lost connections are not kept here: the health check opens one
+ * itself.
  */
 export interface Faults {
-  /** Something does not work, such as an organization, for a reason. */
+  /** Notes that something, such as an organization, does not work, and why. */
   note(place: string, reason: string): void;
-  /** The database refused a write of an organization. */
+  /** Notes that the database refused a write of an organization. */
   noteWrite(place: string, error: unknown): void;
-  /** The database refused something else. */
+  /** Notes that the database refused something else. */
   noteRequest(error: unknown): void;
-  /** The place works again. */
+  /** Notes that the place works again. */
   clear(place: string): void;
-  /** A write of an organization was committed, which shows that the database refuses nothing any more. */
+  /** Notes that a write of an organization was committed, so the database refuses nothing any more. */
   noteCommit(place: string): void;
   /** What does not work at this time, as sentences. */
   current(): string[];

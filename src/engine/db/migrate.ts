@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Sql, Transaction } from "./database.ts";
 
 const FOLDER = join(import.meta.dirname, "migrations");
-/** Any number will do, as long as nobody else takes it. */
+/** Any number that no other lock uses. */
 const MIGRATION_LOCK = 72_026_115;
 
 export class NewerDatabaseError extends Error {}
@@ -45,7 +45,7 @@ export async function migrate(sql: Sql, progress: Progress): Promise<void> {
   await checkServer(sql);
   const known = readMigrations(FOLDER);
   await sql.begin(async (tx) => {
-    // A large table takes as long as it takes, and so does waiting for another process that migrates.
+    // Migrating a large table takes any time, and so does waiting for another process that migrates.
     await tx`set local statement_timeout = 0`;
     await tx`select pg_advisory_xact_lock(${MIGRATION_LOCK})`;
     await tx`create table if not exists schema_version (number int primary key, name text not null, applied_at timestamptz not null default now())`;

@@ -1,12 +1,12 @@
 import type { WriterPool } from "./database.ts";
 
-/** A writer's transaction for which PostgreSQL has waited that long is given up. */
+/** A writer's transaction is ended after PostgreSQL has waited for its client this long. */
 const STALLED_SECS = 5;
 
 /**
- * Ends the transactions of writers that stand still and hold locks: their process is paused, or hangs. Nearly all of
- * them PostgreSQL ends by itself, by `idle_in_transaction_session_timeout`. That does not count between the two halves
- * of a statement that is sent for the first time, nor while its rows are fetched. Returns how many it has ended.
+ * Ends the transactions of writers that are stalled and hold locks: their process is paused, or hangs. PostgreSQL ends
+ * nearly all of them itself, by `idle_in_transaction_session_timeout`; but that timeout does not apply between the two
+ * halves of a statement that is sent for the first time, nor while its rows are fetched. Returns how many were ended.
  */
 export async function endStalledWriters(sql: WriterPool): Promise<number> {
   const rows = await sql<{ ended: boolean }[]>`

@@ -10,16 +10,17 @@ import type { Queue } from "../log/queue.ts";
 import type { LateView } from "./visibility.ts";
 
 /**
- * The one place where a logged event becomes what a queue receives: is it wanted, may its owner have it, and in which
- * form. An event is rendered and serialized once a form, whatever the number of receivers.
+ * The one place where a logged event becomes what a queue receives. It decides whether the queue wants the event,
+ * whether its owner may have it, and in which form. An event is rendered and serialized once per form, whatever the
+ * number of receivers.
  */
 export interface Delivery {
-  /** The event as JSON text for this queue, or nothing if it is not for it. Late readers have a view of the log. */
+  /** The event as JSON text for this queue, or undefined if it is not for it. Late readers have a view of the log. */
   serialize(entry: LogEntry, queue: Queue, user: User, model: Model, view?: LateView): string | undefined;
   readonly kindOf: (entry: LogEntry) => EventKind | undefined;
 }
 
-/** Serialized forms live as long as the entry that they belong to. */
+/** Serialized forms live as long as their entry. */
 const WITHHELD = Symbol("withheld");
 type Rendered = Map<string, string | typeof WITHHELD>;
 
@@ -88,8 +89,8 @@ export function createDelivery(eventRegistry: EventRegistry, log: Logger, keys: 
         const late = view(entry);
         return late && serialize(late.entry, queue, user, model, late.viewpoint);
       } catch (error) {
-        // One bad entry must not stop a queue, so it is left out.
-        log.error({ err: error, position: entry.position }, "an event could not be delivered");
+        // One bad entry must not stop a queue, so it is skipped.
+        log.error({ err: error, position: entry.position }, "event delivery failed, entry skipped");
         return undefined;
       }
     },

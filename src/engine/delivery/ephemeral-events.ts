@@ -1,14 +1,14 @@
 import type { Clock } from "../../platform/clock.ts";
 import type { LogEntry } from "../log/entry.ts";
 
-/** A client is back with its next poll after this time, or what it missed is no news any more. */
+/** A client sends its next poll within this time. Later, an ephemeral event is outdated. */
 const KEPT_MS = 5000;
 const MOST_KEPT = 256;
 
 /** Ephemeral events of the last few seconds, for clients that were between two polls. */
 export interface EphemeralEvents {
   keep(entry: LogEntry): void;
-  /** What came behind a position, in order. */
+  /** The events after a position, in order. */
   after(position: number): readonly LogEntry[];
 }
 

@@ -4,12 +4,12 @@ import type { Delivery } from "./deliver.ts";
 import type { Audience, LogEntry } from "../log/entry.ts";
 import type { EventForm, Queue } from "../log/queue.ts";
 
-/** A poll that waits for something to happen. */
+/** A poll that waits for events. */
 export interface ParkedPoll {
   readonly queue: Queue;
-  /** When it gets a heartbeat, on the monotonic clock. */
+  /** When the poll gets a heartbeat, on the monotonic clock. */
   readonly deadline: number;
-  /** Ends the wait. Called once, after the waiter has left the parked polls. */
+  /** Answers the poll. Called once, after the poll has left the parked polls. */
   readonly answer: (events: readonly string[]) => void;
 }
 
@@ -19,21 +19,24 @@ export interface ParkedPolls {
   enter(poll: ParkedPoll): void;
   leave(poll: ParkedPoll): void;
   pollOf(queueId: string): ParkedPoll | undefined;
-  /** Renders entries for those who wait, while the entries are still being stored: `deliver` finds it done. */
+  /**
+   * Renders entries for the parked polls while the entries are still being stored, so that `deliver` finds them
+   * rendered.
+   */
   renderEarly(entries: readonly LogEntry[]): void;
-  /** Gives new entries to whom they are for. */
+  /** Answers the polls whose queues the new entries are for. */
   deliver(entries: readonly LogEntry[]): void;
-  /** Ends the waits that have lasted long enough. */
+  /** Answers polls whose deadline has passed with a heartbeat. */
   beat(now: number, heartbeat: () => string): void;
-  /** Ends every wait, or those of one user. */
+  /** Answers all polls, or those of one user, with no events. */
   dismiss(userId?: number): void;
 }
 
 export function createParkedPolls(model: Model, delivery: Delivery): ParkedPolls {
   const byQueue = new Map<string, ParkedPoll>();
-  /** Lists stay when they are empty: most waiters are back in a moment. `beat` sweeps. */
+  /** Empty lists stay, because most clients poll again in a moment. `beat` removes them. */
   const byUser = new Map<number, ParkedPoll[]>();
-  /** They may receive messages of channels that their owners are not in. */
+  /** Polls of queues for all public channels: they may receive messages of channels that their owners are not in. */
   const ofAllPublic = new Set<ParkedPoll>();
 
   const leave = (poll: ParkedPoll) => {
@@ -44,7 +47,7 @@ export function createParkedPolls(model: Model, delivery: Delivery): ParkedPolls
     own?.splice(own.indexOf(poll), 1);
   };
 
-  /** Looks at the smaller side: the users that an event is for, or those who wait. */
+  /** The polls to look at, from the smaller side: the users that an event is for, or the parked polls. */
   function* interested(audience: Audience): Iterable<ParkedPoll> {
     const narrowed = candidates(model, audience);
     if (narrowed === undefined || narrowed.count > byUser.size) return yield* byQueue.values();
@@ -71,7 +74,7 @@ export function createParkedPolls(model: Model, delivery: Delivery): ParkedPolls
     renderEarly(entries) {
       if (byQueue.size === 0) return;
       for (const entry of entries) {
-        // What comes behind a change is judged by another model.
+        // Entries after a change are judged by the changed model.
         if (entry.change !== undefined) return;
         if (entry.audience === undefined) continue;
         const forms = new Set<EventForm>();

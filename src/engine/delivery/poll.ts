@@ -19,25 +19,28 @@ import type { EphemeralEvents } from "./ephemeral-events.ts";
 
 const HEARTBEAT_MS = 45_000;
 const HEARTBEAT_JITTER_MS = 10_000;
-/** Bounds an answer; a client that is further behind gets the rest with its next poll. */
+/** Limits a response; a client that is further behind gets the rest with its next poll. */
 const MOST_EVENTS = 1000;
 const PAGE = 1000;
 
 export interface Poll {
   readonly queue: Queue;
   readonly lastEventId: number;
-  /** Asked when there is nothing to answer: the server may have begun to stop while the poll looked into the log. */
+  /** Asked when there is nothing to answer: the server may have begun to shut down while the poll read the log. */
   readonly dontBlock: () => boolean;
   /** Called exactly once, unless the poll is abandoned before. */
   readonly answer: (events: readonly string[]) => void;
 }
 
-/** Reads queues: hands out what the log holds for them, and parks polls until there is something. */
+/** Reads queues: answers polls with what the log holds for them, and parks them until there is something. */
 export interface Polls {
   readonly parked: number;
-  /** Answers at once or parks, waiting only where memory does not suffice. The returned function abandons a parked poll. */
+  /**
+   * Answers the poll at once or parks it. A promise is returned only where the database must be read. The returned
+   * function abandons a parked poll.
+   */
   start(poll: Poll): (() => void) | Promise<() => void>;
-  /** Ends the poll that waits on a queue, if there is one, with nothing. */
+  /** Answers the parked poll of a queue, if there is one, with no events. */
   release(queueId: string): void;
   beat(): void;
   dismiss(): void;
@@ -56,7 +59,7 @@ export interface PollsOptions {
 export const unknownQueue = (id: string): ApiError =>
   new ApiError("BAD_EVENT_QUEUE_ID", `Bad event queue ID: ${id}`, { queue_id: id });
 
-/** Whether the state that a queue continues has changed by more than events tell. */
+/** Whether the state that a queue continues has changed by more than events can tell. */
 export const hasEnded = (model: Model, user: User, queue: Queue): boolean =>
   isGuest(user) && positionOf(queue.beginsAfter) < model.realm.guestQueuesEndedAt;
 
@@ -88,7 +91,7 @@ export function createPolls({ sql, tail, parkedPolls, ephemeral, delivery, clock
     return events;
   };
 
-  /** Where access changed between memory's reach and a position before it: one look into the log serves all. */
+  /** Access changes before those in memory, read from the log once and shared by all polls that need them. */
   let old: { readonly after: number; upTo: number; readonly access: AccessHistory } | undefined;
 
   const readOldAccess = async (after: number) => {
@@ -96,7 +99,7 @@ export function createPolls({ sql, tail, parkedPolls, ephemeral, delivery, clock
     old = { after, upTo, access: await readAccess(sql, model.realm.id, { after, upTo }) };
   };
 
-  /** Where access changed after a position, up to the model's own; nothing if that must be read first. */
+  /** The access changes after a position, up to the model's own; undefined if they must be read from the log first. */
   const accessSince = (after: number): AccessHistory | undefined => {
     const since = old === undefined || old.after > after ? undefined : tail.after(old.upTo);
     if (old === undefined || since === undefined) return undefined;
@@ -105,7 +108,7 @@ export function createPolls({ sql, tail, parkedPolls, ephemeral, delivery, clock
     return old.access;
   };
 
-  /** The same of entries that memory does not hold. They are judged at one moment of the model. */
+  /** The same for entries that memory does not hold. They are judged at one moment of the model. */
   const visibleOfOld = async (entries: readonly LogEntry[], queue: Queue, after: number): Promise<string[]> => {
     if (accessSince(after) === undefined) await readOldAccess(after);
     for (;;) {
@@ -120,7 +123,7 @@ export function createPolls({ sql, tail, parkedPolls, ephemeral, delivery, clock
     }
   };
 
-  /** Goes through the part of the log that memory no longer holds, until something is found or memory begins. */
+  /** Reads the part of the log that memory no longer holds, until something is found or memory begins. */
   const readBack = async (queue: Queue, from: number): Promise<{ events: string[]; after: number }> => {
     const oldest = (await oldestPosition(sql, model.realm.id)) ?? model.position + 1;
     if (from + 1 < oldest) throw unknownQueue(queue.id);
@@ -144,7 +147,7 @@ export function createPolls({ sql, tail, parkedPolls, ephemeral, delivery, clock
 
   const park = (poll: Poll): ParkedPoll => {
     const { queue } = poll;
-    // Another poll of the same queue may have parked while this one looked into the log.
+    // Another poll of the same queue may have parked while this one read the log.
     release(queue.id);
     const parked: ParkedPoll = {
       queue,
@@ -172,7 +175,7 @@ export function createPolls({ sql, tail, parkedPolls, ephemeral, delivery, clock
     return () => parkedPolls.leave(parked);
   };
 
-  /** The client is behind what memory holds, or read from a process that is ahead of this one. */
+  /** The client is behind what memory holds, or has read from a process whose model is newer. */
   const startFarBack = async (poll: Poll, from: number) => {
     const { queue, lastEventId } = poll;
     if (from > model.position) await tail.catchUp();

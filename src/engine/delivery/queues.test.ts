@@ -19,7 +19,7 @@ const options = {
   capabilities: NO_CAPABILITIES,
 };
 
-test("a queue that lives for seconds outlives a poll that waits, and no more than that", async () => {
+test("a queue with a lifespan of seconds outlives a parked poll, and no more than that", async () => {
   const database = await createDatabase();
   const { sql } = database;
   let now = Date.now();

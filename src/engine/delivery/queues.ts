@@ -4,16 +4,19 @@ import type { Logger } from "../../platform/logger.ts";
 import { randomId } from "../../platform/random.ts";
 import { formOf, type Queue, type QueueOptions } from "../log/queue.ts";
 
-/** Idle queues cost nothing, so they live for a day unless the client asks for something else. */
+/** An idle queue costs nothing, so it lives for a day unless the client asks for something else. */
 export const DEFAULT_LIFESPAN_SECS = 86_400;
 export const LONGEST_LIFESPAN_SECS = 604_800;
-/** Beyond this the queue that was idle longest makes room: a script that registers anew each minute is not locked out. */
+/**
+ * Above this number the queue that was idle longest is removed, so that a script that registers every minute is not
+ * locked out.
+ */
 const QUEUES_PER_USER = 200;
-/** Queues that are being polled are remembered here, so that a poll costs no query; the others cost no memory. */
+/** Queues that are being polled are kept in memory, so that a poll costs no query; the others cost no memory. */
 const REMEMBERED_MS = 120_000;
-/** Idle time decides which queue makes room, so it must not be far off. */
+/** Idle time decides which queue is removed, so it must not be far off. */
 const LONGEST_UNTOUCHED_MS = 300_000;
-/** A poll that waits is no idle time. It may wait this long, so a queue that lives hardly longer gets as much on top. */
+/** A parked poll is not idle time. A poll may be parked this long, so the lifespan of a queue is extended by it. */
 const LONGEST_WAIT_MS = 60_000;
 const SHORT_LIFESPAN_MS = 10 * LONGEST_WAIT_MS;
 
@@ -21,14 +24,14 @@ export interface Queues {
   create(userId: number, options: QueueOptions, lifespanSecs: number, beginsAfter: number): Promise<Queue>;
   /** The queue, if it exists, has not expired and belongs to the user. */
   find(id: string, userId: number): Promise<Queue | undefined>;
-  /** The same without asking the database: nothing means unknown, not absent. */
+  /** The same without asking the database: undefined means unknown, not absent. */
   remembered(id: string, userId: number): Queue | undefined;
   remove(id: string, userId: number): Promise<boolean>;
   forget(id: string): void;
   /** The account was deactivated, and its queues are gone. */
   forgetAllOf(userId: number): void;
   count(): Promise<number>;
-  /** Forgets what nobody polls any more. */
+  /** Drops queues that are no longer polled from memory. */
   forgetIdle(): void;
 }
 
@@ -61,7 +64,7 @@ export function createQueues(context: QueuesContext): Queues {
   const { reads, background, realmId, clock, log } = context;
   const active = new Map<string, Remembered>();
 
-  /** The idle time starts anew with each use; writing that down a few times in a lifespan is enough. */
+  /** Each use restarts the idle time; storing that a few times per lifespan is enough. */
   const touch = (id: string, known: Remembered) => {
     const now = clock.now();
     known.seenAt = now;
@@ -71,7 +74,7 @@ export function createQueues(context: QueuesContext): Queues {
     background`
       update event_queue set touched_at = now() + make_interval(secs => ${isShort ? LONGEST_WAIT_MS / 1000 : 0})
       where realm_id = ${realmId} and id = ${id}`.catch((error: unknown) =>
-      log.warn({ err: error }, "a queue's use could not be written down"),
+      log.warn({ err: error }, "queue use not stored"),
     );
   };
 
@@ -114,7 +117,7 @@ export function createQueues(context: QueuesContext): Queues {
     remembered(id, userId) {
       const known = active.get(id);
       if (known === undefined || known.queue.userId !== userId) return undefined;
-      // It may have expired meanwhile: the database knows.
+      // The queue may have expired: the database decides.
       if (clock.now() - known.seenAt > known.lifespanMs + LONGEST_WAIT_MS) return undefined;
       touch(id, known);
       return known.queue;
@@ -140,7 +143,7 @@ export function createQueues(context: QueuesContext): Queues {
   };
 }
 
-/** Removes all queues of a user, inside the action that ends what they may receive. */
+/** Removes all queues of a user, inside the action that changes what they may receive. */
 export async function removeQueuesOf(sql: TxSql, realmId: number, userId: number): Promise<void> {
   await sql`delete from event_queue where realm_id = ${realmId} and user_id = ${userId}`;
 }

@@ -7,9 +7,9 @@ import type { EventKind } from "../log/event-kinds.ts";
 import { carriedMessage, type TextChange } from "../log/message-text.ts";
 import { messagesOf, type Moved } from "../log/moved.ts";
 
-/** What visibility.ts needs to know, read from the database for entries that memory does not reach back to. */
+/** Reads from the database what visibility.ts needs, for entries older than those in memory. */
 
-/** Where access changed after a position, up to and including another. */
+/** The access changes after a position, up to and including another. */
 export async function readAccess(
   sql: Reader,
   realmId: number,
@@ -28,7 +28,7 @@ export async function readAccess(
 export interface MessageStates {
   readonly moved: Moved;
   readonly texts: ReadonlyMap<number, TextChange>;
-  /** The head at which they were read. */
+  /** The head at which the states were read. */
   readonly position: number;
 }
 
@@ -37,7 +37,7 @@ interface MessageStateRow extends Whereabouts {
   readonly renderedContent: string | null;
 }
 
-/** Where the messages of entries are now, and what their texts are. */
+/** Where the messages of entries are now, and their current texts. */
 export async function readMessageStates(
   sql: ReadPool,
   realmId: number,

@@ -9,16 +9,14 @@ import { isStillTheirs, type Moved } from "../log/moved.ts";
 import type { Queue } from "../log/queue.ts";
 
 /**
- * The rule for clients that read an event after it happened. They get it if
- *
- * - they could see it at its position in the log, which is what a parked poll is judged by,
- * - they may see it now, wherever its message has moved since,
- * - and what is left of it once the text that was deleted or replaced since is taken out.
+ * The rule for clients that read an event after it happened. They get the event if
+ * - they could see it at its position in the log, as a parked poll would have,
+ * - and they may see it now, wherever its message has moved since.
+ * Text that was deleted or replaced since is removed from it. The model at delivery (deliver.ts) decides about "now",
+ * except for moves.
  *
  * A move between channels is two entries, one for those who can read the messages afterwards and one for those who
  * cannot. A late reader who had the messages gets exactly one of them: the second one unless they get the first.
- *
- * The model at delivery (deliver.ts) decides about "now", except for moves.
  */
 export interface Past {
   readonly access: AccessHistory;
@@ -27,16 +25,16 @@ export interface Past {
   readonly textChange: (messageId: number) => TextChange | undefined;
 }
 
-/** What a late reader finds in place of an entry. */
+/** What a late reader gets in place of an entry. */
 interface LateEntry {
   readonly entry: LogEntry;
-  /** Where the reader stood at its position, if access has changed since. */
+  /** The reader's access at the position of the entry, if it has changed since. */
   readonly viewpoint: Viewpoint | undefined;
 }
 
 export type LateView = (entry: LogEntry) => LateEntry | undefined;
 
-/** What is left of entries for a late reader. The answer is good until the model moves. */
+/** The entries as a late reader gets them. The view is valid until the model changes. */
 export function lateView(
   model: Model,
   user: User,
@@ -44,7 +42,7 @@ export function lateView(
   past: Past,
   kindOf: (entry: LogEntry) => EventKind | undefined,
 ): LateView {
-  /** Between two changes of access one viewpoint serves all positions. */
+  /** Between two access changes one viewpoint serves all positions. */
   let last: Viewpoint | undefined;
   let lastEnds: number | undefined;
 

@@ -6,36 +6,36 @@ import type { Logger } from "../../platform/logger.ts";
 import { sleepFor } from "./sleep.ts";
 import { type IsComing, LOOK_MS, type Watch } from "./watch.ts";
 
-/** A row of any organization that waits for its time. */
+/** A row of any organization with a due time. */
 export interface DueRow {
   readonly realmId: number;
-  /** Milliseconds until its time by the database's clock; below zero once it has come. */
+  /** Milliseconds until the due time by the database's clock; negative once it has passed. */
   readonly waitMs: number;
 }
 
 /**
- * Work that waits in a table. Every process does it, so whoever performs a row must find out inside the writer that it
- * is still there, and remove it in the same transaction.
+ * Work in a table with due times. Every process does it, so `perform` must check inside the writer that the row still
+ * exists, and remove it in the same transaction.
  */
 export interface DueWork<Row extends DueRow, Ready = void> {
   readonly name: string;
-  /** Whether `find` can find any. */
+  /** Whether `find` can find any row. */
   readonly isComing: IsComing;
-  /** The rows whose time comes within `aheadMs`, the earliest first, of all organizations. */
+  /** The rows of all organizations that are due within `aheadMs`, the earliest first. */
   readonly find: (sql: Reader, aheadMs: number, most: number) => Promise<Row[]>;
-  /** What can be done for many rows at once, before it is the turn of each. */
+  /** Work that can be done for many rows at once, before each row's turn. */
   readonly prepare?: (realm: RealmRuntime, row: Row) => Promise<Ready>;
-  /** Begun for one row after another, so that what they write first is written in their order. */
+  /** Started for one row after another, so that their first writes happen in order. */
   readonly perform: (realm: RealmRuntime, row: Row, ready: Ready) => Promise<void>;
-  /** Ends what would fail for ever; what is not ended is tried again. */
+  /** Ends a row that would fail for ever. Rows without this are tried again. */
   readonly giveUp?: (realm: RealmRuntime, row: Row, reason: string) => Promise<void>;
 }
 
-/** Whether it makes sense to try again: the database will be back. Everything else would fail for ever. */
+/** Whether trying again makes sense, because the database will be back. Everything else would fail for ever. */
 const willPass = (error: unknown): boolean =>
   error instanceof ApiError ? error.status >= 500 : unavailability(error) !== undefined;
 
-/** What a user is told of work that failed by no fault of theirs. */
+/** The reason that a user reads for a failure that is the server's fault. */
 const OWN_FAULT = "Something went wrong on the server.";
 
 export interface DueJob {
@@ -56,11 +56,11 @@ export function startDueJob<Row extends DueRow, Ready>(
   { sql, watch, realmById, log }: DueJobOptions,
 ): DueJob {
   const stopping = new AbortController();
-  const complain = (error: unknown) => log.warn({ err: error, work: work.name }, "work that was due could not be done");
+  const complain = (error: unknown) => log.warn({ err: error, work: work.name }, "due work failed");
 
   const giveUp = async (row: Row, error: unknown): Promise<boolean> => {
     const isRefusal = error instanceof ApiError && !willPass(error);
-    // Who gives up tells whom it concerns.
+    // `giveUp` informs the users concerned.
     if (!isRefusal || work.giveUp === undefined) complain(error);
     const realm = await realmById(row.realmId);
     if (realm === undefined || work.giveUp === undefined || willPass(error)) return false;
@@ -86,14 +86,16 @@ export function startDueJob<Row extends DueRow, Ready>(
     }
   };
 
-  /** Makes all rows ready at once, and begins with those of each organization in their order: a slow one delays no other. */
+  /**
+   * Prepares all rows at once, and performs those of each organization in order: a slow organization delays no other.
+   */
   const performAll = (rows: readonly Row[]): Promise<boolean[]> => {
     const turns = new Map<number, Promise<unknown>>();
     const performing = rows.map((row) => {
       const preparing = prepare(row);
       const before = turns.get(row.realmId);
       const turn = Promise.allSettled([before]).then(() => preparing);
-      // Whether it could be made ready shows when it is its turn.
+      // A failure is reported when the row is performed.
       preparing.catch(() => {});
       turns.set(row.realmId, turn);
       return perform(row, turn);
@@ -101,22 +103,22 @@ export function startDueJob<Row extends DueRow, Ready>(
     return Promise.all(performing);
   };
 
-  /** Does what is due, and tells for how long there is nothing to do, if that is known. */
+  /** Does what is due. Returns for how long there is nothing to do, if that is known. */
   const look = async (): Promise<number | undefined> => {
     const rows = await work.find(sql, LOOK_MS, BATCH);
     const due = rows.filter(({ waitMs }) => waitMs <= 0);
     if (due.length === 0) return rows[0]?.waitMs;
     const done = await performAll(due);
-    // What was done may be what other work has waited for.
-    watch.ring();
-    // What could not be done is tried again, but not all the time.
+    // The work done may have created work for others.
+    watch.wake();
+    // Failed rows are tried again, but not in a tight loop.
     return done.includes(false) ? LOOK_MS : 0;
   };
 
   const run = async () => {
     while (!stopping.signal.aborted) {
       const sleepMs = await look().catch((error: unknown) => {
-        log.warn({ err: error, work: work.name }, "due work could not be looked for");
+        log.warn({ err: error, work: work.name }, "search for due work failed");
         return LOOK_MS;
       });
       if (sleepMs === undefined) await watch.until(work.isComing, stopping.signal);

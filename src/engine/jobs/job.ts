@@ -15,11 +15,11 @@ export interface JobContext {
 }
 
 export interface RunningJob {
-  /** Finishes what runs, and begins nothing more. */
+  /** Finishes what runs, and starts nothing more. */
   stop(): Promise<void>;
 }
 
-/** Nothing where the configuration has no use for the job. */
+/** Returns undefined where the configuration does not need the job. */
 export type StartJob = (context: JobContext) => RunningJob | undefined;
 
 export const dueJob =
@@ -30,7 +30,7 @@ export const dueJob =
 /** Starts all background work of a server. */
 export function startJobs(jobs: readonly StartJob[], { site, realms, http }: Omit<JobContext, "due">): RunningJob {
   const watch = startWatch(site);
-  realms.onWritten(() => watch.ring());
+  realms.onCommitted(() => watch.wake());
   const due = { sql: site.db.reads, watch, realmById: (id: number) => realms.byId(id), log: site.log };
   const running = jobs.flatMap((start) => start({ site, realms, http, due }) ?? []);
   return {

@@ -5,7 +5,7 @@ import { openDatabase } from "../db/database.ts";
 import { createLogger } from "../../platform/logger.ts";
 import { enqueueMail, startMailJob } from "./mail.ts";
 
-test("a server that stops waits for the mails under way and no others, and those lose nothing by it", async () => {
+test("a server that shuts down waits only for the mails under way, and no mail is lost", async () => {
   const { database } = await startTestServer();
   const db = openDatabase({ url: database.url }, { reads: 2, writes: 1, background: 1 });
   for (const subject of ["1", "2", "3", "4", "5"]) {

@@ -5,10 +5,12 @@ import { repeat } from "./repeat.ts";
 
 const LOOK_MS = 1000;
 const MOST_ATTEMPTS = 12;
-/** Longer than a delivery may take, some ten steps of 20 s: whoever took a mail and died gives it back by this. */
+/**
+ * Longer than a delivery may take, some ten steps of 20 s. After it, the mail of a process that died is taken again.
+ */
 const LEASE_SECONDS = 300;
 
-/** Puts a mail in line, in the transaction of what causes it. */
+/** Queues a mail, in the transaction of its cause. */
 export async function enqueueMail(sql: WriteSql, realmId: number, mail: Mail): Promise<void> {
   const { recipient, subject, body, html } = mail;
   await sql`
@@ -22,18 +24,22 @@ interface QueuedMail extends Mail {
 }
 
 /**
- * Sends what waits, trying again ever more rarely. Several processes share the work: each takes a few for a while. A
- * mail may be sent twice if a process dies between the mail server's word and ours, never not at all.
+ * Sends queued mails, with growing intervals between attempts. Several processes share the work: each takes a few under
+ * a lease. A mail may be sent twice if a process dies between the mail server's acknowledgement and ours; it is never
+ * lost.
  */
 export function startMailJob(sql: BackgroundPool, server: MailServer, log: Logger): { stop(): Promise<void> } {
-  /** No more than the connections carry at once: what waits for one would only use up its lease. */
+  /**
+   * Takes no more than the connections can send at once: a mail that waits for a connection would only use up its
+   * lease.
+   */
   const take = () => sql<QueuedMail[]>`
     update mail set attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => ${LEASE_SECONDS})
     where id in (
       select id from mail where next_attempt_at <= now() order by next_attempt_at limit ${CONNECTIONS} for update skip locked)
     returning id, recipient, subject, body, html, attempts`;
 
-  /** Whoever comes next takes it up. */
+  /** The next process takes the mail again. */
   const giveBack = async ({ id }: QueuedMail) => {
     await sql`update mail set attempts = attempts - 1, next_attempt_at = now() where id = ${id}`;
   };
@@ -43,7 +49,7 @@ export function startMailJob(sql: BackgroundPool, server: MailServer, log: Logge
       await server.send(mail);
     } catch (error) {
       if (isStopping()) return giveBack(mail);
-      log.warn({ err: error, mail: mail.id, attempts: mail.attempts }, "a mail could not be sent");
+      log.warn({ err: error, mail: mail.id, attempts: mail.attempts }, "mail delivery failed");
       if (mail.attempts < MOST_ATTEMPTS) {
         await sql`update mail set next_attempt_at = now() + make_interval(secs => ${2 ** mail.attempts}) where id = ${mail.id}`;
         return;
@@ -59,7 +65,7 @@ export function startMailJob(sql: BackgroundPool, server: MailServer, log: Logge
         if (isStopping()) return;
       }
     } catch (error) {
-      log.warn({ err: error }, "mail could not be looked after");
+      log.warn({ err: error }, "mail queue not read");
     }
   };
 
@@ -68,7 +74,7 @@ export function startMailJob(sql: BackgroundPool, server: MailServer, log: Logge
   return {
     async stop() {
       const stopped = repeated.stop();
-      // Mails that are under way still go.
+      // Mails that are being sent are still finished.
       server.close();
       await stopped;
     },

@@ -1,10 +1,13 @@
-/** Work that is looked for every now and then. */
+/** Work that is polled for at an interval. */
 export interface Repeated {
-  /** Waits for the look that is under way, which is told to come to an end. */
+  /** Waits for the run that is under way, after asking it to end. */
   stop(): Promise<void>;
 }
 
-/** Looks again and again, never twice at once. Whoever looks sees to failures; `isStopping` says when to leave the rest. */
+/**
+ * Runs `look` at an interval, never twice at once. `look` handles its own failures; `isStopping` tells it to leave the
+ * rest.
+ */
 export function repeat(everyMs: number, look: (isStopping: () => boolean) => Promise<void>): Repeated {
   let isStopping = false;
   let looking: Promise<void> | undefined;

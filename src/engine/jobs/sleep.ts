@@ -1,4 +1,4 @@
-/** Waits for some time, or until the signal. */
+/** Waits for some time, or until the signal is aborted. */
 export function sleepFor(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const wake = () => {

@@ -2,33 +2,33 @@ import type { Realms } from "../runtime/realms.ts";
 import type { Site } from "../runtime/site.ts";
 import { createWakeSignal } from "./wake-signal.ts";
 
-/** Work that waits for the outside world, and is taken from a table by whichever process has a hand free. */
+/** Work that waits for other servers. Any process with a free slot takes a task from a table. */
 export interface SlotWork<Task> {
   readonly name: string;
-  /** Tasks of one process that are under way at the same time. */
+  /** How many tasks of one process run at the same time. */
   readonly mostAtOnce: number;
-  /** Whether there can be any, where that is known without asking. */
+  /** Whether there can be any task, where that is known without a query. */
   readonly isWanted?: () => boolean;
-  /** Takes tasks for a while: what a process that died has taken comes back by itself. */
+  /** Takes tasks under a lease: those of a process that died become free again. */
   readonly take: (most: number) => Promise<Task[]>;
-  /** Sees to its own failures, and leaves off when told to stop. */
+  /** Handles its own failures, and stops early when the signal is aborted. */
   readonly perform: (task: Task, stop: AbortSignal) => Promise<void>;
 }
 
-/** Between two looks, however much is written. */
+/** The least time between two queries, however much is written. */
 const PAUSE_MS = 100;
-/** Even where nothing is written, tasks may come back: their process has died, or they are tried again. */
-const LONGEST_NAP_MS = 1000;
+/** Tasks can become free without a write: their process has died, or they are retried. */
+const LOOK_MS = 1000;
 
-/** Looks when something was written, when a task is done, and once a second. */
+/** Looks for tasks when something was written, when a task is done, and once a second. */
 export function startSlots<Task>(
   work: SlotWork<Task>,
   { clock, log }: Pick<Site, "clock" | "log">,
-  realms: Pick<Realms, "onWritten">,
+  realms: Pick<Realms, "onCommitted">,
 ): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const running = new Set<Promise<void>>();
-  const wakeSignal = createWakeSignal(clock, { pauseMs: PAUSE_MS, sleepMs: LONGEST_NAP_MS });
+  const wakeSignal = createWakeSignal(clock, { pauseMs: PAUSE_MS, sleepMs: LOOK_MS });
 
   const look = async () => {
     if (running.size >= work.mostAtOnce || work.isWanted?.() === false) return;
@@ -36,12 +36,12 @@ export function startSlots<Task>(
       for (const task of await work.take(work.mostAtOnce - running.size)) {
         const one = work.perform(task, stopping.signal).finally(() => {
           running.delete(one);
-          wakeSignal.ring();
+          wakeSignal.wake();
         });
         running.add(one);
       }
     } catch (error) {
-      log.warn({ err: error, work: work.name }, "work could not be looked for");
+      log.warn({ err: error, work: work.name }, "search for tasks failed");
     }
   };
 
@@ -49,7 +49,7 @@ export function startSlots<Task>(
     for (await wakeSignal.next(); !stopping.signal.aborted; await wakeSignal.next()) await look();
   };
 
-  realms.onWritten(() => wakeSignal.ring());
+  realms.onCommitted(() => wakeSignal.wake());
   const looking = run();
   return {
     async stop() {

@@ -1,11 +1,11 @@
 import type { Clock } from "../../platform/clock.ts";
 import { sleepFor } from "./sleep.ts";
 
-/** Wakes whoever works in a loop: soon after it was rung, but not all the time, and by itself after a while. */
+/** Paces a work loop: it continues soon after a wake-up, at most once per `pauseMs`, and by itself after `sleepMs`. */
 export interface WakeSignal {
-  ring(): void;
+  wake(): void;
   next(): Promise<void>;
-  /** From now on nobody is kept waiting. */
+  /** From now on `next` does not wait. */
   stop(): void;
 }
 
@@ -14,21 +14,21 @@ export function createWakeSignal(
   { pauseMs, sleepMs }: { readonly pauseMs: number; readonly sleepMs: number },
 ): WakeSignal {
   const stopping = new AbortController();
-  let rung = new AbortController();
+  let woken = new AbortController();
   let wokeAt = clock.monotonic();
   const until = (ms: number, signal: AbortSignal) => sleepFor(Math.max(0, wokeAt + ms - clock.monotonic()), signal);
   return {
-    // With a reason, since every write rings, and without one it would become an error with a trace.
-    ring: () => rung.abort("rung"),
+    // Every write wakes; without a reason `abort` would create an error with a stack trace each time.
+    wake: () => woken.abort("woken"),
     async next() {
-      await until(sleepMs, rung.signal);
+      await until(sleepMs, woken.signal);
       await until(pauseMs, stopping.signal);
-      rung = new AbortController();
+      woken = new AbortController();
       wokeAt = clock.monotonic();
     },
     stop() {
       stopping.abort();
-      rung.abort();
+      woken.abort();
     },
   };
 }

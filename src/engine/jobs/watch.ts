@@ -3,19 +3,19 @@ import { type Fragment, listed } from "../db/fragment.ts";
 import type { ServerSite } from "../runtime/site.ts";
 import { createWakeSignal } from "./wake-signal.ts";
 
-/** Rows that another process brings, or a user for the next second, are found this soon. */
+/** Rows that another process adds, or that are due within the next second, are found after at most this time. */
 export const LOOK_MS = 1000;
-/** Between two looks, however much is written. */
+/** The least time between two queries, however much is written. */
 const PAUSE_MS = 250;
 
-/** Whether there is a row whose time comes within some milliseconds, as a condition in SQL. */
+/** An SQL condition: whether a row is due within `aheadMs`. */
 export type IsComing = (sql: Reader, aheadMs: number) => Fragment;
 
-/** Watches over tables in which work may wait. One statement each time asks for all who have nothing to do. */
+/** Watches tables with due work. One query asks for all jobs that are idle. */
 export interface Watch {
-  /** Something was written or done that may be work for somebody. */
-  ring(): void;
-  /** Waits until something comes, or the signal. */
+  /** Something was written or done that may be work for a job. */
+  wake(): void;
+  /** Waits until a row is coming, or until the signal is aborted. */
   until(isComing: IsComing, signal: AbortSignal): Promise<void>;
   stop(): Promise<void>;
 }
@@ -35,13 +35,13 @@ export function startWatch({ db, log, clock }: Pick<ServerSite, "db" | "log" | "
   };
   const run = async () => {
     for (await wakeSignal.next(); !isStopping; await wakeSignal.next()) {
-      await look().catch((error: unknown) => log.warn({ err: error }, "due work could not be looked for"));
+      await look().catch((error: unknown) => log.warn({ err: error }, "search for due work failed"));
     }
   };
 
   const running = run();
   return {
-    ring: () => wakeSignal.ring(),
+    wake: () => wakeSignal.wake(),
     until: (isComing, signal) =>
       new Promise((resolve) => {
         const wake = () => {

@@ -16,8 +16,8 @@ import { isAmong } from "../../platform/collections/among.ts";
 import type { Audience } from "./entry.ts";
 
 /**
- * Whether an event is for a user. Asked of the model at delivery, because access that was lost counts, and for late
- * readers also of the past (visibility.ts).
+ * Whether an event is for a user. The model at delivery is asked, because lost access counts, and for late readers also
+ * the access at the event's position (visibility.ts).
  */
 export function mayHave(model: AccessModel, user: User, audience: Audience, wantsAllPublic: boolean): boolean {
   switch (audience.to) {
@@ -70,7 +70,7 @@ export function mayHave(model: AccessModel, user: User, audience: Audience, want
   }
 }
 
-/** Whether somebody who has made messages of a channel part of their history may read one of them, as it is now. */
+/** Whether a user who has flagged messages of a channel that they did not receive may read one of them now. */
 const readsAny = (
   model: AccessModel,
   user: User,
@@ -78,7 +78,7 @@ const readsAny = (
   messages: readonly Pick<Whereabouts, "id" | "moves">[],
 ): boolean => messages.some((one) => mayReadMessage(model, user, channel, { ...one, conversationId: channel.id }));
 
-/** Whether somebody has at least one of the messages of a channel, as it is now. */
+/** Whether a user has at least one of the messages of a channel now. */
 function holdsAny(
   model: AccessModel,
   user: User,
@@ -110,7 +110,7 @@ function hadThem(model: AccessModel, user: User, from: Channel, { at, messages }
   return messages.some((one) => holdsMessage(model, user.id, { ...one, conversationId: from.id }));
 }
 
-/** The users to look at for an audience, with their number, when it need not be everyone. */
+/** The users to look at for an audience, with their number; undefined if it may be everyone. */
 export function candidates(model: Model, audience: Audience): { users: Iterable<number>; count: number } | undefined {
   if (audience.to === "users") return { users: audience.ids, count: audience.ids.length };
   if (audience.to !== "receivers" && audience.to !== "subscribers") return undefined;

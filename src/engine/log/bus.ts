@@ -7,27 +7,28 @@ const CHANNEL = "parley_log";
 
 /** PostgreSQL's limit is 8000 bytes. */
 const LARGEST_NOTICE = 7900;
-/** EphemeralEvents that wait to be told; older ones are not news any more. */
+/** How many ephemeral events may wait to be sent; older ones are dropped as outdated. */
 const MOST_EPHEMERALS = 1000;
 const EPHEMERAL = "~";
 const GREETING = "!";
 const QUEUE_GONE = "-";
 
 /**
- * Tells the processes on one database that a log has grown, and passes ephemeral events on. Of the log it carries wake-ups only:
- * what it loses, the slow look at the heads finds a second later. EphemeralEvents that it loses are lost,
- * and a queue that was removed is polled in vain a little longer.
+ * Notifies the other processes on the same database that a log has grown, and sends them ephemeral events.
+ *
+ * For the log it carries wake-ups only: what a lost notice would have announced is found by the look at the heads a
+ * second later. Ephemeral events that it loses are lost, and a removed queue may be polled in vain for a little longer.
  */
 export interface Bus {
-  /** Called after a commit; never waits, and sends at most one notice at a time. */
+  /** Called after a commit. It never waits, and sends at most one notice at a time. */
   announce(realmId: number, position: number): void;
-  /** Passes an ephemeral event on, unless it is too long. */
+  /** Sends an ephemeral event to the other processes, unless it is too long. */
   emitEphemeral(realmId: number, event: EphemeralEvent): void;
-  /** Tells that a queue was removed. */
+  /** Notifies the other processes that a queue was removed. */
   queueGone(realmId: number, queueId: string): void;
-  /** Looks whether anybody else listens; as long as nobody does, nothing is announced. */
+  /** Looks whether another process listens; as long as none does, nothing is sent. */
   lookForPeers(): Promise<void>;
-  /** Whether somebody else listened, when that was last looked for. */
+  /** Whether another process listened at the last look. */
   hasPeers(): boolean;
   close(): Promise<void>;
 }
@@ -43,7 +44,7 @@ export interface BusListener {
 export async function createBus(sql: ReadPool, log: Logger, listener: BusListener): Promise<Bus> {
   const newest = new Map<number, number>();
   const ephemeral: string[] = [];
-  /** Notices come back to whoever sent them. */
+  /** PostgreSQL delivers a notice also to its sender, which is recognized by this word. */
   const self = randomWord(8);
   let hasPeers = true;
   let greetings = 0;
@@ -55,12 +56,12 @@ export async function createBus(sql: ReadPool, log: Logger, listener: BusListene
       const notices = [...[...newest].map(([realm, position]) => `${realm}:${position}`), ...ephemeral.splice(0)];
       newest.clear();
       try {
-        // Nothing is lost with a notice, so the disk need not be waited for.
+        // A lost notice loses no data, so the commit need not wait for the disk.
         await sql`
           select set_config('synchronous_commit', 'off', true), pg_notify(${CHANNEL}, notice)
           from unnest(${notices}::text[]) notice`;
       } catch (error) {
-        log.warn({ err: error }, "other processes could not be told of new entries");
+        log.warn({ err: error }, "notice to other processes not sent");
       }
     }
   };
@@ -72,19 +73,19 @@ export async function createBus(sql: ReadPool, log: Logger, listener: BusListene
     });
   };
 
-  const tell = (notice: string) => {
+  const queueNotice = (notice: string) => {
     if (!hasPeers || Buffer.byteLength(notice) > LARGEST_NOTICE) return;
     ephemeral.push(notice);
     if (ephemeral.length > MOST_EPHEMERALS) ephemeral.shift();
     begin();
   };
 
-  /** Whoever was alone until now tells the newcomer everything from now on. */
+  /** Makes a process that was alone until now send its notices to this one. */
   const greet = async () => {
     try {
       await sql`select pg_notify(${CHANNEL}, ${GREETING + self})`;
     } catch (error) {
-      log.warn({ err: error }, "other processes could not be greeted");
+      log.warn({ err: error }, "greeting to other processes not sent");
     }
   };
   const beGreeted = (by: string) => {
@@ -125,14 +126,14 @@ export async function createBus(sql: ReadPool, log: Logger, listener: BusListene
       newest.set(realmId, position);
       begin();
     },
-    emitEphemeral: (realmId, event) => tell(EPHEMERAL + JSON.stringify([self, realmId, event])),
-    queueGone: (realmId, queueId) => tell(`${QUEUE_GONE}${realmId}:${queueId}`),
+    emitEphemeral: (realmId, event) => queueNotice(EPHEMERAL + JSON.stringify([self, realmId, event])),
+    queueGone: (realmId, queueId) => queueNotice(`${QUEUE_GONE}${realmId}:${queueId}`),
     async lookForPeers() {
       const greetingsBefore = greetings;
       const listeners = await sql`
         select 1 as one from pg_stat_activity
         where datname = current_database() and query = ${`listen "${CHANNEL}"`} limit 2`;
-      // Whoever came meanwhile may be missing in what was seen.
+      // The query may have missed a process that started in between.
       if (greetings === greetingsBefore) hasPeers = listeners.length !== 1;
     },
     hasPeers: () => hasPeers,

@@ -6,23 +6,23 @@ import type { User } from "../model/records.ts";
 import type { LogEntry, LoggedEvent, MessageText } from "./entry.ts";
 import type { EventForm, Queue } from "./queue.ts";
 
-/** What an action names when it emits an event. */
+/** The part of an event kind that an action needs to emit it. */
 export interface Emittable {
   readonly type: string;
   readonly op?: string;
   readonly schema?: TObject;
-  /** Only a type, see `logs`: nothing is there at run time. */
+  /** A type only, see `logs`: it has no value at run time. */
   readonly logged?: object;
 }
 
-/** The fields of a kind as the log keeps them: as documented, unless the kind says that it logs something else. */
+/** The fields of a kind as the log keeps them: the documented ones, unless the kind declares others. */
 export type FieldsOf<Kind extends Emittable> = "logged" extends keyof Kind
   ? NonNullable<Kind["logged"]>
   : Kind["schema"] extends TObject
     ? SchemaFields<Kind["schema"]>
     : never;
 
-/** What is logged where it is what the client receives. */
+/** The logged fields of a kind that logs what the client receives. */
 export type SchemaFields<Schema extends TObject> = DeepReadonly<Omit<Static<Schema>, "type" | "op">>;
 
 type DeepReadonly<Value> = Value extends readonly (infer One)[]
@@ -37,77 +37,77 @@ export const logs =
   <const Kind extends EventKind<Fields>>(kind: Kind) =>
     kind as Kind & { readonly logged?: Fields };
 
-/** Of a kind only what is logged, where it is emitted by a domain that comes before what rendering it needs. */
+/** The logged part of a kind, for domains that emit it and come before the domain that renders it. */
 export interface EmittedAs<Type extends string, Fields extends object> {
   readonly type: Type;
   readonly logged?: Fields;
 }
 
-/** Moves the log on, and is for nobody. */
+/** Advances the log, and is for nobody. */
 export const nothing: EmittedAs<"nothing", Readonly<Record<string, never>>> = { type: "nothing" };
 
-/** The entry of an event. */
+/** The logged form of an event. */
 export function loggedEvent<const Kind extends Emittable>(kind: Kind, fields: FieldsOf<Kind>): LoggedEvent {
   const { type, op } = kind;
   const others: object = fields;
   return op === undefined ? { type, ...others } : { type, op, ...others };
 }
 
-/** An event that was logged with these fields. */
+/** An event with the types of its logged fields. */
 export type Logged<Fields> = LoggedEvent & Fields;
 
-/** A kind of event: its documented shape, and how a logged one becomes what a queue receives. */
+/** A kind of event: its documented shape, and how a logged event becomes what a queue receives. */
 export interface EventKind<Fields = unknown> {
   readonly type: string;
   readonly op?: string;
   readonly summary: string;
   readonly schema: TObject;
   /**
-   * The event's fields for a form, without its ID; by default the logged ones as they are. `undefined` withholds the
-   * event from queues of that form.
+   * The event's fields for a form, without its ID; by default the logged ones. `undefined` withholds the event from
+   * queues of that form.
    */
   render?(event: Logged<Fields>, form: EventForm, model: Model, variant: string): Record<string, unknown> | undefined;
-  /** Instead of `render` where keys are shown: they are derived at delivery, because the log must hold none. */
+  /** Replaces `render` where keys are shown: they are derived at delivery, because the log must hold none. */
   renderWithKeys?(event: Logged<Fields>, keys: Keys, model: Model): Record<string, unknown>;
   /**
-   * Receivers who must see the event in another way than others of the same form. `then` is there for late readers, if
-   * access has changed since the event: what they could not know then they do not learn from it now.
+   * Distinguishes receivers who must see the event in another way than others of the same form. `then` is given for
+   * late readers if access has changed since the event: they must not learn from it what they could not know then.
    */
   variant?(event: Logged<Fields>, user: User, model: Model, then?: Viewpoint): string;
   /**
-   * The JSON text of the fields that differ from receiver to receiver, without braces. Kept apart so that everything
-   * else is serialized once.
+   * The JSON text of the fields that differ from receiver to receiver, without braces. It is separate so that
+   * everything else is serialized once.
    */
   personal?(event: Logged<Fields>, user: User, queue: Queue, model: Model): string;
-  /** Whether a queue of this kind gets the event at all. */
+  /** Whether a queue with these options gets the event at all. */
   readonly isFor?: (queue: Queue) => boolean;
   readonly carriesText?: CarriedText<Fields>;
-  /** The messages that such an event deletes, or gives another text. */
+  /** The messages whose text this event deletes or replaces. */
   changesText?(
     entry: Pick<LogEntry, "audience"> & { readonly event?: Logged<Fields> },
   ): { ids: readonly number[]; text: MessageText | undefined } | undefined;
-  /** Whether a queue's narrow lets the event through. */
+  /** Whether a queue's narrow matches the event. */
   matchesNarrow?(event: Logged<Fields>, queue: Queue, user: User, model: Model): boolean;
 }
 
 /** How an event that carries the text of a message is delivered after that text has changed. */
 interface CarriedText<Fields> {
-  /** The message, or nothing if this event has none of its text. */
+  /** The message, or undefined if this event carries none of its text. */
   messageOf(event: Logged<Fields>): number | undefined;
   /**
-   * The event with no text that is gone: as it is, with the text of `now`, or without one if the message was deleted.
-   * Nothing if it then has nothing to say.
+   * The event without outdated text: unchanged, with the text of `now`, or without one if the message was deleted.
+   * Undefined if nothing is left of it.
    */
   withText(event: Logged<Fields>, now: MessageText | undefined, model: Model): LoggedEvent | undefined;
 }
 
-/** Who somebody was at an older position, and what decided there what they could see. */
+/** A user and the access model at an older position of the log. */
 export interface Viewpoint {
   readonly user: User;
   readonly access: AccessModel;
 }
 
-/** An event of one of these kinds as a client receives it: a union that `type` and `op` tell apart. */
+/** An event of one of these kinds as a client receives it: a union that `type` and `op` discriminate. */
 export type EventOf<Kinds extends readonly EventKind[]> = Kinds[number] extends infer Kind
   ? Kind extends { readonly schema: infer Schema extends TObject }
     ? { readonly id: number } & Static<Schema>

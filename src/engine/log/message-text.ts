@@ -1,14 +1,14 @@
 import type { LogEntry, MessageText } from "./entry.ts";
 import type { EventKind } from "./event-kinds.ts";
 
-/** The end of a text: the message was deleted, or has another text. */
+/** The end of a text: its message was deleted, or got another text. */
 export interface TextChange {
   readonly position: number;
-  /** Nothing if the message was deleted. */
+  /** Undefined if the message was deleted. */
   readonly text: MessageText | undefined;
 }
 
-/** Message to the newest change of its text, as far as it is known. */
+/** Message ID to the newest change of its text, as far as it is known. */
 export type TextChanges = ReadonlyMap<number, TextChange>;
 
 export function noteText(changes: Map<number, TextChange>, entry: LogEntry, kind: EventKind | undefined): void {
@@ -16,11 +16,11 @@ export function noteText(changes: Map<number, TextChange>, entry: LogEntry, kind
   for (const id of change?.ids ?? []) changes.set(id, { position: entry.position, text: change?.text });
 }
 
-/** The message whose text an entry carries. */
+/** The ID of the message whose text an entry carries. */
 export const carriedMessage = ({ event }: LogEntry, kind: EventKind | undefined): number | undefined =>
   ofMalformedNothing(() => event && kind?.carriesText?.messageOf(event));
 
-/** One malformed entry must not stop the others. Delivery, which leaves it out, reports it. */
+/** One malformed entry must not stop the others. Delivery skips it and logs it. */
 function ofMalformedNothing<Result>(read: () => Result): Result | undefined {
   try {
     return read();

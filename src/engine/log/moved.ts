@@ -4,8 +4,8 @@ import type { User } from "../model/records.ts";
 import type { Audience, LogEntry } from "./entry.ts";
 
 /**
- * Messages that have moved to another channel, with where they are now or were deleted. An event tells of a message
- * where it was, and a late reader may have lost the message with a move since then.
+ * Messages that have moved to another channel, with where they are now or were when deleted. An event refers to a
+ * message in the channel of that time, and a late reader may have lost the message by a later move.
  */
 export type Moved = ReadonlyMap<number, Whereabouts>;
 
@@ -19,7 +19,7 @@ export function noteMoves(moved: Map<number, Whereabouts>, { audience }: LogEntr
   }
 }
 
-/** Whether somebody may still read one of the messages that an event is about. */
+/** Whether a user may still read one of the messages that an event is about. */
 export function isStillTheirs(model: Model, user: User, audience: Audience | undefined, moved: Moved): boolean {
   const ids = messagesOf(audience);
   return ids.length === 0 || ids.some((id) => mayStillRead(model, user, moved.get(id)));
@@ -33,7 +33,7 @@ function mayStillRead(model: Model, user: User, now: Whereabouts | undefined): b
 
 export function messagesOf(audience: Audience | undefined): readonly number[] {
   if (audience?.to === "receivers") return [audience.message];
-  // Those who lose messages by a move must hear of it, wherever the messages are now.
-  const isTold = audience?.to === "holders" || (audience?.to === "across" && audience.side === "keepers");
-  return isTold ? audience.messages.map(({ id }) => id) : [];
+  // Users who lose messages by a move must get its event, wherever the messages are now.
+  const isAlwaysDelivered = audience?.to === "holders" || (audience?.to === "across" && audience.side === "keepers");
+  return isAlwaysDelivered ? audience.messages.map(({ id }) => id) : [];
 }

@@ -1,6 +1,6 @@
 import type { BackgroundPool, BackgroundSql } from "../db/database.ts";
 
-/** A day more than the longest life of a queue. */
+/** A day more than the longest lifespan of a queue. */
 const KEPT_DAYS = 8;
 const AHEAD_DAYS = 3;
 const PARTITION_LOCK = 72_026_116;
@@ -10,16 +10,16 @@ interface Partition {
   readonly day: string;
 }
 
-/** Makes the log's partitions of the coming days and drops what no queue can need any more. */
+/** Creates the log's partitions for the coming days and drops those that no queue can need any more. */
 export async function maintainPartitions(pool: BackgroundPool): Promise<void> {
   await pool.begin(async (sql) => {
-    // Several processes tend the same log.
+    // Several processes maintain the same log.
     await sql`select pg_advisory_xact_lock(${PARTITION_LOCK})`;
-    await tend(sql);
+    await maintain(sql);
   });
 }
 
-async function tend(sql: BackgroundSql): Promise<void> {
+async function maintain(sql: BackgroundSql): Promise<void> {
   const wanted = await sql<{ day: string; next: string; name: string }[]>`
     select day::date::text as day, (day::date + 1)::text as next, 'event_log_' || to_char(day, 'YYYYMMDD') as name
     from generate_series((now() at time zone 'utc')::date, (now() at time zone 'utc')::date + ${AHEAD_DAYS}::int, '1 day') day`;
@@ -29,7 +29,7 @@ async function tend(sql: BackgroundSql): Promise<void> {
     where i.inhparent = 'event_log'::regclass and c.relname ~ '^event_log_[0-9]{8}$'`;
   const names = new Set(existing.map(({ name }) => name));
   for (const { name, day, next } of wanted.filter((partition) => !names.has(partition.name))) {
-    // What was written while there was no partition for it waits in the default one.
+    // Entries that were written while their partition was missing are in the default one.
     await sql.unsafe(`
       create table ${name} (like event_log including defaults including constraints including storage);
       with early as (

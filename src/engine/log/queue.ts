@@ -1,4 +1,4 @@
-/** What a client asked of its queue at registration. It never changes afterwards. */
+/** What a client asked for at registration. It never changes afterwards. */
 export interface QueueOptions {
   readonly eventTypes: readonly string[] | null;
   readonly applyMarkdown: boolean;
@@ -28,16 +28,16 @@ export type Capabilities = Readonly<Record<Capability, boolean>>;
 export const NO_CAPABILITIES = Object.fromEntries(CAPABILITIES.map((name) => [name, false])) as Capabilities;
 
 /**
- * A queue is a row and nothing else: who owns it and what it asked for. Where a client stands in the log, the client
- * itself says with each poll.
+ * A queue is a row and nothing else: its owner and its options. The client itself says with each poll up to which event
+ * it has read.
  */
 export interface Queue {
   readonly id: string;
   readonly userId: number;
   readonly options: QueueOptions;
-  /** The newest event ID when it was registered. Clients may call that -1, the number before all. */
+  /** The newest event ID at registration. Clients may call it -1, meaning "before all events". */
   readonly beginsAfter: number;
-  /** Queues with equal options share this object, and the forms of events made for it. */
+  /** Queues with equal options share this object, and with it the rendered events. */
   readonly form: EventForm;
 }
 

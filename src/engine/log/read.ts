@@ -35,7 +35,7 @@ export async function readHead(sql: Reader, realmId: number): Promise<number> {
   return row.position;
 }
 
-/** The oldest position that the log still holds, or nothing when it is empty. */
+/** The oldest position that the log still holds, or undefined when it is empty. */
 export async function oldestPosition(sql: ReadPool, realmId: number): Promise<number | undefined> {
   const [row] = await sql<{ position: number | null }[]>`
     select min(position) as position from event_log where realm_id = ${realmId}`;

@@ -15,10 +15,10 @@ import { startTestServer } from "../../../test/harness/server.ts";
 import { until } from "../../../test/harness/until.ts";
 import { nothing } from "./event-kinds.ts";
 
-/** A change of somebody who does not exist, which no model can apply. */
+/** A change of a user who does not exist, which no model can apply. */
 const IMPOSSIBLE = { kind: "user_changed", id: 424_242, set: { fullName: "Nobody" } } as const;
 
-/** Appends a change that cannot be applied, and renames somebody without a word in the log. */
+/** Appends a change that cannot be applied, and renames a user without a log entry. */
 async function corrupt(sql: Sql, userId: number, name: string): Promise<void> {
   await sql.begin(async (tx) => {
     await tx`update account set full_name = ${name} where realm_id = ${REALM_ID} and id = ${userId}`;
@@ -32,7 +32,7 @@ async function corrupt(sql: Sql, userId: number, name: string): Promise<void> {
 const comparable = (model: Model) => ({ ...model, changedAt: 0, allGroupsOf: 0 });
 
 suite("a model that cannot follow the log", () => {
-  test("is loaded anew, whoever wrote the entry, and is the same as one of a fresh process", async () => {
+  test("is loaded again, whichever process wrote the entry, and equals that of a new process", async () => {
     const database = await createDatabase();
     const db = openDatabase({ url: database.url }, { reads: 2, writes: 1, background: 1 });
     const site = createSite(readConfig([], {}), db, SECRET, createLogger("silent"));
@@ -44,7 +44,7 @@ suite("a model that cannot follow the log", () => {
 
     await corrupt(database.sql, userId, "Renamed by another process");
     await realm.writeAsServer((tx) => {
-      // It decides by the model as it is.
+      // The action decides by the reloaded model.
       assert.equal(tx.model.users.get(userId)?.fullName, "Renamed by another process");
       tx.emit(nothing, {}, { to: "users", ids: [] });
     });
@@ -59,7 +59,7 @@ suite("a model that cannot follow the log", () => {
     assert.equal(realm.model.users.get(userId)?.fullName, "Renamed here");
     await isFresh();
 
-    // Entries that are not kept any more cannot be followed either.
+    // Entries that the log no longer holds cannot be followed either.
     await database.sql`update realm_head set position = position + 5 where realm_id = ${REALM_ID}`;
     await realm.tail.catchUp();
     await isFresh();
@@ -69,7 +69,7 @@ suite("a model that cannot follow the log", () => {
     await database.drop();
   });
 
-  test("serves nobody until it has been loaded, and polls go on where they were", async () => {
+  test("serves no request until it has been loaded, and polls continue from where they were", async () => {
     const server = await startTestServer();
     const { sql } = server.database;
     const { hamlet, othello } = server.cast;
@@ -81,7 +81,7 @@ suite("a model that cannot follow the log", () => {
     const parked = poll();
     await untilParked(server.url, 1);
 
-    // Loading fails, too.
+    // Makes loading fail, too.
     await sql`alter table muted_user rename to muted_user_elsewhere`;
     await corrupt(sql, hamlet.id, "Hamlet the Dane");
     const self = () => raw(`${server.url}/api/v1/users/me`, { as: hamlet });

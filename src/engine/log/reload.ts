@@ -6,21 +6,21 @@ const FIRST_RETRY_MS = 500;
 const LONGEST_RETRY_MS = 10_000;
 
 /**
- * Loading an organization anew, when its model could not follow the log. Until that has succeeded, nobody may be served
+ * Loads an organization again when its model could not follow the log. Until that has succeeded, nobody may be served
  * from the model: it lacks a change, or contains half of one.
  */
 export interface Reload {
   readonly isRunning: boolean;
-  /** Begins, unless it is under way. It is tried until it succeeds. */
+  /** Begins, unless it is under way. Loading is retried until it succeeds. */
   begin(reason: unknown, position: number): void;
-  /** Waits while the organization is being loaded, and refuses when that has failed or takes too long. */
+  /** Waits while the organization is being loaded, and rejects when that has failed or takes too long. */
   finished(): Promise<void>;
 }
 
 export interface ReloadOptions {
   readonly log: Logger;
   readonly realmId: number;
-  /** Loads the organization, and puts it in place. */
+  /** Loads the organization, and replaces the model. */
   readonly load: () => Promise<void>;
   /** Called when the organization cannot be served, and when it can be again. */
   readonly onChange: (isServed: boolean) => void;
@@ -37,7 +37,7 @@ export function createReload({ log, realmId, load, onChange }: ReloadOptions): R
       await load();
     } catch (error) {
       hasFailed = true;
-      // The pool is closed: the server stops.
+      // The pool is closed: the server is shutting down.
       if ((error as { code?: unknown }).code === "CONNECTION_ENDED") return;
       log.error({ err: error, realm: realmId, retryMs }, "organization reload failed");
       onChange(false);

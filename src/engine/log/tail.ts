@@ -16,34 +16,36 @@ const REMEMBERED = 4096;
 const PAGE = 1000;
 
 /**
- * The end of an organization's log in this process: its newest entries, and the model that follows from them.
+ * The end of an organization's log in this process: its newest entries, and the model that results from them. Only the
+ * tail advances the model (engine/model/advance.ts).
  *
- * Invariants: entries are taken in order, none twice and none left out, so the model is always exactly at `position`.
- * A taken entry reaches the listener before anybody who waited for that position goes on. When an entry cannot be taken,
- * the model stays before it, and whoever waits for that position waits until the organization has been loaded anew.
+ * Invariants: entries are applied in order, none twice and none left out, so the model is always exactly at `position`.
+ * An applied entry reaches the listener before a caller that waited for its position continues. When an entry cannot be
+ * applied, the model stays before it, and callers that wait for its position wait until the organization has been
+ * loaded again.
  */
 export interface Tail {
   readonly model: Model;
-  /** Takes what this process has just committed. */
+  /** Applies what this process has just committed. */
   accept(entries: readonly LogEntry[]): void;
   /**
-   * Reads what others have committed, until the given position or, without one, until the head; on a connection of the
-   * caller's, where it must not wait for one of the pool.
+   * Reads and applies what other processes have committed, up to the given position or, without one, up to the head. A
+   * caller that must not wait for a connection of the pool passes its own.
    */
   catchUp(position?: number, connection?: Reader): Promise<void>;
-  /** Whether the model has failed to follow the log: nobody may be served from it until it has been loaded anew. */
+  /** Whether the model has failed to follow the log: nobody may be served from it until it has been loaded again. */
   readonly isReloading: boolean;
-  /** Waits until the model can be trusted, and refuses when that may take long. */
+  /** Waits until the model can be trusted, and rejects when that may take long. */
   reloaded(): Promise<void>;
-  /** The entries after a position, or nothing when memory does not reach back that far. */
+  /** The entries after a position, or undefined when memory does not reach back that far. */
   after(position: number): readonly LogEntry[] | undefined;
-  /** Where the messages are now that went to other channels as far back as memory reaches. */
+  /** Where the messages are now that moved to other channels, as far back as memory reaches. */
   readonly moved: Moved;
-  /** Where access changed, as far back. */
+  /** The access changes, as far back. */
   readonly access: AccessHistory;
-  /** Which messages were deleted or got another text, as far back. */
+  /** The messages that were deleted or got another text, as far back. */
   readonly texts: TextChanges;
-  /** An ID for what is not in the log: after everything in it so far, before whatever comes. */
+  /** An ID for an event that is not in the log: after everything in the log so far, before whatever comes. */
   ephemeralId(): number;
   /** The newest ID so far, in the log or not. */
   newestId(): number;
@@ -55,11 +57,11 @@ export interface TailOptions {
   readonly log: Logger;
   readonly kindOf: (entry: LogEntry) => EventKind | undefined;
   readonly onEntries: (entries: readonly LogEntry[]) => void;
-  /** Asked for when the room for IDs behind one position runs out: something must move the log on. */
+  /** Called when the IDs between two positions run out: something must advance the log. */
   readonly onRoomSpent: () => void;
   /** Loads the organization from the database. */
   readonly load: () => Promise<Model>;
-  /** Called when the model has stopped following the log, and when it does so again, from a newer position. */
+  /** Called when the model has stopped following the log, and when it follows again from a newer position. */
   readonly onReload: (isServed: boolean) => void;
 }
 
@@ -77,7 +79,7 @@ export function createTail(options: TailOptions): Tail {
     realmId: model.realm.id,
     async load() {
       replaceModel(model, await load());
-      // Memory begins anew, as in a process that has just started: whoever stands further back reads the log.
+      // Memory is empty, as in a process that has just started: late readers read the log from the database.
       remember([]);
       ephemeral = 0;
     },
@@ -88,7 +90,8 @@ export function createTail(options: TailOptions): Tail {
     if (reload.isRunning) return;
     const fresh = entries.filter(({ position }) => position > model.position);
     if (fresh.length === 0) return;
-    // Delivery judges each event by the model of its own position, so entries go out up to each change, then it applies.
+    // Delivery judges each event by the model at its own position, so the entries before a change are delivered before
+    // it is applied.
     let pending: LogEntry[] = [];
     for (const entry of fresh) {
       if (entry.position !== model.position + 1) {
@@ -137,7 +140,7 @@ export function createTail(options: TailOptions): Tail {
       const entries = await withDeadline(
         readEntries(connection, model.realm.id, { after: model.position, upTo, limit: PAGE }),
       );
-      // Nobody has followed for so long that what comes next is not kept any more.
+      // This process has not followed for so long that the log no longer holds the next entries.
       if (entries.length === 0) reload.begin(new Error(`the log ends before ${upTo}`), model.position);
       else take(entries);
       await reload.finished();

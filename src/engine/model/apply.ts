@@ -16,7 +16,7 @@ import {
   removeFrom,
 } from "./mutations.ts";
 
-/** Moves the model by one change of the log: the only way in which it ever moves. */
+/** Applies one change of the log, which is the only way in which the model changes. */
 export function apply(model: MutableModel, change: Change): void {
   switch (change.kind) {
     case "realm_changed":

@@ -22,8 +22,8 @@ export interface ListChange {
 }
 
 /**
- * What the log says to the model. Applying the changes in order to an older model gives the newer one. `before` is what
- * a change replaced, as far as access depends on it: the writer adds it (access/before.ts).
+ * A change of the model, as the log stores it. Applying the changes in order to an older model gives the newer one.
+ * `before` is what a change replaced, as far as access depends on it: the writer adds it (access/before.ts).
  */
 export type Change =
   | {
@@ -46,7 +46,7 @@ export type Change =
       readonly before?: { readonly members: ListChange; readonly subgroups: ListChange };
     }
   | { readonly kind: "profile_fields_changed"; readonly fields: readonly ProfileField[] }
-  /** Null takes the value away. */
+  /** Null removes the value. */
   | {
       readonly kind: "profile_values_changed";
       readonly userId: number;
@@ -76,16 +76,16 @@ export type Change =
       readonly channelId: number;
       readonly isMuted: boolean;
     }
-  /** Messages of the channel are gone or under other topics: what was known of its topics may be wrong. */
+  /** Messages of the channel are deleted or under other topics: the cache of its topics may be wrong. */
   | { readonly kind: "topics_changed"; readonly channelId: number }
-  /** They receive the messages from ID `from` on. */
+  /** The users receive the messages from ID `from` on. */
   | {
       readonly kind: "subscribed";
       readonly channelId: number;
       readonly userIds: readonly number[];
       readonly from: number;
     }
-  /** They receive no message from ID `until` on. */
+  /** The users receive no message from ID `until` on. */
   | {
       readonly kind: "unsubscribed";
       readonly channelId: number;

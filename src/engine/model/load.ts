@@ -28,7 +28,7 @@ import type {
   UserGroup,
 } from "./records.ts";
 
-/** Reads an organization into memory, all of it in one snapshot, together with the head that it belongs to. */
+/** Reads an organization into memory, in one snapshot, together with the head that it belongs to. */
 export async function loadModel(sql: ReadPool, realmId: number, host: string): Promise<MutableModel> {
   return sql.begin("isolation level repeatable read read only", async (tx) => {
     const [head] = await tx<{ position: number }[]>`select position from realm_head where realm_id = ${realmId}`;
@@ -136,7 +136,7 @@ export async function loadModel(sql: ReadPool, realmId: number, host: string): P
   });
 }
 
-/** The driver's rows are more than plain data. */
+/** Copies the driver's rows, which are more than plain data. */
 async function copies<Row extends object>(rows: Promise<readonly Row[]>): Promise<Row[]> {
   return (await rows).map((row) => ({ ...row }));
 }

@@ -16,15 +16,15 @@ import type {
 } from "./records.ts";
 
 /**
- * The organization in memory: who is who, which channels there are and who is in them.
+ * The organization in memory: its users, groups, channels and subscriptions.
  *
- * Invariant: a model at position p equals one freshly loaded from a snapshot whose head is p. It moves only by
- * `apply`, in log order, synchronously, so that nobody ever sees half a change. That is why it is read-only here: an
- * action writes `tx.change(…)`, and the tail of the log advances the model (advance.ts).
+ * Invariant: a model at position p equals one freshly loaded from a snapshot whose head is p. It changes only by
+ * `apply`, in log order, synchronously, so that no code ever sees half a change. That is why this type is read-only: an
+ * action calls `tx.change(…)`, and the tail of the log advances the model (advance.ts).
  */
 export interface Model {
   readonly realm: RealmRecord;
-  /** The host that stands in API email addresses. */
+  /** The host in API email addresses. */
   readonly host: string;
   /** The newest log position that this model contains. */
   readonly position: number;
@@ -33,16 +33,16 @@ export interface Model {
   readonly users: ReadonlyMap<number, User>;
   /** By real email, folded by `caseless`. */
   readonly usersByEmail: ReadonlyMap<string, User>;
-  /** The organization's own voices by ID: see domains/people/users/bots/system-bots.ts. They never change. */
+  /** The names of the system bots by ID: see domains/people/users/bots/system-bots.ts. They never change. */
   readonly systemBots: ReadonlyMap<number, string>;
-  /** By full name, folded by `caseless`, of which several people may have the same. */
+  /** By full name, folded by `caseless`; several users may have the same. */
   readonly usersByName: ReadonlyMap<string, ReadonlySet<number>>;
   readonly groups: ReadonlyMap<number, UserGroup>;
   readonly systemGroups: ReadonlyMap<string, UserGroup>;
   /** User to the groups that list them, and group to the groups that contain it: both directly. */
   readonly groupsListing: ReadonlyMap<number, ReadonlySet<number>>;
   readonly supergroups: ReadonlyMap<number, ReadonlySet<number>>;
-  /** User to every group that they are in, worked out when first asked for; see membership.ts. */
+  /** User to every group that they are in, computed on first use; see membership.ts. */
   readonly allGroupsOf: ReadonlyMap<number, ReadonlySet<number>>;
   readonly profileFields: readonly ProfileField[];
   readonly profiles: ReadonlyMap<number, Readonly<Record<string, ProfileValue>>>;
@@ -52,12 +52,12 @@ export interface Model {
   readonly linkifiers: readonly Linkifier[];
   readonly playgrounds: readonly Playground[];
   readonly emoji: ReadonlyMap<number, CustomEmoji>;
-  /** Those in use. */
+  /** The emoji that are not deactivated. */
   readonly emojiByName: ReadonlyMap<string, CustomEmoji>;
   readonly channels: ReadonlyMap<number, Channel>;
   /** By name, folded by `caseless`. */
   readonly channelsByName: ReadonlyMap<string, Channel>;
-  /** By ID, the archived ones included. */
+  /** By ID, including archived ones. */
   readonly folders: readonly ChannelFolder[];
   readonly defaultGroups: readonly DefaultChannelGroup[];
   /** Channel to its subscribers, each with the first message ID that their present subscription receives. */
@@ -68,15 +68,15 @@ export interface Model {
   readonly conversations: ReadonlyMap<number, DirectConversation>;
   readonly conversationsByUsers: ReadonlyMap<string, DirectConversation>;
   readonly conversationsOf: ReadonlyMap<number, ReadonlySet<number>>;
-  /** User to the words that they are alerted to. Another map whenever they change: see lookup/alert-words.ts. */
+  /** User to the words that they are alerted to. Every change makes a new map: see lookup/alert-words.ts. */
   readonly alertWords: ReadonlyMap<number, readonly string[]>;
-  /** User to those who have muted them. */
+  /** User to the users who have muted them. */
   readonly mutersOf: ReadonlyMap<number, ReadonlySet<number>>;
   /** User to the channels that they have muted, whether or not they are still in them. */
   readonly mutedChannels: ReadonlyMap<number, ReadonlySet<number>>;
 }
 
-/** The same with maps and sets that can be written. Records in them never change: another one takes their place. */
+/** The same with maps and sets that can be written. Records in them never change: they are replaced. */
 type Writable<Value> =
   Value extends ReadonlyMap<infer Key, infer Item>
     ? Map<Key, Writable<Item>>
@@ -84,7 +84,7 @@ type Writable<Value> =
       ? Set<Item>
       : Value;
 
-/** The model for those who move it, which is the code of this folder alone. */
+/** The model for code that changes it, which is the code of this folder alone. */
 export type MutableModel = { -readonly [Key in keyof Model]: Writable<Model[Key]> };
 
 export function emptyModel(realm: RealmRecord, host: string, position: number): MutableModel {

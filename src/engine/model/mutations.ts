@@ -12,7 +12,7 @@ import type {
   UserGroup,
 } from "./records.ts";
 
-/** How each thing is put into the model, together with all the ways in which it is found there. */
+/** Writes records into the model, together with all its indexes. */
 
 export function putUser(model: MutableModel, user: User): void {
   const before = model.users.get(user.id);
@@ -57,7 +57,7 @@ export function difference(before: readonly number[] = [], after: readonly numbe
   return { gone: before.filter((id) => !young.has(id)), come: after.filter((id) => !old.has(id)) };
 }
 
-/** Values go with their field. */
+/** Values are removed with their field. */
 export function putProfileFields(model: MutableModel, fields: readonly ProfileField[]): void {
   const left = new Set(fields.map(({ id }) => String(id)));
   for (const { id } of model.profileFields) {
@@ -80,8 +80,8 @@ export function putChannel(model: MutableModel, channel: Channel): void {
 }
 
 /**
- * Keeps an index by key. Two that share a key can only be left from a time when another folding told them apart: the one
- * with the smaller ID is found then, and the other one once that key is free.
+ * Maintains an index by key. Two records can only share a key if an older folding distinguished them: the one with the
+ * smaller ID is found then, and the other one once the key is free.
  */
 function putUnderKey<Item extends { readonly id: number }>(
   index: Map<string, Item>,
@@ -115,7 +115,7 @@ export function subscribe(model: MutableModel, channelId: number, userId: number
   addTo(model.channelsOf, userId, channelId);
 }
 
-/** Who comes back before anything was sent continues the span that had ended. */
+/** A user who comes back before anything was sent continues the span that had ended. */
 function continued(model: MutableModel, channelId: number, userId: number, from: number): number {
   const ended = model.endedSpans.get(channelId);
   const spans = ended?.get(userId) ?? [];

@@ -2,20 +2,20 @@ import type { Change } from "./changes.ts";
 import { apply } from "./apply.ts";
 import type { Model, MutableModel } from "./model.ts";
 
-/** The changes that decide what people are allowed: who they are, which groups hold them, and what a channel says. */
+/** The changes that decide permissions: users, groups, and the settings of channels. */
 export type PreviewedChange = Extract<Change, { kind: "user_changed" | "group_changed" | "channel_changed" }>;
 
 type PreviewableChange = PreviewedChange | Passage | Extract<Change, { kind: "channel_added" }>;
-/** People come into a channel, or leave it. */
+/** Users are added to a channel, or leave it. */
 type Passage = Extract<Change, { kind: "subscribed" | "unsubscribed" }>;
 
 /**
- * The model as it will be when these changes are applied, to be asked what will be allowed then. It shares with the
- * present model whatever they do not move (a copy of everything took 5 ms for 10,000 users), so it is of use only until
- * the present one moves.
+ * The model as it will be when these changes are applied, for asking what will be allowed then. It shares with the
+ * present model what they do not change (a copy of everything took 5 ms for 10,000 users), so it is valid only until
+ * the present model changes.
  */
 export function preview(present: Model, changes: readonly PreviewableChange[]): Model {
-  // What is shared is not written: the maps and sets that these changes write to are copied.
+  // Shared parts are never written: the maps and sets that these changes write to are copied.
   const model = present as MutableModel;
   const kinds = new Set(changes.map(({ kind }) => kind));
   const movesPeople = kinds.has("subscribed") || kinds.has("unsubscribed");

@@ -1,9 +1,9 @@
-/** What the model holds of each thing: plain data, as the database stores it and the log carries it. */
+/** The records of the model: plain data, as the database stores it and the log carries it. */
 
 export const ROLES = { owner: 100, administrator: 200, moderator: 300, member: 400, guest: 600 } as const;
 export type Role = (typeof ROLES)[keyof typeof ROLES];
 
-/** A set of users: a group's ID, or members and subgroups named one by one. */
+/** A set of users: a group's ID, or a list of members and subgroups. */
 export type GroupSettingValue =
   | number
   | { readonly direct_members: readonly number[]; readonly direct_subgroups: readonly number[] };
@@ -15,9 +15,15 @@ export interface RealmRecord {
   /** UNIX seconds. */
   readonly createdAt: number;
   readonly deactivated: boolean;
-  /** Guests register anew whose queues began before this log position: see domains/organization/settings/actions/guest-visibility.ts. */
+  /**
+   * Queues of guests that began before this log position have ended: see
+   * domains/organization/settings/actions/guest-visibility.ts.
+   */
   readonly guestQueuesEndedAt: number;
-  /** What differs from the defaults in domains/organization/properties.ts and engine/model/access/permission-settings.ts. */
+  /**
+   * The settings that differ from the defaults in domains/organization/properties.ts and
+   * engine/model/access/permission-settings.ts.
+   */
   readonly settings: Readonly<Record<string, unknown>>;
 }
 
@@ -36,13 +42,13 @@ export interface User {
   readonly timezone: string;
   readonly avatarSource: "G" | "U";
   readonly avatarVersion: number;
-  /** Of the picture that the user uploaded, if there is one. */
+  /** The hash of the uploaded picture, if there is one. */
   readonly avatarHash: string | null;
   readonly emailVisibility: number;
   readonly keyGeneration: number;
   readonly canCreateUsers: boolean;
   readonly canChangeUserEmails: boolean;
-  /** What differs from the initial values in domains/people/users/record/settings.ts; ask `userSetting`. */
+  /** The settings that differ from the initial values in domains/people/users/record/settings.ts; use `userSetting`. */
   readonly settings: Readonly<Record<string, string | number | boolean>>;
 }
 
@@ -78,13 +84,13 @@ export interface Channel {
   readonly topicsPolicy: TopicsPolicy;
   readonly firstMessageId: number | null;
   readonly folderId: number | null;
-  /** Whether something was sent here in the last months; see channels/traffic/, which also counts. */
+  /** Whether a message was sent here in the last months; see channels/activity/. */
   readonly isRecentlyActive: boolean;
   readonly weeklyTraffic: number | null;
   readonly settings: Readonly<Record<string, GroupSettingValue>>;
 }
 
-/** Where clients show channels together. */
+/** A folder in which clients group channels. */
 export interface ChannelFolder {
   readonly id: number;
   readonly name: string;
@@ -97,7 +103,7 @@ export interface ChannelFolder {
   readonly isArchived: boolean;
 }
 
-/** Channels that a newcomer may choose together. */
+/** Channels that a new user may choose together. */
 export interface DefaultChannelGroup {
   readonly id: number;
   readonly name: string;
@@ -105,13 +111,13 @@ export interface DefaultChannelGroup {
   readonly channelIds: readonly number[];
 }
 
-/** A field that the organization adds to everybody's profile. */
+/** A field that the organization adds to every profile. */
 export interface ProfileField {
   readonly id: number;
   readonly name: string;
   readonly hint: string;
   readonly type: number;
-  /** JSON text, or nothing. */
+  /** JSON text, or empty. */
   readonly fieldData: string;
   readonly position: number;
   readonly displayInProfileSummary: boolean;
@@ -129,16 +135,16 @@ export interface RealmDomain {
   readonly allow_subdomains: boolean;
 }
 
-/** Text that becomes a link wherever it is written. */
+/** Turns matching text into a link. */
 export interface Linkifier {
   readonly id: number;
-  /** A regular expression of RE2's kind. */
+  /** A regular expression in the syntax of RE2. */
   readonly pattern: string;
   /** By RFC 6570, with the expression's named groups as variables. */
   readonly url_template: string;
 }
 
-/** A place elsewhere where code of a language can be tried. */
+/** An external site where code of a language can be tried. */
 export interface Playground {
   readonly id: number;
   readonly name: string;
@@ -146,18 +152,18 @@ export interface Playground {
   readonly url_template: string;
 }
 
-/** An emoji that the organization has added. Those taken away stay, because messages and reactions show them. */
+/** An emoji that the organization has added. Deactivated ones stay, because messages and reactions show them. */
 export interface CustomEmoji {
   readonly id: number;
   readonly name: string;
   readonly sourceUrl: string;
-  /** The first picture of an animated one. */
+  /** The first frame of an animated emoji. */
   readonly stillUrl: string | null;
   readonly deactivated: boolean;
   readonly authorId: number | null;
 }
 
-/** What a bot has beside an account. */
+/** What a bot has besides an account. */
 export interface Bot {
   readonly id: number;
   readonly defaultSendingStream: number | null;

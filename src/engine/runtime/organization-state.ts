@@ -2,11 +2,11 @@ import { attachedState } from "../../platform/collections/attached-state.ts";
 import type { RealmRuntime } from "./realm-runtime.ts";
 
 /**
- * What this process remembers of an organization beside its model: caches, what jobs have seen, what waits to be stored.
+ * State of an organization in this process beside its model: caches, progress of jobs, data that waits to be stored.
  *
- * All of it lies in `realm.state`, under the name given here, one for the organization, however its writes are gated. It
- * is gone when the process ends, and other processes have their own: nothing may be kept here whose loss anybody would
- * notice, and everything must have a bound.
+ * It is in `realm.state`, under the name given here. All views of the organization (`gatedBy`) share it. It is lost
+ * when the process ends, and other processes have their own: a loss must not be noticeable, and all of it must be
+ * bounded.
  */
 export function perOrganization<State extends object, Rest extends unknown[] = []>(
   name: string,

@@ -1,19 +1,19 @@
 import { isIP } from "node:net";
 import { hostname } from "node:os";
 
-/** `Host: example.com:8080` or `Host: [::1]:8080`, and nothing that a URL could read as more than that. */
+/** `Host: example.com:8080` or `Host: [::1]:8080`, and nothing that a URL parser could read as more than that. */
 const HOST_HEADER = /^(?:\[([\da-f:.]+)\]|([a-z\d._-]+))(?::\d{1,5})?$/i;
 
-/** The name or address in a `Host` header, in small letters; empty if there is none. */
+/** The name or address in a `Host` header, in lower case; empty if there is none. */
 export function hostNameIn(host: string | undefined): string {
   const [, address, name] = HOST_HEADER.exec(host ?? "") ?? [];
   return (address ?? name ?? "").toLowerCase();
 }
 
-/** Tells whether a name is the server's own, as opposed to one that somebody invented or that is another's. */
+/** Whether a name is the server's own, as opposed to one that a client invented or that belongs to another server. */
 export type IsOwnHost = (name: string) => boolean;
 
-/** IP addresses, `localhost`, the names of this machine (also `.local`, as it is found in a local network), and `listed`. */
+/** IP addresses, `localhost`, the names of this machine (also with `.local`, as in a local network), and `listed`. */
 export function ownHosts(listed: readonly string[], machine: string = hostname()): IsOwnHost {
   const name = machine.toLowerCase();
   const label = name.split(".", 1)[0] ?? "";
@@ -23,8 +23,8 @@ export function ownHosts(listed: readonly string[], machine: string = hostname()
 }
 
 /**
- * The URL by which one caller reached an organization, if the name that it was called by is the server's own, or its
- * subdomain of such a name. Anything else would send people to where somebody else wants them.
+ * The URL by which a client reached an organization, if the host that it asked for is the server's own, or the
+ * organization's subdomain of such a name. Any other host would let an attacker send people to a server of theirs.
  */
 export function reachedUrl(
   host: string | undefined,

@@ -6,7 +6,7 @@ import type { BackgroundPool, Database, ReadPool } from "../db/database.ts";
  */
 
 declare const sealed: unique symbol;
-/** The pools as an organization carries them: no query takes this. */
+/** The pools as an organization carries them: no query accepts this type. */
 export interface SealedPools {
   readonly [sealed]: true;
 }
@@ -22,8 +22,11 @@ export const sealPools = ({ reads, background }: Pools): SealedPools =>
 
 const open = ({ pools }: HasPools): Pools => pools as unknown as Pools;
 
-/** What these reads return must be judged by a model at least as new as what they read: see `RealmRuntime.reached`. */
+/**
+ * The rows must be judged by a model at least as new as the snapshot that they were read from: see
+ * `RealmRuntime.reached`.
+ */
 export const readPool = (realm: HasPools): ReadPool => open(realm).reads;
 
-/** For what is written outside the writer. */
+/** For writes outside the writer. */
 export const backgroundPool = (realm: HasPools): BackgroundPool => open(realm).background;

@@ -16,7 +16,10 @@ import type { AttachedState } from "../../platform/collections/attached-state.ts
 import { sealPools, type SealedPools } from "./pools.ts";
 import type { ServerSite } from "./site.ts";
 
-/** Refuses users by throwing. */
+/**
+ * Refuses a user by throwing, for example one without the role that an endpoint requires. It is called inside the
+ * writer with the user as they are at that position, so that a right lost since the request began counts.
+ */
 export type Gate = (user: User) => void;
 
 /** An organization as this process serves it: its model, its writer, its queues and the polls parked here. */
@@ -27,30 +30,37 @@ export interface RealmRuntime {
   readonly queues: Queues;
   readonly polls: Polls;
   /**
-   * The configured address, without a slash at its end: for mails, webhooks and whatever else is not the answer to one
-   * caller. Answers hold `Call.url`.
+   * The configured URL, without a trailing slash, for mails, webhooks and everything that is not a response to one
+   * caller. Responses use `Call.url`.
    */
   readonly url: string;
   /**
-   * Runs a write by a user, who is looked up again inside the writer: since the request began, the account may have been
-   * deactivated, have got another key, or have lost the role that the endpoint asks for (see `gatedBy`).
+   * Runs a write by a user, one action of the writer: it decides against the exact model, and it is committed and
+   * applied to this process's model before the promise resolves. If it rejects with anything but UNKNOWN_OUTCOME,
+   * nothing was changed.
+   *
+   * The user is looked up again inside the writer: since the request began, the account may have been deactivated, have
+   * got another key, or have lost the role that the endpoint requires (see `gatedBy`).
    */
   write<Result>(actor: User, action: (tx: Tx, actor: User) => Result | Promise<Result>): Promise<Result>;
-  /** This organization with writes that also pass a gate, which is asked inside the writer. */
+  /** This organization with writes that also pass a gate inside the writer. */
   gatedBy(gate: Gate): RealmRuntime;
   /** The organization without a gate. */
   readonly root: RealmRuntime;
-  /** What this process remembers of the organization: see `perOrganization`. */
+  /** State of the organization in this process: see `perOrganization`. */
   readonly state: AttachedState;
-  /** Runs a write on nobody's behalf. */
+  /** Runs a write that no user asked for, such as a job's. No gate applies. */
   writeAsServer<Result>(action: (tx: Tx) => Result | Promise<Result>): Promise<Result>;
-  /** Tells those who wait at this moment, in every process, and those who are back within seconds. Nothing is stored. */
+  /**
+   * Sends an event to polls that are parked now, in every process, and to those that come within seconds. Nothing is
+   * stored.
+   */
   emitEphemeral<const Kind extends Emittable>(kind: Kind, fields: FieldsOf<Kind>, audience: Audience): void;
-  /** Removes a user's queue, in every process, and ends the poll that waits on it; false if there is none. */
+  /** Removes a user's queue, in every process, and answers its parked poll; false if there is no such queue. */
   removeQueue(id: string, userId: number): Promise<boolean>;
   /** Another process has removed a queue. */
   forgetQueue(id: string): void;
-  /** Passes on to the polls parked here the ephemeral events of another process. */
+  /** Delivers an ephemeral event of another process to the polls parked here. */
   receiveEphemeral(event: EphemeralEvent): void;
   /** For `readPool` and `backgroundPool` of pools.ts, which endpoints and actions may not use. */
   readonly pools: SealedPools;
@@ -63,7 +73,7 @@ export interface RealmWiring {
   readonly site: ServerSite;
   readonly realmId: number;
   readonly url: string;
-  /** Tells the other processes. */
+  /** Notifies the other processes. */
   readonly announce: (realmId: number, position: number) => void;
   readonly passOn?: (realmId: number, event: EphemeralEvent) => void;
   readonly onQueueGone?: (realmId: number, queueId: string) => void;
@@ -77,12 +87,12 @@ export async function openRealm(wiring: RealmWiring): Promise<RealmRuntime> {
   const model: Model = await load();
   const parkedPolls = createParkedPolls(model, delivery);
   const queues = createQueues({ reads: db.reads, background: db.background, realmId, clock, log });
-  /** One bad entry must not stop the log. Those who wait ask again, from where they stand. */
+  /** One bad entry must not stop the log. Dismissed polls ask again, from where their clients stand. */
   const guarded = (work: (entries: readonly LogEntry[]) => void) => (entries: readonly LogEntry[]) => {
     try {
       work(entries);
     } catch (error) {
-      log.error({ err: error, position: entries[0]?.position }, "entries could not be handed out");
+      log.error({ err: error, position: entries[0]?.position }, "entries not delivered, parked polls dismissed");
       parkedPolls.dismiss();
     }
   };
@@ -97,7 +107,7 @@ export async function openRealm(wiring: RealmWiring): Promise<RealmRuntime> {
     onReload(isServed) {
       if (!isServed) return faults.note(`Organization ${realmId}`, "It is being loaded anew");
       faults.clear(`Organization ${realmId}`);
-      // Those who wait ask again, and get what they have missed as late readers do.
+      // The clients poll again, and get what they have missed as late readers do.
       parkedPolls.dismiss();
     },
   });
@@ -130,14 +140,14 @@ export async function openRealm(wiring: RealmWiring): Promise<RealmRuntime> {
     polls.release(id);
   };
 
-  /** An entry for nobody gives parkedPolls for new event IDs where nothing else happens. */
+  /** An entry for nobody makes room for new event IDs when nothing else is written. */
   let moving = false;
   const moveLogOn = () => {
     if (moving) return;
     moving = true;
     writer
       .run((tx) => tx.emit(nothing, {}, { to: "users", ids: [] }))
-      .catch((error: unknown) => log.warn({ err: error }, "the log could not be moved on"))
+      .catch((error: unknown) => log.warn({ err: error }, "log not advanced"))
       .finally(() => (moving = false));
   };
 
@@ -195,12 +205,13 @@ function dismissGuests(parkedPolls: ParkedPolls, model: Model): void {
 }
 
 function handOut(parkedPolls: ParkedPolls, queues: Queues, model: Model, entries: readonly LogEntry[]): void {
-  // A poll that came in by a key which is dead now gets nothing more; with the new one it goes on where it was.
+  // A poll that was authenticated by a revoked key gets nothing more; with the new key the client continues from where
+  // it was.
   for (const { change } of entries) {
     if (change?.kind === "user_changed" && change.set.keyGeneration !== undefined) parkedPolls.dismiss(change.id);
   }
   parkedPolls.deliver(entries);
-  // Whoever may not come in any more finds out with the next poll.
+  // Users who have lost access get the refusal with their next poll.
   for (const { change } of entries) {
     if (change?.kind === "user_changed" && change.set.isActive === false) {
       queues.forgetAllOf(change.id);
@@ -216,7 +227,7 @@ function presentActor(model: Model, actor: User): User {
   if (model.realm.deactivated) throw new ApiError("REALM_DEACTIVATED", "This organization has been deactivated");
   const now = model.users.get(actor.id);
   if (now === undefined || !now.isActive) throw new ApiError("USER_DEACTIVATED", "Account is deactivated");
-  // The caller proved who they are by a key that is dead now.
+  // The request was authenticated by a key that has been revoked.
   if (now.keyGeneration !== actor.keyGeneration) throw new ApiError("INVALID_API_KEY", "Invalid API key");
   return now;
 }

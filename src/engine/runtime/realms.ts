@@ -7,7 +7,7 @@ import { hostNameIn, type IsOwnHost, ownHosts, reachedUrl } from "./own-hosts.ts
 import { type RealmRuntime, openRealm } from "./realm-runtime.ts";
 import type { ServerSite, Site } from "./site.ts";
 
-/** How often the heads are looked at in case a notice was lost, and how often polls are checked for heartbeats. */
+/** How often the heads are read in case a notice was lost, and how often polls are checked for heartbeats. */
 const LOOK_MS = 1000;
 const SWEEP_MS = 60_000;
 const HOUR_MS = 3_600_000;
@@ -17,13 +17,13 @@ interface HeadRow {
   readonly position: number;
 }
 
-/** Something that nobody asks for, and that an organization needs all the same. */
+/** Maintenance of an organization that no request asks for. */
 export type OrganizationTask = (realm: RealmRuntime, site: Site) => Promise<void>;
 
 export interface OrganizationTasks {
-  /** Before anything else, in a process that found no other one when it started. */
+  /** Run before anything else, in a process that found no other one when it started. */
   readonly restart: readonly OrganizationTask[];
-  /** What time alone makes necessary. Every process does it, so twice must be once. */
+  /** Run once an hour by every process, so running twice must have the effect of running once. */
   readonly hourly: readonly OrganizationTask[];
 }
 
@@ -31,22 +31,22 @@ export interface OrganizationTasks {
 export interface Realms {
   /** The organization that a request's host names. */
   byHost(host: string | undefined): Promise<RealmRuntime | undefined>;
-  /** The same without waiting: nothing means that it is not open yet or being loaded anew, or that there is none. */
+  /** The same without waiting: undefined if the organization is not open yet or being reloaded, or if there is none. */
   open(host: string | undefined): RealmRuntime | undefined;
   /**
-   * The URL of an organization for the sender of a request, to be told to nobody else: the configured one, or else the
-   * one that it was asked by, as far as that is this server's own.
+   * The URL of an organization for the sender of a request, never to be shown to others: the configured one, or else
+   * the one that the request used, if its host is this server's own.
    */
   urlFor(realm: RealmRuntime, request: RequestSource): string;
-  /** For what happens by itself, in organizations that nobody has asked for yet, too. */
+  /** For background work, also in organizations that no request has asked for yet. */
   byId(id: number): Promise<RealmRuntime | undefined>;
   all(): readonly RealmRuntime[];
-  /** Tells of everything that this process writes, whichever organization it is for. */
-  onWritten(listener: () => void): void;
+  /** Calls the listener after every commit of this process, for any organization. */
+  onCommitted(listener: () => void): void;
   close(): Promise<void>;
 }
 
-/** `publicUrl` is asked when it is needed: which port is free shows only when the server listens. */
+/** `publicUrl` is called when it is needed: a free port is known only when the server listens. */
 export async function openRealms(site: ServerSite, publicUrl: () => string, tasks: OrganizationTasks): Promise<Realms> {
   const { db, log, clock, config, proxies } = site;
   const isOwnHost = ownHosts(config.allowedHosts ?? []);
@@ -57,9 +57,9 @@ export async function openRealms(site: ServerSite, publicUrl: () => string, task
   let isRestart = false;
   let subdomains = new Map<string, number>();
 
-  const complain = (error: unknown) => log.warn({ err: error }, "the log could not be followed");
+  const complain = (error: unknown) => log.warn({ err: error }, "log not followed");
 
-  /** Finds organizations that an operator has added, and tells the head of each. */
+  /** Finds organizations that an operator has added. Returns the head of each. */
   const lookForNew = async (): Promise<readonly HeadRow[]> => {
     const rows = await db.reads<(HeadRow & { subdomain: string })[]>`
       select r.id as realm_id, r.subdomain, h.position
@@ -71,12 +71,12 @@ export async function openRealms(site: ServerSite, publicUrl: () => string, task
   const doAll = async (some: readonly OrganizationTask[], realm: RealmRuntime) => {
     for (const task of some) {
       await task(realm, site).catch((error: unknown) =>
-        log.warn({ err: error, realm: realm.id, task: task.name }, "a chore failed"),
+        log.warn({ err: error, realm: realm.id, task: task.name }, "organization task failed"),
       );
     }
   };
 
-  const openAnew = async (subdomain: string, realmId: number): Promise<RealmRuntime> => {
+  const openNow = async (subdomain: string, realmId: number): Promise<RealmRuntime> => {
     const realm = await openRealm({
       site,
       realmId,
@@ -95,7 +95,7 @@ export async function openRealms(site: ServerSite, publicUrl: () => string, task
   const open = (subdomain: string, realmId: number): Promise<RealmRuntime> => {
     const known = realms.get(subdomain);
     if (known !== undefined) return known;
-    const opening = openAnew(subdomain, realmId);
+    const opening = openNow(subdomain, realmId);
     realms.set(subdomain, opening);
     opening.then(
       (realm) => opened.set(realmId, realm),
@@ -104,7 +104,7 @@ export async function openRealms(site: ServerSite, publicUrl: () => string, task
     return opening;
   };
 
-  /** Finds what the notices missed. */
+  /** Catches up with heads whose notices were lost. */
   const lookAtHeads = async () => {
     try {
       await bus?.lookForPeers();
@@ -129,7 +129,7 @@ export async function openRealms(site: ServerSite, publicUrl: () => string, task
       await maintainPartitions(db.background);
       while ((await sweepQueues(db.background)) > 0);
     } catch (error) {
-      log.warn({ err: error }, "housekeeping failed");
+      log.warn({ err: error }, "sweep failed");
     }
   };
 
@@ -178,7 +178,7 @@ export async function openRealms(site: ServerSite, publicUrl: () => string, task
       return subdomain === undefined ? undefined : served(await open(subdomain, id));
     },
     all: () => [...opened.values()],
-    onWritten: (listener) => void listeners.push(listener),
+    onCommitted: (listener) => void listeners.push(listener),
     async close() {
       for (const timer of timers) clearInterval(timer);
       await looking;
@@ -188,7 +188,7 @@ export async function openRealms(site: ServerSite, publicUrl: () => string, task
   };
 }
 
-/** Nobody is served from a model that has lost the log. */
+/** A model that has lost the log must not serve requests. */
 async function served(realm: RealmRuntime): Promise<RealmRuntime> {
   if (realm.tail.isReloading) await realm.tail.reloaded();
   return realm;
@@ -202,7 +202,7 @@ export function subdomainOf(
 ): string | undefined {
   if (subdomains.size === 1) return [...subdomains.keys()][0];
   const name = hostNameIn(host);
-  // An organization that is called as the server's own first label must not take the first one's place.
+  // An organization whose name equals the first label of the server's own host must not replace the root organization.
   if (isRoot(name) && subdomains.has("")) return "";
   const label = name.split(".", 1)[0] ?? "";
   return isIP(name) === 0 && label !== "" && subdomains.has(label) ? label : undefined;

@@ -10,7 +10,7 @@ import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logger.ts";
 import type { Metrics } from "../../platform/metrics.ts";
 
-/** Called with the kinds of one write, or of one event that is not stored. */
+/** Called with the event kinds of one write, or of one ephemeral event. */
 export type OnEmitted = (endpointId: string, kinds: ReadonlySet<string>) => void;
 
 /** What the whole process shares, as endpoints see it. */
@@ -23,17 +23,17 @@ export interface Site {
   readonly metrics: Metrics;
   readonly delivery: Delivery;
   readonly proxies: Proxies;
-  /** Counts attempts to log in; absent when rate limits are switched off. */
+  /** Counts login attempts; undefined when rate limits are switched off. */
   readonly logins: LoginLimits | undefined;
-  /** Counts wrong old passwords of those who want a new one, by user. */
+  /** Counts wrong old passwords in password changes, by user. */
   readonly passwordChanges: RateLimiter | undefined;
   /** When this process started, in UNIX seconds; clients see it change at a restart. */
   readonly generation: number;
-  /** Hears which events an endpoint has emitted. Only tests are interested: they hold it against the declaration. */
+  /** Called with the events that an endpoint has emitted. Only tests use it, to compare them with the declaration. */
   readonly onEmitted?: OnEmitted | undefined;
 }
 
-/** The same with the pools, for whoever runs the server and its background work. */
+/** The same with the pools, for the server itself and its background work. */
 export interface ServerSite extends Site {
   readonly db: Database;
 }

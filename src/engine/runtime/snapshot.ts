@@ -6,7 +6,7 @@ import type { User } from "../model/records.ts";
 import type { RealmRuntime } from "./realm-runtime.ts";
 import type { Site } from "./site.ts";
 
-/** What a client wants to know when it begins. */
+/** What a client asks for when it registers. */
 export interface SnapshotOptions {
   readonly site: Site;
   readonly realm: RealmRuntime;
@@ -21,20 +21,20 @@ export interface SnapshotOptions {
 }
 
 /**
- * A part of the state that a client fetches when it registers. Data is read from the database first; the model is
- * looked at afterwards, all parts at one moment, so that everything belongs to the same position of the log.
+ * A part of the state that a client fetches when it registers. Data is read from the database first; then all sections
+ * are presented at one moment of the model, so that everything belongs to the same position of the log.
  */
 export interface SnapshotSection<Data = unknown> {
   /** The event types that must all be wanted. */
   readonly wants: readonly string[];
-  /** The event type whose state takes the place of this, for clients that name it. */
+  /** Clients that name this event type get its state instead of this section. */
   readonly unless?: string;
   readonly fields: Readonly<Record<string, TSchema>>;
-  readonly read: (sql: Reader, wish: SnapshotOptions) => Promise<Data>;
-  readonly present: (model: Model, wish: SnapshotOptions, data: Data) => Record<string, unknown>;
+  readonly read: (sql: Reader, options: SnapshotOptions) => Promise<Data>;
+  readonly present: (model: Model, options: SnapshotOptions, data: Data) => Record<string, unknown>;
 }
 
-/** A section, whatever it reads. */
+/** Hides the type of a section's data. */
 export function section<Data>(declaration: SnapshotSection<Data>): SnapshotSection {
   return declaration as SnapshotSection;
 }

@@ -2,7 +2,7 @@ import { kindKey } from "../log/event-kinds.ts";
 import type { Tx } from "../writer/tx.ts";
 import type { RealmRuntime } from "./realm-runtime.ts";
 
-/** An organization that tells which kinds of events come by it, once they are committed or handed out. */
+/** An organization that reports which kinds of events are emitted through it, once they are committed or sent. */
 export function watched(realm: RealmRuntime, onEmitted: (kinds: ReadonlySet<string>) => void): RealmRuntime {
   /** A write may be tried more than once: its last attempt counts. */
   const watching = async <Result>(run: (watch: (tx: Tx) => Tx) => Promise<Result>): Promise<Result> => {

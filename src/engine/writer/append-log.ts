@@ -3,7 +3,7 @@ import type { LogEntry } from "../log/entry.ts";
 
 const text = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value));
 
-/** The log itself. The database says when an entry was made. */
+/** Inserts into the log. The database's clock sets the time of an entry. */
 export const logStore = rowStore<LogEntry>("event_log", {
   position: ["int8", ({ position }) => position],
   change: ["text", ({ change }) => text(change), "change::json"],

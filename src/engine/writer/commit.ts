@@ -2,7 +2,9 @@ import { logStore } from "./append-log.ts";
 import type { WriterConnection } from "../db/database.ts";
 import { flushRows, type Group, type LogHead, send, sendRows } from "./tx.ts";
 
-/** Opens a transaction and takes the organization's head row: until the commit, nobody else writes. One round trip. */
+/**
+ * Opens a transaction and locks the organization's head row: until the commit, no other process writes. One round trip.
+ */
 export async function takeHead(connection: WriterConnection, realmId: number): Promise<LogHead> {
   const begun = connection`begin`.execute();
   const [[row]] = await Promise.all([
@@ -15,7 +17,7 @@ export async function takeHead(connection: WriterConnection, realmId: number): P
   return { ...row };
 }
 
-/** Writes what the group gathered, moves the head and commits. One round trip: the statements go out together. */
+/** Writes what the group gathered, moves the head and commits. One round trip: the statements are sent together. */
 export async function commitGroup(connection: WriterConnection, realmId: number, group: Group): Promise<void> {
   const { head, entries } = group;
   flushRows(connection, realmId, group);
@@ -31,7 +33,7 @@ export async function commitGroup(connection: WriterConnection, realmId: number,
   await settled(group.sent);
 }
 
-/** Waits for all, so that nothing is still on its way when the caller goes on, then fails with the first failure. */
+/** Waits for all, so that no statement is in flight when the caller continues, then rejects with the first failure. */
 async function settled(promises: readonly Promise<unknown>[]): Promise<void> {
   for (const outcome of await Promise.allSettled(promises)) {
     if (outcome.status === "rejected") throw outcome.reason;

@@ -4,21 +4,20 @@ import type { WriterPool } from "../db/database.ts";
 import type { Group, LogHead } from "./tx.ts";
 
 /**
- * Deciding ahead of the lock. When nobody else has written since this process did, it knows the head without asking:
- * a group that only stores rows is then decided first, and taken or not taken in one round trip, by the condition that
- * the head is still the one that it was decided for. If it is not, nothing happened, and the group is decided anew in
- * the usual way.
+ * Optimistic commit. If no other process has written since this one did, it knows the head without reading it. A group
+ * that only stores rows is then decided first, and committed in one round trip under the condition that the head has
+ * not moved. If the head has moved, nothing is written, and the group is decided again under the lock.
  */
 export interface HeadCache {
-  /** The head as this process left it, if the model is still there and the time can be told. */
+  /** The head as this process left it, if the model is still at that position and the database's time is known. */
   head(position: number): LogHead | undefined;
-  /** Notes the head as a group has left it. */
+  /** Notes the head after a committed group. */
   note(head: LogHead): void;
   /** Notes the database's time, which has just been read. */
   noteTime(now: Date): void;
 }
 
-/** The database's time is carried on by the monotonic clock for this long before it is asked for again. */
+/** The database's time is extrapolated by the monotonic clock for this long before it is read again. */
 const RELIABLE_MS = 30_000;
 
 export function createHeadCache(clock: Clock): HeadCache {
@@ -40,8 +39,8 @@ export function createHeadCache(clock: Clock): HeadCache {
 }
 
 /**
- * Moves the head if it is still the expected one, and writes the group, all in one statement; false means that nothing
- * happened.
+ * Moves the head if it is still at `expected`, and writes the group, all in one statement. False means that nothing was
+ * written.
  */
 export async function commitOptimistically(
   sql: WriterPool,

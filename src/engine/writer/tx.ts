@@ -5,34 +5,33 @@ import { withBefore } from "../model/access/before.ts";
 import type { Change } from "../model/changes.ts";
 import type { Model } from "../model/model.ts";
 import type { WriterConnection, TxSql } from "../db/database.ts";
-import { NeedsLock } from "./needs-lock.ts";
 import type { RowStore } from "../db/batch-insert.ts";
 import type { AttachedState } from "../../platform/collections/attached-state.ts";
 
 /**
- * What an action may use: the exact model, the connection inside the group's transaction, and ways to say what it
- * wants written. Stored rows and log entries are written when the group ends, behind every row lock. An action that
- * fails leaves nothing of all this behind.
+ * What an action may use: the exact model, the connection inside the group's transaction, and ways to gather rows,
+ * changes and events. Rows and log entries are written when the group ends, after every row lock was taken. An action
+ * that fails leaves nothing of all this.
  */
 export interface Tx {
   readonly realmId: number;
   readonly model: Model;
   /** The group's time, by the database's clock. */
   readonly now: Date;
-  /** What the action remembers of itself: see `perAction`. */
+  /** State of the action: see `perAction`. */
   readonly state: AttachedState;
   /** Statements run inside this action's savepoint, which the first of them opens. */
   readonly sql: TxSql;
   readonly lastMessageId: number;
-  /** What the log has got after a position, up to what this action does itself; nothing when that is too long ago. */
+  /** The log entries after a position, up to this action's own; undefined when memory does not reach back that far. */
   since(position: number): readonly LogEntry[] | undefined;
   nextMessageId(): number;
   /** The next ID of a user, group, channel or conversation. */
   nextId(): number;
   store<Row>(store: RowStore<Row>, row: Row): void;
-  /** Moves the model. The action that does so is the last of its group. */
+  /** Changes the model once the group is committed. The action that does so is the last of its group. */
   change(change: Change): void;
-  /** Tells an audience of something. The compiler checks the fields against the kind. */
+  /** Emits an event to an audience. The compiler checks the fields against the kind. */
   emit<const Kind extends Emittable>(kind: Kind, fields: FieldsOf<Kind>, audience: Audience): void;
 }
 
@@ -43,22 +42,25 @@ export interface LogHead {
   readonly now: Date;
 }
 
+/** Thrown where an action that is decided before the lock asks for the connection: see optimistic-commit.ts. */
+export class NeedsLock extends Error {}
+
 /** What a group has gathered so far. */
 export interface Group {
   readonly head: LogHead;
   readonly rows: Map<RowStore<unknown>, unknown[]>;
   readonly entries: LogEntry[];
-  /** Statements on their way, which the commit waits for. */
+  /** Statements in flight, which the commit waits for. */
   readonly sent: Promise<unknown>[];
-  /** Why the first of them failed. Whatever is tried in the transaction afterwards fails with less telling errors. */
+  /** Why the first of them failed. Everything after it in the transaction fails with less specific errors. */
   failure?: unknown;
 }
 
 export const emptyGroup = (head: LogHead): Group => ({ head, rows: new Map(), entries: [], sent: [] });
 
-/** Sends a statement whose answer the commit waits for. */
+/** Sends a statement that the commit waits for. */
 export function send(group: Group, statement: Promise<unknown>): void {
-  // Handled when the group commits, which is later than the failure.
+  // The rejection is handled when the group commits, which is later than the failure.
   statement.catch((error: unknown) => (group.failure ??= error));
   group.sent.push(statement);
 }
@@ -83,14 +85,14 @@ export function sendRows<Row>(
 
 export interface ActionScope {
   readonly tx: Tx;
-  /** Whether the action moved the model. */
+  /** Whether the action changes the model. */
   changedModel(): boolean;
-  /** Takes back what the action gathered and wrote. */
+  /** Undoes what the action gathered and wrote. */
   undo(): Promise<void>;
 }
 
 /**
- * The group as one action sees it, able to take back everything that this action did. Without a connection the action
+ * The group as one action sees it, with a way to undo everything that this action did. Without a connection the action
  * may only store rows.
  */
 export function openScope(
@@ -111,10 +113,11 @@ export function openScope(
     now: head.now,
     state: new Map(),
     get sql() {
-      if (connection === undefined) throw new NeedsLock("decided ahead of the lock");
+      if (connection === undefined) throw new NeedsLock("decided before the lock");
       if (!savepoint) {
         savepoint = true;
-        // Statements must see what the actions before this one have stored; its own rows belong behind the savepoint.
+        // Statements must see the rows of earlier actions, so those are flushed first; the action's own rows must come
+        // after the savepoint.
         const own = stored.toReversed().map((list) => [list, list.pop()] as const);
         flushRows(connection, model.realm.id, group);
         send(group, connection`savepoint action`.execute());

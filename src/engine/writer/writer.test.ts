@@ -10,12 +10,12 @@ import { createDatabase } from "../../../test/harness/database.ts";
 import { openDatabase } from "../db/database.ts";
 import type { RowStore } from "../db/batch-insert.ts";
 
-/** Rows that look well until they are stored. */
+/** Rows that look valid until they are stored. */
 const poison: RowStore<number> = {
   insertion: () => "insert into installation (name, value) select 'poison', (1 / (random() * 0)::int)::text",
 };
 
-test("an action whose rows cannot be stored fails alone, whoever shared its group", async () => {
+test("an action whose rows cannot be stored fails alone, and the rest of its group is committed", async () => {
   const database = await createDatabase();
   const db = openDatabase({ url: database.url }, { reads: 2, writes: 1, background: 1 });
   const site = createSite(readConfig([], {}), db, SECRET, createLogger("silent"));

@@ -16,9 +16,8 @@ import {
   isWorthTryingAlone,
   unavailability,
 } from "../db/failure.ts";
-import { NeedsLock } from "./needs-lock.ts";
 import { endStalledWriters } from "../db/stalled.ts";
-import { emptyGroup, type Group, openScope, type Tx } from "./tx.ts";
+import { emptyGroup, type Group, NeedsLock, openScope, type Tx } from "./tx.ts";
 
 /** A write: it decides against the exact model, and then writes. */
 export type Action<Result> = (tx: Tx) => Result | Promise<Result>;
@@ -26,9 +25,10 @@ export type Action<Result> = (tx: Tx) => Result | Promise<Result>;
 /**
  * Runs the writes of one organization one after another, in groups that share one commit.
  *
- * Invariants: a group is decided by a model that is at the head. The process holds the head meanwhile or, with an
- * optimistic commit, finds it unmoved when it commits. The entries of a group are the next positions of the log. Nobody
- * gets an answer before the commit is durable and this process's own model contains it. A refused action leaves nothing behind and touches nobody else in its group.
+ * Invariants: a group is decided by a model that is at the head. The process holds the head row from before the
+ * decision to the commit or, with an optimistic commit, commits only if the head has not moved. The entries of a group
+ * are the next positions of the log. No caller gets a result before the commit is durable and this process's own model
+ * contains it. A refused action leaves nothing and does not affect the other actions of its group.
  */
 export interface Writer {
   run<Result>(action: Action<Result>): Promise<Result>;
@@ -41,7 +41,7 @@ export interface WriterOptions {
   readonly tail: Tail;
   readonly log: Logger;
   readonly clock: Clock;
-  /** Called while the database stores entries, which may still come to nothing. */
+  /** Called while the database stores the entries; the commit may still fail. */
   readonly onStoring: (entries: readonly LogEntry[]) => void;
   readonly onCommit: (position: number, actions: number) => void;
   /** Called with the error when the database refused a group, or an action of it. */
@@ -55,30 +55,32 @@ interface Done {
 }
 
 interface QueuedAction {
-  /** Whether it was in a group that could not be stored: whose fault that was, shows when each goes alone. */
+  /**
+   * Whether the action was in a group that could not be stored: which action was the cause shows when each runs alone.
+   */
   readonly isAlone?: true;
   readonly action: Action<unknown>;
   readonly resolve: (result: unknown) => void;
   readonly reject: (error: unknown) => void;
 }
 
-/** Bounds the time that one group holds the head row, and the memory of what waits. */
+/** Limits the time that one group holds the head row, and the memory of queued actions. */
 const LARGEST_GROUP = 256;
 const LONGEST_LINE = 10_000;
 
 const unknownOutcome = () =>
   new ApiError("UNKNOWN_OUTCOME", "The database connection was lost; the request may or may not have taken effect.");
 
-/** The commit may have been on its way when the connection was lost. */
+/** The connection was lost while the commit may have been in flight. */
 class UnknownOutcome extends Error {}
 
-/** What the database cannot do now is refused in words that say so; any other error is passed on as it is. */
+/** The error for the caller where the database is unavailable; any other error is passed on as it is. */
 function refusalFor(error: unknown): unknown {
   const reason = unavailability(error);
   return reason === undefined ? error : unavailable(`${reason}; nothing was changed.`);
 }
 
-/** As many as may share a commit. */
+/** How many of the next actions may share a commit. */
 function nextGroupSize(line: readonly QueuedAction[]): number {
   if (line[0]?.isAlone === true) return 1;
   const alone = line.findIndex(({ isAlone }) => isAlone === true);
@@ -95,7 +97,7 @@ export function createWriter(options: WriterOptions): Writer {
     while (line.length > 0) await runGroup();
   };
 
-  /** Runs what waits, up to and including the first action that moves the model. */
+  /** Runs queued actions, up to and including the first one that changes the model. */
   const runGroup = async () => {
     const group = line.splice(0, nextGroupSize(line));
     const tried: QueuedAction[] = [];
@@ -105,7 +107,7 @@ export function createWriter(options: WriterOptions): Writer {
       await takeOver(gathered, tried.length);
       for (const answer of answers) answer();
     } catch (error) {
-      log.error({ err: error, actions: tried.length }, "a group of writes was lost");
+      log.error({ err: error, actions: tried.length }, "group of writes failed");
       onRefused(error instanceof UnknownOutcome ? error.cause : error);
       const lost = tried.length === 0 ? group.splice(0) : tried;
       if (error instanceof UnknownOutcome) for (const { reject } of lost) reject(unknownOutcome());
@@ -124,25 +126,27 @@ export function createWriter(options: WriterOptions): Writer {
       if (ended > 0) log.warn({ ended }, "stalled writers terminated");
       return ended > 0;
     } catch (error) {
-      log.warn({ err: error }, "stalled writers could not be looked for");
+      log.warn({ err: error }, "search for stalled writers failed");
       return false;
     }
   };
 
-  /** The group is durable: from here on nothing can be taken back. */
+  /** The group is durable: from here on nothing can be undone. */
   const takeOver = async ({ head, entries }: Group, actions: number) => {
     try {
       known.note(head);
       tail.accept(entries);
       if (entries.length > 0) onCommit(head.position, actions);
-      // Where the entries could not be applied, the model is loaded anew, with what they say.
+      // If the entries could not be applied, the model is loaded again, and then contains them.
       if (tail.model.position < head.position) await tail.catchUp(head.position);
     } catch (error) {
       throw new UnknownOutcome("the group is stored, and could not be taken over", { cause: error });
     }
   };
 
-  /** The quick way, for a group that only stores rows; nothing when it must go the usual way. */
+  /**
+   * The optimistic commit, for a group that only stores rows; undefined if the group must be decided under the lock.
+   */
   const runOptimistically = async (
     group: readonly QueuedAction[],
     tried: QueuedAction[],
@@ -155,10 +159,10 @@ export function createWriter(options: WriterOptions): Writer {
       if (error instanceof NeedsLock) return undefined;
       throw error;
     });
-    // Refusals alone prove nothing about the head that they were decided for.
+    // Refusals alone do not verify the head that they were decided by.
     if (answers === undefined || gathered.entries.length === 0) return undefined;
     const storing = withDeadline(commitOptimistically(sql, tail.model.realm.id, expected, gathered));
-    // The driver sends in the next turn of the loop, so the one after that is free.
+    // The driver sends in the next turn of the event loop, so the turn after that has time for rendering.
     setImmediate(() => setImmediate(onStoring, gathered.entries));
     const isDone = await storing.catch((error: unknown) => {
       throw isOutcomeUnknown(error) ? new UnknownOutcome("a commit was lost", { cause: error }) : error;
@@ -166,10 +170,10 @@ export function createWriter(options: WriterOptions): Writer {
     return isDone ? { gathered, answers } : undefined;
   };
 
-  /** The usual way: takes the head, decides, and commits. */
+  /** Locks the head row, decides, and commits. */
   const runLocked = async (group: readonly QueuedAction[], tried: QueuedAction[]): Promise<Done> => {
     tried.length = 0;
-    // Nobody else can write while the head is held, so what takes long is done before.
+    // No other process can write while the head row is locked, so slow work is done before.
     if (tail.isReloading) await tail.catchUp();
     return onOwnConnection(async (connection) => {
       const gathered = emptyGroup(await withDeadline(takeHead(connection, tail.model.realm.id)));
@@ -193,7 +197,7 @@ export function createWriter(options: WriterOptions): Writer {
   const onOwnConnection = async <Result>(work: (connection: WriterConnection) => Promise<Result>): Promise<Result> => {
     const reserving = sql.reserve();
     const connection = await withDeadline(reserving).catch((error: unknown) => {
-      // It may come after all, when nobody needs it any more.
+      // The connection may still come, when nobody needs it any more.
       reserving.then((late) => late.release()).catch(() => {});
       throw error;
     });
@@ -207,14 +211,17 @@ export function createWriter(options: WriterOptions): Writer {
     }
   };
 
-  /** Whatever failed: the connection may be well and still hold the head row. If it cannot be told so, it is ended. */
+  /** The connection may be intact and still hold the head row. If it does not answer the rollback, it is closed. */
   const endTransaction = async (connection: WriterConnection, failure: unknown) => {
     const cause = failure instanceof UnknownOutcome ? failure.cause : failure;
     if (isSilence(cause)) return abandon(connection);
     await withDeadline(connection`rollback`.execute()).catch(() => abandon(connection));
   };
 
-  /** Runs one action after another, each in a scope of its own, and returns what to answer once they are durable. */
+  /**
+   * Runs one action after another, each in its own scope. Returns the callbacks that answer the callers once the group
+   * is durable.
+   */
   const decide = async (
     connection: WriterConnection | undefined,
     group: readonly QueuedAction[],
@@ -241,12 +248,12 @@ export function createWriter(options: WriterOptions): Writer {
   };
 
   const begin = () => {
-    // At once: whoever comes while a group is under way shares the next one.
+    // Actions that arrive while a group runs share the next one.
     working ??= Promise.resolve()
       .then(work)
       .finally(() => {
         working = undefined;
-        // Whoever came between the last look at the line and this moment would wait for the next one to come.
+        // An action that arrived after the last look at the line would otherwise wait for the next arrival.
         if (line.length > 0) begin();
       });
   };

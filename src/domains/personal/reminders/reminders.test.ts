@@ -208,7 +208,7 @@ suite("reminders", () => {
     });
     await sql`drop trigger refuse on reminder`;
     assert.equal((await noticesOf(desdemona)).length, before);
-    assert.equal(server.output().match(/work that was due could not be done/g)?.length, 1);
+    assert.equal(server.output().match(/due work failed/g)?.length, 1);
     await desdemona.call("DELETE /reminders/{reminder_id}", { reminder_id });
   });
 

@@ -1,7 +1,7 @@
 /**
- * What deadline.ts needs of the driver: to hear of every statement that begins, and to give one up wherever it is. One
- * that still waits for a connection leaves the queue and is never sent. One that was sent takes its connection with it:
- * the next statement on a connection that does not answer would wait, too.
+ * What deadline.ts needs of the driver: a call for every statement that begins, and a way to give one up wherever it
+ * is. A statement that still waits for a connection leaves the queue and is never sent. One that was sent ends its
+ * connection: the next statement on a connection that does not respond would wait, too.
  */
 import type { Patch } from "./patch.ts";
 

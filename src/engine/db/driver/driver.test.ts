@@ -5,7 +5,7 @@ import { connect } from "../database.ts";
 
 after(stopOwnCluster);
 
-test("values come as they are, whole numbers and booleans too", async (t) => {
+test("values arrive unchanged, whole numbers and booleans too", async (t) => {
   const database = await createDatabase("empty");
   t.after(() => database.drop());
   const [row] = await database.sql`
@@ -29,7 +29,7 @@ test("values come as they are, whole numbers and booleans too", async (t) => {
   );
 });
 
-test("a statement that fails half-way leaves nothing behind for the next one, on this connection or its successor", async (t) => {
+test("a statement that fails half-way leaves nothing to the next one, on this connection or its successor", async (t) => {
   const database = await createDatabase("empty");
   const pool = connect(database.address, { max: 1, name: "half-way" });
   t.after(async () => {
@@ -41,7 +41,7 @@ test("a statement that fails half-way leaves nothing behind for the next one, on
   const end = () =>
     database.sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'half-way'`;
   let ending: Promise<unknown> | undefined;
-  // Rows so large that each is sent at once, and so slowly that it is cut among them.
+  // Each row is so large that it is sent at once, and the rows are so slow that the connection is cut between two.
   const slow = pool`select pg_sleep(0.05), repeat('x', 100000) from generate_series(1, 1000)`;
   await assert.rejects(slow.forEach(() => void (ending ??= end().execute())));
   await ending;

@@ -1,5 +1,6 @@
 /**
- * The driver, patched as it is loaded: see patches.ts. A patch that does not fit the source any more stops the start.
+ * The driver, patched while it is loaded: see patches.ts. A patch that does not match the source any more stops the
+ * start.
  */
 import { registerHooks } from "node:module";
 import type postgres from "postgres";

@@ -1,25 +1,26 @@
 /**
- * Faults of postgres 3.4.9. When the connection of `reserve` or `begin` is lost, the driver lets its holder go on: the next
- * statement, or the release, meets no socket (which ends the process: porsager/postgres#1066, #1208) or a connection that
- * the pool has given to somebody else meanwhile, and statements that waited for their turn wait for ever. With these
- * patches the holder of a lost connection is refused with CONNECTION_GONE, and releasing it does nothing. What a statement
- * leaves that fails half-way is not taken for the next one's answer any more.
+ * Fixes for faults of postgres 3.4.9. When the connection of `reserve` or `begin` is lost, the driver lets its holder
+ * go on: the next statement, or the release, meets no socket (which ends the process: porsager/postgres#1066, #1208) or
+ * a connection that the pool has assigned to another caller, and queued statements wait for ever. With these patches
+ * the holder of a lost connection is refused with CONNECTION_GONE, and releasing it does nothing. What is left of a
+ * statement that fails half-way is not taken for the response to the next one any more.
  */
 import type { Patch } from "./patch.ts";
 
-/** The statement was not sent: the connection that it was meant for was lost before. */
+/** The statement was not sent: its connection was lost before. */
 const GONE = "Errors.connection('CONNECTION_GONE', options)";
 
 export const FAULT_PATCHES: readonly Patch[] = [
   {
-    // A connection that was lost in its very first statement ended the process; the next one must ask again.
+    // A connection that was lost in its very first statement ended the process; the next connection must read the types
+    // again.
     file: "connection.js",
     was: "return fetchArrayTypes()",
     is: "return fetchArrayTypes().catch(() => { needsTypes = true })",
   },
   {
-    // A write that was called off here kept every later one from being scheduled, on the next socket too; and the last
-    // words of the database on this one were taken for its answer to the first statement on the next.
+    // A cancelled write kept every later one from being scheduled, also on the next socket. The last bytes of this
+    // socket were taken for the response to the first statement on the next one.
     file: "connection.js",
     was: `clearImmediate(nextWriteTimer)
     socket.removeListener('data', data)`,
@@ -28,7 +29,7 @@ export const FAULT_PATCHES: readonly Patch[] = [
     socket.removeListener('data', data)`,
   },
   {
-    // Behind a statement that failed after its first rows, the rows of the next one stood where those would have ended.
+    // After a statement that failed after its first rows, the rows of the next statement were appended to its result.
     file: "connection.js",
     was: `query = results = errorResponse = null
     result = new Result()`,
@@ -37,10 +38,10 @@ export const FAULT_PATCHES: readonly Patch[] = [
     rows = 0`,
   },
   {
-    // After a reset the socket closes a little later than it fails; what was sent in between got no answer at all. The
-    // reason that the database gave for closing the connection was not passed on. And the statement that was lost stayed
-    // the current one: it got the error with which the database refused the next connection, and who waited for that
-    // connection got nothing.
+    // After a reset the socket closes a little later than it fails, and a statement sent in between got no response at
+    // all. The reason that the database gave for closing the connection was not passed on. The lost statement stayed
+    // the current one: it got the error with which the database refused the next connection, and the caller that waited
+    // for that connection got none.
     file: "connection.js",
     was: "!hadError && (query || sent.length) && error(Errors.connection('CONNECTION_CLOSED', options, socket))",
     is: `if (query || sent.length) error(Object.assign(Errors.connection('CONNECTION_CLOSED', options), { cause: reason }))
@@ -53,8 +54,8 @@ export const FAULT_PATCHES: readonly Patch[] = [
     was: `function ErrorResponse(x) {
     if (query) {`,
     is: `function ErrorResponse(x) {
-    const said = parseError(x)
-    if (said.severity === 'FATAL') reason = Errors.postgres(said)
+    const fault = parseError(x)
+    if (fault.severity === 'FATAL') reason = Errors.postgres(fault)
     if (query) {`,
   },
   {
@@ -73,13 +74,14 @@ export const FAULT_PATCHES: readonly Patch[] = [
     const x = socket.write(chunk, fn)`,
   },
   {
-    // A request for a connection that failed stayed in line, and the next free connection went to it and to nobody.
+    // A failed request for a connection stayed in the queue, and the next free connection went to it and was lost.
     file: "index.js",
     was: "const query = { reserve: resolve, reject }",
     is: "const query = { reserve: resolve, reject: (error) => { queries.remove(query); reject(error) } }",
   },
   {
-    // The connection that replaces a lost one gives itself to whoever is first in line: who was taken out got nothing.
+    // The connection that replaces a lost one assigns itself to the first caller in the queue; a caller removed from
+    // the queue got none.
     file: "index.js",
     was: "queries.length && connect(c, queries.shift())",
     is: "queries.length && connect(c, { reserve: true, reject: (error) => queries.length && queries.shift().reject(error) })",

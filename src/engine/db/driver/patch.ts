@@ -5,7 +5,7 @@ export interface Patch {
   readonly is: string;
 }
 
-/** The text with the change. A patch that does not fit any more is an error, not a guess. */
+/** Returns the text with the change. A patch that does not match any more is an error, never a guess. */
 export function patched(text: string, { file, was, is }: Patch): string {
   const parts = text.split(was);
   if (parts.length !== 2) throw new Error(`${file} of the driver is not the one that engine/db/driver/ patches`);

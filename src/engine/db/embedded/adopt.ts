@@ -9,8 +9,8 @@ const timeoutMs = 5_000;
 const unwrittenLockMs = 1_000;
 
 /**
- * The postmaster that runs, once it answers, however long its recovery takes; one that keeps silent, or that is
- * stopping, is seen out first. Undefined means: nobody serves the folder now.
+ * The running postmaster, once it responds, however long its recovery takes. One that does not respond, or is stopping,
+ * is waited for until it has ended. Undefined means that no postmaster serves the folder now.
  */
 export async function adoptPostmaster(
   databaseDir: string,
@@ -32,7 +32,10 @@ export async function adoptPostmaster(
   }
 }
 
-/** A power cut can leave an empty lock file, which PostgreSQL never removes, because it may be about to be written. */
+/**
+ * A power failure can leave an empty lock file. PostgreSQL never removes one, because another process may be about to
+ * write it.
+ */
 async function dropUnwrittenLock(databaseDir: string): Promise<void> {
   const deadline = AbortSignal.timeout(unwrittenLockMs);
   for (;;) {

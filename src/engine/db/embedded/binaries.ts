@@ -6,7 +6,7 @@ import { EmbeddedPostgresError, systemCode } from "./errors.ts";
 export interface Binaries {
   readonly initdb: string;
   readonly postgres: string;
-  /** Data folders belong to one major version: "18". */
+  /** The major version, such as "18". A data folder belongs to one major version. */
   readonly major: string;
 }
 
@@ -29,7 +29,7 @@ function packageFolder(name: string): string {
   }
 }
 
-/** npm packages cannot carry symlinks, and the install script that makes them may have been forbidden. */
+/** npm packages cannot contain symlinks, and the install script that makes them may have been disabled. */
 export async function restoreSymlinks(root: string): Promise<void> {
   const list = await readFile(join(root, "native", "pg-symlinks.json"), "utf8").catch(() => "[]");
   const links = JSON.parse(list) as readonly { source: string; target: string }[];

@@ -11,20 +11,20 @@ const remember = "create table memory as select 42 as answer";
 const recall = "select answer from memory";
 
 suite("the embedded PostgreSQL", { concurrency: 3 }, () => {
-  test("an operator's second start creates nothing and finds what the first start stored", async (t) => {
+  test("the second start creates nothing and finds what the first start stored", async (t) => {
     const { dataDir } = await temporaryFolder(t);
-    const told: string[] = [];
-    const first = await start(dataDir, {}, (sentence) => told.push(sentence));
-    assert.match(told.join(" "), /Creating the database/);
+    const progress: string[] = [];
+    const first = await start(dataDir, {}, (sentence) => progress.push(sentence));
+    assert.match(progress.join(" "), /Creating the database/);
     assert.equal(first.adopted, false);
     assert.equal(await query(first, "show server_encoding"), "UTF8");
     assert.equal(await query(first, "select upper('é')"), "É");
     await query(first, remember);
     await first.stop();
 
-    told.length = 0;
-    const second = await start(dataDir, { work_mem: "7MB", jit: "on" }, (sentence) => told.push(sentence));
-    assert.doesNotMatch(told.join(" "), /Creating the database/);
+    progress.length = 0;
+    const second = await start(dataDir, { work_mem: "7MB", jit: "on" }, (sentence) => progress.push(sentence));
+    assert.doesNotMatch(progress.join(" "), /Creating the database/);
     assert.equal(await query(second, recall), 42);
     assert.equal(await query(second, "show work_mem"), "7MB");
     assert.equal(await query(second, "show jit"), "on", "a given setting replaces Parley's own");
@@ -39,7 +39,7 @@ suite("the embedded PostgreSQL", { concurrency: 3 }, () => {
     assert.ok(Buffer.byteLength(cluster.socketDir) < 90);
   });
 
-  test("an operator's command finds the cluster while it runs, and stopping leaves nothing of it", async (t) => {
+  test("a command finds the cluster while it runs, and stopping the cluster leaves no process or socket", async (t) => {
     const { folder, dataDir } = await temporaryFolder(t);
     assert.equal(await findCluster(join(folder, "nothing here")), undefined);
     const cluster = await start(dataDir);
@@ -109,7 +109,7 @@ suite("the embedded PostgreSQL", { concurrency: 3 }, () => {
     assert.deepEqual((await readdir(dataDir)).sort(), ["postgres", "postgres.log"]);
   });
 
-  test("a lock that a dead process, a stranger or a power cut left behind does not keep Parley from starting", async (t) => {
+  test("a stale lock of a dead process, of another program or from a power failure does not keep Parley from starting", async (t) => {
     const { dataDir } = await temporaryFolder(t);
     const lock = join(dataDir, "postgres", "postmaster.pid");
     const cluster = await start(dataDir);
@@ -140,7 +140,7 @@ suite("the embedded PostgreSQL", { concurrency: 3 }, () => {
     await assert.rejects(query(started, recall), /does not exist/);
   });
 
-  test("a first start that was killed half-way leaves nothing that hinders the next", async (t) => {
+  test("a first start that was killed half-way does not hinder the next one", async (t) => {
     const { dataDir } = await temporaryFolder(t);
     const parley = childParley(t, dataDir);
     assert.match(await parley.heard("progress"), /^Creating the database/);
@@ -155,7 +155,7 @@ suite("the embedded PostgreSQL", { concurrency: 3 }, () => {
     assert.deepEqual((await readdir(dataDir)).sort(), ["postgres", "postgres.log"]);
   });
 
-  test("the log of PostgreSQL stays bounded and keeps what was said last", async (t) => {
+  test("the log of PostgreSQL stays bounded and keeps its newest lines", async (t) => {
     const { dataDir } = await temporaryFolder(t);
     const log = join(dataDir, "postgres.log");
     await mkdir(dataDir, { recursive: true });
@@ -166,7 +166,7 @@ suite("the embedded PostgreSQL", { concurrency: 3 }, () => {
     assert.match(await readFile(`${log}.1`, "utf8"), /^the oldest line\n/);
   });
 
-  test("an operator whose folder or settings cannot work is told why in one sentence", async (t) => {
+  test("a folder or settings that cannot work are refused with one sentence that says why", async (t) => {
     const { folder } = await temporaryFolder(t);
     const older = join(folder, "older");
     await mkdir(join(older, "postgres"), { recursive: true });
@@ -185,7 +185,7 @@ suite("the embedded PostgreSQL", { concurrency: 3 }, () => {
     });
   });
 
-  test("libraries whose links npm did not make are linked at the start", async (t) => {
+  test("libraries whose symlinks npm did not make are linked at the start", async (t) => {
     const { folder } = await temporaryFolder(t);
     const links = [{ source: "native/lib/libpq.so.5.18", target: "native/lib/libpq.so" }];
     await mkdir(join(folder, "native/lib"), { recursive: true });
@@ -198,7 +198,7 @@ suite("the embedded PostgreSQL", { concurrency: 3 }, () => {
   });
 });
 
-/** True even for a process that has ended, until its parent, which is this one, has heard of it. */
+/** True even for a process that has ended, until its parent, this process, has reaped it. */
 function isThere(pid: number): boolean {
   try {
     return process.kill(pid, 0);

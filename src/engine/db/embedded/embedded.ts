@@ -1,9 +1,9 @@
 /**
- * The PostgreSQL that Parley brings along, in `<dataDir>/postgres`, reached by a Unix socket only.
+ * The PostgreSQL that Parley brings along, in `<dataDir>/postgres`, reached by a Unix socket only. PostgreSQL runs in a
+ * session of its own and outlives a Parley that is killed; the next start adopts it.
  *
- * PostgreSQL is a session of its own and outlives a Parley that is killed; the next start adopts it. Whether a folder
- * is served is decided by PostgreSQL's lock file alone, so that any number of processes may call `startCluster` at
- * once: one postmaster results, and all receive it. `stop` ends it for all of them.
+ * PostgreSQL's lock file alone decides whether a folder is served, so any number of processes may call `startCluster`
+ * at once: one postmaster results, and all receive it. `stop` ends it for all of them.
  */
 import { mkdir, realpath } from "node:fs/promises";
 import { join } from "node:path";
@@ -27,7 +27,7 @@ export interface Cluster {
   readonly socketDir: string;
   readonly port: number;
   readonly user: string;
-  /** Whether it ran already: another process may be using it, or one that was killed left it. */
+  /** Whether it ran already: another process may be using it, or a killed one left it. */
   readonly adopted: boolean;
   stop(): Promise<void>;
 }
@@ -35,7 +35,9 @@ export interface Cluster {
 interface ClusterOptions {
   readonly dataDir: string;
   readonly progress: (sentence: string) => void;
-  /** Settings of PostgreSQL that replace or add to Parley's own; an adopted one keeps those it was started with. */
+  /**
+   * Settings of PostgreSQL that replace or extend Parley's own. An adopted postmaster keeps those it was started with.
+   */
   readonly settings?: Readonly<Record<string, string>>;
 }
 
@@ -52,7 +54,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   }
 }
 
-/** The running cluster of a data folder, if there is one (for the operator's commands while the server runs). */
+/** The running cluster of a data folder, if there is one: for commands while the server runs. */
 export async function findCluster(dataDir: string): Promise<Cluster | undefined> {
   try {
     const databaseDir = join(await realpath(dataDir), "postgres");

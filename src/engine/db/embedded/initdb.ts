@@ -19,7 +19,9 @@ const options = [
   "--no-instructions",
 ];
 
-/** Whether the folder holds a database that these programs can serve; a sentence where it holds anything else. */
+/**
+ * Whether the folder holds a database that these programs can serve. Throws one sentence where it holds anything else.
+ */
 export async function holdsDatabase(databaseDir: string, major: string): Promise<boolean> {
   const found = await majorVersionOf(databaseDir);
   if (found === major) return true;
@@ -38,7 +40,10 @@ async function majorVersionOf(databaseDir: string): Promise<string | undefined> 
   return version?.trim();
 }
 
-/** The database appears whole, by a rename, or not at all. Of two that make it at once, the first rename wins. */
+/**
+ * The database appears as a whole, by a rename, or not at all. If two processes create it at once, the first rename
+ * wins.
+ */
 export async function createDatabase(databaseDir: string, binaries: Binaries, runner: Runner): Promise<void> {
   const draft = await mkdtemp(draftPrefix(databaseDir));
   try {
@@ -53,12 +58,12 @@ export async function createDatabase(databaseDir: string, binaries: Binaries, ru
   }
 }
 
-/** Once there is a database, every draft is rubbish, even one that another process is still writing. */
+/** Once the database exists, every draft is garbage, even one that another process is still writing. */
 export async function removeDrafts(databaseDir: string): Promise<void> {
   const prefix = basename(draftPrefix(databaseDir));
   const folder = dirname(databaseDir);
   const drafts = (await readdir(folder)).filter((name) => name.startsWith(prefix));
-  // Whoever still writes there makes the folder full again while it is emptied, but not for long.
+  // A process that still writes there fills the folder again while it is emptied, but not for long.
   const withRetries = { recursive: true, force: true, maxRetries: 5, retryDelay: 50 };
   await Promise.all(drafts.map((name) => rm(join(folder, name), withRetries).catch(() => undefined)));
 }

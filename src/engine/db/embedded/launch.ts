@@ -23,7 +23,7 @@ interface Launch {
 const silenceMs = 15_000;
 const slowStartMs = 1_000;
 
-/** Undefined when the folder is, or a moment ago was, another postmaster's: look again. */
+/** Undefined if another postmaster has, or a moment ago had, the folder: the caller looks again. */
 export async function launchPostmaster(launch: Launch): Promise<Postmaster | undefined> {
   const { databaseDir, runner, logPath } = launch;
   const lock = await readLockFile(databaseDir);
@@ -37,7 +37,8 @@ export async function launchPostmaster(launch: Launch): Promise<Postmaster | und
     if (postmaster !== undefined) return postmaster;
     await closeSocketFolder(socketDir);
     const complaint = await lastComplaint(logPath, size, child.pid);
-    // The rival's lock, its socket folder, or the memory of a killed one whose backends have not left yet.
+    // Another postmaster's lock or socket folder, or the shared memory of a killed one whose backends have not ended
+    // yet.
     if (/lock file|shared memory block/.test(complaint)) return undefined;
     throw new EmbeddedPostgresError(`PostgreSQL did not start: ${complaint} (see ${logPath}).`);
   } finally {
@@ -45,15 +46,15 @@ export async function launchPostmaster(launch: Launch): Promise<Postmaster | und
   }
 }
 
-/** In a session of its own, so that a terminal's Ctrl-C does not stop it before Parley has finished. */
+/** PostgreSQL gets its own session, so that Ctrl-C in a terminal does not stop it before Parley has finished. */
 function spawnDetached(launch: Launch, socketDir: string, deadPid: number | undefined, logFd: number): ChildProcess {
   const { databaseDir, program, runner, settings } = launch;
   const [command, args] = commandOf(runner, program, ["-D", databaseDir, ...settingArguments(socketDir, settings)]);
   const child = spawn(command, args, {
     ...runner.spawnOptions,
     cwd: "/",
-    // PostgreSQL ignores a lock that names its grandparent. So it can be told that a pid is now a stranger's, which it
-    // could not know, while the decision about the lock, with its races, stays PostgreSQL's.
+    // PostgreSQL ignores a lock that names its grandparent. By this variable it learns that a pid belongs to another
+    // program now, which it cannot know itself, while the decision about the lock, with its races, stays PostgreSQL's.
     env: { ...cleanEnvironment, ...(deadPid !== undefined && { PG_GRANDPARENT_PID: String(deadPid) }) },
     detached: true,
     stdio: ["ignore", logFd, logFd],
@@ -72,9 +73,9 @@ async function untilReady(child: ChildProcess, socketDir: string, launch: Launch
   try {
     while (child.pid !== undefined && child.exitCode === null && child.signalCode === null) {
       const lock = await readLockFile(launch.databaseDir);
-      // Before a rival's lock, this one is about to exit, and it is the rival who answers.
+      // If another postmaster has the lock, this one is about to exit, and the response would be the other's.
       const answer = lock?.pid === child.pid ? await probe(socketDir, lock.port) : "silent";
-      // The lock file may not yet tell where the socket is that has just answered.
+      // The lock file may not yet name the socket that has just responded.
       if (answer === "ready" && lock !== undefined) return { ...lock, socketDir, pid: child.pid };
       if (answer === "busy") silence = AbortSignal.timeout(silenceMs);
       if (silence.aborted) child.kill("SIGKILL");

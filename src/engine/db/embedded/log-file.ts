@@ -16,7 +16,7 @@ export function boundLog(path: string): () => void {
   return () => clearInterval(timer);
 }
 
-/** PostgreSQL appends (O_APPEND), so it goes on at the start of a file that was cut under it. */
+/** PostgreSQL appends (O_APPEND), so it continues at the start of a file that was truncated. */
 async function trimLog(path: string): Promise<void> {
   const size = await stat(path).then(
     (file) => file.size,
@@ -27,7 +27,7 @@ async function trimLog(path: string): Promise<void> {
   await truncate(path);
 }
 
-/** Why the postmaster `pid` ended, of what was written after `offset`, where a rival may have written too. */
+/** Why the postmaster `pid` ended, from the log after `offset`, to which another postmaster may have written too. */
 export async function lastComplaint(path: string, offset: number, pid: number | undefined): Promise<string> {
   const written = await readFile(path).then(
     (log) => log.subarray(offset).toString("utf8"),

@@ -1,7 +1,7 @@
 /**
- * The postmaster is known by two witnesses: PostgreSQL's own lock file (postmaster.pid), which survives a crash, and
- * the command line of the process it names. A pid alone proves nothing, because pids are reused (in a container the
- * next start often has the same ones); only a process that serves exactly this folder is ever signalled.
+ * A postmaster is identified by two things: PostgreSQL's own lock file (postmaster.pid), which survives a crash, and
+ * the command line of the process that it names. A pid alone proves nothing, because pids are reused (in a container
+ * the next start often has the same ones). Only a process that serves exactly this folder is ever signalled.
  */
 import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
@@ -11,7 +11,7 @@ import { promisify } from "node:util";
 import { EmbeddedPostgresError, systemCode } from "./errors.ts";
 
 export interface LockFile {
-  /** Undefined while PostgreSQL is writing the file, and for ever after a power cut at that moment. */
+  /** Undefined while PostgreSQL is writing the file, and permanently after a power failure at that moment. */
   readonly pid: number | undefined;
   readonly port: number;
   readonly socketDir: string;
@@ -41,7 +41,7 @@ export async function findPostmaster(databaseDir: string): Promise<Postmaster | 
   return { ...lock, pid: lock.pid };
 }
 
-/** False for a dead process, for a zombie, and for a stranger that was given the same pid. */
+/** False for a dead process, for a zombie, and for another program with the same pid. */
 export async function serves(pid: number, databaseDir: string): Promise<boolean> {
   if (process.platform !== "linux") {
     const ps = await promisify(execFile)("ps", ["-ww", "-o", "command=", "-p", String(pid)]).catch(() => undefined);
@@ -52,7 +52,7 @@ export async function serves(pid: number, databaseDir: string): Promise<boolean>
   return basename(program) === "postgres" && flag === "-D" && folder === databaseDir;
 }
 
-/** Fast shutdown; immediate shutdown (which costs a recovery, and no data) when that takes too long. */
+/** Fast shutdown, then immediate shutdown (which costs a recovery, and no data) when that takes too long. */
 export async function stopPostmaster(pid: number, databaseDir: string): Promise<void> {
   for (const [signal, timeoutMs] of [
     ["SIGINT", fastShutdownMs],
@@ -60,7 +60,7 @@ export async function stopPostmaster(pid: number, databaseDir: string): Promise<
   ] as const) {
     if (!(await serves(pid, databaseDir))) return;
     send(pid, signal);
-    // A stopped process (SIGSTOP) hears nothing until it continues.
+    // A stopped process (SIGSTOP) receives nothing until it continues.
     send(pid, "SIGCONT");
     if (await gone(pid, databaseDir, timeoutMs)) return;
   }

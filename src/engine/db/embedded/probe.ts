@@ -2,15 +2,15 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { superuser } from "./settings.ts";
 
-/** `busy`: PostgreSQL lives, but is starting, recovering or stopping. `silent`: nobody answers. */
+/** `busy`: PostgreSQL runs, but is starting, recovering or stopping. `silent`: nothing responds. */
 export type ProbeResult = "ready" | "busy" | "silent";
 
-const patienceMs = 1_000;
+const timeoutMs = 1_000;
 const cannotConnectNow = "C57P03\0";
 const protocolVersion = 3 << 16;
 const terminate = Buffer.from("X\0\0\0\x04", "latin1");
 
-/** Knocks with a startup packet: what comes back tells a server that is up from one that only listens. */
+/** Sends a startup packet: the response tells a server that is up from one that only listens. */
 export function probe(socketDir: string, port: number): Promise<ProbeResult> {
   return new Promise((resolve) => {
     const socket = connect(join(socketDir, `.s.PGSQL.${port}`));
@@ -18,7 +18,7 @@ export function probe(socketDir: string, port: number): Promise<ProbeResult> {
       socket.destroy();
       resolve(answer);
     };
-    socket.setTimeout(patienceMs, () => finish("silent"));
+    socket.setTimeout(timeoutMs, () => finish("silent"));
     socket.once("error", () => finish("silent"));
     socket.once("close", () => finish("silent"));
     socket.once("connect", () => socket.write(startupPacket()));

@@ -10,7 +10,7 @@ import { childParley, end, query, start, startedBy, temporaryFolder } from "./te
 const isRoot = process.geteuid?.() === 0;
 const onlyRoot = isRoot ? false : "needs root, to become other users";
 
-/** Namespaces as in a container that forbids them: in a mount namespace of its own, `unshare` is `false`. */
+/** Simulates a container that forbids namespaces: in its own mount namespace, `unshare` is `false`. */
 const forbidNamespaces = [
   "unshare",
   "--mount",
@@ -52,20 +52,24 @@ suite("the user of PostgreSQL", { concurrency: 3 }, () => {
     ["an ordinary user", 65_534],
     ["a user without a name, as in a container,", 54_321],
   ] as const) {
-    test(`${who} starts PostgreSQL, and root's next start leaves the files theirs`, { skip: onlyRoot }, async (t) => {
-      const { folder, dataDir } = await temporaryFolder(t);
-      await chown(folder, uid, uid);
-      await startAndQuery(t, dataDir, { uid, gid: uid });
-      const adopted = await start(dataDir);
-      assert.equal(adopted.adopted, true);
-      await adopted.stop();
+    test(
+      `${who} starts PostgreSQL, and root's next start leaves the files to that user`,
+      { skip: onlyRoot },
+      async (t) => {
+        const { folder, dataDir } = await temporaryFolder(t);
+        await chown(folder, uid, uid);
+        await startAndQuery(t, dataDir, { uid, gid: uid });
+        const adopted = await start(dataDir);
+        assert.equal(adopted.adopted, true);
+        await adopted.stop();
 
-      const again = await start(dataDir);
-      assert.equal(await query(again, "select 1"), 1);
-      await again.stop();
-      assert.equal(await ownerOfDatabase(dataDir), uid);
-      await startAndQuery(t, dataDir, { uid, gid: uid });
-    });
+        const again = await start(dataDir);
+        assert.equal(await query(again, "select 1"), 1);
+        await again.stop();
+        assert.equal(await ownerOfDatabase(dataDir), uid);
+        await startAndQuery(t, dataDir, { uid, gid: uid });
+      },
+    );
   }
 
   test("root without namespaces runs PostgreSQL as nobody", { skip: cannotForbid }, async (t) => {
@@ -98,7 +102,7 @@ suite("the user of PostgreSQL", { concurrency: 3 }, () => {
     assert.equal(await ownerOfDatabase(dataDir), 65_534);
   });
 
-  test("a user who may not write in the data folder is told so in one sentence", { skip: onlyRoot }, async (t) => {
+  test("a user who may not write in the data folder gets one sentence that says so", { skip: onlyRoot }, async (t) => {
     const { folder, dataDir } = await temporaryFolder(t);
     await chmod(folder, 0o755);
     await mkdir(dataDir, { mode: 0o755 });

@@ -1,11 +1,12 @@
 /**
- * As whom PostgreSQL runs. It refuses root, yet Parley must work as root, also in a folder that only root may enter:
+ * The user as whom PostgreSQL runs. PostgreSQL refuses root, yet Parley must work as root, also in a folder that only
+ * root may enter:
  *
  * 1. In a user namespace root appears as "nobody" to PostgreSQL, while to the kernel it stays root without its
- *    capabilities, so that all files remain root's.
- * 2. Where namespaces are forbidden (Docker's default), PostgreSQL runs as another user to whom its files are given:
- *    the owner of the data folder, or "nobody" where that is root.
- * 3. Where that user cannot reach the data folder or the programs, it may pass by one capability, kept by setpriv.
+ * capabilities, so that all files remain root's.
+ * 2. Where namespaces are forbidden (Docker's default), PostgreSQL runs as another user, who becomes the owner of its
+ * files: the owner of the data folder, or "nobody" where that is root.
+ * 3. Where that user cannot reach the data folder or the programs, setpriv leaves it one capability for that.
  *
  * Each way is tried before it is chosen. Files that belong to an ordinary user keep that owner.
  */
@@ -21,9 +22,9 @@ export interface FileOwner {
 }
 
 export interface Runner {
-  /** The files of the database, and the folder of its socket, belong to this user. */
+  /** The files of the database and the folder of its socket belong to this user. */
   readonly owner: FileOwner;
-  /** The command line that stands before the program. */
+  /** The command line before the program. */
   readonly prefix: readonly string[];
   readonly spawnOptions: { readonly uid?: number; readonly gid?: number };
 }
@@ -37,9 +38,9 @@ interface InstallPaths {
 const nobody: FileOwner = { uid: 65534, gid: 65534 };
 
 /**
- * Nothing of Parley's environment: it may hold secrets, and PGDATA or PGOPTIONS would mislead PostgreSQL. The C library
- * shall keep some megabytes for the next statement: to give them back after each one and get them again took longer
- * than to write 1,000 ranges of read messages.
+ * Nothing of Parley's environment is passed on: it may hold secrets, and PGDATA or PGOPTIONS would mislead PostgreSQL.
+ * The C library keeps some megabytes for the next statement: returning and requesting them after each statement took
+ * longer than writing 1,000 ranges of read messages.
  */
 export const cleanEnvironment = {
   PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin:/run/current-system/sw/bin",
@@ -78,7 +79,7 @@ function asUserWith(capability: string, owner: FileOwner): Runner {
   return { owner, prefix: ["setpriv", ...identity, ...kept], spawnOptions: {} };
 }
 
-/** initdb wants the name of its user, which an arbitrary uid of a container lacks. */
+/** initdb needs the name of its user, and an arbitrary uid of a container has none. */
 function hasName(): boolean {
   try {
     return userInfo().username !== "";
@@ -123,7 +124,7 @@ export function commandOf(runner: Runner, program: string, args: readonly string
   return [command, rest];
 }
 
-/** Passing through is all that PostgreSQL needs in Parley's folder: the group may enter it, and not list it. */
+/** PostgreSQL only passes through Parley's folder: the group may enter it, and not list it. */
 async function letThrough(dataDir: string, owner: FileOwner): Promise<void> {
   const folder = await stat(dataDir);
   if (folder.uid === owner.uid) return;
@@ -131,7 +132,7 @@ async function letThrough(dataDir: string, owner: FileOwner): Promise<void> {
   await chmod(dataDir, (folder.mode & 0o7777) | 0o010);
 }
 
-/** The folder itself comes last, so that an interrupted change is taken up again by the next start. */
+/** The folder itself comes last, so that the next start continues an interrupted change. */
 async function giveFiles(databaseDir: string, owner: FileOwner): Promise<void> {
   const folder = await stat(databaseDir).catch(() => undefined);
   if (folder === undefined || folder.uid === owner.uid) return;

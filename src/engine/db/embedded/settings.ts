@@ -1,7 +1,7 @@
 export const port = 5432;
 export const superuser = "parley";
 
-/** The log names no row and no statement, because those hold what people wrote to each other. */
+/** The log contains no row and no statement, because those hold private messages. */
 const defaults: Readonly<Record<string, string>> = {
   cluster_name: "parley",
   listen_addresses: "",

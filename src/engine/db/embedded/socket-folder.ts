@@ -1,7 +1,7 @@
 /**
- * The socket lives in a short folder of its own, because a socket's path may have at most 107 bytes and a data folder's
- * may be longer. Whoever may enter that folder is the superuser of the database (trust authentication), so it is 0700
- * and its owner is checked: its name can be guessed, and anybody may create a folder in /tmp first.
+ * The socket has a short folder of its own, because a socket's path may have at most 107 bytes and a data folder's may
+ * be longer. A user who may enter that folder is the superuser of the database (trust authentication), so its mode is
+ * 0700 and its owner is checked: its name can be guessed, and an attacker may create the folder in /tmp first.
  */
 import { createHash } from "node:crypto";
 import { chmod, chown, lstat, mkdir, mkdtemp, readFile, rm, rmdir } from "node:fs/promises";
@@ -14,7 +14,7 @@ import { port } from "./settings.ts";
 
 const longestTemporaryPath = 50;
 
-/** The same folder at each start of a data folder, so that a pool finds a PostgreSQL that was started again. */
+/** The folder is the same at each start of a data folder, so that a pool finds a PostgreSQL that was started again. */
 export async function openSocketFolder(databaseDir: string, owner: FileOwner): Promise<string> {
   const temporary = Buffer.byteLength(tmpdir()) <= longestTemporaryPath ? tmpdir() : "/tmp";
   const path = join(temporary, `parley-${createHash("sha256").update(databaseDir).digest("hex").slice(0, 16)}`);
@@ -43,8 +43,9 @@ async function privateFolder(prefix: string, owner: FileOwner): Promise<string> 
 }
 
 /**
- * A socket's lock that a crash left behind can name a pid that a stranger has now, which PostgreSQL takes for a rival.
- * Removing a rival's lock by a race is harmless: the lock on the data folder is taken before the socket is touched.
+ * A stale socket lock can name a pid that another program has now, which PostgreSQL takes for a running postmaster.
+ * Removing the lock of a running postmaster by a race is harmless: the lock on the data folder is taken before the
+ * socket is touched.
  */
 async function dropStaleLock(folder: string, databaseDir: string): Promise<void> {
   const lock = join(folder, `.s.PGSQL.${port}.lock`);
@@ -52,7 +53,7 @@ async function dropStaleLock(folder: string, databaseDir: string): Promise<void>
   if (Number.isNaN(pid) || !(await serves(pid, databaseDir))) await rm(lock, { force: true });
 }
 
-/** Only when empty: another process may be starting the same database at this moment. */
+/** Only an empty folder is removed: another process may be starting the same database at this moment. */
 export async function closeSocketFolder(folder: string): Promise<void> {
   await rmdir(folder).catch(() => undefined);
 }

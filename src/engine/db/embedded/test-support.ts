@@ -11,7 +11,7 @@ import postgres from "postgres";
 import { findCluster, startCluster } from "./embedded.ts";
 import type { Cluster } from "./embedded.ts";
 
-/** A folder for one test; what still runs in `data` below it is stopped with the test. */
+/** A folder for one test. A cluster that still runs in `data` below it is stopped with the test. */
 export async function temporaryFolder(t: TestContext, parent = tmpdir()): Promise<{ folder: string; dataDir: string }> {
   const folder = await mkdtemp(join(parent, "parley test "));
   const dataDir = join(folder, "data");
@@ -47,7 +47,7 @@ export async function postmasterPid(dataDir: string): Promise<number> {
 
 export interface ChildParley {
   readonly process: ChildProcess;
-  /** What it said up to and including its first line that starts with the word. */
+  /** The output up to and including the first line that starts with the word. */
   heard(word: "started" | "progress" | "failed"): Promise<string>;
 }
 
@@ -64,7 +64,10 @@ const script = `
   }
 `;
 
-/** A process of its own that starts a cluster and stays, behind `prefix` and as the user of `options`. */
+/**
+ * A separate process that starts a cluster and keeps running, with `prefix` before its command and as the user of
+ * `options`.
+ */
 export function childParley(
   t: TestContext,
   dataDir: string,

@@ -8,7 +8,7 @@ export interface Lookup<Key, Value> {
 }
 
 /**
- * The part of the model that decides who may see what. The model itself is one, at its own position; history.ts
+ * The part of the model that decides who may see what. The model itself implements it for its own position. history.ts
  * makes others for older positions, so that the same functions answer "may they now?" and "could they then?".
  */
 export interface AccessModel {
@@ -22,7 +22,7 @@ export interface AccessModel {
   readonly bots: Lookup<number, Pick<Bot, "defaultSendingStream" | "defaultEventsRegisterStream">>;
   readonly channels: Lookup<number, Channel>;
   /**
-   * `has` tells who is subscribed. `get` and `endedSpans` tell of message IDs who received them, which is the same
+   * `has` says who is subscribed. `get` and `endedSpans` say which message IDs a user received, which is the same
    * whenever it is asked.
    */
   readonly subscribers: Lookup<number, Lookup<number, number>>;

@@ -13,9 +13,8 @@ const OF_CHANNELS = [
 ] as const satisfies (keyof Channel)[];
 
 /**
- * A change as the log keeps it: with what it replaces (`before`), as far as access depends on it, so that
- * history.ts can tell from the log alone who could see what at an older position. The model must not have moved
- * yet.
+ * Adds to a change what it replaces (`before`), as far as access depends on it. With that, history.ts can tell from the
+ * log alone who could see what at an older position. It must be called before the change is applied to the model.
  */
 export function withBefore(model: Model, change: Change): Change {
   switch (change.kind) {

@@ -5,13 +5,12 @@ import type { Model } from "../model.ts";
 import type { Bot, Channel, RealmRecord, User } from "../records.ts";
 
 /**
- * What a stretch of the log changed about access, up to the model's own position, each list in log order.
- *
- * With it `accessAt` answers for any position of that stretch who could see what there. Clients that read late need
- * this: what they may see now they need not have been allowed to see when it happened.
+ * The access changes in a range of the log, up to the model's own position, each list in log order. From them
+ * `accessAt` computes for any position of the range who could see what there. Clients that read late need this: what
+ * they may see now they may not have been allowed to see when it happened.
  */
 export interface AccessHistory {
-  /** Where access changed. */
+  /** The positions at which access changed. */
   readonly positions: number[];
   readonly realm: HistoryStep<Pick<RealmRecord, "settings">>[];
   readonly users: Map<number, HistoryStep<Partial<User>>[]>;
@@ -40,7 +39,7 @@ interface SubscriptionStep {
   readonly isGain: boolean;
 }
 
-/** Changes of many users at once are kept as they are, so that they cost no memory for each user. */
+/** Changes of many users at once are kept as they are, so that they cost no memory per user. */
 interface SubscriptionSteps {
   readonly single: Map<number, SubscriptionStep[]>;
   readonly bulk: (SubscriptionStep & { readonly userIds: readonly number[] })[];
@@ -58,7 +57,7 @@ export const emptyHistory = (): AccessHistory => ({
   conversations: new Map(),
 });
 
-/** The changes that say themselves what was before them; all others that concern access have `before`. */
+/** Changes that say themselves what was before them; all others that concern access have `before`. */
 export const WITHOUT_BEFORE = ["subscribed", "unsubscribed", "conversation_added"] as const satisfies Change["kind"][];
 
 /** Adds the next change of the log. */
@@ -130,8 +129,8 @@ export function nextChange({ positions }: AccessHistory, position: number): numb
 }
 
 /**
- * What permissions were asked at a position of the stretch. The view is good until the model moves, and looks things up
- * when asked: making one costs next to nothing.
+ * The access model at a position of the range. It is valid until the model changes, and looks things up on demand, so
+ * that creating one costs next to nothing.
  */
 export function accessAt(model: Model, history: AccessHistory, position: number): AccessModel {
   const isLater = (step: { readonly position: number }) => step.position > position;
@@ -150,7 +149,7 @@ export function accessAt(model: Model, history: AccessHistory, position: number)
   });
 
   const groupSteps = history.groups.filter(isLater).reverse();
-  /** Which groups contain an ID, as `list` of their steps says. */
+  /** The groups that contained an ID, from the steps in `list`. */
   const containers = (
     current: Lookup<number, ReadonlySet<number>>,
     list: "members" | "subgroups",

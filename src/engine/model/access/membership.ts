@@ -45,13 +45,13 @@ export function systemGroupId(model: AccessModel, name: string): number {
   return group.id;
 }
 
-/** Every group that the user is in, itself or through groups that it contains. Remembered until something changes. */
+/** Every group that the user is in, directly or through subgroups. Cached until something changes. */
 function groupsOf(model: AccessModel, user: User): ReadonlySet<number> {
   const known = model.allGroupsOf.get(user.id);
   if (known !== undefined) return known;
   const found = new Set<number>(model.groupsListing.get(user.id));
   for (const group of model.systemGroups.values()) if (isOfSystemGroup(user, group)) found.add(group.id);
-  // A set may grow while it is walked through: what is added is visited, too.
+  // A set may grow while it is iterated over: added elements are visited, too.
   for (const id of found) for (const above of model.supergroups.get(id) ?? []) found.add(above);
   (model.allGroupsOf as MutableModel["allGroupsOf"]).set(user.id, found);
   return found;
@@ -75,19 +75,19 @@ export function isInSetting(model: AccessModel, user: User, value: GroupSettingV
   return value.direct_subgroups.some((id) => groups.has(id));
 }
 
-/** The groups that a group contains, itself or through others; not the group itself. */
+/** The groups that a group contains, directly or through others; not the group itself. */
 export function allSubgroups(model: Model, group: UserGroup): Set<number> {
   const found = new Set(group.subgroups);
   for (const id of found) for (const below of model.groups.get(id)?.subgroups ?? []) found.add(below);
   return found;
 }
 
-/** The active users who are in the group itself, ascending. */
+/** The active users who are direct members of the group, ascending. */
 export function directMembers(model: Model, group: UserGroup): number[] {
   return (group.isSystem ? holdersOf(model, group.name) : listedIn(model, group)).sort((a, b) => a - b);
 }
 
-/** Register asks it of every built-in group, of which some are nobody's own. */
+/** Cached, because register asks it of every system group. */
 function holdersOf(model: Model, name: string): number[] {
   const role = OWN_ROLE[name];
   const ids: number[] = [];

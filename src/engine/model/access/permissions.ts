@@ -50,10 +50,10 @@ export function mayKnowChannel(model: AccessModel, user: User, channel: Channel)
   return isAdministrator(user) || mayInChannel(model, user, channel, "can_administer_channel_group");
 }
 
-/** The message IDs [first, past) that came to a channel during one subscription. */
+/** The message IDs [first, past) that were sent to a channel during one subscription. */
 export type Span = readonly [first: number, past: number];
 
-/** All of a user's times in a channel. */
+/** All of a user's subscriptions to a channel, as spans of message IDs. */
 export function spansOf(model: AccessModel, userId: number, channelId: number): Span[] {
   const from = model.subscribers.get(channelId)?.get(userId);
   const ended = model.endedSpans.get(channelId)?.get(userId) ?? [];
@@ -68,24 +68,24 @@ export function received(model: AccessModel, userId: number, channelId: number, 
   return ended !== undefined && ended.some(([start, end]) => start <= messageId && messageId < end);
 }
 
-/** A channel that a message was in, and the number that was the newest message's when it came there. */
+/** A channel that a message was in, and the newest message ID at the time when it came there. */
 export type Stay = readonly [channelId: number, from: number];
 
-/** Where a message is, and, if it was moved, every channel that it was in, beginning with the first. */
+/** Where a message is and, if it was moved, every channel that it was in, beginning with the first. */
 export interface Whereabouts {
   readonly id: number;
   readonly conversationId: number;
   readonly moves?: readonly Stay[] | null;
 }
 
-/** Whether a message of a channel came to the user and stayed: they were in each of its channels when it came there. */
+/** Whether a user received a message of a channel and kept it: they were in each of its channels when it came there. */
 export function holdsMessage(model: AccessModel, userId: number, { id, conversationId, moves }: Whereabouts): boolean {
   if (moves === undefined || moves === null) return received(model, userId, conversationId, id);
   return moves.every(([channelId, from]) => received(model, userId, channelId, from));
 }
 
 /**
- * Whether the user may read this message of a channel now. Protected history shows only what came while they were
+ * Whether the user may read this message of a channel now. Protected history shows only what was sent while they were
  * subscribed.
  */
 export function mayReadMessage(model: AccessModel, user: User, channel: Channel, message: Whereabouts): boolean {
@@ -94,7 +94,7 @@ export function mayReadMessage(model: AccessModel, user: User, channel: Channel,
   return received(model, user.id, channel.id, message.moves?.at(-1)?.[1] ?? message.id);
 }
 
-/** The same for any message, whether of a channel or of people who write to each other. */
+/** The same for any message, whether of a channel or direct. */
 export function mayRead(
   model: AccessModel,
   reader: User,
@@ -106,8 +106,8 @@ export function mayRead(
 }
 
 /**
- * Whether somebody may hold a bot's key: its owner, and administrators. Not where the bot's own channels are private, and
- * not where the key would give them more than they have.
+ * Whether a user may hold a bot's key: its owner, and administrators; but not where the bot's own channels are private,
+ * and not where the key would give them more rights than they have.
  */
 export function managesBot(model: AccessModel, user: User, bot: User, settings = model.bots.get(bot.id)): boolean {
   if (user.botType !== null || bot.botType === null) return false;
@@ -118,7 +118,7 @@ export function managesBot(model: AccessModel, user: User, bot: User, settings =
   return user.role === ROLES.owner || (bot.role !== ROLES.owner && !bot.canCreateUsers);
 }
 
-/** Whether guests see only the people they have to do with. */
+/** Whether guests see only the people whom they share a channel or conversation with. */
 export const limitsGuests = (model: AccessModel): boolean =>
   realmSetting(model, "can_access_all_users_group") !== systemGroupId(model, "role:everyone");
 

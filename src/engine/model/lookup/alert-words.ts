@@ -4,27 +4,29 @@ import { caseless } from "../../../platform/characters.ts";
 
 interface Finder {
   readonly finder: WordFinder;
-  /** By the word's index. */
+  /** The users of each word, by the word's index. */
   readonly users: readonly (readonly number[])[];
 }
 
-/** Made when first needed after the words have changed, for which the model takes another map. */
+/** Built on first use after the words have changed. Every change gives the model a new map. */
 interface Finders {
   readonly words: Model["alertWords"];
-  /** The large one, with what everybody had at some time. */
+  /** The large finder, with the words of all users at some earlier time. */
   readonly base: { readonly words: Model["alertWords"]; readonly size: number; readonly all: Finder };
-  /** Those who have other words since then, and a finder for these. */
+  /** Users whose words have changed since then, and a finder for their words. */
   readonly changed: ReadonlySet<number>;
   readonly recent: Finder | undefined;
 }
 
 const finders = new WeakMap<Model, Finders>();
 
-/** Fewer words than this are no work; of many, a part of them is made anew before all are. */
+/**
+ * Building a finder for fewer words than this is cheap. With more, only the finder of the changed words is built again.
+ */
 const FEW = 1000;
 const PART = 1 / 8;
 
-/** Who is alerted by a text, which is a message's source without its fenced code. */
+/** The users who are alerted by a text: a message's source without its fenced code. */
 export function usersAlerted(model: Model, text: string): number[] {
   if (model.alertWords.size === 0) return [];
   let known = finders.get(model);
@@ -39,7 +41,7 @@ export function usersAlerted(model: Model, text: string): number[] {
 const alertedBy = ({ finder, users }: Finder, text: string): number[] =>
   [...finder.find(text)].flatMap((index) => users[index] ?? []);
 
-/** Whoever changes a word costs the others little: the large finder stays while few have changed theirs. */
+/** A change of one user's words costs little: the large finder is kept while few users have changed theirs. */
 function findersOf(words: Model["alertWords"], base: Finders["base"] | undefined): Finders {
   if (base !== undefined) {
     const changed = changedSince(base.words, words);
@@ -52,7 +54,7 @@ function findersOf(words: Model["alertWords"], base: Finders["base"] | undefined
   return { words, base: all, changed: new Set(), recent: undefined };
 }
 
-/** A list that has not changed is the same list. */
+/** An unchanged list is the same object. */
 function changedSince(before: Model["alertWords"], now: Model["alertWords"]): Set<number> {
   const changed = new Set<number>();
   for (const [id, words] of now) if (before.get(id) !== words) changed.add(id);

@@ -2,12 +2,12 @@ import { caseless } from "../../../platform/characters.ts";
 import type { Model } from "../model.ts";
 
 /**
- * Topics that are known to have messages, so that sending to one need not ask: for everybody, or, where the history is
- * protected, for one viewer. Not part of the organization's state, but something that this process has seen: a topic that
- * is not here may have messages all the same.
+ * Topics that are known to have messages, so that sending to one needs no query: for all users or, where the history is
+ * protected, for one viewer. This is a cache of this process, not part of the organization's state: a topic that is not
+ * here may have messages all the same.
  */
 const known = new WeakMap<Model, Map<number, Set<string>>>();
-/** Per channel. Who forgets only has to ask again. */
+/** Per channel. A dropped topic only costs another query. */
 const MOST = 10_000;
 
 const keyOf = (topic: string, viewerId: number | undefined): string => `${viewerId ?? ""}:${caseless(topic)}`;
@@ -15,7 +15,7 @@ const keyOf = (topic: string, viewerId: number | undefined): string => `${viewer
 export const isKnownTopic = (model: Model, channelId: number, topic: string, viewerId: number | undefined): boolean =>
   known.get(model)?.get(channelId)?.has(keyOf(topic, viewerId)) === true;
 
-/** Only what was found in the database may be remembered: a message that is about to be stored may yet be refused. */
+/** Only topics found in the database may be added: a message that is about to be stored may still be refused. */
 export function rememberTopic(model: Model, channelId: number, topic: string, viewerId: number | undefined): void {
   const channels = known.get(model) ?? new Map<number, Set<string>>();
   known.set(model, channels);

@@ -4,9 +4,9 @@ import type { Channel, User, UserGroup } from "../records.ts";
 import type { Model } from "../model.ts";
 
 /**
- * Records by ID, for whoever has decided in another way what may be done with them, or only presents what may be known.
- * Nothing is granted by finding one: it may be out of the caller's sight, archived or deactivated. What a request names is
- * looked up by the functions of access.ts, which return a type that says what is allowed.
+ * Records by ID, for callers that have decided in another way what may be done with them, or that only present what may
+ * be known. Finding a record grants nothing: it may be invisible to the caller, archived or deactivated. What a request
+ * names is looked up by the functions of access.ts, which return a type that says what is allowed.
  */
 
 /** Grants nothing. */

@@ -5,8 +5,8 @@ import { caseless } from "../../../platform/characters.ts";
 const PLACEHOLDER = /^user(\d{1,10})@(.+)$/;
 
 /**
- * The account that an address of the form that this server gives out itself stands for, whether or not it exists. Nobody may
- * take such an address for their own (domains/people/email/email-policy.ts).
+ * The account that an address in the form of this server's placeholder addresses stands for, whether or not it exists.
+ * No user may have such an address as their own (domains/people/email/email-policy.ts).
  */
 export function placeholderId(model: Model, email: string): number | undefined {
   const parts = PLACEHOLDER.exec(caseless(email.trim()));
@@ -14,9 +14,9 @@ export function placeholderId(model: Model, email: string): number | undefined {
 }
 
 /**
- * The user of an API email or a real one, whatever its case; for whoever logs in and whoever is looked up. The
- * server's own form comes first: where the organization moved to a host at which somebody has such a real address, it
- * still names the account of that number, and never the somebody.
+ * The user of an API email or a real one, whatever its case, for logins and lookups. The placeholder form comes first:
+ * if the organization moved to a host at which a user has such a real address, the address still names the account of
+ * that number, and never that user.
  */
 export function userByEmail(model: Model, email: string): User | undefined {
   const id = placeholderId(model, email);

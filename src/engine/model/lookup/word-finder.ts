@@ -1,9 +1,9 @@
 /**
- * Finds any of many words in a text, in one pass over the text however many there are (Aho and Corasick's automaton).
- * A word counts where it stands by itself, next to the characters that may surround it. Case must be equal.
+ * Finds any of many words in a text, in one pass over the text however many there are (the Aho-Corasick automaton). A
+ * word counts where it stands by itself, next to the characters that may surround it. Case must be equal.
  */
 export interface WordFinder {
-  /** The indices of the words that the text holds. */
+  /** The indices of the words that the text contains. */
   find(text: string): Set<number>;
 }
 
@@ -12,21 +12,21 @@ const MAY_FOLLOW = new Set(codes(" \n)\"?:.,';]!*`"));
 
 const ROOT = 0;
 const NO_WORD = -1;
-/** More than there are code units, so that a state and a unit make one key. */
+/** More than there are code units, so that a state and a code unit make one key. */
 const UNITS = 65_536;
 
 function codes(characters: string): number[] {
   return Array.from(characters, (character) => character.charCodeAt(0));
 }
 
-/** States are numbers; what is known of each stands in these lists. */
+/** States are numbers; these lists hold the data of each. */
 interface Automaton {
   readonly next: Map<number, number>;
   readonly depth: number[];
   readonly word: number[];
-  /** The state of the longest ending that also begins a word, where the search goes on when nothing fits. */
+  /** The state of the longest suffix that also begins a word, where the search continues when nothing matches. */
   readonly fallback: number[];
-  /** The next shorter state on that way that ends a word, or the root. */
+  /** The next shorter state on that path that ends a word, or the root. */
   readonly shorter: number[];
 }
 

@@ -1,2 +1,0 @@
-/** Thrown where an action that is decided ahead of the lock asks for the connection: see optimistic-commit.ts. */
-export class NeedsLock extends Error {}
