@@ -33,7 +33,7 @@ function mayStillRead(model: Model, user: User, now: Whereabouts | undefined): b
 
 export function messagesOf(audience: Audience | undefined): readonly number[] {
   if (audience?.to === "receivers") return [audience.message];
-  // Users who lose messages by a move must get its event, wherever the messages are now.
-  const isAlwaysDelivered = audience?.to === "holders" || (audience?.to === "across" && audience.side === "keepers");
-  return isAlwaysDelivered ? audience.messages.map(({ id }) => id) : [];
+  // The entry for those who lose messages by a move is not judged by where the messages are now.
+  const hasReaders = audience?.to === "holders" || (audience?.to === "across" && audience.side === "keepers");
+  return hasReaders ? audience.messages.map(({ id }) => id) : [];
 }
