@@ -16,21 +16,21 @@ declare const knowable: unique symbol;
 declare const readable: unique symbol;
 /** A channel that the user may know of: its name, its settings, its subscribers. */
 export type KnowableChannel = Channel & { readonly [knowable]: true };
-/** A channel whose messages the user may read. Of a protected history that still means only what they received. */
+/** A channel whose messages the user may read; with a protected history, only those that they received. */
 export type ReadableChannel = KnowableChannel & { readonly [readable]: true };
 
-/** A channel that the user may post in. */
+/** A channel in which the user may post. */
 export type PostableChannel = KnowableChannel & PostTarget;
 
 declare const enterable: unique symbol;
-/** A channel of which the people in question may become subscribers. */
+/** A channel to which the users in question may be subscribed. */
 export type EnterableChannel = Channel & { readonly [enterable]: true };
 
 declare const administrable: unique symbol;
-/** A channel whose settings the user may change. Some of them need access to its messages, too. */
+/** A channel whose settings the user may change; some settings also require access to its messages. */
 export type AdministrableChannel = KnowableChannel & { readonly [administrable]: true };
 
-/** Absent and out of sight look the same. */
+/** The refusal is the same for a channel that does not exist and one of which the user may not know. */
 export const noSuchChannel = () => badRequest("Invalid channel ID");
 
 /** A channel by its ID, unless it is archived. */
@@ -40,7 +40,7 @@ export function channelInUse(model: Model, user: User, id: number): KnowableChan
   return channel as KnowableChannel;
 }
 
-/** The same for what concerns the channel's messages. */
+/** As `channelInUse`, for a channel whose messages the user may read. */
 export function readableInUse(model: Model, user: User, id: number): ReadableChannel {
   const channel = readableChannel(model, user, channelInUse(model, user, id));
   if (channel === undefined) throw noSuchChannel();
@@ -54,7 +54,7 @@ export function readableNamed(model: Model, user: User, name: string): ReadableC
   return channel;
 }
 
-/** Whose name may stand on mail to a channel: the user's own, or a bot's of theirs. */
+/** The sender of mail to a channel: the user, or a bot of theirs. */
 export function mailableAs(model: Model, user: User, senderId: number): User {
   const sender = model.users.get(senderId);
   const isOwn = sender !== undefined && sender.isActive && (sender.id === user.id || sender.botOwnerId === user.id);
@@ -62,7 +62,7 @@ export function mailableAs(model: Model, user: User, senderId: number): User {
   return sender;
 }
 
-/** Archived ones included: their settings may still be changed. */
+/** Includes archived channels: their settings may still be changed. */
 export function administrableChannel(model: Model, user: User, id: number): AdministrableChannel {
   const channel = model.channels.get(id);
   if (channel === undefined || !mayKnowChannel(model, user, channel)) throw noSuchChannel();
@@ -79,7 +79,7 @@ const mayAddOthers = (model: Model, user: User, channel: ReadableChannel): boole
   mayInChannel(model, user, channel, "can_administer_channel_group") ||
   mayInChannel(model, user, channel, "can_add_subscribers_group");
 
-/** Who may read a channel may enter it; to bring others in takes more. */
+/** A user who may read a channel may subscribe to it; to subscribe others needs a permission. */
 export function enterableChannels(
   model: Model,
   actor: User,
@@ -91,13 +91,13 @@ export function enterableChannels(
   return channels as (ReadableChannel & EnterableChannel)[];
 }
 
-/** A channel that an action is just creating: its creator says who is in it. */
+/** A channel that an action is creating: its creator decides who is subscribed. */
 export function newChannel(model: Model, channel: Channel): EnterableChannel {
   if (model.channels.has(channel.id)) throw new Error(`channel ${channel.id} is not new`);
   return channel as EnterableChannel;
 }
 
-/** The channels that new accounts are subscribed to, as an administrator has decided; guests get none. */
+/** The channels to which new accounts are subscribed, as administrators decided; guests get none. */
 export const channelsForNewcomer = (model: Model, newcomer: User): EnterableChannel[] =>
   isGuest(newcomer) ? [] : ([...model.channels.values()].filter(({ isDefault }) => isDefault) as EnterableChannel[]);
 
@@ -117,7 +117,7 @@ export function readableChannel(model: Model, user: User, channel: Channel): Rea
 const ownerOf = (model: Model, user: User): User | undefined =>
   user.botOwnerId === null ? undefined : model.users.get(user.botOwnerId);
 
-/** Whether the channel lets somebody say anything in it, as far as that is a matter of who they are. */
+/** Whether the channel's permission lets the user post in it. */
 export function hasVoice(model: Model, user: User, channel: Channel): boolean {
   const owner = ownerOf(model, user);
   const maySend = (one: User) => mayInChannel(model, one, channel, "can_send_message_group");
@@ -137,13 +137,13 @@ export function postableChannel(model: Model, user: User, channel: KnowableChann
   return isOpen ? (channel as PostableChannel) : undefined;
 }
 
-/** Every channel that the user may know of, by name. */
+/** Every channel of which the user may know, sorted by name. */
 export function knowableChannels(model: Model, user: User): KnowableChannel[] {
   const known = [...model.channels.values()].filter((channel) => mayKnowChannel(model, user, channel));
   return byName(known as KnowableChannel[]);
 }
 
-/** In the order of their names, each of which is looked at once. */
+/** Sorts channels by name; each name is folded once. */
 export const byName = <Known extends Channel>(channels: readonly Known[]): Known[] =>
   channels
     .map((channel) => ({ channel, name: caseless(channel.name) }))

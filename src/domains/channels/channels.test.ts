@@ -11,7 +11,7 @@ suite("channels and subscriptions", () => {
 
   const names = async (who: CastMember) => (await who.call("GET /streams")).streams.map(({ name }) => name);
 
-  test("subscribing to a channel that does not exist creates it", async () => {
+  test("a user who subscribes to a channel that does not exist creates it", async () => {
     const { hamlet } = server.cast;
     const wanted = { name: " Denmark ", description: "Something\nis\r*rotten*", color: "#123456" };
     const answer = await hamlet.call("POST /users/me/subscriptions", { subscriptions: [wanted] });
@@ -38,7 +38,7 @@ suite("channels and subscriptions", () => {
     );
   });
 
-  test("colors are given out in turn", async () => {
+  test("a user gets the colors of the palette one after another", async () => {
     const { othello } = server.cast;
     const before = (await othello.call("GET /users/me/subscriptions")).subscriptions.map(({ color }) => color);
     await othello.call("POST /users/me/subscriptions", { subscriptions: [{ name: "one" }, { name: "two" }] });
@@ -46,7 +46,7 @@ suite("channels and subscriptions", () => {
     assert.equal(new Set(all).size, before.length + 2);
   });
 
-  test("a private channel is known to its subscribers and administrators, and to nobody else", async () => {
+  test("only subscribers and administrators know of a private channel", async () => {
     const { hamlet, othello, iago, polonius } = server.cast;
     await hamlet.call("POST /users/me/subscriptions", {
       subscriptions: [{ name: "ghosts" }],
@@ -82,7 +82,7 @@ suite("channels and subscriptions", () => {
     assert.deepEqual(asAdministrator.unauthorized, ["crypt"], "knowing of a channel is not being allowed to read it");
   });
 
-  test("CVE-2017-0881: there is one statement that makes subscriptions, behind one action", () => {
+  test("CVE-2017-0881: only one statement inserts subscriptions, and only one action calls it", () => {
     const making = globSync("src/**/*.ts").filter((file) =>
       /insert into subscription\b/.test(readFileSync(file, "utf8")),
     );
@@ -90,7 +90,7 @@ suite("channels and subscriptions", () => {
     assert.deepEqual(making.sort(), [...tests, "src/domains/channels/queries.ts"].sort());
   });
 
-  test("unknown and deactivated principals are refused and nothing is created", async () => {
+  test("a user who names unknown or deactivated principals is refused, and nothing is created", async () => {
     const { hamlet } = server.cast;
     for (const principals of [[999_999], ["nobody@elsinore.example"], [hamlet.id, 999_999]] as (
       | number[]
@@ -105,7 +105,7 @@ suite("channels and subscriptions", () => {
     assert.ok(!(await names(hamlet)).includes("void"));
   });
 
-  test("principals are named by the addresses that the caller can see, and nobody finds out whose another is", async () => {
+  test("a user names principals by the addresses that they can see, and cannot find out other addresses", async () => {
     const { hamlet, othello, iago } = server.cast;
     const { user } = await hamlet.call("GET /users/{user_id}", { user_id: othello.id });
     assert.equal(user.delivery_email, null);
@@ -129,7 +129,7 @@ suite("channels and subscriptions", () => {
     }
   });
 
-  test("of a new channel first the name is refused, then what its maker may not, then its groups and subscribers", async () => {
+  test("a user who creates a channel is refused for its name first, then for permissions, then for groups and subscribers", async () => {
     const { hamlet } = server.cast;
     const refusal = async (name: string) => {
       const { status, code } = await hamlet.refused("POST /channels/create", { name, subscribers: [99_999] });
@@ -158,7 +158,7 @@ suite("channels and subscriptions", () => {
     assert.deepEqual(await names(polonius), ["general"]);
   });
 
-  test("names and settings that cannot be are refused", async () => {
+  test("a user cannot create a channel with an invalid name or setting", async () => {
     const { hamlet, desdemona } = server.cast;
     const wanted = (name: string) => ({ subscriptions: [{ name }] });
     const bad = [
@@ -191,7 +191,7 @@ suite("channels and subscriptions", () => {
     );
   });
 
-  test("CVE-2026-24050: markup in names stays text", async () => {
+  test("CVE-2026-24050: a user's markup in names stays text", async () => {
     const { hamlet } = server.cast;
     const name = "<img src=x onerror=alert(1)>";
     await hamlet.call("POST /users/me/subscriptions", { subscriptions: [{ name, description: name }] });

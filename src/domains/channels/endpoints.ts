@@ -8,7 +8,7 @@ import type { Channel } from "../../engine/model/records.ts";
 import { LIMITS } from "../organization/server/limits.ts";
 import { activePerson } from "../people/users/access.ts";
 import { byName, channelInUse, mailableAs, readableInUse, readableNamed } from "./access.ts";
-import type { Reader } from "./subscriptions/actions/leave.ts";
+import type { ReadAll } from "./subscriptions/actions/leave.ts";
 import { createWithSubscribers } from "./subscriptions/actions/subscribe.ts";
 import { creationParams } from "./settings/channel-params.ts";
 import { defaultEndpoints } from "./defaults/endpoints.ts";
@@ -194,8 +194,8 @@ const createChannel = endpoint({
   },
 });
 
-/** Leaving a channel reads its messages, about which only later domains know. */
-export const channelEndpoints = (readAll: Reader) =>
+/** Leaving a channel marks its messages as read; `readAll` does that, because messages are a later domain. */
+export const channelEndpoints = (readAll: ReadAll) =>
   [
     ...subscriptionEndpoints(readAll),
     ...propertyEndpoints,

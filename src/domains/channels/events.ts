@@ -10,7 +10,7 @@ import { DefaultGroupsSchema } from "./defaults/groups/present.ts";
 import { folderEvents } from "./folders/events.ts";
 import { ChannelSchema, type ChosenSettings, presentPersonal, SubscriptionSchema } from "./present.ts";
 
-/** What an event about a channel is logged with. */
+/** The field that events about an archived channel are logged with. */
 export const clientsOf = (channel: Pick<Channel, "isArchived"> | undefined): { clients?: Clients } =>
   channel?.isArchived === true ? withArchive : {};
 
@@ -31,7 +31,7 @@ const kind = <Name extends string, Op extends string, Fields extends TProperties
     render: (event, form) => (isFor(event, form) ? event : undefined),
   });
 
-/** Logged with the channels, and the settings of all new subscribers; each receives their own part. */
+/** Logged with the channels, and with the settings of all new subscribers; each receives their own part. */
 export interface LoggedSubscriptions {
   readonly channels: Readonly<Record<string, object>>;
   readonly settings: Readonly<Record<string, readonly ChosenSettings[]>>;
@@ -40,7 +40,7 @@ export interface LoggedSubscriptions {
 
 const texts = new WeakMap<object, string>();
 
-/** A large channel is written once, however many came into it together. */
+/** The JSON of a channel is cached, because all of its new subscribers receive it. */
 function textOf(channel: object): string {
   let text = texts.get(channel);
   if (text === undefined) texts.set(channel, (text = JSON.stringify(channel).slice(0, -1)));
@@ -75,7 +75,7 @@ function isKnown(model: Model, user: User, channelId: number): boolean {
 type Named = number | { readonly stream_id: number };
 const idOf = (named: Named): number => (typeof named === "number" ? named : named.stream_id);
 
-/** Events with a list of channels. Whoever reads late may have lost some of them meanwhile, and gets the others. */
+/** Events with a list of channels. A client that reads late gets only those channels of which it may still know. */
 function ofChannels<Kind extends EventKind>(list: string, base: Kind) {
   const channelsIn = (event: LoggedEvent) => event[list] as readonly Named[];
   return {
@@ -101,7 +101,7 @@ const sets = new WeakMap<LoggedEvent, Set<number>>();
 
 const peersRemoved = kind("subscription", "peer_remove", "Other users were unsubscribed from channels.", peers);
 
-/** People who leave together hear of each other's leaving, if they may still know of the channel, not of their own. */
+/** Users who leave together get the events about each other, if they may still know of the channel, and none about themselves. */
 export const peersLeft = {
   ...peersRemoved,
   render: (event, form) => {

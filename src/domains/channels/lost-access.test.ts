@@ -21,7 +21,7 @@ suite("access to channels that was lost", () => {
   const remove = (channel: MadeChannel, ...users: number[]) =>
     server.cast.desdemona.call("DELETE /users/me/subscriptions", { subscriptions: [channel.name], principals: users });
 
-  /** Whatever lets somebody know of a private channel, and how it is taken away. */
+  /** Each way in which a user may know of a private channel, with the call that gives it and the call that takes it away. */
   const grants: Record<string, (who: CastMember, channel: MadeChannel) => [() => unknown, () => unknown]> = {
     "a subscription": (who, channel) => [() => subscribe(channel, who.id), () => remove(channel, who.id)],
     "being named among those who may subscribe": (who, { id }) => [
@@ -56,7 +56,7 @@ suite("access to channels that was lost", () => {
   };
 
   for (const [grant, made] of Object.entries(grants)) {
-    test(`whoever knew of a private channel by ${grant} knows nothing of it afterwards`, async () => {
+    test(`a user who knew of a private channel by ${grant} knows nothing of it afterwards`, async () => {
       const { desdemona, cordelia } = server.cast;
       const channel = await createChannel(desdemona, { invite_only: true, can_administer_channel_group: 1 });
       const [give, take] = made(cordelia, channel);
@@ -77,8 +77,8 @@ suite("access to channels that was lost", () => {
       );
       await change(channel.id, { new_name: `${MARKER} ${channel.id}`, description: MARKER });
       await desdemona.call("POST /messages", { type: "channel", to: channel.id, topic: MARKER, content: MARKER });
-      const told = (await cordelia.drain(late)).filter(({ type }) => type === "stream" || type === "subscription");
-      assert.ok(!told.some(({ op }) => op === "create" || op === "peer_add"), "whoever looks late hears nothing of it");
+      const events = (await cordelia.drain(late)).filter(({ type }) => type === "stream" || type === "subscription");
+      assert.ok(!events.some(({ op }) => op === "create" || op === "peer_add"), "a late reader gets nothing of it");
       const seen = [
         await cordelia.drain(queue),
         await cordelia.register({ include_subscribers: "true" }),
@@ -101,7 +101,7 @@ suite("access to channels that was lost", () => {
     });
   }
 
-  test("CVE-2026-20796: whoever is removed while they fetch gets nothing that was sent after it", async () => {
+  test("CVE-2026-20796: a user who is removed while they fetch gets nothing that was sent later", async () => {
     const { hamlet, othello } = server.cast;
     const channel = await createChannel(hamlet, { invite_only: true, history_public_to_subscribers: true });
     const say = (content: string) =>
@@ -121,7 +121,7 @@ suite("access to channels that was lost", () => {
     }
   });
 
-  test("CVE-2026-2458: a deactivated account lists no channels, and those it had when it comes back", async () => {
+  test("CVE-2026-2458: a deactivated user lists no channels, and a reactivated one those from before", async () => {
     const { desdemona, othello } = server.cast;
     const own = async () => (await othello.call("GET /users/me/subscriptions")).subscriptions.map(({ name }) => name);
     const before = await own();
@@ -131,7 +131,7 @@ suite("access to channels that was lost", () => {
     assert.deepEqual(await own(), before);
   });
 
-  test("CVE-2026-3636, CVE-2025-55074: lists of subscribers say who is there, and nothing else about them", async () => {
+  test("CVE-2026-3636, CVE-2025-55074: a client gets the IDs of subscribers, and nothing else about them", async () => {
     const { hamlet, othello } = server.cast;
     const channel = await createChannel(hamlet, { subscribers: [hamlet.id, othello.id] });
     await othello.call("POST /users/me/subscriptions/properties", {
@@ -143,7 +143,7 @@ suite("access to channels that was lost", () => {
     assert.ok(!JSON.stringify(registered).includes("#c0ffee"));
   });
 
-  test("CVE-2026-28732: two channels never get one name, however they come by it", async () => {
+  test("CVE-2026-28732: no user gives two channels the same name, by any endpoint", async () => {
     const { hamlet } = server.cast;
     const channels = await Promise.all(Array.from({ length: 4 }, () => createChannel(hamlet)));
     const outcomes = await Promise.allSettled([
@@ -155,7 +155,7 @@ suite("access to channels that was lost", () => {
     assert.equal(outcomes.filter(({ status }) => status === "fulfilled").length, 1);
   });
 
-  test("CVE-2022-32220: mentions in a private channel are not found by whoever has left it", async () => {
+  test("CVE-2022-32220: a user who has left a private channel does not find mentions in it", async () => {
     const { hamlet, cordelia } = server.cast;
     const channel = await createChannel(hamlet, { invite_only: true, subscribers: [hamlet.id, cordelia.id] });
     await hamlet.call("POST /messages", {

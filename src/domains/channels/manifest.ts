@@ -8,7 +8,6 @@ import { topicEndpoints } from "./topics/endpoints.ts";
 import { topicEvents } from "./topics/events.ts";
 import { topicSections } from "./topics/sections.ts";
 
-/** Channels, subscriptions, folders and topics. */
 export const channels = manifest({
   endpoints: [...channelEndpoints(readChannels), ...topicEndpoints],
   events: [...channelEvents, ...topicEvents],

@@ -59,7 +59,7 @@ const subscriberFields = {
 export const SubscriptionSchema = Type.Object({ ...channelFields, ...personalFields, ...subscriberFields });
 export const NeverSubscribedSchema = Type.Object({ ...channelFields, ...subscriberFields });
 
-/** What a user has chosen for a channel. */
+/** A user's own settings of a channel. */
 export interface PersonalSettings {
   readonly channelId: number;
   readonly color: string;
@@ -72,7 +72,7 @@ export interface PersonalSettings {
   readonly wildcardMentionsNotify: boolean | null;
 }
 
-/** The same, where what was never chosen may be left out. */
+/** The same, where settings that were never changed may be absent. */
 export type ChosenSettings = Pick<PersonalSettings, "channelId" | "color"> & Partial<PersonalSettings>;
 
 const UNCHOSEN: Omit<PersonalSettings, "channelId" | "color"> = {
@@ -86,7 +86,7 @@ const UNCHOSEN: Omit<PersonalSettings, "channelId" | "color"> = {
 };
 
 const ADMINISTRATORS_POST = 2;
-/** A map, because groups may be called "constructor", which every object knows. */
+/** A map, because a group may be called "constructor", which every object has. */
 const POST_POLICIES = new Map([
   ["role:administrators", ADMINISTRATORS_POST],
   ["role:fullmembers", 3],
@@ -94,7 +94,7 @@ const POST_POLICIES = new Map([
 ]);
 const ANYONE_POSTS = 1;
 
-/** The older way to say who may post; where it has no word for it, it says anyone. */
+/** The older number for who may post; 1, anyone, where there is no number for the permission. */
 export function postPolicy(model: Model, channel: Channel): number {
   const value = channelSetting(channel, "can_send_message_group");
   const group = typeof value === "number" ? groupRecord(model, value) : undefined;
@@ -106,14 +106,14 @@ export const isForAnnouncements = (policy: number): boolean => policy === ADMINI
 type PresentedChannel = Omit<Static<typeof ChannelSchema>, "is_default">;
 type Lasting = Omit<PresentedChannel, "subscriber_count">;
 
-/** What was presented of channels, as far as nothing else decides it. A record is replaced when it changes. */
+/** Cached by record, where nothing but the record decides the result. A changed channel has a new record. */
 const lasting = new WeakMap<Channel, Lasting>();
 
 export function presentChannel(model: Model, channel: Channel): PresentedChannel {
   let presented = lasting.get(channel);
   if (presented === undefined) {
     presented = presentLasting(model, channel);
-    // Who is named one by one is shown only while they are active.
+    // Settings that list users by ID show only active ones, so that they do not depend on the record alone.
     const namesPeople = CHANNEL_SETTING_NAMES.some((name) => typeof channelSetting(channel, name) !== "number");
     if (!namesPeople) lasting.set(channel, presented);
   }
@@ -165,10 +165,10 @@ export function presentPersonal(chosen: ChosenSettings) {
 }
 
 export type SubscriberDetail = "true" | "false" | "partial";
-/** From this size on a partial list is given to those who ask for one. */
+/** Clients that accept partial lists get one from this size on. */
 const LARGE = 1000;
 
-/** The subscribers in the detail asked for. A partial list is some subset with all bots in it. */
+/** The subscribers in the requested detail. A partial list contains all bots and some of the people. */
 export function presentSubscribers(model: Model, channel: Channel, detail: SubscriberDetail) {
   if (detail === "false") return {};
   const subscribers = model.subscribers.get(channel.id) ?? new Map<number, number>();

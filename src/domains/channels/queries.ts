@@ -18,8 +18,8 @@ export async function insertChannel(sql: TxSql, realmId: number, channel: Channe
 const asJson = (sql: Reader, settings: Channel["settings"]) => sql.json(JSON.parse(JSON.stringify(settings)));
 
 /**
- * Writes down everything about a channel that people can change. The key changes only with the name: after a
- * newer Unicode it could fold to one that is taken.
+ * Stores every field of a channel that users can change. The folded key changes only with the name, because under a newer
+ * Unicode version the name could fold to a key that is taken.
  */
 export async function storeChannel(sql: TxSql, realmId: number, channel: Channel): Promise<void> {
   await sql`
@@ -37,13 +37,13 @@ export async function storeChannel(sql: TxSql, realmId: number, channel: Channel
 export interface NewSubscription {
   readonly userId: number;
   readonly channelId: number;
-  /** Taken only by somebody who was never subscribed: the others find their settings as they left them. */
+  /** Used only for a user who was never subscribed: a former subscriber keeps the old settings. */
   readonly color: string;
 }
 
 /**
- * Subscribes from a message ID on, however many users, in one statement. Returns the settings of those who find other
- * ones than they were to get, because they had been there and left.
+ * Subscribes any number of users from a message ID on, in one statement. Returns the settings of former subscribers,
+ * which differ from the new ones.
  */
 export async function insertSubscriptions(
   sql: TxSql,
@@ -72,8 +72,8 @@ export async function insertSubscriptions(
 }
 
 /**
- * Ends subscriptions before a message ID. The rows stay, with their settings. A list of users is looked up in memory,
- * where a join had 10,000 of them compared with each other before the planner knew how many there are.
+ * Ends subscriptions before a message ID. The rows stay, with their settings. The users are compared with `= any`,
+ * because a join compared 10,000 of them with each other as long as the planner had no statistics.
  */
 export async function closeSubscriptions(
   sql: TxSql,
@@ -87,7 +87,7 @@ export async function closeSubscriptions(
     where realm_id = ${realmId} and channel_id = ${channelId} and user_id = any(${[...userIds]}::int8[])`;
 }
 
-/** A user's own choice for a channel. The column's name is one of ours, never the client's text. */
+/** Stores one setting of a user's own. The column's name comes from the code, never from the client. */
 export async function storePersonal(
   sql: TxSql,
   realmId: number,
@@ -101,7 +101,7 @@ export async function storePersonal(
     where realm_id = ${realmId} and user_id = ${userId} and channel_id = ${channelId}`;
 }
 
-/** Whether anything was sent in a channel under another topic than the empty one. */
+/** Whether a channel has a message under another topic than the empty one. */
 export async function hasNamedTopic(sql: Reader, realmId: number, channelId: number): Promise<boolean> {
   const rows = await sql`
     select 1 as one from message
@@ -109,7 +109,7 @@ export async function hasNamedTopic(sql: Reader, realmId: number, channelId: num
   return rows.length > 0;
 }
 
-/** Whether anybody is in a channel, or would be if their account came back. */
+/** Whether a channel has subscribers, deactivated ones included. */
 export async function hasSubscribers(sql: Reader, realmId: number, channelId: number): Promise<boolean> {
   const rows = await sql`
     select 1 as one from subscription
@@ -117,7 +117,7 @@ export async function hasSubscribers(sql: Reader, realmId: number, channelId: nu
   return rows.length > 0;
 }
 
-/** What everybody in a channel has chosen for it. */
+/** The own settings of all subscribers of a channel. */
 export async function settingsOfSubscribers(
   sql: Reader,
   realmId: number,
@@ -129,7 +129,7 @@ export async function settingsOfSubscribers(
     from subscription where realm_id = ${realmId} and channel_id = ${channelId} and upper_inf(received)`;
 }
 
-/** The colors of the palette that each user has used. As bits, because lists of 10,000 users took 500 ms. */
+/** The colors of the palette that each user has used, as bits: arrays for 10,000 users took 500 ms. */
 export async function colorsOf(
   sql: Reader,
   realmId: number,
@@ -141,7 +141,7 @@ export async function colorsOf(
   return new Map(rows.map(({ userId, used }) => [userId, used ?? 0]));
 }
 
-/** The user's settings of every channel that they are or were subscribed to, and the head that this was read at. */
+/** The user's settings of every channel of which they are or were a subscriber, and the head at that moment. */
 export async function personalSettings(
   sql: Reader,
   realmId: number,
@@ -155,7 +155,7 @@ export async function personalSettings(
   return { settings: new Map(rows.map((row) => [row.channelId, row])), position: rows[0]?.position ?? 0 };
 }
 
-/** Closes what the user receives in every channel, and returns those channels. */
+/** Ends the user's subscriptions without removing them, and returns the channels. */
 export async function suspendAll(sql: TxSql, realmId: number, userId: number, until: number): Promise<number[]> {
   const rows = await sql<{ channelId: number }[]>`
     update subscription
@@ -165,7 +165,7 @@ export async function suspendAll(sql: TxSql, realmId: number, userId: number, un
   return rows.map(({ channelId }) => channelId);
 }
 
-/** Opens again what was closed by `suspendAll`. */
+/** Continues the subscriptions that `suspendAll` ended. */
 export async function resumeSubscriptions(
   sql: TxSql,
   realmId: number,

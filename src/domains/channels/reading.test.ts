@@ -9,7 +9,7 @@ suite("reading about channels", () => {
     server = await startTestServer();
   });
 
-  test("a channel, its ID, its subscribers and who is among them, for those who may know of it", async () => {
+  test("a user who knows of a channel gets it, its ID, its subscribers and who is among them", async () => {
     const { hamlet, othello, iago, cordelia, polonius } = server.cast;
     const { id, name } = await createChannel(hamlet, { invite_only: true, subscribers: [othello.id, hamlet.id] });
     const { stream } = await othello.call("GET /streams/{stream_id}", { stream_id: id });
@@ -32,9 +32,9 @@ suite("reading about channels", () => {
     for (const user_id of [bot, 2_147_483_000]) {
       const args = { user_id, stream_id: id };
       const { body } = await hamlet.refused("GET /users/{user_id}/subscriptions/{stream_id}", args);
-      assert.equal(body["msg"], "No such user", "nor is it told of bots");
+      assert.equal(body["msg"], "No such user", "bots cannot be queried");
     }
-    // An administrator knows of the channel, but its ID is for those who may read it.
+    // An administrator knows of the channel, but only its readers may look up its ID by name.
     assert.equal((await iago.refused("GET /get_stream_id", { stream: name })).code, "BAD_REQUEST");
     for (const stranger of [cordelia, polonius]) {
       const refusals = await Promise.all([
@@ -51,7 +51,7 @@ suite("reading about channels", () => {
     }
   });
 
-  test("an archived channel is not read about by its ID, and listed only for those who ask", async () => {
+  test("a user gets no archived channel by ID, and in lists only on request", async () => {
     const { hamlet } = server.cast;
     const { id, name } = await createChannel(hamlet);
     await hamlet.call("DELETE /streams/{stream_id}", { stream_id: id });
@@ -66,7 +66,7 @@ suite("reading about channels", () => {
     assert.ok(!subscriptions.some((one) => one.name === name));
   });
 
-  test("the list of channels takes its sources together", async () => {
+  test("a user gets the union of all kinds of channels that they ask for", async () => {
     const { hamlet, polonius, iago } = server.cast;
     const own = await createChannel(hamlet, { invite_only: true });
     const open = await createChannel(hamlet);
@@ -86,7 +86,7 @@ suite("reading about channels", () => {
     assert.ok((await ids(crier, { include_owner_subscribed: true })).includes(own.id));
   });
 
-  test("a channel has an address for mail of one's own and of one's bots, that nobody can guess", async () => {
+  test("a user gets a channel's mail address for themselves and their bots, and nobody can guess it", async () => {
     const { hamlet, othello } = server.cast;
     const { id } = await createChannel(hamlet, { name: "Über uns!" });
     const address = async (who: typeof hamlet, args: object = {}) =>
@@ -98,7 +98,7 @@ suite("reading about channels", () => {
     assert.equal((await hamlet.refused("GET /streams/{stream_id}/email_address", args)).code, "BAD_REQUEST");
   });
 
-  test("one's own settings of a channel change one by one or together, and bad ones not at all", async () => {
+  test("a user changes their own settings of a channel one by one or together, and invalid ones change nothing", async () => {
     const { hamlet, othello } = server.cast;
     const { id } = await createChannel(hamlet);
     const queue = await hamlet.register();
@@ -111,8 +111,8 @@ suite("reading about channels", () => {
     const path = "PATCH /users/me/subscriptions/{stream_id}";
     await hamlet.call(path, { stream_id: id, property: "in_home_view", value: true });
     await hamlet.call(path, { stream_id: id, property: "color", value: "#123" });
-    const told = (await hamlet.drain(queue)).map(({ property, value }) => [property, value]);
-    assert.deepEqual(told, [
+    const events = (await hamlet.drain(queue)).map(({ property, value }) => [property, value]);
+    assert.deepEqual(events, [
       ["in_home_view", false],
       ["is_muted", true],
       ["push_notifications", true],

@@ -22,7 +22,7 @@ import { personalSettings } from "./queries.ts";
 const visible = (model: Model, { user, capabilities }: SnapshotOptions): KnowableChannel[] =>
   knowableChannels(model, user).filter(({ isArchived }) => !isArchived || capabilities.archived_channels);
 
-/** Clients that do not know "as in my general settings" get what that comes to. It was always known of wildcards. */
+/** Clients that do not know null, the user's general setting, get its effective value. Wildcards could always be null. */
 function personal(settings: PersonalSettings, { user, capabilities }: SnapshotOptions) {
   const presented = presentPersonal(settings);
   if (capabilities.notification_settings_null) return presented;
@@ -44,18 +44,18 @@ export const channelSections = [
       never_subscribed: Type.Array(NeverSubscribedSchema),
     },
     read: async (sql, { realm, user }) => (await personalSettings(sql, realm.id, user.id)).settings,
-    present: (model, wish, settings) => {
-      const channels = visible(model, wish);
+    present: (model, options, settings) => {
+      const channels = visible(model, options);
       const withSubscribers = (channel: KnowableChannel) => ({
         ...presentChannel(model, channel),
-        ...presentSubscribers(model, channel, wish.includeSubscribers),
+        ...presentSubscribers(model, channel, options.includeSubscribers),
       });
       const withSettings = (isNow: boolean) =>
         channels
-          .filter((channel) => isSubscribed(model, wish.user, channel) === isNow)
+          .filter((channel) => isSubscribed(model, options.user, channel) === isNow)
           .flatMap((channel) => {
             const own = settings.get(channel.id);
-            return own === undefined ? [] : [{ ...withSubscribers(channel), ...personal(own, wish) }];
+            return own === undefined ? [] : [{ ...withSubscribers(channel), ...personal(own, options) }];
           });
       return {
         subscriptions: withSettings(true),
@@ -67,7 +67,9 @@ export const channelSections = [
   modelSection({
     wants: ["stream"],
     fields: { streams: Type.Array(ChannelSchema) },
-    present: (model, wish) => ({ streams: visible(model, wish).map((channel) => presentChannel(model, channel)) }),
+    present: (model, options) => ({
+      streams: visible(model, options).map((channel) => presentChannel(model, channel)),
+    }),
   }),
   modelSection({
     wants: ["default_streams"],

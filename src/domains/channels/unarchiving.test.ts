@@ -13,7 +13,7 @@ suite("bringing an archived channel back as another", () => {
     server = await startTestServer();
   });
 
-  /** An archived channel with nobody in it, which its maker may still read. */
+  /** An archived channel without subscribers, which its creator may still read. */
   async function empty(settings: Partial<Arguments<"POST /channels/create">>): Promise<number> {
     const { iago } = server.cast;
     const can_subscribe_group = { direct_members: [iago.id], direct_subgroups: [] };
@@ -24,7 +24,7 @@ suite("bringing an archived channel back as another", () => {
   const bringBack = (who: CastMember, stream_id: number, update: Update) =>
     holds(server, () => who.call("PATCH /streams/{stream_id}", { stream_id, is_archived: false, ...update }));
 
-  test("what nobody has read waits for them in the archive, and behind it", async () => {
+  test("a subscriber keeps unread messages while the channel is archived, and after it is unarchived", async () => {
     const { iago, hamlet } = server.cast;
     const { id: stream_id } = await createChannel(iago, { subscribers: [iago.id, hamlet.id] });
     const words = { type: "channel", to: stream_id, topic: "unread", content: "for later" } as const;
@@ -43,7 +43,7 @@ suite("bringing an archived channel back as another", () => {
     assert.ok(new Set(await waits()).isSupersetOf(new Set(before)));
   });
 
-  test("an empty channel comes back if it is open by then, and not if it is private", async () => {
+  test("an administrator unarchives an empty channel if it is public by then, and not if it is private", async () => {
     const { iago } = server.cast;
     const closed = await empty({ invite_only: true });
     await iago.refused("PATCH /streams/{stream_id}", { stream_id: closed, is_archived: false });
@@ -54,7 +54,7 @@ suite("bringing an archived channel back as another", () => {
     assert.partialDeepStrictEqual(await channelOf(iago, open), { is_archived: true, invite_only: false });
   });
 
-  test("clients hear of it once: as what it is now, or as what it was and what changes", async () => {
+  test("clients get an unarchived channel once: as a new one, or as the old one and its changes", async () => {
     const { iago, hamlet } = server.cast;
     const { id, name } = await createChannel(iago, { subscribers: [iago.id] });
     await iago.call("DELETE /streams/{stream_id}", { stream_id: id });
@@ -69,15 +69,15 @@ suite("bringing an archived channel back as another", () => {
     const [shown, ...more] = await hamlet.drain(other);
     assert.partialDeepStrictEqual(shown, { op: "create", streams: [{ name: update.new_name, description: "back" }] });
     assert.deepEqual(more, []);
-    const told = (await hamlet.drain(knowing)).map((event) => [event["name"], event["property"], event["value"]]);
-    assert.deepEqual(told, [
+    const events = (await hamlet.drain(knowing)).map((event) => [event["name"], event["property"], event["value"]]);
+    assert.deepEqual(events, [
       [name, "is_archived", false],
       [name, "description", "back"],
       [name, "name", update.new_name],
     ]);
   });
 
-  test("a channel becomes a default one as it comes back, and not before", async () => {
+  test("an administrator makes a channel a default one while it is unarchived, and not before", async () => {
     const { iago } = server.cast;
     const id = await empty({});
     await iago.refused("PATCH /streams/{stream_id}", { stream_id: id, is_default_stream: true });

@@ -5,19 +5,19 @@ import { GROUP_SETTINGS, type GroupSetting } from "../../engine/model/access/per
 import { mayInRealm } from "../../engine/model/access/permissions.ts";
 import type { User, UserGroup } from "../../engine/model/records.ts";
 
-/** Everybody may know of every group, so a refusal may say whether the group is absent or out of reach. */
+/** Every user may know of every group, so that a refusal may say whether the group is absent or the actor lacks permission. */
 
 declare const active: unique symbol;
 declare const manageable: unique symbol;
 declare const editable: unique symbol;
 /** A group that is in use. */
 export type ActiveGroup = UserGroup & { readonly [active]: true };
-/** A group that the actor may rename, describe, give other permissions, and take out of use. */
+/** A group that the actor may rename, describe, deactivate, and whose permissions they may change. */
 export type ManageableGroup = UserGroup & { readonly [manageable]: true };
-/** A group in which the actor may make the very edit that they asked for. */
+/** A group in which the actor may make the requested edit. */
 export type EditableGroup = UserGroup & { readonly [editable]: true };
 
-/** Who shall be in a group and who not, in the order in which it is done. */
+/** The members and subgroups to add and remove, in this order. */
 export interface MembershipEdit {
   readonly add: readonly number[];
   readonly remove: readonly number[];
@@ -72,21 +72,21 @@ function mayManage(model: Model, actor: User, group: UserGroup): boolean {
   return mayInRealm(model, actor, "can_manage_all_groups") || mayInGroup(model, actor, group, "can_manage_group");
 }
 
-/** The users, each once, provided that all of them have an account in use. */
+/** The users, each once; refused unless all of them have an active account. */
 export function activeAccounts(model: Model, ids: readonly number[]): number[] {
   const stranger = ids.find((id) => model.users.get(id)?.isActive !== true);
   if (stranger !== undefined) throw badRequest(`Invalid user ID: ${stranger}`);
   return [...new Set(ids)];
 }
 
-/** The groups, each once, provided that there are such groups. */
+/** The groups, each once; refused unless all of them exist. */
 export function existingGroups(model: Model, ids: readonly number[]): UserGroup[] {
   const unknown = ids.find((id) => !model.groups.has(id));
   if (unknown !== undefined) throw badRequest(`Invalid user group ID: ${unknown}`);
   return [...new Set(ids)].map((id) => anyGroup(model, id));
 }
 
-/** The groups, each once, provided that all of them can be put into another. */
+/** The groups, each once; refused unless all of them can be a subgroup of another. */
 export function nestableGroups(model: Model, ids: readonly number[]): ActiveGroup[] {
   return existingGroups(model, ids).map(({ id }) => activeGroup(model, id));
 }

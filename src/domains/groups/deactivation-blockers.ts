@@ -10,7 +10,7 @@ import { channelSetting, mayKnowChannel, realmSetting } from "../../engine/model
 import type { Channel, User, UserGroup } from "../../engine/model/records.ts";
 import { namesAny } from "./setting-value.ts";
 
-/** Where a group is in use, as a reason not to deactivate it. */
+/** A use of a group that prevents its deactivation. */
 export type DeactivationBlocker =
   | { readonly type: "subgroup"; readonly supergroup_ids: readonly number[] }
   | { readonly type: "channel"; readonly channel_id?: number; readonly settings: readonly string[] }
@@ -38,7 +38,7 @@ export function deactivationBlockersOf(model: Model, actor: User, group: UserGro
   ];
 }
 
-/** Channels that the actor may not know of object together, without a name or a number. */
+/** Channels of which the actor may not know are combined into one entry without an ID. */
 function blockersOfChannel(model: Model, actor: User, self: ReadonlySet<number>): DeactivationBlocker[] {
   const settingsOf = (channel: Channel) =>
     CHANNEL_SETTING_NAMES.filter((name) => namesAny(channelSetting(channel, name), self));

@@ -18,7 +18,7 @@ suite("groups out of use", () => {
     return refusal;
   };
 
-  test("a group out of use cannot be asked about or used, but can be changed and brought back", async () => {
+  test("nobody can query or use a deactivated group, but its managers change and reactivate it", async () => {
     const { hamlet, othello } = server.cast;
     const id = await createGroup(hamlet, { members: [othello.id] });
     const group = { user_group_id: id };
@@ -47,7 +47,7 @@ suite("groups out of use", () => {
     assert.deepEqual(members, [hamlet.id, othello.id]);
   });
 
-  test("a group in use stays, and everything that rests on it objects", async () => {
+  test("a manager cannot deactivate a group in use, and the refusal lists every use", async () => {
     const { hamlet, cordelia } = server.cast;
     const id = await createGroup(hamlet);
     const group = { user_group_id: id };
@@ -70,7 +70,7 @@ suite("groups out of use", () => {
     const known = [
       { type: "subgroup", supergroup_ids: [outer] },
       { type: "channel", channel_id: open, settings: ["can_add_subscribers_group", "can_send_message_group"] },
-      // A channel that Hamlet may not know of objects without saying which it is.
+      // Hamlet may not know of this channel, so that the refusal does not name it.
       { type: "channel", settings: ["can_send_message_group"] },
       { type: "user_group", group_id: id, settings: ["can_mention_group"] },
       { type: "user_group", group_id: outer, settings: ["can_join_group"] },

@@ -93,6 +93,6 @@ const deactivateUserGroup = endpoint({
   },
 });
 
-/** What other domains have to say when somebody comes into a group or leaves it, they say through the listener. */
+/** `listener` lets domains that come later emit events when the members of a group change. */
 export const groupEndpoints = (listener: MembershipListener) =>
   [getUserGroups, createUserGroup, updateUserGroup, deactivateUserGroup, ...membershipEndpoints(listener)] as const;

@@ -5,8 +5,9 @@ import type { EventForm } from "../../engine/log/queue.ts";
 import { UserGroupSchema } from "./present.ts";
 
 /**
- * For clients without the capability `include_deactivated_groups` a group out of use does not exist: it is removed, and
- * added when it comes back. An event logged with `hidden` speaks of such a group, one with `reactivated` brings it back.
+ * For clients without the capability `include_deactivated_groups` a deactivated group does not exist: its deactivation is
+ * a removal, its reactivation an addition. An event about a deactivated group is logged with `hidden`, and the one that
+ * reactivates it with `reactivated`.
  */
 const knowsDeactivated = (form: EventForm): boolean => form.capabilities.include_deactivated_groups;
 
@@ -35,7 +36,7 @@ const groupEvent = <Op extends string, Fields extends TProperties>(
   });
 
 const groupId = Type.Integer();
-/** The rest of a group has events of its own, or never changes. */
+/** The fields that `update` events may contain; members and subgroups have events of their own. */
 const Changed = Type.Partial(
   Type.Omit(UserGroupSchema, ["id", "creator_id", "date_created", "is_system_group", "members", "direct_subgroup_ids"]),
 );

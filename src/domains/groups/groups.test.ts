@@ -78,7 +78,7 @@ suite("user groups", () => {
     refusedAs("REQUEST_VARIABLE_MISSING")(missing);
   });
 
-  test("a group's name is unique, and cannot look like a mention, a built-in group or a narrow", async () => {
+  test("a member gives a group a unique name that does not look like a mention, a built-in group or a narrow", async () => {
     const { hamlet } = server.cast;
     const taken = await create(hamlet, { name: "Players" });
     const other = await create(hamlet, { name: "players" });
@@ -94,7 +94,7 @@ suite("user groups", () => {
     assert.equal((await groupOf(other))?.name, "players");
   });
 
-  test("CVE-2026-24050: markup in a group's name stays text", async () => {
+  test("CVE-2026-24050: a member's markup in a group's name stays text", async () => {
     const name = "<img src=x onerror=1>";
     const id = await create(server.cast.hamlet, { name, description: name });
     assert.partialDeepStrictEqual(await groupOf(id), { name, description: name });
@@ -138,7 +138,7 @@ suite("user groups", () => {
     assert.partialDeepStrictEqual(await groupOf(id), { name: "renamed", description: "by Othello" });
   });
 
-  test("a permission names the groups that it may name, and changes from what it was believed to be", async () => {
+  test("a manager gives a permission only to allowed groups, and is refused if `old` is out of date", async () => {
     const { hamlet, othello } = server.cast;
     const id = await create(hamlet);
     const refusedWith = async (change: Partial<Arguments<"PATCH /user_groups/{user_group_id}">>) =>
@@ -175,7 +175,7 @@ suite("user groups", () => {
     assert.deepEqual(racing.map(({ status }) => status).sort(), ["fulfilled", "rejected"]);
   });
 
-  test("who may create groups is a setting that binds owners, too", async () => {
+  test("only users whom the setting names create groups, owners included", async () => {
     const { sql } = server.database;
     await sql`update realm set settings = settings || '{"can_create_groups": 1}' where id = 1`;
     const { cast } = await startTestServer({ database: server.database });

@@ -4,7 +4,6 @@ import { groupEvents } from "./events.ts";
 import { groupSections } from "./sections.ts";
 import { manifest } from "../manifest.ts";
 
-/** User groups. */
 export const groups = manifest({
   endpoints: [...groupEndpoints(emitVisibility)],
   events: [...groupEvents],

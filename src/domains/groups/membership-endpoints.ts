@@ -69,7 +69,7 @@ const getSubgroups = endpoint({
   },
 });
 
-/** What an edit of who is in a group may cause, in this domain and behind it. */
+/** The events that an edit of a group's members may cause, in this domain and in later ones. */
 const subgroupEvents = ["user_group/add_subgroups", "user_group/remove_subgroups"];
 const memberEvents = ["user_group/add_members", "user_group/remove_members"];
 const visibilityEvents = ["stream/create", "stream/delete", "subscription/peer_add"];

@@ -22,7 +22,7 @@ suite("who is in a group", () => {
   const groupOf = async (id: number) =>
     (await server.cast.shiva.call("GET /user_groups")).user_groups.find((group) => group.id === id);
 
-  test("members join and leave by themselves where the group lets them, and only managers move others", async () => {
+  test("members join and leave by themselves where the group allows it, and only managers move others", async () => {
     const { hamlet, othello, cordelia, desdemona } = server.cast;
     const id = await createGroup(hamlet, { can_leave_group: NOBODY });
     const change = (args: Omit<Arguments<"PATCH /user_groups/{user_group_id}">, "user_group_id">) =>
@@ -49,7 +49,7 @@ suite("who is in a group", () => {
     for (const system of [MEMBERS, NOBODY]) await refused(desdemona, system, { add: [desdemona.id] });
   });
 
-  test("an edit happens as a whole or not at all", async () => {
+  test("a manager's edit with one refused part changes nothing", async () => {
     const { hamlet, othello, cordelia } = server.cast;
     const inner = await createGroup(hamlet);
     const id = await createGroup(hamlet, { members: [othello.id] });
@@ -70,7 +70,7 @@ suite("who is in a group", () => {
     await refused(hamlet, id, { add_subgroups: [inner] });
   });
 
-  test("members and subgroups are told directly, or through the groups inside", async () => {
+  test("a client gets members and subgroups, direct ones or all", async () => {
     const { hamlet, othello, cordelia, desdemona } = server.cast;
     const deep = await createGroup(hamlet, { members: [othello.id] });
     const middle = await createGroup(hamlet, { subgroups: [deep] });
@@ -95,7 +95,7 @@ suite("who is in a group", () => {
     await desdemona.refused("GET /user_groups/{user_group_id}/members", { user_group_id: 999_999 });
   });
 
-  test("CVE-2024-31208: no group comes to contain itself, however long the way round", async () => {
+  test("CVE-2024-31208: no manager makes a group contain itself, however many groups are in between", async () => {
     const { hamlet } = server.cast;
     const chain = [await createGroup(hamlet)];
     for (let i = 0; i < 30; i += 1) chain.push(await createGroup(hamlet, { subgroups: [chain.at(-1) as number] }));
@@ -111,7 +111,7 @@ suite("who is in a group", () => {
     assert.equal(subgroups.length, 30);
   });
 
-  test("requests at the same time, to two processes, build no circle together", async () => {
+  test("managers who send edits to two processes at once cannot build a cycle together", async () => {
     const other = await startTestServer({ database: server.database });
     const { hamlet } = server.cast;
     const elsewhere = other.cast.hamlet;

@@ -2,10 +2,10 @@ import { badRequest } from "../../platform/errors.ts";
 import { badCharacterAt } from "../../platform/characters.ts";
 
 const LONGEST = 100;
-/** How mentions, built-in groups and narrows begin. */
+/** Prefixes of mentions, built-in groups and narrows. */
 const RESERVED = ["@", "role:", "user:", "stream:", "channel:"];
 
-/** A group's name as it is stored, which is as it was sent. */
+/** Checks a group's name; it is stored as it was sent. */
 export function checkedGroupName(name: string): string {
   if (name.trim() === "") throw badRequest("User group name can't be empty!");
   if (Array.from(name).length > LONGEST) throw badRequest(`User group name cannot exceed ${LONGEST} characters.`);
@@ -17,7 +17,7 @@ export function checkedGroupName(name: string): string {
 }
 
 export function checkedDescription(description: string): string {
-  // PostgreSQL cannot store it.
+  // PostgreSQL cannot store a NUL.
   if (description.includes("\0")) throw badRequest("Invalid character in description.");
   return description;
 }

@@ -3,7 +3,7 @@ import type { UserGroup } from "../../engine/model/records.ts";
 
 const asJson = (sql: Reader, settings: UserGroup["settings"]) => sql.json(JSON.parse(JSON.stringify(settings)));
 
-/** The group alone; those who are in it follow by their own statements. */
+/** Inserts the group alone; its members have statements of their own. */
 export async function insertGroup(sql: TxSql, realmId: number, group: UserGroup): Promise<void> {
   await sql`
     insert into user_group (realm_id, id, name, description, creator_id, created_at, settings)

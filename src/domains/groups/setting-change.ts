@@ -5,7 +5,7 @@ import type { PermissionSetting } from "../../engine/model/access/permission-set
 import type { GroupSettingValue } from "../../engine/model/records.ts";
 import { checkedSettingValue, GroupSettingValueSchema, normalizedValue, presentSettingValue } from "./setting-value.ts";
 
-/** A change of a set of users: what it shall be, and optionally what the client believes it to be now. */
+/** A new value of a set of users, and optionally the value that the client believes to be current. */
 export const SettingChangeSchema = Type.Object({
   new: GroupSettingValueSchema,
   old: Type.Optional(Type.Union([...GroupSettingValueSchema.anyOf, Type.Null()])),
@@ -13,7 +13,7 @@ export const SettingChangeSchema = Type.Object({
 
 export type SettingChange = Static<typeof SettingChangeSchema>;
 
-/** The value to store, or nothing when it is the present one already. Refuses what was expected otherwise. */
+/** The value to store, or undefined if it is the current one already. Refuses if `old` is not the current value. */
 export function changedSetting(
   model: Model,
   name: string,
@@ -23,7 +23,7 @@ export function changedSetting(
 ): GroupSettingValue | undefined {
   const shown = presentSettingValue(model, current);
   if (change.old !== undefined && change.old !== null) {
-    // Two empty lists may mean a composite that has lost its members, or the group of nobody.
+    // Two empty lists may stand for a composite that has lost its members, or for `role:nobody`.
     const isExpected = isSame(change.old, shown) || isSame(normalizedValue(model, change.old), shown);
     if (!isExpected) {
       throw new ApiError("EXPECTATION_MISMATCH", "'old' value does not match the expected value.", {

@@ -9,7 +9,7 @@ import type { GroupSettingValue } from "../../engine/model/records.ts";
 
 const MOST_NAMED = 10_000;
 
-/** A set of users as a parameter and in answers. */
+/** A set of users, in parameters and in answers. */
 export const GroupSettingValueSchema = Type.Union([
   Type.Integer(),
   Type.Object({
@@ -20,7 +20,7 @@ export const GroupSettingValueSchema = Type.Union([
 
 const ascending = (ids: readonly number[]): number[] => [...new Set(ids)].sort((a, b) => a - b);
 
-/** One group alone is written as its ID, and nobody as the group of nobody. */
+/** A single group is stored as its ID, and an empty set as `role:nobody`. */
 export function normalizedValue(model: Model, value: GroupSettingValue): GroupSettingValue {
   if (typeof value === "number") return value;
   const [only, ...others] = value.direct_subgroups;
@@ -30,7 +30,7 @@ export function normalizedValue(model: Model, value: GroupSettingValue): GroupSe
   return only ?? systemGroupId(model, "role:nobody");
 }
 
-/** The value as it is stored, or a refusal that says why this setting cannot have it. */
+/** The value as it is stored; a value that this setting cannot have is refused with the reason. */
 export function checkedSettingValue(
   model: Model,
   name: string,
@@ -75,7 +75,7 @@ function checkComposite(
 const systemGroupRequired = (name: string) =>
   new ApiError("SYSTEM_GROUP_REQUIRED", `'${name}' must be a system user group.`, { setting_name: name });
 
-/** The value as clients see it: deactivated users are no members of anything. */
+/** The value for clients, without deactivated users. */
 export function presentSettingValue(
   model: Model,
   value: GroupSettingValue,
@@ -87,6 +87,6 @@ export function presentSettingValue(
   };
 }
 
-/** Whether a value names one of the groups, alone or among others. */
+/** Whether a value is or contains one of the groups. */
 export const namesAny = (value: GroupSettingValue, groups: ReadonlySet<number>): boolean =>
   typeof value === "number" ? groups.has(value) : value.direct_subgroups.some((id) => groups.has(id));

@@ -8,7 +8,7 @@ import { isMeMessage } from "./post/content.ts";
 import type { Message } from "./post/message.ts";
 import { EditSchema, lastTimes, presentEdit, shownEdits } from "./read/edit-history.ts";
 import type { Edit } from "./queries.ts";
-import { shownTopic } from "../channels/topics/name.ts";
+import { shownTopic } from "../channels/topics/topic.ts";
 
 const ReactionSchema = Type.Object({
   emoji_name: Type.String(),

@@ -9,7 +9,7 @@ import { realmProperty } from "../organization/properties.ts";
 import { STRANGER_NAME } from "../people/users/present.ts";
 import { userSetting } from "../people/users/record/settings.ts";
 import { anyUser } from "../people/users/bots/system-bots.ts";
-import { shownTopic } from "../channels/topics/name.ts";
+import { shownTopic } from "../channels/topics/topic.ts";
 import type { MailTrigger } from "./trigger.ts";
 
 /** Messages of one conversation, oldest first, that go into one mail. */

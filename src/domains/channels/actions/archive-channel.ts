@@ -12,7 +12,7 @@ import { noticeOfArchiving } from "../settings/notices.ts";
 import { storeChannel } from "../queries.ts";
 import { realmPropertiesUpdated } from "../../organization/settings/events.ts";
 
-/** Takes a channel out of use. It keeps its name, its settings, its subscribers, and what they have not read. */
+/** Takes a channel out of use. Its name, settings, subscribers and their unread messages stay. */
 export async function archiveChannel(tx: Tx, actor: User, channel: AdministrableChannel): Promise<void> {
   if (channel.isArchived) throw badRequest("Channel is already archived.");
   const set = { isArchived: true, isDefault: false };
@@ -40,7 +40,7 @@ const CHANNEL_PROPERTIES = [
 ] as const;
 const NO_CHANNEL = -1;
 
-/** Nothing is announced in an archived channel any more. */
+/** Removes the channel from the organization's settings: nothing is announced in an archived channel. */
 async function leaveRealmSettings(tx: Tx, channelId: number): Promise<void> {
   const { realm } = tx.model;
   const names = CHANNEL_PROPERTIES.filter((name) => realmProperty(tx.model, name) === channelId);

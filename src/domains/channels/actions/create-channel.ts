@@ -13,7 +13,7 @@ export interface WantedChannel {
   readonly description?: string | undefined;
 }
 
-/** Creates channels that nobody is in yet. Whoever calls has checked the plan, and enrolls people, which tells of them. */
+/** Creates channels without subscribers. The caller has checked the plan, and calls `enroll`, which emits the channels. */
 export async function createChannels(
   tx: Tx,
   creator: User,

@@ -1,7 +1,7 @@
 import type { Tx } from "../../../engine/writer/tx.ts";
 import { preview } from "../../../engine/model/preview.ts";
 import type { Channel } from "../../../engine/model/records.ts";
-import { tellWishesIn } from "../topics/actions/set-visibility.ts";
+import { emitTopicsIn } from "../topics/actions/set-visibility.ts";
 import { channelUpdated } from "../settings/channel-updated.ts";
 import { channelsCreated, peersJoined, withArchive, withoutArchive } from "../events.ts";
 import { presentChannel, presentSubscribers } from "../present.ts";
@@ -9,8 +9,8 @@ import { settingsOfSubscribers } from "../queries.ts";
 import { emitSubscriptions } from "../subscriptions/actions/enroll.ts";
 
 /**
- * Clients that know archived channels have it still, under its old name; to the others it is new, with their old
- * subscriptions.
+ * Clients with the capability `archived_channels` still have the channel, under its old name; the others get it as a new
+ * one, with their old subscriptions.
  */
 export async function emitUnarchived(
   tx: Tx,
@@ -23,7 +23,7 @@ export async function emitUnarchived(
   tx.emit(channelUpdated, { stream_id, name, property: "is_archived", value: false, ...withArchive }, audience);
   const presented = presentChannel(model, channel);
   tx.emit(channelsCreated, { streams: [presented], ...withoutArchive }, audience);
-  await tellWishesIn(tx, channel.id, preview(model, [{ kind: "channel_changed", id: channel.id, set: channel }]));
+  await emitTopicsIn(tx, channel.id, preview(model, [{ kind: "channel_changed", id: channel.id, set: channel }]));
   const { subscribers = [] } = presentSubscribers(model, channel, "true");
   if (subscribers.length === 0) return;
   const settings = await settingsOfSubscribers(tx.sql, tx.realmId, channel.id);

@@ -28,19 +28,19 @@ import { renderedDescription } from "./create-channel.ts";
 import { checkNameIsFree } from "../subscriptions/actions/subscribe.ts";
 import { emitUnarchived } from "./unarchive.ts";
 
-/** What shall be different; what is undefined stays as it is. */
+/** The new values; undefined ones stay as they are. */
 export interface ChannelUpdate extends PrivacyInput {
   readonly name?: string | undefined;
   readonly description?: string | undefined;
   readonly retentionDays?: number | null | undefined;
   readonly topicsPolicy?: TopicsPolicy | undefined;
-  /** False brings an archived channel back; true does nothing, because archiving has an endpoint of its own. */
+  /** False unarchives a channel; true does nothing, because archiving has an endpoint of its own. */
   readonly isArchived?: boolean | undefined;
   readonly folderId?: number | null | undefined;
   readonly settings: Readonly<Partial<Record<ChannelSetting, SettingChange | undefined>>>;
 }
 
-/** Changes a channel: everything that was asked for, or nothing. */
+/** Changes a channel: all that was asked for, or nothing. */
 export async function updateChannel(
   tx: Tx,
   actor: User,
@@ -106,7 +106,7 @@ function newRetention(actor: User, days: number | null | undefined) {
   return { messageRetentionDays: days };
 }
 
-/** A private channel without anybody could be seen by administrators only, and read by nobody. */
+/** A private channel without subscribers is not unarchived: administrators could see it, and nobody could read it. */
 async function unarchived(tx: Tx, channel: Channel): Promise<Pick<Channel, "isArchived">> {
   if (!channel.isArchived) throw badRequest("Channel is not archived.");
   if (channel.inviteOnly && !(await hasSubscribers(tx.sql, tx.realmId, channel.id))) {
@@ -143,7 +143,7 @@ function newSettings(tx: Tx, actor: User, channel: Channel, wanted: ChannelUpdat
     if (change === undefined) continue;
     const value = changedSetting(tx.model, name, CHANNEL_SETTINGS[name], channelSetting(channel, name), change);
     if (value === undefined) continue;
-    // Otherwise whoever may only administer the channel could let themselves in.
+    // Otherwise a user who may only administer the channel could give themselves access to its messages.
     if (NEEDS_CONTENT.has(name) && !mayReadChannel(tx.model, actor, channel)) throw insufficient();
     if (ABOUT_DELETION.has(name)) checkMaySetDeletion(tx.model, actor);
     changed.set(name, value);

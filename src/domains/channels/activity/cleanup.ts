@@ -7,10 +7,10 @@ import { addCount, type Count, countNew, quietChannels, storeTraffic, totals } f
 import { COUNTED_DAYS, weeklyTraffic } from "./weekly.ts";
 import { channelRecord } from "../../../engine/model/lookup/record-lookup.ts";
 
-/** After these days without a message a channel is not recently active. */
+/** A channel without a message for so many days is not recently active. */
 const QUIET_DAYS = 180;
 
-/** How lively channels are. What is new is counted ahead of the lock: the first time it may be a million messages. */
+/** Updates the traffic of channels. New messages are counted before the writer's lock: the first time they may be a million. */
 export async function updateChannelActivity(realm: RealmRuntime): Promise<void> {
   if (realm.model.realm.deactivated) return;
   const count = await countNew(readPool(realm), realm.id, COUNTED_DAYS);

@@ -1,8 +1,8 @@
 import type { Reader, TxSql } from "../../../engine/db/database.ts";
 
-/** Messages of channels by day, of a stretch of message IDs that was not counted before. */
+/** The number of messages by channel and day, for a range of message IDs that was not counted before. */
 export interface Count {
-  /** Up to which message it had been counted, and up to which it is now. */
+  /** The range begins after this message and ends with `upTo`. */
   readonly after: number;
   readonly upTo: number;
   readonly days: readonly { readonly channelId: number; readonly day: string; readonly messages: number }[];
@@ -23,7 +23,7 @@ export async function countNew(sql: Reader, realmId: number, keptDays: number): 
   return { after, upTo, days };
 }
 
-/** Adds a count to those before it, unless another process was faster. */
+/** Adds a count to the stored ones, unless another process has counted the range already. */
 export async function addCount(sql: TxSql, realmId: number, { after, upTo, days }: Count): Promise<void> {
   const moved = await sql`
     insert into counted_traffic (realm_id, message_id) values (${realmId}, ${upTo})
@@ -41,7 +41,7 @@ export async function addCount(sql: TxSql, realmId: number, { after, upTo, days 
     do update set messages = channel_traffic.messages + excluded.messages`;
 }
 
-/** The messages of each channel that has any in the counted days; what is older is forgotten. */
+/** The number of messages of each channel within the counted days; older counts are deleted. */
 export async function totals(sql: TxSql, realmId: number, keptDays: number): Promise<Map<number, number>> {
   await sql`
     delete from channel_traffic
@@ -64,7 +64,7 @@ export async function storeTraffic(
     where c.realm_id = ${realmId} and c.id = counted.id`;
 }
 
-/** The channels that count as lively although nothing was said in them for so long. One look at an index for each. */
+/** The channels that are marked as active although they have no message for `days`. Each costs one index lookup. */
 export async function quietChannels(sql: Reader, realmId: number, days: number): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`
     select c.id

@@ -13,7 +13,7 @@ import { weeklyTraffic } from "./weekly.ts";
 
 const DAY = 86_400;
 
-test("a week's traffic is an average of at most four weeks, in two digits, and none of a young channel", () => {
+test("a channel's weekly traffic is an average of at most four weeks, in two digits, and null in its first week", () => {
   const after = (days: number, messages: number) => weeklyTraffic(0, days * DAY, messages);
   assert.equal(after(6, 500), null);
   assert.equal(after(7, 7), 7);
@@ -25,8 +25,8 @@ test("a week's traffic is an average of at most four weeks, in two digits, and n
   assert.equal(after(400, 4 * 125), 130);
 });
 
-/** What the chore does every hour, done in another process. */
-async function tend(server: TestServer): Promise<number> {
+/** Runs the hourly task in another process. */
+async function runHourlyTask(server: TestServer): Promise<number> {
   const db = openDatabase(server.database.address, { reads: 2, writes: 2, background: 1 });
   const site = createSite(readConfig([], {}), db, SECRET, createLogger("silent"));
   const realm = await openRealm({ site, realmId: REALM_ID, url: "http://localhost", announce: () => {} });
@@ -37,7 +37,7 @@ async function tend(server: TestServer): Promise<number> {
   return position;
 }
 
-test("channels show how lively they are, as counted every hour, and wake up when something is said", async () => {
+test("clients see a channel's traffic as counted every hour, and a message makes the channel active again", async () => {
   const server = await startTestServer();
   const { hamlet } = server.cast;
   const { sql } = server.database;
@@ -53,11 +53,11 @@ test("channels show how lively they are, as counted every hour, and wake up when
   await sql`update channel set created_at = now() - interval '300 days' where id in (${busy.id}, ${quiet.id})`;
   await sql`update message set sent_at = now() - interval '10 days' where conversation_id = ${busy.id}`;
   await sql`update message set sent_at = now() - interval '200 days' where conversation_id = ${quiet.id}`;
-  await tend(server);
+  await runHourlyTask(server);
   for (let i = 0; i < 8; i += 1) await say(busy.id);
   const queue = await hamlet.register();
-  const position = await tend(server);
-  assert.equal(await tend(server), position, "nothing is counted or said twice");
+  const position = await runHourlyTask(server);
+  assert.equal(await runHourlyTask(server), position, "nothing is counted or emitted twice");
   await say(young.id);
   const shown = async (id: number) => {
     const { stream_weekly_traffic: traffic, is_recently_active: isActive } = await channelOf(hamlet, id);

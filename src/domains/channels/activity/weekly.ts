@@ -1,11 +1,10 @@
 const WEEK_DAYS = 7;
-/** How far back messages count. */
+/** Older messages do not count. */
 export const COUNTED_DAYS = 28;
 const DAY_SECONDS = 86_400;
 
 /**
- * How many messages a channel has in a week, roughly: only two digits are shown. A channel that is younger than a week
- * has no answer yet.
+ * The average number of messages in a week, rounded to two digits; null for a channel that is younger than a week.
  */
 export function weeklyTraffic(createdAt: number, now: number, messages: number): number | null {
   const age = Math.floor((now - createdAt) / DAY_SECONDS);

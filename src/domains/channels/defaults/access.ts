@@ -5,7 +5,7 @@ import type { Administrator } from "../../organization/access.ts";
 import { channelInUse, type KnowableChannel } from "../access.ts";
 
 declare const manageable: unique symbol;
-/** A group of channels for newcomers that the actor may change. */
+/** A group of channels for new users that the actor may change. */
 export type ManageableDefaultGroup = DefaultChannelGroup & { readonly [manageable]: true };
 
 export function manageableDefaultGroup(model: Model, _actor: Administrator, id: number): ManageableDefaultGroup {
@@ -15,7 +15,7 @@ export function manageableDefaultGroup(model: Model, _actor: Administrator, id: 
 }
 
 declare const defaultable: unique symbol;
-/** A channel that the actor may make one that new accounts are subscribed to, or no longer one. */
+/** A channel that the actor may add to the default channels, or remove from them. */
 export type DefaultableChannel = KnowableChannel & { readonly [defaultable]: true };
 
 export function defaultableChannel(model: Model, actor: Administrator, id: number): DefaultableChannel {

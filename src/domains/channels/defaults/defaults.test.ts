@@ -14,7 +14,7 @@ suite("default channels", () => {
   const groups = async (who: CastMember) =>
     (await who.register()).realm_default_stream_groups as { id: number; name: string; streams: number[] }[];
 
-  test("administrators choose them, new accounts come into them, and guests do not hear of them", async () => {
+  test("administrators choose default channels, new users are subscribed to them, and guests do not get their list", async () => {
     const { iago, hamlet, desdemona, polonius } = server.cast;
     const channel = await createChannel(hamlet);
     const secret = await createChannel(iago, { invite_only: true });
@@ -37,7 +37,7 @@ suite("default channels", () => {
     assert.ok(!(await defaults(hamlet)).includes(channel.id));
   });
 
-  test("groups of channels for newcomers are made, changed and removed by administrators", async () => {
+  test("only administrators create, change and remove groups of channels for new users", async () => {
     const { iago, hamlet, polonius } = server.cast;
     const [a, b] = [await createChannel(iago), await createChannel(iago)];
     const wanted = { group_name: "Stage", description: "for players", stream_names: [a.name] };

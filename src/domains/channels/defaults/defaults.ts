@@ -5,22 +5,22 @@ import type { Channel, User } from "../../../engine/model/records.ts";
 import { presentDefaultGroups } from "./groups/present.ts";
 import { defaultGroupsChanged, defaultsChanged } from "../events.ts";
 
-/** The channels that new accounts are subscribed to. */
+/** The channels to which new accounts are subscribed. */
 export const defaultChannels = (model: Model): Channel[] =>
   [...model.channels.values()].filter(({ isDefault }) => isDefault);
 
-/** Whether newcomers may choose the channel. */
+/** Whether new users may choose the channel. */
 export const isInDefaultGroup = (model: Model, { id }: Channel): boolean =>
   model.defaultGroups.some(({ channelIds }) => channelIds.includes(id));
 
-/** Tells which they are, with some channels as they are about to be. */
+/** Emits the list of default channels, with the changed channels as they will be. */
 export function emitDefaults(tx: Tx, changed: readonly Channel[]): void {
   const others = defaultChannels(tx.model).filter(({ id }) => !changed.some((channel) => channel.id === id));
   const ids = [...others, ...changed.filter(({ isDefault }) => isDefault)].map(({ id }) => id);
   tx.emit(defaultsChanged, { default_streams: ids.sort((a, b) => a - b) }, { to: "members" });
 }
 
-/** Guests are not told which they are: whoever becomes one forgets them, and whoever is no longer one learns them. */
+/** Guests do not get the list: a user who becomes a guest gets an empty one, and one who stops being a guest the full one. */
 export function emitDefaultsTo(tx: Tx, before: User, after: User): void {
   if (isGuest(before) === isGuest(after)) return;
   const audience = { to: "users", ids: [after.id] } as const;

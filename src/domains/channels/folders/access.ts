@@ -16,7 +16,7 @@ export type ManageableFolder = ChannelFolder & { readonly [manageable]: true };
 export const manageableFolder = (model: Model, _actor: Administrator, id: number): ManageableFolder =>
   existingFolder(model, id) as ManageableFolder;
 
-/** A folder that channels can be put into. */
+/** A folder to which channels can be added. */
 export function usableFolder(model: Model, id: number): ChannelFolder {
   const folder = existingFolder(model, id);
   if (folder.isArchived) throw badRequest("This channel folder is archived.");

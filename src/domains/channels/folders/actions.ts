@@ -14,7 +14,7 @@ import { presentFolder } from "./present.ts";
 import { insertFolder, storeFolder, storePositions } from "./queries.ts";
 import { folderAdded, folderUpdated } from "./events.ts";
 
-/** A new folder comes last: IDs rise. */
+/** A new folder is the last one, because IDs increase. */
 export async function createFolder(
   tx: Tx,
   creator: Administrator,
@@ -42,7 +42,7 @@ export interface FolderUpdate {
   readonly isArchived?: boolean | undefined;
 }
 
-/** Changes what was asked for, or nothing. */
+/** Changes all that was asked for, or nothing. */
 export async function updateFolder(tx: Tx, actor: User, before: ManageableFolder, update: FolderUpdate): Promise<void> {
   const { model } = tx;
   const { id } = before;
@@ -64,7 +64,7 @@ export async function updateFolder(tx: Tx, actor: User, before: ManageableFolder
   }
 }
 
-/** One event for each part that changed. */
+/** There is one event for each part that changed. */
 const newsOf = (before: ChannelFolder, after: ChannelFolder): FieldsOf<typeof folderUpdated>["data"][] => [
   ...(after.name === before.name ? [] : [{ name: after.name }]),
   ...(after.description === before.description
@@ -73,7 +73,7 @@ const newsOf = (before: ChannelFolder, after: ChannelFolder): FieldsOf<typeof fo
   ...(after.isArchived === before.isArchived ? [] : [{ is_archived: after.isArchived }]),
 ];
 
-/** Puts the folders into the order of a list that must name all of them. Clients see it when they next register. */
+/** Puts the folders into the order of a list that must contain all of them. Clients get the order at their next register. */
 export async function reorderFolders(tx: Tx, _actor: Administrator, order: readonly number[]): Promise<void> {
   const places = new Map(order.map((id, index) => [id, index]));
   if (!tx.model.folders.every(({ id }) => places.has(id))) throw badRequest("Invalid order mapping.");
@@ -91,7 +91,7 @@ function described(
   return { description, renderedDescription: renderedDescription(model, author, description) };
 }
 
-/** Names of folders in use differ by more than case; archived folders give theirs away. */
+/** Names of folders in use must differ by more than case; names of archived folders are free. */
 function checkedName(model: Model, input: string, self?: number, isArchived = false): string {
   const name = input.trim();
   const longest = LIMITS.max_channel_folder_name_length;

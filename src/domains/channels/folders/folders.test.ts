@@ -18,7 +18,7 @@ suite("folders of channels", () => {
   const listed = async (include_archived = false) =>
     (await server.cast.polonius.call("GET /channel_folders", { include_archived })).channel_folders;
 
-  test("administrators create and change folders, everybody sees them and hears of it", async () => {
+  test("administrators create and change folders, and everybody sees them and gets events", async () => {
     const { iago, hamlet } = server.cast;
     let id = 0;
     await holds(server, async () => {
@@ -46,7 +46,7 @@ suite("folders of channels", () => {
     for (const { code } of refusals) assert.equal(code, "UNAUTHORIZED_PRINCIPAL");
   });
 
-  test("names are unique among the folders in use, and bad ones are refused", async () => {
+  test("an administrator gives folders in use unique and valid names", async () => {
     const { iago } = server.cast;
     const id = await make("Garden");
     for (const name of ["", "  ", "x".repeat(61), "a\u0007b", "gArDeN"]) {
@@ -66,7 +66,7 @@ suite("folders of channels", () => {
     assert.equal((await iago.refused(PATCH, { channel_folder_id: 999_999, name: "x" })).code, "BAD_REQUEST");
   });
 
-  test("the order is that of a list which names every folder", async () => {
+  test("an administrator orders the folders by a list that names every one", async () => {
     const { iago } = server.cast;
     const ids = [await make("a"), await make("b"), await make("c")];
     const all = (await listed(true)).map(({ id }) => id);
@@ -85,7 +85,7 @@ suite("folders of channels", () => {
     );
   });
 
-  test("whoever administers a channel puts it into a folder and takes it out", async () => {
+  test("a user who administers a channel moves it into a folder and out of it", async () => {
     const { hamlet, iago } = server.cast;
     const [folder, archived] = [await make("attic"), await make("cellar")];
     await iago.call(PATCH, { channel_folder_id: archived, is_archived: true });

@@ -23,7 +23,7 @@ export const presentFolder = (folder: ChannelFolder): Static<typeof FolderSchema
   is_archived: folder.isArchived,
 });
 
-/** In the order in which clients show them. */
+/** Sorts folders as clients show them. */
 export const presentFolders = (
   folders: readonly ChannelFolder[],
   withArchived: boolean,

@@ -32,7 +32,7 @@ export const settingChanges = forEach<SettingChange | undefined>((name) =>
   optional(json(`Changes the channel's ${name}.`, SettingChangeSchema)),
 );
 
-/** A word with or without JSON's quotes: clients do both. */
+/** A word with or without JSON's quotes: there are clients for both. */
 export const topicsPolicy: Param<TopicsPolicy> = {
   about: "Which topics messages may have.",
   schema: Type.Enum([...TOPICS_POLICIES]),
@@ -47,7 +47,7 @@ export const topicsPolicy: Param<TopicsPolicy> = {
 
 const FOREVER = -1;
 
-/** Days, or nothing for the organization's own policy. */
+/** A number of days, or null for the organization's policy. */
 export const retentionDays: Param<number | null> = {
   about: "Days before messages are deleted; `realm_default` or `unlimited` as words.",
   schema: Type.Union([Type.Integer({ minimum: 1, maximum: LARGEST_ID }), Type.String({ maxLength: 20 })]),
@@ -66,7 +66,7 @@ export const retentionDays: Param<number | null> = {
   },
 };
 
-/** The parameters that describe a channel to be created, the same wherever channels are created. */
+/** The parameters of a channel to be created, the same for all endpoints that create channels. */
 export const creationParams = {
   announce: withDefault(boolean("Whether to announce new channels to the organization."), false),
   invite_only: withDefault(boolean("Whether new channels are private."), false),

@@ -4,8 +4,8 @@ import type { EventForm } from "../../../engine/log/queue.ts";
 import { GroupSettingValueSchema } from "../../groups/setting-value.ts";
 
 /**
- * For clients without the capability `archived_channels` an archived channel does not exist: it is deleted when it is
- * archived, and created when it comes back. An event that is not for all clients is logged with `clients`.
+ * For clients without the capability `archived_channels` an archived channel does not exist: archiving is a deletion,
+ * unarchiving a creation. An event that is not for all clients is logged with `clients`.
  */
 export type Clients = "with archive" | "without archive";
 
@@ -24,7 +24,7 @@ const schema = Type.Object({
   is_web_public: Type.Optional(Type.Boolean()),
 });
 
-/** Apart from the other events of channels, because a message that is sent can change its channel. */
+/** In a file of its own, because sending a message can change its channel, and messages import less. */
 export const channelUpdated = logs<SchemaFields<typeof schema> & { readonly clients?: Clients }>()({
   type: "stream",
   op: "update",

@@ -9,7 +9,13 @@ import {
   CREATOR_OR_NOBODY,
 } from "../../../engine/model/access/permission-settings.ts";
 import { mayInRealm } from "../../../engine/model/access/permissions.ts";
-import { type GroupSettingValue, ROLES, type TopicsPolicy, type User } from "../../../engine/model/records.ts";
+import {
+  type Channel,
+  type GroupSettingValue,
+  ROLES,
+  type TopicsPolicy,
+  type User,
+} from "../../../engine/model/records.ts";
 import { allowsWebPublic } from "../../organization/properties.ts";
 import type { CreationParams } from "./channel-params.ts";
 import { usableFolder } from "../folders/access.ts";
@@ -26,7 +32,7 @@ export interface ChannelPlan {
   readonly settings: Readonly<Record<string, GroupSettingValue>>;
 }
 
-/** The group settings of a channel to be created, wrong ones refused whether or not one is. */
+/** The group settings of channels to be created; invalid ones are refused even if no channel is created. */
 export function checkedSettings(model: Model, actor: User, params: CreationParams): ChannelPlan["settings"] {
   const groupId = (name: string) => systemGroupId(model, name);
   const setting = (name: ChannelSetting) => {
@@ -41,10 +47,10 @@ export function checkedSettings(model: Model, actor: User, params: CreationParam
   return settings;
 }
 
-/** Everything else about it, checked. */
-type PlainPlan = Omit<ChannelPlan, "settings">;
+/** All other settings of a channel to be created, checked. */
+type BasePlan = Omit<ChannelPlan, "settings">;
 
-export function checkedPlan(model: Model, actor: User, params: CreationParams): PlainPlan {
+export function checkedPlan(model: Model, actor: User, params: CreationParams): BasePlan {
   const folderId = params.folder_id === undefined ? null : usableFolder(model, params.folder_id).id;
   checkMaySetTopics(model, actor, params.topics_policy);
   if (params.invite_only && params.is_web_public) throw badRequest("Invalid parameters");
@@ -59,7 +65,7 @@ export function checkedPlan(model: Model, actor: User, params: CreationParams): 
   };
 }
 
-/** Who may delete messages is for those to say who decide that for the organization, too. */
+/** Only users who set the organization's policy of deletion decide who may delete messages in a channel. */
 export function checkMaySetDeletion(model: Model, actor: User): void {
   if (!isAdministrator(actor) && !mayInRealm(model, actor, "can_set_delete_message_policy_group")) throw insufficient();
 }
@@ -71,14 +77,8 @@ export function checkMaySetTopics(model: Model, actor: User, policy: TopicsPolic
 
 export const insufficient = () => badRequest("Insufficient permission");
 
-/** Who sees a channel. */
-export interface Privacy {
-  readonly inviteOnly: boolean;
-  readonly isWebPublic: boolean;
-}
-
-/** Whether the actor may have a channel that is as open as this, be it new or not. */
-export function checkMayOpen(model: Model, actor: User, { inviteOnly }: Privacy): void {
+/** Refuses a channel of this privacy, new or changed, if the actor may not create such channels. */
+export function checkMayOpen(model: Model, actor: User, { inviteOnly }: Pick<Channel, "inviteOnly">): void {
   const permission = inviteOnly ? "can_create_private_channel_group" : "can_create_public_channel_group";
   if (!mayInRealm(model, actor, permission)) throw insufficient();
 }
@@ -88,13 +88,12 @@ export function checkMayOpenToWeb(model: Model, actor: User, serverAllows: boole
   if (!mayInRealm(model, actor, "can_create_web_public_channel_group")) throw insufficient();
 }
 
-/** How long messages stay is for owners to say. */
+/** Only owners decide how long messages are kept. */
 export function checkMaySetRetention(actor: User): void {
   if (actor.role !== ROLES.owner) throw new ApiError("UNAUTHORIZED_PRINCIPAL", "Must be an organization owner");
 }
 
-/** Whether the actor may create such a channel. */
-export function checkMayCreate(model: Model, actor: User, plan: PlainPlan, serverAllowsWeb: boolean): void {
+export function checkMayCreate(model: Model, actor: User, plan: BasePlan, serverAllowsWeb: boolean): void {
   checkMayOpen(model, actor, plan);
   if (plan.isDefault && !isAdministrator(actor)) throw insufficient();
   if (plan.isDefault && plan.inviteOnly) throw badRequest("A default channel cannot be private.");
@@ -102,7 +101,7 @@ export function checkMayCreate(model: Model, actor: User, plan: PlainPlan, serve
   if (plan.messageRetentionDays !== null) checkMaySetRetention(actor);
 }
 
-/** The settings of a channel about which nobody said anything. */
+/** The value of a setting that the request does not contain. */
 export function defaultSetting(
   name: ChannelSetting,
   creatorId: number | null,

@@ -5,7 +5,7 @@ import type { ReadableChannel } from "../access.ts";
 
 const LONGEST_NAME = 40;
 
-/** The name is for people; the token says which channel it is and who writes, and cannot be guessed. */
+/** The name in the address is for people; the token, which cannot be guessed, identifies the channel and the sender. */
 export function mailAddress(model: Model, keys: Keys, channel: ReadableChannel, sender: User): string {
   const name = channel.name
     .normalize("NFKD")

@@ -13,7 +13,7 @@ export function checkedChannelName(input: string): string {
   return name;
 }
 
-/** Text for people. What PostgreSQL cannot store is refused. */
+/** Text for people. Characters that PostgreSQL cannot store are refused. */
 export function checkedProse(input: string): string {
   if (input.includes("\0") || !input.isWellFormed()) throw badRequest("Invalid character in the description.");
   return input;

@@ -16,17 +16,17 @@ suite("what the notification bot says of channels", () => {
     bot = (bots as { user_id: number }[])[0]?.user_id as number;
   });
 
-  const said = async (who: CastMember, term: Term) => {
+  const noticesTo = async (who: CastMember, term: Term) => {
     const narrow = [term];
     const page = { anchor: "newest", num_before: 100, narrow, apply_markdown: false } as const;
     const { messages } = await who.call("GET /messages", page);
     return messages.filter(({ sender_id }) => sender_id === bot);
   };
-  const inChannel = (who: CastMember, id: number) => said(who, { operator: "channel", operand: id });
-  const toPerson = (who: CastMember) => said(who, { operator: "dm", operand: [bot] });
+  const inChannel = (who: CastMember, id: number) => noticesTo(who, { operator: "channel", operand: id });
+  const toPerson = (who: CastMember) => noticesTo(who, { operator: "dm", operand: [bot] });
   const idOf = async (who: CastMember, stream: string) => (await who.call("GET /get_stream_id", { stream })).stream_id;
 
-  test("a new channel says who made it, read by them and by nobody else", async () => {
+  test("a new channel gets a notice about its creator, which is read for them and unread for others", async () => {
     const { hamlet, othello } = server.cast;
     const subscribers = [hamlet.id, othello.id];
     const channel = await createChannel(hamlet, { subscribers, invite_only: true, description: "to ```` be" });
@@ -44,7 +44,7 @@ suite("what the notification bot says of channels", () => {
     assert.equal((await inChannel(hamlet, topicless.id))[0]?.subject, "general chat");
   });
 
-  test("people hear that somebody else subscribed them, unless there are too many of them", async () => {
+  test("users get a notice when somebody else subscribed them, unless there are too many of them", async () => {
     const { hamlet, othello, cordelia } = server.cast;
     const [a, b] = [await createChannel(hamlet), await createChannel(hamlet)];
     const before = (await toPerson(othello)).length;
@@ -55,10 +55,10 @@ suite("what the notification bot says of channels", () => {
     const principals = [othello.id, hamlet.id];
     const answer = await subscribe({ principals }, a, b, { name: "made on the way" });
     assert.equal(answer.new_subscription_messages_sent, true);
-    const [told, ...more] = (await toPerson(othello)).slice(before);
+    const [notice, ...more] = (await toPerson(othello)).slice(before);
     assert.equal(more.length, 0);
     assert.equal(
-      told?.content,
+      notice?.content,
       `@_**Hamlet|${hamlet.id}** subscribed you to the following channels:\n\n* #**${a.name}**\n* #**${b.name}**`,
     );
     await subscribe({ principals: [cordelia.id] }, a);
@@ -72,7 +72,7 @@ suite("what the notification bot says of channels", () => {
     assert.deepEqual(await toPerson(hamlet), []);
   });
 
-  test("new channels are announced where the organization wants it, but private ones never", async () => {
+  test("users read about new channels where the organization announces them, but never about private ones", async () => {
     const { hamlet } = server.cast;
     const general = await idOf(hamlet, "general");
     await createChannel(hamlet, { announce: true, name: "marker-public" });
@@ -102,7 +102,7 @@ suite("what the notification bot says of channels", () => {
     assert.equal((await inChannel(hamlet, general)).length, news.length + 1);
   });
 
-  test("a channel tells what is changed in it, each part by a message of its own", async () => {
+  test("subscribers get one notice for each part of the channel that an administrator changes", async () => {
     const { desdemona, hamlet } = server.cast;
     const { id } = await createChannel(desdemona, { subscribers: [desdemona.id, hamlet.id] });
     const folder = async (name: string) =>
@@ -146,7 +146,7 @@ suite("what the notification bot says of channels", () => {
     assert.match((await inChannel(hamlet, id)).at(-1)?.content ?? "", /unarchived this channel/);
   });
 
-  test("names are text in what the bot says, whatever they hold", async () => {
+  test("users' names stay text in notices, whatever they contain", async () => {
     const { hamlet, othello, iago } = server.cast;
     const name = "x** @**all** `c` <b>";
     const channel = await createChannel(hamlet, { announce: true, name });
@@ -173,7 +173,7 @@ suite("what the notification bot says of channels", () => {
     for (const html of [left, restricted]) assert.ok(html?.includes("y&#42; &#64;&#42;&#42;all&#42;&#42;"));
   });
 
-  test("a description links what its author may know of, and tells nothing of other channels", async () => {
+  test("a user's description links only channels that its author may know of", async () => {
     const { hamlet, cordelia } = server.cast;
     const secret = await createChannel(hamlet, { invite_only: true, name: "marker-vault" });
     const description = "see #**marker-vault** and #**general**, **now**";

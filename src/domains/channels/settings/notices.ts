@@ -11,7 +11,7 @@ import { EMPTY_TOPIC_NAME, realmProperty } from "../../organization/properties.t
 import { existingFolder } from "../folders/access.ts";
 import type { Privacy } from "./privacy.ts";
 
-/** What the notification bot says about channels. It mentions people silently: nobody shall be alerted by it. */
+/** Notices of the notification bot about channels. They mention users silently, so that nobody is notified. */
 
 const ABOUT_CHANNEL = "channel events";
 const ABOUT_NEW_CHANNELS = "new channels";
@@ -55,14 +55,14 @@ function peopleIn(model: Model, value: GroupSettingValue): string {
   return names.length === 0 ? "nobody" : names.join(", ");
 }
 
-/** In the channel itself. Whoever made the channel need not read it. */
+/** A notice in the channel itself, read for the channel's creator. */
 export async function noticeOfCreation(tx: Tx, creator: User, channel: Channel, isIn: boolean): Promise<void> {
   const description = channel.description === "" ? quoted("") : `**Description:**\n${quoted(channel.description)}`;
   const content = `**${kindOf(channel)}** channel created by ${silentMention(creator)}. ${description}`;
   await say(tx, creator, channel, content, isIn ? [creator.id] : []);
 }
 
-/** Where the organization announces new channels, if it does. Private ones are not announced: their names are secret. */
+/** Announces new channels where the organization wants it. Private ones are never announced: their names are secret. */
 export async function announce(tx: Tx, creator: User, after: Model, created: readonly Channel[]): Promise<void> {
   const channel = channelRecord(tx.model, realmProperty(tx.model, "new_stream_announcements_stream_id"));
   const open = created.filter(({ inviteOnly }) => !inviteOnly);
@@ -84,7 +84,7 @@ export function noticeOfSubscription(tx: Tx, actor: User, user: User, channels: 
   noticeToPerson(tx, user, `${silentMention(actor)} subscribed you to ${what}`, { by: actor });
 }
 
-/** One for each part that people care about. `set` says what the request spoke of. */
+/** One notice for each visible part that changed. `set` contains what the request named. */
 export async function noticesOfUpdate(tx: Tx, actor: User, before: Channel, set: Partial<Channel>): Promise<void> {
   const after: Channel = { ...before, ...set };
   for (const content of changesOf(tx.model, silentMention(actor), before, after, set))
@@ -131,7 +131,7 @@ function* changesOf(
 const folderName = (model: Model, id: number | null): string | undefined =>
   id === null ? undefined : boldSource(existingFolder(model, id).name);
 
-/** Unread for nobody, because nobody will look for it. */
+/** Read for everybody, because nobody opens an archived channel for it. */
 export const noticeOfArchiving = (tx: Tx, actor: User, channel: Channel, subscribers: readonly number[]) =>
   say(tx, actor, channel, `${silentMention(actor)} archived this channel.`, subscribers);
 

@@ -7,10 +7,10 @@ import type { AdministrableChannel } from "../access.ts";
 import { isInDefaultGroup } from "../defaults/defaults.ts";
 import { checkMayOpen, checkMayOpenToWeb, insufficient } from "./creation.ts";
 
-/** Who sees a channel, and how much of its past. */
+/** The properties that decide who sees a channel, and how much of its history. */
 export type Privacy = Pick<Channel, "inviteOnly" | "isWebPublic" | "historyPublicToSubscribers">;
 
-/** What a request says about it. */
+/** The privacy in a request. */
 export interface PrivacyInput {
   readonly isPrivate?: boolean | undefined;
   readonly isWebPublic?: boolean | undefined;
@@ -19,19 +19,19 @@ export interface PrivacyInput {
 }
 
 /**
- * The privacy that a request asks for, or nothing where it does not speak of it. A channel that becomes private begins
- * with a protected history, unless the request says otherwise.
+ * The privacy that a request asks for, or undefined if it does not contain any. A channel that becomes private gets a
+ * protected history, unless the request says otherwise.
  */
 export function newPrivacy(
   model: Model,
   actor: User,
   channel: AdministrableChannel,
-  wish: PrivacyInput,
+  input: PrivacyInput,
   serverAllowsWeb: boolean,
 ): Privacy | undefined {
-  const { isPrivate, isWebPublic, historyPublic } = wish;
+  const { isPrivate, isWebPublic, historyPublic } = input;
   if (isPrivate === undefined && isWebPublic === undefined && historyPublic === undefined) {
-    checkNotDefault(channel, wish);
+    checkNotDefault(channel, input);
     return undefined;
   }
   const impliedHistory = isPrivate === undefined ? channel.historyPublicToSubscribers : !isPrivate;
@@ -44,7 +44,7 @@ export function newPrivacy(
   if (!privacy.inviteOnly && !privacy.historyPublicToSubscribers) {
     throw badRequest("Only private channels can have a protected history.");
   }
-  checkNotDefault(privacy, { ...wish, isDefault: wish.isDefault ?? channel.isDefault });
+  checkNotDefault(privacy, { ...input, isDefault: input.isDefault ?? channel.isDefault });
   if (privacy.inviteOnly && isInDefaultGroup(model, channel)) {
     throw badRequest("A channel of a default channel group cannot be private.");
   }

@@ -30,7 +30,7 @@ suite("settings of channels", () => {
   } as const;
   type Kind = keyof typeof KINDS;
 
-  /** From each kind, what a request makes of it; no kind means that it is refused. */
+  /** The kind of channel before, the request, and the kind after; undefined means that the request is refused. */
   const TRANSITIONS: readonly [Kind, Update, Kind | undefined][] = [
     ["public", { is_private: true }, "protected"],
     ["public", { is_private: true, history_public_to_subscribers: true }, "shared"],
@@ -55,7 +55,7 @@ suite("settings of channels", () => {
   ];
 
   for (const [from, update, to] of TRANSITIONS) {
-    test(`a ${from} channel asked for ${JSON.stringify(update)} is ${to ?? "left as it is"}`, async () => {
+    test(`an administrator who sends ${JSON.stringify(update)} to a ${from} channel ${to === undefined ? "is refused" : `makes it ${to}`}`, async () => {
       const { desdemona } = server.cast;
       const channel = await createChannel(desdemona, KINDS[from]);
       assert.partialDeepStrictEqual(await channelOf(desdemona, channel.id), KINDS[from]);
@@ -65,7 +65,7 @@ suite("settings of channels", () => {
     });
   }
 
-  test("a default channel does not become private, unless it stops being one in the same request", async () => {
+  test("an administrator cannot make a default channel private, unless it stops being a default one in the same request", async () => {
     const { desdemona } = server.cast;
     const channel = await createChannel(desdemona, { is_default_stream: true });
     assert.equal(await refused(desdemona, channel, { is_private: true }), "BAD_REQUEST");
@@ -78,7 +78,7 @@ suite("settings of channels", () => {
     await change(desdemona, channel, { is_default_stream: true, is_private: false });
   });
 
-  test("channels are changed by administrators and those in the group for it, and are not there for the rest", async () => {
+  test("administrators and the channel's own group change it, and for others it does not exist", async () => {
     const { hamlet, othello, iago, cordelia, polonius } = server.cast;
     const channel = await createChannel(hamlet, { can_administer_channel_group: only(othello.id) });
     await hamlet.call("POST /users/me/subscriptions", { subscriptions: [channel], principals: [polonius.id] });
@@ -96,7 +96,7 @@ suite("settings of channels", () => {
     }
   });
 
-  test("who only knows of a private channel may rename it, but neither open it nor let themselves in", async () => {
+  test("a user who only knows of a private channel renames it, but cannot open it or give themselves access", async () => {
     const { hamlet, iago } = server.cast;
     const channel = await createChannel(hamlet, { invite_only: true });
     await change(iago, channel, { description: "seen from outside", can_send_message_group: { new: only(iago.id) } });
@@ -112,7 +112,7 @@ suite("settings of channels", () => {
     await iago.refused("POST /users/me/subscriptions", { subscriptions: [channel] });
   });
 
-  test("CVE-2025-47930: whoever may not create such a channel may not turn another into one", async () => {
+  test("CVE-2025-47930: a user who may not create such a channel cannot turn another into one", async () => {
     const { hamlet, desdemona } = server.cast;
     const restrict = (setting: string, group: object) => desdemona.call("PATCH /realm", { [setting]: { new: group } });
     const [open, secret] = [await createChannel(hamlet), await createChannel(hamlet, { invite_only: true })];
@@ -128,7 +128,7 @@ suite("settings of channels", () => {
     await change(hamlet, open, { is_private: true });
   });
 
-  test("names keep to themselves: taken ones conflict, the same one is nothing new, another case is", async () => {
+  test("a user renames a channel to a free name or another case, and is refused a taken one", async () => {
     const { hamlet } = server.cast;
     const [one, other] = [await createChannel(hamlet), await createChannel(hamlet)];
     const conflict = await hamlet.refused(PATCH, { stream_id: one.id, new_name: other.name.toUpperCase() });
@@ -146,7 +146,7 @@ suite("settings of channels", () => {
     assert.equal(taken.code, "CHANNEL_ALREADY_EXISTS", "archived channels keep their names");
   });
 
-  test("retention is for owners, default channels are for administrators, topics for those who may set them", async () => {
+  test("only owners set retention, only administrators default channels, only permitted users topic policies", async () => {
     const { hamlet, iago, desdemona } = server.cast;
     const channel = await createChannel(hamlet);
     for (const who of [hamlet, iago]) {
@@ -162,8 +162,8 @@ suite("settings of channels", () => {
       assert.equal(await stored(), is);
     }
     const bad = await desdemona.refused(PATCH, { stream_id: channel.id, message_retention_days: -3 });
-    const told = { code: "REQUEST_VARIABLE_INVALID", var_name: "message_retention_days", bad_value: -3 };
-    assert.partialDeepStrictEqual(bad.body, told);
+    const refusal = { code: "REQUEST_VARIABLE_INVALID", var_name: "message_retention_days", bad_value: -3 };
+    assert.partialDeepStrictEqual(bad.body, refusal);
     assert.equal(await refused(hamlet, channel, { is_default_stream: true }), "BAD_REQUEST");
     await desdemona.call("PATCH /realm", { can_set_topics_policy_group: { new: only(desdemona.id) } });
     assert.equal(await refused(hamlet, channel, { topics_policy: "disable_empty_topic" }), "BAD_REQUEST");
@@ -171,7 +171,7 @@ suite("settings of channels", () => {
     await change(iago, channel, { topics_policy: "disable_empty_topic" });
   });
 
-  test("only the empty topic is possible where nothing was ever said under another", async () => {
+  test("an administrator allows only the empty topic where no message has another one", async () => {
     const { iago } = server.cast;
     const busy = await createChannel(iago);
     const say = (to: number, topic: string) =>
@@ -186,7 +186,7 @@ suite("settings of channels", () => {
     await change(iago, await createChannel(iago, { subscribers: [] }), { topics_policy: "empty_topic_only" });
   });
 
-  test("a change of a group setting that expects another value is refused, with all else in the request", async () => {
+  test("a user whose change of a group setting expects another value is refused, with the whole request", async () => {
     const { hamlet } = server.cast;
     const channel = await createChannel(hamlet);
     const group = await createGroup(hamlet, { members: [hamlet.id] });
@@ -205,7 +205,7 @@ suite("settings of channels", () => {
     await change(hamlet, channel, { can_subscribe_group: { new: 1, old: only() } });
   });
 
-  test("who may delete messages is decided by those who decide it for the organization", async () => {
+  test("only users who set the organization's policy of deletion decide who may delete messages", async () => {
     const { hamlet, shiva, desdemona } = server.cast;
     const channel = await createChannel(hamlet, { can_administer_channel_group: only(hamlet.id, shiva.id) });
     for (const name of ["can_delete_any_message_group", "can_delete_own_message_group"] as const) {
@@ -216,7 +216,7 @@ suite("settings of channels", () => {
     }
   });
 
-  test("each of the ten groups is stored from the start, and changed afterwards", async () => {
+  test("a creator sets each of the ten groups, and an administrator changes them later", async () => {
     const { desdemona } = server.cast;
     const names = Object.keys(await channelOf(desdemona, 12)).filter((name) => name.startsWith("can_"));
     assert.equal(names.length, 10);
@@ -228,7 +228,7 @@ suite("settings of channels", () => {
     assert.partialDeepStrictEqual(await channelOf(desdemona, channel.id), all(2));
   });
 
-  test("the channel's groups let people in, add others and post, and nobody beside them", async () => {
+  test("only users of the channel's groups join, add others and post", async () => {
     const { hamlet, othello, cordelia, shiva, polonius } = server.cast;
     const secret = await createChannel(hamlet, {
       invite_only: true,
@@ -242,7 +242,7 @@ suite("settings of channels", () => {
     const say = { type: "channel", to: secret.id, topic: "t", content: "x" } as const;
     await othello.call("POST /messages", say);
     await hamlet.refused("POST /messages", say);
-    // Somebody in the group adds others without being in the channel.
+    // A member of the group adds others without being subscribed.
     await shiva.call("POST /users/me/subscriptions", { subscriptions, principals: [cordelia.id] });
     const desdemona = server.cast.desdemona;
     await desdemona.call("PATCH /realm", { can_add_subscribers_group: { new: only(desdemona.id) } });
@@ -251,7 +251,7 @@ suite("settings of channels", () => {
     await desdemona.call("PATCH /realm", { can_add_subscribers_group: { new: 6 } });
   });
 
-  test("an archived channel takes no messages, and comes back with whoever was in it", async () => {
+  test("an administrator archives a channel, which takes no messages, and unarchives it with its subscribers", async () => {
     const { hamlet, othello, cordelia } = server.cast;
     const channel = await createChannel(hamlet, { subscribers: [hamlet.id, othello.id] });
     const archive = { stream_id: channel.id };
@@ -271,7 +271,7 @@ suite("settings of channels", () => {
     assert.equal(await refused(hamlet, lonely, { is_archived: false }), "BAD_REQUEST");
   });
 
-  test("archiving a channel takes it out of the organization's settings", async () => {
+  test("an administrator who archives a channel removes it from the organization's settings", async () => {
     const { desdemona } = server.cast;
     const channel = await createChannel(desdemona, { is_default_stream: true });
     await desdemona.call("PATCH /realm", { signup_announcements_stream_id: channel.id });
@@ -285,7 +285,7 @@ suite("settings of channels", () => {
     assert.ok(!(after.realm_default_streams as number[]).includes(channel.id));
   });
 
-  test("web-public channels need the server's, the organization's and the caller's permission", async () => {
+  test("a user creates web-public channels only with the server's, the organization's and their own permission", async () => {
     const { desdemona, hamlet } = server.cast;
     const wanted = { subscribers: [], is_web_public: true };
     await hamlet.refused("POST /channels/create", { name: "for all", ...wanted });

@@ -10,7 +10,7 @@ import { isForAnnouncements, postPolicy } from "../present.ts";
 
 type Fields = Omit<FieldsOf<typeof channelUpdated>, "stream_id" | "name">;
 
-/** Tells everybody who may know of a channel what changes in it, but those who have just been shown all of it. */
+/** Emits the changes of a channel to all who may know of it, except for users who were just sent the whole channel. */
 export function emitUpdates(tx: Tx, before: Channel, set: Partial<Channel>, newcomers: readonly number[]): void {
   const after: Channel = { ...before, ...set };
   for (const fields of updatesOf(tx, before, after, set)) {
@@ -18,10 +18,10 @@ export function emitUpdates(tx: Tx, before: Channel, set: Partial<Channel>, newc
       channelUpdated,
       {
         stream_id: before.id,
-        // A client that looks for the channel by its name knows the old one.
+        // Clients that look up the channel by its name have the old one.
         name: before.name,
         ...fields,
-        // Clients without archived channels have just been shown one that comes back.
+        // Clients without archived channels were just sent the whole unarchived channel.
         ...(set.isArchived === false ? withArchive : clientsOf(after)),
       },
       { to: "knowers", channel: before.id, ...(newcomers.length > 0 && { except: newcomers }) },
@@ -55,7 +55,7 @@ function* settingUpdates({ model }: Tx, before: Channel, after: Channel): Genera
     const value = channelSetting(after, property);
     if (value !== channelSetting(before, property)) yield { property, value: presentSettingValue(model, value) };
   }
-  // Older words for who may post, where they say something else now.
+  // Emits the older number for who may post, if it changes.
   const [was, is] = [postPolicy(model, before), postPolicy(model, after)];
   if (was === is) return;
   yield { property: "stream_post_policy", value: is };

@@ -10,12 +10,11 @@ import { channelsCreated, channelsDeleted, clientsOf, peersJoined } from "../eve
 import { presentChannel, presentSubscribers } from "../present.ts";
 
 /**
- * Tells people of the channels that they come to know of, or no longer may, by changes of users, groups or channels:
- * `stream/create` with the subscribers behind it, or `stream/delete`. The action that says the changes calls this once,
- * with all of them, after it has told what else happened; the model must not have moved yet. Returns those who came to
- * know of a channel.
+ * Emits the channels of which users may know after changes of users, groups or channels, or may no longer know:
+ * `stream/create` followed by the subscribers, or `stream/delete`. An action calls this once with all of its changes,
+ * after its other events and before the model applies the changes. Returns the users who may know of a new channel.
  *
- * It costs next to nothing where no channel depends on what changes. Subscribing and unsubscribing tell their own tale.
+ * It costs next to nothing if no channel depends on the changes. Subscribing and unsubscribing have their own events.
  */
 export function emitVisibility(tx: Tx, changes: readonly PreviewedChange[]): number[] {
   const reaches = changes.map((change) => reachOf(tx.model, change)).filter(({ channels }) => channels.length > 0);
@@ -46,14 +45,14 @@ function emitGained(tx: Tx, after: Model, channels: readonly Channel[], userIds:
   }
 }
 
-/** Also of archived channels to all clients: one that reads late may not have heard that they were archived. */
+/** All clients get the deletion of archived channels, too: one that reads late may not have read the archiving yet. */
 function emitLost(tx: Tx, channels: readonly Channel[], userIds: readonly number[]): void {
   const ids = channels.map(({ id }) => id);
   const streams = ids.map((id) => ({ stream_id: id }));
   tx.emit(channelsDeleted, { stream_ids: ids, streams }, { to: "users", ids: userIds });
 }
 
-/** Whose knowledge of which channels a change may touch. The users are worked out only where there are channels. */
+/** The channels and users between which a change may alter visibility. The users are computed only if there are channels. */
 interface Reach {
   readonly channels: readonly Channel[];
   readonly users: () => number[];
@@ -77,7 +76,7 @@ function reachOf(model: Model, change: PreviewedChange): Reach {
 
 const GRANTING = ["can_administer_channel_group", "can_add_subscribers_group", "can_subscribe_group"] as const;
 
-/** The private channels that being in the group, or in one around it, lets people know of. */
+/** The private channels that members of the group, or of a group that contains it, may know of. */
 function channelsOpenedBy(model: Model, group: UserGroup): Channel[] {
   const around = new Set([group.id]);
   for (const id of around) for (const above of model.supergroups.get(id) ?? []) around.add(above);
@@ -108,7 +107,7 @@ function addTo(lists: Map<number, number[]>, key: number, value: number): void {
   else list.push(value);
 }
 
-/** Channels that concern the same people share an event, but archived ones have clients of their own. */
+/** Channels with the same audience share an event, but archived channels do not share one with others. */
 function byAudience(model: Model, usersOf: ReadonlyMap<number, number[]>): [number[], Channel[]][] {
   const channelOf = (id: number) => channelRecord(model, id) as Channel;
   const together = Map.groupBy(usersOf, ([id, users]) => `${channelOf(id).isArchived}:${users.join(",")}`);

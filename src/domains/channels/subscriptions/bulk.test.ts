@@ -6,7 +6,7 @@ import { startTestServer } from "../../../../test/harness/server.ts";
 const CROWD = 10_000;
 const FIRST = 100_000;
 
-test("a crowd comes into channels and leaves them by one request each, with a row a subscription and few log entries", async () => {
+test("an administrator subscribes and unsubscribes a crowd by one request each, with one row a subscription and few log entries", async () => {
   const database = await createDatabase();
   const { sql } = database;
   await sql`
@@ -58,7 +58,7 @@ test("a crowd comes into channels and leaves them by one request each, with a ro
   );
 });
 
-test("a crowd with guests who know only whom they meet comes in parts: what one request costs has an end", async () => {
+test("an administrator subscribes a crowd with limited guests in parts, because one request has a limit of pairs", async () => {
   const database = await createDatabase();
   const { sql } = database;
   const PEOPLE = 2000;

@@ -1,11 +1,11 @@
-/** What a new subscription may look like; the first that the user does not use yet is taken. */
+/** The colors of new subscriptions; the first one that the user does not have yet is taken. */
 export const PALETTE = [
   "#76ce90", "#fae589", "#a6c7e5", "#e79ab5", "#bfd56f", "#f4ae55", "#b0a5fd", "#addfe5",
   "#f5ce6e", "#c2726a", "#94c849", "#bd86e5", "#ee7e4a", "#a6dcbf", "#95a5fd", "#53a063",
   "#9987e1", "#e4523d", "#c2c2c2", "#4f8de4", "#c6a8ad", "#e7cc4d", "#c8bebf", "#a47462",
 ] as const; // prettier-ignore
 
-/** Colors of the palette as a set, a bit for each. */
+/** A set of colors of the palette, as bits. */
 export type UsedColors = number;
 
 export const withColor = (used: UsedColors, color: string): UsedColors => {

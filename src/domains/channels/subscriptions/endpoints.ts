@@ -3,7 +3,7 @@ import { endpoint } from "../../../api/endpoint.ts";
 import { badRequest } from "../../../platform/errors.ts";
 import { boolean, json, withDefault, word } from "../../../api/parameters/params.ts";
 import { LIMITS } from "../../organization/server/limits.ts";
-import { type Left, type Reader, unsubscribe } from "./actions/leave.ts";
+import { type Left, type ReadAll, unsubscribe } from "./actions/leave.ts";
 import { subscribe, type SubscribeResult } from "./actions/subscribe.ts";
 import { creationParams } from "../settings/channel-params.ts";
 import { isColor } from "./colors.ts";
@@ -123,7 +123,7 @@ const getSubscriptions = endpoint({
   }),
 });
 
-const unsubscribeFromChannels = (readAll: Reader) =>
+const unsubscribeFromChannels = (readAll: ReadAll) =>
   endpoint({
     id: "unsubscribe",
     method: "DELETE",
@@ -145,7 +145,7 @@ const unsubscribeFromChannels = (readAll: Reader) =>
     },
   });
 
-const updateSubscriptions = (readAll: Reader) =>
+const updateSubscriptions = (readAll: ReadAll) =>
   endpoint({
     id: "update-subscriptions",
     method: "PATCH",
@@ -182,6 +182,6 @@ const updateSubscriptions = (readAll: Reader) =>
     },
   });
 
-/** Leaving a channel reads its messages, about which only later domains know. */
-export const subscriptionEndpoints = (readAll: Reader) =>
+/** Leaving a channel marks its messages as read; `readAll` does that, because messages are a later domain. */
+export const subscriptionEndpoints = (readAll: ReadAll) =>
   [subscribeToChannels, getSubscriptions, unsubscribeFromChannels(readAll), updateSubscriptions(readAll)] as const;

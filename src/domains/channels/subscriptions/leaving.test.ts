@@ -18,7 +18,7 @@ suite("leaving channels", () => {
     );
   };
 
-  test("people leave by name, one entry for each user and channel, and twice is once", async () => {
+  test("users leave channels by name, with one entry for each user and channel, and leaving twice is the same as once", async () => {
     const { hamlet, othello, iago } = server.cast;
     const [a, b] = [await createChannel(hamlet), await createChannel(hamlet)];
     await hamlet.call("POST /users/me/subscriptions", { subscriptions: [a], principals: [othello.id] });
@@ -31,7 +31,7 @@ suite("leaving channels", () => {
     assert.deepEqual([again.removed, again.not_removed], [[], [a.name, b.name]]);
   });
 
-  test("a channel that is not there and one out of sight are refused alike", async () => {
+  test("a user is refused a channel that does not exist and one that they may not see in the same way", async () => {
     const { hamlet, cordelia } = server.cast;
     const secret = await createChannel(hamlet, { invite_only: true });
     const refusals = await Promise.all(
@@ -48,7 +48,7 @@ suite("leaving channels", () => {
     );
   });
 
-  test("others are removed by those who may: administrators, the channel's own, and the group for it", async () => {
+  test("only administrators, the channel's own and the group for it remove others", async () => {
     const { hamlet, othello, cordelia, shiva, iago, polonius } = server.cast;
     const everyone = [hamlet.id, othello.id, cordelia.id, polonius.id];
     const channel = await createChannel(hamlet, {
@@ -68,7 +68,7 @@ suite("leaving channels", () => {
     assert.deepEqual(removed, [channel.name], "a guest may leave");
   });
 
-  test("whoever owns a bot takes it out of any channel, and nobody else with it", async () => {
+  test("a bot's owner removes it from any channel, and removes nobody else with it", async () => {
     const { hamlet, othello, cordelia } = server.cast;
     const bot = await hamlet.call("POST /bots", { full_name: "Yorick", short_name: "yorick" });
     const secret = await createChannel(othello, { invite_only: true, subscribers: [othello.id, bot.user_id] });
@@ -85,7 +85,7 @@ suite("leaving channels", () => {
     assert.deepEqual(subscribers, [othello.id]);
   });
 
-  test("what somebody did not read in a channel is read when they leave, and stays so when they come back", async () => {
+  test("a user who leaves a channel has read all of it, and has not received what was sent before they return", async () => {
     const { hamlet, othello } = server.cast;
     const channel = await createChannel(hamlet, { subscribers: [hamlet.id, othello.id] });
     const before = [await say(hamlet, channel.name), await say(hamlet, channel.name)];
@@ -97,9 +97,9 @@ suite("leaving channels", () => {
       events.find(({ type }) => type === "update_message_flags"),
       { op: "add", flag: "read", messages: before },
     );
-    const meanwhile = await say(hamlet, channel.name);
+    const duringAbsence = await say(hamlet, channel.name);
     const stays = await unread(othello);
-    assert.ok(![...before, meanwhile].some((id) => stays.includes(id)));
+    assert.ok(![...before, duringAbsence].some((id) => stays.includes(id)));
     await othello.call("POST /users/me/subscriptions", { subscriptions: [channel] });
     const after = await say(hamlet, channel.name);
     assert.deepEqual(
@@ -108,7 +108,7 @@ suite("leaving channels", () => {
     );
   });
 
-  test("whoever comes back finds their settings as they left them", async () => {
+  test("a user who subscribes again has the settings from before", async () => {
     const { othello } = server.cast;
     const channel = await createChannel(othello);
     await othello.call("POST /users/me/subscriptions/properties", {
@@ -127,7 +127,7 @@ suite("leaving channels", () => {
     );
   });
 
-  test("coming and going in one request happens together or not at all", async () => {
+  test("a user joins and leaves in one request: all of it, or nothing", async () => {
     const { hamlet, cordelia, polonius } = server.cast;
     const left = await createChannel(cordelia);
     const secret = await createChannel(hamlet, { invite_only: true });
@@ -142,7 +142,7 @@ suite("leaving channels", () => {
     assert.equal((await polonius.refused("PATCH /users/me/subscriptions", update)).code, "BAD_REQUEST");
   });
 
-  test("CVE-2023-47642: whoever has left a private channel hears nothing of it", async () => {
+  test("CVE-2023-47642: a user who has left a private channel gets nothing of it", async () => {
     const { hamlet, othello } = server.cast;
     const channel = await createChannel(hamlet, { invite_only: true, subscribers: [hamlet.id, othello.id] });
     const before = await say(hamlet, channel.name, "before");

@@ -26,7 +26,7 @@ export async function ownSubscriptions(
     .filter((channel) => !channel.isArchived);
   return byName(channels).flatMap((channel) => {
     const own = settings.get(channel.id);
-    // Subscribed since the settings were read: the next call shows it.
+    // The user was subscribed after the settings were read: the next call shows the channel.
     if (own === undefined) return [];
     return [
       { ...presentChannel(model, channel), ...presentPersonal(own), ...presentSubscribers(model, channel, detail) },

@@ -19,11 +19,11 @@ export const principalsParam = (about: string) =>
 
 type Principals = readonly (string | number)[] | undefined;
 
-/** The caller alone, unless somebody else is named, be it the caller by their email. */
+/** Whether a request names users other than the caller; the caller's own email counts as another user. */
 export const namesOthers = (actor: User, principals: Principals): boolean =>
   (principals ?? []).some((principal) => principal !== actor.id);
 
-/** Whom a request is about, each once. */
+/** The users of a request, each once; the caller if it names none. */
 export function principalsOf(model: Model, actor: User, principals: Principals): User[] {
   if (!namesOthers(actor, principals)) return [actor];
   const users = (principals ?? []).map((principal) =>

@@ -11,7 +11,7 @@ const PROPERTIES =
   "`color`, `is_muted`, `in_home_view`, `pin_to_top`, `desktop_notifications`, `audible_notifications`, " +
   "`push_notifications`, `email_notifications` or `wildcard_mentions_notify`";
 
-/** JSON, or a color as it is: clients do both. */
+/** JSON, or a color without quotes: there are clients for both. */
 const quoted = json("The new value.", Value);
 const looseValue: Param<boolean | string> = {
   ...quoted,

@@ -19,7 +19,7 @@ const [NEVER, INHERIT, MUTED, UNMUTED, FOLLOWED] = [4, 0, 1, 2, 3] as const;
 const policy = (user: User, cause: Cause, current: VisibilityPolicy, isChannelMuted = false) =>
   automaticPolicy(user, cause, { current, isChannelMuted });
 
-test("a topic is followed for as little as its user's settings ask", () => {
+test("a user follows a topic automatically from the kind of participation that their setting names", () => {
   const causes = ["participate", "send", "start"] as const;
   for (const [setting, expected] of [
     [1, [FOLLOWED, FOLLOWED, FOLLOWED]],
@@ -40,7 +40,7 @@ test("a topic is followed for as little as its user's settings ask", () => {
   assert.equal(policy(hamlet, "start", INHERIT), FOLLOWED, "as a new organization has it");
 });
 
-test("a topic of a muted channel is unmuted where it is not followed", () => {
+test("a user unmutes a topic of a muted channel where they do not follow it", () => {
   const user = withSettings(3, 2);
   assert.equal(policy(user, "send", INHERIT, true), UNMUTED);
   assert.equal(policy(user, "send", INHERIT, false), undefined);
@@ -53,7 +53,7 @@ test("a topic of a muted channel is unmuted where it is not followed", () => {
   assert.equal(policy(withSettings(3, 3), "start", MUTED, true), undefined);
 });
 
-test("who starts a muted topic or is mentioned there does not thereby hear of it", () => {
+test("a user who starts a muted topic or is mentioned in it keeps it muted", () => {
   assert.equal(policy(withSettings(3, NEVER), "start", MUTED), undefined);
   assert.equal(policy(withSettings(2, NEVER), "start", MUTED), FOLLOWED);
   assert.equal(policy(hamlet, "mention", INHERIT), FOLLOWED);
@@ -62,6 +62,6 @@ test("who starts a muted topic or is mentioned there does not thereby hear of it
   assert.equal(policy(withSettings(1, 1, false), "mention", INHERIT), undefined);
 });
 
-test("bots follow nothing", () => {
+test("a bot follows nothing automatically", () => {
   assert.equal(policy({ ...hamlet, botType: 1 }, "start", INHERIT, true), undefined);
 });

@@ -3,19 +3,19 @@ import { userSetting } from "../../people/users/record/settings.ts";
 import { VISIBILITY, type VisibilityPolicy } from "./policy.ts";
 
 /**
- * What somebody did in a topic, or what was done to them: `start` is sending where they see no earlier message,
- * `participate` a reaction or a vote.
+ * Why a topic may be followed automatically: `start` is sending where the user sees no earlier message, `participate` is
+ * a reaction or a vote.
  */
 export type Cause = "start" | "send" | "participate" | "mention";
 
 export interface TopicState {
-  /** What they want of the topic now. */
+  /** The user's policy for the topic. */
   readonly current: VisibilityPolicy;
-  /** Whether they are subscribed to the channel and have muted it. */
+  /** Whether the user is subscribed to the channel and has muted it. */
   readonly isChannelMuted: boolean;
 }
 
-/** Values of the settings that decide for how little a topic is followed or unmuted. */
+/** Values of the two settings; each value includes those with a greater number. */
 const WHEN = { participating: 1, sending: 2, starting: 3 } as const;
 const SUFFICIENT: Readonly<Record<Cause, readonly number[]>> = {
   start: [WHEN.participating, WHEN.sending, WHEN.starting],
@@ -24,26 +24,26 @@ const SUFFICIENT: Readonly<Record<Cause, readonly number[]>> = {
   mention: [],
 };
 
-/** Whether the user's settings can make anything of it, whatever they want of the topic now: if not, nobody need ask. */
+/** Whether the user's settings may change the policy at all: if not, the current one need not be read. */
 export function mayChangeAutomatically(user: User, cause: Cause, isChannelMuted: boolean): boolean {
-  return wishesOf(user, cause, isChannelMuted).length > 0;
+  return candidatesOf(user, cause, isChannelMuted).length > 0;
 }
 
-/** The policy that the user's settings now give the topic, if that is another one. */
+/** The policy that the user's settings give the topic, or undefined if it does not change. */
 export function automaticPolicy(user: User, cause: Cause, state: TopicState): VisibilityPolicy | undefined {
-  const wishes = wishesOf(user, cause, state.isChannelMuted);
-  const counts = ({ endsMute }: Wish) => endsMute || state.current !== VISIBILITY.muted;
-  return wishes.find((wish) => wish.policy > state.current && counts(wish))?.policy;
+  const candidates = candidatesOf(user, cause, state.isChannelMuted);
+  const counts = ({ endsMute }: Candidate) => endsMute || state.current !== VISIBILITY.muted;
+  return candidates.find((candidate) => candidate.policy > state.current && counts(candidate))?.policy;
 }
 
-interface Wish {
+interface Candidate {
   readonly policy: VisibilityPolicy;
-  /** Who starts a topic, or is mentioned in it, does not thereby want to hear of one that they had muted. */
+  /** False for starting a topic and for mentions: these do not unmute a topic that the user has muted. */
   readonly endsMute: boolean;
 }
 
-/** The more visible first. */
-function wishesOf(user: User, cause: Cause, isChannelMuted: boolean): readonly Wish[] {
+/** The policies that the settings offer, the most visible first. */
+function candidatesOf(user: User, cause: Cause, isChannelMuted: boolean): readonly Candidate[] {
   if (user.botType !== null) return [];
   if (cause === "mention") {
     const follows = userSetting(user, "automatically_follow_topics_where_mentioned");
@@ -51,11 +51,11 @@ function wishesOf(user: User, cause: Cause, isChannelMuted: boolean): readonly W
   }
   const follow = userSetting(user, "automatically_follow_topics_policy");
   const unmute = isChannelMuted && userSetting(user, "automatically_unmute_topics_in_muted_streams_policy");
-  const wishes = [
+  const policies = [
     { policy: VISIBILITY.followed, setting: follow },
     { policy: VISIBILITY.unmuted, setting: unmute },
   ];
-  return wishes.flatMap(({ policy, setting }) =>
+  return policies.flatMap(({ policy, setting }) =>
     setting !== false && SUFFICIENT[cause].includes(setting) ? [{ policy, endsMute: setting !== WHEN.starting }] : [],
   );
 }

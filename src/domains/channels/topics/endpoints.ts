@@ -4,12 +4,12 @@ import { integer, oneOf, optional, type Param, text, word } from "../../../api/p
 import { badCharacterAt } from "../../../platform/characters.ts";
 import { LIMITS } from "../../organization/server/limits.ts";
 import { chooseTopicVisibility } from "./actions/set-visibility.ts";
-import { namedTopic } from "./name.ts";
+import { namedTopic } from "./topic.ts";
 import { VISIBILITY, VISIBILITY_POLICIES, type VisibilityPolicy } from "./policy.ts";
 
 const plainTopic = text("The topic, whether it has messages or not.", { max: LIMITS.max_topic_length, trim: true });
 
-/** Too long a topic is refused, not cut: a cut one would name another topic. */
+/** A topic that is too long is refused, not truncated: truncated, it would name another topic. */
 const topic: Param<string> = {
   ...plainTopic,
   decode(name, raw) {

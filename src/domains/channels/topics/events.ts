@@ -1,6 +1,6 @@
 import { type TObject, Type } from "typebox";
 import type { EventKind, SchemaFields } from "../../../engine/log/event-kinds.ts";
-import { shownTopic } from "./name.ts";
+import { shownTopic } from "./topic.ts";
 import { MutedTopicsSchema, UserTopicSchema } from "./present.ts";
 
 export const topicPolicyChanged = {

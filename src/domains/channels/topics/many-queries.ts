@@ -4,7 +4,7 @@ import type { VisibilityPolicy } from "./policy.ts";
 import type { UserTopic } from "./queries.ts";
 import { caseless } from "../../../platform/characters.ts";
 
-/** What many users want of topics, in one statement each. */
+/** Statements for the policies of many users and topics at once. */
 
 interface TopicName {
   readonly userId: number;
@@ -23,7 +23,7 @@ const isNamed = (sql: TxSql, realmId: number): Fragment => sql`
 const columns = (sql: TxSql): Fragment => sql`
   user_id, channel_id, topic, visibility_policy as policy, extract(epoch from updated_at)::int8 as updated_at`;
 
-/** What is stored of each, in the given order, under the row's own spelling. */
+/** The stored policy of each name, in the order of `names`, with the stored spelling of the topic. */
 export async function namedTopics(
   sql: TxSql,
   realmId: number,
@@ -42,7 +42,7 @@ export async function deleteTopics(sql: TxSql, realmId: number, names: readonly 
     where ${isNamed(sql, realmId)}`;
 }
 
-/** Stores the policies, where there is a row under its own spelling of the topic. */
+/** Stores the policies; a row that exists keeps its spelling of the topic. */
 export async function storeTopics(
   sql: TxSql,
   realmId: number,
@@ -84,7 +84,7 @@ export async function topicsOfUsers(
   return Map.groupBy(rows, ({ userId }) => userId);
 }
 
-/** What anybody wants of a channel's topics. */
+/** All policies for a channel's topics. */
 export async function topicsInChannel(
   sql: TxSql,
   realmId: number,

@@ -1,4 +1,4 @@
-/** What a user wants of a topic. */
+/** A user's policy for a topic. */
 export const VISIBILITY = { inherit: 0, muted: 1, unmuted: 2, followed: 3 } as const;
 export type VisibilityPolicy = (typeof VISIBILITY)[keyof typeof VISIBILITY];
 

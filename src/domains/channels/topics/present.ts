@@ -3,7 +3,7 @@ import { channelRecord } from "../../../engine/model/lookup/record-lookup.ts";
 import type { Model } from "../../../engine/model/model.ts";
 import { mayKnowChannel } from "../../../engine/model/access/permissions.ts";
 import type { User } from "../../../engine/model/records.ts";
-import { shownTopic } from "./name.ts";
+import { shownTopic } from "./topic.ts";
 import { VISIBILITY } from "./policy.ts";
 import type { UserTopic } from "./queries.ts";
 
@@ -14,14 +14,14 @@ export const UserTopicSchema = {
   last_updated: Type.Integer(),
 };
 
-/** Channel name, topic and time of each. */
+/** Lists of channel name, topic and time. */
 export const MutedTopicsSchema = Type.Array(Type.Array(Type.Union([Type.String(), Type.Integer()])));
 
-/** Topics of archived channels are as good as gone, until they come back and are told of. */
+/** Topics of archived channels are left out; unarchiving emits them again. */
 const isOpen = (model: Model, { channelId }: UserTopic): boolean =>
   channelRecord(model, channelId)?.isArchived === false;
 
-/** Also of channels that were lost: no event takes them away, or brings them back with the channel. */
+/** Includes channels that the user has lost: no event removes their topics, or adds them with the channel. */
 export const presentTopics = (model: Model, topics: readonly UserTopic[], allowsEmpty: boolean) =>
   topics
     .filter((one) => isOpen(model, one))
@@ -32,7 +32,7 @@ export const presentTopics = (model: Model, topics: readonly UserTopic[], allows
       last_updated: one.updatedAt,
     }));
 
-/** This form names the channels, and so holds only those that the user may know of. */
+/** This form contains channel names, so that it is limited to channels of which the user may know. */
 export const presentMuted = (model: Model, user: User, topics: readonly UserTopic[]): [string, string, number][] =>
   topics.flatMap((one) => {
     const channel = channelRecord(model, one.channelId);

@@ -19,7 +19,7 @@ export async function userTopics(sql: Reader, realmId: number, userId: number): 
     order by updated_at, channel_id, topic_key`;
 }
 
-/** What a user wants of one topic, whatever its case. */
+/** A user's policy for one topic, whatever its case. */
 export async function userTopic(
   sql: Reader,
   realmId: number,
@@ -35,7 +35,7 @@ export async function userTopic(
   return row;
 }
 
-/** What everybody who has said so wants of a topic. */
+/** The policies of all users for a topic. */
 export async function everybodysTopic(
   sql: Reader,
   realmId: number,
@@ -53,7 +53,7 @@ export async function hasMessages(sql: Reader, place: TopicPlace): Promise<boole
   return rows.length > 0;
 }
 
-/** Whether a topic of a protected history has a message that came there within the spans. */
+/** Whether a topic of a protected history has a message that was sent or moved there within the spans. */
 export async function hasMessagesWithin(sql: Reader, place: TopicPlace, spans: readonly Span[]): Promise<boolean> {
   const [row] = await sql<{ found: boolean }[]>`
     select ${hasSentWithin(sql, place, spans)} or ${hasArrivedWithin(sql, place, spans, sql`true`)} as found`;

@@ -15,7 +15,7 @@ export const isInTopic = (sql: Reader, { realmId, channelId, topic }: TopicPlace
 const spanTable = (sql: Reader, spans: readonly Span[]): Fragment => sql`
   unnest(${spans.map(([first]) => first)}::int8[], ${spans.map(([, past]) => past)}::int8[]) as span (first, past)`;
 
-/** Whether a topic has a message that was sent to its channel within the spans: one look into an index for each. */
+/** Whether a topic has a message that was sent to its channel within the spans: one index lookup for each. */
 export const hasSentWithin = (sql: Reader, place: TopicPlace, spans: readonly Span[]): Fragment => sql`
   exists (
     select from ${spanTable(sql, spans)}, lateral (
@@ -23,7 +23,7 @@ export const hasSentWithin = (sql: Reader, place: TopicPlace, spans: readonly Sp
       where ${isInTopic(sql, place)} and m.origin_id is null and m.id >= span.first and m.id < span.past
       limit 1) sent)`;
 
-/** Whether a topic has a message, one that also fulfils the condition, that came from elsewhere within the spans. */
+/** Whether a topic has a message that fulfils the condition and was moved to its channel within the spans. */
 export const hasArrivedWithin = (
   sql: Reader,
   place: TopicPlace,

@@ -1,7 +1,7 @@
-/** What the topics that are done with begin with. */
+/** The prefix of resolved topics. */
 export const MARK = "✔ ";
 
-/** Whether a new name only marks a topic as resolved, or takes the mark away. Names are cut where they are too long. */
+/** Whether a new name only marks a topic as resolved, or removes the mark. Names that are too long are truncated. */
 export function resolution(
   before: string,
   after: string,

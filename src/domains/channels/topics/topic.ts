@@ -8,7 +8,7 @@ import { EMPTY_TOPIC_NAME, realmProperty } from "../../organization/properties.t
 const NO_TOPIC = "(no topic)";
 const CUT = "...";
 
-/** A topic as it is stored: trimmed, the words for the empty topic made empty, and cut where it is too long. */
+/** A topic as it is stored: trimmed, truncated, and empty if it is one of the names of the empty topic. */
 export function normalizedTopic(input: string): string {
   const topic = input.trim();
   if (topic === EMPTY_TOPIC_NAME || topic === NO_TOPIC) return "";
@@ -22,6 +22,13 @@ export function cutTopic(topic: string): string {
   if (characters.length <= LIMITS.max_topic_length) return topic;
   return characters.slice(0, LIMITS.max_topic_length - CUT.length).join("") + CUT;
 }
+
+/** The topic for a client: a client that does not support the empty topic gets a name for it. */
+export const shownTopic = (topic: string, allowsEmpty: boolean): string =>
+  topic === "" && !allowsEmpty ? EMPTY_TOPIC_NAME : topic;
+
+/** The topic that a client means by a name. */
+export const namedTopic = (name: string): string => (name === EMPTY_TOPIC_NAME ? "" : name);
 
 /** Refuses a topic that the channel's policy, or else the organization's, does not allow. */
 export function checkTopicPolicy(model: Model, channel: Channel, topic: string): void {

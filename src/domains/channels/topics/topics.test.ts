@@ -33,7 +33,7 @@ suite("what users want of topics", () => {
     };
   };
 
-  test("a user mutes, unmutes, follows and forgets a topic, whether it has messages or not", async () => {
+  test("a user mutes, unmutes, follows and resets a topic, whether it has messages or not", async () => {
     const { hamlet, othello } = server.cast;
     for (const visibility_policy of [1, 2, 3, 1, 0]) {
       const args = { stream_id: general, topic: " Castle ", visibility_policy };
@@ -46,7 +46,7 @@ suite("what users want of topics", () => {
     assert.deepEqual(await topicsOf(othello), { topics: [], muted: [] });
   });
 
-  test("case does not matter, and the first spelling stays", async () => {
+  test("a user names a topic in any case, and the first spelling stays", async () => {
     const { hamlet } = server.cast;
     const queue = await hamlet.register();
     const set = (topic: string, visibility_policy: number) =>
@@ -58,14 +58,14 @@ suite("what users want of topics", () => {
     assert.deepEqual(
       events.map(({ type }) => type),
       ["muted_topics", "user_topic", "muted_topics", "user_topic"],
-      "nothing is told where nothing changes",
+      "no event where nothing changes",
     );
     assert.deepEqual((await topicsOf(hamlet)).topics, [`${general} Ghöst 3`]);
     await set("GHÖST", 0);
     assert.deepEqual((await topicsOf(hamlet)).topics, []);
   });
 
-  test("the empty topic has a name for clients that cannot show it", async () => {
+  test("a client that cannot show the empty topic gets a name for it", async () => {
     const { hamlet } = server.cast;
     const older = await hamlet.register();
     await hamlet.call("POST /user_topics", { stream_id: general, topic: "general chat", visibility_policy: 1 });
@@ -76,7 +76,7 @@ suite("what users want of topics", () => {
     await hamlet.call("POST /user_topics", { stream_id: general, topic: "", visibility_policy: 0 });
   });
 
-  test("clients that ask for the newer event do not get the older one", async () => {
+  test("a client that asks for the newer event does not get the older one", async () => {
     const { hamlet } = server.cast;
     const queues = [
       await hamlet.register({ event_types: ["muted_topics"] }),
@@ -87,14 +87,14 @@ suite("what users want of topics", () => {
     await mute("add", { stream: "General" });
     await mute("add", { stream_id: general });
     await mute("remove", { stream_id: general });
-    const told = await Promise.all(queues.map(async (queue) => (await hamlet.drain(queue)).map(({ type }) => type)));
-    assert.deepEqual(told, [
+    const types = await Promise.all(queues.map(async (queue) => (await hamlet.drain(queue)).map(({ type }) => type)));
+    assert.deepEqual(types, [
       ["muted_topics", "muted_topics"],
       ["user_topic", "user_topic"],
     ]);
   });
 
-  test("what makes no sense is refused and changes nothing", async () => {
+  test("a user's invalid request is refused and changes nothing", async () => {
     const { hamlet } = server.cast;
     const good = { stream_id: general, topic: "fine", visibility_policy: 1 };
     const wrong = [
@@ -119,7 +119,7 @@ suite("what users want of topics", () => {
     await hamlet.call("POST /user_topics", { ...good, topic: "É".repeat(60), visibility_policy: 0 });
   });
 
-  test("CVE-2026-21386: a private channel and one that does not exist look the same", async () => {
+  test("CVE-2026-21386: a user gets the same refusal for a private channel and one that does not exist", async () => {
     const { hamlet, othello } = server.cast;
     await hamlet.call("POST /users/me/subscriptions", { subscriptions: [{ name: "crypt" }], invite_only: true });
     const crypt = await channelId("crypt");
@@ -134,7 +134,7 @@ suite("what users want of topics", () => {
     }
   });
 
-  test("whoever loses a channel may still forget its topics, and no longer learns what it is called", async () => {
+  test("a user who loses a channel may still reset its topics, and no longer gets its name", async () => {
     const { hamlet, othello, iago } = server.cast;
     await hamlet.call("POST /users/me/subscriptions", { subscriptions: [{ name: "court" }] });
     const court = await channelId("court");
@@ -151,7 +151,7 @@ suite("what users want of topics", () => {
     assert.deepEqual(await topicsOf(othello), { topics: [], muted: [] });
   });
 
-  test("a client that begins while a channel is archived hears with the channel what is wanted of its topics", async () => {
+  test("a client that registers while a channel is archived gets the policies for its topics with the channel", async () => {
     const { hamlet, iago } = server.cast;
     const channel = await createChannel(iago, { subscribers: [iago.id, hamlet.id] });
     await hamlet.call("POST /user_topics", { stream_id: channel.id, topic: "ghosts", visibility_policy: 1 });
@@ -161,7 +161,7 @@ suite("what users want of topics", () => {
     assert.ok((await topicsOf(hamlet)).topics.includes(`${channel.id} ghosts 1`));
   });
 
-  test("a client that names the newer form does not get the older one beside it", async () => {
+  test("a client that asks for the newer form does not get the older one as well", async () => {
     const { hamlet } = server.cast;
     const both = ["user_topic", "muted_topics"];
     const fetched = async (args: { event_types?: string[]; fetch_event_types?: string[] }) => {
@@ -175,7 +175,7 @@ suite("what users want of topics", () => {
     assert.deepEqual(await fetched({ event_types: both }), ["user_topic"]);
   });
 
-  test("whoever has nothing left of a deleted topic has no wishes about it any more", async () => {
+  test("a user who has no message left in a deleted topic has no policy for it any more", async () => {
     const { hamlet, iago, othello, cordelia } = server.cast;
     const channel = await createChannel(hamlet, { invite_only: true, subscribers: [hamlet.id, othello.id] });
     const say = (topic = "skull") =>
@@ -185,15 +185,15 @@ suite("what users want of topics", () => {
     await hamlet.call("POST /users/me/subscriptions", { subscriptions: [channel], principals });
     await say();
     await say("last");
-    const wish = { stream_id: channel.id, topic: "skull", visibility_policy: 3 };
-    for (const who of [hamlet, othello, cordelia]) await who.call("POST /user_topics", wish);
+    const followed = { stream_id: channel.id, topic: "skull", visibility_policy: 3 };
+    for (const who of [hamlet, othello, cordelia]) await who.call("POST /user_topics", followed);
     const policies = async (who: CastMember) => {
       const { user_topics } = await who.register({ fetch_event_types: ["user_topic"] });
       const topics = user_topics as Topic[];
       return topics.filter(({ topic_name }) => topic_name === "skull").map((one) => one.visibility_policy);
     };
     const remove = { stream_id: channel.id, topic_name: "Skull" };
-    // Of a protected history an administrator deletes what came since they are there: the first message stays.
+    // With a protected history an administrator deletes only what came after they subscribed: the first message stays.
     await holds(server, () => iago.call("POST /streams/{stream_id}/delete_topic", remove));
     assert.deepEqual(await Promise.all([hamlet, othello, cordelia].map(policies)), [[3], [3], []]);
     await hamlet.call("PATCH /streams/{stream_id}", { stream_id: channel.id, history_public_to_subscribers: true });
@@ -201,7 +201,7 @@ suite("what users want of topics", () => {
     assert.deepEqual(await Promise.all([hamlet, othello].map(policies)), [[], []]);
   });
 
-  test("nobody sets more topics than one may", async () => {
+  test("nobody sets policies for more topics than the limit", async () => {
     const { cordelia } = server.cast;
     await server.database.sql`
       insert into user_topic (realm_id, user_id, channel_id, topic, topic_key, visibility_policy, updated_at)

@@ -28,7 +28,7 @@ export interface GroupDraft {
 
 const ascending = (ids: Iterable<number>): number[] => [...ids].sort((a, b) => a - b);
 
-/** Nothing can name a group before it exists, so a new one moves no permission but its own. */
+/** No setting can name a group before it exists, so that a new group changes no visibility of channels. */
 export async function createGroup(tx: Tx, actor: User, draft: GroupDraft): Promise<UserGroup> {
   const { model, realmId } = tx;
   if (!mayInRealm(model, actor, "can_create_groups")) throw badRequest("Insufficient permission");
@@ -56,7 +56,7 @@ export async function createGroup(tx: Tx, actor: User, draft: GroupDraft): Promi
   return group;
 }
 
-/** Groups out of use keep their names. */
+/** Names of deactivated groups stay taken. */
 export function checkedNewName(model: Model, input: string): string {
   const name = checkedGroupName(input);
   for (const group of model.groups.values()) {

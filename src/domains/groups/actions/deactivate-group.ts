@@ -7,7 +7,7 @@ import { storeGroup } from "../queries.ts";
 import { emitUpdate } from "./update-group.ts";
 import { groupRemoved } from "../events.ts";
 
-/** Takes a group out of use, provided that nothing in use rests on it. */
+/** Takes a group out of use, provided that nothing in use refers to it. */
 export async function deactivateGroup(tx: Tx, actor: User, groupId: number): Promise<void> {
   const group = manageableGroup(tx.model, actor, groupId);
   if (group.deactivated) throw badRequest("User group is already deactivated.");

@@ -11,7 +11,7 @@ import { activeAccounts, editableGroup, existingGroups, type MembershipEdit, nes
 import { deleteMembers, deleteSubgroups, insertMembers, insertSubgroups } from "../queries.ts";
 import { membersAdded, membersRemoved, subgroupsAdded, subgroupsRemoved } from "../events.ts";
 
-/** Tells what follows in later domains when other people are in a group than before; see channels/settings/visibility.ts. */
+/** Called after a change of membership, for events of domains that come later: see channels/settings/visibility.ts. */
 export type MembershipListener = (tx: Tx, changes: readonly PreviewedChange[]) => unknown;
 
 /** Changes who is in a group: all that was asked for, in the order of `MembershipEdit`, or nothing. */
@@ -60,12 +60,12 @@ export async function editMembership(
   emitSubgroups(subgroupsAdded, addSubgroups);
   emitSubgroups(subgroupsRemoved, removeSubgroups);
   listener(tx, [change]);
-  emitTypingToPeople(tx, actor, add, (name) => `${name} added you to the group ${silentGroupMention(group)}.`);
-  emitTypingToPeople(tx, actor, remove, (name) => `${name} removed you from the group ${silentGroupMention(group)}.`);
+  noticeToMembers(tx, actor, add, (name) => `${name} added you to the group ${silentGroupMention(group)}.`);
+  noticeToMembers(tx, actor, remove, (name) => `${name} removed you from the group ${silentGroupMention(group)}.`);
 }
 
-/** Those who are put into a group or taken out of one by somebody else hear of it. */
-function emitTypingToPeople(tx: Tx, actor: User, ids: readonly number[], sentence: (actor: string) => string): void {
+/** Sends a notice to people whom somebody else added to a group or removed from it. */
+function noticeToMembers(tx: Tx, actor: User, ids: readonly number[], sentence: (actor: string) => string): void {
   const content = sentence(silentMention(actor));
   for (const id of ids) {
     const user = userRecord(tx.model, id);
@@ -87,7 +87,7 @@ function takeOut(from: Set<number>, ids: readonly number[], refusal: (id: number
   for (const id of ids) if (!from.delete(id)) throw badRequest(refusal(id));
 }
 
-/** The groups, none of which contains the one that they go into. The writer lets no other edit come between. */
+/** Refuses groups that contain the group that they are added to. The writer runs no other edit in between. */
 function uncircular(model: Model, group: UserGroup, ids: readonly number[]): number[] {
   const groups = nestableGroups(model, ids);
   const isAround = groups.some((inner) => inner.id === group.id || allSubgroups(model, inner).has(group.id));

@@ -21,11 +21,11 @@ export interface GroupUpdate {
   readonly name: string | undefined;
   readonly description: string | undefined;
   readonly settings: Readonly<Partial<Record<GroupSetting, SettingChange | undefined>>>;
-  /** False brings a group back; true does nothing, because deactivation has an endpoint of its own. */
+  /** False reactivates a group; true does nothing, because deactivation has an endpoint of its own. */
   readonly deactivated: boolean | undefined;
 }
 
-/** Changes what was asked for, or nothing. What is as wanted already is passed over in silence. */
+/** Changes all that was asked for, or nothing. Values that do not change cause no event. */
 export async function updateGroup(tx: Tx, actor: User, groupId: number, update: GroupUpdate): Promise<void> {
   const { model } = tx;
   const group = manageableGroup(model, actor, groupId);
@@ -72,7 +72,7 @@ function changedSettings(
   });
 }
 
-/** `hidden` keeps it from clients for which groups out of use do not exist. */
+/** `hidden` keeps the event from clients for which deactivated groups do not exist. */
 export function emitUpdate(
   tx: Tx,
   group: UserGroup,

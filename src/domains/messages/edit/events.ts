@@ -4,7 +4,7 @@ import type { LoggedEvent, MessageText } from "../../../engine/log/entry.ts";
 import { isMeMessage } from "../post/content.ts";
 import { showsOldTexts } from "../read/edit-history.ts";
 import { BITS, flagNames } from "../post/flag.ts";
-import { shownTopic } from "../../channels/topics/name.ts";
+import { shownTopic } from "../../channels/topics/topic.ts";
 import { channelRecord } from "../../../engine/model/lookup/record-lookup.ts";
 import type { AccessModel } from "../../../engine/model/access/access-model.ts";
 import type { Model } from "../../../engine/model/model.ts";

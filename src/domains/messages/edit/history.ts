@@ -3,7 +3,7 @@ import { badRequest } from "../../../platform/errors.ts";
 import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
 import { readableMessage } from "../access.ts";
 import { EditSchema, historyPolicy, presentEdit, shownEdits } from "../read/edit-history.ts";
-import { shownTopic } from "../../channels/topics/name.ts";
+import { shownTopic } from "../../channels/topics/topic.ts";
 import type { User } from "../../../engine/model/records.ts";
 import { highlightedDiff } from "./diff.ts";
 

@@ -1,6 +1,6 @@
 import { type TObject, Type } from "typebox";
 import type { EventKind, SchemaFields } from "../../../engine/log/event-kinds.ts";
-import { shownTopic } from "../../channels/topics/name.ts";
+import { shownTopic } from "../../channels/topics/topic.ts";
 
 const fields = <Op extends "add" | "remove">(op: Op) => ({
   type: Type.Literal("update_message_flags"),

@@ -3,8 +3,7 @@ import type { Model } from "../../../engine/model/model.ts";
 import { realmProperty } from "../../organization/properties.ts";
 import type { Edit } from "../queries.ts";
 import { resolution } from "../../channels/topics/resolved-topic.ts";
-import { shownTopic } from "../../channels/topics/name.ts";
-import { normalizedTopic } from "../../channels/topics/topic.ts";
+import { normalizedTopic, shownTopic } from "../../channels/topics/topic.ts";
 
 export const EditSchema = Type.Object({
   user_id: Type.Union([Type.Integer(), Type.Null()]),

@@ -6,7 +6,7 @@ import { matchesIn } from "./matches.ts";
 import { narrowParam, termsOf } from "./narrow/terms.ts";
 import { readersOf } from "./receipts.ts";
 import { topicsOf } from "./topic-list.ts";
-import { shownTopic } from "../../channels/topics/name.ts";
+import { shownTopic } from "../../channels/topics/topic.ts";
 
 const MOST_MESSAGES = 5000;
 

@@ -3,7 +3,7 @@ import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
 import { createHighlighter } from "../../../search/highlight.ts";
 import type { ReadableMessage } from "../access.ts";
 import type { Searches } from "./narrow/context.ts";
-import { shownTopic } from "../../channels/topics/name.ts";
+import { shownTopic } from "../../channels/topics/topic.ts";
 
 export interface Match {
   readonly match_content: string;

@@ -1,6 +1,6 @@
 import { type TObject, Type } from "typebox";
 import type { EventKind, SchemaFields } from "../../../engine/log/event-kinds.ts";
-import { shownTopic } from "../../channels/topics/name.ts";
+import { shownTopic } from "../../channels/topics/topic.ts";
 import { channelRecord, userRecord } from "../../../engine/model/lookup/record-lookup.ts";
 import type { Model } from "../../../engine/model/model.ts";
 import { mayKnowUser, mayReadMessage } from "../../../engine/model/access/permissions.ts";

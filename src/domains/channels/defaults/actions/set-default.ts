@@ -4,12 +4,12 @@ import { leaveDefaultGroups } from "../groups/store.ts";
 import { emitDefaults } from "../defaults.ts";
 import { storeChannel } from "../../queries.ts";
 
-/** Makes a channel one that new accounts are subscribed to, or no longer one. Accounts that exist stay where they are. */
+/** Adds a channel to the default channels, or removes it. Existing accounts keep their subscriptions. */
 export async function setDefault(tx: Tx, channel: DefaultableChannel, isDefault: boolean): Promise<void> {
   if (channel.isDefault && isDefault) return;
   await storeChannel(tx.sql, tx.realmId, { ...channel, isDefault });
   tx.change({ kind: "channel_changed", id: channel.id, set: { isDefault } });
-  // What all newcomers get they need not choose.
+  // New users need not choose a channel that all of them get.
   if (isDefault) await leaveDefaultGroups(tx, channel.id);
   emitDefaults(tx, [{ ...channel, isDefault }]);
 }

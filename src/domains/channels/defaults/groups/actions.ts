@@ -85,7 +85,7 @@ function checkedName(model: Model, input: string): string {
   return name;
 }
 
-/** Newcomers come into these channels by themselves, so they must be open, and are chosen, so they are not default. */
+/** New users choose these channels and are subscribed without a check, so they must be public and not default already. */
 function addable(
   model: Model,
   actor: User,

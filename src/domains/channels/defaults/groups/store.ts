@@ -4,14 +4,14 @@ import { presentDefaultGroups } from "./present.ts";
 import { replaceDefaultGroups } from "./queries.ts";
 import { defaultGroupsChanged } from "../../events.ts";
 
-/** Puts the groups in the place of those that there were. There are a handful of them, so they move together. */
+/** Replaces all groups. There are few of them, so they are stored together. */
 export async function storeDefaultGroups(tx: Tx, groups: readonly DefaultChannelGroup[]): Promise<void> {
   await replaceDefaultGroups(tx.sql, tx.realmId, groups);
   tx.change({ kind: "default_groups_changed", groups });
   tx.emit(defaultGroupsChanged, { default_stream_groups: presentDefaultGroups(groups) }, { to: "members" });
 }
 
-/** A channel that newcomers cannot choose any more, or need not. */
+/** Removes a channel from all groups, because new users can no longer choose it or need not. */
 export async function leaveDefaultGroups(tx: Tx, channelId: number): Promise<void> {
   if (!tx.model.defaultGroups.some(({ channelIds }) => channelIds.includes(channelId))) return;
   const groups = tx.model.defaultGroups.map((group) => ({

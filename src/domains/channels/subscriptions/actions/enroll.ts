@@ -16,11 +16,11 @@ export interface Enrollment {
   readonly channels: readonly EnterableChannel[];
   readonly users: readonly User[];
   readonly colorOf?: (channel: Channel) => string | undefined;
-  /** The first message that is theirs; by default the next one. */
+  /** The first message that the users receive; by default the next one. */
   readonly from?: number;
 }
 
-/** What the model is told of newcomers to a channel. */
+/** The model's change for new subscribers of a channel. */
 export type Arrival = Extract<Change, { kind: "subscribed" }>;
 
 export interface Enrolled {
@@ -91,14 +91,14 @@ async function join(
   return arrivals;
 }
 
-/** What newcomers get, and what those find who have been there before. */
+/** The settings of all new subscribers: for former subscribers those that were stored before. */
 function settled(wanted: readonly NewSubscription[], found: readonly Settings[]): readonly Settings[] {
   const key = ({ userId, channelId }: NewSubscription | Settings) => `${userId} ${channelId}`;
   const before = new Map(found.map((one) => [key(one), one]));
   return before.size === 0 ? wanted : wanted.map((one) => before.get(key(one)) ?? one);
 }
 
-/** Behind the changes, so that whoever waits is already known to be subscribed, and hears of a closed channel, too. */
+/** Emitted after the changes, so that receivers with parked polls count as subscribed and also get private channels. */
 function emitCreated(tx: Tx, created: readonly Channel[]): void {
   for (const channel of created) {
     const streams = [presentChannel(tx.model, channel)];
@@ -108,7 +108,7 @@ function emitCreated(tx: Tx, created: readonly Channel[]): void {
   if (defaults.length > 0) emitDefaults(tx, defaults);
 }
 
-/** So many subscriptions may come or go in one request: everybody waits while they are written. */
+/** The limit of subscriptions in one request: all other writes wait for it. */
 const MOST_AT_ONCE = 100_000;
 
 export function checkCrowd(channels: number, users: number): void {
@@ -116,7 +116,7 @@ export function checkCrowd(channels: number, users: number): void {
   throw badRequest(`At most ${MOST_AT_ONCE} subscriptions can be changed at once.`);
 }
 
-/** Whoever could not know of the channel learns of it first. A new one was shown to all who now may. */
+/** Users who could not know of the channel get it first. A new channel was emitted to all its subscribers already. */
 function emitToStrangers(tx: Tx, channel: Channel, users: readonly User[]): void {
   if (!tx.model.channels.has(channel.id)) return;
   const strangers = users.filter((user) => !mayKnowChannel(tx.model, user, channel)).map(({ id }) => id);
@@ -125,7 +125,7 @@ function emitToStrangers(tx: Tx, channel: Channel, users: readonly User[]): void
   tx.emit(channelsCreated, { streams: [presented], ...clientsOf(channel) }, { to: "users", ids: strangers });
 }
 
-/** One entry for all subscribers of these channels, however many. `present` shows a channel with its subscribers. */
+/** One entry for any number of subscribers of these channels. `present` returns a channel with its subscribers. */
 export function emitSubscriptions(
   tx: Tx,
   channels: readonly Channel[],
@@ -148,7 +148,7 @@ export function emitSubscriptions(
   );
 }
 
-/** Each newcomer's next free color, unless one was asked for. */
+/** For each new subscriber the next free color, unless the request has one. */
 async function withColors(tx: Tx, joining: Joining, colorOf: Enrollment["colorOf"]): Promise<NewSubscription[]> {
   const ids = new Set([...joining.values()].flatMap((users) => users.map(({ id }) => id)));
   const used = await colorsOf(tx.sql, tx.realmId, [...ids]);
@@ -165,7 +165,7 @@ async function withColors(tx: Tx, joining: Joining, colorOf: Enrollment["colorOf
 const subscribersOf = (tx: Tx, channel: Channel): User[] =>
   [...(tx.model.subscribers.get(channel.id)?.keys() ?? [])].flatMap((id) => userRecord(tx.model, id) ?? []);
 
-/** The channel as it is with its new subscribers. */
+/** The channel with its new subscribers. */
 function presentJoined(tx: Tx, channel: Channel, newcomers: readonly User[]) {
   const before = tx.model.subscribers.get(channel.id)?.keys() ?? [];
   const subscribers = [...before, ...newcomers.map(({ id }) => id)].sort((a, b) => a - b);

@@ -13,31 +13,30 @@ import { type Arrival, checkCrowd } from "./enroll.ts";
 import { checkedChannelName } from "../../settings/name.ts";
 import { closeSubscriptions } from "../../queries.ts";
 
-/** Marks everything as read that people have not read in channels. It knows about messages, as channels do not. */
-export type Reader = (tx: Tx, places: readonly Place[]) => Promise<void>;
-
-export interface Place {
+/** Marks all messages of channels as read for users. Passed in, because messages are a later domain. */
+export type ReadAll = (tx: Tx, subscriptions: readonly EndedSubscription[]) => Promise<void>;
+export interface EndedSubscription {
   readonly userId: number;
   readonly channelId: number;
 }
 
-/** The names of channels, once for each user whom it concerns. */
+/** The names of channels, once for each user. */
 export interface Left {
   readonly removed: string[];
   readonly notRemoved: string[];
 }
 
-/** Unsubscribes users from channels: all that was asked for, or nothing. `arrivals` is what the request did before. */
+/** Unsubscribes users from channels: all that was asked for, or nothing. `arrivals` are earlier changes of the request. */
 export async function unsubscribe(
   tx: Tx,
   actor: User,
   names: readonly string[],
   users: readonly User[],
-  readAll: Reader,
+  readAll: ReadAll,
   arrivals: readonly Arrival[] = [],
 ): Promise<Left> {
   const others = users.filter(({ id, botOwnerId }) => id !== actor.id && botOwnerId !== actor.id);
-  // What a bot knows of its owner may know, but that alone lets them remove nobody else.
+  // The owner of a bot may know of its channels, but that does not let them remove other users.
   const channels = namedChannels(tx.model, names, others.length > 0 ? [actor] : [actor, ...users]);
   checkCrowd(channels.length, users.length);
   if (others.length > 0 && !channels.every((channel) => mayRemoveOthers(tx.model, actor, channel))) {
@@ -57,7 +56,7 @@ export async function unsubscribe(
   return { removed: namesOf(true), notRemoved: namesOf(false) };
 }
 
-/** Each channel once. Those that neither the actor nor a bot of theirs may know of do not exist for them. */
+/** The channels, each once. Channels of which neither the actor nor a bot of theirs may know are refused as missing. */
 function namedChannels(model: Model, names: readonly string[], knowers: readonly User[]): KnowableChannel[] {
   const found = new Map<string, KnowableChannel>();
   const missing: string[] = [];
@@ -75,7 +74,7 @@ function namedChannels(model: Model, names: readonly string[], knowers: readonly
 async function leave(
   tx: Tx,
   departures: readonly Departure[],
-  readAll: Reader,
+  readAll: ReadAll,
   arrivals: readonly Arrival[],
 ): Promise<void> {
   if (departures.length === 0) return;
@@ -111,7 +110,7 @@ function emitRemoved(tx: Tx, { channel, users }: Departure): void {
   tx.emit(unsubscribed, { subscriptions, ...clientsOf(channel) }, { to: "users", ids: users.map(({ id }) => id) });
 }
 
-/** Whoever may not know of the channel any more forgets it. */
+/** Emits the channel's deletion to users who may no longer know of it. */
 function emitLost(tx: Tx, after: Model, { channel, users }: Departure): void {
   const ids = users.filter((user) => !mayKnowChannel(after, user, channel)).map(({ id }) => id);
   if (ids.length === 0) return;

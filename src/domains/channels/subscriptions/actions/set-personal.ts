@@ -23,7 +23,7 @@ const FLAGS: ReadonlySet<string> = new Set([
   "wildcard_mentions_notify",
 ]);
 
-/** Changes what somebody has chosen for channels that they are in. Two older properties are one thing seen twice. */
+/** Changes a user's own settings of channels. The two older properties for muting are opposites of one setting. */
 export async function setPersonal(tx: Tx, user: User, changes: readonly PersonalChange[]): Promise<void> {
   const checked = changes.map((change) => checkedChange(tx, user, change));
   for (const { channelId, property, value } of checked) {

@@ -17,7 +17,7 @@ import { caseless } from "../../../../platform/characters.ts";
 export interface SubscribeInput {
   readonly wanted: readonly (WantedChannel & { readonly color?: string | undefined })[];
   readonly principals: readonly User[];
-  /** Whether the request names anybody at all besides the caller. */
+  /** Whether the request names users besides the caller. */
   readonly forOthers: boolean;
   readonly failOnUnauthorized: boolean;
   readonly creation: CreationParams;
@@ -25,16 +25,16 @@ export interface SubscribeInput {
 }
 
 export interface SubscribeResult {
-  /** User to the names of the channels that they were subscribed to, and of those that they were in already. */
+  /** By user ID, the names of new channels, and of those to which the user was subscribed already. */
   readonly subscribed: Record<string, string[]>;
   readonly alreadySubscribed: Record<string, string[]>;
   readonly unauthorized: string[];
   readonly arrivals: readonly Arrival[];
-  /** Whether people hear of it by a message, if that was asked for. */
+  /** Whether users get notices; undefined if none were asked for. */
   readonly messagesSent: boolean | undefined;
 }
 
-/** Subscribes users to channels, creating those that do not exist. All or nothing. */
+/** Subscribes users to channels, and creates those that do not exist: all of it, or nothing. */
 export async function subscribe(tx: Tx, actor: User, input: SubscribeInput): Promise<SubscribeResult> {
   const { model } = tx;
   const settings = checkedSettings(model, actor, input.creation);
@@ -45,7 +45,7 @@ export async function subscribe(tx: Tx, actor: User, input: SubscribeInput): Pro
 
   const open = existing.flatMap((channel) => readableChannel(model, actor, channel) ?? []);
   const closed = existing.filter((channel) => !open.some(({ id }) => id === channel.id));
-  // As the caller wrote them: how they are spelled is not theirs to know.
+  // The names are spelled as in the request: the caller may not learn how the channel spells its own.
   const unauthorized = closed.map(({ name }) => wanted.get(caseless(name))?.name.trim() ?? "");
   const [first] = unauthorized;
   if (first !== undefined && input.failOnUnauthorized) throw badRequest(`Unable to access channel (${first}).`);
@@ -59,10 +59,10 @@ export async function subscribe(tx: Tx, actor: User, input: SubscribeInput): Pro
     users: input.principals,
     colorOf: (channel) => wanted.get(caseless(channel.name))?.color,
   });
-  const messagesSent = maySpeak(result.subscribed);
+  const messagesSent = maySendNotices(result.subscribed);
   if (input.creation.send_new_subscription_messages && messagesSent) {
-    for (const user of input.principals) tellSubscriber(tx, actor, user, open, result.subscribed[user.id] ?? []);
-    await tellOfCreation(tx, actor, created, input.principals, input.creation.announce);
+    for (const user of input.principals) noticeToSubscriber(tx, actor, user, open, result.subscribed[user.id] ?? []);
+    await noticesOfCreation(tx, actor, created, input.principals, input.creation.announce);
   }
   return {
     ...result,
@@ -71,11 +71,17 @@ export async function subscribe(tx: Tx, actor: User, input: SubscribeInput): Pro
   };
 }
 
-/** So many messages at once would be a nuisance. */
-const maySpeak = (subscribed: Readonly<Record<string, unknown>>): boolean =>
+/** More notices at once would be a nuisance. */
+const maySendNotices = (subscribed: Readonly<Record<string, unknown>>): boolean =>
   Object.keys(subscribed).length <= LIMITS.max_bulk_new_subscription_messages;
 
-function tellSubscriber(tx: Tx, actor: User, user: User, channels: readonly Channel[], names: readonly string[]): void {
+function noticeToSubscriber(
+  tx: Tx,
+  actor: User,
+  user: User,
+  channels: readonly Channel[],
+  names: readonly string[],
+): void {
   if (user.id === actor.id || user.botType !== null) return;
   noticeOfSubscription(
     tx,
@@ -85,7 +91,7 @@ function tellSubscriber(tx: Tx, actor: User, user: User, channels: readonly Chan
   );
 }
 
-async function tellOfCreation(
+async function noticesOfCreation(
   tx: Tx,
   actor: User,
   created: readonly Channel[],
@@ -105,7 +111,7 @@ async function tellOfCreation(
 
 export interface CreateInput {
   readonly wanted: WantedChannel;
-  /** Their IDs. */
+  /** User IDs. */
   readonly subscribers: readonly number[];
   readonly creation: CreationParams;
   readonly serverAllowsWebPublic: boolean;
@@ -121,12 +127,12 @@ export async function createWithSubscribers(tx: Tx, actor: User, input: CreateIn
   const users = [...new Set(input.subscribers)].map((id) => activeUser(model, actor, id));
   const created = await createChannels(tx, actor, [input.wanted], { ...plan, settings });
   const { subscribed } = await enroll(tx, { channels: created, users });
-  const { announce: isAnnounced, send_new_subscription_messages: speaks } = input.creation;
-  if (speaks && maySpeak(subscribed)) await tellOfCreation(tx, actor, created, users, isAnnounced);
+  const { announce: isAnnounced, send_new_subscription_messages: sendsNotices } = input.creation;
+  if (sendsNotices && maySendNotices(subscribed)) await noticesOfCreation(tx, actor, created, users, isAnnounced);
   return created[0]?.id ?? -1;
 }
 
-/** Archived channels keep their names, and `self` may change the case of its own. */
+/** Names of archived channels stay taken; `self` may change the case of its own name. */
 export function checkNameIsFree(tx: Tx, name: string, self?: number): void {
   const holder = channelRecordNamed(tx.model, name);
   if (holder === undefined || holder.id === self) return;

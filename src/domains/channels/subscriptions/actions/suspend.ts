@@ -5,7 +5,7 @@ import { introduce } from "../../../people/users/guest-visibility.ts";
 import { clientsOf, peersJoined, peersLeft } from "../../events.ts";
 import { resumeSubscriptions, suspendAll } from "../../queries.ts";
 
-/** Ends what a deactivated user receives, without forgetting where they were subscribed. */
+/** Ends the subscriptions of a deactivated user, but stores where they were subscribed. */
 export async function suspendSubscriptions(tx: Tx, user: User): Promise<void> {
   const until = tx.lastMessageId + 1;
   for (const channelId of await suspendAll(tx.sql, tx.realmId, user.id, until)) {
@@ -15,8 +15,8 @@ export async function suspendSubscriptions(tx: Tx, user: User): Promise<void> {
 }
 
 /**
- * Subscribes somebody who comes back to where they were. Guests who meet them there, or have written together with them,
- * get to know them first; the others are told after `isBack`, which says that they are.
+ * Continues the subscriptions of a reactivated user. Guests who share a channel or a direct conversation with the user
+ * get the user first; the events to others follow after `isBack`, which emits the reactivation.
  */
 export async function subscribeAgain(tx: Tx, user: User, isBack: () => Promise<void>): Promise<void> {
   const from = tx.lastMessageId + 1;

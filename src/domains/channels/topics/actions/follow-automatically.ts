@@ -6,11 +6,11 @@ import type { Channel, User } from "../../../../engine/model/records.ts";
 import { automaticPolicy, type Cause, mayChangeAutomatically } from "../automatic.ts";
 import type { VisibilityPolicy } from "../policy.ts";
 import { hasMessages, hasMessagesWithin } from "../queries.ts";
-import { setVisibilities, type Wish } from "./set-visibility.ts";
+import { setVisibilities, type PolicyChange } from "./set-visibility.ts";
 
 /**
- * Follows or unmutes a topic for who sends to it, if their settings say so, and returns what it is now if that is new.
- * Nearly every message goes to a topic that is known, and then nothing is asked.
+ * Follows or unmutes a topic for its sender, if their settings say so, and returns the new policy if it changes. Nearly
+ * every message goes to a topic whose state is cached, and then costs no query.
  */
 export async function followBySending(
   tx: Tx,
@@ -20,7 +20,7 @@ export async function followBySending(
 ): Promise<VisibilityPolicy | undefined> {
   const isMuted = hasMuted(tx, sender, channel);
   if (!mayChangeAutomatically(sender, "start", isMuted)) return undefined;
-  // An open history looks the same to everybody.
+  // An open history is the same for all users.
   const viewer = channel.historyPublicToSubscribers ? undefined : sender.id;
   const isKnown = isKnownTopic(tx.model, channel.id, topic, viewer);
   if (isKnown && !mayChangeAutomatically(sender, "send", isMuted)) return undefined;
@@ -29,7 +29,7 @@ export async function followBySending(
   return follow(tx, sender, channel, topic, isNew ? "start" : "send");
 }
 
-/** Whether a topic has a message that the user may see. Who was never in a protected channel sees none there. */
+/** Whether a topic has a message that the user may see. A user who was never in a protected channel sees none. */
 async function seesMessages(tx: Tx, user: User, channel: Channel, topic: string): Promise<boolean> {
   const place = { realmId: tx.realmId, channelId: channel.id, topic };
   if (channel.historyPublicToSubscribers) return hasMessages(tx.sql, place);
@@ -37,24 +37,24 @@ async function seesMessages(tx: Tx, user: User, channel: Channel, topic: string)
   return spans.length > 0 && hasMessagesWithin(tx.sql, place, spans);
 }
 
-/** The same for somebody whose message has become the first of a topic. */
+/** As `followBySending`, for a user whose message has become the first of a topic. */
 export async function followByStarting(tx: Tx, user: User, channel: Channel, topic: string): Promise<void> {
   await follow(tx, user, channel, topic, "start");
 }
 
-/** The same for somebody who reacts or votes, where they are subscribed. */
+/** As `followBySending`, for a subscriber who reacts or votes. */
 export async function followByParticipating(tx: Tx, user: User, channelId: number, topic: string): Promise<void> {
   const channel = channelRecord(tx.model, channelId);
   if (channel === undefined || !isSubscribed(tx.model, user, channel)) return;
   await follow(tx, user, channel, topic, "participate");
 }
 
-/** The same for those who were mentioned. */
+/** As `followBySending`, for mentioned users. */
 export async function followByMention(tx: Tx, users: readonly User[], channel: Channel, topic: string): Promise<void> {
-  const wishes = users.map((user) => automaticWish(tx, user, channel, topic, "mention"));
+  const changes = users.map((user) => automaticChange(tx, user, channel, topic, "mention"));
   await setVisibilities(
     tx,
-    wishes.filter((wish) => wish !== undefined),
+    changes.filter((change) => change !== undefined),
   );
 }
 
@@ -65,12 +65,12 @@ async function follow(
   topic: string,
   cause: Cause,
 ): Promise<VisibilityPolicy | undefined> {
-  const wish = automaticWish(tx, user, channel, topic, cause);
-  const [done] = wish === undefined ? [] : await setVisibilities(tx, [wish]);
+  const change = automaticChange(tx, user, channel, topic, cause);
+  const [done] = change === undefined ? [] : await setVisibilities(tx, [change]);
   return done?.outcome === "set" ? done.policy : undefined;
 }
 
-function automaticWish(tx: Tx, user: User, channel: Channel, topic: string, cause: Cause): Wish | undefined {
+function automaticChange(tx: Tx, user: User, channel: Channel, topic: string, cause: Cause): PolicyChange | undefined {
   const isChannelMuted = hasMuted(tx, user, channel);
   if (!mayChangeAutomatically(user, cause, isChannelMuted)) return undefined;
   const policy = (current: VisibilityPolicy) => automaticPolicy(user, cause, { current, isChannelMuted }) ?? current;

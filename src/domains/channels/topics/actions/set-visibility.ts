@@ -19,19 +19,19 @@ import {
 } from "../many-queries.ts";
 import { mutedTopicsChanged, topicPolicyChanged } from "../events.ts";
 
-/** Each change of what is muted tells older clients the whole list. */
+/** Older clients get the whole list of muted topics at every change. */
 const MOST_TOPICS = 5000;
 
-/** What a user is to want of a topic, by what they want of it now. Whoever says so has checked access. */
-export interface Wish {
+/** A change of a user's policy for a topic; `policy` computes the new one. The caller has checked access. */
+export interface PolicyChange {
   readonly user: User;
   readonly channel: Channel;
   readonly topic: string;
   readonly policy: (current: VisibilityPolicy) => VisibilityPolicy;
 }
 
-/** `full` means that nothing was stored, because the user has set as many topics as one may. */
-export interface Outcome {
+/** `full` means that nothing was stored, because the user has a policy for too many topics. */
+export interface PolicyOutcome {
   readonly outcome: "set" | "unchanged" | "full";
   readonly policy: VisibilityPolicy;
 }
@@ -43,12 +43,12 @@ interface Step extends UserTopic {
 }
 
 /**
- * Notes what users want of topics and tells them, as far as they do not want it already. So many statements for any
- * number of them: everybody else waits meanwhile. Nobody wants two things of one topic.
+ * Stores policies that differ from the current ones and emits them to their users. The number of statements is the same
+ * for any number of changes, because other writes wait for them. There must not be two changes of one user and topic.
  */
-export async function setVisibilities(tx: Tx, wishes: readonly Wish[]): Promise<Outcome[]> {
-  if (wishes.length === 0) return [];
-  const steps = await stepsOf(tx, wishes);
+export async function setVisibilities(tx: Tx, requested: readonly PolicyChange[]): Promise<PolicyOutcome[]> {
+  if (requested.length === 0) return [];
+  const steps = await stepsOf(tx, requested);
   const changes = steps.filter(({ before, policy }) => policy !== before);
   const forgotten = changes.filter(({ policy }) => policy === VISIBILITY.inherit);
   if (forgotten.length > 0) await deleteTopics(tx.sql, tx.realmId, forgotten);
@@ -56,7 +56,7 @@ export async function setVisibilities(tx: Tx, wishes: readonly Wish[]): Promise<
   const full = await withoutRoom(tx, added);
   const stored = changes.filter((step) => step.policy !== VISIBILITY.inherit && !full.has(step));
   if (stored.length > 0) await storeTopics(tx.sql, tx.realmId, stored);
-  await tell(
+  await emitPolicies(
     tx,
     changes.filter((step) => !full.has(step)),
   );
@@ -66,11 +66,11 @@ export async function setVisibilities(tx: Tx, wishes: readonly Wish[]): Promise<
   });
 }
 
-async function stepsOf(tx: Tx, wishes: readonly Wish[]): Promise<Step[]> {
-  const names = wishes.map(({ user, channel, topic }) => ({ userId: user.id, channelId: channel.id, topic }));
+async function stepsOf(tx: Tx, requested: readonly PolicyChange[]): Promise<Step[]> {
+  const names = requested.map(({ user, channel, topic }) => ({ userId: user.id, channelId: channel.id, topic }));
   const rows = await namedTopics(tx.sql, tx.realmId, names);
   const updatedAt = unixSeconds(tx.now);
-  return wishes.map(({ user, channel, topic, policy }, index) => {
+  return requested.map(({ user, channel, topic, policy }, index) => {
     const before = rows[index]?.policy ?? VISIBILITY.inherit;
     const spelling = rows[index]?.topic ?? topic;
     const place = { user, userId: user.id, channelId: channel.id, topic: spelling };
@@ -78,7 +78,7 @@ async function stepsOf(tx: Tx, wishes: readonly Wish[]): Promise<Step[]> {
   });
 }
 
-/** Those steps whose users have set as many topics as one may. */
+/** The steps whose users have a policy for as many topics as allowed. */
 async function withoutRoom(tx: Tx, added: readonly Step[]): Promise<ReadonlySet<Step>> {
   if (added.length === 0) return new Set();
   const ids = added.map(({ userId }) => userId);
@@ -86,23 +86,23 @@ async function withoutRoom(tx: Tx, added: readonly Step[]): Promise<ReadonlySet<
   return new Set(added.filter(({ userId }) => (counts.get(userId) ?? 0) >= MOST_TOPICS));
 }
 
-/** Tells what people want of a channel's topics: clients that came to know of it only now have not heard of that. */
-export async function tellWishesIn(tx: Tx, channelId: number, after: Model): Promise<void> {
+/** Emits all policies for a channel's topics, because clients that get the channel only now do not have them. */
+export async function emitTopicsIn(tx: Tx, channelId: number, after: Model): Promise<void> {
   const rows = await topicsInChannel(tx.sql, tx.realmId, channelId);
   const steps = rows.flatMap((row) => {
     const user = userRecord(after, row.userId);
     return user?.isActive === true ? [{ ...row, user, before: VISIBILITY.inherit }] : [];
   });
-  await tell(tx, steps, after);
+  await emitPolicies(tx, steps, after);
 }
 
-async function tell(tx: Tx, changes: readonly Step[], model: Model = tx.model): Promise<void> {
+async function emitPolicies(tx: Tx, changes: readonly Step[], model: Model = tx.model): Promise<void> {
   const isAboutMute = ({ before, policy }: Step) => before === VISIBILITY.muted || policy === VISIBILITY.muted;
   const ids = new Set(changes.filter(isAboutMute).map(({ userId }) => userId));
   const topics = ids.size === 0 ? new Map<number, UserTopic[]>() : await topicsOfUsers(tx.sql, tx.realmId, [...ids]);
   for (const { user, channelId, topic, policy, updatedAt } of changes) {
     const self = onlyTo(user);
-    // Once for each, since all is stored already.
+    // The list is emitted once for each user, because all changes are stored already.
     if (ids.delete(user.id)) {
       const muted = presentMuted(model, user, topics.get(user.id) ?? []);
       tx.emit(mutedTopicsChanged, { muted_topics: muted }, self);
@@ -121,19 +121,19 @@ async function tell(tx: Tx, changes: readonly Step[], model: Model = tx.model): 
 }
 
 export interface TopicVisibilityInput {
-  /** By ID or by name. */
+  /** The channel's ID or name. */
   readonly channel: number | string;
   readonly topic: string;
   readonly policy: VisibilityPolicy;
 }
 
-/** What the user asks for themselves. */
-export async function chooseTopicVisibility(tx: Tx, user: User, wish: TopicVisibilityInput): Promise<void> {
-  const { topic, policy } = wish;
+/** Sets the policy that a user chooses. */
+export async function chooseTopicVisibility(tx: Tx, user: User, input: TopicVisibilityInput): Promise<void> {
+  const { topic, policy } = input;
   const named =
-    typeof wish.channel === "number"
-      ? channelRecord(tx.model, wish.channel)
-      : channelRecordNamed(tx.model, wish.channel);
+    typeof input.channel === "number"
+      ? channelRecord(tx.model, input.channel)
+      : channelRecordNamed(tx.model, input.channel);
   const isKnown =
     named !== undefined &&
     policy === VISIBILITY.inherit &&

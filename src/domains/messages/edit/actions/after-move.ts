@@ -9,7 +9,7 @@ import { mayReadChannel, mayReadMessage } from "../../../../engine/model/access/
 import type { Channel, User } from "../../../../engine/model/records.ts";
 import { caseless } from "../../../../platform/characters.ts";
 import { followByStarting } from "../../../channels/topics/actions/follow-automatically.ts";
-import { setVisibilities, type Wish } from "../../../channels/topics/actions/set-visibility.ts";
+import { setVisibilities, type PolicyChange } from "../../../channels/topics/actions/set-visibility.ts";
 import { moreVisible, VISIBILITY, type VisibilityPolicy } from "../../../channels/topics/policy.ts";
 import { everybodysTopic } from "../../../channels/topics/queries.ts";
 import { oldestMessageId, settleFlags } from "../queries.ts";
@@ -64,20 +64,24 @@ async function startTopic(
 async function carryVisibility(tx: Tx, move: Move, mayReadAny: (user: User) => boolean): Promise<void> {
   const { source, target, oldTopic, newTopic } = move;
   if (source.id === target.id && caseless(oldTopic) === caseless(newTopic)) return;
-  const wishes: Wish[] = [];
+  const changes: PolicyChange[] = [];
   const carried = await wantsOf(tx, source, oldTopic);
   for (const { user, policy } of carried) {
-    wishes.push({ user, channel: source, topic: oldTopic, policy: () => VISIBILITY.inherit });
+    changes.push({ user, channel: source, topic: oldTopic, policy: () => VISIBILITY.inherit });
     if (!mayReadAny(user)) continue;
     const there = move.joinsOthers ? (current: VisibilityPolicy) => moreVisible(policy, current) : () => policy;
-    wishes.push({ user, channel: target, topic: newTopic, policy: there });
+    changes.push({ user, channel: target, topic: newTopic, policy: there });
   }
-  if (move.joinsOthers) wishes.push(...(await unmuted(tx, move, new Set(carried.map(({ user }) => user.id)))));
-  await setVisibilities(tx, wishes);
+  if (move.joinsOthers) changes.push(...(await unmuted(tx, move, new Set(carried.map(({ user }) => user.id)))));
+  await setVisibilities(tx, changes);
 }
 
 /** Whoever had muted what is joined, but not what joins it, hears of all of it: otherwise they would lose the latter. */
-async function unmuted(tx: Tx, { source, target, newTopic }: Move, carried: ReadonlySet<number>): Promise<Wish[]> {
+async function unmuted(
+  tx: Tx,
+  { source, target, newTopic }: Move,
+  carried: ReadonlySet<number>,
+): Promise<PolicyChange[]> {
   const joined = await wantsOf(tx, target, newTopic);
   return joined
     .filter(({ policy, user }) => policy === VISIBILITY.muted && !carried.has(user.id))

@@ -1,7 +1,7 @@
 import { badRequest } from "../../../../platform/errors.ts";
 import { readableChannel } from "../../../channels/access.ts";
 import type { Tx } from "../../../../engine/writer/tx.ts";
-import { namedTopic } from "../../../channels/topics/name.ts";
+import { namedTopic } from "../../../channels/topics/topic.ts";
 import { unreadPlaces } from "../../read/unread/unread.ts";
 import { channelRecord } from "../../../../engine/model/lookup/record-lookup.ts";
 import { spansOf } from "../../../../engine/model/access/permissions.ts";

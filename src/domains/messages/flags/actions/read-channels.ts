@@ -1,4 +1,4 @@
-import type { Place } from "../../../channels/subscriptions/actions/leave.ts";
+import type { EndedSubscription } from "../../../channels/subscriptions/actions/leave.ts";
 import type { Tx } from "../../../../engine/writer/tx.ts";
 import { emitFlagsTo } from "../emit.ts";
 import { readMoved, readWholeChannels, unreadInChannels } from "../queries.ts";
@@ -7,7 +7,7 @@ import { readMoved, readWholeChannels, unreadInChannels } from "../queries.ts";
  * Marks everything in channels as read for people who leave them: nothing there must wait for them any more. Whoever had
  * the same messages unread shares an event.
  */
-export async function readChannels(tx: Tx, places: readonly Place[]): Promise<void> {
+export async function readChannels(tx: Tx, places: readonly EndedSubscription[]): Promise<void> {
   if (places.length === 0) return;
   const unread = await unreadInChannels(tx.sql, tx.realmId, places);
   await readWholeChannels(tx.sql, tx.realmId, places, tx.lastMessageId);

@@ -7,7 +7,7 @@ import { userByEmail } from "../../../../engine/model/lookup/user-lookup.ts";
 import { maySeeEmail } from "../../../people/users/present.ts";
 import { anyUser, systemBotByEmail } from "../../../people/users/bots/system-bots.ts";
 import type { CommonPlace } from "../../queries.ts";
-import { namedTopic } from "../../../channels/topics/name.ts";
+import { namedTopic } from "../../../channels/topics/topic.ts";
 import { type UnreadPlaces, unreadPlaces } from "../unread/unread.ts";
 import type { NarrowContext } from "./context.ts";
 import { badNarrow, type Term } from "./terms.ts";

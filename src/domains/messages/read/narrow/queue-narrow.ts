@@ -6,7 +6,7 @@ import { anyUser } from "../../../people/users/bots/system-bots.ts";
 import type { Message } from "../../post/message.ts";
 import { caseless } from "../../../../platform/characters.ts";
 import { isResolved } from "../../../channels/topics/resolved-topic.ts";
-import { namedTopic } from "../../../channels/topics/name.ts";
+import { namedTopic } from "../../../channels/topics/topic.ts";
 
 export type QueueNarrow = readonly (readonly [string, string])[];
 

@@ -7,7 +7,7 @@ import { TRAITS } from "../../post/message.ts";
 import { BITS } from "../../post/flag.ts";
 import { wishesOf } from "../muting.ts";
 import { ascending } from "../../../../platform/collections/ascending.ts";
-import { shownTopic } from "../../../channels/topics/name.ts";
+import { shownTopic } from "../../../channels/topics/topic.ts";
 import { unreadMessages, unreadPlaces } from "./unread.ts";
 import { caseless } from "../../../../platform/characters.ts";
 
