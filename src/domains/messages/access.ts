@@ -21,13 +21,13 @@ export function knowsSender(model: Model, reader: User, message: Pick<Message, "
   return sender !== undefined && mayKnowUser(model, reader, sender);
 }
 
-/** Judged by who the reader is now: they may have lost their role since they were let in. */
+/** Decides by the reader's present rights: they may have lost their role since the request was authenticated. */
 export function readableMessages(model: Model, reader: User, rows: readonly MessageRow[]): ReadableMessage[] {
   const present = model.users.get(reader.id) ?? reader;
   return rows.filter((row) => mayRead(model, present, row)) as ReadableMessage[];
 }
 
-/** A message to change, inside a write. Absent, out of sight and in an archived channel look the same. */
+/** A message to change, inside a write. The refusal is the same if it is absent, unreadable or in an archived channel. */
 export async function changeableMessage(tx: Tx, actor: User, id: number): Promise<ReadableMessage> {
   const { rows } = await messagesById(tx.sql, tx.realmId, actor.id, [id]);
   const [message] = readableMessages(tx.model, actor, rows);
@@ -36,7 +36,7 @@ export async function changeableMessage(tx: Tx, actor: User, id: number): Promis
   return message;
 }
 
-/** One message by its ID. Absent and out of sight look the same. */
+/** One message by its ID. The refusal is the same if it is absent or unreadable. */
 export async function readableMessage(realm: RealmRuntime, reader: User, id: number): Promise<ReadableMessage> {
   const { rows, position } = await messagesById(readPool(realm), realm.id, reader.id, [id]);
   await realm.reached(position);
@@ -45,15 +45,15 @@ export async function readableMessage(realm: RealmRuntime, reader: User, id: num
   return message;
 }
 
-/** Whether it came to the reader, rather than to a place that shows it to them. */
-export const isHeldBy = (model: Model, reader: User, message: ReadableMessage): boolean =>
+/** Whether the reader received the message or added it to their history; otherwise they only find it in its channel. */
+export const hasReceived = (model: Model, reader: User, message: ReadableMessage): boolean =>
   message.isDirect || (message.bits & BITS.historical) !== 0 || holdsMessage(model, reader.id, message);
 
 export function readerState(model: Model, reader: User, message: ReadableMessage): ReaderState {
   const { bits } = message;
-  const isHeld = isHeldBy(model, reader, message);
-  // What came into a protected history from elsewhere counts as everybody's own there, and as read. It was not for them.
-  const isOwn = isHeld || model.channels.get(message.conversationId)?.historyPublicToSubscribers === false;
-  const traits = isHeld ? message.traits : message.traits & ~TRAITS.channelWildcard;
-  return { bits, traits, isRead: message.isRead || !isHeld, isOwn };
+  const isReceived = hasReceived(model, reader, message);
+  // A message that was moved into a protected history counts as received and read for all readers, but not as a mention.
+  const isOwn = isReceived || model.channels.get(message.conversationId)?.historyPublicToSubscribers === false;
+  const traits = isReceived ? message.traits : message.traits & ~TRAITS.channelWildcard;
+  return { bits, traits, isRead: message.isRead || !isReceived, isOwn };
 }

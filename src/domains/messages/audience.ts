@@ -5,27 +5,27 @@ import type { Whereabouts } from "../../engine/model/access/permissions.ts";
 import type { Message } from "./post/message.ts";
 import { keptMessages } from "./queries.ts";
 
-type Held = Pick<Message, "isDirect"> & Whereabouts;
+type LocatedMessage = Pick<Message, "isDirect"> & Whereabouts;
 
-/** Those who have at least one of some messages of a conversation, for what happens to these, and whoever else is named. */
-export function audienceOf(model: Model, messages: readonly Held[], also: readonly number[] = []): Audience {
-  const { conversationId, isDirect } = messages[0] as Held;
+/** The users who have at least one of some messages of a conversation, and the users of `also`. */
+export function audienceOf(model: Model, messages: readonly LocatedMessage[], also: readonly number[] = []): Audience {
+  const { conversationId, isDirect } = messages[0] as LocatedMessage;
   if (isDirect) return { to: "users", ids: model.conversations.get(conversationId)?.userIds ?? [] };
   return { to: "holders", channel: conversationId, messages: whereaboutsOf(messages), also };
 }
 
-/** As much of messages as tells later who has them. */
+/** The fields of messages from which delivery decides who has them. */
 export const whereaboutsOf = (messages: readonly Whereabouts[]): Pick<Whereabouts, "id" | "moves">[] =>
   messages.map(({ id, moves }) => ({ id, ...(moves && { moves }) }));
 
 /**
- * Who has made which of these messages part of their history without having received them. The model does not know, so
- * it is asked before anything happens to the messages; the answer tells for any of them.
+ * Finds the users who added which of these messages to their history without having received them. The model does not
+ * contain this, so it is read before the messages change; the result is a function for any subset of them.
  */
 export async function keepersOf(
   tx: Tx,
-  messages: readonly Held[],
-): Promise<(some: readonly Pick<Held, "id">[]) => number[]> {
+  messages: readonly LocatedMessage[],
+): Promise<(some: readonly Pick<LocatedMessage, "id">[]) => number[]> {
   const ids = messages.filter(({ isDirect }) => !isDirect).map(({ id }) => id);
   const rows = ids.length === 0 ? [] : await keptMessages(tx.sql, tx.realmId, ids);
   const byMessage = Map.groupBy(rows, ({ messageId }) => messageId);

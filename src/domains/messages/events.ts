@@ -12,7 +12,7 @@ import { knowsSender } from "./access.ts";
 import { showsOldTexts } from "./read/edit-history.ts";
 import { MessageSchema, presentMessage } from "./present.ts";
 
-/** The flags of a new message. Whoever only listens to all public channels has none, but whom it mentions. */
+/** The flags of a new message. A user who only listens to all public channels has none, unless it mentions them. */
 function initialFlags({ stored, bits, readBy }: LoggedMessage, user: User, model: Model): string[] {
   if (!stored.isDirect && !received(model, user.id, stored.conversationId, stored.id)) {
     const own = (bits?.[user.id] ?? 0) & ~BITS.historical;

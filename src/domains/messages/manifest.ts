@@ -20,7 +20,6 @@ import { typingEvents } from "./typing/events.ts";
 import { widgetEndpoints } from "./widgets/endpoints.ts";
 import { widgetEvents } from "./widgets/events.ts";
 
-/** Messages: sending, reading, editing, reactions. */
 export const messages = manifest({
   endpoints: [
     ...messageEndpoints,

@@ -70,11 +70,11 @@ export interface MessageView {
   readonly applyMarkdown: boolean;
   readonly clientGravatar: boolean;
   readonly allowEmptyTopic: boolean;
-  /** Whether the reader may not know who the sender is. */
+  /** Whether the reader may not see who the sender is. */
   readonly hidesSender: boolean;
 }
 
-/** What is kept apart from messages. Most have none of it. */
+/** Data of a message from other tables. Most messages have none. */
 export interface Details {
   readonly reactions?: PresentedMessage["reactions"];
   readonly submessages?: PresentedMessage["submessages"];
@@ -82,7 +82,7 @@ export interface Details {
 
 type Shown = Message & { readonly edits?: readonly Edit[] | null };
 
-/** A message as its readers see it, in answers and in events alike. Pages hold thousands: nothing is copied twice. */
+/** A message for one reader, in answers and in events. Pages contain thousands, so nothing is copied twice. */
 export function presentMessage(
   model: Model,
   message: Shown,

@@ -6,17 +6,17 @@ import { BITS } from "./post/flag.ts";
 import { hasArrivedFor } from "./read/received.ts";
 import { caseless } from "../../platform/characters.ts";
 
-/** A message with what is stored about one of its readers. */
+/** A message with the stored state of one reader. */
 export interface MessageRow extends Message {
   readonly bits: number;
   readonly isRead: boolean;
-  /** Where it was before, if it was moved; see Whereabouts. */
+  /** The channels that it has been in, if it was moved; see Whereabouts. */
   readonly moves: readonly Stay[] | null;
-  /** What was changed, newest first. */
+  /** Its edits, newest first. */
   readonly edits: readonly Edit[] | null;
 }
 
-/** A change of a message, with what was before it. */
+/** An edit of a message, with the values before it. */
 export interface Edit {
   readonly userId: number | null;
   /** UNIX seconds. */
@@ -29,26 +29,26 @@ export interface Edit {
   readonly channel?: number;
 }
 
-/** Which text of a message is wanted. The other would only be carried along. */
+/** The columns to read: the two texts are large. */
 export type Wanted = "content" | "rendered" | "both" | "none" | "state";
 
 const texts = (sql: Reader, wanted: Wanted) => {
   if (wanted === "none") return sql`'' as content, '' as rendered_content`;
   if (wanted === "both") return sql`m.content, m.rendered_content`;
   if (wanted === "content") return sql`m.content, '' as rendered_content`;
-  // As much as shows whether it is about the sender, and nothing for all others.
+  // Only the prefix is needed, to decide whether the message is a `/me` message.
   return sql`case when starts_with(m.content, '/me ') then '/me ' else '' end as content, m.rendered_content`;
 };
 
-/** A conversation that nearly all of the messages are in: what was read there is then looked up once for all of them. */
+/** The conversation of nearly all of the messages: its read state is then looked up once. */
 export interface CommonPlace {
   readonly realmId: number;
   readonly conversationId: number;
 }
 
 /**
- * The columns of a `MessageRow`, out of message m and message_flag f. For `state` there is only what says where a message
- * is and what its reader did with it: thousands of such rows are marked at once.
+ * The columns of a `MessageRow`, from message m and message_flag f. `state` has only the place of a message and its
+ * reader's state, because thousands of such rows are marked at once.
  */
 export const columns = (sql: Reader, userId: number, wanted: Wanted, place?: CommonPlace) =>
   wanted === "state"
@@ -64,7 +64,7 @@ const state = (sql: Reader, userId: number, place?: CommonPlace) => sql`
 export const isRead = (sql: Reader, userId: number, place?: CommonPlace) => sql`
   (coalesce(${readRanges(sql, userId, place)} @> m.id, false) or (m.sender_read and m.sender_id = ${userId}))`;
 
-/** What the user has read where the message was sent. */
+/** The read ranges of the user in the conversation to which the message was sent. */
 const readRanges = (sql: Reader, userId: number, place?: CommonPlace) => {
   const own = sql`(
     select ranges from read_state
@@ -78,8 +78,8 @@ const readRanges = (sql: Reader, userId: number, place?: CommonPlace) => {
 };
 
 /**
- * Flags are looked for only where there are any. `offset 0` makes it one look into an index for a message: without
- * statistics the planner takes all flags of a person for a single row, and goes through them for every message.
+ * Flags are looked up only for messages that have any. `offset 0` makes it one index lookup for each message: without
+ * statistics the planner expects a single row of all flags of a user, and scans them for every message.
  */
 export const joins = (sql: Reader, userId: number) => sql`
   left join lateral (
@@ -90,11 +90,11 @@ export const joins = (sql: Reader, userId: number) => sql`
 
 export interface Read<Row> {
   readonly rows: readonly Row[];
-  /** The head of the log when the rows were read, which the model must have reached before it judges them. */
+  /** The head of the log at the time of the read; the model must reach it before it is used to check the rows. */
   readonly position: number;
 }
 
-/** The named messages, as one reader sees them, whether or not they may. */
+/** Messages by ID with the reader's state; the caller checks whether the reader may read them. */
 export async function messagesById(
   sql: Reader,
   realmId: number,
@@ -110,7 +110,7 @@ export async function messagesById(
   return { rows, position: rows[0]?.position ?? 0 };
 }
 
-/** Those who sent to a topic, so many at most: one look into an index for each, however much they sent. */
+/** At most `limit` senders of a topic: one index lookup for each, whatever the number of their messages. */
 export async function topicSenders(sql: Reader, place: TopicPlace, limit: number): Promise<number[]> {
   const rows = await sql<{ userId: number }[]>`
     with recursive sender as (
@@ -126,7 +126,7 @@ export async function topicSenders(sql: Reader, place: TopicPlace, limit: number
   return rows.map(({ userId }) => userId);
 }
 
-/** Those who reacted to one of the newest messages of a topic. */
+/** The users who reacted to one of the newest messages of a topic. */
 export async function topicReactors(sql: Reader, place: TopicPlace, newest: number): Promise<number[]> {
   const rows = await sql<{ userId: number }[]>`
     with newest as (select m.id from message m where ${isInTopic(sql, place)} order by m.id desc limit ${newest})
@@ -134,14 +134,14 @@ export async function topicReactors(sql: Reader, place: TopicPlace, newest: numb
   return rows.map(({ userId }) => userId);
 }
 
-/** A topic that somebody may look into; of a protected history they see only what came while they were there. */
+/** A topic and its viewer; with a protected history they see only messages within their spans. */
 export interface LookedAt {
   readonly channelId: number;
   readonly topic: string;
   readonly isProtected: boolean;
 }
 
-/** The newest message that a reader sees of each topic, where they see one. */
+/** The newest message of each topic that its reader can see. */
 export async function newestInTopics(
   sql: Reader,
   realmId: number,
@@ -164,7 +164,7 @@ export async function newestInTopics(
     ) newest`;
 }
 
-/** Which messages people have made part of their history that they had not received. */
+/** The users who added messages to their history that they had not received. */
 export async function keptMessages(
   sql: Reader,
   realmId: number,

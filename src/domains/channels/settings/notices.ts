@@ -5,8 +5,7 @@ import { channelRecord, groupRecord, userRecord } from "../../../engine/model/lo
 import type { Model } from "../../../engine/model/model.ts";
 import { channelSetting, isSubscribed } from "../../../engine/model/access/permissions.ts";
 import type { Channel, GroupSettingValue, TopicsPolicy, User } from "../../../engine/model/records.ts";
-import { noticeInChannel, noticeToPerson } from "../../messages/post/actions/notice.ts";
-import { topicOfNotices } from "../../messages/post/notice-topic.ts";
+import { noticeInChannel, noticeToPerson, topicOfNotices } from "../../messages/post/actions/notice.ts";
 import { EMPTY_TOPIC_NAME, realmProperty } from "../../organization/properties.ts";
 import { existingFolder } from "../folders/access.ts";
 import type { Privacy } from "./privacy.ts";

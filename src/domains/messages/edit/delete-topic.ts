@@ -16,10 +16,10 @@ import { newestOfTopic } from "./queries.ts";
 import { whoSees } from "./topic-queries.ts";
 
 const BATCH = 100;
-/** Behind this the client is told to ask again, well before it would give up. */
+/** After this time the answer tells the client to repeat the request, well before clients give up. */
 const LONGEST_MS = 50_000;
 
-/** Deletes a topic batch by batch, each for good. Returns whether it is all gone. */
+/** Deletes a topic in batches, each in its own transaction. Returns whether the whole topic is deleted. */
 export async function deleteTopic(
   realm: RealmRuntime,
   actor: User,
@@ -37,7 +37,7 @@ export async function deleteTopic(
   return false;
 }
 
-/** Whoever has nothing left of a topic needs no wishes about it. */
+/** Removes the policies of users who have no message of the topic left. */
 async function forgetTopic(tx: Tx, channel: Channel, topic: string): Promise<void> {
   const place = { realmId: tx.realmId, channelId: channel.id, topic };
   const isLeft = await hasMessages(tx.sql, place);
@@ -54,7 +54,7 @@ async function forgetTopic(tx: Tx, channel: Channel, topic: string): Promise<voi
   );
 }
 
-/** Deletes what the actor can see of the newest messages, and returns where to go on. */
+/** Deletes the messages that the actor can see among the newest, and returns where to continue. */
 async function deleteBatch(
   tx: Tx,
   actor: User,

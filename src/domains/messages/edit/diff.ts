@@ -1,24 +1,24 @@
-/** Runs of text, tags and spaces of HTML: what a change is told in. Tags are never split. */
+/** Pieces of HTML that a difference consists of: tags, spaces and runs of text. Tags are never split. */
 const PIECES = /<[^>]*>|\s+|[^<\s]+/g;
-/** Comparing costs the product of both lengths; behind this the whole text counts as changed. */
+/** The comparison costs the product of both lengths; above this limit the whole text counts as changed. */
 const MOST_COMPARED = 1_000_000;
 
 type Change = readonly ["same" | "deleted" | "inserted", string];
 
-/** The newer HTML with what was inserted and deleted marked, as one block. */
+/** The newer HTML as one block, with insertions and deletions marked. */
 export function highlightedDiff(before: string, after: string): string {
   const changes = difference(before.match(PIECES) ?? [], after.match(PIECES) ?? []);
   return `<div>${changes.map(marked).join("")}</div>`;
 }
 
-/** Tags stand for themselves: those of the older text are left out, so that the result is nested as the newer one is. */
+/** Tags are not marked, and tags of the older text are left out, so that the result is nested as the newer HTML is. */
 function marked([kind, piece]: Change): string {
   if (kind === "same") return piece;
   if (piece.startsWith("<")) return kind === "inserted" ? piece : "";
   return `<span class="highlight_text_${kind}">${piece}</span>`;
 }
 
-/** The longest common subsequence of pieces decides what stayed. */
+/** Pieces of the longest common subsequence are unchanged. */
 function difference(before: readonly string[], after: readonly string[]): Change[] {
   if (before.length * after.length > MOST_COMPARED) {
     return [...before.map((piece): Change => ["deleted", piece]), ...after.map((piece): Change => ["inserted", piece])];

@@ -59,8 +59,8 @@ export const patchMessage = endpoint({
         topic: params.topic === undefined ? undefined : normalizedTopic(params.topic),
         channelId: params.stream_id,
         mode: params.propagate_mode,
-        tellOldThread: params.send_notification_to_old_thread,
-        tellNewThread: params.send_notification_to_new_thread,
+        notifiesOldThread: params.send_notification_to_old_thread,
+        notifiesNewThread: params.send_notification_to_new_thread,
         prevContentSha256: params.prev_content_sha256,
       }),
     );

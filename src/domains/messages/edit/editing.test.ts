@@ -23,7 +23,7 @@ suite("editing and deleting messages", () => {
   const get = async (who: CastMember, message_id: number, apply_markdown = false) =>
     (await who.call("GET /messages/{message_id}", { message_id, apply_markdown })).message;
 
-  test("the author edits the text, everybody hears of it, and its history tells what it was", async () => {
+  test("the author edits the text, all readers get the event, and the history contains the old text", async () => {
     const { hamlet, othello, iago } = server.cast;
     const id = await say(hamlet, "to be");
     const queue = await othello.register({ event_types: ["update_message"] });
@@ -60,7 +60,7 @@ suite("editing and deleting messages", () => {
     assert.equal((await get(hamlet, id)).content, "(deleted)");
   });
 
-  test("an edit of a text that has changed meanwhile is refused", async () => {
+  test("an author who edits a text that has changed since they read it is refused", async () => {
     const { hamlet } = server.cast;
     const id = await say(hamlet, "first");
     const hash = (text: string) => createHash("sha256").update(text).digest("hex");
@@ -75,7 +75,7 @@ suite("editing and deleting messages", () => {
     assert.equal((await get(hamlet, id)).content, "second");
   });
 
-  test("who has left the channel but kept the message is mentioned by an edit, who came later is not", async () => {
+  test("a former subscriber who has the message is mentioned by an edit, and a later subscriber is not", async () => {
     const { hamlet, othello, cordelia } = server.cast;
     const open = await createChannel(hamlet, { subscribers: [hamlet.id, othello.id] });
     const closed = await createChannel(hamlet, { subscribers: [hamlet.id, othello.id], invite_only: true });
@@ -96,7 +96,7 @@ suite("editing and deleting messages", () => {
     }
   });
 
-  test("a report of the longest message is no longer than a message can be", async () => {
+  test("a user's report of the longest message is no longer than a message can be", async () => {
     const { hamlet, othello, desdemona } = server.cast;
     const { id: desk } = await createChannel(desdemona, { invite_only: true });
     await desdemona.call("PATCH /realm", { moderation_request_channel_id: desk });
@@ -111,7 +111,7 @@ suite("editing and deleting messages", () => {
     assert.match(content, /y{1000}[^]*\u{1F600}x{8000,}\n\[message truncated\]\n`+$/u);
   });
 
-  test("a direct message has no topic to change, now or before", async () => {
+  test("an author cannot give a direct message a topic", async () => {
     const { hamlet, othello } = server.cast;
     const { id } = await hamlet.call("POST /messages", { type: "direct", to: [othello.id], content: "first" });
     await refused(hamlet, id, { content: "second", topic: "castle" });
@@ -128,7 +128,7 @@ suite("editing and deleting messages", () => {
     );
   });
 
-  test("editing ends when the organization says so, and with the time that it allows", async () => {
+  test("an author edits only where the organization allows it, and only within its time limit", async () => {
     const { hamlet, desdemona } = server.cast;
     const id = await say(hamlet, "late");
     await desdemona.call("PATCH /realm", { allow_message_editing: false });
@@ -141,7 +141,7 @@ suite("editing and deleting messages", () => {
     await desdemona.call("PATCH /realm", { message_edit_history_visibility_policy: "all" });
   });
 
-  test("the author, or who may delete anything, deletes a message, and everybody forgets it", async () => {
+  test("the author, or a user who may delete any message, deletes a message, and all clients remove it", async () => {
     const { hamlet, othello, iago, cordelia } = server.cast;
     const [mine, yours, starred] = [await say(hamlet, "one"), await say(hamlet, "two"), await say(hamlet, "three")];
     await say(cordelia, "the newest");
@@ -161,7 +161,7 @@ suite("editing and deleting messages", () => {
     await holds(server, () => remove(hamlet, id));
   });
 
-  test("GHSA-m257-w4r5-5rmf: a text is rendered as the caller's own message, but no longer one than they could send", async () => {
+  test("GHSA-m257-w4r5-5rmf: a user renders a text as their own message, but none that is too long to send", async () => {
     const { hamlet, othello } = server.cast;
     const render = (content: string) => hamlet.call("POST /messages/render", { content });
     assert.equal(
@@ -173,7 +173,7 @@ suite("editing and deleting messages", () => {
     assert.equal((await hamlet.refused("POST /messages/render", { content: "x".repeat(10_001) })).code, "BAD_REQUEST");
   });
 
-  test("an administrator deletes a topic, which clients hear of as they can", async () => {
+  test("an administrator deletes a topic, and clients get the events that they support", async () => {
     const { hamlet, iago, othello } = server.cast;
     for (let i = 0; i < 120; i += 1) await say(hamlet, `${i}`, "to forget");
     const last = await say(hamlet, "stays", "To remember");

@@ -17,9 +17,9 @@ import {
 import type { User } from "../../../engine/model/records.ts";
 import { isAmong } from "../../../platform/collections/among.ts";
 
-/** What the log keeps of a deletion. */
+/** A deletion as the log stores it. */
 export interface LoggedDeletion {
-  /** To whom the event goes: everybody, or those who hear of many at once, or those who do not. */
+  /** The clients that get the event: all, those with `bulk_message_deletion`, or those without. */
   readonly form: "single" | "at once" | "one by one";
   readonly message_type: "private" | "stream";
   readonly message_ids: readonly number[];
@@ -47,7 +47,7 @@ export const messagesDeleted = logs<LoggedDeletion>()({
       ...(hearsOfMany ? { message_ids: ids } : { message_id: ids[0] }),
     };
   },
-  // Those who lose messages by a move hear that they are deleted, but they are not.
+  // Users who lose messages by a move get a deletion, but the texts still exist.
   changesText: ({ event, audience }) =>
     event === undefined || audience?.to === "across" ? undefined : { ids: event.message_ids, text: undefined },
 });
@@ -76,9 +76,9 @@ const RevisionSchema = Type.Object({
   is_me_message: Type.Optional(Type.Boolean()),
 });
 
-/** What the log keeps of a revision: its event, and what everybody's own part of it follows from. */
+/** A revision as the log stores it: the event, and the data for each receiver's own part. */
 export interface LoggedRevision extends Omit<SchemaFields<typeof RevisionSchema>, "flags"> {
-  /** Where the messages are now. */
+  /** The channels that each message has been in. */
   readonly whereabouts: readonly Where[];
   readonly isDirect: boolean;
   readonly conversationId: number;
@@ -135,7 +135,7 @@ function withTextsOf(event: Fields, variant: string): Fields {
   return variant.includes(WITHOUT_OLD_TEXT) ? withoutOldText(event) : event;
 }
 
-/** Whoever has others of the messages that move may still have no right to the one whose text is changed along. */
+/** A user who has others of the moved messages may not be allowed to read the one whose text changes in the same revision. */
 function readsText(revision: LoggedRevision, user: User, model: AccessModel): boolean {
   const where = revision.whereabouts.find(({ id }) => id === revision.message_id);
   return where !== undefined && mayReadNow(revision, where, user, model);
@@ -149,7 +149,7 @@ const withoutOldText = ({ orig_content: _before, orig_rendered_content: _rendere
 
 const hasText = ({ content }: LoggedRevision): boolean => content !== undefined;
 
-/** What is left of a revision whose text was replaced since, or whose message is gone. */
+/** The event if its text was replaced or its message deleted since then. */
 function withPresentText(
   event: Logged<LoggedRevision>,
   now: MessageText | undefined,
@@ -163,13 +163,13 @@ function withPresentText(
   return { ...event, content, rendered_content: renderedContent, is_me_message: isMeMessage(content) };
 }
 
-/** What comes out of a private channel does not tell its name to those who find it elsewhere. */
+/** The name of a private channel is withheld from users who get messages that were moved out of it. */
 function knowsChannel(model: AccessModel, user: User, id: number | undefined): boolean {
   const channel = id === undefined ? undefined : channelRecord(model, id);
   return channel === undefined || mayKnowChannel(model, user, channel);
 }
 
-/** Of a protected history everybody hears only of what they may read. */
+/** With a protected history, a user gets only the IDs of messages that they may read. */
 function readableIds(revision: LoggedRevision, user: User, model: Model): number[] {
   return revision.whereabouts.filter((one) => mayReadNow(revision, one, user, model)).map(({ id }) => id);
 }

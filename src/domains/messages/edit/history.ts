@@ -15,7 +15,7 @@ export const HistoryEntrySchema = Type.Object({
   content_html_diff: Type.Optional(Type.String()),
 });
 
-/** Every state of a message that the organization shows, the oldest first, with what led to it. */
+/** Every state of a message that the organization shows, oldest first, with the change that led to it. */
 export async function historyOf(
   realm: RealmRuntime,
   reader: User,

@@ -7,10 +7,10 @@ import { type DueRendering, dueRenderings, forgetRendering, hasDueRenderings } f
 import { userRecord } from "../../../engine/model/lookup/record-lookup.ts";
 import { backgroundPool, readPool } from "../../../engine/runtime/pools.ts";
 
-/** What is known of pages that are shown below messages: see domains/integrations/embeds/queries.ts, which comes behind. */
+/** Looks up previews of pages. Passed in, because domains/integrations/embeds is a later domain. */
 type KnownPages = (sql: Reader, realmId: number, urls: readonly string[]) => Promise<Map<string, Embed | undefined>>;
 
-/** Shows messages anew when the pictures that they link to have been drawn. */
+/** Renders messages again when the thumbnails of the pictures that they link to exist. */
 export const messageRendering = (knownPages: KnownPages): DueWork<DueRendering, RenderedMessage | undefined> => ({
   name: "renderings",
   isComing: hasDueRenderings,
@@ -26,7 +26,7 @@ export const messageRendering = (knownPages: KnownPages): DueWork<DueRendering, 
   perform: (realm, { messageId, content }, rendered) =>
     realm.writeAsServer(async (tx) => {
       const isOver = rendered === undefined || content === null || (await rerender(tx, messageId, content, rendered));
-      // An edit that came in between is found at the next look.
+      // If the text was edited since then, the row stays and is found again.
       if (isOver) await forgetRendering(tx.sql, tx.realmId, messageId);
     }),
   giveUp: (realm, { messageId }) => forgetRendering(backgroundPool(realm), realm.id, messageId),

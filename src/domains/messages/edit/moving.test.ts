@@ -47,7 +47,7 @@ suite("moving messages", () => {
     return streams.find((one) => one.name === name)?.stream_id as number;
   };
 
-  test("one message, the later ones or a whole topic get another topic, and keep what people did with them", async () => {
+  test("a user moves one message, the later ones or a whole topic, and their flags and reactions stay", async () => {
     const { hamlet, othello, cordelia } = server.cast;
     const ids: number[] = [];
     for (const text of ["a", "b", "c", "d"]) ids.push(await say(hamlet, text, "Plans"));
@@ -73,28 +73,28 @@ suite("moving messages", () => {
     await refused(hamlet, a, { topic: "bad\u0007" });
   });
 
-  test("threads are told, as far as the mover wants", async () => {
+  test("threads get the notices about a move for which the user asks", async () => {
     const { hamlet, othello } = server.cast;
-    const id = await say(hamlet, "alone", "told");
-    await say(hamlet, "stays", "told");
+    const id = await say(hamlet, "alone", "noticed");
+    await say(hamlet, "stays", "noticed");
     await move(othello, id, { topic: "heard", send_notification_to_old_thread: true });
     const [there, here] = [
       (await inTopic(hamlet, "general", "heard")).at(-1),
-      (await inTopic(hamlet, "general", "told")).at(-1),
+      (await inTopic(hamlet, "general", "noticed")).at(-1),
     ];
-    assert.match(there?.content ?? "", /was moved here from #\*\*general>told\*\* by @_\*\*.*\|\d+\*\*\.$/);
+    assert.match(there?.content ?? "", /was moved here from #\*\*general>noticed\*\* by @_\*\*.*\|\d+\*\*\.$/);
     assert.match(here?.content ?? "", /^A message was moved from this topic to #\*\*general>heard\*\*/);
     assert.deepEqual((await inTopic(othello, "general", "heard")).at(-1)?.flags, ["read"]);
   });
 
-  test("resolving a topic leaves one notice, and second thoughts take it back", async () => {
+  test("a user who resolves a topic leaves one notice, and removes it by undoing it at once", async () => {
     const { hamlet, othello, cordelia } = server.cast;
     const id = await say(hamlet, "done?", "task");
     await holds(server, () => move(othello, id, { topic: "✔ task", propagate_mode: "change_all" }));
     const resolved = await inTopic(hamlet, "general", "✔ task");
     assert.match(resolved.at(-1)?.content ?? "", /has marked this topic as resolved\.$/);
     assert.equal(resolved[0]?.last_moved_timestamp, undefined);
-    // Who started the topic follows it, and hears of it; others do not.
+    // The notice is unread for the author of the topic, who follows it, and read for others.
     assert.deepEqual((await inTopic(cordelia, "general", "✔ task")).at(-1)?.flags, ["read"]);
     await move(othello, id, { topic: "task", propagate_mode: "change_all" });
     assert.deepEqual(await idsIn(hamlet, "general", "task"), [id]);
@@ -102,7 +102,7 @@ suite("moving messages", () => {
     await refused(hamlet, chat, { topic: "✔ general chat" });
   });
 
-  test("into another channel goes what the mover can see; who may not follow loses it, and the others keep their state", async () => {
+  test("a user moves what they can see into another channel; users without access lose it, others keep their state", async () => {
     const { desdemona, hamlet, othello, cordelia, iago } = server.cast;
     const open = await create(hamlet, "open hall", [othello, cordelia, iago]);
     const closed = await create(hamlet, "closed hall", [othello], {
@@ -120,7 +120,7 @@ suite("moving messages", () => {
     assert.deepEqual([(await unreadOf(othello)).includes(x), (await unreadOf(othello)).includes(y)], [false, true]);
     await cordelia.refused("GET /messages/{message_id}", { message_id: x });
     assert.ok(!(await unreadOf(cordelia)).includes(y));
-    // Coming to the channel later gives back the message, but not that it was received.
+    // A later subscription gives access to the message, but it does not count as received.
     await hamlet.call("POST /users/me/subscriptions", {
       subscriptions: [{ name: "closed hall" }],
       principals: [cordelia.id],
@@ -141,7 +141,7 @@ suite("moving messages", () => {
     assert.deepEqual([(await unreadOf(othello)).includes(x), (await unreadOf(othello)).includes(y)], [true, false]);
   });
 
-  test("what is read in one place stays unread in the other", async () => {
+  test("a reader who marks a channel as read keeps messages unread that were moved from it to another", async () => {
     const { hamlet, othello } = server.cast;
     const from = await create(hamlet, "from", [othello]);
     const into = await create(hamlet, "into", [othello]);
@@ -162,7 +162,7 @@ suite("moving messages", () => {
     assert.deepEqual(await state(), [false, true, false]);
   });
 
-  test("only those whom the settings name move messages, and only for as long as they say", async () => {
+  test("only users whom the settings name move messages, and only within the time limit", async () => {
     const { desdemona, hamlet, othello, shiva } = server.cast;
     const target = await create(hamlet, "elsewhere", [othello]);
     const id = await say(hamlet, "old", "limits");
@@ -189,7 +189,7 @@ suite("moving messages", () => {
       total_messages_in_topic: 2,
       total_messages_allowed_to_move: 1,
     });
-    // A mark on the name does not make a move into another channel a mere resolution.
+    // The check mark does not turn a move to another channel into a resolution.
     const away = { stream_id: target, topic: "✔ limits" };
     await refused(othello, id, away);
     await refused(othello, fresh, { ...away, propagate_mode: "change_all" }, "MOVE_MESSAGES_TIME_LIMIT_EXCEEDED");
@@ -201,10 +201,10 @@ suite("moving messages", () => {
     await refused(hamlet, fresh, { stream_id: target, content: "both" });
   });
 
-  test("what people want of a topic goes along, and where both topics are wanted, the more visible wish wins", async () => {
+  test("users' policies for a topic move with it, and if they have one for both topics, the more visible one wins", async () => {
     const { hamlet, othello, cordelia, iago, shiva } = server.cast;
-    const old = await create(hamlet, "wishes", [othello, cordelia, iago, shiva]);
-    const closed = await create(hamlet, "closed wishes", [shiva, iago], { invite_only: true });
+    const old = await create(hamlet, "policies", [othello, cordelia, iago, shiva]);
+    const closed = await create(hamlet, "closed policies", [shiva, iago], { invite_only: true });
     const want = (who: CastMember, topic: string, visibility_policy: number) =>
       who.call("POST /user_topics", { stream_id: old, topic, visibility_policy });
     const wants = async (who: CastMember, channel: number) => {
@@ -215,7 +215,7 @@ suite("moving messages", () => {
         .map(({ topic_name, visibility_policy }) => `${topic_name} ${visibility_policy}`);
     };
     const [FOLLOWED, UNMUTED, MUTED] = [3, 2, 1];
-    const [from] = [await say(shiva, "from", "here", "wishes"), await say(shiva, "there", "there", "wishes")];
+    const [from] = [await say(shiva, "from", "here", "policies"), await say(shiva, "there", "there", "policies")];
     for (const topic of ["here", "there"]) await want(shiva, topic, 0);
     await want(hamlet, "here", MUTED);
     await want(othello, "here", FOLLOWED);
@@ -248,7 +248,7 @@ suite("moving messages", () => {
     ]);
   });
 
-  test("who wrote the message that starts a topic by a move follows it, and who came to others does not", async () => {
+  test("the author of a message that starts a topic by a move follows it, and one of a message that joins others does not", async () => {
     const { hamlet, othello, iago } = server.cast;
     const id = await create(hamlet, "started", [othello, iago]);
     const follows = async (who: CastMember) => {
@@ -267,7 +267,7 @@ suite("moving messages", () => {
     assert.deepEqual(await follows(othello), []);
   });
 
-  test("a topic with more messages than can be moved at once is moved in parts", async () => {
+  test("a user moves a topic with more messages than the limit in parts", async () => {
     const { hamlet, shiva } = server.cast;
     await create(hamlet, "vast", [shiva]);
     const first = await say(hamlet, "first", "sea", "vast");

@@ -6,7 +6,7 @@ import { BITS } from "../post/flag.ts";
 import { columns, type Edit, joins, type MessageRow } from "../queries.ts";
 import { caseless } from "../../../platform/characters.ts";
 
-/** Removes messages and everything about them, but where those that had been in several channels came to their end. */
+/** Deletes messages with all rows about them; of messages that were moved between channels, `gone_message` keeps the path. */
 export async function deleteRows(sql: TxSql, realmId: number, messageIds: readonly number[]): Promise<void> {
   const ids = [...messageIds];
   await sql`delete from message_flag where realm_id = ${realmId} and message_id = any(${ids}::int8[])`;
@@ -30,12 +30,12 @@ export interface TopicPage {
   readonly readerId: number;
   readonly channelId: number;
   readonly topic: string;
-  /** Only messages older than this one. */
+  /** The page contains only messages older than this one. */
   readonly before?: number | undefined;
   readonly limit: number;
 }
 
-/** Messages of a topic, the newest first, as the reader sees them, whether or not they may. */
+/** Messages of a topic, the newest first, with the reader's state; the caller checks whether the reader may read them. */
 export async function newestOfTopic(sql: TxSql, realmId: number, page: TopicPage): Promise<readonly MessageRow[]> {
   return sql<MessageRow[]>`
     select ${columns(sql, page.readerId, "both")}
@@ -45,7 +45,7 @@ export async function newestOfTopic(sql: TxSql, realmId: number, page: TopicPage
     order by m.id desc limit ${page.limit}`;
 }
 
-/** Writes a revision down, with what was before it: the new text into one message, the new place into all that move. */
+/** Stores a revision with the state before it: the new text in one message, the new place in all moved messages. */
 export async function storeRevision(sql: TxSql, realmId: number, done: Revised): Promise<void> {
   const { message, move, content, marker } = done;
   const ids = (move?.messages ?? [message]).map(({ id }) => id);
@@ -78,7 +78,7 @@ export async function storeRevision(sql: TxSql, realmId: number, done: Revised):
     where m.realm_id = ${realmId} and m.id = any(${ids}::int8[])`;
 }
 
-/** Fetching a message carries all of it along, so what lies between the first and the newest changes is forgotten. */
+/** Every fetch reads all edits of a message, so that only the first and the newest ones are kept. */
 const MOST_EDITS = 100;
 const remembered = (sql: TxSql) => sql`
   case when jsonb_array_length(m.edits) >= ${MOST_EDITS} then m.edits - (-2) else m.edits end`;
@@ -94,9 +94,9 @@ const placeColumns = (sql: TxSql, channelId: number, marker: number) => sql`
   moves = (coalesce(m.moves, jsonb_build_array(jsonb_build_array(m.conversation_id, m.id)))
           || jsonb_build_array(jsonb_build_array(${channelId}::int8, ${marker}::int8)))`;
 
-const ATTENTION = BITS.mentioned | BITS.topicWildcardMentioned | BITS.hasAlertWord;
-
-/** Whom a message's new text is for, instead of those whom its old one was for. */
+/** The flags that follow from a message's text. */
+const TEXT_BITS = BITS.mentioned | BITS.topicWildcardMentioned | BITS.hasAlertWord;
+/** Replaces the flags that followed from a message's old text. */
 export async function replaceMentions(
   sql: TxSql,
   realmId: number,
@@ -105,10 +105,10 @@ export async function replaceMentions(
 ): Promise<void> {
   await sql`
     delete from message_flag
-    where realm_id = ${realmId} and message_id = ${messageId} and bits & ~${ATTENTION}::int2 = 0`;
+    where realm_id = ${realmId} and message_id = ${messageId} and bits & ~${TEXT_BITS}::int2 = 0`;
   await sql`
-    update message_flag set bits = bits & ~${ATTENTION}::int2
-    where realm_id = ${realmId} and message_id = ${messageId} and bits & ${ATTENTION}::int2 <> 0`;
+    update message_flag set bits = bits & ~${TEXT_BITS}::int2
+    where realm_id = ${realmId} and message_id = ${messageId} and bits & ${TEXT_BITS}::int2 <> 0`;
   const rows = Object.entries(bits);
   if (rows.length === 0) return;
   await sql`
@@ -119,8 +119,8 @@ export async function replaceMentions(
 }
 
 /**
- * Notes whom a message mentioned before its text was changed: others may have to hear of it now (domains/notifications/watch.ts).
- * If that was not yet considered for an earlier change, those count who were mentioned before that one.
+ * Stores whom a message mentioned before its edit, so that newly mentioned users are notified (domains/notifications/watch.ts).
+ * If an earlier edit has not been processed yet, the users mentioned before that one stay.
  */
 export async function noteEdited(sql: TxSql, realmId: number, messageId: number): Promise<void> {
   await sql`
@@ -132,7 +132,7 @@ export async function noteEdited(sql: TxSql, realmId: number, messageId: number)
     on conflict do nothing`;
 }
 
-/** Everybody's flags of one message. */
+/** The flags of all users for one message. */
 export async function flagsOf(
   sql: TxSql,
   realmId: number,
@@ -154,8 +154,8 @@ export async function flagsOf(
 }
 
 /**
- * What people have marked on messages that went to another channel: it goes where they may not follow, and is history
- * where they could but are not subscribed.
+ * Corrects the flags of messages that were moved to another channel: they are deleted for users who may not read it, and
+ * become historical for users who may but are not subscribed.
  */
 export async function settleFlags(
   sql: TxSql,
@@ -205,17 +205,17 @@ export async function oldestMessages(
     where sent_at < ${before}`;
 }
 
-/** A message that is to be rendered again, unless it is gone. */
+/** A message to render again; its fields are null if it was deleted. */
 export interface DueRendering extends DueRow {
   readonly messageId: number;
   readonly senderId: number | null;
   readonly content: string | null;
 }
 
-/** Messages of which no picture is still to be drawn. */
+/** A message is due when all of its thumbnails exist. */
 export const hasDueRenderings = (sql: Reader): Fragment => sql`exists (select from due_rendering)`;
 
-export async function dueRenderings(sql: Reader, _aheadMs: number, most: number): Promise<DueRendering[]> {
+export async function dueRenderings(sql: Reader, _lookaheadMs: number, most: number): Promise<DueRendering[]> {
   return sql<DueRendering[]>`
     select d.realm_id, d.message_id, m.sender_id, m.content, 0::float8 as wait_ms
     from due_rendering d left join message m on m.realm_id = d.realm_id and m.id = d.message_id

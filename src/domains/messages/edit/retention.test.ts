@@ -9,7 +9,7 @@ import { startTestServer } from "../../../../test/harness/server.ts";
 import { openDatabase } from "../../../engine/db/database.ts";
 import { eraseExpiredMessages } from "./retention.ts";
 
-test("messages go when the organization, or their channel, has kept them for long enough", async () => {
+test("users lose messages that are older than the retention of the organization or of their channel", async () => {
   const server = await startTestServer();
   const { hamlet, othello, desdemona } = server.cast;
   await hamlet.call("POST /users/me/subscriptions", {
@@ -42,7 +42,7 @@ test("messages go when the organization, or their channel, has kept them for lon
   const db = openDatabase({ url: server.database.url }, { reads: 2, writes: 1, background: 1 });
   const site = createSite(readConfig([], {}), db, SECRET, createLogger("silent"));
   const realm = await openRealm({ site, realmId: REALM_ID, url: "http://localhost", announce: () => {} });
-  // The process that deletes has not heard of it yet.
+  // The process that deletes has not read this change yet.
   await set("spared", "unlimited");
   await eraseExpiredMessages(realm);
   await db.close();

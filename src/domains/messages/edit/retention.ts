@@ -8,7 +8,7 @@ import { oldestMessages } from "./queries.ts";
 const BATCH = 500;
 const KEPT_FOREVER = -1;
 
-/** How many days messages of a channel are kept, or direct ones; nothing where they are kept for good. */
+/** For how many days messages of a channel, or direct messages, are kept; undefined if for ever. */
 function daysKept(model: Model, channelId: number | undefined): number | undefined {
   const channel = channelId === undefined ? undefined : channelRecord(model, channelId);
   const days = channel?.messageRetentionDays ?? realmProperty(model, "message_retention_days");
@@ -16,8 +16,8 @@ function daysKept(model: Model, channelId: number | undefined): number | undefin
 }
 
 /**
- * Deletes what is older than the organization, or a channel of its own accord, keeps messages. Batch by batch, so that
- * nobody waits long, and each batch for good.
+ * Deletes messages that are older than the retention of the organization or of their channel, in batches, so that other
+ * writes do not wait long. Each batch is a transaction of its own.
  */
 export async function eraseExpiredMessages(realm: RealmRuntime): Promise<void> {
   for (const channelId of [undefined, ...realm.model.channels.keys()]) {
@@ -26,8 +26,8 @@ export async function eraseExpiredMessages(realm: RealmRuntime): Promise<void> {
 }
 
 /**
- * Returns whether there may be more. Without a channel it is about direct messages. What is gone does not come back, so
- * each batch asks anew how long they are kept: that may have been changed while others went.
+ * Deletes a batch and returns whether there may be more. Without a channel it deletes direct messages. Deletion cannot
+ * be undone, so each batch reads the retention again: it may have changed during the last one.
  */
 function eraseOldest(realm: RealmRuntime, channelId: number | undefined): Promise<boolean> {
   return realm.writeAsServer(async (tx) => {

@@ -9,31 +9,31 @@ import type { MessageRow } from "../queries.ts";
 
 export type PropagateMode = "change_one" | "change_later" | "change_all";
 
-/** What is asked for; what is absent stays. */
+/** A requested revision; absent parts stay as they are. */
 export interface Revision {
   readonly messageId: number;
   readonly content?: { readonly text: string; readonly rendered: RenderedMessage } | undefined;
   readonly topic?: string | undefined;
   readonly channelId?: number | undefined;
   readonly mode: PropagateMode;
-  readonly tellOldThread: boolean;
-  readonly tellNewThread: boolean;
+  readonly notifiesOldThread: boolean;
+  readonly notifiesNewThread: boolean;
   readonly prevContentSha256?: string | undefined;
 }
 
-/** A move that is allowed, and everything that it takes along. */
+/** A move that was checked, with all the messages that it moves. */
 export interface Move {
   readonly source: Channel;
   readonly target: Channel;
   readonly oldTopic: string;
   readonly newTopic: string;
-  /** Whether it only marks the topic, or takes the mark away. */
+  /** Set if the new name only adds or removes the check mark. */
   readonly resolution: "resolved" | "unresolved" | undefined;
   /** Ascending. */
   readonly messages: readonly MessageRow[];
-  /** Whether nothing that the actor can see stays behind. */
+  /** Whether the actor sees no message that stays in the old topic. */
   readonly isWholeTopic: boolean;
-  /** Whether the target topic was there before. */
+  /** Whether the new topic has messages already. */
   readonly joinsOthers: boolean;
 }
 
@@ -41,11 +41,11 @@ export interface ContentChange {
   readonly content: string;
   readonly renderedContent: string;
   readonly traits: number;
-  /** Files of the editor's own that no message shares any more. */
+  /** Files of the editor that are no longer in any message. */
   readonly detached: readonly Upload[];
 }
 
-/** A revision that is written down. */
+/** A revision as it is stored. */
 export interface Revised {
   readonly message: ReadableMessage;
   readonly actorId: number;
@@ -53,10 +53,10 @@ export interface Revised {
   readonly at: number;
   readonly content: ContentChange | undefined;
   readonly move: Move | undefined;
-  /** Of a move to another channel: the message ID of that moment. */
+  /** For a move to another channel: a message ID that marks the moment. */
   readonly marker: number | undefined;
   readonly mode: PropagateMode;
-  /** Who kept which messages before it; see `keepersOf`. */
+  /** The users who had added messages to their history before; see `keepersOf`. */
   readonly keepers: Awaited<ReturnType<typeof keepersOf>>;
 }
 

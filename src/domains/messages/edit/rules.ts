@@ -9,7 +9,7 @@ import { type Channel, ROLES, type User } from "../../../engine/model/records.ts
 import type { Message } from "../post/message.ts";
 import { realmProperty } from "../../organization/properties.ts";
 
-/** Who may change which message, and for how long. A little longer than is said, for clients that were slow to send. */
+/** Time limits are extended by this, for clients that were slow to send. */
 const GRACE_SECONDS = 20;
 
 const isWithin = (
@@ -21,7 +21,7 @@ const isWithin = (
 
 const isModerator = (user: User): boolean => user.role <= ROLES.moderator;
 
-/** Nobody, whatever their role, changes what another said. And whoever may say nothing new says it by no edit either. */
+/** Nobody edits another user's text, whatever their role, and nobody edits where they may not post. */
 export function checkMayEditContent(model: Model, actor: User, message: Message, now: number, grace?: number): void {
   if (!realmProperty(model, "allow_message_editing"))
     throw badRequest("Your organization has turned off message editing");
@@ -45,14 +45,14 @@ export function checkMayResolve(model: Model, actor: User, channels: readonly Ch
 }
 
 export interface MoveLimit {
-  /** Seconds; null is none. */
+  /** The limit in seconds; null means none. */
   readonly seconds: number | null;
 }
 
 export const stricter = (a: MoveLimit, b: MoveLimit): MoveLimit =>
   a.seconds !== null && (b.seconds === null || a.seconds < b.seconds) ? a : b;
 
-/** May the actor give messages another topic? Returns for how long. */
+/** Checks whether the actor may move messages to another topic, and returns the time limit. */
 export function checkMayMoveTopic(model: Model, actor: User, channels: readonly Channel[]): MoveLimit {
   const may =
     isAdministrator(actor) ||
@@ -63,7 +63,7 @@ export function checkMayMoveTopic(model: Model, actor: User, channels: readonly 
   return { seconds: isModerator(actor) ? null : realmProperty(model, "move_messages_within_stream_limit_seconds") };
 }
 
-/** May the actor take messages out of a channel? Returns for how long. */
+/** Checks whether the actor may move messages out of a channel, and returns the time limit. */
 export function checkMayMoveOut(model: Model, actor: User, source: Channel): MoveLimit {
   const may =
     isAdministrator(actor) ||
@@ -78,11 +78,11 @@ export function checkInTime(message: Message, now: number, limit: MoveLimit): vo
   if (!isWithin(message, now, limit.seconds)) throw badRequest("The time limit for moving this message has passed");
 }
 
-/** The time (UNIX seconds) since which a message must have been sent to be moved. */
+/** Messages sent before this time (UNIX seconds) cannot be moved. */
 export const movableSince = (now: number, { seconds }: MoveLimit): number | null =>
   seconds === null ? null : now - seconds - GRACE_SECONDS;
 
-/** Some of a topic, but not all of it, may still be moved: what a client needs to offer that part. */
+/** The refusal if only a part of a topic may still be moved; clients use its fields to offer that part. */
 export const topicTooOld = (age: { total: number; young: number; firstYoung: number | null }) =>
   new ApiError(
     "MOVE_MESSAGES_TIME_LIMIT_EXCEEDED",

@@ -4,7 +4,7 @@ import { holds } from "../../../../test/events/holds.ts";
 import { createChannel } from "../../../../test/harness/channels.ts";
 import { startTestServer } from "../../../../test/harness/server.ts";
 
-test("a topic that is renamed to another case of itself stays one for everything that happens to it, and no other does", async () => {
+test("a user who renames a topic to another case of itself keeps one topic, in every operation", async () => {
   const server = await startTestServer();
   const { hamlet, othello } = server.cast;
   const { id: stream_id } = await createChannel(hamlet, { subscribers: [hamlet.id, othello.id] });

@@ -7,14 +7,14 @@ import { hasArrivedWithin, hasSentWithin, isInTopic, type TopicPlace } from "../
 /** A topic as one reader of its channel sees it. */
 export interface SeenTopic extends TopicPlace {
   readonly readerId: number;
-  /** The reader's times in the channel, if its history is protected: see `mayReadMessage`. */
+  /** The spans of the reader's subscription, if the history is protected: see `mayReadMessage`. */
   readonly spans: readonly Span[] | undefined;
 }
 
 const isSeen = (sql: TxSql, { readerId, spans }: SeenTopic) =>
   spans === undefined ? sql`true` : hasArrivedFor(sql, readerId);
 
-/** A topic's messages from one on, ascending, without their texts: all of them, or those that the reader sees. */
+/** A topic's messages from an ID on, ascending, without texts: all of them, or those that the reader sees. */
 export async function messagesOfTopic(
   sql: TxSql,
   topic: SeenTopic,
@@ -41,7 +41,7 @@ export async function seesWithin(sql: TxSql, topic: SeenTopic, [first, past]: Sp
   return row?.found ?? false;
 }
 
-/** Which users see a message of a topic with a protected history, by their times in the channel. */
+/** Which users see a message of a topic with a protected history, by the spans of their subscriptions. */
 export async function whoSees(
   sql: TxSql,
   place: TopicPlace,
@@ -66,12 +66,12 @@ export async function whoSees(
 
 export interface TopicAge {
   readonly total: number;
-  /** Those that are young enough, and the first of them. */
+  /** The number of messages that are young enough, and the first of them. */
   readonly young: number;
   readonly firstYoung: number | null;
 }
 
-/** How much of what the reader sees of a topic was sent at a time (UNIX seconds) or later; nothing if all of it was. */
+/** Counts the reader's messages of a topic that were sent at `since` (UNIX seconds) or later; undefined if all were. */
 export async function ageOfTopic(sql: TxSql, topic: SeenTopic, since: number): Promise<TopicAge | undefined> {
   const sentAt = sql`date_part('epoch', m.sent_at)::int8`;
   const old = await sql`

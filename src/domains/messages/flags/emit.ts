@@ -12,12 +12,12 @@ export interface FlagsEvent extends Pick<FieldsOf<typeof flagsRemoved>, "message
   readonly all?: boolean;
 }
 
-/** Tells the reader's own clients, of no message too: who asked waits for it. */
-export const emitFlags = (tx: Tx, reader: User, said: FlagsEvent): void => emitFlagsTo(tx, [reader.id], said);
+/** Emits to the reader's own clients, even for no messages, because the client that asked waits for the event. */
+export const emitFlags = (tx: Tx, reader: User, event: FlagsEvent): void => emitFlagsTo(tx, [reader.id], event);
 
-/** Tells readers to whom the same has happened. */
-export function emitFlagsTo(tx: Tx, ids: readonly number[], { op, ...said }: FlagsEvent): void {
+/** Emits one event to several readers. */
+export function emitFlagsTo(tx: Tx, ids: readonly number[], { op, ...fields }: FlagsEvent): void {
   const audience: Audience = { to: "users", ids };
-  if (op === "add") tx.emit(flagsAdded, { operation: op, all: false, ...said }, audience);
-  else tx.emit(flagsRemoved, { operation: op, all: false, ...said }, audience);
+  if (op === "add") tx.emit(flagsAdded, { operation: op, all: false, ...fields }, audience);
+  else tx.emit(flagsRemoved, { operation: op, all: false, ...fields }, audience);
 }

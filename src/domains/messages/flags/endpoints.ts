@@ -11,7 +11,7 @@ import { flagParam } from "./editable.ts";
 import { markEndpoints } from "./mark-endpoints.ts";
 
 const MOST_MESSAGES = 50_000;
-/** How many messages one call by narrow touches, and how many of them one side of the anchor may claim. */
+/** The limit of messages for one call by narrow, and for each side of the anchor. */
 const MOST_IN_RANGE = 5000;
 const SIDE = MOST_IN_RANGE / 2;
 

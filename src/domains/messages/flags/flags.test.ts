@@ -10,7 +10,7 @@ suite("flags", () => {
     server = await startTestServer();
   });
 
-  /** A channel with hamlet and othello in it. */
+  /** Creates a channel with hamlet and othello in it. */
   const stage = async () => {
     const { hamlet, othello } = server.cast;
     const name = `stage ${(channels += 1)}`;
@@ -31,7 +31,7 @@ suite("flags", () => {
     return messages.filter(({ flags }) => !flags.includes("read")).map(({ id }) => id);
   };
 
-  test("a flag changes where it was otherwise, and the reader's clients hear which", async () => {
+  test("a reader changes flags, and their clients get events about the messages that changed", async () => {
     const { hamlet, othello } = server.cast;
     const { name } = await stage();
     const ids = [await post(hamlet, name), await post(hamlet, name)];
@@ -47,7 +47,7 @@ suite("flags", () => {
       assert.deepEqual(await change(ids, "remove"), []);
       const events = await othello.drain(queue);
       assert.deepEqual(
-        events.map(({ op, operation, messages, all, flag: said }) => [op, operation, messages, all, said]),
+        events.map(({ op, operation, messages, all, flag: changed }) => [op, operation, messages, all, changed]),
         [
           ["add", "add", ids.slice(0, 1), false, flag],
           ["add", "add", ids.slice(1), false, flag],
@@ -64,7 +64,7 @@ suite("flags", () => {
     assert.equal(bad.code, "BAD_REQUEST");
   });
 
-  test("CVE-2023-42453: nobody leaves a trace on messages that they may not read", async () => {
+  test("CVE-2023-42453: nobody changes flags of messages that they may not read", async () => {
     const { hamlet, othello, cordelia } = server.cast;
     const { id } = await hamlet.call("POST /messages", { type: "direct", to: [othello.id], content: "x" });
     const read = { messages: [id], op: "add" as const, flag: "read" as const };
@@ -80,7 +80,7 @@ suite("flags", () => {
     assert.equal((await cordelia.call("POST /messages/flags/narrow", range)).processed_count, 0);
   });
 
-  test("what was never received becomes history by a star, and unread only where one is subscribed", async () => {
+  test("a reader who stars a message that they never received gets it as history, and as unread only if subscribed", async () => {
     const { hamlet, cordelia } = server.cast;
     const { name, id: channel } = await stage();
     const [a, b] = [await post(hamlet, name), await post(hamlet, name)];
@@ -104,7 +104,7 @@ suite("flags", () => {
     });
   });
 
-  test("whoever came after a mention of all and marks it as unread was not mentioned, in the event as in the state", async () => {
+  test("a reader who subscribed after a mention of all and marks it as unread is not mentioned, in the event or in the state", async () => {
     const { hamlet, cordelia } = server.cast;
     const { name } = await stage();
     const all = { type: "channel", to: name, topic: "t", content: "@**all** come" } as const;
@@ -127,7 +127,7 @@ suite("flags", () => {
     }
   });
 
-  test("flags by narrow, in parts and at once", async () => {
+  test("a reader changes flags by narrow, in parts and at once", async () => {
     const { hamlet, othello } = server.cast;
     const { name } = await stage();
     const ids: number[] = [];
@@ -171,7 +171,7 @@ suite("flags", () => {
     const around = { anchor: String(fourth), num_before: 1, num_after: 0, include_anchor: false, op: "remove" };
     assert.equal((await mark(around)).updated_count, 1);
     assert.deepEqual(await unreadIn(othello, ids), [third]);
-    // Clients ask for more than one call does, and come again.
+    // Clients ask for more than the limit, and repeat the call.
     assert.equal((await mark({ anchor: "newest", num_before: 1_000_000, num_after: 1_000_000 })).processed_count, 6);
     const bad = { anchor: "oldest", narrow, op: "add", flag: "read", num_before: 1, num_after: 1 } as const;
     assert.equal(
@@ -184,7 +184,7 @@ suite("flags", () => {
     );
   });
 
-  test("what is unread in a place is marked in parts, each behind the one before", async () => {
+  test("a reader marks the unread messages of a place in parts, each after the one before", async () => {
     const { hamlet, othello } = server.cast;
     const { name } = await stage();
     const ids: number[] = [];
@@ -218,7 +218,7 @@ suite("flags", () => {
     assert.equal(refused.code, "BAD_NARROW");
   });
 
-  test("marks of one reader that arrive together all count", async () => {
+  test("a reader who sends several marks at once gets all of them", async () => {
     const { hamlet, othello } = server.cast;
     const { name } = await stage();
     const ids: number[] = [];
@@ -229,7 +229,7 @@ suite("flags", () => {
     assert.deepEqual(await unreadIn(othello, ids), [fourth, ...others]);
   });
 
-  test("a narrow's messages that go while they are marked are left out, and the others are marked", async () => {
+  test("a reader who marks a narrow while some of its messages are deleted marks the others", async () => {
     const { desdemona, hamlet, othello } = server.cast;
     const { name } = await stage();
     const narrow = [{ operator: "channel", operand: name }];
@@ -247,7 +247,7 @@ suite("flags", () => {
     }
   });
 
-  test("everything, a channel or a topic is read at once", async () => {
+  test("a reader marks everything, a channel or a topic as read at once", async () => {
     const { hamlet, othello, cordelia } = server.cast;
     const [one, two] = [await stage(), await stage()];
     const ids = [

@@ -1,9 +1,17 @@
-import { isMention } from "../send/mention.ts";
+import { TRAITS } from "../post/message.ts";
+import { BITS } from "../post/flag.ts";
 import type { MessageRow } from "../queries.ts";
 import type { Model } from "../../../engine/model/model.ts";
 import type { User } from "../../../engine/model/records.ts";
 
-/** What a client needs to count a message among the unread ones. */
+/** Whether a message counts as a mention of its reader. A mention of everybody counts only where nothing is muted. */
+function isMention({ bits, traits }: { bits: number; traits: number }, isMuted: boolean): boolean {
+  if ((bits & BITS.mentioned) !== 0) return true;
+  const withAll = (traits & TRAITS.channelWildcard) !== 0 && (bits & BITS.historical) === 0;
+  return !isMuted && (withAll || (bits & BITS.topicWildcardMentioned) !== 0);
+}
+
+/** The data with which clients count a message among the unread ones. */
 export function messageDetail(model: Model, reader: User, message: MessageRow, isMuted: boolean) {
   const mentioned = isMention(message, isMuted) && { mentioned: true };
   if (message.isDirect) {

@@ -1,6 +1,6 @@
 import type { TxSql } from "../../../engine/db/database.ts";
 import { BITS } from "../post/flag.ts";
-import { isHeldBy } from "../read/received.ts";
+import { isReceivedBy } from "../read/received.ts";
 import { TRAITS } from "../post/message.ts";
 
 export interface BitChange {
@@ -25,7 +25,7 @@ export async function addBits(
     on conflict (realm_id, user_id, message_id) do update set bits = message_flag.bits | excluded.bits`;
 }
 
-/** Rows without any bit left are removed. */
+/** Clears a bit, and deletes rows without any bit left. */
 export async function removeBit(
   sql: TxSql,
   realmId: number,
@@ -47,7 +47,7 @@ interface Place {
   readonly channelId: number;
 }
 
-/** More than clients are told of when they register, for some dozen people. */
+/** More than the unread messages that register returns, for some dozen users. */
 const MOST_UNREAD = 500_000;
 
 const placesOf = (sql: TxSql, places: readonly Place[]) => sql`
@@ -55,7 +55,7 @@ const placesOf = (sql: TxSql, places: readonly Place[]) => sql`
     ${places.map(({ userId }) => userId)}::int8[], ${places.map(({ channelId }) => channelId)}::int8[]
   ) as place (user_id, channel_id)`;
 
-/** What each of these people has not read of a channel; see domains/messages/read/unread/unread.ts. */
+/** The unread messages of each user in a channel; see domains/messages/read/unread/unread.ts. */
 export async function unreadInChannels(
   sql: TxSql,
   realmId: number,
@@ -86,7 +86,7 @@ export async function unreadInChannels(
       select m.id from message m
       where m.realm_id = ${realmId} and m.origin_id = s.channel_id and m.conversation_id = place.channel_id
         and m.id >= coalesce(lower(gap), 0) and m.id < coalesce(upper(gap), 9223372036854775807)
-        and not (m.sender_read and m.sender_id = place.user_id) and ${isHeldBy(sql, sql`place.user_id`)}
+        and not (m.sender_read and m.sender_id = place.user_id) and ${isReceivedBy(sql, sql`place.user_id`)}
     ) m
     union
     select place.user_id, m.id
@@ -100,7 +100,7 @@ export async function unreadInChannels(
     order by id desc limit ${MOST_UNREAD}`;
 }
 
-/** Everything up to a message is read, whoever received it, but for what has gone to other channels since. */
+/** Marks everything in channels up to a message as read, received or not, except for messages that were moved away. */
 export async function readWholeChannels(
   sql: TxSql,
   realmId: number,
@@ -120,7 +120,7 @@ export async function readWholeChannels(
     do update set ranges = read_state.ranges + excluded.ranges`;
 }
 
-/** What came from other channels is read one by one. */
+/** Marks messages that were moved into a channel as read one by one: their read state is where they were sent. */
 export async function readMoved(
   sql: TxSql,
   realmId: number,

@@ -11,7 +11,7 @@ const READER = 1;
 const HERE = 10;
 const ELSEWHERE = 20;
 
-/** What a message can be to its reader: their own is read by being sent, and what has left is not known to be. */
+/** The relations of a message to its reader. Their own is read from the start; one that has `left` may be unread. */
 const KINDS = ["marked", "unread", "own", "left", "elsewhere"] as const;
 type Kind = (typeof KINDS)[number];
 
@@ -39,33 +39,33 @@ const keep = (ranges: string) => database.sql`
   insert into read_state (realm_id, user_id, conversation_id, ranges)
   values (${REALM}, ${READER}, ${HERE}, ${ranges}::int8multirange)`;
 
-/** The ranges of the conversation, and which messages they hold. */
-async function readHere(): Promise<{ ranges: number; end: number; held: number[] }> {
-  const [row] = await database.sql<{ ranges: number; end: number; held: number[] }[]>`
+/** The ranges of the conversation, and the messages in them. */
+async function readHere(): Promise<{ ranges: number; end: number; ids: number[] }> {
+  const [row] = await database.sql<{ ranges: number; end: number; ids: number[] }[]>`
     select (select count(*)::int from unnest(r.ranges)) as ranges, coalesce(upper(r.ranges), 0) as end,
-           array(select m.id from message m where m.realm_id = r.realm_id and r.ranges @> m.id order by m.id) as held
+           array(select m.id from message m where m.realm_id = r.realm_id and r.ranges @> m.id order by m.id) as ids
     from read_state r where r.realm_id = ${REALM} and r.user_id = ${READER} and r.conversation_id = ${HERE}`;
-  return row ?? { ranges: 0, end: 0, held: [] };
+  return row ?? { ranges: 0, end: 0, ids: [] };
 }
 
 const idsOf = (kinds: readonly Kind[], wanted: Kind): number[] =>
   kinds.flatMap((kind, index) => (kind === wanted ? [index + 1] : []));
 
-/** Every marked message is held, nothing that may be unread, and what is read in a row is one range. */
+/** Every marked message is in a range, none that may be unread is, and each run of marked messages is one range. */
 async function assertExact(kinds: readonly Kind[]): Promise<void> {
-  const { ranges, held } = await readHere();
-  const said = `${kinds.join(" ")}: ${held.join(" ")}`;
-  const isHeld = new Set(held);
-  for (const id of idsOf(kinds, "marked")) assert.ok(isHeld.has(id), said);
-  for (const id of [...idsOf(kinds, "unread"), ...idsOf(kinds, "left")]) assert.ok(!isHeld.has(id), said);
+  const { ranges, ids } = await readHere();
+  const details = `${kinds.join(" ")}: ${ids.join(" ")}`;
+  const isRead = new Set(ids);
+  for (const id of idsOf(kinds, "marked")) assert.ok(isRead.has(id), details);
+  for (const id of [...idsOf(kinds, "unread"), ...idsOf(kinds, "left")]) assert.ok(!isRead.has(id), details);
   const known = kinds.filter((kind) => kind !== "own" && kind !== "elsewhere");
   const runs = known.filter((kind, index) => kind === "marked" && known[index - 1] !== "marked").length;
-  assert.equal(ranges, runs, said);
+  assert.equal(ranges, runs, details);
 }
 
 const anyKinds = fc.array(fc.constantFrom(...KINDS), { minLength: 1, maxLength: 30, size: "max" });
 
-test("few messages are read up to the next one that may be unread", async () => {
+test("a reader who marks few messages reads up to the next one that may be unread", async () => {
   await fc.assert(
     fc.asyncProperty(anyKinds, async (kinds) => {
       await fill(kinds);
@@ -79,7 +79,7 @@ test("few messages are read up to the next one that may be unread", async () => 
   );
 });
 
-test("where messages were read one by one, exactly the gaps without anything unread are closed", async () => {
+test("a reader's ranges are joined exactly over the gaps without an unread message", async () => {
   await fc.assert(
     fc.asyncProperty(anyKinds, async (kinds) => {
       await fill(kinds);
@@ -92,13 +92,13 @@ test("where messages were read one by one, exactly the gaps without anything unr
   );
 });
 
-/** So many of the first that are not read are marked, and no others. */
+/** Marks the first `count` messages that are not read. */
 const firstMarked = (kinds: readonly Kind[], count: number): Kind[] => {
   let left = count;
   return kinds.map((kind) => (kind === "marked" || kind === "unread" ? ((left -= 1) < 0 ? "unread" : "marked") : kind));
 };
 
-test("of all that is unread in a place, or of some of it, few or many, exactly what was meant is read", async () => {
+test("a reader who marks all or some unread messages of a place, few or many, reads exactly those", async () => {
   await fc.assert(
     fc.asyncProperty(anyKinds, fc.nat({ max: 8 }), fc.boolean(), async (anything, count, isWhole) => {
       const kinds = isWhole ? firstMarked(anything, count) : anything;

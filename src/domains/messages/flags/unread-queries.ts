@@ -1,13 +1,13 @@
 import type { TxSql } from "../../../engine/db/database.ts";
 import { BITS } from "../post/flag.ts";
 import { addRead } from "./ranges/read-ranges.ts";
-import { isHeld } from "../read/received.ts";
+import { isReceived } from "../read/received.ts";
 import { unreadIds, type UnreadPlaces } from "../read/unread/unread.ts";
 import type { Span } from "../../../engine/model/access/permissions.ts";
 import { hasArrivedWithin, hasSentWithin, isInTopic, type TopicPlace } from "../../channels/topics/received.ts";
 import { caseless } from "../../../platform/characters.ts";
 
-/** What a user has not read in some places, of one topic or of all, ascending. */
+/** The unread messages of a user in some places, of one topic or of all, ascending. */
 export async function unreadOf(
   sql: TxSql,
   realmId: number,
@@ -24,8 +24,8 @@ export async function unreadOf(
 }
 
 /**
- * Marks everything in some places as read: one range for each place that has something unread. Messages that went from
- * there to other places are left out of it, and those that came from others are read one by one.
+ * Marks everything in some places as read: one range for each place that has an unread message. Messages that were moved
+ * away are excluded from it, and messages that were moved there are marked one by one.
  */
 export async function readEverything(
   sql: TxSql,
@@ -57,7 +57,7 @@ export async function readEverything(
   if (ids.length > 0) await addRead(sql, realmId, userId, ids, newestMessageId);
 }
 
-/** Whether a topic has a message in the user's own history, whose times in the channel are these. */
+/** Whether a topic has a message that the user received; `spans` are those of their subscription. */
 export async function hasReceivedTopic(
   sql: TxSql,
   userId: number,
@@ -66,7 +66,7 @@ export async function hasReceivedTopic(
 ): Promise<boolean> {
   if (spans.length > 0) {
     const [row] = await sql<{ found: boolean }[]>`
-      select ${hasSentWithin(sql, place, spans)} or ${hasArrivedWithin(sql, place, spans, isHeld(sql, userId))} as found`;
+      select ${hasSentWithin(sql, place, spans)} or ${hasArrivedWithin(sql, place, spans, isReceived(sql, userId))} as found`;
     if (row?.found === true) return true;
   }
   const added = await sql`

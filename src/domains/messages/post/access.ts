@@ -4,5 +4,5 @@ declare const postable: unique symbol;
 /** A channel in which the sender may post: channels/access.ts decides it for people and bots. */
 export type PostTarget = Channel & { readonly [postable]: true };
 
-/** The organization itself may say something wherever it is needed, by its notification bot. */
+/** The notification bot may post in every channel. */
 export const noticeTarget = (channel: Channel): PostTarget => channel as PostTarget;

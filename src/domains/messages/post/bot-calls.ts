@@ -3,7 +3,7 @@ import type { Tx } from "../../../engine/writer/tx.ts";
 import { userRecord } from "../../../engine/model/lookup/record-lookup.ts";
 import type { User } from "../../../engine/model/records.ts";
 
-/** What makes an outgoing webhook call its server. */
+/** Why an outgoing webhook is called. */
 export type Trigger = "direct_message" | "mention";
 
 interface BotCallRow {
@@ -20,7 +20,7 @@ const botCallStore = rowStore<BotCallRow>("bot_call", {
   trigger: ["text", ({ trigger }) => trigger],
 });
 
-/** Those of the named who are outgoing webhooks will hear of the message. Bots never call bots: they would not end. */
+/** Calls the outgoing webhooks among the users. Bots never call bots, because that could go on for ever. */
 export function callBots(tx: Tx, sender: User, messageId: number, ids: Iterable<number>, trigger: Trigger): void {
   if (sender.botType !== null) return;
   for (const id of ids) {

@@ -1,7 +1,7 @@
 import { badRequest } from "../../../platform/errors.ts";
 import { LIMITS } from "../../organization/server/limits.ts";
 
-/** What is left of a message whose text was taken away. */
+/** The content of a message whose text was removed. */
 export const DELETED = "(deleted)";
 const TRUNCATED = "\n[message truncated]";
 
@@ -13,9 +13,9 @@ export function normalizedContent(input: string): string {
   return cutContent(content, LIMITS.max_message_length);
 }
 
-/** As much of a text as has so many characters, and says so. */
+/** The text truncated to `most` characters, with a mark at the end. */
 export function cutContent(content: string, most: number): string {
-  // Counting characters is only needed where there are more code units than allowed characters.
+  // There cannot be more characters than code units, so most texts need not be counted.
   if (content.length <= most) return content;
   const characters = Array.from(content);
   if (characters.length <= most) return content;

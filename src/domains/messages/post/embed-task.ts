@@ -12,7 +12,7 @@ const embedTaskStore = rowStore<EmbedTask>(
   { onConflict: "(realm_id, message_id) do update set noted_at = now(), due_at = now(), attempts = 0" },
 );
 
-/** The pages that a message links to will be looked at, if there are any that somebody wants to see. */
+/** Schedules the fetching of the pages to which a message links, if previews are shown for any of them. */
 export function lookAtPages(tx: Tx, messageId: number, { pages }: RenderedMessage): void {
   if (pages.length > 0) tx.store(embedTaskStore, { messageId });
 }

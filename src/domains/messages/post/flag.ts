@@ -4,7 +4,7 @@ import { TRAITS } from "./message.ts";
 export const EDITABLE_FLAGS = ["read", "starred", "collapsed"] as const;
 export type EditableFlag = (typeof EDITABLE_FLAGS)[number];
 
-/** What `message_flag.bits` means. Being read is kept elsewhere, as ranges. */
+/** The bits of `message_flag.bits`. Read state is stored as ranges instead. */
 export const BITS = {
   starred: 1,
   collapsed: 2,
@@ -14,17 +14,17 @@ export const BITS = {
   historical: 32,
 } as const;
 
-/** What is known of a message and one of its readers. */
+/** The state of a message for one reader. */
 export interface ReaderState {
   readonly bits: number;
-  /** Of the message, out of TRAITS. */
+  /** TRAITS of the message. */
   readonly traits: number;
   readonly isRead: boolean;
-  /** Whether it came to the reader when it was sent, or was added to their history later. */
+  /** Whether the reader received the message, or added it to their history later. */
   readonly isOwn: boolean;
 }
 
-/** The flags in the order in which clients are used to see them. */
+/** The names of flags, in the order that clients are used to. */
 export function flagNames({ bits, traits, isRead, isOwn }: ReaderState): string[] {
   if (!isOwn) return ["read", "historical"];
   const flags: string[] = [];

@@ -1,12 +1,12 @@
 import { rowStore } from "../../../engine/db/batch-insert.ts";
 
-/** What is true of a new message for some of its readers only. */
+/** The state of a new message that differs between its readers. */
 export interface InitialFlags {
-  /** Bits by user: see post/flag.ts. */
+  /** Bits by user ID: see post/flag.ts. */
   readonly bits?: Readonly<Record<string, number>>;
-  /** Who counts as having read it, besides the sender. */
+  /** Users who count as having read it, besides the sender. */
   readonly readBy?: readonly number[];
-  /** Who else gets it, though they are not in the channel. */
+  /** Users who receive it without being subscribed. */
   readonly also?: readonly number[] | undefined;
 }
 
@@ -29,7 +29,7 @@ interface ReadRow {
   readonly ranges: string;
 }
 
-/** Put together as text and read once, which takes a third less time than `range_agg`: there can be thousands. */
+/** Built as text and parsed once, which takes a third less time than `range_agg`: there can be thousands. */
 const ALL_RANGES = `
   coalesce(replace(string_agg(ranges, ',') filter (where ranges <> '{}'), '},{', ','), '{}')::int8multirange`;
 

@@ -3,7 +3,7 @@ import { channelRecord } from "../../../engine/model/lookup/record-lookup.ts";
 import type { Model } from "../../../engine/model/model.ts";
 import type { Message } from "./message.ts";
 
-/** Where clients show a message among those around it, as the part of an address behind the organization's own. */
+/** The fragment of a URL under which clients show a message among its neighbours. */
 export function messageFragment(
   model: Model,
   { id, conversationId, isDirect, topic }: Pick<Message, "id" | "conversationId" | "isDirect" | "topic">,

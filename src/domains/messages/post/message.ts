@@ -5,10 +5,10 @@ import type { InitialFlags } from "./initial-flags.ts";
 import type { Submessage } from "./submessage.ts";
 import { caseless } from "../../../platform/characters.ts";
 
-/** A message as its readers find it. */
+/** A message as all its readers see it. */
 export interface Message {
   readonly id: number;
-  /** The channel's ID, or that of the people who write to each other. */
+  /** The ID of the channel, or of the direct conversation. */
   readonly conversationId: number;
   readonly isDirect: boolean;
   readonly senderId: number;
@@ -19,17 +19,17 @@ export interface Message {
   /** UNIX seconds. */
   readonly sentAt: number;
   readonly client: string;
-  /** Out of TRAITS. */
+  /** Bits of TRAITS. */
   readonly traits: number;
 }
 
-/** A message as it is stored when it is sent, and as the log carries it. */
+/** A message as it is stored and logged when it is sent. */
 export interface NewMessage extends Message {
-  /** Whether the sender's own copy was read from the start. */
+  /** Whether the message is read for its sender from the start. */
   readonly senderRead: boolean;
 }
 
-/** What is true of a message for all its readers, as bits. */
+/** Properties of a message for all its readers, as bits. */
 export const TRAITS = {
   channelWildcard: 1,
   topicWildcard: 2,
@@ -38,24 +38,24 @@ export const TRAITS = {
   hasAttachment: 16,
   hasReaction: 32,
   hasSubmessage: 64,
-  /** Somebody has flags of it, or had. Of most messages nobody ever has: there is nothing to look up for their readers. */
+  /** There are, or were, flags of some reader. Most messages never have any, so that none need be looked up. */
   hasFlags: 128,
 } as const;
 
-/** What a text holds, whomever it is for. Whether it has a file is decided by who may share it: domains/files/actions/claim.ts. */
+/** The traits that follow from a text. `hasAttachment` depends on who may share the file: domains/files/actions/claim.ts. */
 export const contentTraits = (rendered: RenderedMessage): number =>
   (rendered.hasLink ? TRAITS.hasLink : 0) | (rendered.hasImage ? TRAITS.hasImage : 0);
 
-/** What the log keeps of a new message. */
+/** A new message as the log stores it. */
 export interface LoggedMessage extends InitialFlags {
   readonly stored: NewMessage;
-  /** What the message is, where it is more than text. */
+  /** The first submessage of a message that is a widget. */
   readonly widget?: Submessage;
-  /** The sender's queue that knows the message by a name of its own. */
+  /** The sender's queue that recognizes the message by a local ID. */
   readonly echo?: { readonly queueId: string; readonly localId: string };
 }
 
-/** The rest of the kind is in domains/messages/events.ts: it needs what comes after posting. */
+/** The rest of this kind of event is in domains/messages/events.ts, because it imports files that import this one. */
 export const messageSent: EmittedAs<"message", LoggedMessage> = { type: "message" };
 
 export const messageStore = rowStore<NewMessage>("message", {

@@ -18,7 +18,7 @@ suite("the notification bot", () => {
     return page.messages[0];
   };
 
-  test("is known to all, is no account, and nobody can act on it or take its address", async () => {
+  test("everybody knows the notification bot, and nobody can act on it or take its address", async () => {
     const { hamlet, desdemona } = server.cast;
     const bot = await botOf(hamlet);
     assert.partialDeepStrictEqual(bot, { is_bot: true, is_system_bot: true, full_name: "Notification Bot" });
@@ -33,22 +33,22 @@ suite("the notification bot", () => {
     await hamlet.call("POST /messages", { type: "direct", to: [bot?.email as string], content: "thanks" });
   });
 
-  test("tells people who put them into a group, and not those who did it themselves", async () => {
+  test("a user gets a notice when somebody else adds them to a group", async () => {
     const { hamlet, othello } = server.cast;
     const bot = await botOf(hamlet);
     const group = await createGroup(hamlet, {});
     await hamlet.call("POST /user_groups/{user_group_id}/members", { user_group_id: group, add: [othello.id] });
     const dm = [{ operator: "dm", operand: [bot?.user_id as number] }];
-    const told = await newest(othello, dm);
-    assert.equal(told?.sender_id, bot?.user_id);
-    assert.match(told?.content ?? "", /added you to the group/);
-    assert.deepEqual(told?.flags, []);
+    const notice = await newest(othello, dm);
+    assert.equal(notice?.sender_id, bot?.user_id);
+    assert.match(notice?.content ?? "", /added you to the group/);
+    assert.deepEqual(notice?.flags, []);
     await hamlet.call("POST /user_groups/{user_group_id}/members", { user_group_id: group, delete: [othello.id] });
     assert.match((await newest(othello, dm))?.content ?? "", /removed you from the group/);
-    assert.ok((await newest(hamlet, dm))?.content !== told?.content);
+    assert.ok((await newest(hamlet, dm))?.content !== notice?.content);
   });
 
-  test("announces new people where the organization wants it", async () => {
+  test("users read about new users where the organization announces them", async () => {
     const { hamlet, desdemona } = server.cast;
     await hamlet.call("POST /users/me/subscriptions", { subscriptions: [{ name: "arrivals" }] });
     const { streams } = await hamlet.call("GET /streams");
@@ -56,14 +56,14 @@ suite("the notification bot", () => {
     await desdemona.call("PATCH /realm", { signup_announcements_stream_id: channel });
     const lear = { email: "lear@example.com", full_name: "King Lear", password: "correct horse battery" };
     const { user_id: id } = await desdemona.call("POST /users", lear);
-    const said = await newest(hamlet, [{ operator: "channel", operand: channel }]);
-    assert.partialDeepStrictEqual(said, {
+    const notice = await newest(hamlet, [{ operator: "channel", operand: channel }]);
+    assert.partialDeepStrictEqual(notice, {
       subject: "signups",
       content: `@_**King Lear|${id}** joined this organization.`,
     });
   });
 
-  test("tells new people what the organization wants them to know", async () => {
+  test("a new user gets the organization's welcome message", async () => {
     const { desdemona } = server.cast;
     const bot = await botOf(desdemona);
     const words = "Welcome! Begin in #**general**.";

@@ -1,6 +1,6 @@
 import { rowStore } from "../../../engine/db/batch-insert.ts";
 
-/** What belongs to a message that is a widget: what it is, and then what people do with it. */
+/** A part of a message that is a widget: its definition, or an action of a user. */
 export interface Submessage {
   readonly id: number;
   readonly messageId: number;

@@ -2,10 +2,10 @@ import { badRequest } from "../../../platform/errors.ts";
 import { canonicalName, EXTRA_EMOJI, isExtraEmoji, unicodeEmoji } from "../../../markup/inline/emoji.ts";
 import type { Model } from "../../../engine/model/model.ts";
 
-/** The last has the name that existing clients know: they fail to read a whole answer in which there is another word. */
+/** The last type has the name that existing clients know: with another one they fail to parse the whole answer. */
 const REACTION_TYPES = ["unicode_emoji", "realm_emoji", "zulip_extra_emoji"] as const;
 export type ReactionType = (typeof REACTION_TYPES)[number];
-/** The other word for the last one, which is accepted and never sent. */
+/** Another name for the last type, which is accepted and never sent. */
 const EXTRA_TYPE_ALIAS = "svc_extra_emoji";
 
 export interface Emoji {
@@ -21,14 +21,14 @@ export interface EmojiInput {
   readonly type?: string | undefined;
 }
 
-/** A wish in our own words: some clients leave U+FE0F in the codes of sequences. */
+/** Corrects differences between clients: some leave U+FE0F in the codes of sequences. */
 export const normalizedInput = ({ name, code, type }: EmojiInput): EmojiInput => ({
   name,
   code: code !== undefined && isExtraEmoji(code) ? EXTRA_EMOJI : code?.replace(/-fe0f(?=-|$)/g, ""),
   type: type === EXTRA_TYPE_ALIAS ? "zulip_extra_emoji" : type,
 });
 
-/** Looks in one namespace, or in all: the organization's own emoji come first. */
+/** Looks up a name in one namespace. The order matters: the organization's own emoji come first. */
 const namespaces: Readonly<Record<ReactionType, (model: Model, name: string) => Emoji | undefined>> = {
   realm_emoji(model, name) {
     const own = model.emojiByName.get(name);
@@ -42,7 +42,7 @@ const namespaces: Readonly<Record<ReactionType, (model: Model, name: string) => 
   },
 };
 
-/** The emoji that a name stands for now, if it does. */
+/** The emoji that has a name now, if any. */
 export function emojiOfName(model: Model, name: string, type?: ReactionType): Emoji | undefined {
   if (type !== undefined) return namespaces[type](model, name);
   for (const find of Object.values(namespaces)) {
@@ -59,12 +59,12 @@ export function emojiNamed(model: Model, name: string, type?: ReactionType): Emo
 }
 
 /**
- * The emoji that is wished for. Where there is a code, it decides, and the name is ours whatever the client calls it:
- * clients have lists of names of their own. Otherwise the name decides.
+ * The emoji of an input. A code decides if there is one, and the name is then the server's own, because clients have
+ * lists of names of their own. Otherwise the name decides.
  */
-export function emojiOfInput(model: Model, wish: EmojiInput & { readonly name: string }): Emoji {
-  const { name, code } = wish;
-  const type = checkedType(wish.type);
+export function emojiOfInput(model: Model, input: EmojiInput & { readonly name: string }): Emoji {
+  const { name, code } = input;
+  const type = checkedType(input.type);
   if (name === "") throw badRequest("Emoji '' does not exist");
   if (code === undefined) return emojiNamed(model, name, type);
   const found =
@@ -74,14 +74,14 @@ export function emojiOfInput(model: Model, wish: EmojiInput & { readonly name: s
   return found;
 }
 
-/** What was taken away is only for those who join in with others. */
+/** A deactivated emoji can only be used to join an existing reaction. */
 export function checkIsInUse(model: Model, { code, type }: Emoji): void {
   if (type === "realm_emoji" && model.emoji.get(Number(code))?.deactivated === true) {
     throw badRequest("This custom emoji has been deactivated.");
   }
 }
 
-/** Refuses what is the code of nothing, in one namespace or in any. An emoji that was taken away had a code. */
+/** Refuses a code that no emoji has, in one namespace or in all. Deactivated emoji count. */
 export function checkIsCode(model: Model, code: string, type: string | undefined): void {
   if (emojiOfCode(model, code, checkedType(type)) === undefined) throw badRequest("Invalid emoji code.");
 }

@@ -13,7 +13,7 @@ const emojiParams = {
     }),
   ),
 };
-const wishOf = (params: Values<typeof emojiParams> & { readonly emoji_name?: string | undefined }) =>
+const inputOf = (params: Values<typeof emojiParams> & { readonly emoji_name?: string | undefined }) =>
   normalizedInput({ name: params.emoji_name, code: params.emoji_code, type: params.reaction_type });
 
 const messageId = integer("The message's ID.", { min: 0 });
@@ -30,8 +30,8 @@ export const addReaction = endpoint({
   emits: ["reaction/add", "user_topic", "muted_topics"],
   async run({ realm, actor, params }) {
     const { message_id: id, emoji_name: name } = params;
-    const wish = { ...wishOf(params), name };
-    await realm.write(actor, (tx, present) => react(tx, present, id, wish));
+    const input = { ...inputOf(params), name };
+    await realm.write(actor, (tx, present) => react(tx, present, id, input));
     return {};
   },
 });
@@ -47,7 +47,7 @@ export const removeReaction = endpoint({
   errors: ["BAD_REQUEST", "REACTION_DOES_NOT_EXIST"],
   emits: ["reaction/remove"],
   async run({ realm, actor, params }) {
-    await realm.write(actor, (tx, present) => unreact(tx, present, params.message_id, wishOf(params)));
+    await realm.write(actor, (tx, present) => unreact(tx, present, params.message_id, inputOf(params)));
     return {};
   },
 });

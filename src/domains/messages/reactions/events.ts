@@ -12,7 +12,7 @@ export interface LoggedReaction {
   readonly emoji_code: string;
   readonly reaction_type: string;
   readonly user_id: number;
-  /** As it was then. */
+  /** The name at the time of the reaction. */
   readonly fullName: string;
 }
 
@@ -41,7 +41,7 @@ const reaction = <Op extends "add" | "remove">(op: Op, summary: string) =>
       const knew = then === undefined || (user !== undefined && mayKnowUser(then.access, then.user, user));
       return knew && user !== undefined && mayKnowUser(model, viewer, user) ? "" : STRANGER;
     },
-    // Older clients read about the person in another place.
+    // Older clients read the user from another field.
     render: ({ fullName, ...event }, _form, model, variant) => {
       const id = event.user_id;
       const user = userRecord(model, id);

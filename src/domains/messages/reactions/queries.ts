@@ -8,7 +8,7 @@ export interface Reaction {
   readonly emoji: Emoji;
 }
 
-/** Who reacted to a message with an emoji, and under which name. */
+/** The users who reacted to a message with an emoji, and the name that they used. */
 export async function reactionsWith(
   sql: TxSql,
   realmId: number,
@@ -22,7 +22,7 @@ export async function reactionsWith(
     order by id`;
 }
 
-/** What somebody has reacted with, the first first. */
+/** The emoji of a user's reactions, oldest first. */
 export async function reactionsBy(sql: TxSql, realmId: number, messageId: number, userId: number): Promise<Emoji[]> {
   return sql<Emoji[]>`
     select emoji_name as name, emoji_code as code, reaction_type as type from reaction

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { before, suite, test } from "node:test";
 import { type CastMember, startTestServer, type TestServer } from "../../../../test/harness/server.ts";
 
-/** The only form in which existing clients can read it. */
+/** The only form that existing clients can parse. */
 const EXTRA = { emoji_name: "zulip", emoji_code: "zulip", reaction_type: "zulip_extra_emoji" };
 
 suite("reactions", () => {
@@ -29,7 +29,7 @@ suite("reactions", () => {
   const reactionsOf = async (who: CastMember, message_id: number) =>
     (await who.call("GET /messages/{message_id}", { message_id })).message.reactions;
 
-  test("are made by name, seen by all who have the message, and taken back", async () => {
+  test("a user reacts by name, all readers see the reaction, and the user removes it", async () => {
     const { hamlet, othello } = server.cast;
     const id = await say(hamlet);
     const queue = await hamlet.register({ event_types: ["reaction"] });
@@ -58,7 +58,7 @@ suite("reactions", () => {
     );
   });
 
-  test("a second one of the same kind, an unknown one and one that does not fit are refused", async () => {
+  test("a user cannot react twice with one emoji, with an unknown one or with one that does not match its code", async () => {
     const { hamlet, othello } = server.cast;
     const id = await say(hamlet);
     await react(othello, id, { emoji_name: "+1" });
@@ -69,7 +69,7 @@ suite("reactions", () => {
     await refused(othello, id, { emoji_name: "heart", emoji_code: "beef" });
     await refused(othello, id, { emoji_name: "", emoji_code: "1f419", reaction_type: "unicode_emoji" });
     await refused(othello, id, { emoji_name: "heart", reaction_type: "realm_emoji" });
-    // Others take the name that the first has chosen.
+    // Later users get the name that the first one used.
     await react(hamlet, id, { emoji_name: "thumbs_up" });
     assert.deepEqual(
       (await reactionsOf(hamlet, id)).map(({ emoji_name }) => emoji_name),
@@ -91,7 +91,7 @@ suite("reactions", () => {
     }
   });
 
-  test("are what their code says, under our own name for it, whatever the client calls it", async () => {
+  test("a user who sends a code reacts with its emoji, under the server's name for it", async () => {
     const { hamlet, othello } = server.cast;
     const id = await say(hamlet);
     for (const [emoji, name] of [
@@ -105,29 +105,29 @@ suite("reactions", () => {
     }
   });
 
-  test("the extra emoji is taken under both its names and always sent under the one that clients know", async () => {
+  test("a user reacts with the extra emoji by both its names, and clients always get the one that they know", async () => {
     const { hamlet, othello } = server.cast;
     const id = await say(hamlet);
     const queue = await hamlet.register({ event_types: ["reaction"] });
     const words = ["svc", "zulip"];
-    const wishes = words.flatMap((word) => [
+    const inputs = words.flatMap((word) => [
       { emoji_name: word },
       { emoji_name: word, emoji_code: word },
       ...words.map((other) => ({ emoji_name: "x", emoji_code: word, reaction_type: `${other}_extra_emoji` })),
     ]);
-    for (const [index, wish] of wishes.entries()) {
-      await react(othello, id, wish);
+    for (const [index, input] of inputs.entries()) {
+      await react(othello, id, input);
       assert.deepEqual(await reactionsOf(hamlet, id), [{ ...EXTRA, user_id: othello.id }]);
-      await refused(othello, id, wishes.at(-1 - index) as object, "REACTION_ALREADY_EXISTS");
-      await take(othello, id, wishes.at(-1 - index) as object);
+      await refused(othello, id, inputs.at(-1 - index) as object, "REACTION_ALREADY_EXISTS");
+      await take(othello, id, inputs.at(-1 - index) as object);
       assert.deepEqual(await reactionsOf(hamlet, id), []);
     }
     const events = await hamlet.drain(queue);
-    assert.equal(events.length, 2 * wishes.length);
+    assert.equal(events.length, 2 * inputs.length);
     for (const event of events) assert.partialDeepStrictEqual(event, EXTRA);
   });
 
-  test("with a code that asks for colour are the same as without", async () => {
+  test("a user who sends a code with U+FE0F reacts with the same emoji as without", async () => {
     const { hamlet, othello } = server.cast;
     const id = await say(hamlet);
     const flag = { emoji_name: "rainbow_flag", reaction_type: "unicode_emoji" };
@@ -141,7 +141,7 @@ suite("reactions", () => {
     assert.deepEqual(await reactionsOf(hamlet, id), []);
   });
 
-  test("nobody reacts to, or hears of reactions to, what they may not read", async () => {
+  test("nobody reacts to messages that they may not read, or gets events of reactions to them", async () => {
     const { hamlet, othello, cordelia } = server.cast;
     await hamlet.call("POST /users/me/subscriptions", {
       subscriptions: [{ name: "closet" }],
@@ -157,7 +157,7 @@ suite("reactions", () => {
     assert.deepEqual(await cordelia.drain(queue), []);
   });
 
-  test("reacting to what one had not received makes it history", async () => {
+  test("a user who reacts to a message that they had not received adds it to their history", async () => {
     const { hamlet, cordelia } = server.cast;
     await hamlet.call("POST /users/me/subscriptions", { subscriptions: [{ name: "stage" }] });
     const id = await say(hamlet, "stage");

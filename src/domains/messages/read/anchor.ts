@@ -15,7 +15,7 @@ export const anchorParam: Param<Anchor> = {
     if (WORDS.has(word)) return word as Anchor;
     if (!/^-?\d{1,30}$/.test(word)) throw badRequest(`Invalid ${name}`);
     const id = Number(word);
-    // Clients begin with 0 as well: nothing is before it.
+    // Some clients use 0 for the beginning: no message has a smaller ID.
     return id > 0 ? id : "oldest";
   },
 };

@@ -9,7 +9,7 @@ import type { MessageRow } from "../queries.ts";
 type Reaction = PresentedMessage["reactions"][number];
 type PresentedSubmessage = PresentedMessage["submessages"][number];
 
-/** The reactions and submessages of those messages that have any: nothing is asked for the others. */
+/** The reactions and submessages of messages; messages without any cost no query. */
 export async function detailsOf(
   realm: RealmRuntime,
   messages: readonly MessageRow[],

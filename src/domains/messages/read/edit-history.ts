@@ -18,12 +18,12 @@ export const EditSchema = Type.Object({
 
 export const historyPolicy = (model: Model): string => realmProperty(model, "message_edit_history_visibility_policy");
 
-/** Whether readers of a message may look up what it said before it was edited. Otherwise a replaced text is gone. */
+/** Whether readers of a message may see its texts before edits. Otherwise a replaced text is never shown again. */
 export const showsOldTexts = (model: Model): boolean => historyPolicy(model) === "all";
 
 const isMove = (edit: Edit): boolean => edit.topic !== undefined || edit.channel !== undefined;
 
-/** The edits that the organization shows, newest first. Where only moves are shown, texts are left out. */
+/** The edits that the organization shows, newest first. If it shows only moves, texts are left out. */
 export function shownEdits(model: Model, edits: readonly Edit[]): Edit[] {
   const policy = historyPolicy(model);
   if (policy === "none") return [];
@@ -47,7 +47,7 @@ export function presentEdit(edit: Edit, allowEmptyTopic: boolean) {
   };
 }
 
-/** When a message was last edited and last moved. Marking a topic as resolved is no move. */
+/** When a message was last edited and last moved. Resolving a topic does not count as a move. */
 export function lastTimes(edits: readonly Edit[]): { last_edit_timestamp?: number; last_moved_timestamp?: number } {
   const edited = edits.find(({ prevContent }) => prevContent !== undefined);
   const moved = edits.find(

@@ -26,7 +26,7 @@ const FoundMessageSchema = Type.Object({
 type Found = Static<typeof FoundMessageSchema>;
 type ReaderView = Omit<MessageView, "hidesSender">;
 
-/** Messages as the reader sees them, with what is kept apart from them. */
+/** Messages for a reader, with their data from other tables. */
 async function presentAll(
   realm: RealmRuntime,
   reader: User,

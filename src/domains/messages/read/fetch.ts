@@ -3,7 +3,7 @@ import type { User } from "../../../engine/model/records.ts";
 import { chain, type Fragment } from "../../../engine/db/fragment.ts";
 import type { Reader } from "../../../engine/db/database.ts";
 import { readableMessages, type ReadableMessage } from "../access.ts";
-import { wishesOf } from "./muting.ts";
+import { topicConditions } from "./muting.ts";
 import type { NarrowContext } from "./narrow/context.ts";
 import { conditionsOf, filterOf } from "./narrow/filter.ts";
 import { commonPlace, placesOf } from "./narrow/named.ts";
@@ -20,7 +20,7 @@ export type Anchor = "newest" | "oldest" | "first_unread" | number;
 /** An anchor beyond every message. */
 const END = 10_000_000_000_000_000;
 
-export interface Range {
+export interface AnchorRange {
   readonly anchor: Anchor;
   readonly wanted: Wanted;
   readonly includeAnchor: boolean;
@@ -28,7 +28,7 @@ export interface Range {
   readonly numAfter: number;
 }
 
-export interface Page {
+export interface MessagePage {
   readonly messages: readonly ReadableMessage[];
   readonly anchor: number;
   readonly foundAnchor: boolean;
@@ -45,8 +45,8 @@ export async function fetchMessages(
   realm: RealmRuntime,
   reader: User,
   narrow: readonly Term[],
-  range: Range,
-): Promise<Page & Searched> {
+  range: AnchorRange,
+): Promise<MessagePage & Searched> {
   const terms = await resolveWith(realm, reader, narrow);
   const context = await openNarrow(realm, reader, terms);
   const found = await readRange(context, terms, range);
@@ -54,13 +54,13 @@ export async function fetchMessages(
   return { ...pageOf(context, found), searches: context.searches };
 }
 
-/** The head of the log when the row was read; nothing if the model was there already, as it nearly always is. */
+/** A row with the head of the log at the time of the read; null if the model had reached it, as it nearly always has. */
 type ReadRow = MessageRow & { readonly position: number | null };
 
-/** A range of a narrow, with a number for its anchor. */
-type ExactRange = Range & {
+/** A range with a number for its anchor, and the conditions of its narrow. */
+type ExactRange = AnchorRange & {
   readonly start: number;
-  /** Where to look for what: at all messages, or at those that the reader has not read. */
+  /** The source of rows: all messages, or the reader's unread ones. */
   readonly selected: (wanted: Fragment) => Fragment;
   readonly conditions: readonly Fragment[];
   readonly place: CommonPlace | undefined;
@@ -71,19 +71,23 @@ interface Found {
   readonly range: ExactRange;
 }
 
-export async function readRange(context: NarrowContext, terms: readonly Term[], range: Range): Promise<Found> {
+export async function readRange(context: NarrowContext, terms: readonly Term[], range: AnchorRange): Promise<Found> {
   const exact = await exactRange(context, terms, range);
   return { rows: await read(context, exact), range: exact };
 }
 
-export async function exactRange(context: NarrowContext, terms: readonly Term[], range: Range): Promise<ExactRange> {
+export async function exactRange(
+  context: NarrowContext,
+  terms: readonly Term[],
+  range: AnchorRange,
+): Promise<ExactRange> {
   const { sql, model, reader } = context;
   const unread = () => sql`(${unreadMessages(sql, model.realm.id, reader.id, placesOf(context, terms), sql`m.*`)})`;
   const isUnread = terms.some(asksForUnread);
-  // Of what is unread, a query may tell one twice.
+  // The query for unread messages may return one twice.
   const selected = (wanted: Fragment) =>
     isUnread ? sql`select distinct on (m.id) ${wanted} from ${unread()} m` : sql`select ${wanted} from message m`;
-  // Where only unread messages are looked at, no condition need say so again.
+  // The source contains only unread messages, so that their condition is not needed.
   const others = terms.filter((term) => !asksForUnread(term));
   const conditions = isUnread ? conditionsOf(context, others) : filterOf(context, terms);
   const start =
@@ -95,7 +99,7 @@ export async function exactRange(context: NarrowContext, terms: readonly Term[],
   return { ...range, start, numBefore, numAfter, selected, conditions, place: commonPlace(context, terms) };
 }
 
-/** Whether a range reaches to the first and to the last message of its narrow. */
+/** Whether a range contains the first and the last message of its narrow. */
 export function endsOf({ start, anchor, numBefore, numAfter }: ExactRange, ids: readonly number[]) {
   const before = ids.filter((id) => id < start).length;
   const after = ids.filter((id) => id > start).length;
@@ -106,14 +110,14 @@ export function endsOf({ start, anchor, numBefore, numAfter }: ExactRange, ids: 
   };
 }
 
-/** What of it the reader may see, by a model that has reached the position of the rows. */
-export function pageOf({ model, reader }: NarrowContext, { rows, range }: Found): Page {
+/** The rows that the reader may read. The model must have reached the position of the rows. */
+export function pageOf({ model, reader }: NarrowContext, { rows, range }: Found): MessagePage {
   const ids = rows.map(({ id }) => id);
   const messages = readableMessages(model, reader, rows).sort((a, b) => a.id - b.id);
   return { messages, anchor: range.start, ...endsOf(range, ids) };
 }
 
-/** The named messages that the reader may read and that match, ascending; on request only those they received. */
+/** The messages of `ids` that the reader may read and that match, ascending; on request only those they received. */
 export async function fetchById(
   realm: RealmRuntime,
   reader: User,
@@ -144,7 +148,7 @@ const all = (sql: Reader, conditions: readonly Fragment[]) =>
 const headBehind = ({ sql, model }: NarrowContext): Fragment =>
   sql`nullif((select position from realm_head where realm_id = ${model.realm.id}), ${model.position})`;
 
-/** One statement, and so one snapshot, for both sides of the anchor and for the head of the log. */
+/** One statement, and so one snapshot, for both sides of the anchor and the head of the log. */
 async function read(context: NarrowContext, range: ExactRange): Promise<readonly ReadRow[]> {
   const { sql, reader } = context;
   const wanted = columns(sql, reader.id, range.wanted, range.place);
@@ -152,7 +156,7 @@ async function read(context: NarrowContext, range: ExactRange): Promise<readonly
   return query === undefined ? [] : sql<ReadRow[]>`${query}`;
 }
 
-/** The parts before, at and after the anchor. */
+/** A query for the messages before, at and after the anchor. */
 export function rangeQuery(
   { sql, model, reader }: NarrowContext,
   range: ExactRange,
@@ -184,14 +188,14 @@ function startOf(anchor: Exclude<Anchor, "first_unread">): number {
   return Math.min(Math.max(0, anchor), END);
 }
 
-/** Nobody begins to read in what they have muted, unless they went to the muted channel themselves. */
+/** Muted messages are skipped, unless the reader narrowed to the muted channel itself. */
 async function firstUnread(
   context: NarrowContext,
   terms: readonly Term[],
   { source, conditions }: { source: Fragment; conditions: readonly Fragment[] },
 ): Promise<number> {
   const { sql, model, reader } = context;
-  const { isTopicMuted, isMuted } = wishesOf(sql, model.realm.id, reader.id);
+  const { isTopicMuted, isMuted } = topicConditions(sql, model.realm.id, reader.id);
   const namesChannel = terms.some(({ operator, negated }) => operator === "channel" && !negated);
   const [row] = await sql<{ id: number | null }[]>`
     select min(m.id) as id from ${source} m ${joins(sql, reader.id)}

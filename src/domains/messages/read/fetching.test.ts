@@ -8,7 +8,7 @@ suite("fetching messages", () => {
     server = await startTestServer();
   });
 
-  test("pages around every kind of anchor", async () => {
+  test("a reader fetches pages around every kind of anchor", async () => {
     const { hamlet, othello } = server.cast;
     await hamlet.call("POST /users/me/subscriptions", {
       subscriptions: [{ name: "pages" }],
@@ -113,7 +113,7 @@ suite("fetching messages", () => {
     );
   });
 
-  test("narrows by channel, topic, sender, conversation and state, also negated", async () => {
+  test("a reader narrows by channel, topic, sender, conversation and state, also negated", async () => {
     const { hamlet, othello, cordelia } = server.cast;
     await hamlet.call("POST /users/me/subscriptions", {
       subscriptions: [{ name: "stage" }],
@@ -178,7 +178,7 @@ suite("fetching messages", () => {
     }
   });
 
-  test("CVE-2022-35250: direct messages are for those in them, whoever asks", async () => {
+  test("CVE-2022-35250: only participants read direct messages, by any endpoint", async () => {
     const { hamlet, othello, iago, desdemona, polonius } = server.cast;
     const { id } = await hamlet.call("POST /messages", { type: "direct", to: [othello.id], content: "MARKERdirect" });
     const absent = (await iago.refused("GET /messages/{message_id}", { message_id: 2_000_000_000 })).body;

@@ -29,7 +29,7 @@ suite("topics, receipts and mutes", () => {
   const readers = async (who: CastMember, message_id: number) =>
     (await who.call("GET /messages/{message_id}/read_receipts", { message_id })).user_ids;
 
-  test("topics come newest first, under their last spelling", async () => {
+  test("a reader gets topics newest first, under their last spelling", async () => {
     const { hamlet, othello, polonius } = server.cast;
     const stage = await open("stage", [hamlet]);
     await post(hamlet, "stage", "Ghost");
@@ -50,7 +50,7 @@ suite("topics, receipts and mutes", () => {
     assert.equal(absent.code, "BAD_REQUEST");
   });
 
-  test("CVE-2026-25742: without credentials nobody sees topics, messages or receipts", async () => {
+  test("CVE-2026-25742: a client without credentials gets no topics, messages or receipts", async () => {
     const { anonymous, cast } = server;
     const id = await post(cast.hamlet, "general", "MARKER");
     assert.equal((await anonymous.refused("GET /users/me/{stream_id}/topics", { stream_id: 1 })).status, 401);
@@ -59,14 +59,14 @@ suite("topics, receipts and mutes", () => {
     assert.equal(receipts.status, 401);
   });
 
-  test("CVE-2026-20796: whoever loses a channel while they ask for its topics is told nothing of them", async () => {
+  test("CVE-2026-20796: a user who loses a channel while they ask for its topics gets none", async () => {
     const { hamlet, desdemona, cordelia } = server.cast;
     const id = await open("gallery", [hamlet]);
     await post(hamlet, "gallery", "before");
     const { sql } = server.database;
     assert.equal((await topics(cordelia, id)).length, 1);
-    const asked = await sql.begin(async (held) => {
-      await held`lock table message in access exclusive mode`;
+    const asked = await sql.begin(async (blocking) => {
+      await blocking`lock table message in access exclusive mode`;
       const answer = topics(cordelia, id).then(
         () => "answered",
         ({ code }: ParleyError) => code,
@@ -83,7 +83,7 @@ suite("topics, receipts and mutes", () => {
     await desdemona.call("PATCH /users/{user_id}", { user_id: cordelia.id, role: 400 });
   });
 
-  test("a protected history shows the topics that one received, and no newer message of theirs", async () => {
+  test("a reader of a protected history gets the topics that they received, without newer messages", async () => {
     const { hamlet, cordelia } = server.cast;
     const vault = await open("vault", [hamlet], { invite_only: true, history_public_to_subscribers: false });
     await post(hamlet, "vault", "MARKERbefore");
@@ -93,7 +93,7 @@ suite("topics, receipts and mutes", () => {
     assert.equal((await topics(hamlet, vault)).length, 2);
   });
 
-  test("receipts name who read a message, but nobody who keeps that to themselves", async () => {
+  test("a reader gets the users who read a message, except for those who do not share it", async () => {
     const { hamlet, othello, cordelia, iago, desdemona } = server.cast;
     await open("court", [hamlet, othello, cordelia]);
     const [a, b] = [await post(hamlet, "court", "t"), await post(hamlet, "court", "t")];
@@ -103,7 +103,7 @@ suite("topics, receipts and mutes", () => {
     await read(hamlet, [a, b]);
     assert.deepEqual(await readers(hamlet, a), [cordelia.id, othello.id]);
     assert.deepEqual(await readers(iago, b), [cordelia.id]);
-    // Who makes it part of their history has read it.
+    // A user who adds the message to their history has read it.
     await iago.call("POST /messages/flags", { messages: [b], op: "add", flag: "starred" });
     assert.deepEqual(await readers(hamlet, b), [iago.id, cordelia.id]);
     await cordelia.call("PATCH /settings", { send_read_receipts: false });
@@ -121,18 +121,18 @@ suite("topics, receipts and mutes", () => {
     assert.match(refusal.message, /disabled/);
   });
 
-  test("muted and followed topics, in narrows, at the first unread message and in the count", async () => {
+  test("a reader finds muted and followed topics in narrows, in the first unread message and in the count", async () => {
     const { hamlet, shiva } = server.cast;
     const hall = await open("hall", [hamlet, shiva]);
-    const wish = (topic: string, visibility_policy: number) =>
+    const setPolicy = (topic: string, visibility_policy: number) =>
       shiva.call("POST /user_topics", { stream_id: hall, topic, visibility_policy });
     const [muted, followed, plain] = [
       await post(hamlet, "hall", "loud"),
       await post(hamlet, "hall", "dear"),
       await post(hamlet, "hall", "rest"),
     ];
-    await wish("LOUD", 1);
-    await wish("dear", 3);
+    await setPolicy("LOUD", 1);
+    await setPolicy("dear", 3);
     const found = async (operator: string, operand: string, negated = false) => {
       const narrow = [{ operator, operand, negated }];
       const { messages } = await shiva.call("GET /messages", { anchor: "newest", num_before: 1000, narrow });

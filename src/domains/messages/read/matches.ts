@@ -10,7 +10,7 @@ export interface Match {
   readonly match_subject: string;
 }
 
-/** Shows what was found in messages, whose HTML must be at hand. What a narrow says must not be there is not shown. */
+/** Highlights the matches of a search in messages, whose HTML must be loaded. Negated terms are not highlighted. */
 export async function matchesIn(
   realm: RealmRuntime,
   searches: Searches,

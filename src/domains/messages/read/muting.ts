@@ -2,16 +2,16 @@ import type { Reader } from "../../../engine/db/database.ts";
 import type { Fragment } from "../../../engine/db/fragment.ts";
 import { VISIBILITY } from "../../channels/topics/policy.ts";
 
-/** Conditions on message m about what its reader wants to hear of. Each list is read once for a statement. */
-export interface Wishes {
+/** Conditions on message m by the reader's policies for topics and channels. Each list is read once for a statement. */
+export interface TopicConditions {
   readonly isFollowed: Fragment;
-  /** A topic that was muted itself. */
+  /** The topic itself is muted. */
   readonly isTopicMuted: Fragment;
-  /** A muted topic, or any of a muted channel that was not unmuted or followed. */
+  /** The topic is muted, or it is in a muted channel and neither unmuted nor followed. */
   readonly isMuted: Fragment;
 }
 
-export function wishesOf(sql: Reader, realmId: number, userId: number): Wishes {
+export function topicConditions(sql: Reader, realmId: number, userId: number): TopicConditions {
   const inTopics = (policies: readonly number[]) => sql`
     not m.is_direct and (m.conversation_id, m.topic_key) in (
       select t.channel_id, t.topic_key from user_topic t
@@ -29,7 +29,7 @@ export function wishesOf(sql: Reader, realmId: number, userId: number): Wishes {
   };
 }
 
-/** Which of some messages their reader has muted. */
+/** The messages among `ids` that their reader has muted. */
 export async function mutedAmong(
   sql: Reader,
   realmId: number,
@@ -38,6 +38,6 @@ export async function mutedAmong(
 ): Promise<ReadonlySet<number>> {
   const rows = await sql<{ id: number }[]>`
     select m.id from message m
-    where m.realm_id = ${realmId} and m.id = any(${[...ids]}::int8[]) and ${wishesOf(sql, realmId, userId).isMuted}`;
+    where m.realm_id = ${realmId} and m.id = any(${[...ids]}::int8[]) and ${topicConditions(sql, realmId, userId).isMuted}`;
   return new Set(rows.map(({ id }) => id));
 }

@@ -7,9 +7,9 @@ import { realmProperty } from "../../organization/properties.ts";
 import { userSetting } from "../../people/users/record/settings.ts";
 import { type ReadableMessage, readableMessage } from "../access.ts";
 import { BITS } from "../post/flag.ts";
-import { isHeldBy } from "./received.ts";
+import { isReceivedBy } from "./received.ts";
 
-/** Who has read a message, of those who let others know and have nothing against the reader. */
+/** The users who have read a message, without those who do not share it and those with a mute between them and the reader. */
 export async function readersOf(realm: RealmRuntime, reader: User, messageId: number): Promise<number[]> {
   const message = await readableMessage(realm, reader, messageId);
   const { model } = realm;
@@ -25,7 +25,7 @@ export async function readersOf(realm: RealmRuntime, reader: User, messageId: nu
     });
 }
 
-/** Whoever received it, or added it to their history later, and has it among what they read. */
+/** The users who received it, or added it to their history later, and have read it. */
 async function receipts(realm: RealmRuntime, message: ReadableMessage, reader: User) {
   const { id: realmId, model } = realm;
   const sql = readPool(realm);
@@ -37,7 +37,7 @@ async function receipts(realm: RealmRuntime, message: ReadableMessage, reader: U
     : sql`
         select s.user_id from subscription s join message m on m.realm_id = s.realm_id and m.id = ${id}
         where s.realm_id = ${realmId} and s.channel_id = ${origin} and s.received @> ${id}::int8
-          and ${isHeldBy(sql, sql`s.user_id`)}
+          and ${isReceivedBy(sql, sql`s.user_id`)}
         union
         select f.user_id from message_flag f
         where f.realm_id = ${realmId} and f.message_id = ${id} and f.bits & ${BITS.historical} <> 0`;

@@ -8,7 +8,7 @@ export const messageSections = [
     wants: ["message"],
     fields: { max_message_id: Type.Integer() },
     read: (sql, { realm, user }) => newestMessageId(realm.model, user, sql),
-    present: (_model, _wish, id) => ({ max_message_id: id }),
+    present: (_model, _options, id) => ({ max_message_id: id }),
   }),
   section({
     wants: ["message", "update_message_flags"],

@@ -13,9 +13,9 @@ export interface TopicSeen {
 type Row = TopicSeen & { readonly position: number };
 
 /**
- * The topics of a channel as the reader may see them, the one with the newest message first, each as it was spelled
- * last. The index is entered once for each topic, however many messages there are. Whether the channel's history is
- * protected is read with them, and who the reader is by then is asked afterwards: access may be lost while this waits.
+ * The topics of a channel that the reader may see, the one with the newest message first, each in its last spelling. There
+ * is one index lookup for each topic, whatever the number of messages. Whether the history is protected is read in the
+ * same statement, and the reader's access is checked after it: it may be lost while the statement waits.
  */
 export async function topicsOf(realm: RealmRuntime, reader: User, channelId: number): Promise<readonly TopicSeen[]> {
   const { model } = realm;

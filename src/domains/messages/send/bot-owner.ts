@@ -12,10 +12,10 @@ const PAUSE_MS = 60_000;
 const MOST_REMEMBERED = 1000;
 const LONGEST_NAME = 100;
 
-/** When the owner of a bot was last told something about it. */
-const toldAt = perOrganization("bot owners told", () => new Map<number, number>());
+/** When the owner of a bot last got a notice about it. */
+const notifiedAt = perOrganization("bot owners notified", () => new Map<number, number>());
 
-/** Runs what sends a bot's message to a channel; if that reaches nobody, its owner is told, once a minute at most. */
+/** Sends a bot's message to a channel; if it reaches nobody, the bot's owner gets a notice, at most once a minute. */
 export async function sendAsBot<Result>(
   site: Site,
   realm: RealmRuntime,
@@ -27,11 +27,11 @@ export async function sendAsBot<Result>(
   try {
     const result = await send();
     if (isEmpty(realm, named))
-      await tellOwner(site, realm, bot, `writes to ${quoted(named)}, a channel without subscribers`);
+      await notifyOwner(site, realm, bot, `writes to ${quoted(named)}, a channel without subscribers`);
     return result;
   } catch (error) {
     if (error instanceof ApiError && error.code === "STREAM_DOES_NOT_EXIST") {
-      await tellOwner(site, realm, bot, `tried to write to ${quoted(named)}, a channel that does not exist`);
+      await notifyOwner(site, realm, bot, `tried to write to ${quoted(named)}, a channel that does not exist`);
     }
     throw error;
   }
@@ -42,24 +42,24 @@ function isEmpty({ model }: RealmRuntime, named: number | string): boolean {
   return channel !== undefined && (model.subscribers.get(channel.id)?.size ?? 0) === 0;
 }
 
-/** The name as it was given, as text. */
+/** The name from the request, as code in Markdown, so that nothing in it is rendered. */
 const quoted = (named: number | string): string =>
   `\`${String(named)
     .replace(/[`\s]+/g, " ")
     .slice(0, LONGEST_NAME)}\``;
 
-async function tellOwner({ clock, log }: Site, realm: RealmRuntime, bot: User, what: string): Promise<void> {
-  const told = toldAt(realm);
+async function notifyOwner({ clock, log }: Site, realm: RealmRuntime, bot: User, what: string): Promise<void> {
+  const times = notifiedAt(realm);
   const now = clock.monotonic();
-  if (now < (told.get(bot.id) ?? Number.NEGATIVE_INFINITY) + PAUSE_MS) return;
-  if (told.size >= MOST_REMEMBERED) told.clear();
-  told.set(bot.id, now);
+  if (now < (times.get(bot.id) ?? Number.NEGATIVE_INFINITY) + PAUSE_MS) return;
+  if (times.size >= MOST_REMEMBERED) times.clear();
+  times.set(bot.id, now);
   try {
     await realm.writeAsServer((tx) => {
       const owner = bot.botOwnerId === null ? undefined : userRecord(tx.model, bot.botOwnerId);
       if (owner?.isActive === true) noticeToPerson(tx, owner, `Your bot ${silentMention(bot)} ${what}.`, { by: owner });
     });
   } catch (error) {
-    log.warn({ err: error, bot: bot.id }, "the owner of a bot could not be told");
+    log.warn({ err: error, bot: bot.id }, "notice to bot owner failed");
   }
 }

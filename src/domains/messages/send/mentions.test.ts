@@ -16,7 +16,7 @@ suite("whom a message concerns", () => {
     (await who.call("GET /messages/{message_id}", { message_id })).message.flags;
   const fullName = (who: CastMember) => `@**${who.fullName}**`;
 
-  test("people and members of groups are mentioned, in events and in answers, and only if not silently", async () => {
+  test("a user mentions people and members of groups, in events and in answers, unless silently", async () => {
     const { hamlet, othello, cordelia } = server.cast;
     const group = await createGroup(hamlet, { members: [cordelia.id] });
     const { user_groups: groups } = await hamlet.call("GET /user_groups");
@@ -40,7 +40,7 @@ suite("whom a message concerns", () => {
     assert.deepEqual(await flagsOf(cordelia, both), ["mentioned"]);
   });
 
-  test("a group is mentioned by those whom it lets", async () => {
+  test("only users whom a group allows mention it", async () => {
     const { hamlet, othello } = server.cast;
     const NOBODY = 1;
     const group = await createGroup(hamlet, { members: [othello.id], can_mention_group: NOBODY });
@@ -51,7 +51,7 @@ suite("whom a message concerns", () => {
     await hamlet.call("POST /messages", message(`hey @_*${name}*`));
   });
 
-  test("everybody in a channel or a topic is mentioned at once, in large ones only by those who may", async () => {
+  test("a user mentions everybody in a channel or a topic at once, in large ones only with the permission", async () => {
     const { hamlet, othello, cordelia, desdemona } = server.cast;
     await say(othello, "I was here", "wild");
     const [all, topic] = [await say(hamlet, "@**all** come", "wild"), await say(hamlet, "@**topic** come", "wild")];
@@ -67,7 +67,7 @@ suite("whom a message concerns", () => {
     await desdemona.call("POST /messages", message("@**all** again"));
   });
 
-  test("a topic of many is mentioned only by those who may, and who reacted there is in it, too", async () => {
+  test("only permitted users mention a topic of many, and users who reacted there take part in it", async () => {
     const { hamlet, othello, cordelia, desdemona } = server.cast;
     const first = await say(hamlet, "I was here", "crowd");
     await cordelia.call("POST /messages/{message_id}/reactions", { message_id: first, emoji_name: "tada" });
@@ -89,7 +89,7 @@ suite("whom a message concerns", () => {
     await desdemona.call("POST /messages", message("@**topic** again", "crowd"));
   });
 
-  test("words that alert somebody are noticed, and who is muted is read before it arrives", async () => {
+  test("a user's alert words are flagged, and messages of a muted user are read from the start", async () => {
     const { hamlet, othello, cordelia } = server.cast;
     await othello.call("POST /users/me/alert_words", { alert_words: ["handkerchief"] });
     const alert = await say(hamlet, "where is the Handkerchief?");
@@ -103,7 +103,7 @@ suite("whom a message concerns", () => {
     assert.deepEqual(await flagsOf(othello, unheard), []);
   });
 
-  test("who starts a topic follows it, once, and who is mentioned follows it, too", async () => {
+  test("a user who starts a topic follows it, once, and a mentioned user follows it, too", async () => {
     const { hamlet, othello, iago } = server.cast;
     const topicsOf = async (who: CastMember) =>
       ((await who.register({ fetch_event_types: ["user_topic"] }))["user_topics"] as { topic_name: string }[]).map(
@@ -116,13 +116,13 @@ suite("whom a message concerns", () => {
     assert.ok((await topicsOf(hamlet)).includes("Fresh"));
     assert.ok((await topicsOf(iago)).includes("Fresh"));
     assert.ok(!(await topicsOf(othello)).includes("Fresh"));
-    // When its messages are gone, a topic can be started again.
+    // After its messages are deleted, a topic can be started again.
     for (const { id } of [first, second]) await iago.call("DELETE /messages/{message_id}", { message_id: id });
     const again = await othello.call("POST /messages", message("hello", "fresh"));
     assert.equal(again.automatic_new_visibility_policy, 3);
   });
 
-  test("in a protected history a topic is new to whoever sees nothing of it", async () => {
+  test("a user who sees no message of a topic in a protected history starts it by sending", async () => {
     const { hamlet, othello } = server.cast;
     const join = (who: CastMember) =>
       hamlet.call("POST /users/me/subscriptions", {

@@ -13,30 +13,30 @@ import { BITS } from "../post/flag.ts";
 import type { TopicPlace } from "../../channels/topics/received.ts";
 import { topicReactors, topicSenders } from "../queries.ts";
 
-/** What a text means for those who receive it: whom it mentions, one by one or all together. */
+/** What a text means for its receivers: whom it mentions, by name or all together. */
 export interface Mentions {
   readonly traits: number;
-  /** By user, out of BITS. */
+  /** BITS by user ID. */
   readonly bits: Readonly<Record<string, number>>;
-  /** Those who do not want to hear the sender. */
+  /** The users who have muted the sender. */
   readonly readBy: readonly number[];
 }
 
-/** Where a text appears. In a channel, those who may be mentioned together are limited. */
-export interface Place {
+/** Where a text appears. In a channel, mentions of everybody are limited. */
+export interface TextPlace {
   readonly channel?: Channel;
   readonly topic: string;
-  /** Who has the message, or will. */
+  /** The users who have the message, or will have it. */
   readonly receivers: Iterable<number>;
 }
 
-/** So many may be mentioned at once by anybody. */
+/** Everybody may mention this many users at once. */
 const FEW = 15;
-/** Reactions further back in a topic do not make anybody take part in it now: everybody waits while they are looked up. */
+/** Older reactions do not make a user a participant of a topic: the lookup blocks other writes. */
 const NEWEST_REACTED = 10_000;
 
-/** The attention that a text asks for, refused where its sender may not. */
-export async function mentionsOf(tx: Tx, sender: User, rendered: RenderedMessage, place: Place): Promise<Mentions> {
+/** The mentions in a text; refused if its sender may not mention a group or everybody. */
+export async function mentionsOf(tx: Tx, sender: User, rendered: RenderedMessage, place: TextPlace): Promise<Mentions> {
   checkGroups(tx, sender, rendered);
   const participants = await checkedWildcards(tx, sender, rendered, place);
   const traits =
@@ -47,7 +47,7 @@ export async function mentionsOf(tx: Tx, sender: User, rendered: RenderedMessage
   const alerted = new Set(usersAlerted(tx.model, rendered.text));
   const muters = tx.model.mutersOf.get(sender.id);
   const isQuiet = mentionedUsers.length + mentionedGroups.length + participants.size + alerted.size === 0;
-  // Nearly every message is of this kind, and costs nothing for its receivers, however many they are.
+  // Nearly every message is like this, and then costs nothing for its receivers, whatever their number.
   if (isQuiet && muters === undefined) return { traits, bits: {}, readBy: [] };
   const mentioned = new Set(mentionedUsers);
   const isMentioned = (id: number) => {
@@ -68,7 +68,7 @@ export async function mentionsOf(tx: Tx, sender: User, rendered: RenderedMessage
   return { traits: Object.keys(bits).length > 0 ? traits | TRAITS.hasFlags : traits, bits, readBy };
 }
 
-/** The same for a new message of a channel. */
+/** As `mentionsOf`, for a new message of a channel. */
 export async function mentionsInChannel(
   tx: Tx,
   sender: User,
@@ -76,27 +76,27 @@ export async function mentionsInChannel(
   place: { readonly channel: Channel; readonly topic: string },
 ): Promise<Mentions & { readonly also?: readonly number[] }> {
   const receivers = tx.model.subscribers.get(place.channel.id)?.keys() ?? [];
-  const attention = await mentionsOf(tx, sender, rendered, { ...place, receivers });
-  return withCalledBots(tx.model, place.channel, rendered, attention);
+  const mentions = await mentionsOf(tx, sender, rendered, { ...place, receivers });
+  return withCalledBots(tx.model, place.channel, rendered, mentions);
 }
 
 /**
- * Bots that a text calls by name hear it without being in the channel. It is part of their history, but not unread:
- * unread messages are in channels that one is subscribed to.
+ * Bots that a text mentions by name receive it without being subscribed. It is part of their history, but not unread:
+ * only messages of subscribed channels can be unread.
  */
 function withCalledBots(
   model: Model,
   channel: Channel,
   { mentionedUsers }: RenderedMessage,
-  attention: Mentions,
+  mentions: Mentions,
 ): Mentions & { readonly also?: readonly number[] } {
   const also = mentionedUsers.filter((id) => isCalled(model, channel, id));
-  if (also.length === 0) return attention;
+  if (also.length === 0) return mentions;
   const bits = Object.fromEntries(also.map((id) => [id, BITS.mentioned | BITS.historical]));
   return {
-    traits: attention.traits | TRAITS.hasFlags,
-    bits: { ...attention.bits, ...bits },
-    readBy: [...attention.readBy, ...also],
+    traits: mentions.traits | TRAITS.hasFlags,
+    bits: { ...mentions.bits, ...bits },
+    readBy: [...mentions.readBy, ...also],
     also,
   };
 }
@@ -117,12 +117,12 @@ function checkGroups(tx: Tx, sender: User, { mentionedGroups }: RenderedMessage)
   }
 }
 
-/** Those whom a mention of the topic reaches. */
+/** The users whom a mention of the topic reaches. */
 async function checkedWildcards(
   tx: Tx,
   sender: User,
   rendered: RenderedMessage,
-  { channel, topic }: Place,
+  { channel, topic }: TextPlace,
 ): Promise<ReadonlySet<number>> {
   const none: ReadonlySet<number> = new Set();
   if (channel === undefined || !(rendered.channelWildcard || rendered.topicWildcard)) return none;
@@ -139,7 +139,7 @@ async function checkedWildcards(
   return participantsOf(tx, sender, place, mayMentionMany ? Number.MAX_SAFE_INTEGER : FEW);
 }
 
-/** Those who sent to a topic or reacted there, the sender among them, refused where they are more than so many. */
+/** The users who sent to a topic or reacted there, including the sender; refused if there are more than `most`. */
 async function participantsOf(tx: Tx, sender: User, place: TopicPlace, most: number): Promise<ReadonlySet<number>> {
   const senders = await topicSenders(tx.sql, place, most + 1);
   const participants = new Set([sender.id, ...senders]);

@@ -8,7 +8,7 @@ import type { User } from "../../../engine/model/records.ts";
 import { activeUser, activeUserByEmail } from "../../people/users/access.ts";
 import { systemBot, systemBotByEmail } from "../../people/users/bots/system-bots.ts";
 
-/** `to` as it was written: JSON if it is JSON, else text. What it means depends on the message's type. */
+/** `to` from the request: parsed if it is JSON, else text. Its meaning depends on the message's type. */
 export type To = string | number | readonly (string | number)[];
 
 const LONGEST = 100_000;
@@ -44,14 +44,14 @@ export const toParam: Param<To> = {
   },
 };
 
-/** The channel that `to` names, by ID or by name. */
+/** The channel of `to`, by ID or by name. */
 export function namedChannel(to: To): number | string {
   const [only, ...others] = typeof to === "object" ? to : [to];
   if (only === undefined || others.length > 0) throw badRequest("Expected exactly one channel");
   return typeof only === "string" ? only.trim() : only;
 }
 
-/** The people that `to` names, the sender among them or not. */
+/** The users of `to`; the sender may be among them. */
 export function namedUsers(model: Model, sender: User, to: To): User[] {
   if (typeof to === "number") throw badRequest("Invalid data type for recipients");
   const names =
@@ -72,7 +72,7 @@ export function namedUsers(model: Model, sender: User, to: To): User[] {
   );
 }
 
-/** Whoever writes to many learns which of them is not there. */
+/** The refusal of a list of users names the one that does not exist. */
 function numberedUser(model: Model, sender: User, id: number): User {
   const user = userRecord(model, id);
   if (user === undefined || !mayKnowUser(model, sender, user)) throw badRequest(`Invalid user ID ${id}`);

@@ -11,13 +11,13 @@ suite("what is refused as a message", () => {
   const refusal = async (who: CastMember, to: string | number[] | string[]) =>
     (await who.refused("POST /messages", { type: "direct", to, content: "x" })).body;
 
-  test("whoever writes to somebody unknown is told to whom", async () => {
+  test("a user who writes to an unknown user gets the name in the refusal", async () => {
     const { hamlet, othello } = server.cast;
     assert.match(String((await refusal(hamlet, [othello.id, 999_999]))["msg"]), /999999/);
     assert.match(String((await refusal(hamlet, ["nobody@elsinore.example"]))["msg"]), /nobody@elsinore\.example/);
   });
 
-  test("an address that is hidden from the sender is as unknown as one that nobody has", async () => {
+  test("a user gets the same refusal for a hidden address and for one that nobody has", async () => {
     const { hamlet, othello, desdemona } = server.cast;
     await othello.call("PATCH /settings", { email_address_visibility: 4 });
     const hidden = JSON.stringify(await refusal(hamlet, [othello.email]));
@@ -32,7 +32,7 @@ suite("what is refused as a message", () => {
     await hamlet.call("POST /messages", { type: "direct", to: othello.email.toUpperCase(), content: "x" });
   });
 
-  test("what can be no channel's name is refused as that", async () => {
+  test("a user who writes to an invalid channel name is refused for the name", async () => {
     const { hamlet } = server.cast;
     for (const to of [" ", "x".repeat(61), "a\u0007b"]) {
       const args = { type: "channel", to: JSON.stringify(to), topic: "t", content: "x" } as const;
@@ -47,7 +47,7 @@ suite("what is refused as a message", () => {
     assert.deepEqual([unknown.code, unknown.body["stream"]], ["STREAM_DOES_NOT_EXIST", "no &amp; where"]);
   });
 
-  test("a message whose formatted text would be larger than a hundred of the longest is refused", async () => {
+  test("a user cannot send a message whose HTML is larger than a hundred of the longest messages", async () => {
     const { hamlet } = server.cast;
     const args = { type: "direct", to: [hamlet.id] } as const;
     const { id } = await hamlet.call("POST /messages", { ...args, content: "\u{1F600}".repeat(10_000) });
@@ -61,7 +61,7 @@ suite("what is refused as a message", () => {
     }
   });
 
-  test("an organization without direct messages says so, and lets people write to themselves", async () => {
+  test("users of an organization without direct messages are refused them, except for messages to themselves", async () => {
     const { hamlet, othello, desdemona } = server.cast;
     const { user_groups: groups } = await desdemona.call("GET /user_groups");
     const permit = (name: string) =>

@@ -11,10 +11,10 @@ import { userSetting } from "../../people/users/record/settings.ts";
 import { readableChannel } from "../../channels/access.ts";
 import { type LookedAt, newestInTopics } from "../queries.ts";
 
-/** So many characters of HTML for each of the text, if it is as long as can be: whoever fetches it carries it. */
+/** The limit of HTML is 100 times the longest text: every reader who fetches the message gets it. */
 const MOST_HTML = LIMITS.max_message_length * 100;
 
-/** Renders a text as a message of its sender, before anything is locked. What it links to is looked up first. */
+/** Renders a text as a message of its sender, outside of the writer. Data about its links is read first. */
 export async function renderFor(
   realm: RealmRuntime,
   sender: User,
@@ -37,7 +37,7 @@ export async function renderFor(
   return rendered(realm, sender, source, { ...context, newestInTopic });
 }
 
-/** Only a text that turns out to link to uploaded files is rendered again, with the pictures among them. */
+/** Only a text that links to uploaded files is rendered again, with their pictures. */
 async function rendered(
   realm: RealmRuntime,
   sender: User,

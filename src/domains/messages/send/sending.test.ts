@@ -11,7 +11,7 @@ suite("sending messages", () => {
   const toGeneral = { type: "channel", to: "general", topic: "castle" } as const;
   const read = async (who: CastMember, id: number) => who.call("GET /messages/{message_id}", { message_id: id });
 
-  test("a channel is named by its ID, by its name or in a list of one", async () => {
+  test("a user names a channel by its ID, by its name or in a list of one", async () => {
     const { hamlet } = server.cast;
     const { streams } = await hamlet.call("GET /streams");
     const general = streams.find(({ name }) => name === "general")?.stream_id as number;
@@ -24,7 +24,7 @@ suite("sending messages", () => {
     }
   });
 
-  test("people are named by their IDs or their addresses, and a conversation is the set of them", async () => {
+  test("a user names people by IDs or addresses, and a conversation is the set of them", async () => {
     const { hamlet, othello, cordelia } = server.cast;
     const conversation = async (to: string | number[] | string[]) => {
       const { id } = await hamlet.call("POST /messages", { type: "private", to, content: "x" });
@@ -44,7 +44,7 @@ suite("sending messages", () => {
     }
   });
 
-  test("a channel that is absent or out of sight gets the same answer", async () => {
+  test("a user gets the same refusal for a missing channel and for one that they may not see", async () => {
     const { hamlet, cordelia } = server.cast;
     await hamlet.call("POST /users/me/subscriptions", { subscriptions: [{ name: "ghosts" }], invite_only: true });
     const { streams } = await hamlet.call("GET /streams");
@@ -58,7 +58,7 @@ suite("sending messages", () => {
     assert.match(await refusal("nothing", "x"), /STREAM_DOES_NOT_EXIST/);
   });
 
-  test("content and topics are trimmed, cut and refused as they should be", async () => {
+  test("a user's content and topics are trimmed, truncated or refused", async () => {
     const { hamlet } = server.cast;
     const stored = async (args: { topic?: string; content: string }) => {
       const { id } = await hamlet.call("POST /messages", { ...toGeneral, ...args });
@@ -82,7 +82,7 @@ suite("sending messages", () => {
     );
   });
 
-  test("CVE-2022-36048: links lead only where they say, and open nothing of ours", async () => {
+  test("CVE-2022-36048: a user's links lead only where they say, and to nothing of the server's own", async () => {
     const { hamlet } = server.cast;
     const html = async (content: string) => {
       const { id } = await hamlet.call("POST /messages", { ...toGeneral, content });
@@ -103,7 +103,7 @@ suite("sending messages", () => {
     assert.equal(await html("<script>alert(1)</script>"), "<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>");
   });
 
-  test("CVE-2021-30478: nobody sends in another's name", async () => {
+  test("CVE-2021-30478: nobody sends in another user's name", async () => {
     const { hamlet, othello } = server.cast;
     for (const forgery of [{ sender: othello.email }, { forged: "true" }, { forged: "yes" }]) {
       const refusal = await hamlet.refused("POST /messages", { ...toGeneral, content: "x", ...forgery });
@@ -113,7 +113,7 @@ suite("sending messages", () => {
     assert.equal((await read(hamlet, id)).message.sender_id, hamlet.id);
   });
 
-  test("a person's own client has read what it sends, a script has not", async () => {
+  test("a user's interactive client has read what it sends, and a script has not", async () => {
     const { hamlet } = server.cast;
     const flags = async (args: object) => {
       const { id } = await hamlet.call("POST /messages", { ...toGeneral, content: "x", ...args });

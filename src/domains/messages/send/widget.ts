@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { problem } from "../../../api/parameters/check.ts";
 import { badRequest } from "../../../platform/errors.ts";
 
-/** What makes a message more than text: a poll, a list of tasks, or a form that a bot offers. As JSON. */
+/** The widget of a message, as JSON: a poll, a list of tasks, or a form of a bot. */
 export function widgetOf(content: string): string | undefined {
   const [command] = content.split(/\s/, 1);
   if (command === "/poll") return JSON.stringify({ widget_type: "poll", extra_data: poll(content) });
@@ -10,7 +10,7 @@ export function widgetOf(content: string): string | undefined {
   return undefined;
 }
 
-/** The rest of the first line, and the lines behind it without their bullets. */
+/** The rest of the first line, and the following lines without their bullets. */
 function parts(content: string): { title: string; items: string[] } {
   const [first = "", ...lines] = content.split("\n");
   const items = lines
@@ -57,7 +57,7 @@ const FormSchema = Type.Object(
   { additionalProperties: false },
 );
 
-/** A form as a bot gives it. */
+/** A form that a bot sends, checked. */
 export function checkedForm(text: string): string {
   let form: unknown;
   try {

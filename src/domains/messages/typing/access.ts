@@ -5,20 +5,20 @@ import type { User } from "../../../engine/model/records.ts";
 import { type KnownUser, knownUser } from "../../people/users/access.ts";
 import { userSetting } from "../../people/users/record/settings.ts";
 
-/** Who does not want to be watched while typing tells nobody. */
-export function checkTellsPeople(sender: User): void {
+/** Users can switch off that others see them typing. */
+export function checkSendsTypingToPeople(sender: User): void {
   if (!userSetting(sender, "send_private_typing_notifications")) {
     throw badRequest("User has disabled typing notifications for direct messages");
   }
 }
 
-export function checkTellsChannels(sender: User): void {
+export function checkSendsTypingToChannels(sender: User): void {
   if (!userSetting(sender, "send_stream_typing_notifications")) {
     throw badRequest("User has disabled typing notifications for channel messages");
   }
 }
 
-/** A channel in which the sender could post what they type. */
+/** A channel in which the sender may post. */
 export function typedChannel(model: Model, sender: User, id: number): PostableChannel {
   const named = model.channels.get(id);
   const channel = named === undefined ? undefined : knownChannel(model, sender, named);

@@ -10,13 +10,13 @@ import { editingStarted, editingStopped, typingStarted, typingStopped } from "./
 
 export type Op = "start" | "stop";
 
-/** In larger channels nobody is told. */
+/** There are no typing events in larger channels. */
 const MOST_SUBSCRIBERS = 100;
 
 const isTooLarge = (realm: RealmRuntime, channelId: number): boolean =>
   (realm.model.subscribers.get(channelId)?.size ?? 0) > MOST_SUBSCRIBERS;
 
-/** The sender among them, whose other devices are told too. */
+/** Emits to the sender as well, for their other devices. */
 export function emitTypingToPeople(realm: RealmRuntime, sender: User, others: readonly User[], op: Op): void {
   const users = [...new Map([sender, ...others].map((user) => [user.id, user])).values()].sort((a, b) => a.id - b.id);
   const shown = (user: User) => ({ user_id: user.id, email: apiEmail(realm.model, user) });
@@ -57,17 +57,17 @@ export function emitEditing(realm: RealmRuntime, sender: User, message: Readable
   );
 }
 
-interface Told {
+interface EditingTarget {
   readonly recipient: FieldsOf<typeof editingStarted>["recipient"];
   readonly audience: Audience;
 }
 
-const ofChannel = ({ conversationId, topic }: ReadableMessage): Told => ({
+const ofChannel = ({ conversationId, topic }: ReadableMessage): EditingTarget => ({
   recipient: { type: "channel", channel_id: conversationId, topic },
   audience: { to: "subscribers", channel: conversationId },
 });
 
-function ofPeople({ model }: RealmRuntime, { conversationId }: ReadableMessage): Told {
+function ofPeople({ model }: RealmRuntime, { conversationId }: ReadableMessage): EditingTarget {
   const ids = (model.conversations.get(conversationId)?.userIds ?? []).filter((id) => {
     const user = userRecord(model, id);
     return user?.isActive === true && userSetting(user, "receives_typing_notifications");

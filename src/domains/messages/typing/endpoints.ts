@@ -15,7 +15,7 @@ import {
 import { noSuchMessage, readableMessage } from "../access.ts";
 import { normalizedTopic } from "../../channels/topics/topic.ts";
 import { checkMayEditContent } from "../edit/rules.ts";
-import { checkTellsChannels, checkTellsPeople, typedChannel, typedPeople } from "./access.ts";
+import { checkSendsTypingToChannels, checkSendsTypingToPeople, typedChannel, typedPeople } from "./access.ts";
 import { emitEditing, emitTypingToPeople, emitTypingToSubscribers } from "./emit.ts";
 import { channelRecord } from "../../../engine/model/lookup/record-lookup.ts";
 
@@ -42,13 +42,13 @@ export const postTyping = endpoint({
   emits: ["typing/start", "typing/stop"],
   run({ realm, actor, params }) {
     if (params.type === "direct") {
-      checkTellsPeople(actor);
+      checkSendsTypingToPeople(actor);
       emitTypingToPeople(realm, actor, typedPeople(realm.model, actor, params.to), params.op);
       return {};
     }
     if (params.stream_id === undefined) throw badRequest("Missing 'stream_id' argument");
     if (params.topic === undefined) throw badRequest("Missing 'topic' argument");
-    checkTellsChannels(actor);
+    checkSendsTypingToChannels(actor);
     const channel = typedChannel(realm.model, actor, params.stream_id);
     emitTypingToSubscribers(realm, actor, channel, normalizedTopic(params.topic), params.op);
     return {};
@@ -70,8 +70,8 @@ export const postEditTyping = endpoint({
     const message = await readableMessage(realm, actor, params.message_id);
     if (channelRecord(realm.model, message.conversationId)?.isArchived === true) throw noSuchMessage();
     checkMayEditContent(realm.model, actor, message, site.clock.now() / 1000, 0);
-    if (message.isDirect) checkTellsPeople(actor);
-    else checkTellsChannels(actor);
+    if (message.isDirect) checkSendsTypingToPeople(actor);
+    else checkSendsTypingToChannels(actor);
     emitEditing(realm, actor, message, params.op);
     return {};
   },

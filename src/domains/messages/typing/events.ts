@@ -21,7 +21,7 @@ const typingFields = {
 };
 type Typing = SchemaFields<TObject<typeof typingFields>>;
 
-/** A guest who may not know everybody in a conversation is not told who would be in it. */
+/** A guest gets the event only if they may see all users of the conversation, because the event names them. */
 function knowsAll(model: Model, viewer: User, { recipients = [] }: Typing): boolean {
   return recipients.every(({ user_id: id }) => {
     const user = userRecord(model, id);
@@ -58,7 +58,7 @@ const recipient = {
 const editingFields = { sender_id: Type.Integer(), message_id: Type.Integer(), recipient: Type.Object(recipient) };
 type Editing = SchemaFields<TObject<typeof editingFields>>;
 
-/** Whoever may not read a message is not told that it is being edited. */
+/** Only users who may read a message get the event that it is being edited. */
 function mayReadEdited(model: Model, user: User, event: Editing): boolean {
   const { channel_id: id } = event.recipient;
   if (id === undefined) return true;

@@ -21,7 +21,7 @@ suite("typing", () => {
   const person = (id: number) => ({ user_id: id, email: `user${id}@localhost` });
   const withoutId = (events: readonly object[]) => events.map((event) => ({ ...event, id: 0 }));
 
-  test("people hear who types to them, the sender's own devices too, and nobody else", async () => {
+  test("users see who types to them, on the sender's own devices, too, and nobody else does", async () => {
     const { hamlet, othello, cordelia } = server.cast;
     const [ofOthello, ofHamlet, ofCordelia] = [
       await listen(othello, { event_types: TYPES }),
@@ -46,7 +46,7 @@ suite("typing", () => {
     await othello.call("PATCH /settings", { receives_typing_notifications: true });
   });
 
-  test("a client between two polls hears who types with its next one, once and in order", async () => {
+  test("a client between two polls gets typing events with its next one, once and in order", async () => {
     const { hamlet, othello } = server.cast;
     await hamlet.call("POST /typing", { op: "start", to: [othello.id] });
     const queue = await othello.register({ event_types: ["typing", "message"] });
@@ -69,7 +69,7 @@ suite("typing", () => {
     assert.deepEqual((await othello.drain(queue)).length, 1);
   });
 
-  test("subscribers hear who types in a channel, if their clients know that", async () => {
+  test("subscribers see who types in a channel, if their clients support it", async () => {
     const { hamlet, othello, cordelia, iago } = server.cast;
     const plain = await listen(othello, { event_types: TYPES });
     const knowing = await listen(cordelia, capable);
@@ -92,7 +92,7 @@ suite("typing", () => {
     assert.equal((await older.told())[0]?.["topic"], "general chat");
   });
 
-  test("who wants to keep it to themselves does, and nonsense is refused", async () => {
+  test("users who switch typing events off send none, and invalid requests are refused", async () => {
     const { hamlet, othello, cordelia } = server.cast;
     await hamlet.call("POST /users/me/subscriptions", { subscriptions: [{ name: "crypt" }], invite_only: true });
     const { streams } = await hamlet.call("GET /streams");
@@ -131,7 +131,7 @@ suite("typing", () => {
     assert.deepEqual(await listener.told(), []);
   });
 
-  test("those who have a message hear that its sender edits it, as long as that is allowed", async () => {
+  test("users who have a message see that its sender edits it, as long as editing is allowed", async () => {
     const { hamlet, othello, iago, desdemona } = server.cast;
     const listener = await listen(othello, { event_types: TYPES });
     const { id } = await hamlet.call("POST /messages", { type: "channel", to: "general", topic: "t", content: "x" });
@@ -163,7 +163,7 @@ suite("typing", () => {
     assert.deepEqual(await listener.told(), []);
   });
 
-  test("what is in an archived channel is not edited", async () => {
+  test("a user cannot announce an edit in an archived channel", async () => {
     const { hamlet } = server.cast;
     const channel = await createChannel(hamlet);
     const { id } = await hamlet.call("POST /messages", { type: "channel", to: channel.id, topic: "t", content: "x" });
@@ -173,7 +173,7 @@ suite("typing", () => {
     assert.deepEqual((await typing(id)).body, (await typing(999_999)).body);
   });
 
-  test("CVE-2026-3115: a guest neither types to strangers nor hears of them", async () => {
+  test("CVE-2026-3115: a guest cannot type to users whom they may not see, and gets no events about them", async () => {
     const database = await createDatabase();
     await database.sql`
       update realm set settings = settings || jsonb_build_object('can_access_all_users_group',
@@ -187,7 +187,7 @@ suite("typing", () => {
     assert.deepEqual(await listener.told(), []);
   });
 
-  test("CVE-2024-21848: whoever leaves a channel hears no more of it, and large channels are silent", async () => {
+  test("CVE-2024-21848: a user who leaves a channel gets no typing events of it, and large channels have none", async () => {
     const { hamlet, othello } = server.cast;
     const listener = await listen(othello, capable);
     const typing = { op: "start", type: "channel", stream_id: general, topic: "castle" } as const;

@@ -2,13 +2,13 @@ import type { TxSql } from "../../../engine/db/database.ts";
 import { TRAITS } from "../post/message.ts";
 
 export interface Widget {
-  /** The first submessage, which says what the widget is. */
+  /** The first submessage, which defines the widget. */
   readonly content: string;
-  /** How many there are, counted up to a number. */
+  /** The number of submessages, counted up to the limit. */
   readonly count: number;
 }
 
-/** Nothing where a message has no submessages. */
+/** Undefined if the message has no submessages. */
 export async function widgetOf(
   sql: TxSql,
   realmId: number,
@@ -25,7 +25,7 @@ export async function widgetOf(
   return widget;
 }
 
-/** Notes on a message that it has submessages. */
+/** Marks a message as one with submessages. */
 export async function noteSubmessages(sql: TxSql, realmId: number, messageId: number): Promise<void> {
   await sql`
     update message set traits = traits | ${TRAITS.hasSubmessage}::int2 where realm_id = ${realmId} and id = ${messageId}`;

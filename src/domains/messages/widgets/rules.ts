@@ -8,7 +8,7 @@ const Index = Type.Integer({ minimum: 0, maximum: 1000 });
 const act = (type: string, fields: TProperties): TObject =>
   Type.Object({ type: Type.Literal(type), ...fields }, { additionalProperties: false });
 
-/** What people do with each kind of widget, and what only its author may do. */
+/** The actions of each kind of widget; some are for its author only. */
 const ACTS: Readonly<Record<string, Readonly<Record<string, { schema: TObject; isAuthors?: true }>>>> = {
   poll: {
     vote: { schema: act("vote", { key: Words, vote: Type.Enum([1, -1]) }) },
@@ -24,7 +24,7 @@ const ACTS: Readonly<Record<string, Readonly<Record<string, { schema: TObject; i
   },
 };
 
-/** Refuses what a widget does not know, and what is not the actor's to do. Other widgets take whatever they are given. */
+/** Refuses actions that a widget does not have, or that are the author's. Unknown kinds of widgets accept everything. */
 export function checkAct(widgetType: unknown, content: unknown, isAuthor: boolean): void {
   const acts = typeof widgetType === "string" && Object.hasOwn(ACTS, widgetType) ? ACTS[widgetType] : undefined;
   if (acts === undefined) return;

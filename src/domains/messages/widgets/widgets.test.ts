@@ -19,7 +19,7 @@ suite("polls and task lists", () => {
   const submessagesOf = async (who: CastMember, message_id: number) =>
     (await who.call("GET /messages/{message_id}", { message_id })).message.submessages;
 
-  test("a message that asks is a poll from the start, and votes are told to all who have it", async () => {
+  test("a user's message that asks a question is a poll from the start, and all readers get the votes", async () => {
     const { hamlet, othello } = server.cast;
     const queue = await othello.register({ event_types: ["message", "submessage"] });
     const id = await say(hamlet, "/poll To be?\n- yes\n* no\n\n");
@@ -43,7 +43,7 @@ suite("polls and task lists", () => {
     await hamlet.refused("PATCH /messages/{message_id}", { message_id: id, content: "no poll" });
   });
 
-  test("tasks have titles and details, and only a message's author makes it more than text", async () => {
+  test("users add tasks with titles and details, and only a message's author makes it a widget", async () => {
     const { hamlet, othello } = server.cast;
     const id = await say(hamlet, "/todo Plan\nfind ghost: at midnight\nrest");
     const [widget] = await submessagesOf(othello, id);
@@ -62,7 +62,7 @@ suite("polls and task lists", () => {
     assert.equal((await submessagesOf(othello, plain)).length, 1);
   });
 
-  test("CVE-2025-20033, CVE-2025-20086, CVE-2025-20088, CVE-2025-20621, CVE-2024-54083, CVE-2024-4182: a form must be one", async () => {
+  test("CVE-2025-20033, CVE-2025-20086, CVE-2025-20088, CVE-2025-20621, CVE-2024-54083, CVE-2024-4182: nobody sends an invalid form", async () => {
     const { hamlet } = server.cast;
     const form = { widget_type: "zform", extra_data: { type: "choices", heading: "Which?", choices: [] } };
     const message = { type: "channel", to: "general", topic: "forms", content: "choose" } as const;

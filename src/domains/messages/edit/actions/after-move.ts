@@ -15,7 +15,7 @@ import { everybodysTopic } from "../../../channels/topics/queries.ts";
 import { oldestMessageId, settleFlags } from "../queries.ts";
 import { sendMoveNotices } from "./move-notices.ts";
 
-/** What must be right about the rows themselves once messages are in another channel. */
+/** Corrects the rows that depend on messages' channel, after they were moved to another one. */
 export async function settleMove(tx: Tx, move: Move, marker: number | undefined): Promise<void> {
   if (marker === undefined) return;
   const ids = move.messages.map(({ id }) => id);
@@ -31,7 +31,7 @@ export async function settleMove(tx: Tx, move: Move, marker: number | undefined)
   }
 }
 
-/** What follows from a move once everybody has been told of it. */
+/** Does what follows from a move after its events: policies of the topics, and notices. */
 export async function afterMove(
   tx: Tx,
   actor: User,
@@ -40,7 +40,7 @@ export async function afterMove(
   marker: number | undefined,
   revision: Revision,
 ): Promise<void> {
-  /** Whether somebody may read at least one of the messages where they are now, and so may know their new topic. */
+  /** Whether a user may read at least one of the messages in their new place, and so may know their new topic. */
   const mayReadAny = (user: User) =>
     move.messages.some((one) => mayReadMessage(tx.model, user, move.target, whereaboutsAfter(one, move, marker)));
   if (move.isWholeTopic) await carryVisibility(tx, move, mayReadAny);
@@ -48,7 +48,7 @@ export async function afterMove(
   await sendMoveNotices(tx, actor, move, revision);
 }
 
-/** A message that leaves its topic for a new one starts that, as if it had been sent there. */
+/** The author of a message that is moved to a new topic follows it as if they had sent the message there. */
 async function startTopic(
   tx: Tx,
   { senderId }: ReadableMessage,
@@ -60,7 +60,7 @@ async function startTopic(
   await followByStarting(tx, sender, target, newTopic);
 }
 
-/** What people want of the old topic they want of the new one; where both say something, the more visible wins. */
+/** Moves the policies for the old topic to the new one; if a user has both, the more visible one wins. */
 async function carryVisibility(tx: Tx, move: Move, mayReadAny: (user: User) => boolean): Promise<void> {
   const { source, target, oldTopic, newTopic } = move;
   if (source.id === target.id && caseless(oldTopic) === caseless(newTopic)) return;
@@ -76,7 +76,7 @@ async function carryVisibility(tx: Tx, move: Move, mayReadAny: (user: User) => b
   await setVisibilities(tx, changes);
 }
 
-/** Whoever had muted what is joined, but not what joins it, hears of all of it: otherwise they would lose the latter. */
+/** Users who had muted only the topic that is joined get it unmuted: otherwise they would lose sight of the moved messages. */
 async function unmuted(
   tx: Tx,
   { source, target, newTopic }: Move,

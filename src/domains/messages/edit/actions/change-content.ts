@@ -14,7 +14,7 @@ import { noteEdited, replaceMentions } from "../queries.ts";
 
 const KEPT = TRAITS.hasReaction | TRAITS.hasSubmessage | TRAITS.hasFlags;
 
-/** Decides what a new text means for those who have the message, and writes down whom it mentions. */
+/** Computes what a new text changes for the readers of the message, and stores whom it mentions. */
 export async function contentChange(
   tx: Tx,
   actor: User,
@@ -28,27 +28,27 @@ export async function contentChange(
       ? (tx.model.conversations.get(message.conversationId)?.userIds ?? [])
       : [...holdersOf(tx, channel, message, rendered.mentionedUsers), ...keepers];
   const place = { topic: message.topic, receivers, ...(channel !== undefined && { channel }) };
-  const attention = await mentionsOf(tx, actor, rendered, place);
+  const mentions = await mentionsOf(tx, actor, rendered, place);
   const { channelWildcard } = TRAITS;
-  const asksForMore = hasMention(attention.bits) || (attention.traits & channelWildcard) !== 0;
-  // Where everybody was mentioned, nobody is new.
-  if (channel !== undefined && asksForMore && (message.traits & channelWildcard) === 0) {
+  const mentionsAnybody = hasMention(mentions.bits) || (mentions.traits & channelWildcard) !== 0;
+  // If the old text mentioned everybody, nobody is newly mentioned.
+  if (channel !== undefined && mentionsAnybody && (message.traits & channelWildcard) === 0) {
     await noteEdited(tx.sql, tx.realmId, message.id);
   }
-  await replaceMentions(tx.sql, tx.realmId, message.id, attention.bits);
+  await replaceMentions(tx.sql, tx.realmId, message.id, mentions.bits);
   const { hasUploads, detached } = await sharedBy(tx, actor, message, rendered);
-  const traits = attention.traits | (message.traits & KEPT) | (hasUploads ? TRAITS.hasAttachment : 0);
+  const traits = mentions.traits | (message.traits & KEPT) | (hasUploads ? TRAITS.hasAttachment : 0);
   return { content: text, renderedContent: rendered.html, traits, detached };
 }
 
-/** Asked only where there are files, or were. */
+/** Runs statements only if the text links to files, or did before. */
 function sharedBy(tx: Tx, actor: User, message: ReadableMessage, rendered: RenderedMessage): Promise<Reclaimed> {
   const had = (message.traits & TRAITS.hasAttachment) !== 0;
   if (!had && rendered.linkedUploads.length === 0) return Promise.resolve({ hasUploads: false, detached: [] });
   return reclaimUploads(tx, actor, message.id, rendered);
 }
 
-/** Those in the channel who have the message; and, of those who left it, whom the text names and who may still read it. */
+/** The subscribers who have the message, and the mentioned former subscribers who have it and may still read it. */
 function holdersOf(tx: Tx, channel: Channel, message: ReadableMessage, named: readonly number[]): number[] {
   const subscribers = tx.model.subscribers.get(channel.id);
   const left = named.filter((id) => {
@@ -63,7 +63,7 @@ const MENTIONS = BITS.mentioned | BITS.topicWildcardMentioned;
 const hasMention = (bits: Readonly<Record<string, number>>): boolean =>
   Object.values(bits).some((own) => (own & MENTIONS) !== 0);
 
-/** What an event says of it. */
+/** The fields of the event. */
 export const contentFields = (message: ReadableMessage, change: ContentChange) => ({
   orig_content: message.content,
   orig_rendered_content: message.renderedContent,

@@ -37,8 +37,8 @@ function checkMayDelete(tx: Tx, actor: User, message: ReadableMessage): void {
 }
 
 /**
- * Removes messages of one conversation and all that hangs on them, and tells those who had them. What people read needs
- * no change: ranges may cover IDs that are gone.
+ * Removes messages of one conversation with all rows about them, and emits the deletion to those who had them. Read
+ * state needs no change: ranges may contain IDs of deleted messages.
  */
 export async function eraseMessages(tx: Tx, messages: readonly Erasable[], actorId?: number): Promise<void> {
   const [first] = messages;

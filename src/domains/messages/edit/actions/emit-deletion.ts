@@ -5,8 +5,8 @@ import { channelRecord } from "../../../../engine/model/lookup/record-lookup.ts"
 import { type LoggedDeletion, messagesDeleted } from "../events.ts";
 
 /**
- * Says that messages of one conversation are gone. Clients that know deletion of many at once hear of each topic's in one
- * event; of a protected history everybody may hear only of what they had.
+ * Emits that messages of one conversation are deleted. Clients with the capability `bulk_message_deletion` get one event
+ * for each topic. With a protected history, users only get the IDs of messages that they had.
  */
 export function emitDeletion(
   tx: Tx,

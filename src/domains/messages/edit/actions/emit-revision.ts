@@ -10,14 +10,14 @@ import { flagsOf } from "../queries.ts";
 import { contentFields } from "./change-content.ts";
 import { emitDeletion } from "./emit-deletion.ts";
 
-/** Where a message is after a move. */
+/** The channels of a message after a move. */
 export function whereaboutsAfter(message: MessageRow, move: Move | undefined, marker: number | undefined): Whereabouts {
   if (move === undefined || marker === undefined) return message;
   const before: readonly Stay[] = message.moves ?? [[message.conversationId, message.id]];
   return { id: message.id, conversationId: move.target.id, moves: [...before, [move.target.id, marker]] };
 }
 
-/** Tells those who have the messages. Whoever loses them by a move hears that they are gone. */
+/** Emits a revision to those who have the messages. Those who lose messages by a move get a deletion. */
 export async function emitRevision(tx: Tx, done: Revised): Promise<void> {
   const { message, move, marker } = done;
   const after = (one: MessageRow) => whereaboutsAfter(one, move, marker);

@@ -13,18 +13,18 @@ import { notificationBot } from "../../../people/users/bots/system-bots.ts";
 import { newestOfTopic } from "../queries.ts";
 import { eraseMessages } from "./delete.ts";
 
-/** Says in both threads what was moved, as far as the actor wants that, or that a topic is resolved. */
+/** Sends notices about a move to both threads, as far as the actor asks for them, or one that a topic is resolved. */
 export async function sendMoveNotices(tx: Tx, actor: User, move: Move, revision: Revision): Promise<void> {
   const { source, target, oldTopic, newTopic } = move;
   if (move.resolution !== undefined) {
-    if (revision.content === undefined) await tellOfResolution(tx, actor, move);
+    if (revision.content === undefined) await noticeOfResolution(tx, actor, move);
     return;
   }
   const isElsewhere = source.id !== target.id || caseless(oldTopic) !== caseless(newTopic);
-  if (revision.tellNewThread && isElsewhere) {
+  if (revision.notifiesNewThread && isElsewhere) {
     await noticeInChannel(tx, target, newTopic, arrival(actor, move), { by: actor, readBy: [actor.id] });
   }
-  if (revision.tellOldThread && isElsewhere) {
+  if (revision.notifiesOldThread && isElsewhere) {
     await noticeInChannel(tx, source, oldTopic, departure(actor, move), { by: actor, readBy: [actor.id] });
   }
 }
@@ -48,15 +48,15 @@ function departure(actor: User, move: Move): string {
   return `${move.messages.length} messages were moved from this topic to ${to} by ${silentMention(actor)}.`;
 }
 
-/** Who changes their mind within this time takes the notice back instead of adding another. */
-const SECOND_THOUGHTS_SECONDS = 60;
+/** A second change within this time removes the notice of the first instead of adding another. */
+const UNDO_SECONDS = 60;
 const RESOLUTION = /marked this topic as (?:un)?resolved\.$/;
 
-async function tellOfResolution(tx: Tx, actor: User, move: Move): Promise<void> {
+async function noticeOfResolution(tx: Tx, actor: User, move: Move): Promise<void> {
   const bot = notificationBot(tx.model);
   const place = { readerId: bot.id, channelId: move.target.id, topic: move.newTopic, limit: 1 };
   const [last] = await newestOfTopic(tx.sql, tx.realmId, place);
-  const isFresh = last !== undefined && unixSeconds(tx.now) - last.sentAt <= SECOND_THOUGHTS_SECONDS;
+  const isFresh = last !== undefined && unixSeconds(tx.now) - last.sentAt <= UNDO_SECONDS;
   if (isFresh && last.senderId === bot.id && RESOLUTION.test(last.content)) {
     await eraseMessages(tx, [last], actor.id);
     return;
@@ -66,7 +66,7 @@ async function tellOfResolution(tx: Tx, actor: User, move: Move): Promise<void> 
   await noticeInChannel(tx, move.target, move.newTopic, content, { by: actor, readBy });
 }
 
-/** Those for whom the notice is read from the start: the actor, and whoever's settings say so. */
+/** Users for whom the notice is read from the start: the actor, and users whose settings say so. */
 async function indifferentTo(tx: Tx, actor: User, { target, newTopic }: Move): Promise<number[]> {
   const topic = await everybodysTopic(tx.sql, tx.realmId, target.id, newTopic);
   const followers = new Set(topic.filter(({ policy }) => policy === VISIBILITY.followed).map(({ userId }) => userId));

@@ -25,10 +25,10 @@ import {
 } from "../rules.ts";
 import { ageOfTopic, messagesOfTopic, type SeenTopic, seesWithin } from "../topic-queries.ts";
 
-/** So many messages move in one request at most; more go in parts. */
+/** The limit of one request; larger topics are moved in parts. */
 const MOST_MOVED = 50_000;
 
-/** What a revision moves, if it does, after every check that a move needs. */
+/** Checks a move and computes its messages; undefined if the revision moves nothing. */
 export async function plannedMove(
   tx: Tx,
   actor: User,
@@ -62,14 +62,14 @@ export async function plannedMove(
   };
 }
 
-/** Whoever moves a whole topic may move every message of it. */
+/** A user who moves a whole topic must be allowed to move its oldest message. */
 async function checkAllInTime(tx: Tx, topic: SeenTopic, limit: MoveLimit): Promise<void> {
   const since = movableSince(unixSeconds(tx.now), limit);
   const age = since === null ? undefined : await ageOfTopic(tx.sql, topic, since);
   if (age !== undefined) throw topicTooOld(age);
 }
 
-/** What moves. Within a channel a topic stays together; into another one goes only what the actor can see. */
+/** The messages to move. Within a channel all of a topic moves; into another channel, only what the actor can see. */
 async function taken(
   tx: Tx,
   topic: SeenTopic,
@@ -98,7 +98,7 @@ const seenTopic = (tx: Tx, actor: User, channel: Channel, topic: string): SeenTo
   spans: channel.historyPublicToSubscribers ? undefined : spansOf(tx.model, actor.id, channel.id),
 });
 
-/** A channel out of sight does not exist. */
+/** A channel of which the actor may not know is refused as missing. */
 function targetChannel(tx: Tx, actor: User, id: number): Channel {
   const found = channelRecord(tx.model, id);
   const channel = found === undefined ? undefined : readableChannel(tx.model, actor, found);
@@ -106,7 +106,7 @@ function targetChannel(tx: Tx, actor: User, id: number): Channel {
   return channel;
 }
 
-/** There is nothing to resolve in a topic without a name. */
+/** The empty topic cannot be resolved. */
 function checkNotEmptyResolved(topic: string): void {
   if (topic === "✔" || topic === `✔ ${EMPTY_TOPIC_NAME}`) throw badRequest("General chat cannot be marked as resolved");
 }
@@ -118,7 +118,7 @@ interface Kind {
   readonly toggled: Move["resolution"];
 }
 
-/** Checks who may do this, and for how long: the stricter of what applies. */
+/** Checks whether the actor may move the messages, and returns the stricter of the time limits that apply. */
 function checkedLimit(
   tx: Tx,
   actor: User,

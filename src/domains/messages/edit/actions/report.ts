@@ -8,20 +8,19 @@ import { silentMention, topicSource } from "../../../../markup/compose.ts";
 import { fenced } from "../../../../markup/blocks/fenced.ts";
 import { channelRecord } from "../../../../engine/model/lookup/record-lookup.ts";
 import type { User } from "../../../../engine/model/records.ts";
-import { noticeInChannel } from "../../post/actions/notice.ts";
-import { topicOfNotices } from "../../post/notice-topic.ts";
+import { noticeInChannel, topicOfNotices } from "../../post/actions/notice.ts";
 import { LIMITS } from "../../../organization/server/limits.ts";
 import { realmProperty } from "../../../organization/properties.ts";
 import { anyUser } from "../../../people/users/bots/system-bots.ts";
 
-export interface Report {
+export interface ReportInput {
   readonly messageId: number;
   readonly reason: string;
   readonly description: string;
 }
 
-/** Tells the moderators, in the channel that they have for it, of a message. Nobody else hears of it. */
-export async function reportToModerators(tx: Tx, reporter: User, report: Report): Promise<void> {
+/** Sends a message about a reported message to the moderators' channel; nobody else gets it. */
+export async function reportToModerators(tx: Tx, reporter: User, report: ReportInput): Promise<void> {
   const { model } = tx;
   const channel = channelRecord(model, realmProperty(model, "moderation_request_channel_id"));
   if (channel === undefined || channel.isArchived) throw badRequest("Moderation request channel must be specified.");
@@ -33,7 +32,7 @@ export async function reportToModerators(tx: Tx, reporter: User, report: Report)
   await noticeInChannel(tx, channel, topic, textOf(tx, reporter, sender, message, report));
 }
 
-function textOf(tx: Tx, reporter: User, sender: User, message: ReadableMessage, report: Report): string {
+function textOf(tx: Tx, reporter: User, sender: User, message: ReadableMessage, report: ReportInput): string {
   const channel = message.isDirect ? undefined : channelRecord(tx.model, message.conversationId);
   const what =
     channel === undefined ? "a direct message" : `a message (${topicSource(channel, message.topic, message.id)})`;

@@ -11,8 +11,8 @@ const NOBODY = 0;
 const SHOWN = TRAITS.hasLink | TRAITS.hasImage;
 
 /**
- * Shows the text of a message in another way, because more is known of what it links to; not if it says something else
- * by now, and then tells so. This is no edit: nobody is alerted, and the message's history does not hold it.
+ * Stores another rendering of a message's text, because more is known of what it links to. Returns false, and stores
+ * nothing, if the text has changed since it was rendered. This is no edit: it notifies nobody and is not in the history.
  */
 export async function rerender(tx: Tx, id: number, content: string, rendered: RenderedMessage): Promise<boolean> {
   const [message] = (await messagesById(tx.sql, tx.realmId, NOBODY, [id])).rows;

@@ -17,8 +17,8 @@ import { emitRevision } from "./emit-revision.ts";
 import { plannedMove } from "./plan-move.ts";
 
 /**
- * Changes a message's text, or moves it and others of its topic, or both. All or nothing. Returns the files of the actor's
- * own that no message shares any more.
+ * Changes a message's text, or moves it and others of its topic, or both: all of it, or nothing. Returns the actor's own
+ * files that are no longer in any message.
  */
 export async function revise(tx: Tx, actor: User, revision: Revision): Promise<readonly Upload[]> {
   const message = await changeableMessage(tx, actor, revision.messageId);
@@ -31,7 +31,7 @@ export async function revise(tx: Tx, actor: User, revision: Revision): Promise<r
     revision.content === undefined
       ? undefined
       : await contentChange(tx, actor, message, revision.content, keepers([message]));
-  // A number of its own marks the moment, so that it is clear who came to the channel before the messages did.
+  // The marker is a message ID of its own, so that it shows who subscribed to the channel before the messages came.
   const marker = move !== undefined && move.target.id !== move.source.id ? tx.nextMessageId() : undefined;
   const done = { message, actorId: actor.id, at, content, move, marker, mode: revision.mode, keepers };
   await storeRevision(tx.sql, tx.realmId, done);
@@ -45,7 +45,7 @@ export async function revise(tx: Tx, actor: User, revision: Revision): Promise<r
   return content?.detached ?? [];
 }
 
-/** What cannot be asked for at once, or of this message. */
+/** Refuses revisions that contradict themselves or do not fit the message. */
 function checkSense(message: ReadableMessage, revision: Revision): void {
   const { content, topic, channelId, mode, prevContentSha256 } = revision;
   const changesTopic = topic !== undefined && topic !== message.topic;

@@ -5,7 +5,7 @@ import type { User } from "../../../../engine/model/records.ts";
 import { addBits } from "../queries.ts";
 import { addRead } from "../ranges/read-ranges.ts";
 
-/** Makes a message that a reader had not received part of their history, as something old. */
+/** Adds a message that a reader has not received to their history, as read. */
 export async function addToHistory(tx: Tx, reader: User, message: ReadableMessage): Promise<void> {
   if (readerState(tx.model, reader, message).isOwn) return;
   await addBits(tx.sql, tx.realmId, reader.id, [{ messageId: message.id, bits: BITS.historical }]);

@@ -1,11 +1,11 @@
 import type { Tx } from "../../../../engine/writer/tx.ts";
 import type { RealmRuntime } from "../../../../engine/runtime/realm-runtime.ts";
 import { type ReadableMessage, readableMessages } from "../../access.ts";
-import { pageOf, type Range, readRange } from "../../read/fetch.ts";
+import { pageOf, type AnchorRange, readRange } from "../../read/fetch.ts";
 import { openNarrow } from "../../read/narrow/search.ts";
 import type { Term } from "../../read/narrow/terms.ts";
 import { messagesById } from "../../queries.ts";
-import { readUnreadRange, unreadBehind } from "../../read/unread/unread-range.ts";
+import { readUnreadRange, unreadAfter } from "../../read/unread/unread-range.ts";
 import type { User } from "../../../../engine/model/records.ts";
 import { performRead, planRead, planReadOf, type ReadPlan } from "../ranges/plan-read.ts";
 import { type FlagChange, flagMessages, type FlagResult } from "./update-flags.ts";
@@ -18,14 +18,14 @@ export interface NarrowResult extends FlagResult {
 }
 
 /**
- * Changes a flag of the messages of a narrow around an anchor. A narrow can cost much to look up, so that is done before
- * the write, where everybody else would wait for it. What has gone out of sight since then is left out.
+ * Changes a flag of the messages of a narrow around an anchor. The lookup of a narrow can be expensive, so it is done
+ * before the write, which would block others. Messages that became unreadable since then are left out.
  */
 export async function flagNarrow(
   realm: RealmRuntime,
   actor: User,
   terms: readonly Term[],
-  range: Omit<Range, "wanted">,
+  range: Omit<AnchorRange, "wanted">,
   change: FlagChange,
 ): Promise<NarrowResult> {
   const { found, concerned, plan, foundOldest, foundNewest } = await lookUp(realm, actor, terms, range, change);
@@ -42,7 +42,7 @@ export async function flagNarrow(
 }
 
 interface LookedUp extends Pick<NarrowResult, "foundOldest" | "foundNewest"> {
-  /** Ascending, like `concerned`: those that the change can mean something for. */
+  /** All messages of the narrow, ascending; `concerned` are those whose flag may change. */
   readonly found: readonly number[];
   readonly concerned: readonly number[];
   readonly plan?: ReadPlan;
@@ -52,15 +52,15 @@ async function lookUp(
   realm: RealmRuntime,
   reader: User,
   terms: readonly Term[],
-  range: Omit<Range, "wanted">,
+  range: Omit<AnchorRange, "wanted">,
   change: FlagChange,
 ): Promise<LookedUp> {
   const { position } = realm.model;
   const context = await openNarrow(realm, reader, terms);
   if (change.flag === "read" && change.op === "add") {
-    const behind = unreadBehind(context, terms, range);
-    if (behind !== undefined) {
-      const plan = await planReadOf(realm, reader, behind, { most: range.numAfter, position });
+    const later = unreadAfter(context, terms, range);
+    if (later !== undefined) {
+      const plan = await planReadOf(realm, reader, later, { most: range.numAfter, position });
       const ends = { foundOldest: range.anchor === "oldest", foundNewest: plan.ids.length < range.numAfter };
       return { found: plan.ids, concerned: plan.ids, plan, ...ends };
     }

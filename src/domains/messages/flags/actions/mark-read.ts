@@ -10,7 +10,7 @@ import { emitFlags } from "../emit.ts";
 import { markRead } from "./update-flags.ts";
 import { hasReceivedTopic, readEverything, unreadOf } from "../unread-queries.ts";
 
-/** Everything that the reader has not read, wherever it is. Clients forget all at once. */
+/** Marks all messages of the reader as read, with one event that clients apply to all. */
 export async function readAll(tx: Tx, reader: User): Promise<void> {
   const places = unreadPlaces(tx.model, reader);
   await readEverything(tx.sql, tx.realmId, reader.id, places, tx.lastMessageId);
@@ -36,7 +36,7 @@ export async function readTopic(tx: Tx, reader: User, channelId: number, name: s
   await markRead(tx, reader, ids);
 }
 
-/** A channel out of sight does not exist. */
+/** A channel of which the reader may not know is refused as missing. */
 function channelOf(tx: Tx, reader: User, id: number): Channel {
   const named = channelRecord(tx.model, id);
   const channel = named === undefined ? undefined : readableChannel(tx.model, reader, named);

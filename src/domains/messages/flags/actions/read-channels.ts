@@ -4,8 +4,8 @@ import { emitFlagsTo } from "../emit.ts";
 import { readMoved, readWholeChannels, unreadInChannels } from "../queries.ts";
 
 /**
- * Marks everything in channels as read for people who leave them: nothing there must wait for them any more. Whoever had
- * the same messages unread shares an event.
+ * Marks all messages of channels as read for users who leave them, because nothing there may stay unread. Users who had
+ * the same messages unread share an event.
  */
 export async function readChannels(tx: Tx, places: readonly EndedSubscription[]): Promise<void> {
   if (places.length === 0) return;

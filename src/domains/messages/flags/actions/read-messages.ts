@@ -3,7 +3,7 @@ import type { User } from "../../../../engine/model/records.ts";
 import { performRead, planReadById } from "../ranges/plan-read.ts";
 import { type FlagResult, updateFlags } from "./update-flags.ts";
 
-/** Marks messages as read, whatever clients do most often: what can be looked up before the write is. */
+/** Marks messages as read. Clients do this most often, so the lookups are done before the write where possible. */
 export async function readMessages(
   realm: RealmRuntime,
   actor: User,

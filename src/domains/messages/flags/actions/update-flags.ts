@@ -2,7 +2,7 @@ import type { Tx } from "../../../../engine/writer/tx.ts";
 import { channelRecord } from "../../../../engine/model/lookup/record-lookup.ts";
 import type { User } from "../../../../engine/model/records.ts";
 import { isSubscribed } from "../../../../engine/model/access/permissions.ts";
-import { isHeldBy, noSuchMessage, type ReadableMessage, readableMessages, readerState } from "../../access.ts";
+import { hasReceived, noSuchMessage, type ReadableMessage, readableMessages, readerState } from "../../access.ts";
 import { BITS, type EditableFlag } from "../../post/flag.ts";
 import { mutedAmong } from "../../read/muting.ts";
 import { messagesById } from "../../queries.ts";
@@ -17,7 +17,7 @@ export interface FlagChange {
 }
 
 export interface FlagResult {
-  /** The messages that were not yet as was wished. */
+  /** The messages whose flag has changed. */
   readonly changed: number[];
   /** Channels whose messages could not become unread because the user is not subscribed. */
   readonly ignoredChannels: number[];
@@ -29,7 +29,7 @@ interface Own {
   readonly isRead: boolean;
 }
 
-/** Changes a flag of the reader's own. Messages that have the wished state already stay as they are. */
+/** Changes the reader's flag of messages. Messages that have the requested state already stay as they are. */
 export async function updateFlags(
   tx: Tx,
   reader: User,
@@ -38,13 +38,13 @@ export async function updateFlags(
 ): Promise<FlagResult> {
   const { rows } = await messagesById(tx.sql, tx.realmId, reader.id, messageIds, "state");
   const readable = readableMessages(tx.model, reader, rows);
-  // What was never received counts as read, so reading it asks for nothing; every other change needs to see it.
+  // Messages that were never received count as read, so that marking them as read needs no access; other changes do.
   const marksRead = change.flag === "read" && change.op === "add";
   if (!marksRead && readable.length < new Set(messageIds).size) throw noSuchMessage();
   return flagMessages(tx, reader, readable, change);
 }
 
-/** The same for messages that are at hand. */
+/** As `updateFlags`, for messages that were read already. */
 export async function flagMessages(
   tx: Tx,
   reader: User,
@@ -78,7 +78,7 @@ async function updateRead(tx: Tx, reader: User, known: readonly Own[], op: "add"
   };
   const changed = known.filter((own) => own.isRead && canBeUnread(own));
   const ids = changed.map(idOf);
-  const foreign = new Set(changed.filter(({ message }) => !isHeldBy(tx.model, reader, message)).map(idOf));
+  const foreign = new Set(changed.filter(({ message }) => !hasReceived(tx.model, reader, message)).map(idOf));
   const added = [...foreign].map((messageId) => ({ messageId, bits: BITS.historical }));
   if (added.length > 0) await addBits(tx.sql, tx.realmId, reader.id, added);
   if (ids.length > 0) await removeRead(tx.sql, tx.realmId, reader.id, ids);
@@ -107,7 +107,7 @@ async function updateBit(tx: Tx, reader: User, known: readonly Own[], change: Fl
       bits: isOwn ? bit : bit | BITS.historical,
     }));
     await addBits(tx.sql, tx.realmId, reader.id, rows);
-    // Added to the history by this, and nothing that is added later is news.
+    // The flag adds these messages to the reader's history, where they must not appear as unread.
     const foreign = changed.filter(({ isOwn }) => !isOwn).map(({ message }) => message.id);
     if (foreign.length > 0) await addRead(tx.sql, tx.realmId, reader.id, foreign, tx.lastMessageId);
   }

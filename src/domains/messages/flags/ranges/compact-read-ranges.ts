@@ -9,23 +9,23 @@ import type { ToRead } from "./ranges.ts";
 import { readGaps } from "./read-ranges.ts";
 
 /**
- * Who marks a thousand messages as read does not wait until what lies between them has been looked at. That is done a
- * little later, for all that they marked meanwhile; until then what they have read is many ranges instead of one, which
- * means the same. If the server stops before, the next time does for both.
+ * Marking many messages as read stores many small ranges, because the messages between them are not looked up in the
+ * request. This task joins the ranges afterwards, for all that a reader marked since the last run; many ranges mean the
+ * same as one. If the server stops before, the next run for the same reader joins them.
  */
-const LOOK_MS = 1000;
-/** Every further mark costs as much as there are ranges: from so many on it waits until gaps are closed. */
-const MOST_LOOSE = 5000;
+const COMPACT_MS = 1000;
+/** Every further mark costs as much as there are ranges: from this number on, it joins them first. */
+const MOST_SEPARATE_RANGES = 5000;
 
-/** Where readers have ranges that may have closable gaps between them. */
+/** Readers with ranges that may be joined. */
 interface RangeCompaction {
-  /** Notes messages that are about to be read. */
+  /** Records messages that are about to be read. */
   add(userId: number, places: readonly ToRead[]): Promise<void>;
   close(): Promise<void>;
 }
 
-/** How many ranges a reader has got, and in which conversations, since they were last closed. */
-interface Loose {
+/** The number of new ranges of a reader, and their conversations, since the last run. */
+interface Uncompacted {
   readonly count: number;
   readonly places: ReadonlySet<number>;
 }
@@ -33,9 +33,9 @@ interface Loose {
 export const rangeCompactionOf = perOrganization("range compaction", createRangeCompaction);
 
 function createRangeCompaction(realm: RealmRuntime): RangeCompaction {
-  const readers = new Map<number, Loose>();
+  const readers = new Map<number, Uncompacted>();
 
-  const note = (userId: number, { count, places }: Loose) => {
+  const note = (userId: number, { count, places }: Uncompacted) => {
     const before = readers.get(userId);
     readers.set(userId, {
       count: count + (before?.count ?? 0),
@@ -44,28 +44,28 @@ function createRangeCompaction(realm: RealmRuntime): RangeCompaction {
   };
 
   const closeFor = async (userId: number) => {
-    const loose = readers.get(userId);
-    if (loose === undefined) return;
+    const separate = readers.get(userId);
+    if (separate === undefined) return;
     readers.delete(userId);
-    if (!(await closePlanned(realm, userId, [...loose.places]))) note(userId, loose);
+    if (!(await closePlanned(realm, userId, [...separate.places]))) note(userId, separate);
   };
 
   return {
     async add(userId, places) {
-      const loose = places.filter(({ end }) => end === null);
-      if (loose.length === 0) return;
-      if ((readers.get(userId)?.count ?? 0) >= MOST_LOOSE) await closeFor(userId);
-      const count = loose.reduce((sum, { ids, stops }) => sum + (stops === null ? ids.length : 1), 0);
-      note(userId, { count, places: new Set(loose.map(({ place }) => place)) });
+      const separate = places.filter(({ end }) => end === null);
+      if (separate.length === 0) return;
+      if ((readers.get(userId)?.count ?? 0) >= MOST_SEPARATE_RANGES) await closeFor(userId);
+      const count = separate.reduce((sum, { ids, stops }) => sum + (stops === null ? ids.length : 1), 0);
+      note(userId, { count, places: new Set(separate.map(({ place }) => place)) });
     },
     async close() {
-      const waiting = [...readers.keys()];
-      for (const userId of waiting) await closeFor(userId);
+      const readerIds = [...readers.keys()];
+      for (const userId of readerIds) await closeFor(userId);
     },
   };
 }
 
-/** False means that nothing was done, since something may have come between. */
+/** Joins ranges. False means that nothing was stored, because the reader's state may have changed since the lookup. */
 async function closePlanned(realm: RealmRuntime, userId: number, places: readonly number[]): Promise<boolean> {
   const { position } = realm.model;
   const gaps = await readGaps(readPool(realm), realm.id, userId, places);
@@ -78,12 +78,12 @@ async function closePlanned(realm: RealmRuntime, userId: number, places: readonl
 }
 
 export function startRangeCompaction(realms: () => readonly RealmRuntime[], log: Logger): Repeated {
-  return repeat(LOOK_MS, async (isStopping) => {
+  return repeat(COMPACT_MS, async (isStopping) => {
     for (const realm of realms()) {
       if (isStopping()) return;
       await rangeCompactionOf(realm)
         .close()
-        .catch((error: unknown) => log.warn({ err: error }, "gaps could not be closed"));
+        .catch((error: unknown) => log.warn({ err: error, realm: realm.id }, "read range compaction failed"));
     }
   });
 }

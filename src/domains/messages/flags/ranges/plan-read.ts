@@ -4,7 +4,7 @@ import { readPool } from "../../../../engine/runtime/pools.ts";
 import type { RealmRuntime } from "../../../../engine/runtime/realm-runtime.ts";
 import { readableMessages, readerState } from "../../access.ts";
 import { messagesById } from "../../queries.ts";
-import type { Sent, Unread } from "../../read/unread/unread-range.ts";
+import type { Unread, UnreadMessage } from "../../read/unread/unread-range.ts";
 import type { User } from "../../../../engine/model/records.ts";
 import { ascending } from "../../../../platform/collections/ascending.ts";
 import { readStore } from "../../post/initial-flags.ts";
@@ -15,13 +15,13 @@ import { rangesToRead, type ToRead } from "./ranges.ts";
 import { lookUpStops } from "./read-ranges.ts";
 
 /**
- * Marking as read, prepared before the writer, where everybody else would wait for the looking up. What was looked up
- * holds if nothing has happened since then but what cannot touch it.
+ * A lookup for marking messages as read, done before the write, which would block others. It is valid as long as the log
+ * has only entries that cannot change its result: see `isUntouched`.
  */
 export interface ReadPlan {
   readonly ids: number[];
   readonly rows: readonly { readonly conversationId: number; readonly ranges: string }[];
-  /** Where the log was before anything was looked up. */
+  /** The log's position before the lookup. */
   readonly position: number;
 }
 
@@ -29,7 +29,7 @@ export interface ReadPlan {
 export async function planRead(
   realm: RealmRuntime,
   reader: User,
-  unread: readonly Sent[],
+  unread: readonly UnreadMessage[],
   position: number,
 ): Promise<ReadPlan> {
   const ids = unread.map(({ id }) => id);
@@ -39,7 +39,7 @@ export async function planRead(
   return planOf(realm, reader, known, position);
 }
 
-/** The same for those of some messages that the reader may read and has not read yet. */
+/** As `planRead`, for those of some messages that the reader may read and has not read yet. */
 export async function planReadById(
   realm: RealmRuntime,
   reader: User,
@@ -54,7 +54,7 @@ export async function planReadById(
   return planRead(realm, reader, unread, position);
 }
 
-/** The same for the oldest of the unread messages that queries tell, which are rarely more than are wanted. */
+/** As `planRead`, for the oldest unread messages of a query, which are rarely more than `most`. */
 export async function planReadOf(
   realm: RealmRuntime,
   reader: User,
@@ -80,7 +80,7 @@ async function planOf(
   return { ids: [...ascending(ids)], rows, position };
 }
 
-/** Marks what was planned. False means that nothing was done, since something may have come between. */
+/** Marks the planned messages. False means that nothing was done, because the lookup may be out of date. */
 export function performRead(tx: Tx, reader: User, { ids, rows, position }: ReadPlan): boolean {
   if (!isUntouched(tx, reader.id, position)) return false;
   for (const row of rows) tx.store(readStore, { userId: reader.id, ...row });

@@ -1,23 +1,23 @@
 import { ascending } from "../../../../platform/collections/ascending.ts";
 
-/** Messages to be read, all of them sent to one conversation. */
+/** Messages to be marked as read that were sent to one conversation. */
 export interface ToRead {
   readonly place: number;
-  /** In any order, one of them maybe twice. */
+  /** In any order; an ID may occur twice. */
   readonly ids: readonly number[];
   /**
-   * Messages between and behind them that may be unread, which end a range if they are not to be read themselves.
-   * Nothing if nobody has looked for them: each message is a range of its own then.
+   * Messages between and after them that may be unread; each ends a range unless it is to be marked itself. Null if
+   * they were not looked up: then each message is a range of its own.
    */
   readonly stops: readonly number[] | null;
   /**
-   * How far the last range reaches if nothing stops it. Nothing if nobody has looked for all that may be unread behind
-   * the last message: the last range ends with it then.
+   * Where the last range ends if no stop comes before. Null if the messages after the last one were not looked up
+   * completely: then the last range ends with it.
    */
   readonly end: number | null;
 }
 
-/** The ranges that mark messages as read, as a multirange: what is read in a row becomes one range. */
+/** The ranges that mark messages as read, as a multirange: each run of messages becomes one range. */
 export function rangesToRead({ ids, stops, end }: ToRead): string {
   if (stops === null) return `{${ids.map((id) => `[${id},${id + 1})`).join(",")}}`;
   const wanted = ascending(ids);

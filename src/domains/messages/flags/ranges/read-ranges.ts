@@ -3,20 +3,20 @@ import { type Fragment, numberList } from "../../../../engine/db/fragment.ts";
 import type { ToRead } from "./ranges.ts";
 
 /**
- * What was read of a conversation is kept as ranges of message IDs, so that it takes no more room the more it is. From so
- * many messages on, nobody looks for the next unread one behind each of them: they may become ranges of their own, and
- * the gaps between those are closed afterwards.
+ * The read messages of a conversation are stored as ranges of message IDs, so that the size does not grow with their
+ * number. From this number of messages on, the next unread one after each is not looked up: each message becomes a range,
+ * and the gaps between ranges are closed afterwards.
  */
 const MANY = 100;
 
-/** Messages s, of which a query tells the ID and the place that they were sent to. */
+/** A query for messages, as table s, with their ID and the place to which they were sent. */
 export interface SentQuery {
   readonly sent: Fragment;
-  /** Places of which they are all that is unread from the first to the last of them. */
+  /** Places in which these messages are all unread ones from the first to the last. */
   readonly whole: readonly number[];
 }
 
-/** What it takes to mark messages as read. */
+/** Looks up the messages that end the ranges. */
 export function lookUpStops(
   sql: Reader,
   realmId: number,
@@ -26,7 +26,7 @@ export function lookUpStops(
 ): Promise<ToRead[]> {
   const next = nextUnread(sql, realmId, userId, { place: sql`p.place`, id: sql`one.id` });
   const nexts = sql`select ${next} as id from unnest(p.ids) as one (id)`;
-  // What was sent there and has gone elsewhere may be unread as well.
+  // Messages that were sent there and moved away may be unread, too.
   const left = sql`select n.id from message n where n.realm_id = ${realmId} and n.origin_id = p.place and n.id > p.first`;
   const list = (stops: Fragment) =>
     sql`(select coalesce(${numberList(sql, sql`stop.id`)}, '[]') from (${stops}) stop where stop.id is not null)`;
@@ -42,7 +42,7 @@ export function lookUpStops(
     where h.realm_id = ${realmId}`;
 }
 
-/** The first message behind another that was sent to the same place and may be unread, as a value of a query. */
+/** A subquery for the first message after another one in the same place that may be unread. */
 function nextUnread(
   sql: Reader,
   realmId: number,
@@ -90,7 +90,7 @@ export async function addRead(
   }
 }
 
-/** Takes exactly these messages out of what was read, and the sender's word for having read their own. */
+/** Removes exactly these messages from the read ranges, and from the sender's own that were read from the start. */
 export async function removeRead(
   sql: TxSql,
   realmId: number,
@@ -109,7 +109,7 @@ export async function removeRead(
     where realm_id = ${realmId} and id = any(${[...messageIds]}::int8[]) and sender_id = ${userId} and sender_read`;
 }
 
-/** Gaps between ranges of a conversation in which nothing is unread, as a multirange. */
+/** Gaps between ranges of a conversation that contain no unread message, as a multirange. */
 export interface Gaps {
   readonly place: number;
   readonly ranges: string;

@@ -4,10 +4,10 @@ import type { Channel } from "../../../../engine/model/records.ts";
 import { storeActivity } from "../queries.ts";
 import { channelUpdated } from "../../../channels/settings/channel-updated.ts";
 
-/** The channels that an action has woken itself: its model does not know of it yet. */
+/** The channels that this action has made active: its model does not contain that yet. */
 const wokenBy = perAction("channels woken", () => new Set<number>());
 
-/** A channel in which nothing was said for months is lively again. */
+/** Marks a channel as active again that had no message for months. */
 export async function wakeChannel(tx: Tx, channel: Channel): Promise<void> {
   const woken = wokenBy(tx);
   if (channel.isRecentlyActive || woken.has(channel.id)) return;

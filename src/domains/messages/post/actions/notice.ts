@@ -7,19 +7,19 @@ import { noticeTarget } from "../access.ts";
 import { contentTraits, type Message } from "../message.ts";
 import { type Post, postToChannel, postToPeople } from "./post.ts";
 
-/** What the organization itself has to say, by its notification bot. It may post wherever it is needed. */
+/** Notices that the organization itself sends, by its notification bot. It may post wherever it is needed. */
 
 const CLIENT = "Internal";
 
 interface Manner {
   /**
-   * On whose account it speaks. It may hold words of theirs, such as a name, and links only to what they may know of:
-   * otherwise anybody could learn by a name whether there is such a private channel.
+   * The user who caused the notice. It may contain words of theirs, such as a name, so it links only to channels of
+   * which they may know: otherwise a name would show whether a private channel of that name exists.
    */
   readonly by?: User;
-  /** Those who know already. */
+  /** Users for whom the notice is read from the start. */
   readonly readBy?: readonly number[];
-  /** What the notice speaks of, where the action itself has brought it about; by default the present model. */
+  /** The model for links in the notice, if the action has changed it; by default the current one. */
   readonly model?: Model;
 }
 
@@ -30,11 +30,15 @@ function notice(tx: Tx, content: string, { by, readBy = [], model = tx.model }: 
     renderedContent: rendered.html,
     client: CLIENT,
     senderRead: true,
-    // It mentions nobody, whatever words of others it holds.
+    // A notice mentions nobody, whatever user input it contains.
     traits: contentTraits(rendered),
     ...(readBy.length > 0 && { readBy }),
   };
 }
+
+/** The topic of notices in a channel: their own one, unless the channel has only the empty topic. */
+export const topicOfNotices = (channel: Channel, topic: string): string =>
+  channel.topicsPolicy === "empty_topic_only" ? "" : topic;
 
 export function noticeInChannel(
   tx: Tx,
@@ -46,7 +50,7 @@ export function noticeInChannel(
   return postToChannel(tx, notificationBot(tx.model), noticeTarget(channel), topic, notice(tx, content, manner));
 }
 
-/** A direct message to one person. */
+/** Sends a direct message to one person. */
 export function noticeToPerson(tx: Tx, user: User, content: string, manner?: Manner): Message {
   return postToPeople(tx, notificationBot(tx.model), [user], notice(tx, content, manner));
 }

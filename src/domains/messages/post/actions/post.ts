@@ -10,11 +10,11 @@ import type { PostTarget } from "../access.ts";
 import { type InitialFlags, flagStore, readStore } from "../initial-flags.ts";
 import { type LoggedMessage, type Message, messageStore, type NewMessage, TRAITS, messageSent } from "../message.ts";
 import { type Submessage, submessageStore } from "../submessage.ts";
-import { conversationStore } from "../conversation.ts";
+import { conversationStore } from "../queries.ts";
 import { wakeChannel } from "./channel-activity.ts";
 import { firstMessageOf, setFirstMessage } from "./first-message.ts";
 
-/** What is posted, once everything about it is decided. */
+/** A message to post, fully checked. */
 export interface Post extends InitialFlags {
   readonly content: string;
   readonly renderedContent: string;
@@ -22,15 +22,15 @@ export interface Post extends InitialFlags {
   readonly senderRead: boolean;
   readonly traits: number;
   readonly echo?: LoggedMessage["echo"];
-  /** What the message is, where it is more than text, as JSON. */
+  /** The widget of the message, as JSON. */
   readonly widget?: string | undefined;
 }
 
-/** The conversations that an action has begun itself: its model does not know of them yet. */
+/** The conversations that this action has created: its model does not contain them yet. */
 const begunBy = perAction("conversations begun", () => new Map<string, number>());
 
 /**
- * Posts to a channel in which the sender may, as its type says. After the first message of a channel this runs no
+ * Posts to a channel in which the sender may post, as the type says. After the first message of a channel this runs no
  * statement: it only adds to the group's rows.
  */
 export async function postToChannel(
@@ -48,7 +48,7 @@ export async function postToChannel(
   return message;
 }
 
-/** Posts to people, the sender among them: the set of all of them is the conversation. */
+/** Posts to users, including the sender: the set of all of them is the conversation. */
 export function postToPeople(tx: Tx, sender: User, users: readonly User[], post: Post): Message {
   const ids = [...new Set([sender, ...users].map(({ id }) => id))].sort((a, b) => a - b);
   const key = usersKey(ids);

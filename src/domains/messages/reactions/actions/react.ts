@@ -19,17 +19,17 @@ import {
 import { countReactions, deleteReaction, insertReaction, reactionsBy, reactionsWith } from "../queries.ts";
 import { reactionAdded, reactionRemoved } from "../events.ts";
 
-/** Nobody can look at more, and everybody who fetches the message carries them. */
+/** Every reader who fetches the message gets all of its reactions. */
 const MOST_REACTIONS = 1000;
 
 export async function react(
   tx: Tx,
   actor: User,
   messageId: number,
-  wish: EmojiInput & { name: string },
+  input: EmojiInput & { name: string },
 ): Promise<void> {
   const message = await changeableMessage(tx, actor, messageId);
-  const emoji = await emojiToUse(tx, actor, message, emojiOfInput(tx.model, wish));
+  const emoji = await emojiToUse(tx, actor, message, emojiOfInput(tx.model, input));
   if ((await countReactions(tx.sql, tx.realmId, message.id)) >= MOST_REACTIONS) {
     throw badRequest("This message has as many reactions as a message can have.");
   }
@@ -39,7 +39,7 @@ export async function react(
   await emit(tx, "add", actor, message, emoji);
 }
 
-/** Whoever reacts with what others have chosen already takes their name for it, and needs no further leave. */
+/** A user who joins an existing reaction gets its name, and may use an emoji that is deactivated by now. */
 async function emojiToUse(tx: Tx, actor: User, message: ReadableMessage, emoji: Emoji): Promise<Emoji> {
   const before = await reactionsWith(tx.sql, tx.realmId, message.id, emoji);
   if (before.some(({ userId }) => userId === actor.id)) {
@@ -51,31 +51,31 @@ async function emojiToUse(tx: Tx, actor: User, message: ReadableMessage, emoji: 
   return emoji;
 }
 
-export async function unreact(tx: Tx, actor: User, messageId: number, wish: EmojiInput): Promise<void> {
+export async function unreact(tx: Tx, actor: User, messageId: number, input: EmojiInput): Promise<void> {
   const message = await changeableMessage(tx, actor, messageId);
-  if (wish.name === undefined && wish.code === undefined) {
+  if (input.name === undefined && input.code === undefined) {
     throw badRequest("At least one of the following arguments must be present: emoji_name, emoji_code");
   }
   const own = await reactionsBy(tx.sql, tx.realmId, message.id, actor.id);
-  const emoji = meantOf(tx.model, wish, own);
+  const emoji = meantOf(tx.model, input, own);
   if (emoji === undefined) {
-    // What is no emoji at all is another mistake than a reaction that was never made.
-    if (wish.code !== undefined) checkIsCode(tx.model, wish.code, wish.type);
-    else if (wish.name !== undefined) emojiNamed(tx.model, wish.name);
+    // An unknown emoji gets another error than a reaction that does not exist.
+    if (input.code !== undefined) checkIsCode(tx.model, input.code, input.type);
+    else if (input.name !== undefined) emojiNamed(tx.model, input.name);
     throw new ApiError("REACTION_DOES_NOT_EXIST", "Reaction doesn't exist.");
   }
   await deleteReaction(tx.sql, tx.realmId, { messageId: message.id, userId: actor.id, emoji });
   await emit(tx, "remove", actor, message, emoji);
 }
 
-/** Of several that had the name, it is the one that has it now. */
-function meantOf(model: Model, wish: EmojiInput, own: readonly Emoji[]): Emoji | undefined {
-  const meant = own.filter((made) => isMeant(wish, made));
-  const now = meant.length > 1 ? emojiOfName(model, wish.name ?? "") : undefined;
+/** The reaction of the user that the input names; among several with the name, the one that has it now. */
+function meantOf(model: Model, input: EmojiInput, own: readonly Emoji[]): Emoji | undefined {
+  const meant = own.filter((made) => isMeant(input, made));
+  const now = meant.length > 1 ? emojiOfName(model, input.name ?? "") : undefined;
   return meant.find(({ code, type }) => code === now?.code && type === now.type) ?? meant[0];
 }
 
-/** A code is exact; a name is one of those that the emoji has, or had when it was chosen. */
+/** A code must be equal; a name may be any name of the emoji, or its name at the time of the reaction. */
 function isMeant({ name, code, type }: EmojiInput, made: Emoji): boolean {
   if (type !== undefined && type !== made.type) return false;
   if (code !== undefined) return code === made.code;

@@ -5,10 +5,10 @@ import type { User } from "../../../../engine/model/records.ts";
 import type { SearchPlan } from "../../../../search/plan.ts";
 import type { Term } from "./terms.ts";
 
-/** What the search terms of a narrow look for. */
+/** The search plan of each search term. */
 export type Searches = ReadonlyMap<Term, SearchPlan>;
 
-/** For whom a narrow is worked out, and by what. Its conditions are on message m, message_flag f and read_state r. */
+/** The reader and the model for a narrow. Its conditions are on message m, message_flag f and read_state r. */
 export interface NarrowContext {
   readonly sql: Reader;
   readonly model: Model;
@@ -16,5 +16,5 @@ export interface NarrowContext {
   readonly searches: Searches;
 }
 
-/** A condition on message m that holds for none. */
+/** A condition that is never true. */
 export const never = ({ sql }: NarrowContext): Fragment => sql`false`;

@@ -8,13 +8,13 @@ import { searchCondition } from "./search.ts";
 import { badNarrow, messageIdOf, type Term } from "./terms.ts";
 import { caseless } from "../../../../platform/characters.ts";
 
-/** The conditions of a narrow together with those of the history that the reader may search in. */
+/** The conditions of a narrow, and those of the history in which the reader may search. */
 export const filterOf = (context: NarrowContext, terms: readonly Term[]): Fragment[] => [
   ...conditionsOf(context, terms),
   ...historyOf(context, terms),
 ];
 
-/** Those of the narrow alone. */
+/** The conditions of the narrow alone. */
 export function conditionsOf(context: NarrowContext, terms: readonly Term[]): Fragment[] {
   checkKinds(terms);
   return terms.map((term) => {
@@ -72,7 +72,7 @@ function openChannels({ model }: NarrowContext, { operand }: Term): number[] {
 const OF_CHANNELS: ReadonlySet<string> = new Set(["channel", "channels", "topic"]);
 const OF_PEOPLE: ReadonlySet<string> = new Set(["dm", "dm-including", "group-pm-with"]);
 
-/** Terms about channels and terms about direct messages exclude each other. */
+/** Terms for channels and terms for direct messages exclude each other. */
 function checkKinds(terms: readonly Term[]): void {
   const isDirectWord = ({ operator, operand }: Term) =>
     operator === "is" && (operand === "dm" || operand === "private");

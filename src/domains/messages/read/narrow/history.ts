@@ -4,14 +4,14 @@ import type { Model } from "../../../../engine/model/model.ts";
 import { mayReadChannel } from "../../../../engine/model/access/permissions.ts";
 import type { User } from "../../../../engine/model/records.ts";
 import { BITS } from "../../post/flag.ts";
-import { hasArrivedFor, isHeld } from "../received.ts";
+import { hasArrivedFor, isReceived } from "../received.ts";
 import type { NarrowContext } from "./context.ts";
 import { channelOf } from "./named.ts";
 import type { Term } from "./terms.ts";
 
-/** Which messages a narrow is looked up in: a whole channel, all public ones, or what the reader received. */
+/** The messages in which a narrow searches: a whole channel, all public ones, or what the reader received. */
 export function historyOf(context: NarrowContext, terms: readonly Term[]): Fragment[] {
-  // What is unread was received, and is where the reader is subscribed.
+  // Unread messages were received, and are where the reader is subscribed.
   if (terms.some(asksForUnread)) return [];
   const isPersonal = terms.some(({ operator, operand }) => operator === "is" && operand !== "resolved");
   if (!isPersonal && terms.some((term) => showsAll(context, term))) return [];
@@ -21,7 +21,7 @@ export function historyOf(context: NarrowContext, terms: readonly Term[]): Fragm
 export const asksForUnread = ({ operator, operand, negated }: Term): boolean =>
   operator === "is" && operand === "unread" && !negated;
 
-/** Whether the term keeps to messages that the reader may see without having received them. */
+/** Whether the term selects messages that the reader may see without having received them. */
 function showsAll(context: NarrowContext, term: Term): boolean {
   const { model, reader } = context;
   if (term.negated) return false;
@@ -32,8 +32,8 @@ function showsAll(context: NarrowContext, term: Term): boolean {
 }
 
 /**
- * What the reader received, in conversations that they may still read. Only channels that they were ever in can hold
- * such messages, and most messages are in others: the short list is looked at first.
+ * The messages that the reader received, in conversations that they may still read. Such messages are only in channels of
+ * which the reader was ever a subscriber, and most messages are in others: this short list is compared first.
  */
 export function ownHistory({ sql, model, reader }: NarrowContext): Fragment {
   const direct = [...(model.conversationsOf.get(reader.id) ?? [])];
@@ -45,7 +45,7 @@ export function ownHistory({ sql, model, reader }: NarrowContext): Fragment {
     case
       when m.is_direct then m.conversation_id = any(${direct}::int8[])
       when coalesce(f.bits, 0) & ${BITS.historical} <> 0 then ${among(readable)}
-      else ${among(own)} and (${isHeld(sql, reader.id)} or (${among(limited)} and ${hasArrivedFor(sql, reader.id)}))
+      else ${among(own)} and (${isReceived(sql, reader.id)} or (${among(limited)} and ${hasArrivedFor(sql, reader.id)}))
     end`;
 }
 

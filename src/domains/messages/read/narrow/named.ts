@@ -13,11 +13,11 @@ import type { NarrowContext } from "./context.ts";
 import { badNarrow, type Term } from "./terms.ts";
 import { caseless } from "../../../../platform/characters.ts";
 
-/** What the operands of a narrow name. What is out of the reader's sight is as unknown as what does not exist. */
+/** Resolves the operands of a narrow. What the reader may not see is refused like what does not exist. */
 
 export const topicOf = ({ operand }: Term): string => namedTopic(String(operand));
 
-/** By ID, or by name: a name may consist of digits. */
+/** A channel by ID or by name; a name may consist of digits. */
 export function channelOf({ model, reader }: NarrowContext, { operand }: Term): KnowableChannel {
   const named =
     typeof operand === "number" ? channelRecord(model, operand) : channelRecordNamed(model, String(operand).trim());
@@ -35,7 +35,7 @@ export function userOf({ model, reader }: NarrowContext, named: number | string)
   return user;
 }
 
-/** The conversation of the reader with the named people; themselves they need not name. */
+/** The conversation of the reader with the named users; the reader may be omitted. */
 export function conversationOf(context: NarrowContext, { operand }: Term): number | undefined {
   const named =
     typeof operand === "object"
@@ -49,7 +49,7 @@ export function conversationOf(context: NarrowContext, { operand }: Term): numbe
   return context.model.conversationsByUsers.get(usersKey(ascending))?.id;
 }
 
-/** The reader's conversations with somebody among others, or all where they name themselves. */
+/** The reader's conversations in which a user takes part, or all of them if the user is the reader. */
 export function conversationsWith(context: NarrowContext, { operand }: Term, isGroup: boolean): number[] {
   const { model, reader } = context;
   const user = userOf(context, operand as number | string);
@@ -59,7 +59,7 @@ export function conversationsWith(context: NarrowContext, { operand }: Term, isG
   });
 }
 
-/** Where the unread messages of a narrow can be: in what it names, if it names a channel, a topic or a conversation. */
+/** The places in which unread messages of a narrow can be: those of its channel, topic or conversation, or all. */
 export function placesOf(context: NarrowContext, terms: readonly Term[]): UnreadPlaces {
   const { channels, direct } = unreadPlaces(context.model, context.reader);
   const asked = terms.filter(({ negated }) => !negated);
@@ -76,7 +76,7 @@ export function placesOf(context: NarrowContext, terms: readonly Term[]): Unread
   return { channels: [], direct: direct.filter((one) => one === id) };
 }
 
-/** The conversation that a narrow names, if it names one. */
+/** The only conversation of a narrow, if there is one. */
 export function commonPlace(context: NarrowContext, terms: readonly Term[]): CommonPlace | undefined {
   const term = terms.find(({ operator, negated }) => !negated && (operator === "channel" || operator === "dm"));
   if (term === undefined) return undefined;

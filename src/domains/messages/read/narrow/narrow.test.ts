@@ -24,7 +24,7 @@ suite("narrows", () => {
   };
   const post = async (who: CastMember, to: string, topic: string, content = "x") =>
     (await who.call("POST /messages", { type: "channel", to: [to], topic, content })).id;
-  const tell = async (who: CastMember, to: CastMember[]) =>
+  const sendDirect = async (who: CastMember, to: CastMember[]) =>
     (await who.call("POST /messages", { type: "direct", to: to.map(({ id }) => id), content: "x" })).id;
   const join = (who: CastMember, name: string, options: object = {}) =>
     who.call("POST /users/me/subscriptions", {
@@ -35,7 +35,7 @@ suite("narrows", () => {
   const idOf = async (who: CastMember, name: string) =>
     (await who.call("GET /streams")).streams.find((channel) => channel.name === name)?.stream_id as number;
 
-  test("somebody looks into public channels that they never joined, and sees what others wrote as history", async () => {
+  test("a user reads public channels that they never joined, and gets the messages as history", async () => {
     const { hamlet, othello } = server.cast;
     await join(hamlet, "7");
     const id = await post(hamlet, "7", "Old");
@@ -64,20 +64,20 @@ suite("narrows", () => {
 
   test("guests search in what they received, and in channels that they are in", async () => {
     const { hamlet, polonius } = server.cast;
-    await join(hamlet, "guarded");
-    const early = await post(hamlet, "guarded", "t");
-    assert.equal(await refusal(polonius, [["channel", "guarded"]]), "BAD_NARROW");
+    await join(hamlet, "restricted");
+    const early = await post(hamlet, "restricted", "t");
+    assert.equal(await refusal(polonius, [["channel", "restricted"]]), "BAD_NARROW");
     assert.ok(!(await found(polonius, [["channels", "public"]])).includes(early));
-    await join(hamlet, "guarded", { principals: [polonius.id] });
-    const late = await post(hamlet, "guarded", "t");
-    assert.deepEqual(await found(polonius, [["channel", "guarded"]]), [early, late]);
+    await join(hamlet, "restricted", { principals: [polonius.id] });
+    const late = await post(hamlet, "restricted", "t");
+    assert.deepEqual(await found(polonius, [["channel", "restricted"]]), [early, late]);
     assert.deepEqual(
       (await found(polonius, [["channels", "public"]])).filter((id) => id === early || id === late),
       [late],
     );
   });
 
-  test("a private channel out of sight is as unknown as none, by name and by ID", async () => {
+  test("a user gets the same refusal for a private channel and one that does not exist, by name and by ID", async () => {
     const { hamlet, iago, othello } = server.cast;
     await join(hamlet, "crypt", { invite_only: true });
     await post(hamlet, "crypt", "MARKER");
@@ -89,18 +89,18 @@ suite("narrows", () => {
       }),
     );
     for (const answer of answers) assert.deepEqual(answer, answers[0]);
-    // Who administers the organization knows that it exists, and reads nothing.
+    // An administrator knows that the channel exists, and reads nothing.
     assert.deepEqual(await found(iago, [term("channel", crypt)]), []);
     assert.deepEqual(await found(othello, [["topic", "MARKER"]]), []);
   });
 
-  test("narrows to people, by ID and by address", async () => {
+  test("a user narrows to people, by ID and by address", async () => {
     const { hamlet, othello, cordelia, iago } = server.cast;
     const [one, group, self, foreign] = [
-      await tell(hamlet, [othello]),
-      await tell(othello, [hamlet, cordelia]),
-      await tell(hamlet, [hamlet]),
-      await tell(othello, [cordelia]),
+      await sendDirect(hamlet, [othello]),
+      await sendDirect(othello, [hamlet, cordelia]),
+      await sendDirect(hamlet, [hamlet]),
+      await sendDirect(othello, [cordelia]),
     ];
     const seen = async (narrow: Narrow) =>
       (await found(hamlet, narrow)).filter((id) => [one, group, self, foreign].includes(id));
@@ -124,14 +124,14 @@ suite("narrows", () => {
       ]),
       [group],
     );
-    // The real address of somebody who hides it tells nothing about whether it exists.
+    // The refusal does not show whether a hidden address exists.
     for (const operand of [othello.email, "nobody@elsinore.example", "me", String(othello.id)]) {
       assert.equal(await refusal(hamlet, [["sender", operand]]), "BAD_NARROW", operand);
     }
     assert.equal(await refusal(hamlet, [term("dm", [999_999])]), "BAD_NARROW");
   });
 
-  test("names one message, or the conversation that one is in", async () => {
+  test("a user narrows to one message, or to the conversation of one", async () => {
     const { hamlet, othello, cordelia } = server.cast;
     await join(hamlet, "threads");
     const [a, b, c] = [
@@ -139,7 +139,7 @@ suite("narrows", () => {
       await post(hamlet, "threads", "two"),
       await post(hamlet, "threads", "ONE"),
     ];
-    const direct = await tell(hamlet, [cordelia]);
+    const direct = await sendDirect(hamlet, [cordelia]);
     assert.deepEqual(await found(hamlet, [term("id", a)]), [a]);
     assert.deepEqual(await found(hamlet, [["id", String(a)]]), [a]);
     assert.deepEqual(await found(hamlet, [["channel", "threads"], not("id", a)]), [b, c]);
@@ -160,14 +160,14 @@ suite("narrows", () => {
       [b],
     );
     assert.deepEqual((await found(hamlet, [term("with", direct)])).slice(-1), [direct]);
-    // Of a message that they may not read, nobody learns where it is.
+    // Nobody learns the place of a message that they may not read.
     assert.deepEqual(await found(othello, [["channel", "threads"], ["topic", "one"], term("with", direct)]), [a, c]);
     assert.equal(await refusal(othello, [term("with", direct)]), "BAD_NARROW");
     assert.equal(await refusal(othello, [["channel", "threads"], term("with", 2_000_000_000)]), "BAD_NARROW");
     assert.equal(await refusal(hamlet, [term("with", a), term("with", a)]), "BAD_NARROW");
   });
 
-  test("topics are resolved by their names, and the empty one has two", async () => {
+  test("a user narrows to resolved topics, and to the empty topic by both its names", async () => {
     const { hamlet } = server.cast;
     await join(hamlet, "tasks");
     const [open, done, empty] = [
@@ -199,7 +199,7 @@ suite("narrows", () => {
     );
   });
 
-  test("CVE-2022-32220: who left a private channel finds none of it, not even what mentioned them", async () => {
+  test("CVE-2022-32220: a user who left a private channel finds none of it, not even what mentioned them", async () => {
     const { hamlet, cordelia } = server.cast;
     await join(hamlet, "cellar", { invite_only: true, principals: [hamlet.id, cordelia.id] });
     const id = await post(hamlet, "cellar", "t", "@**Cordelia** MARKERcellar");
@@ -211,7 +211,7 @@ suite("narrows", () => {
     assert.equal(await refusal(cordelia, [["channel", "cellar"]]), "BAD_NARROW");
   });
 
-  test("CVE-2022-32219: what a narrow may say is closed", async () => {
+  test("CVE-2022-32219: a client is refused every operator and operand that is not known", async () => {
     const { hamlet } = server.cast;
     const impossible = [
       [["nonsense", "x"]],
@@ -258,7 +258,7 @@ suite("narrows", () => {
     for (const narrow of malformed) assert.equal(await refusal(hamlet, narrow), "BAD_REQUEST", JSON.stringify(narrow));
   });
 
-  test("CVE-2017-18888: operands are values, whatever they hold", async () => {
+  test("CVE-2017-18888: a client's operands are values in SQL, whatever they contain", async () => {
     const { hamlet } = server.cast;
     await join(hamlet, "quotes");
     const strange = ["'; drop table message; --", "%", "_", "\\", "a\\'b", "$1", '"', "{}", "(,)"];

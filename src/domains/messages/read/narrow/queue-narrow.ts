@@ -12,7 +12,7 @@ export type QueueNarrow = readonly (readonly [string, string])[];
 
 const OPERATORS = new Set(["channel", "stream", "topic", "sender", "is"]);
 
-/** Refuses what a queue cannot be narrowed to. */
+/** Refuses operators that a queue does not support. */
 export function checkQueueNarrow(narrow: QueueNarrow): void {
   for (const [operator, operand] of narrow) {
     if (!OPERATORS.has(operator)) throw badRequest(`Operator ${operator} not supported.`);

@@ -9,15 +9,15 @@ import { type NarrowContext, never, type Searches } from "./context.ts";
 import type { User } from "../../../../engine/model/records.ts";
 import { badNarrow, type Term } from "./terms.ts";
 
-/** Words and phrases of all search terms together. */
+/** The limit of words and phrases in all search terms together. */
 const MOST_SOUGHT = 20;
 
-/** Prepares to work out a narrow by what the database has. */
+/** The context for a narrow, with plans for its search terms. */
 export async function openNarrow(realm: RealmRuntime, reader: User, terms: readonly Term[]) {
   return { sql: readPool(realm), model: realm.model, reader, searches: await planSearches(realm, terms) };
 }
 
-/** Works out the search terms, which takes more than the model. */
+/** Plans the search terms; this needs the database. */
 async function planSearches(realm: RealmRuntime, terms: readonly Term[]): Promise<Searches> {
   const searches = terms.filter(({ operator }) => operator === "search");
   const sought = searches.reduce((sum, { operand }) => sum + soughtIn(String(operand)), 0);
@@ -27,7 +27,7 @@ async function planSearches(realm: RealmRuntime, terms: readonly Term[]): Promis
   return plans;
 }
 
-/** Folds the letters of the phrase, and only those, as `ilike` would by the rules of the database's collation. */
+/** Only letters of the phrase are folded, as `ilike` would by the database's collation. */
 function holdsPhrase({ sql }: NarrowContext, text: Fragment, phrase: string): Fragment {
   const folded = caseless(phrase);
   const letters = [...new Set(folded)].flatMap((letter) => otherSpellings(letter).map((other) => [other, letter]));

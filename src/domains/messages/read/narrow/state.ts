@@ -2,16 +2,16 @@ import type { Reader } from "../../../../engine/db/database.ts";
 import type { Fragment } from "../../../../engine/db/fragment.ts";
 import { TRAITS } from "../../post/message.ts";
 import { BITS } from "../../post/flag.ts";
-import { isHeld } from "../received.ts";
-import { wishesOf } from "../muting.ts";
+import { isReceived } from "../received.ts";
+import { topicConditions } from "../muting.ts";
 import { MARK } from "../../../channels/topics/resolved-topic.ts";
 import { unreadIds, type UnreadPlaces } from "../unread/unread.ts";
 import type { NarrowContext } from "./context.ts";
 import { badNarrow, type Term } from "./terms.ts";
 
-const wishes = ({ sql, model, reader }: NarrowContext) => wishesOf(sql, model.realm.id, reader.id);
+const topicsOf = ({ sql, model, reader }: NarrowContext) => topicConditions(sql, model.realm.id, reader.id);
 
-/** Conditions on what the reader did with a message, and on the state of its topic. */
+/** Conditions on the reader's state of a message, and on the state of its topic. */
 export function isCondition(context: NarrowContext, { operand, negated }: Term, places: UnreadPlaces): Fragment {
   const { sql, model, reader } = context;
   switch (operand) {
@@ -25,9 +25,9 @@ export function isCondition(context: NarrowContext, { operand, negated }: Term, 
     case "mentioned":
       return negated ? isMentioned(context) : amongMentioned(context);
     case "followed":
-      return wishes(context).isFollowed;
+      return topicsOf(context).isFollowed;
     case "muted":
-      return wishes(context).isMuted;
+      return topicsOf(context).isMuted;
     case "resolved":
       return sql`not m.is_direct and starts_with(m.topic, ${MARK})`;
     case "unread": {
@@ -43,13 +43,13 @@ const MENTIONED = BITS.mentioned | BITS.topicWildcardMentioned;
 
 const hasBits = (sql: Reader, bits: number): Fragment => sql`coalesce(f.bits, 0) & ${bits} <> 0`;
 
-/** Every receiver is mentioned with the whole channel, but not who only found the message later, or elsewhere. */
+/** A mention of the whole channel counts for everybody who received the message, and not for later readers. */
 const isMentioned = ({ sql, reader }: NarrowContext): Fragment => sql`
   ${hasBits(sql, MENTIONED)} or (
     ${hasTrait(sql, TRAITS.channelWildcard)} and not ${hasBits(sql, BITS.historical)}
-    and (m.moves is null or ${isHeld(sql, reader.id)}))`;
+    and (m.moves is null or ${isReceived(sql, reader.id)}))`;
 
-/** The same beginning with the reader's few flags instead of with all messages. */
+/** The same condition, starting from the reader's few flags instead of from all messages. */
 const amongFlagged = (context: NarrowContext, bits: number): Fragment =>
   context.sql`m.id = any(array(${flaggedIds(context, bits)}))`;
 
@@ -71,7 +71,7 @@ const flaggedIds = ({ sql, model, reader }: NarrowContext, bits: number): Fragme
 export function inCondition(context: NarrowContext, { operand, negated }: Term): Fragment {
   const { sql } = context;
   if (operand === "all") return negated ? sql`false` : sql`true`;
-  if (operand === "home") return sql`not ${wishes(context).isMuted}`;
+  if (operand === "home") return sql`not ${topicsOf(context).isMuted}`;
   throw badNarrow(`unknown 'in' operand '${String(operand)}'`);
 }
 
@@ -88,5 +88,5 @@ export function hasCondition({ sql }: NarrowContext, operand: string): Fragment 
   return hasTrait(sql, trait);
 }
 
-/** Most messages have no traits: the others have an index of their own. */
+/** Most messages have no traits: there is an index for the others. */
 const hasTrait = (sql: Reader, trait: number): Fragment => sql`(m.traits <> 0 and m.traits & ${trait} <> 0)`;

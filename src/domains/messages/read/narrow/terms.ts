@@ -42,7 +42,7 @@ export interface Term {
 
 type OperandKind = "text" | "id" | "ids";
 
-/** Every operator with the kinds of operands that it takes. */
+/** Every operator with the kinds of its operands. */
 const OPERATORS = {
   channel: ["text", "id"],
   channels: ["text"],
@@ -75,7 +75,7 @@ const CANONICAL: Readonly<Record<string, Operator>> = {
 
 const canonical = (name: string): string => (Object.hasOwn(CANONICAL, name) ? (CANONICAL[name] as Operator) : name);
 
-/** The terms of a narrow. `with` is understood only where a whole conversation can take its place. */
+/** The terms of a narrow. `with` is allowed only where it is replaced by a conversation. */
 export function termsOf(narrow: Narrow, knowsWith = false): Term[] {
   return narrow.map((item) => {
     const { operator, operand, negated } = Array.isArray(item)
@@ -101,7 +101,7 @@ function checkOperand(term: Term): void {
 export const badNarrow = (desc: string): ApiError =>
   new ApiError("BAD_NARROW", `Invalid narrow operator: ${desc}`, { desc });
 
-/** The message that a term such as `id` or `with` names. */
+/** The message ID of a term such as `id` or `with`. */
 export function messageIdOf({ operator, operand }: Term): number {
   const id = /^\d{1,10}$/.test(String(operand)) ? Number(operand) : Number.NaN;
   if (!(id <= LARGEST_ID)) throw badNarrow(`invalid '${operator}' operand`);

@@ -8,8 +8,8 @@ import { badNarrow, messageIdOf, type Term } from "./terms.ts";
 const OF_CONVERSATIONS: ReadonlySet<string> = new Set(["channel", "topic", "dm"]);
 
 /**
- * Puts the conversation that a message is in now in the place of the terms that name one, so that links outlive moves.
- * A message out of sight is as good as none.
+ * Replaces the terms for a conversation by the conversation in which the message of `with` is now, so that links survive
+ * moves. A message that the reader may not see counts as missing.
  */
 export async function resolveWith(realm: RealmRuntime, reader: User, terms: readonly Term[]): Promise<readonly Term[]> {
   const [named, second] = terms.filter(({ operator }) => operator === "with");

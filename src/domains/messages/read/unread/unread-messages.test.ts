@@ -9,7 +9,7 @@ interface Unread {
   readonly old_unreads_missing: boolean;
 }
 
-suite("unread messages that clients are told of", () => {
+suite("unread messages in register", () => {
   let server: TestServer;
   before(async () => {
     server = await startTestServer();
@@ -28,7 +28,7 @@ suite("unread messages that clients are told of", () => {
     const { unread_msgs } = await who.register({ fetch_event_types: ["message", "update_message_flags"] });
     return unread_msgs as Unread;
   };
-  /** Adds copies of a message, with IDs from one million on. */
+  /** Inserts copies of a message, with IDs from one million on. */
   const copy = (id: number, from: number, count: number) => server.database.sql`
     insert into message (realm_id, id, conversation_id, is_direct, sender_id, topic, topic_key, content, rendered_content, sent_at,
       client, sender_read)
@@ -36,7 +36,7 @@ suite("unread messages that clients are told of", () => {
       sent_at, client, sender_read
     from message, generate_series(1, ${count}::int) n where id = ${id}`;
 
-  test("a topic is one under all its spellings, with that of the oldest, and says what mentions the reader", async () => {
+  test("a reader gets a topic once under all its spellings, with that of the oldest message, and the mentions in it", async () => {
     const { hamlet, shiva } = server.cast;
     const ids = [
       await post(hamlet, "Rain"),
@@ -53,7 +53,7 @@ suite("unread messages that clients are told of", () => {
     assert.deepEqual(mentions, ids.slice(1, 3));
   });
 
-  test("of very many the newest are told, and that there are others", async () => {
+  test("a reader with very many unread messages gets the newest, and the fact that there are others", async () => {
     const { hamlet, shiva } = server.cast;
     const [odd, even] = [await post(hamlet, "odd"), await post(hamlet, "even")];
     const before = await unread(shiva);
@@ -62,8 +62,8 @@ suite("unread messages that clients are told of", () => {
       const { count, streams, mentions, old_unreads_missing } = await unread(shiva);
       assert.equal(old_unreads_missing, true);
       assert.equal(count, 50_000);
-      const told = streams.flatMap(({ unread_message_ids }) => unread_message_ids).sort((a, b) => a - b);
-      assert.deepEqual([told.length, told[0], told.at(-1)], [50_000, last - 49_999, last]);
+      const shown = streams.flatMap(({ unread_message_ids }) => unread_message_ids).sort((a, b) => a - b);
+      assert.deepEqual([shown.length, shown[0], shown.at(-1)], [50_000, last - 49_999, last]);
       assert.deepEqual(mentions, []);
     };
     await copy(odd, 0, 30_000);

@@ -5,7 +5,7 @@ import type { Model } from "../../../../engine/model/model.ts";
 import type { User } from "../../../../engine/model/records.ts";
 import { TRAITS } from "../../post/message.ts";
 import { BITS } from "../../post/flag.ts";
-import { wishesOf } from "../muting.ts";
+import { topicConditions } from "../muting.ts";
 import { ascending } from "../../../../platform/collections/ascending.ts";
 import { shownTopic } from "../../../channels/topics/topic.ts";
 import { unreadMessages, unreadPlaces } from "./unread.ts";
@@ -23,35 +23,35 @@ export const UnreadSchema = Type.Object({
   old_unreads_missing: Type.Boolean(),
 });
 
-/** How much a message wants of its reader: whether it mentions everybody, or them. */
-const ATTENTION = { none: 0, everybody: 1, mentioned: 2 } as const;
+/** How a message mentions its reader: not at all, with everybody, or by name or group. */
+const MENTION = { none: 0, everybody: 1, byName: 2 } as const;
 
-/** Unread messages of a conversation that are alike. */
+/** Unread messages of one conversation, topic and kind of mention. */
 interface UnreadGroup {
   readonly conversationId: number;
   readonly isDirect: boolean;
   readonly topic: string;
-  /** The same for all spellings of a topic: topics differ by more than case. */
+  /** The folded topic: the same for all spellings. */
   readonly key: string;
   readonly isMuted: boolean;
-  readonly attention: number;
-  /** As read they are in any order, and one may be there twice. */
+  readonly mention: number;
+  /** In any order; an ID may occur twice. */
   readonly ids: number[];
 }
 
-/** Up to so many, all are read and the newest chosen here: sorting rows costs the database as much as finding them. */
+/** Up to this number all are read and the newest are selected here: sorting costs the database as much as finding them. */
 const UNSORTED = 2 * MOST_UNREAD;
 
 /**
- * The user's unread messages, at least the newest ones if there are very many, and more than are shown, to tell that
- * there are. They are grouped by the database, because a row for each would cost this process more than everything else.
+ * The user's unread messages, or at least the newest ones if there are very many; more than are shown, so that it is clear
+ * that there are others. The database groups them, because a row for each would cost this process more than all else.
  */
 export async function readUnread(sql: Reader, model: Model, user: User): Promise<readonly UnreadGroup[]> {
   const all = await readGroups(sql, model, user, sql`limit ${UNSORTED}`);
   return countOf(all) < UNSORTED ? all : readGroups(sql, model, user, sql`order by m.id desc limit ${MOST_UNREAD + 1}`);
 }
 
-/** With one list a group, the database has no need to sort the rows. */
+/** Each group has one list, so that the database need not sort the rows. */
 function readGroups(sql: Reader, model: Model, user: User, chosen: Fragment): Promise<UnreadGroup[]> {
   const realmId = model.realm.id;
   const columns = sql`m.id, m.conversation_id, m.is_direct, m.topic, m.topic_key, m.traits`;
@@ -61,19 +61,19 @@ function readGroups(sql: Reader, model: Model, user: User, chosen: Fragment): Pr
       select f.message_id from message_flag f
       where f.realm_id = ${realmId} and f.user_id = ${user.id} and f.bits & ${bits}::int2 <> 0)`;
   return sql<UnreadGroup[]>`
-    select m.conversation_id, m.is_direct, m.topic, m.topic_key as key, m.attention, m.ids,
-           ${wishesOf(sql, realmId, user.id).isMuted} as is_muted
+    select m.conversation_id, m.is_direct, m.topic, m.topic_key as key, m.mention, m.ids,
+           ${topicConditions(sql, realmId, user.id).isMuted} as is_muted
     from (
       select u.conversation_id, u.is_direct, u.topic, u.topic_key, ${numberList(sql, sql`u.id`)} as ids,
              case
-               when ${isFlagged(BITS.mentioned)} then ${ATTENTION.mentioned}::int
-               when ${isFlagged(BITS.topicWildcardMentioned)} then ${ATTENTION.everybody}::int
+               when ${isFlagged(BITS.mentioned)} then ${MENTION.byName}::int
+               when ${isFlagged(BITS.topicWildcardMentioned)} then ${MENTION.everybody}::int
                when u.traits & ${TRAITS.channelWildcard} <> 0 and not ${isFlagged(BITS.historical)}
-                 then ${ATTENTION.everybody}::int
-               else ${ATTENTION.none}::int
-             end as attention
+                 then ${MENTION.everybody}::int
+               else ${MENTION.none}::int
+             end as mention
       from (select * from (${unread}) m ${chosen}) u
-      group by u.conversation_id, u.is_direct, u.topic, u.topic_key, attention
+      group by u.conversation_id, u.is_direct, u.topic, u.topic_key, mention
     ) m`;
 }
 
@@ -112,18 +112,18 @@ export function presentUnread(
     pms: pms.sort((a, b) => a.other_user_id - b.other_user_id),
     streams: streams.sort((a, b) => a.stream_id - b.stream_id || compare(caseless(a.topic), caseless(b.topic))),
     huddles: huddles.sort((a, b) => compare(a.user_ids_string, b.user_ids_string)),
-    mentions: ascending(shown.filter(wantsMentions).flatMap(({ ids }) => ids)),
+    mentions: ascending(shown.filter(countsAsMention).flatMap(({ ids }) => ids)),
     old_unreads_missing: isMore,
   };
 }
 
 const countOf = (groups: readonly UnreadGroup[]): number => groups.reduce((sum, { ids }) => sum + ids.length, 0);
 
-/** Being mentioned with everybody counts where nothing is muted. */
-const wantsMentions = ({ attention, isMuted }: UnreadGroup): boolean =>
-  attention === ATTENTION.mentioned || (attention === ATTENTION.everybody && !isMuted);
+/** A mention of everybody counts only where nothing is muted. */
+const countsAsMention = ({ mention, isMuted }: UnreadGroup): boolean =>
+  mention === MENTION.byName || (mention === MENTION.everybody && !isMuted);
 
-/** All of a topic in one group, with the spelling of the oldest. */
+/** Joins the groups of each topic, with the spelling of the oldest message. */
 function byTopic(groups: readonly UnreadGroup[]): UnreadGroup[] {
   const topics = Map.groupBy(groups, ({ conversationId, key }) => `${conversationId} ${key}`);
   return [...topics.values()].map((alike) => {
@@ -134,7 +134,7 @@ function byTopic(groups: readonly UnreadGroup[]): UnreadGroup[] {
 
 const oldestOf = ({ ids }: UnreadGroup): number => ids[0] as number;
 
-/** What is left of groups in order when only as much as is shown is kept. */
+/** The newest messages of groups in order, as many as are shown. */
 function newestOf(groups: readonly UnreadGroup[]): UnreadGroup[] {
   const countFrom = (id: number) => groups.reduce((sum, { ids }) => sum + ids.length - indexFrom(ids, id), 0);
   const from = firstWhere(
@@ -146,11 +146,11 @@ function newestOf(groups: readonly UnreadGroup[]): UnreadGroup[] {
     .filter(({ ids }) => ids.length > 0);
 }
 
-/** Where the IDs from a given one on begin. */
+/** The index of the first ID that is not smaller. */
 const indexFrom = (ids: readonly number[], id: number): number =>
   firstWhere(ids.length, (index) => (ids[index] as number) >= id);
 
-/** The first number below an end for which something holds that then holds for all behind it; else the end. */
+/** Binary search: the first number below `end` for which `holds` is true, given that it is true for all after it. */
 function firstWhere(end: number, holds: (number: number) => boolean): number {
   let [low, high] = [0, end];
   while (low < high) {

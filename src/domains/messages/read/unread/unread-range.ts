@@ -1,7 +1,7 @@
 import { type Fragment, numberList } from "../../../../engine/db/fragment.ts";
-import { endsOf, exactRange, type Range, rangeQuery } from "../fetch.ts";
+import { endsOf, exactRange, type AnchorRange, rangeQuery } from "../fetch.ts";
 import { BITS } from "../../post/flag.ts";
-import { isHeld } from "../received.ts";
+import { isReceived } from "../received.ts";
 import type { NarrowContext } from "../narrow/context.ts";
 import { asksForUnread } from "../narrow/history.ts";
 import { placesOf } from "../narrow/named.ts";
@@ -9,33 +9,33 @@ import type { Term } from "../narrow/terms.ts";
 import { isRead } from "../../queries.ts";
 import { unreadMessages } from "./unread.ts";
 
-/** A message, and the conversation that it was sent to, where what was read of it is kept. */
-export interface Sent {
+/** An unread message, and the conversation to which it was sent, where its read state is stored. */
+export interface UnreadMessage {
   readonly id: number;
   readonly place: number;
 }
 
-interface Told {
+interface RangeGroup {
   readonly place: number;
   readonly isRead: boolean;
   readonly ids: number[];
 }
 
-/** Which messages there are in a range, and which of them the reader has not read: thousands are marked at once. */
-export async function readUnreadRange(context: NarrowContext, terms: readonly Term[], range: Range) {
+/** The messages of a range, and those of them that the reader has not read; grouped, because there may be thousands. */
+export async function readUnreadRange(context: NarrowContext, terms: readonly Term[], range: AnchorRange) {
   const { sql, reader } = context;
   const exact = await exactRange(context, terms, range);
-  const isOwn = sql`m.is_direct or coalesce(f.bits, 0) & ${BITS.historical} <> 0 or ${isHeld(sql, reader.id)}`;
+  const isOwn = sql`m.is_direct or coalesce(f.bits, 0) & ${BITS.historical} <> 0 or ${isReceived(sql, reader.id)}`;
   const state = terms.some(asksForUnread) ? sql`false` : sql`${isRead(sql, reader.id)} or not (${isOwn})`;
   const wanted = sql`m.id, coalesce(m.origin_id, m.conversation_id) as place, ${state} as is_read`;
   const query = rangeQuery(context, exact, wanted);
-  const told =
+  const groups =
     query === undefined
       ? []
-      : await sql<Told[]>`
+      : await sql<RangeGroup[]>`
           select p.place, p.is_read, ${numberList(sql, sql`p.id`)} as ids from (${query}) p group by p.place, p.is_read`;
-  const ids = told.flatMap((group) => group.ids).sort((a, b) => a - b);
-  const unread = told.flatMap((group): Sent[] =>
+  const ids = groups.flatMap((group) => group.ids).sort((a, b) => a - b);
+  const unread = groups.flatMap((group): UnreadMessage[] =>
     group.isRead ? [] : group.ids.map((id) => ({ id, place: group.place })),
   );
   return { ids, unread: unread.sort((a, b) => a.id - b.id), ...endsOf(exact, ids) };
@@ -45,43 +45,43 @@ const PLACES: readonly string[] = ["channel", "topic", "dm"];
 
 /** Queries for unread messages of some places. */
 export interface Unread {
-  /** At most so many, in no order; one may be there twice. Sorting them takes as long as finding them. */
+  /** At most `most`, in any order; an ID may occur twice. Sorting them takes as long as finding them. */
   readonly some: (most: number) => Fragment;
-  /** The oldest, each once. */
+  /** The oldest `most`, each once. */
   readonly oldest: (most: number) => Fragment;
-  /** Conversations of which these are all that is unread from the oldest on, and not just a topic's. */
+  /** Conversations in which these are all unread messages from the oldest on, not only those of a topic. */
   readonly whole: readonly number[];
 }
 
 /**
- * For what clients ask who mark a place as read, which is all that is unread in it behind an anchor: queries for those
- * messages, which unlike the one above need not look up the reader's state of each.
+ * Queries for all unread messages of a place after an anchor, which clients request to mark it as read. Other than
+ * `readUnreadRange`, they need not look up the reader's state of each message.
  */
-export function unreadBehind(
+export function unreadAfter(
   context: NarrowContext,
   terms: readonly Term[],
-  { anchor, includeAnchor, numBefore, numAfter }: Omit<Range, "wanted">,
+  { anchor, includeAnchor, numBefore, numAfter }: Omit<AnchorRange, "wanted">,
 ): Unread | undefined {
   const start = anchor === "oldest" ? 0 : anchor;
   if (typeof start !== "number" || start < 0 || start > Number.MAX_SAFE_INTEGER) return undefined;
-  const isBehind = (anchor === "oldest" || numBefore === 0) && (start === 0 || !includeAnchor) && numAfter > 0;
-  if (!isBehind || !asksForUnreadOnly(terms)) return undefined;
+  const isAfter = (anchor === "oldest" || numBefore === 0) && (start === 0 || !includeAnchor) && numAfter > 0;
+  if (!isAfter || !asksForUnreadOnly(terms)) return undefined;
   const { sql, model, reader } = context;
   const sent = sql`m.id, coalesce(m.origin_id, m.conversation_id) as place`;
   const places = placesOf(context, terms);
-  const behind = () => sql`(${unreadMessages(sql, model.realm.id, reader.id, places, sent)}) m where m.id > ${start}`;
+  const later = () => sql`(${unreadMessages(sql, model.realm.id, reader.id, places, sent)}) m where m.id > ${start}`;
   return {
-    some: (most) => sql`select m.id, m.place from ${behind()} limit ${most}`,
-    oldest: (most) => sql`select distinct on (m.id) m.id, m.place from ${behind()} order by m.id limit ${most}`,
+    some: (most) => sql`select m.id, m.place from ${later()} limit ${most}`,
+    oldest: (most) => sql`select distinct on (m.id) m.id, m.place from ${later()} order by m.id limit ${most}`,
     whole: places.topic === undefined ? [...places.channels, ...places.direct] : [],
   };
 }
 
-/** Whether a narrow asks for what is unread in one place or in all, and for nothing else of it. */
+/** Whether a narrow consists of `is:unread` and at most one place. */
 function asksForUnreadOnly(terms: readonly Term[]): boolean {
   const places = terms.filter((term) => !asksForUnread(term));
   const names = new Set(places.map(({ operator }) => operator));
-  const isPlain = places.every(({ operator, negated }) => !negated && PLACES.includes(operator));
+  const areOnlyPlaces = places.every(({ operator, negated }) => !negated && PLACES.includes(operator));
   const isOnePlace = names.size === places.length && (!names.has("dm") || names.size === 1);
-  return isPlain && isOnePlace && places.length < terms.length;
+  return areOnlyPlaces && isOnePlace && places.length < terms.length;
 }

@@ -3,18 +3,18 @@ import type { Fragment } from "../../../../engine/db/fragment.ts";
 import type { Model } from "../../../../engine/model/model.ts";
 import type { User } from "../../../../engine/model/records.ts";
 import { BITS } from "../../post/flag.ts";
-import { isHeld } from "../received.ts";
+import { isReceived } from "../received.ts";
 import { caseless } from "../../../../platform/characters.ts";
 
 /** Conversations in which a user can have unread messages. */
 export interface UnreadPlaces {
   readonly channels: number[];
   readonly direct: number[];
-  /** Only in this topic of the channels. */
+  /** Limits the channels to this topic. */
   readonly topic?: string | undefined;
 }
 
-/** The channels that the user is in, and all their direct conversations. */
+/** The channels to which the user is subscribed, and all their direct conversations. */
 export function unreadPlaces(model: Model, user: User): UnreadPlaces {
   return {
     channels: [...(model.channelsOf.get(user.id) ?? [])],
@@ -22,16 +22,16 @@ export function unreadPlaces(model: Model, user: User): UnreadPlaces {
   };
 }
 
-/** A query for the IDs of a user's unread messages. It may tell one twice. */
+/** A query for the IDs of a user's unread messages. An ID may occur twice. */
 export const unreadIds = (sql: Reader, realmId: number, userId: number, places: UnreadPlaces): Fragment =>
   unreadMessages(sql, realmId, userId, places, sql`m.id`);
 
 /**
- * A query for columns of a user's unread messages m. It looks into the gaps between what was received and what was
- * read, so it costs as much as there is unread, however much was read before. What was read of messages that went to
- * another channel is kept with the channel that they were sent to.
+ * A query for columns of a user's unread messages m. It searches the gaps between received and read ranges, so that it
+ * costs as much as there is unread, however much was read before. The read state of a message that was moved to another
+ * channel is stored with the channel to which it was sent.
  *
- * `offset 0` keeps the planner from reading all messages where it thinks them few: each gap is one look into an index.
+ * `offset 0` keeps the planner from reading all messages if it expects few: each gap is one index lookup.
  */
 export function unreadMessages(
   sql: Reader,
@@ -41,7 +41,7 @@ export function unreadMessages(
   columns: Fragment,
 ): Fragment {
   const { topic } = places;
-  // Inside, where it leads to the topic's own index.
+  // The condition is inside the lateral query, where it can use the topic's own index.
   const inTopic = topic === undefined ? sql`` : sql`and not m.is_direct and m.topic_key = ${caseless(topic)}`;
   const inGap = sql`
     m.id >= coalesce(lower(g.gap), 0) and m.id < coalesce(upper(g.gap), 9223372036854775807)
@@ -81,7 +81,7 @@ export function unreadMessages(
     lateral (
       select ${columns} from message m
       where m.realm_id = ${realmId} and m.origin_id = g.channel_id and ${inGap} and ${inChannels}
-        and ${isHeld(sql, userId)}
+        and ${isReceived(sql, userId)}
       offset 0
     ) m
     union all

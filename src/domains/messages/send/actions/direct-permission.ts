@@ -4,7 +4,7 @@ import type { Model } from "../../../../engine/model/model.ts";
 import { mayInRealm, realmSetting } from "../../../../engine/model/access/permissions.ts";
 import type { User } from "../../../../engine/model/records.ts";
 
-/** The organization may limit who takes part in direct messages, and who begins them. Bots are outside of this. */
+/** The organization may limit who takes part in direct messages, and who starts them. Bots do not count. */
 export function checkDirectPermission(model: Model, sender: User, users: readonly User[], isOngoing: boolean): void {
   const others = users.filter(({ id }) => id !== sender.id);
   if (sender.botType !== null || others.every(({ botType }) => botType !== null)) return;

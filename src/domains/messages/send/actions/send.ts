@@ -18,21 +18,24 @@ import { namedChannel, namedUsers, type To } from "../recipients.ts";
 import { checkTopicPolicy } from "../../../channels/topics/topic.ts";
 import { checkDirectPermission } from "./direct-permission.ts";
 
-export interface Draft extends Pick<Post, "content" | "client" | "senderRead" | "echo" | "widget"> {
+export interface MessageInput extends Pick<Post, "content" | "client" | "senderRead" | "echo" | "widget"> {
   readonly to: To;
   readonly rendered: RenderedMessage;
 }
 
-export interface Sent {
+export interface SendResult {
   readonly id: number;
-  /** What the sender wants of the topic, if sending has changed it. */
+  /** The sender's policy for the topic, if sending has changed it. */
   readonly visibility?: VisibilityPolicy | undefined;
 }
 
-/** Sends to a channel. */
-export async function sendToChannel(tx: Tx, sender: User, draft: Draft & { topic: string }): Promise<Sent> {
-  const { topic, rendered } = draft;
-  const { channel, post: ready } = await readyForChannel(tx, sender, draft);
+export async function sendToChannel(
+  tx: Tx,
+  sender: User,
+  input: MessageInput & { topic: string },
+): Promise<SendResult> {
+  const { topic, rendered } = input;
+  const { channel, post: ready } = await readyForChannel(tx, sender, input);
   const post = await withUploads(tx, sender, rendered, ready);
   const visibility = await followBySending(tx, sender, channel, topic);
   await followMentioned(tx, channel, topic, rendered, post);
@@ -42,14 +45,14 @@ export async function sendToChannel(tx: Tx, sender: User, draft: Draft & { topic
   return { id, visibility };
 }
 
-/** The next message shares the files that it links to. */
+/** Claims the files to which the next message links. */
 async function withUploads<P extends Post>(tx: Tx, sender: User, rendered: RenderedMessage, post: P): Promise<P> {
   if (rendered.linkedUploads.length === 0) return post;
   const hasUploads = await claimUploads(tx, sender, tx.lastMessageId + 1, rendered);
   return hasUploads ? { ...post, traits: post.traits | TRAITS.hasAttachment } : post;
 }
 
-/** Those who were mentioned one by one follow the topic, if their settings say so. */
+/** Lets users who are mentioned by name follow the topic, if their settings say so. */
 export async function followMentioned(
   tx: Tx,
   channel: Channel,
@@ -63,41 +66,44 @@ export async function followMentioned(
   await followByMention(tx, users, channel, topic);
 }
 
-/** Sends to people. */
-export async function sendToPeople(tx: Tx, sender: User, draft: Draft): Promise<Sent> {
-  const { users, post: ready } = await readyForPeople(tx, sender, draft);
-  const post = await withUploads(tx, sender, draft.rendered, ready);
+export async function sendToPeople(tx: Tx, sender: User, input: MessageInput): Promise<SendResult> {
+  const { users, post: ready } = await readyForPeople(tx, sender, input);
+  const post = await withUploads(tx, sender, input.rendered, ready);
   const { id } = postToPeople(tx, sender, users, post);
   const others = users.map((user) => user.id);
   callBots(tx, sender, id, others, "direct_message");
-  lookAtPages(tx, id, draft.rendered);
+  lookAtPages(tx, id, input.rendered);
   return { id };
 }
 
-/** A post to a channel, refused for every reason there is. */
+/** A post to a channel, after all checks. */
 export async function readyForChannel(
   tx: Tx,
   sender: User,
-  draft: Draft & { topic: string },
+  input: MessageInput & { topic: string },
 ): Promise<{ channel: PostableChannel; post: Post & Mentions }> {
-  const { topic, rendered } = draft;
-  const channel = targetChannel(tx, sender, namedChannel(draft.to));
+  const { topic, rendered } = input;
+  const channel = targetChannel(tx, sender, namedChannel(input.to));
   checkTopicPolicy(tx.model, channel, topic);
-  const attention = await mentionsInChannel(tx, sender, rendered, { channel, topic });
-  return { channel, post: { ...draft, ...attention, renderedContent: rendered.html } };
+  const mentions = await mentionsInChannel(tx, sender, rendered, { channel, topic });
+  return { channel, post: { ...input, ...mentions, renderedContent: rendered.html } };
 }
 
-/** A post to people, the sender among them, refused for every reason there is. */
-export async function readyForPeople(tx: Tx, sender: User, draft: Draft): Promise<{ users: User[]; post: Post }> {
-  const { to, rendered } = draft;
+/** A post to users, including the sender, after all checks. */
+export async function readyForPeople(
+  tx: Tx,
+  sender: User,
+  input: MessageInput,
+): Promise<{ users: User[]; post: Post }> {
+  const { to, rendered } = input;
   const users = [...new Map([sender, ...namedUsers(tx.model, sender, to)].map((user) => [user.id, user])).values()];
   const ids = users.map(({ id }) => id).sort((a, b) => a - b);
   checkDirectPermission(tx.model, sender, users, tx.model.conversationsByUsers.has(usersKey(ids)));
-  const attention = await mentionsOf(tx, sender, rendered, { topic: "", receivers: ids });
-  return { users, post: { ...draft, ...attention, renderedContent: rendered.html } };
+  const mentions = await mentionsOf(tx, sender, rendered, { topic: "", receivers: ids });
+  return { users, post: { ...input, ...mentions, renderedContent: rendered.html } };
 }
 
-/** A channel that the sender may not know of does not exist for them. */
+/** A channel of which the sender may not know is refused as missing. */
 function targetChannel(tx: Tx, sender: User, named: number | string): PostableChannel {
   const { model } = tx;
   const found = typeof named === "number" ? channelRecord(model, named) : channelRecordNamed(model, named);
@@ -108,7 +114,7 @@ function targetChannel(tx: Tx, sender: User, named: number | string): PostableCh
   return postable;
 }
 
-/** What could be no channel's name is refused as that. */
+/** An invalid name of a channel is refused as invalid. */
 function noSuchChannel(named: number | string): ApiError {
   if (typeof named === "number")
     return new ApiError("STREAM_DOES_NOT_EXIST", `Channel with ID '${named}' does not exist`, { stream_id: named });
@@ -116,7 +122,7 @@ function noSuchChannel(named: number | string): ApiError {
   return new ApiError("STREAM_DOES_NOT_EXIST", `Channel '${stream}' does not exist`, { stream });
 }
 
-/** A bot may post where its owner may, and so knows what its owner knows. */
+/** A bot may post where its owner may, and so may know of the owner's channels. */
 function knownToSender(model: Model, sender: User, channel: Channel): KnowableChannel | undefined {
   const owner = sender.botOwnerId === null ? undefined : userRecord(model, sender.botOwnerId);
   return knownChannel(model, sender, channel) ?? (owner && knownChannel(model, owner, channel));

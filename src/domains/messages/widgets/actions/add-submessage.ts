@@ -16,10 +16,10 @@ export interface Addition {
   readonly content: string;
 }
 
-/** Everybody who fetches the message carries them. */
+/** Every reader who fetches the message gets all of them. */
 const MOST_SUBMESSAGES = 10_000;
 
-/** Adds to a message that is a widget. Only its author could make it one. */
+/** Adds a submessage to a message that is a widget. Only its author can make it one. */
 export async function addSubmessage(tx: Tx, actor: User, { messageId, msgType, content }: Addition): Promise<void> {
   const message = await changeableMessage(tx, actor, messageId);
   const widget = await widgetOf(tx.sql, tx.realmId, message.id, MOST_SUBMESSAGES);

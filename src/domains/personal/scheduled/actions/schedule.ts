@@ -2,7 +2,7 @@ import { badRequest } from "../../../../platform/errors.ts";
 import type { Tx } from "../../../../engine/writer/tx.ts";
 import { onlyTo } from "../../../../engine/log/entry.ts";
 import { type RenderedMessage, renderMessage } from "../../../../markup/render.ts";
-import { type Draft, readyForChannel, readyForPeople } from "../../../messages/send/actions/send.ts";
+import { type MessageInput, readyForChannel, readyForPeople } from "../../../messages/send/actions/send.ts";
 import type { User } from "../../../../engine/model/records.ts";
 import { unixSeconds } from "../../../../platform/clock.ts";
 import { noSuchScheduled, ownScheduled } from "../access.ts";
@@ -116,7 +116,7 @@ function recipientsOf(type: ScheduledMessage["type"], to: To): readonly number[]
   return typeof to === "number" ? [to] : to;
 }
 
-type CheckedDraft = Draft & Pick<ScheduledMessage, "type" | "to" | "topic">;
+type CheckedDraft = MessageInput & Pick<ScheduledMessage, "type" | "to" | "topic">;
 
 /** Everything that would refuse the message if it were sent now refuses it. */
 async function checkedRecipients(tx: Tx, sender: User, draft: CheckedDraft): Promise<readonly number[]> {

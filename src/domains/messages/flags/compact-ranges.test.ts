@@ -3,7 +3,7 @@ import { before, suite, test } from "node:test";
 import { startTestServer, type TestServer } from "../../../../test/harness/server.ts";
 import { until } from "../../../../test/harness/until.ts";
 
-/** More than are looked at one by one. */
+/** Above the number for which each message's next unread one is looked up. */
 const MANY = 120;
 
 suite("marking many messages as read", () => {
@@ -18,7 +18,7 @@ suite("marking many messages as read", () => {
     await hamlet.call("POST /users/me/subscriptions", { subscriptions: [{ name }], principals });
     return (await hamlet.call("GET /get_stream_id", { stream: name })).stream_id;
   };
-  /** Messages of two topics, in turns, with as many in another channel between them, that othello has not read. */
+  /** Creates messages of two topics alternately, with as many in another channel in between; othello has read none. */
   const stage = async (name: string) => {
     const { hamlet, othello } = server.cast;
     const here = await channelOf(name);
@@ -63,17 +63,17 @@ suite("marking many messages as read", () => {
       ...{ send_notification_to_old_thread: false, send_notification_to_new_thread: false },
     });
 
-  test("by narrow and by ID, what is read in a row is one range soon after, and nothing else is read by it", async () => {
+  test("a reader who marks many messages by narrow or by ID soon has one range for each run, and nothing else is read", async () => {
     const { othello } = server.cast;
     const { here, elsewhere, of } = await stage("in turns");
     assert.equal(await rangesIn(here), 1);
     const isRead = new Set([0, ...of(here, "even")]);
-    /** How often something is read behind what is not, and what was read at the beginning. */
+    /** The number of runs of read messages, and one for what was read before. */
     const runs = () =>
       1 + of(here).filter((id, index, all) => isRead.has(id) && !isRead.has(all[index - 1] ?? 0)).length;
     assert.equal(await mark(here, "even"), MANY);
     assert.deepEqual(await unreadIn(here), of(here, "odd"));
-    // One goes elsewhere unread: it is still in the way.
+    // One unread message is moved elsewhere: its ID still separates two ranges.
     const [gone = 0, ...rest] = of(here, "odd");
     await move(gone, elsewhere);
     const marked = rest.slice(0, -5);
@@ -89,7 +89,7 @@ suite("marking many messages as read", () => {
     assert.deepEqual(new Set(await unreadIn(elsewhere)), new Set([...of(elsewhere), gone]));
   });
 
-  test("of a whole channel, what went elsewhere stays unread, and so does what lies between messages from there", async () => {
+  test("a reader who marks a whole channel does not read messages that were moved away, nor those between moved ones", async () => {
     const { here, elsewhere, of } = await stage("at once");
     const gone = [of(here)[10] as number, of(here)[20] as number];
     for (const id of gone) await move(id, elsewhere);
@@ -99,7 +99,7 @@ suite("marking many messages as read", () => {
     const left = new Set([...of(elsewhere), ...gone]).difference(new Set(come));
     assert.deepEqual(await unreadIn(here), []);
     assert.deepEqual(new Set(await unreadIn(elsewhere)), left);
-    // What was read at the beginning, and what lies before, between and behind the two that have gone.
+    // One range each for the IDs before, between and after the two moved messages.
     await until(
       () => rangesIn(here),
       (count) => count === 3,
@@ -107,7 +107,7 @@ suite("marking many messages as read", () => {
     assert.deepEqual(new Set(await unreadIn(elsewhere)), left);
   });
 
-  test("of a whole channel in pieces, nothing behind a piece is read, also where something went elsewhere from there", async () => {
+  test("a reader who marks a channel in parts reads nothing after a part, also if a message was moved away from there", async () => {
     const { here, elsewhere, of } = await stage("in pieces");
     const piece = MANY + 30;
     await move(of(here)[piece + 40] as number, elsewhere);
