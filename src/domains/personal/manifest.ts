@@ -21,7 +21,7 @@ import { snippetEndpoints } from "./snippets/endpoints.ts";
 import { snippetEvents } from "./snippets/events.ts";
 import { snippetSections } from "./snippets/sections.ts";
 
-/** What people keep for themselves. */
+/** Data that users store for themselves. */
 export const personal = manifest({
   endpoints: [
     ...draftEndpoints,

@@ -28,7 +28,7 @@ suite("alert words", () => {
     assert.deepEqual((await hamlet.call("GET /users/me/alert_words")).alert_words, []);
   });
 
-  test("clients hear the list with every call, and nothing of a refused one", async () => {
+  test("a user's clients get the whole list with every change, and no event of a refused one", async () => {
     const { hamlet } = server.cast;
     const queue = await hamlet.register();
     await hamlet.call("POST /users/me/alert_words", { alert_words: ["x"] });
@@ -52,7 +52,7 @@ suite("alert words", () => {
     assert.equal((await hamlet.refused("POST /users/me/alert_words", {})).code, "REQUEST_VARIABLE_MISSING");
   });
 
-  test("a person with many bots does not fill the server with words", async () => {
+  test("a user with many bots cannot fill the server with words", async () => {
     const { create } = botHelpers(() => server);
     const { hamlet, othello } = server.cast;
     const alert_words = Array.from({ length: 500 }, (_, index) => String(index).padEnd(100, "x"));
@@ -69,7 +69,7 @@ suite("alert words", () => {
     assert.deepEqual((await othello.call("POST /users/me/alert_words", { alert_words: [] })).alert_words, []);
   });
 
-  test("a text alerts those who have one of its words, as they are at that moment", () => {
+  test("a text alerts the users who have one of its words at that moment", () => {
     const model = emptyModel({ id: 1 } as RealmRecord, "localhost", 0);
     const words = (userId: number, ...list: string[]) =>
       apply(model, { kind: "alert_words_changed", userId, words: list });
@@ -87,10 +87,10 @@ suite("alert words", () => {
     assert.deepEqual(alerted("(mole)"), [1, 3]);
   });
 
-  test("whoever changes their words among very many makes nobody look at all of them again", () => {
+  test("a user who changes their words among very many causes no scan of all of them", () => {
     const model = emptyModel({ id: 1 } as RealmRecord, "localhost", 0);
     let read = 0;
-    /** A word that tells when it is looked at. */
+    /** A word that records when it is read. */
     const watched = (word: string) =>
       Object.assign(Object.create({ toLowerCase: () => ((read += 1), word) }), { word });
     const words = (userId: number, list: readonly unknown[]) =>
@@ -109,7 +109,7 @@ suite("alert words", () => {
     }
     assert.equal(alerted("all").length, 98);
     assert.ok(read < 20_100);
-    // In the end there are many, and they are taken together.
+    // After many changes all words are combined again.
     for (let userId = 101; userId <= 140; userId += 1)
       words(
         userId,

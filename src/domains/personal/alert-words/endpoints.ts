@@ -5,15 +5,15 @@ import { json, type Param } from "../../../api/parameters/params.ts";
 import { addAlertWords, removeAlertWords } from "./actions/change-alert-words.ts";
 
 const MOST_AT_ONCE = 1000;
-const plainWords = json("The words.", Type.Array(Type.String({ maxLength: 100 }), { maxItems: MOST_AT_ONCE }));
+const wordList = json("The words.", Type.Array(Type.String({ maxLength: 100 }), { maxItems: MOST_AT_ONCE }));
 
-/** Trimmed, and without what is blank. */
+/** Words are trimmed, and blank ones are dropped. */
 const words: Param<string[]> = {
-  ...plainWords,
+  ...wordList,
   decode(name, raw) {
-    const given = plainWords.decode(name, raw);
-    if (given.some((word) => word.includes("\0"))) throw badRequest(`${name} contains an invalid character`);
-    return given.map((word) => word.trim()).filter((word) => word !== "");
+    const decoded = wordList.decode(name, raw);
+    if (decoded.some((word) => word.includes("\0"))) throw badRequest(`${name} contains an invalid character`);
+    return decoded.map((word) => word.trim()).filter((word) => word !== "");
   },
 };
 

@@ -10,7 +10,7 @@ import { type Draft, draftsOf } from "./queries.ts";
 
 export const noSuchDraft = () => new ApiError("BAD_REQUEST", "Draft does not exist", {}, 404);
 
-/** Who keeps drafts on their devices has none here. */
+/** A user who has switched synchronization off has no drafts on the server. */
 export function checkSynchronizes(user: User): void {
   if (!userSetting(user, "enable_drafts_synchronization")) {
     throw badRequest("User has disabled synchronizing drafts.");
@@ -22,7 +22,7 @@ export async function ownDrafts(realm: RealmRuntime, user: User): Promise<Draft[
   return draftsOf(readPool(realm), realm.id, user.id);
 }
 
-/** The channel of a draft, one that its author may read. */
+/** The channel of a draft; its author must be able to read it. */
 export function draftChannel(model: Model, author: User, to: readonly number[]): number[] {
   const [id, ...others] = to;
   if (id === undefined || others.length > 0) throw badRequest("Must specify exactly 1 channel ID for channel messages");
@@ -33,7 +33,7 @@ export function draftChannel(model: Model, author: User, to: readonly number[]):
   return [id];
 }
 
-/** The people of a draft. It makes no conversation of them: whoever writes one does not thereby know them. */
+/** The users of a draft. It creates no conversation, which would make them visible to a guest. */
 export function draftPeople(model: Model, author: User, to: readonly number[]): number[] {
   const ids = [...new Set(to.map((id) => knownUser(model, author, id).id))].sort((a, b) => a - b);
   return ids.length > 1 ? ids.filter((id) => id !== author.id) : ids;

@@ -15,7 +15,7 @@ suite("drafts", () => {
   const blank = { type: "", to: [], topic: "", content: "to be" } as const;
   const draftsOf = async (who: CastMember) => (await who.call("GET /drafts")).drafts;
 
-  test("a user keeps, edits and removes drafts of every kind, and nobody else has them", async () => {
+  test("a user saves, edits and removes drafts of every kind, and nobody else has them", async () => {
     const { hamlet, othello, cordelia } = server.cast;
     let ids: readonly number[] = [];
     await holds(server, async () => {
@@ -55,7 +55,7 @@ suite("drafts", () => {
     assert.equal(drafts[0]?.id, id, "register begins with the newest");
   });
 
-  test("a batch is kept as a whole or not at all", async () => {
+  test("a user's batch of drafts with one invalid draft stores none", async () => {
     const { cordelia, hamlet } = server.cast;
     await hamlet.call("POST /users/me/subscriptions", { subscriptions: [{ name: "crypt" }], invite_only: true });
     const { streams } = await hamlet.call("GET /streams");
@@ -94,7 +94,7 @@ suite("drafts", () => {
     assert.deepEqual([draft?.topic.length, draft?.content.length], [60, 10_000]);
   });
 
-  test("nobody keeps more drafts than one may", async () => {
+  test("nobody has more drafts than the limit", async () => {
     const { iago } = server.cast;
     const many = (count: number) => Array.from({ length: count }, () => blank) as never;
     await iago.call("POST /drafts", { drafts: many(999) });
@@ -104,7 +104,7 @@ suite("drafts", () => {
     await iago.refused("POST /drafts", { drafts: many(1001) });
   });
 
-  test("who keeps drafts on their devices has none here", async () => {
+  test("a user who does not synchronize drafts has none on the server", async () => {
     const { shiva } = server.cast;
     const { ids } = await shiva.call("POST /drafts", { drafts: [blank] as never });
     const draft_id = ids[0] as number;
@@ -121,7 +121,7 @@ suite("drafts", () => {
     assert.deepEqual(await draftsOf(shiva), []);
   });
 
-  test("GHSA-vwqp-7j32-xfg5: a guest gets to know nobody by writing drafts to them", async () => {
+  test("GHSA-vwqp-7j32-xfg5: a guest cannot make users visible by writing drafts to them", async () => {
     const { desdemona, polonius, othello } = server.cast;
     const { realm_user_groups: groups } = await desdemona.register({ event_types: ["realm_user_groups"] });
     const members = (groups as { id: number; name: string }[]).find(({ name }) => name === "role:members");

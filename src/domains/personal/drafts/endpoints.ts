@@ -7,10 +7,10 @@ import { DraftSchema, presentDraft } from "./present.ts";
 
 const MOST_AT_ONCE = 1000;
 const MOST_RECIPIENTS = 1000;
-/** The year 9999, which is as far as clients' dates go. */
+/** The end of the year 9999, the last one of clients' dates. */
 const LAST_SECOND = 253_402_300_799;
 
-/** What is too long is cut, up to this. */
+/** Longer texts are truncated; these limits are for the input. */
 const InputSchema = Type.Object(
   {
     type: Type.Enum(["", "stream", "private"]),

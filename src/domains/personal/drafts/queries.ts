@@ -3,7 +3,7 @@ import type { Reader, TxSql } from "../../../engine/db/database.ts";
 export interface Draft {
   readonly id: number;
   readonly type: "" | "private" | "stream";
-  /** A channel, or people other than the author, who stands here only if alone. */
+  /** A channel, or users other than the author; the author is listed only if alone. */
   readonly to: readonly number[];
   readonly topic: string;
   readonly content: string;
@@ -31,7 +31,7 @@ export async function insertDraft(sql: TxSql, realmId: number, userId: number, d
             ${draft.content}, to_timestamp(${draft.timestamp}))`;
 }
 
-/** Whether there was such a draft of the user's. */
+/** Returns whether the user has such a draft. */
 export async function replaceDraft(sql: TxSql, realmId: number, userId: number, draft: Draft): Promise<boolean> {
   const { count } = await sql`
     update draft

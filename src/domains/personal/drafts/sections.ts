@@ -8,6 +8,6 @@ export const draftSections = [
     wants: ["drafts"],
     fields: { drafts: Type.Array(DraftSchema) },
     read: (sql, { realm, user }) => draftsOf(sql, realm.id, user.id),
-    present: (_model, _wish, drafts) => ({ drafts: drafts.map(presentDraft) }),
+    present: (_model, _options, drafts) => ({ drafts: drafts.map(presentDraft) }),
   }),
 ];

@@ -30,17 +30,17 @@ suite("navigation views", () => {
     const queue = await hamlet.register();
     await hamlet.call(`PATCH ${one}`, { fragment: custom, name: "Everything" });
     await hamlet.call(`PATCH ${one}`, { fragment: custom });
-    assert.deepEqual(await hamlet.drain(queue), [], "nothing is told where nothing changes");
+    assert.deepEqual(await hamlet.drain(queue), [], "no event where nothing changes");
     assert.deepEqual(await views(othello), []);
     await holds(server, () => hamlet.call(`DELETE ${one}`, { fragment: custom }));
     assert.deepEqual(await views(hamlet), [{ fragment: starred, is_pinned: false, name: null }]);
-    // Some clients do not hide the slashes of a fragment.
+    // Some clients do not encode the slashes of a fragment.
     const answer = await raw(`${server.url}/api/v1/navigation_views/${starred}`, { method: "DELETE", as: hamlet });
     assert.deepEqual([answer.status, answer.json["ignored_parameters_unsupported"]], [200, undefined]);
     assert.deepEqual(await views(hamlet), []);
   });
 
-  test("what makes no sense is refused", async () => {
+  test("a user's invalid views are refused", async () => {
     const { cordelia } = server.cast;
     const good = { fragment: "narrow/is/dm", is_pinned: true, name: "Direct" };
     await cordelia.call("POST /navigation_views", good);

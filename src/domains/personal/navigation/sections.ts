@@ -8,6 +8,6 @@ export const navigationSections = [
     wants: ["navigation_views"],
     fields: { navigation_views: Type.Array(NavigationViewSchema) },
     read: (sql, { realm, user }) => viewsOf(sql, realm.id, user.id),
-    present: (_model, _wish, views) => ({ navigation_views: views.map(presentView) }),
+    present: (_model, _options, views) => ({ navigation_views: views.map(presentView) }),
   }),
 ];

@@ -7,7 +7,7 @@ import { messageFragment } from "../../messages/post/message-link.ts";
 import { LIMITS } from "../../organization/server/limits.ts";
 import { anyUser } from "../../people/users/bots/system-bots.ts";
 
-/** What the list of reminders shows. It holds nothing of the message, which its reader may not be allowed one day. */
+/** The text in the list of reminders. It contains nothing of the message, because its reader may lose access to it. */
 export function reminderText(model: Model, user: User, message: ReadableMessage, note: string): string {
   const sender = knowsSender(model, user, message) ? anyUser(model, message.senderId) : undefined;
   const by = sender === undefined ? "" : ` by ${silentMention(sender)}`;
@@ -15,7 +15,7 @@ export function reminderText(model: Model, user: User, message: ReadableMessage,
   return `You asked to be reminded of ${link}${by}.${quotedNote(note)}`;
 }
 
-/** What the user is told when the time has come: the message too, as it is then, if its text says what it shows. */
+/** The text that is sent: with the message as it is then, unless it is a widget. */
 export function deliveredText(model: Model, user: User, message: ReadableMessage, note: string): string {
   const text = reminderText(model, user, message, note);
   if (kindOf(message) !== PLAIN) return text;
@@ -26,7 +26,7 @@ export function deliveredText(model: Model, user: User, message: ReadableMessage
 }
 
 const PLAIN = "message";
-// A map, because an object would also know the word "constructor".
+// A map, because every object has the key "constructor".
 const KINDS = new Map([
   ["/poll", "poll"],
   ["/todo", "to-do list"],
@@ -34,7 +34,7 @@ const KINDS = new Map([
 
 const kindOf = ({ content }: ReadableMessage): string => KINDS.get(content.split(/\s/, 1)[0] ?? "") ?? PLAIN;
 
-/** Without access nothing is told of the message, but the note is the user's own. */
+/** The text if the user has lost access: it contains nothing of the message, but the note is the user's own. */
 export const withoutMessage = (note: string): string =>
   `You asked to be reminded of a message that you cannot see any more.${quotedNote(note)}`;
 

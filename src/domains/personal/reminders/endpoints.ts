@@ -6,7 +6,7 @@ import { forgetReminder, remind } from "./actions/remind.ts";
 import { presentReminder, ReminderSchema } from "./present.ts";
 
 const LONGEST_NOTE = 1000;
-/** The year 9999, which is as far as clients' dates go. */
+/** The end of the year 9999, the last one of clients' dates. */
 const LAST_SECOND = 253_402_300_799;
 
 export const getReminders = endpoint({
@@ -39,12 +39,12 @@ export const postReminder = endpoint({
   errors: ["BAD_REQUEST"],
   emits: ["reminders/add"],
   async run({ realm, actor, params }) {
-    const wish = {
+    const input = {
       messageId: params.message_id,
       deliverAt: params.scheduled_delivery_timestamp,
       note: params.note,
     };
-    return { reminder_id: await realm.write(actor, (tx, user) => remind(tx, user, wish)) };
+    return { reminder_id: await realm.write(actor, (tx, user) => remind(tx, user, input)) };
   },
 });
 

@@ -17,7 +17,7 @@ export interface Reminder {
 const columns = (sql: Reader) => sql`
   id, user_id, message_id, note, content, rendered_content, extract(epoch from deliver_at)::int8 as deliver_at, failure`;
 
-/** What a user wants to be reminded of, the earliest first. */
+/** A user's reminders, the earliest first. */
 export async function remindersOf(sql: Reader, realmId: number, userId: number): Promise<Reminder[]> {
   return sql<Reminder[]>`
     select ${columns(sql)} from reminder
@@ -37,14 +37,14 @@ export async function insertReminder(sql: TxSql, realmId: number, one: Reminder)
             ${one.renderedContent}, to_timestamp(${one.deliverAt}))`;
 }
 
-/** Whether there was such a reminder of the user's. */
+/** Returns whether the user had such a reminder. */
 export async function deleteReminder(sql: TxSql, realmId: number, userId: number, id: number): Promise<boolean> {
   const { count } = await sql`
     delete from reminder where realm_id = ${realmId} and user_id = ${userId} and id = ${id}`;
   return count > 0;
 }
 
-/** False when it is gone or has failed before. */
+/** False if it was deleted or has failed before. */
 export async function markFailed(sql: TxSql, realmId: number, id: number, failure: string): Promise<boolean> {
   const { count } = await sql`
     update reminder set failure = ${failure} where realm_id = ${realmId} and id = ${id} and failure is null`;
@@ -53,15 +53,15 @@ export async function markFailed(sql: TxSql, realmId: number, id: number, failur
 
 export interface DueReminder extends Reminder, DueRow {}
 
-export const hasDueReminders = (sql: Reader, aheadMs: number): Fragment =>
-  sql`exists (select from reminder where ${isDue(sql, aheadMs)})`;
+export const hasDueReminders = (sql: Reader, lookaheadMs: number): Fragment =>
+  sql`exists (select from reminder where ${isDue(sql, lookaheadMs)})`;
 
-const isDue = (sql: Reader, aheadMs: number) =>
-  sql`failure is null and reminder.deliver_at <= now() + make_interval(secs => ${aheadMs / 1000})`;
+const isDue = (sql: Reader, lookaheadMs: number) =>
+  sql`failure is null and reminder.deliver_at <= now() + make_interval(secs => ${lookaheadMs / 1000})`;
 
-export async function dueReminders(sql: Reader, aheadMs: number, most: number): Promise<DueReminder[]> {
+export async function dueReminders(sql: Reader, lookaheadMs: number, most: number): Promise<DueReminder[]> {
   return sql<DueReminder[]>`
     select ${columns(sql)}, realm_id, extract(epoch from reminder.deliver_at - now())::float8 * 1000 as wait_ms
-    from reminder where ${isDue(sql, aheadMs)}
+    from reminder where ${isDue(sql, lookaheadMs)}
     order by reminder.deliver_at, id limit ${most}`;
 }

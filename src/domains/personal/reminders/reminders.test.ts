@@ -24,7 +24,7 @@ suite("reminders", () => {
     });
     return messages.filter(({ sender_full_name }) => sender_full_name === "Notification Bot");
   };
-  /** Brings the time near, by the database's clock. Returns it, in UNIX seconds. */
+  /** Moves the time near, by the database's clock. Returns it, in UNIX seconds. */
   const hurry = async (id: number, wait = "0 seconds") => {
     const [row] = await server.database.sql<{ time: number }[]>`
       update reminder set deliver_at = now() + ${wait}::interval where id = ${id}
@@ -32,7 +32,7 @@ suite("reminders", () => {
     return row?.time ?? Number.NaN;
   };
 
-  test("a user is reminded of a message at its time, once, with the note, and nobody else is told", async () => {
+  test("a user gets a reminder of a message at its time, once, with the note, and nobody else does", async () => {
     const { hamlet, othello, cordelia } = server.cast;
     const channel = await createChannel(othello, { subscribers: [othello.id, hamlet.id] });
     const { id: message_id } = await othello.call("POST /messages", {
@@ -46,8 +46,8 @@ suite("reminders", () => {
     const others = await othello.register();
     let [reminder_id, time] = [0, 0];
     await holds(server, async () => {
-      const wish = { message_id, scheduled_delivery_timestamp: later, note: " adieu\nadieu " };
-      ({ reminder_id } = await hamlet.call("POST /reminders", wish));
+      const input = { message_id, scheduled_delivery_timestamp: later, note: " adieu\nadieu " };
+      ({ reminder_id } = await hamlet.call("POST /reminders", input));
       const [reminder] = await remindersOf(hamlet);
       assert.deepEqual(
         [reminder?.reminder_id, reminder?.to, reminder?.failed, reminder?.reminder_target_message_id],
@@ -78,16 +78,16 @@ suite("reminders", () => {
     );
   });
 
-  test("a user is reminded only of what they may read, in the future, and deletes only their own reminders", async () => {
+  test("a user creates reminders only of messages that they may read, in the future, and deletes only their own", async () => {
     const { hamlet, cordelia } = server.cast;
     const { id: message_id } = await hamlet.call("POST /messages", {
       type: "direct",
       to: [hamlet.id],
       content: "secret",
     });
-    const wish = { message_id, scheduled_delivery_timestamp: later };
-    const absent = await cordelia.refused("POST /reminders", { ...wish, message_id: 999_999 });
-    const forbidden = await cordelia.refused("POST /reminders", wish);
+    const input = { message_id, scheduled_delivery_timestamp: later };
+    const absent = await cordelia.refused("POST /reminders", { ...input, message_id: 999_999 });
+    const forbidden = await cordelia.refused("POST /reminders", input);
     assert.deepEqual(forbidden.body, absent.body);
     for (const wrong of [
       { scheduled_delivery_timestamp: inSeconds(-1) },
@@ -95,14 +95,14 @@ suite("reminders", () => {
       { note: "a\0b" },
       { message_id: -1 },
     ]) {
-      const { status, code } = await hamlet.refused("POST /reminders", { ...wish, ...wrong });
+      const { status, code } = await hamlet.refused("POST /reminders", { ...input, ...wrong });
       assert.deepEqual([status, code], [400, "BAD_REQUEST"], JSON.stringify(wrong));
     }
     for (const missing of ["message_id", "scheduled_delivery_timestamp"] as const) {
-      const { code } = await hamlet.refused("POST /reminders", { ...wish, [missing]: undefined });
+      const { code } = await hamlet.refused("POST /reminders", { ...input, [missing]: undefined });
       assert.equal(code, "REQUEST_VARIABLE_MISSING");
     }
-    const { reminder_id } = await hamlet.call("POST /reminders", wish);
+    const { reminder_id } = await hamlet.call("POST /reminders", input);
     for (const id of [reminder_id, 999_999]) {
       const refusal = await cordelia.refused("DELETE /reminders/{reminder_id}", { reminder_id: id });
       assert.deepEqual([refusal.status, refusal.code], [404, "BAD_REQUEST"]);
@@ -115,15 +115,15 @@ suite("reminders", () => {
     assert.deepEqual(await remindersOf(hamlet), []);
   });
 
-  test("of a poll and a list of tasks a user is told what they are, not how they were written", async () => {
+  test("a user who is reminded of a poll or a list of tasks gets its kind, not its source", async () => {
     const { shiva, othello } = server.cast;
     for (const [content, kind] of [
       ["/poll to be?\nyes\nno", "poll"],
       ["/todo the play\nthe thing", "to-do list"],
     ] as const) {
       const message = await othello.call("POST /messages", { type: "direct", to: [shiva.id], content });
-      const wish = { message_id: message.id, scheduled_delivery_timestamp: later, note: "vote" };
-      const { reminder_id } = await shiva.call("POST /reminders", wish);
+      const input = { message_id: message.id, scheduled_delivery_timestamp: later, note: "vote" };
+      const { reminder_id } = await shiva.call("POST /reminders", input);
       const before = (await noticesOf(shiva)).length;
       await hurry(reminder_id);
       await until(
@@ -135,7 +135,7 @@ suite("reminders", () => {
     }
   });
 
-  test("who may not read the message any more gets their note and nothing of the message", async () => {
+  test("a user who may no longer read the message gets their note and nothing of the message", async () => {
     const { iago, hamlet } = server.cast;
     const channel = await createChannel(iago, { subscribers: [iago.id, hamlet.id], invite_only: true });
     const content = "the password is swordfish";
@@ -162,13 +162,13 @@ suite("reminders", () => {
     assert.doesNotMatch(notice?.content ?? "", /swordfish|narrow/);
   });
 
-  test("a note links to nothing that its writer may not know of", async () => {
+  test("a user's note links to nothing that they may not know of", async () => {
     const { hamlet, iago } = server.cast;
     const crypt = await createChannel(iago, { invite_only: true, subscribers: [iago.id] });
     const { id } = await hamlet.call("POST /messages", { type: "direct", to: [iago.id], content: "x" });
     const note = `is there #**${crypt.name}>plans**, or #**${crypt.name}**?`;
-    const wish = { message_id: id, scheduled_delivery_timestamp: later, note };
-    const { reminder_id } = await hamlet.call("POST /reminders", wish);
+    const input = { message_id: id, scheduled_delivery_timestamp: later, note };
+    const { reminder_id } = await hamlet.call("POST /reminders", input);
     const [reminder] = await remindersOf(hamlet);
     assert.doesNotMatch(reminder?.rendered_content ?? "", /data-stream-id/);
     const before = (await noticesOf(hamlet)).length;
@@ -180,20 +180,20 @@ suite("reminders", () => {
     const { message } = await hamlet.call("GET /messages/{message_id}", { message_id: notices.at(-1)?.id as number });
     assert.match(message.content, /is there #<strong>/);
     assert.doesNotMatch(message.content, /data-stream-id/);
-    const own = await iago.call("POST /reminders", wish);
+    const own = await iago.call("POST /reminders", input);
     const linked = (await remindersOf(iago)).find((one) => one.reminder_id === own.reminder_id);
     assert.match(linked?.rendered_content ?? "", /data-stream-id/, "who may know of it has the link");
   });
 
-  test("a reminder that cannot be delivered is shown as failed, and not tried again", async () => {
+  test("a user sees a reminder that cannot be delivered as failed, and it is not tried again", async () => {
     const { desdemona } = server.cast;
     const { id: message_id } = await desdemona.call("POST /messages", {
       type: "direct",
       to: [desdemona.id],
       content: "x",
     });
-    const wish = { message_id, scheduled_delivery_timestamp: later };
-    const { reminder_id } = await desdemona.call("POST /reminders", wish);
+    const input = { message_id, scheduled_delivery_timestamp: later };
+    const { reminder_id } = await desdemona.call("POST /reminders", input);
     const { sql } = server.database;
     await sql.unsafe(`
       create function refuse() returns trigger language plpgsql as $$ begin raise 'never'; end $$;
@@ -212,7 +212,7 @@ suite("reminders", () => {
     await desdemona.call("DELETE /reminders/{reminder_id}", { reminder_id });
   });
 
-  test("nobody is reminded of more than one may be", async () => {
+  test("nobody has more reminders than the limit", async () => {
     const { polonius } = server.cast;
     const { id: message_id } = await polonius.call("POST /messages", {
       type: "direct",
@@ -223,7 +223,7 @@ suite("reminders", () => {
       insert into reminder (realm_id, id, user_id, message_id, note, content, rendered_content, deliver_at)
       select 1, 100000 + n, ${polonius.id}, ${message_id}, '', 'x', 'x', now() + interval '1 day'
       from generate_series(1, 1000) n`;
-    const wish = { message_id, scheduled_delivery_timestamp: later };
-    assert.match((await polonius.refused("POST /reminders", wish)).message, /at most 1000/);
+    const input = { message_id, scheduled_delivery_timestamp: later };
+    assert.match((await polonius.refused("POST /reminders", input)).message, /at most 1000/);
   });
 });

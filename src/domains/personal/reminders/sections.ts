@@ -8,6 +8,6 @@ export const reminderSections = [
     wants: ["reminders"],
     fields: { reminders: Type.Array(ReminderSchema) },
     read: (sql, { realm, user }) => remindersOf(sql, realm.id, user.id),
-    present: (_model, _wish, list) => ({ reminders: list.map(presentReminder) }),
+    present: (_model, _options, list) => ({ reminders: list.map(presentReminder) }),
   }),
 ];

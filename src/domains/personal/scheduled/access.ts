@@ -10,7 +10,7 @@ export const noSuchScheduled = () => new ApiError("BAD_REQUEST", "Scheduled mess
 export const ownScheduledMessages = (realm: RealmRuntime, user: User): Promise<ScheduledMessage[]> =>
   scheduledOf(readPool(realm), realm.id, user.id);
 
-/** Those of others do not exist. */
+/** A scheduled message of the user's own; those of others are refused as missing. */
 export async function ownScheduled(sql: Reader, realmId: number, user: User, id: number): Promise<ScheduledMessage> {
   const found = await scheduledById(sql, realmId, user.id, id);
   if (found !== undefined) return found;
@@ -18,6 +18,6 @@ export async function ownScheduled(sql: Reader, realmId: number, user: User, id:
   throw noSuchScheduled();
 }
 
-/** The same before a write, which looks again. */
+/** The same outside of the writer; the write checks it again. */
 export const readOwnScheduled = (realm: RealmRuntime, user: User, id: number): Promise<ScheduledMessage> =>
   ownScheduled(readPool(realm), realm.id, user, id);

@@ -12,7 +12,7 @@ import { presentScheduled, ScheduledSchema } from "./present.ts";
 
 const LONGEST_INPUT = 1_000_000;
 const MOST_RECIPIENTS = 1000;
-/** The year 9999, which is as far as clients' dates go. */
+/** The end of the year 9999, the last one of clients' dates. */
 const LAST_SECOND = 253_402_300_799;
 
 const params = {
@@ -67,7 +67,7 @@ export const postScheduled = endpoint({
     const type = storedType(params.type);
     if (type === "stream" && params.topic === undefined) throw badRequest("Missing topic");
     const content = normalizedContent(params.content);
-    const wish = {
+    const input = {
       type,
       to: params.to,
       topic: type === "private" ? "" : normalizedTopic(params.topic ?? ""),
@@ -77,7 +77,7 @@ export const postScheduled = endpoint({
       senderRead: (isToSelf: boolean) => params.read_by_sender ?? (isHumanClient(client) && !isToSelf),
       deliverAt: params.scheduled_delivery_timestamp,
     } as const;
-    return { scheduled_message_id: await realm.write(actor, (tx, sender) => schedule(tx, sender, wish)) };
+    return { scheduled_message_id: await realm.write(actor, (tx, sender) => schedule(tx, sender, input)) };
   },
 });
 
@@ -124,7 +124,7 @@ export const patchScheduled = endpoint({
       deliverAt,
       client,
       content: params.content === undefined ? undefined : content,
-      ahead: { content, rendered: await renderFor(realm, actor, content) },
+      prerendered: { content, rendered: await renderFor(realm, actor, content) },
     };
     await realm.write(actor, (tx, sender) => editScheduled(tx, sender, scheduledId, edit));
     return {};

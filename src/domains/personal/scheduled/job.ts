@@ -5,7 +5,6 @@ import { deliver, failDelivery } from "./actions/deliver.ts";
 import { type DueMessage, dueMessages, hasDueMessages } from "./queries.ts";
 import { userRecord } from "../../../engine/model/lookup/record-lookup.ts";
 
-/** Delivers scheduled messages when their time has come. */
 export const scheduledDelivery: DueWork<DueMessage, RenderedMessage> = {
   name: "scheduled messages",
   isComing: hasDueMessages,

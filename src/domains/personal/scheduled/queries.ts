@@ -6,7 +6,7 @@ export interface ScheduledMessage {
   readonly id: number;
   readonly userId: number;
   readonly type: "private" | "stream";
-  /** A channel, or people other than the sender, who stands here only if alone. */
+  /** A channel, or users other than the sender; the sender is listed only if alone. */
   readonly to: readonly number[];
   readonly topic: string;
   readonly content: string;
@@ -17,7 +17,7 @@ export interface ScheduledMessage {
   readonly deliverAt: number;
   /** Why it could not be delivered. */
   readonly failure: string | null;
-  /** Moves with every change. */
+  /** Increases with every change. */
   readonly revision: number;
 }
 
@@ -25,7 +25,7 @@ const columns = (sql: Reader) => sql`
   id, user_id, type, recipients as to, topic, content, rendered_content, client, sender_read,
   extract(epoch from deliver_at)::int8 as deliver_at, failure, revision`;
 
-/** What a user has scheduled, the earliest first. */
+/** A user's scheduled messages, the earliest first. */
 export async function scheduledOf(sql: Reader, realmId: number, userId: number): Promise<ScheduledMessage[]> {
   return sql<ScheduledMessage[]>`
     select ${columns(sql)} from scheduled_message
@@ -58,7 +58,7 @@ export async function insertScheduled(sql: TxSql, realmId: number, one: Schedule
             ${one.renderedContent}, ${one.client}, ${one.senderRead}, to_timestamp(${one.deliverAt}))`;
 }
 
-/** Takes the place of what has the same ID. */
+/** Replaces the message with the same ID. */
 export async function replaceScheduled(sql: TxSql, realmId: number, one: ScheduledMessage): Promise<void> {
   await sql`
     update scheduled_message
@@ -76,20 +76,20 @@ export async function deleteScheduled(sql: TxSql, realmId: number, userId: numbe
 
 export interface DueMessage extends ScheduledMessage, DueRow {}
 
-export const hasDueMessages = (sql: Reader, aheadMs: number): Fragment =>
-  sql`exists (select from scheduled_message where ${isDue(sql, aheadMs)})`;
+export const hasDueMessages = (sql: Reader, lookaheadMs: number): Fragment =>
+  sql`exists (select from scheduled_message where ${isDue(sql, lookaheadMs)})`;
 
-const isDue = (sql: Reader, aheadMs: number) =>
-  sql`failure is null and scheduled_message.deliver_at <= now() + make_interval(secs => ${aheadMs / 1000})`;
+const isDue = (sql: Reader, lookaheadMs: number) =>
+  sql`failure is null and scheduled_message.deliver_at <= now() + make_interval(secs => ${lookaheadMs / 1000})`;
 
-export async function dueMessages(sql: Reader, aheadMs: number, most: number): Promise<DueMessage[]> {
+export async function dueMessages(sql: Reader, lookaheadMs: number, most: number): Promise<DueMessage[]> {
   return sql<DueMessage[]>`
     select ${columns(sql)}, realm_id, extract(epoch from scheduled_message.deliver_at - now())::float8 * 1000 as wait_ms
-    from scheduled_message where ${isDue(sql, aheadMs)}
+    from scheduled_message where ${isDue(sql, lookaheadMs)}
     order by scheduled_message.deliver_at, id limit ${most}`;
 }
 
-/** Takes a message away to deliver it, and remembers it for a while; false when it is gone or was changed meanwhile. */
+/** Deletes a message to deliver it, and stores for a while that it was; false if it was deleted or changed since it was read. */
 export async function takeScheduled(sql: TxSql, realmId: number, one: ScheduledMessage): Promise<boolean> {
   const { count } = await sql`
     with taken as (
@@ -109,7 +109,7 @@ export async function wasSent(sql: Reader, realmId: number, userId: number, id: 
   return rows.length > 0;
 }
 
-/** False when it is gone or was changed meanwhile. */
+/** False if it was deleted or changed since it was read. */
 export async function markFailed(
   sql: TxSql,
   realmId: number,

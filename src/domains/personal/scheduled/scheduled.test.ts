@@ -21,7 +21,7 @@ suite("scheduled messages", () => {
   const later = inSeconds(3600);
   const scheduledOf = async (who: CastMember) => (await who.call("GET /scheduled_messages")).scheduled_messages;
   const isGone = (list: readonly unknown[]) => list.length === 0;
-  /** Brings the time near, or past, by the database's clock. Returns it, in UNIX seconds. */
+  /** Moves the time near, or into the past, by the database's clock. Returns it, in UNIX seconds. */
   const hurry = async (id: number, wait = "-1 second") => {
     const [row] = await server.database.sql<{ time: number }[]>`
       update scheduled_message set deliver_at = now() + ${wait}::interval, revision = revision + 1 where id = ${id}
@@ -113,7 +113,7 @@ suite("scheduled messages", () => {
     assert.deepEqual(await scheduledOf(hamlet), []);
   });
 
-  test("what could not be sent now cannot be scheduled, and a wrong edit changes nothing", async () => {
+  test("a user cannot schedule what they could not send now, and an invalid edit changes nothing", async () => {
     const { cordelia, hamlet, othello } = server.cast;
     const closed = await createChannel(hamlet, { invite_only: true });
     const open = await createChannel(hamlet);
@@ -165,7 +165,7 @@ suite("scheduled messages", () => {
     );
   });
 
-  test("a message is sent at its time, once, as if its sender had sent it then", async () => {
+  test("a user's message is sent at its time, once, as if the user had sent it then", async () => {
     const { iago, othello } = server.cast;
     const channel = await createChannel(iago, { subscribers: [iago.id, othello.id] });
     let [time, sentId] = [0, 0];
@@ -200,7 +200,7 @@ suite("scheduled messages", () => {
     assert.equal((await othello.refused("PATCH /scheduled_messages/{scheduled_message_id}", late)).status, 404);
   });
 
-  test("CVE-2026-4635: what its sender may not send any more fails, is told, and can be given another time", async () => {
+  test("CVE-2026-4635: a user who may no longer send gets a notice that the message failed, and can set another time", async () => {
     const { hamlet, iago } = server.cast;
     const channel = await createChannel(iago, { subscribers: [iago.id, hamlet.id] });
     const { scheduled_message_id } = await hamlet.call("POST /scheduled_messages", {
@@ -220,7 +220,7 @@ suite("scheduled messages", () => {
       );
       const [update] = (await hamlet.drain(queue)).filter(({ type }) => type === "scheduled_messages");
       assert.equal((update?.["scheduled_message"] as { failed: boolean } | undefined)?.failed, true);
-      // The time was changed behind everybody's back.
+      // The time is changed in the database only: the process does not know of it.
       await server.database.sql`update scheduled_message set deliver_at = to_timestamp(${later})`;
     }, ["iago"]);
     const [notice] = (await newestMessages(hamlet, [{ operator: "is", operand: "dm" }])).slice(-1);
@@ -241,7 +241,7 @@ suite("scheduled messages", () => {
     assert.equal(sent?.content, "too late");
   });
 
-  test("a message whose time is long over is not sent any more", async () => {
+  test("a user's message whose time is long over is not sent", async () => {
     const { othello, hamlet } = server.cast;
     const { scheduled_message_id } = await othello.call("POST /scheduled_messages", {
       type: "direct",
@@ -258,7 +258,7 @@ suite("scheduled messages", () => {
     assert.match(notice?.content ?? "", /could not be sent at its time/);
   });
 
-  test("of whoever is gone nothing is sent, and nobody is told", async () => {
+  test("a deactivated user's messages are not sent, and nobody gets a notice", async () => {
     const { desdemona, shiva, hamlet } = server.cast;
     const { scheduled_message_id } = await shiva.call("POST /scheduled_messages", {
       type: "direct",
@@ -276,7 +276,7 @@ suite("scheduled messages", () => {
     assert.equal(after?.id, before?.id);
   });
 
-  test("nobody schedules more messages than one may", async () => {
+  test("nobody schedules more messages than the limit", async () => {
     const { polonius } = server.cast;
     await server.database.sql`
       insert into scheduled_message (realm_id, id, user_id, type, recipients, topic, content, rendered_content, client,

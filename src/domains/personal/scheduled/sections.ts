@@ -8,6 +8,6 @@ export const scheduledSections = [
     wants: ["scheduled_messages"],
     fields: { scheduled_messages: Type.Array(ScheduledSchema) },
     read: (sql, { realm, user }) => scheduledOf(sql, realm.id, user.id),
-    present: (_model, _wish, list) => ({ scheduled_messages: list.map(presentScheduled) }),
+    present: (_model, _options, list) => ({ scheduled_messages: list.map(presentScheduled) }),
   }),
 ];

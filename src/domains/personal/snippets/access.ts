@@ -8,7 +8,7 @@ import { type Snippet, snippetById, snippetsOf } from "./queries.ts";
 export const ownSnippets = (realm: RealmRuntime, user: User): Promise<Snippet[]> =>
   snippetsOf(readPool(realm), realm.id, user.id);
 
-/** Those of others do not exist. */
+/** A snippet of the user's own; those of others are refused as missing. */
 export async function ownSnippet(sql: Reader, realmId: number, user: User, id: number): Promise<Snippet> {
   const snippet = await snippetById(sql, realmId, user.id, id);
   if (snippet === undefined) throw new ApiError("BAD_REQUEST", "Saved snippet does not exist.", {}, 404);

@@ -8,6 +8,6 @@ export const snippetSections = [
     wants: ["saved_snippets"],
     fields: { saved_snippets: Type.Array(SnippetSchema) },
     read: (sql, { realm, user }) => snippetsOf(sql, realm.id, user.id),
-    present: (_model, _wish, snippets) => ({ saved_snippets: snippets.map(presentSnippet) }),
+    present: (_model, _options, snippets) => ({ saved_snippets: snippets.map(presentSnippet) }),
   }),
 ];

@@ -27,7 +27,7 @@ suite("saved snippets", () => {
     const queue = await hamlet.register();
     await hamlet.call(patch, { saved_snippet_id });
     await hamlet.call(patch, { saved_snippet_id, title: " Answer " });
-    assert.deepEqual(await hamlet.drain(queue), [], "nothing is told where nothing changes");
+    assert.deepEqual(await hamlet.drain(queue), [], "no event where nothing changes");
     assert.deepEqual((await snippets())[0], ["Answer", "That is it"]);
     for (const refusal of [
       await othello.refused(patch, { saved_snippet_id, title: "Mine" }),
@@ -41,7 +41,7 @@ suite("saved snippets", () => {
     assert.deepEqual((await othello.call("GET /saved_snippets")).saved_snippets, []);
   });
 
-  test("what is blank, too long or too much is refused", async () => {
+  test("a user cannot save blank, too long or too many snippets", async () => {
     const { cordelia } = server.cast;
     const good = { title: "é".repeat(60), content: "é".repeat(10_000) };
     const wrong = [

@@ -7,12 +7,12 @@ import { caseless } from "../../../../platform/characters.ts";
 import { alertWordsChanged } from "../events.ts";
 
 const MOST_WORDS = 500;
-/** Of all words in an organization, twenty of each of 10,000 people. They are found together, and one may have many bots. */
+/** The limit for an organization: twenty words of each of 10,000 users. All are matched together, and a user may own many bots. */
 const MOST_CHARACTERS = 2_000_000;
 
 const keyOf = (word: string): string => caseless(word);
 
-/** Adds words that the user does not have yet, whatever their case. Clients hear the whole list each time. */
+/** Adds words that the user does not have yet, whatever their case. Every event contains the whole list. */
 export async function addAlertWords(tx: Tx, user: User, wanted: readonly string[]): Promise<readonly string[]> {
   const words = new Map(wordsOf(tx, user).map((word) => [keyOf(word), word]));
   for (const word of wanted) if (!words.has(keyOf(word))) words.set(keyOf(word), word);
@@ -24,7 +24,7 @@ export async function addAlertWords(tx: Tx, user: User, wanted: readonly string[
   return setAlertWords(tx, user, all);
 }
 
-/** Those of everybody, if a user had these. */
+/** The characters of all users' words, if the user had these. */
 function charactersWith({ model }: Tx, user: User, theirs: readonly string[]): number {
   let characters = 0;
   const count = (words: readonly string[]) => {

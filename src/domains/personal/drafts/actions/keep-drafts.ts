@@ -45,7 +45,7 @@ export async function removeDraft(tx: Tx, user: User, id: number): Promise<void>
   tx.emit(draftRemoved, { draft_id: id }, onlyTo(user));
 }
 
-/** A draft without anybody to send it to has no type. */
+/** A draft without recipients has no type. */
 function checkedDraft(tx: Tx, user: User, id: number, input: DraftInput): Draft {
   const isToChannel = input.type === "stream";
   if (input.topic.includes("\0")) throw badRequest("Topic must not contain null bytes");

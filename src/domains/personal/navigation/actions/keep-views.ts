@@ -9,7 +9,7 @@ import { viewAdded, viewRemoved, viewUpdated } from "../events.ts";
 
 const MOST_VIEWS = 200;
 
-/** Views that every client has; the user only says where they are shown. */
+/** Views that every client has; the user only decides where they are shown. */
 const BUILT_IN: readonly string[] = [
   "inbox",
   "recent",

@@ -52,7 +52,7 @@ export async function forgetReminder(tx: Tx, user: User, id: number): Promise<vo
   tx.emit(reminderRemoved, { reminder_id: id }, onlyTo(user));
 }
 
-/** Tells the user. The commit that does takes the reminder away, so that they are told once. */
+/** Sends the reminder to its user. The same commit deletes it, so that it is sent once. */
 export async function deliverReminder(tx: Tx, { id, userId, messageId, note }: Reminder): Promise<void> {
   const user = userRecord(tx.model, userId);
   if (user?.isActive !== true || tx.model.realm.deactivated) {

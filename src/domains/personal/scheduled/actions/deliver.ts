@@ -12,12 +12,12 @@ import { presentScheduled } from "../present.ts";
 import { markFailed, type ScheduledMessage, takeScheduled } from "../queries.ts";
 import { scheduledRemoved, scheduledUpdated } from "../events.ts";
 
-/** What was to be said so long ago might not be meant any more. */
+/** A message that is later than this is not sent, because its sender may no longer mean it. */
 const LATEST_SECONDS = 600;
 
 /**
- * Sends a scheduled message as its sender would now. The commit that posts it takes it away, so that it is posted once,
- * whoever tries and whoever dies.
+ * Sends a scheduled message as its sender would now. The commit that posts it deletes the row, so that it is posted once,
+ * however many processes try and whichever of them crash.
  */
 export async function deliver(tx: Tx, one: ScheduledMessage, rendered: RenderedMessage): Promise<void> {
   const sender = activeSender(tx, one);
@@ -31,11 +31,11 @@ export async function deliver(tx: Tx, one: ScheduledMessage, rendered: RenderedM
   tx.emit(scheduledRemoved, { scheduled_message_id: one.id }, onlyTo(sender));
 }
 
-/** Keeps a message that could not be sent until its sender gives it another time. */
+/** Keeps a message that could not be sent until its sender sets another time. */
 export async function failDelivery(tx: Tx, one: ScheduledMessage, reason: string): Promise<void> {
   if (!(await markFailed(tx.sql, tx.realmId, one, reason))) return;
   const sender = activeSender(tx, one);
-  // Nobody is there to be told.
+  // There is nobody to notify.
   if (sender === undefined) return;
   const scheduled_message = presentScheduled({ ...one, failure: reason });
   tx.emit(scheduledUpdated, { scheduled_message }, onlyTo(sender));

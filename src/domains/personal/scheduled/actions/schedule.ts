@@ -23,18 +23,22 @@ type To = number | readonly number[];
 export interface NewScheduled extends Pick<ScheduledMessage, "type" | "topic" | "content" | "client" | "deliverAt"> {
   readonly to: To;
   readonly rendered: RenderedMessage;
-  /** Nothing leaves it to the client that schedules. */
+  /** Decides whether the message is read for its sender from the start. */
   readonly senderRead: (isToSelf: boolean) => boolean;
 }
 
-/** Puts a message aside until its time, if its sender might send it now. */
-export async function schedule(tx: Tx, sender: User, wish: NewScheduled): Promise<number> {
-  checkTime(tx, wish.deliverAt);
-  const to = await checkedRecipients(tx, sender, { ...wish, to: recipientsOf(wish.type, wish.to), senderRead: false });
+/** Stores a message until its time, if its sender could send it now. */
+export async function schedule(tx: Tx, sender: User, input: NewScheduled): Promise<number> {
+  checkTime(tx, input.deliverAt);
+  const to = await checkedRecipients(tx, sender, {
+    ...input,
+    to: recipientsOf(input.type, input.to),
+    senderRead: false,
+  });
   if ((await countScheduled(tx.sql, tx.realmId, sender.id)) >= MOST_SCHEDULED) {
     throw badRequest(`You can have at most ${MOST_SCHEDULED} scheduled messages.`);
   }
-  const { type, topic, content, rendered, client, deliverAt } = wish;
+  const { type, topic, content, rendered, client, deliverAt } = input;
   const isToSelf = type === "private" && to.every((id) => id === sender.id);
   const scheduled: ScheduledMessage = {
     id: tx.nextId(),
@@ -46,7 +50,7 @@ export async function schedule(tx: Tx, sender: User, wish: NewScheduled): Promis
     client,
     deliverAt,
     renderedContent: rendered.html,
-    senderRead: wish.senderRead(isToSelf),
+    senderRead: input.senderRead(isToSelf),
     failure: null,
     revision: 0,
   };
@@ -62,11 +66,11 @@ export interface ScheduledEdit {
   readonly content?: string | undefined;
   readonly deliverAt?: number | undefined;
   readonly client: string;
-  /** The text that was rendered ahead, with the outcome. */
-  readonly ahead: { readonly content: string; readonly rendered: RenderedMessage };
+  /** A rendering that was made before the write, with its source. */
+  readonly prerendered: { readonly content: string; readonly rendered: RenderedMessage };
 }
 
-/** Changes what is given and keeps the rest. What failed needs another time, and then has not failed any more. */
+/** Changes the parts that are present. A message that has failed needs another time, which clears the failure. */
 export async function editScheduled(tx: Tx, sender: User, id: number, edit: ScheduledEdit): Promise<void> {
   const before = await ownScheduled(tx.sql, tx.realmId, sender, id);
   if (edit.deliverAt !== undefined) checkTime(tx, edit.deliverAt);
@@ -75,9 +79,9 @@ export async function editScheduled(tx: Tx, sender: User, id: number, edit: Sche
   }
   const type = edit.type ?? before.type;
   const content = edit.content ?? before.content;
-  const isAhead = edit.ahead.content === content;
-  const rendered = isAhead ? edit.ahead.rendered : renderMessage(content, { model: tx.model, sender });
-  const draft = {
+  const isCurrent = edit.prerendered.content === content;
+  const rendered = isCurrent ? edit.prerendered.rendered : renderMessage(content, { model: tx.model, sender });
+  const input = {
     type,
     content,
     rendered,
@@ -90,8 +94,8 @@ export async function editScheduled(tx: Tx, sender: User, id: number, edit: Sche
   const after: ScheduledMessage = {
     ...before,
     type,
-    to: isNew ? await checkedRecipients(tx, sender, draft) : before.to,
-    topic: draft.topic,
+    to: isNew ? await checkedRecipients(tx, sender, input) : before.to,
+    topic: input.topic,
     content,
     renderedContent: isNew ? rendered.html : before.renderedContent,
     client: edit.client,
@@ -116,15 +120,15 @@ function recipientsOf(type: ScheduledMessage["type"], to: To): readonly number[]
   return typeof to === "number" ? [to] : to;
 }
 
-type CheckedDraft = MessageInput & Pick<ScheduledMessage, "type" | "to" | "topic">;
+type CheckedInput = MessageInput & Pick<ScheduledMessage, "type" | "to" | "topic">;
 
-/** Everything that would refuse the message if it were sent now refuses it. */
-async function checkedRecipients(tx: Tx, sender: User, draft: CheckedDraft): Promise<readonly number[]> {
-  if (draft.type === "stream") {
-    const { channel } = await readyForChannel(tx, sender, draft);
+/** Runs all checks of sending, and returns the IDs of the recipients. */
+async function checkedRecipients(tx: Tx, sender: User, input: CheckedInput): Promise<readonly number[]> {
+  if (input.type === "stream") {
+    const { channel } = await readyForChannel(tx, sender, input);
     return [channel.id];
   }
-  const { users } = await readyForPeople(tx, sender, draft);
+  const { users } = await readyForPeople(tx, sender, input);
   const others = users.map(({ id }) => id).filter((id) => id !== sender.id);
   return others.length === 0 ? [sender.id] : others.sort((a, b) => a - b);
 }
