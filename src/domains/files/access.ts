@@ -10,24 +10,24 @@ import { claimsBefore, sharingsOf, type Upload, uploadsById, uploadsByPath, uplo
 import { type Attachment, presentUpload } from "./present.ts";
 
 declare const readable: unique symbol;
-/** A file that the reader may have now. */
+/** A file that the reader may open now. */
 export type ReadableUpload = Upload & { readonly [readable]: true };
 
-/** Where to look, and by what to judge. */
+/** The database and the model by which access is decided. */
 interface Sight {
   readonly realmId: number;
   readonly sql: Reader;
   readonly model: Model;
-  /** Waits until the model is as new as what was read. */
+  /** Waits until the model has reached the position of the rows. */
   readonly reached?: (position: number) => Promise<void>;
 }
 
-/** So many of a file's messages are looked at together; one that the reader may read is nearly always among the newest. */
+/** The number of a file's messages that are read at once; a readable one is nearly always among the newest. */
 const PAGE = 100;
 
 /**
- * Those of the named files that somebody may have: their own, and those in messages that they may read. Nothing of this
- * is remembered: when the message goes, or moves, or its reader leaves, the file goes with it.
+ * The named files that a user may open: their own, and those in messages that they may read. The result is never cached:
+ * if the message is deleted or moved, or its reader leaves, access ends.
  */
 async function readableAmong(sight: Sight, reader: User, paths: readonly string[]): Promise<ReadableUpload[]> {
   const found = await uploadsByPath(sight.sql, sight.realmId, paths);
@@ -36,7 +36,7 @@ async function readableAmong(sight: Sight, reader: User, paths: readonly string[
   return found.filter(({ id, ownerId }) => ownerId === reader.id || shared.has(id)) as ReadableUpload[];
 }
 
-/** Which files are in a message that the reader may read. All are looked for at once, further back where need be. */
+/** The files that are in a message that the reader may read. All are looked up at once, in older messages if necessary. */
 async function sharedWith(sight: Sight, reader: User, uploadIds: readonly number[]): Promise<ReadonlySet<number>> {
   const { sql, realmId, model } = sight;
   const shared = new Set<number>();
@@ -54,7 +54,7 @@ async function sharedWith(sight: Sight, reader: User, uploadIds: readonly number
   return shared;
 }
 
-/** Those of the named files that the reader may have. */
+/** The named files that the reader may open. */
 export const readableUploads = (
   realm: RealmRuntime,
   reader: User,
@@ -66,11 +66,11 @@ export const readableUploads = (
     paths,
   );
 
-/** Those that somebody who writes a message may share in it: nobody gives away what they may not have themselves. */
+/** The files that a sender may share in a message: nobody shares files that they may not open themselves. */
 export const sharableUploads = ({ realmId, sql, model }: Tx, sender: User, paths: readonly string[]) =>
   readableAmong({ realmId, sql, model }, sender, paths);
 
-/** What the page of a file needs to know: whether there is one, and whether the reader may have it. */
+/** For the page of a file: whether it exists, and whether the reader may open it. */
 export async function uploadFor(
   realm: RealmRuntime,
   reader: User,
@@ -81,14 +81,14 @@ export async function uploadFor(
   return (await uploadsByPath(readPool(realm), realm.id, [path])).length === 0 ? "absent" : "forbidden";
 }
 
-/** A file by its path. Absent and forbidden look the same. */
+/** A file by its path. The refusal is the same if it is absent or forbidden. */
 export async function readableUpload(realm: RealmRuntime, reader: User, path: string): Promise<ReadableUpload> {
   const [upload] = await readableUploads(realm, reader, [path]);
   if (upload === undefined) throw new ApiError("BAD_REQUEST", "There is no such file", {}, 404);
   return upload;
 }
 
-/** Everything that the user has uploaded, and what all of the organization's files take. */
+/** All files that the user has uploaded, and the space of all files of the organization. */
 export async function ownUploads(
   realm: RealmRuntime,
   owner: User,
@@ -106,7 +106,7 @@ declare const own: unique symbol;
 /** A file that the actor may remove. */
 export type OwnUpload = Upload & { readonly [own]: true };
 
-/** Others' files do not exist. */
+/** Files of other users are refused as missing. */
 export async function ownUpload(tx: Tx, owner: User, id: number): Promise<OwnUpload> {
   const [upload] = await uploadsById(tx.sql, tx.realmId, [id]);
   if (upload === undefined || upload.ownerId !== owner.id) throw badRequest("Invalid attachment");

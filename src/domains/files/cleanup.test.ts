@@ -10,7 +10,7 @@ import { createSite } from "../../server.ts";
 import { removeUnusedFiles } from "./cleanup.ts";
 import { keepsFiles, open, upload } from "./test-support.ts";
 
-/** Days go by, and the organization is tended. */
+/** Makes files older by some days, and runs the hourly cleanup. */
 async function daysLater({ database, cast }: TestServer, days: number): Promise<void> {
   const { sql } = database;
   await sql`update upload set unclaimed_since = unclaimed_since - make_interval(days => ${days})`;
@@ -20,13 +20,13 @@ async function daysLater({ database, cast }: TestServer, days: number): Promise<
   const realm = await openRealm({ site, realmId: REALM_ID, url: "http://localhost", announce: () => {} });
   await removeUnusedFiles(realm);
   await db.close();
-  // The server writes behind what it has not heard of yet.
+  // The server must have read the new log entries before the test continues: its write waits for them.
   await cast.desdemona.call("POST /users/me/alert_words", { alert_words: [] });
 }
 
 const sees = async (server: TestServer, who: CastMember, url: string) => (await open(server, who, url)).status === 200;
 
-test("the incident of 2023-08-25: a file that one message loses stays with all that still link to it", async () => {
+test("the incident of 2023-08-25: users keep a file that one message loses as long as others link to it", async () => {
   const server = await startTestServer();
   const { hamlet, othello } = server.cast;
   const url = await upload(server, hamlet);
@@ -68,7 +68,7 @@ test("the incident of 2023-08-25: a file that one message loses stays with all t
   assert.equal(left.length, 0);
 });
 
-test("Upload orphan / early delete: what nothing links to goes after its grace, and not before", async () => {
+test("Upload orphan / early delete: a user's file without links is deleted after 30 days, and not before", async () => {
   const server = await startTestServer();
   const { hamlet } = server.cast;
   const [forgotten, used] = [await upload(server, hamlet), await upload(server, hamlet)];
@@ -76,7 +76,7 @@ test("Upload orphan / early delete: what nothing links to goes after its grace, 
   const { id } = await hamlet.call("POST /messages", message);
   await daysLater(server, 29);
   assert.deepEqual([await sees(server, hamlet, forgotten), await sees(server, hamlet, used)], [true, true]);
-  // Nobody finished this one: the process died.
+  // This upload was never finished: the process crashed.
   const { sql } = server.database;
   await sql`insert into upload_file (realm_id, file) values (${REALM_ID}, 'half')`;
   await sql`insert into upload_chunk (realm_id, file, number, data) values (${REALM_ID}, 'half', 0, 'abc')`;

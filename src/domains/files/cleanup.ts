@@ -5,19 +5,19 @@ import { uselessUploads } from "./queries.ts";
 import { discardFile, sweepFiles } from "./storage.ts";
 
 const BATCH = 100;
-/** For so long whoever deleted a message, or changed it, can still link to its file in another. */
+/** For so long a user who deleted or edited a message can still link to its file in another one. */
 const GRACE_DAYS = 30;
 
 /**
- * Removes files that nothing has linked to for a long time: no message, and nothing that may become one. What was begun
- * and never finished goes, too.
+ * Deletes files to which nothing has linked for 30 days: no message, draft, scheduled message or snippet. Uploads that were
+ * never finished are deleted, too.
  */
 export async function removeUnusedFiles(realm: RealmRuntime): Promise<void> {
   while (await eraseUseless(realm));
   while ((await sweepFiles(backgroundPool(realm), realm.id)) > 0);
 }
 
-/** Returns whether there may be more. Decided in the writer: somebody may be linking to one of them at this moment. */
+/** Deletes a batch and returns whether there may be more. Decided in the writer, because a message may link to a file now. */
 async function eraseUseless(realm: RealmRuntime): Promise<boolean> {
   const gone = await realm.writeAsServer(async (tx) => {
     const since = new Date(tx.now.getTime() - GRACE_DAYS * 86_400_000);

@@ -7,7 +7,6 @@ import { uploadEvents } from "./events.ts";
 import { uploadPages } from "./serving/pages.ts";
 import { uploadSections } from "./sections.ts";
 
-/** Uploaded files. */
 export const files = manifest({
   endpoints: [...uploadEndpoints],
   events: [...uploadEvents],

@@ -1,13 +1,13 @@
 import { randomUrlWord } from "../../platform/random.ts";
 
-/** What a path may hold of a name. Far longer than names are, and short enough for every header and path. */
+/** The limit of a name in a path: longer than usual names, and short enough for every header and path. */
 const LONGEST_IN_PATH = 100;
 const LONGEST = 255;
 const NAMELESS = "uploaded-file";
 
-/** A name that can stand in a path and means nothing there: no folder, no host, no script direction. */
-export function nameInPath(written: string): string {
-  const name = written
+/** A name without a meaning in a path: no folder, no host, no bidirectional control characters. */
+export function nameInPath(input: string): string {
+  const name = input
     .normalize("NFKC")
     .toWellFormed()
     .replace(/[^\p{L}\p{M}\p{N}_\s.-]/gu, "")
@@ -16,16 +16,16 @@ export function nameInPath(written: string): string {
   return /^\.*$/.test(name) ? NAMELESS : cut(name, LONGEST_IN_PATH);
 }
 
-/** The name as its owner reads it. The database holds no NUL, and nobody should see what turns text around. */
-export function shownName(written: string): string {
-  const name = written
+/** The name for display, without NUL, which the database cannot store, and without bidirectional control characters. */
+export function shownName(input: string): string {
+  const name = input
     .toWellFormed()
     .replace(/[\p{Cc}\p{Bidi_Control}]/gu, "")
     .trim();
   return name === "" ? NAMELESS : cut(name, LONGEST);
 }
 
-/** As many characters, with the end of the name, which tells what the file is. */
+/** Truncates a name, but keeps its extension. */
 function cut(name: string, most: number): string {
   const characters = Array.from(name);
   if (characters.length <= most) return name;
@@ -33,27 +33,27 @@ function cut(name: string, most: number): string {
   return characters.slice(0, most - Array.from(ending).length).join("") + ending;
 }
 
-/** A word of 24 characters that nobody can guess. */
+/** A random name of 24 characters that cannot be guessed. */
 export const newFile = (): string => randomUrlWord(18);
 
-/** The address of a file below `/user_uploads/`. */
+/** The path of a file below `/user_uploads/`. */
 export function pathOf(realmId: number, file: string, name: string): string {
   const folder = Buffer.from(file, "base64url")[0] ?? 0;
   return `${realmId}/${folder.toString(16)}/${file}/${nameInPath(name)}`;
 }
 
-/** Whether a text could be such an address. */
+/** Whether a text has the form of such a path. */
 export const isPath = (text: string): boolean => PATH.test(text) && text.isWellFormed();
 const PATH = /^\d{1,10}\/[0-9a-f]{1,2}\/[\w-]{24}\/[\p{L}\p{M}\p{N}_.-]{1,100}$/u;
 
-/** A path as a link may write it, with its unusual characters encoded or not. */
-export function decodedPath(written: string): string {
+/** A path from a link, with or without percent-encoding. */
+export function decodedPath(path: string): string {
   try {
-    return decodeURIComponent(written);
+    return decodeURIComponent(path);
   } catch {
-    return written;
+    return path;
   }
 }
 
-/** Where files are, beside the endpoints. */
+/** The path of the pages that serve files. */
 export const UPLOADS_PATH = "/user_uploads";

@@ -12,7 +12,7 @@ export const AttachmentSchema = Type.Object({
 
 export type Attachment = Static<typeof AttachmentSchema>;
 
-/** A file as its owner sees it, with the messages that share it. All times are in milliseconds. */
+/** A file for its owner, with the messages that share it. All times are in milliseconds. */
 export const presentUpload = (upload: Upload, messages: readonly Sharing[]): Attachment => ({
   id: upload.id,
   name: upload.name,

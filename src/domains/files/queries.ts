@@ -5,20 +5,19 @@ import type { Stay } from "../../engine/model/access/permissions.ts";
 import { isPath } from "./name.ts";
 import type { PictureFacts, Thumbnail } from "./pictures/picture.ts";
 
-/** A file that somebody has uploaded. */
 export interface Upload {
   readonly id: number;
   readonly ownerId: number;
-  /** What its bytes are stored under. */
+  /** The name under which its bytes are stored. */
   readonly file: string;
-  /** Below `/user_uploads/`. */
+  /** The path below `/user_uploads/`. */
   readonly path: string;
   readonly name: string;
   readonly contentType: string;
   readonly size: number;
   /** UNIX milliseconds. */
   readonly createdAt: number;
-  /** Of a PDF. */
+  /** Whether it is a PDF with a script. */
   readonly holdsScript: boolean;
   readonly width: number | null;
   readonly height: number | null;
@@ -33,7 +32,7 @@ export interface Sharing {
   readonly sentAt: number;
 }
 
-/** As much of such a message as says who may read it. */
+/** The fields of such a message that decide who may read it. */
 export interface Claim {
   readonly uploadId: number;
   readonly id: number;
@@ -56,7 +55,7 @@ export async function insertUpload(sql: TxSql, realmId: number, one: Upload): Pr
             ${one.thumbnails})`;
 }
 
-/** What could be no path is none, and need not be looked for: the database would not even read all of it. */
+/** Texts that are no paths are dropped first: PostgreSQL could not even store some of them. */
 export async function uploadsByPath(sql: Reader, realmId: number, paths: readonly string[]): Promise<Upload[]> {
   const possible = paths.filter(isPath);
   if (possible.length === 0) return [];
@@ -79,7 +78,7 @@ export async function deleteUploads(sql: TxSql, realmId: number, ids: readonly n
   await sql`delete from upload where realm_id = ${realmId} and id = any(${[...ids]}::int8[])`;
 }
 
-/** Messages that share nothing but this file have no attachment any more. */
+/** Clears the trait of messages that have no other file. */
 export async function forgetAttachment(sql: TxSql, realmId: number, uploadId: number, trait: number): Promise<void> {
   await sql`
     update message m set traits = m.traits & ~${trait}::int2
@@ -90,7 +89,7 @@ export async function forgetAttachment(sql: TxSql, realmId: number, uploadId: nu
         where other.realm_id = c.realm_id and other.message_id = c.message_id and other.upload_id <> c.upload_id)`;
 }
 
-/** Adds to what an organization's files take, or takes from it, and tells how much that is now. */
+/** Adds to the space of an organization's files, or subtracts from it, and returns the new value. */
 export async function addToSpace(sql: TxSql, realmId: number, bytes: number): Promise<number> {
   const [row] = await sql<{ used: number }[]>`
     insert into upload_space (realm_id, used) values (${realmId}, ${bytes})
@@ -104,7 +103,7 @@ export async function usedSpace(sql: Reader, realmId: number): Promise<number> {
   return row?.used ?? 0;
 }
 
-/** A file that is shared all the time is told of with its newest messages only. */
+/** Of a file that is shared very often, only the newest messages are listed. */
 const MOST_MESSAGES = 1000;
 
 /** The messages that share files, by file, the oldest first. */
@@ -124,7 +123,7 @@ export async function sharingsOf(
   return Map.groupBy(rows, ({ uploadId }) => uploadId);
 }
 
-/** Some of the messages that share files, of each those before a message, the newest first; and the head of the log then. */
+/** Of each file, some of the messages before a given one that share it, newest first; and the head of the log. */
 export async function claimsBefore(
   sql: Reader,
   realmId: number,
@@ -167,7 +166,7 @@ export async function claimedBy(sql: Reader, realmId: number, messageId: number)
   return rows.map(({ uploadId }) => uploadId);
 }
 
-/** Messages share files no longer: these, or all that they do. Tells which it were, and which are free of messages now. */
+/** Deletes the links of messages to some files, or to all. Returns the files, and those that no message has any more. */
 export async function deleteClaims(
   sql: TxSql,
   realmId: number,
@@ -189,13 +188,13 @@ export async function deleteClaims(
   return { ids, free: free.map(({ id }) => id) };
 }
 
-/** Notes that a message is to be rendered again once its pictures are drawn: see domains/messages/edit/job.ts. */
+/** Schedules the rendering of a message for when its thumbnails exist: see domains/messages/edit/job.ts. */
 export async function noteDueRendering(sql: TxSql, realmId: number, messageId: number): Promise<void> {
   await sql`
     insert into due_rendering (realm_id, message_id) values (${realmId}, ${messageId}) on conflict do nothing`;
 }
 
-/** The same for all messages that share a file. */
+/** Schedules the rendering of all messages that share a file. */
 export async function noteDueRenderings(sql: TxSql, realmId: number, uploadId: number): Promise<void> {
   await sql`
     insert into due_rendering (realm_id, message_id)
@@ -234,14 +233,14 @@ export interface DuePicture extends Upload, PictureFacts, DueRow {
 
 export const hasDuePictures = (sql: Reader): Fragment => sql`exists (select from upload where thumbnails = 'due')`;
 
-/** Pictures of which nothing is drawn yet, the oldest first. */
-export async function duePictures(sql: Reader, _aheadMs: number, most: number): Promise<DuePicture[]> {
+/** Pictures without thumbnails, the oldest first. */
+export async function duePictures(sql: Reader, _lookaheadMs: number, most: number): Promise<DuePicture[]> {
   return sql<DuePicture[]>`
     select ${columns(sql)}, realm_id, 0::float8 as wait_ms from upload
     where thumbnails = 'due' order by upload.created_at limit ${most}`;
 }
 
-/** Keeps what was drawn of a picture, unless it is gone or another process was quicker. */
+/** Stores the thumbnails of a picture, unless it was deleted or another process has stored them. */
 export async function settleThumbnails(
   pool: BackgroundPool,
   realmId: number,
@@ -256,7 +255,7 @@ export async function settleThumbnails(
   });
 }
 
-/** Files that no message has had since a time, and that no draft, scheduled message or snippet names. */
+/** Files that no message has had since a time, and that no draft, scheduled message or snippet contains. */
 export async function uselessUploads(sql: Reader, realmId: number, since: Date, most: number): Promise<Upload[]> {
   const naming = (table: Fragment) => sql`
     exists (

@@ -16,17 +16,17 @@ const MIB = 1024 * 1024;
 
 export type UploadLimits = Pick<Config, "maxFileMib" | "uploadQuotaMib">;
 
-/** Takes a file as it comes. If this fails, nothing has happened. */
+/** Stores a file while its bytes arrive. If this fails, no file exists. */
 export async function receiveUpload(
   realm: RealmRuntime,
   owner: User,
-  { name: written, type, bytes }: IncomingFile,
+  { name: input, type, bytes }: IncomingFile,
   { maxFileMib, uploadQuotaMib }: UploadLimits,
 ): Promise<Upload> {
   const mostSpace = uploadQuotaMib === undefined ? Number.POSITIVE_INFINITY : uploadQuotaMib * MIB;
-  // Whoever has no room left need not send it all to hear so.
+  // If there is no space left, the request is refused before its body is read.
   if ((await usedSpace(readPool(realm), realm.id)) >= mostSpace) throw quotaExceeded();
-  const name = shownName(written);
+  const name = shownName(input);
   const contentType = contentTypeOf(name, type);
   const script = contentType === "application/pdf" ? watchForScript(bytes) : undefined;
   const stored = await storeFile(backgroundPool(realm), realm.id, script?.bytes ?? bytes, maxFileMib * MIB);
@@ -35,15 +35,15 @@ export async function receiveUpload(
     const upload = { ...stored, name, contentType, picture, holdsScript: script?.isFound() === true };
     return await realm.write(owner, (tx, present) => addUpload(tx, present, upload, mostSpace));
   } catch (error) {
-    // Where it is not known whether the file is there, it stays: what nobody names is swept.
+    // If the outcome is unknown, the bytes stay: `sweepFiles` deletes them if no row names them.
     const isRefusal = error instanceof ApiError && error.code !== "UNKNOWN_OUTCOME";
     if (isRefusal) await discardContent(realm, stored.file);
     throw error;
   }
 }
 
-/** One after another: a picture is looked at as a whole. */
-const lookAtPicture = serialQueue();
+/** Pictures are checked one after another, because each is in memory as a whole. */
+const checkPictureSerially = serialQueue();
 
 async function pictureIn(
   realm: RealmRuntime,
@@ -51,14 +51,16 @@ async function pictureIn(
   contentType: string,
 ): Promise<PictureFacts | undefined> {
   if (!mayBePicture(contentType, stored.size)) return undefined;
-  return lookAtPicture(async () => pictureFacts(await wholeFile(readPool(realm), realm.id, stored), contentType));
+  return checkPictureSerially(async () =>
+    pictureFacts(await wholeFile(readPool(realm), realm.id, stored), contentType),
+  );
 }
 
-/** The names that a PDF gives to scripts, with their letters written out or by number. */
+/** The names of scripts in a PDF, with letters as they are or by number. */
 const SCRIPT = /\/(?:J|#4[aA])(?:S|#53|a|#61)/;
 const LONGEST_NAME = 8;
 
-/** Passes bytes on, and sees whether they hold a script. */
+/** Passes the bytes on, and records whether they contain a script. */
 function watchForScript(bytes: Bytes): { bytes: AsyncIterable<Buffer>; isFound: () => boolean } {
   let isFound = false;
   async function* watched(): AsyncGenerator<Buffer> {
@@ -73,7 +75,7 @@ function watchForScript(bytes: Bytes): { bytes: AsyncIterable<Buffer>; isFound: 
   return { bytes: watched(), isFound: () => isFound };
 }
 
-/** Removes the bytes of a file that nothing names any more. What cannot be removed now is swept. */
+/** Deletes the bytes of a file that no row names. If this fails, `sweepFiles` deletes them later. */
 export async function discardContent(realm: RealmRuntime, file: string): Promise<void> {
   await discardFile(backgroundPool(realm), realm.id, file).catch(() => {});
 }

@@ -39,7 +39,7 @@ suite("files in messages", () => {
     return messages.map(({ id }) => id);
   };
 
-  test("a file is for its owner until a message shares it, and then for those who may read that message", async () => {
+  test("only its owner opens a file until a message shares it, and then the readers of that message", async () => {
     const { hamlet, othello, cordelia, polonius } = server.cast;
     const url = await upload(server, hamlet);
     assert.deepEqual([await sees(hamlet, url), await sees(othello, url)], [true, false]);
@@ -54,7 +54,7 @@ suite("files in messages", () => {
     assert.equal((await open(server, undefined, url)).status, 401);
   });
 
-  test("the event of a file comes before the message that shares it", async () => {
+  test("an owner gets the event of a file before the message that shares it", async () => {
     const { hamlet } = server.cast;
     const url = await upload(server, hamlet);
     const queue = await hamlet.register({ event_types: ["message", "attachment"] });
@@ -71,7 +71,7 @@ suite("files in messages", () => {
     assert.deepEqual(file.attachment.messages, [{ id, date_sent: message.message.timestamp * 1000 }]);
   });
 
-  test("an edit shares files and takes them back, and says which nobody shares any more", async () => {
+  test("an author's edit shares files and unshares them, and returns those that no message has any more", async () => {
     const { hamlet, othello } = server.cast;
     const [first, second] = [await upload(server, hamlet), await upload(server, hamlet)];
     const message_id = await post(hamlet, "general", `${linkTo(first)} And [more](${first}).`);
@@ -93,7 +93,7 @@ suite("files in messages", () => {
     assert.equal(await sees(othello, first), true);
   });
 
-  test("what links to a file is found by has:attachment, but not by a link that shares nothing", async () => {
+  test("a reader finds messages with files by has:attachment, but not those whose link shares nothing", async () => {
     const { hamlet, othello } = server.cast;
     const [url, own] = [await upload(server, hamlet), await upload(server, othello)];
     const shared = await post(hamlet, "general", linkTo(url));
@@ -112,7 +112,7 @@ suite("files in messages", () => {
     assert.equal((await othello.call("GET /messages/{message_id}", { message_id: shared })).raw_content, linkTo(url));
   });
 
-  test("CVE-2026-3473: posting a link to a file that one may not have does not share it", async () => {
+  test("CVE-2026-3473: a user who posts a link to a file that they may not open does not share it", async () => {
     const { hamlet, cordelia, othello } = server.cast;
     const url = await upload(server, hamlet);
     await post(hamlet, "secret", linkTo(url));
@@ -122,13 +122,13 @@ suite("files in messages", () => {
     });
     assert.equal(await sees(cordelia, url), false);
     assert.equal((await messagesOf(hamlet, url))?.length, 1);
-    // Whoever may have it may pass it on, and its owner hears of that.
+    // A user who may open the file may share it, and its owner gets an event.
     const events = await keepsFiles(hamlet, () => post(othello, [cordelia.id], linkTo(url)));
     assert.equal(events.length, 1);
     assert.equal(await sees(cordelia, url), true);
   });
 
-  test("CVE-2026-4265: a file is shared only where its sender may post", async () => {
+  test("CVE-2026-4265: a user shares a file only where they may post", async () => {
     const { hamlet, othello, cordelia } = server.cast;
     const url = await upload(server, cordelia);
     await keepsFiles(cordelia, async () => {
@@ -137,7 +137,7 @@ suite("files in messages", () => {
     assert.deepEqual([await sees(hamlet, url), await sees(othello, url)], [false, false]);
   });
 
-  test("a file is found behind however many messages that its reader may not read", async () => {
+  test("a reader opens a file after any number of messages with it that they may not read", async () => {
     const { hamlet, othello } = server.cast;
     const [url, other] = [await upload(server, hamlet), await upload(server, hamlet)];
     await post(hamlet, [othello.id], `${linkTo(url)} ${linkTo(other)}`);
@@ -148,7 +148,7 @@ suite("files in messages", () => {
     assert.equal(attachments.find(({ path_id: path }) => url.endsWith(path))?.messages.length, 102);
   });
 
-  test("access goes with the message: whoever leaves, and whoever a move leaves behind, loses the file", async () => {
+  test("a user who leaves a channel, or loses messages by a move, can no longer open their files", async () => {
     const { hamlet, othello, cordelia } = server.cast;
     const url = await upload(server, hamlet);
     const message_id = await post(hamlet, "general", linkTo(url));
@@ -163,7 +163,7 @@ suite("files in messages", () => {
     });
   });
 
-  test("a protected history keeps its files from those who came later", async () => {
+  test("a user who subscribed later cannot open files of a protected history", async () => {
     const { hamlet, othello, cordelia } = server.cast;
     await createChannel(hamlet, {
       name: "protected",
@@ -178,7 +178,7 @@ suite("files in messages", () => {
     assert.deepEqual([await sees(othello, url), await sees(cordelia, url)], [true, false]);
   });
 
-  test("deleting a message takes its file from its readers and leaves it to its owner, who is told", async () => {
+  test("an author who deletes a message takes its file from readers, and the owner keeps it and gets an event", async () => {
     const { hamlet, othello } = server.cast;
     const url = await upload(server, hamlet);
     const message_id = await post(hamlet, [othello.id], linkTo(url));
@@ -187,7 +187,7 @@ suite("files in messages", () => {
     assert.deepEqual([await sees(hamlet, url), await sees(othello, url)], [true, false]);
   });
 
-  test("a scheduled message keeps its file private until it is sent, and then shares it", async () => {
+  test("an author's scheduled message keeps its file private until it is sent", async () => {
     const { hamlet, othello } = server.cast;
     const url = await upload(server, hamlet);
     const inAnHour = Math.floor(Date.now() / 1000) + 3600;
@@ -207,7 +207,7 @@ suite("files in messages", () => {
     assert.equal((await messagesOf(hamlet, url))?.length, 1);
   });
 
-  test("many are shared at once, and by their address in whatever way it is written", async () => {
+  test("a user shares many files at once, by every spelling of their URL", async () => {
     const { hamlet, othello } = server.cast;
     const urls = await Promise.all(["a b.txt", "名前.txt", "c.txt"].map((name) => upload(server, hamlet, { name })));
     const [one = "", two = "", three = ""] = urls;

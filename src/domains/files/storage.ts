@@ -4,9 +4,9 @@ import { gatherBytes } from "../../platform/bytes.ts";
 import { newFile } from "./name.ts";
 
 /**
- * The bytes of files, in PostgreSQL (docs/decisions/0007). They come and go piece by piece: a file is never in memory as
- * a whole. Each piece is written on its own, so nothing holds a transaction for as long as somebody takes to send; that
- * a file is complete is said by the row that names it.
+ * The bytes of files, in PostgreSQL (docs/decisions/0007), stored and read in chunks: a file is never in memory as a whole.
+ * Each chunk has its own transaction, so that no transaction is open while a client sends. The row in `upload` marks a
+ * file as complete.
  */
 export const CHUNK = 256 * 1024;
 
@@ -17,7 +17,7 @@ export interface StoredFile {
 
 export type Bytes = AsyncIterable<Buffer>;
 
-/** Stores what comes, up to so many bytes. Whatever goes wrong, nothing is left that anybody sees. */
+/** Stores at most `most` bytes. If anything fails, no file is visible. */
 export async function storeFile(sql: BackgroundPool, realmId: number, bytes: Bytes, most: number): Promise<StoredFile> {
   const file = newFile();
   try {
@@ -32,13 +32,13 @@ export async function storeFile(sql: BackgroundPool, realmId: number, bytes: Byt
     }
     return { file, size };
   } catch (error) {
-    // What cannot be removed now is swept.
+    // If this fails, `sweepFiles` deletes the chunks later.
     await discardFile(sql, realmId, file).catch(() => {});
     throw isOutOfRoom(error) ? noRoom() : error;
   }
 }
 
-/** The bytes in pieces of the same length, but for the last. */
+/** Splits the bytes into chunks of the same length, except for the last. */
 async function* inChunks(bytes: Bytes): AsyncGenerator<Buffer> {
   let gathered = gatherBytes();
   for await (const part of bytes) {
@@ -67,7 +67,7 @@ export async function* readBytes(
     const [row] = await sql<{ data: Buffer }[]>`
       select data from upload_chunk where realm_id = ${realmId} and file = ${file} and number = ${number}`;
     const piece = row?.data.subarray(at - number * CHUNK, end - number * CHUNK);
-    // It was deleted while it was read.
+    // The file was deleted while it was read.
     if (piece === undefined || piece.length === 0) throw new Error(`file ${file} ends before it should`);
     at += piece.length;
     yield piece;
@@ -84,7 +84,7 @@ export async function discardFile(sql: BackgroundSql, realmId: number, file: str
   await sql`delete from upload_file where realm_id = ${realmId} and file = ${file}`;
 }
 
-/** Removes files that nobody will name any more: longer than an upload can take, or whose upload is gone. */
+/** Deletes files that no row will name any more: their upload was deleted, or began longer ago than one can take. */
 export async function sweepFiles(sql: BackgroundSql, realmId: number): Promise<number> {
   const { count } = await sql`
     delete from upload_file f using (
@@ -102,7 +102,7 @@ const MIB = 1024 * 1024;
 export const tooLarge = (most: number): ApiError =>
   badRequest(`Uploaded file is larger than the allowed limit of ${most / MIB} MiB`);
 
-/** Disk, or what the operator lets us have of it. */
+/** The disk is full, or the operator's limit is reached. */
 const isOutOfRoom = (error: unknown): boolean => {
   const { code } = error as { code?: unknown };
   return code === "53100" || code === "53200" || code === "53400";

@@ -17,7 +17,7 @@ suite("a file on its way", () => {
     (await server.database.sql<{ count: number }[]>`select count(*)::int4 from upload_chunk`)[0]?.count ?? 0;
   const noneLeft = () => until(chunks, (count) => count === 0);
 
-  test("is stored while it comes, however large it is, and comes back as it was", async () => {
+  test("a user's upload is stored while it arrives, whatever its size, and is served unchanged", async () => {
     const { hamlet } = server.cast;
     const [sent, received] = [createHash("sha256"), createHash("sha256")];
     const { request: sending, answer, send } = begin(server, hamlet);
@@ -26,7 +26,7 @@ suite("a file on its way", () => {
       const part = randomBytes(MIB);
       sent.update(part);
       await send(part);
-      // What has come is written down before the rest is sent.
+      // The first chunks are stored before the rest is sent.
       if (at === 0) await until(chunks, (count) => count >= 3);
     }
     sending.end(END);
@@ -39,7 +39,7 @@ suite("a file on its way", () => {
     await noneLeft();
   });
 
-  test("leaves nothing if it never arrives", async () => {
+  test("a user's upload that never ends leaves nothing", async () => {
     const { request: sending, send } = begin(server, server.cast.hamlet);
     await send(BEGIN);
     await send(randomBytes(MIB));
@@ -49,7 +49,7 @@ suite("a file on its way", () => {
     assert.deepEqual((await server.cast.hamlet.call("GET /attachments")).attachments, []);
   });
 
-  test("is refused when it has become too large, though more would come", async () => {
+  test("a user's upload is refused when it becomes too large, before its end", async () => {
     const { request: sending, answer, send } = begin(server, server.cast.hamlet);
     await send(BEGIN);
     for (let at = 0; at < 41; at += 1) await send(Buffer.alloc(MIB));
@@ -59,7 +59,7 @@ suite("a file on its way", () => {
     await noneLeft();
   });
 
-  test("is refused with what comes beside it, though more would come", async () => {
+  test("a user's upload is refused for a second part, before its end", async () => {
     const { hamlet } = server.cast;
     const second = begin(server, hamlet);
     await second.send(`${BEGIN}the first\r\n${BEGIN}the second, and more`);
@@ -73,7 +73,7 @@ suite("a file on its way", () => {
     await noneLeft();
   });
 
-  test("is refused with its form, if that is broken, and with whoever may not send it", async () => {
+  test("a user's upload is refused if its form is broken or the user may not upload", async () => {
     const { hamlet } = server.cast;
     const broken = begin(server, hamlet);
     broken.request.end(BEGIN + "no end");
@@ -85,7 +85,7 @@ suite("a file on its way", () => {
     await noneLeft();
   });
 
-  test("is refused at once where there is no room, and its connection goes on behind it", async () => {
+  test("a user's upload is refused at once if there is no space, and the connection stays usable", async () => {
     const full = await startTestServer({ flags: ["--upload-quota-mib", "0"] });
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const { request: sending, answer, send } = begin(full, full.cast.hamlet, agent);

@@ -10,7 +10,7 @@ export interface TestFile {
   readonly type?: string;
 }
 
-/** Sends files as programs do. */
+/** Sends files as API clients do. */
 export function send(server: TestServer, who: CastMember, ...files: readonly TestFile[]): Promise<RawAnswer> {
   const body = new FormData();
   for (const { name, data, type } of files) {
@@ -20,26 +20,26 @@ export function send(server: TestServer, who: CastMember, ...files: readonly Tes
   return raw(`${server.url}/api/v1/user_uploads`, { method: "POST", as: who, body });
 }
 
-/** Uploads a file and returns its address. */
+/** Uploads a file and returns its URL. */
 export async function upload(server: TestServer, who: CastMember, file: Partial<TestFile> = {}): Promise<string> {
   const { json, status, text } = await send(server, who, { name: "words.txt", data: "Words, words.", ...file });
   assert.equal(status, 200, text);
   return json["url"] as string;
 }
 
-export interface Page {
+export interface OpenedPage {
   readonly status: number;
   readonly headers: Headers;
   readonly bytes: Buffer;
 }
 
-/** Opens an address as somebody, or as nobody. */
+/** Opens a URL as a user, or without credentials. */
 export async function open(
   server: TestServer,
   who: CastMember | undefined,
   path: string,
   headers: Readonly<Record<string, string>> = {},
-): Promise<Page> {
+): Promise<OpenedPage> {
   const authorization = basic(who?.email ?? "", who?.apiKey ?? "");
   const response = await fetch(`${server.url}${path}`, {
     headers: { ...headers, ...(who !== undefined && { authorization }) },
@@ -53,7 +53,7 @@ export async function open(
 
 type Attachments = Readonly<Record<string, unknown>>;
 
-/** What an owner keeps of their files, plus the events that they got while something happened, is what they would fetch. */
+/** Checks that an owner's list of files plus the events during `act` is what they would fetch afterwards. */
 export async function keepsFiles(who: CastMember, act: () => Promise<unknown>): Promise<TestEvent[]> {
   const fetched = async () => {
     const { attachments, upload_space_used: used } = await who.call("GET /attachments");
@@ -74,7 +74,7 @@ export async function keepsFiles(who: CastMember, act: () => Promise<unknown>): 
   return events;
 }
 
-/** What stands before and behind the bytes of a file that is sent bit by bit. */
+/** The multipart body before and after the bytes of a file. */
 export const BEGIN = '--x\r\nContent-Disposition: form-data; name="f"; filename="f.bin"\r\n\r\n';
 export const END = "\r\n--x--\r\n";
 
@@ -89,7 +89,7 @@ export interface Sending {
   readonly send: (part: Buffer | string) => Promise<void>;
 }
 
-/** An upload whose body is sent bit by bit. */
+/** An upload whose body is sent in steps. */
 export function begin(server: TestServer, who: { email: string; apiKey: string }, agent?: Agent): Sending {
   const authorization = basic(who.email, who.apiKey);
   const headers = { "content-type": "multipart/form-data; boundary=x", authorization };
@@ -105,7 +105,7 @@ export function begin(server: TestServer, who: { email: string; apiKey: string }
       );
     });
   });
-  // Some are never answered.
+  // Some requests are never answered.
   answer.catch(() => {});
   const send = (part: Buffer | string) => new Promise<void>((resolve) => void sending.write(part, () => resolve()));
   return { request: sending, answer, send };

@@ -14,7 +14,7 @@ suite("uploaded files", () => {
   });
   const attachments = async () => (await server.cast.hamlet.call("GET /attachments")).attachments;
 
-  test("somebody uploads a file, finds it among their own, opens it, and removes it", async () => {
+  test("a user uploads a file, finds it in their list, opens it, and removes it", async () => {
     const { hamlet, othello } = server.cast;
     const data = randomBytes(700_001);
     let url = "";
@@ -48,7 +48,7 @@ suite("uploaded files", () => {
     assert.equal(rows.length, 0);
   });
 
-  test("exactly one file is taken, and none that is too large", async () => {
+  test("a user uploads exactly one file in a request, and none that is too large", async () => {
     const { hamlet } = server.cast;
     const none = await send(server, hamlet);
     assert.deepEqual([none.status, none.json["code"]], [400, "BAD_REQUEST"]);
@@ -63,7 +63,7 @@ suite("uploaded files", () => {
     assert.equal(left?.count, (await attachments()).length);
   });
 
-  test("an organization that has used up its room is told so, and nothing is stored", async () => {
+  test("users of an organization without space left are refused, and nothing is stored", async () => {
     const small = await startTestServer({ flags: ["--upload-quota-mib", "1"] });
     const { hamlet, othello } = small.cast;
     const { realm_upload_quota_mib, max_file_upload_size_mib } = await hamlet.register();
@@ -81,7 +81,7 @@ suite("uploaded files", () => {
     assert.equal(kept?.count, 2);
   });
 
-  test("Disk full (uploads): it is no fault of the client's, and leaves nothing behind", async () => {
+  test("Disk full (uploads): a user gets a server error, and nothing is left", async () => {
     const { hamlet } = server.cast;
     const { sql } = server.database;
     await sql.unsafe(`
@@ -99,7 +99,7 @@ suite("uploaded files", () => {
     assert.equal((await send(server, hamlet, { name: "a", data: Buffer.alloc(MIB) })).status, 200);
   });
 
-  test("a part of a file is served, and one that does not exist is refused", async () => {
+  test("a reader gets a part of a file, and is refused one that does not exist", async () => {
     const { hamlet } = server.cast;
     const data = randomBytes(600_000);
     const url = await upload(server, hamlet, { name: "film.mp4", type: "video/mp4", data });
@@ -124,7 +124,7 @@ suite("uploaded files", () => {
     assert.deepEqual([head.status, head.headers.get("content-length"), head.text], [200, "600000", ""]);
   });
 
-  test("what a file is comes from whoever sends it, or else from its name", async () => {
+  test("a user's file gets its type from the request, or else from its name", async () => {
     const { hamlet } = server.cast;
     const served = async (name: string, type?: string) => {
       const page = await open(
@@ -144,7 +144,7 @@ suite("uploaded files", () => {
     assert.deepEqual(await served("a.png", "image/png\r\nx-evil"), ["image/png", "inline"]);
   });
 
-  test("a file comes as the programs send it that name its field after it and do not say what it is", async () => {
+  test("a user uploads a file under any field name and without a type, as some programs do", async () => {
     const { hamlet } = server.cast;
     const part = 'Content-Disposition: form-data; name="plan.pdf"; filename="plan.pdf"';
     const { json } = await raw(`${server.url}/api/v1/user_uploads`, {
@@ -161,7 +161,7 @@ suite("uploaded files", () => {
     assert.deepEqual([page.headers.get("content-type"), page.bytes.toString()], ["application/pdf", "%PDF-1.7"]);
   });
 
-  test("a name is given back in every script, and a download is one whatever it is", async () => {
+  test("a reader gets a file's name in every script, and a download of every type", async () => {
     const { hamlet } = server.cast;
     const { json } = await send(server, hamlet, { name: "Übersicht “2024” 名前.pdf", data: "%PDF-1.7" });
     const url = json["url"] as string;
@@ -174,7 +174,7 @@ suite("uploaded files", () => {
     assert.equal(saved.headers.get("content-disposition"), `attachment; ${names}`);
   });
 
-  test("an address for programs without credentials works for a minute, and only for what it was made for", async () => {
+  test("a program without credentials opens a temporary URL for a minute, and only for its file", async () => {
     const { hamlet, othello } = server.cast;
     const url = await upload(server, hamlet, { name: "secret plan.txt", data: "a secret" });
     const [, realm, ...rest] = url.slice(1).split("/");

@@ -12,7 +12,7 @@ export interface NewUpload extends Pick<Upload, "file" | "name" | "contentType" 
   readonly picture: PictureFacts | undefined;
 }
 
-/** Gives a file whose bytes are stored to its owner: from now on it is there. */
+/** Stores the row of a file whose bytes are stored already: from now on the file exists. */
 export async function addUpload(tx: Tx, owner: User, one: NewUpload, mostSpace: number): Promise<Upload> {
   const upload: Upload = {
     id: tx.nextId(),

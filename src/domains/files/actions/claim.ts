@@ -5,15 +5,15 @@ import { unixSeconds } from "../../../platform/clock.ts";
 import { sharableUploads } from "../access.ts";
 import { decodedPath } from "../name.ts";
 import { claimedBy, deleteClaims, insertClaims, noteDueRendering, type Upload, uploadsById } from "../queries.ts";
-import { tellOwners } from "./tell.ts";
+import { emitSharings } from "./emit-sharings.ts";
 
-/** What of a text concerns files. */
+/** The parts of a rendered text about files. */
 export type Linking = Pick<RenderedMessage, "linkedUploads" | "hasPendingImage">;
 
 /**
- * Makes the files that a new message links to part of it, if its sender may have them, and tells whether it has any.
- * Before the message itself is stored: what runs statements comes first. Nearly every message links to none, and pays
- * nothing.
+ * Attaches the files to which a new message links, if its sender may open them, and returns whether there are any. Runs
+ * before the message itself is stored, because statements come first in a group. Nearly every message links to no file,
+ * and then costs nothing.
  */
 export async function claimUploads(
   tx: Tx,
@@ -31,17 +31,17 @@ export async function claimUploads(
     uploads.map(({ id }) => id),
   );
   if (hasPendingImage) await noteDueRendering(tx.sql, tx.realmId, messageId);
-  await tellOwners(tx, uploads, { messageId, sentAt: unixSeconds(tx.now) });
+  await emitSharings(tx, uploads, { messageId, sentAt: unixSeconds(tx.now) });
   return true;
 }
 
 export interface Reclaimed {
   readonly hasUploads: boolean;
-  /** Files of the editor's own that no message shares any more. */
+  /** Files of the editor that are no longer in any message. */
   readonly detached: readonly Upload[];
 }
 
-/** The same for a message that has another text now. What it shared before, it may go on sharing. */
+/** As `claimUploads`, for an edited message. Files that it had before may stay, whoever edits it. */
 export async function reclaimUploads(
   tx: Tx,
   editor: User,
@@ -59,15 +59,15 @@ export async function reclaimUploads(
   const free =
     dropped.length === 0 ? [] : (await deleteClaims(tx.sql, tx.realmId, [messageId], tx.now, idsOf(dropped))).free;
   if (hasPendingImage) await noteDueRendering(tx.sql, tx.realmId, messageId);
-  await tellOwners(tx, [...dropped, ...added]);
+  await emitSharings(tx, [...dropped, ...added]);
   return {
     hasUploads: kept.length + added.length > 0,
     detached: dropped.filter(({ id, ownerId }) => ownerId === editor.id && free.includes(id)),
   };
 }
 
-/** Messages that are about to go share nothing any more. Their files stay for a while: see cleanup.ts. */
+/** Detaches the files of messages that are about to be deleted. The files stay for a while: see cleanup.ts. */
 export async function releaseUploads(tx: Tx, messageIds: readonly number[]): Promise<void> {
   const { ids } = await deleteClaims(tx.sql, tx.realmId, messageIds, tx.now);
-  if (ids.length > 0) await tellOwners(tx, await uploadsById(tx.sql, tx.realmId, ids));
+  if (ids.length > 0) await emitSharings(tx, await uploadsById(tx.sql, tx.realmId, ids));
 }

@@ -4,8 +4,8 @@ import { presentUpload } from "../present.ts";
 import { type Sharing, sharingsOf, type Upload, usedSpace } from "../queries.ts";
 import { uploadUpdated } from "../events.ts";
 
-/** Tells the owners of files which messages share them now, with one that is only about to be stored, if any. */
-export async function tellOwners(tx: Tx, uploads: readonly Upload[], coming?: Sharing): Promise<void> {
+/** Emits to the owners of files which messages share them; `coming` is one that is about to be stored. */
+export async function emitSharings(tx: Tx, uploads: readonly Upload[], coming?: Sharing): Promise<void> {
   if (uploads.length === 0) return;
   const ids = uploads.map(({ id }) => id);
   const sharings = await sharingsOf(tx.sql, tx.realmId, ids);

@@ -5,14 +5,14 @@ import type { OwnUpload } from "../access.ts";
 import { addToSpace, deleteUploads, forgetAttachment, noteDueRenderings, type Upload } from "../queries.ts";
 import { uploadRemoved } from "../events.ts";
 
-/** Removes a file, whoever shares it: their messages keep their text, but show no picture of it any more. */
+/** Removes a file, even if messages share it: they keep their text, but no longer show a picture of it. */
 export async function removeUpload(tx: Tx, upload: OwnUpload): Promise<void> {
   if (upload.thumbnails !== null) await noteDueRenderings(tx.sql, tx.realmId, upload.id);
   await forgetAttachment(tx.sql, tx.realmId, upload.id, TRAITS.hasAttachment);
   await eraseUploads(tx, [upload]);
 }
 
-/** The bytes go afterwards, outside of the writer: nobody finds them any more. */
+/** Deletes the rows. The bytes are deleted afterwards, outside of the writer: nothing refers to them any more. */
 export async function eraseUploads(tx: Tx, uploads: readonly Upload[]): Promise<void> {
   await deleteUploads(
     tx.sql,

@@ -5,19 +5,19 @@ import { type DuePicture, duePictures, hasDuePictures, settleThumbnails } from "
 import { wholeFile } from "../storage.ts";
 import { backgroundPool, readPool } from "../../../engine/runtime/pools.ts";
 
-/** One after another: a picture is drawn as a whole. */
-const drawInTurn = serialQueue();
+/** Thumbnails are made one after another, because each picture is in memory as a whole. */
+const drawSerially = serialQueue();
 
 /**
- * Draws the smaller versions of pictures. Nothing of this is told to anybody, so it needs no writer, and keeps none. What
- * could not be drawn is settled, too: messages then show only its link.
+ * Makes the thumbnails of pictures. There are no events about them, so this does not use the writer. A picture that cannot
+ * be decoded is finished, too: messages then show only its link.
  */
 export const thumbnailDrawing: DueWork<DuePicture, Thumbnail[] | undefined> = {
   name: "thumbnails",
   isComing: hasDuePictures,
   find: duePictures,
   prepare: (realm, picture) =>
-    drawInTurn(async () =>
+    drawSerially(async () =>
       thumbnailsOf(await wholeFile(readPool(realm), realm.id, picture), picture.contentType, picture),
     ),
   perform: (realm, { id }, drawn) => settleThumbnails(backgroundPool(realm), realm.id, id, drawn),

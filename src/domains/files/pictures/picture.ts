@@ -1,8 +1,8 @@
 import { openPicture } from "../../../platform/pictures.ts";
 
 /**
- * Pictures that we draw, as the library calls them, and how they begin. Only what begins so is ever given to it: it reads
- * many other formats, and programs among them.
+ * The formats of pictures that get thumbnails, by the library's names, with their first bytes. Only files with these bytes
+ * are passed to the library: it can read many other formats, some of which contain programs.
  */
 const FORMATS: Readonly<Record<string, readonly [format: string, beginning: RegExp]>> = {
   "image/apng": ["png", /^\x89PNG\r\n/],
@@ -14,11 +14,11 @@ const FORMATS: Readonly<Record<string, readonly [format: string, beginning: RegE
   "image/webp": ["webp", /^RIFF[^]{4}WEBP/],
 };
 const BEGINNING_BYTES = 64;
-/** A picture is drawn from all of its bytes. */
+/** A picture is in memory as a whole while it is decoded. */
 const LARGEST = 25 * 1024 * 1024;
-/** Of all frames together, decided from the header before anything is decoded: a small file can claim to be huge. */
+/** Counts the pixels of all frames; the header is checked before anything is decoded: a small file can claim to be huge. */
 const MOST_PIXELS = 90_000_000;
-/** All frames of a moving picture are in memory together. */
+/** All frames of an animated picture are in memory together. */
 const MOST_MOVING_PIXELS = 40_000_000;
 const MOST_FRAMES = 1000;
 const DEADLINE_SECONDS = 15;
@@ -31,18 +31,18 @@ interface ThumbnailFormat {
   readonly animated: boolean;
 }
 
-/** In which forms pictures are shown among messages, as clients learn from register. */
+/** The sizes and formats of thumbnails, as register lists them. */
 export const THUMBNAIL_FORMATS: readonly ThumbnailFormat[] = [
   { name: "840x560-anim.webp", max_width: 840, max_height: 560, format: "webp", animated: true },
   { name: "840x560.webp", max_width: 840, max_height: 560, format: "webp", animated: false },
 ];
 export const THUMBNAIL_TYPE = "image/webp";
 
-/** What few browsers show has a version of its own size that all do. */
+/** Formats that few browsers show get a version in full size that all show. */
 const TRANSCODED: ReadonlySet<string> = new Set(["image/tiff"]);
 const LARGEST_TRANSCODED = { width: 4032, height: 3024 };
 
-/** The form of that version. */
+/** The format of that version. */
 export function transcodedFormat(contentType: string, width: number, height: number): [ThumbnailFormat] | undefined {
   if (!TRANSCODED.has(contentType)) return undefined;
   const scale = Math.min(LARGEST_TRANSCODED.width / width, LARGEST_TRANSCODED.height / height, 1);
@@ -64,7 +64,7 @@ export interface Thumbnail {
 export const mayBePicture = (contentType: string, size: number): boolean =>
   Object.hasOwn(FORMATS, contentType) && size > 0 && size <= LARGEST;
 
-/** How large a picture is as it is shown; nothing if it is none that we would draw. */
+/** The size of a picture as it is shown; undefined for a file that gets no thumbnails. */
 export async function pictureFacts(data: Buffer, contentType: string): Promise<PictureFacts | undefined> {
   const [expected, beginning] = FORMATS[contentType] ?? [];
   if (beginning?.test(data.toString("latin1", 0, BEGINNING_BYTES)) !== true) return;
@@ -81,7 +81,7 @@ export async function pictureFacts(data: Buffer, contentType: string): Promise<P
   }
 }
 
-/** The smaller versions of a picture, drawn anew; none if it cannot be read after all. */
+/** The thumbnails of a picture, drawn from its pixels; undefined if it cannot be decoded. */
 export async function thumbnailsOf(
   data: Buffer,
   contentType: string,

@@ -6,7 +6,7 @@ import { decodedPath } from "../name.ts";
 import { transcodedFormat } from "./picture.ts";
 import type { Upload } from "../queries.ts";
 
-/** What is known of the pictures among some files that a sender links to, as far as the sender may have them. */
+/** Looks up the pictures among the files to which a sender links, as far as the sender may open them. */
 export async function picturesAmong(
   realm: RealmRuntime,
   sender: User,

@@ -6,7 +6,7 @@ import { until } from "../../../../test/harness/until.ts";
 import { LOADER_URL } from "../../../markup/previews.ts";
 import { open, upload } from "../test-support.ts";
 
-/** What whoever keeps a picture has to wait for. */
+/** The key of an advisory lock that delays the storing of thumbnails. */
 const DRAWING = 42;
 
 suite("uploaded pictures", () => {
@@ -32,7 +32,7 @@ suite("uploaded pictures", () => {
     );
   const path = (url: string) => url.slice("/user_uploads/".length);
 
-  /** Nothing is drawn while something happens. */
+  /** Runs `act` while no thumbnails are stored. */
   const undrawn = async (act: () => Promise<unknown>) => {
     const lock = await server.database.sql.reserve();
     await lock`select pg_advisory_lock(${DRAWING})`;
@@ -41,7 +41,7 @@ suite("uploaded pictures", () => {
     lock.release();
   };
 
-  test("a message shows a placeholder until the picture is drawn, and then the picture, and its readers are told", async () => {
+  test("readers of a message get a placeholder until the thumbnail exists, and then the picture and an event", async () => {
     const { hamlet, othello } = server.cast;
     const data = await solid("#3366cc", 1200, 900).png().toBuffer();
     const facts = 'data-original-content-type="image/png" data-original-dimensions="1200x900"';
@@ -86,7 +86,7 @@ suite("uploaded pictures", () => {
     );
   });
 
-  test("a picture that is drawn already is shown at once, and found by has:image", async () => {
+  test("readers get a picture with a thumbnail at once, and find it by has:image", async () => {
     const { hamlet, othello } = server.cast;
     const data = await solid("#cc3366", 100, 60).jpeg().withMetadata({ orientation: 6 }).toBuffer();
     const url = await upload(server, hamlet, { name: "turned.jpg", type: "image/jpeg", data });
@@ -103,7 +103,7 @@ suite("uploaded pictures", () => {
     assert.equal(messages[0]?.id, id);
   });
 
-  test("an animated picture has a version that moves and one that stands still, and all go with it", async () => {
+  test("readers get an animated thumbnail and a still one, and both are deleted with the picture", async () => {
     const { hamlet } = server.cast;
     const frames = await Promise.all(["#f00", "#0f0", "#00f"].map((one) => solid(one, 40, 30).png().toBuffer()));
     const data = await sharp(frames, { join: { animated: true } })
@@ -133,7 +133,7 @@ suite("uploaded pictures", () => {
     );
   });
 
-  test("a picture that browsers may not show has a version of its own size that they do", async () => {
+  test("readers get a picture in a rare format as one of the same size that browsers show", async () => {
     const { hamlet } = server.cast;
     const data = await solid("#abc", 1000, 30).tiff().toBuffer();
     const url = await upload(server, hamlet, { name: "scan.tiff", data });
@@ -147,7 +147,7 @@ suite("uploaded pictures", () => {
     assert.match((await open(server, hamlet, url)).headers.get("content-disposition") ?? "", /^attachment/);
   });
 
-  test("only who may have the picture is shown it: neither in a message of theirs, nor smaller", async () => {
+  test("only users who may open a picture get it, in their own messages and as a thumbnail", async () => {
     const { hamlet, othello } = server.cast;
     const data = await solid("#fff", 20, 20).png().toBuffer();
     const url = await upload(server, hamlet, { name: "secret.png", type: "image/png", data });
@@ -162,7 +162,7 @@ suite("uploaded pictures", () => {
     assert.equal(rendered, `<p><a href="${url}">x</a></p>`);
   });
 
-  test("CVE-2024-53863: what only claims to be a picture, or is too much of one, stays a link", async () => {
+  test("CVE-2024-53863: a user's file that only claims to be a picture, or is too large, stays a link", async () => {
     const { hamlet } = server.cast;
     const png = await solid("#fff", 20, 20).png().toBuffer();
     const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>';
@@ -182,7 +182,7 @@ suite("uploaded pictures", () => {
     assert.equal(content, `<p><a href="${url}">x</a></p>`);
   });
 
-  test("an edit while a picture is drawn is not undone", async () => {
+  test("an author's edit while a thumbnail is made is not undone", async () => {
     const { hamlet } = server.cast;
     const data = await solid("#123", 20, 20).png().toBuffer();
     let message_id = 0;

@@ -1,5 +1,5 @@
 const UNKNOWN = "application/octet-stream";
-/** What a part of a body without any type is taken for. */
+/** The default type of a part of a multipart body. */
 const UNNAMED = "text/plain";
 
 const BY_EXTENSION: Readonly<Record<string, string>> = {
@@ -53,19 +53,19 @@ const BY_EXTENSION: Readonly<Record<string, string>> = {
   zip: "application/zip",
 };
 
-/** Types go into a header, and are of this form. */
+/** The form of a type that may be sent in a header. */
 const FORM = /^[a-z0-9][\w!#$&^.+-]{0,62}\/[a-z0-9][\w!#$&^.+-]{0,62}$/;
 
-/** What a file is: as whoever sends it says, or else by its name. */
-export function contentTypeOf(name: string, given: string): string {
-  const type = given.split(";", 1)[0]?.trim().toLowerCase() ?? "";
+/** The type of a file: from the request, or else by the extension of its name. */
+export function contentTypeOf(name: string, declared: string): string {
+  const type = declared.split(";", 1)[0]?.trim().toLowerCase() ?? "";
   if (FORM.test(type) && type !== UNKNOWN && type !== UNNAMED) return type;
   const extension = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? "";
   const known = Object.hasOwn(BY_EXTENSION, extension) ? BY_EXTENSION[extension] : undefined;
   return known ?? (type === UNNAMED ? UNNAMED : UNKNOWN);
 }
 
-/** What a browser may show from our origin. Everything else could run there, and is saved instead. */
+/** Types that a browser may show from the server's origin. All others could run scripts there, and are downloaded. */
 const INLINE: ReadonlySet<string> = new Set([
   "application/pdf",
   "audio/aac",
@@ -87,6 +87,6 @@ const INLINE: ReadonlySet<string> = new Set([
 
 export const isShown = (contentType: string): boolean => INLINE.has(contentType);
 
-/** Of a text nobody knows how it was written. This is how nearly all are, and no guess of a browser's. */
+/** The charset of a text is unknown. UTF-8 is nearly always right, and keeps browsers from guessing. */
 export const typeHeader = (contentType: string): string =>
   contentType.startsWith("text/") ? `${contentType}; charset=utf-8` : contentType;

@@ -7,11 +7,10 @@ import { serveUpload } from "./serve.ts";
 
 const A_DAY = "public, max-age=86400";
 
-/** What stands for a picture while it is drawn. */
+/** The placeholder for a picture whose thumbnail does not exist yet. */
 const LOADER = `<svg xmlns="http://www.w3.org/2000/svg" width="48" height="12" fill="#000">
   <circle cx="6" cy="6" r="4"/><circle cx="24" cy="6" r="4"/><circle cx="42" cy="6" r="4"/></svg>`;
 
-/** Uploaded files. */
 export const uploadPages = (site: Site, realms: Realms): PageRoute[] => [
   page(`${UPLOADS_PATH}/{path:rest}`, async ({ head, inPath: { path = "" } }) =>
     serveUpload(site, await realmAt(realms, head), path, head.headers),

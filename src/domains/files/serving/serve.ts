@@ -21,7 +21,7 @@ interface Asked {
   readonly range?: string | undefined;
 }
 
-/** Serves what is below `/user_uploads/`, to whoever may have it at this moment. */
+/** Serves the paths below `/user_uploads/` to users who may open the file at this moment. */
 export async function serveUpload(
   site: Site,
   realm: RealmRuntime,
@@ -81,7 +81,7 @@ async function thumbnail(realm: RealmRuntime, upload: Upload, format: string): P
   return { status: 200, headers: { ...COMMON_HEADERS, "content-type": THUMBNAIL_TYPE }, body: [data] };
 }
 
-/** Pages for people: whoever follows a link from a message is one. */
+/** Pages in HTML, because they are opened by people who follow a link in a message. */
 function refusal(why: "absent" | "forbidden"): PageResponse {
   const text = why === "absent" ? "This file does not exist or has been deleted." : "You may not see this file.";
   return {

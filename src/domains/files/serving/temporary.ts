@@ -6,7 +6,7 @@ import type { Upload } from "../queries.ts";
 
 const LASTS_SECONDS = 60;
 
-/** What an address that needs no credentials stands for: whoever asked for it, at that file, until then. */
+/** The content of a URL that needs no credentials: the user who asked for it, the file and the time. */
 export interface Pass {
   readonly userId: number;
   readonly path: string;
@@ -14,21 +14,21 @@ export interface Pass {
   readonly until: number;
 }
 
-const signature = (keys: Keys, realmId: number, written: string): string => keys.filePass(realmId, written);
+const signature = (keys: Keys, realmId: number, payload: string): string => keys.filePass(realmId, payload);
 
-/** An address of a file that says who may have it, by our own word. */
+/** A signed path of a file that works without credentials. */
 export function temporaryPath(keys: Keys, realmId: number, reader: User, upload: Upload, now: number): string {
   const pass: Pass = { userId: reader.id, path: upload.path, until: now + LASTS_SECONDS };
-  const written = Buffer.from(JSON.stringify(pass)).toString("base64url");
+  const payload = Buffer.from(JSON.stringify(pass)).toString("base64url");
   const name = encodeURIComponent(upload.path.slice(upload.path.lastIndexOf("/") + 1));
-  return `${UPLOADS_PATH}/temporary/${written}.${signature(keys, realmId, written)}/${name}`;
+  return `${UPLOADS_PATH}/temporary/${payload}.${signature(keys, realmId, payload)}/${name}`;
 }
 
-/** The pass that a token is, unless it is no word of ours, or was one. */
+/** The content of a token; refused if the signature is wrong or the time is over. */
 export function checkedPass(keys: Keys, realmId: number, token: string, now: number): Pass {
-  const [written = "", signed = ""] = token.split(".");
-  if (!sameSecret(signed, signature(keys, realmId, written))) throw badRequest("Invalid token");
-  const pass = JSON.parse(Buffer.from(written, "base64url").toString()) as Pass;
+  const [payload = "", signed = ""] = token.split(".");
+  if (!sameSecret(signed, signature(keys, realmId, payload))) throw badRequest("Invalid token");
+  const pass = JSON.parse(Buffer.from(payload, "base64url").toString()) as Pass;
   if (pass.until < now) throw badRequest("Invalid token");
   return pass;
 }
