@@ -3,7 +3,7 @@ import { outgoingWebhook } from "./webhooks/payload.ts";
 import { startEmbedJob, forgetOldPages } from "./embeds/job.ts";
 import { startWebhookJob } from "./webhooks/job.ts";
 
-/** Requests to other people's servers. */
+/** Requests to servers of others. */
 export const integrations = manifest({
   jobs: [
     ({ site, realms, http }) => startWebhookJob(site, realms, http),

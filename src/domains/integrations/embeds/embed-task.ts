@@ -6,21 +6,26 @@ import { renderFor } from "../../messages/send/rendering.ts";
 import type { HttpClient } from "../../../outbound/http-client.ts";
 import { rerender } from "../../messages/edit/actions/rerender.ts";
 import { type EmbedTask, finishTask, giveBackTask } from "./queries.ts";
-import { embedsOf } from "./visit.ts";
+import { embedsOf } from "./fetch-pages.ts";
 import { userRecord } from "../../../engine/model/lookup/record-lookup.ts";
 
-/** A look that its process does not survive must not be taken for ever. */
+/** A task that crashes its process must not be repeated for ever. */
 const MOST_ATTEMPTS = 3;
 const NOBODY = 0;
 
-/** Looks at the pages that a message links to, and shows what was found below it. */
-export async function lookAt(realm: RealmRuntime, door: HttpClient, task: EmbedTask, stop: AbortSignal): Promise<void> {
+/** Fetches the pages to which a message links, and adds their previews to it. */
+export async function runEmbedTask(
+  realm: RealmRuntime,
+  http: HttpClient,
+  task: EmbedTask,
+  stop: AbortSignal,
+): Promise<void> {
   const isWorthIt = !task.isLate && task.attempts <= MOST_ATTEMPTS && !realm.model.realm.deactivated;
-  if (isWorthIt) await showPages(realm, door, task.messageId, stop);
+  if (isWorthIt) await showPages(realm, http, task.messageId, stop);
   await (stop.aborted ? giveBackTask : finishTask)(backgroundPool(realm), task);
 }
 
-async function showPages(realm: RealmRuntime, door: HttpClient, messageId: number, stop: AbortSignal): Promise<void> {
+async function showPages(realm: RealmRuntime, http: HttpClient, messageId: number, stop: AbortSignal): Promise<void> {
   const { rows, position } = await messagesById(readPool(realm), realm.id, NOBODY, [messageId]);
   await realm.reached(position);
   const [message] = rows;
@@ -28,13 +33,13 @@ async function showPages(realm: RealmRuntime, door: HttpClient, messageId: numbe
   if (message === undefined || sender === undefined) return;
   const { content } = message;
   const { pages } = await renderFor(realm, sender, content);
-  const embeds = await embedsOf(realm, door, pages, stop);
+  const embeds = await embedsOf(realm, http, pages, stop);
   if (stop.aborted || ![...embeds.values()].some((embed) => embed !== undefined)) return;
   const rendered = await renderFor(realm, sender, content, (url) => embeds.get(url)).catch(tooLong);
   if (rendered !== undefined) await realm.writeAsServer((tx) => rerender(tx, messageId, content, rendered));
 }
 
-/** With all that the pages say of themselves it may be. */
+/** The previews may make the message too long; then they are left out. */
 function tooLong(error: unknown): undefined {
   if (error instanceof ApiError && error.status < 500) return undefined;
   throw error;

@@ -31,7 +31,7 @@ suite("linked pages", () => {
     elsewhere.close();
   });
 
-  /** A page of its own address. */
+  /** The URL of a page with this behaviour. */
   const pageThat = (behave: (response: ServerResponse) => void): string => {
     const path = `/${(made += 1)}`;
     behaviours.set(path, behave);
@@ -48,7 +48,7 @@ suite("linked pages", () => {
     (await who.call("POST /messages", { type: "channel", to: "general", topic: "links", content })).id;
   const shown = async (id: number, who: CastMember = server.cast.othello) =>
     (await who.call("GET /messages/{message_id}", { message_id: id })).message.content;
-  /** Until there is nothing left to visit. */
+  /** Waits until no tasks are left. */
   const settled = () =>
     until(
       () => server.database.sql`select from embed_task`,
@@ -61,7 +61,7 @@ suite("linked pages", () => {
     '<div class="message_embed_description">A film</div></div></div>';
   const visitsTo = (url: string) => visits.filter((path) => `${site}${path}?`.startsWith(`${url}?`)).length;
 
-  test("a picture that is drawn later does not take the place of a page, nor a page that of a picture", async () => {
+  test("readers see a thumbnail and a page preview together, whichever exists first", async () => {
     const { hamlet } = server.cast;
     const url = pageThat(html(OG));
     const data = await sharp({ create: { width: 9, height: 9, channels: 3, background: "#fff" } })
@@ -81,7 +81,7 @@ suite("linked pages", () => {
     assert.equal(await shown(id), content);
   });
 
-  test("a page is shown below the message, and those who have it are told", async () => {
+  test("readers see a preview of a page below the message, and get an event", async () => {
     const { hamlet, othello, polonius } = server.cast;
     const queue = await othello.register({ event_types: ["update_message"] });
     const outside = await polonius.register({ event_types: ["update_message"] });
@@ -121,7 +121,7 @@ suite("linked pages", () => {
     assert.equal(visitsTo(url), 2, "but not believed for ever");
   });
 
-  test("quoted pages, those of bots, too many, and those of this server are not visited; nor any when nobody wants it", async () => {
+  test("the server fetches no quoted pages, pages of bots, too many, or its own, and none if the organization wants none", async () => {
     const { hamlet, iago } = server.cast;
     const url = pageThat(html(OG));
     const { api_key } = await hamlet.call("POST /bots", { full_name: "Linker", short_name: "linker", bot_type: 1 });
@@ -143,15 +143,15 @@ suite("linked pages", () => {
     for (const one of [id, direct.id]) assert.equal((await shown(one)).includes("message_embed"), false);
   });
 
-  test("an edit that comes meanwhile wins, and is looked at itself; so does a deletion", async () => {
+  test("an author's edit or deletion during a fetch wins, and the new text's pages are fetched", async () => {
     const { hamlet, othello } = server.cast;
-    const waiting: ServerResponse[] = [];
-    const slow = pageThat((response) => void waiting.push(response));
+    const unanswered: ServerResponse[] = [];
+    const slow = pageThat((response) => void unanswered.push(response));
     const quick = pageThat(html(OG));
     const id = await say(hamlet, `first ${slow}`);
     const gone = await say(hamlet, `gone ${slow}?gone`);
     await until(
-      () => waiting.length,
+      () => unanswered.length,
       (length) => length === 2,
     );
     const queue = await othello.register({ event_types: ["update_message"] });
@@ -161,14 +161,14 @@ suite("linked pages", () => {
       () => shown(id),
       (content) => content.includes(embed(quick)),
     );
-    for (const response of waiting) html(OG)(response);
+    for (const response of unanswered) html(OG)(response);
     await settled();
     assert.equal(await shown(id), `<p>second <a href="${quick}">${quick}</a></p>\n${embed(quick)}`);
     assert.equal((await othello.drain(queue)).filter((event) => event["rendering_only"]).length, 1);
-    assert.equal(server.output().includes("could not be looked at"), false);
+    assert.equal(server.output().includes("embed task failed"), false);
   });
 
-  test("CVE-2023-33186: whatever a page says stays text, and its picture an address", async () => {
+  test("CVE-2023-33186: a page's owner cannot put HTML into a preview, or anything but a URL into its picture", async () => {
     const { hamlet } = server.cast;
     const evil = `&quot;&gt;&lt;img src=x onerror=alert(1)&gt;&lt;/a&gt;&lt;script&gt;'@**all**`;
     const url = pageThat(
@@ -195,7 +195,7 @@ suite("linked pages", () => {
     assert.equal(message.flags.includes("stream_wildcard_mentioned"), false);
   });
 
-  test("a page that is huge, garbage, packed, no page, or leads nowhere does no harm to the others", async () => {
+  test("a page's owner who serves a huge, invalid, compressed, non-HTML or redirecting page does not affect other previews", async () => {
     const { hamlet } = server.cast;
     const good = pageThat(html(OG));
     const led = pageThat((response) => void response.writeHead(302, { location: good }).end());
@@ -231,10 +231,10 @@ suite("linked pages", () => {
     );
     assert.equal(content.match(/class="message_embed"/g)?.length, 3);
     assert.ok(content.includes(embed(led)) && content.includes(embed(huge)) && content.includes(">Ärger</a>"));
-    assert.equal(server.output().includes("could not be looked at"), false);
+    assert.equal(server.output().includes("embed task failed"), false);
   });
 
-  test("a private channel's message stays with those who have it, and its place does not matter", async () => {
+  test("only readers of a private channel's message get the event about its preview", async () => {
     const { hamlet, othello, cordelia } = server.cast;
     const channel = await createChannel(hamlet, { invite_only: true, subscribers: [hamlet.id, othello.id] });
     const url = pageThat(html(OG));
@@ -244,13 +244,13 @@ suite("linked pages", () => {
       () => shown(id),
       (content) => content.includes(embed(url)),
     );
-    const told = async (who: CastMember, queue: typeof inside) =>
+    const countEvents = async (who: CastMember, queue: typeof inside) =>
       (await who.drain(queue)).filter(({ type }) => type === "update_message").length;
-    assert.deepEqual([await told(othello, inside), await told(cordelia, outside)], [1, 0]);
+    assert.deepEqual([await countEvents(othello, inside), await countEvents(cordelia, outside)], [1, 0]);
   });
 });
 
-test("CVE-2021-21273: a server without leave visits no page of its own network", async () => {
+test("CVE-2021-21273: a user cannot make the server fetch pages of its own network without the operator's setting", async () => {
   let visits = 0;
   const elsewhere = createServer((_request, response) => {
     visits += 1;

@@ -6,39 +6,39 @@ import { OutboundError } from "../../../outbound/errors.ts";
 import { embedIn } from "./page.ts";
 import { knownPages, storePage } from "./queries.ts";
 
-/** What pages say of themselves stands at their beginning. */
+/** The metadata of a page is at its beginning. */
 const MOST_BYTES = 262_144;
-/** Pages of one message that are visited at the same time, and how long all of them may take. */
+/** The number of pages of one message that are fetched at the same time, and the time for all of them. */
 const AT_ONCE = 4;
 const TIMEOUT_MS = 20_000;
 
-/** What the named pages show of themselves: as it is remembered, else as they are now. */
+/** The previews of pages: cached ones, and those of pages that are fetched now. */
 export async function embedsOf(
   realm: RealmRuntime,
-  door: HttpClient,
+  http: HttpClient,
   urls: readonly string[],
   stop: AbortSignal,
 ): Promise<Map<string, Embed | undefined>> {
   const embeds = await knownPages(readPool(realm), realm.id, urls);
   const left = urls.filter((url) => !embeds.has(url));
   const signal = AbortSignal.any([stop, AbortSignal.timeout(TIMEOUT_MS)]);
-  const visitOneByOne = async () => {
+  const fetchOneByOne = async () => {
     for (let url = left.shift(); url !== undefined && !signal.aborted; url = left.shift()) {
-      const embed = await visited(door, url, signal);
-      // Whether it would have answered in its own time, nobody knows.
+      const embed = await fetched(http, url, signal);
+      // The page may have been interrupted by the time limit of the whole message, so that nothing is stored about it.
       if (signal.aborted) return;
       embeds.set(url, embed);
       await storePage(backgroundPool(realm), realm.id, url, embed);
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, visitOneByOne));
+  await Promise.all(Array.from({ length: AT_ONCE }, fetchOneByOne));
   return embeds;
 }
 
-/** Whatever is wrong with a page, there is nothing to show of it. */
-async function visited(door: HttpClient, address: string, signal: AbortSignal): Promise<Embed | undefined> {
+/** A page with any error has no preview. */
+async function fetched(http: HttpClient, address: string, signal: AbortSignal): Promise<Embed | undefined> {
   try {
-    const { bytes, contentType, url } = await door.page(address, MOST_BYTES, signal);
+    const { bytes, contentType, url } = await http.page(address, MOST_BYTES, signal);
     return embedIn(decoded(bytes, contentType), url);
   } catch (error) {
     if (error instanceof OutboundError) return undefined;
@@ -49,7 +49,7 @@ async function visited(door: HttpClient, address: string, signal: AbortSignal): 
 const CHARSET = /charset\s*=\s*["']?\s*([\w:.-]{1,40})/i;
 const HEAD_BYTES = 1024;
 
-/** In the writing that the server or the page names. */
+/** Decodes by the charset that the server or the page declares. */
 function decoded(bytes: Buffer, contentType: string): string {
   const [, named] = CHARSET.exec(contentType) ?? CHARSET.exec(bytes.toString("latin1", 0, HEAD_BYTES)) ?? [];
   try {

@@ -5,23 +5,23 @@ import type { Realms } from "../../../engine/runtime/realms.ts";
 import type { ServerSite } from "../../../engine/runtime/site.ts";
 import type { HttpClient } from "../../../outbound/http-client.ts";
 import { realmProperty } from "../../organization/properties.ts";
-import { lookAt } from "./look.ts";
+import { runEmbedTask } from "./embed-task.ts";
 import { type EmbedTask, forgetPages, takeTasks } from "./queries.ts";
 
-/** Messages whose pages are looked at at the same time, in one process. */
+/** The number of messages whose pages are fetched at the same time, in one process. */
 const MOST_AT_ONCE = 8;
 
-/** Looks at the pages that messages link to, behind the messages. Where no organization wants that, it asks for nothing. */
-export function startEmbedJob(site: ServerSite, realms: Realms, door: HttpClient): { stop(): Promise<void> } {
+/** Fetches the pages to which messages link, after they were sent. It polls nothing if no organization wants previews. */
+export function startEmbedJob(site: ServerSite, realms: Realms, http: HttpClient): { stop(): Promise<void> } {
   const { db, log } = site;
 
   const perform = async (task: EmbedTask, stop: AbortSignal) => {
     const about = { realm: task.realmId, message: task.messageId };
     try {
       const realm = await realms.byId(task.realmId);
-      if (realm !== undefined) await lookAt(realm, door, task, stop);
+      if (realm !== undefined) await runEmbedTask(realm, http, task, stop);
     } catch (error) {
-      log.warn({ ...about, err: error }, "the pages that a message links to could not be looked at");
+      log.warn({ ...about, err: error }, "embed task failed");
     }
   };
 

@@ -7,7 +7,7 @@ const page = (head: string) => embedIn(`<!doctype html><html><head>${head}</head
 const picture = '<meta property="og:image" content="/i.png">';
 
 suite("what a page says of itself", () => {
-  test("the words made for others are believed before its own, however they are written", () => {
+  test("a page's Open Graph data is preferred to its own title, however it is spelled", () => {
     const own = "<title>Own &amp; <b>only</b></title><meta name=description content='mine'>";
     assert.deepEqual(page(`${own}${picture}`), {
       title: "Own & <b>only</b>",
@@ -29,13 +29,13 @@ suite("what a page says of itself", () => {
     assert.equal(page(`<meta property="og:title" content=" "><title>x</title>${picture}`)?.title, "x");
   });
 
-  test("what stands in comments, scripts and other tags is not said", () => {
+  test("a page's comments, scripts and other tags are ignored", () => {
     const og = '<meta property="og:title" content="no">';
     const hidden = `<!-- ${og} --><script>"${og}"</script><style>${og}</style><textarea>${og}</textarea>`;
     assert.equal(page(`${hidden}<a title='${og}'><title>yes</title>${picture}`)?.title, "yes");
   });
 
-  test("without a picture at a plain address there is nothing to show", () => {
+  test("a page without a picture at an HTTP URL has no preview", () => {
     assert.equal(page("<title>x</title>"), undefined);
     for (const image of [
       "javascript:alert(1)",
@@ -49,13 +49,13 @@ suite("what a page says of itself", () => {
     }
   });
 
-  test("an address cannot leave the style that it stands in", () => {
-    const image = (written: string) => page(`<meta property="og:image" content="${written}">`)?.image;
+  test("a page's picture URL cannot break out of the style attribute", () => {
+    const image = (url: string) => page(`<meta property="og:image" content="${url}">`)?.image;
     assert.equal(image("/a b(c)'d&quot;\\e?x=\\&quot;'()#f"), "https://e.com/a%20b%28c%29%27d%22/e?x=%5C%22%27%28%29");
     assert.equal(image("https://bücher.example/ü.png"), "https://xn--bcher-kva.example/%C3%BC.png");
   });
 
-  test("texts are cut, and hold nothing that deceives or cannot be stored", () => {
+  test("a page's texts are truncated, without characters that deceive or cannot be stored", () => {
     const long = page(
       `<title>${"ä😄".repeat(300)}</title><meta name="description" content="${"w ".repeat(5000)}">${picture}`,
     );
@@ -67,7 +67,7 @@ suite("what a page says of itself", () => {
     );
   });
 
-  test("CVE-2022-31052: garbage of any kind costs no more than its length", () => {
+  test("CVE-2022-31052: a page of any garbage is parsed in linear time", () => {
     const size = 262_144;
     const filled = (piece: string) => piece.repeat(Math.ceil(size / piece.length)).slice(0, size);
     for (const piece of [

@@ -2,8 +2,8 @@ import { imageAddress } from "../../../markup/embeds.ts";
 import type { Embed } from "../../../markup/render.ts";
 
 /**
- * What a page says of itself in its head, read by one walk through the text: every step moves on, nothing nests, and
- * what is broken is passed over. It knows as much of HTML as that takes, and trusts nothing of what it finds.
+ * Parses the metadata in the head of a page in one pass: every step advances, nothing nests, and invalid parts are skipped.
+ * It knows only the HTML that this needs, and trusts nothing that it finds.
  */
 
 const LONGEST_TITLE = 200;
@@ -14,7 +14,7 @@ const GAP = /[\s/=]*/y;
 const NAME = /[^\s/>=]+/y;
 const VALUE = /\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"']+))/y;
 
-/** Elements whose inside is no HTML, and where they end. */
+/** Elements whose content is not HTML, with the expressions for their ends. */
 const OPAQUE: Readonly<Record<string, RegExp>> = {
   script: /<\/script/gi,
   style: /<\/style/gi,
@@ -22,13 +22,13 @@ const OPAQUE: Readonly<Record<string, RegExp>> = {
   title: /<\/title/gi,
 };
 
-/** In the order in which they are believed. */
+/** The names of metadata, the preferred one first. */
 const TITLES = ["og:title", "twitter:title", "title"];
 const DESCRIPTIONS = ["og:description", "twitter:description", "description"];
 const IMAGES = ["og:image", "og:image:url", "og:image:secure_url", "twitter:image", "twitter:image:src"];
 const WANTED: ReadonlySet<string> = new Set([...TITLES, ...DESCRIPTIONS, ...IMAGES]);
 
-/** What a page at an address shows of itself; nothing if it has no picture. */
+/** The preview of a page; undefined if it has no picture. */
 export function embedIn(html: string, address: string): Embed | undefined {
   const facts = factsIn(html);
   const best = (names: readonly string[]) =>
@@ -41,8 +41,8 @@ export function embedIn(html: string, address: string): Embed | undefined {
 
 function factsIn(html: string): Map<string, string> {
   const facts = new Map<string, string>();
-  const note = (name: string, written: string) => {
-    const fact = plain(written);
+  const note = (name: string, text: string) => {
+    const fact = normalizedText(text);
     if (WANTED.has(name) && fact !== "" && !facts.has(name)) facts.set(name, fact);
   };
   for (let at = html.indexOf("<"); at >= 0; at = html.indexOf("<", at)) {
@@ -79,7 +79,7 @@ function matchAt(pattern: RegExp, html: string, at: number): RegExpExecArray | n
   return pattern.exec(html);
 }
 
-/** The attributes of a tag, and where it ends. The first of a name counts. */
+/** The attributes of a tag, and the index of its end. The first attribute of a name counts. */
 function attributesAt(html: string, start: number): { attributes: Map<string, string>; end: number } {
   const attributes = new Map<string, string>();
   let at = start;
@@ -103,15 +103,15 @@ const ENTITIES: ReadonlyMap<string, string> = new Map([
   ...NAMED.matchAll(/(\w+) (\S+)/g).map(([, name = "", character = ""]) => [name, character] as const),
 ]);
 
-/** Characters that would turn the text around them. */
-const TURNING = /[\u202a-\u202e\u2066-\u2069]/g;
+/** Characters that change the direction of the text around them. */
+const DIRECTION_CONTROLS = /[\u202a-\u202e\u2066-\u2069]/g;
 
-/** The text that a page means: entities read, in one line, without what could not be stored or would deceive. */
-const plain = (written: string): string =>
-  written
+/** Decodes entities, and removes line breaks and characters that cannot be stored or would deceive. */
+const normalizedText = (text: string): string =>
+  text
     .replace(ENTITY, (whole, decimal, hex, name) => characterOf(decimal, hex) ?? ENTITIES.get(name as string) ?? whole)
     .toWellFormed()
-    .replace(TURNING, "")
+    .replace(DIRECTION_CONTROLS, "")
     .replace(/[\s\p{Cc}]+/gu, " ")
     .trim();
 

@@ -2,20 +2,20 @@ import { createHash } from "node:crypto";
 import type { BackgroundSql, Reader } from "../../../engine/db/database.ts";
 import type { Embed } from "../../../markup/render.ts";
 
-/** A message whose pages are to be looked at. */
+/** A message whose pages are to be fetched. */
 export interface EmbedTask {
   readonly realmId: number;
   readonly messageId: number;
-  /** This one included. */
+  /** Includes the current one. */
   readonly attempts: number;
-  /** Whether it has waited so long that nobody looks at the message any more. */
+  /** Whether it has waited so long that nobody reads the message any more. */
   readonly isLate: boolean;
 }
 
-/** Longer than a look may take: whoever took one and died gives it back by this. */
+/** Longer than a task may take: after this the task of a crashed process is taken again. */
 const LEASE_SECONDS = 60;
 const LATE_SECONDS = 600;
-/** What a page says of itself is believed for a day; that it says nothing, for minutes: it may have been out of reach. */
+/** A preview is cached for a day, and its absence for minutes, because the page may only have been unreachable. */
 const FOUND_SECONDS = 86_400;
 const MISSED_SECONDS = 600;
 
@@ -32,20 +32,20 @@ export async function takeTasks(sql: BackgroundSql, most: number): Promise<Embed
       task.noted_at < now() - make_interval(secs => ${LATE_SECONDS}) as is_late`;
 }
 
-/** Not if the message was edited meanwhile: then there is another look to take. */
+/** The task stays if the message was edited since then, because its new pages must be fetched. */
 export async function finishTask(sql: BackgroundSql, { realmId, messageId, attempts }: EmbedTask): Promise<void> {
   await sql`
     delete from embed_task where realm_id = ${realmId} and message_id = ${messageId} and attempts = ${attempts}`;
 }
 
-/** Whoever comes next takes it up. */
+/** Lets another process take the task at once. */
 export async function giveBackTask(sql: BackgroundSql, { realmId, messageId, attempts }: EmbedTask): Promise<void> {
   await sql`
     update embed_task set attempts = attempts - 1, due_at = now()
     where realm_id = ${realmId} and message_id = ${messageId} and attempts = ${attempts}`;
 }
 
-/** Addresses may be longer than an index can hold. */
+/** URLs may be too long for an index. */
 const key = (url: string): string => createHash("sha256").update(url).digest("hex");
 
 interface PageRow extends Omit<Embed, "image"> {
@@ -53,7 +53,7 @@ interface PageRow extends Omit<Embed, "image"> {
   readonly image: string | null;
 }
 
-/** What is known of pages: an embed, or that there is none. */
+/** The cached previews of pages; undefined for a page without one. */
 export async function knownPages(
   sql: Reader,
   realmId: number,
@@ -86,7 +86,7 @@ export async function storePage(
     set title = excluded.title, description = excluded.description, image = excluded.image, fetched_at = now()`;
 }
 
-/** Forgets what is not believed any more. */
+/** Deletes expired previews. */
 export async function forgetPages(sql: BackgroundSql, realmId: number): Promise<void> {
   await sql`
     delete from linked_page

@@ -23,16 +23,16 @@ const MOST_TAKEN = 10;
 const FIRST_PAUSE_SECONDS = 0.25;
 const UNAVAILABLE = "The bot is unavailable.";
 
-export interface CallWays {
+export interface CallContext {
   readonly realm: RealmRuntime;
   readonly keys: Keys;
-  readonly door: HttpClient;
-  readonly onFailure: (call: BotCall, said: string) => void;
+  readonly http: HttpClient;
+  readonly onFailure: (call: BotCall, reason: string) => void;
 }
 
-/** Calls a bot's server once, and does what comes of it. */
-export async function makeCall(ways: CallWays, call: BotCall, stop: AbortSignal): Promise<void> {
-  const { realm, door, keys } = ways;
+/** Calls a bot's server once, and posts the answer, retries later or reports the failure. */
+export async function makeCall(context: CallContext, call: BotCall, stop: AbortSignal): Promise<void> {
+  const { realm, http, keys } = context;
   const calling = await callingOf(realm, call);
   if (calling === undefined) {
     await finishCall(backgroundPool(realm), call);
@@ -41,10 +41,10 @@ export async function makeCall(ways: CallWays, call: BotCall, stop: AbortSignal)
   if (call.isLate) return realm.writeAsServer((tx) => dropBacklog(tx, call));
   let outcome: Outcome;
   try {
-    // A call that its process does not survive must not be made for ever.
-    outcome = call.attempts > MOST_TAKEN ? failure(UNAVAILABLE) : await asked(realm, keys, door, calling, stop);
+    // A call that crashes its process must not be repeated for ever.
+    outcome = call.attempts > MOST_TAKEN ? failure(UNAVAILABLE) : await asked(realm, keys, http, calling, stop);
   } catch (error) {
-    // Whoever comes next takes it up where this process leaves it.
+    // The server is stopping: another process makes the call again.
     if (stop.aborted) return postponeCall(backgroundPool(realm), { ...call, attempts: call.attempts - 1 }, 0);
     if (!(error instanceof OutboundError)) throw error;
     if (error.problem === "unreachable" && call.attempts < MOST_ATTEMPTS) {
@@ -52,28 +52,28 @@ export async function makeCall(ways: CallWays, call: BotCall, stop: AbortSignal)
     }
     outcome = error.problem === "unreachable" ? failure(UNAVAILABLE, error.message) : failure(error.message);
   }
-  await settle(ways, call, calling.message, outcome);
+  await settle(context, call, calling.message, outcome);
 }
 
 async function asked(
   realm: RealmRuntime,
   keys: Keys,
-  door: HttpClient,
+  http: HttpClient,
   calling: Calling,
   stop: AbortSignal,
 ): Promise<Outcome> {
   const format = calling.service.interface;
   if (format === SLACK && calling.message.isDirect) return failure("This bot cannot be written to directly.");
-  return outcomeOf(format, await door.post(requestFor(realm, keys, calling), stop));
+  return outcomeOf(format, await http.post(requestFor(realm, keys, calling), stop));
 }
 
-async function settle(ways: CallWays, call: BotCall, message: MessageRow, outcome: Outcome): Promise<void> {
-  const { realm } = ways;
-  const fail = (said: string, detail: string) => {
-    ways.onFailure(call, said);
-    return realm.writeAsServer((tx) => failCall(tx, call, message, said, detail));
+async function settle(context: CallContext, call: BotCall, message: MessageRow, outcome: Outcome): Promise<void> {
+  const { realm } = context;
+  const fail = (reason: string, detail: string) => {
+    context.onFailure(call, reason);
+    return realm.writeAsServer((tx) => failCall(tx, call, message, reason, detail));
   };
-  if (outcome.kind === "failure") return fail(outcome.said, outcome.detail);
+  if (outcome.kind === "failure") return fail(outcome.reason, outcome.detail);
   try {
     const words = outcome.kind === "words" ? await wordsOf(realm, call, outcome.content, outcome.form) : undefined;
     await realm.writeAsServer((tx) => answerCall(tx, call, message, words));
@@ -83,7 +83,7 @@ async function settle(ways: CallWays, call: BotCall, message: MessageRow, outcom
   }
 }
 
-/** Nothing when the bot is gone. */
+/** Undefined if the bot was deleted. */
 async function wordsOf(realm: RealmRuntime, { botId }: BotCall, text: string, form: string | undefined) {
   const bot = userRecord(realm.model, botId);
   if (bot === undefined) return undefined;
@@ -92,7 +92,7 @@ async function wordsOf(realm: RealmRuntime, { botId }: BotCall, text: string, fo
   return { content, rendered: await renderFor(realm, bot, content), widget };
 }
 
-/** Nothing when there is nobody to call any more, or nothing to say. */
+/** Undefined if the bot or the message no longer exists, or the bot may not get the message. */
 async function callingOf(realm: RealmRuntime, { botId, messageId, trigger }: BotCall): Promise<Calling | undefined> {
   const { rows, position } = await messagesById(readPool(realm), realm.id, botId, [messageId]);
   await realm.reached(position);
@@ -104,7 +104,7 @@ async function callingOf(realm: RealmRuntime, { botId, messageId, trigger }: Bot
   return mayHear(model, bot, message) ? { bot, service, message, trigger } : undefined;
 }
 
-/** What is said in a private channel goes to no server unless its bot is in there. */
+/** The server of a bot gets messages of a private channel only if the bot is subscribed. */
 function mayHear(model: Model, bot: User, message: MessageRow): boolean {
   const channel = message.isDirect ? undefined : channelRecord(model, message.conversationId);
   if (channel === undefined) return message.isDirect;

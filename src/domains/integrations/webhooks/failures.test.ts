@@ -7,9 +7,9 @@ import { webhookStage } from "./test-support.ts";
 
 suite("outgoing webhooks that fail", () => {
   const stage = webhookStage();
-  const { behaviours, createBot, says, at, tell, replyTo } = stage;
+  const { behaviours, createBot, says, at, sendDirect, replyTo } = stage;
 
-  test("of every failure the conversation hears that there is one, and the bot's owner why", async () => {
+  test("users see that a bot has failed, and the bot's owner gets the reason, for every failure", async () => {
     const { hamlet, othello } = stage.server.cast;
     const cases: [string, (response: ServerResponse) => void, RegExp, RegExp][] = [
       ["an error", (r) => void r.writeHead(500).end("```\nout of order"), /status 500/, /out of order/],
@@ -27,12 +27,12 @@ suite("outgoing webhooks that fail", () => {
       ],
     ];
     behaviours.set("/bot0", (r) => void r.writeHead(302, { location: "/bot0" }).end());
-    for (const [name, behave, said, detail] of cases) {
+    for (const [name, behave, reason, detail] of cases) {
       const bot = await createBot(hamlet, behave);
-      const { id } = await tell(othello, [bot.id], "well?");
+      const { id } = await sendDirect(othello, [bot.id], "well?");
       const [note] = await replyTo(othello, bot, id);
       assert.match(note?.content ?? "", /^Failure!/, name);
-      assert.match(note?.content ?? "", said, name);
+      assert.match(note?.content ?? "", reason, name);
       const [notice] = await replyTo(hamlet, bot, id);
       assert.match(notice?.content ?? "", detail, name);
       assert.match(notice?.content ?? "", new RegExp(`near/${id}\\)`), name);
@@ -41,7 +41,7 @@ suite("outgoing webhooks that fail", () => {
     assert.match(stage.server.output(), /an outgoing webhook failed/);
   });
 
-  test("a server that breaks off is asked four times, and one that never answers delays nobody else", async () => {
+  test("a bot's server that breaks off is called four times, and one that never answers delays no other bot", async () => {
     const { hamlet, othello } = stage.server.cast;
     const silent = await createBot(hamlet, () => {});
     let callsBefore = 0;
@@ -50,15 +50,15 @@ suite("outgoing webhooks that fail", () => {
       says({ content: "here" })(response);
     });
     const broken = await createBot(hamlet, (response) => void response.destroy());
-    for (let count = 0; count < 5; count += 1) await tell(othello, [silent.id], "anybody?");
+    for (let count = 0; count < 5; count += 1) await sendDirect(othello, [silent.id], "anybody?");
     await until(
       () => at(silent.path),
       (list) => list.length > 0,
     );
-    const { id } = await tell(othello, [quick.id], "and you?");
+    const { id } = await sendDirect(othello, [quick.id], "and you?");
     await replyTo(othello, quick, id);
     assert.equal(callsBefore, 1, "one call of a bot at a time, and the other's beside it");
-    const { id: asked } = await tell(othello, [broken.id], "hello");
+    const { id: asked } = await sendDirect(othello, [broken.id], "hello");
     const [note] = await replyTo(othello, broken, asked);
     assert.match(note?.content ?? "", /Failure! The bot is unavailable/);
     assert.equal(at(broken.path).length, 4);
@@ -66,16 +66,16 @@ suite("outgoing webhooks that fail", () => {
     assert.match(notice?.content ?? "", /could not be reached/);
   });
 
-  test("a bot that is an hour behind begins anew, and its owner is told once", async () => {
+  test("a bot that is an hour late drops its old calls, and its owner gets one notice", async () => {
     const { hamlet, othello } = stage.server.cast;
     const bot = await createBot(hamlet, (response) => void response.destroy());
     const { sql } = stage.server.database;
     const old: number[] = [];
-    for (const content of ["one", "two", "three"]) old.push((await tell(othello, [bot.id], content)).id);
+    for (const content of ["one", "two", "three"]) old.push((await sendDirect(othello, [bot.id], content)).id);
     await sql`update message set sent_at = sent_at - interval '2 hours' where id = any(${old})`;
     await replyTo(hamlet, bot, 0);
     behaviours.set(bot.path, says({ content: "here" }));
-    const { id } = await tell(othello, [bot.id], "four");
+    const { id } = await sendDirect(othello, [bot.id], "four");
     assert.equal((await replyTo(othello, bot, id))[0]?.content, "here");
     assert.deepEqual(
       (await replyTo(hamlet, bot, 0)).map(({ content }) => content),
@@ -85,20 +85,20 @@ suite("outgoing webhooks that fail", () => {
     assert.ok(!heard.includes("two") && heard.at(-1) === "four", heard.join());
   });
 
-  test("a call that a process has begun and not ended is made again by the next", async () => {
+  test("a bot's call that a process has begun and not ended is made again by the next process", async () => {
     const { hamlet } = stage.server.cast;
     let isReady = false;
     const bot = await createBot(hamlet, (response) => {
       if (isReady) response.end(JSON.stringify({ content: "back again" }));
     });
-    const { id } = await tell(hamlet, [bot.id], "stay");
+    const { id } = await sendDirect(hamlet, [bot.id], "stay");
     await until(
       () => at(bot.path),
       (list) => list.length === 1,
     );
     await stage.server.stop("SIGKILL");
     isReady = true;
-    // The lease of the process that died.
+    // This ends the lease of the process that was killed.
     await stage.server.database.sql`update bot_call set due_at = now()`;
     stage.goOn(
       await startTestServer({ database: stage.server.database, env: { PARLEY_OUTBOUND_ALLOW_PRIVATE: "on" } }),
@@ -110,11 +110,11 @@ suite("outgoing webhooks that fail", () => {
     );
   });
 
-  test("without leave, no private address is called, and the owner learns that", async () => {
+  test("a bot cannot call a private address without the operator's setting, and its owner gets the reason", async () => {
     stage.goOn(await startTestServer());
     const { hamlet } = stage.server.cast;
     const bot = await createBot(hamlet, says({ content: "x" }));
-    const { id } = await tell(hamlet, [bot.id], "inside?");
+    const { id } = await sendDirect(hamlet, [bot.id], "inside?");
     assert.match((await replyTo(hamlet, bot, id))[0]?.content ?? "", /Failure! Only the ports|not on the public/);
     assert.deepEqual(at(bot.path), []);
   });

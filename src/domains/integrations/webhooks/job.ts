@@ -5,11 +5,11 @@ import type { HttpClient } from "../../../outbound/http-client.ts";
 import { makeCall } from "./call.ts";
 import { type BotCall, takeCalls } from "./queries.ts";
 
-/** Calls that wait for an answer at the same time, in one process. */
+/** The number of calls that may run at the same time, in one process. */
 const MOST_AT_ONCE = 100;
 
-/** Calls the servers of outgoing webhooks, each bot's on its own. */
-export function startWebhookJob(site: ServerSite, realms: Realms, door: HttpClient): { stop(): Promise<void> } {
+/** Calls the servers of outgoing webhooks; the calls of each bot run one after another. */
+export function startWebhookJob(site: ServerSite, realms: Realms, http: HttpClient): { stop(): Promise<void> } {
   const { db, log, keys } = site;
 
   const perform = async (call: BotCall, stop: AbortSignal) => {
@@ -17,11 +17,10 @@ export function startWebhookJob(site: ServerSite, realms: Realms, door: HttpClie
     try {
       const realm = await realms.byId(call.realmId);
       if (realm === undefined) return;
-      const onFailure = (_call: BotCall, reason: string) =>
-        log.warn({ ...about, reason }, "an outgoing webhook failed");
-      await makeCall({ realm, keys, door, onFailure }, call, stop);
+      const onFailure = (_call: BotCall, reason: string) => log.warn({ ...about, reason }, "webhook call failed");
+      await makeCall({ realm, keys, http, onFailure }, call, stop);
     } catch (error) {
-      log.warn({ ...about, err: error }, "an outgoing webhook could not be looked after");
+      log.warn({ ...about, err: error }, "webhook task failed");
     }
   };
 

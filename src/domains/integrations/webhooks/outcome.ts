@@ -1,26 +1,26 @@
 import type { Reply } from "../../../outbound/http-client.ts";
 import { SLACK } from "./request.ts";
 
-/** What comes of a call. Of a failure everybody learns that it happened, and the bot's owner the details. */
+/** The outcome of a call. The conversation gets the reason of a failure, and the bot's owner the details, too. */
 export type Outcome =
   | { readonly kind: "silence" }
-  /** With a form as JSON, where the server gives one. */
+  /** `form` is JSON. */
   | { readonly kind: "words"; readonly content: string; readonly form?: string }
-  | { readonly kind: "failure"; readonly said: string; readonly detail: string };
+  | { readonly kind: "failure"; readonly reason: string; readonly detail: string };
 
 const LONGEST_DETAIL = 500;
 
-export const failure = (said: string, detail = ""): Outcome => ({
+export const failure = (reason: string, detail = ""): Outcome => ({
   kind: "failure",
-  said,
-  // Whatever a server sends: no message may hold null bytes.
+  reason,
+  // The detail is what the server sent, and messages cannot contain NUL.
   detail: detail.replaceAll("\0", "").slice(0, LONGEST_DETAIL).toWellFormed(),
 });
 
 const SILENCE: Outcome = { kind: "silence" };
 const GARBLED = "The bot's server sent an answer that makes no sense.";
 
-/** What a bot's server means by its answer. */
+/** The outcome of an answer of a bot's server. */
 export function outcomeOf(format: number, { status, body }: Reply): Outcome {
   if (status === 407) return failure("The bot's server is in a network that may not be called.", body);
   if (status < 200 || status >= 300) return failure(`The bot's server answered with status ${status}.`, body);
@@ -30,7 +30,7 @@ export function outcomeOf(format: number, { status, body }: Reply): Outcome {
   } catch {
     return failure(GARBLED, body);
   }
-  // Old servers say nothing in this way.
+  // Old servers send an empty text for no answer.
   if (answer === "") return SILENCE;
   if (typeof answer !== "object" || answer === null || Array.isArray(answer)) return failure(GARBLED, body);
   return meaningOf(format, answer as Readonly<Record<string, unknown>>, body);

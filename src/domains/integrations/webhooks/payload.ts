@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import type { OutgoingCall } from "../../../api/documentation/openapi.ts";
 import { MessageSchema } from "../../messages/present.ts";
 
-/** What a bot's own server gets when a message concerns the bot. */
+/** The request that a bot's own server gets for a message to the bot. */
 export const outgoingWebhook: OutgoingCall = {
   name: "svc-outgoing-webhook",
   summary: "A message was sent to an outgoing-webhook bot, or mentions it.",

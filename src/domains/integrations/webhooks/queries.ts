@@ -6,20 +6,20 @@ export interface BotCall {
   readonly botId: number;
   readonly messageId: number;
   readonly trigger: Trigger;
-  /** This one included. */
+  /** Includes the current one. */
   readonly attempts: number;
-  /** Whether the message is so old that nobody waits for the bot any more. */
+  /** Whether the message is so old that nobody expects an answer any more. */
   readonly isLate: boolean;
 }
 
-/** Longer than a call may take: whoever took one and died gives it back by this. */
+/** Longer than a call may take: after this the call of a crashed process is taken again. */
 const LEASE_SECONDS = 60;
 const LATE_SECONDS = 3600;
 
 /**
- * Takes calls to make. Of each bot only the oldest is ever taken, and while it is on its way none of the others: a bot
- * hears of one message after another, whichever processes there are, and a slow one keeps nobody waiting but itself.
- * The oldest are found from bot to bot by the index, however many wait behind them (1 ms with 200,000).
+ * Takes calls to make. Of each bot only the oldest is taken, and none of the others while it runs: a bot gets one message
+ * after another, from any number of processes, and a slow bot delays only itself. The oldest calls are found from bot to
+ * bot by the index, however many others there are (1 ms with 200,000).
  */
 export async function takeCalls(sql: BackgroundSql, most: number): Promise<BotCall[]> {
   return sql<BotCall[]>`
@@ -45,14 +45,14 @@ export async function takeCalls(sql: BackgroundSql, most: number): Promise<BotCa
           and m.sent_at < now() - make_interval(secs => ${LATE_SECONDS})) as is_late`;
 }
 
-/** False when somebody else has done it. */
+/** False if another process has deleted it. */
 export async function finishCall(sql: WriteSql, { realmId, botId, messageId }: BotCall): Promise<boolean> {
   const { count } = await sql`
     delete from bot_call where realm_id = ${realmId} and bot_id = ${botId} and message_id = ${messageId}`;
   return count > 0;
 }
 
-/** Takes away what a bot has not heard of in time. Tells how many calls that were. */
+/** Deletes the old calls of a bot and returns their number. */
 export async function dropCalls(sql: TxSql, { realmId, botId }: BotCall, olderThanSeconds: number): Promise<number> {
   const { count } = await sql`
     delete from bot_call call using message m

@@ -10,7 +10,7 @@ import type { Trigger } from "../../messages/post/bot-calls.ts";
 import { VERSION } from "../../organization/server/version.ts";
 import { apiEmail, STRANGER_NAME } from "../../people/users/present.ts";
 
-/** A bot that is to hear of a message. */
+/** A call with its bot and its message. */
 export interface Calling {
   readonly bot: User;
   readonly service: BotService;
@@ -52,7 +52,7 @@ function genericRequest(realm: RealmRuntime, keys: Keys, { bot, service, message
   };
 }
 
-/** Only for channels: the other format knows nothing else. */
+/** The Slack format exists only for messages in channels. */
 function slackRequest(realm: RealmRuntime, keys: Keys, { bot, service, message, trigger }: Calling): Outgoing {
   const { model } = realm;
   const sender = knowsSender(model, bot, message) ? userRecord(model, message.senderId)?.fullName : STRANGER_NAME;

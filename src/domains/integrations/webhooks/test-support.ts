@@ -12,7 +12,7 @@ interface Received {
   readonly body: string;
 }
 
-/** For a suite: a server, and another one in the test that its bots call, which behaves as each bot's maker says. */
+/** For a suite: a server, and a receiver in the test process that its bots call, with a behaviour for each bot. */
 export function webhookStage() {
   let server: TestServer;
   const received: Received[] = [];
@@ -67,7 +67,7 @@ export function webhookStage() {
   };
   const says = (answer: unknown) => (response: ServerResponse) => void response.end(JSON.stringify(answer));
   const at = (path: string) => received.filter((one) => one.path === path);
-  const tell = (who: CastMember, to: number[], content: string) =>
+  const sendDirect = (who: CastMember, to: number[], content: string) =>
     who.call("POST /messages", { type: "direct", to, content });
   const between = (who: CastMember, id: number) => newestMessages(who, [{ operator: "dm", operand: [id] }]);
   const replyTo = (who: CastMember, bot: { id: number }, afterId: number, seconds?: number) =>
@@ -81,7 +81,7 @@ export function webhookStage() {
     get server() {
       return server;
     },
-    /** Goes on with another server. */
+    /** Continues with another server. */
     goOn(next: TestServer) {
       server = next;
     },
@@ -89,7 +89,7 @@ export function webhookStage() {
     createBot,
     says,
     at,
-    tell,
+    sendDirect,
     between,
     replyTo,
   };

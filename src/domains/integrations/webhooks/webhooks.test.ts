@@ -9,12 +9,12 @@ import { webhookStage } from "./test-support.ts";
 
 suite("outgoing webhooks", () => {
   const stage = webhookStage();
-  const { behaviours, createBot, says, at, tell, between, replyTo } = stage;
+  const { behaviours, createBot, says, at, sendDirect, between, replyTo } = stage;
 
-  test("a bot's server gets the whole message with its token, and its answer is posted where the message was", async () => {
+  test("a bot's server gets the whole message with its token, and its answer is posted where the message is", async () => {
     const { hamlet, othello, iago } = stage.server.cast;
     const bot = await createBot(hamlet, says({ content: "**beware**" }));
-    const { id } = await tell(othello, [bot.id, hamlet.id], "what of *tomorrow*?");
+    const { id } = await sendDirect(othello, [bot.id, hamlet.id], "what of *tomorrow*?");
     const group = [{ operator: "dm", operand: [bot.id, hamlet.id] }];
     const [reply] = await until(
       async () => (await newestMessages(othello, group)).filter(({ sender_id }) => sender_id === bot.id),
@@ -70,7 +70,7 @@ suite("outgoing webhooks", () => {
     assert.equal(unread.unread_msgs.count, 0, "what was passed on counts as read");
   });
 
-  test("a bot is not called for code, silent mentions, private channels without it, or what it says itself", async () => {
+  test("a bot is not called for code, silent mentions, private channels without it, or its own messages", async () => {
     const { hamlet } = stage.server.cast;
     const bot = await createBot(hamlet, says({}));
     const channel = await createChannel(hamlet);
@@ -82,7 +82,7 @@ suite("outgoing webhooks", () => {
     await say(closed.name, bot.mention);
     await bot.client.call("POST /messages", { type: "direct", to: [hamlet.id], content: `${bot.mention} me` });
     await say(channel.name, `${bot.mention} now`);
-    // A bot's calls are made in the order of the messages: the last comes behind all that should not have been.
+    // A bot's calls are made in the order of the messages: this one comes after all that should not be made.
     const [call] = await until(
       () => at(bot.path),
       (list) => list.length > 0,
@@ -90,13 +90,13 @@ suite("outgoing webhooks", () => {
     assert.equal((JSON.parse(call?.body ?? "") as { data: string }).data, `${bot.mention} now`);
   });
 
-  test("two bots that mention each other stop", async () => {
+  test("two bots that mention each other do not call each other", async () => {
     const { hamlet } = stage.server.cast;
     const first = await createBot(hamlet, () => {});
     const second = await createBot(hamlet, says({ content: `${first.mention} you first` }));
     behaviours.set(first.path, says({ content: `${second.mention} after you` }));
     const channel = await createChannel(hamlet);
-    await hamlet.call("POST /messages", { type: "channel", to: channel.name, topic: "door", content: first.mention });
+    await hamlet.call("POST /messages", { type: "channel", to: channel.name, topic: "echo", content: first.mention });
     await until(
       () => newestMessages(hamlet, [{ operator: "channel", operand: channel.id }]),
       (list) => list.some(({ sender_id }) => sender_id === first.id),
@@ -109,7 +109,7 @@ suite("outgoing webhooks", () => {
     assert.deepEqual([at(first.path).length, at(second.path).length], [1, 0]);
   });
 
-  test("whom a bot's answer names follows the topic, and another bot that it names hears it", async () => {
+  test("a user whom a bot's answer mentions follows the topic, and a mentioned bot gets the answer", async () => {
     const { hamlet, iago, cordelia } = stage.server.cast;
     const full_name = "Echo of the oracle";
     const called = await iago.call("POST /bots", { full_name, short_name: "echo-of-oracle", bot_type: 1 });
@@ -127,16 +127,16 @@ suite("outgoing webhooks", () => {
     assert.partialDeepStrictEqual(followed, [{ stream_id: channel.id, topic_name: "names", visibility_policy: 3 }]);
     const heard = await echo.drain(queue);
     assert.partialDeepStrictEqual(heard, [{ type: "message", message: { sender_id: bot.id } }]);
-    const said = (await newestMessages(iago, [{ operator: "channel", operand: channel.id }])).at(-1)?.id as number;
-    const { message } = await iago.call("GET /messages/{message_id}", { message_id: said });
+    const answerId = (await newestMessages(iago, [{ operator: "channel", operand: channel.id }])).at(-1)?.id as number;
+    const { message } = await iago.call("GET /messages/{message_id}", { message_id: answerId });
     assert.match(message.content, new RegExp(`/topic/names/with/${id}"`), "as anybody's link to a topic");
   });
 
-  test("a bot says nothing when its server asks for that", async () => {
+  test("a bot posts nothing if its server asks for no answer", async () => {
     const { hamlet } = stage.server.cast;
     for (const answer of [{ response_not_required: true, content: "x" }, {}, "", { content: " " }, { content: null }]) {
       const bot = await createBot(hamlet, says(answer));
-      const { id } = await tell(hamlet, [bot.id], "hush");
+      const { id } = await sendDirect(hamlet, [bot.id], "hush");
       await until(
         () => stage.server.database.sql`select from bot_call where bot_id = ${bot.id}`,
         (rows) => rows.length === 0,
@@ -151,15 +151,15 @@ suite("outgoing webhooks", () => {
     const choices = [{ short_name: "A", long_name: "Aye", reply: "aye" }];
     const widget_content = { widget_type: "zform", extra_data: { type: "choices", heading: "Well?", choices } };
     const asker = await createBot(hamlet, says({ content: "choose", widget_content }));
-    const { id: asked } = await tell(hamlet, [asker.id], "ask me");
+    const { id: asked } = await sendDirect(hamlet, [asker.id], "ask me");
     const [form] = await replyTo(hamlet, asker, asked);
     assert.deepEqual(JSON.parse(form?.submessages[0]?.content ?? "{}"), widget_content);
     const old = await createBot(hamlet, says({ response_string: "old words", content: "new words" }));
-    const { id } = await tell(hamlet, [old.id], "speak");
+    const { id } = await sendDirect(hamlet, [old.id], "speak");
     assert.equal((await replyTo(hamlet, old, id))[0]?.content, "old words");
   });
 
-  test("the other format is a form, for channels alone", async () => {
+  test("a bot with the Slack format gets a form, for channels only", async () => {
     const { hamlet, othello } = stage.server.cast;
     const bot = await createBot(hamlet, says({ text: "aye" }), { interface_type: 2 });
     const channel = await createChannel(othello);
@@ -190,12 +190,12 @@ suite("outgoing webhooks", () => {
       () => newestMessages(othello, [{ operator: "channel", operand: channel.id }]),
       (list) => list.at(-1)?.content === "aye",
     );
-    const { id: direct } = await tell(othello, [bot.id], "hello?");
+    const { id: direct } = await sendDirect(othello, [bot.id], "hello?");
     assert.match((await replyTo(othello, bot, direct))[0]?.content ?? "", /^Failure!/);
     assert.equal(at(bot.path).length, 1);
   });
 
-  test("CVE-2021-30477: a bot speaks where it was spoken to, and its key opens no more than others", async () => {
+  test("CVE-2021-30477: a bot answers only where the message is, and its key gives no more access than others", async () => {
     const { hamlet, iago } = stage.server.cast;
     const bot = await createBot(hamlet, says({ content: "x" }));
     const closed = await createChannel(iago, { invite_only: true });

@@ -13,6 +13,6 @@ const embedTaskStore = rowStore<EmbedTask>(
 );
 
 /** Schedules the fetching of the pages to which a message links, if previews are shown for any of them. */
-export function lookAtPages(tx: Tx, messageId: number, { pages }: RenderedMessage): void {
+export function enqueueEmbedTask(tx: Tx, messageId: number, { pages }: RenderedMessage): void {
   if (pages.length > 0) tx.store(embedTaskStore, { messageId });
 }

@@ -18,8 +18,8 @@ import { type BotCall, finishCall } from "../queries.ts";
 const CLIENT = "OutgoingWebhookResponse";
 
 /**
- * The end of a call: the bot has read the message, and says what its server told it. It may say it wherever it was
- * spoken to, and nowhere else. The call goes with the same commit, so that there is one answer.
+ * Finishes a call: marks the message as read for the bot, and posts the answer of its server. The bot may post only where
+ * the message is. The same commit deletes the call, so that there is one answer.
  */
 export async function answerCall(
   tx: Tx,
@@ -34,7 +34,7 @@ export async function answerCall(
   await postAt(tx, bot, message, { ...post, ...(await mentionsAt(tx, bot, message, rendered)) });
 }
 
-/** Whom the bot's words concern. Those whom it names follow the topic, as they do whoever names them. */
+/** The mentions in the bot's answer. Mentioned users follow the topic as if a user had mentioned them. */
 async function mentionsAt(tx: Tx, bot: User, message: Message, rendered: RenderedMessage) {
   const { conversationId, topic } = message;
   if (message.isDirect) {
@@ -42,28 +42,28 @@ async function mentionsAt(tx: Tx, bot: User, message: Message, rendered: Rendere
     return mentionsOf(tx, bot, rendered, { topic: "", receivers });
   }
   const channel = answerableChannel(tx.model, conversationId);
-  const attention = await mentionsInChannel(tx, bot, rendered, { channel, topic });
-  await followMentioned(tx, channel, topic, rendered, attention);
-  return attention;
+  const mentions = await mentionsInChannel(tx, bot, rendered, { channel, topic });
+  await followMentioned(tx, channel, topic, rendered, mentions);
+  return mentions;
 }
 
-/** Everybody who waits for an answer is told that there is none, and the bot's owner why. */
-export async function failCall(tx: Tx, call: BotCall, message: Message, said: string, detail: string): Promise<void> {
+/** Posts where the message is that the call has failed, and sends the details to the bot's owner. */
+export async function failCall(tx: Tx, call: BotCall, message: Message, reason: string, detail: string): Promise<void> {
   const bot = await finished(tx, call, message);
   if (bot === undefined) return;
   const isOpen = message.isDirect || channelRecord(tx.model, message.conversationId)?.isArchived === false;
-  if (isOpen) await postAt(tx, bot, message, plainPost(tx, `Failure! ${said}`));
+  if (isOpen) await postAt(tx, bot, message, postWithoutMentions(tx, `Failure! ${reason}`));
   const link = `[a message](${messageFragment(tx.model, message)})`;
   const more = detail === "" ? "" : `\n\n${fenced(detail)}`;
-  tellOwner(tx, bot, `This bot could not answer ${link}. ${said}${more}`);
+  notifyOwner(tx, bot, `This bot could not answer ${link}. ${reason}${more}`);
 }
 
-export function tellOwner(tx: Tx, bot: User, content: string): void {
+export function notifyOwner(tx: Tx, bot: User, content: string): void {
   const owner = bot.botOwnerId === null ? undefined : userRecord(tx.model, bot.botOwnerId);
-  if (owner?.isActive === true) postToPeople(tx, bot, [owner], plainPost(tx, content));
+  if (owner?.isActive === true) postToPeople(tx, bot, [owner], postWithoutMentions(tx, content));
 }
 
-/** Takes the call away. Returns nobody when it is gone already, or when the bot is. */
+/** Deletes the call. Returns undefined if another process has deleted it, or if the bot is not active. */
 async function finished(tx: Tx, call: BotCall, message: Message): Promise<User | undefined> {
   if (!(await finishCall(tx.sql, call))) return undefined;
   const bot = userRecord(tx.model, call.botId);
@@ -76,7 +76,7 @@ async function finished(tx: Tx, call: BotCall, message: Message): Promise<User |
   return bot;
 }
 
-const plainPost = ({ model }: Tx, content: string): Post => ({
+const postWithoutMentions = ({ model }: Tx, content: string): Post => ({
   content,
   renderedContent: renderMessage(content, { model }).html,
   client: CLIENT,

@@ -6,7 +6,7 @@ import { changeableMessage, type ReadableMessage } from "../../access.ts";
 import { keepersOf } from "../../audience.ts";
 import type { User } from "../../../../engine/model/records.ts";
 import { unixSeconds } from "../../../../platform/clock.ts";
-import { lookAtPages } from "../../post/embed-task.ts";
+import { enqueueEmbedTask } from "../../post/embed-task.ts";
 import { TRAITS } from "../../post/message.ts";
 import type { Upload } from "../../../files/queries.ts";
 import { storeRevision } from "../queries.ts";
@@ -41,7 +41,7 @@ export async function revise(tx: Tx, actor: User, revision: Revision): Promise<r
   }
   await emitRevision(tx, done);
   if (move !== undefined) await afterMove(tx, actor, message, move, marker, revision);
-  if (revision.content !== undefined) lookAtPages(tx, message.id, revision.content.rendered);
+  if (revision.content !== undefined) enqueueEmbedTask(tx, message.id, revision.content.rendered);
   return content?.detached ?? [];
 }
 

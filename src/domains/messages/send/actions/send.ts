@@ -9,7 +9,7 @@ import type { Channel, User } from "../../../../engine/model/records.ts";
 import { type Post, postToChannel, postToPeople } from "../../post/actions/post.ts";
 import { TRAITS } from "../../post/message.ts";
 import { callBots } from "../../post/bot-calls.ts";
-import { lookAtPages } from "../../post/embed-task.ts";
+import { enqueueEmbedTask } from "../../post/embed-task.ts";
 import { followByMention, followBySending } from "../../../channels/topics/actions/follow-automatically.ts";
 import type { VisibilityPolicy } from "../../../channels/topics/policy.ts";
 import { claimUploads } from "../../../files/actions/claim.ts";
@@ -41,7 +41,7 @@ export async function sendToChannel(
   await followMentioned(tx, channel, topic, rendered, post);
   const { id } = await postToChannel(tx, sender, channel, topic, post);
   callBots(tx, sender, id, rendered.mentionedUsers, "mention");
-  lookAtPages(tx, id, rendered);
+  enqueueEmbedTask(tx, id, rendered);
   return { id, visibility };
 }
 
@@ -72,7 +72,7 @@ export async function sendToPeople(tx: Tx, sender: User, input: MessageInput): P
   const { id } = postToPeople(tx, sender, users, post);
   const others = users.map((user) => user.id);
   callBots(tx, sender, id, others, "direct_message");
-  lookAtPages(tx, id, input.rendered);
+  enqueueEmbedTask(tx, id, input.rendered);
   return { id };
 }
 
