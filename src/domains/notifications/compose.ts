@@ -16,20 +16,20 @@ import type { MailTrigger } from "./trigger.ts";
 export interface Conversation {
   readonly messages: readonly ReadableMessage[];
   readonly triggers: ReadonlySet<MailTrigger>;
-  /** What was said before them, for who must understand them. */
+  /** Earlier messages, as context. */
   readonly before: readonly ReadableMessage[];
 }
 
 export interface Letterhead {
   readonly model: Model;
-  /** The organization's address, without a slash at its end. */
+  /** The organization's URL, without a slash at its end. */
   readonly url: string;
   readonly reader: User;
-  /** Whether the subject names the organization. */
+  /** Whether the subject contains the organization's name. */
   readonly namesOrganization: boolean;
 }
 
-/** A mail shows so many messages, the oldest, with so many characters of each: the rest is behind the link. */
+/** A mail contains this many messages, the oldest, truncated to so many characters each; it links to the rest. */
 const MOST_MESSAGES = 50;
 const MOST_CHARACTERS = 10_000;
 const MOST_HTML = 100_000;
@@ -76,7 +76,7 @@ function subjectOf(head: Letterhead, { messages }: Conversation): string {
   return `#${channel} > ${shownTopic(first.topic, false)}`;
 }
 
-/** How many messages a mail leaves out, in words. */
+/** A sentence about the messages that a mail leaves out. */
 const leftOut = ({ messages }: Conversation): string | undefined => {
   const count = messages.length - MOST_MESSAGES;
   return count > 0 ? `… and ${count} more.` : undefined;
@@ -101,23 +101,23 @@ const htmlOf = (head: Letterhead, conversation: Conversation): string =>
     .concat(leftOut(conversation) ?? [])
     .join("");
 
-/** HTML cannot be cut anywhere, so that of a message which became very long is left out for its text. */
+/** HTML cannot be truncated, so that a message with very long HTML is shown as its text. */
 const shownHtml = ({ url }: Letterhead, { renderedContent, content }: ReadableMessage): string =>
   renderedContent.length > MOST_HTML
     ? `<pre>${escapeHtml(content.slice(0, MOST_CHARACTERS))}</pre>`
     : absolute(withoutUploads(renderedContent), url);
 
-/** What markup/previews.ts shows of files that have been uploaded. */
+/** The HTML that markup/previews.ts makes for uploaded files. */
 const SHOWN_UPLOAD =
   /<div class="message_inline_image[\w ]*"><a href="(\/?user_uploads\/[^"]*)"( title="[^"]*")?><(?:img|video) [^>]*>(?:<\/video>)?<\/a><\/div>/g;
 
-/** Whoever reads mail elsewhere cannot say there who they are, so a link stands for each picture, if none does already. */
+/** Mail clients cannot authenticate, so that each uploaded picture is replaced by a link, unless there is one already. */
 const withoutUploads = (html: string): string =>
   html.replace(SHOWN_UPLOAD, (_shown, href: string, title?: string) =>
     title === undefined ? `<p><a href="${href}">${href}</a></p>` : "",
   );
 
-/** A mail is read elsewhere: whatever names no server is ours, and needs our whole address there. */
+/** Relative URLs are the server's own, and must be absolute in a mail. */
 const absolute = (html: string, url: string): string =>
   html.replace(/(?<=<[^<>]*\s(?:href|src)=")(?!\/\/|[a-z][a-z\d+.-]*:)\/?/gi, () => `${url}/`);
 

@@ -12,14 +12,22 @@ import type { Mail } from "../../outbound/mail-server.ts";
 import { caseless } from "../../platform/characters.ts";
 import { userSetting } from "../people/users/record/settings.ts";
 import { composedMail, type Conversation } from "./compose.ts";
-import { type DueMail, dueMails, hasDueMails, isSharedAddress, missedBy, saidBefore, takeMissed } from "./queries.ts";
+import {
+  type DueMail,
+  dueMails,
+  hasDueMails,
+  isSharedAddress,
+  messagesBefore,
+  missedBy,
+  takeMissed,
+} from "./queries.ts";
 import { isMention, type MailTrigger } from "./trigger.ts";
 
 const CONTEXT = { most: 5, seconds: 900 };
 const ALWAYS = 2;
 const NEVER = 3;
 
-/** Mails what people have missed, unless they have read it meanwhile or it is gone. */
+/** Sends mails about missed messages, except for those that were read or deleted since then. */
 export const missedMessages: DueWork<DueMail> = {
   name: "mails about missed messages",
   isComing: hasDueMails,
@@ -27,7 +35,7 @@ export const missedMessages: DueWork<DueMail> = {
   async perform(realm, { userId }) {
     const triggers = await missedBy(readPool(realm), realm.id, userId);
     const mails = await mailsFor(realm, userId, triggers);
-    // What is taken and what is put in line belong to one transaction: nobody gets a mail twice, or none.
+    // The rows are deleted and the mail is queued in one transaction, so that nobody gets a mail twice, or none.
     await backgroundPool(realm).begin(async (sql) => {
       if (!(await takeMissed(sql, realm.id, userId, triggers.keys()))) return;
       for (const mail of mails) await enqueueMail(sql, realm.id, mail);
@@ -56,7 +64,7 @@ async function mailsFor(
 
 const isThere = ({ content }: ReadableMessage): boolean => content !== DELETED;
 
-/** Who was mentioned learns what it was about: others they will find behind the link. */
+/** Only mails about a mention contain earlier messages as context. */
 async function contextOf(
   realm: RealmRuntime,
   reader: User,
@@ -64,7 +72,7 @@ async function contextOf(
 ): Promise<ReadableMessage[]> {
   const [first] = messages;
   if (first === undefined || first.isDirect || ![...triggers].some(isMention)) return [];
-  const ids = await saidBefore(readPool(realm), realm.id, first, CONTEXT);
+  const ids = await messagesBefore(readPool(realm), realm.id, first, CONTEXT);
   const { rows, position } = await messagesById(readPool(realm), realm.id, reader.id, ids);
   await realm.reached(position);
   const { model } = realm;
@@ -80,7 +88,7 @@ async function namesIn(sql: Reader, reader: User): Promise<boolean> {
   return isSharedAddress(sql, reader.email);
 }
 
-/** One for each topic or circle of people, that of the oldest message first. */
+/** One entry for each topic or direct conversation, in the order of their oldest messages. */
 function conversationsOf(messages: readonly ReadableMessage[], triggers: ReadonlyMap<number, MailTrigger>): Missed[] {
   const groups = Map.groupBy(messages, ({ conversationId, topic }) => `${conversationId} ${caseless(topic)}`);
   return [...groups.values()].map((group) => ({

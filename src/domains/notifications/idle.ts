@@ -4,9 +4,9 @@ import { OFFLINE_SECONDS } from "../people/presence/sighting.ts";
 import { presenceOf } from "../people/presence/store.ts";
 
 export interface Activity {
-  /** When somebody was last active in any client, in UNIX seconds. */
+  /** When a user was last active in any client, in UNIX seconds. */
   readonly activeAt: (userId: number) => number | undefined;
-  /** Whoever was not active for a few minutes is away. */
+  /** Whether a user was not active for a few minutes. */
   readonly isIdle: (userId: number) => boolean;
 }
 

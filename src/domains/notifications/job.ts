@@ -10,27 +10,27 @@ import { noteMissed } from "./watch.ts";
 
 const LOOK_MS = 1000;
 
-/** Up to which position of the log the messages of an organization were considered, as far as the job knows. */
+/** The log position up to which this process has checked the messages of an organization. */
 const seenOf = perOrganization("notifications", (): { position?: number } => ({}));
 
-/** Considers the messages of organizations in which something was written, and mails those who missed them. */
+/** Checks new messages of all organizations, and sends mails to users who missed them. */
 export function startNotifications(site: Site, realms: Realms, options: DueJobOptions): { stop(): Promise<void> } {
   const jobs = [startDueJob(missedMessages, options), startDueJob(unseenMessages(site), options)];
 
-  const tend = async (realm: RealmRuntime, isStopping: () => boolean) => {
+  const checkMessages = async (realm: RealmRuntime, isStopping: () => boolean) => {
     const { position } = realm.model;
     const seen = seenOf(realm);
     if (seen.position === position) return;
     let considered: number | undefined;
     do considered = await noteMissed(site, realm);
     while (!isStopping() && considered !== undefined && considered > 0);
-    // Whoever else has the cursor may have looked before this position was there.
+    // If another process had the cursor, it may have read the log before this position existed.
     if (considered === 0) seen.position = position;
   };
   const watch = repeat(LOOK_MS, async (isStopping) => {
     for (const realm of realms.all()) {
-      await tend(realm, isStopping).catch((error: unknown) =>
-        site.log.warn({ err: error, realm: realm.id }, "missed messages could not be looked for"),
+      await checkMessages(realm, isStopping).catch((error: unknown) =>
+        site.log.warn({ err: error, realm: realm.id }, "missed message check failed"),
       );
     }
   });

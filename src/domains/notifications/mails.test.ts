@@ -10,7 +10,7 @@ suite("what mails about missed messages say, and when they come", () => {
   const stage = mailStage();
   const { mails, mailsTo, considered, mailed, say } = stage;
 
-  test("CVE-2025-52559, CVE-2021-21332, CVE-2020-26891, CVE-2021-21333: names, topics and texts stay text in mails and on pages", async () => {
+  test("CVE-2025-52559, CVE-2021-21332, CVE-2020-26891, CVE-2021-21333: users' names, topics and texts stay text in mails and on pages", async () => {
     const { hamlet, desdemona, iago } = stage.server.cast;
     const evil = "<img src=x onerror=1>";
     await desdemona.call("PATCH /realm", { name: `${evil}Elsinore` });
@@ -36,7 +36,7 @@ suite("what mails about missed messages say, and when they come", () => {
     await iago.call("PATCH /users/{user_id}", { user_id: iago.id, full_name: "Iago" });
   });
 
-  test("a picture that was uploaded is a link in a mail, which cannot say who reads it", async () => {
+  test("a user gets an uploaded picture as a link in a mail, because mail clients cannot authenticate", async () => {
     const { hamlet, othello } = stage.server.cast;
     const data = await sharp({ create: { width: 9, height: 9, channels: 3, background: "#fff" } })
       .png()
@@ -51,7 +51,7 @@ suite("what mails about missed messages say, and when they come", () => {
     assert.deepEqual(html.match(/<img[^>]*>/g), ['<img src="https://e.example/b.png">']);
   });
 
-  test("who chooses another time for gathering moves the mail that is being gathered", async () => {
+  test("a user who changes the delay of mails moves the mail that is pending", async () => {
     const { hamlet, othello, cordelia } = stage.server.cast;
     for (const { id } of [hamlet, cordelia]) {
       await othello.call("POST /messages", { type: "direct", to: [id], content: "gathered" });
@@ -72,7 +72,7 @@ suite("what mails about missed messages say, and when they come", () => {
     await mailed();
   });
 
-  test("who wants no messages in mails gets none, by the subject neither, and a mail comes when its time is over", async () => {
+  test("a user who wants no message content in mails gets none, nor in the subject, and the mail comes after its delay", async () => {
     const { shiva, othello } = stage.server.cast;
     await shiva.call("PATCH /settings", {
       email_notifications_batching_period_seconds: 1,

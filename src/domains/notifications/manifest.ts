@@ -9,7 +9,6 @@ const startMail: StartJob = ({ site: { config, db, log } }) =>
     ? undefined
     : startMailJob(db.background, connectMailServer(config.smtpUrl, config.mailFrom), log);
 
-/** Mails about missed messages. */
 export const notifications = manifest({
   jobs: [
     ({ site, realms, due }) => (site.config.smtpUrl === undefined ? undefined : startNotifications(site, realms, due)),

@@ -9,7 +9,7 @@ suite("mails about missed messages", () => {
   const stage = mailStage();
   const { mails, mailsTo, isEmpty, considered, mailed, say } = stage;
 
-  test("whoever is away gets one mail for several direct messages, as text and HTML, with a link that works", async () => {
+  test("an absent user gets one mail for several direct messages, as text and HTML, with a link that works", async () => {
     const { hamlet, othello } = stage.server.cast;
     const write = (content: string) => othello.call("POST /messages", { type: "direct", to: [hamlet.id], content });
     const { id } = await write("the **first** of them");
@@ -34,7 +34,7 @@ suite("mails about missed messages", () => {
     assert.deepEqual(mailsTo(othello), []);
   });
 
-  test("mentions and followed topics are mailed by the settings of user, channel and topic", async () => {
+  test("a user gets mails about mentions and followed topics by the settings of user, channel and topic", async () => {
     const { hamlet, iago, cordelia, shiva, desdemona, polonius } = stage.server.cast;
     const everybody = [iago, hamlet, cordelia, shiva, desdemona, polonius].map(({ id }) => id);
     const channel = await createChannel(iago, { subscribers: everybody });
@@ -78,11 +78,11 @@ suite("mails about missed messages", () => {
     );
   });
 
-  test("who is mentioned reads what was said before, as far as they may, and who follows a topic does not", async () => {
+  test("a mentioned user gets earlier messages that they may read in the mail, and a follower of the topic does not", async () => {
     const { hamlet, iago, cordelia } = stage.server.cast;
     await hamlet.call("POST /users/me/muted_users/{muted_user_id}", { muted_user_id: cordelia.id });
-    const wish = { subscribers: [iago.id, cordelia.id], history_public_to_subscribers: false, invite_only: true };
-    const channel = await createChannel(iago, wish);
+    const settings = { subscribers: [iago.id, cordelia.id], history_public_to_subscribers: false, invite_only: true };
+    const channel = await createChannel(iago, settings);
     await cordelia.call("POST /user_topics", { stream_id: channel.id, topic: "play", visibility_policy: 3 });
     await say(iago, channel.name, "before Hamlet came", "play");
     await iago.call("POST /users/me/subscriptions", {
@@ -106,7 +106,7 @@ suite("mails about missed messages", () => {
     assert.doesNotMatch(about(cordelia)[0]?.text ?? "", /who plays the king/);
   });
 
-  test("an edit is mailed to those whom it mentions newly, and a long conversation in part", async () => {
+  test("a user gets a mail about an edit that newly mentions them, with a part of a long conversation", async () => {
     const { hamlet, iago, cordelia, othello, desdemona } = stage.server.cast;
     const channel = await createChannel(iago, {
       subscribers: [iago, hamlet, cordelia, othello, desdemona].map(({ id }) => id),
@@ -126,7 +126,7 @@ suite("mails about missed messages", () => {
     await edit("no mention");
     await edit("@**all** mentioned by an edit");
     await mailed();
-    // Hamlet follows the topic since he was mentioned, so that he heard of the message before.
+    // Hamlet follows the topic since the mention, so that he already got a mail about the message.
     assert.deepEqual(grown(), [0, 2, 1, 0]);
     await edit("@**all** and @**Othello** again");
     await mailed();
@@ -141,7 +141,7 @@ suite("mails about missed messages", () => {
     assert.match(long, /2 more/);
   });
 
-  test("what was read, deleted or put out of sight meanwhile is not mailed, and who is there gets none", async () => {
+  test("a user gets no mail about messages that were read, deleted or made unreadable since then, nor while present", async () => {
     const { hamlet, othello, iago, cordelia } = stage.server.cast;
     const write = (to: CastMember, content: string) =>
       othello.call("POST /messages", { type: "direct", to: [to.id], content });
@@ -172,7 +172,7 @@ suite("mails about missed messages", () => {
     assert.ok(!mails().some(({ text }) => /at once|who is there|secret of the court|\(deleted\)/.test(text)));
   });
 
-  test("who leaves before a message comes, or without a client that waits, gets a mail, and who comes back does not", async () => {
+  test("a user who leaves before a message, or without a client that listens, gets a mail, and one who returns does not", async () => {
     const { othello, hamlet, iago, shiva } = stage.server.cast;
     const { sql } = stage.server.database;
     await sql`delete from unseen_message`;
@@ -190,7 +190,7 @@ suite("mails about missed messages", () => {
     };
     assert.deepEqual(await idsIn("missed_message"), [shiva.id]);
     assert.deepEqual(new Set(await idsIn("unseen_message")), new Set([hamlet.id, iago.id]));
-    // Some minutes later, in which only Iago was active.
+    // Some minutes pass in which only Iago is active.
     await sql`
       with head as (update presence_head set last_update_id = last_update_id + 1 returning last_update_id)
       update presence set active_at = active_at - interval '11 minutes', connected_at = connected_at - interval '11 minutes',

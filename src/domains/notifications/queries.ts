@@ -6,12 +6,12 @@ import { columns, joins, type MessageRow } from "../messages/queries.ts";
 import { VISIBILITY } from "../channels/topics/policy.ts";
 import { isInTopic } from "../channels/topics/received.ts";
 import type { Message } from "../messages/post/message.ts";
-import type { MailTrigger, Wishes } from "./trigger.ts";
+import type { MailTrigger, ReaderSettings } from "./trigger.ts";
 import { caseless } from "../../platform/characters.ts";
 
 const NOBODY = 0;
 
-/** Takes the organization's cursor, so that one process at a time considers its messages; nothing when another has it. */
+/** Locks the organization's cursor, so that one process at a time checks its messages; undefined if another has it. */
 export async function takeCursor(sql: BackgroundSql, realmId: number): Promise<number | undefined> {
   await sql`
     insert into notification_cursor (realm_id, message_id)
@@ -29,8 +29,8 @@ export async function moveCursor(sql: BackgroundSql, realmId: number, messageId:
   await sql`update notification_cursor set message_id = ${messageId} where realm_id = ${realmId}`;
 }
 
-/** The next messages to consider. */
-export async function messagesBehind(sql: Reader, realmId: number, id: number, most: number): Promise<MessageRow[]> {
+/** The next messages to check. */
+export async function messagesAfter(sql: Reader, realmId: number, id: number, most: number): Promise<MessageRow[]> {
   return sql<MessageRow[]>`
     select ${columns(sql, NOBODY, "none")}
     from message m ${joins(sql, NOBODY)}
@@ -44,8 +44,8 @@ export async function messagesAmong(sql: Reader, realmId: number, ids: readonly 
     where m.realm_id = ${realmId} and m.id = any(${[...ids]}::int8[]) order by m.id`;
 }
 
-/** What was said in a topic shortly before a message, so that it can be understood. */
-export async function saidBefore(
+/** The messages of a topic shortly before another one, as its context. */
+export async function messagesBefore(
   sql: Reader,
   realmId: number,
   { conversationId, topic, id, sentAt }: Message,
@@ -64,7 +64,7 @@ export interface Edited {
   readonly mentionedBefore: readonly number[];
 }
 
-/** Takes messages whose text was changed away, to consider them. */
+/** Deletes and returns the rows of edited messages that are to be checked. */
 export async function takeEdited(sql: BackgroundSql, realmId: number, most: number): Promise<Edited[]> {
   return sql<Edited[]>`
     delete from edited_message
@@ -73,7 +73,7 @@ export async function takeEdited(sql: BackgroundSql, realmId: number, most: numb
     returning message_id, mentioned_before`;
 }
 
-/** By message of a channel, those who have something to do with it beyond being subscribed. */
+/** For each message of a channel, the users with flags, policies or settings of their own for it. */
 export async function interestedIn(
   sql: Reader,
   realmId: number,
@@ -100,7 +100,7 @@ export async function interestedIn(
   return interested;
 }
 
-export interface Candidate extends Wishes {
+export interface Candidate extends ReaderSettings {
   readonly userId: number;
   readonly isRead: boolean;
 }
@@ -130,17 +130,17 @@ export interface Missed {
   readonly userId: number;
   readonly messageId: number;
   readonly trigger: MailTrigger;
-  /** How long the first of several waits for the others. */
+  /** The delay of a mail, in which further messages join it. */
   readonly delaySeconds: number;
 }
 
-/** What joins others that wait for a mail to the same person goes with them. */
+/** Messages join a pending mail to the same user. */
 export async function insertMissed(sql: BackgroundSql, realmId: number, missed: readonly Missed[]): Promise<void> {
   if (missed.length === 0) return;
   await sql`
     insert into missed_message (realm_id, user_id, message_id, trigger, due_at)
     select ${realmId}, new.user_id, new.message_id, new.trigger,
-           coalesce(waiting.due_at, now() + make_interval(secs => new.delay_seconds))
+           coalesce(pending.due_at, now() + make_interval(secs => new.delay_seconds))
     from unnest(
       ${missed.map(({ userId }) => userId)}::int8[],
       ${missed.map(({ messageId }) => messageId)}::int8[],
@@ -150,11 +150,11 @@ export async function insertMissed(sql: BackgroundSql, realmId: number, missed: 
     left join lateral (
       select min(old.due_at) as due_at from missed_message old
       where old.realm_id = ${realmId} and old.user_id = new.user_id
-    ) waiting on true
+    ) pending on true
     on conflict do nothing`;
 }
 
-/** A mail that waits for more waits longer by so many seconds, or less long. */
+/** Delays a user's pending mail by so many seconds, which may be negative. */
 export async function shiftMissed(sql: TxSql, realmId: number, userId: number, seconds: number): Promise<void> {
   await sql`
     update missed_message set due_at = due_at + make_interval(secs => ${seconds})
@@ -165,26 +165,26 @@ export interface DueMail extends DueRow {
   readonly userId: number;
 }
 
-export const hasDueMails = (sql: Reader, aheadMs: number): Fragment =>
-  sql`exists (select from missed_message where ${isDue(sql, aheadMs)})`;
+export const hasDueMails = (sql: Reader, lookaheadMs: number): Fragment =>
+  sql`exists (select from missed_message where ${isDue(sql, lookaheadMs)})`;
 
-const isDue = (sql: Reader, aheadMs: number) => sql`due_at <= now() + make_interval(secs => ${aheadMs / 1000})`;
+const isDue = (sql: Reader, lookaheadMs: number) => sql`due_at <= now() + make_interval(secs => ${lookaheadMs / 1000})`;
 
-export async function dueMails(sql: Reader, aheadMs: number, most: number): Promise<DueMail[]> {
+export async function dueMails(sql: Reader, lookaheadMs: number, most: number): Promise<DueMail[]> {
   return sql<DueMail[]>`
     select realm_id, user_id, extract(epoch from min(due_at) - now())::float8 * 1000 as wait_ms
-    from missed_message where ${isDue(sql, aheadMs)}
+    from missed_message where ${isDue(sql, lookaheadMs)}
     group by realm_id, user_id order by min(due_at) limit ${most}`;
 }
 
-/** What a user has missed, and why they should know. */
+/** A user's missed messages, with the reason for each. */
 export async function missedBy(sql: Reader, realmId: number, userId: number): Promise<Map<number, MailTrigger>> {
   const rows = await sql<{ messageId: number; trigger: MailTrigger }[]>`
     select message_id, trigger from missed_message where realm_id = ${realmId} and user_id = ${userId}`;
   return new Map(rows.map(({ messageId, trigger }) => [messageId, trigger]));
 }
 
-/** False when another process has taken them. */
+/** False if another process has taken them. */
 export async function takeMissed(
   sql: BackgroundSql,
   realmId: number,
@@ -197,7 +197,7 @@ export async function takeMissed(
   return count > 0;
 }
 
-/** Whether the address belongs to people in several organizations. */
+/** Whether users of several organizations have this address. */
 export async function isSharedAddress(sql: Reader, email: string): Promise<boolean> {
   const [row] = await sql<{ count: number }[]>`
     select count(*) from account where email_key = ${caseless(email)} and is_active`;

@@ -3,7 +3,7 @@ import { type MailBox, startMailBox } from "../../../test/harness/mail.ts";
 import { type CastMember, startTestServer, type TestServer } from "../../../test/harness/server.ts";
 import { until } from "../../../test/harness/until.ts";
 
-/** For a suite: a server whose mails are kept, and wait until they are asked for. */
+/** For a suite: a server whose mails are collected, and are delayed until a test asks for them. */
 export function mailStage() {
   let server: TestServer;
   let box: MailBox;
@@ -19,12 +19,12 @@ export function mailStage() {
     await box.close();
   });
 
-  /** All that came, without the soft line breaks of the encoding. */
+  /** All mails so far, without the soft line breaks of the encoding. */
   const mails = () =>
     box.left().map(({ to, text }) => ({ to, text: text.replace(/=\r\n/g, "").replaceAll("=3D", "=") }));
   const mailsTo = (who: CastMember) => mails().filter(({ to }) => to[0] === who.email);
   const isEmpty = (rows: readonly unknown[]) => rows.length === 0;
-  /** Everything that was said until now is considered: whoever missed it waits for a mail. */
+  /** Waits until all messages so far are checked: users who missed them have a pending mail. */
   const considered = () =>
     until(
       () => server.database.sql`
@@ -32,7 +32,7 @@ export function mailStage() {
         union all select message_id from edited_message`,
       isEmpty,
     );
-  /** All mails about what was said until now have come, as if everybody's time for gathering were over. */
+  /** Waits until all mails about messages so far have arrived, as if every delay were over. */
   const mailed = async () => {
     await considered();
     await server.database.sql`update missed_message set due_at = now()`;

@@ -7,7 +7,7 @@ import type { MailTrigger } from "./trigger.ts";
 
 const MOST_AT_ONCE = 1000;
 
-/** Of some users, those with a client that waits for messages or may come back for them. */
+/** The users who have a client that listens to messages now, or may poll again. */
 export async function listeners(sql: Reader, realmId: number, userIds: readonly number[]): Promise<Set<number>> {
   if (userIds.length === 0) return new Set();
   const rows = await sql<{ userId: number }[]>`
@@ -31,17 +31,17 @@ export async function insertUnseen(sql: BackgroundSql, realmId: number, unseen: 
     on conflict do nothing`;
 }
 
-/** The organizations in which something was noted so long ago that its reader is away if they have not come back. */
-export const hasDueUnseen = (sql: Reader, aheadMs: number): Fragment =>
-  sql`exists (select from unseen_message where ${isDue(sql, aheadMs)})`;
+/** Organizations with messages so old that a reader who was not active since then is absent. */
+export const hasDueUnseen = (sql: Reader, lookaheadMs: number): Fragment =>
+  sql`exists (select from unseen_message where ${isDue(sql, lookaheadMs)})`;
 
-const isDue = (sql: Reader, aheadMs: number) =>
-  sql`noted_at <= now() - make_interval(secs => ${OFFLINE_SECONDS - aheadMs / 1000})`;
+const isDue = (sql: Reader, lookaheadMs: number) =>
+  sql`noted_at <= now() - make_interval(secs => ${OFFLINE_SECONDS - lookaheadMs / 1000})`;
 
-export async function dueUnseen(sql: Reader, aheadMs: number, most: number): Promise<DueRow[]> {
+export async function dueUnseen(sql: Reader, lookaheadMs: number, most: number): Promise<DueRow[]> {
   return sql<DueRow[]>`
     select realm_id, ${OFFLINE_SECONDS * 1000} - extract(epoch from now() - min(noted_at))::float8 * 1000 as wait_ms
-    from unseen_message where ${isDue(sql, aheadMs)}
+    from unseen_message where ${isDue(sql, lookaheadMs)}
     group by realm_id order by min(noted_at) limit ${most}`;
 }
 

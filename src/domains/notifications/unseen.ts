@@ -7,7 +7,7 @@ import { insertMissed } from "./queries.ts";
 import { dueUnseen, hasDueUnseen, takeUnseen } from "./unseen-queries.ts";
 import { userRecord } from "../../engine/model/lookup/record-lookup.ts";
 
-/** Looks again at what came while its readers were there: who left without another sign of life has missed it. */
+/** Checks messages again that came while their readers were present: a reader who was not active since then missed them. */
 export const unseenMessages = (site: Site): DueWork<DueRow> => ({
   name: "messages that came while their readers left",
   isComing: hasDueUnseen,

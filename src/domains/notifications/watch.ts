@@ -15,7 +15,7 @@ import {
   insertMissed,
   interestedIn,
   messagesAmong,
-  messagesBehind,
+  messagesAfter,
   type Missed,
   moveCursor,
   takeCursor,
@@ -25,22 +25,22 @@ import { isMention, mailTrigger, placeTrigger } from "./trigger.ts";
 import { insertUnseen, listeners } from "./unseen-queries.ts";
 
 const BATCH = 200;
-/** After an outage, or a time without a mail server, nobody gets mails about what is long over. */
+/** After an outage, or a time without a mail server, there are no mails about older messages. */
 const OLDEST_SECONDS = 3600;
 
 /**
- * Considers new messages, and those that mention others since they were changed, behind their sending and at no cost to
- * it, and notes who is to get a mail about them. Returns how many were considered; nothing when another process is at it.
+ * Checks new messages, and edited ones that mention further users, after they were sent and without delaying that, and
+ * stores who is to get a mail about them. Returns the number of messages; undefined if another process is checking.
  */
 export async function noteMissed(site: Site, realm: RealmRuntime): Promise<number | undefined> {
   const { isIdle } = await activity(site, realm);
   return backgroundPool(realm).begin(async (sql) => {
     const cursor = await takeCursor(sql, realm.id);
     if (cursor === undefined) return undefined;
-    const sent = await messagesBehind(sql, realm.id, cursor, BATCH);
+    const sent = await messagesAfter(sql, realm.id, cursor, BATCH);
     const newest = sent.at(-1)?.id ?? cursor;
     const before = new Map((await takeEdited(sql, realm.id, BATCH)).map((one) => [one.messageId, one.mentionedBefore]));
-    // What is new and changed already is considered as it is now.
+    // A new message that was edited already is checked once, as it is now.
     const old = [...before.keys()].filter((id) => id <= cursor);
     const edited = old.length === 0 ? [] : await messagesAmong(sql, realm.id, old);
     if (sent.length + before.size === 0) return 0;
@@ -57,7 +57,7 @@ export async function noteMissed(site: Site, realm: RealmRuntime): Promise<numbe
       const mentioned = new Set(before.get(message.id));
       const readers = readersOf(message).filter((id) => !mentioned.has(id));
       const missed = await missedBy(sql, realm, message, readers, isIdle);
-      // Who hears of the whole channel or topic has heard of it before.
+      // A user who gets mails about the whole channel or topic got one for the message before its edit.
       const isNews = ({ trigger, hadReason }: Considered) => isMention(trigger) && !hadReason;
       await note(sql, realm.id, missed.filter(isNews));
     }
@@ -67,9 +67,9 @@ export async function noteMissed(site: Site, realm: RealmRuntime): Promise<numbe
 }
 
 interface Considered extends Missed {
-  /** Whether they will see it without a mail, unless they leave at this moment. */
+  /** Whether the user is present and will see the message without a mail, unless they leave now. */
   readonly isThere: boolean;
-  /** Whether the place is reason enough, whatever the text says. */
+  /** Whether the channel and topic alone are a reason, whatever the text is. */
   readonly hadReason: boolean;
 }
 
@@ -110,8 +110,8 @@ const isMailed = (user: User, message: MessageRow): boolean =>
   user.isActive && user.botType === null && user.id !== message.senderId;
 
 /**
- * Tells whom a message might concern: for channels those who said so, and everybody only where everybody is mentioned.
- * What can be asked for many messages at once is asked once.
+ * The users for whom a message may be a reason for a mail: in channels those with settings of their own for it, and all
+ * subscribers only if everybody is mentioned. Queries are made once for all messages.
  */
 async function readership(
   sql: Reader,
@@ -125,7 +125,7 @@ async function readership(
     const subscribers = model.subscribers.get(message.conversationId);
     if (subscribers === undefined) return [];
     if ((message.traits & TRAITS.channelWildcard) !== 0) return [...subscribers.keys()];
-    // What was said of a channel before somebody left it is kept, but they hear no more of it.
+    // Settings and policies are kept when a user leaves a channel, but former subscribers get no mails.
     const wanting = [...wantAll.map(({ id }) => id), ...(interested.get(message.id) ?? [])];
     return wanting.filter((id) => subscribers.has(id));
   };

@@ -20,7 +20,7 @@ import {
 } from "./params.ts";
 import { takeSnapshot } from "./take-snapshot.ts";
 
-/** `POST /register`: a queue, and the state that its events will continue. */
+/** `POST /register`: creates a queue, and returns the state that its events continue. */
 export function registerEndpoint(sections: readonly SnapshotSection[]) {
   const stateFields: Record<string, TSchema> = {};
   for (const { fields } of sections) {
@@ -45,7 +45,7 @@ export function registerEndpoint(sections: readonly SnapshotSection[]) {
       const wanted = params.fetch_event_types ?? params.event_types;
       const isWanted = ({ wants, unless = "" }: SnapshotSection) =>
         wanted === undefined || (wants.every((type) => wanted.includes(type)) && !wanted.includes(unless));
-      const wish = {
+      const snapshotOptions = {
         site,
         realm,
         user: actor,
@@ -56,7 +56,7 @@ export function registerEndpoint(sections: readonly SnapshotSection[]) {
         presenceHistoryDays: params.presence_history_limit_days,
         capabilities: capabilitiesOf(params),
       };
-      const { fields, position } = await takeSnapshot(wish, sections.filter(isWanted));
+      const { fields, position } = await takeSnapshot(snapshotOptions, sections.filter(isWanted));
       const newest = newestIdAt(realm, position);
       const queue = await realm.queues.create(actor.id, options, lifespanOf(params), newest);
       return { ...versionFields, ...fields, queue_id: queue.id, last_event_id: newest };
@@ -64,11 +64,11 @@ export function registerEndpoint(sections: readonly SnapshotSection[]) {
   });
 }
 
-/** After the ephemeral events so far, each of which is in the state or was for others. */
+/** After the ephemeral events so far: each is contained in the state, or was for others. */
 const newestIdAt = ({ model, tail }: RealmRuntime, position: number): number =>
   model.position === position ? tail.newestId() : eventIdAt(position);
 
-/** A queue without any state, for a poll that names none. */
+/** A queue without any state, for a poll without a queue ID. */
 export async function registerQueueOnly(call: QueueCall): Promise<{ queue: Queue; lastEventId: number }> {
   const { realm, actor } = call;
   const params = call.params as QueueParams;

@@ -37,7 +37,7 @@ const optionalCapabilities = Object.fromEntries(
 
 const CapabilitiesSchema = Type.Object({ notification_settings_null: Type.Boolean(), ...optionalCapabilities });
 
-/** What decides which events a queue receives and how they look. */
+/** The parameters that decide which events a queue receives, and in which form. */
 export const queueParams = {
   event_types: nullable(optional(json("The event types wanted; by default all.", EventTypes))),
   apply_markdown: withDefault(boolean("Messages as HTML instead of Markdown."), false),
@@ -84,7 +84,7 @@ export function queueOptions(model: Model, user: User, params: QueueParams): Que
   };
 }
 
-/** A bot that was set up for one channel hears of no other, unless it asks. */
+/** The default narrow of a bot with a default channel for events. */
 function usualNarrow(model: Model, bot: Bot | undefined): [string, string][] {
   const channel = channelRecord(model, bot?.defaultEventsRegisterStream ?? -1);
   return channel === undefined ? [] : [["channel", channel.name]];
@@ -92,9 +92,9 @@ function usualNarrow(model: Model, bot: Bot | undefined): [string, string][] {
 
 export const leavesAvatarsOut = ({ client_gravatar: isWanted = true }: QueueParams): boolean => isWanted;
 
-export function capabilitiesOf({ client_capabilities: given }: QueueParams): Capabilities {
-  if (given === undefined) return NO_CAPABILITIES;
-  return Object.fromEntries(CAPABILITIES.map((name) => [name, given[name] === true])) as Capabilities;
+export function capabilitiesOf({ client_capabilities: declared }: QueueParams): Capabilities {
+  if (declared === undefined) return NO_CAPABILITIES;
+  return Object.fromEntries(CAPABILITIES.map((name) => [name, declared[name] === true])) as Capabilities;
 }
 
 export const lifespanOf = ({ queue_lifespan_secs: secs }: QueueParams): number =>

@@ -5,52 +5,55 @@ import { userRecord } from "../../engine/model/lookup/record-lookup.ts";
 
 export interface Snapshot {
   readonly fields: Record<string, unknown>;
-  /** The log position that all of it belongs to. */
+  /** The log position of the state. */
   readonly position: number;
 }
 
-/** While others change channels and accounts all the time, this many attempts are made before they are held off. */
+/** If the model changes during each of so many attempts, the snapshot is taken inside the writer. */
 const ATTEMPTS = 5;
 
 /**
- * The state at one position of the log: what the database shows in one snapshot, together with a model that no change
- * after that snapshot has touched.
+ * The state at one position of the log: one snapshot of the database, with a model that has applied the same entries and
+ * no later ones.
  */
-export async function takeSnapshot(wish: SnapshotOptions, sections: readonly SnapshotSection[]): Promise<Snapshot> {
+export async function takeSnapshot(options: SnapshotOptions, sections: readonly SnapshotSection[]): Promise<Snapshot> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const snapshot = await tryOnce(wish, sections);
+    const snapshot = await tryOnce(options, sections);
     if (snapshot !== undefined) return snapshot;
   }
-  // Inside the writer nothing else can happen.
-  return wish.realm.writeAsServer(async (tx) => ({
-    fields: present(wish, sections, await readAll(tx.sql, wish, sections)),
+  // Inside the writer there are no other changes.
+  return options.realm.writeAsServer(async (tx) => ({
+    fields: present(options, sections, await readAll(tx.sql, options, sections)),
     position: tx.model.position,
   }));
 }
 
-async function tryOnce(wish: SnapshotOptions, sections: readonly SnapshotSection[]): Promise<Snapshot | undefined> {
-  const { realm } = wish;
+async function tryOnce(options: SnapshotOptions, sections: readonly SnapshotSection[]): Promise<Snapshot | undefined> {
+  const { realm } = options;
   return readPool(realm).begin("isolation level repeatable read read only", async (sql) => {
     const [head] = await sql<{ position: number }[]>`select position from realm_head where realm_id = ${realm.id}`;
     const position = head?.position ?? 0;
     await realm.reached(position);
     if (realm.model.changedAt > position) return undefined;
-    const data = await readAll(sql, wish, sections);
+    const data = await readAll(sql, options, sections);
     if (realm.model.changedAt > position) return undefined;
-    return { fields: present(wish, sections, data), position };
+    return { fields: present(options, sections, data), position };
   });
 }
 
-const readAll = (sql: Reader, wish: SnapshotOptions, sections: readonly SnapshotSection[]): Promise<unknown[]> =>
-  Promise.all(sections.map((section) => section.read(sql, wish)));
+const readAll = (sql: Reader, options: SnapshotOptions, sections: readonly SnapshotSection[]): Promise<unknown[]> =>
+  Promise.all(sections.map((section) => section.read(sql, options)));
 
-/** Runs without a pause, so that every part sees the same model. */
+/** Runs synchronously, so that all sections see the same model. */
 function present(
-  wish: SnapshotOptions,
+  options: SnapshotOptions,
   sections: readonly SnapshotSection[],
   data: readonly unknown[],
 ): Record<string, unknown> {
-  const { model } = wish.realm;
-  const user = userRecord(model, wish.user.id) ?? wish.user;
-  return Object.assign({}, ...sections.map((section, index) => section.present(model, { ...wish, user }, data[index])));
+  const { model } = options.realm;
+  const user = userRecord(model, options.user.id) ?? options.user;
+  return Object.assign(
+    {},
+    ...sections.map((section, index) => section.present(model, { ...options, user }, data[index])),
+  );
 }
