@@ -11,7 +11,7 @@ import { personal } from "./domains/personal/manifest.ts";
 import { deleteEvents, getEventsEndpoint, registerEndpoint } from "./domains/register/endpoints.ts";
 import { eventRegistryOf } from "./engine/log/event-kinds.ts";
 
-/** The whole of the product. */
+/** The domains that make up the product. */
 export const domains = [
   organization,
   people,

@@ -1,10 +1,10 @@
 import { enableCompileCache } from "node:module";
 import { join } from "node:path";
 
-/** Beside the code, where only those write who may change the code itself. */
+/** The cache is beside the code, where only a user who may change the code itself can write. */
 export const COMPILE_CACHE = join(import.meta.dirname, "../node_modules/.cache/parley");
 
-/** Keeps compiled code for the next start, which takes half the time then. To be called before the rest is loaded. */
+/** Caches compiled code for the next start, which halves its time. It must be called before the rest is loaded. */
 export function useCompileCache(): void {
   enableCompileCache(COMPILE_CACHE);
 }

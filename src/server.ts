@@ -30,12 +30,14 @@ import { hashing } from "./domains/people/login/passwords.ts";
 
 const REQUESTS = { seconds: 60, requests: 200 };
 const PASSWORD_CHANGES = { seconds: 1800, requests: 5 };
-/** What runs when the server stops may take this long; a client that still sends or does not read is cut off then. */
+/**
+ * How long requests under way may take during a shutdown; then a client that still sends or does not read is cut off.
+ */
 const LAST_ANSWERS_MS = 4000;
 
 export interface RunningServer {
   readonly url: string;
-  /** Stops accepting, answers the parked polls, finishes what runs. */
+  /** Stops accepting connections, answers the parked polls, and finishes requests under way. */
   stop(): Promise<void>;
 }
 
@@ -69,10 +71,10 @@ export function createSite(
   };
 }
 
-/** Where nobody reaches the server from another machine. */
+/** Hosts that other machines cannot reach. */
 const LOOPBACK = new Set(["127.0.0.1", "::1", "localhost"]);
 
-/** Where people reach the server, unless the operator says otherwise. */
+/** The URL at which clients reach the server, unless the operator sets one. */
 export function publicUrl(config: Config, port: number): string {
   if (config.publicUrl !== undefined) return config.publicUrl;
   const host = LOOPBACK.has(config.host) || ["0.0.0.0", "::"].includes(config.host) ? "localhost" : config.host;
@@ -133,7 +135,7 @@ export async function startServer(site: ServerSite): Promise<RunningServer> {
   if (config.publicUrl === undefined && !LOOPBACK.has(config.host)) {
     site.log.warn(
       { host: config.host, url: ownUrl },
-      "there is no --public-url: mails and webhooks link to this url, and clients are told the host that they asked for only if it is an address, a name of this machine or one of --allowed-hosts",
+      "--public-url is not set: mails and webhooks link to this url, and clients get the host of their request only if it is an address, a name of this machine or one of --allowed-hosts",
     );
   }
   const http = createHttpClient((address) => checkedDestination(address, config.outboundAllowPrivate));

@@ -5,7 +5,7 @@ import type { User } from "../engine/model/records.ts";
 import { authenticate } from "./auth.ts";
 import { createKeys, type Keys } from "../platform/keys.ts";
 
-test("a header is remembered as clients write it, and never in one of its endless other forms", () => {
+test("a header is cached in the usual form only, and never in one of its endless other spellings", () => {
   const user = { id: 7, keyGeneration: 1, isActive: true, botType: null } as User;
   const users = new Map([[7, user]]);
   const usersByEmail = new Map([["hamlet@localhost", user]]);

@@ -10,11 +10,11 @@ import type { RequestHead } from "../http/exchange.ts";
 import { type Keys, sameSecret } from "../platform/keys.ts";
 
 const API_KEY = /^[A-Za-z0-9]{32}$/;
-/** The bot type whose key is told to strangers' servers, so it opens nothing but sending. */
+/** The bot type whose key is shared with other servers, so it may only send messages. */
 const INCOMING_WEBHOOK = 2;
 const BASIC = /^basic\s+(.*)$/i;
 
-/** The only reader of the Authorization header. It tells who sent a request, or throws. */
+/** The only reader of the Authorization header. Returns who sent a request, or throws. */
 export function authenticate(
   realm: RealmRuntime,
   keys: Keys,
@@ -33,15 +33,15 @@ export function authenticate(
 
 const BEARER = /^bearer\s+(\S+)$/i;
 
-/** Whether a request shows a token that is nobody's in particular. */
+/** Whether a request carries a token that belongs to no account. */
 export function hasBearer(headers: { readonly authorization?: string | undefined }, token: string): boolean {
-  const given = BEARER.exec(headers.authorization ?? "")?.[1];
-  return given !== undefined && sameSecret(given, token);
+  const presented = BEARER.exec(headers.authorization ?? "")?.[1];
+  return presented !== undefined && sameSecret(presented, token);
 }
 
 export const senderName = (realm: { readonly id: number }, user: User): string => `${realm.id}:${user.id}`;
 
-/** Whose key the head of a request holds; nothing where it proves nothing. */
+/** The user whose key the head of a request carries; undefined where it carries no valid one. */
 export function provenSender(
   realm: RealmRuntime | undefined,
   keys: Keys,
@@ -56,14 +56,15 @@ export function provenSender(
 }
 
 /**
- * The headers that were good, and whose they are: clients send the same one with every request. One is found by a hash
- * of all of it, so the time that takes tells nothing about a key that is nearly right. Only those are kept that hold
- * nothing else, as a text of their own: there is no end of ways to write the same in many kilobytes.
+ * Authorization headers that were valid, with their users: clients send the same one with every request. A header is
+ * found by a hash of all of it, so timing reveals nothing about a key that is nearly right. Only headers in the usual
+ * form are kept, copied into a string of their own: an attacker could write the same key in endless ways and many
+ * kilobytes.
  */
 const proven = perOrganization("proven headers", () => new Map<string, User>());
 const MOST_PROVEN = 20_000;
 
-/** A record is replaced whenever it changes: then its owner proves anew who they are. */
+/** A record is replaced whenever it changes, and then the key is verified again. */
 function provenOwner(realm: RealmRuntime, header: string): User | undefined {
   const user = proven(realm).get(header);
   const isSame = user !== undefined && userRecord(realm.model, user.id) === user && !realm.model.realm.deactivated;
@@ -96,8 +97,8 @@ function remember(realm: RealmRuntime, header: string, user: User): void {
 }
 
 /**
- * The gate that a write passes once more inside the writer; nothing where no change of an account could close it. What
- * an account is, a person or a kind of bot, never changes.
+ * The gate that a write passes again inside the writer; undefined where no change of an account could close it. Whether
+ * an account is a person or some kind of bot never changes.
  */
 export const gateInWriter = (auth: Auth): Gate | undefined => GATES_BY_ROLE[auth];
 

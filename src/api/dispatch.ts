@@ -6,10 +6,10 @@ import type { HttpResponse, Serve } from "../http/exchange.ts";
 import { pathOf } from "./parameters/fields.ts";
 import { createRouter, type RoutedPath, type Route } from "../http/router.ts";
 
-/** How requests are called that found no route. */
+/** The endpoint name of requests without a route, in logs and metrics. */
 const UNKNOWN = "unknown";
 
-/** Brings every request to its route, makes an answer of whatever goes wrong there, and keeps count. */
+/** Passes every request to its route, turns every error into a response, and counts requests. */
 export function createDispatcher<A extends HttpResponse<unknown>>(
   { clock, log, metrics, faults }: Site,
   routes: readonly Route<A>[],
@@ -29,18 +29,17 @@ export function createDispatcher<A extends HttpResponse<unknown>>(
       const { place, inPath } = found;
       const route = place.routes.get(head.method === "HEAD" ? "GET" : head.method);
       id = route?.id ?? UNKNOWN;
-      // A method that is not offered is refused before anybody is asked who they are.
+      // A method that is not offered is refused before authentication.
       if (route === undefined) answer = head.method === "OPTIONS" ? optionsOf(place) : notAllowed(place, head.method);
       else answer = await route.serve({ head, body, inPath, answerHeaders });
     } catch (error) {
       faults.noteRequest(error);
-      if (refusalOf(error) === undefined)
-        log.error({ err: error, requestId, url: pathOf(head.url) }, "a request failed");
+      if (refusalOf(error) === undefined) log.error({ err: error, requestId, url: pathOf(head.url) }, "request failed");
       answer = errorAnswer(error);
     }
     const ms = clock.monotonic() - started;
     metrics.request(id, answer.status, ms / 1000);
-    log.debug({ requestId, endpoint: id, status: answer.status, ms }, "request");
+    log.debug({ requestId, endpoint: id, status: answer.status, ms }, "request served");
     return { ...answer, headers: { ...answerHeaders, ...answer.headers } };
   };
 }

@@ -1,4 +1,4 @@
-import { PREFIX } from "../http/paths.ts";
+import { PREFIX, type HttpResponse } from "../http/exchange.ts";
 import type { RealmRuntime } from "../engine/runtime/realm-runtime.ts";
 import type { Realms } from "../engine/runtime/realms.ts";
 import { watched } from "../engine/runtime/watched.ts";
@@ -11,7 +11,6 @@ import { largestBody } from "./limits/body-limit.ts";
 import { clientName } from "./parameters/client-name.ts";
 import { type Endpoint, pathNames } from "./endpoint.ts";
 import { noRealm, nothingHere } from "../platform/errors.ts";
-import type { HttpResponse } from "../http/exchange.ts";
 import {
   decodeParams,
   type RequestFields,
@@ -32,7 +31,7 @@ export interface EndpointOptions {
   readonly site: Site;
   readonly realms: Realms;
   readonly endpoints: readonly Endpoint[];
-  /** Absent when rate limits are switched off. */
+  /** Undefined when rate limits are switched off. */
   readonly limiter: RateLimiter | undefined;
 }
 
@@ -48,7 +47,7 @@ export function endpointRoutes(options: EndpointOptions): Route[] {
   });
 }
 
-/** Polls are taken out before there is any routing. */
+/** Polls are taken out before any routing. */
 const onlyByItsName = (): never => {
   throw nothingHere();
 };
@@ -65,8 +64,8 @@ function placeOf(path: string, endpoints: readonly Endpoint[]): string {
 const isInteger = ({ schema }: AnyParam): boolean => "type" in schema && schema.type === "integer";
 
 /**
- * The order of a request, pinned by a test: method and path, authentication, rate limit, size, parameters, access,
- * action. Authentication and limits come before the body is read, and the caller is looked up again after it.
+ * The order of checks, pinned by a test: method and path, authentication, rate limit, size, parameters, access, action.
+ * Authentication and limits come before the body is read, and the caller is looked up again after it.
  */
 function serving({ site, realms, limiter }: EndpointOptions, endpoint: Endpoint): Route["serve"] {
   const onlyDeclared = allowList(endpoint.resultSchema);
@@ -82,7 +81,7 @@ function serving({ site, realms, limiter }: EndpointOptions, endpoint: Endpoint)
     return actor;
   };
 
-  /** After a body that took its time: by then the caller may have another role, another key or no account. */
+  /** A body may arrive slowly: by then the caller may have another role, another key or no account. */
   const admitAgain = (realm: RealmRuntime, { head }: Routed): User | undefined => {
     if (endpoint.auth === "none") return undefined;
     const actor = authenticate(realm, site.keys, head.headers, endpoint.auth);
@@ -108,7 +107,7 @@ function serving({ site, realms, limiter }: EndpointOptions, endpoint: Endpoint)
       client,
       files,
       incoming,
-      // Few ask for these.
+      // Computed on demand, because few endpoints use these.
       get address() {
         return site.proxies.clientAddress(head);
       },
@@ -143,7 +142,7 @@ function serving({ site, realms, limiter }: EndpointOptions, endpoint: Endpoint)
   };
 }
 
-/** Query string and body. Nobody means the body of a GET. */
+/** Query string and body. The body of a GET is ignored. */
 function formOf({ head, body }: Routed, most: number): RequestForm | Promise<RequestForm> {
   const query = queryOf(head.url);
   if (head.method === "GET" || head.method === "HEAD") return { fields: queryFields(query), files: [] };

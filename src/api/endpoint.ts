@@ -11,32 +11,32 @@ import type { Params, Values } from "./parameters/params.ts";
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /**
- * Who may call: nobody in particular, any account (as "sender" also those that only write: incoming webhooks), a person,
- * or an account (a person) with at least some role.
+ * Who may call: anybody; any account ("sender" includes those that may only send: incoming webhooks); a person; or an
+ * account, or person, with at least some role.
  */
 export type Auth = "none" | "sender" | "user" | "human" | "member" | "human_member" | "administrator" | "owner";
 
-/** A request, understood. */
+/** A parsed request. */
 export interface Call<A extends Auth, P extends Params> {
   readonly site: Site;
   readonly realm: RealmRuntime;
   readonly actor: A extends "none" ? undefined : User;
   readonly params: Values<P>;
-  /** The name of the program that sent it. */
+  /** The name of the client program that sent it. */
   readonly client: string;
-  /** Where it comes from, as a key for limits: see http/client-address.ts. */
+  /** The origin of the request as a key for limits: see http/client-address.ts. */
   readonly address: string;
-  /** The organization's URL for this caller alone; what others may come to see has `realm.url`. */
+  /** The organization's URL for this caller alone; what other users may see uses `realm.url`. */
   readonly url: string;
   readonly files: readonly UploadedFile[];
-  /** For endpoints that say so, the file comes while it is taken. */
+  /** For endpoints with `streamsFile`: the file, while it arrives. */
   readonly incoming?: IncomingFile | undefined;
 }
 
 export type ResultFields = TProperties;
 export type ResultOf<R extends ResultFields> = Static<TObject<R>>;
 
-/** Everything there is to say about an endpoint, said once: routes, parsing, documentation and the client follow from it. */
+/** The declaration of an endpoint, from which routes, parsing, documentation and the client follow. */
 export interface Declaration<
   M extends Method,
   Path extends string,
@@ -49,21 +49,21 @@ export interface Declaration<
   /** Below `PREFIX`; `{name}` marks a parameter. */
   readonly path: Path;
   readonly summary: string;
-  /** The feature level that brought it. */
+  /** The feature level that introduced it. */
   readonly since?: number;
   readonly auth: A;
   readonly params: P;
   readonly result: R;
   readonly errors: readonly ErrorCode[];
-  /** The types of the events that it causes. */
+  /** The types of the events that it emits. */
   readonly emits?: readonly string[];
-  /** The answer where a host names no organization; by default 404 NONEXISTENT_SUBDOMAIN. */
+  /** The error where a host names no organization; by default 404 NONEXISTENT_SUBDOMAIN. */
   readonly withoutRealm?: "BAD_REQUEST";
   /** Served by api/longpoll.ts. */
   readonly isLongpoll?: true;
-  /** What the file is that a multipart body may bring. */
+  /** A description of the file that a multipart body may contain. */
   readonly file?: string;
-  /** Whether the file may be larger than memory should hold: parameters are then what stands before it. */
+  /** Whether the file may be too large for memory: the parameters are then those before it in the body. */
   readonly streamsFile?: true;
   readonly run: (call: Call<A, P>) => ResultOf<R> | Promise<ResultOf<R>>;
 }
@@ -104,7 +104,7 @@ export function endpoint<
     ...declaration,
     withoutRealm: declaration.withoutRealm ?? "NONEXISTENT_SUBDOMAIN",
     resultSchema: Type.Object(declaration.result),
-    // The mechanism fills in the actor that `auth` promises and the values that `params` declares.
+    // endpoint-route.ts supplies the actor that `auth` promises and the values that `params` declares.
     run: declaration.run as unknown as Endpoint["run"],
   };
 }

@@ -2,13 +2,13 @@ import { unavailability } from "../engine/db/failure.ts";
 import { refusalAnswer } from "../http/answer.ts";
 import { ApiError, unavailable } from "../platform/errors.ts";
 
-/** A refusal of ours, or the word for what the database cannot do now; anything else is a fault of the server. */
+/** A refusal, or the reason why the database is unavailable; undefined for a fault of the server. */
 export function refusalOf(error: unknown): ApiError | undefined {
   if (error instanceof ApiError) return error;
   const reason = unavailability(error);
   return reason === undefined ? undefined : unavailable(`${reason}.`);
 }
 
-/** What the client learns of an error. A fault of the server stays in the log. */
+/** The response to an error. The client learns nothing of a fault of the server, which is logged. */
 export const errorAnswer = (error: unknown): ReturnType<typeof refusalAnswer> =>
   refusalAnswer(refusalOf(error) ?? new ApiError("INTERNAL_ERROR", "Internal server error"));

@@ -8,7 +8,7 @@ import { userRecord } from "../engine/model/lookup/record-lookup.ts";
 import type { User } from "../engine/model/records.ts";
 import { answerHeaders } from "../http/answer.ts";
 import type { Longpoll, PollReply, PollRequest } from "../http/long-poll.ts";
-import { EVENTS_PATH } from "../http/paths.ts";
+import { EVENTS_PATH } from "../http/exchange.ts";
 import { errorAnswer, refusalOf } from "./error-answer.ts";
 import { authenticate } from "./auth.ts";
 import type { Call, Endpoint } from "./endpoint.ts";
@@ -17,17 +17,17 @@ import { decodeParams, ignoredNames, pathOf, queryFields, queryOf } from "./para
 import type { Params } from "./parameters/params.ts";
 import { countRequest, type RateLimiter } from "../platform/limits/rate-limit.ts";
 
-/** A poll that was understood and allowed. */
+/** A poll that was parsed and allowed. */
 interface PollContext {
   readonly realm: RealmRuntime;
   readonly user: User;
   readonly queue: Queue;
   readonly dontBlock: boolean;
-  /** The end of every answer to it. */
+  /** The end of every response to it. */
   readonly end: string;
 }
 
-/** What it takes to make a queue. */
+/** What registering a queue needs. */
 export type QueueCall = Pick<Call<"user", Params>, "realm" | "actor" | "params">;
 
 export interface LongpollOptions {
@@ -35,7 +35,7 @@ export interface LongpollOptions {
   readonly realms: Realms;
   readonly endpoint: Endpoint;
   readonly limiter: RateLimiter | undefined;
-  /** Makes a queue when the client names none. */
+  /** Registers a queue when the client names none. */
   readonly register: (call: QueueCall) => Promise<{ queue: Queue; lastEventId: number }>;
 }
 
@@ -49,7 +49,7 @@ export function createLongpoll(options: LongpollOptions): Longpoll {
   const { site, realms, endpoint, limiter, register } = options;
   let closing = false;
 
-  /** Who polls which queue of whom: everything about a poll but where the client stands. */
+  /** Parses and authenticates a poll. The returned context holds everything but the client's position. */
   const prepare = async (request: PollRequest, limits: Record<string, string>): Promise<[PollContext, number]> => {
     const { host } = request.headers;
     const realm = realms.open(host) ?? (await realms.byHost(host));
@@ -89,7 +89,7 @@ export function createLongpoll(options: LongpollOptions): Longpoll {
     return poll;
   };
 
-  /** A record is replaced when it changes, so one look tells that account and key are still the same. */
+  /** A record is replaced when it changes, so one comparison shows that account and key are still the same. */
   const isStillGood = ({ realm, user, queue }: PollContext) =>
     !realm.tail.isReloading &&
     userRecord(realm.model, user.id) === user &&
@@ -111,7 +111,7 @@ export function createLongpoll(options: LongpollOptions): Longpoll {
 
   const refuse = (error: unknown, reply: PollReply, limits: Record<string, string>) => {
     site.faults.noteRequest(error);
-    if (refusalOf(error) === undefined) site.log.error({ err: error, url: EVENTS_PATH }, "a poll failed");
+    if (refusalOf(error) === undefined) site.log.error({ err: error, url: EVENTS_PATH }, "poll failed");
     const { status, headers, body } = errorAnswer(error);
     site.metrics.request(endpoint.id, status, 0);
     reply.send(status, { ...limits, ...headers }, body);
@@ -162,7 +162,7 @@ function ignoredText(endpoint: Endpoint, fields: ReadonlyMap<string, string>): s
   return ignored.length === 0 ? "" : `,"ignored_parameters_unsupported":${JSON.stringify(ignored)}`;
 }
 
-/** An answer by way of `node:http`. */
+/** Writes the response through `node:http`. */
 function httpReply(response: ServerResponse): PollReply {
   return {
     send(status, headers, body) {

@@ -2,7 +2,9 @@ import type { HttpResponse } from "../http/exchange.ts";
 import { COMMON_HEADERS } from "../http/answer.ts";
 import { acceptsGzip, gzipped, type Part, plainPart } from "../http/compression/gzip.ts";
 
-/** Field values of an answer that are JSON already: thousands of entries that hardly change are written once. */
+/**
+ * Field values of a response that are JSON text already: thousands of entries that hardly change are serialized once.
+ */
 const PARTS = Symbol("raw JSON");
 
 interface RawJson {
@@ -11,10 +13,10 @@ interface RawJson {
 
 const isRawJson = (value: unknown): value is RawJson => typeof value === "object" && value !== null && PARTS in value;
 
-/** Stands for the value that the parts, one after another, are the JSON of. Only for whole fields of an answer. */
+/** A value whose JSON text is the concatenation of the parts. Only for whole fields of a response. */
 export const rawJson = (parts: readonly Part[]): object => ({ [PARTS]: parts });
 
-/** The answer whose body is this, as JSON. */
+/** The response with this body as JSON. */
 export function rawJsonAnswer(
   body: Readonly<Record<string, unknown>>,
   acceptEncoding: string | undefined,

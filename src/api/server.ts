@@ -5,8 +5,7 @@ import type { BodyBudget, BodySender } from "../http/bodies/body-budget.ts";
 import { createNodeServer } from "../http/node-server.ts";
 import { createDispatcher } from "./dispatch.ts";
 import { serveFastPath } from "../http/fast-path/fast-path.ts";
-import { PREFIX } from "../http/paths.ts";
-import type { RequestHead, PageResponse, Serve } from "../http/exchange.ts";
+import { PREFIX, type RequestHead, type PageResponse, type Serve } from "../http/exchange.ts";
 import { pathOf } from "./parameters/fields.ts";
 import type { Longpoll } from "../http/long-poll.ts";
 import type { Route } from "../http/router.ts";
@@ -14,7 +13,7 @@ import type { Route } from "../http/router.ts";
 export interface ServerOptions {
   readonly site: Site;
   readonly longpoll: Longpoll;
-  /** Below `PREFIX`, and elsewhere. */
+  /** Routes below `PREFIX`, and all others. */
   readonly api: readonly Route[];
   readonly pages: readonly Route<PageResponse>[];
   readonly bodies: BodyBudget;
@@ -25,9 +24,9 @@ export interface ServerOptions {
 export interface HttpServer {
   /** Returns the port. */
   listen(host: string, port: number): Promise<number>;
-  /** Accepts nothing more. Done when all that was begun is answered. */
+  /** Stops accepting connections. Resolves when all requests under way are answered. */
   close(): Promise<void>;
-  /** Ends what is still there. */
+  /** Closes the remaining connections. */
   cutOff(): void;
 }
 

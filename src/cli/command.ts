@@ -4,17 +4,17 @@ import type { ServerSite } from "../engine/runtime/site.ts";
 
 export class UsageError extends Error {}
 
-/** A command of the operator's. */
+/** A command for operators. */
 export interface Command {
   readonly name: string;
-  /** The words and flags behind the name, as the help shows them. */
+  /** The words and flags after the name, as the help shows them. */
   readonly usage: string;
   readonly about: string;
-  /** Words without a flag, all of them needed. */
+  /** Positional arguments, all of them required. */
   readonly words: readonly string[];
-  /** Flags of the command's own, each with a value. */
+  /** The command's own flags, each with a value. */
   readonly flags: readonly string[];
-  /** Whether it may be the first thing that happens in a data folder; a mistyped one is not to be filled. */
+  /** Whether it may create the data folder. Others refuse, because the folder's name may be mistyped. */
   readonly mayBegin?: true;
   readonly run: (input: CommandInput) => Promise<void>;
 }
@@ -29,7 +29,7 @@ export interface CommandInput {
   readonly say: (sentence: string) => void;
 }
 
-/** Takes a command's own words and flags off the arguments; the rest are settings. */
+/** Splits off a command's own words and flags; the remaining arguments are settings. */
 export function splitArguments(command: Command, argv: readonly string[]) {
   const words: string[] = [];
   const flags = new Map<string, string>();

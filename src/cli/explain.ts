@@ -7,7 +7,7 @@ interface SystemFault {
   readonly hostname?: string;
 }
 
-/** One clear sentence for whoever typed the command. */
+/** One clear sentence for the operator. */
 export function explain(error: unknown): string {
   const { code, message, port, address, path, hostname } = error as SystemFault;
   switch (code) {

@@ -9,7 +9,10 @@ interface OrganizationInput {
   readonly password: string | undefined;
 }
 
-/** What an operator gives a new organization, by the rules for those who change it later, and what they leave open. */
+/**
+ * The name, email and password for a new organization, checked by the rules for later changes, with defaults for what
+ * is missing.
+ */
 export function checkedOrganization({ name, email, password }: OrganizationInput, nameFlag: string) {
   if (password !== undefined) checkPasswordStrength(password);
   return {

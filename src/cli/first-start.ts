@@ -5,11 +5,14 @@ import { hasRealm } from "../domains/organization/create.ts";
 import { hashPassword } from "../domains/people/login/passwords.ts";
 import { checkedOrganization } from "./first-owner.ts";
 
-/** Founds the first organization if there is none, and returns what to tell its owner: once, and never again. */
+/**
+ * Creates the first organization if there is none, and returns a function for the message to its owner, which is shown
+ * only once.
+ */
 export async function firstStart(config: Config, site: ServerSite): Promise<((url?: string) => string) | undefined> {
   if (await hasRealm(site.db.writes)) return undefined;
-  const given = { name: config.organizationName, email: config.ownerEmail, password: config.ownerPassword };
-  const { name, email, password } = checkedOrganization(given, "--organization-name");
+  const input = { name: config.organizationName, email: config.ownerEmail, password: config.ownerPassword };
+  const { name, email, password } = checkedOrganization(input, "--organization-name");
   const { realmId, owner } = await createOrganization(site.db.writes, {
     subdomain: "",
     name,

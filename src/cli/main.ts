@@ -18,7 +18,7 @@ import { help } from "./help.ts";
 import { openForCommand } from "./installation/installation.ts";
 import { start } from "./start.ts";
 
-/** All commands but `start` and `help`. They work beside a running server, which hears of what they write. */
+/** All commands but `start` and `help`. They work beside a running server, which is notified of what they write. */
 const COMMANDS: readonly Command[] = [
   createOrganization,
   createUserCommand,

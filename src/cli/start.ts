@@ -6,46 +6,46 @@ import { explain } from "./explain.ts";
 import { firstStart } from "./first-start.ts";
 import { type Installation, openForServer } from "./installation/installation.ts";
 
-/** Longer than a stop may take: after this the process ends whatever still runs. */
+/** Longer than a shutdown may take: after this the process ends whatever still runs. */
 const STOP_MS = 9000;
 
-/** `parley start`: runs the server until it is told to stop. */
+/** `parley start`: runs the server until SIGTERM or SIGINT. */
 export async function start(argv: readonly string[]): Promise<void> {
-  const told = toldToStop();
-  // Whoever read what is said may be gone; the server goes on.
+  const stopping = stopSignal();
+  // The reader of the output may be gone; the server continues.
   process.stdout.on("error", () => {});
   try {
     const config = readConfig(argv);
     const log = createLogger(config.logLevel);
-    // A fault in one place must not end what everybody else is doing.
-    process.on("unhandledRejection", (error) => log.error({ err: error }, "something failed that nobody waited for"));
+    // A fault in one place must not end all other requests.
+    process.on("unhandledRejection", (error) => log.error({ err: error }, "promise rejection not handled"));
     const installation = await openForServer(config, {
       progress: say,
       complain: (sentence, error) => log.error({ err: error }, sentence),
       onTaken: endWith,
-      told,
+      stopping,
     });
     const server = await serve(config, installation, log);
-    if (!told.aborted) await once(told, "abort");
+    if (!stopping.aborted) await once(stopping, "abort");
     await stop(server, installation, log);
   } catch (error) {
-    // What was interrupted fails.
-    if (told.aborted) process.exit(0);
+    // The start fails because it was interrupted.
+    if (stopping.aborted) process.exit(0);
     endWith(error);
   }
 }
 
-/** From the first moment on: what has been begun must be ended. */
-function toldToStop(): AbortSignal {
-  const told = new AbortController();
-  const tell = () => {
-    if (told.signal.aborted) return;
+/** Listens from the first moment on, so that what has been started is stopped. */
+function stopSignal(): AbortSignal {
+  const stopping = new AbortController();
+  const requestStop = () => {
+    if (stopping.signal.aborted) return;
     setTimeout(() => process.exit(1), STOP_MS).unref();
-    told.abort();
+    stopping.abort();
   };
-  process.on("SIGTERM", tell);
-  process.on("SIGINT", tell);
-  return told.signal;
+  process.on("SIGTERM", requestStop);
+  process.on("SIGINT", requestStop);
+  return stopping.signal;
 }
 
 function endWith(error: unknown): never {
@@ -56,10 +56,10 @@ function endWith(error: unknown): never {
 async function serve(config: Config, installation: Installation, log: Logger): Promise<RunningServer> {
   try {
     const site = createSite(config, installation.db, installation.secret, log);
-    const founded = await firstStart(config, site);
-    // Shown before anything else can fail: nobody could learn it later.
+    const announcement = await firstStart(config, site);
+    // The password is shown before anything else can fail, because it cannot be shown later.
     const isPortOpen = config.port === 0 && config.publicUrl === undefined;
-    if (founded !== undefined) say(founded(isPortOpen ? undefined : publicUrl(config, config.port)));
+    if (announcement !== undefined) say(announcement(isPortOpen ? undefined : publicUrl(config, config.port)));
     const server = await startServer(site);
     say(`Parley is at ${server.url}`);
     return server;
@@ -75,7 +75,7 @@ async function stop(server: RunningServer, installation: Installation, log: Logg
     await installation.close();
     process.exit(0);
   } catch (error) {
-    log.error({ err: error }, "the server did not stop cleanly");
+    log.error({ err: error }, "shutdown failed");
     process.exit(1);
   }
 }

@@ -7,14 +7,14 @@ import type { AnyParam } from "../api/parameters/params.ts";
 import type { EventOf } from "../engine/log/event-kinds.ts";
 
 /**
- * The client: `call("POST /messages", { type: "channel", to: "general", topic: "hello", content: "Hi!" })`.
+ * The typed client: `call("POST /messages", { type: "channel", to: "general", topic: "hello", content: "Hi!" })`.
  *
- * Operations, parameters and answers are typed by the server's own declarations; at run time nothing of the server is
+ * Operations, parameters and results are typed by the server's own declarations; at run time nothing of the server is
  * needed.
  */
 type Declared = Endpoints[number];
 
-/** `"POST /messages"` and so on. */
+/** Operations by name, such as `"POST /messages"`. */
 export type Operation = { [E in Declared as `${E["method"]} ${E["path"]}`]: E };
 export type OperationName = keyof Operation;
 
@@ -24,10 +24,10 @@ type RequiredName<P> = { [Name in keyof P]: P[Name] extends { readonly required:
 type ArgumentsFor<P> = { readonly [Name in RequiredName<P>]: ParamValue<P[Name]> } & {
   readonly [Name in Exclude<keyof P, RequiredName<P>>]?: ParamValue<P[Name]> | undefined;
 };
-/** Shown by editors as one object. */
+/** Makes editors show the type as one object. */
 type Flat<T> = { readonly [Key in keyof T]: T[Key] };
 
-/** What an operation takes. */
+/** The parameters of an operation. */
 export type Arguments<Name extends OperationName> =
   Operation[Name] extends Endpoint<infer _M, infer _Path, infer P, infer _R> ? Flat<ArgumentsFor<P>> : never;
 
@@ -35,17 +35,17 @@ export type Arguments<Name extends OperationName> =
 export type CallArguments<Name extends OperationName> =
   Record<string, never> extends Arguments<Name> ? [args?: Arguments<Name>] : [args: Arguments<Name>];
 
-/** What an operation answers. */
+/** What an operation returns. */
 export type OperationResult<Name extends OperationName> =
   Operation[Name] extends Endpoint<infer _M, infer _Path, infer _P, infer R>
     ? Static<TObject<R>> & { readonly ignored_parameters_unsupported?: readonly string[] }
     : never;
 
-/** The server's refusal. */
+/** A refusal by the server. */
 export class ParleyError extends Error {
   readonly status: number;
   readonly code: string;
-  /** The whole answer, with whatever fields the code adds. */
+  /** The whole response, with the fields that the code adds. */
   readonly body: Readonly<Record<string, unknown>>;
 
   constructor(status: number, body: Record<string, unknown>) {
@@ -62,18 +62,18 @@ export interface ConnectOptions {
   readonly url: string;
   readonly email?: string;
   readonly apiKey?: string;
-  /** The name by which the server knows this program. */
+  /** The name of this program, for the server. */
   readonly client?: string;
   readonly signal?: AbortSignal;
 }
 
 export interface Client {
   call<Name extends OperationName>(name: Name, ...args: CallArguments<Name>): Promise<OperationResult<Name>>;
-  /** Ends what waits. */
+  /** Aborts everything that waits. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** An event as a client receives it: a union that `type` and `op` tell apart. Servers of later versions send others. */
+/** An event as a client receives it: a union that `type` and `op` discriminate. Newer servers may send other events. */
 export type ReceivedEvent = EventOf<EventKinds>;
 
 export function connect(connection: ConnectOptions): Client {
@@ -109,7 +109,7 @@ export function connect(connection: ConnectOptions): Client {
   };
 }
 
-/** A proxy whose server is away answers with a page. */
+/** A proxy without its server responds with an HTML page. */
 async function jsonOf(response: Response): Promise<Record<string, unknown>> {
   const text = await response.text();
   try {
@@ -119,7 +119,7 @@ async function jsonOf(response: Response): Promise<Record<string, unknown>> {
   }
 }
 
-/** What `POST /register` answers, as far as it is about the queue. */
+/** The part of the result of `POST /register` that is about the queue. */
 export interface QueuePosition {
   readonly queue_id: string | null;
   readonly last_event_id: number;
@@ -128,15 +128,15 @@ export interface QueuePosition {
 export interface EventsOptions {
   /**
    * Registers another queue where the server no longer has this one (it was not polled for longer than its lifespan, or
-   * the user's account changed). Events between the two queues are lost, so it must also fetch the state again. Without
-   * it the loop ends with the error BAD_EVENT_QUEUE_ID.
+   * the user's account changed). Events between the two queues are lost, so `renew` must also fetch the state again.
+   * Without `renew` the loop ends with the error BAD_EVENT_QUEUE_ID.
    */
   readonly renew?: () => Promise<QueuePosition>;
 }
 
 /**
- * The events of a queue, one after another and none twice, until the loop is left. While the server cannot be reached or
- * is overloaded, it is asked again at growing intervals; other refusals end the loop.
+ * The events of a queue, one after another and none twice, until the loop is left. While the server cannot be reached
+ * or is overloaded, it is polled again at growing intervals; other refusals end the loop.
  */
 export async function* eventsOf(
   client: Client,
@@ -169,13 +169,13 @@ async function retried<Value>({ signal }: Client, attempt: () => Promise<Value>)
       return await attempt();
     } catch (error) {
       if (!isTemporary(error)) throw error;
-      // Clients that lost the same server do not all come back at the same moment.
+      // Random delays keep clients that lost the same server from coming back all at once.
       await sleep(Math.max(randomInt(wait / 2, wait), retryAfterMs(error)), undefined, { ...(signal && { signal }) });
     }
   }
 }
 
-/** Node's fetch throws a TypeError where no answer comes: refused, cut off, timed out. */
+/** Node's fetch throws a TypeError where no response comes: refused, cut off, timed out. */
 function isTemporary(error: unknown): boolean {
   if (error instanceof ParleyError) return error.status >= 500 || error.status === 429;
   return error instanceof TypeError && (error.cause as { code?: string } | undefined)?.code !== "ERR_INVALID_URL";

@@ -1,10 +1,9 @@
 /** The only reader of the command line and of the environment. Flags win over variables, variables over defaults. */
-import { ConfigError } from "./errors.ts";
+import { ConfigError, readFlags, refuseUnknownVariables } from "./sources.ts";
 import { settings } from "./settings.ts";
 import type { Config, Setting } from "./settings.ts";
-import { readFlags, refuseUnknownVariables } from "./sources.ts";
 
-export { ConfigError } from "./errors.ts";
+export { ConfigError } from "./sources.ts";
 export { settingsHelp } from "./help.ts";
 export type { Config } from "./settings.ts";
 

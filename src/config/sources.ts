@@ -1,6 +1,10 @@
-import { ConfigError } from "./errors.ts";
 import { nearestName } from "./nearest.ts";
 import { allSettings } from "./settings.ts";
+
+/** A mistake in a flag or a variable, as one sentence that never holds the value of a secret. */
+export class ConfigError extends Error {
+  override readonly name = "ConfigError";
+}
 
 const flagNames = allSettings.map((setting) => setting.flag);
 const variableNames = allSettings.flatMap((setting) => setting.variables);

@@ -1,6 +1,5 @@
 import type { ApiError } from "../platform/errors.ts";
-import type { HttpResponse, Content, Headers } from "./exchange.ts";
-import { EVENTS_PATH } from "./paths.ts";
+import { type HttpResponse, type Content, type Headers, EVENTS_PATH } from "./exchange.ts";
 
 /**
  * The headers of every response below `/api`. `no-store`: a response meant for one person must not be cached for

@@ -1,6 +1,10 @@
 import type { Readable } from "node:stream";
 import type { BodyAccount } from "./bodies/body-budget.ts";
 
+/** All endpoints are below this path. */
+export const PREFIX = "/api/v1";
+export const EVENTS_PATH = `${PREFIX}/events`;
+
 export type Headers = Readonly<Record<string, string>>;
 
 /** A request without its body, the same for both HTTP servers. The names of headers are in lower case. */

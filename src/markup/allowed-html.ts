@@ -1,6 +1,6 @@
 /**
- * Everything that rendered text may hold, as one page: elements, their attributes, and where addresses may lead. The
- * renderer builds its HTML out of fixed pieces and escaped text; a test parses what it made and holds it against this.
+ * The allow-list of rendered HTML: elements, their attributes, and the schemes of URLs. The renderer builds its HTML
+ * out of fixed pieces and escaped text; a test parses the result and compares it with this list.
  */
 
 const MATH =
@@ -9,10 +9,10 @@ const MATH =
 
 const PLAIN = "p br hr h1 h2 h3 h4 h5 h6 ul li blockquote strong em del code pre table thead tbody tr div span time";
 
-/** Elements that may have no attributes but those that any may have. */
+/** All elements. Those without an entry in `ATTRIBUTES` may have only the attributes that any element may have. */
 export const ELEMENTS: ReadonlySet<string> = new Set(`${PLAIN} ${MATH} a img ol th td audio video`.split(" "));
 
-/** What is said of an image that is shown smaller. */
+/** Attributes that describe the original of an image that is shown smaller. */
 const ABOUT_ORIGINAL = [
   "data-animated",
   "data-original-content-type",
@@ -20,7 +20,7 @@ const ABOUT_ORIGINAL = [
   "data-transcoded-image",
 ];
 
-/** By element; those of formulas are KaTeX's own. */
+/** Attributes by element; those of formulas are KaTeX's own. */
 export const ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
   a: ["class", "data-id", "data-stream-id", "href", "style", "title"],
   audio: ["controls", "preload", "src", "title"],
@@ -34,7 +34,7 @@ export const ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
   video: ["preload", "src"],
 };
 
-/** Inside of formulas. None of them holds an address or a script. */
+/** Attributes inside of formulas. None of them holds a URL or a script. */
 export const MATH_ATTRIBUTES: ReadonlySet<string> = new Set(
   (
     "xmlns encoding display mathvariant stretchy fence separator form lspace rspace width height depth voffset minsize " +

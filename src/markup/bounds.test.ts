@@ -4,13 +4,13 @@ import { renderMessage } from "./render.ts";
 import { linkifier, SENDER, testModel } from "./test-support.ts";
 
 const LONGEST = 10_000;
-/** Twice the text may cost twice the time. Quadratic work would be at 4 and above. */
+/** Twice the text may take twice the time. Quadratic work would give 4 and more. */
 const MOST_GROWTH = 3.2;
-/** What the longest message costs below this need not grow slowly: there is no longer one. */
+/** A longest message that takes less time than this need not scale: there is no longer one. */
 const NOTABLE_MS = 12;
 const SLOWEST_MS = 1000;
 const ATTEMPTS = 8;
-/** The clock of a thread ticks every few milliseconds: less than this many turns would measure the ticks. */
+/** The CPU clock of a thread ticks every few milliseconds: with fewer rounds the ticks would be measured. */
 const TURNS = 4;
 
 const model = testModel();
@@ -21,7 +21,7 @@ model.linkifiers = [
 ];
 const context = { model, sender: SENDER, translateEmoticons: true };
 
-/** The time that this thread has worked, however busy the machine is with others. */
+/** The CPU time of this thread, however busy the machine is with other work. */
 function worked(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
@@ -182,12 +182,12 @@ const PIECES = [
   "a",
 ] as const;
 
-suite("rendering is bounded", () => {
-  test("code of any language is coloured within bounds, or not at all", () => {
+suite("the cost of rendering", () => {
+  test("highlighting code of any language is bounded, or the code is not highlighted", () => {
     const slow: string[] = [];
     for (const language of ["c", "csharp", "ini", "java", "qml", "scss", "typescript", "x86asm", "yaml"]) {
       for (const piece of ["a", "$", "a ", "a\n", "\n", " ", "(", "a(", "-", "<a ", '"', "1e", "1.", "if ", "def a"]) {
-        // Several blocks, each as long as is coloured in any language, with lines as long as are.
+        // Several blocks, each with the longest text and the longest lines that are highlighted.
         const line = piece.repeat(Math.ceil(1400 / piece.length)).slice(0, 1400);
         const code = `${line}\n`.repeat(2).slice(0, 1950);
         const source = `\`\`\`${language}\n${code}\n\`\`\`\n`.repeat(3);
@@ -206,7 +206,7 @@ suite("rendering is bounded", () => {
     }
   });
 
-  test("CVE-2019-16215, CVE-2025-14822: twice the text costs about twice the time, whatever it repeats", () => {
+  test("CVE-2019-16215, CVE-2025-14822: twice the text takes about twice the time, whatever it repeats", () => {
     assert.deepEqual(
       PIECES.map(complaint).filter((one) => one !== undefined),
       [],

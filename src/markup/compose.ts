@@ -1,17 +1,17 @@
 import type { Channel, User, UserGroup } from "../engine/model/records.ts";
 import { narrowOf } from "./inline/channel-links.ts";
 
-/** Somebody's name, for text that the server itself writes: nobody is alerted by it. */
+/** The source of a user's name, for text that the server itself writes: it notifies nobody. */
 export const silentMention = ({ fullName, id }: Pick<User, "fullName" | "id">): string => `@_**${fullName}|${id}**`;
 
 /** The same for a group. */
 export const silentGroupMention = ({ name }: Pick<UserGroup, "name">): string =>
   UNFIT.test(name) ? harmless(name) : `@_*${name}*`;
 
-/** What the syntax of a link to a channel cannot hold. */
+/** Characters that the syntax of a link to a channel cannot contain. */
 const UNFIT = /[`>*&[\]]|\$\$/;
 
-/** A name that leads nowhere. */
+/** The source of a name without a link. */
 export const boldSource = (name: string): string => `**${UNFIT.test(name) ? harmless(name) : name}**`;
 
 /** The source of a link to a channel. */
@@ -32,3 +32,10 @@ export function topicSource(channel: Pick<Channel, "id" | "name">, topic: string
 
 const harmless = (text: string): string =>
   text.replace(/[`>*&[\]$@#:]/g, (character) => `&#${character.charCodeAt(0)};`);
+
+/** A fenced block with a fence longer than any in its text, so that the text cannot close it. */
+export function fenced(text: string, word = ""): string {
+  const longest = Math.max(0, ...[...text.matchAll(/`{3,}/g)].map(([ticks]) => ticks.length));
+  const fence = "`".repeat(Math.max(3, longest + 1));
+  return `${fence}${word}\n${text}\n${fence}`;
+}

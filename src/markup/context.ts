@@ -1,20 +1,20 @@
 import type { Model } from "../engine/model/model.ts";
 import type { User } from "../engine/model/records.ts";
 
-/** Everything that rendering may ask. Whoever renders gathers it before: nothing here reads or waits. */
+/** Everything that rendering may ask for. The caller gathers it before: rendering does no I/O. */
 export interface MarkupContext {
   readonly model: Model;
-  /** Whom the text is by: only what they may know of is linked. Without a sender it is the server's own text. */
+  /** The author of the text: only what they may know is linked. Without a sender it is the server's own text. */
   readonly sender?: User | undefined;
-  /** The organization's own address, without a slash at its end: links to it become relative. */
+  /** The organization's own URL, without a trailing slash: links to it become relative. */
   readonly url?: string | undefined;
   /** Whether `:)` becomes an emoji. */
   readonly translateEmoticons?: boolean | undefined;
-  /** The newest message of a topic that the sender may read; see `topicsNamed` for those that will be asked for. */
+  /** The newest message of a topic that the sender may read; `topicsNamed` lists the topics that will be asked for. */
   readonly newestInTopic?: ((channelId: number, topic: string) => number | undefined) | undefined;
-  /** What is known of an uploaded image, by its path below `/user_uploads/`. */
+  /** An uploaded image, by its path below `/user_uploads/`. */
   readonly uploadedImage?: ((path: string) => UploadedImage | undefined) | undefined;
-  /** What is known of a page elsewhere; see `pages` of the result for those that are asked for. */
+  /** The preview of an external page; `pages` of the result lists those that were asked for. */
   readonly embed?: ((url: string) => Embed | undefined) | undefined;
 }
 
@@ -23,13 +23,13 @@ export interface UploadedImage {
   readonly width: number;
   readonly height: number;
   readonly isAnimated: boolean;
-  /** Whether its smaller versions can be had already. */
+  /** Whether its thumbnails exist already. */
   readonly isReady: boolean;
-  /** Which of them has its own size, where browsers may not show the image itself. */
+  /** The thumbnail in the image's own size, for formats that browsers may not show. */
   readonly transcoded?: string | undefined;
 }
 
-/** What a page says of itself. All of it is a stranger's. */
+/** The metadata of an external page. All of it may be an attacker's. */
 export interface Embed {
   readonly title: string;
   readonly description: string;
@@ -38,7 +38,7 @@ export interface Embed {
 
 export interface RenderedMessage {
   readonly html: string;
-  /** Those whom it mentions, not silently, ascending. */
+  /** Users whom it mentions, not silently, ascending. */
   readonly mentionedUsers: readonly number[];
   readonly mentionedGroups: readonly number[];
   readonly channelWildcard: boolean;
@@ -47,10 +47,10 @@ export interface RenderedMessage {
   readonly hasImage: boolean;
   /** The uploaded files that it links to: paths below `/user_uploads/`, as they are written. */
   readonly linkedUploads: readonly string[];
-  /** Addresses of pages that may be shown once it is known what they are. None while nobody wants them. */
+  /** URLs of pages that may get a preview once they were fetched. Empty where previews are switched off. */
   readonly pages: readonly string[];
-  /** Whether it shows an uploaded image whose smaller versions are still to come. */
+  /** Whether it shows an uploaded image without thumbnails yet. */
   readonly hasPendingImage: boolean;
-  /** The source without its fenced code, where alert words are looked for. */
+  /** The source without its fenced code, which is searched for alert words. */
   readonly text: string;
 }

@@ -3,7 +3,7 @@ import { escapeAttribute, escapeText } from "./escape.ts";
 import type { LinkedAddress } from "./line.ts";
 import type { Rendering } from "./rendering.ts";
 
-/** Notes a page that a text links to, and shows what is known of it, if that is a picture at least. */
+/** Notes a page that a text links to, and renders its preview, if it has at least a picture. */
 export function embedOf({ url, href }: LinkedAddress, rendering: Rendering): string | undefined {
   const { context } = rendering;
   if (context === undefined || !wantsEmbeds(context) || isOwn(url, context)) return undefined;
@@ -23,7 +23,7 @@ export function embedOf({ url, href }: LinkedAddress, rendering: Rendering): str
   );
 }
 
-/** Bots link to much that nobody wants to see. */
+/** Links of bots get no previews, because bots link a lot. */
 const wantsEmbeds = ({ model, sender }: MarkupContext): boolean =>
   model.realm.settings["inline_url_embed_preview"] === true && sender?.botType === null;
 
@@ -33,11 +33,11 @@ const isOwn = (url: string, { url: own }: MarkupContext): boolean =>
 const LONGEST = 2048;
 
 /**
- * The address of a picture that a stranger's page names, fit for a string of CSS: whatever could end the string, or the
- * `url(…)` around it, is written in percent.
+ * The URL of a picture that an external page names, made safe for a string of CSS: whatever could end the string, or
+ * the `url(…)` around it, is percent-encoded.
  */
-export function imageAddress(written: string, base?: string): string | undefined {
-  const url = URL.parse(written, base);
+export function imageAddress(typed: string, base?: string): string | undefined {
+  const url = URL.parse(typed, base);
   if (url === null || !/^https?:$/.test(url.protocol) || url.username !== "" || url.password !== "") return undefined;
   url.hash = "";
   const address = url.href.replace(/[^\w:/?#@!$&*+,;=.~%[\]-]/g, inPercent);

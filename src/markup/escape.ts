@@ -8,17 +8,17 @@ const ESCAPES: Readonly<Record<string, string>> = {
 
 const escaped = (character: string): string => ESCAPES[character] as string;
 
-/** The escaper of text that may go anywhere in HTML. */
+/** Escapes text for any place in HTML. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, escaped);
 
-/** For text between tags, where clients expect quotes as they are. */
+/** Escapes text between tags, where clients expect quotes unescaped. */
 export const escapeText = (text: string): string => (/[&<>]/.test(text) ? text.replace(/[&<>]/g, escaped) : text);
 
 const ENTITY = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});|[&<>]/gi;
 
-/** For text that may hold entities, which stay. */
+/** Escapes text that may contain entities, which are kept. */
 export const escapeAroundEntities = (text: string): string =>
   text.replace(ENTITY, (match) => (match.length > 1 ? match : escaped(match)));
 
-/** For the value of an attribute in double quotes. */
+/** Escapes the value of an attribute in double quotes. */
 export const escapeAttribute = (text: string): string => text.replace(/[&<>"]/g, escaped);

@@ -93,12 +93,12 @@ suite("code, spoilers and formulas", () => {
     ["```\nunclosed", plain("unclosed\n")],
     ["a\n```\nx\n```\nb", `<p>a</p>\n${plain("x\n")}\n<p>b</p>`],
   );
-  test("long code is shown plain", () => {
+  test("long code is not highlighted", () => {
     assert.match(html(`\`\`\`py\n${"x = 1\n".repeat(900)}\`\`\``), /<span class="m">/);
     assert.doesNotMatch(html(`\`\`\`py\n${"x = 1\n".repeat(1100)}\`\`\``), /<span class/);
     assert.doesNotMatch(html(`\`\`\`py\nx = 1 # ${"x".repeat(200)}\n\`\`\``), /<span class/);
   });
-  test("the organization's language is that of bare fences", () => {
+  test("the organization's default language applies to fences without one", () => {
     const inPython = { model: testModel({ default_code_block_language: "python" }) };
     assert.equal(renderMessage("```\nx\n```", inPython).html, of("Python", "x\n"));
     const inQuotes = { model: testModel({ default_code_block_language: "quote" }) };
@@ -117,7 +117,7 @@ suite("code, spoilers and formulas", () => {
         '<div class="spoiler-content" aria-hidden="true">\n<p>body</p>\n</div></div>',
     ],
   );
-  test("a spoiler's header may hold code", () => {
+  test("a spoiler's header may contain code", () => {
     assert.match(html("```spoiler `x` y\nbody\n```"), /<p><code>x<\/code> y<\/p>/);
     assert.equal(html("```a b``` c"), "<p><code>a b</code> c</p>");
   });
@@ -128,7 +128,7 @@ suite("code, spoilers and formulas", () => {
     ["$$_x$$", "<p>$$_x$$</p>"],
     ["a$$x$$b", "<p>a$$x$$b</p>"],
   );
-  test("formulas are KaTeX's", () => {
+  test("formulas are rendered by KaTeX", () => {
     const inline = html("is $$x$$ so");
     assert.match(inline, /^<p>is <span class="katex"><span class="katex-mathml"><math xmlns=/);
     assert.match(inline, /<annotation encoding="application\/x-tex">x<\/annotation>/);
@@ -210,7 +210,7 @@ suite("text", () => {
     ],
     [":)", "<p>:)</p>"],
   );
-  test("emoticons become emoji for those who asked for it", () => {
+  test("emoticons become emoji for senders who asked for it", () => {
     const asked = { ...context, translateEmoticons: true };
     assert.equal(renderMessage("hi !:)?", asked).html, `<p>hi !${smile}?</p>`);
     assert.equal(renderMessage("a:)b http://x.com", asked).html.includes("emoji"), false);
@@ -250,7 +250,7 @@ suite("mentions", () => {
     ["@*Support*", "<p>@<em>Support</em></p>"],
     ["@*gone*", '<p><span class="user-group-mention silent" data-user-group-id="6">gone</span></p>'],
   );
-  test("only what is said aloud counts as a mention", () => {
+  test("only mentions that are not silent count", () => {
     const { mentionedUsers, mentionedGroups, channelWildcard, topicWildcard } = renderMessage(
       "@**Zoe <b>** @**Hamlet** @*support* @_**all** > x\n\n> @**topic**\n\n`@**everyone**`",
       context,
@@ -262,7 +262,7 @@ suite("mentions", () => {
   });
 });
 
-test("alert words are looked for outside of fenced code", () => {
+test("alert words are searched for outside of fenced code", () => {
   const { text } = renderMessage("a\n```py\nb\n```\n```quote\nc\n```\n`d`", context);
   assert.deepEqual([text.includes("b"), text.includes("c"), text.includes("d")], [false, true, true]);
 });
@@ -273,7 +273,7 @@ test("a name stands for one emoji", () => {
   assert.equal(isNameOfCode("smile", "1f44d"), false);
 });
 
-test("descriptions know neither people nor channels", () => {
+test("descriptions mention no users and link no channels", () => {
   assert.equal(renderMarkdown("@**all** #**general** *x* :smile:").includes('<span class="user-mention'), false);
   assert.equal(renderMarkdown(""), "");
 });

@@ -4,7 +4,7 @@ import type { Line, LinkedAddress } from "./line.ts";
 import type { Rendering } from "./rendering.ts";
 import { uploadPath } from "./inline/urls.ts";
 
-/** A text with more addresses than this shows none of them. */
+/** A text with more URLs than this shows previews of none. */
 export const MOST_PREVIEWS = 24;
 
 const IMAGE = /\.(?:bmp|gif|jpe|jpeg|jpg|png|webp)$/i;
@@ -12,18 +12,18 @@ const VIDEO = /\.(?:mp4|webm)$/i;
 const YOUTUBE =
   /^https?:\/\/(?:(?:www\.|m\.)?youtube\.com\/(?:watch\?(?:[^#]*&)?v=|embed\/|shorts\/|live\/)|youtu\.be\/)([\w-]{11})(?![\w-])/i;
 
-/** What stands for an image until it can be shown. */
+/** Shown in place of an image until it is ready. */
 export const LOADER_URL = "/static/images/loading/loader-black.svg";
 
 interface Preview {
   readonly html: string;
-  /** Whether it stands for a bare address that is alone in its block. */
+  /** Whether it replaces a bare URL that is alone in its block. */
   readonly replaces: boolean;
 }
 
 const NONE = { isReplaced: false, previews: [] };
 
-/** What the links of a block show, each address once in a text, and none where somebody is quoted. */
+/** The previews of a block's links: each URL once per text, and none in quotes. */
 export function previewsOf(line: Line, source: string): { isReplaced: boolean; previews: readonly string[] } {
   const { rendering, links } = line;
   if (links.length === 0 || !rendering.showsPreviews || rendering.quotes > 0) return NONE;
@@ -53,7 +53,7 @@ function previewOf(link: LinkedAddress, rendering: Rendering): Preview | undefin
   return embed === undefined ? undefined : { html: embed, replaces: false };
 }
 
-/** Of addresses elsewhere only. */
+/** The path of an external URL. */
 function pathOf(url: string): string | undefined {
   return /^https?:/i.test(url) ? URL.parse(url)?.pathname : undefined;
 }

@@ -11,7 +11,10 @@ import { topicLinks } from "./inline/topic-links.ts";
 export type { Embed, MarkupContext, RenderedMessage, UploadedImage } from "./context.ts";
 export { escapeHtml, topicLinks, topicsNamed };
 
-/** One line in which nothing can mean anything but itself. Digits and dots may be a list's, or a linkifier's. */
+/**
+ * One line without any special characters. Digits with dots are excluded, because they may be a list's or a
+ * linkifier's.
+ */
 const PLAIN = /^[\p{L}\p{N} ,?!;'"()/%$€…’“”–—-]*$/u;
 const BEGINS_A_BLOCK = /^(?:\s|-)/;
 const FORMULA = "$$";
@@ -27,7 +30,7 @@ export function renderMarkdown(source: string): string {
   return isPlain(source) ? plain(source) : rendered(source, startRendering(undefined, false));
 }
 
-/** A description to HTML: as a message, but it previews nothing and means nothing for others. */
+/** A description to HTML: rendered like a message, but without previews and mentions. */
 export const renderDescription = (source: string, context: MarkupContext): string =>
   rendered(source, startRendering(context, false));
 
@@ -36,7 +39,10 @@ const plain = (source: string): string => (source.trim() === "" ? "" : `<p>${sou
 const rendered = (source: string, rendering: Rendering): string =>
   joined(rendering.blocks.render(source.toWellFormed().replace(/\r\n?/g, "\n").split("\n"), rendering));
 
-/** A message to HTML, and what it means for others. Costs as much as the source is long, whatever is in it. */
+/**
+ * A message to HTML, with its mentions, links and flags. The cost is linear in the length of the source, whatever is in
+ * it.
+ */
 export function renderMessage(source: string, context: MarkupContext): RenderedMessage {
   const { model, translateEmoticons } = context;
   if (model.linkifiers.length === 0 && translateEmoticons !== true && isPlain(source)) {

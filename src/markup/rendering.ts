@@ -1,22 +1,28 @@
 import type { Block } from "./blocks/block.ts";
 import type { MarkupContext } from "./context.ts";
 
-/** Containers nest so deep; what is deeper stays text. Each level reads its lines again, so this bounds the work. */
+/** How deep containers may nest; deeper ones stay text. Each level reads its lines again, so this bounds the work. */
 const DEEPEST = 12;
-/** Formulas cost about 60 µs a character, so a message may have this much of them. What is past it is shown as typed. */
+/**
+ * Formulas cost about 60 µs a character, so a message may have this many characters of them. Further formulas are shown
+ * as typed.
+ */
 const TEX_BUDGET = 2000;
 
-/** Colouring code costs up to 20 µs a character. What is past this is shown plain. */
+/** Highlighting code costs up to 20 µs a character. Code beyond this is not highlighted. */
 const CODE_BUDGET = 6000;
 
-/** The rules of blocks, handed to the containers, which are some of them. */
+/**
+ * The rules of blocks. They are passed to the containers, which are blocks themselves, so that files do not import each
+ * other.
+ */
 export interface BlockRules {
   readonly render: (lines: readonly string[], rendering: Rendering) => Block[];
   /** Whether a line ends the paragraph above it. */
   readonly endsParagraph: (lines: readonly string[], at: number, rendering: Rendering) => boolean;
 }
 
-/** The rendering of one text: what is known beforehand, where it stands, and what was found on the way. */
+/** The state of rendering one text: its context, its place in the text, and what was found so far. */
 export interface Rendering {
   readonly blocks: BlockRules;
   readonly context: MarkupContext | undefined;
@@ -33,7 +39,7 @@ export interface Rendering {
   hasImage: boolean;
   readonly linkedUploads: Set<string>;
   hasPendingImage: boolean;
-  /** The addresses that are shown. */
+  /** URLs that get a preview. */
   readonly previewable: Set<string>;
   /** Those of them that are pages. */
   readonly pages: Set<string>;
@@ -73,7 +79,7 @@ export function nested(rendering: Rendering, lines: readonly string[]): Block[] 
   return blocks;
 }
 
-/** Renders what somebody else is quoted with: it notifies nobody and shows no pictures. */
+/** Renders a quote of another message: it notifies nobody and shows no pictures. */
 export function quoted(rendering: Rendering, lines: readonly string[]): Block[] {
   rendering.quotes += 1;
   const blocks = nested(rendering, lines);

@@ -17,14 +17,14 @@ model.linkifiers = [
 ];
 const context = { model, sender: SENDER, url: "https://chat.example.com", translateEmoticons: true };
 
-/** A server that shows what strangers' pages say of themselves. */
+/** A server with previews of external pages. */
 const curious = { ...context, model: testModel({ inline_url_embed_preview: true }) };
 
 const VOID = new Set(["br", "hr", "img"]);
 const STYLE = /^(?:(?:[a-z-]+):\s*[\w.#%,() -]+;?)*$/i;
 const PICTURE = /^background-image: url\("https?:\/\/[\w:/?@!$&*+,;=.~%[\]-]+"\)$/;
 
-/** What is wrong with HTML, by the allow-list; also that elements nest. */
+/** What is wrong with HTML, by the allow-list; also whether elements nest. */
 function wrongs(html: string): string[] {
   const wrong: string[] = [];
   const open: string[] = [];
@@ -51,7 +51,7 @@ function wrongs(html: string): string[] {
   return wrong;
 }
 
-/** A place of our own or an allowed scheme, as a browser reads it. */
+/** A URL must be a path on this server or have an allowed scheme, as a browser parses it. */
 function wrongAddress(address: string): string[] {
   const base = "https://here.example.com/";
   const url = URL.parse(address, base);
@@ -60,8 +60,8 @@ function wrongAddress(address: string): string[] {
   const isPlain = /^(?:#|\/(?![/\\])|user_uploads\/)/.test(address);
   if (isOwn) return isPlain ? [] : [`address ${address}`];
   const [, scheme = ""] = /^([a-z][a-z0-9+.-]*):/i.exec(address) ?? [];
-  const isAsWritten = `${scheme.toLowerCase()}:` === url.protocol;
-  return isAsWritten && SCHEMES.has(scheme.toLowerCase()) ? [] : [`address ${address}`];
+  const isAsTyped = `${scheme.toLowerCase()}:` === url.protocol;
+  return isAsTyped && SCHEMES.has(scheme.toLowerCase()) ? [] : [`address ${address}`];
 }
 
 const PIECES = [
@@ -149,15 +149,15 @@ suite("rendered HTML", () => {
     );
   });
 
-  test("CVE-2023-33186: no page that is linked makes more than the allow-list by what it says of itself", () => {
+  test("CVE-2023-33186: the metadata of a linked page makes no more than the allow-list", () => {
     let shown = 0;
     const address = fc.oneof(
       anyText,
       anyText.map((rest) => `https://e.com/${rest}`),
     );
     fc.assert(
-      fc.property(anyText, address, anyText, (said, image, source) => {
-        const embed = () => ({ title: said, description: said, image });
+      fc.property(anyText, address, anyText, (text, image, source) => {
+        const embed = () => ({ title: text, description: text, image });
         const { html } = renderMessage(`https://e.com/page\n\n${source}`, { ...curious, embed });
         assert.deepEqual(wrongs(html), []);
         shown += Number(html.includes("message_embed"));
@@ -167,7 +167,7 @@ suite("rendered HTML", () => {
     assert.ok(shown > 0);
   });
 
-  test("the list is able to refuse", () => {
+  test("the allow-list test detects HTML that is not allowed", () => {
     assert.deepEqual(wrongs('<p onclick="x"><b>x</b></p><!-- -->'), ["p[onclick]", "<b>", "<!-- "]);
     assert.deepEqual(wrongs('<a href="javascript:x">x</a><a href="/\\evil">x</a>').length, 2);
     assert.deepEqual(wrongs(`<a style='background-image: url("https://e.com/)")'>x</a>`).length, 1);
@@ -195,7 +195,7 @@ suite("rendered HTML", () => {
     assert.deepEqual(hrefs("[x](javascript&#58;alert(1)) [y](javascript&colon;x) go/javascript:alert(1)"), []);
   });
 
-  test("CVE-2020-14194, CVE-2020-9444: no link opens a window that could reach back", () => {
+  test("CVE-2020-14194, CVE-2020-9444: no link opens a window that can reach the opener", () => {
     assert.equal(renderMessage("[x](https://e.com) https://e.com", context).html.includes("target"), false);
   });
 
@@ -213,12 +213,12 @@ suite("rendered HTML", () => {
   test("CVE-2021-41115: no linkifier makes a text slow", () => {
     const slow = testModel();
     slow.linkifiers = [linkifier(1, "^(a+)+$", "https://e.com"), linkifier(2, "(?P<x>(a|aa)+)$", "https://e.com/{x}")];
-    // Whoever tries every way to match this would still be at it when the stars go out.
+    // A backtracking matcher would need exponential time for this.
     const text = `${"a".repeat(3000)}!`;
     assert.equal(renderMessage(text, { model: slow }).html, `<p>${text}</p>`);
   });
 
-  test("CVE-2023-45129, CVE-2021-29471: nobody's text becomes an expression of the language's own", () => {
+  test("CVE-2023-45129, CVE-2021-29471: no user's text becomes a JavaScript regular expression", () => {
     const root = join(import.meta.dirname, "..");
     const files = globSync("**/*.ts", { cwd: root }).filter((file) => !file.endsWith(".test.ts"));
     assert.ok(files.length > 100);
@@ -228,14 +228,14 @@ suite("rendered HTML", () => {
         .filter((line) => /\bRegExp\(/.test(line))
         .map((line) => `${file}: ${line}`),
     );
-    // Made once, of constants: each begins its line.
+    // Compiled once, from constants: each is at the beginning of its line.
     assert.deepEqual(
       made.filter((line) => !/: const [A-Z_]+ = new RegExp\(/.test(line)),
       [],
     );
   });
 
-  test("formulas reach nothing outside of them", () => {
+  test("formulas refer to nothing outside of them", () => {
     for (const tex of [
       "\\href{https://e.com}{x}",
       "\\url{https://e.com}",

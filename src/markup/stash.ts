@@ -1,7 +1,7 @@
 /**
- * Finished pieces of a line, each put aside under a mark of three characters that stands in the text for it, so that
- * later rules see it as something they cannot read. The marks are halves of surrogate pairs, which no well-formed text
- * has alone: nobody can write one.
+ * Finished pieces of a line. Each is stashed under a mark of three characters that stands for it in the text, so that
+ * later rules do not touch it. The marks are lone surrogates, which no well-formed text contains, so a user cannot
+ * write one.
  */
 export interface Stash {
   readonly pieces: string[];
@@ -16,10 +16,10 @@ export const emptyStash = (): Stash => ({ pieces: [] });
 
 export const holdsMark = (text: string): boolean => text.includes(MARK);
 
-/** For where only text can be. */
+/** For places where only text may be. */
 export const withoutMarks = (text: string): string => text.replace(MARKS, "");
 
-/** Puts HTML aside and returns the mark that stands for it. */
+/** Stashes HTML and returns the mark that stands for it. */
 export function stash(into: Stash, html: string): string {
   const index = into.pieces.push(html) - 1;
   return MARK + digit(Math.floor(index / DIGITS)) + digit(index % DIGITS);
@@ -27,7 +27,7 @@ export function stash(into: Stash, html: string): string {
 
 const digit = (value: number): string => String.fromCharCode(FIRST_DIGIT + value);
 
-/** The text with every piece in its place. Each was put aside once, so the work is that of the result's length. */
+/** The text with every piece in its place. Each was stashed once, so the work is linear in the length of the result. */
 export function unstash(from: Stash, text: string): string {
   if (!holdsMark(text)) return text;
   return text.replace(MARKS, (_mark, high: string, low: string) => {

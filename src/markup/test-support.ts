@@ -6,7 +6,7 @@ import { CHANNEL_SETTINGS } from "../engine/model/access/permission-settings.ts"
 import type { Channel, Linkifier, User, UserGroup } from "../engine/model/records.ts";
 import { renderMessage } from "./render.ts";
 
-/** An organization in memory, large enough for every rule of the dialect. */
+/** A model in memory with data for every rule of the dialect. */
 
 const user = (id: number, fullName: string, rest: Partial<User> = {}): User =>
   ({ id, email: `${id}@example.com`, fullName, role: 400, botType: null, isActive: true, ...rest }) as User;
@@ -80,7 +80,7 @@ export const html = (source: string): string => renderMessage(source, context).h
 
 type DialectCase = readonly [source: string, html: string];
 
-/** A rule of the dialect, with a row for each of its cases. */
+/** A test of one rule of the dialect, with a row for each case. */
 export function rule(sentence: string, ...rows: readonly DialectCase[]): void {
   test(sentence, () => {
     for (const [source, expected] of rows) assert.equal(html(source), expected, source);

@@ -25,11 +25,11 @@ const EDGE = `[\\s,.;?!()[\\]"']`;
 const EMOTICON = `(?<=^|${EDGE})(?::[)(|/DoOpP]|\\(:|<3|;\\))(?=$|${EDGE})`;
 const SPECIAL = new RegExp(`${ENTITY}|:[\\w+-]+:|[&<>\\n]`, "gi");
 const SPECIAL_OR_EMOTICON = new RegExp(`${EMOTICON}|${ENTITY}|:[\\w+-]+:|[&<>\\n]`, "gi");
-/** Where none of these is, no rule has anything to do. */
+/** A text without any of these needs no rule. */
 const ANY_SPECIAL = /[&<>\n:;(]/;
 const MAY_BE_EMOJI = /[\u00a9\u00ae\u203c-\u3299\ud83c-\ud83e]|\u20e3/;
 
-/** Text that no other rule has taken: entities, emoji and line breaks; all else is escaped. */
+/** Renders text that no other rule has matched: entities, emoji and line breaks; all else is escaped. */
 export function renderText(text: string, { rendering }: Line): string {
   const special = rendering.context?.translateEmoticons === true ? SPECIAL_OR_EMOTICON : SPECIAL;
   const html = ANY_SPECIAL.test(text) ? text.replace(special, (match) => renderSpecial(match, rendering)) : text;
@@ -37,8 +37,8 @@ export function renderText(text: string, { rendering }: Line): string {
 }
 
 /**
- * With whatever is joined to it: a sequence that is unknown as a whole stays text. The expression is read when it is
- * first needed, because that takes a tenth of the server's start.
+ * An emoji with everything joined to it: a sequence that is unknown as a whole stays text. The expression is compiled
+ * on first use, because that takes a tenth of the server's start.
  */
 const renderEmoji = (html: string): string => html.replace(/\p{RGI_Emoji}(?:\u200D\p{RGI_Emoji})*/gv, renderCharacter);
 
@@ -50,7 +50,7 @@ function renderSpecial(match: string, rendering: Rendering): string {
   return match.startsWith("&") && match.length > 1 ? match : escapeText(match);
 }
 
-/** An organization's own emoji go before those of everybody. */
+/** An organization's own emoji take precedence. */
 function namedEmoji(name: string, rendering: Rendering): string | undefined {
   const custom = rendering.context?.model.emojiByName.get(name);
   if (custom !== undefined) return pictured(name, custom.sourceUrl);

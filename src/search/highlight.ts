@@ -1,18 +1,17 @@
 import type { Reader } from "../engine/db/database.ts";
 import { escapeHtml } from "../markup/render.ts";
-import { mapText, textOf } from "./html.ts";
+import { mapText, textOf, type Token, tokensOf } from "./tokens.ts";
 import { type SearchPlan, SHORTEST_PART, type SoughtWord } from "./plan.ts";
 import { stemsOf } from "./stems.ts";
-import { type Token, tokensOf } from "./tokens.ts";
 
 export interface Highlighter {
-  /** Marks what was looked for in the text of HTML. */
+  /** Marks the words and phrases that were searched for in the text of HTML. */
   html(html: string): string;
-  /** Makes HTML of plain text and marks what was looked for. */
+  /** Escapes plain text, and marks what was searched for. */
   plain(text: string): string;
 }
 
-/** Marks what searches have found in some messages. Only words that may share a stem with a sought one are stemmed. */
+/** Marks what a search has found in some messages. Only words that may share a stem with a searched one are stemmed. */
 export async function createHighlighter(
   sql: Reader,
   plans: readonly SearchPlan[],
@@ -48,7 +47,7 @@ function marked(text: string, sought: readonly SoughtWord[], stemOf: StemOf): st
   return result + text.slice(done);
 }
 
-/** A word is marked as a whole where it was found by its stem, else only the part that was looked for. */
+/** A word is marked as a whole where it was found by its stem, else only the part that was searched for. */
 function spansIn(token: Token, sought: readonly SoughtWord[], stemOf: StemOf): TextSpan[] {
   const whole: TextSpan = [token.start, token.end];
   if (!token.isUnspaced && sought.some((word) => isSame(word, token, stemOf))) return [whole];
@@ -57,7 +56,7 @@ function spansIn(token: Token, sought: readonly SoughtWord[], stemOf: StemOf): T
   );
   const found = parts.flatMap(({ text }) => occurrences(token.text, text));
   if (found.length === 0) return [];
-  // Small letters and letters without accents may be more or fewer than those they stand for.
+  // Folding may change the number of letters, and then positions in the folded text do not apply to the original.
   if (token.text.length !== token.end - token.start) return [whole];
   return merged(found).map(([start, end]) => [token.start + start, token.start + end]);
 }

@@ -2,7 +2,7 @@ import type { BackgroundSql, BackgroundTransaction } from "../engine/db/database
 import { backgroundPool, readPool } from "../engine/runtime/pools.ts";
 import { perOrganization } from "../engine/runtime/organization-state.ts";
 import type { RealmRuntime } from "../engine/runtime/realm-runtime.ts";
-import { textOf } from "./html.ts";
+import { textOf, filedUnder, hasParts } from "./tokens.ts";
 import {
   addWords,
   fileMessages,
@@ -14,19 +14,18 @@ import {
   type Unfiled,
 } from "./queries.ts";
 import { stemsOf } from "./stems.ts";
-import { filedUnder, hasParts } from "./tokens.ts";
 
-/** Few enough that nobody else waits long for this process: some 5 ms of its time. */
+/** Few enough that a batch blocks the event loop for only some 5 ms. */
 const BATCH = 250;
-/** What somebody who searches waits for: 10,000 messages, which take about a second. */
+/** How much a search waits for: 10,000 messages, which take about a second. */
 const BATCHES_BEFORE_A_SEARCH = 40;
 
-/** Called with what cannot be filed, which is left out. */
+/** Called with a message that cannot be indexed, which is skipped. */
 export type LeaveOut = (messageId: number, error: unknown) => void;
 
 /**
- * Writes down the words of some messages that have none, and of those that changed. Tells how many there were. With
- * somebody to tell of it, a message that cannot be filed keeps none of the others back.
+ * Indexes some messages that are not indexed yet or have changed. Returns how many there were. With `leaveOut`, a
+ * message that cannot be indexed does not block the others.
  */
 export async function indexBatch(realm: RealmRuntime, leaveOut?: LeaveOut): Promise<number> {
   return backgroundPool(realm).begin(async (sql) => {
@@ -74,15 +73,17 @@ async function file(sql: BackgroundSql, realmId: number, messages: readonly Unfi
   await addWords(sql, realmId, [...words].filter(hasParts));
 }
 
-/** Several who search at once share the work. */
+/** Concurrent searches share the work. */
 const catchingUp = perOrganization("search index", (): { running?: Promise<void> | undefined } => ({}));
 
-/** What was sent before a search is found by it. Only after very much writing at once the newest may be missing. */
+/**
+ * Makes a search find what was sent before it. Only after very many writes at once the newest messages may be missing.
+ */
 export async function catchUp(realm: RealmRuntime): Promise<void> {
   if (!(await isBehind(readPool(realm), realm.id))) return;
   const state = catchingUp(realm);
   await (state.running ??= drain(realm).finally(() => (state.running = undefined)));
-  // Whoever joined in may have asked too late for the last batch.
+  // A search that joined a running catch-up may have come too late for its last batch.
   if (await isBehind(readPool(realm), realm.id)) await drain(realm);
 }
 

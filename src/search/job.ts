@@ -6,16 +6,16 @@ import type { Logger } from "../platform/logger.ts";
 import { indexBatch } from "./indexing.ts";
 
 const LOOK_MS = 1000;
-/** So many log entries since the last look mean that people are waiting for the processor. */
+/** More log entries than this since the last run mean that requests are waiting for the CPU. */
 const BUSY = 200;
 
-/** Up to which position of the log the messages of an organization were filed, as far as the job knows. */
+/** The position of the log up to which the messages of an organization are indexed, as far as the job knows. */
 const seenOf = perOrganization("search job", (): { position?: number } => ({}));
 
-/** Writes down the words of new messages: at leisure where little happens, a batch a second where much does. */
+/** Indexes new messages: all at once when there is little load, a batch a second under load. */
 export function startSearchJob(realms: () => readonly RealmRuntime[], log: Logger): Repeated {
   const leaveOut = (realm: RealmRuntime) => (message: number, error: unknown) =>
-    log.warn({ err: error, realm: realm.id, message }, "a message cannot be found by its words");
+    log.warn({ err: error, realm: realm.id, message }, "message not indexed");
 
   const indexRealm = async (realm: RealmRuntime, isStopping: () => boolean) => {
     const { position } = realm.model;
@@ -28,14 +28,12 @@ export function startSearchJob(realms: () => readonly RealmRuntime[], log: Logge
       await setImmediate();
       filed = await indexBatch(realm, leaveOut(realm));
     }
-    // Under load there is more to do, whether or not more comes.
+    // Under load there is more to do, even if nothing new is written.
     seen.position = isBusy ? position - 1 : position;
   };
   return repeat(LOOK_MS, async (isStopping) => {
     for (const realm of realms()) {
-      await indexRealm(realm, isStopping).catch((error: unknown) =>
-        log.warn({ err: error }, "the search index could not be filled"),
-      );
+      await indexRealm(realm, isStopping).catch((error: unknown) => log.warn({ err: error }, "search indexing failed"));
     }
   });
 }

@@ -5,11 +5,11 @@ import { wordsHolding } from "./queries.ts";
 import { stemsOf } from "./stems.ts";
 import { pairsOf, type Token, tokensOf } from "./tokens.ts";
 
-/** Shorter parts of words are in too many words to look for. */
+/** Shorter parts occur in too many words. */
 export const SHORTEST_PART = 3;
 /** How many words one part may stand for, besides those that begin with it. */
 const MOST_WORDS = 1000;
-/** The text as it is decides where there are more. */
+/** Beyond this number the text itself decides. */
 const MOST_PAIRS = 50;
 
 export interface SoughtWord {
@@ -18,21 +18,21 @@ export interface SoughtWord {
   readonly stem: string | undefined;
 }
 
-/** What somebody looks for. */
+/** What a search needs to find. */
 export interface SearchPlan {
   readonly words: readonly SoughtWord[];
-  /** The words as a text search query; nothing if there are none. */
+  /** The words as a text search query; undefined if there are none. */
   readonly query: string | undefined;
-  /** Texts that the message or its topic must hold as they are, whatever their case. */
+  /** Texts that the message or its topic must contain, whatever their case. */
   readonly phrases: readonly string[];
 }
 
-/** How many things somebody looks for, each of which costs a look into an index or at many messages. */
+/** How many words and phrases are searched for, each of which costs a look into an index or at many messages. */
 export const soughtIn = (operand: string): number => quotedIn(operand).length + distinct(tokensOf(operand)).length;
 
-/** Works out a search: words that must all be there, and quoted phrases. What was sent before is in the index by then. */
+/** Plans a search: words that must all occur, and quoted phrases. What was sent before is in the index by then. */
 export async function planSearch(realm: RealmRuntime, operand: string): Promise<SearchPlan> {
-  // The job finds out what is wrong with a message that cannot be filed; until then the others are found.
+  // The job reports a message that cannot be indexed; until then the others are found.
   const caughtUp = catchUp(realm).catch(() => {});
   const tokens = distinct(tokensOf(operand));
   const stemOf = await stemsOf(
@@ -40,13 +40,13 @@ export async function planSearch(realm: RealmRuntime, operand: string): Promise<
     tokens.filter(({ isUnspaced }) => !isUnspaced).map(({ text }) => text),
   );
   const all = tokens.map(({ text, isUnspaced }) => ({ text, isUnspaced, stem: isUnspaced ? undefined : stemOf(text) }));
-  // Words that are everywhere say nothing beside others, but may be all that is asked for.
+  // Very common words add nothing beside others, but may be all that is searched for.
   const telling = all.filter((word) => word.isUnspaced || (word.stem !== undefined && !/^[a-z]$/.test(word.text)));
   const words = telling.length > 0 ? telling : all;
   // Words are known once their messages are in the index.
   await caughtUp;
   const parts = await Promise.all(words.map((word) => condition(realm, word)));
-  // Pairs do not tell whether they follow each other, and the beginning of a long word not how it goes on.
+  // Pairs do not say whether they follow each other, and the beginning of a long word does not say how it continues.
   const runs = words
     .filter(({ text, isUnspaced }) => isUnspaced && Array.from(text).length > 2)
     .map(({ text }) => text);
@@ -70,8 +70,8 @@ async function condition(realm: RealmRuntime, { text, isUnspaced, stem }: Sought
   if (text.length < SHORTEST_PART) return anyOf([text, ...(stem === undefined ? [] : [stem])].map(quote));
   const holding = !/^\d+$/.test(text) ? await wordsHolding(readPool(realm), realm.id, text, MOST_WORDS) : [];
   const exact = [text, ...(stem === undefined ? [] : [stem]), ...holding].map(quote);
-  // Numbers and what machines write are not among the words that are known by their parts. A prefix costs more: it
-  // gathers all of its messages before it looks at the other words.
+  // Numbers and machine-made words are not indexed by their parts. A prefix costs more: it gathers all of its messages
+  // before it looks at the other words.
   const needsPrefix = /\d/.test(text) || holding.length === MOST_WORDS;
   return anyOf(needsPrefix ? [`${quote(text)}:*`, ...exact] : exact);
 }

@@ -3,8 +3,8 @@ import type { Fragment } from "../engine/db/fragment.ts";
 import { threesOf } from "./tokens.ts";
 
 /**
- * Keeps to an organization without looking into an index for it: nearly all rows are of the one that searches, and their
- * list is far longer than what the words alone would give (300 ms instead of 20 of a million messages).
+ * Restricts rows to an organization without using an index for it: nearly all rows belong to the one that searches, and
+ * their list is far longer than the result for the words alone (300 ms instead of 20 for a million messages).
  */
 export const inRealm = (sql: Reader, column: Fragment, realmId: number): Fragment => sql`${column} + 0 = ${realmId}`;
 
@@ -14,7 +14,7 @@ export interface Unfiled {
   readonly renderedContent: string;
 }
 
-/** Whether there are messages whose words are not written down, or not as they are now. */
+/** Whether there are messages whose words are not indexed, or have changed since. */
 export async function isBehind(sql: Reader, realmId: number): Promise<boolean> {
   const [row] = await sql<{ behind: boolean }[]>`
     select h.last_message_id > coalesce((select p.message_id from search_progress p where p.realm_id = h.realm_id), 0)
@@ -23,7 +23,7 @@ export async function isBehind(sql: Reader, realmId: number): Promise<boolean> {
   return row?.behind ?? false;
 }
 
-/** Takes the organization's progress, which whoever else writes words down waits for. */
+/** Locks the organization's progress, so that only one process indexes at a time. */
 export async function takeProgress(sql: BackgroundSql, realmId: number): Promise<number> {
   await sql`insert into search_progress (realm_id, message_id) values (${realmId}, 0) on conflict do nothing`;
   const [row] = await sql<{ messageId: number }[]>`
@@ -35,7 +35,7 @@ export async function storeProgress(sql: BackgroundSql, realmId: number, message
   await sql`update search_progress set message_id = ${messageId} where realm_id = ${realmId}`;
 }
 
-/** Messages become visible in the order of their IDs, because their writers take turns. */
+/** Messages become visible in the order of their IDs, because the writer serializes writes. */
 export async function messagesAfter(
   sql: Reader,
   realmId: number,
@@ -61,7 +61,7 @@ export async function takeStale(sql: BackgroundSql, realmId: number, limit: numb
 
 export interface Filed {
   readonly id: number;
-  /** Parted by spaces. */
+  /** Separated by spaces. */
   readonly lexemes: string;
 }
 
@@ -82,7 +82,7 @@ export async function addWords(sql: BackgroundSql, realmId: number, words: reado
     on conflict do nothing`;
 }
 
-/** Words that hold a part. The part has only letters and digits. */
+/** The words that contain a part. The part has only letters and digits. */
 export async function wordsHolding(sql: Reader, realmId: number, part: string, limit: number): Promise<string[]> {
   const rows = await sql<{ word: string }[]>`
     select word from search_word

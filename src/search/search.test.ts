@@ -60,7 +60,7 @@ suite("search", () => {
     assert.deepEqual(await found("' & !"), []);
   });
 
-  test("any part of a sentence is found in scripts that write no spaces", async () => {
+  test("any part of a sentence is found in scripts without spaces", async () => {
     const { hamlet } = server.cast;
     const to = await stage(hamlet);
     const chinese = await post(hamlet, to, "今天的会议在下午三点开始");
@@ -85,7 +85,7 @@ suite("search", () => {
     assert.equal(found?.match_content, '<p>今天的会议在下午<span class="highlight">三点</span>开始</p>');
   });
 
-  test("quoted phrases stand as they are, in the message or in its topic", async () => {
+  test("a quoted phrase is found as it is, in the message or in its topic", async () => {
     const { hamlet } = server.cast;
     const to = await stage(hamlet);
     const a = await post(hamlet, to, "to be or not to be");
@@ -101,7 +101,7 @@ suite("search", () => {
     assert.deepEqual(await found('"of it"'), []);
   });
 
-  test("search terms add up, and a negated one takes away", async () => {
+  test("search terms are combined with AND, and a negated one excludes", async () => {
     const { hamlet } = server.cast;
     const to = await stage(hamlet);
     const both = await post(hamlet, to, "apples and pears");
@@ -146,7 +146,7 @@ suite("search", () => {
     assert.equal(quoted, undefined);
   });
 
-  test("letters that stand for others with spaces between them break no search", async () => {
+  test("letters that decompose into others with spaces between them do not break a search", async () => {
     const { hamlet } = server.cast;
     const to = await stage(hamlet);
     const found = async (operand: string) => (await search(hamlet, to, operand)).map(({ id }) => id);
@@ -168,7 +168,7 @@ suite("search", () => {
     assert.deepEqual(await found("x".repeat(5000)), []);
   });
 
-  test("a narrow looks for twenty words and phrases at most", async () => {
+  test("a narrow accepts twenty words and phrases at most", async () => {
     const { hamlet } = server.cast;
     const words = (count: number, from = 0) =>
       Array.from({ length: count }, (_, index) => `word${from + index}`).join(" ");
@@ -183,7 +183,7 @@ suite("search", () => {
     }
   });
 
-  test("a message that cannot be filed keeps no other from being found", async () => {
+  test("a message that cannot be indexed does not keep others from being found", async () => {
     const { hamlet } = server.cast;
     const to = await stage(hamlet);
     const bad = (await post(hamlet, to, "before")) + 1;
@@ -192,10 +192,10 @@ suite("search", () => {
     const after = await post(hamlet, to, "unfit but after");
     const found = async () => (await search(hamlet, to, "unfit")).map(({ id }) => id);
     assert.deepEqual(await until(found, (ids) => ids.length > 0), [after]);
-    assert.match(server.output(), /cannot be found by its words/);
+    assert.match(server.output(), /message not indexed/);
   });
 
-  test("which of some messages match, for messages that one received", async () => {
+  test("GET /messages/matches_narrow says which of a user's messages match", async () => {
     const { hamlet, othello } = server.cast;
     const to = await stage(hamlet);
     const [a, b] = [await post(hamlet, to, "a *needle*"), await post(hamlet, to, "hay")];

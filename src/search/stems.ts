@@ -1,7 +1,7 @@
 import type { Reader } from "../engine/db/database.ts";
 
 const MOST_KNOWN = 100_000;
-/** Word to its stem; nothing for words that are too common to tell anything. The same in every organization. */
+/** Word to its stem; undefined for stop words. The same in every organization. */
 const known = new Map<string, string | undefined>();
 
 /** The stems of English words. Other words are their own. */
@@ -9,7 +9,7 @@ export async function stemsOf(sql: Reader, words: Iterable<string>): Promise<(wo
   if (known.size > MOST_KNOWN) known.clear();
   const asked = new Set(words);
   const missing = [...asked].filter((word) => !known.has(word));
-  // While this one waits, another may clear what is known.
+  // While this call waits, another may clear the cache.
   const found = new Map([...asked].map((word) => [word, known.get(word)]));
   if (missing.length > 0) {
     const rows = await sql<{ word: string; stems: string[] | null }[]>`

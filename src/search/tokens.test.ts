@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { filedUnder, tokensOf } from "./tokens.ts";
 
-test("whatever a letter stands for, it is filed under letters and digits alone", () => {
+test("every letter is indexed as letters and digits alone, whatever it decomposes into", () => {
   const codes = Array.from({ length: 0x110000 }, (_, code) => String.fromCodePoint(code));
   const letters = codes.filter((letter) => /[\p{L}\p{N}\p{M}]/u.test(letter));
   const { words, pairs } = filedUnder(letters.map((letter) => `${letter} ${letter}${letter}`).join(" "));

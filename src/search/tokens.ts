@@ -1,14 +1,14 @@
 import { caseless } from "../platform/characters.ts";
 
 /**
- * How text falls into words. Runs of letters and digits are words; scripts that write no spaces between words are cut
- * into single characters and pairs, so that any part of a sentence is found. Message and question fall apart alike.
+ * Splits text into words. Runs of letters and digits are words; scripts without spaces between words are cut into
+ * single characters and pairs, so that any part of a sentence is found. Messages and queries are split alike.
  */
 
 export interface Token {
   readonly start: number;
   readonly end: number;
-  /** As it is compared: in small letters, without the accents of Latin letters. */
+  /** The word as it is compared: in lower case, without the accents of Latin letters. */
   readonly text: string;
   readonly isUnspaced: boolean;
   /** Whether the text is only the beginning of the word. */
@@ -18,7 +18,7 @@ export interface Token {
 const UNSPACED = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー`;
 const TOKEN = new RegExp(String.raw`([[${UNSPACED}]--\p{P}]+)|[[\p{L}\p{N}\p{M}]--[${UNSPACED}]]+`, "gv");
 
-/** Long enough to tell words apart: of a longer one only the beginning is compared. */
+/** Long enough to distinguish words: of a longer one only the beginning is compared. */
 const LONGEST = 50;
 
 export function tokensOf(text: string): Token[] {
@@ -45,28 +45,29 @@ const HALF_A_LETTER = /[\ud800-\udbff]$/;
 const OTHERS = /[^\p{L}\p{N}\p{M}]/gu;
 
 function folded(word: string): string {
-  // Some letters stand for others with spaces or brackets between them, which part lexemes and mean things in queries.
+  // Some letters decompose into others with spaces or brackets between them, which would split lexemes and have a
+  // meaning in queries.
   const lower = caseless(word.normalize("NFKC")).replace(OTHERS, "");
   return LATIN_WITH_MARKS.test(lower) ? lower.normalize("NFD").replace(MARKS, "").normalize("NFC") : lower;
 }
 
-/** The parts by which unspaced text is found: pairs, or the character where it is alone. */
+/** The parts by which text without spaces is found: pairs, or the character where it is alone. */
 export function pairsOf(text: string): string[] {
   const characters = Array.from(text);
   return characters.length < 2 ? characters : characters.slice(1).map((last, index) => `${characters[index]}${last}`);
 }
 
-/** The letters of a word by threes, wherever they stand. */
+/** All trigrams of a word. */
 export function threesOf(word: string): string[] {
   const letters = Array.from(word);
   return [...new Set(letters.slice(2).map((_, index) => letters.slice(index, index + 3).join("")))];
 }
 
-/** Whether somebody may look for a part of a word: not of numbers, and not of what machines write. */
+/** Whether a word is found by its parts: numbers and machine-made words are not. */
 export const hasParts = (word: string): boolean =>
   word.length > 3 && /\p{L}/u.test(word) && (word.length <= 20 || !/\d/.test(word));
 
-/** What a text is filed under: its words, and the characters and pairs of its unspaced parts. */
+/** What a text is indexed under: its words, and the characters and pairs of text without spaces. */
 export function filedUnder(text: string): { words: Set<string>; pairs: Set<string> } {
   const words = new Set<string>();
   const pairs = new Set<string>();
@@ -76,3 +77,13 @@ export function filedUnder(text: string): { words: Set<string>; pairs: Set<strin
   }
   return { words, pairs };
 }
+
+const PIECES = /<[^>]*>|&#?\w+;|[^<&]+|[<&]/g;
+
+/** Applies a function to the text of HTML, and to nothing inside its tags and entities. */
+export const mapText = (html: string, change: (text: string) => string): string =>
+  html.replace(PIECES, (piece) => (piece.startsWith("<") || piece.startsWith("&") ? piece : change(piece)));
+
+/** The text of HTML as it is searched: tags and entities separate words. */
+export const textOf = (html: string): string =>
+  html.replace(PIECES, (piece) => (piece.startsWith("<") || piece.startsWith("&") ? " " : piece));

@@ -84,8 +84,8 @@ async function runHere(flags: readonly string[], env: Readonly<Record<string, st
   const config = readConfig(flags, env);
   let output = "";
   const log = createLogger(config.logLevel, { write: (line) => (output += line) });
-  const { signal: told } = new AbortController();
-  const installation = await openForServer(config, { progress() {}, complain() {}, onTaken() {}, told });
+  const { signal: stopping } = new AbortController();
+  const installation = await openForServer(config, { progress() {}, complain() {}, onTaken() {}, stopping });
   const server = await startServer(
     createSite(config, installation.db, installation.secret, log, { onEmitted: noteEmitted }),
   );

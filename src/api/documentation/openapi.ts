@@ -1,4 +1,4 @@
-import { PREFIX } from "../../http/paths.ts";
+import { PREFIX } from "../../http/exchange.ts";
 import { Type } from "typebox";
 import type { TSchema } from "typebox";
 import { type Endpoint, pathNames } from "../endpoint.ts";
@@ -6,12 +6,12 @@ import { ERROR_STATUS, type ErrorCode } from "../../platform/errors.ts";
 import { OPERATION_TAGS, OUTGOING_TAG, tagOf } from "./operation-tags.ts";
 import type { AnyParam } from "../parameters/params.ts";
 
-/** A request that this server makes of others. */
+/** A request that this server sends to others. */
 export interface OutgoingCall {
   readonly name: string;
   readonly summary: string;
   readonly payload: TSchema;
-  /** What is made of the other server's answer. */
+  /** What Parley does with the other server's response. */
   readonly answer: string;
 }
 
@@ -91,7 +91,7 @@ const withAlias = (name: string, param: AnyParam): [string, AnyParam][] =>
 function parameterOf(name: string, param: AnyParam, isPath: boolean) {
   const place = isPath ? { in: "path", required: true } : { in: "query", required: param.required };
   const schema = { ...param.schema, ...(param.fallback !== undefined && { default: param.fallback }) };
-  // Lists and objects travel as JSON text.
+  // Lists and objects are sent as JSON text.
   const isText = isPath || !param.isJson;
   return {
     name,
@@ -135,7 +135,7 @@ function successOf(endpoint: Endpoint) {
   return { description: "Success.", content: { "application/json": { schema } } };
 }
 
-/** What every endpoint with authentication may answer. */
+/** The errors that every endpoint with authentication may return. */
 const FOR_EVERYONE: readonly ErrorCode[] = [
   "UNAUTHORIZED",
   "INVALID_API_KEY",

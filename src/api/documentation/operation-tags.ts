@@ -2,11 +2,11 @@
 export interface OperationTag {
   readonly name: string;
   readonly description: string;
-  /** Of the paths below `PREFIX`. Of several that match a path, the longest decides. */
+  /** Paths below `PREFIX`. Of several that match a path, the longest decides. */
   readonly paths: readonly string[];
 }
 
-/** The requests that this server makes of others have no path here. */
+/** The requests that this server sends to others have no path here. */
 export const OUTGOING_TAG: OperationTag = {
   name: "Outgoing webhooks",
   description: "What Parley sends to the servers of outgoing webhook bots.",
@@ -134,7 +134,7 @@ export const OPERATION_TAGS: readonly OperationTag[] = [
 
 const byPath = new Map(OPERATION_TAGS.flatMap(({ name, paths }) => paths.map((path) => [path, name] as const)));
 
-/** Absent for a path that no group names. */
+/** Undefined for a path that no group names. */
 export function tagOf(path: string): string | undefined {
   for (let part = path; part !== ""; part = part.slice(0, part.lastIndexOf("/"))) {
     const name = byPath.get(part);

@@ -27,13 +27,13 @@ test("a body may be as long as the longest parameters in their longest spelling"
   assert.ok(length < limit && limit < 2 * length, `${length} of ${limit}`);
 });
 
-test("what has no end of its own ends at 25 MiB, and a stranger's login at 16 KiB", () => {
+test("a body without declared limits may have 25 MiB, and a stranger's login 16 KiB", () => {
   const endless = { storage: json("Texts.", Type.Record(Type.String(), Type.String())) };
   assert.equal(largestBody({ params: endless, auth: "user" }), 25 * MB);
   assert.equal(largestBody({ params: endless, auth: "none" }), 16 * KB);
 });
 
-test("most operations take far less than a message", () => {
+test("most operations accept far less than a message", () => {
   const limits = endpoints.filter(({ method }) => method !== "GET").map(largestBody);
   assert.ok(limits.filter((limit) => limit < MB).length > limits.length / 2);
   for (const endpoint of endpoints.filter(({ file }) => file !== undefined)) assert.ok(largestBody(endpoint) > 5 * MB);

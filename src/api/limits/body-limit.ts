@@ -2,17 +2,17 @@ import type { TSchema } from "typebox";
 import type { Endpoint } from "../endpoint.ts";
 
 const LARGEST = 25 * 1024 * 1024;
-/** Of callers who need not say who they are. All that they may send is a login, which takes 11 kB. */
+/** For endpoints without authentication. The longest of them is a login, which takes 11 kB. */
 const LARGEST_OF_STRANGERS = 16 * 1024;
-/** Pictures may have 5 MiB; whoever sends a little more is told so by the endpoint. */
+/** Pictures may have 5 MiB; one that is a little larger gets the endpoint's own error. */
 const LARGEST_PICTURE = 8 * 1024 * 1024;
-/** For parameters that the endpoint does not know, which it names in its answer, and for the lines between parts. */
+/** For unknown parameters, which the response names, and for the boundaries of a multipart body. */
 const BESIDE = 64 * 1024;
 
-/** A character takes up to four bytes, of three characters each in a form; JSON may write it as `\uD83D\uDE00`. */
+/** A character takes up to four bytes, each as three characters in a form; JSON may write it as `\uD83D\uDE00`. */
 const BYTES_A_CHARACTER = 16;
 const BYTES_A_NUMBER = 32;
-/** Of quotes, brackets, commas and spaces around each value, three characters for one. */
+/** For quotes, brackets, commas and spaces around each value, each as three characters. */
 const BYTES_AROUND = 24;
 
 type SizedSchema = TSchema & {
@@ -25,7 +25,7 @@ type SizedSchema = TSchema & {
   readonly properties?: Readonly<Record<string, SizedSchema>>;
 };
 
-/** The largest body that an endpoint can have any use for: that of its longest parameters. */
+/** The largest body that an endpoint can use: that of its longest parameters. */
 export function largestBody({ params, file, auth }: Pick<Endpoint, "params" | "file" | "auth">): number {
   if (auth === "none") return LARGEST_OF_STRANGERS;
   const fields = Object.entries(params).map(([name, { schema }]) => name.length + longest(schema as SizedSchema));
@@ -33,7 +33,7 @@ export function largestBody({ params, file, auth }: Pick<Endpoint, "params" | "f
   return Math.min(LARGEST, sum);
 }
 
-/** How many bytes a value may take in a body; without end where a schema does not say. */
+/** How many bytes a value may take in a body; Infinity where a schema has no limit. */
 function longest(rule: SizedSchema): number {
   if (rule.anyOf !== undefined) return Math.max(...rule.anyOf.map(longest));
   if (rule.enum !== undefined || "const" in rule) return BYTES_AROUND + BYTES_A_CHARACTER * JSON.stringify(rule).length;

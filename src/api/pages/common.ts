@@ -6,7 +6,7 @@ import type { ServerSite } from "../../engine/runtime/site.ts";
 import { clientName, isIncompatibleClient } from "../parameters/client-name.ts";
 import type { BodyBudget } from "../../http/bodies/body-budget.ts";
 import { badRequest } from "../../platform/errors.ts";
-import { PREFIX } from "../../http/paths.ts";
+import { PREFIX } from "../../http/exchange.ts";
 import { healthPage } from "./health.ts";
 import { metricsPages } from "./metrics.ts";
 import { content, type PageRoute, page } from "./page.ts";
@@ -22,7 +22,7 @@ const VIEWER_FILES: Readonly<Record<string, string>> = {
 const PAGE_POLICY = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:";
 
 const JSON_TYPE = "application/json";
-/** Kept, but not used without asking whether it is still the same. */
+/** Cached, but revalidated before each use. */
 const CHECKED = { "cache-control": "no-cache" };
 
 const PAGE = `<!doctype html>
@@ -38,13 +38,13 @@ const PAGE = `<!doctype html>
 
 const START = `SwaggerUIBundle({ url: ${JSON.stringify(`${PREFIX}/openapi.json`)}, dom_id: "#viewer", deepLinking: true, docExpansion: "none" });\n`;
 
-/** The documentation for programs, which is found among what it tells of. */
+/** The OpenAPI document, which is served below `PREFIX`. */
 export const documentRoute = (document: unknown): Route => {
   const answer = content(JSON_TYPE, JSON.stringify(document), CHECKED);
   return { id: "openapi", method: "GET", path: `${PREFIX}/openapi.json`, serve: () => answer };
 };
 
-/** What is there beside the endpoints: the documentation for people, and what an operator looks at. */
+/** Pages beside the endpoints: the documentation viewer, health and metrics. */
 export function commonPages(site: ServerSite): PageRoute[] {
   const viewerFile = (file: string, type: string): PageRoute =>
     page(`/api/viewer/${file}`, () => ({
@@ -69,7 +69,7 @@ export function commonPages(site: ServerSite): PageRoute[] {
   ];
 }
 
-/** What only the running server can count. */
+/** Registers metrics that only the running server knows. */
 export function watchServer(site: ServerSite, realms: Realms, bodies: BodyBudget): void {
   site.metrics.watch("unfinished_bodies", "Requests whose bodies have not all come.", () => bodies.bodies);
   site.metrics.watch("unfinished_body_bytes", "Memory that is counted for them.", () => bodies.bytes);

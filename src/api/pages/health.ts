@@ -2,22 +2,22 @@ import { unavailability } from "../../engine/db/failure.ts";
 import type { ServerSite } from "../../engine/runtime/site.ts";
 import { content, type PageRoute, page } from "./page.ts";
 
-/** Whoever watches gets an answer within a second, whatever hangs. */
+/** A monitor gets a response within a second, whatever hangs. */
 const LONGEST_MS = 700;
 
 const SILENT = "The database does not answer in time";
 
 /**
- * `GET /health`: asks the database on the connections that requests use, and tells what it lately refused. Nothing is
- * written, so a disk that is full shows only when somebody has tried to write.
+ * `GET /health`: queries the database on the pools that requests use, and reports what it refused recently. It writes
+ * nothing, so a full disk shows only after a request has tried to write.
  */
 export function healthPage({ db, faults }: Pick<ServerSite, "db" | "faults">): PageRoute {
-  /** One question at a time: those that come while it hangs wait for the same answer. */
+  /** One check at a time: requests that come while it hangs wait for the same result. */
   let asking: Promise<string[]> | undefined;
 
   const ask = async (): Promise<string[]> => {
     try {
-      // The connections for reads are read-only by themselves.
+      // The pool for reads is read-only anyway.
       const [[row]] = await Promise.all([
         db.background<{ readOnly: boolean }[]>`
           select pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as read_only`,

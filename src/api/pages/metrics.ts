@@ -7,7 +7,7 @@ import type { HttpResponse, RequestHead } from "../../http/exchange.ts";
 import { content, type PageRoute, page } from "./page.ts";
 
 const PATH = "/metrics";
-/** Reached from this machine only. A proxy has no reason to know its port. */
+/** Reachable from this machine only. A proxy has no reason to forward its port. */
 const OWN_HOST = "127.0.0.1";
 
 const UNAUTHORIZED: HttpResponse = {
@@ -17,9 +17,9 @@ const UNAUTHORIZED: HttpResponse = {
 };
 
 /**
- * Figures tell how busy an organization is and when, so nobody sees them by default. From which address somebody comes
- * proves nothing: a proxy on this machine makes everybody look like a neighbour. An operator sets a token, or a port
- * that no proxy passes on, or both.
+ * Metrics show how busy an organization is and when, so they are hidden by default. The address of a request proves
+ * nothing: behind a proxy on this machine every request looks local. An operator sets a token, or a port that no proxy
+ * forwards, or both.
  */
 export function metricsPages(site: Site): PageRoute[] {
   const { metricsToken, metricsPort } = site.config;
@@ -38,7 +38,7 @@ export interface MetricsServer {
   close(): Promise<void>;
 }
 
-/** Serves the figures, and nothing else, on a port of their own. */
+/** Serves the metrics, and nothing else, on a port of their own. */
 export async function startMetricsServer(site: Site, port: number): Promise<MetricsServer> {
   const answerTo = async (
     method: string | undefined,
@@ -50,7 +50,7 @@ export async function startMetricsServer(site: Site, port: number): Promise<Metr
     answerTo(request.method, request.url ?? "", request.headers as RequestHead["headers"])
       .then(({ status, headers, body }) => response.writeHead(status, headers).end(body as string))
       .catch((error: unknown) => {
-        site.log.error({ err: error }, "the figures could not be gathered");
+        site.log.error({ err: error }, "metrics collection failed");
         response.writeHead(500).end();
       });
   });

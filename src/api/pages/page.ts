@@ -4,7 +4,7 @@ import { noRealm } from "../../platform/errors.ts";
 import type { HttpResponse, Content, RequestHead, Headers, PageResponse } from "../../http/exchange.ts";
 import type { Route, Routed } from "../../http/router.ts";
 
-/** Something to be had outside of the API: a text, a picture, a file. */
+/** A route outside of the API: a text, a picture, a file. */
 export type PageRoute = Route<PageResponse>;
 
 type ServePage = (request: Routed) => PageResponse | Promise<PageResponse>;

@@ -19,7 +19,7 @@ interface SchemaRule {
   readonly maximum?: number;
 }
 
-/** The first thing that is wrong with a value, as a sentence that names the place, or nothing. No value is coerced. */
+/** The first thing that is wrong with a value, as a sentence that says where, or undefined. No value is coerced. */
 export function problem(schema: TSchema, value: unknown, name: string): string | undefined {
   return look(schema, value, name);
 }
@@ -65,9 +65,9 @@ function lookAtSize(rule: SchemaRule, value: number, at: string): string | undef
 
 function lookAtText(rule: SchemaRule, value: string, at: string): string | undefined {
   if (rule.minLength === 1 && value.trim() === "") return `${at} cannot be blank`;
-  // PostgreSQL stores none, and no text needs one.
+  // PostgreSQL cannot store NUL, and no text needs it.
   if (value.includes("\0")) return `${at} must not contain null characters`;
-  // JSON can write halves of characters, which would be stored as something else.
+  // JSON can contain lone surrogates, which would be stored as something else.
   if (!value.isWellFormed()) return `${at} must not contain parts of characters`;
   // A string of n UTF-16 units has at most n characters, so most need no counting.
   if (rule.maxLength !== undefined && value.length > rule.maxLength && Array.from(value).length > rule.maxLength) {
@@ -104,7 +104,10 @@ function lookAtObject(rule: SchemaRule, value: Record<string, unknown>, at: stri
   return undefined;
 }
 
-/** Only what was declared: every object inherits `constructor` and `__proto__`, which would be found as rules without a rule. */
+/**
+ * Own properties only: every object inherits `constructor` and `__proto__`, which would be found as rules without
+ * constraints.
+ */
 const ownRule = (properties: SchemaRule["properties"], name: string): SchemaRule | undefined =>
   properties !== undefined && Object.hasOwn(properties, name) ? properties[name] : undefined;
 

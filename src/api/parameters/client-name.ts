@@ -1,17 +1,20 @@
 const LONGEST = 30;
 
-/** `SvcMobile/20.0 (Android)` calls itself SvcMobile; a name ends at the first slash, digit or bracket after its first word. */
+/**
+ * The name of `SvcMobile/20.0 (Android)` is SvcMobile; a name ends at the first slash, digit or bracket after its first
+ * word.
+ */
 const NAME = /^([^/\s]+(?:\s+[^\d/(\s]+)*)/;
 
-/** The name of the program that sent a request. */
+/** The name of the client program that sent a request. */
 export function clientName(parameter: string | undefined, userAgent: string | undefined): string {
   const name = parameter ?? NAME.exec(userAgent?.trim() ?? "")?.[1]?.trim() ?? "";
-  // NUL cannot be stored, and nobody means to send one.
+  // NUL cannot be stored, and no client needs it.
   const clean = name.replaceAll("\0", "");
   return clean === "" ? "Unspecified" : shortened(clean);
 }
 
-/** Whole characters: half of one cannot be stored, and whoever hears of the message would hear another name. */
+/** Cuts between characters: half of one cannot be stored, and an event would show another name than the stored one. */
 function shortened(name: string): string {
   if (name.length <= LONGEST) return name;
   return Array.from(name.slice(0, 2 * LONGEST))
@@ -19,7 +22,7 @@ function shortened(name: string): string {
     .join("");
 }
 
-/** Programs with a person in front of them: what they send, their user has read. */
+/** Programs with a person in front of them: what a user sends by them counts as read by that user. */
 const HUMAN_CLIENTS = new Set([
   "website",
   "ios",
@@ -39,5 +42,5 @@ const HUMAN_CLIENTS = new Set([
 
 export const isHumanClient = (name: string): boolean => HUMAN_CLIENTS.has(name.toLowerCase());
 
-/** The name that stands for programs which are too old for this server; nobody else calls themselves so. */
+/** The name that stands for programs that are too old for this server; no other program uses it. */
 export const isIncompatibleClient = (name: string): boolean => name === "SvcInvalid";

@@ -4,7 +4,7 @@ import { incomingForm, type IncomingFile, malformed, MOST_FIELDS, parserFor } fr
 import type { Body } from "../../http/exchange.ts";
 import type { AnyParam, Params, Values } from "./params.ts";
 
-/** The named texts of a request, before anybody knows what they mean. */
+/** The fields of a request by name, not decoded yet. */
 export type RequestFields = ReadonlyMap<string, string>;
 
 /** A file that came with a multipart body. */
@@ -16,14 +16,14 @@ export interface UploadedFile {
 export interface RequestForm {
   readonly fields: RequestFields;
   readonly files: readonly UploadedFile[];
-  /** A file that is still on its way, for endpoints that take one so. */
+  /** A file that is still arriving, for endpoints with `streamsFile`. */
   readonly incoming?: IncomingFile | undefined;
 }
 
 const FORM = "application/x-www-form-urlencoded";
 const MULTIPART = "multipart/form-data";
 
-/** Query string and body together; the body wins, and of a repeated name the last. */
+/** Query string and body together. The body wins, and of a repeated name the last. */
 export function readForm(
   query: string,
   contentType: string | undefined,
@@ -37,7 +37,7 @@ export function readForm(
   return { fields, files: [] };
 }
 
-/** The same of a body that is not read any further than to its file. */
+/** The same for a body that is read only up to its file. */
 export async function readFormToFile(query: string, contentType: string | undefined, body: Body): Promise<RequestForm> {
   const fields = queryFields(query);
   if (contentType === undefined || kindOf(contentType) !== MULTIPART) return { fields, files: [] };
@@ -47,7 +47,7 @@ export async function readFormToFile(query: string, contentType: string | undefi
 
 const kindOf = (contentType: string): string | undefined => contentType.split(";", 1)[0]?.trim().toLowerCase();
 
-/** A proxy may name the server, too. */
+/** The request line of a proxy may contain the origin. */
 const ORIGIN = /^https?:\/\/[^/?#]*/i;
 const END_OF_PATH = /[?#]/;
 
@@ -98,7 +98,7 @@ function addMultipart(fields: Map<string, string>, contentType: string, body: Bu
   });
 }
 
-/** The declared parameters of an endpoint, each decoded, or the first thing that is wrong with them. */
+/** The decoded values of the declared parameters. Throws for the first that is wrong. */
 export function decodeParams<P extends Params>(params: P, fields: RequestFields): Values<P> {
   const values: Record<string, unknown> = {};
   for (const name in params) {
@@ -135,7 +135,7 @@ function namesOf(params: Params): ReadonlySet<string> {
   return names;
 }
 
-/** The names that the request carried and the endpoint does not know, sorted. */
+/** The names of parameters that the endpoint does not know, sorted. */
 export function ignoredNames(params: Params, fields: RequestFields): string[] {
   const known = namesOf(params);
   const ignored: string[] = [];

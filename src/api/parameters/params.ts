@@ -3,8 +3,8 @@ import { badRequest } from "../../platform/errors.ts";
 import { problem } from "./check.ts";
 
 /**
- * A parameter of an endpoint: its place in the OpenAPI document, and how its text in a form field or query becomes a
- * value. Strings travel as they are, everything else as JSON, and nothing is coerced.
+ * A parameter of an endpoint: its part of the OpenAPI document, and how its text in a form field or query becomes a
+ * value. Strings are sent as they are, everything else as JSON, and nothing is coerced.
  */
 export interface Param<Value, Required extends boolean = true> {
   readonly schema: TSchema;
@@ -14,12 +14,12 @@ export interface Param<Value, Required extends boolean = true> {
   readonly alias?: string;
   /** Whether the field holds JSON text. */
   readonly isJson: boolean;
-  /** At the end of a path: may contain slashes. */
+  /** The last part of a path, which may contain slashes. */
   readonly hasSlashes?: true;
   readonly about: string;
 }
 
-/** A parameter that the client may have to send, or may leave out. */
+/** A parameter, required or optional. */
 export type AnyParam<Value = unknown> = Param<Value, boolean>;
 
 export type Params = Readonly<Record<string, AnyParam>>;
@@ -51,7 +51,7 @@ export function text(about: string, limits: { max: number; min?: 1; trim?: true 
   });
 }
 
-/** One of a few words, written without quotes. */
+/** One of a few words, sent without quotes. */
 export function word<const Word extends string>(about: string, words: readonly Word[]): Param<Word> {
   const schema = Type.Enum([...words]);
   return required(about, schema, false, (name, raw) => {
@@ -60,7 +60,7 @@ export function word<const Word extends string>(about: string, words: readonly W
   });
 }
 
-/** A value written as JSON. */
+/** A value sent as JSON. */
 export function json<Schema extends TSchema>(about: string, schema: Schema): Param<Static<Schema>> {
   return required(about, schema, true, (name, raw) => {
     const value = parseJson(name, raw);
@@ -109,7 +109,7 @@ export const withDefault = <Value>(param: AnyParam<Value>, fallback: Value): Par
   fallback,
 });
 
-/** Also accepts the JSON word null, read as absent. */
+/** Also accepts the JSON word null, decoded as absent. */
 export const nullable = <Value>(param: Param<Value | undefined, false>): Param<Value | undefined, false> => ({
   ...param,
   decode: (name, raw) => (raw === "null" ? undefined : param.decode(name, raw)),
@@ -121,7 +121,7 @@ export const alias = <Value, Required extends boolean>(
   olderName: string,
 ): Param<Value, Required> => ({ ...param, alias: olderName });
 
-/** The last part of a path, which may itself look like one. */
+/** The last part of a path, which may contain slashes. */
 export const withSlashes = <Value, Required extends boolean>(
   param: Param<Value, Required>,
 ): Param<Value, Required> => ({ ...param, hasSlashes: true });

@@ -8,8 +8,8 @@ export const apiKey: Command = {
   words: ["EMAIL"],
   flags: ["--organization"],
   async run({ site, words, realm, say }) {
-    const live = await realm();
-    const user = findUser(live, words[0] as string);
-    say(site.keys.apiKey(live.id, user.id, user.keyGeneration));
+    const runtime = await realm();
+    const user = findUser(runtime, words[0] as string);
+    say(site.keys.apiKey(runtime.id, user.id, user.keyGeneration));
   },
 };

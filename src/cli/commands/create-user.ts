@@ -24,11 +24,11 @@ export const createUserCommand: Command = {
     const password = flags.get("--password") ?? randomWord(20);
     checkPasswordStrength(password);
     const passwordHash = await hashPassword(password);
-    const live = await realm();
+    const runtime = await realm();
     const newcomer = newcomerByOperator({ email, fullName, role: ROLES[role], passwordHash });
-    const user = await live.writeAsServer((tx) => createUser(tx, newcomer));
+    const user = await runtime.writeAsServer((tx) => createUser(tx, newcomer));
     say(`Email     ${user.email}`);
     if (!flags.has("--password")) say(`Password  ${password}`);
-    say(`API key   ${site.keys.apiKey(live.id, user.id, user.keyGeneration)}`);
+    say(`API key   ${site.keys.apiKey(runtime.id, user.id, user.keyGeneration)}`);
   },
 };

@@ -16,9 +16,9 @@ export const grant: Command = {
     if (!NAMES.includes(name)) throw new ConfigError(`The permission must be one of ${NAMES.join(", ")}.`);
     const revoke = flags.get("--revoke") ?? "no";
     if (!["yes", "no"].includes(revoke)) throw new ConfigError("--revoke must be yes or no.");
-    const live = await realm();
-    const user = findUser(live, email);
-    await live.writeAsServer((tx) => setGrant(tx, user, name as Grant, revoke === "no"));
+    const runtime = await realm();
+    const user = findUser(runtime, email);
+    await runtime.writeAsServer((tx) => setGrant(tx, user, name as Grant, revoke === "no"));
     say(`${email} ${revoke === "no" ? "now has" : "no longer has"} ${name}.`);
   },
 };

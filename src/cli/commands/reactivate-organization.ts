@@ -9,9 +9,9 @@ export const reactivateOrganization: Command = {
   words: [],
   flags: ["--organization"],
   async run({ realm, say }) {
-    const live = await realm();
-    if (!live.model.realm.deactivated) throw new ConfigError("The organization is not deactivated.");
-    await live.writeAsServer(reactivateRealm);
-    say(`${live.model.realm.name} is in use again.`);
+    const runtime = await realm();
+    if (!runtime.model.realm.deactivated) throw new ConfigError("The organization is not deactivated.");
+    await runtime.writeAsServer(reactivateRealm);
+    say(`${runtime.model.realm.name} is in use again.`);
   },
 };

@@ -11,12 +11,12 @@ export const resetPassword: Command = {
   words: ["EMAIL"],
   flags: ["--password", "--organization"],
   async run({ words, flags, realm, say }) {
-    const live = await realm();
-    const user = findUser(live, words[0] as string);
+    const runtime = await realm();
+    const user = findUser(runtime, words[0] as string);
     const password = flags.get("--password") ?? randomWord(20);
     checkPasswordStrength(password);
     const hash = await hashPassword(password);
-    await live.writeAsServer((tx) => storePassword(tx.sql, tx.realmId, user.id, hash));
+    await runtime.writeAsServer((tx) => storePassword(tx.sql, tx.realmId, user.id, hash));
     if (!flags.has("--password")) say(`Password  ${password}`);
   },
 };

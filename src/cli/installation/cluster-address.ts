@@ -8,7 +8,7 @@ export const addressIn = ({ socketDir, port, user }: Cluster, database: string):
   socket: { dir: socketDir, port, user, database },
 });
 
-/** Parley's database inside its own PostgreSQL, made when it is not there yet. */
+/** Parley's database inside its own PostgreSQL, created if it does not exist yet. */
 export async function clusterAddress(cluster: Cluster): Promise<DatabaseAddress> {
   const sql = connect(addressIn(cluster, "postgres"), { max: 1, name: "parley setup" });
   try {
@@ -20,7 +20,7 @@ export async function clusterAddress(cluster: Cluster): Promise<DatabaseAddress>
   return addressIn(cluster, DATABASE);
 }
 
-/** Another command may have made it at the same moment. */
+/** Another command may have created it at the same moment. */
 function ignoreDuplicate(error: unknown): void {
   if ((error as { code?: string }).code !== DUPLICATE_DATABASE) throw error;
 }

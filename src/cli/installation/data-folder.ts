@@ -2,22 +2,22 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Cluster, startCluster } from "../../engine/db/embedded/embedded.ts";
 import { DataFolderTaken, type Lock, lockDataFolder } from "./server-lock.ts";
 
-/** A data folder that this server holds, with its PostgreSQL. */
+/** A data folder that this server has locked, with its PostgreSQL. */
 export interface DataFolder {
-  /** As it was at the start; one that is started again is found at the same place. */
+  /** The cluster as it was at the start; one that is started again has the same socket. */
   readonly cluster: Cluster;
-  /** Stops PostgreSQL and gives the folder back. */
+  /** Stops PostgreSQL and unlocks the folder. */
   readonly release: () => Promise<void>;
 }
 
 export interface DataFolderOptions {
   readonly dataDir: string;
-  /** How many connections the server will want. */
+  /** How many connections the server will use. */
   readonly poolSize: number;
   readonly progress: (sentence: string) => void;
-  /** Told what goes wrong after the start. */
+  /** Called with what goes wrong after the start. */
   readonly complain: (sentence: string, error?: unknown) => void;
-  /** Another server has the folder now. */
+  /** Called when another server has locked the folder. */
   readonly onTaken: (error: DataFolderTaken) => void;
 }
 
@@ -25,7 +25,10 @@ const RETRY_MS = 1000;
 /** Connections besides the pool's: the lock, the bus, the operator's commands. */
 const ROOM_FOR_OTHERS = 50;
 
-/** Starts the PostgreSQL of a data folder and holds both, however often PostgreSQL dies or the lock's connection is cut. */
+/**
+ * Starts the PostgreSQL of a data folder and keeps both locked, however often PostgreSQL dies or the lock's connection
+ * is cut.
+ */
 export async function holdDataFolder(options: DataFolderOptions): Promise<DataFolder> {
   let locked: LockedCluster | undefined = await take(options);
   let taking: Promise<LockedCluster | undefined> | undefined;
@@ -63,7 +66,7 @@ async function take({ dataDir, poolSize, progress }: DataFolderOptions): Promise
   return { cluster, lock: await lockDataFolder(cluster, dataDir) };
 }
 
-/** Nothing when it is another server's now, or wanted no more. */
+/** Undefined if another server has the folder now, or if it was released. */
 async function takeAgain(options: DataFolderOptions, isReleased: () => boolean): Promise<LockedCluster | undefined> {
   while (!isReleased()) {
     try {

@@ -21,25 +21,25 @@ export interface Installation {
 type Progress = (sentence: string) => void;
 
 interface ServerStartOptions extends Omit<DataFolderOptions, "dataDir" | "poolSize"> {
-  /** Whether the server has been told to stop: then opening is broken off, and what was begun is ended. */
-  readonly told: AbortSignal;
+  /** Aborted when the server is asked to stop: opening ends early, and what was started is stopped. */
+  readonly stopping: AbortSignal;
 }
 
-/** For the server: it starts the embedded PostgreSQL, or takes over the one it finds, and stops it in the end. */
+/** For the server: it starts the embedded PostgreSQL, or adopts a running one, and stops it in the end. */
 export async function openForServer(config: Config, watch: ServerStartOptions): Promise<Installation> {
-  const { progress, told } = watch;
-  // Otherwise another server on the folder is the better reason to end, and that shows later.
+  const { progress, stopping } = watch;
+  // With an existing folder, another server on it is the better error, and that shows later.
   if (isNew(config)) await checkPortIsFree(config);
-  if (config.databaseUrl !== undefined) return open({ config, progress, told });
+  if (config.databaseUrl !== undefined) return open({ config, progress, stopping });
   mkdirSync(config.dataDir, { recursive: true });
   const { cluster, release } = await holdDataFolder({ ...watch, dataDir: config.dataDir, poolSize: config.poolSize });
-  return open({ config, progress, told, cluster, release });
+  return open({ config, progress, stopping, cluster, release });
 }
 
 const isNew = ({ databaseUrl, dataDir }: Config): boolean =>
   databaseUrl === undefined && !existsSync(join(dataDir, "postgres"));
 
-/** For a command: it uses the PostgreSQL of a running server, or starts one for the moment. */
+/** For a command: it uses the PostgreSQL of a running server, or starts one temporarily. */
 export async function openForCommand(config: Config, progress: Progress, mayBegin: boolean): Promise<Installation> {
   if (config.databaseUrl !== undefined) return open({ config, progress });
   if (!mayBegin && isNew(config)) {
@@ -51,7 +51,7 @@ export async function openForCommand(config: Config, progress: Progress, mayBegi
   const running = await findCluster(config.dataDir);
   const cluster = running ?? (await startCluster({ dataDir: config.dataDir, progress }));
   const release = async () => {
-    // A server may have begun to use it meanwhile; then it is the server's.
+    // A server may have started to use it in between; then it is left running.
     if (running === undefined && !(await hasCompany(cluster))) await cluster.stop();
   };
   return open({ config, progress, cluster, release });
@@ -60,22 +60,22 @@ export async function openForCommand(config: Config, progress: Progress, mayBegi
 interface Opening {
   readonly config: Config;
   readonly progress: Progress;
-  readonly told?: AbortSignal;
-  /** Absent where the database is not Parley's own. */
+  readonly stopping?: AbortSignal;
+  /** Undefined where the database is not the embedded one. */
   readonly cluster?: Cluster;
   readonly release?: () => Promise<void>;
 }
 
-async function open({ config, progress, told, cluster, release = async () => {} }: Opening): Promise<Installation> {
+async function open({ config, progress, stopping, cluster, release = async () => {} }: Opening): Promise<Installation> {
   try {
     const address = cluster === undefined ? { url: config.databaseUrl as string } : await clusterAddress(cluster);
     const db = openDatabase(address, poolSizes(config.poolSize));
-    // Migrations, and waiting for those of another process, take as long as they take.
+    // Migrations, and waiting for those of another process, may take any time.
     const setup = connect(address, { max: 1, name: "parley setup" });
     const breakOff = () => void Promise.all([setup.end({ timeout: 3 }), db.close()]);
-    told?.addEventListener("abort", breakOff);
+    stopping?.addEventListener("abort", breakOff);
     try {
-      told?.throwIfAborted();
+      stopping?.throwIfAborted();
       await migrate(setup, progress);
       await maintainPartitions(setup);
       const secret = readSecret(config);
@@ -92,7 +92,7 @@ async function open({ config, progress, told, cluster, release = async () => {} 
       await db.close();
       throw error;
     } finally {
-      told?.removeEventListener("abort", breakOff);
+      stopping?.removeEventListener("abort", breakOff);
       await setup.end({ timeout: 3 });
     }
   } catch (error) {

@@ -6,7 +6,7 @@ import { type Config, ConfigError } from "../../config/config.ts";
 import type { Sql } from "../../engine/db/database.ts";
 import { randomSecret } from "../../platform/random.ts";
 
-/** The secret stays out of the database, so that a copy of the one opens nothing without the other. */
+/** The secret is not in the database, so that a copy of the database alone gives no access. */
 export function readSecret(config: Config): string {
   if (config.secret !== undefined) return config.secret;
   const file = join(config.dataDir, "secret");
@@ -15,7 +15,7 @@ export function readSecret(config: Config): string {
   return readFileSync(file, "utf8").trim();
 }
 
-/** Whole or not at all, and never over another's: of two processes that start together, one writes. */
+/** Writes the whole file or nothing, and never overwrites: of two processes that start together, one writes. */
 function writeOnce(file: string, text: string): void {
   mkdirSync(join(file, ".."), { recursive: true });
   const fresh = `${file}.${process.pid}`;

@@ -6,13 +6,13 @@ import { addressIn } from "./cluster-address.ts";
 const SERVER_LOCK = 72_026_117;
 
 export interface Lock {
-  /** Done when the lock is gone without having been given back: its connection was cut, or PostgreSQL has ended. */
+  /** Resolves when the lock is lost without having been released: its connection was cut, or PostgreSQL has ended. */
   readonly lost: Promise<void>;
   release(): Promise<void>;
 }
 
 /**
- * One server a data folder. The lock is a connection's, so it is gone as soon as the process is, however it ends.
+ * Allows one server per data folder. The lock belongs to a connection, so it ends with the process, however that ends.
  * Several servers may share a database that is not embedded.
  */
 export async function lockDataFolder(cluster: Cluster, dataDir: string): Promise<Lock> {
@@ -33,7 +33,7 @@ export async function lockDataFolder(cluster: Cluster, dataDir: string): Promise
 
 export class DataFolderTaken extends ConfigError {}
 
-/** Whether anybody else uses this PostgreSQL. */
+/** Whether another process uses this PostgreSQL. */
 export async function hasCompany(cluster: Cluster): Promise<boolean> {
   const sql = connect(addressIn(cluster, "postgres"), { max: 1, name: "parley setup" });
   try {

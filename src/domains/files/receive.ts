@@ -4,7 +4,7 @@ import type { Config } from "../../config/config.ts";
 import { backgroundPool, readPool } from "../../engine/runtime/pools.ts";
 import type { RealmRuntime } from "../../engine/runtime/realm-runtime.ts";
 import type { User } from "../../engine/model/records.ts";
-import { serialQueue } from "../../platform/serial-queue.ts";
+import { serialQueue } from "../../platform/work-pool.ts";
 import { addUpload, quotaExceeded } from "./actions/add-upload.ts";
 import { contentTypeOf } from "./serving/content-type.ts";
 import { shownName } from "./name.ts";

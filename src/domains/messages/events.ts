@@ -3,7 +3,7 @@ import { type EventKind, logs } from "../../engine/log/event-kinds.ts";
 import type { Model } from "../../engine/model/model.ts";
 import { received } from "../../engine/model/access/permissions.ts";
 import type { User } from "../../engine/model/records.ts";
-import { isAmong } from "../../platform/collections/among.ts";
+import { isAmong } from "../../platform/collections/number-lists.ts";
 import { matchesQueueNarrow } from "./read/narrow/queue-narrow.ts";
 import { BITS, flagNames } from "./post/flag.ts";
 import { type LoggedMessage, messageSent } from "./post/message.ts";

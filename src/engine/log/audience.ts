@@ -12,7 +12,7 @@ import {
   type Whereabouts,
 } from "../model/access/permissions.ts";
 import type { Channel, User } from "../model/records.ts";
-import { isAmong } from "../../platform/collections/among.ts";
+import { isAmong } from "../../platform/collections/number-lists.ts";
 import type { Audience } from "./entry.ts";
 
 /**

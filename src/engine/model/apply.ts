@@ -1,8 +1,6 @@
 import type { Change } from "./changes.ts";
-import { known } from "./known.ts";
-import { forgetTopics } from "./lookup/known-topics.ts";
-import type { MutableModel } from "./model.ts";
 import {
+  known,
   putUser,
   putEmoji,
   putGroup,
@@ -15,6 +13,8 @@ import {
   addTo,
   removeFrom,
 } from "./mutations.ts";
+import { forgetTopics } from "./lookup/known-topics.ts";
+import type { MutableModel } from "./model.ts";
 
 /** Applies one change of the log, which is the only way in which the model changes. */
 export function apply(model: MutableModel, change: Change): void {

@@ -1,6 +1,5 @@
 import type { ListChange } from "./changes.ts";
 import { caseless } from "../../platform/characters.ts";
-import { known } from "./known.ts";
 import { type MutableModel, usersKey } from "./model.ts";
 import type {
   Channel,
@@ -152,4 +151,11 @@ export function removeFrom(sets: Map<number, Set<number>>, key: number, value: n
   const set = sets.get(key);
   set?.delete(value);
   if (set?.size === 0) sets.delete(key);
+}
+
+/** Something that the log takes for granted. */
+export function known<K, V>(map: Map<K, V>, key: K, what: string): V {
+  const value = map.get(key);
+  if (value === undefined) throw new Error(`the log speaks of ${what} ${String(key)}, which the model does not know`);
+  return value;
 }

@@ -1,4 +1,4 @@
-/** A block as HTML. A paragraph also tells what is in it, because the items of a tight list show it bare. */
+/** A block as HTML. A paragraph also has its inner HTML, because tight lists show it without `<p>`. */
 export interface Block {
   readonly html: string;
   readonly inner?: string;
@@ -6,7 +6,7 @@ export interface Block {
   readonly previews?: readonly string[];
 }
 
-/** The next block, and the line behind it. */
+/** The next block, and the index of the line after it. */
 export type Taken = readonly [Block, number];
 
 export const joined = (blocks: readonly Block[]): string => blocks.map(({ html }) => html).join("\n");

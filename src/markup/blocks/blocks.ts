@@ -7,7 +7,7 @@ import { isQuote, renderQuote } from "./quotes.ts";
 import { type BlockRules, mayNest, type Rendering } from "../rendering.ts";
 import { isTable, renderTable } from "./tables.ts";
 
-/** Every line belongs to one block of its level, so a level costs as much as its lines are long. */
+/** Every line belongs to one block of its level, so a level costs time proportional to the length of its lines. */
 function renderBlocks(lines: readonly string[], rendering: Rendering): Block[] {
   const blocks: Block[] = [];
   for (let at = 0; at < lines.length;) {
@@ -69,7 +69,7 @@ function headingOf(line: string): { level: number; text: string } | undefined {
 
 function endsParagraph(lines: readonly string[], at: number, rendering: Rendering): boolean {
   const line = lines[at] as string;
-  // Most lines begin with a letter and are settled by this.
+  // Most lines begin with a letter, and need no further test.
   if (/^\p{L}/u.test(line)) return false;
   if (isBlank(line) || openingFence(line, rendering) !== undefined) return true;
   if (headingOf(line) !== undefined || RULE.test(line)) return true;
@@ -89,5 +89,5 @@ function textBlock(tag: string, text: string, rendering: Rendering): Block {
   return { html: [...whole, ...below].join("\n"), ...(tag === "p" && { inner: html, previews }) };
 }
 
-/** What containers ask for their own lines. */
+/** The rules that containers use for their own lines. */
 export const BLOCK_RULES: BlockRules = { render: renderBlocks, endsParagraph };

@@ -7,7 +7,7 @@ import { mayNest, nested, type Rendering } from "../rendering.ts";
 /** The first line of a fenced block. */
 export interface Fence {
   readonly run: string;
-  /** What it is: a kind of block, or the language of code. */
+  /** The kind of block, or the language of code. */
   readonly word: string;
   /** The header of a spoiler. */
   readonly header: string;
@@ -19,7 +19,7 @@ const NESTING = new Set(["quote", "quoted", "spoiler"]);
 export function openingFence(line: string, rendering?: Rendering): Fence | undefined {
   if (!line.startsWith("```") && !line.startsWith("~~~")) return undefined;
   const [, run, word = "", header = ""] = OPENING.exec(line) ?? [];
-  // The same run behind it: code inside of a line.
+  // The same run of backticks later in the line: it is inline code.
   if (run === undefined || header.includes(run)) return undefined;
   return { run, word: word === "" ? defaultWord(rendering) : word.toLowerCase(), header };
 }
@@ -29,7 +29,10 @@ function defaultWord(rendering: Rendering | undefined): string {
   return typeof word === "string" ? word.toLowerCase() : "";
 }
 
-/** The line that closes a fence, or the end. Quotes and spoilers hold further fences, all else only text. */
+/**
+ * The index of the line that closes a fence, or the end. Quotes and spoilers may contain further fences, all others
+ * only text.
+ */
 export function fenceEnd(lines: readonly string[], at: number, fence: Fence, rendering?: Rendering): number {
   const open = [fence];
   for (let next = at + 1; next < lines.length; next += 1) {

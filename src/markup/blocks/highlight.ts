@@ -4,16 +4,16 @@ import type { LanguageFn } from "highlight.js";
 import { escapeText } from "../escape.ts";
 
 /**
- * Grammars try an expression at every character of a run, or at every word of a line, and so cost its square. No code
- * that people read has such.
+ * Grammars try an expression at every character of a run, or at every word of a line, and so take quadratic time for
+ * such text. Code that people read contains none.
  */
 const MONOTONOUS = /[\w$-]{150}|\s{80}|([^\w\s])\1{80}|.{1500}/;
 
-/** Grammars whose expressions reach over lines, and so cost the square of a text of plain words or numbers. */
+/** Grammars whose expressions span lines, and so take quadratic time for a text of plain words or numbers. */
 const COSTLY: ReadonlySet<string> = new Set(["csharp", "ini"]);
 const LONGEST_COSTLY = 2000;
 
-/** The short names of classes that clients style, by the highlighter's scopes. */
+/** The short class names that clients style, by the highlighter's scopes. */
 const CLASSES: Readonly<Record<string, string>> = {
   addition: "gi",
   attr: "na",
@@ -78,7 +78,7 @@ export function highlighted(code: string, grammar: string): string {
   }
 }
 
-/** The highlighter escapes quotes, too, which clients expect as they are. */
+/** The highlighter also escapes quotes, which clients expect unescaped. */
 const withShortNames = (html: string): string =>
   html
     .replaceAll("&quot;", '"')

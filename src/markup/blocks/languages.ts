@@ -1,10 +1,10 @@
-/** A language of code: the name that clients show for it, and the grammar that colours it. */
+/** A language of code: the name that clients show, and the grammar that highlights it. */
 export interface Language {
   readonly name: string;
   readonly grammar: string | undefined;
 }
 
-/** Grammar, name, and what people type for it beside the grammar's own name. */
+/** Grammar, name, and aliases besides the grammar's own name. */
 const KNOWN: readonly (readonly [grammar: string, name: string, aliases: string])[] = [
   ["ada", "Ada", "ada95"],
   ["apache", "ApacheConf", "apacheconf"],
@@ -103,7 +103,7 @@ const KNOWN: readonly (readonly [grammar: string, name: string, aliases: string]
   ["yaml", "YAML", "yml"],
 ];
 
-/** Names whose grammar goes by another name, or that have none. */
+/** Names whose grammar has another name, or that have none. */
 const OTHERS: readonly (readonly [typed: string, name: string, grammar: string | undefined])[] = [
   ["console", "Bash Session", "shell"],
   ["shell-session", "Bash Session", "shell"],
@@ -158,5 +158,5 @@ function languages(): Map<string, Language> {
   return known;
 }
 
-/** By what people type, in lower case. */
+/** By alias, in lower case. */
 export const LANGUAGES: ReadonlyMap<string, Language> = languages();

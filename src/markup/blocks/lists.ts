@@ -1,7 +1,7 @@
 import { type Block, isBlank, joined, type Taken } from "./block.ts";
 import { nested, type Rendering } from "../rendering.ts";
 
-/** So much further in than its marker a line belongs to the item. */
+/** A line that is indented this much further than the marker belongs to the item. */
 const STEP = 2;
 
 interface Marker {
@@ -12,9 +12,9 @@ interface Marker {
 
 interface Item {
   readonly lines: string[];
-  /** Whether a blank line is in it or behind it. */
+  /** Whether a blank line is in the item or after it. */
   isLoose: boolean;
-  /** How much of the indentation of its further lines goes. */
+  /** How much indentation is removed from its further lines. */
   strip: number | undefined;
 }
 

@@ -7,7 +7,7 @@ interface Katex {
   renderToString(tex: string, options: Readonly<Record<string, unknown>>): string;
 }
 
-/** Nothing that reaches outside of the formula, bounded sizes and bounded macros. */
+/** Options that keep formulas from referring to anything outside, with bounded sizes and macros. */
 const SAFE = {
   throwOnError: true,
   trust: false,
@@ -17,7 +17,7 @@ const SAFE = {
   output: "htmlAndMathml",
 };
 
-/** The newest KaTeX puts its name before every class; those that clients style and read have it before these four. */
+/** The newest KaTeX prefixes every class with its name; clients expect the prefix before these four only. */
 const CLASSES = / class="[^"]+"/g;
 const PREFIX = /\bkatex-(?!display|error|html|mathml)/g;
 
@@ -27,7 +27,7 @@ const EACH = 8;
 const load = createRequire(import.meta.url);
 let katex: Katex | undefined;
 
-/** Loaded with the first formula: most servers never see one. */
+/** KaTeX is loaded with the first formula, because most servers never see one. */
 function tryFormula(tex: string, isDisplay: boolean, rendering: Rendering): string | undefined {
   rendering.texBudget -= tex.length + EACH;
   if (rendering.texBudget < 0) return undefined;

@@ -4,10 +4,10 @@ import { quoted, type Rendering } from "../rendering.ts";
 const MARK = /^ {0,3}>/;
 const MARK_AND_SPACE = /^ {0,3}> ?/;
 
-/** How many marks without a text may stand before a quote's first. */
+/** How many empty `>` lines may precede a quote's first text. */
 const MOST_EMPTY = 3;
 
-/** A quote begins with a `>` that has something behind it or soon below it; a lone one is text. */
+/** A quote begins with a `>` that has text after it or soon below it; a lone `>` is text. */
 export function isQuote(lines: readonly string[], at: number): boolean {
   if (!MARK.test(lines[at] as string)) return false;
   for (const line of lines.slice(at, at + MOST_EMPTY)) {
@@ -29,7 +29,7 @@ export function renderQuote(lines: readonly string[], at: number, rendering: Ren
   ];
 }
 
-/** A line without its mark goes on with the quote, unless it begins something of its own. */
+/** A line without `>` continues the quote, unless it begins another block. */
 const continues = (lines: readonly string[], at: number, rendering: Rendering): boolean =>
   !isBlank(lines[at - 1] ?? "") && !rendering.blocks.endsParagraph(lines, at, rendering);
 

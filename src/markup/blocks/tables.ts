@@ -3,10 +3,10 @@ import { renderInline } from "../inline/inline.ts";
 import type { Rendering } from "../rendering.ts";
 
 const SEPARATOR = /^ {0,3}\|?(?: *:?-+:? *\|)* *:?-+:? *\|? *$/;
-/** A short row has all cells of the header, so few characters could become many. */
+/** A short row gets all cells of the header, so without a limit few characters could become many. */
 const MOST_CELLS = 2000;
 
-/** A header with bars over a line of dashes and bars. */
+/** A header with bars above a line of dashes and bars. */
 export function isTable(lines: readonly string[], at: number): boolean {
   const [header, separator] = [lines[at] as string, lines[at + 1]];
   if (separator === undefined || !header.includes("|")) return false;

@@ -4,12 +4,12 @@ import { link } from "./links.ts";
 import { isTopLevelDomain } from "./top-level-domains.ts";
 import { safeUrl } from "./urls.ts";
 
-/** A bare address in a text. */
+/** A bare URL in a text. */
 export interface UrlMatch {
   readonly start: number;
   readonly end: number;
   readonly text: string;
-  /** With its scheme. */
+  /** The URL with its scheme. */
   readonly url: string;
 }
 
@@ -20,10 +20,10 @@ const WITH_SCHEME = /https?:\/\/[^\s<>"\uD800]+/iy;
 const EMAIL = /[\p{L}\p{N}_.+-]{1,64}@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+(?![\p{L}\p{N}@-])/uy;
 const HOST = /[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)+(?::\d{1,5}(?!\d))?/uy;
 const PATH = /[/?#][^\s<>"\uD800]*/y;
-/** An address ends a word, or only these are behind it: punctuation, and the end of what is bold, italic or struck. */
+/** After a URL the word ends, or only these follow: punctuation, and the end of bold, italic or struck text. */
 const ENDING = /[!:;?),.'">*~]*(?:\s|$)/y;
 
-/** Every bare address, left to right. A place that is none is left behind as a whole, so nothing is read twice. */
+/** Every bare URL, left to right. A place without one is skipped as a whole, so nothing is read twice. */
 export function addressesIn(text: string, scheme: "http" | "https"): UrlMatch[] {
   if (!MAY_HOLD_ONE.test(text)) return [];
   const found: UrlMatch[] = [];
@@ -39,7 +39,7 @@ export function addressesIn(text: string, scheme: "http" | "https"): UrlMatch[] 
 
 interface Look {
   readonly address?: UrlMatch;
-  /** Where to look on. */
+  /** Where to continue. */
   readonly end: number;
 }
 
@@ -82,7 +82,7 @@ function addressOf(start: number, text: string, scheme?: string): UrlMatch | und
 
 const lastLabel = (host: string): string => host.slice(host.lastIndexOf(".") + 1);
 
-/** Without the punctuation behind it. A closing parenthesis that was opened inside belongs to the address. */
+/** The URL without the punctuation after it. A closing parenthesis that was opened inside belongs to the URL. */
 function trimmed(address: string): string {
   let balance = 0;
   for (const character of address) balance += character === "(" ? 1 : character === ")" ? -1 : 0;

@@ -8,7 +8,7 @@ import { type Line, MENTION_START } from "../line.ts";
 import { holdsMark, stash } from "../stash.ts";
 
 const CHANNEL_LINK = new RegExp(`${MENTION_START}#\\*\\*([^*\\n]+)\\*\\*`, "g");
-/** As clients without an empty topic know it. */
+/** The name of the empty topic for clients that do not know it. */
 const EMPTY_TOPIC = "<em>general chat</em>";
 
 interface Target {
@@ -20,23 +20,23 @@ interface Target {
 export function renderChannelLinks(text: string, line: Line): string {
   const { context } = line.rendering;
   if (context === undefined) return text;
-  return text.replace(CHANNEL_LINK, (whole, written: string) => {
-    const target = holdsMark(written) ? undefined : targetOf(context, written);
+  return text.replace(CHANNEL_LINK, (whole, typed: string) => {
+    const target = holdsMark(typed) ? undefined : targetOf(context, typed);
     if (target === undefined) return whole;
     line.rendering.hasLink = true;
     return stash(line.stash, linkTo(target, context));
   });
 }
 
-/** Each costs a look into the database; further ones lead to the topic without its newest message. */
+/** Each costs a database lookup; further links lead to the topic without its newest message. */
 const MOST_TOPICS = 50;
 
 /** The topics that a text links to, whose newest messages rendering will ask for. */
 export function topicsNamed(source: string, context: MarkupContext): { channelId: number; topic: string }[] {
   if (!source.includes("#**")) return [];
   const named = new Map<string, { channelId: number; topic: string }>();
-  for (const [, written = ""] of source.matchAll(CHANNEL_LINK)) {
-    const { channel, topic, messageId } = targetOf(context, written) ?? {};
+  for (const [, typed = ""] of source.matchAll(CHANNEL_LINK)) {
+    const { channel, topic, messageId } = targetOf(context, typed) ?? {};
     if (channel === undefined || topic === undefined || messageId !== undefined) continue;
     named.set(`${channel.id}:${topic}`, { channelId: channel.id, topic });
     if (named.size === MOST_TOPICS) break;
@@ -44,14 +44,14 @@ export function topicsNamed(source: string, context: MarkupContext): { channelId
   return [...named.values()];
 }
 
-/** Nothing tells a channel that the sender may not read from one that does not exist. */
-function targetOf({ model, sender }: MarkupContext, written: string): Target | undefined {
-  const mark = written.indexOf(">");
-  const name = mark < 0 ? written : written.slice(0, mark);
+/** A channel that the sender may not read looks the same as one that does not exist. */
+function targetOf({ model, sender }: MarkupContext, typed: string): Target | undefined {
+  const mark = typed.indexOf(">");
+  const name = mark < 0 ? typed : typed.slice(0, mark);
   const channel = channelNamed(model, name);
   if (channel === undefined || (sender !== undefined && !mayReadChannel(model, sender, channel))) return undefined;
   if (mark < 0) return { channel, topic: undefined, messageId: undefined };
-  const rest = written.slice(mark + 1);
+  const rest = typed.slice(mark + 1);
   const [, topic, messageId] = /^(.*)@(\d{1,10})$/s.exec(rest) ?? [];
   return { channel, topic: topic ?? rest, messageId };
 }
@@ -73,13 +73,13 @@ function linkTo({ channel, topic, messageId }: Target, context: MarkupContext): 
   return `<a class="stream-topic" data-stream-id="${id}" href="${href}">${where}</a>`;
 }
 
-/** The fragment that shows a channel, or a topic of it. */
+/** The URL fragment that shows a channel, or a topic of it. */
 export function narrowOf({ id, name }: Pick<Channel, "id" | "name">, topic?: string): string {
   const channel = `#narrow/channel/${id}-${encoded(name.replaceAll(" ", "-"))}`;
   return topic === undefined ? channel : `${channel}/topic/${encoded(topic)}`;
 }
 
-/** As fragments are written: percent signs are dots, and so a dot is encoded, too. */
+/** Encodes for a fragment: percent signs become dots, so dots are encoded, too. */
 const encoded = (text: string): string =>
   encodeURIComponent(text)
     .replace(/[.!'()]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)

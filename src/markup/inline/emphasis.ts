@@ -10,7 +10,7 @@ const STRUCK = /(?<!~)~~([^~\n]+)~~(?!~)/g;
 type InlineRule = (text: string, line: Line) => string;
 
 /**
- * The last rules. What one of them encloses goes through those behind it and is put aside as a whole, so elements nest
+ * The last rules. What one of them encloses goes through the rules after it and is stashed as a whole, so elements nest
  * and never overlap.
  */
 export function emphasize(text: string, line: Line): string {

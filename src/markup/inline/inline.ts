@@ -18,8 +18,8 @@ export interface Inline {
 }
 
 /**
- * The rules in their order: what an earlier one has taken, later ones do not see. A paragraph that is nothing but the
- * address of a picture gives way to the picture; a cell or a heading keeps it.
+ * Applies the rules in order: what an earlier one has matched, later ones do not see. A paragraph that is nothing but
+ * the URL of a picture is replaced by the picture; a cell or a heading keeps it.
  */
 export function renderInline(source: string, rendering: Rendering, isParagraph: boolean): Inline {
   const line: Line = { rendering, stash: emptyStash(), links: [] };

@@ -7,17 +7,17 @@ import { link } from "./links.ts";
 import { holdsMark } from "../stash.ts";
 import { safeUrl } from "./urls.ts";
 
-/** A group that took no part in a match has no value, which is not the same as an empty one. */
+/** A group that took no part in a match has null, which differs from an empty text. */
 type GroupValues = Readonly<Record<string, string | null>>;
 
-/** A linkifier, ready for use. Its expression is matched in linear time whatever it is. */
+/** A compiled linkifier. Its expression is matched in linear time whatever it is. */
 interface CompiledLinkifier {
   readonly expression: RE2JS;
   readonly groups: readonly string[];
   readonly expand: (values: GroupValues) => string;
 }
 
-/** Text that a linkifier has found. */
+/** A match of a linkifier. */
 export interface Linkified {
   readonly start: number;
   readonly end: number;
@@ -27,7 +27,7 @@ export interface Linkified {
 const WHOLE = "parley_whole";
 const compiled = new WeakMap<Linkifier, CompiledLinkifier>();
 
-/** Where a match may be: behind a space or an opening character, and before no letter or digit. */
+/** Where a match may be: after a space or an opening character, and not before a letter or digit. */
 const bounded = (pattern: string): string => `(?:^|[\\s'"(,:<])(?P<${WHOLE}>${pattern})(?:$|[^\\pL\\pN])`;
 
 /** A percent sign that begins no escape stands for itself. */
@@ -45,28 +45,28 @@ function compile(linkifier: Linkifier): CompiledLinkifier {
   return ready;
 }
 
-/** The named groups of an expression; throws if it is none of the kind that is matched in linear time. */
+/** The named groups of an expression. Throws if the expression cannot be matched in linear time. */
 export const patternGroups = (pattern: string): string[] => {
   RE2JS.compile(pattern);
   return Object.keys(RE2JS.compile(bounded(pattern)).namedGroups()).filter((name) => name !== WHOLE);
 };
 
-/** Where a template leads when something stands for every variable; nothing if a link may not lead there. */
+/** The URL of a template with a value for every variable; undefined if a link may not lead there. */
 export const sampleUrl = (template: string, variables: Iterable<string>): string | undefined =>
   safeUrl(templateOf(template).expand(Object.fromEntries([...variables].map((name) => [name, "x"]))));
 
-/** What one linkifier finds in a text, left to right. */
+/** The matches of one linkifier in a text, left to right. */
 export function* matchesOf(linkifier: Linkifier, text: string): Generator<Linkified> {
   const { expression, groups, expand } = compile(linkifier);
   const matcher = expression.matcher(text);
   for (let from = 0; from <= text.length && matcher.find(from);) {
     const [start, end] = [matcher.start(WHOLE), matcher.end(WHOLE)];
-    // What was put aside inside of it has a form of its own already.
+    // A match that contains a stashed piece is rendered already.
     if (end > start && !holdsMark(text.slice(start, end))) {
       const url = safeUrl(expand(Object.fromEntries(groups.map((name) => [name, matcher.group(name)]))));
       if (url !== undefined) yield { start, end, url };
     }
-    // The character behind a match may be the one before the next.
+    // The character after a match may be the one before the next.
     from = Math.max(end, from + 1);
   }
 }

@@ -33,7 +33,7 @@ suite("links", () => {
       "<p>#<strong>General</strong> #<strong>secret</strong> #<strong>none</strong></p>",
     ],
   );
-  test("of many topics, rendering asks for some", () => {
+  test("rendering asks for a limited number of topics", () => {
     const many = Array.from({ length: 200 }, (_, at) => `#**general>${at}** #**general>0**`).join(" ");
     assert.equal(topicsNamed(many, context).length, 50);
     assert.equal(topicsNamed("#**general>0** #**general>0**", context).length, 1);
@@ -48,7 +48,7 @@ suite("links", () => {
     ]);
     assert.match(renderMessage("#**general>hi**", asking).html, /topic\/hi\/with\/99">/);
   });
-  test("what the server writes links to any topic, whatever its name", () => {
+  test("the server's own text can link to any topic, whatever its name", () => {
     const general = { id: 3, name: "general" };
     assert.equal(topicSource(general, "hi"), "#**general>hi**");
     assert.equal(topicSource(general, "", 42), "#**general>@42**");
@@ -160,12 +160,12 @@ suite("previews", () => {
       '<p><audio controls preload="metadata" src="https://e.com/a.mp3" title="t"></audio></p>',
     ],
   );
-  test("a cell that holds a picture's address keeps it", () => {
+  test("a cell that contains a picture's URL keeps it", () => {
     const shown = html(`|A|\n|-|\n|${png}|`);
     assert.match(shown, /<td><a href="https:\/\/e.com\/a.png">https:\/\/e.com\/a.png<\/a><\/td>/);
     assert.ok(shown.endsWith(`</table>\n${image(png)}`));
   });
-  test("an uploaded picture is shown small, and says what it is", () => {
+  test("an uploaded picture is shown small, with its name and size", () => {
     const known: UploadedImage = { contentType: "image/png", width: 9, height: 8, isAnimated: false, isReady: true };
     const uploadedImage = (path: string) =>
       path === "1/ab/x/a.png"
@@ -185,7 +185,7 @@ suite("previews", () => {
     assert.match(show("[a](/user_uploads/1/c.png)").html, /<img class="image-loading-placeholder" .*loader-black.svg/);
     assert.equal(html("[a](/user_uploads/1/c.png)"), '<p><a href="/user_uploads/1/c.png">a</a></p>');
   });
-  test("a text with too many addresses, or an organization without previews, shows none", () => {
+  test("a text with too many URLs, or an organization without previews, shows none", () => {
     const many = (count: number) => Array.from({ length: count }, (_, at) => `https://e.com/${at}.png`).join(" ");
     assert.equal(html(many(24)).split("<img").length, 25);
     const crowded = renderMessage(many(25), context);

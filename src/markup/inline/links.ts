@@ -5,7 +5,7 @@ import { localized, safeUrl, uploadPath } from "./urls.ts";
 
 const AUDIO = /\.(?:aac|flac|m4a|mp3|oga|ogg|opus|wav|weba)$/i;
 
-/** The HTML of a link, put aside. The text must be HTML already. */
+/** Stashes the HTML of a link. The text must be HTML already. */
 export function link(line: Line, url: string, html: string, name?: string, title?: string): string {
   const href = localized(url, line.rendering.context);
   const { rendering } = line;
@@ -17,7 +17,7 @@ export function link(line: Line, url: string, html: string, name?: string, title
   return stash(line.stash, `<a href="${escapeAttribute(href)}"${titled}>${html}</a>`);
 }
 
-/** `[text](address "title")`, and sound as `![title](address)`. */
+/** `[text](address "title")`, and audio as `![title](address)`. */
 export function renderLinks(text: string, line: Line): string {
   const closing = pairs(text);
   let [result, done] = ["", 0];
@@ -34,7 +34,7 @@ export function renderLinks(text: string, line: Line): string {
   return result + text.slice(done);
 }
 
-/** Where each bracket is closed, found in one pass. Parentheses do not reach past their line. */
+/** Where each bracket is closed, found in one pass. Parentheses do not span lines. */
 function pairs(text: string): Map<number, number> {
   const closing = new Map<number, number>();
   const brackets: number[] = [];
@@ -56,17 +56,17 @@ interface LinkDestination {
   readonly title: string | undefined;
 }
 
-function destinationOf(written: string): LinkDestination | undefined {
-  if (written.length > 4096 || holdsMark(written)) return undefined;
-  const parts = /^\s*(?:(\S*)|(\S+)\s+(?:"([^"]*)"|'([^']*)'))\s*$/.exec(written) ?? [];
+function destinationOf(typed: string): LinkDestination | undefined {
+  if (typed.length > 4096 || holdsMark(typed)) return undefined;
+  const parts = /^\s*(?:(\S*)|(\S+)\s+(?:"([^"]*)"|'([^']*)'))\s*$/.exec(typed) ?? [];
   const [, plain, address = plain, doubly, title = doubly] = parts;
   if (address === undefined) return undefined;
   const url = safeUrl(address.replace(/^<(.*)>$/, "$1"));
   return url === undefined ? undefined : { url, title };
 }
 
-function named(line: Line, text: string, written: string): string | undefined {
-  const destination = destinationOf(written);
+function named(line: Line, text: string, typed: string): string | undefined {
+  const destination = destinationOf(typed);
   if (destination === undefined) return undefined;
   const { url, title } = destination;
   return text.trim() === ""
@@ -74,8 +74,8 @@ function named(line: Line, text: string, written: string): string | undefined {
     : link(line, url, escapeAroundEntities(text), withoutMarks(text), title);
 }
 
-function sound(line: Line, text: string, written: string): string | undefined {
-  const destination = destinationOf(written);
+function sound(line: Line, text: string, typed: string): string | undefined {
+  const destination = destinationOf(typed);
   if (destination === undefined || !AUDIO.test(destination.url)) return undefined;
   const src = localized(destination.url, line.rendering.context);
   const upload = uploadPath(src);

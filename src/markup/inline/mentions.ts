@@ -56,15 +56,15 @@ function userMention(name: string, isSilent: boolean, rendering: Rendering): str
 }
 
 /** By name in any case, by exact name and ID, or by ID alone. */
-function namedUser(model: Model, sender: User | undefined, written: string): User | undefined {
+function namedUser(model: Model, sender: User | undefined, typed: string): User | undefined {
   const mayName = (user: User | undefined) =>
     user !== undefined && (sender === undefined || mayKnowUser(model, sender, user)) ? user : undefined;
-  const [, name = "", id] = /^(.*)\|(\d{1,10})$/s.exec(written) ?? [];
+  const [, name = "", id] = /^(.*)\|(\d{1,10})$/s.exec(typed) ?? [];
   if (id !== undefined) {
     const user = mayName(userRecord(model, Number(id)));
     return user === undefined || (name !== "" && user.fullName !== name) ? undefined : user;
   }
-  const namesakes = [...(model.usersByName.get(caseless(written)) ?? [])]
+  const namesakes = [...(model.usersByName.get(caseless(typed)) ?? [])]
     .sort((a, b) => a - b)
     .map((one) => mayName(userRecord(model, one)))
     .filter((one) => one !== undefined);
@@ -91,7 +91,7 @@ function groupMention(group: UserGroup, isSilent: boolean, rendering: Rendering)
 
 const indexes = new WeakMap<Model, { at: number; groups: Map<string, UserGroup> }>();
 
-/** Worked out again only after the model has changed. */
+/** Computed again only after the model has changed. */
 function groupsByName(model: Model): Map<string, UserGroup> {
   const known = indexes.get(model);
   if (known?.at === model.changedAt) return known.groups;

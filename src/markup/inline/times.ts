@@ -6,13 +6,13 @@ const TIME = /<time:([^<>\n]+)>/g;
 
 /** A moment that every client shows in its own time zone. */
 export function renderTimes(text: string, line: Line): string {
-  return text.replace(TIME, (whole, written: string) => {
-    if (holdsMark(written)) return whole;
-    const time = timeOf(written);
+  return text.replace(TIME, (whole, typed: string) => {
+    if (holdsMark(typed)) return whole;
+    const time = timeOf(typed);
     const html =
       time === undefined
-        ? `<span class="timestamp-error">Invalid time format: ${escapeText(written)}</span>`
-        : `<time datetime="${time}">${escapeText(written)}</time>`;
+        ? `<span class="timestamp-error">Invalid time format: ${escapeText(typed)}</span>`
+        : `<time datetime="${time}">${escapeText(typed)}</time>`;
     return stash(line.stash, html);
   });
 }
@@ -21,16 +21,16 @@ const SECONDS = /^\d{1,12}(?:\.\d+)?$/;
 const ZONE = /(?:(?:\s+|(?<=\d\d:\d\d|T\d\d(?:\d\d){0,2}))(?:UTC|GMT)?([+-]\d\d):?(\d\d)?|\s*(?:Z|UTC|GMT))$/i;
 const DATE = /^(\d{4})(?:[-/](\d\d?)[-/](\d\d?)|(\d\d)(\d\d))(?:[T ]+(\S.*))?$/i;
 const CLOCK = /^(\d\d?)(?::?(\d\d)(?::?(\d\d))?)? *([ap]m)?$/i;
-/** What dates in words are made of. The language's own parser takes nearly anything, so it gets nothing else. */
+/** The words of which dates may consist. JavaScript's own parser accepts nearly anything, so it gets nothing else. */
 const WORD =
   /^(?:\d{1,4}|am|pm|\d{1,2}(?:am|pm|st|nd|rd|th)|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun)[a-z]{0,7})$/i;
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 const LONGEST = 60;
 const MINUTE = 60_000;
 
-/** ISO 8601 in UTC; without a zone it is UTC. */
-function timeOf(written: string): string | undefined {
-  const text = written.trim();
+/** ISO 8601 in UTC; a time without a zone is UTC. */
+function timeOf(typed: string): string | undefined {
+  const text = typed.trim();
   if (text.length > LONGEST) return undefined;
   const time = SECONDS.test(text) ? Number(text) * 1000 : readTime(text);
   if (time === undefined || Number.isNaN(new Date(time).getTime())) return undefined;
@@ -75,7 +75,7 @@ function timeInWords(text: string): number | undefined {
     .replace(/(?<![:\d])(\d{1,2}) ?([ap]m)\b/gi, "$1:00 $2")
     .replace(/(\d)([ap]m)\b/gi, "$1 $2");
   const time = Date.parse(`${plain} UTC`);
-  // The 30th of February would become the 1st of March.
+  // JavaScript would turn the 30th of February into the 1st of March.
   const months = words.map((word) => MONTHS.indexOf(word.slice(0, 3).toLowerCase()) + 1 || Number.parseInt(word));
   return months.includes(new Date(time).getUTCMonth() + 1) ? time : undefined;
 }

@@ -1,6 +1,6 @@
 import tlds from "tlds" with { type: "json" };
 
-/** Top-level domains that people mean as the ending of a file's name. */
+/** Top-level domains that usually are file name extensions. */
 const FILES = new Set(["java", "md", "mov", "py", "zip"]);
 /** Reserved for tests, documentation and local networks. */
 const RESERVED = ["example", "invalid", "local", "test"];

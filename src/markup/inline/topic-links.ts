@@ -12,7 +12,7 @@ export interface TopicLink {
 const MOST_KEPT = 2000;
 const kept = new WeakMap<readonly Linkifier[], Map<string, TopicLink[]>>();
 
-/** What a topic links to: what linkifiers find, then bare addresses where nothing else was, in the order of the text. */
+/** The links of a topic: the matches of linkifiers, then bare URLs outside of them, in the order of the text. */
 export function topicLinks(topic: string, { linkifiers }: Model): TopicLink[] {
   let known = kept.get(linkifiers);
   if (known === undefined || known.size >= MOST_KEPT) kept.set(linkifiers, (known = new Map()));

@@ -1,6 +1,6 @@
 import type { MarkupContext } from "../context.ts";
 
-/** What a link may lead to. Everything else is left as text. */
+/** The schemes that a link may have. Everything else is left as text. */
 export const SCHEMES: ReadonlySet<string> = new Set(
   (
     "http https ftp file bitcoin geo im irc ircs magnet mailto matrix mms news nntp openpgp4fpr sip sms smsto ssh tel " +
@@ -11,15 +11,15 @@ export const SCHEMES: ReadonlySet<string> = new Set(
 const LONGEST = 2048;
 const EMAIL = /^[^\s@/?#:]+@[^\s@/?#:]+\.[^\s@/?#:]+$/;
 const HOST = /^[\p{L}\p{N}][\p{L}\p{N}._-]*(?::\d{1,5})?(?:[/?#]|$)/u;
-/** Browsers drop or turn these, and so read another address than is written. */
+/** Browsers drop or convert these characters, and so read another URL than is written. */
 const TREACHEROUS = /[\p{Cc}\s\\]/u;
 
 /**
- * The address that a link leads to, or nothing if it may not. It is judged as a browser reads it: a path of our own
- * stays one, and whatever names a host names it openly.
+ * The URL of a link, or undefined if it is not allowed. It is judged as a browser parses it: a path on this server
+ * stays one, and a URL that names a host names it visibly.
  */
-export function safeUrl(written: string): string | undefined {
-  const url = written.trim();
+export function safeUrl(typed: string): string | undefined {
+  const url = typed.trim();
   if (url === "" || url.length > LONGEST || TREACHEROUS.test(url)) return undefined;
   if (url.startsWith("#") || /^\/(?!\/)/.test(url)) return url;
   if (EMAIL.test(url)) return `mailto:${url}`;
@@ -31,7 +31,7 @@ export function safeUrl(written: string): string | undefined {
 
 const UPLOADS = "user_uploads/";
 
-/** Links to places of our own are relative, so that they outlive a new host name. */
+/** Links to this organization are relative, so that they survive a new host name. */
 export function localized(url: string, context: MarkupContext | undefined): string {
   const own = context?.url;
   if (own === undefined || !url.startsWith(`${own}/`)) return url;

@@ -1,6 +1,5 @@
 import type { Tx } from "../../../engine/writer/tx.ts";
-import { boldSource, channelSource, silentGroupMention, silentMention } from "../../../markup/compose.ts";
-import { fenced } from "../../../markup/blocks/fenced.ts";
+import { boldSource, channelSource, silentGroupMention, silentMention, fenced } from "../../../markup/compose.ts";
 import { channelRecord, groupRecord, userRecord } from "../../../engine/model/lookup/record-lookup.ts";
 import type { Model } from "../../../engine/model/model.ts";
 import { channelSetting, isSubscribed } from "../../../engine/model/access/permissions.ts";

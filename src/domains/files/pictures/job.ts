@@ -1,5 +1,5 @@
 import type { DueWork } from "../../../engine/jobs/due.ts";
-import { serialQueue } from "../../../platform/serial-queue.ts";
+import { serialQueue } from "../../../platform/work-pool.ts";
 import { type Thumbnail, thumbnailsOf } from "./picture.ts";
 import { type DuePicture, duePictures, hasDuePictures, settleThumbnails } from "../queries.ts";
 import { wholeFile } from "../storage.ts";

@@ -15,7 +15,7 @@ import {
   type Whereabouts,
 } from "../../../engine/model/access/permissions.ts";
 import type { User } from "../../../engine/model/records.ts";
-import { isAmong } from "../../../platform/collections/among.ts";
+import { isAmong } from "../../../platform/collections/number-lists.ts";
 
 /** A deletion as the log stores it. */
 export interface LoggedDeletion {

@@ -3,7 +3,7 @@ import { type Static, Type } from "typebox";
 import type { Model } from "../../../engine/model/model.ts";
 import { mayKnowUser } from "../../../engine/model/access/permissions.ts";
 import { ROLES, type User } from "../../../engine/model/records.ts";
-import { flat } from "../../../platform/collections/flat.ts";
+import { flat } from "../../../platform/characters.ts";
 
 const EVERYONE = 1;
 

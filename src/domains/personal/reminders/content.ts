@@ -1,5 +1,4 @@
-import { silentMention } from "../../../markup/compose.ts";
-import { fenced } from "../../../markup/blocks/fenced.ts";
+import { silentMention, fenced } from "../../../markup/compose.ts";
 import type { Model } from "../../../engine/model/model.ts";
 import type { User } from "../../../engine/model/records.ts";
 import { knowsSender, type ReadableMessage } from "../../messages/access.ts";

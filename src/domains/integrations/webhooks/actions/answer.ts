@@ -1,7 +1,7 @@
 import type { Tx } from "../../../../engine/writer/tx.ts";
 import { emitFlags } from "../../../messages/flags/emit.ts";
 import { addRead } from "../../../messages/flags/ranges/read-ranges.ts";
-import { fenced } from "../../../../markup/blocks/fenced.ts";
+import { fenced } from "../../../../markup/compose.ts";
 import { type RenderedMessage, renderMessage } from "../../../../markup/render.ts";
 import { followMentioned } from "../../../messages/send/actions/send.ts";
 import { mentionsInChannel, mentionsOf } from "../../../messages/send/mentions.ts";

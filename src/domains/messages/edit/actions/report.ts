@@ -4,8 +4,7 @@ import { noSuchMessage, type ReadableMessage, readableMessages } from "../../acc
 import { cutContent } from "../../post/content.ts";
 import { messagesById } from "../../queries.ts";
 import { normalizedTopic } from "../../../channels/topics/topic.ts";
-import { silentMention, topicSource } from "../../../../markup/compose.ts";
-import { fenced } from "../../../../markup/blocks/fenced.ts";
+import { silentMention, topicSource, fenced } from "../../../../markup/compose.ts";
 import { channelRecord } from "../../../../engine/model/lookup/record-lookup.ts";
 import type { User } from "../../../../engine/model/records.ts";
 import { noticeInChannel, topicOfNotices } from "../../post/actions/notice.ts";

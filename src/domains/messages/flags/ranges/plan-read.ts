@@ -6,7 +6,7 @@ import { readableMessages, readerState } from "../../access.ts";
 import { messagesById } from "../../queries.ts";
 import type { Unread, UnreadMessage } from "../../read/unread/unread-range.ts";
 import type { User } from "../../../../engine/model/records.ts";
-import { ascending } from "../../../../platform/collections/ascending.ts";
+import { ascending } from "../../../../platform/collections/number-lists.ts";
 import { readStore } from "../../post/initial-flags.ts";
 import { rangeCompactionOf } from "./compact-read-ranges.ts";
 import { emitFlags } from "../emit.ts";

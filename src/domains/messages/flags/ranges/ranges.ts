@@ -1,4 +1,4 @@
-import { ascending } from "../../../../platform/collections/ascending.ts";
+import { ascending } from "../../../../platform/collections/number-lists.ts";
 
 /** Messages to be marked as read that were sent to one conversation. */
 export interface ToRead {

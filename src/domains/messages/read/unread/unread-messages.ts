@@ -6,7 +6,7 @@ import type { User } from "../../../../engine/model/records.ts";
 import { TRAITS } from "../../post/message.ts";
 import { BITS } from "../../post/flag.ts";
 import { topicConditions } from "../muting.ts";
-import { ascending } from "../../../../platform/collections/ascending.ts";
+import { ascending } from "../../../../platform/collections/number-lists.ts";
 import { shownTopic } from "../../../channels/topics/topic.ts";
 import { unreadMessages, unreadPlaces } from "./unread.ts";
 import { caseless } from "../../../../platform/characters.ts";
