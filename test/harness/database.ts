@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { accessSync, constants, mkdtempSync, rmSync, statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connect, type DatabaseAddress, openDatabase, type Sql } from "../../src/engine/db/database.ts";
@@ -22,8 +22,26 @@ const SETTINGS = { fsync: "off", synchronous_commit: "off", full_page_writes: "o
 /** Set by scripts/test.ts, so that the files of a run share one cluster. */
 const SHARED = "PARLEY_TEST_CLUSTER";
 
+const MEMORY = "/dev/shm";
+/** Much more than the databases of a run have had at once, since the memory of the tests themselves is needed, too. */
+const ENOUGH_BYTES = 4 * 2 ** 30;
+
+/**
+ * A folder in memory where there is one of that size. A database that is made and dropped costs 29 ms of computing time
+ * there and 233 ms on ext4, and a run makes hundreds.
+ */
+function clusterFolder(): string {
+  try {
+    accessSync(MEMORY, constants.W_OK);
+    const { bavail, bsize } = statfsSync(MEMORY);
+    return bavail * bsize >= ENOUGH_BYTES ? MEMORY : tmpdir();
+  } catch {
+    return tmpdir();
+  }
+}
+
 export async function startTestCluster(): Promise<{ cluster: TestCluster; stop: () => Promise<void> }> {
-  const dataDir = mkdtempSync(join(tmpdir(), "parley-test-"));
+  const dataDir = mkdtempSync(join(clusterFolder(), "parley-test-"));
   const cluster: Cluster = await startCluster({ dataDir, progress: () => {}, settings: SETTINGS });
   await makeTemplate(cluster);
   return {

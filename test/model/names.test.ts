@@ -72,7 +72,9 @@ for (const [title, locale] of Object.entries(LOCALES)) {
         return { new: subscribed[hamlet.id] ?? [], old: already[hamlet.id] ?? [] };
       };
       const known = new Set<string>();
-      const pairs = locale === undefined || IS_LONG ? PAIRS : ODD;
+      // Each letter costs a channel. characters.test.ts folds all of them without one.
+      const more = locale === undefined ? 10 : PAIRS.length;
+      const pairs = IS_LONG ? PAIRS : [...ODD, ...PAIRS.filter((_, index) => index % more === 1)];
       for (const batch of inBatches([...new Set(pairs.flat().map((letter) => `odo${letter}`))], 100)) {
         const names = [...new Map(batch.map((name) => [caseless(name), name])).values()];
         const wanted = names.filter((name) => !known.has(caseless(name)));
@@ -137,10 +139,15 @@ for (const [title, locale] of Object.entries(LOCALES)) {
       const { id: stream_id } = await createChannel(hamlet, { subscribers: [hamlet.id] });
       const topics = [...new Set(ODD.flat().map((letter) => `topi${letter}`))];
       const sent = new Map<string, number[]>();
-      for (const topic of topics) {
-        const { id } = await hamlet.call("POST /messages", { type: "channel", to: stream_id, topic, content: topic });
-        sent.set(caseless(topic), [...(sent.get(caseless(topic)) ?? []), id]);
-        await hamlet.call("POST /user_topics", { stream_id, topic, visibility_policy: 3 });
+      // Several at once cost less together, because they are committed as groups.
+      for (const batch of inBatches(topics, 30)) {
+        const posts = batch.map((topic) => ({ type: "channel", to: stream_id, topic, content: topic }) as const);
+        const ids = await Promise.all(posts.map(async (post) => (await hamlet.call("POST /messages", post)).id));
+        for (const [index, topic] of batch.entries()) {
+          sent.set(caseless(topic), [...(sent.get(caseless(topic)) ?? []), ids[index] as number]);
+        }
+        const follow = (topic: string) => hamlet.call("POST /user_topics", { stream_id, topic, visibility_policy: 3 });
+        await Promise.all(batch.map(follow));
       }
       const { topics: listed } = await hamlet.call("GET /users/me/{stream_id}/topics", { stream_id });
       assert.equal(listed.filter(({ name }) => name.startsWith("topi")).length, sent.size);
@@ -155,7 +162,7 @@ for (const [title, locale] of Object.entries(LOCALES)) {
         const { messages } = await hamlet.call("GET /messages", page);
         assert.deepEqual(
           messages.map(({ id }) => id),
-          sent.get(caseless(topic)),
+          sent.get(caseless(topic))?.toSorted((one, other) => one - other),
           topic,
         );
       }
