@@ -21,6 +21,6 @@ test("the benchmarks print nothing but their figures as JSON", async () => {
   }
 });
 
-test("a benchmark that does not exist is refused by name", async () => {
+test("the runner refuses a benchmark that does not exist by name", async () => {
   await assert.rejects(run("--only", "sent"), { code: 2, stderr: /There is no benchmark sent/ });
 });

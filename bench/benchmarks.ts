@@ -18,7 +18,7 @@ import { subscribe } from "./workloads/subscribe.ts";
 import { start } from "./workloads/start.ts";
 import { unread } from "./workloads/unread.ts";
 
-/** All of them, in the order in which they run. */
+/** All benchmarks, in the order in which they run. */
 export const benchmarks: readonly Benchmark[] = [
   send,
   sendFlat,

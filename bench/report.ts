@@ -9,7 +9,7 @@ export function isMet({ benchmark, figure }: Result): boolean {
   return benchmark.better === "higher" ? figure.ratio >= benchmark.bar : figure.ratio <= benchmark.bar;
 }
 
-/** A few lines for a person. */
+/** A result as a few lines for people. */
 export function describe(result: Result): string {
   const { benchmark, figure } = result;
   const { name, unit, against, better, bar, goal } = benchmark;
@@ -27,7 +27,7 @@ function verdict(result: Result): string {
   return isMet({ ...result, benchmark: { ...result.benchmark, bar: result.benchmark.goal } }) ? "goal reached" : "met";
 }
 
-/** What machines read. */
+/** The results for machines. */
 export const asJson = (results: readonly Result[]): string =>
   JSON.stringify(
     results.map(({ benchmark: { name, unit }, figure: { value, limit, ratio } }) => ({

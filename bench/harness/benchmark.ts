@@ -5,10 +5,10 @@ import type { World } from "./worlds.ts";
 
 export interface Figure {
   readonly value: number;
-  /** What the rival reached in the same run, or the fixed limit. */
+  /** The rival's figure in the same run, or the fixed limit. */
   readonly limit: number;
   readonly ratio: number;
-  /** What else is worth knowing, a sentence each. */
+  /** Further remarks, a sentence each. */
   readonly notes?: readonly string[];
 }
 
@@ -19,17 +19,17 @@ export const figure = ({ ours, theirs, ratio }: Compared, notes: readonly string
   notes,
 });
 
-/** What a workload may use. Databases and processes that it opens are gone when it ends. */
+/** What a workload may use. Its databases and processes are removed when it ends. */
 export interface Bench {
   readonly scale: Scale;
   /** A copy of the ordinary world, for this workload alone. */
   world(): Promise<World>;
-  /** The world with a long history, only for reading. */
+  /** The world with a long history, read-only. */
   history(): Promise<World>;
   /** Parley itself, on a world. */
   server(world: World): Promise<Measured>;
   rival(name: "floor" | "parking" | "answering", world?: World): Promise<Measured>;
-  /** Parley with an embedded PostgreSQL of its own; may be started again on the same folder. */
+  /** Parley with its own embedded PostgreSQL; it may be started again on the same folder. */
   installation(dataDir: string): Promise<Measured>;
   /** An empty folder. */
   folder(): string;
@@ -38,10 +38,10 @@ export interface Bench {
 export interface Benchmark {
   readonly name: string;
   readonly unit: string;
-  /** Whom or what the ratio is against. */
+  /** The rival or limit that the ratio is against. */
   readonly against: string;
   readonly better: "higher" | "lower";
-  /** Ratios: the one that must be reached, and the one to go for. */
+  /** Ratios: the required one, and the target. */
   readonly bar: number;
   readonly goal: number;
   run(bench: Bench): Promise<Figure>;

@@ -8,7 +8,7 @@ const NEWEST = 100;
 
 const READER = personAt(0);
 
-/** Goes round the topics of a world in an order that touches another channel each time. */
+/** The topics of a world, in an order that takes another channel each time. */
 export function topicsOf(world: World, requests: number): World["topics"] {
   const step = Math.max(1, Math.floor(world.topics.length / requests));
   return world.topics.filter((_, index) => index % step === 0).slice(0, requests);
@@ -35,7 +35,7 @@ export async function fetchAll(wire: Wire, requests: readonly string[], note: (m
   }
 }
 
-/** The same rows with what is stored about their reader, as somebody would read them who has nothing but the driver. */
+/** The same rows, with what is stored about their reader, read by the driver alone. */
 export async function readAll({ bare }: World, topics: World["topics"], note: (ms: number) => void): Promise<void> {
   for (const { channelId, topic } of topics) {
     const started = performance.now();

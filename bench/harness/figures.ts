@@ -1,6 +1,6 @@
-/** Turns of each side before it counts. */
+/** Warm-up turns of each side, which are not counted. */
 export const WARM_TURNS = 2;
-/** The same where a turn is a hundred requests: code that has run a few hundred times is still being compiled. */
+/** Warm-up turns where a turn is a hundred requests: code that has run a few hundred times is still being compiled. */
 export const WARM_SHORT_TURNS = 12;
 
 export function median(values: readonly number[]): number {
@@ -15,16 +15,16 @@ export interface Sides {
 }
 
 export interface Compared extends Sides {
-  /** The median of the rounds' own ratios: what disturbs the machine disturbs both sides of a round. */
+  /** The median of the rounds' own ratios: a disturbance of the machine affects both sides of a round. */
   readonly ratio: number;
 }
 
 /**
- * Lets both sides take turns, after turns that only warm them up. Whoever comes second finds warmer code and fuller
- * tables: with the same work on both sides, and one of them first in three rounds of five, the ratio came to 0.92. So
- * they change places, and the rounds are even in number.
+ * Runs both sides alternately, after warm-up turns. The second of a round finds warmer code and fuller tables: with the
+ * same work on both sides, and one of them first in three rounds of five, the ratio was 0.92. So the order alternates,
+ * and the number of rounds is even.
  */
-export async function inTurns(
+export async function alternate(
   rounds: number,
   ours: () => Promise<number>,
   theirs: () => Promise<number>,
@@ -51,7 +51,7 @@ export function compare(pairs: readonly Sides[]): Compared {
   };
 }
 
-/** Milliseconds of one call. */
+/** Measures one call in milliseconds. */
 export async function timed(work: () => Promise<unknown>): Promise<number> {
   const started = performance.now();
   await work();

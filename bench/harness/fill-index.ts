@@ -2,10 +2,10 @@ import type { Sql } from "../../src/engine/db/database.ts";
 import { REALM_ID } from "./people.ts";
 
 const BATCH = 200_000;
-/** Words that nobody looks for here, as many as people use. */
+/** Words that no search looks for, as many as people use. */
 const OTHER_WORDS = 100_000;
 
-/** Writes down the words of all messages that `fill.ts` made, as the server would have done. */
+/** Indexes all messages that `fill.ts` made, as the server would have done. */
 export async function fillIndex(sql: Sql, messages: number): Promise<void> {
   await sql`drop index message_search_words`;
   for (let from = 1; from <= messages; from += BATCH) {

@@ -1,7 +1,7 @@
 import { FIRST_USER_ID, REALM_ID } from "./people.ts";
 import type { World } from "./worlds.ts";
 
-/** Adds messages to a channel that nobody has read, turn by turn to some topics. */
+/** Adds unread messages to a channel, to some topics in turn. */
 export async function fillUnread(
   { sql }: World,
   channelId: number,

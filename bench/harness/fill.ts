@@ -2,13 +2,16 @@ import type { Sql } from "../../src/engine/db/database.ts";
 import { FIRST_USER_ID, REALM_ID } from "./people.ts";
 import type { Scale } from "./scale.ts";
 
-/** What people would do in years, as a few statements. Every counter ends where their doing would have left it. */
+/**
+ * Fills a database with years of activity by a few statements. Every counter ends where real activity would have left
+ * it.
+ */
 
-/** The first channels differ in size; the others have twenty subscriptions of each user spread over them. */
+/** The first channels have these sizes; over the others, twenty subscriptions of each user are spread. */
 const SIZES = [10, 100, 1000, 10_000];
 const CHANNELS_OF_USER = 20;
 const TOPICS = 5;
-/** The newest messages are unread, as they would be. */
+/** The newest messages are unread. */
 const UNREAD = 1000;
 /** Keeps a statement well below its timeout. */
 const BATCH = 200_000;
@@ -81,7 +84,7 @@ export async function fillMessages(sql: Sql, scale: Scale, upTo: number): Promis
     from subscription where realm_id = ${REALM_ID} and user_id = ${FIRST_USER_ID}
     on conflict (realm_id, user_id, conversation_id) do update set ranges = excluded.ranges`;
   await sql`update realm_head set last_message_id = ${upTo} where realm_id = ${REALM_ID}`;
-  // Otherwise the server would write down words while something else is measured; see fillIndex.
+  // Otherwise the server would index messages while something else is measured; see fillIndex.
   await sql`
     insert into search_progress (realm_id, message_id) values (${REALM_ID}, ${upTo})
     on conflict (realm_id) do update set message_id = excluded.message_id`;

@@ -1,11 +1,11 @@
 import { createKeys } from "../../src/platform/keys.ts";
 
-/** Opens nothing but the databases of the benchmarks. */
+/** Valid for nothing but the databases of the benchmarks. */
 export const SECRET = "the secret of the benchmarks, which opens nothing else";
-/** What the measured servers ask of those who want to see their figures. */
+/** The token for the metrics of the measured servers. */
 export const METRICS_TOKEN = "the-token-of-the-benchmarks";
 export const REALM_ID = 1;
-/** Built-in groups, the owner and the first channels take the IDs before. */
+/** Built-in groups, the owner and the first channels have the IDs before. */
 export const FIRST_USER_ID = 13;
 
 export interface Person {
@@ -15,7 +15,7 @@ export interface Person {
 
 const keys = createKeys(SECRET);
 
-/** The users of a world, from 0. */
+/** A user of the world, counted from 0. */
 export function personAt(index: number): Person {
   const id = FIRST_USER_ID + index;
   const login = `user${index}@bench.example:${keys.apiKey(REALM_ID, id, 1)}`;

@@ -4,17 +4,17 @@ import { join } from "node:path";
 import type { Reading } from "./probe.ts";
 
 const PROBE = join(import.meta.dirname, "probe.ts");
-/** A server says where it listens; anything that takes longer hangs. */
+/** A server prints where it listens; one that takes longer hangs. */
 const START_MS = 60_000;
 const STOP_MS = 15_000;
 
 /** A process under measurement. */
 export interface Measured {
   readonly port: number;
-  /** Milliseconds from its launch until it said that it listens. */
+  /** Milliseconds from the launch until it printed that it listens. */
   readonly startMs: number;
   cpu(): Promise<number>;
-  /** After a forced collection of garbage. */
+  /** Read after a forced garbage collection. */
   memory(): Promise<Reading>;
   readonly stop: () => Promise<void>;
 }
@@ -43,15 +43,15 @@ export async function launch({ script, args, env = {}, nodeFlags = [] }: Launch)
   running.add(stop);
   const port = await listeningPort(child);
   const startMs = performance.now() - started;
-  const read = async (wish: "cpu" | "memory"): Promise<Reading> => {
+  const read = async (request: "cpu" | "memory"): Promise<Reading> => {
     const answer = once(child, "message", { signal: AbortSignal.timeout(START_MS) });
-    child.send(wish);
+    child.send(request);
     return ((await answer) as [Reading])[0];
   };
   return { port, startMs, cpu: async () => (await read("cpu")).cpu, memory: () => read("memory"), stop };
 }
 
-/** Ends what an interrupted run has left. */
+/** Ends the processes of an interrupted run. */
 export async function stopAll(): Promise<void> {
   await Promise.all([...running].map((stop) => stop()));
 }

@@ -3,11 +3,11 @@ import { get, pollsOf, post } from "./requests.ts";
 import { openWire, type Wire } from "./wire.ts";
 import type { World } from "./worlds.ts";
 
-/** A queue with its owner, and where its client stands. */
+/** A queue with its owner, and its client's position. */
 export interface OwnQueue {
   readonly id: string;
   readonly lastEventId: number;
-  /** The request of a poll behind an event. */
+  /** The request of a poll after an event. */
   readonly poll: (lastEventId: number) => string;
 }
 
@@ -29,7 +29,7 @@ export async function giveQueues(world: World, port: number, users: readonly Per
   if (first === undefined) return [];
   const wire = await openWire(port);
   const model = await registerQueue(wire, first);
-  // Fails early, should the server not know its own queue.
+  // Fails early if the server does not know its own queue.
   await wire.ask(
     get(first, "/events", { queue_id: model.id, last_event_id: String(model.lastEventId), dont_block: "true" }),
   );

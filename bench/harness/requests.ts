@@ -15,7 +15,7 @@ export function post(user: Person, path: string, form: Readonly<Record<string, s
   );
 }
 
-/** Ordinary talk: half of it plain, the rest with the Markdown that people write. */
+/** Ordinary messages: half of them plain, the rest with usual Markdown. */
 const CONTENTS = [
   "Good morning! Has anybody looked at the failing build of last night yet? It stops at the same test again.",
   "The **release** goes out on Thursday, and `docs/operations.md` still needs a *careful* reader before that.",
@@ -31,14 +31,14 @@ export const postMessage = (user: Person, channelId: number): Buffer =>
     content: CONTENTS[user.id % CONTENTS.length] as string,
   });
 
-/** A function that writes polls of one queue: only the number in them changes. */
+/** Returns a function that writes polls of one queue: only the number in them changes. */
 export function pollsOf(user: Person, queueId: string): (lastEventId: number) => string {
   const before = `GET /api/v1/events?queue_id=${queueId}&last_event_id=`;
   const behind = ` HTTP/1.1\r\n${common(user)}\r\n`;
   return (lastEventId) => before + lastEventId + behind;
 }
 
-/** The ID of the last event of an answer, without parsing all of it. */
+/** The ID of the last event of a response, without parsing all of it. */
 export function lastEventId(body: Buffer): number {
   const end = body.lastIndexOf("}],");
   const start = body.lastIndexOf(":", end);

@@ -1,4 +1,4 @@
-/** How large the worlds and how long the measurements are. */
+/** The size of the worlds and the length of the measurements. */
 export interface Scale {
   readonly users: number;
   readonly channels: number;
@@ -8,13 +8,13 @@ export interface Scale {
   /** Messages in each topic; at least as many as a fetch asks for. */
   readonly topicMessages: number;
   readonly connections: number;
-  /** Rounds in which the server and its rival take turns, an even number, and the seconds of each turn. */
+  /** Rounds in which the server and its rival alternate, an even number, and the seconds of each turn. */
   readonly rounds: number;
   readonly seconds: number;
   readonly receivers: number;
   readonly parked: number;
   readonly queues: number;
-  /** Requests in each turn of what is measured one request at a time. */
+  /** Requests per turn, where one request at a time is measured. */
   readonly requests: number;
   readonly registers: number;
   readonly starts: number;

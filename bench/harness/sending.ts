@@ -1,6 +1,6 @@
 import type { Wire } from "./wire.ts";
 
-/** Messages a second: every connection sends again as soon as it has its answer. */
+/** Messages a second: every connection sends again as soon as it has its response. */
 export async function sendFor(seconds: number, wires: readonly Wire[], requests: readonly Buffer[]): Promise<number> {
   const started = performance.now();
   const end = started + seconds * 1000;

@@ -11,7 +11,7 @@ import { createWorlds, type World, type Worlds } from "./worlds.ts";
 const MAIN = join(import.meta.dirname, "../../src/main.ts");
 const RIVALS = join(import.meta.dirname, "../rivals");
 
-/** A run of benchmarks on one PostgreSQL of its own: the embedded one with its ordinary, durable settings. */
+/** A run of benchmarks on its own PostgreSQL: the embedded one with its ordinary, durable settings. */
 export interface Session {
   run(benchmark: Benchmark): Promise<Figure>;
   close(): Promise<void>;
@@ -20,7 +20,7 @@ export interface Session {
 export interface SessionOptions {
   readonly scale: Scale;
   readonly progress: (sentence: string) => void;
-  /** Where the servers leave CPU profiles when they end. */
+  /** The folder for CPU profiles of the servers. */
   readonly profiles: string | undefined;
 }
 
@@ -45,8 +45,8 @@ export function openSession({ scale, progress, profiles }: SessionOptions): Sess
 
   const run = async (benchmark: Benchmark): Promise<Figure> => {
     const endings: (() => Promise<void>)[] = [];
-    const start = async (wish: Parameters<typeof launch>[0]): Promise<Measured> => {
-      const measured = await launch(wish);
+    const start = async (options: Parameters<typeof launch>[0]): Promise<Measured> => {
+      const measured = await launch(options);
       endings.push(measured.stop);
       return measured;
     };

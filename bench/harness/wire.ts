@@ -2,11 +2,11 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 
 /**
- * The least HTTP that measures a server without being measured itself: prepared bytes go out, and an answer ends where
- * its Content-Length says. One request at a time on each connection.
+ * A minimal HTTP client that hardly adds to what it measures: prepared bytes are sent, and a response ends where its
+ * Content-Length says. One request at a time on each connection.
  */
 export interface Wire {
-  /** The body of a 2xx answer; anything else is an error. */
+  /** The body of a 2xx response; anything else is an error. */
   ask(request: Buffer | string): Promise<Buffer>;
   close(): void;
 }
@@ -27,7 +27,7 @@ export async function openWire(port: number): Promise<Wire> {
 export const openWires = (port: number, count: number): Promise<Wire[]> =>
   Promise.all(Array.from({ length: count }, () => openWire(port)));
 
-/** Reads the number in place: making a string of every head would cost as much as all the rest. */
+/** Parses the number in place: making a string of every head would cost as much as all the rest. */
 function lengthIn(answer: Buffer, headEnd: number): number {
   let at = answer.indexOf(LENGTH);
   if (at < 0 || at > headEnd) at = answer.indexOf(LENGTH_LOWER);
@@ -63,7 +63,7 @@ function wireOn(socket: Socket): Wire {
     if (answer[STATUS_AT] === SUCCESS) done?.resolve(body);
     else done?.reject(new Error(`a request was refused: ${body.toString()}`));
   };
-  /** Until the head is complete, what came so far is kept as one chunk. */
+  /** Until the head is complete, the bytes so far are kept as one chunk. */
   const readHead = () => {
     const whole = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
     chunks = [whole];
@@ -85,7 +85,7 @@ function wireOn(socket: Socket): Wire {
   return {
     ask(request) {
       pending = Promise.withResolvers<Buffer>();
-      // A poll that still waits when a benchmark ends has nobody who listens any more.
+      // When a benchmark ends, nothing handles the rejection of a poll that is still parked.
       pending.promise.catch(() => {});
       if (typeof request === "string") socket.write(request, "latin1");
       else socket.write(request);

@@ -12,7 +12,7 @@ export interface World extends Places {
   readonly address: DatabaseAddress;
   readonly url: string;
   readonly sql: Sql;
-  /** The same database by the driver alone. */
+  /** The same database through the unpatched driver. */
   readonly bare: Sql;
   readonly messages: number;
   readonly drop: () => Promise<void>;
@@ -25,7 +25,10 @@ export interface Worlds {
 
 const TEMPLATE = "bench_template";
 
-/** The worlds of a run: made once, at first use, and copied for each workload, so that none finds another's traces. */
+/**
+ * The worlds of a run: each is made once, on first use, and copied for each workload, so that workloads do not affect
+ * each other.
+ */
 export function createWorlds(cluster: Cluster, scale: Scale, progress: (sentence: string) => void): Worlds {
   const addressOf = (database: string) => ({
     socket: { dir: cluster.socketDir, port: cluster.port, user: cluster.user, database },
@@ -59,7 +62,7 @@ export function createWorlds(cluster: Cluster, scale: Scale, progress: (sentence
   const copy = async (messages = scale.messages): Promise<World> => {
     await (template ??= makeTemplate());
     const name = `bench_${(made += 1)}`;
-    // What filling has left to write must not be written while something is measured.
+    // Dirty pages of filling must not be written while something is measured.
     await asOperator([`create database ${name} template ${TEMPLATE}`, "checkpoint"]);
     const address = addressOf(name);
     const sql = connect(address, { max: 2, name: "bench" });
@@ -84,7 +87,7 @@ export function createWorlds(cluster: Cluster, scale: Scale, progress: (sentence
     async withHistory() {
       const world = await copy(scale.history);
       progress(`Filling a history of ${scale.history} messages.`);
-      // Statistics are gathered when the benchmark says so, not when the autovacuum daemon happens to come by.
+      // Statistics are gathered when the benchmark asks for it, not when the autovacuum daemon happens to run.
       await world.sql`alter table message set (autovacuum_enabled = false)`;
       await fillMessages(world.sql, scale, scale.history);
       await asOperator(["checkpoint"]);

@@ -1,4 +1,7 @@
-/** The rival of reports: bare `node:http` that answers every POST, once it has come, with as many bytes as its path says. */
+/**
+ * The rival of presence reports: bare `node:http` that answers every POST, once it has arrived, with as many bytes as
+ * its path says.
+ */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 

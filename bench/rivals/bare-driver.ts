@@ -2,10 +2,10 @@ import { createRequire } from "node:module";
 import type postgres from "postgres";
 import type { Sql } from "../../src/engine/db/database.ts";
 
-/** The driver as its authors ship it. What src/engine/db/driver/driver.ts mends is the module for `import`, not this one. */
+/** The driver as its authors ship it. src/engine/db/driver/driver.ts patches the module for `import`, not this one. */
 const driver = createRequire(import.meta.url)("postgres") as typeof postgres;
 
-/** A connection of somebody who has nothing but the driver, and knows the two settings that help it. */
+/** A connection with nothing but the driver, and the two settings that make it fast. */
 export function connectBare(url: string): Sql {
   const { hostname, port, username, pathname } = new URL(url);
   return driver({

@@ -1,9 +1,8 @@
 /**
- * The floor of sending: bare `node:http` that stores the same two rows a message as Parley does, in the same tables
- * with the same durability, and checks nothing. What arrives while a batch is stored forms the next one. It also holds
- * one poll, which it answers with each message.
- *
- * Its rows are those of an organization that does not exist, so that Parley can run beside it on the same tables.
+ * The lower bound of sending: bare `node:http` that stores the same two rows a message as Parley does, in the same
+ * tables with the same durability, and checks nothing. Requests that arrive while a batch is stored form the next one.
+ * It also parks one poll, which it answers with each message. Its rows are those of an organization that does not
+ * exist, so that Parley can run beside it on the same tables.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";

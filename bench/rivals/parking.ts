@@ -1,6 +1,6 @@
 /**
- * The rival of delivery: bare `node:http` that parks every GET, and answers all that wait with whatever body is posted
- * to it, under headers such as Parley's. It knows no users, no queues and no events.
+ * The rival of delivery: bare `node:http` that parks every GET, and answers all parked ones with the body of a POST,
+ * with headers such as Parley's. It knows no users, no queues and no events.
  */
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -17,7 +17,7 @@ const HEADERS = {
 };
 
 let parked: ServerResponse[] = [];
-/** A posted body waits until as many are parked as its path says: nobody would deliver it to those who come later. */
+/** A posted body waits until as many GETs are parked as its path says: it would not reach later ones. */
 let posted: { readonly body: Buffer; readonly receivers: number } | undefined;
 
 function answerAll(): void {

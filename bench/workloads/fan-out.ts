@@ -1,5 +1,5 @@
 import { type Benchmark, figure } from "../harness/benchmark.ts";
-import { compare, inTurns, WARM_TURNS } from "../harness/figures.ts";
+import { compare, alternate, WARM_TURNS } from "../harness/figures.ts";
 import { people, personAt } from "../harness/people.ts";
 import type { Measured } from "../harness/processes.ts";
 import { giveQueues } from "../harness/queues.ts";
@@ -11,12 +11,12 @@ interface Receivers {
   readonly wires: readonly Wire[];
   readonly sender: Wire;
   readonly message: Buffer;
-  /** The polls that wait for their answers now. */
+  /** The polls that are parked now. */
   readonly parked: Promise<Buffer>[];
   readonly poll: (receiver: number, lastEventId: number) => string;
 }
 
-/** Sends one message; whoever receives it polls again at once. Returns what the first receiver got. */
+/** Sends one message; every receiver polls again at once. Returns what the first receiver got. */
 async function deliver({ sender, message, wires, parked, poll }: Receivers): Promise<Buffer> {
   const first = parked[0] as Promise<Buffer>;
   const sent = sender.ask(message);
@@ -75,7 +75,7 @@ export const fanOut: Benchmark = {
       ]),
     );
     const cpu = { ours: [] as number[], theirs: [] as number[] };
-    const compared = await inTurns(
+    const compared = await alternate(
       rounds,
       () => deliverFor(seconds, ours, cpu.ours),
       () => deliverFor(seconds, theirs, cpu.theirs),

@@ -1,9 +1,9 @@
 import { type Benchmark, figure } from "../harness/benchmark.ts";
 import { fetchAll, fetchRequests, topicsOf } from "../harness/fetching.ts";
-import { inTurns, median } from "../harness/figures.ts";
+import { alternate, median } from "../harness/figures.ts";
 import { openWire, type Wire } from "../harness/wire.ts";
 
-/** The same fetch out of a hundred times as many messages, each on a server of its own. */
+/** The same fetch from a hundred times as many messages, each on its own server. */
 export const fetchGrowth: Benchmark = {
   name: "fetch-growth",
   unit: "ms",
@@ -17,7 +17,7 @@ export const fetchGrowth: Benchmark = {
     const small = await bench.world();
     const wires = await Promise.all([large, small].map(async (world) => openWire((await bench.server(world)).port)));
     const [largeWire, smallWire] = wires as [Wire, Wire];
-    const compared = await inTurns(
+    const compared = await alternate(
       rounds,
       () => p50(largeWire, fetchRequests(topicsOf(large, requests))),
       () => p50(smallWire, fetchRequests(topicsOf(small, requests))),

@@ -1,10 +1,10 @@
 import { type Benchmark, figure } from "../harness/benchmark.ts";
 import { fetchAll, fetchRequests, readAll, topicsOf } from "../harness/fetching.ts";
-import { type Compared, inTurns, median, WARM_SHORT_TURNS } from "../harness/figures.ts";
+import { type Compared, alternate, median, WARM_SHORT_TURNS } from "../harness/figures.ts";
 import { openWire } from "../harness/wire.ts";
 import type { World } from "../harness/worlds.ts";
 
-/** The newest hundred of a topic, one request at a time, each of another topic. */
+/** The newest hundred messages of a topic, one request at a time, each of another topic. */
 export const fetch: Benchmark = {
   name: "fetch",
   unit: "fetches/s",
@@ -19,7 +19,7 @@ export const fetch: Benchmark = {
     const topics = topicsOf(world, bench.scale.requests);
     const requests = fetchRequests(topics);
     const compared = () =>
-      inTurns(
+      alternate(
         bench.scale.rounds,
         () => perSecond((note) => fetchAll(wire, requests, note)),
         () => perSecond((note) => readAll(world, topics, note)),
@@ -35,7 +35,7 @@ export const fetch: Benchmark = {
   },
 };
 
-/** What the median request would allow in a second. */
+/** How many requests a second the median duration allows. */
 async function perSecond(run: (note: (ms: number) => void) => Promise<void>): Promise<number> {
   const times: number[] = [];
   await run((ms) => times.push(ms));

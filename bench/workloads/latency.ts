@@ -1,11 +1,11 @@
 import { type Benchmark, figure } from "../harness/benchmark.ts";
-import { inTurns, median, WARM_SHORT_TURNS } from "../harness/figures.ts";
+import { alternate, median, WARM_SHORT_TURNS } from "../harness/figures.ts";
 import { personAt } from "../harness/people.ts";
 import { registerQueue } from "../harness/queues.ts";
 import { lastEventId, postMessage } from "../harness/requests.ts";
 import { openWire, type Wire } from "../harness/wire.ts";
 
-/** What disturbs the machine comes and goes within milliseconds, so the turns are shorter than elsewhere. */
+/** Disturbances of the machine last milliseconds, so the turns are shorter than elsewhere. */
 const SHORTER = 5;
 
 /** One message at a time: the median time from the request to the event, in milliseconds. */
@@ -45,7 +45,7 @@ export const latency: Benchmark = {
     const queue = await registerQueue(receiver, personAt(1));
     const ours = listener(sender, receiver, message, queue.poll, queue.lastEventId);
     const theirs = listener(floorSender, floorReceiver, message, queue.poll, 0);
-    const compared = await inTurns(
+    const compared = await alternate(
       rounds * 2 * SHORTER,
       () => ours(requests / SHORTER),
       () => theirs(requests / SHORTER),

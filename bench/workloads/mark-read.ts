@@ -8,10 +8,13 @@ import { openWire } from "../harness/wire.ts";
 const BAR_MS = 5;
 const UNREAD = 1000;
 const READER = personAt(0);
-/** So many times as many as are counted, the last of them: code that has run a few times is still being compiled. */
+/**
+ * How many times more requests are made than counted; the last ones count. Code that has run a few times is still being
+ * compiled.
+ */
 const WARM_SHARE = 3;
 
-/** A topic with a thousand unread messages is marked as read, in a channel of 10,000 where others talk in between. */
+/** Marks a topic with a thousand unread messages as read, in a channel of 10,000 where others write in between. */
 export const markRead: Benchmark = {
   name: "mark-read",
   unit: "ms",

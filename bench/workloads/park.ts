@@ -5,13 +5,13 @@ import type { Measured } from "../harness/processes.ts";
 import { giveQueues, type OwnQueue } from "../harness/queues.ts";
 import { openWire, openWires, type Wire } from "../harness/wire.ts";
 
-/** Parked before the memory is looked at for the first time, so that code and pools are warm. */
+/** The share of polls parked before the memory is first read, so that code and pools are warm. */
 const WARM = 0.05;
 const AT_ONCE = 200;
 const LOOK_MS = 1000;
 const MOST_LOOKS = 30;
 
-/** What a process grows by for each poll that waits. */
+/** The growth of a process for each parked poll. */
 async function growth(
   server: Measured,
   queues: readonly OwnQueue[],
@@ -38,10 +38,10 @@ async function growth(
   await parkUpTo(queues.length);
   const after = await server.memory();
   for (const wire of wires) wire.close();
-  return (after.live - before.live) / (queues.length - warm);
+  return (after.retained - before.retained) / (queues.length - warm);
 }
 
-/** Asks the server's own metrics how many wait. */
+/** Asks the server's own metrics how many polls are parked. */
 async function isParked(port: number, count: number): Promise<boolean> {
   const wire = await openWire(port);
   const text = (
@@ -64,7 +64,7 @@ export const park: Benchmark = {
     const rival = await bench.rival("parking");
     const queues = await giveQueues(world, server.port, people(bench.scale.parked));
     const ours = await growth(server, queues, (count) => isParked(server.port, count));
-    // It parks each request as it reads it.
+    // The rival parks each request as it reads it.
     const theirs = await growth(rival, queues, () => sleep(LOOK_MS, true));
     return {
       value: ours,

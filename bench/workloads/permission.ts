@@ -16,7 +16,9 @@ const CHECK_LIMIT_US = 2;
 const JOIN_LIMIT_MS = 5;
 const SETTING = "can_create_groups";
 
-/** Groups in chains, each containing the next; everybody is in one of them, and the setting names the head of a chain. */
+/**
+ * Groups in chains, each containing the next; everybody is in one of them, and the setting names the head of a chain.
+ */
 export const permission: Benchmark = {
   name: "permission",
   unit: "µs",
@@ -62,7 +64,7 @@ export const permission: Benchmark = {
   },
 };
 
-/** Microseconds of a check, one of every user. */
+/** Microseconds per check, one check of every user. */
 function checkAll(model: Model, users: readonly User[]): number {
   const started = performance.now();
   let allowed = 0;

@@ -8,22 +8,27 @@ import { openWire, openWires } from "../harness/wire.ts";
 import type { World } from "../harness/worlds.ts";
 
 const BAR = 0.08;
-/** Each user reports so often, in seconds. */
+/** The seconds between two reports of a user. */
 const PERIOD = 60;
-/** Warm code is what runs all day; until it is, other threads compile. So a week's reports of one user come first. */
+/**
+ * A server's code is warm all day; until it is, other threads compile it. So a week's reports of one user come first.
+ */
 const WARM_TURNS = 8;
 const WARM_CONNECTIONS = 16;
-/** The median of so many turns counts, of two seconds each, since machines have their moods; the mean is told beside it. */
+/**
+ * The median of this many turns of two seconds each counts, because the speed of machines varies; the mean is reported
+ * beside it.
+ */
 const TURNS = 10;
 const TURN_SHARE = 2;
-/** Of this one, by `fillPresence`, nothing new is stored while the benchmark runs. */
+/** The user for whom, by `fillPresence`, nothing new is stored while the benchmark runs. */
 const SEEN_LATELY = 1;
-/** As browsers and nearly all other clients say. */
+/** The header that browsers and nearly all other clients send. */
 const UNPACKS = "Accept-Encoding: gzip\r\n";
 
 /**
- * Everybody has been there for long: the reports of each were spread over a minute, the newest are from this moment.
- * The server stores every second one of somebody: of the first half of them the one before, of the others the last.
+ * Everybody has been active for long: their reports are spread over a minute, the newest are from now. The server
+ * stores every second report of a user: for the first half of the users the last but one, for the others the last.
  */
 async function fillPresence({ sql }: World, users: number): Promise<void> {
   await sql`
@@ -52,7 +57,9 @@ interface Burden {
   readonly bytes: number;
 }
 
-/** Has everybody report once in a period, evenly spread, and tells what the server takes of a core for it. */
+/**
+ * Lets everybody report once in a period, evenly spread, and returns the share of a core that the server uses for it.
+ */
 async function burden(
   server: Measured,
   { users, turns, turn }: { readonly users: number; readonly turns: number; readonly turn: number },
@@ -84,9 +91,9 @@ interface Reading {
   readonly at: number;
 }
 
-/** Connections that are used in turn, since a server closes what is idle for long. */
+/** Connections that are used in turn, because a server closes idle ones. */
 interface Idle {
-  /** Returns the length of the answer. */
+  /** Returns the length of the response. */
   ask(request: Buffer | string): Promise<number>;
   close(): void;
 }
@@ -131,14 +138,14 @@ export const presence: Benchmark = {
     await fillPresence(world, users);
     const wires = await openIdle(server.port, connections);
     const report = async (index: number, from = wires) => {
-      // What was newest a minute ago.
+      // The newest update a minute ago.
       const known = Math.floor(users / 2 + index / 2);
       const form = { status: "active", last_update_id: String(known), new_user_input: "true" };
       return from.ask(post(personAt(index), "/users/me/presence", form, UNPACKS));
     };
     const times = { users, turns: TURNS, turn: TURN_SHARE * turn };
     const seconds = times.turns * times.turn;
-    // Whoever has been there for long, the server has met before.
+    // The server has the caches of users who have been active for long.
     for (let index = 0; index < (seconds / PERIOD) * users; index += 1) {
       await wires.ask(get(personAt(index), "/users/me"));
     }
@@ -162,7 +169,7 @@ export const presence: Benchmark = {
   },
 };
 
-/** What the same answers cost whoever does nothing for them: how fast this machine is at the moment. */
+/** What the same responses cost a server that does no work for them: how fast this machine is at the moment. */
 async function bareShare(bench: Bench, answerBytes: number): Promise<number> {
   const { users, connections, seconds: turn } = bench.scale;
   const rival = await bench.rival("answering");

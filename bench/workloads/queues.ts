@@ -5,7 +5,7 @@ import { openWires, type Wire } from "../harness/wire.ts";
 
 const BAR_BYTES = 256;
 const GOAL_BYTES = 64;
-/** Registered before the memory is looked at for the first time, so that code and caches are warm. */
+/** The share of queues registered before the memory is first read, so that code and caches are warm. */
 const WARM = 0.1;
 
 async function registerAll(wires: readonly Wire[], owners: Iterator<Person>): Promise<void> {
@@ -18,7 +18,7 @@ async function registerAll(wires: readonly Wire[], owners: Iterator<Person>): Pr
   );
 }
 
-/** Queues that nobody polls, spread evenly over the users. */
+/** Queues that are not polled, spread evenly over the users. */
 export const queues: Benchmark = {
   name: "queues",
   unit: "bytes",
@@ -39,12 +39,12 @@ export const queues: Benchmark = {
     await registerAll(wires, owners(scale.queues));
     const after = await server.memory();
     for (const wire of wires) wire.close();
-    const value = Math.max(0, (after.live - before.live) / scale.queues);
+    const value = Math.max(0, (after.retained - before.retained) / scale.queues);
     return {
       value,
       limit: BAR_BYTES,
       ratio: value / BAR_BYTES,
-      notes: [`In live JavaScript objects and buffers after a collection of garbage.`],
+      notes: [`In retained JavaScript objects and buffers after a collection of garbage.`],
     };
   },
 };

@@ -4,9 +4,9 @@ import { emptyModel } from "../../src/engine/model/model.ts";
 import { putUser } from "../../src/engine/model/mutations.ts";
 import type { User } from "../../src/engine/model/records.ts";
 import { type Benchmark, figure } from "../harness/benchmark.ts";
-import { inTurns } from "../harness/figures.ts";
+import { alternate } from "../harness/figures.ts";
 
-/** What people write: a few words, sometimes marked up, now and then longer. */
+/** Typical messages: a few words, sometimes with Markdown, now and then longer. */
 const MESSAGES = [
   "Sounds good to me, let us do it tomorrow.",
   "Can somebody look at **this one** before the release? It fails on `main` since :coffee: time.",
@@ -40,7 +40,7 @@ export const render: Benchmark = {
     const markdown = new MarkdownIt({ html: false, breaks: true });
     const context = { model };
     const seconds = scale.seconds / 4;
-    const compared = await inTurns(
+    const compared = await alternate(
       scale.rounds,
       () => Promise.resolve(speed(seconds, (source) => renderMessage(source, context).html)),
       () => Promise.resolve(speed(seconds, (source) => markdown.render(source))),

@@ -11,7 +11,7 @@ const A_DAY = 86_400;
 /** IDs that nothing else has. */
 const [PENDING_ID, DUE_ID] = [10_000_000, 20_000_000];
 
-/** Messages that say themselves when they are due: so many from a moment on, so many a second. */
+/** Schedules messages whose text says when they are due: `count` of them from a moment on, `aSecond` a second. */
 async function schedule(world: World, firstId: number, count: number, from: number, aSecond: number): Promise<void> {
   await world.sql`
     insert into scheduled_message (realm_id, id, user_id, type, recipients, topic, content, rendered_content, client,
@@ -25,7 +25,7 @@ interface Answer {
   readonly events: readonly { readonly id: number; readonly message?: { readonly content: string } }[];
 }
 
-/** How late scheduled messages reach somebody, with many times as many waiting for another day. */
+/** How late scheduled messages reach their receiver, while many times as many wait for another day. */
 export const scheduled: Benchmark = {
   name: "scheduled",
   unit: "ms",

@@ -1,5 +1,5 @@
 import { type Benchmark, figure } from "../harness/benchmark.ts";
-import { median, inTurns, timed } from "../harness/figures.ts";
+import { median, alternate, timed } from "../harness/figures.ts";
 import { fillIndex } from "../harness/fill-index.ts";
 import { personAt, REALM_ID } from "../harness/people.ts";
 import { get } from "../harness/requests.ts";
@@ -9,10 +9,10 @@ import type { World } from "../harness/worlds.ts";
 const NEWEST = 100;
 const READER = personAt(0);
 const letter = (n: number): string => String.fromCodePoint(97 + n);
-/** Each of them is in nearly a tenth of all messages. */
+/** Each word is in nearly a tenth of all messages. */
 const WORDS = Array.from({ length: 5 }, (_, n) => [`item${letter(n)}`, `list${letter(n)}`] as const);
 
-/** Two words in everything that somebody received, the newest hundred; each search for other words. */
+/** Two words in everything that a user received, the newest hundred; each search for other words. */
 export const search: Benchmark = {
   name: "search",
   unit: "searches/s",
@@ -30,7 +30,7 @@ export const search: Benchmark = {
       for (const words of WORDS) times.push(await timed(() => ask(words)));
       return 1000 / median(times);
     };
-    const compared = await inTurns(
+    const compared = await alternate(
       bench.scale.rounds,
       () => perSecond((words) => wire.ask(request(words))),
       () => perSecond((words) => read(world, words)),

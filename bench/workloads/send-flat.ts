@@ -1,5 +1,5 @@
 import { type Benchmark, figure } from "../harness/benchmark.ts";
-import { inTurns } from "../harness/figures.ts";
+import { alternate } from "../harness/figures.ts";
 import { people } from "../harness/people.ts";
 import { postMessage } from "../harness/requests.ts";
 import { sendFor } from "../harness/sending.ts";
@@ -8,7 +8,7 @@ import { openWires } from "../harness/wire.ts";
 /** The subscribers of the small channel. */
 const SENDERS = 10;
 
-/** The same sends into a channel of 10,000 and into one of 10, by the same people on the same server. */
+/** The same sends to a channel of 10,000 and to one of 10, by the same people on the same server. */
 export const sendFlat: Benchmark = {
   name: "send-flat",
   unit: "messages/s",
@@ -24,7 +24,7 @@ export const sendFlat: Benchmark = {
     const into = (channelId: number) => people(SENDERS).map((sender) => postMessage(sender, channelId));
     const large = into(world.channelOf(10_000));
     const small = into(world.channelOf(10));
-    const compared = await inTurns(
+    const compared = await alternate(
       rounds,
       () => sendFor(seconds, wires, large),
       () => sendFor(seconds, wires, small),

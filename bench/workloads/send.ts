@@ -1,11 +1,11 @@
 import { type Benchmark, figure } from "../harness/benchmark.ts";
-import { inTurns, WARM_TURNS } from "../harness/figures.ts";
+import { alternate, WARM_TURNS } from "../harness/figures.ts";
 import { people } from "../harness/people.ts";
 import { postMessage } from "../harness/requests.ts";
 import { sendFor } from "../harness/sending.ts";
 import { openWires } from "../harness/wire.ts";
 
-/** Durable sends of many connections into a channel of 100, each connection another sender. */
+/** Durable sends of many connections to a channel of 100, each connection with another sender. */
 export const send: Benchmark = {
   name: "send",
   unit: "messages/s",
@@ -21,8 +21,8 @@ export const send: Benchmark = {
     const requests = people(connections).map((sender) => postMessage(sender, world.channelOf(100)));
     const ours = await openWires(server.port, connections);
     const theirs = await openWires(floor.port, connections);
-    // What disturbs the machine comes and goes, so the turns are shorter than elsewhere, and more.
-    const compared = await inTurns(
+    // Disturbances of the machine come and go, so there are more and shorter turns than elsewhere.
+    const compared = await alternate(
       2 * rounds,
       () => sendFor(seconds / 2, ours, requests),
       () => sendFor(seconds / 2, theirs, requests),

@@ -6,7 +6,7 @@ const BAR_SECONDS = 2;
 const GOAL_SECONDS = 1;
 const REQUEST = "GET /api/v1/server_settings HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n";
 
-/** Second starts with the embedded PostgreSQL stopped, from the launch of the process to its first answer. */
+/** Second starts with the embedded PostgreSQL stopped, from the launch of the process to its first response. */
 export const start: Benchmark = {
   name: "start",
   unit: "s",

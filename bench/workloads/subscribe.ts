@@ -6,7 +6,10 @@ import { openWire } from "../harness/wire.ts";
 
 const LIMIT_S = 2;
 
-/** Everybody comes into a channel by one request, again and again into another one, while one of them waits for events. */
+/**
+ * Everybody is subscribed to a channel by one request, again and again to another one, while one of them waits for
+ * events.
+ */
 export const subscribe: Benchmark = {
   name: "subscribe",
   unit: "s",

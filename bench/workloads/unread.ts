@@ -8,7 +8,7 @@ import { openWire } from "../harness/wire.ts";
 const BAR_MS = 150;
 const UNREAD = 50_000;
 
-/** Register's unread part for somebody with 50,000 unread messages. */
+/** Register's unread part for a user with 50,000 unread messages. */
 export const unread: Benchmark = {
   name: "unread",
   unit: "ms",

@@ -1,9 +1,9 @@
 import { type Bench, type Benchmark, figure } from "./benchmark.ts";
-import { inTurns, median, timed } from "./figures.ts";
+import { alternate, median, timed } from "./figures.ts";
 import { openWire } from "./wire.ts";
 
-/** A request that answers with much, one at a time, against serializing what it returned. */
-export function againstItsAnswer(name: string, request: Buffer | string): Benchmark {
+/** Compares a request with a large response, one at a time, with serializing its result. */
+export function againstSerialization(name: string, request: Buffer | string): Benchmark {
   return {
     name,
     unit: "ms",
@@ -22,7 +22,7 @@ export function againstItsAnswer(name: string, request: Buffer | string): Benchm
         while (times.length < registers) times.push(await timed(work));
         return median(times);
       };
-      const compared = await inTurns(
+      const compared = await alternate(
         rounds,
         () => medianOf(() => wire.ask(request)),
         () => medianOf(async () => JSON.stringify(answer)),
