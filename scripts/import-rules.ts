@@ -1,7 +1,7 @@
 import { globSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join, normalize } from "node:path";
 
-/** Which part of src/ may import which. `npm run check` holds these rules. */
+/** Which part of src/ may import or use what. `npm run check` enforces these rules. */
 
 /** Mechanisms, the lowest first. A file may import from its own layer and from those before it. */
 const LAYERS = [
@@ -23,13 +23,13 @@ const LAYERS = [
 ];
 
 /**
- * Domains in the order in which they build on each other; those in one entry are one. Of several that match a path, the
- * longest counts.
+ * Domains in the order in which they build on each other; those in one entry count as one. Of several that match a
+ * path, the longest counts.
  */
 const DOMAINS = [
   "organization",
   "people/users people/login people/email people/bots/events.ts people/bots/present.ts people/status/events.ts people/status/present.ts",
-  // Kinds of events that domains emit which come before their own.
+  // Kinds of events that are emitted by domains before their own.
   "groups/setting-value.ts channels/settings/channel-updated.ts organization/settings/events.ts people/settings/events.ts",
   "channels/topics",
   "messages/post",
@@ -94,7 +94,7 @@ function isLater({ from, to }: Import, folders: readonly string[], root: string)
   return own >= 0 && other > own;
 }
 
-/** What a file is for, by its name. Manifests also hand later domains to earlier ones that need something of them. */
+/** The role of a file, by its name. Manifests may also pass parts of later domains to earlier ones. */
 const isManifest = (file: string): boolean => basename(file) === "manifest.ts";
 const isEndpoints = (file: string): boolean => /(^|-)endpoints?\.ts$/.test(basename(file));
 const isQueries = (file: string): boolean => /(^|-)queries\.ts$/.test(basename(file));
@@ -109,8 +109,9 @@ const SOCKETS =
 
 const MOVES_THE_MODEL = /^src\/engine\/model\/(advance|apply|mutations)\.ts$/;
 
-/** Elsewhere one says by the name of a function that nothing is granted: see engine/model/lookup/record-lookup.ts. */
+/** Other code uses functions whose names say that nothing is granted: see engine/model/lookup/record-lookup.ts. */
 const LOOKUPS = /(?<!\brealm)\.(users|channels|groups|channelsByName|usersByEmail)\.get\(/;
+const SUBSCRIPTIONS = /^src\/domains\/channels\/queries\.ts$/;
 const HIDDEN_STATE = /\bWeakMap<(Tx|RealmRuntime)\b/;
 
 const RULES: readonly Rule[] = [
@@ -139,9 +140,12 @@ const RULES: readonly Rule[] = [
   ["there are no barrels", ({ to }) => basename(to) === "index.ts"],
 ];
 
+/** A line that makes an expression otherwise than as a constant of the module, out of constants. */
+const DYNAMIC_EXPRESSION = /^(?!const [A-Z_]+ = new RegExp\().*\bRegExp\(/m;
+
 const POOL_FOR_ALL = /^import [^;]*\b(connect|openDatabase|Sql|Transaction)\b[^;]*\/db\/database\.ts"/m;
 
-/** Words that only these files may say. */
+/** Patterns that only these files may contain. */
 const ONLY_IN: readonly (readonly [string, RegExp, RegExp])[] = [
   ["only engine/db/ and cli/ may use a pool that is for everything", POOL_FOR_ALL, /^src\/(engine\/db|cli)\//],
   ["only config/ may read the environment", /process\.env/, /^src\/config\//],
@@ -152,12 +156,25 @@ const ONLY_IN: readonly (readonly [string, RegExp, RegExp])[] = [
   ["only engine/model/ may write to the model", /\bMutableModel\b/, /^src\/engine\/model\//],
   ["what belongs to an action is kept by perAction, what to an organization by perOrganization", HIDDEN_STATE, /^$/],
   ["only engine/ and access.ts may look things up in the model itself", LOOKUPS, /^src\/engine\/|\/access\.ts$/],
+  // CVE-2026-30831
   ["only api/auth.ts may read the Authorization header", /headers\.authorization/, /^src\/api\/auth\.ts$/],
+  // CVE-2022-41914, CVE-2025-54499
+  ["only platform/keys.ts may compare secrets, in constant time", /timingSafeEqual/, /^src\/platform\/keys\.ts$/],
+  // CVE-2017-0881
+  ["only channels/queries.ts may insert subscriptions", /insert into subscription\b/, SUBSCRIPTIONS],
+  // CVE-2023-45129, CVE-2021-29471
+  ["no user's text may become a JavaScript regular expression", DYNAMIC_EXPRESSION, /^$/],
 ];
 
-/** A folder with more entries, tests aside, wants another level. */
+/** Patterns that these files must contain. */
+const REQUIRED: readonly (readonly [string, RegExp, string])[] = [
+  // CVE-2022-41914, CVE-2025-54499
+  ["keys must be compared in constant time", /if \(!sameSecret\(/, "src/api/auth.ts"],
+];
+
+/** A folder with more entries, tests aside, needs another level. */
 const MOST_ENTRIES = 14;
-/** Numbered files, of which there is one more with every change of the schema. */
+/** Numbered files, one more with every change of the schema. */
 const UNBOUNDED = new Set(["src/engine/db/migrations"]);
 const MOST_IN_SRC = 16;
 
@@ -181,17 +198,20 @@ export function checkImports(): { files: number; broken: string[] } {
       if (pattern.test(text) && !allowed.test(from)) broken.push(`${from}: ${sentence}`);
     }
   }
+  for (const [sentence, pattern, file] of REQUIRED) {
+    if (!pattern.test(readFileSync(file, "utf8"))) broken.push(`${file}: ${sentence}`);
+  }
   for (const cycle of cyclesIn(graph)) broken.push(`these import each other: ${cycle.join(", ")}`);
   return { files: files.length, broken: [...broken, ...crowdedFolders()] };
 }
 
-/** The types of what somebody may do something with. */
+/** The branded types of an access.ts: things that a user may act on. */
 function brandsIn(file: string): string[] {
   const types = readFileSync(file, "utf8").matchAll(/^export type (\w+) = [^;]* & /gm);
   return [...types].map(([, name = ""]) => name);
 }
 
-/** Of types too: what needs each other to be understood is one file, or wants a third. */
+/** The files that a file imports, for types too. */
 function importsIn(from: string, text: string): string[] {
   const specifiers = [...text.matchAll(/^(?:import|export)[^;]*?from "([^"]+)"/gms)].map(
     ([, specifier = ""]) => specifier,
