@@ -5,14 +5,14 @@ import { connect, type WriterConnection, type Sql } from "../../src/engine/db/da
 import { createDatabase, stopOwnCluster } from "../harness/database.ts";
 
 const ATTEMPTS = 40;
-const PATIENCE_MS = 60_000;
+const HANG_MS = 60_000;
 
 after(stopOwnCluster);
 
 /** The outcome of a promise, which must have one. */
 async function outcome(promise: Promise<unknown>, what: string): Promise<"done" | "lost"> {
   const late = new AbortController();
-  const hung = sleep(PATIENCE_MS, "hung", { signal: late.signal }).catch(() => "hung");
+  const hung = sleep(HANG_MS, "hung", { signal: late.signal }).catch(() => "hung");
   const settled = promise.then(
     () => "done",
     () => "lost",

@@ -52,7 +52,7 @@ export function mayHave(model: AccessModel, user: User, audience: Audience, want
     }
     case "subscribers":
       return model.subscribers.get(audience.channel)?.has(user.id) === true;
-    case "acquaintances": {
+    case "viewers": {
       const known = model.users.get(audience.user);
       if (known === undefined || (audience.except !== undefined && isAmong(audience.except, user.id))) return false;
       return mayKnowUser(model, user, known);

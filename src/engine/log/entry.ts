@@ -52,7 +52,7 @@ export type Audience =
   /** Users who are subscribed now. */
   | { readonly to: "subscribers"; readonly channel: number }
   /** Users who may know who the user is. */
-  | { readonly to: "acquaintances"; readonly user: number; readonly except?: readonly number[] }
+  | { readonly to: "viewers"; readonly user: number; readonly except?: readonly number[] }
   /** Users who may hold the bot's key; with `only`, those of them who are named. */
   | { readonly to: "managers"; readonly bot: number; readonly only?: readonly number[] }
   /** Users who may know of the channel. */

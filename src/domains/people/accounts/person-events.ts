@@ -11,7 +11,7 @@ export function emitPerson(
   user: User,
   fields: Omit<FieldsOf<typeof personUpdated>["person"], "user_id">,
 ): void {
-  tx.emit(personUpdated, { person: { user_id: user.id, ...fields } }, { to: "acquaintances", user: user.id });
+  tx.emit(personUpdated, { person: { user_id: user.id, ...fields } }, { to: "viewers", user: user.id });
 }
 
 export function emitAvatar(tx: Tx, user: User): void {
@@ -31,7 +31,7 @@ export function emitEmail(tx: Tx, before: User, after: User): void {
       person: { user_id: after.id, delivery_email: after.email },
       whose_email: after,
     },
-    { to: "acquaintances", user: after.id },
+    { to: "viewers", user: after.id },
   );
   emitApiEmail(tx, before, after);
   if (after.avatarSource === "G") emitAvatar(tx, after);
@@ -46,7 +46,7 @@ export function emitEmailVisibility(tx: Tx, before: User, after: User): void {
       whose_email: after,
       whose_email_before: before,
     },
-    { to: "acquaintances", user: after.id },
+    { to: "viewers", user: after.id },
   );
   const isNewPublicly = emitApiEmail(tx, before, after);
   if (isNewPublicly && after.avatarSource === "G") emitAvatar(tx, after);

@@ -41,7 +41,7 @@ function emitPresence(site: Site, realm: RealmRuntime, user: User, sighting: Sig
       server_timestamp: presenceOf(site, realm).now(),
       presence: { website: clientPresence(sighting) },
     },
-    { to: "acquaintances", user: user.id },
+    { to: "viewers", user: user.id },
   );
 }
 

@@ -32,5 +32,5 @@ async function emitAway(tx: Tx, before: User, after: User): Promise<void> {
   const isVisible = userSetting(after, "presence_enabled");
   if (isVisible === userSetting(before, "presence_enabled")) return;
   if ((await statusOf(tx.sql, tx.realmId, after.id)) === undefined) return;
-  tx.emit(statusChanged, { user_id: after.id, away: !isVisible }, { to: "acquaintances", user: after.id });
+  tx.emit(statusChanged, { user_id: after.id, away: !isVisible }, { to: "viewers", user: after.id });
 }

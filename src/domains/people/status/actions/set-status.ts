@@ -41,7 +41,7 @@ export async function setStatus(tx: Tx, user: User, input: StatusInput): Promise
       ...(input.statusText !== undefined && { status_text: status.statusText }),
       ...(emoji !== undefined && presentEmoji(status)),
     },
-    { to: "acquaintances", user: user.id },
+    { to: "viewers", user: user.id },
   );
 }
 
