@@ -4,8 +4,7 @@ import { join } from "node:path";
 
 /**
  * Compiles src/ to dist/ for the npm package: JavaScript, because Node.js strips no types below node_modules, and
- * declarations for programs that use the client. `npm pack` runs it; a clone needs it for
- * nothing else.
+ * declarations for programs that use the client. `npm pack` runs it; a clone does not need it.
  */
 const ROOT = join(import.meta.dirname, "..");
 const OUTPUT = join(ROOT, "dist");
@@ -16,5 +15,5 @@ rmSync(OUTPUT, { recursive: true, force: true });
 const { status } = spawnSync("tsc", ["-p", "tsconfig.build.json", "--singleThreaded"], { cwd: ROOT, stdio: "inherit" });
 if (status !== 0) process.exit(status ?? 1);
 
-// What the server reads at run time besides code: migrations and data.
+// Files that the server reads at run time besides code: migrations and data.
 cpSync(join(ROOT, "src"), OUTPUT, { recursive: true, filter: (path) => !path.endsWith(".ts") });

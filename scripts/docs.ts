@@ -2,13 +2,13 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { allSettings } from "../src/config/settings.ts";
 
-/** Writes what the README says about settings, from their declarations: `npm run docs`. */
+/** Writes the README's table of settings from their declarations: `npm run docs`. */
 export const README = join(import.meta.dirname, "../README.md");
 
 const BEGIN = "<!-- settings: written by `npm run docs` -->";
 const END = "<!-- end of settings -->";
 
-/** A README whose table of settings is as the declarations have it. */
+/** The README with the table of settings from the declarations. */
 export function withSettings(readme: string): string {
   const [begin, end] = [readme.indexOf(BEGIN), readme.indexOf(END)];
   if (begin < 0 || end < begin) throw new Error(`The README has no place for settings: ${BEGIN} … ${END}`);

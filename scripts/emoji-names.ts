@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * Writes the table of emoji names out of `emoji.json` of the package emoji-datasource, given as the argument, and the
- * names in emoji-names.txt, which go before: `node scripts/emoji-names.ts path/to/emoji.json`.
+ * Generates the table of emoji names from `emoji.json` of the package emoji-datasource, named by the argument, and from
+ * emoji-names.txt, which takes precedence: `node scripts/emoji-names.ts path/to/emoji.json`.
  */
 
 interface Emoji {
@@ -14,7 +14,7 @@ interface Emoji {
 
 const OUTPUT = join(import.meta.dirname, "../src/markup/inline/emoji-data.json");
 
-/** Lower case, without the character that only asks for colour. */
+/** Lower case, without the variation selector for colour. */
 const codeOf = ({ unified }: Emoji): string =>
   unified
     .toLowerCase()
@@ -46,7 +46,7 @@ function table(emoji: readonly Emoji[]): Record<string, string> {
       .flatMap((name) => [name.replaceAll("-", "_"), name])
       .filter((name, at, all) => !taken.has(name) && all.indexOf(name) === at);
     const known = [...(own.get(code) ?? []), ...names];
-    // All its names are somebody else's.
+    // All of its names are taken by other emoji.
     const all = known.length > 0 ? known : [`${one.short_names[0]}_2`];
     for (const name of all) taken.add(name);
     return [code, all.join(" ")] as const;
@@ -56,5 +56,5 @@ function table(emoji: readonly Emoji[]): Record<string, string> {
 
 const [input] = process.argv.slice(2);
 if (input === undefined) throw new Error("emoji.json is missing");
-const written = table(JSON.parse(readFileSync(input, "utf8")) as Emoji[]);
-writeFileSync(OUTPUT, `${JSON.stringify(written, null, 2)}\n`);
+const names = table(JSON.parse(readFileSync(input, "utf8")) as Emoji[]);
+writeFileSync(OUTPUT, `${JSON.stringify(names, null, 2)}\n`);

@@ -12,21 +12,21 @@ const named = process.argv.slice(2).filter((argument) => !argument.startsWith("-
 const flags = process.argv.slice(2).filter((argument) => argument.startsWith("--"));
 const files = named.length > 0 ? named : globSync(["test/**/*.test.ts", "src/**/*.test.ts", "bench/**/*.test.ts"]);
 
-/** What is about processes has one of its own, and so has a client that replaces a global of Node's. */
+/** Tests of processes get their own process, and so does a client that replaces a global of Node's. */
 const ALONE = /^(test\/(crash|cli|package|processes|api\/existing-clients)|src\/engine\/db\/embedded|bench)\b/;
-/** Those that wait more than they work begin first, so that nobody waits for them in the end. */
+/** Files that wait more than they work start first, so that the run does not wait for them in the end. */
 const SLOW = [
   "test/crash/crash.test.ts",
   "test/cli/start.test.ts",
   "test/cli/stop.test.ts",
   "src/engine/db/embedded/embedded.test.ts",
 ];
-/** The rest share so many, because most files have less to test than it costs to load the server. */
+/** The rest share this many processes, because loading the server takes longer than most files. */
 const PROCESSES = 8;
 
 const alone = files.filter((file) => ALONE.test(file)).sort(slowFirst);
 const others = files.filter((file) => !ALONE.test(file)).sort();
-// Neighbours are dealt out, since they take about as long as each other.
+// Neighbouring files take about the same time, so they are dealt out over the processes.
 const groups = Array.from({ length: Math.min(PROCESSES, others.length) }, (_, group) =>
   others.filter((_file, index) => index % PROCESSES === group),
 );
@@ -42,21 +42,21 @@ const urlOf = (file: string) => JSON.stringify(pathToFileURL(resolve(file)).href
 const separate = alone.map((file) => `import ${urlOf(file)};`);
 const togetherText = (group: readonly string[], flags: readonly string[] = []) =>
   `import { together } from ${urlOf(HARNESS)};\ntogether(${JSON.stringify(group)}, ${JSON.stringify(flags)});`;
-/** Whatever is about HTTP must hold without the fast path, too. */
-const byNode = others.filter((file) => /^test\/api\b/.test(file));
+/** Every test of HTTP must also pass without the fast path. */
+const withoutFastPath = others.filter((file) => /^test\/api\b/.test(file));
 const shared = [
   ...groups.map((group) => togetherText(group)),
-  ...(byNode.length > 0 ? [togetherText(byNode, ["--http", "node"])] : []),
+  ...(withoutFastPath.length > 0 ? [togetherText(withoutFastPath, ["--http", "node"])] : []),
 ];
-const entries = [...separate.slice(0, 1), ...inTurns(separate.slice(1), shared)].map((text, index) => {
+const entries = [...separate.slice(0, 1), ...alternating(separate.slice(1), shared)].map((text, index) => {
   // Node runs the files in the order of their names.
   const path = join(folder, `${String(index).padStart(3, "0")}.mjs`);
   writeFileSync(path, text);
   return path;
 });
 
-/** One of these, one of those, so that there is work to do while others wait. */
-function inTurns(these: readonly string[], those: readonly string[]): string[] {
+/** Alternates the two lists, so that there is work to do while some files wait. */
+function alternating(these: readonly string[], those: readonly string[]): string[] {
   const turns = Array.from({ length: Math.max(these.length, those.length) }, (_, turn) => [these[turn], those[turn]]);
   return turns.flat().filter((one) => one !== undefined);
 }

@@ -3,9 +3,9 @@ import type { DemoPerson } from "./people.ts";
 import { emailOf } from "./people.ts";
 
 /**
- * Moves what was done within seconds into the weeks that it tells of. IDs stay as they are: times are made to rise with
- * them, so that reading, searching and counting by either give the same order. The server must be restarted after this,
- * because it remembers channels and people as they were.
+ * Spreads what was done within seconds over weeks. IDs stay as they are: times increase with them, so that reading,
+ * searching and counting by either give the same order. The server must be restarted after this, because it has
+ * channels and people in memory.
  */
 export async function backdate(
   sql: Sql,
@@ -19,7 +19,8 @@ export async function backdate(
     await tx`
       update message m set sent_at = to_timestamp(t.at)
       from unnest(${ids}::int8[], ${sent}::float8[]) as t (id, at) where m.id = t.id`;
-    // A text is corrected after some minutes; a topic is moved at its end, whose notice tells when that was.
+    // A text is corrected after some minutes; a topic is moved at its end, and the time of the move is that of its
+    // notice.
     await tx`
       update message m set edits = (
         select jsonb_agg(entry.value || jsonb_build_object('at', floor(extract(epoch from
@@ -40,16 +41,16 @@ export async function backdate(
     for (const person of people) {
       await tx`update account set date_joined = ${person.since}::date where email = ${emailOf(person)}`;
     }
-    // Counted by day when they came, and counted anew by the next round.
+    // The counts by day are wrong now, and the next hourly run counts again.
     await tx`delete from channel_traffic`;
     await tx`delete from counted_traffic`;
-    // Nobody is to be mailed about what they missed in a demonstration.
+    // Nobody is to get a mail about messages missed in a demonstration.
     await tx`delete from missed_message`;
     await tx`delete from unseen_message`;
   });
 }
 
-/** UNIX seconds by ID. What the server wrote itself, such as notices, came right after what was before it. */
+/** UNIX seconds by ID. What the server wrote itself, such as notices, follows directly what was before it. */
 function risingTimes(ids: readonly number[], times: ReadonlyMap<number, number>, from: number): number[] {
   let latest = from;
   return ids.map((id) => (latest = Math.max(latest, times.get(id) ?? latest)) / 1000);

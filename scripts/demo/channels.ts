@@ -1,6 +1,6 @@
 import type { Team } from "./people.ts";
 
-/** Where people talk. Those without teams are for everybody. */
+/** The channels. Those without teams are for everybody. */
 export interface DemoChannel {
   readonly name: string;
   readonly description: string;
@@ -9,13 +9,13 @@ export interface DemoChannel {
   /** First names of people besides the teams. */
   readonly also?: readonly string[];
   readonly isPrivate?: true;
-  /** Of a private channel: whether those who join later read what was said before. */
+  /** For a private channel: whether those who join later read its earlier messages. */
   readonly hasSharedHistory?: boolean;
-  /** Who may write, by the name of a group; otherwise everybody. */
+  /** Who may write, by the name of a group; by default everybody. */
   readonly writers?: string;
   /** A channel of every new organization that becomes this one. */
   readonly replaces?: string;
-  /** How much of all messages, compared with the others. */
+  /** The share of all messages, relative to the others. */
   readonly weight: number;
 }
 
@@ -130,7 +130,7 @@ export const GROUPS: readonly DemoGroup[] = [
   { name: "lunch", description: "Hungry in Rotterdam.", also: ["Maren", "Greta", "Samuel", "Ibrahim"] },
 ];
 
-/** Who write to each other besides channels, by first name. */
+/** Direct conversations, by first names. */
 export const CONVERSATIONS: readonly (readonly string[])[] = [
   ["Maren", "Tobias"],
   ["Maren", "Priya"],

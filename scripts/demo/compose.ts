@@ -3,21 +3,21 @@ import type { Random } from "./random.ts";
 import type { Letter } from "./threads.ts";
 import { WORDS } from "./words.ts";
 
-/** What a thread remembers, so that a grower stays the same grower. */
+/** The words chosen in a thread, so that a grower stays the same grower. */
 export interface Memory {
   readonly words: Map<string, string>;
   /** Full names of the people by letter. */
   readonly cast: Readonly<Record<Letter, string>>;
 }
 
-/** Of these a thread may name several. */
+/** A thread may name several of these. */
 const FRESH = new Set(["task", "ticket", "place"]);
 /** The innermost braces that hold a slot: `{grower}`, `{n1:3-40}`, `{pick:yes|no}`, `{a}` for a mention, `{A}` for a name. */
 const SLOT = /\{([a-zA-Z]\w*)(?::([^{}\n]*))?\}/g;
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
-/** A text with all its slots filled, as somebody would write it at that moment. */
+/** Fills all slots of a text, as a person would write it at that moment. */
 export function compose(random: Random, template: string, memory: Memory, at: number): string {
   const remembered = (key: string, make: () => string): string => {
     const known = memory.words.get(key);

@@ -23,7 +23,7 @@ export interface FillOptions {
 
 type State = "absent" | "other" | "begun" | "filled";
 
-/** Says what became of the demonstration in a data folder. */
+/** The file that says how far a data folder was filled. */
 const markerIn = (dataDir: string): string => join(dataDir, "demo");
 
 function stateOf(dataDir: string): State {
@@ -41,7 +41,7 @@ export async function fillFolder(options: FillOptions): Promise<void> {
     throw new Error(`${dataDir} holds a Parley that is no demonstration: name another folder with --data.`);
   }
   if (state === "begun") {
-    // Filling was broken off, and nothing else can be in there.
+    // Filling was interrupted, and nothing else can be in there.
     await (await findCluster(dataDir))?.stop();
     rmSync(dataDir, { recursive: true });
   }

@@ -29,7 +29,7 @@ export function momentOf(random: Random, day: number): number {
   return day + hour * HOUR_MS + random.integer(0, HOUR_MS - 1);
 }
 
-/** When somebody answers: mostly at once, sometimes after a meeting, now and then on the next working day. */
+/** When a person answers: mostly at once, sometimes after a meeting, now and then on the next working day. */
 export function answerAfter(random: Random, at: number): number {
   if (random.isLucky(0.72)) return at + random.integer(20_000, 7 * MINUTE_MS);
   if (random.isLucky(0.87)) return at + random.integer(8 * MINUTE_MS, 100 * MINUTE_MS);

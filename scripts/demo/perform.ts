@@ -2,7 +2,7 @@ import type { Act } from "./plan-acts.ts";
 import type { PlannedMessage, Step } from "./plan.ts";
 import { channelId, memberOf, type World } from "./world.ts";
 
-/** How many steps are on their way at a time, so that the server commits them in groups. */
+/** How many steps are in flight at a time, so that the server commits them in groups. */
 const AT_ONCE = 24;
 const FILE = /\{file:([\w.]+)\}/g;
 
@@ -12,8 +12,8 @@ export interface Performed {
 }
 
 /**
- * Does everything that was planned, by the API. Steps of one conversation are done in their order; steps of several may
- * overtake each other by a few, which moves them by seconds in a demonstration of weeks.
+ * Performs all planned steps by the API. Steps of one conversation are done in order; steps of several may overtake
+ * each other by a few, which moves them by seconds in a demonstration of weeks.
  */
 export async function perform(world: World, steps: readonly Step[]): Promise<Performed> {
   const times = new Map<number, number>();
@@ -60,7 +60,7 @@ async function send(world: World, step: PlannedMessage, uploads: Map<string, Pro
   return id;
 }
 
-/** Everybody uploads their own copy of a file, because a file is shared by those who may have it. */
+/** Everybody uploads their own copy of a file, because only the owner of a file may share it. */
 async function withFiles(
   world: World,
   { content, sender }: PlannedMessage,

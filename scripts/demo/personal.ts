@@ -4,7 +4,7 @@ import { channelId, type Member, type World } from "./world.ts";
 const POLICIES = { muted: 1, followed: 3 } as const;
 const HOUR_SECONDS = 3600;
 
-/** What people keep for themselves: drafts, scheduled messages, what they follow and mute, pins and words. */
+/** Personal data: drafts, scheduled messages, followed and muted topics, pins and alert words. */
 export async function personalize(world: World, seed: number, now: number): Promise<void> {
   const random = seededRandom(seed + 1);
   const seconds = Math.floor(now / 1000);

@@ -1,6 +1,6 @@
 import sharp from "sharp";
 
-/** The files that people show each other, drawn here: there is nothing that anybody else owns. */
+/** The files that people share. They are drawn here, so that no one else owns rights to them. */
 export async function demoFile(name: string): Promise<{ data: Buffer; type: string }> {
   const table = TABLES[name];
   if (table !== undefined) return { data: Buffer.from(table()), type: "text/csv" };

@@ -1,7 +1,7 @@
 import type { DemoPerson } from "./people.ts";
 import type { Random } from "./random.ts";
 
-/** What is done about a message after it was sent. */
+/** Actions on a message after it was sent. */
 export type Act =
   | { readonly kind: "reaction"; readonly who: string; readonly emoji: string }
   | { readonly kind: "star"; readonly who: string }
@@ -12,7 +12,7 @@ export type Act =
 
 const USUAL = ["thumbs_up", "heart", "tada", "joy", "eyes", "seedling", "100", "rocket", "ship_it"];
 const MOST_REACTORS = 6;
-/** Characters of a text that somebody may want to find again. */
+/** From this length on a text may be starred. */
 const LONG = 100;
 
 export function actsFor(

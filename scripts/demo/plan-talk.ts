@@ -3,7 +3,7 @@ import type { Beat, Letter, Talk, Thread } from "./threads.ts";
 
 const LETTERS: readonly Letter[] = ["a", "b", "c", "d"];
 
-/** A conversation about work, put together anew: somebody opens it, others ask, find out and propose, and it ends. */
+/** Composes a new conversation about work: somebody opens it, others ask, find out and propose, and it ends. */
 export function talkThread(random: Random, channel: string, talk: Talk): Thread {
   const beat = (letter: Letter, text: string): Beat => ({ letter, isOptional: false, reactions: [], texts: [text] });
   const middle = random

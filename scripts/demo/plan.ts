@@ -16,11 +16,11 @@ export interface PlannedMessage {
   readonly sender: string;
   readonly place: Place;
   readonly content: string;
-  /** What is done about it right after. */
+  /** Actions right after it. */
   readonly acts: Act[];
 }
 
-/** Somebody reads all that there is at that time. */
+/** A person reads all messages of that time. */
 interface PlannedReading {
   readonly kind: "reading";
   readonly at: number;
@@ -41,13 +41,13 @@ export interface PlanOptions {
 }
 
 const LONGEST_TOPIC = 60;
-/** Where the product is discussed, and where no answer that fits anything would fit. */
+/** Channels about the product, where a reply that fits everywhere would not fit. */
 const WORK = new Set(["engineering", "firmware", "hardware", "meadow", "design", "support", "field trials"]);
 const IDLE = new Set(["announcements", "kitchen table", "direct"]);
 /** The share of messages that are not in channels. */
 const DIRECT_SHARE = 0.09;
 
-/** Who of these people is in a channel or a group. Guests are only where they are named. */
+/** Whether these people are in a channel or a group. Guests are only where they are named. */
 export const membersOf = (
   { teams, also = [] }: Pick<DemoChannel, "teams" | "also">,
   people: readonly DemoPerson[],
@@ -72,7 +72,7 @@ export function planDemo(options: PlanOptions): Step[] {
   const messages: PlannedMessage[] = [];
   const days = daysBetween(random, from, to - DAY_MS);
 
-  // The owner, as whom most people look around, has direct messages to read.
+  // Most people look around as the owner, so the owner has direct messages to read.
   for (const one of [0, 1, 2]) {
     const setting = direct(CONVERSATIONS.filter((names) => names.includes(firstName(people[0]?.name ?? "")))[one]);
     if (setting !== undefined) messages.push(...play(setting, days.at(-1)));
@@ -123,35 +123,35 @@ export function planDemo(options: PlanOptions): Step[] {
     // A topic that goes on for weeks has one round a day.
     if (isLasting && thread.channel !== "direct" && usedDays.has(dayKey)) return [];
     usedDays.add(dayKey);
-    const said: PlannedMessage[] = [];
+    const planned: PlannedMessage[] = [];
     let at = momentOf(random, day);
     const say = (sender: string, template: string, reactions: readonly string[]) => {
       if (at > to - MINUTE_MS) return;
       const content = compose(random, template, memory, at);
       const step: PlannedMessage = { kind: "message", at, sender, place, content, acts: [] };
       step.acts.push(...actsFor(random, step, reactions, members));
-      said.push(step);
+      planned.push(step);
       at = answerAfter(random, at);
     };
-    const unsaid = random.shuffled(replies);
+    const unused = random.shuffled(replies);
     for (const [index, beat] of thread.beats.entries()) {
       if (beat.isOptional && random.isLucky(0.35)) continue;
       say(memory.cast[beat.letter], random.pick(beat.texts), beat.reactions);
       while (index > 0 && !thread.isDaily && !IDLE.has(thread.channel) && random.isLucky(0.3)) {
         const others = (Object.keys(memory.cast) as Letter[]).filter(
-          (letter) => memory.cast[letter] !== said.at(-1)?.sender && letter !== "b",
+          (letter) => memory.cast[letter] !== planned.at(-1)?.sender && letter !== "b",
         );
-        const reply = unsaid.pop();
+        const reply = unused.pop();
         if (reply !== undefined && others.length > 0) say(memory.cast[random.pick(others)], reply, []);
       }
     }
-    said.at(-1)?.acts.push(...endingOf(random, thread, members, place, isLasting));
-    return said;
+    planned.at(-1)?.acts.push(...endingOf(random, thread, members, place, isLasting));
+    return planned;
   }
 
   const times = messages.map(({ at }) => at).sort((one, other) => one - other);
   const readings = people.map((person, index): PlannedReading => {
-    // Most have read nearly everything; some were away for days.
+    // Most people have read nearly everything; some were away for days.
     const unread = (index === 0 ? 0.03 : random.pick([0.002, 0.01, 0.02, 0.05, 0.12, 0.4])) * times.length;
     return { kind: "reading", at: times[times.length - 1 - Math.ceil(unread)] ?? to, reader: person.name };
   });
@@ -165,7 +165,7 @@ interface Setting {
   readonly memory: Memory;
 }
 
-/** Some conversations end with being resolved, continue under another name, or go where they belong. */
+/** Some conversations are resolved at their end, continue under another name, or are moved to the right channel. */
 function endingOf(
   random: Random,
   thread: Thread,

@@ -1,13 +1,13 @@
-/** Chance that is the same for the same seed. */
+/** Random values that are the same for the same seed. */
 export interface Random {
   /** From 0 up to 1. */
   next(): number;
   integer(least: number, most: number): number;
   pick<Value>(values: readonly Value[]): Value;
-  /** In another order, the given list untouched. */
+  /** A shuffled copy of the list. */
   shuffled<Value>(values: readonly Value[]): Value[];
   isLucky(probability: number): boolean;
-  /** One of the values, as likely as its weight is large. */
+  /** One of the values, with a probability proportional to its weight. */
   weighted<Value>(values: readonly Value[], weightOf: (value: Value) => number): Value;
 }
 

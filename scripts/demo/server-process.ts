@@ -22,7 +22,7 @@ export async function startServer(
     env: { ...process.env, ...env },
     stdio: ["ignore", "pipe", "inherit"],
   });
-  // Whoever stops the demonstration stops its server, also while it is being filled.
+  // A signal that stops the demonstration stops its server, also while it is being filled.
   const pass = (signal: NodeJS.Signals) => void child.kill(signal);
   for (const signal of SIGNALS) process.on(signal, pass);
   child.once("exit", () => {

@@ -6,7 +6,7 @@ import { forEach, logIn, type Member, type World } from "./world.ts";
 export const ORGANIZATION = "Fernhollow Instruments";
 const ROLES = { owner: 100, administrator: 200, moderator: 300, member: 400, guest: 600 } as const;
 const FIELDS = { shortText: 1, longText: 2, options: 3, date: 4, user: 6, pronouns: 8 } as const;
-/** How many requests are made at a time. Hashing passwords is what takes long. */
+/** How many requests are made at a time. Hashing passwords takes most of the time. */
 const AT_ONCE = 4;
 
 /** Sets the organization up by the API: people, profiles, groups, folders, channels and their permissions. */

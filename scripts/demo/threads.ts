@@ -48,12 +48,12 @@ export function readThreads(): Thread[] {
   return files.filter((file) => !POOLS.test(file)).flatMap((file) => parse(readFileSync(file, "utf8")));
 }
 
-/** Short answers that fit nearly everywhere. */
+/** Short replies that fit nearly everywhere. */
 export function readReplies(): string[] {
   return readFileSync(join(FOLDER, "replies.txt"), "utf8").trim().split("\n");
 }
 
-/** What work talk is made of, each part with lines to choose from. */
+/** The parts of a conversation about work, each with lines to choose from. */
 export type Talk = Readonly<
   Record<"topics" | "openings" | "questions" | "findings" | "proposals" | "closings", string[]>
 >;
@@ -63,7 +63,7 @@ export function readTalk(): Talk {
     .split(/^\[(\w+)\]\n/m)
     .slice(1);
   const sections: [string, string[]][] = [];
-  // A line that ends a list belongs to the text before it: such texts hold empty lines.
+  // A `--` at the end of a list belongs to the text before it: such texts contain empty lines.
   for (let at = 0; at < parts.length; at += 2) sections.push([parts[at] ?? "", textsOf(parts[at + 1] ?? "")]);
   return Object.fromEntries(sections) as unknown as Talk;
 }

@@ -2,7 +2,7 @@ import { type Client, connect } from "../../src/client/client.ts";
 import { demoFile } from "./pictures.ts";
 import { type DemoPerson, emailOf, PASSWORD } from "./people.ts";
 
-/** Somebody of the demonstration, with a client of their own. */
+/** A person of the demonstration, with their own client. */
 export interface Member {
   readonly person: DemoPerson;
   readonly id: number;
@@ -54,7 +54,7 @@ export async function logIn(url: string, person: DemoPerson): Promise<Member> {
   };
 }
 
-/** Does something for many, a few at a time. */
+/** Acts on many values, a few at a time. */
 export async function forEach<Value>(values: Iterable<Value>, most: number, act: (value: Value) => Promise<unknown>) {
   const rest = values[Symbol.iterator]();
   const worker = async () => {
