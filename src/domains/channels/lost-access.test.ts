@@ -7,7 +7,7 @@ import { type CastMember, startTestServer, type TestServer } from "../../../test
 
 const MARKER = "marker-c0ffee";
 
-suite("access to channels that was lost", () => {
+suite("lost access to channels", () => {
   let server: TestServer;
   before(async () => {
     server = await startTestServer();

@@ -3,7 +3,7 @@ import { before, suite, test } from "node:test";
 import { createChannel } from "../../../test/harness/channels.ts";
 import { startTestServer, type TestServer } from "../../../test/harness/server.ts";
 
-suite("reading about channels", () => {
+suite("channel lookups", () => {
   let server: TestServer;
   before(async () => {
     server = await startTestServer();

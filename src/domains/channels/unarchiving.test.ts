@@ -7,7 +7,7 @@ import { holds } from "../../../test/events/holds.ts";
 
 type Update = Omit<Arguments<"PATCH /streams/{stream_id}">, "stream_id">;
 
-suite("bringing an archived channel back as another", () => {
+suite("unarchiving a channel with changes", () => {
   let server: TestServer;
   before(async () => {
     server = await startTestServer();

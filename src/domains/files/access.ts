@@ -14,7 +14,7 @@ declare const readable: unique symbol;
 export type ReadableUpload = Upload & { readonly [readable]: true };
 
 /** The database and the model by which access is decided. */
-interface Sight {
+interface AccessContext {
   readonly realmId: number;
   readonly sql: Reader;
   readonly model: Model;
@@ -29,21 +29,29 @@ const PAGE = 100;
  * The named files that a user may open: their own, and those in messages that they may read. The result is never cached:
  * if the message is deleted or moved, or its reader leaves, access ends.
  */
-async function readableAmong(sight: Sight, reader: User, paths: readonly string[]): Promise<ReadableUpload[]> {
-  const found = await uploadsByPath(sight.sql, sight.realmId, paths);
+async function readableAmong(
+  context: AccessContext,
+  reader: User,
+  paths: readonly string[],
+): Promise<ReadableUpload[]> {
+  const found = await uploadsByPath(context.sql, context.realmId, paths);
   const others = found.filter(({ ownerId }) => ownerId !== reader.id).map(({ id }) => id);
-  const shared = await sharedWith(sight, reader, others);
+  const shared = await sharedWith(context, reader, others);
   return found.filter(({ id, ownerId }) => ownerId === reader.id || shared.has(id)) as ReadableUpload[];
 }
 
 /** The files that are in a message that the reader may read. All are looked up at once, in older messages if necessary. */
-async function sharedWith(sight: Sight, reader: User, uploadIds: readonly number[]): Promise<ReadonlySet<number>> {
-  const { sql, realmId, model } = sight;
+async function sharedWith(
+  context: AccessContext,
+  reader: User,
+  uploadIds: readonly number[],
+): Promise<ReadonlySet<number>> {
+  const { sql, realmId, model } = context;
   const shared = new Set<number>();
   let left = uploadIds.map((id) => ({ id, before: Number.MAX_SAFE_INTEGER }));
   while (left.length > 0) {
     const { claims, position } = await claimsBefore(sql, realmId, left, PAGE);
-    await sight.reached?.(position);
+    await context.reached?.(position);
     const present = model.users.get(reader.id) ?? reader;
     left = [...Map.groupBy(claims, ({ uploadId }) => uploadId)].flatMap(([id, some]) => {
       if (some.some((claim) => mayRead(model, present, claim))) shared.add(id);

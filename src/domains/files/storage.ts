@@ -84,7 +84,7 @@ export async function discardFile(sql: BackgroundSql, realmId: number, file: str
   await sql`delete from upload_file where realm_id = ${realmId} and file = ${file}`;
 }
 
-/** Deletes files that no row will name any more: their upload was deleted, or began longer ago than one can take. */
+/** Deletes files without a row in `upload` that were begun more than a day ago: no upload takes that long. */
 export async function sweepFiles(sql: BackgroundSql, realmId: number): Promise<number> {
   const { count } = await sql`
     delete from upload_file f using (

@@ -7,7 +7,7 @@ import { until } from "../../../test/harness/until.ts";
 import { BEGIN, begin, END, open } from "./test-support.ts";
 
 const MIB = 1024 * 1024;
-suite("a file on its way", () => {
+suite("uploads in progress", () => {
   let server: TestServer;
   before(async () => {
     server = await startTestServer({ flags: ["--max-file-mib", "40"] });

@@ -5,7 +5,7 @@ import type { User } from "../../engine/model/records.ts";
 import type { Upload } from "./queries.ts";
 import { checkedPass, temporaryPath } from "./serving/temporary.ts";
 
-test("an address without credentials works for a minute, in its own organization", () => {
+test("a client without credentials opens a temporary URL for a minute, in its own organization", () => {
   const keys = createKeys("a secret of this test");
   const path = temporaryPath(keys, 1, { id: 7 } as User, { path: "1/ab/word/a b.txt" } as Upload, 1000);
   const token = path.split("/")[3] ?? "";

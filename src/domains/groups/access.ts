@@ -74,8 +74,8 @@ function mayManage(model: Model, actor: User, group: UserGroup): boolean {
 
 /** The users, each once; refused unless all of them have an active account. */
 export function activeAccounts(model: Model, ids: readonly number[]): number[] {
-  const stranger = ids.find((id) => model.users.get(id)?.isActive !== true);
-  if (stranger !== undefined) throw badRequest(`Invalid user ID: ${stranger}`);
+  const unknown = ids.find((id) => model.users.get(id)?.isActive !== true);
+  if (unknown !== undefined) throw badRequest(`Invalid user ID: ${unknown}`);
   return [...new Set(ids)];
 }
 

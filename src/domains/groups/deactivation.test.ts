@@ -4,7 +4,7 @@ import type { Arguments } from "../../client/client.ts";
 import { createGroup } from "../../../test/harness/groups.ts";
 import { type CastMember, startTestServer, type TestServer } from "../../../test/harness/server.ts";
 
-suite("groups out of use", () => {
+suite("deactivated groups", () => {
   let server: TestServer;
   before(async () => {
     server = await startTestServer();

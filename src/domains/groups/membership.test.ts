@@ -6,7 +6,7 @@ import { type CastMember, startTestServer, type TestServer } from "../../../test
 
 const [NOBODY, MEMBERS, EVERYONE] = [1, 6, 7];
 
-suite("who is in a group", () => {
+suite("group membership", () => {
   let server: TestServer;
   before(async () => {
     server = await startTestServer();

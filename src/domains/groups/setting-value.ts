@@ -66,8 +66,8 @@ function checkComposite(
   value: Exclude<GroupSettingValue, number>,
 ): void {
   if (setting.require_system_group) throw systemGroupRequired(name);
-  const stranger = value.direct_members.find((id) => userRecord(model, id)?.isActive !== true);
-  if (stranger !== undefined) throw badRequest(`Invalid user ID: ${stranger}`);
+  const unknownUser = value.direct_members.find((id) => userRecord(model, id)?.isActive !== true);
+  if (unknownUser !== undefined) throw badRequest(`Invalid user ID: ${unknownUser}`);
   const unknown = value.direct_subgroups.find((id) => groupRecord(model, id)?.deactivated !== false);
   if (unknown !== undefined) throw badRequest(`Invalid user group ID: ${unknown}`);
 }

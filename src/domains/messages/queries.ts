@@ -135,7 +135,7 @@ export async function topicReactors(sql: Reader, place: TopicPlace, newest: numb
 }
 
 /** A topic and its viewer; with a protected history they see only messages within their spans. */
-export interface LookedAt {
+export interface ViewedTopic {
   readonly channelId: number;
   readonly topic: string;
   readonly isProtected: boolean;
@@ -146,7 +146,7 @@ export async function newestInTopics(
   sql: Reader,
   realmId: number,
   readerId: number,
-  topics: readonly LookedAt[],
+  topics: readonly ViewedTopic[],
 ): Promise<{ channelId: number; topic: string; id: number }[]> {
   return sql<{ channelId: number; topic: string; id: number }[]>`
     select named.channel_id, named.topic, newest.id

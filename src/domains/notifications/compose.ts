@@ -29,7 +29,7 @@ export interface Letterhead {
   readonly namesOrganization: boolean;
 }
 
-/** A mail contains this many messages, the oldest, truncated to so many characters each; it links to the rest. */
+/** A mail contains at most this many messages, the oldest ones, each truncated; it links to the rest. */
 const MOST_MESSAGES = 50;
 const MOST_CHARACTERS = 10_000;
 const MOST_HTML = 100_000;

@@ -6,7 +6,7 @@ import { until } from "../../../test/harness/until.ts";
 import { upload } from "../files/test-support.ts";
 import { mailStage } from "./test-support.ts";
 
-suite("what mails about missed messages say, and when they come", () => {
+suite("content and time of mails about missed messages", () => {
   const stage = mailStage();
   const { mails, mailsTo, considered, mailed, say } = stage;
 

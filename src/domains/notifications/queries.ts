@@ -154,7 +154,7 @@ export async function insertMissed(sql: BackgroundSql, realmId: number, missed: 
     on conflict do nothing`;
 }
 
-/** Delays a user's pending mail by so many seconds, which may be negative. */
+/** Delays a user's pending mail by `seconds`, which may be negative. */
 export async function shiftMissed(sql: TxSql, realmId: number, userId: number, seconds: number): Promise<void> {
   await sql`
     update missed_message set due_at = due_at + make_interval(secs => ${seconds})

@@ -9,7 +9,7 @@ export interface Snapshot {
   readonly position: number;
 }
 
-/** If the model changes during each of so many attempts, the snapshot is taken inside the writer. */
+/** If the model changes during each of these attempts, the snapshot is taken inside the writer. */
 const ATTEMPTS = 5;
 
 /**

@@ -7,7 +7,7 @@ import { addCount, type Count, countNew, quietChannels, storeTraffic, totals } f
 import { COUNTED_DAYS, weeklyTraffic } from "./weekly.ts";
 import { channelRecord } from "../../../engine/model/lookup/record-lookup.ts";
 
-/** A channel without a message for so many days is not recently active. */
+/** A channel without a message for this number of days is not recently active. */
 const QUIET_DAYS = 180;
 
 /** Updates the traffic of channels. New messages are counted before the writer's lock: the first time they may be a million. */

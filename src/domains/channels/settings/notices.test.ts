@@ -7,7 +7,7 @@ import { holds } from "../../../../test/events/holds.ts";
 
 type Term = { operator: string; operand: string | number | number[] };
 
-suite("what the notification bot says of channels", () => {
+suite("notices about channels", () => {
   let server: TestServer;
   let bot: number;
   before(async () => {

@@ -69,7 +69,7 @@ function reachOf(model: Model, change: PreviewedChange): Reach {
     case "group_changed": {
       const group = groupRecord(model, change.id);
       if (group === undefined) return { channels: [], users: () => [] };
-      return { channels: channelsOpenedBy(model, group), users: () => comersAndGoers(model, group, change.set) };
+      return { channels: channelsOpenedBy(model, group), users: () => membersMoved(model, group, change.set) };
     }
   }
 }
@@ -85,7 +85,7 @@ function channelsOpenedBy(model: Model, group: UserGroup): Channel[] {
   );
 }
 
-function comersAndGoers(model: Model, group: UserGroup, set: Partial<UserGroup>): number[] {
+function membersMoved(model: Model, group: UserGroup, set: Partial<UserGroup>): number[] {
   const people = moved(group.members, set.members ?? group.members);
   const groups = [...moved(group.subgroups, set.subgroups ?? group.subgroups)];
   if (groups.length === 0) return [...people];

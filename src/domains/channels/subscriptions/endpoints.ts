@@ -3,7 +3,7 @@ import { endpoint } from "../../../api/endpoint.ts";
 import { badRequest } from "../../../platform/errors.ts";
 import { boolean, json, withDefault, word } from "../../../api/parameters/params.ts";
 import { LIMITS } from "../../organization/server/limits.ts";
-import { type Left, type ReadAll, unsubscribe } from "./actions/leave.ts";
+import { type LeaveResult, type ReadAll, unsubscribe } from "./actions/leave.ts";
 import { subscribe, type SubscribeResult } from "./actions/subscribe.ts";
 import { creationParams } from "../settings/channel-params.ts";
 import { isColor } from "./colors.ts";
@@ -70,7 +70,7 @@ const presentSubscribed = (result: SubscribeResult, withUnauthorized: boolean) =
   ...(result.messagesSent !== undefined && { new_subscription_messages_sent: result.messagesSent }),
 });
 
-const presentLeft = ({ removed, notRemoved }: Left) => ({ removed, not_removed: notRemoved });
+const presentLeft = ({ removed, notRemoved }: LeaveResult) => ({ removed, not_removed: notRemoved });
 
 const subscribeToChannels = endpoint({
   id: "subscribe",

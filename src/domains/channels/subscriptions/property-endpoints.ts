@@ -13,7 +13,7 @@ const PROPERTIES =
 
 /** JSON, or a color without quotes: there are clients for both. */
 const quoted = json("The new value.", Value);
-const looseValue: Param<boolean | string> = {
+const jsonOrColor: Param<boolean | string> = {
   ...quoted,
   decode: (name, raw) => quoted.decode(name, raw.startsWith("#") ? JSON.stringify(raw) : raw),
 };
@@ -51,7 +51,7 @@ const updateSetting = endpoint({
   params: {
     stream_id: integer("The channel's ID.", { min: 0 }),
     property: text(`One of ${PROPERTIES}.`, { max: 100 }),
-    value: looseValue,
+    value: jsonOrColor,
   },
   result: {},
   errors: ["BAD_REQUEST"],

@@ -7,13 +7,13 @@ import { chooseTopicVisibility } from "./actions/set-visibility.ts";
 import { namedTopic } from "./topic.ts";
 import { VISIBILITY, VISIBILITY_POLICIES, type VisibilityPolicy } from "./policy.ts";
 
-const plainTopic = text("The topic, whether it has messages or not.", { max: LIMITS.max_topic_length, trim: true });
+const topicText = text("The topic, whether it has messages or not.", { max: LIMITS.max_topic_length, trim: true });
 
 /** A topic that is too long is refused, not truncated: truncated, it would name another topic. */
 const topic: Param<string> = {
-  ...plainTopic,
+  ...topicText,
   decode(name, raw) {
-    const value = plainTopic.decode(name, raw);
+    const value = topicText.decode(name, raw);
     if (badCharacterAt(value) !== undefined) throw badRequest(`${name} contains an invalid character`);
     return namedTopic(value);
   },

@@ -10,7 +10,7 @@ interface Topic {
   readonly visibility_policy: number;
 }
 
-suite("what users want of topics", () => {
+suite("policies for topics", () => {
   let server: TestServer;
   let general = 0;
   before(async () => {

@@ -41,7 +41,7 @@ export interface Reclaimed {
   readonly detached: readonly Upload[];
 }
 
-/** As `claimUploads`, for an edited message. Files that it had before may stay, whoever edits it. */
+/** As `claimUploads`, for an edited message. Files that it had before stay, even if the editor may not open them. */
 export async function reclaimUploads(
   tx: Tx,
   editor: User,

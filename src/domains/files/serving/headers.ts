@@ -22,10 +22,10 @@ export function headersOf(upload: Upload, isDownload: boolean): Record<string, s
 
 /** By RFC 6266: the name in ASCII, and the full name if it has other characters. */
 export function disposition(name: string, kind: "inline" | "attachment"): string {
-  const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, "_");
-  return plain === name
+  const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, "_");
+  return ascii === name
     ? `${kind}; filename="${name}"`
-    : `${kind}; filename="${plain}"; filename*=UTF-8''${encoded(name)}`;
+    : `${kind}; filename="${ascii}"; filename*=UTF-8''${encoded(name)}`;
 }
 
 /** By RFC 8187, which requires more characters to be encoded than `encodeURIComponent` encodes. */

@@ -6,7 +6,7 @@ const ADDRESS = "https://e.com/a/page";
 const page = (head: string) => embedIn(`<!doctype html><html><head>${head}</head><body>x</body></html>`, ADDRESS);
 const picture = '<meta property="og:image" content="/i.png">';
 
-suite("what a page says of itself", () => {
+suite("page metadata", () => {
   test("a page's Open Graph data is preferred to its own title, however it is spelled", () => {
     const own = "<title>Own &amp; <b>only</b></title><meta name=description content='mine'>";
     assert.deepEqual(page(`${own}${picture}`), {

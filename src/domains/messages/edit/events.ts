@@ -97,14 +97,14 @@ export const messageUpdated = logs<LoggedRevision>()({
     const isKnown = knew && knowsChannel(model, user, channelId);
     const read = then === undefined || readsText(revision, then.user, then.access);
     const withoutText = read && readsText(revision, user, model) ? "" : WITHOUT_TEXT;
-    return `${isKnown ? "" : FROM_OUT_OF_SIGHT}${withoutText}${showsOldTexts(model) ? "" : WITHOUT_OLD_TEXT}`;
+    return `${isKnown ? "" : FROM_HIDDEN_CHANNEL}${withoutText}${showsOldTexts(model) ? "" : WITHOUT_OLD_TEXT}`;
   },
   render: ({ message_ids: _ids, stream_name, ...event }, { capabilities }, _model, variant) => {
     const { orig_subject: before, subject: after, ...others } = withTextsOf(event, variant);
     const shown = (topic: unknown) => shownTopic(topic as string, capabilities.empty_topic_name);
     return {
       ...others,
-      ...(!variant.includes(FROM_OUT_OF_SIGHT) && { stream_name }),
+      ...(!variant.includes(FROM_HIDDEN_CHANNEL) && { stream_name }),
       ...(before !== undefined && { orig_subject: shown(before) }),
       ...(after !== undefined && { subject: shown(after) }),
     };
@@ -124,7 +124,7 @@ export const messageUpdated = logs<LoggedRevision>()({
   },
 });
 
-const FROM_OUT_OF_SIGHT = " from out of sight";
+const FROM_HIDDEN_CHANNEL = " from hidden channel";
 const WITHOUT_TEXT = " without text";
 const WITHOUT_OLD_TEXT = " without old text";
 

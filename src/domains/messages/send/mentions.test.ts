@@ -3,7 +3,7 @@ import { before, suite, test } from "node:test";
 import { createGroup } from "../../../../test/harness/groups.ts";
 import { type CastMember, startTestServer, type TestServer } from "../../../../test/harness/server.ts";
 
-suite("whom a message concerns", () => {
+suite("mentions and alert words", () => {
   let server: TestServer;
   before(async () => {
     server = await startTestServer();

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { before, suite, test } from "node:test";
 import { type CastMember, startTestServer, type TestServer } from "../../../../test/harness/server.ts";
 
-suite("what is refused as a message", () => {
+suite("refused messages", () => {
   let server: TestServer;
   before(async () => {
     server = await startTestServer();

@@ -9,7 +9,7 @@ import { LIMITS } from "../../organization/server/limits.ts";
 import { picturesAmong } from "../../files/pictures/pictures-among.ts";
 import { userSetting } from "../../people/users/record/settings.ts";
 import { readableChannel } from "../../channels/access.ts";
-import { type LookedAt, newestInTopics } from "../queries.ts";
+import { type ViewedTopic, newestInTopics } from "../queries.ts";
 
 /** The limit of HTML is 100 times the longest text: every reader who fetches the message gets it. */
 const MOST_HTML = LIMITS.max_message_length * 100;
@@ -24,7 +24,7 @@ export async function renderFor(
   const { model, url } = realm;
   const translateEmoticons = sender.botType === null && userSetting(sender, "translate_emoticons");
   const context: MarkupContext = { model, sender, url, translateEmoticons, embed };
-  const named = topicsNamed(source, context).flatMap((topic): LookedAt[] => {
+  const named = topicsNamed(source, context).flatMap((topic): ViewedTopic[] => {
     const found = channelRecord(model, topic.channelId);
     const channel = found && readableChannel(model, sender, found);
     return channel === undefined ? [] : [{ ...topic, isProtected: !channel.historyPublicToSubscribers }];

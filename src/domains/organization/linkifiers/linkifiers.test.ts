@@ -20,7 +20,7 @@ suite("linkifiers", () => {
   };
   const listed = async () => (await server.cast.polonius.call("GET /realm/linkifiers")).linkifiers;
 
-  test("an administrator adds, changes, orders and removes linkifiers, and everybody hears of it", async () => {
+  test("an administrator adds, changes, orders and removes linkifiers, and everybody gets events", async () => {
     const { iago } = server.cast;
     const ids: number[] = [];
     const add = async (pattern: string, url_template: string) => {
@@ -119,7 +119,7 @@ suite("code playgrounds", () => {
     server = await startTestServer();
   });
 
-  test("an administrator adds and removes playgrounds, and everybody hears of it", async () => {
+  test("an administrator adds and removes playgrounds, and everybody gets events", async () => {
     const { iago, hamlet } = server.cast;
     const input = { name: "Try it", pygments_language: "Python", url_template: "https://e.com/{code}" };
     let id = 0;

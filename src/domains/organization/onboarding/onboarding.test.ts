@@ -3,7 +3,7 @@ import { before, suite, test } from "node:test";
 import { holds } from "../../../../test/events/holds.ts";
 import { type CastMember, startTestServer, type TestServer } from "../../../../test/harness/server.ts";
 
-suite("the introduction", () => {
+suite("onboarding steps", () => {
   let server: TestServer;
   before(async () => {
     server = await startTestServer();

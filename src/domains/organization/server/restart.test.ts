@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startTestServer } from "../../../../test/harness/server.ts";
 
-test("a user with a queue from before a restart hears of it once, and users who register later do not", async () => {
+test("a user with a queue from before a restart gets its event once, and users who register later do not", async () => {
   const first = await startTestServer();
   const { hamlet, othello } = first.cast;
   const queue = await hamlet.register();

@@ -13,7 +13,7 @@ import { refreshMemberships } from "./actions/refresh-full-members.ts";
 
 const newcomer = (email: string) => ({ email, password: "alas poor yorick", full_name: "Yorick" });
 
-suite("who comes into an organization, and how", () => {
+suite("new users, domains and deactivation", () => {
   let server: TestServer;
   before(async () => {
     server = await startTestServer();
@@ -54,7 +54,7 @@ suite("who comes into an organization, and how", () => {
     assert.deepEqual(await fullMembers(), [hamlet.id, cordelia.id, othello.id, id]);
   });
 
-  test("domains are added, changed and removed by administrators, and everybody knows them", async () => {
+  test("administrators add, change and remove domains, and everybody gets events", async () => {
     const { iago, polonius } = server.cast;
     const domains = async () => (await polonius.call("GET /realm/domains")).domains;
     await holds(server, () =>

@@ -7,7 +7,7 @@ import { createDatabase } from "../../../../test/harness/database.ts";
 import { startTestServer, type TestServer } from "../../../../test/harness/server.ts";
 import { until } from "../../../../test/harness/until.ts";
 
-suite("addresses", () => {
+suite("email addresses", () => {
   let server: TestServer;
   before(async () => {
     const database = await createDatabase();

@@ -11,7 +11,7 @@ declare const manageable: unique symbol;
 /** A bot whose key and settings the actor may have. */
 export type ManageableBot = ManageableUser & { readonly [manageable]: true };
 
-/** A bot of the actor's own, or any for administrators; but never one that may do more than the actor. */
+/** A bot of the actor's own, or any for administrators. A bot with an owner's rights is only for owners, who gain nothing by it. */
 export function manageableBot(model: Model, actor: User, id: number): ManageableBot {
   const bot = model.users.get(id);
   const isOwn = bot?.botOwnerId === actor.id;

@@ -5,7 +5,7 @@ import { listen } from "../../../../test/harness/listen.ts";
 import { startTestServer, type TestServer } from "../../../../test/harness/server.ts";
 import { botHelpers } from "./test-support.ts";
 
-suite("bots that are called from channels they are not in", () => {
+suite("bots mentioned in channels without them", () => {
   let server: TestServer;
   before(async () => {
     server = await startTestServer();

@@ -38,13 +38,13 @@ export const botUpdated = logs<{ readonly bot: LoggedBotUpdate }>()({
     bot: UpdateSchema,
   }),
   renderWithKeys: (event, keys, model) => {
-    const { key_generation: generation, service, ...plain } = event.bot;
-    const { user_id: id } = plain;
+    const { key_generation: generation, service, ...fields } = event.bot;
+    const { user_id: id } = fields;
     return {
       type: event.type,
       op: event.op,
       bot: {
-        ...plain,
+        ...fields,
         ...(generation !== undefined && { api_key: keys.apiKey(model.realm.id, id, generation) }),
         ...(service !== undefined && { services: presentServices(model, keys, id, service) }),
       },

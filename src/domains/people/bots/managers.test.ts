@@ -5,7 +5,7 @@ import { holds } from "../../../../test/events/holds.ts";
 import { startTestServer, type TestServer } from "../../../../test/harness/server.ts";
 import { botHelpers } from "./test-support.ts";
 
-suite("bots and those who manage them", () => {
+suite("managers of bots", () => {
   let server: TestServer;
   before(async () => {
     server = await startTestServer();

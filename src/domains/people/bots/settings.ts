@@ -15,8 +15,8 @@ const INTERFACES = [1, 2];
 /** A URL with or without JSON's quotes: there are clients for both. */
 export const webAddress = (about: string): Param<string> => {
   const quoted = json(about, Type.String({ maxLength: LONGEST_URL }));
-  const plain = text(about, { max: LONGEST_URL });
-  return { ...quoted, decode: (name, raw) => (raw.startsWith('"') ? quoted : plain).decode(name, raw) };
+  const unquoted = text(about, { max: LONGEST_URL });
+  return { ...quoted, decode: (name, raw) => (raw.startsWith('"') ? quoted : unquoted).decode(name, raw) };
 };
 
 export const configData = optional(

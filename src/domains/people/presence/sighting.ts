@@ -16,7 +16,7 @@ export type Status = "active" | "idle";
 
 /** Clients report every minute; a report within this time after the stored sighting is not stored. */
 export const FRESH_SECONDS = 55;
-/** Clients show somebody as offline after this time. */
+/** Clients show a user as offline after this time. */
 export const OFFLINE_SECONDS = 200;
 const PING_SECONDS = 60;
 /**
@@ -27,7 +27,7 @@ const PING_SECONDS = 60;
 export const FRESH_AMONG_MANY_SECONDS = OFFLINE_SECONDS - 2 * PING_SECONDS;
 /** A user who was active less than this long ago is still shown as active, so that a new report needs no event. */
 const STILL_ACTIVE_SECONDS = OFFLINE_SECONDS - PING_SECONDS - 10;
-/** A user who has just become invisible gets a sighting that is so many seconds old. */
+/** The age of the sighting that a user gets who has just become invisible. */
 const INVISIBLE_SECONDS = OFFLINE_SECONDS + FRESH_SECONDS + 10;
 
 export interface PresenceReport {
@@ -56,7 +56,7 @@ export function reported(
 }
 
 /** The sighting of a user who becomes invisible: older than others show; undefined if the last one is older already. */
-export function vanished(before: Sighting | undefined, now: number): Sighting | undefined {
+export function hiddenSighting(before: Sighting | undefined, now: number): Sighting | undefined {
   const last = now - INVISIBLE_SECONDS;
   if (before === undefined || before.connectedAt <= last) return undefined;
   return {

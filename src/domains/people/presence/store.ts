@@ -14,7 +14,7 @@ import {
   reported,
   type Sighting,
   type Status,
-  vanished,
+  hiddenSighting,
 } from "./sighting.ts";
 
 /** Reports are stored together in batches, at most one in this time. */
@@ -105,7 +105,7 @@ function createStore(realm: RealmRuntime, clock: Clock): PresenceStore {
     },
     async conceal(userId) {
       await look();
-      const sighting = vanished(last(userId), seconds());
+      const sighting = hiddenSighting(last(userId), seconds());
       if (sighting === undefined) return undefined;
       pending.delete(userId);
       await storeSightings(backgroundPool(realm), realm.id, [sighting], "new");

@@ -4,7 +4,7 @@ import { holds } from "../../../../test/events/holds.ts";
 import { raw } from "../../../../test/harness/raw.ts";
 import { startTestServer, type TestServer } from "../../../../test/harness/server.ts";
 
-suite("what profiles give away", () => {
+suite("secrets in profiles", () => {
   let server: TestServer;
   before(async () => {
     server = await startTestServer();

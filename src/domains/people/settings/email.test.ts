@@ -7,7 +7,7 @@ import { startTestServer, type TestServer } from "../../../../test/harness/serve
 import { until } from "../../../../test/harness/until.ts";
 import { createOrganization } from "../../organization/create-organization.ts";
 
-suite("a new address", () => {
+suite("changes of email addresses", () => {
   let server: TestServer;
   let mail: MailBox;
   before(async () => {

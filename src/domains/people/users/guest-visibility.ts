@@ -9,20 +9,20 @@ import { STRANGER_NAME } from "./present.ts";
 import { personAdded, personRemoved, personUpdated } from "./events.ts";
 
 /** Users who can see each other by a conversation or channel; `moving` are those who join or leave it. */
-export interface Circle {
+export interface SharedPlace {
   readonly users: readonly User[];
   readonly moving: readonly User[];
 }
 
 /**
- * Emits users to guests who may see only users of their own conversations: everybody in a circle becomes visible to the
- * guests in it. Must be called before the model contains the circles, so that users who are visible already are left
+ * Emits users to guests who may see only users of their own conversations: everybody in a place becomes visible to the
+ * guests in it. Must be called before the model contains the places, so that users who are visible already are left
  * out. There is one event for each user, whatever the number of guests.
  */
-export function introduce(tx: Tx, circles: readonly Circle[]): void {
+export function emitNewlyVisible(tx: Tx, places: readonly SharedPlace[]): void {
   if (!limitsGuests(tx.model)) return;
   const learning = new Map<User, Set<User>>();
-  for (const [guest, others] of meetings(circles)) {
+  for (const [guest, others] of affectedPairs(places)) {
     for (const user of others) {
       // A user who is reactivated is passed as they will be; the model has them as they are now.
       const before = userRecord(tx.model, user.id) ?? user;
@@ -47,14 +47,14 @@ export interface Departure {
 }
 
 /** Emits to guests the users whom they can no longer see after some have left channels. `after` is the model then. */
-export function part(tx: Tx, after: Model, departures: readonly Departure[]): void {
+export function emitNewlyHidden(tx: Tx, after: Model, departures: readonly Departure[]): void {
   if (!limitsGuests(tx.model)) return;
   const losing = new Map<User, Set<User>>();
-  const circles = departures.map(({ channel, users: moving }) => {
+  const places = departures.map(({ channel, users: moving }) => {
     const ids = [...(tx.model.subscribers.get(channel.id)?.keys() ?? [])];
     return { users: ids.flatMap((id) => userRecord(tx.model, id) ?? []), moving };
   });
-  for (const [guest, others] of meetings(circles)) {
+  for (const [guest, others] of affectedPairs(places)) {
     for (const user of others) {
       if (mayKnowUser(tx.model, guest, user) && !mayKnowUser(after, guest, user)) addTo(losing, user, guest);
     }
@@ -66,8 +66,8 @@ export function part(tx: Tx, after: Model, departures: readonly Departure[]): vo
 const MOST_PAIRS = 200_000;
 
 /** Each guest with the users whose visibility the change may affect: all for a moving guest, else the moving ones. */
-function meetings(circles: readonly Circle[]): [guest: User, others: readonly User[]][] {
-  const all = circles.flatMap(({ users, moving }) => {
+function affectedPairs(places: readonly SharedPlace[]): [guest: User, others: readonly User[]][] {
+  const all = places.flatMap(({ users, moving }) => {
     const isMoving = new Set(moving.map(({ id }) => id));
     const guests = users.filter((user) => isGuest(user) && user.botType === null);
     return guests.map((guest): [User, readonly User[]] => [guest, isMoving.has(guest.id) ? users : moving]);

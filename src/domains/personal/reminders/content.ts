@@ -17,21 +17,21 @@ export function reminderText(model: Model, user: User, message: ReadableMessage,
 /** The text that is sent: with the message as it is then, unless it is a widget. */
 export function deliveredText(model: Model, user: User, message: ReadableMessage, note: string): string {
   const text = reminderText(model, user, message, note);
-  if (kindOf(message) !== PLAIN) return text;
+  if (kindOf(message) !== DEFAULT_KIND) return text;
   const room = LIMITS.max_message_length - text.length - 100;
   const shown =
     message.content.length > room ? `${message.content.slice(0, room - 1).toWellFormed()}…` : message.content;
   return `${text}\n\n${fenced(shown, "quote")}`;
 }
 
-const PLAIN = "message";
+const DEFAULT_KIND = "message";
 // A map, because every object has the key "constructor".
 const KINDS = new Map([
   ["/poll", "poll"],
   ["/todo", "to-do list"],
 ]);
 
-const kindOf = ({ content }: ReadableMessage): string => KINDS.get(content.split(/\s/, 1)[0] ?? "") ?? PLAIN;
+const kindOf = ({ content }: ReadableMessage): string => KINDS.get(content.split(/\s/, 1)[0] ?? "") ?? DEFAULT_KIND;
 
 /** The text if the user has lost access: it contains nothing of the message, but the note is the user's own. */
 export const withoutMessage = (note: string): string =>

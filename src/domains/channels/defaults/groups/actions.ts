@@ -52,8 +52,8 @@ export async function removeFromDefaultGroup(
   names: readonly string[],
 ): Promise<void> {
   const gone = new Set(names.map((name) => readableNamed(tx.model, actor, name).id));
-  const stranger = [...gone].find((channelId) => !group.channelIds.includes(channelId));
-  if (stranger !== undefined) throw badRequest(`Channel ${stranger} is not in the default channel group.`);
+  const unknown = [...gone].find((channelId) => !group.channelIds.includes(channelId));
+  if (unknown !== undefined) throw badRequest(`Channel ${unknown} is not in the default channel group.`);
   await replace(tx, { ...group, channelIds: group.channelIds.filter((channelId) => !gone.has(channelId)) });
 }
 

@@ -4,7 +4,7 @@ import { userRecord } from "../../../../engine/model/lookup/record-lookup.ts";
 import type { Change } from "../../../../engine/model/changes.ts";
 import { mayKnowChannel } from "../../../../engine/model/access/permissions.ts";
 import type { Channel, User } from "../../../../engine/model/records.ts";
-import { introduce } from "../../../people/users/guest-visibility.ts";
+import { emitNewlyVisible } from "../../../people/users/guest-visibility.ts";
 import { pickColor, withColor } from "../colors.ts";
 import { emitDefaults } from "../../defaults/defaults.ts";
 import type { EnterableChannel } from "../../access.ts";
@@ -71,12 +71,12 @@ async function join(
   }));
   for (const arrival of arrivals) tx.change(arrival);
   emitCreated(tx, created);
-  for (const [channel, users] of joining) emitToStrangers(tx, channel, users);
+  for (const [channel, users] of joining) emitToNewKnowers(tx, channel, users);
   for (const isArchived of [false, true]) {
     const channels = [...joining.keys()].filter((channel) => channel.isArchived === isArchived);
     emitSubscriptions(tx, channels, settings, (channel) => presentJoined(tx, channel, joining.get(channel) ?? []));
   }
-  introduce(
+  emitNewlyVisible(
     tx,
     [...joining].map(([channel, moving]) => ({ users: [...subscribersOf(tx, channel), ...moving], moving })),
   );
@@ -117,12 +117,12 @@ export function checkCrowd(channels: number, users: number): void {
 }
 
 /** Users who could not know of the channel get it first. A new channel was emitted to all its subscribers already. */
-function emitToStrangers(tx: Tx, channel: Channel, users: readonly User[]): void {
+function emitToNewKnowers(tx: Tx, channel: Channel, users: readonly User[]): void {
   if (!tx.model.channels.has(channel.id)) return;
-  const strangers = users.filter((user) => !mayKnowChannel(tx.model, user, channel)).map(({ id }) => id);
-  if (strangers.length === 0) return;
+  const newKnowers = users.filter((user) => !mayKnowChannel(tx.model, user, channel)).map(({ id }) => id);
+  if (newKnowers.length === 0) return;
   const { subscribers: _, ...presented } = presentJoined(tx, channel, users);
-  tx.emit(channelsCreated, { streams: [presented], ...clientsOf(channel) }, { to: "users", ids: strangers });
+  tx.emit(channelsCreated, { streams: [presented], ...clientsOf(channel) }, { to: "users", ids: newKnowers });
 }
 
 /** One entry for any number of subscribers of these channels. `present` returns a channel with its subscribers. */

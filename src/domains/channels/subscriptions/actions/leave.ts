@@ -5,7 +5,7 @@ import { preview } from "../../../../engine/model/preview.ts";
 import type { Model } from "../../../../engine/model/model.ts";
 import { mayKnowChannel } from "../../../../engine/model/access/permissions.ts";
 import type { User } from "../../../../engine/model/records.ts";
-import { type Departure, part } from "../../../people/users/guest-visibility.ts";
+import { type Departure, emitNewlyHidden } from "../../../people/users/guest-visibility.ts";
 import { type KnowableChannel, knownChannel, mayRemoveOthers } from "../../access.ts";
 import { insufficient } from "../../settings/creation.ts";
 import { channelsDeleted, clientsOf, peersLeft, unsubscribed } from "../../events.ts";
@@ -21,7 +21,7 @@ export interface EndedSubscription {
 }
 
 /** The names of channels, once for each user. */
-export interface Left {
+export interface LeaveResult {
   readonly removed: string[];
   readonly notRemoved: string[];
 }
@@ -34,7 +34,7 @@ export async function unsubscribe(
   users: readonly User[],
   readAll: ReadAll,
   arrivals: readonly Arrival[] = [],
-): Promise<Left> {
+): Promise<LeaveResult> {
   const others = users.filter(({ id, botOwnerId }) => id !== actor.id && botOwnerId !== actor.id);
   // The owner of a bot may know of its channels, but that does not let them remove other users.
   const channels = namedChannels(tx.model, names, others.length > 0 ? [actor] : [actor, ...users]);
@@ -102,7 +102,7 @@ async function leave(
       { to: "knowers", channel: channel.id, ...(ids.length === 1 && { except: ids }) },
     );
   }
-  part(tx, after, departures);
+  emitNewlyHidden(tx, after, departures);
 }
 
 function emitRemoved(tx: Tx, { channel, users }: Departure): void {

@@ -1,7 +1,7 @@
 import type { Tx } from "../../../../engine/writer/tx.ts";
 import { channelRecord, userRecord } from "../../../../engine/model/lookup/record-lookup.ts";
 import type { User } from "../../../../engine/model/records.ts";
-import { introduce } from "../../../people/users/guest-visibility.ts";
+import { emitNewlyVisible } from "../../../people/users/guest-visibility.ts";
 import { clientsOf, peersJoined, peersLeft } from "../../events.ts";
 import { resumeSubscriptions, suspendAll } from "../../queries.ts";
 
@@ -25,7 +25,7 @@ export async function subscribeAgain(tx: Tx, user: User, isBack: () => Promise<v
     ...channelIds.map((id) => tx.model.subscribers.get(id)?.keys() ?? []),
     ...[...(tx.model.conversationsOf.get(user.id) ?? [])].map((id) => tx.model.conversations.get(id)?.userIds ?? []),
   ];
-  introduce(
+  emitNewlyVisible(
     tx,
     met.map((ids) => ({ users: [...ids].flatMap((id) => userRecord(tx.model, id) ?? []), moving: [user] })),
   );

@@ -1,7 +1,7 @@
 import { whereaboutsAfter } from "./emit-revision.ts";
 import type { Revision, Move } from "../revision.ts";
 import { setFirstMessage } from "../../post/actions/first-message.ts";
-import { wakeChannel } from "../../post/actions/channel-activity.ts";
+import { markChannelActive } from "../../post/actions/channel-activity.ts";
 import type { Tx } from "../../../../engine/writer/tx.ts";
 import type { ReadableMessage } from "../../access.ts";
 import { userRecord } from "../../../../engine/model/lookup/record-lookup.ts";
@@ -25,7 +25,7 @@ export async function settleMove(tx: Tx, move: Move, marker: number | undefined)
     return user !== undefined && mayReadChannel(tx.model, user, move.target);
   };
   await settleFlags(tx.sql, tx.realmId, ids, { isIn, mayRead });
-  await wakeChannel(tx, move.target);
+  await markChannelActive(tx, move.target);
   for (const channel of [move.source, move.target]) {
     await setFirstMessage(tx, channel, await oldestMessageId(tx.sql, tx.realmId, channel.id));
   }

@@ -5,13 +5,13 @@ import { storeActivity } from "../queries.ts";
 import { channelUpdated } from "../../../channels/settings/channel-updated.ts";
 
 /** The channels that this action has made active: its model does not contain that yet. */
-const wokenBy = perAction("channels woken", () => new Set<number>());
+const activatedBy = perAction("activated channels", () => new Set<number>());
 
 /** Marks a channel as active again that had no message for months. */
-export async function wakeChannel(tx: Tx, channel: Channel): Promise<void> {
-  const woken = wokenBy(tx);
-  if (channel.isRecentlyActive || woken.has(channel.id)) return;
-  woken.add(channel.id);
+export async function markChannelActive(tx: Tx, channel: Channel): Promise<void> {
+  const activated = activatedBy(tx);
+  if (channel.isRecentlyActive || activated.has(channel.id)) return;
+  activated.add(channel.id);
   await setActivity(tx, [channel], true);
 }
 

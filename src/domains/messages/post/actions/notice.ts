@@ -11,7 +11,7 @@ import { type Post, postToChannel, postToPeople } from "./post.ts";
 
 const CLIENT = "Internal";
 
-interface Manner {
+interface NoticeOptions {
   /**
    * The user who caused the notice. It may contain words of theirs, such as a name, so it links only to channels of
    * which they may know: otherwise a name would show whether a private channel of that name exists.
@@ -23,7 +23,7 @@ interface Manner {
   readonly model?: Model;
 }
 
-function notice(tx: Tx, content: string, { by, readBy = [], model = tx.model }: Manner = {}): Post {
+function notice(tx: Tx, content: string, { by, readBy = [], model = tx.model }: NoticeOptions = {}): Post {
   const rendered = renderMessage(content, { model, sender: by });
   return {
     content,
@@ -45,12 +45,12 @@ export function noticeInChannel(
   channel: Channel,
   topic: string,
   content: string,
-  manner?: Manner,
+  options?: NoticeOptions,
 ): Promise<Message> {
-  return postToChannel(tx, notificationBot(tx.model), noticeTarget(channel), topic, notice(tx, content, manner));
+  return postToChannel(tx, notificationBot(tx.model), noticeTarget(channel), topic, notice(tx, content, options));
 }
 
 /** Sends a direct message to one person. */
-export function noticeToPerson(tx: Tx, user: User, content: string, manner?: Manner): Message {
-  return postToPeople(tx, notificationBot(tx.model), [user], notice(tx, content, manner));
+export function noticeToPerson(tx: Tx, user: User, content: string, options?: NoticeOptions): Message {
+  return postToPeople(tx, notificationBot(tx.model), [user], notice(tx, content, options));
 }

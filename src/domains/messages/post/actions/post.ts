@@ -4,14 +4,14 @@ import type { Audience } from "../../../../engine/log/entry.ts";
 import { usersKey } from "../../../../engine/model/model.ts";
 import type { User } from "../../../../engine/model/records.ts";
 import { unixSeconds } from "../../../../platform/clock.ts";
-import { introduce } from "../../../people/users/guest-visibility.ts";
+import { emitNewlyVisible } from "../../../people/users/guest-visibility.ts";
 import { anyUser } from "../../../people/users/bots/system-bots.ts";
 import type { PostTarget } from "../access.ts";
 import { type InitialFlags, flagStore, readStore } from "../initial-flags.ts";
 import { type LoggedMessage, type Message, messageStore, type NewMessage, TRAITS, messageSent } from "../message.ts";
 import { type Submessage, submessageStore } from "../submessage.ts";
 import { conversationStore } from "../queries.ts";
-import { wakeChannel } from "./channel-activity.ts";
+import { markChannelActive } from "./channel-activity.ts";
 import { firstMessageOf, setFirstMessage } from "./first-message.ts";
 
 /** A message to post, fully checked. */
@@ -41,7 +41,7 @@ export async function postToChannel(
   post: Post,
 ): Promise<Message> {
   if (firstMessageOf(tx, channel) === null) await setFirstMessage(tx, channel, tx.lastMessageId + 1);
-  if (!channel.isRecentlyActive) await wakeChannel(tx, channel);
+  if (!channel.isRecentlyActive) await markChannelActive(tx, channel);
   const message = store(tx, sender, post, { conversationId: channel.id, isDirect: false, topic });
   const { also } = post;
   emit(tx, post, message, { to: "receivers", channel: channel.id, message: message.id, ...(also && { also }) });
@@ -65,7 +65,7 @@ function openConversation(tx: Tx, userIds: readonly number[]): number {
   tx.change({ kind: "conversation_added", conversation });
   begunBy(tx).set(usersKey(userIds), conversation.id);
   const users = userIds.flatMap((id) => anyUser(tx.model, id) ?? []);
-  introduce(tx, [{ users, moving: users }]);
+  emitNewlyVisible(tx, [{ users, moving: users }]);
   return conversation.id;
 }
 

@@ -75,7 +75,7 @@ export function inCondition(context: NarrowContext, { operand, negated }: Term):
   throw badNarrow(`unknown 'in' operand '${String(operand)}'`);
 }
 
-const WHAT_IT_HAS: Readonly<Record<string, number>> = {
+const TRAIT_OF_OPERAND: Readonly<Record<string, number>> = {
   attachment: TRAITS.hasAttachment,
   image: TRAITS.hasImage,
   link: TRAITS.hasLink,
@@ -83,7 +83,7 @@ const WHAT_IT_HAS: Readonly<Record<string, number>> = {
 };
 
 export function hasCondition({ sql }: NarrowContext, operand: string): Fragment {
-  const trait = Object.hasOwn(WHAT_IT_HAS, operand) ? WHAT_IT_HAS[operand] : undefined;
+  const trait = Object.hasOwn(TRAIT_OF_OPERAND, operand) ? TRAIT_OF_OPERAND[operand] : undefined;
   if (trait === undefined) throw badNarrow(`unknown 'has' operand '${operand}'`);
   return hasTrait(sql, trait);
 }

@@ -26,12 +26,12 @@ const NarrowSchema = Type.Array(
 
 type Narrow = Static<typeof NarrowSchema>;
 
-const plainNarrow = json("Which messages; all terms must match.", NarrowSchema);
+const narrowJson = json("Which messages; all terms must match.", NarrowSchema);
 
 /** Null means no narrow. */
 export const narrowParam: Param<Narrow> = {
-  ...plainNarrow,
-  decode: (name, raw) => (raw === "null" ? [] : plainNarrow.decode(name, raw)),
+  ...narrowJson,
+  decode: (name, raw) => (raw === "null" ? [] : narrowJson.decode(name, raw)),
 };
 
 export interface Term {

@@ -6,7 +6,7 @@ import type { RealmRecord, User } from "../../../../engine/model/records.ts";
 import { emitUserShown, emitUserHidden } from "../../../people/users/guest-visibility.ts";
 
 /**
- * Each pair of a guest and a user may need an event, and the writer is blocked meanwhile: 100,000 pairs take 20 ms.
+ * Each pair of a guest and a user may need an event, and all other writes wait for it: 100,000 pairs take 20 ms.
  * 400 guests and 4,000 users would be 1,600,000 pairs, and the log would grow by 11 MB.
  */
 const MOST_PAIRS = 100_000;

@@ -21,7 +21,7 @@ import { newcomerSettingUpdated, realmPropertiesUpdated, realmUpdated } from "..
 /** The properties and permissions to change, by name, as their parameters say; absent ones stay as they are. */
 export type RealmUpdate = Readonly<Record<string, unknown>>;
 
-const PLAIN: Readonly<Record<string, Property>> = PROPERTIES as unknown as Record<string, Property>;
+const RULES: Readonly<Record<string, Property>> = PROPERTIES as unknown as Record<string, Property>;
 const DEFAULTS: Readonly<Record<string, unknown>> = REALM_PROPERTIES;
 
 /** Changes all that was asked for, or nothing. Returns the new values as they are stored. */
@@ -44,7 +44,7 @@ export async function updateRealm(tx: Tx, actor: Administrator, update: RealmUpd
 
 function checkOwners(actor: Administrator, update: RealmUpdate): void {
   for (const [name, value] of Object.entries(update)) {
-    if (value !== undefined && (PLAIN[name]?.isOwners === true || OWNERS_PERMISSIONS.has(name))) asOwner(actor);
+    if (value !== undefined && (RULES[name]?.isOwners === true || OWNERS_PERMISSIONS.has(name))) asOwner(actor);
   }
 }
 
@@ -52,7 +52,7 @@ function* newProperties(model: Model, actor: Administrator, update: RealmUpdate)
   for (const name of PROPERTY_NAMES) {
     const value = update[name];
     if (value === undefined) continue;
-    const { check, stored } = PLAIN[name] as Property;
+    const { check, stored } = RULES[name] as Property;
     check?.(model, actor, value);
     const next = stored === undefined ? value : stored(value);
     const current = { ...DEFAULTS, ...model.realm.settings, name: model.realm.name };
@@ -79,16 +79,16 @@ function differing(model: Model, settings: Readonly<Record<string, unknown>>): R
 }
 
 /** The value of a property that has an event of its own, not one with a dictionary. */
-type PlainValue = FieldsOf<typeof realmUpdated>["value"];
+type PropertyValue = FieldsOf<typeof realmUpdated>["value"];
 
 function announce(tx: Tx, property: string, value: unknown): void {
   const isPermission = property in REALM_SETTINGS;
-  const also = PLAIN[property]?.announcedWith?.(value);
+  const also = RULES[property]?.announcedWith?.(value);
   if (isPermission || also !== undefined) {
     const data = { [property]: value, ...also };
     tx.emit(realmPropertiesUpdated, { property: "default", data }, { to: "everyone" });
   } else {
-    tx.emit(realmUpdated, { property, value: value as PlainValue }, { to: "everyone" });
+    tx.emit(realmUpdated, { property, value: value as PropertyValue }, { to: "everyone" });
   }
   // New accounts begin with the organization's language.
   if (property === "default_language") {

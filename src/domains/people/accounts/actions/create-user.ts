@@ -45,7 +45,7 @@ export async function createUser(tx: Tx, newcomer: Newcomer): Promise<User> {
   return user;
 }
 
-/** A new user has so many of the latest messages of their channels in their history, and so many of these are unread. */
+/** The history of a new user begins with this many of the latest messages of their channels, all read but the newest `UNREAD_MESSAGES`. */
 const HISTORY_MESSAGES = 1000;
 const UNREAD_MESSAGES = 20;
 

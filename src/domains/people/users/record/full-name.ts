@@ -20,13 +20,13 @@ export function checkedFullName(input: string): string {
   return name;
 }
 
-const asHeard = (name: string): string => caseless(name.normalize("NFKC"));
+const comparableName = (name: string): string => caseless(name.normalize("NFKC"));
 
 /** If the organization requires unique names, no two users have names that look the same. */
 export function checkNameIsUnique(model: Model, name: string, exceptId?: number): void {
   if (!realmProperty(model, "require_unique_names")) return;
   for (const user of model.users.values()) {
-    if (user.isActive && user.id !== exceptId && asHeard(user.fullName) === asHeard(name)) {
+    if (user.isActive && user.id !== exceptId && comparableName(user.fullName) === comparableName(name)) {
       throw badRequest("Unique names required in this organization.");
     }
   }
