@@ -18,6 +18,8 @@ const ALONE = /^(test\/(crash|cli|package|processes|api\/existing-clients)|src\/
 const SLOW = [
   "test/crash/crash.test.ts",
   "test/cli/start.test.ts",
+  "test/processes/paused.test.ts",
+  "test/package/package.test.ts",
   "test/cli/stop.test.ts",
   "src/engine/db/embedded/embedded.test.ts",
 ];

@@ -191,7 +191,9 @@ suite("the cost of rendering", () => {
         const line = piece.repeat(Math.ceil(1400 / piece.length)).slice(0, 1400);
         const code = `${line}\n`.repeat(2).slice(0, 1950);
         const source = `\`\`\`${language}\n${code}\n\`\`\`\n`.repeat(3);
-        const took = Math.min(cost(source), cost(source));
+        let took = cost(source);
+        // Again, because the first time may have compiled code or collected garbage.
+        if (took > SLOWEST_MS) took = cost(source);
         if (took > SLOWEST_MS) slow.push(`${language} ${JSON.stringify(piece)} took ${took.toFixed(0)} ms`);
       }
     }

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { connect as connectClient } from "../../src/client/client.ts";
@@ -8,12 +7,13 @@ import { addressIn } from "../../src/cli/installation/cluster-address.ts";
 import { connect } from "../../src/engine/db/database.ts";
 import { type Cluster, findCluster } from "../../src/engine/db/embedded/embedded.ts";
 import { runCommand, startInFolder } from "../harness/command.ts";
+import { newDataFolder } from "../harness/folder.ts";
 import { until } from "../harness/until.ts";
 
 const OWNER = { PARLEY_OWNER_EMAIL: "owner@elsinore.example", PARLEY_OWNER_PASSWORD: "a very good password" };
 
 test("a server starts its PostgreSQL again when that dies, and never lets go of its data folder", async (t) => {
-  const folder = mkdtempSync(join(tmpdir(), "parley-data-"));
+  const folder = newDataFolder("parley-data-");
   t.after(async () => {
     await (await findCluster(folder))?.stop();
     rmSync(folder, { recursive: true, force: true });

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { after, suite, test } from "node:test";
 import { CHANNELS } from "../../scripts/demo/channels.ts";
@@ -10,12 +9,13 @@ import { planDemo } from "../../scripts/demo/plan.ts";
 import { findCluster } from "../../src/engine/db/embedded/embedded.ts";
 import { checkedClient } from "../harness/checked-client.ts";
 import { startInFolder } from "../harness/command.ts";
+import { newDataFolder } from "../harness/folder.ts";
 
 const DEMO = join(import.meta.dirname, "../../scripts/demo/main.ts");
 const MESSAGES = 100;
 
 suite("the demonstration", () => {
-  const folder = mkdtempSync(join(tmpdir(), "parley-demo-"));
+  const folder = newDataFolder("parley-demo-");
   const dataDir = join(folder, "data");
   after(async () => {
     await (await findCluster(dataDir))?.stop();

@@ -1,18 +1,18 @@
 import assert from "node:assert/strict";
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { connect } from "../../src/client/client.ts";
 import { findCluster } from "../../src/engine/db/embedded/embedded.ts";
 import { type Started, startInFolder } from "../harness/command.ts";
+import { newDataFolder } from "../harness/folder.ts";
 import { until } from "../harness/until.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 
 test("a developer who saves a file gets the server with that change, on the same data", async (t) => {
   // A copy, because other tests run the sources of this clone at the same time.
-  const folder = mkdtempSync(join(tmpdir(), "parley-dev-"));
+  const folder = newDataFolder("parley-dev-");
   const data = join(folder, "data");
   let dev: Started | undefined;
   t.after(async () => {

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { after, suite, test } from "node:test";
 import { connect } from "../../src/client/client.ts";
 import { findCluster } from "../../src/engine/db/embedded/embedded.ts";
 import { runCommand, startInFolder } from "../harness/command.ts";
+import { newDataFolder } from "../harness/folder.ts";
 import { createDatabase, stopOwnCluster } from "../harness/database.ts";
 import { METRICS_TOKEN } from "../harness/metrics.ts";
 import { untilParked } from "../harness/parked.ts";
@@ -17,7 +17,7 @@ const OWNER = { PARLEY_OWNER_EMAIL: "owner@elsinore.example", PARLEY_OWNER_PASSW
 suite("starting and stopping", () => {
   const folders: string[] = [];
   const newFolder = () => {
-    const folder = mkdtempSync(join(tmpdir(), "parley with spaces "));
+    const folder = newDataFolder("parley with spaces ");
     folders.push(folder);
     return folder;
   };

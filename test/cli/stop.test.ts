@@ -1,20 +1,20 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { connect } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, suite, test } from "node:test";
 import { findCluster } from "../../src/engine/db/embedded/embedded.ts";
 import { cleanEnvironment, startInFolder } from "../harness/command.ts";
+import { newDataFolder } from "../harness/folder.ts";
 import { raw } from "../harness/raw.ts";
 import { until } from "../harness/until.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 
 suite("stopping", () => {
-  const folder = mkdtempSync(join(tmpdir(), "parley-stop-"));
+  const folder = newDataFolder("parley-stop-");
   after(async () => {
     await (await findCluster(folder))?.stop();
     rmSync(folder, { recursive: true, force: true });
@@ -38,7 +38,7 @@ suite("stopping", () => {
   });
 
   test("a server whose output nobody reads any more goes on", async (t) => {
-    const fresh = mkdtempSync(join(tmpdir(), "parley-unheard-"));
+    const fresh = newDataFolder("parley-unheard-");
     t.after(() => rmSync(fresh, { recursive: true, force: true }));
     const child = spawn(process.execPath, [join(ROOT, "src/main.ts"), "--port", "0", "--data", fresh], {
       env: cleanEnvironment(),

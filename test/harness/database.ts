@@ -1,11 +1,10 @@
-import { accessSync, constants, mkdtempSync, rmSync, statfsSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rmSync } from "node:fs";
 import { connect, type DatabaseAddress, openDatabase, type Sql } from "../../src/engine/db/database.ts";
 import { type Cluster, startCluster } from "../../src/engine/db/embedded/embedded.ts";
 import { migrate } from "../../src/engine/db/migrate.ts";
 import { maintainPartitions } from "../../src/engine/log/partitions.ts";
 import { seedCast } from "./cast.ts";
+import { newDataFolder } from "./folder.ts";
 
 /**
  * One PostgreSQL for a whole run, and a database for each server, copied from a template. Tests commit for real; only
@@ -22,26 +21,8 @@ const SETTINGS = { fsync: "off", synchronous_commit: "off", full_page_writes: "o
 /** Set by scripts/test.ts, so that the files of a run share one cluster. */
 const SHARED = "PARLEY_TEST_CLUSTER";
 
-const MEMORY = "/dev/shm";
-/** Much more than the databases of a run have had at once, since the memory of the tests themselves is needed, too. */
-const ENOUGH_BYTES = 4 * 2 ** 30;
-
-/**
- * A folder in memory where there is one of that size. A database that is made and dropped costs 29 ms of computing time
- * there and 233 ms on ext4, and a run makes hundreds.
- */
-function clusterFolder(): string {
-  try {
-    accessSync(MEMORY, constants.W_OK);
-    const { bavail, bsize } = statfsSync(MEMORY);
-    return bavail * bsize >= ENOUGH_BYTES ? MEMORY : tmpdir();
-  } catch {
-    return tmpdir();
-  }
-}
-
 export async function startTestCluster(): Promise<{ cluster: TestCluster; stop: () => Promise<void> }> {
-  const dataDir = mkdtempSync(join(clusterFolder(), "parley-test-"));
+  const dataDir = newDataFolder("parley-test-");
   const cluster: Cluster = await startCluster({ dataDir, progress: () => {}, settings: SETTINGS });
   await makeTemplate(cluster);
   return {

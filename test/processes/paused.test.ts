@@ -19,7 +19,8 @@ const untilWaiting = ({ database }: TestServer, name: string, event: "Lock" | "C
     (count) => count > 0,
   );
 
-suite("when something is paused", () => {
+// All at once, because they spend most of their time waiting for deadlines of 5 to 20 seconds.
+suite("when something is paused", { concurrency: true }, () => {
   for (const isNew of [false, true]) {
     const moment = isNew ? "in the middle of a statement" : "between two statements";
     test(`a process that is paused ${moment} while it holds the head row does not stop another, and writes nothing when it wakes`, async () => {
