@@ -1,9 +1,8 @@
 import { once } from "node:events";
 import { readConfig, type Config } from "../config/config.ts";
 import { createLogger, type Logger } from "../platform/logger.ts";
-import { createSite, publicUrl, startServer, type RunningServer } from "../server.ts";
+import type { RunningServer } from "../server.ts";
 import { explain } from "./explain.ts";
-import { firstStart } from "./first-start.ts";
 import { type Installation, openForServer } from "./installation/installation.ts";
 
 /** Longer than a shutdown may take: after this the process ends whatever still runs. */
@@ -55,6 +54,9 @@ function endWith(error: unknown): never {
 
 async function serve(config: Config, installation: Installation, log: Logger): Promise<RunningServer> {
   try {
+    // Only now, because a start that is refused (settings, port, data folder) would have loaded everything in vain.
+    const { createSite, publicUrl, startServer } = await import("../server.ts");
+    const { firstStart } = await import("./first-start.ts");
     const site = createSite(config, installation.db, installation.secret, log);
     const announcement = await firstStart(config, site);
     // The password is shown before anything else can fail, because it cannot be shown later.

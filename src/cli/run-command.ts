@@ -1,0 +1,79 @@
+import { ConfigError, readConfig } from "../config/config.ts";
+import { openRealm } from "../engine/runtime/realm-runtime.ts";
+import { urlOf } from "../engine/runtime/realms.ts";
+import type { ServerSite } from "../engine/runtime/site.ts";
+import { createBus } from "../engine/log/bus.ts";
+import { createLogger } from "../platform/logger.ts";
+import { createSite, publicUrl } from "../server.ts";
+import { type Command, splitArguments } from "./command.ts";
+import { apiKey } from "./commands/api-key.ts";
+import { createOrganization } from "./commands/create-organization.ts";
+import { createUserCommand } from "./commands/create-user.ts";
+import { grant } from "./commands/grant.ts";
+import { reactivateOrganization } from "./commands/reactivate-organization.ts";
+import { resetPassword } from "./commands/reset-password.ts";
+import { stats } from "./commands/stats.ts";
+import { help } from "./help.ts";
+import { openForCommand } from "./installation/installation.ts";
+
+/** All commands but `start` and `help`. They work beside a running server, which is notified of what they write. */
+const COMMANDS: readonly Command[] = [
+  createOrganization,
+  createUserCommand,
+  apiKey,
+  grant,
+  resetPassword,
+  reactivateOrganization,
+  stats,
+];
+
+const say = (sentence: string): void => void process.stdout.write(`${sentence}\n`);
+
+/** Runs one of the commands, or shows the help. */
+export async function runCommand(name: string, argv: readonly string[]): Promise<void> {
+  if (name === "help" || [name, ...argv].some((word) => ["--help", "-h"].includes(word))) return say(help(COMMANDS));
+  const command = COMMANDS.find((one) => one.name === name);
+  if (command === undefined) throw new ConfigError(`There is no command ${name}: parley help lists all of them.`);
+  await run(command, argv);
+}
+
+async function run(command: Command, argv: readonly string[]): Promise<void> {
+  const { words, flags, settings } = splitArguments(command, argv);
+  const config = readConfig(settings);
+  const log = createLogger("error");
+  const progress = (sentence: string) => void process.stderr.write(`${sentence}\n`);
+  const installation = await openForCommand(config, progress, command.mayBegin === true);
+  try {
+    const site = createSite(config, installation.db, installation.secret, log);
+    const bus = await createBus(site.db.reads, log, {
+      onNews: () => {},
+      onEphemeral: () => {},
+      onQueueGone: () => {},
+      onReconnect: () => {},
+    });
+    const realm = async () => {
+      const { id, subdomain } = await chosenRealm(site, flags.get("--organization"));
+      const url = urlOf(publicUrl(config, config.port), subdomain);
+      return openRealm({ site, realmId: id, url, announce: (realmId, position) => bus.announce(realmId, position) });
+    };
+    await command.run({ config, site, words, flags, realm, say });
+    await bus.close();
+  } finally {
+    await installation.close();
+  }
+}
+
+async function chosenRealm(
+  site: ServerSite,
+  subdomain: string | undefined,
+): Promise<{ id: number; subdomain: string }> {
+  const rows = await site.db.reads<{ id: number; subdomain: string }[]>`select id, subdomain from realm order by id`;
+  if (subdomain === undefined && rows.length === 1) return rows[0] as { id: number; subdomain: string };
+  if (subdomain === undefined && rows.length > 1) {
+    const names = rows.map((row) => (row.subdomain === "" ? '""' : row.subdomain)).join(", ");
+    throw new ConfigError(`There are several organizations: name one with --organization, out of ${names}.`);
+  }
+  const found = rows.find((row) => row.subdomain === (subdomain ?? ""));
+  if (found === undefined) throw new ConfigError("There is no such organization.");
+  return found;
+}
