@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { until } from "../../test/harness/until.ts";
 import { createWorkPool, PoolFullError } from "./work-pool.ts";
 
 test("a pool runs a few tasks at once, queues a few in order, and refuses the rest", async () => {
@@ -20,7 +21,10 @@ test("a pool runs a few tasks at once, queues a few in order, and refuses the re
   ]);
   assert.deepEqual([begun, pool.running, pool.waiting, pool.done], [[0, 1], 2, 3, 0]);
   for (let n = 0; n < 5; n += 1) {
-    while (ends.length === 0) await new Promise(setImmediate);
+    await until(
+      () => ends.length,
+      (count) => count > 0,
+    );
     assert.ok(pool.running <= 2);
     ends.shift()?.();
   }

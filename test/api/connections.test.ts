@@ -12,7 +12,7 @@ suite("connections", () => {
     server = await startTestServer();
   });
 
-  /** What comes back on a connection until there is all of it. */
+  /** Reads a connection until the response is complete. */
   async function spoken(text: string, isAll: (answer: string) => boolean): Promise<string> {
     const socket = connect(Number(new URL(server.url).port), "127.0.0.1");
     socket.write(text, "latin1");
@@ -23,7 +23,7 @@ suite("connections", () => {
   }
   const bodyOf = (answer: string) => answer.slice(answer.indexOf("\r\n\r\n") + 4);
 
-  test("what is no HTTP, or too much of it, is refused in JSON like everything else", async () => {
+  test("bytes that are no HTTP, and heads that are too long, are refused in JSON", async () => {
     const long = "x".repeat(70_000);
     const wrong: [status: number, text: string][] = [
       [400, "NONSENSE /api/v1/users HTTP/1.1\r\nHost: x\r\n\r\n"],
@@ -39,14 +39,14 @@ suite("connections", () => {
     }
   });
 
-  test("a connection may rest for longer than proxies let theirs", async () => {
+  test("the server keeps an idle connection open for longer than proxies do", async () => {
     const answer = await spoken("GET /api/v1/server_settings HTTP/1.1\r\nHost: x\r\n\r\n", (text) =>
       text.endsWith("}\n"),
     );
     assert.match(answer, /\r\nkeep-alive: timeout=75\r\n/i);
   });
 
-  test("a poll that names the whole address of the server is a poll", async () => {
+  test("a poll whose request line contains the server's origin is served", async () => {
     const { email, apiKey } = server.cast.hamlet;
     const url = `http://localhost/api/v1/events?queue_id=none&last_event_id=-1`;
     const head = `GET ${url} HTTP/1.1\r\nHost: x\r\nAuthorization: ${basic(email, apiKey)}\r\n\r\n`;
@@ -54,7 +54,7 @@ suite("connections", () => {
     assert.partialDeepStrictEqual(JSON.parse(bodyOf(answer)), { code: "BAD_EVENT_QUEUE_ID", queue_id: "none" });
   });
 
-  test("a client that asks again and again and reads nothing gets no answer before it has taken the last one", async () => {
+  test("a client that pipelines requests without reading gets no response before it has read the last one", async () => {
     const { hamlet } = server.cast;
     const { queue_id, last_event_id } = await hamlet.register({ event_types: ["message"] });
     const long = { type: "channel", to: "general", topic: "castle", content: "x".repeat(9000) } as const;

@@ -6,21 +6,22 @@ import fc from "fast-check";
 import { parkedPolls } from "../harness/parked.ts";
 import { basic } from "../harness/raw.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";
+import { until } from "../harness/until.ts";
 
 const LAST = "Connection: close";
-/** Asked for by no client of ours, and left to Node. */
-const BY_NODE = "TE: trailers\r\n";
+/** A header that common clients do not send, and that the fast path leaves to `node:http`. */
+const LEFT_TO_NODE = "TE: trailers\r\n";
 
-interface Spoken {
+interface ParsedResponse {
   readonly status: string;
   readonly headers: readonly string[];
   readonly body: string;
 }
 
-/** How each of the two says when and how long, and what changes with every request. */
-const OWN_WORDS = /^(date|connection|keep-alive|x-ratelimit-\w+):/;
+/** Headers that differ between the two servers, or from request to request. */
+const VOLATILE_HEADERS = /^(date|connection|keep-alive|x-ratelimit-\w+):/;
 
-function answersIn(text: string): Spoken[] {
+function answersIn(text: string): ParsedResponse[] {
   const end = text.indexOf("\r\n\r\n");
   if (end < 0) return [];
   const [status = "", ...lines] = text.slice(0, end).toLowerCase().split("\r\n");
@@ -28,7 +29,7 @@ function answersIn(text: string): Spoken[] {
   const rest = Buffer.from(text.slice(end + 4));
   if (rest.length < length) return [];
   const body = rest.toString("utf8", 0, length);
-  const headers = lines.filter((line) => !OWN_WORDS.test(line)).sort();
+  const headers = lines.filter((line) => !VOLATILE_HEADERS.test(line)).sort();
   return [{ status, headers, body }, ...answersIn(rest.toString("utf8", length))];
 }
 
@@ -46,16 +47,16 @@ suite("the fast HTTP path", () => {
     return socket;
   };
 
-  /** All answers to two requests, said in one piece or in two, without what may differ. */
-  async function spoken(text: string, splitAt = 0): Promise<Spoken[]> {
+  /** All responses to two requests, sent in one piece or in two, without what may differ. */
+  async function responsesTo(text: string, splitAt = 0): Promise<ParsedResponse[]> {
     const socket = await open();
     if (splitAt > 0) socket.write(text.slice(0, splitAt), "latin1");
     socket.write(text.slice(splitAt), "latin1");
-    let heard = "";
-    let answers: Spoken[] = [];
+    let received = "";
+    let answers: ParsedResponse[] = [];
     for await (const data of socket) {
-      heard += String(data);
-      answers = answersIn(heard.replaceAll("HTTP/1.1 100 Continue\r\n\r\n", ""));
+      received += String(data);
+      answers = answersIn(received.replaceAll("HTTP/1.1 100 Continue\r\n\r\n", ""));
       if (answers.length === 2) break;
     }
     socket.destroy();
@@ -103,7 +104,7 @@ suite("the fast HTTP path", () => {
   ];
   const LENGTHS = ["exact", "0exact", "+exact", "exact, exact", " exact ", "", "0x5", "-1", "twice", "none"];
 
-  /** Ways in which a client may say how long its body is. */
+  /** The header lines by which a client may declare the length of its body. */
   function lengthLines(kind: string, body: string): string {
     if (kind === "none") return "";
     const length = String(body.length);
@@ -111,7 +112,7 @@ suite("the fast HTTP path", () => {
     return `Content-Length: ${kind.replaceAll("exact", length)}\r\n`;
   }
 
-  test("whatever is asked, in whatever form, is answered as Node would answer it", async () => {
+  test("any request, in any form, gets the same response as from node:http", async () => {
     const request = fc.record({
       asked: fc.constantFrom(...OWN),
       isKnown: fc.constantFrom(true, true, false),
@@ -130,15 +131,15 @@ suite("the fast HTTP path", () => {
         const first = `${method} /api/v1${path} HTTP/1.1\r\nHost: localhost\r\n`;
         const isLast = lines.includes(LAST);
         const end = isLast ? "" : `GET /api/v1/none HTTP/1.1\r\nHost: x\r\n${LAST}\r\n\r\n`;
-        const byNode = await spoken(`${first}${BY_NODE}${rest}${body}${end}`);
-        const heard = await spoken(`${first}${rest}${body}${end}`, splitAt);
-        assert.deepEqual(heard, byNode);
+        const fromNode = await responsesTo(`${first}${LEFT_TO_NODE}${rest}${body}${end}`);
+        const received = await responsesTo(`${first}${rest}${body}${end}`, splitAt);
+        assert.deepEqual(received, fromNode);
       }),
       { numRuns: 300 },
     );
   });
 
-  test("any number of headers is answered as Node would answer it, and too many are refused", async () => {
+  test("any number of headers gets the same response as from node:http, and too many are refused", async () => {
     const last = `GET /api/v1/none HTTP/1.1\r\nHost: x\r\n${LAST}\r\n\r\n`;
     for (const [count, status] of [
       [3, 200],
@@ -148,25 +149,28 @@ suite("the fast HTTP path", () => {
       [2500, 431],
     ] as const) {
       const others = Array.from({ length: count - 3 }, (_, n) => `X${n}:\r\n`).join("");
-      // What comes last must count as much as what comes first.
+      // The last line must count as much as the first.
       const lines = (third: string) =>
         `GET /api/v1/users/me HTTP/1.1\r\nHost: x\r\n${third}${others}Authorization: ${authorization}\r\n\r\n`;
-      const heard = await spoken(`${lines("X: x\r\n")}${last}`);
-      assert.deepEqual(heard, await spoken(`${lines(BY_NODE)}${last}`), `${count} headers`);
-      assert.equal(heard[0]?.status, `http/1.1 ${status} ${status === 200 ? "ok" : "request header fields too large"}`);
+      const received = await responsesTo(`${lines("X: x\r\n")}${last}`);
+      assert.deepEqual(received, await responsesTo(`${lines(LEFT_TO_NODE)}${last}`), `${count} headers`);
+      assert.equal(
+        received[0]?.status,
+        `http/1.1 ${status} ${status === 200 ? "ok" : "request header fields too large"}`,
+      );
     }
   });
 
-  test("good requests are answered before what follows them is refused, also by Node", async () => {
+  test("good requests are answered before the bytes after them are refused, also by node:http", async () => {
     const { hamlet } = server.cast;
     const content = "type=channel&to=general&topic=pipelined&content=x";
     const post = (own: string) =>
       `POST /api/v1/messages HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\n${own}` +
       `Content-Type: application/x-www-form-urlencoded\r\nContent-Length: ${content.length}\r\n\r\n${content}`;
     const chunked = `POST /api/v1/messages HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\nTransfer-Encoding: chunked\r\n\r\n`;
-    for (const own of ["", BY_NODE]) {
+    for (const own of ["", LEFT_TO_NODE]) {
       for (const wrong of ["NONSENSE\r\n\r\n", "GET / HTTP/1.1\r\nHost: x\r\nno colon\r\n\r\n", `${chunked}zz\r\n`]) {
-        const answers = await spoken(`${post(own)}${wrong}`);
+        const answers = await responsesTo(`${post(own)}${wrong}`);
         assert.deepEqual(
           answers.map(({ status }) => status),
           ["http/1.1 200 ok", "http/1.1 400 bad request"],
@@ -178,7 +182,7 @@ suite("the fast HTTP path", () => {
     await hamlet.call("GET /users/me");
   });
 
-  test("a request in pieces, and many in one piece, get their answers in order", async () => {
+  test("a request in pieces, and many in one piece, get their responses in order", async () => {
     const line = (path: string) => `GET /api/v1${path} HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\n`;
     const form = "content=hello&x=1";
     const posted = `POST /api/v1/messages/render HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\n`;
@@ -187,15 +191,15 @@ suite("the fast HTTP path", () => {
       `${line("/users/me")}\r\n`,
       `${posted}${typed}${form}`,
       `${line("/nothing")}\r\n`,
-      `${line("/users/me")}${BY_NODE}\r\n`,
+      `${line("/users/me")}${LEFT_TO_NODE}\r\n`,
       `${posted}${typed}${form}`,
       `${line("/users/me")}Connection: close\r\n\r\n`,
     ].join("");
     for (const size of [text.length, 1000, 97]) {
       const socket = await open();
-      let heard = "";
+      let received = "";
       const all = (async () => {
-        for await (const data of socket) heard += String(data);
+        for await (const data of socket) received += String(data);
       })();
       for (let at = 0; at < text.length; at += size) {
         socket.write(text.slice(at, at + size));
@@ -203,30 +207,30 @@ suite("the fast HTTP path", () => {
       }
       await all;
       assert.deepEqual(
-        [...heard.matchAll(/HTTP\/1\.1 (\d+)|"(full_name|rendered)"/g)].map(([, status, field]) => status ?? field),
+        [...received.matchAll(/HTTP\/1\.1 (\d+)|"(full_name|rendered)"/g)].map(([, status, field]) => status ?? field),
         ["200", "full_name", "200", "rendered", "404", "200", "full_name", "200", "rendered", "200", "full_name"],
         `in pieces of ${size}`,
       );
     }
   });
 
-  test("a body that a poll brings is no request, the second time neither", async () => {
+  test("the body of a poll is not read as a request, the second time neither", async () => {
     const { queue_id, last_event_id } = await server.cast.hamlet.register({ event_types: ["message"] });
     const url = `/api/v1/events?queue_id=${queue_id}&last_event_id=${last_event_id}&dont_block=true`;
     const hidden = "GET /api/v1/hidden HTTP/1.1\r\nHost: x\r\n\r\n";
     const poll = `GET ${url} HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\nContent-Length: ${hidden.length}\r\n\r\n`;
     const last = `GET /api/v1/nothing HTTP/1.1\r\nHost: x\r\n${LAST}\r\n\r\n`;
     const socket = await open();
-    let heard = "";
+    let received = "";
     for (const [index, text] of [poll + hidden, poll + hidden, last].entries()) {
       socket.write(text);
-      while ((heard.match(/HTTP\/1\.1/g)?.length ?? 0) <= index) heard += String((await once(socket, "data"))[0]);
+      while ((received.match(/HTTP\/1\.1/g)?.length ?? 0) <= index) received += String((await once(socket, "data"))[0]);
     }
-    for await (const data of socket) heard += String(data);
-    assert.deepEqual(heard.match(/HTTP\/1\.1 \d+/g), ["HTTP/1.1 200", "HTTP/1.1 200", "HTTP/1.1 404"]);
+    for await (const data of socket) received += String(data);
+    assert.deepEqual(received.match(/HTTP\/1\.1 \d+/g), ["HTTP/1.1 200", "HTTP/1.1 200", "HTTP/1.1 404"]);
   });
 
-  test("what a client sends ahead waits for its turn, however much it is", async () => {
+  test("pipelined requests wait for their turn, however many they are", async () => {
     const { queue_id, last_event_id } = await server.cast.hamlet.register({ event_types: ["message"] });
     const socket = await open();
     const head = (first: string) => `${first} HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\n`;
@@ -236,23 +240,28 @@ suite("the fast HTTP path", () => {
       `${head("POST /api/v1/messages/render")}Connection: close\r\nContent-Type: application/x-www-form-urlencoded\r\n` +
         `Content-Length: ${content.length}\r\n\r\n${content}`,
     );
-    await server.cast.othello.call("POST /messages", { type: "channel", to: "general", topic: "ahead", content: "x" });
-    let heard = "";
-    for await (const data of socket) heard += String(data);
-    assert.match(heard, /^HTTP\/1\.1 200 OK[^]*"topic":"ahead"|"subject":"ahead"/);
-    assert.equal(heard.match(/HTTP\/1\.1/g)?.length, 2);
+    await server.cast.othello.call("POST /messages", {
+      type: "channel",
+      to: "general",
+      topic: "pipelined",
+      content: "x",
+    });
+    let received = "";
+    for await (const data of socket) received += String(data);
+    assert.match(received, /^HTTP\/1\.1 200 OK[^]*"topic":"pipelined"|"subject":"pipelined"/);
+    assert.equal(received.match(/HTTP\/1\.1/g)?.length, 2);
   });
 
-  test("whoever hangs up while they wait for events is forgotten", async () => {
+  test("a client that disconnects while its poll is parked is forgotten", async () => {
     const { queue_id, last_event_id } = await server.cast.hamlet.register({ event_types: ["message"] });
     const parked = () => parkedPolls(server.url);
     const before = await parked();
     const socket = await open();
     const url = `/api/v1/events?queue_id=${queue_id}&last_event_id=${last_event_id}`;
     socket.write(`GET ${url} HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\n\r\n`);
-    while ((await parked()) === before);
+    await until(parked, (count) => count > before);
     socket.end();
     await once(socket, "close");
-    while ((await parked()) > before);
+    await until(parked, (count) => count === before);
   });
 });

@@ -22,7 +22,7 @@ suite("the OpenAPI document", () => {
     server = await startTestServer();
   });
 
-  test("is valid, and names every endpoint with its answers", async () => {
+  test("is valid, and names every endpoint with its responses", async () => {
     const { json } = await raw(`${server.url}/api/v1/openapi.json`);
     const { valid, errors } = await new Validator().validate(json);
     assert.ok(valid, JSON.stringify(errors));
@@ -36,7 +36,7 @@ suite("the OpenAPI document", () => {
     }
   });
 
-  test("puts every operation into exactly one group, and has no group and no path of one in vain", async () => {
+  test("puts every operation into exactly one group, and has no unused group or path", async () => {
     const { json } = await raw(`${server.url}/api/v1/openapi.json`);
     const { paths, webhooks, tags } = json as unknown as Tagged;
     const operations = [...Object.values(paths), ...Object.values(webhooks)].flatMap((path) => Object.values(path));
@@ -71,7 +71,7 @@ suite("the OpenAPI document", () => {
     for (const { method, path, params } of endpoints) {
       for (const [name, param] of Object.entries(params)) {
         const unlimited = unlimitedPart(JSON.parse(JSON.stringify(param.schema)) as Schema, name);
-        // These read their own text, and bound it themselves.
+        // These parse their own text, and limit it themselves.
         const isOwn = ["to", "anchor", "message_retention_days"].includes(name);
         if (!isOwn) assert.equal(unlimited, undefined, `${method} ${path}`);
       }

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { basic } from "../harness/raw.ts";
 import { startTestServer } from "../harness/server.ts";
 
-test("CVE-2024-41671: pipelined requests of two users get their own answers, in order", async () => {
+test("CVE-2024-41671: pipelined requests of two users get their own responses, in order", async () => {
   const server = await startTestServer();
   const { hamlet, othello } = server.cast;
   const { port } = new URL(server.url);

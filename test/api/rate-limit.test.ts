@@ -6,7 +6,7 @@ import { raw } from "../harness/raw.ts";
 import { startTestServer } from "../harness/server.ts";
 
 suite("rate limits", () => {
-  test("a window slides: what was used long ago is free again, and a refused request does not count", () => {
+  test("the window slides: old requests are forgotten, and a refused request does not count", () => {
     let now = 0;
     const limiter = createRateLimiter({ seconds: 60, requests: 3 }, { now: () => now, monotonic: () => now });
     for (let i = 0; i < 3; i += 1) assert.equal(limiter.hit("a").allowed, true);
@@ -30,7 +30,7 @@ suite("rate limits", () => {
     assert.equal(limiter.hit("a").remaining, 2);
   });
 
-  test("who polls too often waits for the moment in which one more is allowed", () => {
+  test("a client that polls too often is told when the next poll is allowed", () => {
     let now = 1000;
     const limiter = createLeakyBucket({ seconds: 60, requests: 200 }, { now: () => now, monotonic: () => now });
     for (let i = 0; i < 200; i += 1) assert.equal(limiter.hit("a").remaining, 199 - i);

@@ -39,7 +39,7 @@ suite("reading a request", () => {
     assert.equal(message.raw_content, "from the body");
   });
 
-  test("a body of another kind is not decoded, so a required parameter is missing", async () => {
+  test("a body of another content type is not decoded, so a required parameter is missing", async () => {
     const body = JSON.stringify({ ...toGeneral, content: "x" });
     for (const kind of ["application/json", "nonsense", ";", "text/plain; charset"]) {
       const { status, json } = await send({ body, headers: { "content-type": kind } });
@@ -56,7 +56,7 @@ suite("reading a request", () => {
     assert.equal(answer.status, 400);
   });
 
-  test("CVE-2020-26890: values inside fields are strict JSON, and no number is NaN or without end", async () => {
+  test("CVE-2020-26890: values inside fields are strict JSON, and no number is NaN or infinite", async () => {
     const { hamlet } = server.cast;
     const wrong: [string, string][] = [
       ["client_gravatar", "True"],
@@ -81,13 +81,13 @@ suite("reading a request", () => {
     }
   });
 
-  test("null is as good as nothing where clients send it", async () => {
+  test("null counts as absent for parameters where clients send it", async () => {
     const body = new URLSearchParams({ client_gravatar: "null", event_types: "null", fetch_event_types: "[]" });
     const { status, text } = await raw(`${api}/register`, { method: "POST", as: server.cast.hamlet, body });
     assert.equal(status, 200, text);
   });
 
-  test("a parameter and its older name together are confusing", async () => {
+  test("a parameter together with its older name is refused", async () => {
     const { json } = await send({ body: new URLSearchParams({ ...toGeneral, subject: "x", content: "x" }) });
     assert.equal(json["code"], "REQUEST_CONFUSING_VAR");
     assert.deepEqual([json["var_name1"], json["var_name2"]], ["topic", "subject"]);
@@ -110,7 +110,7 @@ suite("reading a request", () => {
     }
   });
 
-  test("a method that is not offered is a 405 that names the others, before anybody is asked who they are", async () => {
+  test("a method that is not offered gets a 405 that names the others, before authentication", async () => {
     const { status, json, headers } = await raw(`${api}/users/me`, { method: "PUT" });
     assert.equal(status, 405);
     assert.deepEqual(json["allowed_methods"], ["DELETE", "GET", "HEAD", "OPTIONS"]);
@@ -129,7 +129,7 @@ suite("reading a request", () => {
     assert.deepEqual([head.status, head.text], [200, ""]);
   });
 
-  test("every answer allows other origins, and none may be kept", async () => {
+  test("every response allows other origins, and none may be cached", async () => {
     const { hamlet } = server.cast;
     for (const answer of [
       await raw(`${api}/users/me`, { as: hamlet }),
@@ -163,7 +163,7 @@ suite("reading a request", () => {
     assert.equal(await clientOf({}, { client: `x${"😀".repeat(100)}` }), `x${"😀".repeat(29)}`);
   });
 
-  test("a program learns whether it is too old, with the settings and before it knows any path", async () => {
+  test("a program learns from the server settings and at /compatibility whether it is too old", async () => {
     const asked = async (path: string, agent: string) =>
       raw(`${server.url}${path}`, { headers: { "user-agent": agent } });
     for (const [agent, isTooOld] of [
@@ -177,11 +177,11 @@ suite("reading a request", () => {
     assert.equal((await asked("/compatibility", "")).json["code"], "BAD_REQUEST");
   });
 
-  test("a body over the limit is refused, and so is an endless path", async () => {
+  test("a body over the limit is refused, and so is a path that is too long", async () => {
     const { hamlet } = server.cast;
     const huge = await send({ body: "x".repeat(26 * 1024 * 1024), headers: { "content-type": "x/y" } });
     assert.equal(huge.status, 413);
-    // Much sooner where the endpoint has no use for so much, above all if nobody knows who sends it.
+    // The limit is much lower where the endpoint needs little, above all without authentication.
     for (const [path, length] of [
       ["fetch_api_key", 16 * 1024 + 1],
       ["users/me/presence", 100_000],
@@ -212,7 +212,7 @@ suite("reading a request", () => {
     }
   });
 
-  test("without, with broken and with wrong credentials the answer is 401 and says which", async () => {
+  test("missing, malformed and wrong credentials get 401 with different reasons", async () => {
     const { hamlet, othello } = server.cast;
     const me = (authorization?: string) =>
       raw(`${api}/users/me`, authorization === undefined ? {} : { headers: { authorization } });
@@ -242,7 +242,7 @@ suite("reading a request", () => {
     }
   });
 
-  test("the order is: method, authentication, gate, parameters, access", async () => {
+  test("the order of checks is: method, authentication, gate, parameters, access", async () => {
     const { hamlet, iago } = server.cast;
     const users = (init: Parameters<typeof raw>[1]) => raw(`${api}/users`, init);
     assert.equal((await users({ method: "PUT" })).status, 405);

@@ -12,7 +12,7 @@ import { until } from "../harness/until.ts";
 
 const OWNER = { PARLEY_OWNER_EMAIL: "owner@elsinore.example", PARLEY_OWNER_PASSWORD: "a very good password" };
 
-test("a server starts its PostgreSQL again when that dies, and never lets go of its data folder", async (t) => {
+test("a server starts its PostgreSQL again when that dies, and never unlocks its data folder", async (t) => {
   const folder = newDataFolder("parley-data-");
   t.after(async () => {
     await (await findCluster(folder))?.stop();

@@ -33,7 +33,7 @@ suite("the demonstration", () => {
   };
   const everything = { anchor: "newest", num_before: 1000, num_after: 0 } as const;
 
-  test("somebody who tries Parley finds an organization that has been at work for weeks, filled once", async () => {
+  test("the demonstration fills a folder once, with weeks of activity", async () => {
     const first = await startDemo();
     const owner = await logIn(first.url);
     const state = await owner.register();
@@ -47,8 +47,8 @@ suite("the demonstration", () => {
     assert.ok((state["unread_msgs"] as { count: number }).count > 0);
 
     const { messages } = await owner.call("GET /messages", everything);
-    const written = messages.filter(({ sender_full_name: name }) => PEOPLE.some((person) => person.name === name));
-    assert.ok(written.length > MESSAGES / 2 && written.length <= MESSAGES, "the owner reads most of it");
+    const sent = messages.filter(({ sender_full_name: name }) => PEOPLE.some((person) => person.name === name));
+    assert.ok(sent.length > MESSAGES / 2 && sent.length <= MESSAGES, "the owner reads most of it");
     const times = messages.map(({ timestamp }) => timestamp);
     assert.deepEqual(
       times,
@@ -60,7 +60,7 @@ suite("the demonstration", () => {
     assert.ok(newest <= Date.now() / 1000);
     assert.ok(messages.some(({ reactions }) => reactions.length > 0));
     for (const { last_edit_timestamp: edited, timestamp } of messages) assert.ok((edited ?? timestamp) >= timestamp);
-    const word = /\b[a-z]{7,}\b/.exec(written.map(({ content }) => content.replaceAll(/<[^>]*>/g, " ")).join(" "))?.[0];
+    const word = /\b[a-z]{7,}\b/.exec(sent.map(({ content }) => content.replaceAll(/<[^>]*>/g, " ")).join(" "))?.[0];
     const found = await owner.call("GET /messages", {
       ...everything,
       narrow: [{ operator: "search", operand: word ?? "" }],
@@ -78,13 +78,13 @@ suite("the demonstration", () => {
     assert.equal(await second.end("SIGTERM"), 0);
   });
 
-  test("a demonstration is not put into the folder of another Parley", async () => {
-    // Without its marker, the folder of the test before is that of any Parley.
+  test("the demonstration refuses the folder of another Parley", async () => {
+    // Without its marker, the folder of the test before looks like that of another Parley.
     rmSync(join(dataDir, "demo"));
     await assert.rejects(startDemo(), /is no demonstration/);
   });
 
-  test("a plan is the same for the same seed, and holds every kind of markup", () => {
+  test("the plan is the same for the same seed, and contains every kind of markup", () => {
     const to = Date.UTC(2026, 4, 20, 12);
     const options = { people: PEOPLE, messages: 5000, from: to - 42 * DAY_MS, to };
     const plan = planDemo({ ...options, seed: 1 });

@@ -10,7 +10,7 @@ import { startTestServer } from "../harness/server.ts";
 const FIGURES = /^parley_/m;
 const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
 
-/** A proxy on this machine that adds no header at all: the server sees a neighbour. */
+/** A proxy on this machine that adds no header: its requests look local to the server. */
 async function startProxy(target: string): Promise<string> {
   const proxy = createServer((request, response) => {
     const { authorization } = request.headers;
@@ -34,7 +34,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-test("an operator with the token sees the server's figures, and nobody without it does", async () => {
+test("an operator with the token reads the server's metrics, and nobody without it does", async () => {
   const server = await startTestServer();
   await server.cast.hamlet.call("POST /messages", { type: "channel", to: "general", topic: "x", content: "x" });
   const text = await metricsOf(server.url);
@@ -63,7 +63,7 @@ test("an operator with the token sees the server's figures, and nobody without i
   }
 });
 
-test("without a token and a port there are no figures, neither directly nor through a proxy on this machine", async () => {
+test("without a token and a port there are no metrics, neither directly nor through a proxy on this machine", async () => {
   const { url } = await startTestServer({ metrics: "off" });
   for (const at of [url, await startProxy(url)]) {
     for (const init of [{}, bearer(""), bearer("undefined")]) {
@@ -74,7 +74,7 @@ test("without a token and a port there are no figures, neither directly nor thro
   }
 });
 
-test("with a port of their own the figures are there and nowhere else", async () => {
+test("with a port of their own the metrics are served there and nowhere else", async () => {
   const port = await freePort();
   const server = await startTestServer({ metrics: "off", env: { PARLEY_METRICS_PORT: String(port) } });
   const own = `http://127.0.0.1:${port}`;
@@ -90,7 +90,7 @@ test("with a port of their own the figures are there and nowhere else", async ()
   assert.equal((await raw(`${both.url}/metrics`, bearer(METRICS_TOKEN))).status, 404);
 });
 
-test("anybody may ask for the server's health, and learns one word", async () => {
+test("anybody may ask for the server's health, and gets one word", async () => {
   const { url } = await startTestServer();
   const { status, text } = await raw(`${url}/health`);
   assert.deepEqual([status, text], [200, '{"status":"ok"}\n']);

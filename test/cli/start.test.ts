@@ -29,7 +29,7 @@ suite("starting and stopping", () => {
     await stopOwnCluster();
   });
 
-  test("the first start makes an organization and tells its owner once; the second is quick and tells nothing", async () => {
+  test("the first start creates an organization and prints the owner's login once; the second is quick and prints none", async () => {
     const folder = newFolder();
     const first = await startInFolder(folder, ["--organization-name", "Elsinore"]);
     const key = /API key\s+(\S+)/.exec(first.output())?.[1] as string;
@@ -49,7 +49,7 @@ suite("starting and stopping", () => {
     assert.equal(await second.end("SIGINT"), 0);
   });
 
-  test("a first start refuses for an owner what the API refuses, and is a first start again with what it accepts", async () => {
+  test("a first start refuses an owner that the API would refuse, and can be repeated with valid settings", async () => {
     const database = await createDatabase("empty");
     const place = ["--data", newFolder(), "--database-url", database.url];
     const begin = (...flags: string[]) => runCommand(["start", "--port", "0", ...place, ...flags]);
@@ -66,7 +66,7 @@ suite("starting and stopping", () => {
     await database.drop();
   });
 
-  test("after kill -9 the next start takes over and nothing is lost, and parked polls end when it is told to stop", async () => {
+  test("after kill -9 the next start adopts PostgreSQL and nothing is lost, and parked polls end at a shutdown", async () => {
     const folder = newFolder();
     const first = await startInFolder(folder, [], OWNER);
     const login = { username: OWNER.PARLEY_OWNER_EMAIL, password: OWNER.PARLEY_OWNER_PASSWORD };
@@ -125,7 +125,7 @@ suite("starting and stopping", () => {
     assert.equal(await first.end("SIGTERM"), 0);
   });
 
-  test("a database of a newer version is left alone", async () => {
+  test("a database of a newer version is refused and not changed", async () => {
     const database = await createDatabase();
     await database.sql`insert into schema_version (number, name) values (9999, 'from the future')`;
     const { code, output } = await runCommand([
@@ -142,7 +142,7 @@ suite("starting and stopping", () => {
     await database.drop();
   });
 
-  test("commands work beside a running server, which hears of what they do", async () => {
+  test("commands work beside a running server, which is notified of what they write", async () => {
     const folder = newFolder();
     const server = await startInFolder(folder, [], OWNER);
     const data = ["--data", folder];
@@ -193,7 +193,7 @@ suite("starting and stopping", () => {
   });
 });
 
-/** Other processes hear of a write after a while, and refuse until then what it allows. */
+/** Other processes learn of a write a little later, and refuse until then what it allows. */
 async function eventually<T>(attempt: () => Promise<T>): Promise<T> {
   const answer = await until(
     () => attempt().then((value) => ({ value }), String),

@@ -37,7 +37,7 @@ suite("stopping", () => {
     }
   });
 
-  test("a server whose output nobody reads any more goes on", async (t) => {
+  test("a server whose output is no longer read continues", async (t) => {
     const fresh = newDataFolder("parley-unheard-");
     t.after(() => rmSync(fresh, { recursive: true, force: true }));
     const child = spawn(process.execPath, [join(ROOT, "src/main.ts"), "--port", "0", "--data", fresh], {
@@ -74,7 +74,7 @@ suite("stopping", () => {
     for (const socket of clients) socket.destroy();
   });
 
-  test("what stops npm or npx stops the server", async () => {
+  test("the signals that stop npm or npx stop the server", async () => {
     const npm = await startInFolder(folder, [], {}, ["npm", "start", "--"]);
     assert.equal(await npm.end("SIGTERM"), 0, npm.output());
     assert.equal(await findCluster(folder), undefined);

@@ -48,7 +48,7 @@ suite("the events of a program", () => {
     }
   });
 
-  test("a program whose queue is gone ends with the reason, or registers another and goes on", async () => {
+  test("a program whose queue is gone ends with the reason, or registers another and continues", async () => {
     const { hamlet } = server.cast;
     const [lost, other] = [await hamlet.register(), await hamlet.register({ event_types: ["alert_words"] })];
     await hamlet.call("DELETE /events", { queue_id: lost.queue_id });
@@ -67,7 +67,7 @@ suite("the events of a program", () => {
     assert.equal(renewed, 1);
   });
 
-  test("a program waits while a proxy says that the server is away, and ends at once for what will not pass", async () => {
+  test("a program retries while a proxy says that the server is away, and ends at once for permanent errors", async () => {
     const answers = [
       [502, "<html>Bad gateway</html>"],
       [429, `{"result":"error","code":"RATE_LIMIT_HIT","msg":"","retry-after":0.01}`],
@@ -92,7 +92,7 @@ suite("the events of a program", () => {
     proxy.closeAllConnections();
   });
 
-  test("a program that is told to stop does not wait for a server that is away", async () => {
+  test("an aborted program does not wait for a server that is away", async () => {
     const stop = new AbortController();
     const { email, apiKey } = person("hamlet");
     const client = connect({ url: "http://127.0.0.1:9", email, apiKey, signal: stop.signal });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 export const ROOT = join(import.meta.dirname, "../..");
 
-/** The program that the README shows, as it is written there. */
+/** The program in the README, unchanged. */
 export function readmeSnippet(): string {
   const readme = readFileSync(join(ROOT, "README.md"), "utf8");
   const snippet = /```ts\n(import [^`]*parley\/client[^]*?)```/.exec(readme)?.[1];
@@ -11,7 +11,7 @@ export function readmeSnippet(): string {
   return snippet;
 }
 
-/** Replaces what the README has to invent, each of which must be there. */
+/** Replaces example values of the README, each of which must occur. */
 export function withReplaced(text: string, replacements: Readonly<Record<string, string>>): string {
   return Object.entries(replacements).reduce((replaced, [from, to]) => {
     if (!replaced.includes(from)) throw new Error(`the README's program does not hold ${from}`);

@@ -3,7 +3,7 @@ import { before, suite, test } from "node:test";
 import { startTestServer, type TestServer } from "../harness/server.ts";
 import { ok, refusal, wire, type Wire } from "./wire.ts";
 
-/** The contract about channels, one of its headings a test. */
+/** The contract about channels, one test for each of its headings. */
 suite("contract: channels", () => {
   let server: TestServer;
   let api: Wire;

@@ -3,7 +3,7 @@ import { before, suite, test } from "node:test";
 import { type CastMember, startTestServer, type TestServer } from "../harness/server.ts";
 import { ok, refusal, wire, type Wire } from "./wire.ts";
 
-/** The contract about messages and events, one of its headings a test. */
+/** The contract about messages and events, one test for each of its headings. */
 suite("contract: messages and events", () => {
   let server: TestServer;
   let api: Wire;
@@ -36,7 +36,7 @@ suite("contract: messages and events", () => {
     await refusal(api(hamlet, "GET", "/events", { queue_id: "none", last_event_id: -1 }), "BAD_EVENT_QUEUE_ID");
   });
 
-  test("limits are told by register", async () => {
+  test("register returns the limits", async () => {
     const body = await ok(api(server.cast.hamlet, "POST", "/register"));
     for (const name of [
       "max_stream_name_length",
@@ -55,7 +55,7 @@ suite("contract: messages and events", () => {
     assert.equal(typeof body["realm_empty_topic_display_name"], "string");
   });
 
-  test("a topic that is called as the empty one is called is the empty one", async () => {
+  test("a topic with the display name of the empty topic is the empty topic", async () => {
     const { hamlet, othello } = server.cast;
     const id = await say(hamlet, "chat", "general chat");
     const empty = await ok(api(othello, "GET", `/messages/${id}`, { allow_empty_topic_name: true }));

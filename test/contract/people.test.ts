@@ -4,7 +4,7 @@ import { startTestServer, type TestServer } from "../harness/server.ts";
 import { raw } from "../harness/raw.ts";
 import { ok, refusal, wire, type Wire } from "./wire.ts";
 
-/** The contract about people, authentication and the service itself, one of its headings a test. */
+/** The contract about people, authentication and the service itself, one test for each of its headings. */
 suite("contract: people and the service", () => {
   let server: TestServer;
   let api: Wire;

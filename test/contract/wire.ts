@@ -35,14 +35,14 @@ export function wire(server: TestServer) {
 
 export type Wire = ReturnType<typeof wire>;
 
-/** An answer that must be a success. */
+/** The body of a response that must be a success. */
 export async function ok(answer: Promise<Answered>): Promise<Record<string, unknown>> {
   const { status, body } = await answer;
   assert.equal(status, 200, JSON.stringify(body));
   return body;
 }
 
-/** An answer that must be a refusal with a code. */
+/** The body of a response that must be a refusal with a code. */
 export async function refusal(answer: Promise<Answered>, code = "BAD_REQUEST", status = 400) {
   const { status: got, body } = await answer;
   assert.deepEqual([got, body["code"]], [status, code], JSON.stringify(body));

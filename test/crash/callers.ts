@@ -4,7 +4,7 @@ import type { Fleet } from "./fleet.ts";
 import type { Person } from "./people.ts";
 import type { ServerProcess } from "./server-process.ts";
 
-/** Longer than any blow lasts: a call that takes more than this hangs. */
+/** Longer than any fault lasts: a call that takes more than this hangs. */
 const TIMEOUT_MS = 60_000;
 
 export function callAs(server: ServerProcess, person: Person, stop?: AbortSignal) {
@@ -13,7 +13,7 @@ export function callAs(server: ServerProcess, person: Person, stop?: AbortSignal
   return connect({ url: server.url, email: person.email, apiKey: person.apiKey, signal });
 }
 
-/** Any server that is up; while there is none, waits for one. */
+/** Any server that is up; waits while none is. */
 export async function anyServer(fleet: Fleet, dice: Dice, stop: AbortSignal): Promise<ServerProcess | undefined> {
   while (!stop.aborted) {
     const up = fleet.servers.filter(({ isUp }) => isUp);

@@ -5,7 +5,7 @@ import type { Reader } from "./readers.ts";
 import { afterEvents } from "./reducer.ts";
 import type { ClientState, Fields } from "./registration.ts";
 
-/** A queue gave every message that its owner received, once and in order. */
+/** Checks that a queue delivered every message that its owner received, once and in order. */
 export function checkQueue({ person, habit, events, problems }: Reader, model: NaiveModel): string[] {
   const name = `the ${habit} queue of user ${person.id}`;
   const got = events.filter(({ type }) => type === "message").map((event) => event["message"] as GotMessage);
@@ -29,11 +29,11 @@ interface GotMessage {
   readonly content: string;
 }
 
-/** Unread and starred are what the model says, given what the user did since the last look. */
+/** Checks that unread and starred messages are what the model says, after what the user did since the last check. */
 export function checkFlags(user: number, fresh: readonly Operation[], now: ClientState, model: NaiveModel): string[] {
-  const own = fresh.filter((operation) => operation.user === user && operation.wish.kind === "flag");
+  const own = fresh.filter((operation) => operation.user === user && operation.request.kind === "flag");
   const expected = resolveFlags(model.flags(user), own, now);
-  // Whatever is wrong is told once, not again with every later look.
+  // A fault is reported once, not again by every later check.
   model.setFlags(user, now);
   return [
     ...difference(`unread of user ${user}`, expected.unread, now.unread),
@@ -41,7 +41,7 @@ export function checkFlags(user: number, fresh: readonly Operation[], now: Clien
   ];
 }
 
-/** What a client worked out from events is what it would be told today. */
+/** Checks that a client's state after its events equals the state that it would fetch now. */
 export function checkReducer(reader: Reader, now: ClientState): string[] {
   const worked = afterEvents(reader.beginning, reader.events);
   const name = (what: string) => `${what}, by the ${reader.habit} queue of user ${reader.person.id}`;
@@ -60,7 +60,7 @@ function difference(what: string, expected: ReadonlySet<number>, found: Readonly
   return [`${what}: ${list(expected.difference(found))} missing, ${list(found.difference(expected))} too many`];
 }
 
-/** The number of subscribers, which clients count themselves. */
+/** Without the number of subscribers, which clients count themselves. */
 const uncounted = (fields: Fields): Fields => ({ ...fields, subscriber_count: undefined });
 
 function mapDifference(

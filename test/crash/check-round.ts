@@ -21,17 +21,17 @@ export interface RoundState {
   readonly dice: Dice;
 }
 
-/** How long a server may need to get over the last blow. */
+/** How long a server may need to recover from the last fault. */
 const RECOVERY_MS = 60_000;
 const MOST_VIOLATIONS = 20;
 
-/** Everything that must hold when nobody is writing. */
+/** Checks everything that must hold while nothing is written. */
 export async function checkRound({ fleet, log, model, readers, dice }: RoundState): Promise<string[]> {
   const fresh = log.takeNew();
   const people = [...new Set(readers.map(({ person }) => person))];
   const states = new Map<Person, ClientState>();
   try {
-    // Each server must show the present first, so that none of them hands out an older one below.
+    // Each server must be up to date first, so that none of them returns older state below.
     for (const server of fleet.servers) await recovered(server, people[0] as Person);
   } catch (error) {
     return [`a server did not get over it: ${describe(error)}`];
@@ -64,12 +64,12 @@ async function recovered(server: ServerProcess, person: Person): Promise<void> {
   }
 }
 
-/** A bug that was planted, and a wish for a moment that was over when a busy machine came to it. */
+/** A planted bug, and a scheduled time that had passed before a busy machine processed the call. */
 const EXPECTED_REFUSALS = ["refused late", "must be in the future"];
 
-/** An answer that no rule allows, whatever is stored. */
-function oddAnswer({ number, wish, mustBeRefused, outcome, detail = "" }: Operation): string[] {
-  const call = `call ${number} (${wish.kind})`;
+/** A response that no rule allows, whatever is stored. */
+function oddAnswer({ number, request, mustBeRefused, outcome, detail = "" }: Operation): string[] {
+  const call = `call ${number} (${request.kind})`;
   if (mustBeRefused && outcome === "ok") return [`${call} was not refused`];
   if (isTimeout(detail)) return [`${call} was never answered`];
   if (detail.startsWith("500")) return [`${call} failed: ${detail}`];

@@ -3,8 +3,8 @@ import type { Operation, Outcome } from "./operations.ts";
 import type { Stored, StoredMessage } from "./stored.ts";
 
 /**
- * Holds what is stored against what was answered, and tells the model what has happened. An answer decides; where there
- * was none, what is stored decides, once and for all.
+ * Compares what is stored with the responses, and updates the model. A response decides whether an operation happened;
+ * where there was none, what is stored decides, once and for all.
  */
 export function checkWrites(
   all: readonly Operation[],
@@ -27,16 +27,17 @@ function checkExistence(
   names: readonly string[],
 ): string[] {
   const count = Map.groupBy(names, (name) => name);
-  const wishes = Map.groupBy(
-    all.filter(({ wish }) => wish.kind === kind),
-    ({ wish }) => (wish.kind === "subscribe" ? wish.channel : wish.kind === "create-user" ? wish.email : ""),
+  const requests = Map.groupBy(
+    all.filter(({ request }) => request.kind === kind),
+    ({ request }) =>
+      request.kind === "subscribe" ? request.channel : request.kind === "create-user" ? request.email : "",
   );
-  return [...wishes].flatMap(([name, operations]) =>
+  return [...requests].flatMap(([name, operations]) =>
     verdict(`the ${what} ${name}`, strongest(operations), count.get(name)?.length ?? 0),
   );
 }
 
-/** Of several wishes for the same thing, what they amount to together. */
+/** The combined outcome of several operations for the same thing. */
 function strongest(operations: readonly Operation[]): Outcome {
   if (operations.some(({ outcome }) => outcome === "ok")) return "ok";
   return operations.some(({ outcome }) => outcome === "unknown") ? "unknown" : "refused";
@@ -52,25 +53,25 @@ function checkMembers(all: readonly Operation[], { members, messages }: Stored, 
   const faults: string[] = [];
   const firsts = new Map(members.map(({ channel, userId, firstMessage }) => [`${channel} ${userId}`, firstMessage]));
   const sends = Map.groupBy(
-    all.filter(({ wish }) => wish.kind === "send" && typeof wish.to === "string"),
-    ({ wish }) => (wish as { to: string }).to,
+    all.filter(({ request }) => request.kind === "send" && typeof request.to === "string"),
+    ({ request }) => (request as { to: string }).to,
   );
   const idOf = new Map(messages.map(({ content, id }) => [content, id]));
   const joins = Map.groupBy(
     all.flatMap((operation) =>
-      operation.wish.kind === "subscribe"
-        ? operation.wish.users.map((user) => ({
+      operation.request.kind === "subscribe"
+        ? operation.request.users.map((user) => ({
             user,
-            channel: (operation.wish as { channel: string }).channel,
+            channel: (operation.request as { channel: string }).channel,
             operation,
           }))
         : [],
     ),
     ({ channel, user }) => `${channel} ${user}`,
   );
-  for (const [key, wishes] of joins) {
-    const { channel, user } = wishes[0] as { channel: string; user: number };
-    const operations = wishes.map(({ operation }) => operation);
+  for (const [key, requests] of joins) {
+    const { channel, user } = requests[0] as { channel: string; user: number };
+    const operations = requests.map(({ operation }) => operation);
     const first = firsts.get(key);
     faults.push(...verdict(`user ${user} in ${channel}`, strongest(operations), first === undefined ? 0 : 1));
     if (first === undefined || model.isIn(channel, user)) continue;
@@ -80,7 +81,10 @@ function checkMembers(all: readonly Operation[], { members, messages }: Stored, 
   return faults;
 }
 
-/** Whoever joined has received what was sent after their joining was answered, and nothing from before it was asked for. */
+/**
+ * Checks that a new subscriber received what was sent after the response to the subscription, and nothing from before
+ * the request.
+ */
 function checkMoment(
   channel: string,
   user: number,
@@ -91,12 +95,12 @@ function checkMoment(
 ): string[] {
   const asked = Math.min(...joins.filter(({ outcome }) => outcome !== "refused").map(({ began }) => began));
   const answered = Math.min(...joins.filter(({ outcome }) => outcome === "ok").map(({ ended }) => ended));
-  return sends.flatMap(({ wish, began, ended, outcome }) => {
-    const id = wish.kind === "send" ? idOf.get(wish.marker) : undefined;
+  return sends.flatMap(({ request, began, ended, outcome }) => {
+    const id = request.kind === "send" ? idOf.get(request.marker) : undefined;
     if (id === undefined) return [];
     if (outcome === "ok" && ended < asked && id >= first)
       return [`user ${user} joined ${channel} before they asked to`];
-    if (began > answered && id < first) return [`user ${user} joined ${channel} later than they were told`];
+    if (began > answered && id < first) return [`user ${user} joined ${channel} later than the response said`];
     return [];
   });
 }
@@ -104,15 +108,15 @@ function checkMoment(
 function checkMessages(fresh: readonly Operation[], stored: readonly StoredMessage[], model: NaiveModel): string[] {
   const faults: string[] = [];
   const rows = Map.groupBy(stored, ({ content }) => content);
-  const posted = fresh.flatMap(({ user, wish, outcome, messageId }) => {
-    if (wish.kind !== "send" && wish.kind !== "schedule") return [];
-    const found = rows.get(wish.marker) ?? [];
-    faults.push(...verdict(`message ${wish.marker}`, outcome, found.length));
+  const posted = fresh.flatMap(({ user, request, outcome, messageId }) => {
+    if (request.kind !== "send" && request.kind !== "schedule") return [];
+    const found = rows.get(request.marker) ?? [];
+    faults.push(...verdict(`message ${request.marker}`, outcome, found.length));
     const row = found[0];
     if (row === undefined) return [];
     if (messageId !== undefined && messageId !== row.id)
-      faults.push(`message ${wish.marker} was answered as ${messageId} and is ${row.id}`);
-    const { marker, to, readBySender } = wish;
+      faults.push(`message ${request.marker} was answered as ${messageId} and is ${row.id}`);
+    const { marker, to, readBySender } = request;
     if (row.senderId !== user || !isAt(row, user, to)) faults.push(`message ${marker} is not where it was sent`);
     return [{ id: row.id, marker, sender: user, to, readBySender }];
   });
@@ -130,16 +134,16 @@ function checkMessages(fresh: readonly Operation[], stored: readonly StoredMessa
 
 const NOTE = /^> (r-\d+-\d+)$/m;
 
-/** Whoever wanted to be reminded was told once, by a message of its own. */
+/** Checks that everybody who asked for a reminder got it once, by its own message. */
 function checkReminders(fresh: readonly Operation[], stored: readonly StoredMessage[]) {
   const rows = Map.groupBy(stored, ({ content }) => NOTE.exec(content)?.[1]);
   const faults: string[] = [];
-  const posted = fresh.flatMap(({ user, wish, outcome }) => {
-    if (wish.kind !== "remind") return [];
-    const found = rows.get(wish.marker) ?? [];
-    faults.push(...verdict(`reminder ${wish.marker}`, outcome, found.length));
+  const posted = fresh.flatMap(({ user, request, outcome }) => {
+    if (request.kind !== "remind") return [];
+    const found = rows.get(request.marker) ?? [];
+    faults.push(...verdict(`reminder ${request.marker}`, outcome, found.length));
     return found.slice(0, 1).map((row) => {
-      if (!isAt(row, row.senderId, [user])) faults.push(`reminder ${wish.marker} went to somebody else`);
+      if (!isAt(row, row.senderId, [user])) faults.push(`reminder ${request.marker} went to somebody else`);
       return { id: row.id, marker: row.content, sender: row.senderId, to: [user], readBySender: true };
     });
   });

@@ -1,4 +1,4 @@
-/** Randomness that a seed repeats. */
+/** Random values that a seed repeats. */
 export interface Dice {
   /** In [0, 1). */
   roll(): number;
@@ -6,9 +6,9 @@ export interface Dice {
   between(least: number, most: number): number;
   chance(probability: number): boolean;
   pick<Item>(list: readonly Item[]): Item;
-  /** A few different items, in no order. */
+  /** A few different items, in no particular order. */
   some<Item>(list: readonly Item[], most: number): Item[];
-  /** Dice of their own for somebody, so that what others do at the same time changes nothing for them. */
+  /** Separate dice for one person, so that what others do at the same time changes nothing for them. */
   apart(name: number): Dice;
 }
 

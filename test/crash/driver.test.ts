@@ -9,7 +9,7 @@ const HANG_MS = 60_000;
 
 after(stopOwnCluster);
 
-/** The outcome of a promise, which must have one. */
+/** The outcome of a promise, which must settle. */
 async function outcome(promise: Promise<unknown>, what: string): Promise<"done" | "lost"> {
   const late = new AbortController();
   const hung = sleep(HANG_MS, "hung", { signal: late.signal }).catch(() => "hung");
@@ -23,7 +23,7 @@ async function outcome(promise: Promise<unknown>, what: string): Promise<"done" 
   return first as "done" | "lost";
 }
 
-test("whoever holds a connection that is cut is told so, and the pool goes on", async (t) => {
+test("the holder of a connection that is cut gets an error, and the pool continues", async (t) => {
   const database = await createDatabase("empty");
   const pool = connect(database.address, { max: 2, name: "cut" });
   t.after(async () => {
@@ -54,7 +54,7 @@ test("whoever holds a connection that is cut is told so, and the pool goes on", 
   for (const connection of await wholePool(pool)) connection.release();
 });
 
-test("whoever waits for a connection gets the one that replaces a lost one", async (t) => {
+test("a caller that waits for a connection gets the one that replaces a lost one", async (t) => {
   const database = await createDatabase("empty");
   const pool = connect(database.address, { max: 1, name: "waited for" });
   t.after(async () => {
@@ -73,7 +73,7 @@ test("whoever waits for a connection gets the one that replaces a lost one", asy
   first.release();
 });
 
-/** Both connections of the pool at once, and well; it may have to hear of the last cut first. */
+/** Reserves both connections of the pool; it may first have to notice the last cut. */
 async function wholePool(pool: Sql): Promise<WriterConnection[]> {
   for (let attempt = 0; attempt < 2000; attempt += 1) {
     const reserved = await Promise.allSettled([pool.reserve(), pool.reserve()]);

@@ -12,26 +12,26 @@ import { type ServerProcess, serverProcess } from "./server-process.ts";
  */
 export interface Fleet {
   readonly servers: readonly ServerProcess[];
-  /** The harness's own way to look at what is stored. */
+  /** The harness's own connection, for reading what is stored. */
   sql(): Sql;
   /** Starts every server that is down. Returns how long each took, in ms. */
   startAll(): Promise<number[]>;
   /** `pg_ctl stop -m immediate`. */
   stopPostgres(): Promise<void>;
-  /** Ends all processes; the folder goes too. */
+  /** Ends all processes and removes the folder. */
   dispose(): Promise<void>;
 }
 
 const DATABASE = "parley";
 
-/** Databases that run now. A PostgreSQL outlives the server that started it, but not the run, however that ends. */
+/** The databases that run now. A PostgreSQL outlives the server that started it, but must not outlive the run. */
 const databases = new Set<string>();
 process.on("exit", () => {
   for (const folder of databases) {
     try {
       process.kill(Number.parseInt(readFileSync(join(folder, "postmaster.pid"), "utf8"), 10), "SIGQUIT");
     } catch {
-      // It is gone already.
+      // The process has ended already.
     }
   }
 });
@@ -57,7 +57,7 @@ export async function startFleet(dataDir: string, size: number, main: string): P
     own = undefined;
   };
 
-  /** The pid is asked for anew each time: only the process that serves this very folder is ever signalled. */
+  /** The pid is read each time: only the process that serves this very folder is ever signalled. */
   const postmaster = () => findPostmaster(databaseDir);
 
   const fleet: Fleet = {
@@ -70,7 +70,7 @@ export async function startFleet(dataDir: string, size: number, main: string): P
       const [first, ...others] = servers.filter(({ isUp }) => !isUp);
       if (first === undefined) return [];
       const start = (list: readonly ServerProcess[]) => Promise.all(list.map((server) => server.start()));
-      // The others need a database, which only the first server brings.
+      // The others need a database, which only the first server starts.
       if ((await postmaster()) !== undefined && socket.dir !== "") return start([first, ...others]);
       const time = await first.start();
       const found = await postmaster();

@@ -8,7 +8,7 @@ const PROJECT = join(import.meta.dirname, "../..");
 export interface Mutation {
   /** Below `src/`. */
   readonly file: string;
-  /** What must be there exactly once. */
+  /** A text that must occur exactly once. */
   readonly find: string;
   readonly replace: string;
 }

@@ -1,15 +1,15 @@
 import type { Operation } from "./operations.ts";
 
 /**
- * What the rules say, in the plainest way: for each user the set of messages that they received, have not read, and
- * have starred. A message goes to whom it names, or to whoever is in its channel at that moment; it is unread for all
- * of them except for a sender who has read their own. Nothing but the user's own wish changes that.
+ * The rules in their simplest form: for each user the set of messages that they received, have not read, and have
+ * starred. A message goes to the users whom it names, or to those who are in its channel at that moment; it is unread
+ * for all of them except for a sender who has read their own. Nothing but the user's own operations changes that.
  */
 export interface NaiveModel {
   readonly messages: readonly SentMessage[];
   join(channel: string, user: number, firstMessage: number): void;
   isIn(channel: string, user: number): boolean;
-  /** In the order of IDs, after everybody has joined who did so in between. */
+  /** Called in the order of IDs, after all subscriptions in between. */
   post(message: SentMessage): void;
   /** What the user received, in order. */
   inbox(user: number): readonly number[];
@@ -74,27 +74,27 @@ export function naiveModel(channels: ReadonlyMap<string, readonly number[]>): Na
   };
 }
 
-/** The flags after a user's wishes were fulfilled, one after another. */
-function afterWishes(before: Flags, operations: readonly Operation[]): Flags {
+/** The flags after a user's operations, one after another. */
+function afterOperations(before: Flags, operations: readonly Operation[]): Flags {
   const unread = new Set(before.unread);
   const starred = new Set(before.starred);
-  for (const { wish } of operations) {
-    if (wish.kind !== "flag") continue;
-    const set = wish.flag === "read" ? unread : starred;
-    const isAdded = wish.flag === "read" ? wish.op === "remove" : wish.op === "add";
-    for (const id of wish.messages)
+  for (const { request } of operations) {
+    if (request.kind !== "flag") continue;
+    const set = request.flag === "read" ? unread : starred;
+    const isAdded = request.flag === "read" ? request.op === "remove" : request.op === "add";
+    for (const id of request.messages)
       if (isAdded) set.add(id);
       else set.delete(id);
   }
   return { unread, starred };
 }
 
-/** Beyond this, trying out which of them happened takes too long. */
+/** With more, trying out which of them happened takes too long. */
 const MOST_UNKNOWN = 12;
 
 /**
- * The flags after a user's operations, of which some may or may not have happened: the way that leads to what is
- * observed or, if there is none, the one in which none of them did.
+ * The flags after a user's operations, of which some may or may not have happened: the combination that leads to what
+ * is observed or, if there is none, the one in which none of them happened.
  */
 export function resolveFlags(before: Flags, operations: readonly Operation[], observed: Flags): Flags {
   const happened = operations.filter(({ outcome }) => outcome !== "refused");
@@ -102,7 +102,7 @@ export function resolveFlags(before: Flags, operations: readonly Operation[], ob
   let first: Flags | undefined;
   for (let choice = 0; choice < 2 ** unknown.length; choice += 1) {
     const left = new Set(unknown.filter((_, index) => (choice & (1 << index)) === 0));
-    const flags = afterWishes(
+    const flags = afterOperations(
       before,
       happened.filter((operation) => !left.has(operation)),
     );

@@ -6,8 +6,8 @@ import type { ServerProcess } from "./server-process.ts";
 type Strike = (fleet: Fleet, dice: Dice) => Promise<string[]>;
 
 /**
- * What happens to the servers and their database. Servers that it brings down are started again by whoever calls. It
- * returns what it had to complain of.
+ * Faults of the servers and their database. The caller starts servers again that a fault brings down. Each returns what
+ * went wrong beyond the fault itself.
  */
 export const BLOWS = {
   "kill -9 of a server": async (fleet, dice) => {
@@ -18,7 +18,7 @@ export const BLOWS = {
     await Promise.all(fleet.servers.map((server) => server.end("SIGKILL")));
     return [];
   },
-  /** The server that brought the database goes too: the next start brings it back. */
+  /** The server that started the database ends too: the next start starts both. */
   "immediate stop of PostgreSQL": async (fleet, dice) => {
     await fleet.stopPostgres();
     await sleep(dice.between(50, 400));

@@ -1,11 +1,11 @@
 import { appendFileSync } from "node:fs";
 import { ParleyError } from "../../src/client/client.ts";
 
-export type Wish =
+export type OperationRequest =
   | {
       readonly kind: "send";
       readonly marker: string;
-      /** A channel by name, or the others who take part. */
+      /** A channel by name, or the other participants. */
       readonly to: string | readonly number[];
       readonly readBySender: boolean;
     }
@@ -18,7 +18,7 @@ export type Wish =
   /** Channels that do not exist are created. */
   | { readonly kind: "subscribe"; readonly channel: string; readonly users: readonly number[] }
   | { readonly kind: "create-user"; readonly email: string }
-  /** A message that goes out by itself after so many seconds. */
+  /** A message that is sent after some seconds. */
   | {
       readonly kind: "schedule";
       readonly marker: string;
@@ -26,34 +26,34 @@ export type Wish =
       readonly readBySender: boolean;
       readonly inSeconds: number;
     }
-  /** The notification bot repeats the marker after so many seconds. */
+  /** The notification bot repeats the marker after some seconds. */
   | { readonly kind: "remind"; readonly marker: string; readonly message: number; readonly inSeconds: number };
 
 export type Outcome = "ok" | "refused" | "unknown";
 
-/** A call and what became of it. Begin and end are moments of one clock that all clients share. */
+/** A call and its outcome. Begin and end are moments of one clock that all clients share. */
 export interface Operation {
   readonly number: number;
   readonly user: number;
-  readonly wish: Wish;
-  /** The rules leave the server no choice. */
+  readonly request: OperationRequest;
+  /** Whether the rules require a refusal. */
   readonly mustBeRefused: boolean;
   readonly began: number;
   ended: number;
   outcome: Outcome;
-  /** The message's ID, for a send that was answered. */
+  /** The message's ID, for a send that got a response. */
   messageId?: number;
   detail?: string;
 }
 
-/** Every call, in memory and, for whoever must find out later what happened, on disk. */
+/** Every call, in memory and, for finding out later what happened, on disk. */
 export interface OperationLog {
   readonly path: string;
   readonly all: readonly Operation[];
-  /** What came since the last time of asking. */
+  /** The operations since the last call. */
   takeNew(): Operation[];
   perform(
-    call: Pick<Operation, "user" | "wish" | "mustBeRefused">,
+    call: Pick<Operation, "user" | "request" | "mustBeRefused">,
     run: () => Promise<{ id?: number }>,
   ): Promise<Operation>;
   note(text: string): void;
@@ -103,7 +103,7 @@ export function openOperationLog(path: string): OperationLog {
 
 function outcomeOf(error: unknown): Outcome {
   if (error instanceof ParleyError) return error.code === "UNKNOWN_OUTCOME" ? "unknown" : "refused";
-  // Nobody listened, so nobody heard.
+  // No server listened, so the call was not received.
   return causeOf(error) === "ECONNREFUSED" ? "refused" : "unknown";
 }
 

@@ -8,19 +8,19 @@ export interface Person {
   readonly apiKey: string;
 }
 
-/** Who takes part, and where. All of it is on disk before the first blow. */
+/** The participants and their channels. All of it is on disk before the first fault. */
 export interface Cast {
   readonly owner: Person;
-  /** The owner among them. */
+  /** All users, including the owner. */
   readonly everybody: readonly Person[];
-  /** Who is in which channel from the start. */
+  /** The members of each channel at the start. */
   readonly channels: ReadonlyMap<string, readonly number[]>;
   readonly channelIds: ReadonlyMap<string, number>;
 }
 
 const OTHERS = 7;
 const PASSWORD = "a long password for the crash test";
-/** Where only two people are, and nobody else may know of it. */
+/** A channel of only two people, which nobody else may know of. */
 export const PRIVATE_CHANNEL = "closed";
 
 export async function settle(server: ServerProcess): Promise<Cast> {

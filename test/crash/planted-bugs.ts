@@ -1,23 +1,26 @@
 import type { Mutation } from "./mutation.ts";
 import type { Blow } from "./nemesis.ts";
 
-/** A bug that the crash test must find, as changes to the source, and the shortest way to make it show. */
+/** A bug that the crash test must find, as changes to the source, and the fastest way to make it show. */
 export interface PlantedBug {
   readonly name: string;
   readonly wrong: string;
   readonly mutations: readonly Mutation[];
   readonly servers: number;
   readonly blow: Blow;
-  /** What is refused late fails for good, and its sender is told: that is right, but nothing to count. */
+  /**
+   * A scheduled message that is refused late fails permanently, and its sender is informed: that is correct, but cannot
+   * be counted.
+   */
   readonly leavesToTime?: false;
 }
 
 const KILL: Blow = "kill -9 of every server";
 const CUT: Blow = "cut of the writers' connections";
-/** Hurts almost nothing: for bugs that show by themselves. */
+/** Hardly affects anything: for bugs that show by themselves. */
 const HARDLY: Blow = "cut of the readers' connections";
 
-/** Each bug is wrong only in a moment that is usually too short to be hit, so it makes that moment last. */
+/** Each bug matters only in a moment that is usually too short to be hit, so it makes that moment last. */
 const MOMENT = "await new Promise((next) => setTimeout(next, 100));";
 
 const before = (file: string, find: string, added: string): Mutation => ({ file, find, replace: `${added}\n${find}` });
@@ -25,10 +28,13 @@ const after = (file: string, find: string, added: string): Mutation => ({ file, 
 const instead = (file: string, find: string, replace: string): Mutation => ({ file, find, replace });
 
 const LOCKED_COMMIT = "        isCommitting = true;";
-const AHEAD_COMMIT = "    const storing = withDeadline(commitOptimistically(";
+const OPTIMISTIC_COMMIT = "    const storing = withDeadline(commitOptimistically(";
 const ANSWER = "for (const answer of answers) answer();";
 
-/** Refuses every third action of a group after it has done its work. By itself no bug: undoing it must leave nothing. */
+/**
+ * Refuses every third action of a group after it has done its work. That is no bug by itself: undoing the action must
+ * leave nothing.
+ */
 const REFUSE_LATE = after(
   "engine/writer/writer.ts",
   "const result = await waiting.action(scope.tx);",
@@ -44,7 +50,7 @@ export const HARMLESS: PlantedBug = {
   leavesToTime: false,
 };
 
-/** Around the commit of a group that holds the head row. */
+/** Bugs around the commit of a group that holds the head row. */
 const LOCKED: readonly PlantedBug[] = [
   {
     name: "acknowledge-before-commit",
@@ -131,17 +137,17 @@ const LOCKED: readonly PlantedBug[] = [
   },
 ];
 
-/** Around the commit of a group that was decided ahead of the lock. */
-const AHEAD: readonly PlantedBug[] = [
+/** Bugs around the optimistic commit. */
+const OPTIMISTIC: readonly PlantedBug[] = [
   {
-    name: "ahead-acknowledge-before-commit",
+    name: "optimistic-acknowledge-before-commit",
     wrong: "the answer goes out before the optimistic commit",
-    mutations: [before("engine/writer/writer.ts", AHEAD_COMMIT, `${ANSWER} ${MOMENT}`)],
+    mutations: [before("engine/writer/writer.ts", OPTIMISTIC_COMMIT, `${ANSWER} ${MOMENT}`)],
     servers: 1,
     blow: KILL,
   },
   {
-    name: "ahead-asynchronous-commit",
+    name: "optimistic-asynchronous-commit",
     wrong: "the optimistic commit does not wait for the disk",
     mutations: [
       instead(
@@ -154,21 +160,21 @@ const AHEAD: readonly PlantedBug[] = [
     blow: "immediate stop of PostgreSQL",
   },
   {
-    name: "ahead-deliver-before-commit",
+    name: "optimistic-deliver-before-commit",
     wrong: "events go out before the optimistic commit",
-    mutations: [before("engine/writer/writer.ts", AHEAD_COMMIT, `tail.accept(gathered.entries); ${MOMENT}`)],
+    mutations: [before("engine/writer/writer.ts", OPTIMISTIC_COMMIT, `tail.accept(gathered.entries); ${MOMENT}`)],
     servers: 1,
     blow: KILL,
   },
   {
-    name: "ahead-without-condition",
+    name: "optimistic-without-condition",
     wrong: "an optimistic commit moves the head wherever it is",
     mutations: [instead("engine/writer/optimistic-commit.ts", "and position = $5::int8", "and $5::int8 is not null")],
     servers: 2,
     blow: HARDLY,
   },
   {
-    name: "ahead-without-looking",
+    name: "optimistic-without-looking",
     wrong: "an optimistic commit that did not happen counts as done",
     mutations: [
       instead(
@@ -181,7 +187,7 @@ const AHEAD: readonly PlantedBug[] = [
     blow: HARDLY,
   },
   {
-    name: "ahead-without-entries",
+    name: "optimistic-without-entries",
     wrong: "an optimistic commit stores its rows and forgets the log",
     mutations: [
       instead(
@@ -195,7 +201,7 @@ const AHEAD: readonly PlantedBug[] = [
   },
 ];
 
-/** Beyond the commit. */
+/** Bugs after the commit. */
 const ELSEWHERE: readonly PlantedBug[] = [
   {
     name: "queues-in-memory",
@@ -266,4 +272,4 @@ const ELSEWHERE: readonly PlantedBug[] = [
   },
 ];
 
-export const PLANTED_BUGS: readonly PlantedBug[] = [...LOCKED, ...AHEAD, ...ELSEWHERE];
+export const PLANTED_BUGS: readonly PlantedBug[] = [...LOCKED, ...OPTIMISTIC, ...ELSEWHERE];

@@ -3,10 +3,10 @@ import { PLANTED_BUGS, type PlantedBug } from "./planted-bugs.ts";
 import { type RoundResult, runRound } from "./round.ts";
 import type { Template } from "./template.ts";
 
-/** It ends when the bug is caught: only one that got away takes this long, in seconds. */
+/** A run ends when the bug is caught: only one that is not caught takes this long, in seconds. */
 const LONGEST_HUNT = 90;
 
-/** Runs the program with a planted bug. It is caught when the result has violations. */
+/** Runs the program with a planted bug. The bug is caught if the result has violations. */
 export function hunt(
   bug: PlantedBug,
   template: Template,

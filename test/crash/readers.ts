@@ -9,20 +9,20 @@ import type { Person } from "./people.ts";
 import { type ClientState, register } from "./registration.ts";
 import type { ServerProcess } from "./server-process.ts";
 
-/** How a client reads its queue: always waiting, now and then, or forgetting what it has acknowledged. */
+/** How a client reads its queue: always by long polls, now and then, or repeating what it has acknowledged. */
 export type Habit = "parked" | "slow" | "forgetful";
 
-/** A queue that is registered once and read across everything that happens to the servers. */
+/** A queue that is registered once and read across all faults of the servers. */
 export interface Reader {
   readonly person: Person;
   readonly habit: Habit;
-  /** What the client knew before the first event. */
+  /** The client's state before the first event. */
   readonly beginning: ClientState;
   readonly events: readonly TestEvent[];
-  /** What was wrong with what the queue gave. */
+  /** What was wrong with the events of the queue. */
   readonly problems: readonly string[];
   run(stop: AbortSignal): Promise<void>;
-  /** Reads until there is nothing left. */
+  /** Reads until nothing is left. */
   drain(server: ServerProcess): Promise<void>;
 }
 
@@ -68,7 +68,10 @@ export async function reader({ person, habit, fleet, dice, onMessage }: ReaderPl
     return answer.events as readonly TestEvent[];
   };
 
-  /** Asks again for what it has had: it must get the same, and what came since. A second server may be a little behind. */
+  /**
+   * Asks again for what it has received: it must get the same, and what came since. A second server may be a little
+   * behind.
+   */
   const repeat = async (server: ServerProcess, stop: AbortSignal) => {
     const back = dice.between(1, Math.min(FURTHEST_BACK, events.length));
     const known = events.slice(-back);

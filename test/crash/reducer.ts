@@ -1,7 +1,7 @@
 import type { TestEvent } from "../harness/checked-client.ts";
 import type { ClientState, Fields } from "./registration.ts";
 
-/** A client's state after events, worked out the way a client does it: from what it is told, and nothing else. */
+/** A client's state after events, computed as a client does it: from events, and nothing else. */
 export function afterEvents(beginning: ClientState, events: readonly TestEvent[]): ClientState {
   const channels = new Map(beginning.channels);
   const subscriptions = new Map(beginning.subscriptions);

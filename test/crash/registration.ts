@@ -4,7 +4,7 @@ import type { ServerProcess } from "./server-process.ts";
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** What a client knows, in the shape in which two of them can be compared. */
+/** A client's state, in a form in which two of them can be compared. */
 export interface ClientState {
   readonly queueId: string;
   readonly lastEventId: number;
@@ -27,7 +27,7 @@ const CAPABILITIES = {
   archived_channels: true,
 };
 
-/** The parts of the state that are looked at; the client's types leave them open. */
+/** The parts of the state that are compared; the client's types leave them open. */
 interface Registered {
   readonly queue_id: string;
   readonly last_event_id: number;
@@ -57,10 +57,10 @@ export async function register(server: ServerProcess, person: Person): Promise<C
   };
 }
 
-/** The state as it is now, without leaving a queue behind. */
+/** The current state, without leaving a queue. */
 export async function stateNow(server: ServerProcess, person: Person): Promise<ClientState> {
   const state = await register(server, person);
-  // One that stays harms nobody.
+  // A queue that stays does no harm.
   await callAs(server, person)
     .call("DELETE /events", { queue_id: state.queueId })
     .catch(() => {});

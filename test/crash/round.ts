@@ -10,16 +10,16 @@ import { type Habit, reader } from "./readers.ts";
 import type { Template } from "./template.ts";
 import { worker } from "./workers.ts";
 
-/** One data folder, from its copying to its removal, under load and blows. */
+/** One data folder, from its copy to its removal, under load and faults. */
 export interface RoundPlan {
   readonly seed: number;
-  /** No generation begins after this; the one that runs is finished. */
+  /** No generation begins after this; the running one is finished. */
   readonly seconds: number;
   readonly servers: number;
   readonly blows: readonly Blow[];
-  /** Several blows a generation, at random; or one, in the order given. */
+  /** Whether there is one fault per generation, in the given order; otherwise several, at random. */
   readonly inOrder: boolean;
-  /** Bugs that the servers have. */
+  /** Bugs planted in the servers. */
   readonly mutations: readonly Mutation[];
   /** Whether messages are scheduled, too. */
   readonly leavesToTime: boolean;
@@ -33,13 +33,13 @@ export interface RoundResult {
   readonly operations: number;
   readonly unknown: number;
   readonly refused: number;
-  /** From the start of a process to its listening, in ms. */
+  /** From the start of a process until it listens, in ms. */
   readonly restarts: readonly number[];
   readonly events: number;
 }
 
 const PAUSE_MS = 8;
-/** Every person has a parked queue; some have another, read in another way. */
+/** Every person has a queue read by long polls; some have another, read in another way. */
 const MORE_HABITS: readonly Habit[] = ["slow", "forgetful", "slow", "forgetful"];
 
 export async function runRound(plan: RoundPlan, template: Template): Promise<RoundResult> {

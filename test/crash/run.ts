@@ -9,8 +9,8 @@ import { summary } from "./summary.ts";
 import { makeTemplate, type Template } from "./template.ts";
 
 /**
- * `npm run crash`: blows for as long as asked, or with `--prove` every planted bug, or those that `--bug` names, each of
- * which must be caught.
+ * `npm run crash`: faults for as long as asked or, with `--prove`, every planted bug, or those that `--bug` names, each
+ * of which must be caught.
  */
 const { values } = parseArgs({
   options: {
@@ -24,10 +24,10 @@ const seed = Number(values.seed);
 const seconds = Number(values.seconds);
 if (!Number.isSafeInteger(seed) || !(seconds > 0)) throw new Error("--seed and --seconds are numbers");
 
-/** A round begins anew with an empty organization, so that checking stays quick however long the run is. */
+/** Each round begins with an empty organization, so that checking stays quick however long the run is. */
 const LONGEST_ROUND = 60;
 
-// What was started is ended when the process exits, whoever asks for that.
+// What was started is ended when the process exits, whatever the reason.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => process.exit(1));
 
 async function fight(template: Template, logs: string): Promise<boolean> {
@@ -37,7 +37,7 @@ async function fight(template: Template, logs: string): Promise<boolean> {
       {
         seed: seed + round,
         seconds: Math.min(LONGEST_ROUND, (deadline - performance.now()) / 1000),
-        // With one server everything is stricter, with two there is more to go wrong.
+        // One server allows stricter checks, two allow more faults.
         servers: 1 + ((seed + round) % 2),
         blows: ALL_BLOWS,
         inOrder: false,

@@ -7,7 +7,7 @@ const KEPT_OUTPUT = 200_000;
 
 export const OWNER = { email: "owner@crash.example", password: "correct horse battery" };
 
-/** A server that ends and starts again under the same name, each time at another port. */
+/** A server that is ended and started again under the same name, each time at another port. */
 export interface ServerProcess {
   readonly name: string;
   /** Where it listens, or last listened. */
@@ -16,9 +16,9 @@ export interface ServerProcess {
   /** Starts it and waits until it listens. Returns how long that took, in ms. */
   start(): Promise<number>;
   signal(signal: NodeJS.Signals): void;
-  /** Ends it, by force if it does not go by itself. Returns whether it went well, in time and with success. */
+  /** Ends it, by force if necessary. Returns whether it ended by itself, in time and with success. */
   end(signal: "SIGTERM" | "SIGKILL"): Promise<boolean>;
-  /** The end of what it wrote. */
+  /** The end of its output. */
   output(): string;
 }
 
@@ -33,7 +33,7 @@ export interface ServerPlan {
 
 const LONGEST_STOP_MS = 12_000;
 
-/** Nothing of this run may outlive it, however it ends. */
+/** The processes of this run, which must not outlive it. */
 const alive = new Set<ChildProcess>();
 process.on("exit", () => {
   for (const child of alive) child.kill("SIGKILL");

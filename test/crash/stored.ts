@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Sql } from "../../src/engine/db/database.ts";
 
-/** What the database holds, read past the server. */
+/** What the database holds, read without the server. */
 export interface Stored {
   readonly messages: readonly StoredMessage[];
   readonly channels: readonly string[];
   readonly members: readonly { channel: string; userId: number; firstMessage: number }[];
   readonly emails: readonly string[];
-  /** What is wrong with the log by itself. */
+  /** Faults of the log by itself. */
   readonly faults: readonly string[];
 }
 
@@ -45,7 +45,7 @@ export async function readStored(sql: Sql): Promise<Stored> {
 
 const LONGEST_WAIT_MS = 60_000;
 
-/** Waits until everything that was left to time has happened. */
+/** Whether everything that was scheduled has happened. */
 export async function nothingWaits(sql: Sql): Promise<boolean> {
   const deadline = performance.now() + LONGEST_WAIT_MS;
   while (performance.now() < deadline) {
@@ -57,7 +57,7 @@ export async function nothingWaits(sql: Sql): Promise<boolean> {
   return false;
 }
 
-/** The log has every position up to the head once, and every message once, in order. */
+/** Checks that the log has every position up to the head once, and every message once, in order. */
 async function logFaults(sql: Sql): Promise<string[]> {
   const [row] = await sql<Record<string, number>[]>`
     with sent as (

@@ -1,6 +1,6 @@
 import type { RoundResult } from "./round.ts";
 
-/** What a round was like, in a few lines. */
+/** The figures of a round in a few lines. */
 export function summary(seed: number, result: RoundResult): string {
   const { violations, generations, blows, operations, unknown, refused, restarts, events } = result;
   const share = operations === 0 ? 0 : (100 * unknown) / operations;

@@ -6,10 +6,10 @@ import { sourceWith } from "./mutation.ts";
 import { type Cast, settle } from "./people.ts";
 import type { ServerProcess } from "./server-process.ts";
 
-/** A data folder with its cast, made once and copied for every round. */
+/** A data folder with its cast, created once and copied for every round. */
 export interface Template {
   readonly cast: Cast;
-  /** A folder to run on and to throw away. */
+  /** A copy to run on, to be removed afterwards. */
   copy(): string;
   dispose(): void;
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { anyServer, callAs } from "./callers.ts";
 import type { Dice } from "./dice.ts";
 import type { Fleet } from "./fleet.ts";
-import type { OperationLog, Wish } from "./operations.ts";
+import type { OperationLog, OperationRequest } from "./operations.ts";
 import { type Cast, type Person, PRIVATE_CHANNEL } from "./people.ts";
 
 const NOWHERE = "no such channel";
@@ -10,10 +10,10 @@ const NEVER_A_MESSAGE = 2_000_000_000;
 const RECENT = 60;
 const PASSWORD = "a long password for newcomers";
 
-/** Never so soon that the time is over when the call arrives. */
+/** Never so soon that the time has passed when the call arrives. */
 const secondsFromNow = (seconds: number) => Math.ceil(Date.now() / 1000) + seconds;
 
-/** Somebody who writes and reads all the time, one call after another. */
+/** A person who writes and reads all the time, one call after another. */
 export interface Worker {
   readonly person: Person;
   /** Messages that the person has received, in order; their queue fills it. */
@@ -30,7 +30,7 @@ export interface WorkerPlan {
   /** Public channels that somebody has created, known to all workers. */
   readonly created: string[];
   readonly pauseMs: number;
-  /** Whether things are left to happen by themselves. */
+  /** Whether messages are scheduled. */
   readonly leavesToTime: boolean;
 }
 
@@ -42,34 +42,34 @@ export function worker(plan: WorkerPlan): Worker {
   const isInPrivate = joined.includes(PRIVATE_CHANNEL);
   let made = 0;
   const unique = (word: string) => `${word}-${person.id}-${(made += 1)}`;
-  const send = (to: string | readonly number[]): Wish => ({
+  const send = (to: string | readonly number[]): OperationRequest => ({
     kind: "send",
     marker: unique("m"),
     to,
     readBySender: dice.chance(0.6),
   });
-  const flag = (flag: "read" | "starred", op: "add" | "remove", messages: readonly number[]): Wish => ({
+  const flag = (flag: "read" | "starred", op: "add" | "remove", messages: readonly number[]): OperationRequest => ({
     kind: "flag",
     flag,
     op,
     messages,
   });
   const soon = () => dice.between(1, 2);
-  const schedule = (): Wish => {
+  const schedule = (): OperationRequest => {
     const to = dice.chance(0.5) ? dice.some(others, 2) : dice.pick(joined.filter((name) => cast.channelIds.has(name)));
     return { kind: "schedule", marker: unique("s"), to, readBySender: dice.chance(0.6), inSeconds: soon() };
   };
   const recent = (most: number) => dice.some(seen.slice(-RECENT), most);
 
-  /** What the rules refuse, whoever asks. */
-  const forbidden = (): Wish => {
+  /** An operation that the rules refuse for everybody. */
+  const forbidden = (): OperationRequest => {
     if (dice.chance(0.5) || seen.length === 0) return send(isInPrivate || dice.chance(0.5) ? NOWHERE : PRIVATE_CHANNEL);
     return dice.chance(0.5)
       ? flag("starred", dice.chance(0.7) ? "add" : "remove", [...recent(3), NEVER_A_MESSAGE])
       : flag("read", "remove", [...recent(3), NEVER_A_MESSAGE]);
   };
 
-  const allowed = (): Wish => {
+  const allowed = (): OperationRequest => {
     const fate = dice.roll();
     if (plan.leavesToTime && dice.chance(0.04)) return schedule();
     if (plan.leavesToTime && seen.length > 0 && dice.chance(0.03))
@@ -88,46 +88,50 @@ export function worker(plan: WorkerPlan): Worker {
     return flag("starred", fate < 0.96 ? "add" : "remove", recent(4));
   };
 
-  const carryOut = async (wish: Wish, stop: AbortSignal): Promise<{ id?: number }> => {
+  const carryOut = async (request: OperationRequest, stop: AbortSignal): Promise<{ id?: number }> => {
     const server = await anyServer(fleet, dice, stop);
     if (server === undefined) throw Object.assign(new Error("over"), { cause: { code: "ECONNREFUSED" } });
     const client = callAs(server, person);
-    switch (wish.kind) {
+    switch (request.kind) {
       case "send": {
-        const { marker: content, to, readBySender: read_by_sender } = wish;
+        const { marker: content, to, readBySender: read_by_sender } = request;
         return typeof to === "string"
           ? client.call("POST /messages", { type: "channel", to, topic: "crash", content, read_by_sender })
           : client.call("POST /messages", { type: "direct", to: [...to], content, read_by_sender });
       }
       case "schedule":
         await client.call("POST /scheduled_messages", {
-          ...(typeof wish.to === "string"
-            ? { type: "channel", to: cast.channelIds.get(wish.to) as number, topic: "crash" }
-            : { type: "direct", to: [...wish.to] }),
-          content: wish.marker,
-          scheduled_delivery_timestamp: secondsFromNow(wish.inSeconds),
-          read_by_sender: wish.readBySender,
+          ...(typeof request.to === "string"
+            ? { type: "channel", to: cast.channelIds.get(request.to) as number, topic: "crash" }
+            : { type: "direct", to: [...request.to] }),
+          content: request.marker,
+          scheduled_delivery_timestamp: secondsFromNow(request.inSeconds),
+          read_by_sender: request.readBySender,
         });
         return {};
       case "remind":
         await client.call("POST /reminders", {
-          message_id: wish.message,
-          scheduled_delivery_timestamp: secondsFromNow(wish.inSeconds),
-          note: wish.marker,
+          message_id: request.message,
+          scheduled_delivery_timestamp: secondsFromNow(request.inSeconds),
+          note: request.marker,
         });
         return {};
       case "flag":
-        await client.call("POST /messages/flags", { messages: [...wish.messages], op: wish.op, flag: wish.flag });
+        await client.call("POST /messages/flags", {
+          messages: [...request.messages],
+          op: request.op,
+          flag: request.flag,
+        });
         return {};
       case "subscribe":
         await client.call("POST /users/me/subscriptions", {
-          subscriptions: [{ name: wish.channel }],
-          principals: [...wish.users],
+          subscriptions: [{ name: request.channel }],
+          principals: [...request.users],
           send_new_subscription_messages: false,
         });
         return {};
       case "create-user":
-        await client.call("POST /users", { email: wish.email, password: PASSWORD, full_name: "Newcomer" });
+        await client.call("POST /users", { email: request.email, password: PASSWORD, full_name: "Newcomer" });
         return {};
     }
   };
@@ -138,15 +142,15 @@ export function worker(plan: WorkerPlan): Worker {
     async run(stop) {
       while (!stop.aborted) {
         const mustBeRefused = dice.chance(0.12);
-        const wish = mustBeRefused ? forbidden() : allowed();
-        const { outcome, detail } = await log.perform({ user: person.id, wish, mustBeRefused }, () =>
-          carryOut(wish, stop),
+        const request = mustBeRefused ? forbidden() : allowed();
+        const { outcome, detail } = await log.perform({ user: person.id, request, mustBeRefused }, () =>
+          carryOut(request, stop),
         );
-        if (wish.kind === "subscribe" && outcome === "ok") {
-          if (!joined.includes(wish.channel)) joined.push(wish.channel);
-          if (!created.includes(wish.channel)) created.push(wish.channel);
+        if (request.kind === "subscribe" && outcome === "ok") {
+          if (!joined.includes(request.channel)) joined.push(request.channel);
+          if (!created.includes(request.channel)) created.push(request.channel);
         }
-        // Nobody listens while a server stops: no use in asking all the time.
+        // No server listens during a shutdown, so polling slows down.
         await sleep(detail?.includes("ECONNREFUSED") === true ? 10 * pauseMs : 2 * pauseMs * dice.roll());
       }
     },

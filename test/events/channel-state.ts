@@ -2,7 +2,10 @@ import type { TestEvent } from "../harness/checked-client.ts";
 
 type Fields = Record<string, unknown>;
 
-/** What a client keeps of channels: those that it knows of, those that it is in or was in, and who else is. */
+/**
+ * What a client stores of channels: those that it knows of, its current and former subscriptions, and their
+ * subscribers.
+ */
 export interface ChannelState {
   readonly channels: Record<string, Fields>;
   readonly subscriptions: Record<string, Fields>;
@@ -100,7 +103,7 @@ function updateChannel(channel: Fields | undefined, event: TestEvent): void {
 function addSubscriptions(state: ChannelState, subscriptions: readonly Fields[]): void {
   for (const subscription of subscriptions) {
     const id = String(subscription["stream_id"]);
-    // Lists of an initial fetch show the general setting where the client does not know of none.
+    // An initial fetch shows the general setting where the client does not know null.
     for (const name of ["desktop", "audible", "push", "email"]) subscription[`${name}_notifications`] ??= false;
     state.subscriptions[id] = subscription;
     state.subscribers[id] = subscription["subscribers"] as number[];
@@ -109,7 +112,7 @@ function addSubscriptions(state: ChannelState, subscriptions: readonly Fields[])
   }
 }
 
-/** Whoever comes to know of a channel gets it with its number of subscribers, and then learns who they are. */
+/** A client that comes to know of a channel gets it with its number of subscribers, and then learns who they are. */
 function addPeers(state: ChannelState, id: number, userIds: readonly number[]): void {
   setSubscribers(state, id, ascending([...(state.subscribers[id] ?? []), ...userIds]));
 }

@@ -28,19 +28,19 @@ suite("state and events of channels", () => {
     await holds(server, action, undefined, AWARE);
   };
 
-  test("whoever waits while they are put into a new closed channel hears of the channel first", async () => {
+  test("a user who is added to a new private channel while their poll is parked gets the channel first", async () => {
     const { hamlet, othello, polonius } = server.cast;
     const listeners = [];
     for (const who of [othello, polonius])
       listeners.push(await listen(who, { event_types: ["stream", "subscription"] }));
     await createChannel(hamlet, { invite_only: true, subscribers: [hamlet.id, othello.id, polonius.id] });
     for (const listener of listeners) {
-      const kinds = (await listener.told()).map(({ type, op }) => `${type}/${op ?? ""}`);
+      const kinds = (await listener.received()).map(({ type, op }) => `${type}/${op ?? ""}`);
       assert.deepEqual(kinds.slice(0, 2), ["stream/create", "subscription/add"]);
     }
   });
 
-  test("people come into a channel and leave it, be it public or private, guests among them", async () => {
+  test("users are added to a channel and leave it, public or private, guests among them", async () => {
     const { hamlet, othello, polonius } = server.cast;
     for (const invite_only of [false, true]) {
       const channel = await createChannel(hamlet, { invite_only });
@@ -96,9 +96,9 @@ suite("state and events of channels", () => {
     for (const step of steps) await holds(server, () => change(desdemona, channel, step));
   });
 
-  test("a channel is archived, changed meanwhile, and comes back", async () => {
+  test("a channel is archived, changed while it is archived, and restored", async () => {
     const { desdemona, hamlet, othello, polonius } = server.cast;
-    // What somebody wants of topics is not shown while their channel is archived, and nobody is told.
+    // The visibility policies of topics are hidden while their channel is archived, and no event says so.
     await hamlet.call("PATCH /settings", { automatically_follow_topics_policy: 4 });
     for (const invite_only of [false, true]) {
       const subscribers = [desdemona.id, hamlet.id, polonius.id];
@@ -132,9 +132,9 @@ suite("state and events of channels", () => {
     }
   });
 
-  test("whoever looks late finds a channel gone that was archived before they lost it", async () => {
+  test("a late reader finds a channel gone that was archived before they lost access", async () => {
     const { desdemona, cordelia, othello } = server.cast;
-    for (const wish of [{}, AWARE]) {
+    for (const args of [{}, AWARE]) {
       const subscribers = [desdemona.id, othello.id];
       const channel = await createChannel(desdemona, { invite_only: true, subscribers });
       await change(desdemona, channel, { can_administer_channel_group: { new: only(cordelia.id) } });
@@ -145,11 +145,11 @@ suite("state and events of channels", () => {
         await change(desdemona, channel, { can_administer_channel_group: { new: 1 } });
         await desdemona.call("POST /messages", { type: "direct", to: [othello.id], content: "It is over." });
       };
-      await holds(server, lose, ["othello", "cordelia"], wish);
+      await holds(server, lose, ["othello", "cordelia"], args);
     }
   });
 
-  test("somebody's own settings of a channel", async () => {
+  test("a user's own settings of a channel", async () => {
     const { hamlet } = server.cast;
     const channel = await createChannel(hamlet);
     await holds(server, () =>
@@ -163,7 +163,7 @@ suite("state and events of channels", () => {
     );
   });
 
-  test("whoever manages a bot hears of it when its channel becomes private", async () => {
+  test("the manager of a bot gets the event when the bot's channel becomes private", async () => {
     const { hamlet, iago } = server.cast;
     const channel = await createChannel(hamlet);
     const bot = await hamlet.call("POST /bots", {
@@ -178,7 +178,7 @@ suite("state and events of channels", () => {
     await holds(server, () => change(hamlet, channel, { is_private: false }));
   });
 
-  test("guests who see only whom they have to do with forget those whose channel they left", async () => {
+  test("guests with limited visibility forget users whose shared channel they left", async () => {
     const { desdemona, hamlet, polonius } = server.cast;
     await desdemona.call("PATCH /realm", { can_access_all_users_group: { new: 6 } });
     const channel = await createChannel(hamlet);
@@ -194,7 +194,7 @@ suite("state and events of channels", () => {
     await desdemona.call("PATCH /realm", { can_access_all_users_group: { new: 7 } });
   });
 
-  test("CVE-2025-25195: archiving a private channel says nothing to those who may not know of it", async () => {
+  test("CVE-2025-25195: archiving a private channel emits nothing to users who may not know of it", async () => {
     const { hamlet, cordelia, polonius } = server.cast;
     const channel = await createChannel(hamlet, { invite_only: true, name: "marker-55ab" });
     const strangers = [cordelia, polonius];

@@ -66,7 +66,7 @@ function unreadOf(unread: Unread): Record<string, string> {
   return Object.fromEntries(places.flatMap(([place, ids]) => ids.map((id) => [String(id), place])));
 }
 
-/** What a client does with events, written from the API's description. */
+/** What a client does with events, implemented from the API's description. */
 export function reduce(state: ClientState, events: readonly TestEvent[]): ClientState {
   return events.reduce(step, structuredClone(state));
 }
@@ -114,7 +114,7 @@ function step(state: ClientState, event: TestEvent): ClientState {
   return state;
 }
 
-/** A client that wants the whole list keeps a stand-in for whom it may no longer know. */
+/** A client that wants the whole list keeps a placeholder for a user whom it may no longer know. */
 function makeStranger(state: ClientState, { user_id: id, full_name }: Fields): void {
   delete state.formerUsers[String(id)];
   state.users[String(id)] = {
@@ -143,7 +143,7 @@ function updatePerson(state: ClientState, update: Fields): void {
   if (is_active === false) forget(state, Number(id));
 }
 
-/** Whoever is deactivated is in no group and no setting any more. */
+/** A deactivated user is in no group and no setting any more. */
 function forget(state: ClientState, id: number): void {
   const without = (members: unknown) => (members as number[]).filter((member) => member !== id);
   for (const group of Object.values(state.groups)) group["members"] = without(group["members"]);
@@ -161,7 +161,7 @@ function withField(profile: Fields, { id, ...value }: Fields): Fields {
   return value["value"] === null ? others : { ...others, [String(id)]: value };
 }
 
-/** A client without the group would fail here: it must not get events about groups that it does not have. */
+/** A client without the group fails here: it must not get events about groups that it does not have. */
 function changeGroup(group: Fields, event: TestEvent): void {
   const field = event["user_ids"] === undefined ? "direct_subgroup_ids" : "members";
   const ids = (event["user_ids"] ?? event["direct_subgroup_ids"] ?? []) as number[];

@@ -1,6 +1,6 @@
 import type { TestEvent } from "../harness/checked-client.ts";
 
-/** What a client keeps of what the organization adds to the dialect. Events bring the whole of each. */
+/** What a client stores of linkifiers, emoji and playgrounds. Events carry the whole of each. */
 export type DialectState = Record<string, unknown>;
 
 const FIELDS = ["realm_linkifiers", "realm_playgrounds", "realm_emoji"];

@@ -9,7 +9,7 @@ import { type ClientState, clientState, reduce } from "./client-state.ts";
 import { doSomething, type Town } from "./directory-operations.ts";
 
 const STEPS = 120;
-/** How often somebody looks: most are late, and read of much at once that was over long before. */
+/** How often a user reads: most are late, and read many outdated events at once. */
 const LOOKS = 0.05;
 
 const OLD = { include_subscribers: "true" } as const;
@@ -23,7 +23,7 @@ const MODERN = {
 
 interface Reader {
   readonly name: Name;
-  readonly wish: typeof OLD | typeof MODERN;
+  readonly args: typeof OLD | typeof MODERN;
   queue: TestQueue & Registered;
 }
 
@@ -43,7 +43,7 @@ async function beginTown(server: TestServer, seed: number): Promise<Town> {
   };
 }
 
-/** Topics of channels that are out of use or out of sight are nobody's concern, until these come back. */
+/** Topics of channels that are archived or invisible do not count, until these come back. */
 function compared({ personal, ...state }: ClientState) {
   const isInUse = (topic: unknown) =>
     state.channels[String((topic as { stream_id: number }).stream_id)]?.["is_archived"] === false;
@@ -51,12 +51,12 @@ function compared({ personal, ...state }: ClientState) {
   return { ...state, newestMessage: 0, personal: { ...personal, topics, mutedTopics: [] } };
 }
 
-/** What a reader had, plus all that happened since they looked, is what they would fetch now. */
+/** Checks that what a reader had, plus all events since, is what they would fetch now. */
 async function look(town: Town, reader: Reader): Promise<void> {
   const member = town.server.cast[reader.name];
   const events = await member.drain(reader.queue);
-  const now = await member.register(reader.wish);
-  const story = () => `${reader.name} ${reader.wish === OLD ? "old" : "modern"}:\n${town.done.join("\n")}`;
+  const now = await member.register(reader.args);
+  const story = () => `${reader.name} ${reader.args === OLD ? "old" : "modern"}:\n${town.done.join("\n")}`;
   try {
     assert.deepEqual(compared(reduce(clientState(reader.queue), events)), compared(clientState(now)));
   } catch (error) {
@@ -73,8 +73,8 @@ for (let round = 0; round < rounds; round += 1) {
     const server = await startTestServer();
     const town = await beginTown(server, seed);
     const readers = await Promise.all(
-      NAMES.flatMap((name) => [OLD, MODERN].map((wish) => ({ name, wish }))).map(
-        async ({ name, wish }): Promise<Reader> => ({ name, wish, queue: await server.cast[name].register(wish) }),
+      NAMES.flatMap((name) => [OLD, MODERN].map((args) => ({ name, args }))).map(
+        async ({ name, args }): Promise<Reader> => ({ name, args, queue: await server.cast[name].register(args) }),
       ),
     );
     for (let step = 0; step < STEPS; step += 1) {

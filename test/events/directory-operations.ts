@@ -3,7 +3,7 @@ import type { Dice } from "../crash/dice.ts";
 import { NAMES } from "../harness/cast.ts";
 import type { CastMember, TestServer } from "../harness/server.ts";
 
-/** What there is to do something with. */
+/** The things that operations act on. */
 export interface Town {
   readonly server: TestServer;
   readonly dice: Dice;
@@ -16,7 +16,7 @@ export interface Town {
   readonly messages: number[];
   readonly fields: number[];
   readonly folders: number[];
-  /** What was done, for whoever has to find out what went wrong. */
+  /** What was done, for finding out what went wrong. */
   readonly done: string[];
   made: number;
 }
@@ -226,7 +226,7 @@ const ofMessages: readonly Making[] = [
 
 const KINDS: readonly (readonly Making[])[] = [ofPeople, ofGroups, ofChannels, ofMessages];
 
-/** Does something at random, as often as not something that is refused. */
+/** Does something at random, about half of which is refused. */
 export async function doSomething(town: Town): Promise<void> {
   const attempt = town.dice.pick(town.dice.pick(KINDS))(town);
   if (attempt === undefined) return;

@@ -2,7 +2,7 @@ import type { TestEvent } from "../harness/checked-client.ts";
 
 type Fields = Record<string, unknown>;
 
-/** What a client keeps of the bots that it manages and of the fields that a profile has. */
+/** What a client stores of the bots that it manages and of the profile fields. */
 export interface DirectoryState {
   readonly bots: Record<string, Fields>;
   fields: Fields[];
@@ -46,7 +46,7 @@ function renameDefaults(state: DirectoryState, before: string, after: unknown): 
   }
 }
 
-/** Values go with their field. */
+/** Values are removed with their field. */
 function dropLostFields(state: DirectoryState, profile: Fields): void {
   const left = new Set(state.fields.map(({ id }) => String(id)));
   for (const id of Object.keys(profile)) if (!left.has(id)) delete profile[id];

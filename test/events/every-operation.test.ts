@@ -11,7 +11,7 @@ const writes = (Object.entries(table) as unknown as [OperationName, Row][]).filt
   ([name]) => !name.startsWith("GET "),
 );
 
-/** After these somebody cannot look who looked before; and of the order of folders no event tells. */
+/** After these a user cannot fetch any more who could before; and no event carries the order of folders. */
 const LEFT_OUT: readonly OperationName[] = [
   "DELETE /users/me",
   "POST /users/me/api_key/regenerate",
@@ -19,13 +19,13 @@ const LEFT_OUT: readonly OperationName[] = [
   "PATCH /channel_folders",
 ];
 
-/** Which message is the newest, a client learns from new ones alone. */
-function told(state: ClientState): Omit<ClientState, "newestMessage"> {
+/** The newest message is left out: a client learns it only from new messages. */
+function eventState(state: ClientState): Omit<ClientState, "newestMessage"> {
   const { newestMessage: _, ...others } = state;
   return others;
 }
 
-suite("what an operation changes is told to everybody whom it concerns", () => {
+suite("every operation emits what it changes to everybody concerned", () => {
   let world: World;
   before(async () => {
     world = await createWorld();
@@ -35,20 +35,20 @@ suite("what an operation changes is told to everybody whom it concerns", () => {
 
   for (const [name, [gate, args, more]] of writes) {
     if (more?.meets !== undefined || LEFT_OUT.includes(name)) continue;
-    test(`${name}: state and events are the state for an owner, a member and a guest who does not know everybody`, async () => {
+    test(`${name}: state and events are the state for an owner, a member and a guest with limited visibility`, async () => {
       const [role] = ROLES.filter((one) => gate[one] === undefined);
       assert.ok(role !== undefined);
       const actor = world.actors[role];
       const viewers = (["owner", "member", "guest"] as const).map((viewer) => world.actors[viewer]);
-      const wish = await args?.(world, actor);
+      const params = await args?.(world, actor);
       const look = () => Promise.all(viewers.map(({ client }) => client.register({ include_subscribers: "true" })));
       const before = await look();
-      const answer = await actor.client.call(name, wish);
+      const answer = await actor.client.call(name, params);
       const events = await Promise.all(viewers.map(({ client }, index) => client.drain(before[index] as never)));
       const after = await look();
       for (const [index, viewer] of viewers.entries()) {
         const kept = reduce(clientState(before[index] as never), events[index] ?? []);
-        assert.deepEqual(told(kept), told(clientState(after[index] as never)), viewer.role);
+        assert.deepEqual(eventState(kept), eventState(clientState(after[index] as never)), viewer.role);
       }
       await more?.undo?.(world, actor, answer);
     });

@@ -18,7 +18,7 @@ suite("state and events of groups", () => {
     client_capabilities: { notification_settings_null: false, include_deactivated_groups: true },
   };
 
-  /** For clients that know of groups out of use, and for those that do not. */
+  /** For clients that know deactivated groups, and for those that do not. */
   const holdsForAll = (action: () => Promise<unknown>) =>
     holds(server, async () => {
       const queues = await Promise.all(
@@ -38,7 +38,7 @@ suite("state and events of groups", () => {
     return (await who.call("POST /user_groups/create", { name, description: "", members: [], ...args })).group_id;
   };
 
-  test("a group from its creation to its return, for clients that know of groups out of use and others", async () => {
+  test("a group from its creation to its reactivation, for clients that know deactivated groups and others", async () => {
     const { hamlet, othello, cordelia } = server.cast;
     let user_group_id = 0;
     await holdsForAll(async () => {
@@ -58,7 +58,7 @@ suite("state and events of groups", () => {
     await change({ description: "back", deactivated: false });
   });
 
-  test("each client hears of a group out of use in its own way, and nothing twice", async () => {
+  test("each client gets the deactivation of a group in its own form, and nothing twice", async () => {
     const { hamlet, polonius } = server.cast;
     const user_group_id = await create(hamlet);
     const [plain, capable] = [await polonius.register(), await polonius.register(asCapable)];
@@ -66,20 +66,20 @@ suite("state and events of groups", () => {
     await hamlet.call("PATCH /user_groups/{user_group_id}", { user_group_id, name: "quiet" });
     await hamlet.call("PATCH /user_groups/{user_group_id}", { user_group_id, name: "quiet" });
     await hamlet.call("PATCH /user_groups/{user_group_id}", { user_group_id, deactivated: false });
-    const said = async (queue: typeof plain) =>
+    const groupEvents = async (queue: typeof plain) =>
       (await polonius.drain(queue)).map(({ op, data, group }) => [op, data ?? (group as { name: string })?.name]);
-    assert.deepEqual(await said(plain), [
+    assert.deepEqual(await groupEvents(plain), [
       ["remove", undefined],
       ["add", "quiet"],
     ]);
-    assert.deepEqual(await said(capable), [
+    assert.deepEqual(await groupEvents(capable), [
       ["update", { deactivated: true }],
       ["update", { name: "quiet" }],
       ["update", { deactivated: false }],
     ]);
   });
 
-  test("whoever comes into a group learns of the private channels that it opens, and forgets them when leaving", async () => {
+  test("a user who joins a group learns of the private channels that it opens, and forgets them when leaving", async () => {
     const { hamlet, othello, cordelia, polonius, shiva } = server.cast;
     const inner = await create(hamlet);
     const outer = await create(hamlet, { subgroups: [inner] });

@@ -20,7 +20,7 @@ const options: QueueOptions = {
   ...{ narrow: [], capabilities: NO_CAPABILITIES },
 };
 
-/** Polls of an organization in which nothing happens, on a clock that the test moves. */
+/** Polls of an idle organization, on a clock that the test advances. */
 function quietPolls() {
   const clock = { time: 0, now: () => clock.time, monotonic: () => clock.time };
   const realm = {
@@ -70,7 +70,7 @@ function quietPolls() {
 }
 
 suite("heartbeats", () => {
-  test("a poll in which nothing happens gets one after 45 to 55 seconds", async () => {
+  test("a parked poll without events gets one after 45 to 55 seconds", async () => {
     const { clock, polls, park } = quietPolls();
     const answers = await park(eventIdAt(POSITION));
     clock.time = 44_999;
@@ -82,7 +82,7 @@ suite("heartbeats", () => {
     assert.equal(polls.parked, 0);
   });
 
-  test("a poll that looks into the log while the server begins to stop is answered, and waits for none", async () => {
+  test("a poll that reads the log while the server begins to shut down is answered without parking", async () => {
     const { clock, tail, parkedPolls, delivery } = quietPolls();
     let isStopping = false;
     const late = {
@@ -113,7 +113,7 @@ suite("heartbeats", () => {
     assert.equal(polls.parked, 0);
   });
 
-  test("their IDs rise and stay below whatever happens next, for as long as nothing does", () => {
+  test("their IDs increase and stay below the next event's, for as long as there is none", () => {
     const { tail, spent } = quietPolls();
     let last = eventIdAt(POSITION);
     for (let i = 0; i < ROOM - 1; i += 1) {

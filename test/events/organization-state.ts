@@ -9,7 +9,7 @@ export interface OrganizationState {
   readonly newcomers: Fields;
 }
 
-/** Older numbers, which clients that want them work out from the groups. */
+/** Older numbers, which clients compute from the groups. */
 const WORKED_OUT = /^realm_(create_(public|private|web_public)_stream|wildcard_mention)_policy$/;
 
 /** A setting of the user's own, in spite of its name. */

@@ -3,12 +3,12 @@ import type { TestEvent } from "../harness/checked-client.ts";
 
 type Fields = Record<string, unknown>;
 
-/** What a client keeps for its user alone. */
+/** What a client stores for its user alone. */
 export interface PersonalState {
   readonly settings: Fields;
-  /** The same settings as fields of their own, for clients that know no other way. */
+  /** The same settings as separate fields, for older clients. */
   readonly legacySettings: Fields;
-  /** Channel and topic to what the user wants of it. */
+  /** Channel and topic to the user's visibility policy. */
   readonly topics: Record<string, Fields>;
   mutedTopics: [string, string, number][];
   alertWords: unknown;
@@ -53,7 +53,7 @@ export function stepPersonal(state: PersonalState, event: TestEvent): void {
   switch (`${event.type}/${event.op ?? ""}`) {
     case "user_settings/update":
       state.settings[event["property"] as string] = event["value"];
-      // Who keeps drafts on their devices has none on the server.
+      // A user who keeps drafts on their devices has none on the server.
       if (event["property"] === "enable_drafts_synchronization" && event["value"] === false) {
         for (const id of Object.keys(state.drafts)) delete state.drafts[id];
       }
@@ -129,7 +129,7 @@ export function stepPersonal(state: PersonalState, event: TestEvent): void {
   }
 }
 
-/** Empty parts are cleared; of an emoji all three go together. */
+/** Empty parts are cleared; the three fields of an emoji go together. */
 function changeStatus(statuses: Record<string, Fields>, event: TestEvent): void {
   const { id: _id, type: _type, user_id: userId, ...parts } = event;
   const status: Fields = { ...statuses[String(userId)], ...parts };
@@ -142,7 +142,7 @@ function changeStatus(statuses: Record<string, Fields>, event: TestEvent): void 
 
 const EMOJI_PARTS = ["emoji_name", "emoji_code", "reaction_type"];
 
-/** A client that works out pictures itself gets no address for those that the provider has. */
+/** A client that computes avatar URLs itself gets none for those at the provider. */
 export function withAvatar(person: Fields): Fields {
   if (person["avatar_url"] !== null) return person;
   const hash = createHash("md5").update(String(person["email"])).digest("hex");

@@ -22,7 +22,7 @@ suite("event queues", () => {
   };
   const parked = (count: number) => untilParked(server.url, count);
 
-  test("a poll waits until something happens", async () => {
+  test("a poll is parked until there is an event", async () => {
     const { hamlet, othello } = server.cast;
     const queue = await othello.register({ event_types: ["message"] });
     const waiting = poll(othello, queue);
@@ -32,7 +32,7 @@ suite("event queues", () => {
     assert.partialDeepStrictEqual(event, { type: "message", message: { id, content: "now" }, flags: [] });
   });
 
-  test("what the database still stores reaches nobody", async () => {
+  test("an event that is still being stored reaches nobody", async () => {
     const { hamlet, othello } = server.cast;
     const { sql } = server.database;
     const queue = await othello.register({ event_types: ["message"] });
@@ -55,7 +55,7 @@ suite("event queues", () => {
     assert.partialDeepStrictEqual(event, { type: "message", message: { id } });
   });
 
-  test("what was not acknowledged is there again, and what was is not", async () => {
+  test("events that were not acknowledged are delivered again, and acknowledged ones are not", async () => {
     const { hamlet, othello } = server.cast;
     const queue = await othello.register({ event_types: ["message"] });
     await say(hamlet, "one");
@@ -68,7 +68,7 @@ suite("event queues", () => {
     assert.deepEqual(await poll(othello, queue), both.slice(1));
   });
 
-  test("what happened before a queue was registered is not in it, whatever its client says", async () => {
+  test("events from before the registration of a queue are not in it, whatever its client says", async () => {
     const { hamlet, othello } = server.cast;
     await say(hamlet, "before");
     const { queue_id } = await othello.register({ event_types: ["message"] });
@@ -81,7 +81,7 @@ suite("event queues", () => {
     }
   });
 
-  test("a second poll on a queue ends the first with nothing", async () => {
+  test("a second poll of a queue ends the first without events", async () => {
     const { hamlet, othello } = server.cast;
     const queue = await othello.register({ event_types: ["message"] });
     const first = poll(othello, queue);
@@ -113,7 +113,7 @@ suite("event queues", () => {
     ]);
   });
 
-  test("a queue that is unknown, deleted or somebody else's is refused by its name", async () => {
+  test("a queue that is unknown, deleted or another user's is refused by its name", async () => {
     const { hamlet, othello } = server.cast;
     const queue = await othello.register({ event_types: [] });
     const refusal = async (who: CastMember, queue_id: string) => {
@@ -133,7 +133,7 @@ suite("event queues", () => {
     assert.equal((await othello.refused("DELETE /events")).code, "REQUEST_VARIABLE_MISSING");
   });
 
-  test("an acknowledgement of what never was is refused, and so is none at all", async () => {
+  test("an acknowledgement of an event that never existed is refused, and so is none at all", async () => {
     const { othello } = server.cast;
     const { queue_id } = await othello.register({ event_types: [] });
     assert.equal(
@@ -194,7 +194,7 @@ suite("event queues", () => {
     assert.equal((await polonius.refused("POST /register", { all_public_streams: true })).code, "BAD_REQUEST");
   });
 
-  test("the sender's own queue gets back the name that the client gave the message", async () => {
+  test("the sender's own queue gets back the local ID of the message", async () => {
     const { hamlet } = server.cast;
     const [own, other] = [
       await hamlet.register({ event_types: ["message"] }),
@@ -209,7 +209,7 @@ suite("event queues", () => {
     assert.equal((await hamlet.drain(other))[0]?.["local_message_id"], undefined);
   });
 
-  test("CVE-2024-4183: nobody has queues without number: the one that was idle longest makes room", async () => {
+  test("CVE-2024-4183: a user has a limited number of queues: the one that was idle longest is removed", async () => {
     const { cordelia, othello } = server.cast;
     const kept = await othello.register({ event_types: ["message"] });
     const first = await cordelia.register({ event_types: ["message"] });
@@ -224,7 +224,7 @@ suite("event queues", () => {
     assert.deepEqual(await othello.drain(kept), [], "others keep theirs");
   });
 
-  test("CVE-2024-52815: an entry of the log that makes no sense is left out, and what comes behind it arrives", async () => {
+  test("CVE-2024-52815: a malformed log entry is skipped, and those after it are delivered", async () => {
     const { hamlet, othello } = server.cast;
     const queue = await othello.register();
     const parkedPoll = poll(othello, queue);
@@ -258,7 +258,7 @@ suite("event queues", () => {
     await othello.register();
   });
 
-  test("polls that go away leave nothing behind", async () => {
+  test("abandoned polls leave nothing in memory", async () => {
     const { othello } = server.cast;
     const sockets = [];
     for (let i = 0; i < 50; i += 1) {

@@ -10,8 +10,8 @@ const [ADMINISTRATOR, MEMBER, GUEST] = [200, 400, 600];
 const MUTED = 1;
 const PARTICIPATING = 1;
 
-/** Events that endpoints declare and that come so seldom that no other test has them from there. */
-suite("an endpoint emits what it declares, also what seldom comes", () => {
+/** Events that endpoints declare and that are so rare that no other test causes them. */
+suite("an endpoint emits what it declares, also rare events", () => {
   let server: TestServer;
   before(async () => {
     server = await startTestServer();
@@ -30,7 +30,7 @@ suite("an endpoint emits what it declares, also what seldom comes", () => {
   const mute = (who: "othello" | "cordelia", stream_id: number, topic: string) =>
     server.cast[who].call("POST /user_topics", { stream_id, topic, visibility_policy: MUTED });
 
-  test("people who are found by their address get another role, and so do bots another name", async () => {
+  test("a user who is found by email gets another role, and a bot another name", async () => {
     const { desdemona, iago, cordelia, polonius, hamlet } = server.cast;
     await createChannel(desdemona, { subscribers: [desdemona.id, polonius.id] });
     const { realm_user_groups: groups } = await desdemona.register({ event_types: ["realm_user_groups"] });
@@ -79,7 +79,7 @@ suite("an endpoint emits what it declares, also what seldom comes", () => {
     emits("update-user-group-subgroups", "stream/create", "stream/delete", "subscription/peer_add");
   });
 
-  test("channels become default ones as they are made, and leave the groups of defaults", async () => {
+  test("channels become default channels on creation, and leave the default groups", async () => {
     const { desdemona } = server.cast;
     const made = { is_default_stream: true };
     await desdemona.call("POST /users/me/subscriptions", { subscriptions: [{ name: "made here" }], ...made });
@@ -93,7 +93,7 @@ suite("an endpoint emits what it declares, also what seldom comes", () => {
     emits("update-stream", "default_stream_groups");
   });
 
-  test("who leaves a private channel along with coming into another reads it and forgets it", async () => {
+  test("a user who leaves a private channel in the same request as joining another forgets it", async () => {
     const { desdemona, othello, cordelia } = server.cast;
     const channel = await createChannel(desdemona, { invite_only: true, subscribers: [othello.id, cordelia.id] });
     await say("unread", "unread", channel.name);
@@ -101,7 +101,7 @@ suite("an endpoint emits what it declares, also what seldom comes", () => {
     emits("update-subscriptions", "stream/delete", "update_message_flags/add");
   });
 
-  test("a topic that somebody had muted is followed for what they do in it, and forgotten with it", async () => {
+  test("a muted topic becomes followed by a user's activity, and the policy is removed with the topic", async () => {
     const { desdemona, othello, cordelia } = server.cast;
     const channel = await createChannel(desdemona, { subscribers: [othello.id, cordelia.id] });
     const file = await upload(server, othello);
@@ -126,7 +126,7 @@ suite("an endpoint emits what it declares, also what seldom comes", () => {
     emits("delete-topic", "stream/update", "user_topic", "muted_topics", "attachment/update");
   });
 
-  test("somebody no longer edits a message", async () => {
+  test("a user stops typing an edit", async () => {
     const message_id = await say("edited", "text");
     await server.cast.othello.call("POST /messages/{message_id}/typing", { message_id, op: "start" });
     await server.cast.othello.call("POST /messages/{message_id}/typing", { message_id, op: "stop" });

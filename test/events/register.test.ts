@@ -25,7 +25,7 @@ suite("state and events", () => {
     );
   });
 
-  test("a private channel, for those in it, those who may know of it and those who may not", async () => {
+  test("a private channel, for its subscribers, for users who may know of it and for those who may not", async () => {
     const { hamlet, othello, polonius } = server.cast;
     const secret = { subscriptions: [{ name: "ghosts" }], invite_only: true };
     await holds(server, () => hamlet.call("POST /users/me/subscriptions", secret));
@@ -57,7 +57,7 @@ suite("state and events", () => {
     }
   });
 
-  test("a register while others write continues without a gap", async () => {
+  test("a register during writes of others continues without a gap", async () => {
     const { hamlet, othello } = server.cast;
     const writing = (async () => {
       for (let i = 0; i < 150; i += 1) {

@@ -13,7 +13,7 @@ import { hashPassword } from "../../src/domains/people/login/passwords.ts";
 export const SECRET = "the secret of the tests, which opens nothing else";
 export const PASSWORD = "correct horse battery";
 
-/** Everybody's name tells their role: the template holds them in this order. */
+/** Everybody's name stands for their role: the template holds them in this order. */
 const CAST = {
   desdemona: ROLES.owner,
   iago: ROLES.administrator,
@@ -36,7 +36,10 @@ export interface Person {
 }
 
 export const REALM_ID = 1;
-/** Built-in groups take the first eight IDs; the notification bot and the owner come next, then three channels, then the others. */
+/**
+ * System groups have the first eight IDs; the notification bot and the owner come next, then three channels, then the
+ * others.
+ */
 const OWNER_ID = 10;
 const FIRST_OTHER_ID = 14;
 
@@ -54,7 +57,7 @@ export const person = (name: Name): Person => {
   };
 };
 
-/** Founds the organization of the tests with its cast. */
+/** Creates the organization of the tests with its cast. */
 export async function seedCast(db: Database): Promise<void> {
   const passwordHash = await hashPassword(PASSWORD);
   const [owner, ...others] = NAMES.map(person);

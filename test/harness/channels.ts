@@ -8,7 +8,7 @@ export interface MadeChannel {
 
 let made = 0;
 
-/** A channel under a name of its own, with its maker in it unless others are named. */
+/** Creates a channel under a unique name, with its creator subscribed unless others are named. */
 export async function createChannel(
   who: CastMember,
   args: Partial<Arguments<"POST /channels/create">> = {},
@@ -18,7 +18,7 @@ export async function createChannel(
   return { id, name: args.name ?? name };
 }
 
-/** A channel as somebody sees it who may know of every channel. */
+/** A channel as a user sees it who may know of every channel. */
 export async function channelOf(who: CastMember, id: number) {
   const { streams } = await who.call("GET /streams", { include_all: true, exclude_archived: false });
   const channel = streams.find(({ stream_id }) => stream_id === id);

@@ -15,7 +15,7 @@ import { kindKey } from "../../src/engine/log/event-kinds.ts";
 
 const byName = new Map(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint]));
 
-/** An event whose fields a test names without having asked for its kind. */
+/** An event whose fields a test names without checking its kind. */
 export interface TestEvent {
   readonly id: number;
   readonly type: string;
@@ -28,16 +28,16 @@ export interface TestQueue {
   last_event_id: number;
 }
 
-/** A queue and the state that it continues, whose fields depend on what was asked for. */
+/** A queue and the state that it continues, whose fields depend on the request. */
 export type Registered = OperationResult<"POST /register"> & Readonly<Record<string, unknown>>;
 
-/** The users' own client, with every answer and event held against its declaration. */
+/** The typed client, with every response and event checked against its declaration. */
 export interface CheckedClient extends Client {
-  /** A call that must be refused, perhaps for what it leaves out; returns the refusal. */
+  /** A call that must be refused, perhaps with missing arguments; returns the refusal. */
   refused<Name extends OperationName>(name: Name, args?: Partial<Arguments<Name>>): Promise<ParleyError>;
   /** A queue, with the state that it continues. */
   register(args?: Arguments<"POST /register">): Promise<TestQueue & Registered>;
-  /** The events that a queue holds now; the next call continues behind them. */
+  /** The events of a queue so far; the next call continues after them. */
   drain(queue: TestQueue): Promise<TestEvent[]>;
   readonly connection: ConnectOptions;
 }

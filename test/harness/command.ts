@@ -15,7 +15,7 @@ export function cleanEnvironment(extra: Readonly<Record<string, string>> = {}): 
   return { ...env, ...extra };
 }
 
-/** Runs a command of Parley's to its end. */
+/** Runs a command of Parley to its end. */
 export async function runCommand(args: readonly string[], env: Record<string, string> = {}): Promise<Outcome> {
   const child = spawn(process.execPath, [join(ROOT, "src/cli/main.ts"), ...args], { env: cleanEnvironment(env) });
   let output = "";
@@ -29,7 +29,7 @@ export interface Started {
   readonly process: ChildProcess;
   readonly url: string;
   readonly output: () => string;
-  /** Milliseconds from the command to the line that says where it is. */
+  /** Milliseconds from the command to the line with the URL. */
   readonly took: number;
   end(signal: NodeJS.Signals): Promise<number | null>;
 }

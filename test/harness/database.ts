@@ -7,8 +7,8 @@ import { seedCast } from "./cast.ts";
 import { newDataFolder } from "./folder.ts";
 
 /**
- * One PostgreSQL for a whole run, and a database for each server, copied from a template. Tests commit for real; only
- * the disk is not waited for.
+ * One PostgreSQL for a whole run, and a database for each server, copied from a template. Tests really commit; only
+ * fsync is off.
  */
 export interface TestCluster {
   readonly socketDir: string;
@@ -40,7 +40,7 @@ export const describeCluster = ({ socketDir, port, user }: TestCluster): Record<
 
 let own: Promise<{ cluster: TestCluster; stop: () => Promise<void> }> | undefined;
 
-/** The run's cluster, or one of this file's own when it runs alone. */
+/** The run's cluster, or a separate one when a file runs alone. */
 export async function testCluster(): Promise<TestCluster> {
   const shared = process.env[SHARED];
   if (shared !== undefined) return JSON.parse(shared) as TestCluster;
@@ -64,7 +64,7 @@ async function makeTemplate(cluster: TestCluster): Promise<void> {
   await fillWithCast(addressOf(cluster, TEMPLATE));
 }
 
-/** Brings an empty database to where the template is. */
+/** Fills an empty database as the template. */
 export async function fillWithCast(address: DatabaseAddress): Promise<void> {
   const db = openDatabase(address, { reads: 2, writes: 2, background: 1 });
   const setup = connect(address, { max: 1, name: "test setup" });
@@ -78,7 +78,7 @@ export async function fillWithCast(address: DatabaseAddress): Promise<void> {
 let made = 0;
 const undropped = new Set<TestDatabase>();
 
-/** Whatever the tests of a file have left. */
+/** Drops what the tests of a file have left. */
 export async function dropDatabases(): Promise<void> {
   for (const database of undropped) await database.drop();
 }
@@ -86,17 +86,17 @@ export async function dropDatabases(): Promise<void> {
 export interface TestDatabase {
   readonly url: string;
   readonly address: DatabaseAddress;
-  /** A connection of the test's own, to look at what is stored. */
+  /** A connection of the test's own, for reading what is stored. */
   readonly sql: Sql;
   drop(): Promise<void>;
 }
 
-/** A new database: a copy of the template with its cast, or an empty one, where a locale may be given. */
+/** A new database: a copy of the template with its cast, or an empty one, optionally with a locale. */
 export async function createDatabase(kind: "cast" | "empty" = "cast", locale = ""): Promise<TestDatabase> {
   const cluster = await testCluster();
   const name = `test_${process.pid}_${(made += 1)}`;
   const admin = connect(addressOf(cluster, "postgres"), { max: 1, name: "test setup" });
-  // Copying files is quicker than writing them to the log, where nobody waits for the disk.
+  // Copying files is quicker than writing them to the WAL when fsync is off.
   const template = kind === "cast" ? TEMPLATE : "template0";
   await admin.unsafe(`create database ${name} strategy file_copy template ${template} ${locale}`);
   const address = addressOf(cluster, name);

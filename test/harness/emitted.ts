@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { endpoints } from "../../src/app.ts";
 
-/** Set by scripts/test.ts: the folder in which every process of a run leaves what it has seen. */
+/** Set by scripts/test.ts: the folder in which every process of a run writes what it has seen. */
 const FOLDER = "PARLEY_TEST_EMITTED";
 
 const declared = new Map(endpoints.map(({ id, emits }) => [id, new Set(emits)]));
@@ -10,7 +10,7 @@ const declared = new Map(endpoints.map(({ id, emits }) => [id, new Set(emits)]))
 const seen = new Set<string>();
 const undeclared = new Set<string>();
 
-/** Holds what an endpoint emits against `emits` of its declaration. */
+/** Compares what an endpoint emits with `emits` of its declaration. */
 export function noteEmitted(endpointId: string, kinds: ReadonlySet<string>): void {
   for (const kind of kinds) {
     seen.add(`${endpointId} ${kind}`);
@@ -18,7 +18,7 @@ export function noteEmitted(endpointId: string, kinds: ReadonlySet<string>): voi
   }
 }
 
-/** What was seen of an endpoint so far, by whichever test. */
+/** What was seen of an endpoint so far, in any test. */
 export const emittedBy = (endpointId: string): string[] =>
   [...seen].flatMap((one) => (one.startsWith(`${endpointId} `) ? [one.slice(endpointId.length + 1)] : []));
 

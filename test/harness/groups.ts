@@ -3,7 +3,7 @@ import type { CastMember } from "./server.ts";
 
 let made = 0;
 
-/** A group under a name of its own; returns its ID. */
+/** Creates a group under a unique name; returns its ID. */
 export async function createGroup(
   who: CastMember,
   args: Partial<Arguments<"POST /user_groups/create">> = {},

@@ -8,16 +8,16 @@ export interface ReceivedMail {
 }
 
 export interface MailBox {
-  /** What a server needs to send here. */
+  /** The settings by which a server sends mail here. */
   readonly env: Readonly<Record<string, string>>;
-  /** Waits for the next mail to somebody. */
+  /** Waits for the next mail to a recipient. */
   next(recipient: string): Promise<ReceivedMail>;
-  /** What came and was not asked for. */
+  /** Mails that were received and not asked for. */
   left(): readonly ReceivedMail[];
   close(): Promise<void>;
 }
 
-/** A mail server that takes everything, perhaps after some failures. */
+/** A mail server that accepts everything, optionally after some failures. */
 export async function startMailBox(failures = 0): Promise<MailBox> {
   let left = failures;
   const mails: ReceivedMail[] = [];

@@ -1,6 +1,6 @@
 import type { CastMember } from "./server.ts";
 
-/** The newest messages of a narrow as somebody sees them, oldest first, as they were written. */
+/** The newest messages of a narrow as a user sees them, oldest first, with their source. */
 export async function newestMessages(who: CastMember, narrow: readonly object[]) {
   const { messages } = await who.call("GET /messages", {
     anchor: "newest",

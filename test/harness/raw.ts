@@ -1,6 +1,6 @@
 import { request } from "node:http";
 
-/** Plain HTTP, for what the client would never send. */
+/** Plain HTTP, for requests that the client would never send. */
 export interface RawAnswer {
   readonly status: number;
   readonly headers: Headers;
@@ -30,7 +30,7 @@ function parsed(text: string): Record<string, unknown> {
   }
 }
 
-/** A request to a host that may not be the server's own, which `fetch` does not let anybody name. */
+/** A request with another `Host` header than the server's own, which `fetch` does not allow. */
 export function atHost(
   url: string,
   host: string,

@@ -6,7 +6,7 @@ import { createSite } from "../../src/server.ts";
 import { REALM_ID, SECRET } from "./cast.ts";
 import type { TestDatabase } from "./database.ts";
 
-/** The organization of a server's database as another process has it, for what no request asks for. */
+/** The organization of a server's database as another process opens it, for background work. */
 export async function openTestRealm({
   url,
 }: TestDatabase): Promise<{ realm: RealmRuntime; close: () => Promise<void> }> {

@@ -21,16 +21,16 @@ export type CastMember = Person & CheckedClient;
 export interface TestServer {
   readonly url: string;
   readonly database: TestDatabase;
-  /** Everything that the server wrote. */
+  /** Everything that the server has logged. */
   readonly output: () => string;
-  /** Nobody in particular. */
+  /** A client without credentials. */
   readonly anonymous: CheckedClient;
   readonly cast: Readonly<Record<Name, CastMember>>;
-  /** Somebody else, by email and key. */
+  /** A client of another account, by email and key. */
   as(email: string, apiKey: string): CheckedClient;
-  /** Only a process of its own can be paused and woken. */
+  /** Only a separate process can be paused and resumed. */
   signal(signal: "SIGSTOP" | "SIGCONT"): void;
-  /** Only a process of its own can be killed. */
+  /** Only a separate process can be killed. */
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
@@ -39,11 +39,11 @@ export interface TestServerOptions {
   readonly flags?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly rateLimit?: "on" | "off";
-  /** Whether its figures can be seen, by the token of the tests. */
+  /** Whether its metrics are served, under the token of the tests. */
   readonly metrics?: "off";
-  /** For one that takes the place of another. */
+  /** For a server that replaces another. */
   readonly port?: string;
-  /** In a process of its own, for tests that are about processes. It costs a second of computing time. */
+  /** Runs the server in a separate process, for tests about processes. It costs a second of CPU time. */
   readonly isSeparate?: true;
 }
 
@@ -56,10 +56,10 @@ interface Running {
 
 const commonFlags: string[] = [];
 
-/** Gives flags to all servers that this process starts from now on. */
+/** Adds flags for all servers that this process starts from now on. */
 export const useFlags = (...flags: readonly string[]): void => void commonFlags.push(...flags);
 
-/** A real server on a database of its own, reached by HTTP and ended when the tests of the file are over. */
+/** A real server with its own database, reached by HTTP and stopped after the tests of the file. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const database = options.database ?? (await createDatabase());
   const dataDir = mkdtempSync(join(tmpdir(), "parley-data-"));
@@ -135,14 +135,14 @@ function listeningUrl(child: ChildProcess, output: () => string): Promise<string
 
 const servers: (() => Promise<unknown>)[] = [];
 
-/** Ends whatever the tests of a file have left. */
+/** Stops what the tests of a file have left. */
 export async function endServers(): Promise<void> {
   for (const stop of servers.splice(0)) await stop();
   await dropDatabases();
   checkEmitted();
 }
 
-// Of the whole process, because this module is loaded outside of any suite.
+// Registered for the whole process, because this module is loaded outside of any suite.
 after(async () => {
   await endServers();
   await stopOwnCluster();

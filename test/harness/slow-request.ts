@@ -6,7 +6,7 @@ import { basic } from "./raw.ts";
 
 export interface SlowRequest {
   readonly socket: Socket;
-  /** Sends the rest of the body, and waits for the answer. */
+  /** Sends the rest of the body, and waits for the response. */
   finish(): Promise<{ readonly status: number; readonly json: Record<string, unknown> }>;
 }
 
@@ -15,7 +15,7 @@ export interface SlowRequestOptions {
   readonly operation: OperationName;
   readonly args?: object | undefined;
   readonly as?: { readonly email?: string; readonly apiKey?: string };
-  /** Sends a file of these bytes, as multipart; its first half comes before the rest of the body. */
+  /** Sends a file of these bytes, as multipart; its first half is sent before the rest of the body. */
   readonly file?: Buffer;
 }
 
@@ -23,8 +23,9 @@ const CONTINUE = "HTTP/1.1 100 Continue\r\n\r\n";
 const BOUNDARY = "a-line-between-parts";
 
 /**
- * A request whose head has been served and whose body has not come yet. The server says 100 Continue in the same turn
- * of its event loop in which it looks at who is calling, so whoever has read that knows that the caller was let in.
+ * A request whose head has been processed and whose body has not arrived yet. The server sends 100 Continue in the same
+ * turn of its event loop in which it authenticates the caller, so a client that has read it knows that the caller was
+ * admitted.
  */
 export async function beginSlowRequest(options: SlowRequestOptions): Promise<SlowRequest> {
   const { url, operation, args, as, file } = options;
@@ -38,7 +39,7 @@ export async function beginSlowRequest(options: SlowRequestOptions): Promise<Slo
     `${method} /api/v1${path} HTTP/1.1\r\nHost: localhost\r\n${authorization}Connection: close\r\n` +
       `Content-Type: ${type}\r\nTransfer-Encoding: chunked\r\nExpect: 100-continue\r\n\r\n`,
   );
-  // A refusal may come before all of the body has been sent.
+  // A refusal may arrive before all of the body has been sent.
   const closed = new Promise((resolve) => socket.once("close", resolve));
   let heard = "";
   socket.on("data", (data) => (heard += String(data)));
@@ -65,7 +66,7 @@ function writeChunk(socket: Socket, content: string | Buffer): void {
   socket.write("\r\n");
 }
 
-/** As the client sends it. */
+/** The form as the client sends it. */
 function formOf(operation: OperationName, args: object): { method: string; path: string; fields: URLSearchParams } {
   const [method, pattern] = operation.split(" ") as [string, string];
   const fields = new URLSearchParams();

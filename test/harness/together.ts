@@ -3,7 +3,10 @@ import { after, suite } from "node:test";
 import { pathToFileURL } from "node:url";
 import { endServers, useFlags } from "./server.ts";
 
-/** The tests of several files, by servers with these flags, one file after another in this process. Nothing of a file's servers is left to the next. */
+/**
+ * Runs the tests of several files one after another in this process, with these flags for their servers. A file's
+ * servers are stopped before the next file.
+ */
 export function together(files: readonly string[], flags: readonly string[] = []): void {
   useFlags(...flags);
   for (const file of files) {

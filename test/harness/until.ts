@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** What comes by itself after a while: reads until it is there. */
+/** Reads again and again until a condition holds, for what happens after a while. Fails after a deadline. */
 export async function until<Value>(
   read: () => Promise<Value> | Value,
   isThere: (value: Value) => boolean,

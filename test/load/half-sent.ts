@@ -1,6 +1,6 @@
 import { connect, type Socket } from "node:net";
 
-/** A body that never ends, as somebody sends it who wants nothing but our memory. */
+/** A body that never ends, as an attacker sends it who wants to use up memory. */
 export interface HalfSent {
   readonly url: string;
   readonly path: string;
@@ -13,18 +13,18 @@ export interface HalfSent {
 }
 
 export interface Crowd {
-  /** How many connections are open, and how many answers of each status came. */
+  /** How many connections are open, and how many responses of each status were received. */
   readonly open: number;
   readonly statuses: Readonly<Record<string, number>>;
-  /** The newest answer. */
+  /** The newest response. */
   readonly lastAnswer: string;
   end(): void;
 }
 
-/** So many connect at a time: more would wait in the kernel. */
+/** How many connect at a time: more would wait in the kernel. */
 const WAVE = 250;
 
-/** Opens many connections that each send the beginning of a body, and wait for what becomes of it. */
+/** Opens many connections that each send the beginning of a body, and wait for the response. */
 export async function sendHalfBodies(count: number, half: HalfSent): Promise<Crowd> {
   const sockets = new Set<Socket>();
   const statuses: Record<string, number> = {};
@@ -32,7 +32,7 @@ export async function sendHalfBodies(count: number, half: HalfSent): Promise<Cro
   const { hostname: host, port } = new URL(half.url);
   const text = Buffer.from(textOf(half), "latin1");
 
-  /** Done when the beginning of the body has left, or cannot. */
+  /** Resolves when the beginning of the body has been sent, or cannot be. */
   const send = (index: number) =>
     new Promise<void>((resolve) => {
       const localAddress = `127.0.0.${1 + (index % (half.addresses ?? 1))}`;

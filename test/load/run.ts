@@ -8,8 +8,8 @@ import { type HalfSent, sendHalfBodies } from "./half-sent.ts";
 import { figuresOf } from "./server-figures.ts";
 
 /**
- * `npm run load`: many connections that each send half of a body, in several forms, against a server process of its own
- * for each form. Fails if its memory grows by more than the bar, or if others are not served meanwhile.
+ * `npm run load`: many connections that each send half of a body, in several forms, against a separate server process
+ * for each form. Fails if its memory grows by more than the limit, or if others are not served at the same time.
  */
 const { values } = parseArgs({
   options: { connections: { type: "string", default: "10000" } },

@@ -7,7 +7,7 @@ export interface Figures {
   readonly shed: number;
 }
 
-/** What a server says about itself at `/metrics`. */
+/** A server's own metrics. */
 export async function figuresOf(url: string): Promise<Figures> {
   const text = await metricsOf(url);
   const figure = (name: string) => Number(new RegExp(`^parley_${name} (\\S+)$`, "m").exec(text)?.[1]);

@@ -30,7 +30,7 @@ const group = (id: number, members: number[], subgroups: number[]): UserGroup =>
   subgroups,
 });
 
-/** Twenty-five towers of twenty groups, each floor containing the one below it; everybody lives on one floor. */
+/** Twenty-five chains of twenty groups, each containing the one before it; everybody is in one group. */
 function towers(): MutableModel {
   const realm = {
     id: 1,
@@ -55,7 +55,7 @@ function towers(): MutableModel {
   return model;
 }
 
-/** Said without the model: the same tower, and no floor above the group's. */
+/** Computed without the model: the same chain, and no deeper group than the user's. */
 const livesIn = (userId: number, n: number): boolean => {
   const home = userId % GROUPS;
   return Math.floor(home / DEPTH) === Math.floor(n / DEPTH) && home <= n;
@@ -73,7 +73,7 @@ test("ten thousand users in 500 groups nested 20 deep are in exactly the groups 
   assert.equal(allSubgroups(model, top).size, DEPTH - 1);
 });
 
-test("whoever joins the lowest group is in all twenty at once, and the preview was right", () => {
+test("a user who joins the innermost group is in all twenty at once, and the preview was right", () => {
   const model = towers();
   const bottom = model.groups.get(FIRST_GROUP) as UserGroup;
   const newcomer = GROUPS - 1;
@@ -91,7 +91,7 @@ test("whoever joins the lowest group is in all twenty at once, and the preview w
   assert.equal(groupsOf(model), 10);
 });
 
-test("groups kept by the log equal those loaded from the database", async () => {
+test("groups updated by the log equal those loaded from the database", async () => {
   const server = await startTestServer();
   const { hamlet, othello, cordelia } = server.cast;
   const { sql } = server.database;

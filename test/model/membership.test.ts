@@ -12,7 +12,7 @@ const channel = {
   ...{ folderId: null, isRecentlyActive: true, weeklyTraffic: null },
 };
 
-test("somebody who leaves and comes back received what was sent while they were there", () => {
+test("a user who leaves and comes back received what was sent while they were subscribed", () => {
   const realm = {
     id: 1,
     subdomain: "",

@@ -7,7 +7,7 @@ import { createChannel } from "../harness/channels.ts";
 import { createDatabase, fillWithCast } from "../harness/database.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";
 
-/** Every letter whose small letter, capital or folding is another, with those. */
+/** Every letter whose small letter, capital or folding differs from it, with those. */
 function* casePairs(): Iterable<readonly [string, string]> {
   for (let code = 0; code <= 0x1ffff; code += 1) {
     const letter = String.fromCodePoint(code);
@@ -19,7 +19,7 @@ function* casePairs(): Iterable<readonly [string, string]> {
 
 const PAIRS = [...casePairs()];
 /**
- * Those of which JavaScript, PostgreSQL or a locale has its own opinion; of those that become several letters, and of the
+ * Letters that JavaScript, PostgreSQL or a locale fold differently; of those that fold to several letters, and of the
  * others, a sample. Each costs several requests.
  */
 const [EVERY_LONGER, EVERY_OTHER] = IS_LONG ? [1, 50] : [5, 400];
@@ -49,7 +49,7 @@ for (const [title, locale] of Object.entries(LOCALES)) {
       server = await startTestServer({ database });
     });
 
-    /** What is stored under a key that another folding has made, and whether the model is what a start would find. */
+    /** Checks the stored keys, and that the model is what a start would load. */
     async function checkStored(): Promise<void> {
       const { sql } = server.database;
       for (const row of await sql<{ name: string; key: string }[]>`
@@ -62,7 +62,7 @@ for (const [title, locale] of Object.entries(LOCALES)) {
       assert.equal(model.usersByEmail.size, model.users.size);
     }
 
-    test("channels that differ by case are one channel for those who subscribe, and others never are", async () => {
+    test("channels that differ by case are one channel for subscribers, and others never are", async () => {
       const { hamlet } = server.cast;
       const subscribe = async (names: readonly string[]) => {
         const subscriptions = names.map((name) => ({ name }));
@@ -86,7 +86,7 @@ for (const [title, locale] of Object.entries(LOCALES)) {
       await checkStored();
     });
 
-    test("making or renaming a channel to another case of a name is refused, never an error of the server", async () => {
+    test("creating or renaming a channel to another case of a name is refused, never a server error", async () => {
       const { hamlet, desdemona } = server.cast;
       const spare = await createChannel(desdemona, { name: "spare" });
       for (const [first, second] of [
@@ -108,7 +108,7 @@ for (const [title, locale] of Object.entries(LOCALES)) {
       await checkStored();
     });
 
-    test("addresses of people and bots that differ by case are taken, and find whoever has them", async () => {
+    test("email addresses of people and bots that differ by case are taken, and find their owner", async () => {
       const { desdemona, othello } = server.cast;
       const create = (email: string) => ({ email, full_name: "Somebody", password: "a long password 73" });
       for (const [first, second] of [
@@ -134,7 +134,7 @@ for (const [title, locale] of Object.entries(LOCALES)) {
       await checkStored();
     });
 
-    test("topics that differ by case are one topic to send to, to read, to look for and to follow", async () => {
+    test("topics that differ by case are one topic for sending, reading, searching and following", async () => {
       const { hamlet } = server.cast;
       const { id: stream_id } = await createChannel(hamlet, { subscribers: [hamlet.id] });
       const topics = [...new Set(ODD.flat().map((letter) => `topi${letter}`))];
@@ -169,10 +169,10 @@ for (const [title, locale] of Object.entries(LOCALES)) {
       await checkStored();
     });
 
-    test("words and phrases are found in any case of theirs", async () => {
+    test("words and phrases are found in any case", async () => {
       const { hamlet } = server.cast;
       const { id: stream_id } = await createChannel(hamlet, { subscribers: [hamlet.id] });
-      for (const [written, sought] of [
+      for (const [content, sought] of [
         ["Ταξίδι στην ΟΔΟΣ Ερμού", "στην οδος"],
         ["To İSTANBUL INSTEAD", "istanbul instead"],
         ["Ärger ÜBER Öl", "über öl"],
@@ -181,7 +181,7 @@ for (const [title, locale] of Object.entries(LOCALES)) {
           type: "channel",
           to: stream_id,
           topic: "t",
-          content: written,
+          content,
         });
         for (const operand of [sought.split(" ")[0] as string, sought, `"${sought}"`, `"${sought.toUpperCase()}"`]) {
           const narrow = [

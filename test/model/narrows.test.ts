@@ -5,14 +5,14 @@ import { ParleyError } from "../../src/client/client.ts";
 import { tries } from "../harness/chance.ts";
 import { type CastMember, startTestServer, type TestServer } from "../harness/server.ts";
 
-/** A message as plain code knows it, whoever looks. */
+/** A message as the plain filter knows it, for all viewers. */
 interface Known {
   readonly id: number;
   readonly by: CastMember;
   readonly channel: string | undefined;
   readonly topic: string;
   readonly content: string;
-  /** Who received it. */
+  /** The users who received it. */
   readonly to: ReadonlySet<number>;
 }
 
@@ -34,13 +34,13 @@ const starred = new Map<number, Set<number>>();
 const read = new Map<number, Set<number>>();
 const channelIds = new Map<string, number>();
 
-/** A small world with every kind of channel and conversation; the third of the people joins them late. */
+/** A small world with every kind of channel and conversation; the third person joins them late. */
 before(async () => {
   server = await startTestServer();
   const { hamlet, othello, cordelia, polonius } = server.cast;
   people = [hamlet, othello, cordelia, polonius];
   for (const who of people) {
-    // Nothing is followed but by wish.
+    // Topics are followed only on request.
     await who.call("PATCH /settings", { automatically_follow_topics_policy: 4 });
     starred.set(who.id, new Set());
     read.set(who.id, new Set());
@@ -57,7 +57,7 @@ before(async () => {
     const { id } = await by.call("POST /messages", { type: "channel", to: channel, topic, content });
     messages.push({ id, by, channel, topic, content, to: new Set(members.get(channel)) });
   };
-  const tell = async (by: CastMember, to: CastMember[], content: string) => {
+  const sendDirect = async (by: CastMember, to: CastMember[], content: string) => {
     const ids = [by, ...to].map(({ id }) => id);
     const { id } = await by.call("POST /messages", { type: "direct", to: ids, content });
     messages.push({ id, by, channel: undefined, topic: "", content, to: new Set(ids) });
@@ -70,10 +70,10 @@ before(async () => {
       const by = index % 2 === 0 ? hamlet : othello;
       await post(by, channel, TOPICS[index % TOPICS.length] as string, CONTENTS[index % CONTENTS.length] as string);
     }
-    await tell(hamlet, [othello], CONTENTS[0] as string);
-    await tell(othello, [hamlet, cordelia], CONTENTS[1] as string);
-    await tell(cordelia, [cordelia], CONTENTS[2] as string);
-    await tell(hamlet, [polonius], CONTENTS[3] as string);
+    await sendDirect(hamlet, [othello], CONTENTS[0] as string);
+    await sendDirect(othello, [hamlet, cordelia], CONTENTS[1] as string);
+    await sendDirect(cordelia, [cordelia], CONTENTS[2] as string);
+    await sendDirect(hamlet, [polonius], CONTENTS[3] as string);
   };
   await talk();
   for (const channel of CHANNELS) await open(channel, [cordelia]);
@@ -94,7 +94,7 @@ const isGuest = (who: CastMember): boolean => who.name === "polonius";
 const mayRead = (who: CastMember, channel: string): boolean =>
   members.get(channel)?.has(who.id) === true || (channel === "open" && !isGuest(who));
 
-/** Whether the reader may see a message by a narrow, going by what the narrow names. */
+/** Whether the reader may see a message under a narrow, by what the narrow names. */
 function isInHistory(who: CastMember, terms: readonly Term[], message: Known): boolean {
   const isPersonal = terms.some(({ operator, operand }) => operator === "is" && operand !== "resolved");
   const { channel } = message;
@@ -166,7 +166,7 @@ function isState(who: CastMember, operand: string, { id, channel, topic }: Known
 }
 
 const person = fc.nat({ max: 3 });
-/** Operators with operands, as functions because the people have IDs only once the server runs. */
+/** Operators with operands, as functions because the users have IDs only once the server runs. */
 const OPERANDS: readonly (readonly [string, (n: number) => unknown])[] = [
   ["channel", (n) => CHANNELS[n % 3]],
   ["channel", (n) => channelIds.get(CHANNELS[n % 3] as string)],
@@ -190,7 +190,7 @@ const narrow = fc.array(
   { maxLength: 4 },
 );
 
-test("any narrow finds what a filter in plain code finds, and never fails otherwise than by refusing", async () => {
+test("any narrow finds what a plain filter finds, and fails only by a refusal", async () => {
   await fc.assert(
     fc.asyncProperty(person, narrow, async (index, chosen) => {
       const who = people[index] as CastMember;

@@ -10,7 +10,7 @@ interface Unread {
   readonly huddles: readonly { unread_message_ids: number[] }[];
 }
 
-/** Holds everything that the server says of what is read against the rows. */
+/** Compares everything that the server says about read state with the rows. */
 export async function check(world: World): Promise<void> {
   for (const name of READERS) {
     await checkState(world, name);
@@ -30,7 +30,7 @@ const unreadIds = (world: World, name: Reader): number[] => world.unreadBy(name)
 const starredIds = (world: World, name: Reader): number[] =>
   world.sent.filter(({ id }) => world.rows[name].get(id)?.isStarred === true).map(({ id }) => id);
 
-/** What a client learns that registers. */
+/** Compares the state that a client registers. */
 async function checkState(world: World, name: Reader): Promise<void> {
   const types = ["message", "update_message_flags", "starred_messages"];
   const state = await world.person(name).register({ fetch_event_types: types, event_types: types });

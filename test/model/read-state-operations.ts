@@ -5,7 +5,7 @@ export type Reader = (typeof READERS)[number];
 export const PLACES = ["here", "there"] as const;
 export type Place = (typeof PLACES)[number];
 
-/** What people do, at random. */
+/** Random operations of people. */
 
 const by = fc.constantFrom(...READERS);
 const place = fc.constantFrom(...PLACES);

@@ -10,7 +10,7 @@ import {
   READERS,
 } from "./read-state-operations.ts";
 
-/** What a row per user and message would say. */
+/** What a row per user and message would hold. */
 export interface Row {
   isRead: boolean;
   isStarred: boolean;
@@ -55,7 +55,7 @@ export class World {
       await this.person("hamlet").call("POST /users/me/subscriptions", { subscriptions });
       const { stream_id } = await this.person("hamlet").call("GET /get_stream_id", { stream: this.name(one) });
       this.ids.set(one, stream_id);
-      // The notice of the channel's creation is not part of this world.
+      // The notice about the channel's creation is not part of this world.
       const narrow = [{ operator: "channel", operand: stream_id }];
       const { messages } = await iago.call("GET /messages", { anchor: "newest", num_before: 9, narrow });
       for (const { id } of messages) await iago.call("DELETE /messages/{message_id}", { message_id: id });
@@ -127,7 +127,7 @@ export class World {
     }
   }
 
-  /** Who is not in the other channel loses what they had, but for what they had marked. */
+  /** A user who is not in the other channel loses the message, unless they had flagged it. */
   private goes(message: Sent, target: Place): void {
     message.to = target;
     for (const name of READERS) {
@@ -154,7 +154,7 @@ export class World {
 
   private async flag({ by, picks, op, flag }: Extract<Operation, { kind: "flag" }>): Promise<void> {
     const chosen = new Set(picks.map((pick) => this.chosen(pick)).filter((one) => one !== undefined));
-    // Others' direct messages would be refused, which another test looks at.
+    // Direct messages of others would be refused, which another test checks.
     const visible = [...chosen].filter((one) => this.isVisible(by, one)).sort((a, b) => a.id - b.id);
     const messages = visible.map(({ id }) => id);
     const answer = await this.person(by).call("POST /messages/flags", { messages, op, flag });
@@ -184,7 +184,7 @@ export class World {
     });
   }
 
-  /** Changes the rows, and returns the messages to which that made a difference. */
+  /** Changes the rows, and returns the messages that were changed. */
   private flagged(by: Reader, messages: readonly Sent[], op: Op, flag: Flag): number[] {
     return messages.filter((message) => this.flagOne(by, message, op, flag)).map(({ id }) => id);
   }
@@ -209,7 +209,7 @@ export class World {
     else if (what.topic === undefined) {
       await who.call("POST /mark_stream_as_read", { stream_id: this.channelId(what.place) });
     } else {
-      // A topic of which one has nothing does not exist.
+      // A topic without any message of the user's does not exist for them.
       if (!this.sent.some((one) => isMeant(one) && this.rows[by].has(one.id))) return;
       await who.call("POST /mark_topic_as_read", { stream_id: this.channelId(what.place), topic_name: what.topic });
     }
@@ -222,7 +222,7 @@ export class World {
     this.members[place].add(by);
   }
 
-  /** Whoever leaves has nothing more to read there. */
+  /** A user who leaves has nothing unread there any more. */
   private async leave({ by, place }: Extract<Operation, { kind: "leave" }>): Promise<void> {
     await this.person(by).call("DELETE /users/me/subscriptions", { subscriptions: [this.name(place)] });
     this.members[place].delete(by);

@@ -11,7 +11,7 @@ before(async () => {
   server = await startTestServer();
 });
 
-test("after any sends, reads, unreads, moves, edits, deletions, comings and goings, ranges say what a row per user would say", async () => {
+test("after any sends, reads, unreads, moves, edits, deletions, subscribing and leaving, ranges equal a row per user", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(operation, { minLength: 10, maxLength: 30 }), async (operations) => {
       const world = new World(server);

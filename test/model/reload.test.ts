@@ -9,14 +9,14 @@ import { readEntries } from "../../src/engine/log/read.ts";
 import { tries } from "../harness/chance.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";
 
-/** A model in a shape that can be compared. */
+/** A model in a form that can be compared. */
 const comparable = (model: Model) => ({
   ...model,
   changedAt: 0,
   endedSpans: [...model.endedSpans].filter(([, spans]) => spans.size > 0),
 });
 
-/** Everything that can happen to a channel. */
+/** All kinds of changes to a channel. */
 async function changeChannels({ cast: { desdemona, hamlet, cordelia } }: TestServer): Promise<void> {
   const folder = await desdemona.call("POST /channel_folders/create", { name: "folder", description: "*of* channels" });
   const { channel_folder_id: spare } = await desdemona.call("POST /channel_folders/create", { name: "spare" });
@@ -38,7 +38,7 @@ async function changeChannels({ cast: { desdemona, hamlet, cordelia } }: TestSer
   await change({ is_archived: false });
 }
 
-test("a model kept by the log equals one loaded from the database, wherever the log is entered", async () => {
+test("a model updated by the log equals one loaded from the database, from any position of the log", async () => {
   const server = await startTestServer();
   const { hamlet, desdemona, othello, cordelia } = server.cast;
   const { sql } = server.database;

@@ -7,7 +7,7 @@ import { tries } from "../harness/chance.ts";
 const before = ["", " ", "\n", "(", '"', ".", ",", "'", ";", "[", "*", "`", ">"];
 const after = ["", " ", "\n", ")", '"', "?", ":", ".", ",", "'", ";", "]", "!", "*", "`"];
 
-/** Looks for each word by itself, as its description says. */
+/** Searches for each word separately, as the finder's description says. */
 function naive(words: readonly string[], text: string): number[] {
   return words.flatMap((word, index) => {
     for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
@@ -17,8 +17,8 @@ function naive(words: readonly string[], text: string): number[] {
   });
 }
 
-test("a finder finds what looking for every word by itself finds", () => {
-  // Few letters, so that words overlap and hold each other.
+test("a finder finds what searching for every word separately finds", () => {
+  // Few letters, so that words overlap and contain each other.
   const unit = fc.constantFrom("a", "b", "ab", " ", "é", "😀", ".", ">", "x");
   const word = fc.array(unit, { minLength: 1, maxLength: 4 }).map((units) => units.join(""));
   const text = fc.array(unit, { maxLength: 30 }).map((units) => units.join(""));
@@ -37,7 +37,7 @@ test("a finder finds what looking for every word by itself finds", () => {
   assert.ok(hits > 100, "and there was something to find");
 });
 
-test("a word counts at the ends of a text and next to what may surround it, and nowhere else", () => {
+test("a word counts at the ends of a text and next to allowed characters, and nowhere else", () => {
   const finder = createWordFinder(["king"]);
   for (const text of [
     "king",

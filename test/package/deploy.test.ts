@@ -25,7 +25,7 @@ suite("the Dockerfile", () => {
     assert.equal(read(".nvmrc").trim(), dependencies.node);
   });
 
-  test("copies only what is there and what the ignore file lets through", () => {
+  test("copies only what exists and what the ignore file lets through", () => {
     const allowed = read("deploy/Dockerfile.dockerignore")
       .split("\n")
       .filter((line) => line.startsWith("!"))
@@ -64,7 +64,7 @@ suite("the Dockerfile", () => {
     assert.match(execFileSync(process.execPath, [launcher, "help"], { encoding: "utf8" }), /^ {2}parley start$/m);
   });
 
-  test("has a health check that tells a server that answers from a port where nobody does", async () => {
+  test("has a health check that distinguishes a server that responds from a closed port", async () => {
     const server = await startTestServer();
     const [program = "", ...args] = JSON.parse(
       (textsOf(final, "HEALTHCHECK")[0] ?? "").replace("CMD ", ""),
@@ -98,15 +98,15 @@ suite("the systemd unit", () => {
     assert.equal(readConfig([], env).dataDir, env["PARLEY_DATA"]);
   });
 
-  test("is one that systemd understands to the last key", (t) => {
+  test("has only keys that systemd knows", (t) => {
     if (spawnSync("systemd-analyze", ["--version"]).status !== 0) return t.skip("this machine has no systemd-analyze");
     const folder = mkdtempSync(join(tmpdir(), "parley-unit-"));
     t.after(() => rmSync(folder, { recursive: true, force: true }));
     const path = join(folder, "parley.service");
-    // It asks whether the program is there.
+    // systemd checks whether the program exists.
     writeFileSync(path, unit.replace(/^ExecStart=\S+/m, `ExecStart=${process.execPath}`));
     const { status, stderr } = spawnSync("systemd-analyze", ["verify", "--man=no", path], { encoding: "utf8" });
-    // It may complain of other units of this machine.
+    // systemd may report other units of this machine.
     const complaints = stderr.split("\n").filter((line) => line.includes("parley.service"));
     assert.deepEqual([complaints, status], [[], 0]);
   });

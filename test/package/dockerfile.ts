@@ -13,7 +13,7 @@ export interface Stage {
   readonly instructions: readonly Instruction[];
 }
 
-/** Reads as much of the syntax as ours uses; anything else throws. */
+/** Parses as much of the syntax as our Dockerfile uses; anything else throws. */
 export function readDockerfile(text: string): Stage[] {
   const lines = text
     .replaceAll(/^#.*\n/gm, "")

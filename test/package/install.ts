@@ -16,14 +16,14 @@ export const ROOT = join(import.meta.dirname, "../..");
 
 export interface Packed {
   readonly tarball: string;
-  /** The paths of all files in it. */
+  /** The paths of all files in the package. */
   readonly files: readonly string[];
 }
 
 /** `npm pack`, into a folder of the test's. */
 export async function pack(folder: string): Promise<Packed> {
   const output = await run(ROOT, "npm", "pack", "--json", "--pack-destination", folder);
-  // npm prints the answer after what the scripts print.
+  // npm prints its JSON after the output of the scripts.
   const [answer] = JSON.parse(output.slice(output.indexOf("[\n"))) as [{ filename: string; files: { path: string }[] }];
   return { tarball: join(folder, answer.filename), files: answer.files.map(({ path }) => path) };
 }
@@ -42,7 +42,7 @@ export async function install(tarball: string, folder: string): Promise<void> {
   }
   for (const path of dependencies()) linkFolder(join(ROOT, path), join(folder, path));
   linkPrograms(folder);
-  // With a cache of its own, so that npm cannot have got anything from elsewhere.
+  // With an empty cache, so that npm cannot take anything from elsewhere.
   const flags = ["--offline", "--cache", `${folder}-cache`, "--ignore-scripts", "--no-audit", "--no-fund"];
   await run(folder, "npm", "install", ...flags, tarball);
 }
@@ -51,7 +51,7 @@ interface Locked {
   readonly dev?: true;
 }
 
-/** The folders of what the package needs at run time; a folder brings those inside it. */
+/** The folders of the packages that are needed at run time, with those inside them. */
 function dependencies(): string[] {
   const { packages } = JSON.parse(readFileSync(join(ROOT, "package-lock.json"), "utf8")) as {
     packages: Record<string, Locked>;
@@ -82,7 +82,7 @@ function linkFolder(from: string, to: string): void {
   }
 }
 
-/** Another file system takes no hard link. */
+/** Hard links do not work across file systems. */
 function linkFile(source: string, target: string): void {
   try {
     linkSync(source, target);

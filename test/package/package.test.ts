@@ -23,7 +23,7 @@ const PROGRAM = `
   }
 `;
 
-/** Each line that says so must be an error: otherwise the types came to nothing on the way. */
+/** Each line marked so must be an error: otherwise the types were lost in the package. */
 const TYPED = `
   declare const process: { argv: string[]; versions: { node: string } };
   declare const console: { log(...words: unknown[]): void };
@@ -62,14 +62,14 @@ suite("the npm package", () => {
   before(async () => {
     packed = await pack(folder);
     await install(packed.tarball, app);
-    // `sh` goes to the folder first; after it there is only npx.
+    // `sh` enters the folder first and then becomes npx.
     const npx = ["env", "-i", ...Object.entries(machineEnvironment).map(([name, value]) => `${name}=${value}`), "npx"];
     const command = ["sh", "-c", 'cd "$0" && exec "$@"', app, ...npx, "--no", "parley", "start"] as const;
     server = await startInFolder(data, [], {}, [...command]);
     key = /API key\s+(\S+)/.exec(server.output())?.[1] as string;
   });
   after(async () => {
-    // npx ends before the server, which holds the output open until it has ended too.
+    // npx ends before the server, which keeps the output open until it has ended too.
     const closed = once(server.process, "close");
     await server.end("SIGTERM");
     await closed;
@@ -77,7 +77,7 @@ suite("the npm package", () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test("holds compiled code, declarations and migrations, and neither sources nor tests", () => {
+  test("contains compiled code, declarations and migrations, and neither sources nor tests", () => {
     const { files } = packed;
     assert.deepEqual(
       files.filter((path) => /(?<!\.d)\.ts$|\.test\.|^(src|test|data)\//.test(path)),
@@ -123,7 +123,7 @@ suite("the npm package", () => {
     assert.match(made, /API key/);
   });
 
-  test("the launcher says what is missing where there is no Node.js that is new enough", async () => {
+  test("the launcher says what is missing where Node.js is too old", async () => {
     const other = join(folder, "other");
     mkdirSync(other);
     cpSync(join(ROOT, "bin"), join(other, "bin"), { recursive: true });

@@ -6,7 +6,7 @@ import { until } from "../harness/until.ts";
 
 const message = { type: "channel", to: "general", topic: "t", content: "hello" } as const;
 
-/** Waits until a connection of this name waits for something: a lock, or what its client sends next. */
+/** Waits until a connection of this name waits for a lock, or for its client. */
 const untilWaiting = ({ database }: TestServer, name: string, event: "Lock" | "Client") =>
   until(
     async () => {
@@ -20,10 +20,10 @@ const untilWaiting = ({ database }: TestServer, name: string, event: "Lock" | "C
   );
 
 // All at once, because they spend most of their time waiting for deadlines of 5 to 20 seconds.
-suite("when something is paused", { concurrency: true }, () => {
+suite("when a process is paused", { concurrency: true }, () => {
   for (const isNew of [false, true]) {
     const moment = isNew ? "in the middle of a statement" : "between two statements";
-    test(`a process that is paused ${moment} while it holds the head row does not stop another, and writes nothing when it wakes`, async () => {
+    test(`a process that is paused ${moment} while it holds the head row does not stop another, and writes nothing when it resumes`, async () => {
       const first = await startTestServer({ isSeparate: true });
       const second = await startTestServer({ database: first.database, isSeparate: true });
       const { id: message_id } = await second.cast.hamlet.call("POST /messages", message);
@@ -53,7 +53,7 @@ suite("when something is paused", { concurrency: true }, () => {
     });
   }
 
-  test("readers are refused when the database does not answer, and whoever asks for health learns it before", async () => {
+  test("readers are refused when the database does not respond, and the health check reports it before", async () => {
     const server = await startTestServer();
     const { database, url } = server;
     const read = () => raw(`${url}/api/v1/messages?anchor=newest&num_before=1&num_after=0`, { as: server.cast.hamlet });
@@ -70,7 +70,7 @@ suite("when something is paused", { concurrency: true }, () => {
       assert.equal(isAnswered, false, "the database answers although it is paused");
       const { status, json } = await reading;
       assert.deepEqual([status, json["code"]], [503, "SERVICE_UNAVAILABLE"]);
-      // The connections that do not answer have been given up, and new ones take their place.
+      // The connections that do not respond have been given up, and new ones replace them.
       await until(read, (answer) => answer.status === 200);
     } finally {
       for (const { pid } of backends) process.kill(pid, "SIGCONT");
@@ -81,7 +81,7 @@ suite("when something is paused", { concurrency: true }, () => {
     );
   });
 
-  test("whoever asks for health gets an answer while every connection is taken", async () => {
+  test("the health check responds while every connection is in use", async () => {
     const server = await startTestServer();
     const { url } = server;
     const session = await server.database.sql.reserve();

@@ -11,12 +11,12 @@ const ROLE = `clerk_${process.pid}`;
 
 suite("when the database refuses", () => {
   let server: TestServer;
-  /** Of a superuser, who is let in whatever the limits of others are. */
+  /** A superuser's connection, which the limits of other roles do not affect. */
   const sql = () => server.database.sql;
 
   before(async () => {
     const first = await startTestServer();
-    // Without a superuser's privileges, as most people run it: limits are for such roles only.
+    // Without a superuser's privileges, as most operators run it: limits apply to such roles only.
     await first.database.sql.unsafe(`create role ${ROLE} login in role ${(await testCluster()).user}`);
     const url = new URL(first.database.url);
     url.username = ROLE;
@@ -36,15 +36,17 @@ suite("when the database refuses", () => {
     server.cast.hamlet.refused("POST /messages", message(content));
   const health = async () => {
     const { status, json } = await raw(`${server.url}/health`);
-    return { status, said: String(json["status"]) };
+    return { status, sentence: String(json["status"]) };
   };
   const isStored = async (content: string) => (await sql()`select from message where content = ${content}`).length > 0;
 
-  /** Nothing happened, the sender is told so in words, and whoever watches can see it; afterwards all is well. */
-  const isRefusal = async ({ status, code, message: said }: ParleyError, content: string, words: RegExp) => {
+  /**
+   * Checks that nothing happened, that the error says so, and that the health check reports it; afterwards all is well.
+   */
+  const isRefusal = async ({ status, code, message: sentence }: ParleyError, content: string, words: RegExp) => {
     assert.deepEqual([status, code], [503, "SERVICE_UNAVAILABLE"]);
-    assert.match(said, words);
-    assert.match(said, /nothing was changed/);
+    assert.match(sentence, words);
+    assert.match(sentence, /nothing was changed/);
     assert.equal(await isStored(content), false);
   };
   const isWellAgain = async () => {
@@ -66,7 +68,7 @@ suite("when the database refuses", () => {
     ["message", "decided ahead of the lock"],
     ["reaction", "under the lock"],
   ] as const) {
-    test(`a writer on a full disk is told that nothing was changed, ${way}`, async () => {
+    test(`a write on a full disk is refused and changes nothing, ${way}`, async () => {
       const target = sent;
       await sql().unsafe(`
         create function refuse() returns trigger language plpgsql as
@@ -80,9 +82,9 @@ suite("when the database refuses", () => {
               emoji_name: "octopus",
             });
       await isRefusal(refusal, "too much", /disk .* full/);
-      const { status, said } = await health();
+      const { status, sentence } = await health();
       assert.equal(status, 503);
-      assert.match(said, /disk .* full/);
+      assert.match(sentence, /disk .* full/);
       const answer = await raw(`${server.url}/api/v1/messages`, {
         as: server.cast.hamlet,
         method: "POST",
@@ -94,7 +96,7 @@ suite("when the database refuses", () => {
     });
   }
 
-  test("a writer to a database that is read-only is told so, and so is whoever watches", async () => {
+  test("a write to a read-only database is refused, and the health check reports it", async () => {
     const [row] = await sql()<{ name: string }[]>`select current_database() as name`;
     await sql().unsafe(`alter database ${row?.name} set default_transaction_read_only = on`);
     await terminate("parley background");
@@ -102,13 +104,13 @@ suite("when the database refuses", () => {
     await terminate("parley writes");
     const refusal = await until(
       () => refused("read-only"),
-      ({ message: said }) => said.includes("read-only"),
+      ({ message: sentence }) => sentence.includes("read-only"),
     );
     await isRefusal(refusal, "read-only", /read-only/);
     assert.equal((await server.cast.hamlet.refused("POST /register", {})).status, 503);
-    const { status, said } = await health();
+    const { status, sentence } = await health();
     assert.equal(status, 503);
-    assert.match(said, /read-only/);
+    assert.match(sentence, /read-only/);
     await sql().unsafe(`alter database ${row?.name} reset default_transaction_read_only`);
     await terminate("parley background");
     await terminate("parley reads");
@@ -116,12 +118,12 @@ suite("when the database refuses", () => {
     await isWellAgain();
   });
 
-  test("a writer for whom the database has no connection left is told that nothing was changed", async () => {
+  test("a write without a free database connection is refused and changes nothing", async () => {
     await sql().unsafe(`alter role ${ROLE} connection limit 1`);
     await terminate("parley writes");
     const refusal = await until(
       () => refused("no connection"),
-      ({ message: said }) => said.includes("no connection"),
+      ({ message: sentence }) => sentence.includes("no connection"),
     );
     await isRefusal(refusal, "no connection", /no connection left/);
     assert.equal((await health()).status, 503);
@@ -159,7 +161,7 @@ suite("when the database refuses", () => {
       (pid) => pid !== undefined,
     );
 
-  test("a writer who waits too long for a lock is told that nothing was changed", async () => {
+  test("a write that waits too long for a lock is refused and changes nothing", async () => {
     await whileLocked(async () => {
       await isRefusal(await refused("locked"), "locked", /locked the data/);
       assert.equal((await health()).status, 503);
@@ -168,7 +170,7 @@ suite("when the database refuses", () => {
     assert.equal(await isStored("locked"), false);
   });
 
-  test("a writer whose statement is cancelled is told that nothing was changed", async () => {
+  test("a write whose statement is cancelled is refused and changes nothing", async () => {
     await whileLocked(async () => {
       const refusing = refused("cancelled");
       await sql()`select pg_cancel_backend(${(await waitingWriter()) as number})`;
@@ -177,7 +179,7 @@ suite("when the database refuses", () => {
     await isWellAgain();
   });
 
-  test("a writer who is cut off before the commit is told that nothing was changed, and one in the commit is not", async () => {
+  test("a write that is cut off before the commit is refused and changes nothing, and one in the commit is not", async () => {
     await whileLocked(async () => {
       const early = server.cast.hamlet.refused("POST /messages/{message_id}/reactions", {
         message_id: sent,

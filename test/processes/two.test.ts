@@ -5,7 +5,7 @@ import { untilParked } from "../harness/parked.ts";
 import { startTestServer } from "../harness/server.ts";
 
 suite("two processes on one database", () => {
-  test("what one process commits, polls parked on the other receive, and queues work on both", async () => {
+  test("polls parked on one process receive what the other commits, and queues work on both", async () => {
     const first = await startTestServer({ isSeparate: true });
     const second = await startTestServer({ database: first.database, isSeparate: true });
     const [hamlet, othello] = [first.cast.hamlet, second.cast.othello];
@@ -45,7 +45,7 @@ suite("two processes on one database", () => {
     const first = await startTestServer({ isSeparate: true });
     const second = await startTestServer({ database: first.database, isSeparate: true });
     const { api_key } = await first.cast.hamlet.call("POST /users/me/api_key/regenerate");
-    // The other process learns of it with its next look at the log, at the latest inside its next write.
+    // The other process learns of it at its next look at the log, at the latest inside its next write.
     await second.cast.othello.call("POST /messages", { type: "direct", to: [second.cast.othello.id], content: "x" });
     assert.equal((await second.cast.hamlet.refused("GET /users/me")).code, "INVALID_API_KEY");
     const renewed = second.as(first.cast.hamlet.email, api_key);
@@ -65,13 +65,13 @@ suite("two processes on one database", () => {
     );
   });
 
-  test("what happens to people on one process holds on the other, with the same events", async () => {
+  test("changes of people on one process hold on the other, with the same events", async () => {
     const first = await startTestServer({ isSeparate: true });
     const second = await startTestServer({ database: first.database, isSeparate: true });
     const { desdemona, hamlet } = first.cast;
     const far = second.cast;
     const queue = await far.othello.register({ event_types: ["realm_user", "user_group"] });
-    // A write of the other process knows everything that was committed before.
+    // A write of the other process sees everything that was committed before.
     const inStep = () => far.othello.call("POST /users/me/alert_words", { alert_words: ["step"] });
     await desdemona.call("PATCH /users/{user_id}", { user_id: hamlet.id, role: 200 });
     await inStep();

@@ -8,7 +8,7 @@ import { until } from "../harness/until.ts";
 
 const MIB = 1024 * 1024;
 
-test("P1: a file that was answered for survives kill -9 and is served by any process, and one that was not is not there", async () => {
+test("P1: an acknowledged upload survives kill -9 and is served by any process, and an unacknowledged one does not exist", async () => {
   const database = await createDatabase();
   const first = await startTestServer({ database, isSeparate: true });
   const { hamlet } = first.cast;

@@ -12,13 +12,13 @@ import { createWorld, type World } from "./authorization/world.ts";
 
 const ABSENT = 2_147_483_000;
 
-/** Headers that differ from one answer to the next. */
+/** Headers that differ from response to response. */
 const FLEETING = new Set(["date", "content-length", "x-request-id"]);
-/** The ID of what a call that succeeds has made. */
+/** The ID of what a successful call has created. */
 const NEW_ID = /"id":\d+/;
 const isFleeting = (header: string) => FLEETING.has(header) || header.startsWith("x-ratelimit");
 
-/** A parameter, and something that it could name which this actor may not know of. */
+/** A parameter, and a thing that it could name which this actor may not know of. */
 interface Secret {
   readonly as: Role;
   readonly of: (world: World) => number | string | Promise<number | string>;
@@ -82,7 +82,7 @@ const SECRETS: Readonly<Record<string, Secret>> = {
 };
 
 suite(
-  "CVE-2026-5163, CVE-2025-14350, CVE-2024-1952: what somebody may not know of looks like what is not there",
+  "CVE-2026-5163, CVE-2025-14350, CVE-2024-1952: what a user may not know of looks like what does not exist",
   () => {
     let world: World;
     before(async () => {
@@ -93,7 +93,7 @@ suite(
     });
 
     for (const [name, { as, of }] of Object.entries(SECRETS)) {
-      test(`${name}: forbidden and absent are answered with the same bytes`, async () => {
+      test(`${name}: forbidden and absent get the same bytes`, async () => {
         const forbidden = await of(world);
         const asked = endpoints.filter(({ params, auth }) => name in params && auth !== "none");
         assert.ok(asked.length > 0);
@@ -107,7 +107,7 @@ suite(
       });
     }
 
-    /** The call of the table, but with this in the place of that. */
+    /** The call of the table, with one value replaced. */
     async function ask(operation: OperationName, as: Role, name: string, value: unknown): Promise<RawAnswer> {
       const actor = world.actors[as];
       const [, argsOf] = table[operation] as unknown as Row;
@@ -131,7 +131,7 @@ suite(
   },
 );
 
-/** An answer without the name that was asked for. */
+/** A response without the name that was asked for. */
 function seen({ status, headers, text }: RawAnswer, asked: number | string): object {
   const lasting = [...headers].filter(([header]) => !isFleeting(header));
   return {

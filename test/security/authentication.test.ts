@@ -18,7 +18,7 @@ suite("every endpoint", () => {
     return raw(`${server.url}/api/v1${path}`, { method: endpoint.method, headers });
   };
 
-  test("CVE-2026-28514, CVE-2026-30831: asks who is calling before it does anything", async () => {
+  test("CVE-2026-28514, CVE-2026-30831: authenticates before it does anything", async () => {
     const { hamlet, othello, cordelia } = server.cast;
     await server.database.sql`update account set is_active = false where id = ${cordelia.id}`;
     const second = await startTestServer({ database: server.database });
@@ -45,7 +45,7 @@ suite("every endpoint", () => {
     assert.ok(asked >= 4 * 13);
   });
 
-  test("CVE-2026-4915: never answers 500, whatever a parameter holds", async () => {
+  test("CVE-2026-4915: never responds with 500, whatever a parameter holds", async () => {
     const { desdemona } = server.cast;
     const authorization = basic(desdemona.email, desdemona.apiKey);
     const odd = [
@@ -74,7 +74,7 @@ suite("every endpoint", () => {
     for (const endpoint of endpoints) {
       const names = Object.keys(endpoint.params).filter((name) => !pathNames(endpoint.path).includes(name));
       for (const name of names) {
-        // Every third of them, another third for the next parameter; all of them in long runs.
+        // Every third value, another third for the next parameter; all of them in long runs.
         turn += 1;
         for (const value of odd.filter((_, index) => IS_LONG || (index + turn) % 3 === 0)) {
           const fields = new URLSearchParams({ dont_block: "true", [name]: value }).toString();

@@ -17,7 +17,7 @@ suite("CVE-2026-25741: the table of who may call what", () => {
     world = await createWorld();
   });
 
-  test("has a line for every operation", () => {
+  test("has a row for every operation", () => {
     const missing = operations.filter((name) => !(name in table));
     assert.deepEqual(
       missing,
@@ -33,7 +33,7 @@ suite("CVE-2026-25741: the table of who may call what", () => {
   }
 });
 
-/** Those who may not come first, so that they find everything as it was. */
+/** Users without the right come first, so that everything is unchanged for them. */
 async function tryRow(world: World, name: OperationName, [gate, args, more]: Row): Promise<void> {
   const outcomeFor = async (actor: Actor) => outcome(actor, name, await args?.(world, actor));
   await Promise.all(

@@ -11,7 +11,7 @@ import { atHost } from "../harness/raw.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";
 import { until } from "../harness/until.ts";
 
-/** What an attacker would have others called to, in every way that a header or a URL could carry it. */
+/** Hosts of an attacker, in every way that a header or a URL could carry them. */
 const FOREIGN = [
   "evil.example",
   "evil.example:9991",
@@ -33,7 +33,7 @@ const FOREIGN = [
   "127.0.0.1.evil.example",
 ];
 
-suite("which host clients are sent to", () => {
+suite("the host in URLs for clients", () => {
   let server: TestServer;
   let port: string;
   before(async () => {
@@ -48,7 +48,7 @@ suite("which host clients are sent to", () => {
     return (await atHost(server.url, host, "/api/v1/register", init)).text;
   };
 
-  test("whoever asks by an address, a name of the machine or one that was listed is told the same", async () => {
+  test("a request by an address, a name of the machine or a listed host gets URLs with that host", async () => {
     const { hamlet } = server.cast;
     const own = ["192.0.2.5:8080", "192.0.2.5", "[2001:db8::1]:9991", "localhost:9991", "CHAT.lan", "chat.lan:8443"];
     for (const host of [...own, `${hostname()}:9991`]) {
@@ -62,7 +62,7 @@ suite("which host clients are sent to", () => {
     }
   });
 
-  test("CVE-2026-6333: a foreign host in the header is in no answer", async () => {
+  test("CVE-2026-6333: a foreign host in the header is in no response", async () => {
     const { hamlet } = server.cast;
     const configured = `http://localhost:${port}`;
     for (const host of FOREIGN) {
@@ -75,7 +75,7 @@ suite("which host clients are sent to", () => {
     assert.equal((await settingsAt("evil.example"))["realm_url"], configured);
   });
 
-  test("callers at the same time are each told their own, and none hears another's in an event", async () => {
+  test("concurrent callers each get their own host, and none gets another's in an event", async () => {
     const { hamlet, othello } = server.cast;
     const queue = await othello.register();
     const hosts = Array.from({ length: 40 }, (_, n) => `192.0.2.${n}:9991`);
@@ -91,7 +91,7 @@ suite("which host clients are sent to", () => {
     assert.doesNotMatch(JSON.stringify(events), /192\.0\.2/);
   });
 
-  test("an organization of several is found and named below every own host, and below no other", async () => {
+  test("one of several organizations is found and named below every own host, and below no other", async () => {
     const lear = await createOrganization(server.database.sql, {
       subdomain: "lear",
       name: "Lear",
@@ -116,7 +116,7 @@ suite("which host clients are sent to", () => {
   });
 });
 
-test("behind a named proxy that speaks HTTPS clients are sent back to HTTPS", async () => {
+test("behind a trusted proxy with HTTPS, clients get HTTPS URLs", async () => {
   const server = await startTestServer({
     env: { PARLEY_TRUSTED_PROXIES: "127.0.0.1", PARLEY_ALLOWED_HOSTS: "chat.lan" },
   });
@@ -128,7 +128,7 @@ test("behind a named proxy that speaks HTTPS clients are sent back to HTTPS", as
   assert.equal(await at({ "x-forwarded-host": "evil.example" }), "http://chat.lan");
 });
 
-test("with a public URL everybody is told that one", async () => {
+test("with a public URL everybody gets that one", async () => {
   const server = await startTestServer({
     env: { PARLEY_PUBLIC_URL: "https://chat.example.com", PARLEY_ALLOWED_HOSTS: "chat.lan" },
   });
@@ -138,7 +138,7 @@ test("with a public URL everybody is told that one", async () => {
   }
 });
 
-test("links in mails are the configured ones, by whatever host the request came", async (t) => {
+test("links in mails use the configured URL, whatever host the request used", async (t) => {
   const mail = await startMailBox();
   t.after(() => mail.close());
   const database = await createDatabase();
@@ -158,14 +158,14 @@ test("links in mails are the configured ones, by whatever host the request came"
   }
 });
 
-test("an operator who opens the server to others without a public URL is warned", async () => {
+test("the log warns an operator who opens the server to others without a public URL", async () => {
   const warned = async (...flags: string[]) => /public-url/.test((await startTestServer({ flags })).output());
   assert.equal(await warned("--host", "0.0.0.0"), true);
   assert.equal(await warned("--host", "0.0.0.0", "--public-url", "https://chat.example.com"), false);
   assert.equal(await warned("--host", "127.0.0.1"), false);
 });
 
-test("a host is read as strictly as it is written", () => {
+test("only strictly valid Host headers are accepted", () => {
   const isOwn = ownHosts(["chat.lan"], "Elsinore.denmark.example");
   for (const name of ["127.0.0.1", "::1", "localhost", "elsinore", "elsinore.local", "elsinore.denmark.example"]) {
     assert.ok(isOwn(name), name);

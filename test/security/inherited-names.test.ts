@@ -5,7 +5,7 @@ import { problem } from "../../src/api/parameters/check.ts";
 import { raw } from "../harness/raw.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";
 
-/** The names that every object inherits, and so finds when it is asked for a key that nobody gave it. */
+/** The names that every object inherits, and finds when it is asked for a missing key. */
 const INHERITED = [...Object.getOwnPropertyNames(Object.prototype)];
 
 test("a declared object knows no key that it only inherits", () => {
@@ -13,8 +13,8 @@ test("a declared object knows no key that it only inherits", () => {
   const map = Type.Record(Type.String(), Type.Integer());
   assert.ok(INHERITED.includes("constructor") && INHERITED.includes("__proto__"));
   for (const name of INHERITED) {
-    const given: unknown = JSON.parse(`{ "name": "x", ${JSON.stringify(name)}: "y" }`);
-    assert.equal(problem(closed, given, "thing"), `thing["${name}"] is an unexpected argument`);
+    const value: unknown = JSON.parse(`{ "name": "x", ${JSON.stringify(name)}: "y" }`);
+    assert.equal(problem(closed, value, "thing"), `thing["${name}"] is an unexpected argument`);
     assert.equal(
       problem(map, JSON.parse(`{ ${JSON.stringify(name)}: "y" }`), "map"),
       `map["${name}"] is not an integer`,
@@ -41,7 +41,7 @@ suite("names that every object inherits", () => {
     assert.equal((await server.cast.hamlet.call("GET /drafts")).count, 0);
   });
 
-  test("a group that is called like an inherited name has no number among the older policies", async () => {
+  test("a group whose name is an inherited one has no number among the older policies", async () => {
     const { desdemona, hamlet } = server.cast;
     const { group_id: group } = await desdemona.call("POST /user_groups/create", {
       name: "constructor",

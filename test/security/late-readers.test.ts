@@ -6,7 +6,7 @@ import { type CastMember, startTestServer, type TestServer } from "../harness/se
 
 const MARKER = "poison-in-the-cup";
 
-suite("whoever reads their queue late", () => {
+suite("a late reader of a queue", () => {
   let server: TestServer;
   before(async () => {
     server = await startTestServer();
@@ -17,7 +17,7 @@ suite("whoever reads their queue late", () => {
       ...{ message_id: id, stream_id, propagate_mode: "change_all", send_notification_to_new_thread: false },
     });
 
-  /** Something is said, changed and answered in an open channel, and then goes where not everybody is. */
+  /** A message is sent, edited and reacted to in a public channel, and then moved out of sight of some. */
   async function hideWords(settings: object, ...after: ((id: number, open: MadeChannel) => Promise<unknown>)[]) {
     const { hamlet, othello, cordelia } = server.cast;
     const open = await createChannel(hamlet, { subscribers: [hamlet, othello, cordelia].map(({ id }) => id) });
@@ -56,7 +56,7 @@ suite("whoever reads their queue late", () => {
     assert.ok(his.text.includes(MARKER) && his.text.includes(String(id)));
   });
 
-  test("gets it where they may follow it, and where it has come back", async () => {
+  test("gets it where they may read its new channel, and where it has moved back", async () => {
     const { cordelia } = server.cast;
     const followed = await hideWords({});
     assert.ok((await drain(cordelia, followed.queues.cordelia)).text.includes(MARKER));
@@ -72,7 +72,7 @@ suite("whoever reads their queue late", () => {
   };
   for (const [what, after] of Object.entries(ends)) {
     const isDeleted = after.length > 0;
-    test(`gets nothing of a message that ${what} from a server that has forgotten it either`, async () => {
+    test(`gets nothing of a message that ${what} from a server with empty memory either`, async () => {
       const { id, queues } = await hideWords({ invite_only: true }, ...after);
       const second = await startTestServer({ database: server.database });
       const { othello, cordelia } = second.cast;
@@ -86,7 +86,7 @@ suite("whoever reads their queue late", () => {
     });
   }
 
-  /** A private channel is called and described in words that are gone when others come to know of it. */
+  /** A private channel has a name and a description that are replaced before others come to know of it. */
   async function renamed() {
     const { hamlet, othello, cordelia, polonius } = server.cast;
     const types = ["stream", "subscription"];
@@ -118,19 +118,21 @@ suite("whoever reads their queue late", () => {
       await reveal({ id, name });
       await server.cast.iago.call("PATCH /streams/{stream_id}", { stream_id: id, description: "later" });
       const second = await startTestServer({ database: server.database });
-      const told = await Promise.all([server, second].map(({ cast }) => cast.cordelia.drain({ ...queues.cordelia })));
-      assert.deepEqual(told[0], told[1]);
-      const [first, ...others] = told[0] ?? [];
+      const received = await Promise.all(
+        [server, second].map(({ cast }) => cast.cordelia.drain({ ...queues.cordelia })),
+      );
+      assert.deepEqual(received[0], received[1]);
+      const [first, ...others] = received[0] ?? [];
       assert.partialDeepStrictEqual(first, { type: "stream", op: "create", streams: [{ stream_id: id, name }] });
       assert.ok(others.some(({ op, value }) => op === "update" && value === "later"));
-      assert.ok(!JSON.stringify(told).includes(MARKER));
+      assert.ok(!JSON.stringify(received).includes(MARKER));
       const guests = JSON.stringify(await second.cast.polonius.drain(queues.polonius));
       assert.ok(!guests.includes(MARKER));
       await second.stop();
     });
   }
 
-  test("gets nothing of what was taken out of a message before they could read it, and all from before they lost it", async () => {
+  test("gets nothing of what was removed from a message before they could read it, and everything from before they lost it", async () => {
     const { hamlet, othello, cordelia, desdemona } = server.cast;
     await desdemona.call("PATCH /realm", { message_edit_history_visibility_policy: "none" });
     const shared = { invite_only: true, history_public_to_subscribers: true };

@@ -4,7 +4,7 @@ import { holds } from "../events/holds.ts";
 import { createDatabase } from "../harness/database.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";
 
-suite("guests who see only the people they have to do with", () => {
+suite("guests with limited visibility", () => {
   let server: TestServer;
   before(async () => {
     const database = await createDatabase();
@@ -16,7 +16,7 @@ suite("guests who see only the people they have to do with", () => {
 
   const everybody = ["desdemona", "iago", "hamlet", "othello", "polonius"] as const;
 
-  test("CVE-2026-3115: a stranger is as unknown as somebody who does not exist, in every list and event", async () => {
+  test("CVE-2026-3115: a stranger looks like a user who does not exist, in every list and event", async () => {
     const { polonius, hamlet, iago } = server.cast;
     const absent = (await polonius.refused("GET /users/{user_id}", { user_id: 2_000_000_000 })).body;
     assert.deepEqual((await polonius.refused("GET /users/{user_id}", { user_id: hamlet.id })).body, absent);
@@ -54,7 +54,7 @@ suite("guests who see only the people they have to do with", () => {
     );
   });
 
-  test("sharing a channel or a conversation makes people known, with an event that says so", async () => {
+  test("sharing a channel or a conversation makes users visible, with an event", async () => {
     const { polonius, hamlet, othello, cordelia } = server.cast;
     const queue = await polonius.register();
     await holds(
@@ -95,7 +95,7 @@ suite("guests who see only the people they have to do with", () => {
     );
   });
 
-  test("whoever comes into one channel and leaves another by one request stays known to a guest who is in both", async () => {
+  test("a user who joins one channel and leaves another by one request stays visible to a guest who is in both", async () => {
     const { polonius, shiva, iago } = server.cast;
     for (const name of ["stairs", "crypt", "tower"]) {
       await iago.call("POST /users/me/subscriptions", { subscriptions: [{ name }], principals: [polonius.id] });
@@ -104,23 +104,23 @@ suite("guests who see only the people they have to do with", () => {
       const wanted = add.map((name) => ({ name }));
       await shiva.call("PATCH /users/me/subscriptions", { add: wanted, delete: remove });
     };
-    const told = async (deed: () => Promise<void>) => {
+    const received = async (action: () => Promise<void>) => {
       const queue = await polonius.register({ event_types: ["realm_user"] });
-      await holds(server, deed, everybody);
+      await holds(server, action, everybody);
       const events = await polonius.drain(queue);
       return events.map(({ op, person }) => `${op} ${(person as { user_id: number }).user_id === shiva.id}`);
     };
-    assert.deepEqual(await told(pass(["stairs", "crypt"], [])), ["add true"], "once, however many channels");
-    assert.deepEqual(await told(pass(["tower"], ["stairs", "crypt"])), []);
-    assert.deepEqual(await told(pass(["dungeon"], ["tower"])), ["remove true"]);
-    assert.deepEqual(await told(pass(["stairs", "tower"], ["dungeon"])), ["add true"]);
+    assert.deepEqual(await received(pass(["stairs", "crypt"], [])), ["add true"], "once, however many channels");
+    assert.deepEqual(await received(pass(["tower"], ["stairs", "crypt"])), []);
+    assert.deepEqual(await received(pass(["dungeon"], ["tower"])), ["remove true"]);
+    assert.deepEqual(await received(pass(["stairs", "tower"], ["dungeon"])), ["add true"]);
     const leave = async () => {
       await shiva.call("DELETE /users/me/subscriptions", { subscriptions: ["stairs", "tower"] });
     };
-    assert.deepEqual(await told(leave), ["remove true"]);
+    assert.deepEqual(await received(leave), ["remove true"]);
   });
 
-  test("whoever is deactivated is a stranger again, unless there was a word between them", async () => {
+  test("a deactivated user becomes invisible again, unless they exchanged direct messages", async () => {
     const { polonius, hamlet, othello, iago } = server.cast;
     const queue = await polonius.register();
     await holds(server, () => iago.call("DELETE /users/{user_id}", { user_id: hamlet.id }), [
@@ -138,7 +138,7 @@ suite("guests who see only the people they have to do with", () => {
     assert.equal((await polonius.call("GET /users/{user_id}", { user_id: othello.id })).user.is_active, false);
   });
 
-  test("somebody's leaving is told to whoever knew them then, and again to whoever comes to know them later", async () => {
+  test("the deactivation of a user is sent to those who could see them, and again to those who come to see them later", async () => {
     const { desdemona, cordelia, shiva } = server.cast;
     const made = { email: "osric@elsinore.example", full_name: "Osric", password: "correct horse battery" };
     const { user_id } = await desdemona.call("POST /users", made);
@@ -152,7 +152,7 @@ suite("guests who see only the people they have to do with", () => {
     assert.equal((await shiva.call("GET /users/{user_id}", { user_id })).user.is_active, false);
   });
 
-  test("whoever comes back is known again where they meet: in a channel, or where several have written", async () => {
+  test("a reactivated user is visible again where they meet: in a channel, or in a group conversation", async () => {
     const { polonius, hamlet, cordelia, iago } = server.cast;
     const names = ["desdemona", "iago", "polonius"] as const;
     const leaveAndReturn = async (user_id: number) => {

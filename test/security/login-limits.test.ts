@@ -12,14 +12,14 @@ import { startTestServer, type TestServer } from "../harness/server.ts";
 
 const behindProxy = () => startTestServer({ rateLimit: "on", env: { PARLEY_TRUSTED_PROXIES: "127.0.0.1" } });
 
-/** Logs in as from an address, which a proxy on this machine tells. */
+/** Logs in as from an address, which a proxy on this machine reports. */
 function logInFrom(server: TestServer, address: string, username: string, password: string) {
   const body = new URLSearchParams({ username, password });
   return raw(`${server.url}/api/v1/fetch_api_key`, { method: "POST", body, headers: { "x-forwarded-for": address } });
 }
 
-suite("logins from many places", () => {
-  test("wrong guesses of somebody else lock nobody out, neither at an old address nor at a new one", async () => {
+suite("logins from many addresses", () => {
+  test("wrong guesses of an attacker lock nobody out, neither at a known address nor at a new one", async () => {
     const server = await behindProxy();
     const { email, apiKey } = server.cast.hamlet;
     assert.equal((await logInFrom(server, "192.0.2.1", email, PASSWORD)).status, 200);
@@ -45,7 +45,7 @@ suite("logins from many places", () => {
     assert.equal((await logInFrom(server, "203.0.113.10", email, PASSWORD)).status, 200);
   });
 
-  test("nobody gets more guesses by telling of other addresses, or by using others of their network", async () => {
+  test("nobody gets more guesses by forged headers, or by using other addresses of their network", async () => {
     const server = await startTestServer({ rateLimit: "on" });
     const proxied = await behindProxy();
     const count429 = async (on: TestServer, addressOf: (n: number) => string) => {
@@ -62,7 +62,7 @@ suite("logins from many places", () => {
 });
 
 suite("the work of a login", () => {
-  test("an unknown account, a wrong password and no password at all cost the same statements and hashes", async () => {
+  test("an unknown account, a wrong password and an account without password cost the same statements and hashes", async () => {
     const database = await createDatabase();
     const sql = connect(database.address, { max: 1, name: "test" });
     const model = await loadModel(sql, REALM_ID, "localhost");
@@ -98,7 +98,7 @@ suite("the work of a login", () => {
     await sql.end();
   });
 
-  test("of 300 logins at once those that would wait too long are turned away, and other requests overtake them", async () => {
+  test("of 300 concurrent logins those that would wait too long are refused, and other requests overtake them", async () => {
     const server = await startTestServer();
     const { hamlet } = server.cast;
     await hamlet.call("GET /users/me");

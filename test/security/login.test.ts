@@ -15,7 +15,7 @@ suite("logging in", () => {
   const form = (fields: Record<string, string>) =>
     raw(`${server.url}/api/v1/fetch_api_key`, { method: "POST", body: new URLSearchParams(fields) });
 
-  test("CVE-2019-18933: an account without a password is opened by none", async () => {
+  test("CVE-2019-18933: no password opens an account without one", async () => {
     const { hamlet, othello } = server.cast;
     await server.database.sql`delete from password where user_id = ${hamlet.id}`;
     for (const password of ["", " ", "null", "undefined", "0"]) {
@@ -26,7 +26,7 @@ suite("logging in", () => {
     assert.equal((await form({ username: othello.email, password: PASSWORD })).status, 200);
   });
 
-  test("CVE-2023-32682: a deactivated account logs in nowhere, and only its own password tells that it is", async () => {
+  test("CVE-2023-32682: a deactivated account cannot log in, and only its own password reveals that it is deactivated", async () => {
     const { cordelia, iago } = server.cast;
     await iago.call("DELETE /users/{user_id}", { user_id: cordelia.id });
     const codes = [PASSWORD, "wrong horse"].map(async (password) => {
@@ -40,7 +40,7 @@ suite("logging in", () => {
     assert.equal((await cordelia.refused("GET /users/me")).code, "USER_DEACTIVATED");
   });
 
-  test("CVE-2026-24458, CVE-2021-21393, CVE-2021-21394: a name or password of a megabyte is refused before anybody works on it", async () => {
+  test("CVE-2026-24458, CVE-2021-21393, CVE-2021-21394: a name or password of a megabyte is refused before it is processed", async () => {
     const { othello } = server.cast;
     const long = "x".repeat(1_000_000);
     for (const fields of [
@@ -54,7 +54,7 @@ suite("logging in", () => {
     assert.equal((await form({ username: othello.email, password: PASSWORD })).status, 200);
   });
 
-  test("CVE-2026-30833, CVE-2021-22911, CVE-2022-32228: a structure where a name is expected opens nothing", async () => {
+  test("CVE-2026-30833, CVE-2021-22911, CVE-2022-32228: a structure in place of a name gives no access", async () => {
     const { othello } = server.cast;
     for (const odd of ['{"$regex":".*"}', '{"$ne":null}', "[]", '["othello@elsinore.example"]', "1", "true", ".*"]) {
       for (const fields of [
@@ -72,7 +72,7 @@ suite("logging in", () => {
     assert.ok(asJson.status >= 400 && asJson.status < 500);
   });
 
-  test("CVE-2026-25783: no header, however odd, brings the server down or lets anybody in", async () => {
+  test("CVE-2026-25783: no malformed header stops the server or gives access", async () => {
     const { othello } = server.cast;
     const right = basic(othello.email, othello.apiKey);
     const odd = [
@@ -109,7 +109,7 @@ suite("logging in", () => {
     }
   });
 
-  test("the incident of 2021-03-18: no cache keeps what an account was answered", async () => {
+  test("the incident of 2021-03-18: no cache keeps the responses to an account", async () => {
     const { othello } = server.cast;
     for (const { method, path } of endpoints.filter(({ auth, method: one }) => auth !== "none" && one === "GET")) {
       const filled = pathNames(path).reduce((filled, name) => filled.replace(`{${name}}`, "1"), path);
@@ -119,7 +119,7 @@ suite("logging in", () => {
     }
   });
 
-  test("CVE-2025-1412, CVE-2025-3230: another role holds from the next request on", async () => {
+  test("CVE-2025-1412, CVE-2025-3230: another role applies from the next request on", async () => {
     const { desdemona, shiva } = server.cast;
     const give = (role: number) => desdemona.call("PATCH /users/{user_id}", { user_id: shiva.id, role });
     const define = () =>
@@ -128,11 +128,11 @@ suite("logging in", () => {
     await define();
     const [, ...answers] = await Promise.allSettled([give(300), define(), define(), define()]);
     await assert.rejects(define, /administrator/);
-    // What was under way beside it may have come first; what came later is refused.
+    // A concurrent request may have come first; a later one is refused.
     assert.ok(answers.every((answer) => answer.status === "fulfilled" || /administrator/.test(String(answer.reason))));
   });
 
-  test("CVE-2024-32046: a failure inside tells nothing of the inside", async () => {
+  test("CVE-2024-32046: an internal failure reveals nothing of the inside", async () => {
     const broken = await startTestServer();
     await broken.database.sql`alter table draft rename to something_else`;
     const { status, text, json } = await raw(`${broken.url}/api/v1/drafts`, { as: broken.cast.hamlet });
@@ -141,14 +141,14 @@ suite("logging in", () => {
   });
 });
 
-test("CVE-2026-23477, CVE-2026-2463, CVE-2025-47870, CVE-2017-18902: only those answers hold a key whose purpose it is", () => {
+test("CVE-2026-23477, CVE-2026-2463, CVE-2025-47870, CVE-2017-18902: only responses whose purpose it is contain a key", () => {
   const secretive = endpoints
     .filter(({ resultSchema }) => /"\w*(api_key|_token|secret)\w*":/.test(JSON.stringify(resultSchema)))
     .map(({ method, path }) => `${method} ${path}`);
   assert.deepEqual(secretive.sort(), [
     "GET /bots",
     "GET /bots/{bot_id}/api_key",
-    // Of the bots that somebody manages, see CVE-2016-4426.
+    // The keys of bots that a user manages, see CVE-2016-4426.
     "GET /events",
     "POST /bots",
     "POST /bots/{bot_id}/api_key/regenerate",

@@ -26,7 +26,7 @@ type Case = Operation & { readonly refusal: Refusal };
 const withRefusal = (one: Operation, refusal: Refusal | undefined): Case[] =>
   refusal === undefined ? [] : [{ ...one, refusal }];
 
-/** What an owner may not do, either, says nothing about lost rights. */
+/** What even an owner may not do says nothing about lost rights. */
 const refusedToGuests = cases.flatMap((one) => {
   const [{ owner, guest }] = one.row;
   return owner === undefined ? withRefusal(one, guest) : [];
@@ -35,18 +35,18 @@ const refusedToGuests = cases.flatMap((one) => {
 const isGated = ({ auth }: Endpoint) => ["member", "human_member", "administrator", "owner"].includes(auth);
 
 const DEAD_KEY: Refusal = { status: 401, code: "INVALID_API_KEY", msg: "Invalid API key" };
-/** No file that anything could be made of: whoever may send one is refused for that. */
+/** No valid file: a user who may upload one is refused for that. */
 const FILE = Buffer.alloc(1000, "x");
 
-suite("a caller who loses their rights while the body of their request is on its way", () => {
+suite("a caller who loses their rights while the body of their request is arriving", () => {
   let world: World;
   let caller: Actor;
   before(async () => {
     world = await createWorld();
-    // Of two owners one may be demoted; this one may do everything before.
+    // One of two owners may be demoted; this one may do everything before.
     caller = world.actors.administrator;
     await setRole(ROLES.owner);
-    // Whatever declares a role must be among those that are tried.
+    // Every operation that declares a role must be among the tried ones.
     const tried = new Set(refusedToGuests.map(({ name }) => name));
     assert.deepEqual(
       cases.filter(({ endpoint, name }) => isGated(endpoint) && !tried.has(name)).map(({ name }) => name),
@@ -62,7 +62,7 @@ suite("a caller who loses their rights while the body of their request is on its
   };
   const argsFor = async ({ row: [, args] }: Operation) => args?.(world, caller);
 
-  /** All rows of all tables, but for what jobs write by themselves, and files, which come before they are refused. */
+  /** All rows of all tables, except what jobs write, and files, which are stored before the refusal. */
   async function everything(): Promise<Record<string, string>> {
     const { sql } = world.server.database;
     const rows = await sql<{ name: string; sum: string }[]>`
@@ -77,7 +77,7 @@ suite("a caller who loses their rights while the body of their request is on its
     return Object.fromEntries(rows.map(({ name, sum }) => [name, sum]));
   }
 
-  /** Calls them all by bodies that are finished only after something has happened to the caller. */
+  /** Calls all operations with bodies that are finished only after something has happened to the caller. */
   async function callInBetween(some: readonly Case[], happens: () => Promise<unknown>): Promise<void> {
     const { url } = world.server;
     const begun: (Case & { readonly request: SlowRequest })[] = [];
@@ -109,7 +109,7 @@ suite("a caller who loses their rights while the body of their request is on its
     await world.owner.call("POST /users/{user_id}/reactivate", { user_id: caller.id });
   });
 
-  test("is refused by every operation once their key is dead, and nothing is written", async () => {
+  test("is refused by every operation once their key is revoked, and nothing is written", async () => {
     const refused = cases.flatMap((one) => withRefusal(one, DEAD_KEY));
     await callInBetween(refused, async () => {
       const { api_key: key } = await caller.client.call("POST /users/me/api_key/regenerate");
@@ -117,7 +117,7 @@ suite("a caller who loses their rights while the body of their request is on its
     });
   });
 
-  test("passes the gate once more in the writer, where a demotion may have come first", async () => {
+  test("passes the gate again in the writer, where a demotion may have come first", async () => {
     const { sql } = world.server.database;
     const waitingForHead = async () => {
       const [row] = await sql<{ count: number }[]>`
@@ -131,7 +131,7 @@ suite("a caller who loses their rights while the body of their request is on its
       const demoted = setRole(ROLES.guest);
       await until(waitingForHead, (count) => count > 0);
       const asked = some.map(({ name }, index) => outcome(caller, name, args[index]));
-      // Answered after the requests above have been read, so that these were let in as an owner's.
+      // These get their responses after the requests above were read, so those were admitted as an owner's.
       for (let n = 0; n < 3; n += 1) await world.member.call("GET /users/me");
       return { all: Promise.all([demoted, ...asked]) };
     });

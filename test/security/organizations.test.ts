@@ -22,7 +22,7 @@ test("CVE-2025-30369: nothing of one organization is visible from another", asyn
   const at = (host: string, path: string, as?: [string, string]) =>
     atHost(server.url, host, `/api/v1${path}`, as === undefined ? {} : { as });
   const asLear: [string, string] = ["lear@lear.example", key];
-  // The server hears of the new organization after a while.
+  // The server learns of the new organization after a while.
   await until(
     () => at("lear.localhost", "/users/me", asLear),
     ({ status }) => status === 200,
@@ -56,7 +56,7 @@ test("CVE-2025-30369: nothing of one organization is visible from another", asyn
   assert.doesNotMatch((await at("evil.example", "/server_settings")).text, /evil/, "CVE-2026-6333");
 });
 
-test("an organization whose name is the first label of the server's own host takes nobody's place", () => {
+test("an organization whose name is the first label of the server's own host does not replace the root organization", () => {
   const at = (host: string) =>
     subdomainOf(
       host,

@@ -6,7 +6,9 @@ import type { TestQueue } from "../harness/checked-client.ts";
 import { openTestRealm } from "../harness/realm.ts";
 import { type CastMember, startTestServer, type TestServer } from "../harness/server.ts";
 
-/** Events are delivered to those who could see them when they happened and still may, without text that is gone. */
+/**
+ * Events are delivered to users who could see them when they happened and still may, without deleted or replaced text.
+ */
 suite("a late reader", () => {
   let server: TestServer;
   before(async () => {
@@ -28,7 +30,10 @@ suite("a late reader", () => {
   const showHistory = (policy: "all" | "none") =>
     server.cast.desdemona.call("PATCH /realm", { message_edit_history_visibility_policy: policy });
 
-  /** What a queue tells from where it began, by the server that has it in memory and by one that has just started. */
+  /**
+   * All events of a queue from its beginning, from the server that has them in memory and from one that has just
+   * started.
+   */
   async function everything(who: CastMember, queue: TestQueue): Promise<string> {
     const second = await startTestServer({ database: server.database });
     const [here, there] = await Promise.all(
@@ -55,13 +60,13 @@ suite("a late reader", () => {
     await edit(hamlet, (await say(hamlet, channel, replaced)).id, kept);
     await change(channel, { is_private: false });
     await say(hamlet, channel, "in the open");
-    const told = await everything(cordelia, queue);
-    for (const secret of [deleted, replaced, kept]) assert.ok(!told.includes(secret), secret);
-    assert.ok(told.includes("in the open"));
+    const received = await everything(cordelia, queue);
+    for (const secret of [deleted, replaced, kept]) assert.ok(!received.includes(secret), secret);
+    assert.ok(received.includes("in the open"));
     await showHistory("all");
   });
 
-  test("who joined a protected history gets no edits of messages from before, though it is open now", async () => {
+  test("who joined a protected history gets no edits of messages from before, though it is public now", async () => {
     const { hamlet, othello } = server.cast;
     const [first, second] = [newSecret(), newSecret()];
     const channel = await closed([hamlet], { history_public_to_subscribers: false });
@@ -75,12 +80,12 @@ suite("a late reader", () => {
     await erase(hamlet, id);
     await change(channel, { history_public_to_subscribers: true });
     await edit(hamlet, other, "open now");
-    const told = await everything(othello, queue);
-    assert.ok(!told.includes(first) && !told.includes(second));
-    assert.ok(told.includes("open now"));
+    const received = await everything(othello, queue);
+    assert.ok(!received.includes(first) && !received.includes(second));
+    assert.ok(received.includes("open now"));
   });
 
-  test("who was a guest meanwhile gets nothing of what happened where guests are not", async () => {
+  test("who was a guest in between gets nothing of what happened where guests are not", async () => {
     const { hamlet, cordelia } = server.cast;
     const [deleted, left] = [newSecret(), newSecret()];
     const channel = await createChannel(hamlet);
@@ -90,12 +95,12 @@ suite("a late reader", () => {
     await say(hamlet, channel, left);
     await setRole(cordelia, 400);
     await say(hamlet, channel, "after");
-    const told = await everything(cordelia, queue);
-    assert.ok(!told.includes(deleted) && !told.includes(left));
-    assert.ok(told.includes("after"));
+    const received = await everything(cordelia, queue);
+    assert.ok(!received.includes(deleted) && !received.includes(left));
+    assert.ok(received.includes("after"));
   });
 
-  test("is not told what a channel was called from which a message came to them, though they know it now", async () => {
+  test("does not get the old name of a channel from which a message was moved to them, though they know it now", async () => {
     const { desdemona, othello } = server.cast;
     const name = newSecret();
     const [source, target] = [await closed([], { name }), await closed([othello])];
@@ -106,11 +111,11 @@ suite("a late reader", () => {
     });
     await change(source, { new_name: "harmless" });
     await change(source, { is_private: false });
-    const told = await everything(othello, queue);
-    assert.ok(told.includes(String(id)) && !told.includes(name));
+    const received = await everything(othello, queue);
+    assert.ok(received.includes(String(id)) && !received.includes(name));
   });
 
-  /** A message of a channel that both are in moves to one that only the administrator is in. */
+  /** A message moves from a channel that both are in to one that only the administrator is in. */
   async function moveWhile(reader: CastMember, before: object, after: object): Promise<string> {
     const { desdemona } = server.cast;
     const [source, target] = [await closed([reader]), await closed([], before)];
@@ -123,19 +128,19 @@ suite("a late reader", () => {
     return everything(reader, queue);
   }
 
-  test("loses a message that moved to an open channel which has been closed since", async () => {
-    const told = await moveWhile(server.cast.hamlet, { invite_only: false }, { is_private: true });
-    assert.match(told, /"delete_message"/);
-    assert.doesNotMatch(told, /"update_message"/);
+  test("loses a message that moved to a public channel which has become private since", async () => {
+    const received = await moveWhile(server.cast.hamlet, { invite_only: false }, { is_private: true });
+    assert.match(received, /"delete_message"/);
+    assert.doesNotMatch(received, /"update_message"/);
   });
 
-  test("loses a message that moved to a closed channel, though it has been opened since", async () => {
-    const told = await moveWhile(server.cast.hamlet, {}, { is_private: false });
-    assert.match(told, /"delete_message"/);
-    assert.doesNotMatch(told, /"update_message"/);
+  test("loses a message that moved to a private channel, though it has become public since", async () => {
+    const received = await moveWhile(server.cast.hamlet, {}, { is_private: false });
+    assert.match(received, /"delete_message"/);
+    assert.doesNotMatch(received, /"update_message"/);
   });
 
-  test("gets no deleted text, from any position, and still hears that it was deleted", async () => {
+  test("gets no deleted text, from any position, and still gets the deletion", async () => {
     const { hamlet, othello } = server.cast;
     const secret = newSecret();
     const channel = await createChannel(hamlet, { subscribers: [hamlet.id, othello.id] });
@@ -152,12 +157,12 @@ suite("a late reader", () => {
     await edit(hamlet, letter, `again ${secret}`);
     assert.ok((await everything(othello, queue)).includes(secret), "it was theirs before");
     await Promise.all([id, letter].map((one) => erase(hamlet, one)));
-    const told = await everything(othello, queue);
-    assert.ok(!told.includes(secret));
-    assert.ok(told.includes(`"message_ids":[${id}]`) && told.includes(`"message_ids":[${letter}]`));
+    const received = await everything(othello, queue);
+    assert.ok(!received.includes(secret));
+    assert.ok(received.includes(`"message_ids":[${id}]`) && received.includes(`"message_ids":[${letter}]`));
   });
 
-  test("gets no replaced text where the organization shows none, not even from an edit that is told at once", async () => {
+  test("gets no replaced text where the organization shows none, not even from an edit that is delivered at once", async () => {
     const { hamlet, othello } = server.cast;
     const secret = newSecret();
     const channel = await createChannel(hamlet, { subscribers: [hamlet.id, othello.id] });
@@ -173,12 +178,12 @@ suite("a late reader", () => {
     const next = othello.call("GET /events", waiting);
     await edit(hamlet, id, "third");
     assert.ok(!JSON.stringify(await next).includes("second"));
-    const told = await everything(othello, queue);
-    assert.ok(!told.includes(secret) && !told.includes("second") && told.includes("third"));
+    const received = await everything(othello, queue);
+    assert.ok(!received.includes(secret) && !received.includes("second") && received.includes("third"));
     await showHistory("all");
   });
 
-  test("gets nothing of what the organization no longer keeps", async () => {
+  test("gets nothing of messages whose retention period is over", async () => {
     const { hamlet, othello } = server.cast;
     const secret = newSecret();
     const channel = await createChannel(hamlet, { subscribers: [hamlet.id, othello.id] });
@@ -189,12 +194,12 @@ suite("a late reader", () => {
     const { realm, close } = await openTestRealm(server.database);
     await eraseExpiredMessages(realm);
     await close();
-    // Whoever reads is told of everything before.
+    // A read makes the model of this process contain everything before.
     await othello.call("GET /messages", { anchor: "newest", num_before: 1, num_after: 0 });
     assert.ok(!(await everything(othello, queue)).includes(secret));
   });
 
-  test("who follows a topic is not told its new name, once they may not read its messages", async () => {
+  test("who follows a topic does not get its new name, once they may not read its messages", async () => {
     const { desdemona, othello } = server.cast;
     const secret = newSecret();
     const channel = await createChannel(desdemona);
@@ -207,8 +212,8 @@ suite("a late reader", () => {
     await desdemona.call("PATCH /messages/{message_id}", {
       ...{ message_id: id, topic: secret, propagate_mode: "change_all", send_notification_to_new_thread: false },
     });
-    const told = await everything(othello, queue);
-    assert.ok(told.includes("plot") && !told.includes(secret));
+    const received = await everything(othello, queue);
+    assert.ok(received.includes("plot") && !received.includes(secret));
   });
 
   test("gets no typing notice from before they joined a channel", async () => {
@@ -227,7 +232,7 @@ suite("a late reader", () => {
     assert.deepEqual(topics, ["after"]);
   });
 
-  test("whose account was deactivated meanwhile registers anew", async () => {
+  test("whose account was deactivated in between must register again", async () => {
     const { desdemona, shiva } = server.cast;
     const queue = await shiva.register({ event_types: ["message"] });
     await shiva.drain(queue);

@@ -7,21 +7,21 @@ import { createGroup } from "../harness/groups.ts";
 import { raw } from "../harness/raw.ts";
 import { type CastMember, startTestServer, type TestServer } from "../harness/server.ts";
 
-/** What an update of a person says beside the fields that a person has. */
+/** Fields of a person's update event beyond those of a person. */
 const ONLY_IN_UPDATES = ["avatar_url_medium", "avatar_source", "custom_profile_field", "new_email"];
 
-suite("what is told of people, and what they leave behind", () => {
+suite("data about people", () => {
   let server: TestServer;
   before(async () => {
     server = await startTestServer();
   });
 
-  /** A person as somebody gets them from the answer to a call. */
+  /** A person as a response shows them. */
   const fetched = async (who: CastMember, user_id: number) =>
     (await who.call("GET /users/{user_id}", { user_id, include_custom_profile_fields: true, client_gravatar: false }))
       .user as Record<string, unknown>;
 
-  test("CVE-2025-13821, CVE-2024-47003, CVE-2023-48732: an event tells of a person what an answer tells, and no more", async () => {
+  test("CVE-2025-13821, CVE-2024-47003, CVE-2023-48732: an event shows of a person what a response shows, and no more", async () => {
     const { desdemona, iago, shiva, hamlet, polonius } = server.cast;
     const { id: field } = await desdemona.call("POST /realm/profile_fields", { field_type: 1, name: "Sword" });
     const viewers = [iago, shiva, hamlet, polonius];
@@ -36,21 +36,21 @@ suite("what is told of people, and what they leave behind", () => {
     let seen = 0;
     const compare = async () => {
       for (const [index, who] of viewers.entries()) {
-        for (const { op, person: told } of await who.drain(queues[index] as never)) {
-          const person = told as Record<string, unknown>;
+        for (const { op, person: received } of await who.drain(queues[index] as never)) {
+          const person = received as Record<string, unknown>;
           const answer = await fetched(who, user_id);
-          if (op === "add") assert.deepEqual(person, answer, `${who.name} is told of the newcomer`);
+          if (op === "add") assert.deepEqual(person, answer, `${who.name} gets the new user by an event`);
           for (const [name, value] of Object.entries(person)) {
             if (ONLY_IN_UPDATES.includes(name)) continue;
-            assert.ok(name in answer, `${who.name} is told ${name}, which no answer has`);
-            assert.deepEqual(value, answer[name], `${who.name} is told another ${name}`);
+            assert.ok(name in answer, `${who.name} gets ${name} by an event, which no response has`);
+            assert.deepEqual(value, answer[name], `${who.name} gets another ${name} by an event`);
           }
           if (answer["delivery_email"] === null) assert.ok(!JSON.stringify(person).includes(email), who.name);
           seen += 1;
         }
       }
     };
-    const deeds = [
+    const actions = [
       () => Promise.resolve(),
       () => iago.call("PATCH /users/{user_id}", { user_id, full_name: "Poor Yorick", role: 300 }),
       () => yorick.call("PATCH /users/me/profile_data", { data: [{ id: field, value: "rusty" }] }),
@@ -60,14 +60,14 @@ suite("what is told of people, and what they leave behind", () => {
       () => iago.call("DELETE /users/{user_id}", { user_id }),
       () => iago.call("POST /users/{user_id}/reactivate", { user_id }),
     ];
-    for (const deed of deeds) {
-      await deed();
+    for (const action of actions) {
+      await action();
       await compare();
     }
-    assert.ok(seen >= viewers.length * (deeds.length - 1), `${seen} events`);
+    assert.ok(seen >= viewers.length * (actions.length - 1), `${seen} events`);
   });
 
-  test("CVE-2026-28732: what must be unique stays so when it is changed, also by many at once", async () => {
+  test("CVE-2026-28732: unique values stay unique when they are changed, also concurrently", async () => {
     const { desdemona } = server.cast;
     const races: Record<string, (name: string) => Promise<(() => Promise<unknown>)[]>> = {
       async groups(name) {
@@ -134,7 +134,7 @@ suite("what is told of people, and what they leave behind", () => {
     }
   });
 
-  test("CVE-2025-61672: whatever somebody was allowed to store is read back by all, and breaks nothing", async () => {
+  test("CVE-2025-61672: whatever a user was allowed to store is readable for all, and breaks nothing", async () => {
     const { iago, hamlet, othello } = server.cast;
     const odd = [
       "__proto__",
@@ -185,7 +185,7 @@ suite("what is told of people, and what they leave behind", () => {
     assert.equal(({} as Record<string, unknown>)["a"], undefined);
   });
 
-  test("CVE-2024-1402, CVE-2024-24988, CVE-2024-28949, CVE-2024-1953: what hangs on a thing has an end", async () => {
+  test("CVE-2024-1402, CVE-2024-24988, CVE-2024-28949, CVE-2024-1953: lists that belong to a thing are limited", async () => {
     const { desdemona, hamlet, othello } = server.cast;
     const { id } = await hamlet.call("POST /messages", { type: "channel", to: "general", topic: "x", content: "x" });
     await server.database.sql`
@@ -209,11 +209,11 @@ suite("what is told of people, and what they leave behind", () => {
       }),
       hamlet.refused("PATCH /users/me/profile_data", { data: many.map((n) => ({ id: n, value: "x" })) }),
     ]);
-    // What no endpoint has any use for is refused before it is read.
+    // A body that no endpoint needs is refused before it is read.
     for (const { status } of refusals) assert.ok(status === 400 || status === 413, String(status));
   });
 
-  test("CVE-2023-28325, CVE-2020-26257: what a path names is what is acted on, whatever the rest of the request names", async () => {
+  test("CVE-2023-28325, CVE-2020-26257: an operation acts on what its path names, whatever the rest of the request names", async () => {
     const { hamlet, othello } = server.cast;
     const [mine, theirs] = [await createChannel(hamlet), await createChannel(othello, { invite_only: true })];
     const say = async (who: CastMember, to: number) =>
@@ -231,7 +231,7 @@ suite("what is told of people, and what they leave behind", () => {
       user_id: String(hamlet.id),
       id: String(own),
     };
-    // What they may act on is in the body, and what they may not in the path.
+    // An allowed thing in the body, a forbidden one in the path.
     for (const [method, path, fields] of [
       ["PATCH", `/streams/${theirs.id}`, { description: "taken" }],
       ["DELETE", `/streams/${theirs.id}`, {}],
@@ -245,12 +245,12 @@ suite("what is told of people, and what they leave behind", () => {
       const { status, text } = await send(method, path, { ...confusing, ...fields });
       assert.ok(status >= 400 && status < 500, `${method} ${path}: ${text}`);
     }
-    // And the other way round: what they may not is in the body.
+    // The other way round: a forbidden thing in the body.
     const body = { stream_id: String(theirs.id), message_id: String(secret) };
     assert.equal((await send("POST", `/messages/${own}/reactions`, { emoji_name: "smile", ...body })).status, 200);
     const untouched = await othello.call("GET /messages/{message_id}", { message_id: secret, apply_markdown: false });
     assert.deepEqual([untouched.message.content, untouched.message.reactions], ["words", []]);
-    // A child that belongs to another parent: a message of a channel that is asked for with another channel.
+    // A child of another parent: a message that is asked for with another channel than its own.
     const narrow = [
       { operator: "channel", operand: mine.id },
       { operator: "id", operand: secret },
@@ -260,7 +260,7 @@ suite("what is told of people, and what they leave behind", () => {
     assert.deepEqual((await hamlet.call("GET /messages", beside)).messages, []);
   });
 
-  test("CVE-2024-21630, CVE-2023-32677: nobody brings others into channels without the leave to, by no way there is", async () => {
+  test("CVE-2024-21630, CVE-2023-32677: nobody adds others to channels without permission, by any operation", async () => {
     const { desdemona, hamlet, othello, cordelia } = server.cast;
     const open = await createChannel(desdemona);
     const closed = await createChannel(desdemona, { invite_only: true, subscribers: [desdemona.id, hamlet.id] });
@@ -271,9 +271,9 @@ suite("what is told of people, and what they leave behind", () => {
     for (const { name } of [open, closed]) {
       for (const principals of [[othello.id], [`user${othello.id}@localhost`], [hamlet.id, othello.id]]) {
         for (const who of [hamlet, usher]) {
-          const wish = { subscriptions: [{ name }], principals: principals as number[] };
-          assert.equal((await who.refused("POST /users/me/subscriptions", wish)).status, 400);
-          const softly = { ...wish, authorization_errors_fatal: false };
+          const args = { subscriptions: [{ name }], principals: principals as number[] };
+          assert.equal((await who.refused("POST /users/me/subscriptions", args)).status, 400);
+          const softly = { ...args, authorization_errors_fatal: false };
           const outcome = await who.call("POST /users/me/subscriptions", softly).catch(() => undefined);
           assert.deepEqual(outcome?.subscribed[othello.id] ?? [], []);
         }

@@ -15,7 +15,7 @@ suite("a protected history", () => {
   const join = (who: CastMember, name: string, newcomer: CastMember) =>
     who.call("POST /users/me/subscriptions", { subscriptions: [{ name }], principals: [newcomer.id] });
 
-  test("CVE-2022-31017: whoever came later hears that later messages move, and no text that is changed with that", async () => {
+  test("CVE-2022-31017: a later subscriber gets the move of later messages, and no text that is changed with it", async () => {
     const { hamlet, othello, cordelia } = server.cast;
     const abbey = await createChannel(hamlet, { ...PROTECTED, subscribers: [hamlet.id, othello.id] });
     const MARKER = "the-king-is-dead";
@@ -37,7 +37,7 @@ suite("a protected history", () => {
     assert.partialDeepStrictEqual(edited, { message_ids: [early, late], orig_content: MARKER });
   });
 
-  test("whoever kept an older message hears no more of it once the history is protected", async () => {
+  test("a user who kept an older message gets no more events about it once the history is protected", async () => {
     const { hamlet, desdemona, cordelia } = server.cast;
     const yard = await createChannel(desdemona, { subscribers: [desdemona.id, hamlet.id] });
     const kept = await say(hamlet, yard.id, "before she came");
@@ -56,7 +56,7 @@ suite("a protected history", () => {
     assert.deepEqual(await cordelia.drain(queue), []);
   });
 
-  test("whoever was there when a mention of all came from elsewhere has it as read, and was not mentioned", async () => {
+  test("a subscriber at the time when a message mentioning all was moved in has it as read, and was not mentioned", async () => {
     const { hamlet, iago, othello } = server.cast;
     const open = await createChannel(iago, { subscribers: [iago.id, hamlet.id] });
     const closed = await createChannel(iago, { ...PROTECTED, subscribers: [iago.id, othello.id] });
@@ -77,7 +77,7 @@ suite("a protected history", () => {
     };
     assert.deepEqual([await mentioned(othello), await mentioned(iago)], [false, true]);
   });
-  test("a link to a topic leads to the newest message that its writer sees there", async () => {
+  test("a link to a topic leads to the newest message that its author can see there", async () => {
     const { hamlet, othello, cordelia } = server.cast;
     const crypt = await createChannel(hamlet, { ...PROTECTED, subscribers: [hamlet.id, othello.id] });
     const early = await say(hamlet, crypt.id, "before she came");

@@ -16,7 +16,7 @@ suite("keys, tokens and names of queues", () => {
     const queues = await Promise.all(Array.from({ length: 100 }, () => hamlet.register({ event_types: [] })));
     const ids = queues.map(({ queue_id }) => queue_id);
     assert.equal(new Set(ids).size, ids.length);
-    // The random part of one never repeats in another: 122 bits, of which no place is the same in all.
+    // The random parts never repeat: 122 bits, of which no position is the same in all.
     const digits = ids.map((id) => id.replaceAll("-", ""));
     const constant = Array.from({ length: 32 }, (_, place) => new Set(digits.map((id) => id[place])).size).filter(
       (different) => different === 1,
@@ -39,7 +39,7 @@ suite("keys, tokens and names of queues", () => {
     }
   });
 
-  test("CVE-2026-23477, CVE-2026-2463, CVE-2025-47870, CVE-2017-18902: nothing that somebody can ask for holds another's key or token", async () => {
+  test("CVE-2026-23477, CVE-2026-2463, CVE-2025-47870, CVE-2017-18902: no response contains another user's key or token", async () => {
     const { iago, hamlet, othello } = server.cast;
     const queue = await hamlet.register();
     const bot = { full_name: "Vault", short_name: "vault", bot_type: 3, payload_url: "https://bot.example/" };

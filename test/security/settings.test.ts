@@ -15,7 +15,7 @@ import { type Actor, createWorld, type World } from "./authorization/world.ts";
 
 type Value = number | { direct_members: number[]; direct_subgroups: number[] };
 
-suite("CVE-2017-0896: what a setting of the organization guards follows the setting", () => {
+suite("CVE-2017-0896: every setting of the organization guards what it says", () => {
   let world: World;
   /** A group with the full member in it. */
   let team: number;
@@ -44,7 +44,7 @@ suite("CVE-2017-0896: what a setting of the organization guards follows the sett
     }
   }
 
-  /** For settings that name one of the built-in groups only. */
+  /** For settings that name one of the system groups only. */
   const SYSTEM: Partial<Record<RealmSetting, (flip: Flip) => Promise<void>>> = {
     async can_access_all_users_group(flip) {
       await set("can_access_all_users_group", role("role:members"));
@@ -81,7 +81,7 @@ suite("CVE-2017-0896: what a setting of the organization guards follows the sett
     });
   }
 
-  /** What is no list of people, but forbids something to all but a few. */
+  /** Settings that are no list of users, but forbid something to all but a few. */
   interface Switch {
     readonly on: Arguments<"PATCH /realm">;
     readonly off: Arguments<"PATCH /realm">;
@@ -129,7 +129,7 @@ suite("CVE-2017-0896: what a setting of the organization guards follows the sett
     },
   };
   for (const [name, { on, off, attempt, exempt }] of Object.entries(SWITCHES)) {
-    test(`${name} forbids what it says to everybody whom it means`, async () => {
+    test(`${name} forbids what it says to everybody concerned`, async () => {
       const { member, owner, [exempt]: other } = world.actors;
       const before = await owner.client.register({ fetch_event_types: ["realm"] });
       const restored = { ...off, ...("moderation_request_channel_id" in on && reportsTo(before)) };

@@ -17,14 +17,16 @@ const LARGE = {
   isChunked: true,
 };
 
-/** The bar for ten thousand, which `npm run load` tries; these are fewer. Resident memory shrinks only after a while. */
+/**
+ * The limit for ten thousand, which `npm run load` tries; these are fewer. Resident memory shrinks only after a while.
+ */
 const MOST_GROWTH = 200 * MIB;
 
 interface Trial {
   readonly sent: Omit<HalfSent, "url">;
   readonly count: number;
   readonly answer: RegExp;
-  /** What may be counted for those who remain. */
+  /** The most that may be counted for those who remain. */
   readonly most: number;
 }
 
@@ -51,8 +53,8 @@ const trials: Readonly<Record<string, Trial>> = {
 
 suite("bodies that never end", () => {
   for (const [name, { sent, count, answer, most }] of Object.entries(trials)) {
-    test(`${name} get little memory and a clear answer, and keep nobody else out`, async () => {
-      // Of its own, so that its memory is its own.
+    test(`${name} get little memory and a clear response, and keep nobody else out`, async () => {
+      // A separate process, so that its memory can be measured.
       const server = await startTestServer({ isSeparate: true });
       const { othello } = server.cast;
       await othello.call("GET /users/me");
@@ -67,7 +69,7 @@ suite("bodies that never end", () => {
       assert.ok(during.memory - before.memory < MOST_GROWTH, `${(during.memory - before.memory) / MIB} MiB`);
       assert.match(await until(() => crowd.lastAnswer, Boolean), answer);
       crowd.end();
-      // What they had goes with them.
+      // Their memory is released with them.
       await until(
         () => figuresOf(server.url),
         ({ bodies, bytes }) => bodies === 0 && bytes === 0,

@@ -27,7 +27,7 @@ suite("uploaded files do no harm", () => {
     return { type: headers.get("content-type"), kind: headers.get("content-disposition")?.split(";")[0] };
   };
 
-  test("CVE-2023-22735: neither type nor name makes a page of ours out of what somebody uploads", async () => {
+  test("CVE-2023-22735: neither type nor name turns an upload into a page of our origin", async () => {
     assert.deepEqual(await served("a.png", "text/html", SCRIPT), {
       type: "text/html; charset=utf-8",
       kind: "attachment",
@@ -39,7 +39,7 @@ suite("uploaded files do no harm", () => {
     });
   });
 
-  test("CVE-2019-16216, CVE-2018-9999: what could run is never shown from our origin", async () => {
+  test("CVE-2019-16216, CVE-2018-9999: what could run scripts is never shown from our origin", async () => {
     for (const [name, type, data] of [
       ["a.svg", "image/svg+xml", SVG],
       ["a.SVG", "application/octet-stream", SVG],
@@ -60,7 +60,7 @@ suite("uploaded files do no harm", () => {
     assert.equal((await served("a.pdf", "application/pdf", "%PDF-1.7\n1 0 obj")).kind, "inline");
   });
 
-  test("CVE-2025-4981, CVE-2025-8023, CVE-2025-36530, CVE-2025-6465: a name is only a name, wherever it points", async () => {
+  test("CVE-2025-4981, CVE-2025-8023, CVE-2025-36530, CVE-2025-6465: a file name is never used as a path", async () => {
     const { hamlet } = server.cast;
     const names = [
       ...["../../etc/passwd", "..\\..\\boot.ini", "/etc/passwd", "C:\\x", "....//x", "%2e%2e%2fx", "..", ".", " ", "-"],
@@ -91,7 +91,7 @@ suite("uploaded files do no harm", () => {
     assert.equal(new Set(attachments.map(({ path_id: path }) => path.split("/")[2])).size, attachments.length);
   });
 
-  test("CVE-2026-26058: nothing of the server is reached by a path", async () => {
+  test("CVE-2026-26058: no path reaches a file of the server", async () => {
     const { hamlet } = server.cast;
     const url = await upload(server, hamlet);
     for (const path of [
@@ -115,7 +115,7 @@ suite("uploaded files do no harm", () => {
     }
   });
 
-  test("CVE-2019-19775: no address of a file leads anywhere else", async () => {
+  test("CVE-2019-19775: no URL of a file redirects anywhere else", async () => {
     const { hamlet } = server.cast;
     for (const target of ["//evil.example/x", "/\\evil.example", "%2f%2fevil.example", "https://evil.example/x.png"]) {
       for (const kind of ["", "thumbnail/", "download/", "temporary/"]) {
@@ -125,7 +125,7 @@ suite("uploaded files do no harm", () => {
     }
   });
 
-  test("CVE-2026-25742: nobody without an account has a file, whatever channel it is in", async () => {
+  test("CVE-2026-25742: nobody without an account gets a file, whatever channel it is in", async () => {
     const square = await startTestServer({ flags: ["--web-public-channels", "on"] });
     const { desdemona, hamlet } = square.cast;
     await desdemona.call("PATCH /realm", { enable_spectator_access: true });
@@ -141,7 +141,7 @@ suite("uploaded files do no harm", () => {
     assert.doesNotMatch(bytes.toString(), /Words/);
   });
 
-  test("a key that opens nothing opens no file, and neither does an account that is closed", async () => {
+  test("an invalid key gets no file, and neither does a deactivated account", async () => {
     const { hamlet } = server.cast;
     const url = await upload(server, hamlet);
     const wrong = { ...hamlet, apiKey: "x".repeat(32) } as CastMember;

@@ -13,7 +13,7 @@ suite("what comes over the wire", () => {
     server = await startTestServer();
   });
 
-  test("CVE-2024-52805: a body without end is refused at the limit, whatever it says it is", async () => {
+  test("CVE-2024-52805: an endless body is refused at the limit, whatever length it declares", async () => {
     const { hamlet } = server.cast;
     const CHUNK = Buffer.alloc(1024 * 1024, "x");
     const MOST_CHUNKS = 200;
@@ -28,7 +28,7 @@ suite("what comes over the wire", () => {
           resolve({ status: response.statusCode ?? 0, sent });
           call.destroy();
         });
-        // Whoever goes on sending after the answer is cut off.
+        // A client that goes on sending after the response is cut off.
         call.on("error", (error) => (isAnswered ? undefined : reject(error)));
         const flood = () => {
           while (!isAnswered && sent < MOST_CHUNKS) {
@@ -45,7 +45,7 @@ suite("what comes over the wire", () => {
     await hamlet.call("GET /users/me");
   });
 
-  test("CVE-2024-22091: a path has an end", async () => {
+  test("CVE-2024-22091: a path has a limited length", async () => {
     const { hamlet } = server.cast;
     for (const path of [`/users/${"9".repeat(9000)}`, `/users/${"a".repeat(9000)}@elsinore.example`]) {
       assert.equal((await raw(`${server.url}/api/v1${path}`, { as: hamlet })).status, 414);
@@ -53,7 +53,7 @@ suite("what comes over the wire", () => {
   });
 
   test("CVE-2020-12759: nothing that a client sends comes back as a page", async () => {
-    // Of its own, because some of the calls shut the caller or everybody out. They come last.
+    // A separate server, because some of the calls lock out the caller or everybody. They come last.
     const { url, cast } = await startTestServer();
     const { desdemona } = cast;
     const EVIL = `"><script>alert(1)</script>`;
@@ -90,7 +90,7 @@ suite("what comes over the wire", () => {
     }
   });
 
-  test("CVE-2019-19775: no address of ours leads to where its caller wants", async () => {
+  test("CVE-2019-19775: no URL of ours redirects to where its caller wants", async () => {
     const { hamlet } = server.cast;
     for (const evil of ["//evil.example", "/\\evil.example", "%2f%2fevil.example", "https:%2f%2fevil.example"]) {
       for (const path of [
@@ -109,7 +109,7 @@ suite("what comes over the wire", () => {
     }
   });
 
-  test("CVE-2025-4981, CVE-2025-8023, CVE-2025-36530, CVE-2025-6465, CVE-2021-41281: a file's name and a picture's address lead to no other file", async () => {
+  test("CVE-2025-4981, CVE-2025-8023, CVE-2025-36530, CVE-2025-6465, CVE-2021-41281: a file name or picture URL leads to no other file", async () => {
     const { hamlet, iago } = server.cast;
     const image = await sharp({ create: { width: 8, height: 8, channels: 3, background: "#fff" } })
       .png()
@@ -154,7 +154,7 @@ suite("what comes over the wire", () => {
     }
   });
 
-  test("CVE-2026-45078: many writers who wait for one lock keep nobody from reading, and all have their turn", async () => {
+  test("CVE-2026-45078: many writers that wait for one lock do not block readers, and all get their turn", async () => {
     const { hamlet, othello, cordelia } = server.cast;
     const WRITERS = 200;
     const writers = [hamlet, othello, cordelia];

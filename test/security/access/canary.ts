@@ -3,14 +3,14 @@ import { test } from "node:test";
 import { parseArgs } from "node:util";
 import fc from "fast-check";
 import { startTestServer, type TestServer } from "../../harness/server.ts";
-import { live } from "./live.ts";
+import { runSteps } from "./run-steps.ts";
 import { watchFromOutside } from "./outsider.ts";
 import { step } from "./steps.ts";
 import { hasSecret } from "./watch.ts";
 
 /**
- * `npm run canary`: long random lives of an organization in which every text is a marked secret, seed by seed. The short
- * version of it is property.test.ts.
+ * `npm run canary`: long random histories of an organization in which every text is a marked secret, seed by seed. The
+ * short version is property.test.ts.
  */
 const { values } = parseArgs({
   options: {
@@ -22,7 +22,7 @@ const { values } = parseArgs({
 const [seeds, first, steps] = [values.seeds, values.first, values.steps].map(Number);
 if (!(seeds && first && steps)) throw new Error("--seeds, --first and --steps are numbers above 0");
 
-/** After so many looks at it the second server is replaced by a new one, which has forgotten everything. */
+/** After this many uses the second server is replaced by a new one, with empty memory. */
 const LOOKS = 20;
 
 for (let seed = first; seed < first + seeds; seed += 1) {
@@ -43,8 +43,8 @@ for (let seed = first; seed < first + seeds; seed += 1) {
       }
       return (second ??= await startTestServer({ database: server.database }));
     };
-    // At once, because node:test tells what failed only after the last seed.
-    await live(server, fc.sample(step, { seed, numRuns: steps }), other).catch((error: unknown) => {
+    // Printed at once, because node:test reports failures only after the last seed.
+    await runSteps(server, fc.sample(step, { seed, numRuns: steps }), other).catch((error: unknown) => {
       console.error(error);
       throw error;
     });

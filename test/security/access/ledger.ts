@@ -2,8 +2,8 @@ import type { Name } from "../../harness/cast.ts";
 import type { Kind } from "./situation.ts";
 
 /**
- * Who may read which secret word at this moment: the rules once more, over a small world that remembers everything as
- * plainly as can be.
+ * Who may read which secret word at this moment: the rules again, as simply as possible, over a small world that keeps
+ * everything.
  */
 export const GRANTS = ["can_add_subscribers_group", "can_administer_channel_group", "can_subscribe_group"] as const;
 export type Grant = (typeof GRANTS)[number];
@@ -14,7 +14,7 @@ export interface Person {
   readonly name: Name;
   role: number;
   isActive: boolean;
-  /** Where they were when their account was taken out of use. */
+  /** The channels that they were in when their account was deactivated. */
   left: readonly Place[];
 }
 
@@ -24,9 +24,9 @@ export interface Place {
   kind: Kind;
   isArchived: boolean;
   description: string;
-  /** Whatever its name and its description ever said. */
+  /** All words that its name and its description ever contained. */
   readonly words: Set<string>;
-  /** From when to when people were in it. */
+  /** The times during which people were in it. */
   readonly stays: Map<Name, [from: number, to: number][]>;
   readonly grants: Record<Grant, ReadonlySet<Name>>;
 }
@@ -34,13 +34,13 @@ export interface Place {
 export interface Message {
   readonly id: number;
   readonly sender: Name;
-  /** Where it is, or between whom. */
+  /** The channel of the message; undefined for a direct message. */
   place: Place | undefined;
   readonly people: ReadonlySet<Name>;
-  /** When it came to where it is. */
+  /** When it came to its present channel. */
   came: number;
   topic: string;
-  /** Every topic that it was ever under, and every text that it ever had, the present one last. */
+  /** Every topic and every text that it ever had, the present one last. */
   readonly topics: Set<string>;
   readonly texts: string[];
 }
@@ -58,13 +58,13 @@ export interface Ledger {
   readonly places: readonly Place[];
   readonly messages: Message[];
   /**
-   * Messages as they were before they were deleted. Events may still tell of them, but for their texts, to those who may
-   * read now what is where they were.
+   * Messages as they were before they were deleted. Events may still mention them, without their texts, to users who
+   * may now read the channel where they were.
    */
   readonly past: Message[];
   /** What the organization shows of edits. */
   history: "all" | "moves" | "none";
-  /** All words of this world. Those of the worlds before it are nobody's concern. */
+  /** All secret words of this world. Those of earlier worlds do not count. */
   readonly secrets: Set<string>;
 }
 
@@ -100,7 +100,7 @@ const knownPlaces = (ledger: Ledger, name: Name) => ledger.places.filter((place)
 const readableOf = (ledger: Ledger, name: Name, messages: readonly Message[]) =>
   messages.filter((message) => readsMessage(ledger, name, message));
 
-/** Every word that somebody may read now. A text that was replaced is gone where the organization does not show it. */
+/** Every word that a user may read now. A replaced text counts only where the organization shows edits. */
 export function wordsOf(ledger: Ledger, name: Name): Set<string> {
   const shown = ({ texts }: Message) => (ledger.history === "all" ? texts : texts.slice(-1));
   return new Set([
@@ -109,11 +109,11 @@ export function wordsOf(ledger: Ledger, name: Name): Set<string> {
   ]);
 }
 
-/** The same for events, which may also tell where deleted messages were. */
+/** The same for events, which may also say where deleted messages were. */
 export const wordsToTell = (ledger: Ledger, name: Name): Set<string> =>
   wordsOf(ledger, name).union(new Set(readableOf(ledger, name, ledger.past).flatMap(({ topics }) => [...topics])));
 
-/** The words that stand at this moment where somebody may read them. */
+/** The words that a user may read at this moment. */
 export const standingWords = (ledger: Ledger, name: Name): string[] => [
   ...knownPlaces(ledger, name).flatMap((place) => [place.name, place.description]),
   ...readableOf(ledger, name, ledger.messages).flatMap(({ topic, texts }) => [topic, ...texts.slice(-1)]),

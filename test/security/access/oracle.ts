@@ -1,12 +1,12 @@
 import type { Moment, Setting, Situation } from "./situation.ts";
 
 /**
- * Who may do what in a channel, written from the description of the interface and from nothing of the server. Answers:
- * they may; they may not; or it is for them as if it were not there.
+ * Who may do what in a channel, implemented from the description of the interface and from nothing of the server.
+ * Verdicts: they may; they may not; or it looks absent to them.
  */
 export type Verdict = "yes" | "no" | "absent";
 
-/** Settings that may name everyone. The others mean nothing for guests, even for those whom they name. */
+/** Settings that may name everyone. The others do not apply to guests, even if they name them. */
 const ALSO_FOR_GUESTS: ReadonlySet<Setting> = new Set([
   "can_delete_any_message_group",
   "can_delete_own_message_group",
@@ -16,7 +16,10 @@ const ALSO_FOR_GUESTS: ReadonlySet<Setting> = new Set([
   "can_send_message_group",
 ]);
 
-/** The organization's own settings give to moderators what is not said otherwise, and to administrators the deletion of everything. */
+/**
+ * By the organization's settings, moderators may do what nothing else regulates, and administrators may delete
+ * everything.
+ */
 export function verdicts(situation: Situation): Record<string, Verdict> {
   const { kind, isArchived, role, subscription, setting, isOpenToPosts, moment } = situation;
   const isGuest = role === "guest";
@@ -37,7 +40,7 @@ export function verdicts(situation: Situation): Record<string, Verdict> {
 
   const wasThere = (when: Moment) => (isIn ? when !== "before" : subscription === "was" && when === "during");
   const readsMessage = (when: Moment) => reads && (kind !== "protected" || wasThere(when));
-  // Without a subscription their own message was carried in before all others.
+  // Without a subscription their own message was moved in before all others.
   const own: Moment = subscription === "never" ? "before" : "during";
 
   const orAbsent = (may: boolean): Verdict => (may ? "yes" : "absent");

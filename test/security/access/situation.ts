@@ -1,4 +1,4 @@
-/** The axes of the table of who may do what in a channel. */
+/** The dimensions of the table of who may do what in a channel. */
 
 export const KINDS = ["public", "shared", "protected", "web-public"] as const;
 export type Kind = (typeof KINDS)[number];
@@ -20,11 +20,11 @@ export const SETTINGS = [
 ] as const;
 export type Setting = (typeof SETTINGS)[number];
 
-/** To have a subscription, to have had one, to have nothing, or to be named by a setting. */
+/** A current, former or no subscription, or being named by a setting. */
 export const RELATIONS = ["subscriber", "ex-subscriber", "stranger", ...SETTINGS] as const;
 export type Relation = (typeof RELATIONS)[number];
 
-/** When a message came, as somebody sees it who came and perhaps went. */
+/** When a message was sent, relative to the user's subscription. */
 export const MOMENTS = ["before", "during", "after"] as const;
 export type Moment = (typeof MOMENTS)[number];
 
@@ -35,11 +35,11 @@ export interface Situation {
   readonly subscription: "is" | "was" | "never";
   /** The setting that names them. */
   readonly setting: Setting | undefined;
-  /** Named by themselves, or by a group inside a group. */
+  /** Named directly, or by a group inside a group. */
   readonly isNamedDirectly: boolean;
   /** Whether everyone may send, or only whom the setting names. */
   readonly isOpenToPosts: boolean;
-  /** Which message they try their hands on. */
+  /** The message that they act on. */
   readonly moment: Moment;
 }
 

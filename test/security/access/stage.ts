@@ -4,13 +4,13 @@ import type { TestServer } from "../../harness/server.ts";
 import { type Ledger, type Person, type Place, ROLES } from "./ledger.ts";
 import { type Kind, KINDS } from "./situation.ts";
 
-/** Made every channel, is in it, and may do everything. */
+/** Created every channel, is in it, and may do everything. */
 export const KEEPER: Name = "desdemona";
 
 export interface Stage {
   readonly server: TestServer;
   readonly ledger: Ledger;
-  /** A group in a group, and who is in it. */
+  /** A group in a group, and its members. */
   readonly group: { readonly outer: number; readonly inner: number; readonly members: Set<Name> };
   readonly newWord: () => string;
 }
@@ -24,7 +24,7 @@ const BEGINNINGS: Partial<Record<Name, number>> = {
   polonius: ROLES.guest,
 };
 
-/** A new channel of each kind with everybody in it, in the role that they began with: there is much to lose. */
+/** A new channel of each kind with everybody in it, in their original role: there is much to lose. */
 export async function createStage(server: TestServer): Promise<Stage> {
   const keeper = server.cast[KEEPER];
   const people = new Map<Name, Person>();

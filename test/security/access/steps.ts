@@ -8,7 +8,7 @@ import { KINDS } from "./situation.ts";
 import { KEEPER, type Stage } from "./stage.ts";
 import { PRIVACY } from "./world.ts";
 
-/** Grants and losses by chance. The keeper does nearly all of it, and is everywhere. */
+/** Random grants and losses. The keeper does nearly all of it, and is everywhere. */
 const WEIGHTS = {
   subscribe: 4,
   unsubscribe: 4,
@@ -43,13 +43,13 @@ export const step = fc.record({
 });
 export type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
 
-/** Everything that a step may need to know. */
+/** Everything that a step may need. */
 interface Scene extends Stage {
   readonly keeper: CastMember;
   readonly who: CastMember;
   readonly person: Person;
   readonly place: Place;
-  /** One that is in a channel in use, if there is any. */
+  /** A message in a channel that is not archived, if there is any. */
   readonly message: Message | undefined;
   readonly pick: number;
 }
@@ -137,8 +137,8 @@ const moves: Record<Kind, (scene: Scene) => Promise<unknown>> = {
       isIn(place, who.name) && ledger.people.get(who.name)?.isActive === true && pick % 3 === 0 ? who : keeper;
     const [topic, word] = [pick % 2 === 0 ? newWord() : (topicIn(ledger.messages, place) ?? newWord()), newWord()];
     const url = sender === keeper && pick % 3 !== 2 ? await upload(server, keeper) : undefined;
-    const said = pick % 5 === 0 ? `${word} @**${who.fullName}**` : word;
-    const content = url === undefined ? said : `${said} [with this](${url})`;
+    const text = pick % 5 === 0 ? `${word} @**${who.fullName}**` : word;
+    const content = url === undefined ? text : `${text} [with this](${url})`;
     const { id } = await sender.call("POST /messages", { type: "channel", to: place.id, topic, content });
     const words = { topic, topics: new Set([topic]), texts: [word] };
     const message = { id, sender: sender.name, place, people: new Set<Name>(), came: ledger.now, ...words };
@@ -221,7 +221,7 @@ const moves: Record<Kind, (scene: Scene) => Promise<unknown>> = {
 const topicIn = (messages: readonly Message[], place: Place): string | undefined =>
   messages.findLast((message) => message.place === place)?.topic;
 
-/** Without notices, which would tell the one place of the other. */
+/** Without notices, which would show the name of one channel in the other. */
 const revise = (keeper: CastMember, { id }: Message, edit: Partial<Arguments<"PATCH /messages/{message_id}">>) =>
   keeper.call("PATCH /messages/{message_id}", {
     message_id: id,

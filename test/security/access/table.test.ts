@@ -3,12 +3,12 @@ import { before, suite, test } from "node:test";
 import fc from "fast-check";
 import { ParleyError } from "../../../src/client/client.ts";
 import { IS_LONG, SEED } from "../../harness/chance.ts";
-import { type Deed, deeds } from "./deeds.ts";
+import { type ChannelOperation, operations } from "./channel-operations.ts";
 import { type Verdict, verdicts } from "./oracle.ts";
 import { describe, KINDS, MOMENTS, RELATIONS, ROLES, type Setting, SETTINGS, type Situation } from "./situation.ts";
 import { createScene, createWorld, type Scene, type Target, type World } from "./world.ts";
 
-/** What is left to chance where kind and relation are given. */
+/** What is random where kind and relation are fixed. */
 const chance = fc.record({
   role: fc.constantFrom(...ROLES),
   isNamedDirectly: fc.boolean(),
@@ -17,14 +17,14 @@ const chance = fc.record({
   moment: fc.constantFrom(...MOMENTS),
 });
 
-/** In long runs every role in every situation, instead of one by chance. */
+/** In long runs every role in every situation, otherwise one at random. */
 function situations(): Situation[] {
   const cells = KINDS.flatMap((kind) =>
     [false, true].flatMap((isArchived) => RELATIONS.map((relation) => ({ kind, isArchived, relation }))),
   );
   const all = IS_LONG ? cells.flatMap((cell) => ROLES.map((role) => ({ ...cell, role }))) : cells;
   const lots = fc.sample(chance, { seed: SEED, numRuns: all.length });
-  return all.map(({ relation, ...given }, index) => {
+  return all.map(({ relation, ...fixed }, index) => {
     const { wasIn, ...lot } = lots[index] as (typeof lots)[number];
     const without = wasIn ? "was" : "never";
     const subscription =
@@ -36,7 +36,7 @@ function situations(): Situation[] {
             ? "never"
             : without;
     const setting = SETTINGS.includes(relation as Setting) ? (relation as Setting) : undefined;
-    return { ...lot, ...given, subscription, setting };
+    return { ...lot, ...fixed, subscription, setting };
   });
 }
 
@@ -72,38 +72,38 @@ suite("who may do what in a channel", () => {
 const chunks = <Item>(list: readonly Item[], size: number): Item[][] =>
   Array.from({ length: Math.ceil(list.length / size) }, (_, index) => list.slice(index * size, (index + 1) * size));
 
-/** First whatever must not succeed, all of it together: it finds and leaves everything as it was. */
+/** Tries everything that must be refused first: it changes nothing. */
 async function tryAll(world: World, scene: Scene): Promise<void> {
   const expected = verdicts(scene.situation);
-  assert.deepEqual(Object.keys(expected).sort(), deeds.map(({ name }) => name).sort());
-  const isAllowed = ({ name }: Deed) => expected[name] === "yes";
+  assert.deepEqual(Object.keys(expected).sort(), operations.map(({ name }) => name).sort());
+  const isAllowed = ({ name }: ChannelOperation) => expected[name] === "yes";
   const where = describe(scene.situation);
   const head = await position(world);
   await Promise.all(
-    deeds
-      .filter((deed) => !isAllowed(deed))
-      .map(async (deed) =>
+    operations
+      .filter((operation) => !isAllowed(operation))
+      .map(async (operation) =>
         assert.equal(
-          await verdictOf(world, scene, deed, expected[deed.name]),
-          expected[deed.name],
-          `${deed.name}: ${where}`,
+          await verdictOf(world, scene, operation, expected[operation.name]),
+          expected[operation.name],
+          `${operation.name}: ${where}`,
         ),
       ),
   );
   assert.deepEqual(await writtenSince(world, head), [], `a refusal changed something: ${where}`);
-  for (const deed of deeds.filter(isAllowed)) {
-    assert.equal(await verdictOf(world, scene, deed, "yes"), "yes", `${deed.name}: ${where}`);
-    await deed.undo?.(scene, world);
+  for (const operation of operations.filter(isAllowed)) {
+    assert.equal(await verdictOf(world, scene, operation, "yes"), "yes", `${operation.name}: ${where}`);
+    await operation.undo?.(scene, world);
   }
 }
 
-/** The end of the log: where nothing is written, nothing has changed. */
+/** The end of the log: if it has not moved, nothing has changed. */
 async function position({ server }: World): Promise<number> {
   const [head] = await server.database.sql<{ position: number }[]>`select position from realm_head`;
   return Number(head?.position);
 }
 
-/** What the log holds behind a position, but for direct messages: the owner of a bot is told what it tries in vain. */
+/** The log after a position without direct messages: the owner of a bot gets one about what the bot tries in vain. */
 async function writtenSince({ server }: World, position: number): Promise<unknown[]> {
   const entries = await server.database.sql`
     select change, event from event_log
@@ -112,28 +112,33 @@ async function writtenSince({ server }: World, position: number): Promise<unknow
   return [...entries];
 }
 
-async function verdictOf(world: World, scene: Scene, deed: Deed, expected: Verdict | undefined): Promise<string> {
-  const mine = await attempt(world, scene, deed, scene);
-  if (!(mine instanceof ParleyError)) return deed.isSeen?.(mine as never, scene) === false ? "absent" : "yes";
+async function verdictOf(
+  world: World,
+  scene: Scene,
+  operation: ChannelOperation,
+  expected: Verdict | undefined,
+): Promise<string> {
+  const mine = await attempt(world, scene, operation, scene);
+  if (!(mine instanceof ParleyError)) return operation.isSeen?.(mine as never, scene) === false ? "absent" : "yes";
   assert.ok(mine.status < 500, mine.message);
   if (expected !== "absent") return expected === "no" ? "no" : mine.message;
-  const theirs = await ofAbsent(world, scene, deed);
-  assert.ok(theirs instanceof ParleyError, `${deed.name}, of what is not there`);
+  const theirs = await ofAbsent(world, scene, operation);
+  assert.ok(theirs instanceof ParleyError, `${operation.name}, of what is not there`);
   return seen(mine, scene) === seen(theirs, absent) ? "absent" : `${seen(mine, scene)} and not ${seen(theirs, absent)}`;
 }
 
 const answers = new Map<string, Promise<unknown>>();
 
-/** What somebody of this role gets for what is not there: always the same. */
-function ofAbsent(world: World, scene: Scene, deed: Deed): Promise<unknown> {
-  const key = `${scene.situation.role} ${deed.name}`;
-  const answer = answers.get(key) ?? attempt(world, scene, deed, absent);
+/** What a user of this role gets for what does not exist: always the same. */
+function ofAbsent(world: World, scene: Scene, operation: ChannelOperation): Promise<unknown> {
+  const key = `${scene.situation.role} ${operation.name}`;
+  const answer = answers.get(key) ?? attempt(world, scene, operation, absent);
   answers.set(key, answer);
   return answer;
 }
 
-const attempt = (world: World, scene: Scene, deed: Deed, target: Target): Promise<unknown> =>
-  deed.run(scene.actor.client, target, scene, world).catch((error: unknown) => error);
+const attempt = (world: World, scene: Scene, operation: ChannelOperation, target: Target): Promise<unknown> =>
+  operation.run(scene.actor.client, target, scene, world).catch((error: unknown) => error);
 
 /** A refusal without the name that was asked for. */
 function seen({ status, body }: ParleyError, { id, name, messages }: Target): string {

@@ -7,7 +7,7 @@ import { type ClientState, clientState, reduce } from "../../events/client-state
 import { KEEPER } from "./stage.ts";
 import { knows, type Ledger, readsMessage, ROLES, standingWords, wordsOf, wordsToTell } from "./ledger.ts";
 
-/** Words that only those may see who may read what they stand in. */
+/** Secret words: only users who may read the text around them may see them. */
 const WORDS = /marker\d+x/g;
 const wordsIn = (something: unknown): string[] => JSON.stringify(something).match(WORDS) ?? [];
 
@@ -15,21 +15,21 @@ export const hasSecret = (text: string): boolean => text.match(WORDS) !== null;
 
 interface WatchedQueue {
   readonly queue: TestQueue;
-  /** Where it began: a client may ask again from there. */
+  /** Where the queue began: a client may ask again from there. */
   readonly begins: number;
   readonly label: string;
-  /** What the person might have read at any time since they last looked. */
+  /** What the user might have read at any time since they last read. */
   readonly lately: Set<string>;
 }
 
-/** Somebody who looks everywhere, all the time. */
+/** A user who reads everything, all the time. */
 export interface Watcher {
   readonly name: Name;
   readonly client: CastMember;
   readonly queues: WatchedQueue[];
   /** Whatever they could read at any time. */
   readonly ever: Set<string>;
-  /** What they began with, and what they were told since; nothing when they were away. */
+  /** The state that they registered, and the events since; undefined when they were deactivated. */
   kept: { readonly state: Registered; readonly events: TestEvent[]; readonly queue: TestQueue } | undefined;
 }
 
@@ -51,14 +51,14 @@ const watched = (queue: TestQueue, label: string): WatchedQueue => ({
   lately: new Set(),
 });
 
-/** From here on, what they have and what they are told must be what they would fetch. */
+/** From here on, the state and the events must equal what they would fetch. */
 export async function beginState(watcher: Watcher): Promise<void> {
   const state = await watcher.client.register({ include_subscribers: "true" });
   watcher.kept = { state, events: [], queue: state };
   watcher.queues.push(watched(state, "state"));
 }
 
-/** To be called in the beginning and after every step, before anybody looks. */
+/** To be called at the beginning and after every step, before anybody reads. */
 export function remember(ledger: Ledger, { name, queues, ever }: Watcher): void {
   for (const word of standingWords(ledger, name)) {
     ever.add(word);
@@ -66,14 +66,14 @@ export function remember(ledger: Ledger, { name, queues, ever }: Watcher): void 
   }
 }
 
-/** Of what is lost, the last event says the name and nothing else. */
+/** The last event about something lost says its name and nothing else. */
 const isLastEvent = ({ type, op }: TestEvent) =>
   type === "delete_message" || (type === "subscription" && op === "remove");
 
-/** How somebody chose to see a topic is their own, and they may find it as they left it. */
+/** A user's own visibility policy of a topic stays, and they may find it as they left it. */
 const isOwn = ({ type }: TestEvent) => type === "user_topic" || type === "muted_topics";
 
-/** What a queue tells is what its owner could read when it happened and may still read. */
+/** Checks that the events of a queue contain only what its owner could read when it happened and may still read. */
 export async function lookAtEvents(ledger: Ledger, watcher: Watcher, watched: WatchedQueue): Promise<void> {
   const events = await checkedEvents(ledger, watcher, watched, watched.queue, watched.lately);
   if (watched.queue === watcher.kept?.queue) watcher.kept.events.push(...events);
@@ -81,7 +81,7 @@ export async function lookAtEvents(ledger: Ledger, watcher: Watcher, watched: Wa
   for (const word of standingWords(ledger, watcher.name)) watched.lately.add(word);
 }
 
-/** The same for one who asks again for everything, of this server or another. */
+/** The same for a client that asks again for everything, from this server or another. */
 export async function lookAgain(
   ledger: Ledger,
   watcher: Watcher,
@@ -112,7 +112,7 @@ async function checkedEvents(
   return events;
 }
 
-/** Everything that somebody can ask for. */
+/** Everything that a user can fetch. */
 const readings: readonly ((ledger: Ledger, watcher: Watcher, pick: number) => Promise<unknown>)[] = [
   async (ledger, { name, client }) => {
     const answer = await client.call("GET /streams", { include_all: true, exclude_archived: false });
@@ -124,8 +124,8 @@ const readings: readonly ((ledger: Ledger, watcher: Watcher, pick: number) => Pr
   },
   (_, { client }) => client.call("GET /users/me/subscriptions", { include_subscribers: "true" }),
   async (ledger, { name, client, ever }) => {
-    const wish = { client_capabilities: AWARE, include_subscribers: "true" } as const;
-    const { user_topics, muted_topics, ...state } = await client.register(wish);
+    const args = { client_capabilities: AWARE, include_subscribers: "true" } as const;
+    const { user_topics, muted_topics, ...state } = await client.register(args);
     assertNoSecret(ledger, name, "their own topics", { user_topics, muted_topics }, ever);
     return state;
   },
@@ -152,8 +152,8 @@ const readings: readonly ((ledger: Ledger, watcher: Watcher, pick: number) => Pr
   async (ledger, { name, client }) => {
     for (const { url, message } of ledger.files) {
       const [, , realm_id_str, ...rest] = url.split("/");
-      const wish = { realm_id_str: Number(realm_id_str), filename: rest.join("/") };
-      const answer = await client.call("GET /user_uploads/{realm_id_str}/{filename}", wish).catch(refusal);
+      const args = { realm_id_str: Number(realm_id_str), filename: rest.join("/") };
+      const answer = await client.call("GET /user_uploads/{realm_id_str}/{filename}", args).catch(refusal);
       const isThere = message !== undefined && ledger.messages.includes(message);
       const may = name === KEEPER || (isThere && readsMessage(ledger, name, message));
       assert.equal(!(answer instanceof Error), may, `${name} has the file of message ${message?.id}`);
@@ -180,18 +180,18 @@ export async function lookAround(ledger: Ledger, watcher: Watcher, reading: numb
   assertNoSecret(ledger, name, `reading no. ${reading % READINGS}`, answer, wordsOf(ledger, name));
 }
 
-/** What they had, with what they were told, is what they would fetch now. */
+/** Checks that the registered state, with the events, is what they would fetch now. */
 export async function compareState({ name, client, kept }: Watcher): Promise<void> {
   if (kept === undefined) return;
   const now = clientState(await client.register({ include_subscribers: "true" }));
-  assert.deepEqual(told(reduce(clientState(kept.state), kept.events)), told(now), `the state of ${name}`);
+  assert.deepEqual(eventState(reduce(clientState(kept.state), kept.events)), eventState(now), `the state of ${name}`);
 }
 
 /**
- * The part that events tell. Which message is the newest, a client learns from new ones alone; and of the topics in a
- * channel that went and came back it has to ask.
+ * The part that events carry. A client learns the newest message only from new ones; and it must fetch the topics of a
+ * channel that was gone and came back.
  */
-function told(state: ClientState) {
+function eventState(state: ClientState) {
   const { newestMessage: _newest, personal, ...others } = state;
   const { topics: _topics, mutedTopics: _muted, ...own } = personal;
   return { ...others, ...own };

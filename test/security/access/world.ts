@@ -19,13 +19,13 @@ export interface Actor {
 export interface World {
   readonly server: TestServer;
   readonly actors: Readonly<Record<Role, Actor>>;
-  /** Made every channel, is in it and may do everything. */
+  /** Created every channel, is in it and may do everything. */
   readonly keeper: CastMember;
   /** In every channel. */
   readonly insider: number;
   /** In no channel. */
   readonly outsider: CastMember;
-  /** Where everybody is. */
+  /** A channel with everybody in it. */
   readonly square: MadeChannel;
 }
 
@@ -82,12 +82,12 @@ export async function createWorld(): Promise<World> {
   };
 }
 
-/** What people try their hands on: a channel, and messages in it. */
+/** What operations act on: a channel, and messages in it. */
 export interface Target {
   readonly id: number;
   readonly name: string;
   readonly messages: Readonly<Record<Moment | "own" | "away", number>>;
-  /** What the keeper's messages share. */
+  /** The files that the keeper's messages share. */
   readonly files: Readonly<Record<Moment, string>>;
 }
 
@@ -106,7 +106,7 @@ export const PRIVACY = {
 
 export const topicOf = (moment: Moment): string => `in the time ${moment}`;
 
-/** Makes a situation real. */
+/** Creates a situation on the server. */
 export async function createScene(world: World, situation: Situation): Promise<Scene> {
   const { server, keeper, insider, square } = world;
   const { kind, isArchived, role, subscription, setting, isNamedDirectly, isOpenToPosts, moment } = situation;

@@ -3,16 +3,16 @@ import type { RealmSetting } from "../../../src/engine/model/access/permission-s
 import { bad, INSUFFICIENT, type Refusal } from "./gates.ts";
 import type { Actor, World } from "./world.ts";
 
-/** What a setting of the organization guards: a call by somebody who needs that setting to be allowed it. */
+/** What a setting of the organization guards: a call by a user who needs that setting for it. */
 export interface Flip<Name extends OperationName = OperationName> {
   readonly name: Name;
   readonly args: (world: World, actor: Actor) => Arguments<Name> | Promise<Arguments<Name>>;
   readonly refusal: Refusal;
-  /** Where it is another one when the setting names nobody at all. */
+  /** The refusal where the setting names nobody at all, if it differs. */
   readonly whenNobody?: Refusal;
-  /** What those who may are told where success would need more than the table has. */
+  /** The refusal that allowed users get where success would need more than the table has. */
   readonly meets?: Refusal;
-  /** Settings that would allow it, too, and are nobody's meanwhile. */
+  /** Settings that would allow it, too, and are set to nobody for the test. */
   readonly closed?: readonly RealmSetting[];
 }
 
@@ -40,7 +40,7 @@ const edit = (
     return { message_id, send_notification_to_new_thread: false, ...args(world, message_id) };
   });
 
-/** Deletion is asked for by whoever the setting is tried on. */
+/** Deletion is requested by the user on whom the setting is tried. */
 const deletion = (own: boolean) =>
   flip(
     "DELETE /messages/{message_id}",
@@ -61,7 +61,7 @@ const direct = (refusal: string) =>
 /** A channel in which not everybody may mention everybody. */
 export const CROWD = "crowd";
 
-/** Those of which the server tells clients, but which open nothing that it has. */
+/** Settings that clients get, but that guard nothing which the server has. */
 const NOTHING_YET = "guards nothing yet";
 
 export const flips: Readonly<Record<RealmSetting, Flip | typeof NOTHING_YET>> = {

@@ -1,4 +1,4 @@
-/** Whom the table knows, and how it says who may not. */
+/** The roles of the table, and the refusals of those who may not. */
 
 export const ROLES = [
   "owner",
@@ -20,7 +20,7 @@ export interface Refusal {
   readonly msg: string;
 }
 
-/** Who is refused, and how. Everybody else may. */
+/** Who is refused, and how. Everybody else is allowed. */
 export type Gate = Readonly<Partial<Record<Role, Refusal>>>;
 
 const refusal = (status: number, code: string, msg: string): Refusal => ({ status, code, msg });
@@ -37,14 +37,14 @@ export const LAST_OWNER = refusal(400, "CANNOT_DEACTIVATE_LAST_USER", "Cannot de
 
 /** Even without an account. */
 export const ANYBODY: Gate = {};
-/** Also the bots that do nothing but write. */
+/** Also bots that may only send. */
 export const SENDERS: Gate = { deactivated: DEACTIVATED, nobody: NO_CREDENTIALS };
 export const ACCOUNTS: Gate = { ...SENDERS, webhook: NO_WEBHOOKS };
 export const PEOPLE: Gate = { ...ACCOUNTS, bot: NO_BOTS };
 export const MEMBERS: Gate = { ...ACCOUNTS, guest: NO_GUESTS };
 export const HUMAN_MEMBERS: Gate = { ...PEOPLE, ...MEMBERS, bot: NO_BOTS };
 
-/** Those alone of the accounts that a gate lets in; it refuses the others in its own way first. */
+/** Only these roles of the accounts that a gate admits; the gate refuses the others first. */
 export function only(roles: readonly Role[], refusal: Refusal, gate: Gate = ACCOUNTS): Gate {
   const others = ROLES.filter((role) => !roles.includes(role));
   return { ...Object.fromEntries(others.map((role) => [role, refusal])), ...gate };

@@ -74,7 +74,7 @@ export const messageRows: Rows = {
   "DELETE /events": [ACCOUNTS, (_, actor) => queueOf(actor)],
 };
 
-/** Those who can have none name some other. */
+/** Actors that cannot have a queue name an arbitrary one. */
 async function queueOf({ client }: Actor) {
   const queue = await client.call("POST /register", { event_types: ["message"] }).catch(() => undefined);
   return { queue_id: queue?.queue_id ?? "none" };

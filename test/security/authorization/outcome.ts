@@ -7,7 +7,7 @@ export interface Outcome {
   readonly refusal?: Refusal;
 }
 
-/** What becomes of a call, whether it is allowed or not. */
+/** The outcome of a call, allowed or refused. */
 export async function outcome({ client }: Actor, name: OperationName, args: object | undefined): Promise<Outcome> {
   try {
     return { answer: await client.call(name, args) };

@@ -103,7 +103,7 @@ export const peopleRows: Rows = {
   "POST /user_groups/{user_group_id}/deactivate": [GROUP_KEEPERS, group],
 };
 
-/** After these the world is not what it was. */
+/** These change the world for good, so they come last. */
 export const lastRows: Rows = {
   "POST /users/me/api_key/regenerate": [
     ACCOUNTS,

@@ -6,7 +6,7 @@ const STATUS_KEEPERS = only(["owner", "administrator"], INSUFFICIENT);
 const draft = { type: "" as const, to: [], topic: "", content: "x" };
 const view = { fragment: "narrow/is/starred", is_pinned: true } as const;
 
-/** What only its owner has: each actor makes one of their own, unless they cannot, and then there is none. */
+/** Personal things: each actor creates their own, unless they cannot, and then there is none. */
 const ownDraft = async ({ client }: Actor) => {
   const made = await client.call("POST /drafts", { drafts: [draft] }).catch(() => undefined);
   return { draft_id: made?.ids[0] ?? 0 };

@@ -3,16 +3,16 @@ import type { Gate } from "./gates.ts";
 import type { Actor, World } from "./world.ts";
 
 /**
- * A line of the table: who may, with which parameters, and what else there is to know. The parameters are such that whoever
- * may is not refused for anything else.
+ * A row of the table: who may, with which parameters, and further details. The parameters are such that an allowed user
+ * is not refused for anything else.
  */
 export type Row<Name extends OperationName = OperationName> = readonly [
   gate: Gate,
   args?: ((world: World, actor: Actor) => Arguments<Name> | Promise<Arguments<Name>>) | undefined,
   more?: {
-    /** What those who may are told where success would need more than the table has. */
+    /** The refusal that allowed users get where success would need more than the table has. */
     readonly meets?: RegExp;
-    /** Puts everything back after a success. */
+    /** Restores everything after a success. */
     readonly undo?: (world: World, actor: Actor, answer: OperationResult<Name>) => unknown;
   },
 ];

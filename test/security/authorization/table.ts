@@ -6,7 +6,7 @@ import { personalRows } from "./personal-rows.ts";
 import { timedRows } from "./timed-rows.ts";
 import type { Rows } from "./row.ts";
 
-/** Every operation, in the order in which they are tried. A new one is a line in one of these lists. */
+/** Every operation, in the order in which they are tried. A new one is a row in one of these lists. */
 export const table: Rows = {
   ...peopleRows,
   ...organizationRows,

@@ -4,7 +4,7 @@ import type { Actor, World } from "./world.ts";
 
 const LATER = 4_000_000_000;
 
-const wish = ({ channel }: World) => ({
+const args = ({ channel }: World) => ({
   type: "channel" as const,
   to: channel.id,
   topic: "x",
@@ -12,7 +12,7 @@ const wish = ({ channel }: World) => ({
   scheduled_delivery_timestamp: LATER,
 });
 const ownScheduled = async (world: World, { client }: Actor) => {
-  const made = await client.call("POST /scheduled_messages", wish(world)).catch(() => undefined);
+  const made = await client.call("POST /scheduled_messages", args(world)).catch(() => undefined);
   return { scheduled_message_id: made?.scheduled_message_id ?? 0 };
 };
 const reminder = ({ message }: World) => ({ message_id: message, scheduled_delivery_timestamp: LATER });
@@ -23,7 +23,7 @@ const ownReminder = async (world: World, { client }: Actor) => {
 
 export const timedRows: Rows = {
   "GET /scheduled_messages": [ACCOUNTS],
-  "POST /scheduled_messages": [ACCOUNTS, wish],
+  "POST /scheduled_messages": [ACCOUNTS, args],
   "PATCH /scheduled_messages/{scheduled_message_id}": [
     ACCOUNTS,
     async (world, actor) => ({ ...(await ownScheduled(world, actor)), content: "y" }),

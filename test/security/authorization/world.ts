@@ -7,11 +7,11 @@ import { createGroup } from "../../harness/groups.ts";
 import { type CastMember, startTestServer, type TestServer } from "../../harness/server.ts";
 import { ROLES, type Role } from "./gates.ts";
 
-/** Somebody of each role, and one thing of each kind to try them on. */
+/** A user of each role, and one thing of each kind to try them on. */
 export interface Actor {
   readonly role: Role;
   readonly id: number;
-  /** Changes with the key. */
+  /** Replaced when the key changes. */
   client: CheckedClient;
 }
 
@@ -21,10 +21,10 @@ export interface World {
   readonly owner: CastMember;
   /** The full member, who owns the bot and wrote the message. */
   readonly member: CastMember;
-  /** Somebody without any part. */
+  /** A user without any role in the table. */
   readonly user: number;
   readonly bot: number;
-  /** Everybody is in both, and the owner made them. */
+  /** Everybody is in both, and the owner created them. */
   readonly channel: MadeChannel;
   readonly second: MadeChannel;
   readonly group: number;
@@ -34,7 +34,7 @@ export interface World {
   readonly message: number;
   /** The built-in groups by name. */
   readonly roleGroups: Readonly<Record<string, number>>;
-  /** Makes a bot that belongs to nobody in the table. */
+  /** Creates a bot that belongs to nobody in the table. */
   readonly addBot: () => Promise<number>;
   /** A name that nothing has yet. */
   readonly fresh: () => string;
@@ -45,7 +45,7 @@ const DAY_MS = 86_400_000;
 
 export async function createWorld(flags: readonly string[] = []): Promise<World> {
   const database = await createDatabase();
-  // Everybody but the newcomer has been here for long.
+  // Everybody but the newcomer joined long ago.
   await database.sql`update account set date_joined = ${new Date(Date.now() - 100 * DAY_MS)}
                      where email <> 'cordelia@elsinore.example'`;
   await database.sql`update account set can_create_users = true where role <= 200`;
@@ -121,7 +121,7 @@ export async function createWorld(flags: readonly string[] = []): Promise<World>
   };
 }
 
-/** A group of default channels. Its ID is told to nobody but those who register. */
+/** A group of default channels. Its ID is returned by register only. */
 export async function addChannelSet(owner: CastMember, name: string, channel: string): Promise<number> {
   await owner.call("POST /default_stream_groups/create", {
     group_name: name,

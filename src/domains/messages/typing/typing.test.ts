@@ -34,15 +34,15 @@ suite("typing", () => {
       ...{ id: 0, type: "typing", op, message_type: "direct", sender: person(hamlet.id) },
       recipients: [person(hamlet.id), person(othello.id)].sort((a, b) => a.user_id - b.user_id),
     });
-    const first = withoutId(await ofOthello.told());
+    const first = withoutId(await ofOthello.received());
     assert.deepEqual(first[0], event("start"));
-    assert.deepEqual(withoutId(await ofHamlet.told())[0], event("start"));
-    assert.deepEqual(await ofCordelia.told(), []);
+    assert.deepEqual(withoutId(await ofHamlet.received())[0], event("start"));
+    assert.deepEqual(await ofCordelia.received(), []);
     await hamlet.call("POST /typing", { op: "stop", to: [othello.id] });
-    assert.deepEqual(withoutId(await ofOthello.told()), [event("stop")]);
+    assert.deepEqual(withoutId(await ofOthello.received()), [event("stop")]);
     await othello.call("PATCH /settings", { receives_typing_notifications: false });
     await hamlet.call("POST /typing", { op: "start", to: [othello.id] });
-    assert.deepEqual(await ofOthello.told(), []);
+    assert.deepEqual(await ofOthello.received(), []);
     await othello.call("PATCH /settings", { receives_typing_notifications: true });
   });
 
@@ -79,17 +79,17 @@ suite("typing", () => {
     });
     const inChannel = { type: "channel", stream_id: general, topic: "castle" } as const;
     await hamlet.call("POST /typing", { op: "start", ...inChannel });
-    assert.deepEqual(withoutId(await knowing.told()), [
+    assert.deepEqual(withoutId(await knowing.received()), [
       {
         ...{ id: 0, type: "typing", op: "start", message_type: "stream", sender: person(hamlet.id) },
         ...{ stream_id: general, topic: "castle" },
       },
     ]);
-    assert.deepEqual(await plain.told(), []);
-    await older.told();
+    assert.deepEqual(await plain.received(), []);
+    await older.received();
     await hamlet.call("POST /typing", { op: "stop", ...inChannel, type: "stream", topic: "(no topic)" });
-    assert.equal((await knowing.told())[0]?.["topic"], "");
-    assert.equal((await older.told())[0]?.["topic"], "general chat");
+    assert.equal((await knowing.received())[0]?.["topic"], "");
+    assert.equal((await older.received())[0]?.["topic"], "general chat");
   });
 
   test("users who switch typing events off send none, and invalid requests are refused", async () => {
@@ -128,7 +128,7 @@ suite("typing", () => {
     });
     await cordelia.refused("POST /typing", { op: "start", to: [othello.id] });
     await cordelia.refused("POST /typing", { op: "start", type: "channel", stream_id: general, topic: "x" });
-    assert.deepEqual(await listener.told(), []);
+    assert.deepEqual(await listener.received(), []);
   });
 
   test("users who have a message see that its sender edits it, as long as editing is allowed", async () => {
@@ -140,12 +140,12 @@ suite("typing", () => {
     const path = "POST /messages/{message_id}/typing";
     await hamlet.call(path, edit(id));
     const common = { id: 0, type: "typing_edit_message", op: "start", sender_id: hamlet.id };
-    assert.deepEqual(withoutId(await listener.told()), [
+    assert.deepEqual(withoutId(await listener.received()), [
       { ...common, message_id: id, recipient: { type: "channel", channel_id: general, topic: "t" } },
     ]);
     await hamlet.call(path, edit(direct, "stop"));
     const user_ids = [hamlet.id, othello.id].sort((a, b) => a - b);
-    assert.deepEqual(withoutId(await listener.told()), [
+    assert.deepEqual(withoutId(await listener.received()), [
       { ...common, op: "stop", message_id: direct, recipient: { type: "direct", user_ids } },
     ]);
     for (const refusal of [
@@ -160,7 +160,7 @@ suite("typing", () => {
     await desdemona.call("PATCH /realm", { allow_message_editing: true, message_content_edit_limit_seconds: 600 });
     await server.database.sql`update message set sent_at = sent_at - interval '605 seconds' where id = ${id}`;
     await hamlet.refused(path, edit(id));
-    assert.deepEqual(await listener.told(), []);
+    assert.deepEqual(await listener.received(), []);
   });
 
   test("a user cannot announce an edit in an archived channel", async () => {
@@ -184,7 +184,7 @@ suite("typing", () => {
     assert.deepEqual((await type(hamlet.id)).body, (await type(2_000_000_000)).body);
     const listener = await listen(polonius, { event_types: TYPES });
     await hamlet.call("POST /typing", { op: "start", to: [polonius.id, othello.id] });
-    assert.deepEqual(await listener.told(), []);
+    assert.deepEqual(await listener.received(), []);
   });
 
   test("CVE-2024-21848: a user who leaves a channel gets no typing events of it, and large channels have none", async () => {
@@ -192,10 +192,10 @@ suite("typing", () => {
     const listener = await listen(othello, capable);
     const typing = { op: "start", type: "channel", stream_id: general, topic: "castle" } as const;
     await hamlet.call("POST /typing", typing);
-    assert.equal((await listener.told()).length, 1);
+    assert.equal((await listener.received()).length, 1);
     await othello.call("DELETE /users/me/subscriptions", { subscriptions: ["general"] });
     await hamlet.call("POST /typing", typing);
-    assert.deepEqual(await listener.told(), []);
+    assert.deepEqual(await listener.received(), []);
     const { sql } = server.database;
     await sql`
       insert into account (realm_id, id, email, email_key, full_name, role, date_joined, email_visibility)
@@ -208,6 +208,6 @@ suite("typing", () => {
     const { cordelia } = crowded.cast;
     const [quiet, pair] = [await listen(cordelia, capable), await listen(crowded.cast.hamlet, capable)];
     await crowded.cast.hamlet.call("POST /typing", typing);
-    assert.deepEqual([await quiet.told(), await pair.told()], [[], []]);
+    assert.deepEqual([await quiet.received(), await pair.received()], [[], []]);
   });
 });

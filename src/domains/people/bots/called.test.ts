@@ -59,7 +59,7 @@ suite("bots mentioned in channels without them", () => {
       const content = `@**${bot.fullName}**`;
       await hamlet.call("POST /messages", { type: "channel", to: channel.id, topic: "t", content });
       assert.deepEqual(
-        (await listener.told()).map(({ flags }) => flags),
+        (await listener.received()).map(({ flags }) => flags),
         [["mentioned"]],
       );
     }

@@ -159,7 +159,7 @@ suite("presence", () => {
     const plain = await listen(cordelia, { event_types: ["presence"] });
     const slim = await listen(hamlet, { event_types: ["presence"], slim_presence: true });
     await report(desdemona, { status: "idle" });
-    const [event, ...others] = await plain.told();
+    const [event, ...others] = await plain.received();
     assert.partialDeepStrictEqual(event, {
       type: "presence",
       user_id: desdemona.id,
@@ -167,18 +167,18 @@ suite("presence", () => {
       presence: { website: { client: "website", status: "idle", pushable: false } },
     });
     assert.deepEqual(others, []);
-    const [slimmer] = await slim.told();
+    const [slimmer] = await slim.received();
     assert.deepEqual([slimmer?.["user_id"], slimmer?.["email"]], [desdemona.id, undefined]);
     await report(desdemona, { status: "idle" });
-    assert.deepEqual(await plain.told(), []);
+    assert.deepEqual(await plain.received(), []);
     await report(desdemona);
-    assert.equal((await plain.told()).length, 1, "active for the first time");
+    assert.equal((await plain.received()).length, 1, "active for the first time");
     await age(desdemona, 100);
     await report(desdemona);
-    assert.deepEqual(await plain.told(), [], "still shown as active");
+    assert.deepEqual(await plain.received(), [], "still shown as active");
     await age(desdemona, 140);
     await report(desdemona);
-    assert.equal((await plain.told()).length, 1);
+    assert.equal((await plain.received()).length, 1);
   });
 
   test("a user who becomes invisible is offline at once, cannot report, and is online again at once", async () => {
@@ -188,17 +188,17 @@ suite("presence", () => {
     const of = async () =>
       (await report(hamlet, { last_update_id: -1 })).presences?.[othello.id] as Modern & { idle_timestamp: number };
     const seen = await of();
-    await listener.told();
+    await listener.received();
     await othello.call("PATCH /settings", { presence_enabled: false });
-    const [gone] = (await listener.told()) as unknown as { presence: { website: { timestamp: number } } }[];
+    const [gone] = (await listener.received()) as unknown as { presence: { website: { timestamp: number } } }[];
     assert.ok(seen.idle_timestamp - (gone?.presence.website.timestamp ?? 0) > 200);
     assert.ok(seen.idle_timestamp - (await of()).idle_timestamp > 200);
     const answer = await report(othello, { last_update_id: -1 });
     assert.ok(String(hamlet.id) in (answer.presences ?? {}), "and still sees others");
-    assert.deepEqual(await listener.told(), []);
+    assert.deepEqual(await listener.received(), []);
     assert.ok(seen.idle_timestamp - (await of()).idle_timestamp > 200);
     await othello.call("PATCH /settings", { presence_enabled: true });
-    assert.equal((await listener.told()).length, 1);
+    assert.equal((await listener.received()).length, 1);
     assert.ok((await of()).active_timestamp >= seen.active_timestamp);
   });
 
@@ -217,7 +217,7 @@ suite("presence", () => {
       `user${polonius.id}@localhost`,
     ]);
     assert.deepEqual(
-      (await listener.told()).map(({ user_id: id }) => id),
+      (await listener.received()).map(({ user_id: id }) => id),
       [polonius.id],
     );
     const read = (id: number) =>
@@ -233,7 +233,7 @@ suite("presence", () => {
     const idsOf = (events: readonly TestEvent[]) => events.map(({ user_id: id }) => id);
     const { presence_last_update_id: last } = await report(second.cast.cordelia, { last_update_id: -1 });
     assert.deepEqual(idsOf(await near.next()), [second.cast.cordelia.id]);
-    assert.deepEqual(idsOf(await far.told()), [second.cast.cordelia.id]);
+    assert.deepEqual(idsOf(await far.received()), [second.cast.cordelia.id]);
     await report(first.cast.hamlet);
     assert.deepEqual(idsOf(await far.next()), [first.cast.hamlet.id]);
     const news = await until(

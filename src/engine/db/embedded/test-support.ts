@@ -83,11 +83,13 @@ export function childParley(
   return {
     process: child,
     heard: async (word) => {
+      const deadline = AbortSignal.timeout(120_000);
       for (;;) {
         const line = lines.find((candidate) => candidate.startsWith(word));
         if (line !== undefined) return line.slice(word.length + 1);
         const failure = lines.find((candidate) => candidate.startsWith("failed"));
         if (failure !== undefined || child.exitCode !== null) throw new Error(failure ?? "the child ended");
+        if (deadline.aborted) throw new Error(`the child never printed ${word}`);
         await sleep(10);
       }
     },

@@ -3,13 +3,13 @@ import type { CheckedClient } from "../../harness/checked-client.ts";
 import type { Setting } from "./situation.ts";
 import { PRIVACY, type Scene, type Target, topicOf, type World } from "./world.ts";
 
-/** How a thing is done, on what is there and in the same way on what is not. */
-export interface Deed {
+/** An operation on a channel or message, in the same way on existing and absent ones. */
+export interface ChannelOperation {
   readonly name: string;
   readonly run: (who: CheckedClient, target: Target, scene: Scene, world: World) => Promise<unknown>;
-  /** Where the answer always comes: whether the thing is in it. */
+  /** For responses that always come: whether the thing is in it. */
   readonly isSeen?: (answer: never, scene: Scene) => boolean;
-  /** Makes what was done undone, by the keeper. */
+  /** Undoes the operation, by the keeper. */
   readonly undo?: (scene: Scene, world: World) => Promise<unknown>;
 }
 
@@ -29,8 +29,11 @@ const subscribe = (who: CheckedClient, { name }: Target, ...principals: number[]
 const unsubscribe = (who: CheckedClient, { name }: Target, ...principals: number[]) =>
   who.call("DELETE /users/me/subscriptions", { subscriptions: [name], principals });
 
-/** An answer that holds several things is asked for once: of all channels, or of each. */
-function once(run: (who: CheckedClient, target: Target) => Promise<unknown>, ofEach: "all" | "each"): Deed["run"] {
+/** A response with several things is fetched once: for all channels, or for each. */
+function once(
+  run: (who: CheckedClient, target: Target) => Promise<unknown>,
+  ofEach: "all" | "each",
+): ChannelOperation["run"] {
   const answers = new Map<string, Promise<unknown>>();
   return (who, target) => {
     const key = `${who.connection.email} ${ofEach === "all" ? "" : target.id}`;
@@ -61,7 +64,7 @@ const askFor = (who: CheckedClient, file: string) => {
   return who.call("GET /user_uploads/{realm_id_str}/{filename}", { realm_id_str: Number(realm_id_str), filename });
 };
 
-const readings: readonly Deed[] = [
+const readings: readonly ChannelOperation[] = [
   {
     name: "find it in the list",
     run: once((who) => who.call("GET /streams", { include_all: true, exclude_archived: false }), "all"),
@@ -91,7 +94,7 @@ const readings: readonly Deed[] = [
     name: "get its mail address",
     run: (who, { id }) => who.call("GET /streams/{stream_id}/email_address", { stream_id: id }),
   },
-  ...(["before", "during", "after"] as const).flatMap((moment): Deed[] => [
+  ...(["before", "during", "after"] as const).flatMap((moment): ChannelOperation[] => [
     {
       name: `read a message of ${moment}`,
       run: (who, { messages }) => who.call("GET /messages/{message_id}", { message_id: messages[moment] }),
@@ -120,7 +123,7 @@ const readings: readonly Deed[] = [
   },
 ];
 
-const wordings: readonly Deed[] = [
+const wordings: readonly ChannelOperation[] = [
   {
     name: "post",
     run: (who, { id }) => who.call("POST /messages", { type: "channel", to: id, topic: "news", content: "news" }),
@@ -173,15 +176,15 @@ const wordings: readonly Deed[] = [
   },
 ];
 
-/** A setting that is given to others, and gets its value back. */
-const givenAway = (name: string, setting: Setting): Deed => ({
+/** A setting that is set for other users and then restored. */
+const reassigned = (name: string, setting: Setting): ChannelOperation => ({
   name,
   run: (who, target, _, { outsider }) =>
     change(who, target, { [setting]: { new: { direct_members: [outsider.id], direct_subgroups: [] } } }),
   undo: (scene, { keeper }) => change(keeper, scene, { [setting]: { new: scene.settings[setting] } }),
 });
 
-const orders: readonly Deed[] = [
+const orders: readonly ChannelOperation[] = [
   {
     name: "rename",
     run: (who, target) => change(who, target, { new_name: `${target.name} anew` }),
@@ -193,9 +196,9 @@ const orders: readonly Deed[] = [
       change(who, target, PRIVACY[kind === "shared" || kind === "protected" ? "public" : "shared"]),
     undo: (scene, { keeper }) => change(keeper, scene, PRIVACY[scene.situation.kind]),
   },
-  givenAway("change who may subscribe", "can_subscribe_group"),
-  givenAway("change who may remove subscribers", "can_remove_subscribers_group"),
-  givenAway("change who may delete", "can_delete_any_message_group"),
+  reassigned("change who may subscribe", "can_subscribe_group"),
+  reassigned("change who may remove subscribers", "can_remove_subscribers_group"),
+  reassigned("change who may delete", "can_delete_any_message_group"),
   {
     name: "subscribe another",
     run: (who, target, _, { outsider }) => subscribe(who, target, outsider.id),
@@ -219,5 +222,5 @@ const orders: readonly Deed[] = [
   { name: "subscribe themselves", run: (who, target) => subscribe(who, target) },
 ];
 
-/** In an order in which none spoils those behind it. */
-export const deeds: readonly Deed[] = [...readings, ...wordings, ...orders];
+/** In an order in which none spoils those after it. */
+export const operations: readonly ChannelOperation[] = [...readings, ...wordings, ...orders];

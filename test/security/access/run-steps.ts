@@ -15,14 +15,14 @@ import {
   type Watcher,
 } from "./watch.ts";
 
-/** How often somebody reads a queue again from its beginning. */
+/** How often a queue is read again from its beginning. */
 const AGAIN = 8;
 
 /**
- * Lets steps happen, while everybody reads whatever they can, at once, late and again, and holds what they see against
- * the ledger. `other` is a second server on the same database; it may be another one each time.
+ * Performs steps, while everybody reads whatever they can, at once, late and again, and compares what they see with the
+ * ledger. `other` is a second server on the same database; it may be another one each time.
  */
-export async function live(
+export async function runSteps(
   server: TestServer,
   steps: readonly Step[],
   other: () => Promise<TestServer>,
@@ -50,14 +50,14 @@ export async function live(
   await readAgain(ledger, watchers, await other());
 }
 
-/** The state of those who were away is not kept for them: they begin anew. */
+/** The state of users who were deactivated is dropped: they register again. */
 async function noticePresence({ people }: Ledger, watcher: Watcher): Promise<void> {
   const isActive = people.get(watcher.name)?.isActive === true;
   if (!isActive) watcher.kept = undefined;
   else if (watcher.kept === undefined) await beginState(watcher);
 }
 
-/** Some look at all their queues at once, some late, and everybody at something else. */
+/** Some users read all their queues at once, some late, and everybody reads something else. */
 async function look(ledger: Ledger, watcher: Watcher, pick: number): Promise<void> {
   const looked = watcher.queues.filter(({ queue }, index) =>
     queue === watcher.kept?.queue ? pick % 3 > 0 : (pick >> index) % 4 === 0,
@@ -67,7 +67,7 @@ async function look(ledger: Ledger, watcher: Watcher, pick: number): Promise<voi
 }
 
 async function readAgain(ledger: Ledger, watchers: readonly Watcher[], { cast }: TestServer): Promise<void> {
-  // A process delivers by what it has heard of; after a read it has heard of everything before it.
+  // A process delivers by its own model; after a read its model contains everything before it.
   await cast.desdemona.call("GET /messages", { anchor: "newest", num_before: 1, num_after: 0 });
   for (const watcher of watchers) {
     if (ledger.people.get(watcher.name)?.isActive !== true) continue;
