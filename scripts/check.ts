@@ -1,7 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { checkImports } from "./import-rules.ts";
+import { checkNames } from "./name-rules.ts";
 
-/** Format, lint, types, import rules and dead code: what must hold before anything lands. */
+/** Format, lint, types, dead code, import rules and names: what must hold before anything lands. */
 const CHECKS: readonly (readonly [string, readonly string[]])[] = [
   ["format", ["oxfmt", "--check", "."]],
   ["lint", ["oxlint", "--type-aware", "--deny-warnings"]],
@@ -20,8 +21,12 @@ for (const [name, [command = "", ...args]] of CHECKS) {
   report(name, status === 0);
 }
 
-const { files, broken } = checkImports();
-for (const sentence of broken) console.log(sentence);
-report(`imports (${files} files)`, broken.length === 0 && files > 100);
+for (const [name, { files, broken }] of [
+  ["imports", checkImports()],
+  ["names", checkNames()],
+] as const) {
+  for (const sentence of broken) console.log(sentence);
+  report(`${name} (${files} files)`, broken.length === 0 && files > 100);
+}
 
 process.exitCode = failed === 0 ? 0 : 1;
