@@ -34,8 +34,8 @@ export const postMessage = (user: Person, channelId: number): Buffer =>
 /** Returns a function that writes polls of one queue: only the number in them changes. */
 export function pollsOf(user: Person, queueId: string): (lastEventId: number) => string {
   const before = `GET /api/v1/events?queue_id=${queueId}&last_event_id=`;
-  const behind = ` HTTP/1.1\r\n${common(user)}\r\n`;
-  return (lastEventId) => before + lastEventId + behind;
+  const after = ` HTTP/1.1\r\n${common(user)}\r\n`;
+  return (lastEventId) => before + lastEventId + after;
 }
 
 /** The ID of the last event of a response, without parsing all of it. */

@@ -28,5 +28,5 @@ test("a header is cached in the usual form only, and never in one of its endless
   users.set(7, { ...user });
   proofs = 0;
   authenticate(realm as unknown as RealmRuntime, counting, { authorization: `Basic ${text}` });
-  assert.equal(proofs, 1, "whoever has changed is proven anew");
+  assert.equal(proofs, 1, "a changed user is verified again");
 });

@@ -50,13 +50,13 @@ test("a client that goes on sending its body slowly after a refusal loses its co
     assert.match(String((await once(socket, "data"))[0]), /^HTTP\/1.1 401 /);
     return socket;
   };
-  const drips = await refused();
-  const dripping = setInterval(() => drips.write("x"), 10);
-  t.after(() => clearInterval(dripping));
+  const slow = await refused();
+  const sending = setInterval(() => slow.write("x"), 10);
+  t.after(() => clearInterval(sending));
   const ends = await refused();
   ends.write("x".repeat(1_000_000 - "begun".length));
-  await once(drips, "close");
-  assert.equal(drips.bytesWritten < 100_000, true);
+  await once(slow, "close");
+  assert.equal(slow.bytesWritten < 100_000, true);
   ends.write("GET /y HTTP/1.1\r\nHost: x\r\n\r\n");
   assert.match(String((await once(ends, "data"))[0]), /^HTTP\/1.1 401 /);
   ends.destroy();

@@ -37,7 +37,7 @@ suite("blocks", () => {
     ["* a\n\n  b", "<ul>\n<li>\n<p>a</p>\n<p>b</p>\n</li>\n</ul>"],
   );
   rule(
-    "quotes go on over lines without a mark, and end with a blank one",
+    "quotes continue over lines without a mark, and end with a blank one",
     ["> q\n> r", "<blockquote>\n<p>q<br>\nr</p>\n</blockquote>"],
     ["> q\nr", "<blockquote>\n<p>q<br>\nr</p>\n</blockquote>"],
     ["> q\n\n> r", "<blockquote>\n<p>q</p>\n</blockquote>\n<blockquote>\n<p>r</p>\n</blockquote>"],
@@ -79,7 +79,7 @@ suite("code, spoilers and formulas", () => {
     ["`a", "<p>`a</p>"],
   );
   rule(
-    "code in a block is named as clients know it",
+    "the language of a code block has the name that clients know",
     ["```\n\"x\" '<'  \n```", plain("&quot;x&quot; &#39;&lt;&#39;\n")],
     ["    x\n\n    y", plain("x\n\ny\n")],
     ["~~~ .py\nx = 1\n~~~", of("Python", 'x = <span class="m">1</span>\n')],
@@ -122,7 +122,7 @@ suite("code, spoilers and formulas", () => {
     assert.equal(html("```a b``` c"), "<p><code>a b</code> c</p>");
   });
   rule(
-    "what is no formula is shown as typed",
+    "an invalid formula is shown as typed",
     ["$$\\frac$$", '<p><span class="tex-error">$$\\frac$$</span></p>'],
     ["```math\n\\frac\n```", '<p><span class="tex-error">\\frac</span></p>'],
     ["$$_x$$", "<p>$$_x$$</p>"],
@@ -158,12 +158,12 @@ suite("text", () => {
     ["\\*x\\*", "<p>\\<em>x\\</em></p>"],
   );
   rule(
-    "only what must be is escaped",
+    "only special characters are escaped",
     [`<b> & "x" 'y'`, `<p>&lt;b&gt; &amp; "x" 'y'</p>`],
     ["&copy; &#169;", "<p>&copy; &#169;</p>"],
   );
   rule(
-    "a time is told in UTC",
+    "a time is shown in UTC",
     [
       "<time:2024-01-02T03:04:05+01:00>",
       '<p><time datetime="2024-01-02T02:04:05Z">2024-01-02T03:04:05+01:00</time></p>',
@@ -186,7 +186,7 @@ suite("text", () => {
   );
   const smile = '<span aria-label="smile" class="emoji emoji-1f604" role="img" title="smile">:smile:</span>';
   rule(
-    "emoji go by name or character",
+    "emoji are written by name or character",
     [":smile:", `<p>${smile}</p>`],
     ["😄!", `<p>${smile}!</p>`],
     [

@@ -151,8 +151,8 @@ suite("a server that misbehaves costs the caller little", () => {
     for (const behave of [
       () => {},
       (_request: IncomingMessage, response: ServerResponse) => {
-        const drip = setInterval(() => response.write("x"), 20);
-        response.on("close", () => clearInterval(drip));
+        const sending = setInterval(() => response.write("x"), 20);
+        response.on("close", () => clearInterval(sending));
       },
     ]) {
       answer = behave;

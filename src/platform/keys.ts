@@ -14,7 +14,7 @@ export interface Keys {
   /** The secret part of the email address that posts to a channel as a certain sender. */
   mailToken(realmId: number, channelId: number, senderId: number): string;
   /** The signature of a temporary URL, which opens a file without a login. */
-  filePass(realmId: number, written: string): string;
+  filePass(realmId: number, signed: string): string;
 }
 
 export function createKeys(secret: string): Keys {
@@ -22,7 +22,7 @@ export function createKeys(secret: string): Keys {
     apiKey: (realmId, userId, generation) => word(secret, `api-key:${realmId}:${userId}:${generation}`),
     webhookToken: (realmId, botId) => word(secret, `webhook-token:${realmId}:${botId}`),
     mailToken: (realmId, channelId, senderId) => word(secret, `mail-token:${realmId}:${channelId}:${senderId}`),
-    filePass: (realmId, written) => word(secret, `file-pass:${realmId}:${written}`),
+    filePass: (realmId, signed) => word(secret, `file-pass:${realmId}:${signed}`),
   };
 }
 

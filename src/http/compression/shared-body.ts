@@ -66,8 +66,8 @@ function restsOf(parts: readonly Packed[]): (from: number) => Rest {
   const rests: Rest[] = [{ ...NOTHING, length: 0 }];
   return (from) => {
     for (let at = parts.length - rests.length; at >= from; at -= 1) {
-      const [part, behind] = [parts[at] as Packed, rests.at(-1) as Rest];
-      rests.push({ ...followed(part, behind), length: part.length + behind.length });
+      const [part, rest] = [parts[at] as Packed, rests.at(-1) as Rest];
+      rests.push({ ...followed(part, rest), length: part.length + rest.length });
     }
     return rests[parts.length - from] as Rest;
   };

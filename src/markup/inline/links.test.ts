@@ -58,7 +58,7 @@ suite("links", () => {
     );
   });
   rule(
-    "a link has a text, and leads only where it may",
+    "a link has a text and an allowed URL",
     ["[t](https://e.com)", '<p><a href="https://e.com">t</a></p>'],
     ['[t](https://e.com "x")', '<p><a href="https://e.com" title="x">t</a></p>'],
     ["[t](https://e.com 'x \"y\"')", '<p><a href="https://e.com" title="x &quot;y&quot;">t</a></p>'],
@@ -73,7 +73,7 @@ suite("links", () => {
     ["[t][1]\n\n[1]: https://e.com", '<p>[t][1]</p>\n<p>[1]: <a href="https://e.com">https://e.com</a></p>'],
   );
   rule(
-    "a bare address is linked, without what stands behind it",
+    "a bare URL is linked, without the punctuation after it",
     ["https://e.com/x", '<p><a href="https://e.com/x">https://e.com/x</a></p>'],
     ["e.com/x", '<p><a href="http://e.com/x">e.com/x</a></p>'],
     ["see e.com.", '<p>see <a href="http://e.com">e.com</a>.</p>'],
@@ -130,7 +130,7 @@ suite("previews", () => {
   const png = "https://e.com/a.png";
 
   rule(
-    "a picture is shown below its paragraph, or instead of its bare address",
+    "a picture is shown below its paragraph, or in place of its bare URL",
     [png, image(png)],
     [`see ${png}`, `<p>see <a href="${png}">${png}</a></p>\n${image(png)}`],
     [`[n](${png})`, `<p><a href="${png}">n</a></p>\n${image(png, ' title="n"')}`],

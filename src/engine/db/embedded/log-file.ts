@@ -29,11 +29,11 @@ async function trimLog(path: string): Promise<void> {
 
 /** Why the postmaster `pid` ended, from the log after `offset`, to which another postmaster may have written too. */
 export async function lastComplaint(path: string, offset: number, pid: number | undefined): Promise<string> {
-  const written = await readFile(path).then(
+  const output = await readFile(path).then(
     (log) => log.subarray(offset).toString("utf8"),
     () => "",
   );
-  const lines = written.split("\n");
+  const lines = output.split("\n");
   const own = lines.filter((line) => line.includes(`[${pid}]`) || !/\[\d+\]/.test(line));
   return complaintIn(own.join("\n"));
 }
