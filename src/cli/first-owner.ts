@@ -1,4 +1,4 @@
-import { organizationName } from "../domains/organization/settings/properties.ts";
+import { organizationName } from "../domains/organization/properties.ts";
 import { randomWord } from "../platform/random.ts";
 import { checkedEmail } from "../domains/people/email/email.ts";
 import { checkPasswordStrength } from "../domains/people/login/passwords.ts";

@@ -1,5 +1,4 @@
 import { type TSchema, Type } from "typebox";
-import { REALM_PROPERTIES } from "./properties.ts";
 
 /** The schema of a field, derived from its value in a new organization. A field that begins as null may become a text. */
 export function schemaLike(value: unknown): TSchema {
@@ -18,13 +17,3 @@ export function schemaLike(value: unknown): TSchema {
 
 export const schemasLike = (values: Readonly<Record<string, unknown>>): Record<string, TSchema> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, schemaLike(value)]));
-
-/** A limit in seconds; null means unlimited. */
-const LimitSchema = Type.Union([Type.Integer(), Type.Null()]);
-
-export const REALM_PROPERTY_SCHEMAS: Readonly<Record<string, TSchema>> = Object.fromEntries(
-  Object.entries(schemasLike(REALM_PROPERTIES)).map(([name, schema]) => [
-    name,
-    name.endsWith("_limit_seconds") ? LimitSchema : schema,
-  ]),
-);

@@ -12,8 +12,14 @@ import {
 import { realmSetting } from "../../../engine/model/access/permissions.ts";
 import { LIMITS } from "./limits.ts";
 import { emptySections } from "./empty-sections.ts";
-import { EMPTY_TOPIC_NAME, REALM_PROPERTIES, realmProperty, type RealmProperties } from "../properties.ts";
-import { REALM_PROPERTY_SCHEMAS, schemasLike } from "../schema.ts";
+import {
+  EMPTY_TOPIC_NAME,
+  REALM_PROPERTY_NAMES,
+  REALM_PROPERTY_SCHEMAS,
+  realmProperty,
+  registerName,
+} from "../properties.ts";
+import { schemasLike } from "../schema.ts";
 
 /** A picture that the avatar provider generates for the organization. */
 export function realmIconUrl(model: Model): string {
@@ -126,11 +132,8 @@ const DERIVED_SCHEMAS = schemasLike({
   server_web_public_streams_enabled: false,
 });
 
-const prefixed = (name: string): string => `realm_${name}`;
-
-const PROPERTY_NAMES = Object.keys(REALM_PROPERTIES) as (keyof RealmProperties)[];
 const propertySchemas = Object.fromEntries(
-  Object.entries(REALM_PROPERTY_SCHEMAS).map(([name, schema]) => [prefixed(name), schema]),
+  Object.entries(REALM_PROPERTY_SCHEMAS).map(([name, schema]) => [registerName(name), schema]),
 );
 
 const NamedOptions = Type.Record(Type.String(), Type.Object({ name: Type.String(), id: Type.Integer() }));
@@ -167,7 +170,7 @@ export const realmSections = [
       }),
     },
     present: (model, options) => ({
-      ...Object.fromEntries(PROPERTY_NAMES.map((name) => [prefixed(name), realmProperty(model, name)])),
+      ...Object.fromEntries(REALM_PROPERTY_NAMES.map((name) => [registerName(name), realmProperty(model, name)])),
       ...derivedFields(model, options),
       ...SERVER_FIELDS,
       realm_authentication_methods: { Email: { enabled: true, available: true } },

@@ -29,3 +29,12 @@ export function listedDomain(model: Model, _actor: Administrator, domain: string
   if (found === undefined) throw badRequest(`No entry found for domain '${domain}'.`);
   return found as ListedDomain;
 }
+
+/** Permissions that only owners give and take. */
+export const OWNERS_PERMISSIONS: ReadonlySet<string> = new Set([
+  "create_multiuse_invite_group",
+  "can_create_groups",
+  "can_invite_users_group",
+  "can_manage_all_groups",
+  "can_manage_billing_group",
+]);

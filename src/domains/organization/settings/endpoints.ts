@@ -7,7 +7,7 @@ import { GroupSettingValueSchema } from "../../groups/setting-value.ts";
 import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
 import { REALM_SETTING_NAMES, type RealmSetting } from "../../../engine/model/access/permission-settings.ts";
 import type { User } from "../../../engine/model/records.ts";
-import { REALM_PROPERTY_SCHEMAS } from "../schema.ts";
+import { CHANGEABLE_NAMES, type ChangeableName, PROPERTIES, REALM_PROPERTY_SCHEMAS } from "../properties.ts";
 import { USER_SETTING_NAMES, USER_SETTINGS, type UserSettings } from "../../people/users/record/settings.ts";
 import { type Administrator, asAdministrator, asOwner } from "../access.ts";
 import { addableDomain, listedDomain } from "./access.ts";
@@ -17,7 +17,6 @@ import { updateNewcomerSettings } from "./actions/update-newcomer-settings.ts";
 import { updateRealm } from "./actions/update-realm.ts";
 import { checkedDomain } from "./domain.ts";
 import { DomainSchema } from "./events.ts";
-import { PROPERTIES, PROPERTY_NAMES, type PropertyName } from "./properties.ts";
 
 /** Runs a write, and refuses it if the actor is no longer an administrator when the writer comes to it. */
 const administer = <Result>(
@@ -26,9 +25,9 @@ const administer = <Result>(
   action: (tx: Tx, present: Administrator) => Promise<Result>,
 ): Promise<Result> => realm.write(actor, (tx, present) => action(tx, asAdministrator(present)));
 
-type PropertyParams = { readonly [Name in PropertyName]: (typeof PROPERTIES)[Name]["param"] };
+type PropertyParams = { readonly [Name in ChangeableName]: (typeof PROPERTIES)[Name]["param"] };
 const propertyParams = Object.fromEntries(
-  PROPERTY_NAMES.map((name) => [name, PROPERTIES[name].param]),
+  CHANGEABLE_NAMES.map((name) => [name, PROPERTIES[name].param]),
 ) as unknown as PropertyParams;
 
 const permissionParams = Object.fromEntries(
@@ -36,7 +35,7 @@ const permissionParams = Object.fromEntries(
 ) as Record<RealmSetting, Param<SettingChange | undefined, false>>;
 
 const news: Record<string, TSchema> = Object.fromEntries([
-  ...PROPERTY_NAMES.map((name) => [name, Type.Optional(REALM_PROPERTY_SCHEMAS[name] ?? Type.String())]),
+  ...CHANGEABLE_NAMES.map((name) => [name, Type.Optional(REALM_PROPERTY_SCHEMAS[name] ?? Type.String())]),
   ...REALM_SETTING_NAMES.map((name) => [name, Type.Optional(GroupSettingValueSchema)]),
 ]);
 

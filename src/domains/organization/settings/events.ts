@@ -2,7 +2,7 @@ import { type TProperties, Type } from "typebox";
 import { GroupSettingValueSchema } from "../../groups/setting-value.ts";
 import type { EventKind } from "../../../engine/log/event-kinds.ts";
 import { REALM_SETTING_NAMES } from "../../../engine/model/access/permission-settings.ts";
-import { REALM_PROPERTY_SCHEMAS } from "../schema.ts";
+import { REALM_PROPERTY_SCHEMAS } from "../properties.ts";
 
 const kind = <Name extends string, Op extends string, Fields extends TProperties>(
   type: Name,

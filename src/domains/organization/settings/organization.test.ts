@@ -4,7 +4,8 @@ import { holds } from "../../../../test/events/holds.ts";
 import { raw } from "../../../../test/harness/raw.ts";
 import { startTestServer, type TestServer } from "../../../../test/harness/server.ts";
 import type { Arguments } from "../../../client/client.ts";
-import { OWNERS_PERMISSIONS, PROPERTIES, PROPERTY_NAMES } from "./properties.ts";
+import { CHANGEABLE, CHANGEABLE_NAMES } from "../properties.ts";
+import { OWNERS_PERMISSIONS } from "./access.ts";
 
 type Update = Arguments<"PATCH /realm">;
 
@@ -141,7 +142,7 @@ suite("the settings of an organization", () => {
       assert.equal((await server.cast[name].refused("POST /realm/domains", domain)).code, "UNAUTHORIZED_PRINCIPAL");
       assert.equal((await server.cast[name].refused("POST /realm/deactivate")).code, "UNAUTHORIZED_PRINCIPAL");
     }
-    const owners = PROPERTY_NAMES.filter((name) => "isOwners" in PROPERTIES[name]);
+    const owners = CHANGEABLE_NAMES.filter((name) => "isOwners" in CHANGEABLE[name]);
     assert.equal(owners.length + OWNERS_PERMISSIONS.size, 12);
     const values: Record<string, unknown> = {
       authentication_methods: { Email: true },

@@ -1,6 +1,6 @@
 import { endpoint } from "../../../api/endpoint.ts";
 import { boolean, integer, optional, text, type Values } from "../../../api/parameters/params.ts";
-import { prose } from "../../organization/settings/kinds.ts";
+import { prose } from "../../organization/param-kinds.ts";
 import { followVisibility } from "../presence/emit.ts";
 import { knownStatus, personToDescribe } from "./access.ts";
 import { setStatus, type StatusInput } from "./actions/set-status.ts";

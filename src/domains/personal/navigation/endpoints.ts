@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { endpoint } from "../../../api/endpoint.ts";
 import { boolean, nullable, optional, withSlashes } from "../../../api/parameters/params.ts";
-import { prose } from "../../organization/settings/kinds.ts";
+import { prose } from "../../organization/param-kinds.ts";
 import { ownViews } from "./access.ts";
 import { addView, editView, removeView } from "./actions/keep-views.ts";
 import { NavigationViewSchema, presentView } from "./present.ts";

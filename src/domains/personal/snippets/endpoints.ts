@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { endpoint } from "../../../api/endpoint.ts";
 import { integer, optional } from "../../../api/parameters/params.ts";
-import { prose } from "../../organization/settings/kinds.ts";
+import { prose } from "../../organization/param-kinds.ts";
 import { LIMITS } from "../../organization/server/limits.ts";
 import { ownSnippets } from "./access.ts";
 import { createSnippet, editSnippet, removeSnippet } from "./actions/keep-snippets.ts";

@@ -10,10 +10,11 @@ import {
 } from "../../../../engine/model/access/permission-settings.ts";
 import { realmSetting } from "../../../../engine/model/access/permissions.ts";
 import type { GroupSettingValue } from "../../../../engine/model/records.ts";
-import { REALM_PROPERTIES } from "../../properties.ts";
+import { CHANGEABLE, CHANGEABLE_NAMES, isInitial, type RealmProperties, realmProperty } from "../../properties.ts";
+import type { Property } from "../../property.ts";
 import { storeRealm } from "../../server/queries.ts";
 import { type Administrator, asOwner } from "../../access.ts";
-import { OWNERS_PERMISSIONS, PROPERTIES, type Property, PROPERTY_NAMES } from "../properties.ts";
+import { checkNameableChannel, OWNERS_PERMISSIONS } from "../access.ts";
 import { emitGuestVisibility, guestVisibility } from "./guest-visibility.ts";
 import { refreshFullMembers } from "./refresh-full-members.ts";
 import { newcomerSettingUpdated, realmPropertiesUpdated, realmUpdated } from "../events.ts";
@@ -21,8 +22,7 @@ import { newcomerSettingUpdated, realmPropertiesUpdated, realmUpdated } from "..
 /** The properties and permissions to change, by name, as their parameters say; absent ones stay as they are. */
 export type RealmUpdate = Readonly<Record<string, unknown>>;
 
-const RULES: Readonly<Record<string, Property>> = PROPERTIES as unknown as Record<string, Property>;
-const DEFAULTS: Readonly<Record<string, unknown>> = REALM_PROPERTIES;
+const BY_NAME: Readonly<Record<string, Property>> = CHANGEABLE;
 
 /** Changes all that was asked for, or nothing. Returns the new values as they are stored. */
 export async function updateRealm(tx: Tx, actor: Administrator, update: RealmUpdate): Promise<Map<string, unknown>> {
@@ -44,19 +44,23 @@ export async function updateRealm(tx: Tx, actor: Administrator, update: RealmUpd
 
 function checkOwners(actor: Administrator, update: RealmUpdate): void {
   for (const [name, value] of Object.entries(update)) {
-    if (value !== undefined && (RULES[name]?.isOwners === true || OWNERS_PERMISSIONS.has(name))) asOwner(actor);
+    if (value !== undefined && (BY_NAME[name]?.isOwners === true || OWNERS_PERMISSIONS.has(name))) asOwner(actor);
   }
 }
 
 function* newProperties(model: Model, actor: Administrator, update: RealmUpdate): Generator<[string, unknown]> {
-  for (const name of PROPERTY_NAMES) {
+  for (const name of CHANGEABLE_NAMES) {
     const value = update[name];
     if (value === undefined) continue;
-    const { check, stored } = RULES[name] as Property;
-    check?.(model, actor, value);
-    const next = stored === undefined ? value : stored(value);
-    const current = { ...DEFAULTS, ...model.realm.settings, name: model.realm.name };
-    if (next !== (current as Record<string, unknown>)[name]) yield [name, next];
+    const property = CHANGEABLE[name];
+    const { refersTo } = property;
+    if (refersTo !== undefined) checkNameableChannel(model, actor, value as number, refersTo === "private channel");
+    property.check?.(model, value);
+    if (property.place === "nowhere") continue;
+    const isColumn = property.place === "column";
+    const next = isColumn ? value : property.stored(value);
+    const current = isColumn ? model.realm.name : realmProperty(model, name as keyof RealmProperties);
+    if (next !== current) yield [name, next];
   }
 }
 
@@ -74,7 +78,7 @@ function differing(model: Model, settings: Readonly<Record<string, unknown>>): R
   const isDefault = (name: string, value: unknown) =>
     name in REALM_SETTINGS
       ? value === systemGroupId(model, REALM_SETTINGS[name as RealmSetting].default_group_name)
-      : value === DEFAULTS[name];
+      : isInitial(name, value);
   return Object.fromEntries(Object.entries(settings).filter(([name, value]) => !isDefault(name, value)));
 }
 
@@ -83,7 +87,7 @@ type PropertyValue = FieldsOf<typeof realmUpdated>["value"];
 
 function announce(tx: Tx, property: string, value: unknown): void {
   const isPermission = property in REALM_SETTINGS;
-  const also = RULES[property]?.announcedWith?.(value);
+  const also = BY_NAME[property]?.announcedWith?.(value as never);
   if (isPermission || also !== undefined) {
     const data = { [property]: value, ...also };
     tx.emit(realmPropertiesUpdated, { property: "default", data }, { to: "everyone" });

@@ -1,7 +1,7 @@
 import { boolean, integer, oneOf, type Param, word } from "../../../../api/parameters/params.ts";
 import type { Model } from "../../../../engine/model/model.ts";
 import type { User } from "../../../../engine/model/records.ts";
-import { REALM_PROPERTIES, realmProperty } from "../../../organization/properties.ts";
+import { initialValue, realmProperty } from "../../../organization/properties.ts";
 
 /** A setting of a user: its valid values, and its value in an account of a new organization. */
 export interface UserSetting<Value = unknown> {
@@ -146,7 +146,7 @@ export const OWN_SETTING_NAMES: readonly OwnSettingName[] = [...USER_SETTING_NAM
 
 const initialOf = (name: OwnSettingName): string | number | boolean => {
   if (name === "timezone") return "";
-  return name === "default_language" ? REALM_PROPERTIES.default_language : USER_SETTINGS[name].initial;
+  return name === "default_language" ? initialValue("default_language") : USER_SETTINGS[name].initial;
 };
 
 /** The current value of a user's setting. */

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
-import { ApiError, badRequest } from "../../../platform/errors.ts";
-import { LARGEST_ID, type Param, text } from "../../../api/parameters/params.ts";
+import { ApiError, badRequest } from "../../platform/errors.ts";
+import { LARGEST_ID, type Param, text } from "../../api/parameters/params.ts";
 
 /** Text for people. It may have line breaks; characters that PostgreSQL cannot store are refused. */
 export function prose(about: string, limits: { max: number; min?: 1 }): Param<string> {
