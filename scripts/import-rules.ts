@@ -35,7 +35,7 @@ const DOMAINS = [
   "messages/post",
   "groups",
   "channels",
-  "people/accounts people/avatars",
+  "people/lifecycle people/avatars",
   "organization/create-organization.ts",
   "organization/settings",
   "people/profiles",

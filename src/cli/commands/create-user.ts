@@ -1,6 +1,6 @@
 import { ConfigError } from "../../config/config.ts";
-import { newcomerByOperator } from "../../domains/people/accounts/access.ts";
-import { createUser } from "../../domains/people/accounts/actions/create-user.ts";
+import { newcomerByOperator } from "../../domains/people/lifecycle/access.ts";
+import { createUser } from "../../domains/people/lifecycle/actions/create-user.ts";
 import { ROLES } from "../../engine/model/records.ts";
 import { randomWord } from "../../platform/random.ts";
 import { checkedEmail } from "../../domains/people/email/email.ts";

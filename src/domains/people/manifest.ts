@@ -1,4 +1,4 @@
-import { accountEndpoints } from "./accounts/endpoints.ts";
+import { lifecycleEndpoints } from "./lifecycle/endpoints.ts";
 import { avatarPages } from "./avatars/pages.ts";
 import { botEndpoints } from "./bots/endpoints.ts";
 import { botEvents } from "./bots/events.ts";
@@ -28,7 +28,7 @@ import { userSections } from "./users/sections.ts";
 export const people = manifest({
   endpoints: [
     ...userEndpoints,
-    ...accountEndpoints,
+    ...lifecycleEndpoints,
     ...profileEndpoints,
     ...botEndpoints,
     ...presenceEndpoints,

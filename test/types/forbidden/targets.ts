@@ -10,9 +10,9 @@ import {
   removeDomain,
 } from "../../../src/domains/organization/settings/actions/change-domains.ts";
 import { updateNewcomerSettings } from "../../../src/domains/organization/settings/actions/update-newcomer-settings.ts";
-import { createUser } from "../../../src/domains/people/accounts/actions/create-user.ts";
-import { deactivateUser } from "../../../src/domains/people/accounts/actions/deactivate-user.ts";
-import { clearAvatar } from "../../../src/domains/people/accounts/actions/set-avatar.ts";
+import { createUser } from "../../../src/domains/people/lifecycle/actions/create-user.ts";
+import { deactivateUser } from "../../../src/domains/people/lifecycle/actions/deactivate-user.ts";
+import { clearAvatar } from "../../../src/domains/people/lifecycle/actions/set-avatar.ts";
 import { changeProfile } from "../../../src/domains/people/profiles/actions/change-profile.ts";
 import { channelRecord } from "../../../src/engine/model/lookup/record-lookup.ts";
 import type { Channel, ChannelFolder, DefaultChannelGroup, User } from "../../../src/engine/model/records.ts";

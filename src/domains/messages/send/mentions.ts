@@ -1,5 +1,5 @@
 import { ApiError, badRequest } from "../../../platform/errors.ts";
-import { BOT_TYPES } from "../../people/accounts/bot-creation.ts";
+import { BOT_TYPES } from "../../people/lifecycle/bot-creation.ts";
 import type { Tx } from "../../../engine/writer/tx.ts";
 import type { RenderedMessage } from "../../../markup/render.ts";
 import { groupRecord, userRecord } from "../../../engine/model/lookup/record-lookup.ts";

@@ -9,7 +9,7 @@ import type { Model } from "../../../engine/model/model.ts";
 import { mayKnowUser } from "../../../engine/model/access/permissions.ts";
 import type { User } from "../../../engine/model/records.ts";
 import { AVATAR_PATH, avatarUrl, mediumAvatarUrl, STRANGER_AVATAR } from "../users/present.ts";
-import { readAvatar } from "../accounts/queries.ts";
+import { readAvatar } from "../lifecycle/queries.ts";
 
 const A_YEAR = "public, max-age=31536000, immutable";
 const FILE = /^([A-Za-z0-9]{32})(-medium)?\.png$/;

@@ -3,7 +3,7 @@ import { isAdministrator } from "../../../engine/model/access/membership.ts";
 import type { Model } from "../../../engine/model/model.ts";
 import { managesBot } from "../../../engine/model/access/permissions.ts";
 import { ROLES, type User } from "../../../engine/model/records.ts";
-import { type ManageableUser, manageableUser } from "../accounts/access.ts";
+import { type ManageableUser, manageableUser } from "../lifecycle/access.ts";
 import { stateOf } from "../users/bot-managers.ts";
 import type { BotState } from "./present.ts";
 

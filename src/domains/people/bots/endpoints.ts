@@ -1,6 +1,6 @@
 import { Type } from "typebox";
-import { deactivateUser } from "../accounts/actions/deactivate-user.ts";
-import { BOT_TYPES } from "../accounts/bot-creation.ts";
+import { deactivateUser } from "../lifecycle/actions/deactivate-user.ts";
+import { BOT_TYPES } from "../lifecycle/bot-creation.ts";
 import { endpoint } from "../../../api/endpoint.ts";
 import { badRequest } from "../../../platform/errors.ts";
 import { integer, optional, text, withDefault } from "../../../api/parameters/params.ts";

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { badRequest } from "../../../platform/errors.ts";
 import { boolean, json, optional, type Param, text, type Values } from "../../../api/parameters/params.ts";
-import { BOT_TYPES } from "../accounts/bot-creation.ts";
+import { BOT_TYPES } from "../lifecycle/bot-creation.ts";
 import { readableChannel } from "../../channels/access.ts";
 import { channelRecordNamed } from "../../../engine/model/lookup/record-lookup.ts";
 import type { Model } from "../../../engine/model/model.ts";

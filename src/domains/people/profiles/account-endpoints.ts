@@ -1,5 +1,5 @@
-import { manageableUser } from "../accounts/access.ts";
-import { updateUser } from "../accounts/actions/update-user.ts";
+import { manageableUser } from "../lifecycle/access.ts";
+import { updateUser } from "../lifecycle/actions/update-user.ts";
 import { endpoint } from "../../../api/endpoint.ts";
 import { integer, optional, text, type Values } from "../../../api/parameters/params.ts";
 import type { Tx } from "../../../engine/writer/tx.ts";

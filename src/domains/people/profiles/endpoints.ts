@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { endpoint } from "../../../api/endpoint.ts";
 import { boolean, Id, integer, json, optional, text, type Values } from "../../../api/parameters/params.ts";
 import { patchUser, patchUserByEmail } from "./account-endpoints.ts";
-import { ownAccount } from "../accounts/access.ts";
+import { ownAccount } from "../lifecycle/access.ts";
 import { changeProfile } from "./actions/change-profile.ts";
 import { createField, orderFields, removeField, updateField } from "./actions/define-fields.ts";
 import { FieldDataSchema } from "./field-data.ts";

@@ -1,6 +1,6 @@
 import { badRequest } from "../../../../platform/errors.ts";
-import { checkBotName, checkMayCreateBot } from "../../accounts/bot-creation.ts";
-import { emitRoleGroups } from "../../accounts/role-groups.ts";
+import { checkBotName, checkMayCreateBot } from "../../lifecycle/bot-creation.ts";
+import { emitRoleGroups } from "../../lifecycle/role-groups.ts";
 import type { Tx } from "../../../../engine/writer/tx.ts";
 import type { Model } from "../../../../engine/model/model.ts";
 import { type Bot, ROLES, type User } from "../../../../engine/model/records.ts";

@@ -1,5 +1,5 @@
-import { updateUser } from "../../accounts/actions/update-user.ts";
-import { giveBot } from "../../accounts/bot-owner.ts";
+import { updateUser } from "../../lifecycle/actions/update-user.ts";
+import { giveBot } from "../../lifecycle/bot-owner.ts";
 import type { Tx } from "../../../../engine/writer/tx.ts";
 import type { Model } from "../../../../engine/model/model.ts";
 import type { Bot, User } from "../../../../engine/model/records.ts";

@@ -1,6 +1,6 @@
 import { badRequest } from "../../../../platform/errors.ts";
-import type { ManageableUser } from "../../accounts/access.ts";
-import { emitPerson } from "../../accounts/person-events.ts";
+import type { ManageableUser } from "../../lifecycle/access.ts";
+import { emitPerson } from "../../lifecycle/person-events.ts";
 import type { Tx } from "../../../../engine/writer/tx.ts";
 import type { ProfileValue, User } from "../../../../engine/model/records.ts";
 import { editableField } from "../access.ts";

@@ -1,5 +1,5 @@
-import { mayChangeOwnName, ownAccount } from "../../accounts/access.ts";
-import { updateUser } from "../../accounts/actions/update-user.ts";
+import { mayChangeOwnName, ownAccount } from "../../lifecycle/access.ts";
+import { updateUser } from "../../lifecycle/actions/update-user.ts";
 import type { Tx } from "../../../../engine/writer/tx.ts";
 import type { User } from "../../../../engine/model/records.ts";
 import { storePassword } from "../../users/queries.ts";

@@ -1,4 +1,4 @@
-import { emitEmail } from "../../accounts/person-events.ts";
+import { emitEmail } from "../../lifecycle/person-events.ts";
 import { ApiError, badRequest } from "../../../../platform/errors.ts";
 import type { Tx } from "../../../../engine/writer/tx.ts";
 import { enqueueMail } from "../../../../engine/jobs/mail.ts";

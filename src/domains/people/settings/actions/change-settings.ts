@@ -1,5 +1,5 @@
-import { emitConsent } from "../../accounts/consent.ts";
-import { emitEmailVisibility, emitPerson } from "../../accounts/person-events.ts";
+import { emitConsent } from "../../lifecycle/consent.ts";
+import { emitEmailVisibility, emitPerson } from "../../lifecycle/person-events.ts";
 import type { Tx } from "../../../../engine/writer/tx.ts";
 import { deleteDraftsOf } from "../../../personal/drafts/queries.ts";
 import { onlyTo } from "../../../../engine/log/entry.ts";

@@ -165,7 +165,7 @@ export const deleteAvatar = endpoint({
   },
 });
 
-export const accountEndpoints = [
+export const lifecycleEndpoints = [
   postAvatar,
   deleteAvatar,
   postUser,
