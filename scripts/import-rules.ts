@@ -29,6 +29,8 @@ const LAYERS = [
 const DOMAINS = [
   "organization",
   "people/users people/login people/email people/bots/events.ts people/bots/present.ts people/status/events.ts people/status/present.ts",
+  // What ends invitations when accounts come and go.
+  "entry/invitations/events.ts entry/invitations/queries.ts entry/invitations/end-invitations.ts",
   // Kinds of events that are emitted by domains before their own.
   "groups/setting-value.ts channels/settings/channel-updated.ts organization/settings/events.ts people/settings/events.ts",
   "channels/topics",
@@ -58,6 +60,7 @@ const DOMAINS = [
   "notifications",
   "people/settings",
   "people/status",
+  "entry",
   "personal/alert-words",
   "people/muting",
   "personal/snippets",

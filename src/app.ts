@@ -1,5 +1,6 @@
 import type { Endpoint } from "./api/endpoint.ts";
 import { channels } from "./domains/channels/manifest.ts";
+import { entry } from "./domains/entry/manifest.ts";
 import { files } from "./domains/files/manifest.ts";
 import { groups } from "./domains/groups/manifest.ts";
 import { integrations } from "./domains/integrations/manifest.ts";
@@ -15,6 +16,7 @@ import { eventRegistryOf } from "./engine/log/event-kinds.ts";
 export const domains = [
   organization,
   people,
+  entry,
   groups,
   channels,
   files,

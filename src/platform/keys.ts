@@ -13,6 +13,8 @@ export interface Keys {
   webhookToken(realmId: number, botId: number): string;
   /** The secret part of the email address that posts to a channel as a certain sender. */
   mailToken(realmId: number, channelId: number, senderId: number): string;
+  /** The secret part of the link by which an invitation is accepted. */
+  invitationKey(realmId: number, invitationId: number, nonce: string): string;
   /** The signature of a temporary URL, which opens a file without a login. */
   filePass(realmId: number, signed: string): string;
 }
@@ -22,6 +24,7 @@ export function createKeys(secret: string): Keys {
     apiKey: (realmId, userId, generation) => word(secret, `api-key:${realmId}:${userId}:${generation}`),
     webhookToken: (realmId, botId) => word(secret, `webhook-token:${realmId}:${botId}`),
     mailToken: (realmId, channelId, senderId) => word(secret, `mail-token:${realmId}:${channelId}:${senderId}`),
+    invitationKey: (realmId, id, nonce) => word(secret, `invitation:${realmId}:${id}:${nonce}`),
     filePass: (realmId, signed) => word(secret, `file-pass:${realmId}:${signed}`),
   };
 }

@@ -5,6 +5,7 @@ import type { OperationName } from "../../src/client/client.ts";
 import { upload } from "../../src/domains/files/test-support.ts";
 import { createChannel } from "../harness/channels.ts";
 import { raw, type RawAnswer } from "../harness/raw.ts";
+import { addLink } from "./authorization/entry-rows.ts";
 import type { Role } from "./authorization/gates.ts";
 import type { Row } from "./authorization/row.ts";
 import { table } from "./authorization/table.ts";
@@ -78,6 +79,7 @@ const SECRETS: Readonly<Record<string, Secret>> = {
       return (await owner.call("GET /attachments")).attachments[0]?.id ?? 0;
     },
   },
+  invite_id: { as: "newcomer", of: (world) => addLink(world) },
   queue_id: { as: "newcomer", of: async ({ owner }) => (await owner.register({ event_types: ["message"] })).queue_id },
 };
 

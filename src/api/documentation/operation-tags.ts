@@ -69,6 +69,11 @@ export const OPERATION_TAGS: readonly OperationTag[] = [
     paths: ["/users"],
   },
   {
+    name: "Invitations",
+    description: "Inviting people by mail or by a link.",
+    paths: ["/invites"],
+  },
+  {
     name: "User groups",
     description: "Groups of users and of other groups, which settings and mentions can name.",
     paths: ["/user_groups"],

@@ -86,7 +86,10 @@ export const flips: Readonly<Record<RealmSetting, Flip | typeof NOTHING_YET>> = 
   can_create_write_only_bots_group: { ...createBot(2), closed: ["can_create_bots_group"] },
   can_delete_any_message_group: deletion(false),
   can_delete_own_message_group: deletion(true),
-  can_invite_users_group: NOTHING_YET,
+  can_invite_users_group: {
+    ...flip("POST /invites", INSUFFICIENT, () => ({ invitee_emails: "ghost@elsinore.example", stream_ids: [] })),
+    meets: bad("This server sends no mail, so that nobody can be invited by mail. Create an invitation link instead."),
+  },
   can_manage_all_groups: flip("PATCH /user_groups/{user_group_id}", INSUFFICIENT, ({ group, fresh }) => ({
     user_group_id: group,
     description: fresh(),
@@ -113,7 +116,7 @@ export const flips: Readonly<Record<RealmSetting, Flip | typeof NOTHING_YET>> = 
   })),
   can_set_topics_policy_group: createChannel(() => ({ topics_policy: "allow_empty_topic" })),
   can_summarize_topics_group: NOTHING_YET,
-  create_multiuse_invite_group: NOTHING_YET,
+  create_multiuse_invite_group: flip("POST /invites/multiuse", INSUFFICIENT, () => ({})),
   direct_message_initiator_group: direct("You do not have permission to initiate direct message conversations."),
   direct_message_permission_group: {
     ...direct("This conversation does not include any users who can authorize it."),

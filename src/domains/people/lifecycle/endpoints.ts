@@ -36,7 +36,14 @@ export const postUser = endpoint({
   },
   result: { user_id: Type.Integer() },
   errors: ["BAD_REQUEST", "UNAUTHORIZED_PRINCIPAL"],
-  emits: ["realm_user/add", "user_group/add_members", "subscription/add", "subscription/peer_add", "message"],
+  emits: [
+    "realm_user/add",
+    "user_group/add_members",
+    "subscription/add",
+    "subscription/peer_add",
+    "message",
+    "invites_changed",
+  ],
   async run({ realm, actor, params }) {
     checkMayCreateUsers(actor);
     const fullName = checkedFullName(params.full_name);
@@ -71,6 +78,7 @@ export const deleteUser = endpoint({
     "stream/update",
     "subscription/peer_remove",
     "user_group/remove_members",
+    "invites_changed",
   ],
   async run({ site, realm, actor, params }) {
     const { user_id: id, deactivation_notification_comment: comment } = params;
@@ -94,7 +102,7 @@ export const deleteOwnUser = endpoint({
   params: {},
   result: {},
   errors: ["CANNOT_DEACTIVATE_LAST_USER"],
-  emits: ["realm_user/update", "realm_bot/update", "subscription/peer_remove"],
+  emits: ["realm_user/update", "realm_bot/update", "subscription/peer_remove", "invites_changed"],
   async run({ realm, actor }) {
     await realm.write(actor, (tx, present) => deactivateUser(tx, leavingUser(tx.model, present)));
     return {};

@@ -1,4 +1,7 @@
 import { badRequest } from "../../../../platform/errors.ts";
+import { endInvitationsTo } from "../../../entry/invitations/end-invitations.ts";
+import type { EditableGroup } from "../../../groups/access.ts";
+import { joinGroups } from "../../../groups/actions/join-groups.ts";
 import { enroll } from "../../../channels/subscriptions/actions/enroll.ts";
 import { channelsForNewcomer, type EnterableChannel } from "../../../channels/access.ts";
 import type { Tx } from "../../../../engine/writer/tx.ts";
@@ -19,8 +22,17 @@ import { emitRoleGroups } from "../role-groups.ts";
 import { caseless } from "../../../../platform/characters.ts";
 import { personAdded } from "../../users/events.ts";
 
-/** Adds an account to the organization and subscribes it to the default channels. */
-export async function createUser(tx: Tx, newcomer: Newcomer): Promise<User> {
+/** What an account begins with, where that is not what the organization gives to everybody. */
+export interface Beginning {
+  /** Instead of the default channels. */
+  readonly channels?: readonly EnterableChannel[];
+  readonly groups?: readonly EditableGroup[];
+  /** Instead of the organization's welcome; empty for none. */
+  readonly welcomeText?: string;
+}
+
+/** Adds an account to the organization and subscribes it to the default channels, or to others. */
+export async function createUser(tx: Tx, newcomer: Newcomer, beginning: Beginning = {}): Promise<User> {
   const { model } = tx;
   if (model.usersByEmail.has(caseless(newcomer.email))) {
     throw badRequest(`Email '${newcomer.email}' already in use`);
@@ -39,9 +51,12 @@ export async function createUser(tx: Tx, newcomer: Newcomer): Promise<User> {
   tx.change({ kind: "user_added", user });
   tx.emit(personAdded, { user }, { to: "everyone" });
   emitRoleGroups(tx, undefined, user);
-  await enter(tx, user, channelsForNewcomer(model, user));
+  await endInvitationsTo(tx, user.email);
+  await joinGroups(tx, user, beginning.groups ?? []);
+  await enter(tx, user, beginning.channels ?? channelsForNewcomer(model, user));
   await announce(tx, user);
-  welcome(tx, user);
+  const text = beginning.welcomeText ?? realmProperty(model, "welcome_message_custom_text");
+  if (text !== "") noticeToPerson(tx, user, text);
   return user;
 }
 
@@ -49,18 +64,18 @@ export async function createUser(tx: Tx, newcomer: Newcomer): Promise<User> {
 const HISTORY_MESSAGES = 1000;
 const UNREAD_MESSAGES = 20;
 
-/** Subscribes a new user to channels with some history, so that they have something to read. */
-async function enter(tx: Tx, user: User, channels: readonly EnterableChannel[]): Promise<void> {
+/**
+ * Subscribes a new user to channels with some history, so that they have something to read. Of channels with a protected
+ * history they get nothing from before they came.
+ */
+async function enter(tx: Tx, user: User, all: readonly EnterableChannel[]): Promise<void> {
+  const closed = all.filter(({ historyPublicToSubscribers: isPublic }) => !isPublic);
+  if (closed.length > 0) await enroll(tx, { channels: closed, users: [user] });
+  const channels = all.filter(({ historyPublicToSubscribers: isPublic }) => isPublic);
   const ids = channels.map(({ id }) => id);
   const { oldest, unread } = await newestMessages(tx.sql, tx.realmId, ids, HISTORY_MESSAGES, UNREAD_MESSAGES);
   await enroll(tx, { channels, users: [user], ...(oldest !== null && { from: oldest }) });
   if (oldest !== null && unread !== null) await storeHistoryRead(tx.sql, tx.realmId, user.id, ids, oldest, unread);
-}
-
-/** Sends the organization's own welcome message, if it has one. */
-function welcome(tx: Tx, user: User): void {
-  const text = realmProperty(tx.model, "welcome_message_custom_text");
-  if (text !== "") noticeToPerson(tx, user, text);
 }
 
 const SIGNUPS = "signups";

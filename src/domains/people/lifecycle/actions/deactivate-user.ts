@@ -1,4 +1,5 @@
 import { subscribeAgain, suspendSubscriptions } from "../../../channels/subscriptions/actions/suspend.ts";
+import { endInvitationsOf } from "../../../entry/invitations/end-invitations.ts";
 import type { Tx } from "../../../../engine/writer/tx.ts";
 import { removeQueuesOf } from "../../../../engine/delivery/queues.ts";
 import { userRecord } from "../../../../engine/model/lookup/record-lookup.ts";
@@ -19,6 +20,7 @@ export async function deactivateUser(tx: Tx, target: ManageableUser): Promise<vo
     await suspendSubscriptions(tx, user);
     // The user gets no events while deactivated, so that an old queue would have a gap: clients must register again.
     await removeQueuesOf(tx.sql, tx.realmId, user.id);
+    await endInvitationsOf(tx, user);
     await setActive(tx, user, false);
   }
 }

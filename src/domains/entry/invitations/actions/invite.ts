@@ -1,0 +1,99 @@
+import { enqueueMail } from "../../../../engine/jobs/mail.ts";
+import { userRecordByEmail } from "../../../../engine/model/lookup/record-lookup.ts";
+import type { Model } from "../../../../engine/model/model.ts";
+import type { User } from "../../../../engine/model/records.ts";
+import type { Tx } from "../../../../engine/writer/tx.ts";
+import { caseless } from "../../../../platform/characters.ts";
+import { unixSeconds } from "../../../../platform/clock.ts";
+import { ApiError } from "../../../../platform/errors.ts";
+import { randomUrlWord } from "../../../../platform/random.ts";
+import { acceptedEmail } from "../../../people/email/email-policy.ts";
+import type { PermittedOffer } from "../access.ts";
+import { emitInvitesChanged } from "../end-invitations.ts";
+import { checkRoom, dailyLimit, MOST_MAILS_A_DAY, MOST_MAILS_TO_ADDRESS, type RefusedAddress } from "../limits.ts";
+import { invitationMail, type MailContext } from "../mails.ts";
+import { countInvitations, insertInvitation, type Invitation, mailsOfLastDay, noteMails } from "../queries.ts";
+
+const NONCE_BYTES = 12;
+
+export interface InvitationTerms {
+  readonly tellsInviter: boolean;
+  /** Nothing for one that never expires. */
+  readonly minutes: number | null;
+}
+
+function newInvitation(tx: Tx, inviter: User, offer: PermittedOffer, terms: InvitationTerms): Invitation {
+  const { role, channelIds, groupIds, withDefaults, welcomeText } = offer;
+  const createdAt = unixSeconds(tx.now);
+  return {
+    id: tx.nextId(),
+    inviterId: inviter.id,
+    email: null,
+    role,
+    channelIds,
+    groupIds,
+    withDefaults,
+    welcomeText,
+    tellsInviter: terms.tellsInviter,
+    nonce: randomUrlWord(NONCE_BYTES),
+    createdAt,
+    expiresAt: terms.minutes === null ? null : createdAt + terms.minutes * 60,
+  };
+}
+
+/** Makes an invitation that whoever has its link may accept. */
+export async function createLink(
+  tx: Tx,
+  inviter: User,
+  offer: PermittedOffer,
+  minutes: number | null,
+): Promise<Invitation> {
+  checkRoom(await countInvitations(tx.sql, tx.realmId), 1);
+  const invitation = newInvitation(tx, inviter, offer, { tellsInviter: false, minutes });
+  await insertInvitation(tx.sql, tx.realmId, invitation);
+  emitInvitesChanged(tx, [inviter.id]);
+  return invitation;
+}
+
+/** Invites all addresses that can be invited, and returns the others. */
+export async function inviteByMail(
+  tx: Tx,
+  inviter: User,
+  offer: PermittedOffer,
+  addresses: readonly string[],
+  terms: InvitationTerms,
+  context: MailContext,
+): Promise<RefusedAddress[]> {
+  const sent = await mailsOfLastDay(tx.sql, tx.realmId, tx.now);
+  const refused = addresses.flatMap((address): RefusedAddress[] => {
+    const reason = refusalOf(tx.model, address, sent.get(caseless(address)) ?? 0);
+    return reason === undefined ? [] : [[address, ...reason]];
+  });
+  const unable = new Set(refused.map(([address]) => address));
+  const invited = addresses.filter((address) => !unable.has(address));
+  if (invited.length === 0) return refused;
+  const ofToday = [...sent.values()].reduce((total, count) => total + count, 0);
+  if (ofToday + invited.length > MOST_MAILS_A_DAY) throw dailyLimit();
+  checkRoom(await countInvitations(tx.sql, tx.realmId), invited.length);
+  await noteMails(tx.sql, tx.realmId, invited, tx.now);
+  for (const email of invited) {
+    const invitation = { ...newInvitation(tx, inviter, offer, terms), email };
+    await insertInvitation(tx.sql, tx.realmId, invitation);
+    await enqueueMail(tx.sql, tx.realmId, invitationMail(tx.model, inviter, invitation, context));
+  }
+  emitInvitesChanged(tx, [inviter.id]);
+  return refused;
+}
+
+function refusalOf(model: Model, address: string, mails: number): [string, boolean] | undefined {
+  try {
+    const holder = userRecordByEmail(model, acceptedEmail(model, address));
+    if (holder !== undefined) {
+      return holder.isActive ? ["Already has an account.", false] : ["Account has been deactivated.", true];
+    }
+  } catch (error) {
+    if (error instanceof ApiError) return [error.message, false];
+    throw error;
+  }
+  return mails >= MOST_MAILS_TO_ADDRESS ? ["Has been sent enough invitations for today.", false] : undefined;
+}

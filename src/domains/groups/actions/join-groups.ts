@@ -1,0 +1,18 @@
+import type { Tx } from "../../../engine/writer/tx.ts";
+import type { User } from "../../../engine/model/records.ts";
+import type { EditableGroup } from "../access.ts";
+import { membersAdded } from "../events.ts";
+import { insertMembers } from "../queries.ts";
+
+/**
+ * Puts an account that the same action creates into groups. Nobody comes to know of a channel by that but the newcomer,
+ * who has no queue yet.
+ */
+export async function joinGroups(tx: Tx, newcomer: User, groups: readonly EditableGroup[]): Promise<void> {
+  for (const group of groups) {
+    await insertMembers(tx.sql, tx.realmId, group.id, [newcomer.id]);
+    const members = [...group.members, newcomer.id].sort((a, b) => a - b);
+    tx.change({ kind: "group_changed", id: group.id, set: { members } });
+    tx.emit(membersAdded, { group_id: group.id, user_ids: [newcomer.id] }, { to: "everyone" });
+  }
+}

@@ -1,0 +1,31 @@
+import { bad, HUMAN_MEMBERS, INSUFFICIENT, only } from "./gates.ts";
+import type { Rows } from "./row.ts";
+import type { World } from "./world.ts";
+
+const LINK_MAKERS = only(["owner", "administrator"], INSUFFICIENT, HUMAN_MEMBERS);
+const KEEPERS = only(["owner", "administrator"], bad("No such invitation"), HUMAN_MEMBERS);
+/** The table's server has no mail server. */
+const noMail = { meets: /sends no mail/ };
+
+/** An invitation of the owner's. */
+export async function addLink({ owner }: World): Promise<number> {
+  await owner.call("POST /invites/multiuse", {});
+  return (await owner.call("GET /invites")).invites.at(-1)?.id ?? 0;
+}
+
+/** The same by mail. */
+async function addMailed(world: World): Promise<number> {
+  const id = await addLink(world);
+  await world.server.database.sql`
+    update invitation set email = 'ghost@elsinore.example', email_key = 'ghost@elsinore.example' where id = ${id}`;
+  return id;
+}
+
+export const entryRows: Rows = {
+  "GET /invites": [HUMAN_MEMBERS],
+  "POST /invites": [HUMAN_MEMBERS, () => ({ invitee_emails: "ghost@elsinore.example", stream_ids: [] }), noMail],
+  "POST /invites/multiuse": [LINK_MAKERS, () => ({})],
+  "DELETE /invites/{invite_id}": [KEEPERS, async (world) => ({ invite_id: await addMailed(world) })],
+  "DELETE /invites/multiuse/{invite_id}": [KEEPERS, async (world) => ({ invite_id: await addLink(world) })],
+  "POST /invites/{invite_id}/resend": [HUMAN_MEMBERS, async (world) => ({ invite_id: await addMailed(world) }), noMail],
+};
