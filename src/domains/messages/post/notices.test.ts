@@ -61,6 +61,8 @@ suite("the notification bot", () => {
       subject: "signups",
       content: `@_**King Lear|${id}** joined this organization.`,
     });
+    const { message } = await hamlet.call("GET /messages/{message_id}", { message_id: notice?.id as number });
+    assert.match(message.content, /class="user-mention silent" data-user-id="\d+">King Lear</);
   });
 
   test("a new user gets the organization's welcome message", async () => {

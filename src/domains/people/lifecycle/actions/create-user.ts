@@ -7,6 +7,7 @@ import { channelsForNewcomer, type EnterableChannel } from "../../../channels/ac
 import type { Tx } from "../../../../engine/writer/tx.ts";
 import { silentMention } from "../../../../markup/compose.ts";
 import { channelRecord } from "../../../../engine/model/lookup/record-lookup.ts";
+import type { Model } from "../../../../engine/model/model.ts";
 import type { User } from "../../../../engine/model/records.ts";
 import { unixSeconds } from "../../../../platform/clock.ts";
 import { noticeInChannel, noticeToPerson, topicOfNotices } from "../../../messages/post/actions/notice.ts";
@@ -85,5 +86,12 @@ async function announce(tx: Tx, user: User): Promise<void> {
   const channel = channelRecord(tx.model, realmProperty(tx.model, "signup_announcements_stream_id"));
   if (channel === undefined || channel.isArchived) return;
   const topic = topicOfNotices(channel, SIGNUPS);
-  await noticeInChannel(tx, channel, topic, `${silentMention(user)} joined this organization.`);
+  const content = `${silentMention(user)} joined this organization.`;
+  await noticeInChannel(tx, channel, topic, content, { model: withNewcomer(tx.model, user) });
 }
+
+/** For notices that mention somebody whom the model does not have yet. */
+export const withNewcomer = (model: Model, user: User): Model => ({
+  ...model,
+  users: new Map(model.users).set(user.id, user),
+});
