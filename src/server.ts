@@ -6,6 +6,7 @@ import { createBodyBudget } from "./http/bodies/body-budget.ts";
 import { createProxies } from "./http/client-address.ts";
 import { endpointRoutes } from "./api/endpoint-route.ts";
 import { createKeys } from "./platform/keys.ts";
+import { createFormLimits } from "./platform/limits/form-limits.ts";
 import { createLoginLimits } from "./platform/limits/login-limits.ts";
 import { createLongpoll } from "./api/longpoll.ts";
 import { openApiDocument } from "./api/documentation/openapi.ts";
@@ -66,6 +67,7 @@ export function createSite(
     proxies: createProxies(config.trustedProxies ?? [], log),
     logins: config.rateLimit ? createLoginLimits(clock) : undefined,
     passwordChanges: config.rateLimit ? createRateLimiter(PASSWORD_CHANGES, clock) : undefined,
+    forms: config.rateLimit ? createFormLimits(clock) : undefined,
     generation: Math.floor(clock.now() / 1000),
     onEmitted,
   };

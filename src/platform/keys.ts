@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import { randomWord } from "./random.ts";
 
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 const KEY_LENGTH = 32;
@@ -41,3 +42,8 @@ export function sameSecret(a: string, b: string): boolean {
   const [first, second] = [Buffer.from(a), Buffer.from(b)];
   return first.length === second.length && timingSafeEqual(first, second);
 }
+
+/** A word for a link in a mail, of 190 bits. The database keeps only its hash, so that reading it opens no link. */
+export const newToken = (): string => randomWord(32);
+
+export const hashOfToken = (token: string): string => createHash("sha256").update(token).digest("hex");

@@ -1,11 +1,15 @@
 import { manifest } from "../manifest.ts";
+import { sweepLinks } from "./housekeeping.ts";
 import { invitationEndpoints } from "./invitations/endpoints.ts";
 import { invitationEvents } from "./invitations/events.ts";
 import { housekeepInvitations } from "./invitations/housekeeping.ts";
+import { passwordResetPages } from "./password-reset/pages.ts";
+import { registrationPages } from "./registration/pages.ts";
 
 /** How people come in: invitations, registration, and a new password for those who forgot theirs. */
 export const entry = manifest({
   endpoints: invitationEndpoints,
   events: invitationEvents,
-  hourly: [housekeepInvitations],
+  pages: ({ site, realms }) => [...registrationPages(site, realms), ...passwordResetPages(site, realms)],
+  hourly: [housekeepInvitations, sweepLinks],
 });

@@ -54,5 +54,5 @@ export const people = manifest({
     ...statusSections,
     ...mutingSections,
   ],
-  pages: ({ site, realms }) => [...avatarPages(site, realms), ...emailPages(realms)],
+  pages: ({ site, realms }) => [...avatarPages(site, realms), ...emailPages(site, realms)],
 });

@@ -1,5 +1,6 @@
 import type { Proxies } from "../../http/client-address.ts";
 import type { Keys } from "../../platform/keys.ts";
+import type { FormLimits } from "../../platform/limits/form-limits.ts";
 import type { LoginLimits } from "../../platform/limits/login-limits.ts";
 import type { RateLimiter } from "../../platform/limits/rate-limit.ts";
 import type { Config } from "../../config/config.ts";
@@ -27,6 +28,8 @@ export interface Site {
   readonly logins: LoginLimits | undefined;
   /** Counts wrong old passwords in password changes, by user. */
   readonly passwordChanges: RateLimiter | undefined;
+  /** Counts what is sent by the forms of pages. */
+  readonly forms: FormLimits | undefined;
   /** When this process started, in UNIX seconds; clients see it change at a restart. */
   readonly generation: number;
   /** Called with the events that an endpoint has emitted. Only tests use it, to compare them with the declaration. */

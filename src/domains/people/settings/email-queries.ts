@@ -1,11 +1,4 @@
-import { createHash } from "node:crypto";
-import { randomWord } from "../../../platform/random.ts";
 import type { Reader, TxSql } from "../../../engine/db/database.ts";
-
-export const newToken = (): string => randomWord(32);
-
-/** Only the hash of a token is stored. */
-export const hashOfToken = (token: string): string => createHash("sha256").update(token).digest("hex");
 
 export interface EmailChange {
   readonly tokenHash: string;

@@ -13,8 +13,10 @@ export async function insertUser(sql: TxSql, realmId: number, user: User): Promi
             ${user.canChangeUserEmails}, ${sql.json(user.settings)})`;
 }
 
+/** Links to choose a password end when one was chosen, by whichever way. */
 export async function storePassword(sql: TxSql, realmId: number, userId: number, hash: string): Promise<void> {
   await sql`
+    with ended as (delete from password_reset where realm_id = ${realmId} and user_id = ${userId})
     insert into password (realm_id, user_id, hash) values (${realmId}, ${userId}, ${hash})
     on conflict (realm_id, user_id) do update set hash = excluded.hash`;
 }

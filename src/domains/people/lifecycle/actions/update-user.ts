@@ -5,6 +5,7 @@ import { isAdministrator } from "../../../../engine/model/access/membership.ts";
 import { type Role, ROLES, type User } from "../../../../engine/model/records.ts";
 import { unixSeconds } from "../../../../platform/clock.ts";
 import { emitBot, emitBotChange, emitManagedBots, stateOf } from "../../users/bot-managers.ts";
+import { endPasswordResets } from "../../login/password-reset-queries.ts";
 import { acceptedEmail } from "../../email/email-policy.ts";
 import { checkedFullName, checkNameIsUnique } from "../../users/record/full-name.ts";
 import { storeUser } from "../../users/queries.ts";
@@ -37,7 +38,10 @@ export async function updateUser(tx: Tx, actor: User, target: ManageableUser, up
   await storeUser(tx.sql, tx.realmId, user);
   tx.change({ kind: "user_changed", id: user.id, set });
   if (user.fullName !== target.fullName) emitPerson(tx, user, { full_name: user.fullName });
-  if (user.email !== target.email) emitEmail(tx, target, user);
+  if (user.email !== target.email) {
+    emitEmail(tx, target, user);
+    await endPasswordResets(tx.sql, tx.realmId, user.id);
+  }
   if (user.role !== target.role) {
     emitPerson(tx, user, { role: user.role });
     // A deactivated account is in no group until it is reactivated.

@@ -1,5 +1,6 @@
 import { emitEmail } from "../../lifecycle/person-events.ts";
 import { ApiError, badRequest } from "../../../../platform/errors.ts";
+import { hashOfToken, newToken } from "../../../../platform/keys.ts";
 import type { Tx } from "../../../../engine/writer/tx.ts";
 import { enqueueMail } from "../../../../engine/jobs/mail.ts";
 import { userRecord, userRecordByEmail } from "../../../../engine/model/lookup/record-lookup.ts";
@@ -8,16 +9,10 @@ import type { Model } from "../../../../engine/model/model.ts";
 import type { User } from "../../../../engine/model/records.ts";
 import { realmProperty } from "../../../organization/properties.ts";
 import { acceptedEmail } from "../../email/email-policy.ts";
+import { endPasswordResets } from "../../login/password-reset-queries.ts";
 import { storeUser } from "../../users/queries.ts";
 import { addressChangedMail, CONFIRMATION_PATH, confirmationMail } from "../email-mails.ts";
-import {
-  hashOfToken,
-  insertEmailChange,
-  markUsed,
-  newToken,
-  pendingEmailChange,
-  recentEmailChanges,
-} from "../email-queries.ts";
+import { insertEmailChange, markUsed, pendingEmailChange, recentEmailChanges } from "../email-queries.ts";
 
 const HOUR_SECONDS = 3600;
 const DAY_SECONDS = 86_400;
@@ -43,6 +38,7 @@ export async function confirmEmail(tx: Tx, token: string): Promise<User> {
   const after: User = { ...user, email: newAddress(tx.model, user, change.newEmail) };
   await markUsed(tx.sql, tx.realmId, change.tokenHash);
   await storeUser(tx.sql, tx.realmId, after);
+  await endPasswordResets(tx.sql, tx.realmId, user.id);
   tx.change({ kind: "user_changed", id: user.id, set: { email: after.email } });
   emitEmail(tx, user, after);
   await enqueueMail(tx.sql, tx.realmId, addressChangedMail(tx.model, user, after.email));

@@ -1,0 +1,103 @@
+import { formPages, staleLink, type View, type Visit } from "../../../api/pages/form-pages.ts";
+import { type FormField, formHtml } from "../../../api/pages/form.ts";
+import { buttonLink, paragraph } from "../../../api/pages/layout.ts";
+import type { PageRoute } from "../../../api/pages/page.ts";
+import type { RequestFields } from "../../../api/parameters/fields.ts";
+import { enqueueMail } from "../../../engine/jobs/mail.ts";
+import { userRecordByEmail } from "../../../engine/model/lookup/record-lookup.ts";
+import type { User } from "../../../engine/model/records.ts";
+import { backgroundPool, readPool } from "../../../engine/runtime/pools.ts";
+import type { Realms } from "../../../engine/runtime/realms.ts";
+import type { Site } from "../../../engine/runtime/site.ts";
+import { caseless } from "../../../platform/characters.ts";
+import { hashOfToken, newToken } from "../../../platform/keys.ts";
+import { checkedEmail } from "../../people/email/email.ts";
+import { insertPasswordReset, userOfReset } from "../../people/login/password-reset-queries.ts";
+import { checkPasswordStrength, hashPassword } from "../../people/login/passwords.ts";
+import { emailField, fixedEmailField, passwordField, problemOf } from "../fields.ts";
+import { resetPassword, resettableUser } from "./actions/reset-password.ts";
+import { resetMail } from "./mails.ts";
+import { PASSWORD_RESET_PATH } from "./path.ts";
+
+/** For those who forgot their password: one page asks for the address, the link in the mail leads to the other. */
+export const passwordResetPages = (site: Site, realms: Realms): PageRoute[] => [
+  ...formPages(site, realms, PASSWORD_RESET_PATH, {
+    show: (visit) => (sendsMail(visit) ? addressForm(emailField()) : NO_MAIL),
+    submit: (visit, fields) => (sendsMail(visit) ? askForMail(visit, fields) : { ...NO_MAIL, status: 400 }),
+  }),
+  ...formPages(site, realms, `${PASSWORD_RESET_PATH}/{key}`, {
+    show: async (visit) => passwordForm(await userOf(visit)),
+    submit: choosePassword,
+  }),
+];
+
+const TITLE = "Reset your password";
+const NO_MAIL: View = {
+  title: TITLE,
+  body: paragraph(
+    "This server sends no mail, so that a password cannot be reset here. Ask its operator, who can give you another one (parley reset-password).",
+  ),
+};
+
+const sendsMail = ({ site }: Visit): boolean => site.config.smtpUrl !== undefined;
+
+const addressForm = (email: FormField): View => ({
+  title: TITLE,
+  body: `${paragraph("We send you a link to choose another one.")}\n${formHtml({ fields: [email], button: "Send the link" })}`,
+  ...(email.error !== undefined && { status: 400 }),
+});
+
+/** Whether there is such an account shows in neither the page nor its time: either takes the same statements. */
+async function askForMail({ site, realm }: Visit, fields: RequestFields): Promise<View> {
+  const value = (fields.get("email") ?? "").trim();
+  const error = problemOf(() => checkedEmail(value));
+  if (error !== undefined) return addressForm(emailField({ value, error }));
+  site.forms?.mail(`${realm.id}:${caseless(value)}`);
+  const token = newToken();
+  const user = userRecordByEmail(realm.model, value);
+  const link = `${realm.url}${PASSWORD_RESET_PATH}/${token}/`;
+  const mail = resetMail({ organization: realm.model.realm.name, email: value, user, link });
+  await backgroundPool(realm).begin(async (sql) => {
+    await insertPasswordReset(sql, realm.id, hashOfToken(token), resettableUser(realm.model, user?.id)?.id ?? null);
+    await enqueueMail(sql, realm.id, mail);
+  });
+  return {
+    title: "Look into your mail",
+    body: paragraph(
+      `If there is an account with the address ${value}, a mail with a link is on its way. The link works for two hours.`,
+    ),
+  };
+}
+
+const stale = () => staleLink("Ask for another one on the page “Reset your password”.");
+
+async function userOf({ realm, key }: Visit): Promise<User> {
+  const user = resettableUser(realm.model, await userOfReset(readPool(realm), realm.id, hashOfToken(key)));
+  if (user === undefined) throw stale();
+  return user;
+}
+
+const passwordForm = ({ email }: User, error?: string): View => ({
+  title: "Choose a new password",
+  body: formHtml({ fields: [fixedEmailField(email), passwordField(error)], button: "Change password" }),
+  ...(error !== undefined && { status: 400 }),
+});
+
+async function choosePassword(visit: Visit, fields: RequestFields): Promise<View> {
+  // Nothing is hashed for a link that is not valid.
+  const before = await userOf(visit);
+  const password = fields.get("password") ?? "";
+  const error = problemOf(() => checkPasswordStrength(password));
+  if (error !== undefined) return passwordForm(before, error);
+  const hash = await hashPassword(password);
+  const { realm, key } = visit;
+  const user = await realm.writeAsServer((tx) => resetPassword(tx, hashOfToken(key), hash));
+  if (user === undefined) throw stale();
+  return {
+    title: "Your password has changed",
+    body: [
+      paragraph("All programs that were logged in to your account have to log in again, with the new password."),
+      buttonLink(`Open ${realm.model.realm.name}`, "/"),
+    ].join("\n"),
+  };
+}

@@ -1,0 +1,73 @@
+import type { Reader } from "../../../engine/db/database.ts";
+import type { Model } from "../../../engine/model/model.ts";
+import { ROLES } from "../../../engine/model/records.ts";
+import type { Keys } from "../../../platform/keys.ts";
+import { hashOfToken } from "../../../platform/keys.ts";
+import { realmProperty } from "../../organization/properties.ts";
+import type { Newcomer } from "../../people/accounts/access.ts";
+import { acceptedEmail } from "../../people/email/email-policy.ts";
+import { type Welcome, welcomeBy } from "../invitations/access.ts";
+import { idInKey, opensInvitation } from "../invitations/link.ts";
+import { type Invitation, invitationById } from "../invitations/queries.ts";
+import { openRegistration } from "./queries.ts";
+
+/** What somebody shows who wants an account: a link, from a mail or from somebody else. */
+export interface Ticket {
+  /** The address that the mail went to. A link for many names none. */
+  readonly email: string | undefined;
+  /** Nothing where the organization is open to all. */
+  readonly invitation: Invitation | undefined;
+  /** Of a link that confirms an address; it works once. */
+  readonly tokenHash?: string;
+}
+
+/** Finds a ticket. Asked before anything is done, and again inside the writer. */
+export type FindTicket = (sql: Reader) => Promise<Ticket | undefined>;
+
+/** By the key of an invitation. */
+export const ticketByInvitation =
+  (realmId: number, keys: Keys, key: string): FindTicket =>
+  async (sql) => {
+    const id = idInKey(key);
+    const invitation = id === undefined ? undefined : await invitationById(sql, realmId, id);
+    if (invitation === undefined || !opensInvitation(keys, realmId, invitation, key)) return undefined;
+    return { email: invitation.email ?? undefined, invitation };
+  };
+
+/** By the word that proves that somebody reads mail at an address. */
+export const ticketByToken =
+  (realmId: number, token: string): FindTicket =>
+  async (sql) => {
+    const tokenHash = hashOfToken(token);
+    const found = await openRegistration(sql, realmId, tokenHash);
+    if (found === undefined) return undefined;
+    const { email, invitationId } = found;
+    if (invitationId === null) return { email, invitation: undefined, tokenHash };
+    const invitation = await invitationById(sql, realmId, invitationId);
+    return invitation && { email, invitation, tokenHash };
+  };
+
+/** Whether the organization still lets such people in. */
+export const isValid = (model: Model, { invitation }: Ticket): boolean =>
+  !model.realm.deactivated &&
+  (invitation === undefined ? !realmProperty(model, "invite_required") : welcomeBy(model, invitation) !== undefined);
+
+export interface Account {
+  readonly fullName: string;
+  readonly passwordHash: string;
+}
+
+export interface Admission {
+  readonly newcomer: Newcomer;
+  /** By whom, and what with. */
+  readonly welcome: Welcome | undefined;
+}
+
+/** The account that a ticket gives, with the role that it gives at this moment; nothing if it gives none any more. */
+export function admission(model: Model, ticket: Ticket, account: Account): Admission | undefined {
+  const { email, invitation } = ticket;
+  if (email === undefined || !isValid(model, ticket)) return undefined;
+  const welcome = invitation && welcomeBy(model, invitation);
+  const role = welcome?.role ?? ROLES.member;
+  return { newcomer: { ...account, email: acceptedEmail(model, email), role } as Newcomer, welcome };
+}

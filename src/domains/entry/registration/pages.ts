@@ -1,0 +1,108 @@
+import { formPages, type View, type Visit } from "../../../api/pages/form-pages.ts";
+import { type FormField, formHtml } from "../../../api/pages/form.ts";
+import { aside, paragraph } from "../../../api/pages/layout.ts";
+import type { PageRoute } from "../../../api/pages/page.ts";
+import type { RequestFields } from "../../../api/parameters/fields.ts";
+import type { Reader } from "../../../engine/db/database.ts";
+import type { Realms } from "../../../engine/runtime/realms.ts";
+import type { Site } from "../../../engine/runtime/site.ts";
+import { badRequest } from "../../../platform/errors.ts";
+import { realmProperty } from "../../organization/properties.ts";
+import { acceptedEmail } from "../../people/email/email-policy.ts";
+import { emailField, fixedEmailField, problemOf } from "../fields.ts";
+import { JOIN_PATH } from "../invitations/link.ts";
+import { type FindTicket, ticketByInvitation, ticketByToken } from "./access.ts";
+import { accountForm, complete, validTicket } from "./complete.ts";
+import { CONFIRMATION_PATH, requestConfirmation } from "./request.ts";
+
+/** Where people get their account: by an invitation, or, where the organization is open, by themselves. */
+export const registrationPages = (site: Site, realms: Realms): PageRoute[] => [
+  ...formPages(site, realms, `${JOIN_PATH}/{key}`, { show: showInvitation, submit: acceptInvitation }),
+  ...formPages(site, realms, `${CONFIRMATION_PATH}/{key}`, {
+    async show(visit) {
+      const { email = "" } = await validTicket(visit, confirmed(visit));
+      return accountForm(visit, fixedEmailField(email));
+    },
+    submit: (visit, fields) => complete(visit, confirmed(visit), fields),
+  }),
+  ...formPages(site, realms, "/register", {
+    show: (visit) => (isOpen(visit) ? addressForm(visit, emailField()) : closedView(visit)),
+    submit: (visit, fields) =>
+      isOpen(visit) ? askForMail(visit, fields, null) : { ...closedView(visit), status: 400 },
+  }),
+];
+
+const confirmed = ({ realm, key }: Visit): FindTicket => ticketByToken(realm.id, key);
+const invited = ({ site, realm, key }: Visit): FindTicket => ticketByInvitation(realm.id, site.keys, key);
+
+const sendsMail = ({ site }: Visit): boolean => site.config.smtpUrl !== undefined;
+
+async function showInvitation(visit: Visit): Promise<View> {
+  const { email } = await validTicket(visit, invited(visit));
+  if (email !== undefined) return accountForm(visit, fixedEmailField(email));
+  if (sendsMail(visit)) return addressForm(visit, emailField());
+  checkUnconfirmed(visit);
+  return accountForm(visit, emailField());
+}
+
+async function acceptInvitation(visit: Visit, fields: RequestFields): Promise<View> {
+  const find = invited(visit);
+  const { email, invitation } = await validTicket(visit, find);
+  if (email !== undefined) return complete(visit, find, fields);
+  if (sendsMail(visit)) return askForMail(visit, fields, invitation?.id ?? null);
+  checkUnconfirmed(visit);
+  const field = filledEmail(visit, fields);
+  const named = async (sql: Reader) => {
+    const ticket = await find(sql);
+    return ticket && { ...ticket, email: field.value };
+  };
+  return complete(visit, named, fields, field);
+}
+
+/**
+ * Where no mail is sent, a link lets people in with an address that nobody has confirmed: whoever made the link answers
+ * for those who have it. What depends on the address cannot be had so.
+ */
+function checkUnconfirmed({ realm }: Visit): void {
+  if (!realmProperty(realm.model, "emails_restricted_to_domains")) return;
+  throw badRequest(
+    "This organization is for certain domains, and this server sends no mail, so that an address cannot be confirmed. Ask an administrator for an account.",
+  );
+}
+
+function filledEmail({ realm }: Visit, fields: RequestFields): FormField & { readonly value: string } {
+  const value = (fields.get("email") ?? "").trim();
+  return { ...emailField({ value, error: problemOf(() => acceptedEmail(realm.model, value)) }), value };
+}
+
+function addressForm({ realm }: Visit, email: FormField): View {
+  return {
+    title: `Join ${realm.model.realm.name}`,
+    body: `${paragraph("We send you a link to confirm your address.")}\n${formHtml({ fields: [email], button: "Continue" })}`,
+    ...(email.error !== undefined && { status: 400 }),
+  };
+}
+
+async function askForMail(visit: Visit, fields: RequestFields, invitationId: number | null): Promise<View> {
+  const email = filledEmail(visit, fields);
+  if (email.error !== undefined) return addressForm(visit, email);
+  await requestConfirmation(visit, email.value, invitationId);
+  return {
+    title: "Look into your mail",
+    body: [
+      paragraph(`We have sent a mail to ${email.value}. Follow its link within a day to finish.`),
+      aside("Nothing there? Look among the spam, or go back and check the address."),
+    ].join("\n"),
+  };
+}
+
+/** Whether anybody may register who has no invitation. */
+const isOpen = (visit: Visit): boolean => sendsMail(visit) && !realmProperty(visit.realm.model, "invite_required");
+
+function closedView({ realm }: Visit): View {
+  const { name } = realm.model.realm;
+  const reason = realmProperty(realm.model, "invite_required")
+    ? `${name} is by invitation. Ask somebody who is there to invite you.`
+    : "This server sends no mail, so that a new address cannot be confirmed. Ask its operator to set up mail (PARLEY_SMTP_URL), or an administrator for an invitation link.";
+  return { title: `Join ${name}`, body: paragraph(reason) };
+}

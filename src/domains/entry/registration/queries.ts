@@ -1,0 +1,34 @@
+import type { BackgroundSql, Reader, TxSql } from "../../../engine/db/database.ts";
+
+export interface Registration {
+  readonly tokenHash: string;
+  readonly email: string;
+  readonly invitationId: number | null;
+}
+
+export async function insertRegistration(sql: BackgroundSql, realmId: number, one: Registration): Promise<void> {
+  await sql`
+    insert into registration (realm_id, token_hash, email, invitation_id)
+    values (${realmId}, ${one.tokenHash}, ${one.email}, ${one.invitationId})`;
+}
+
+/** One that is not older than a day. */
+export async function openRegistration(
+  sql: Reader,
+  realmId: number,
+  tokenHash: string,
+): Promise<Registration | undefined> {
+  const [row] = await sql<Registration[]>`
+    select token_hash, email, invitation_id from registration
+    where realm_id = ${realmId} and token_hash = ${tokenHash} and created_at > now() - interval '1 day'`;
+  return row;
+}
+
+/** Whether it was still there: of several who show the same one it lets one in. */
+export async function deleteRegistration(sql: TxSql, realmId: number, tokenHash: string): Promise<boolean> {
+  return (await sql`delete from registration where realm_id = ${realmId} and token_hash = ${tokenHash}`).count > 0;
+}
+
+export async function sweepRegistrations(sql: BackgroundSql, realmId: number): Promise<void> {
+  await sql`delete from registration where realm_id = ${realmId} and created_at < now() - interval '1 day'`;
+}

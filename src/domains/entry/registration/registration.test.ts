@@ -1,0 +1,348 @@
+import assert from "node:assert/strict";
+import { after, before, suite, test } from "node:test";
+import { holds } from "../../../../test/events/holds.ts";
+import { createChannel } from "../../../../test/harness/channels.ts";
+import { createGroup } from "../../../../test/harness/groups.ts";
+import type { MailBox } from "../../../../test/harness/mail.ts";
+import { newestMessages } from "../../../../test/harness/newest.ts";
+import { atHost, raw } from "../../../../test/harness/raw.ts";
+import { startTestServer, type TestServer } from "../../../../test/harness/server.ts";
+import { until } from "../../../../test/harness/until.ts";
+import { createOrganization } from "../../organization/create-organization.ts";
+import { GOOD_PASSWORD, linkTo, newcomer, startWithMail, submit } from "../test-support.ts";
+
+const filled = { full_name: "Yorick Jester", password: GOOD_PASSWORD };
+
+suite("an invitation by mail", () => {
+  let server: TestServer;
+  let mail: MailBox;
+  let stop: () => Promise<void>;
+  before(async () => void ({ server, mail, stop } = await startWithMail()));
+  after(() => stop());
+
+  const invite = async (who: keyof TestServer["cast"], email: string, more: object = {}) => {
+    await server.cast[who].call("POST /invites", { invitee_emails: email, stream_ids: [], ...more });
+    return linkTo(server, mail, email);
+  };
+  const hasAccount = async (email: string) =>
+    (await server.database.sql`select from account where email = ${email}`).length > 0;
+
+  test("becomes an account with all that was promised, and the inviter hears of it", async () => {
+    const { desdemona, hamlet } = server.cast;
+    const [open, closed] = [await createChannel(desdemona, {}), await createChannel(desdemona, { invite_only: true })];
+    const group = await createGroup(desdemona);
+    const email = "yorick@elsinore.example";
+    const link = await invite("desdemona", email, {
+      invite_as: 300,
+      stream_ids: [open.id, closed.id],
+      group_ids: [group],
+      include_realm_default_subscriptions: true,
+      welcome_message_custom_text: "Alas!",
+    });
+    const page = await raw(link);
+    assert.equal(page.status, 200);
+    assert.match(page.text, /<input id="email"[^>]* value="yorick@elsinore.example"[^>]* readonly/);
+    assert.match(page.headers.get("content-security-policy") ?? "", /default-src 'none'; style-src 'sha256-/);
+    assert.doesNotMatch(page.text, /<script/);
+    assert.equal(await hasAccount(email), false, "opening a link changes nothing");
+    const queue = await desdemona.register({ event_types: ["invites_changed"] });
+    await holds(server, async () => assert.equal((await submit(link, filled)).status, 200));
+    assert.deepEqual(
+      (await desdemona.drain(queue)).map(({ type }) => type),
+      ["invites_changed"],
+    );
+    const yorick = await newcomer(server, email);
+    const { role, full_name: name, user_id: id } = await yorick.call("GET /users/me");
+    assert.deepEqual([role, name], [300, filled.full_name]);
+    const { subscriptions } = await yorick.call("GET /users/me/subscriptions");
+    const names = subscriptions.map((one) => one.name);
+    assert.ok(
+      [open.name, closed.name, "general"].every((one) => names.includes(one)),
+      names.join(),
+    );
+    const { user_groups: groups } = await hamlet.call("GET /user_groups");
+    assert.ok(groups.find((one) => one.id === group)?.members.includes(id));
+    const direct = [{ operator: "is", operand: "dm" }];
+    assert.equal((await newestMessages(yorick as never, direct)).at(-1)?.content, "Alas!");
+    assert.match(
+      (await newestMessages(desdemona, direct)).at(-1)?.content ?? "",
+      /Yorick Jester.*accepted your invitation/,
+    );
+    assert.equal((await submit(link, filled)).status, 404);
+    assert.equal((await raw(link)).status, 404, "it works once");
+  });
+
+  test("is not accepted with a name or password that would be refused elsewhere, and says so at the field", async () => {
+    const link = await invite("hamlet", "bad@elsinore.example");
+    for (const [fields, field] of [
+      [{ ...filled, full_name: "<b>" }, "full_name"],
+      [{ ...filled, full_name: "a@b" }, "full_name"],
+      [{ full_name: "Somebody" }, "password"],
+      [{ ...filled, password: "password" }, "password"],
+      [{ ...filled, password: "x".repeat(2000) }, "password"],
+    ] as const) {
+      const { status, text } = await submit(link, fields);
+      assert.equal(status, 400);
+      assert.match(
+        text,
+        new RegExp(`<input id="${field}"[^>]* aria-describedby="${field}-hint ${field}-error" aria-invalid="true"`),
+      );
+      assert.ok(!text.includes('value="<b>"') && !text.includes(GOOD_PASSWORD), "nothing comes back that could harm");
+    }
+    assert.equal((await submit(link, { ...filled, password: "x".repeat(1_000_000) })).status, 413);
+    assert.equal(await hasAccount("bad@elsinore.example"), false);
+    await server.cast.desdemona.call("PATCH /realm", { require_unique_names: true });
+    const taken = await submit(link, { ...filled, full_name: "Hamlet" });
+    assert.equal(taken.status, 400);
+    assert.match(taken.text, /role="alert">Unique names required/);
+    await server.cast.desdemona.call("PATCH /realm", { require_unique_names: false });
+    assert.equal((await submit(link, filled)).status, 200);
+  });
+
+  test("CVE-2026-3590, CVE-2025-12421, CVE-2025-13324: makes one account, however many accept it at once", async () => {
+    const link = await invite("hamlet", "race@elsinore.example");
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, n) => submit(link, { ...filled, full_name: `Racer ${n}` })),
+    );
+    const count = (wanted: number) => answers.filter(({ status }) => status === wanted).length;
+    assert.deepEqual([count(200), count(404)], [1, 9]);
+    const rows = await server.database.sql`select from account where email = 'race@elsinore.example'`;
+    assert.equal(rows.length, 1);
+  });
+
+  test("CVE-2021-43791, CVE-2020-14215: gives nothing once it has expired or was revoked, not even to an open page", async () => {
+    const { desdemona } = server.cast;
+    const expired = await invite("desdemona", "late@elsinore.example", {
+      invite_as: 100,
+      invite_expires_in_minutes: 10,
+    });
+    assert.equal((await raw(expired)).status, 200);
+    await server.database
+      .sql`update invitation set expires_at = now() - interval '1 second' where email = 'late@elsinore.example'`;
+    assert.equal((await submit(expired, filled)).status, 404);
+    const revoked = await invite("desdemona", "gone@elsinore.example");
+    const { invites } = await desdemona.call("GET /invites");
+    assert.ok(invites.every(({ email }) => email !== "late@elsinore.example"));
+    await desdemona.call("DELETE /invites/{invite_id}", { invite_id: invites.at(-1)?.id ?? 0 });
+    assert.equal((await submit(revoked, filled)).status, 404);
+    assert.deepEqual(
+      [await hasAccount("late@elsinore.example"), await hasAccount("gone@elsinore.example")],
+      [false, false],
+    );
+  });
+
+  test("gives no role, channel or group that the inviter could not give any more", async () => {
+    const { desdemona, iago } = server.cast;
+    const closed = await createChannel(iago, { invite_only: true });
+    const asAdministrator = await invite("iago", "admin@elsinore.example", { invite_as: 200 });
+    const toChannel = await invite("iago", "channel@elsinore.example", { stream_ids: [closed.id] });
+    await iago.call("DELETE /users/me/subscriptions", { subscriptions: [closed.name] });
+    await desdemona.call("PATCH /users/{user_id}", { user_id: iago.id, role: 400 });
+    assert.equal((await submit(asAdministrator, filled)).status, 404);
+    assert.equal((await submit(toChannel, { ...filled, full_name: "Channel Hopper" })).status, 200);
+    const hopper = await newcomer(server, "channel@elsinore.example");
+    const { subscriptions } = await hopper.call("GET /users/me/subscriptions");
+    assert.deepEqual(subscriptions, []);
+    await desdemona.call("PATCH /users/{user_id}", { user_id: iago.id, role: 200 });
+  });
+
+  test("#230: shows nothing of a protected history from before, and of others the newest messages", async () => {
+    const { desdemona } = server.cast;
+    const shielded = await createChannel(desdemona, { invite_only: true, history_public_to_subscribers: false });
+    const shared = await createChannel(desdemona, { invite_only: true, history_public_to_subscribers: true });
+    const post = (to: string, content: string) =>
+      desdemona.call("POST /messages", { type: "channel", to, topic: "x", content });
+    await post(shielded.name, "the murder");
+    await post(shared.name, "the play");
+    const link = await invite("desdemona", "ghost@elsinore.example", {
+      invite_as: 600,
+      stream_ids: [shielded.id, shared.id],
+    });
+    await holds(server, () => submit(link, { ...filled, full_name: "A Ghost" }));
+    const ghost = await newcomer(server, "ghost@elsinore.example");
+    const read = async (id: number) =>
+      (await newestMessages(ghost as never, [{ operator: "channel", operand: id }])).map(({ content }) => content);
+    assert.deepEqual(await read(shielded.id), []);
+    assert.equal((await read(shared.id)).at(-1), "the play");
+    await post(shielded.name, "the rest is silence");
+    assert.deepEqual(await read(shielded.id), ["the rest is silence"]);
+  });
+
+  test("is accepted by a form of our own page only", async () => {
+    const link = await invite("hamlet", "csrf@elsinore.example");
+    const send = async (headers: Record<string, string>) => (await submit(link, { full_name: "x" }, headers)).status;
+    const { host } = new URL(link);
+    for (const site of ["cross-site", "same-site", "none"]) assert.equal(await send({ "sec-fetch-site": site }), 403);
+    assert.equal(await send({ origin: "https://evil.example" }), 403);
+    assert.equal(await send({ origin: "null" }), 403);
+    assert.equal(await send({ origin: `http://${host}` }), 400);
+    assert.equal((await submit(link, filled)).status, 200);
+  });
+});
+
+suite("an invitation link", () => {
+  let server: TestServer;
+  let mail: MailBox;
+  let stop: () => Promise<void>;
+  before(async () => void ({ server, mail, stop } = await startWithMail()));
+  after(() => stop());
+
+  const createLink = async (more: object = {}) => {
+    const { invite_link: link } = await server.cast.desdemona.call("POST /invites/multiuse", more);
+    return `${server.url}${new URL(link).pathname}`;
+  };
+
+  test("lets in any number of people, each after they have confirmed their address, with the link's role", async () => {
+    const link = await createLink({ invite_as: 600 });
+    for (const n of [1, 2]) {
+      const email = `guest${n}@elsinore.example`;
+      assert.match((await raw(link)).text, /<input id="email"[^>]* autocomplete="email"/);
+      assert.match((await submit(link, { email })).text, /Look into your mail/);
+      const confirm = await linkTo(server, mail, email);
+      assert.match(confirm, /\/accounts\/do_confirm\//);
+      await holds(server, async () =>
+        assert.equal(
+          (await submit(confirm, { ...filled, full_name: `Guest ${n}`, email: "other@x.example" })).status,
+          200,
+        ),
+      );
+      assert.equal((await submit(confirm, filled)).status, 404, "a confirmation works once");
+      const guest = await newcomer(server, email);
+      assert.equal((await guest.call("GET /users/me")).role, 600);
+    }
+    assert.equal((await submit(link, { email: "nonsense" })).status, 400);
+  });
+
+  test("CVE-2021-43791, CVE-2020-14215: ends for those who have confirmed their address as well", async () => {
+    const { desdemona } = server.cast;
+    const link = await createLink({});
+    await submit(link, { email: "slow@elsinore.example" });
+    const confirm = await linkTo(server, mail, "slow@elsinore.example");
+    const id = (await desdemona.call("GET /invites")).invites.at(-1)?.id ?? 0;
+    await desdemona.call("DELETE /invites/multiuse/{invite_id}", { invite_id: id });
+    assert.equal((await submit(confirm, filled)).status, 404);
+    const other = await createLink({});
+    await submit(other, { email: "slower@elsinore.example" });
+    const old = await linkTo(server, mail, "slower@elsinore.example");
+    await server.database.sql`update registration set created_at = now() - interval '25 hours'`;
+    assert.equal((await submit(old, filled)).status, 404, "an address is confirmed within a day");
+  });
+
+  test("CVE-2022-21706, CVE-2017-0910: opens no other organization, and nothing when a letter is another", async () => {
+    const link = await createLink({});
+    await createOrganization(server.database.sql, {
+      subdomain: "venice",
+      name: "Venice",
+      owner: { email: "doge@venice.example", fullName: "Doge", passwordHash: "none" },
+    });
+    const { port, pathname } = new URL(link);
+    await until(
+      () => atHost(server.url, `venice.localhost:${port}`, "/api/v1/server_settings"),
+      ({ text }) => text.includes("Venice"),
+    );
+    // An invitation of the other organization with the same ID.
+    await server.database.sql`
+      insert into invitation (realm_id, id, inviter_id, role, channel_ids, group_ids, with_defaults, tells_inviter, nonce, created_at)
+      select r.id, i.id, a.id, 100, '{}', '{}', false, false, i.nonce, now()
+      from invitation i, realm r join account a on a.realm_id = r.id and a.email = 'doge@venice.example'
+      where r.subdomain = 'venice' and i.realm_id = 1`;
+    assert.equal((await atHost(server.url, `venice.localhost:${port}`, pathname)).status, 404);
+    assert.equal((await atHost(server.url, `localhost:${port}`, pathname)).status, 200);
+    const first = pathname["/join/".length] === "x" ? "y" : "x";
+    const wrong = pathname.replace(/^\/join\/./, `/join/${first}`);
+    assert.equal((await atHost(server.url, `localhost:${port}`, wrong)).status, 404);
+    for (const key of ["1", "x".repeat(33), `${"x".repeat(32)}99999999999`, "%00"]) {
+      assert.ok([400, 404].includes((await atHost(server.url, `localhost:${port}`, `/join/${key}/`)).status), key);
+    }
+  });
+
+  test("works without a mail server, but not where addresses matter", async () => {
+    const silent = await startTestServer();
+    const { desdemona } = silent.cast;
+    const { invite_link: made } = await desdemona.call("POST /invites/multiuse", {});
+    const link = `${silent.url}${new URL(made).pathname}`;
+    const own = { ...filled, email: "yorick@elsinore.example" };
+    assert.equal((await submit(link, { ...own, email: "nonsense" })).status, 400);
+    assert.equal((await submit(link, { ...own, email: desdemona.email })).status, 400);
+    assert.equal((await submit(link, own)).status, 200);
+    await newcomer(silent, own.email);
+    await desdemona.call("POST /realm/domains", { domain: "elsinore.example", allow_subdomains: false });
+    await desdemona.call("PATCH /realm", { emails_restricted_to_domains: true });
+    const refused = await submit(link, { ...own, email: "other@elsinore.example", full_name: "Other" });
+    assert.equal(refused.status, 400);
+    assert.match(refused.text, /sends no mail/);
+    assert.match((await raw(`${silent.url}/register/`)).text, /by invitation/);
+    await desdemona.call("PATCH /realm", { invite_required: false });
+    assert.match((await raw(`${silent.url}/register`)).text, /sends no mail/);
+    assert.equal((await submit(`${silent.url}/register`, { email: "z@elsinore.example" })).status, 400);
+  });
+});
+
+suite("registration by oneself", () => {
+  let server: TestServer;
+  let mail: MailBox;
+  let stop: () => Promise<void>;
+  before(async () => void ({ server, mail, stop } = await startWithMail()));
+  after(() => stop());
+  const register = (email: string) => submit(`${server.url}/register/`, { email });
+
+  test("is for organizations that need no invitation, then and when it is completed", async () => {
+    const { desdemona } = server.cast;
+    const closed = await register("early@elsinore.example");
+    assert.equal(closed.status, 400);
+    assert.match(closed.text, /by invitation/);
+    await desdemona.call("PATCH /realm", { invite_required: false });
+    assert.equal((await register("early@elsinore.example")).status, 200);
+    const link = await linkTo(server, mail, "early@elsinore.example");
+    await desdemona.call("PATCH /realm", { invite_required: true });
+    assert.equal((await submit(link, filled)).status, 404);
+    await desdemona.call("PATCH /realm", { invite_required: false });
+    await holds(server, async () => assert.equal((await submit(link, filled)).status, 200));
+    const yorick = await newcomer(server, "early@elsinore.example");
+    assert.equal((await yorick.call("GET /users/me")).role, 400);
+    const { subscriptions } = await yorick.call("GET /users/me/subscriptions");
+    assert.ok(
+      subscriptions.some(({ name }) => name === "general"),
+      "default channels",
+    );
+  });
+
+  test("tells nobody but its owner that an address has an account", async () => {
+    const { hamlet } = server.cast;
+    const [known, unknown] = [await register(hamlet.email), await register("nobody@elsinore.example")];
+    assert.equal(known.status, 200);
+    assert.equal(known.text.replaceAll(hamlet.email, "…"), unknown.text.replaceAll("nobody@elsinore.example", "…"));
+    assert.match((await mail.next(hamlet.email)).text, /already have an account/);
+    await mail.next("nobody@elsinore.example");
+  });
+
+  test("holds addresses to what the organization accepts", async () => {
+    const { desdemona } = server.cast;
+    assert.match((await register("x@mailinator.com")).text, /real email address/);
+    await desdemona.call("POST /realm/domains", { domain: "elsinore.example", allow_subdomains: false });
+    await desdemona.call("PATCH /realm", { emails_restricted_to_domains: true });
+    assert.equal((await register("x@venice.example")).status, 400);
+    assert.equal((await register("a+b@elsinore.example")).status, 400);
+    assert.equal((await register("in@elsinore.example")).status, 200);
+    const link = await linkTo(server, mail, "in@elsinore.example");
+    await desdemona.call("POST /realm/domains", { domain: "venice.example", allow_subdomains: false });
+    await desdemona.call("DELETE /realm/domains/{domain}", { domain: "elsinore.example" });
+    assert.equal((await submit(link, filled)).status, 400, "what was accepted then must still be");
+    await desdemona.call("PATCH /realm", { emails_restricted_to_domains: false });
+  });
+
+  test("CVE-2025-31478, CVE-2023-28623: passwords cannot be switched off, so that nobody comes in beside them", async () => {
+    const refusal = await server.cast.desdemona.refused("PATCH /realm", { authentication_methods: { Email: false } });
+    assert.equal(refusal.status, 400);
+  });
+
+  test("is closed in an organization that was deactivated", async () => {
+    await register("last@elsinore.example");
+    const link = await linkTo(server, mail, "last@elsinore.example");
+    await server.cast.desdemona.call("POST /realm/deactivate");
+    for (const answer of [await raw(link), await submit(link, filled), await register("after@elsinore.example")]) {
+      assert.equal(answer.status, 401);
+      assert.match(answer.text, /has been deactivated/);
+    }
+  });
+});

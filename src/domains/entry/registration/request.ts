@@ -1,0 +1,33 @@
+import { enqueueMail } from "../../../engine/jobs/mail.ts";
+import { userRecordByEmail } from "../../../engine/model/lookup/record-lookup.ts";
+import { backgroundPool } from "../../../engine/runtime/pools.ts";
+import type { Visit } from "../../../api/pages/form-pages.ts";
+import { caseless } from "../../../platform/characters.ts";
+import { hashOfToken, newToken } from "../../../platform/keys.ts";
+import { PASSWORD_RESET_PATH } from "../password-reset/path.ts";
+import { confirmationMail, knownAddressMail } from "./mails.ts";
+import { insertRegistration } from "./queries.ts";
+
+export const CONFIRMATION_PATH = "/accounts/do_confirm";
+
+/**
+ * Asks whoever reads mail at an address whether they want an account. An address that has one gets another mail, after
+ * the same statements, so that neither the page nor its time tells which it is.
+ */
+export async function requestConfirmation(
+  { site, realm }: Visit,
+  email: string,
+  invitationId: number | null,
+): Promise<void> {
+  site.forms?.mail(`${realm.id}:${caseless(email)}`);
+  const token = newToken();
+  const addressed = { recipient: email, organization: realm.model.realm.name };
+  const mail =
+    userRecordByEmail(realm.model, email) === undefined
+      ? confirmationMail(addressed, `${realm.url}${CONFIRMATION_PATH}/${token}`)
+      : knownAddressMail(addressed, `${realm.url}${PASSWORD_RESET_PATH}/`);
+  await backgroundPool(realm).begin(async (sql) => {
+    await insertRegistration(sql, realm.id, { tokenHash: hashOfToken(token), email, invitationId });
+    await enqueueMail(sql, realm.id, mail);
+  });
+}
