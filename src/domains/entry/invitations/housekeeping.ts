@@ -8,12 +8,12 @@ import { type MailContext, reminderMail } from "./mails.ts";
 import { sweepInvitations, takeUnreminded } from "./queries.ts";
 
 /** Mails are for others than the caller: they link to the configured address. */
-export const mailContext = (site: Site, realm: RealmRuntime): MailContext => ({
-  linkOf: (invitation) => `${realm.url}${invitationPath(site.keys, realm.id, invitation)}`,
+export const mailContext = ({ keys }: Pick<Site, "keys">, realm: RealmRuntime): MailContext => ({
+  linkOf: (invitation) => `${realm.url}${invitationPath(keys, realm.id, invitation)}`,
 });
 
 /** Removes what has expired, and reminds those whose invitation soon will. */
-export async function housekeepInvitations(realm: RealmRuntime, site: Site): Promise<void> {
+export async function housekeepInvitations(realm: RealmRuntime, site: Pick<Site, "config" | "keys">): Promise<void> {
   const sql = backgroundPool(realm);
   await sweepInvitations(sql, realm.id);
   if (site.config.smtpUrl === undefined || realm.model.realm.deactivated) return;

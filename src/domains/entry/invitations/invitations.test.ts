@@ -3,8 +3,14 @@ import { after, before, suite, test } from "node:test";
 import { createChannel } from "../../../../test/harness/channels.ts";
 import { createGroup } from "../../../../test/harness/groups.ts";
 import { type MailBox, startMailBox } from "../../../../test/harness/mail.ts";
+import { SECRET } from "../../../../test/harness/cast.ts";
+import { openTestRealm } from "../../../../test/harness/realm.ts";
 import { startTestServer, type TestServer } from "../../../../test/harness/server.ts";
+import { until } from "../../../../test/harness/until.ts";
 import type { ParleyError } from "../../../client/client.ts";
+import { readConfig } from "../../../config/config.ts";
+import { createKeys } from "../../../platform/keys.ts";
+import { housekeepInvitations } from "./housekeeping.ts";
 
 const code = ({ status, code }: ParleyError) => `${status} ${code}`;
 const said = ({ body }: ParleyError) => body["msg"];
@@ -65,7 +71,7 @@ suite("invitations", () => {
     await desdemona.call("POST /users/{user_id}/reactivate", { user_id: othello.id });
   });
 
-  test("are listed for whoever made them and for administrators, with links for those who could give the role", async () => {
+  test("CVE-2026-2463, CVE-2025-47870, CVE-2017-18902: are listed for whoever made them and for administrators, with links for those who could give the role", async () => {
     const { hamlet, cordelia, iago, desdemona } = server.cast;
     const queues = await Promise.all(
       [hamlet, cordelia, iago].map((one) => one.register({ event_types: ["invites_changed"] })),
@@ -224,8 +230,35 @@ suite("invitations", () => {
     assert.ok(!(await emails()).includes("Created@elsinore.example"));
     assert.equal((await desdemona.drain(queue)).length, 3);
     await invite("cordelia", "leaves@elsinore.example");
+    await mail.next("leaves@elsinore.example");
     await cordelia.call("DELETE /users/me");
     assert.ok(!(await emails()).includes("leaves@elsinore.example"));
+  });
+
+  test("are swept when they have expired, and whoever has one of some length is reminded of it once", async () => {
+    const { sql } = server.database;
+    const mailed = ["soon", "short", "far"].map((name) => `${name}@elsinore.example`);
+    await invite("hamlet", mailed.join(","));
+    for (const address of mailed) await mail.next(address);
+    await sql`update invitation set created_at = now() - interval '9 days', expires_at = now() + interval '1 day' where email = ${mailed[0] as string}`;
+    await sql`update invitation set created_at = now() - interval '1 day', expires_at = now() + interval '1 day' where email = ${mailed[1] as string}`;
+    await invite("hamlet", "expired@elsinore.example");
+    await mail.next("expired@elsinore.example");
+    await sql`update invitation set expires_at = now() - interval '1 second' where email = 'expired@elsinore.example'`;
+    const { realm, close } = await openTestRealm(server.database);
+    const site = { config: readConfig([], mail.env), keys: createKeys(SECRET) };
+    await housekeepInvitations(realm, site);
+    await housekeepInvitations(realm, site);
+    await close();
+    const { text } = await mail.next("soon@elsinore.example");
+    assert.match(text, /expires soon/);
+    assert.match(text, /\/join\//);
+    await until(
+      () => sql`select from mail`,
+      ({ length }) => length === 0,
+    );
+    assert.deepEqual(mail.left(), [], "once, and nobody else");
+    assert.equal((await sql`select from invitation where email = 'expired@elsinore.example'`).length, 0);
   });
 
   test("cannot be sent where no mail is sent, but a link can be made", async () => {

@@ -22,6 +22,8 @@ export async function validTicket({ realm }: Visit, find: FindTicket): Promise<T
 }
 
 interface Filled {
+  /** By whom the person was invited. */
+  readonly inviter?: string | undefined;
   readonly name?: FormField;
   readonly password?: FormField;
   readonly error?: string | undefined;
@@ -29,11 +31,13 @@ interface Filled {
 
 /** The form that ends in an account. */
 export function accountForm({ realm }: Visit, email: FormField, filled: Filled = {}): View {
-  const { name = nameField(), password = passwordField(), error } = filled;
+  const { inviter, name = nameField(), password = passwordField(), error } = filled;
   const isWrong = [email, name, password].some((field) => field.error !== undefined) || error !== undefined;
   return {
     title: `Join ${realm.model.realm.name}`,
-    body: formHtml({ fields: [email, name, password], button: "Create account", error }),
+    body:
+      (inviter === undefined ? "" : `${paragraph(`${inviter} invited you.`)}\n`) +
+      formHtml({ fields: [email, name, password], button: "Create account", error }),
     ...(isWrong && { status: 400 }),
   };
 }

@@ -4,6 +4,7 @@ import { aside, paragraph } from "../../../api/pages/layout.ts";
 import type { PageRoute } from "../../../api/pages/page.ts";
 import type { RequestFields } from "../../../api/parameters/fields.ts";
 import type { Reader } from "../../../engine/db/database.ts";
+import { userRecord } from "../../../engine/model/lookup/record-lookup.ts";
 import type { Realms } from "../../../engine/runtime/realms.ts";
 import type { Site } from "../../../engine/runtime/site.ts";
 import { badRequest } from "../../../platform/errors.ts";
@@ -38,8 +39,11 @@ const invited = ({ site, realm, key }: Visit): FindTicket => ticketByInvitation(
 const sendsMail = ({ site }: Visit): boolean => site.config.smtpUrl !== undefined;
 
 async function showInvitation(visit: Visit): Promise<View> {
-  const { email } = await validTicket(visit, invited(visit));
-  if (email !== undefined) return accountForm(visit, fixedEmailField(email));
+  const { email, invitation } = await validTicket(visit, invited(visit));
+  if (email !== undefined) {
+    const inviter = userRecord(visit.realm.model, invitation?.inviterId ?? -1)?.fullName;
+    return accountForm(visit, fixedEmailField(email), { inviter });
+  }
   if (sendsMail(visit)) return addressForm(visit, emailField());
   checkUnconfirmed(visit);
   return accountForm(visit, emailField());

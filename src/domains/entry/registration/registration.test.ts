@@ -41,6 +41,7 @@ suite("an invitation by mail", () => {
     });
     const page = await raw(link);
     assert.equal(page.status, 200);
+    assert.match(page.text, /Desdemona invited you/);
     assert.match(page.text, /<input id="email"[^>]* value="yorick@elsinore.example"[^>]* readonly/);
     assert.match(page.headers.get("content-security-policy") ?? "", /default-src 'none'; style-src 'sha256-/);
     assert.doesNotMatch(page.text, /<script/);
@@ -72,7 +73,7 @@ suite("an invitation by mail", () => {
     assert.equal((await raw(link)).status, 404, "it works once");
   });
 
-  test("is not accepted with a name or password that would be refused elsewhere, and says so at the field", async () => {
+  test("CVE-2026-24458: is not accepted with a name or password that would be refused elsewhere, and says so at the field", async () => {
     const link = await invite("hamlet", "bad@elsinore.example");
     for (const [fields, field] of [
       [{ ...filled, full_name: "<b>" }, "full_name"],
