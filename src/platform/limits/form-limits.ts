@@ -4,7 +4,7 @@ import { createRateLimiter, rateLimitError, type RateLimitRule } from "./rate-li
 /**
  * Limits what people send by forms without having logged in:
  * - one client address: 60 forms in an hour, whatever they are;
- * - one recipient: two mails in an hour and five in a day, whoever asks and whether they have an account or not.
+ * - one recipient: two mails in an hour and five in a day, from all addresses together and whether they have an account or not.
  * A refusal takes nothing from the other limit. All tables are bounded.
  */
 export interface FormLimits {

@@ -77,7 +77,7 @@ function enterableByInvitation(model: Model, actor: User, role: Role, id: number
   return enterable as EnterableChannel;
 }
 
-/** No account has this ID: it stands for whoever accepts. */
+/** No account has this ID: it stands for the person who accepts. */
 const NEWCOMER = 0;
 
 function groupByInvitation(model: Model, actor: User, id: number): EditableGroup {
@@ -163,5 +163,5 @@ export async function resendableInvitation(
 export const seenInvitations = (realm: RealmRuntime, actor: User): Promise<Invitation[]> =>
   openInvitations(readPool(realm), realm.id, isAdministrator(actor) ? undefined : actor.id);
 
-/** A link lets in whoever has it, so only those see it who could give its role to somebody themselves. */
+/** A link lets in anybody who has it, so it is shown only to users who could give its role to somebody themselves. */
 export const maySeeLink = (actor: User, { role }: Invitation): boolean => mayOffer(actor, role);

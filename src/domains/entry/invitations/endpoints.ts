@@ -28,9 +28,9 @@ import {
 import { createLink, inviteByMail } from "./actions/invite.ts";
 import { resendInvitation, revokeInvitation } from "./actions/manage.ts";
 import { addressesIn } from "./addresses.ts";
-import { mailContext } from "./housekeeping.ts";
 import { invitationFailed } from "./limits.ts";
 import { invitationPath } from "./link.ts";
+import { mailContext } from "./mails.ts";
 import { InvitationSchema, presentInvitation } from "./present.ts";
 
 const TEN_DAYS = 10 * 24 * 60;
@@ -121,7 +121,7 @@ export const postInvites = endpoint({
     checkSendsMail(site);
     const addresses = addressesIn(params.invitee_emails);
     const terms = { tellsInviter: params.notify_referrer_on_join, minutes: params.invite_expires_in_minutes };
-    const context = mailContext(site, realm);
+    const context = mailContext(site.keys, realm);
     const refused = await realm.write(actor, (tx, present) => {
       const offer = permittedOffer(tx.model, present, "mail", offerOf(params));
       return inviteByMail(tx, present, offer, addresses, terms, context);
@@ -186,7 +186,7 @@ export const resendInvite = endpoint({
   async run({ site, realm, actor, params }) {
     checkMayInvite(realm.model, actor, "mail");
     checkSendsMail(site);
-    const context = mailContext(site, realm);
+    const context = mailContext(site.keys, realm);
     await realm.write(actor, async (tx, present) => {
       const found = await resendableInvitation(tx.sql, tx.realmId, tx.model, present, params.invite_id);
       await resendInvitation(tx, found, context);

@@ -3,21 +3,15 @@ import { backgroundPool } from "../../../engine/runtime/pools.ts";
 import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
 import type { Site } from "../../../engine/runtime/site.ts";
 import { welcomeBy } from "./access.ts";
-import { invitationPath } from "./link.ts";
-import { type MailContext, reminderMail } from "./mails.ts";
+import { mailContext, reminderMail } from "./mails.ts";
 import { sweepInvitations, takeUnreminded } from "./queries.ts";
-
-/** Mails are for others than the caller: they link to the configured address. */
-export const mailContext = ({ keys }: Pick<Site, "keys">, realm: RealmRuntime): MailContext => ({
-  linkOf: (invitation) => `${realm.url}${invitationPath(keys, realm.id, invitation)}`,
-});
 
 /** Removes what has expired, and reminds those whose invitation soon will. */
 export async function housekeepInvitations(realm: RealmRuntime, site: Pick<Site, "config" | "keys">): Promise<void> {
   const sql = backgroundPool(realm);
   await sweepInvitations(sql, realm.id);
   if (site.config.smtpUrl === undefined || realm.model.realm.deactivated) return;
-  const context = mailContext(site, realm);
+  const context = mailContext(site.keys, realm);
   await sql.begin(async (transaction) => {
     for (const invitation of await takeUnreminded(transaction, realm.id)) {
       const { email } = invitation;

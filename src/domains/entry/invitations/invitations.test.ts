@@ -32,7 +32,7 @@ suite("invitations", () => {
   const invite = (who: keyof TestServer["cast"], email: string, more: object = {}) =>
     server.cast[who].call("POST /invites", { invitee_emails: email, stream_ids: [], ...more });
 
-  test("go to everybody who can be invited, and the refusal names the others", async () => {
+  test("a member invites everybody who can be invited, and the refusal names the others", async () => {
     const { hamlet, cordelia, desdemona, othello } = server.cast;
     await desdemona.call("DELETE /users/{user_id}", { user_id: othello.id });
     const refusal = await hamlet.refused("POST /invites", {
@@ -71,7 +71,7 @@ suite("invitations", () => {
     await desdemona.call("POST /users/{user_id}/reactivate", { user_id: othello.id });
   });
 
-  test("CVE-2026-2463, CVE-2025-47870, CVE-2017-18902: are listed for whoever made them and for administrators, with links for those who could give the role", async () => {
+  test("CVE-2026-2463, CVE-2025-47870, CVE-2017-18902: inviters and administrators see invitations, and the links of those whose role they could give", async () => {
     const { hamlet, cordelia, iago, desdemona } = server.cast;
     const queues = await Promise.all(
       [hamlet, cordelia, iago].map((one) => one.register({ event_types: ["invites_changed"] })),
@@ -99,7 +99,7 @@ suite("invitations", () => {
     await mail.next("list@elsinore.example");
   });
 
-  test("offer no role, welcome, channel or group that the inviter could not give", async () => {
+  test("an invitation offers no role, welcome, channel or group that its inviter could not give", async () => {
     const { hamlet, iago, desdemona } = server.cast;
     const expected = { 100: "Must be an organization owner", 200: "administrator", 300: "administrator" };
     for (const [role, words] of Object.entries(expected)) {
@@ -133,7 +133,7 @@ suite("invitations", () => {
     for (const minutes of [0, -1]) await iago.refused("POST /invites/multiuse", { invite_expires_in_minutes: minutes });
   });
 
-  test("CVE-2024-21630, CVE-2023-32677: subscribe to no channel to which the inviter could not add others", async () => {
+  test("CVE-2024-21630, CVE-2023-32677: an invitation subscribes to no channel to which its inviter could not add others", async () => {
     const { hamlet, desdemona, iago } = server.cast;
     const open = await createChannel(iago, {});
     await invite("hamlet", "open@elsinore.example", { stream_ids: [open.id] });
@@ -153,7 +153,7 @@ suite("invitations", () => {
     await desdemona.call("PATCH /realm", { can_add_subscribers_group: { new: id("role:members") } });
   });
 
-  test("are revoked and sent again by whoever made them and by administrators, and for others do not exist", async () => {
+  test("inviters and administrators revoke and resend invitations, which do not exist for others", async () => {
     const { hamlet, cordelia, iago, desdemona } = server.cast;
     await invite("hamlet", "again@elsinore.example");
     const first = (await mail.next("again@elsinore.example")).text;
@@ -184,7 +184,7 @@ suite("invitations", () => {
     await iago.call("DELETE /invites/multiuse/{invite_id}", { invite_id: (await latest()).id });
   });
 
-  test("reach an address a few times a day, however often they are revoked, and an organization has a daily limit", async () => {
+  test("an address gets a few invitations a day, however often they are revoked, and an organization has a daily limit", async () => {
     const { hamlet } = server.cast;
     for (let times = 0; times < 5; times += 1) {
       await invite("hamlet", "bored@elsinore.example");
@@ -209,7 +209,7 @@ suite("invitations", () => {
     await server.database.sql`delete from invitation where id > 1000000`;
   });
 
-  test("end when the inviter's account is deactivated, and when the address gets an account", async () => {
+  test("an invitation ends when its inviter's account is deactivated, and when the address gets an account", async () => {
     const { desdemona, cordelia } = server.cast;
     await invite("cordelia", "ends@elsinore.example");
     await mail.next("ends@elsinore.example");
@@ -235,7 +235,7 @@ suite("invitations", () => {
     assert.ok(!(await emails()).includes("leaves@elsinore.example"));
   });
 
-  test("are swept when they have expired, and whoever has one of some length is reminded of it once", async () => {
+  test("an invitation is removed after it has expired, and its recipient is reminded once before", async () => {
     const { sql } = server.database;
     const mailed = ["soon", "short", "far"].map((name) => `${name}@elsinore.example`);
     await invite("hamlet", mailed.join(","));
@@ -261,7 +261,7 @@ suite("invitations", () => {
     assert.equal((await sql`select from invitation where email = 'expired@elsinore.example'`).length, 0);
   });
 
-  test("cannot be sent where no mail is sent, but a link can be made", async () => {
+  test("an owner cannot invite by mail where the server sends none, but can make a link", async () => {
     const silent = await startTestServer();
     const { desdemona } = silent.cast;
     const refusal = await desdemona.refused("POST /invites", { invitee_emails: "a@b.example", stream_ids: [] });

@@ -1,13 +1,20 @@
 import type { Model } from "../../../engine/model/model.ts";
 import type { User } from "../../../engine/model/records.ts";
+import type { Keys } from "../../../platform/keys.ts";
 import type { Mail } from "../../../outbound/mail-server.ts";
 import { type Letter, letter } from "../mail/letter.ts";
+import { invitationPath } from "./link.ts";
 import type { Invitation } from "./queries.ts";
 
 /** What a mail needs that an action does not know. */
 export interface MailContext {
   readonly linkOf: (invitation: Pick<Invitation, "id" | "nonce">) => string;
 }
+
+/** Mails are not for the caller alone, so that they link to the configured URL, which `realm` has. */
+export const mailContext = (keys: Keys, realm: { readonly id: number; readonly url: string }): MailContext => ({
+  linkOf: (invitation) => `${realm.url}${invitationPath(keys, realm.id, invitation)}`,
+});
 
 /** An invitation to one address. */
 export type MailedInvitation = Invitation & { readonly email: string };

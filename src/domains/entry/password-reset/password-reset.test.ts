@@ -23,7 +23,7 @@ suite("a forgotten password", () => {
   };
   const logIn = (email: string, password: string) => ({ username: email, password });
 
-  test("CVE-2023-41335: is replaced by a link from a mail, which ends the old password, the API key and the polls that use it", async () => {
+  test("CVE-2023-41335: a user chooses a new password by a link, which ends the old one, the API key and its polls", async () => {
     const { hamlet, cordelia } = server.cast;
     const link = await linkFor(hamlet.email);
     const page = await raw(link);
@@ -61,7 +61,7 @@ suite("a forgotten password", () => {
     assert.ok(!kept.includes(NEXT) && !kept.includes(token), "neither password nor link is kept");
   });
 
-  test("CVE-2026-3590, CVE-2025-12421, CVE-2025-13324: a link changes one password once, whoever hurries", async () => {
+  test("CVE-2026-3590, CVE-2025-12421, CVE-2025-13324: a link changes one password once, however many use it", async () => {
     const { othello } = server.cast;
     const link = await linkFor(othello.email);
     const wishes = Array.from({ length: 8 }, (_, n) => `undiscovered country no ${n}`);
@@ -96,7 +96,7 @@ suite("a forgotten password", () => {
     assert.equal((await submit(gone, { password: NEXT })).status, 404, "of a deactivated account");
   });
 
-  test("tells nobody but its owner whether an address has an account", async () => {
+  test("a stranger does not learn by a reset whether an address has an account", async () => {
     const { shiva, iago } = server.cast;
     const pages = [];
     for (const email of [shiva.email, "nobody@elsinore.example", iago.email]) {
@@ -113,7 +113,7 @@ suite("a forgotten password", () => {
     assert.equal((await raw(`${server.url}/accounts/password/reset/${"x".repeat(32)}/`)).status, 404);
   });
 
-  test("is the operator's to replace where no mail is sent", async () => {
+  test("a user is sent to the operator where the server sends no mail", async () => {
     const silent = await startTestServer();
     const page = `${silent.url}/accounts/password/reset/`;
     assert.match((await raw(page)).text, /sends no mail.*parley reset-password/);

@@ -64,7 +64,7 @@ async function acceptInvitation(visit: Visit, fields: RequestFields): Promise<Vi
 }
 
 /**
- * Where no mail is sent, a link lets people in with an address that nobody has confirmed: whoever made the link answers
+ * Where no mail is sent, a link lets people in with an address that nobody has confirmed: the user who made the link answers
  * for those who have it. What depends on the address cannot be had so.
  */
 function checkUnconfirmed({ realm }: Visit): void {

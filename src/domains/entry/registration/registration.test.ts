@@ -27,7 +27,7 @@ suite("an invitation by mail", () => {
   const hasAccount = async (email: string) =>
     (await server.database.sql`select from account where email = ${email}`).length > 0;
 
-  test("becomes an account with all that was promised, and the inviter hears of it", async () => {
+  test("a newcomer gets all that the invitation promised, and the inviter is told", async () => {
     const { desdemona, hamlet } = server.cast;
     const [open, closed] = [await createChannel(desdemona, {}), await createChannel(desdemona, { invite_only: true })];
     const group = await createGroup(desdemona);
@@ -73,7 +73,7 @@ suite("an invitation by mail", () => {
     assert.equal((await raw(link)).status, 404, "it works once");
   });
 
-  test("CVE-2026-24458: is not accepted with a name or password that would be refused elsewhere, and says so at the field", async () => {
+  test("CVE-2026-24458: a newcomer with a name or password that would be refused elsewhere is told so at the field", async () => {
     const link = await invite("hamlet", "bad@elsinore.example");
     for (const [fields, field] of [
       [{ ...filled, full_name: "<b>" }, "full_name"],
@@ -100,7 +100,7 @@ suite("an invitation by mail", () => {
     assert.equal((await submit(link, filled)).status, 200);
   });
 
-  test("CVE-2026-3590, CVE-2025-12421, CVE-2025-13324: makes one account, however many accept it at once", async () => {
+  test("CVE-2026-3590, CVE-2025-12421, CVE-2025-13324: an invitation makes one account, however many accept it at once", async () => {
     const link = await invite("hamlet", "race@elsinore.example");
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, n) => submit(link, { ...filled, full_name: `Racer ${n}` })),
@@ -111,7 +111,7 @@ suite("an invitation by mail", () => {
     assert.equal(rows.length, 1);
   });
 
-  test("CVE-2021-43791, CVE-2020-14215: gives nothing once it has expired or was revoked, not even to an open page", async () => {
+  test("CVE-2021-43791, CVE-2020-14215: an invitation that has expired or was revoked gives nothing, not even to an open page", async () => {
     const { desdemona } = server.cast;
     const expired = await invite("desdemona", "late@elsinore.example", {
       invite_as: 100,
@@ -132,7 +132,7 @@ suite("an invitation by mail", () => {
     );
   });
 
-  test("gives no role, channel or group that the inviter could not give any more", async () => {
+  test("an invitation gives no role, channel or group that its inviter can no longer give", async () => {
     const { desdemona, iago } = server.cast;
     const closed = await createChannel(iago, { invite_only: true });
     const asAdministrator = await invite("iago", "admin@elsinore.example", { invite_as: 200 });
@@ -147,7 +147,7 @@ suite("an invitation by mail", () => {
     await desdemona.call("PATCH /users/{user_id}", { user_id: iago.id, role: 200 });
   });
 
-  test("#230: shows nothing of a protected history from before, and of others the newest messages", async () => {
+  test("#230: a newcomer sees nothing of a protected history from before, and the newest messages of others", async () => {
     const { desdemona } = server.cast;
     const shielded = await createChannel(desdemona, { invite_only: true, history_public_to_subscribers: false });
     const shared = await createChannel(desdemona, { invite_only: true, history_public_to_subscribers: true });
@@ -169,7 +169,7 @@ suite("an invitation by mail", () => {
     assert.deepEqual(await read(shielded.id), ["the rest is silence"]);
   });
 
-  test("is accepted by a form of our own page only", async () => {
+  test("a page of another site cannot accept an invitation", async () => {
     const link = await invite("hamlet", "csrf@elsinore.example");
     const send = async (headers: Record<string, string>) => (await submit(link, { full_name: "x" }, headers)).status;
     const { host } = new URL(link);
@@ -193,7 +193,7 @@ suite("an invitation link", () => {
     return `${server.url}${new URL(link).pathname}`;
   };
 
-  test("lets in any number of people, each after they have confirmed their address, with the link's role", async () => {
+  test("a link lets in any number of people with its role, each after they have confirmed their address", async () => {
     const link = await createLink({ invite_as: 600 });
     for (const n of [1, 2]) {
       const email = `guest${n}@elsinore.example`;
@@ -214,7 +214,7 @@ suite("an invitation link", () => {
     assert.equal((await submit(link, { email: "nonsense" })).status, 400);
   });
 
-  test("CVE-2021-43791, CVE-2020-14215: ends for those who have confirmed their address as well", async () => {
+  test("CVE-2021-43791, CVE-2020-14215: a link that ended lets in nobody, not even with a confirmed address", async () => {
     const { desdemona } = server.cast;
     const link = await createLink({});
     await submit(link, { email: "slow@elsinore.example" });
@@ -229,7 +229,7 @@ suite("an invitation link", () => {
     assert.equal((await submit(old, filled)).status, 404, "an address is confirmed within a day");
   });
 
-  test("CVE-2022-21706, CVE-2017-0910: opens no other organization, and nothing when a letter is another", async () => {
+  test("CVE-2022-21706, CVE-2017-0910: a link opens no other organization, and nothing when a letter is changed", async () => {
     const link = await createLink({});
     await createOrganization(server.database.sql, {
       subdomain: "venice",
@@ -257,7 +257,7 @@ suite("an invitation link", () => {
     }
   });
 
-  test("works without a mail server, but not where addresses matter", async () => {
+  test("a link works without a mail server, but not where the organization is restricted to domains", async () => {
     const silent = await startTestServer();
     const { desdemona } = silent.cast;
     const { invite_link: made } = await desdemona.call("POST /invites/multiuse", {});
@@ -287,7 +287,7 @@ suite("registration by oneself", () => {
   after(() => stop());
   const register = (email: string) => submit(`${server.url}/register/`, { email });
 
-  test("is for organizations that need no invitation, then and when it is completed", async () => {
+  test("a stranger registers only where no invitation is needed, then and when they complete it", async () => {
     const { desdemona } = server.cast;
     const closed = await register("early@elsinore.example");
     assert.equal(closed.status, 400);
@@ -308,7 +308,7 @@ suite("registration by oneself", () => {
     );
   });
 
-  test("tells nobody but its owner that an address has an account", async () => {
+  test("a stranger does not learn by registering that an address has an account", async () => {
     const { hamlet } = server.cast;
     const [known, unknown] = [await register(hamlet.email), await register("nobody@elsinore.example")];
     assert.equal(known.status, 200);
@@ -317,7 +317,7 @@ suite("registration by oneself", () => {
     await mail.next("nobody@elsinore.example");
   });
 
-  test("holds addresses to what the organization accepts", async () => {
+  test("a stranger registers only with an address that the organization accepts", async () => {
     const { desdemona } = server.cast;
     assert.match((await register("x@mailinator.com")).text, /real email address/);
     await desdemona.call("POST /realm/domains", { domain: "elsinore.example", allow_subdomains: false });
@@ -332,12 +332,12 @@ suite("registration by oneself", () => {
     await desdemona.call("PATCH /realm", { emails_restricted_to_domains: false });
   });
 
-  test("CVE-2025-31478, CVE-2023-28623: passwords cannot be switched off, so that nobody comes in beside them", async () => {
+  test("CVE-2025-31478, CVE-2023-28623: an owner cannot switch passwords off, so registration never bypasses another login", async () => {
     const refusal = await server.cast.desdemona.refused("PATCH /realm", { authentication_methods: { Email: false } });
     assert.equal(refusal.status, 400);
   });
 
-  test("is closed in an organization that was deactivated", async () => {
+  test("nobody registers in an organization that was deactivated", async () => {
     await register("last@elsinore.example");
     const link = await linkTo(server, mail, "last@elsinore.example");
     await server.cast.desdemona.call("POST /realm/deactivate");

@@ -11,7 +11,7 @@ import { insertRegistration } from "./queries.ts";
 export const CONFIRMATION_PATH = "/accounts/do_confirm";
 
 /**
- * Asks whoever reads mail at an address whether they want an account. An address that has one gets another mail, after
+ * Asks the reader of mail at an address whether they want an account. An address that has one gets another mail, after
  * the same statements, so that neither the page nor its time tells which it is.
  */
 export async function requestConfirmation(

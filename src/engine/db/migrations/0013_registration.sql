@@ -1,4 +1,4 @@
--- Addresses that somebody wants to register, until whoever reads mail there follows the link: then the row goes. Rows
+-- Addresses that somebody wants to register, until the reader of mail there follows the link: then the row goes. Rows
 -- older than a day count for nothing and are swept hourly. Of the word in the link only the hash is kept.
 create table registration (
   realm_id       int not null references realm,

@@ -41,7 +41,7 @@ function newInvitation(tx: Tx, inviter: User, offer: PermittedOffer, terms: Invi
   };
 }
 
-/** Makes an invitation that whoever has its link may accept. */
+/** Makes an invitation that anybody who has its link may accept. */
 export async function createLink(
   tx: Tx,
   inviter: User,

@@ -15,7 +15,7 @@ export function resettableUser(model: Model, id: number | undefined): User | und
 }
 
 /**
- * Gives the user of a link another password. Whoever knew the old one may have fetched the API key with it, so that ends
+ * Gives the user of a link another password. Somebody who knew the old one may have fetched the API key with it, so that ends
  * as well: all programs log in anew. Nothing if the link is not valid; of several who use one at once, one succeeds.
  */
 export async function resetPassword(tx: Tx, tokenHash: string, passwordHash: string): Promise<User | undefined> {
