@@ -15,7 +15,7 @@ import {
 import type { Site } from "../../../engine/runtime/site.ts";
 import { type Role, ROLES } from "../../../engine/model/records.ts";
 import { badRequest } from "../../../platform/errors.ts";
-import { prose } from "../../organization/settings/kinds.ts";
+import { prose } from "../../organization/param-kinds.ts";
 import {
   checkMayInvite,
   manageableInvitation,

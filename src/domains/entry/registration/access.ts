@@ -4,7 +4,7 @@ import { ROLES } from "../../../engine/model/records.ts";
 import type { Keys } from "../../../platform/keys.ts";
 import { hashOfToken } from "../../../platform/keys.ts";
 import { realmProperty } from "../../organization/properties.ts";
-import type { Newcomer } from "../../people/accounts/access.ts";
+import type { Newcomer } from "../../people/lifecycle/access.ts";
 import { acceptedEmail } from "../../people/email/email-policy.ts";
 import { type Welcome, welcomeBy } from "../invitations/access.ts";
 import { idInKey, opensInvitation } from "../invitations/link.ts";

@@ -2,7 +2,7 @@ import type { User } from "../../../../engine/model/records.ts";
 import type { Tx } from "../../../../engine/writer/tx.ts";
 import { silentMention } from "../../../../markup/compose.ts";
 import { noticeToPerson } from "../../../messages/post/actions/notice.ts";
-import { createUser, withNewcomer } from "../../../people/accounts/actions/create-user.ts";
+import { createUser, withNewcomer } from "../../../people/lifecycle/actions/create-user.ts";
 import { emitInvitesChanged } from "../../invitations/end-invitations.ts";
 import { type Account, admission, type FindTicket } from "../access.ts";
 import { deleteRegistration } from "../queries.ts";
