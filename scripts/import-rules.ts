@@ -28,7 +28,7 @@ const LAYERS = [
  */
 const DOMAINS = [
   "organization",
-  "people/users people/login people/email people/bots/events.ts people/bots/present.ts people/status/events.ts people/status/present.ts",
+  "people/users people/login people/sessions people/email people/bots/events.ts people/bots/present.ts people/status/events.ts people/status/present.ts",
   // What ends invitations when accounts come and go.
   "entry/invitations/events.ts entry/invitations/queries.ts entry/invitations/end-invitations.ts",
   // Kinds of events that are emitted by domains before their own.

@@ -43,6 +43,11 @@ export type Endpoints = (
   | typeof deleteEvents
 )[];
 
+/** Those that are there for browsers only, below `BROWSER_PREFIX`. */
+export const browserEndpoints: readonly Endpoint[] = domains.flatMap(
+  (domain): readonly Endpoint[] => domain.browserEndpoints,
+);
+
 export const endpoints: readonly Endpoint[] = [
   ...domains.flatMap((domain): readonly Endpoint[] => domain.endpoints),
   register,

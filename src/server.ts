@@ -1,7 +1,8 @@
 import { startJobs } from "./engine/jobs/job.ts";
 import { setTimeout as sleep } from "node:timers/promises";
-import { eventRegistry, domains, endpoints, getEvents } from "./app.ts";
-import { provenSender } from "./api/auth.ts";
+import { browserEndpoints, eventRegistry, domains, endpoints, getEvents } from "./app.ts";
+import { senderName } from "./api/auth.ts";
+import { createSchemes, schemeFor } from "./api/scheme.ts";
 import { createBodyBudget } from "./http/bodies/body-budget.ts";
 import { createProxies } from "./http/client-address.ts";
 import { endpointRoutes } from "./api/endpoint-route.ts";
@@ -95,8 +96,10 @@ export async function startServer(site: ServerSite): Promise<RunningServer> {
     hourly: domains.flatMap(({ hourly }) => hourly),
   };
   const realms: Realms = await openRealms(site, () => ownUrl, tasks);
+  const schemes = createSchemes(site);
   const longpoll = createLongpoll({
     site,
+    schemes,
     realms,
     endpoint: getEvents,
     limiter: limited(() => createLeakyBucket(REQUESTS, clock)),
@@ -104,7 +107,7 @@ export async function startServer(site: ServerSite): Promise<RunningServer> {
   });
   const limiter = limited(() => createRateLimiter(REQUESTS, clock));
   const document = openApiDocument(
-    endpoints,
+    { endpoints, browserEndpoints },
     domains.flatMap(({ outgoing }) => outgoing),
     String(FEATURE_LEVEL),
   );
@@ -113,11 +116,22 @@ export async function startServer(site: ServerSite): Promise<RunningServer> {
     site,
     longpoll,
     bodies,
-    senderOf: (head) => ({
-      address: site.proxies.clientAddress(head),
-      user: provenSender(realms.open(head.headers["host"]), site.keys, head.headers),
-    }),
-    api: [...endpointRoutes({ site, realms, endpoints, limiter }), documentRoute(document)],
+    senderOf(head) {
+      const realm = realms.open(head.headers["host"]);
+      const user = realm && schemeFor(schemes, head.url).proven(realm, head);
+      return { address: site.proxies.clientAddress(head), user: user && senderName(realm, user) };
+    },
+    api: [
+      ...endpointRoutes({ site, realms, endpoints, limiter, scheme: schemes.key }),
+      ...endpointRoutes({
+        site,
+        realms,
+        endpoints: [...endpoints, ...browserEndpoints],
+        limiter,
+        scheme: schemes.session,
+      }),
+      documentRoute(document),
+    ],
     pages: [...domains.flatMap(({ pages }) => pages({ site, realms })), ...commonPages(site)],
   });
   watchServer(site, realms, bodies);

@@ -42,14 +42,10 @@ export function hasBearer(headers: { readonly authorization?: string | undefined
 export const senderName = (realm: { readonly id: number }, user: User): string => `${realm.id}:${user.id}`;
 
 /** The user whose key the head of a request carries; undefined where it carries no valid one. */
-export function provenSender(
-  realm: RealmRuntime | undefined,
-  keys: Keys,
-  headers: RequestHead["headers"],
-): string | undefined {
-  if (realm === undefined || headers["authorization"] === undefined) return undefined;
+export function provenUser(realm: RealmRuntime, keys: Keys, headers: RequestHead["headers"]): User | undefined {
+  if (headers["authorization"] === undefined) return undefined;
   try {
-    return senderName(realm, authenticate(realm, keys, { authorization: headers["authorization"] }, "sender"));
+    return authenticate(realm, keys, { authorization: headers["authorization"] }, "sender");
   } catch {
     return undefined;
   }

@@ -35,7 +35,7 @@ export function createDispatcher<A extends HttpResponse<unknown>>(
     } catch (error) {
       faults.noteRequest(error);
       if (refusalOf(error) === undefined) log.error({ err: error, requestId, url: pathOf(head.url) }, "request failed");
-      answer = errorAnswer(error);
+      answer = errorAnswer(error, head.url);
     }
     const ms = clock.monotonic() - started;
     metrics.request(id, answer.status, ms / 1000);

@@ -1,14 +1,15 @@
-import { PREFIX, type HttpResponse } from "../http/exchange.ts";
+import type { HttpResponse } from "../http/exchange.ts";
 import type { RealmRuntime } from "../engine/runtime/realm-runtime.ts";
 import type { Realms } from "../engine/runtime/realms.ts";
 import { watched } from "../engine/runtime/watched.ts";
 import type { Site } from "../engine/runtime/site.ts";
-import type { User } from "../engine/model/records.ts";
 import { countRequest } from "../platform/limits/rate-limit.ts";
-import { authenticate, gateInWriter, passGate, senderName } from "./auth.ts";
+import { gateInWriter, passGate, senderName } from "./auth.ts";
+import { browserCall } from "./browser/browser-call.ts";
+import { whileSession } from "./browser/while-session.ts";
+import type { Caller, Scheme } from "./scheme.ts";
 import { wholeBody } from "../http/bodies/body.ts";
 import { largestBody } from "./limits/body-limit.ts";
-import { clientName } from "./parameters/client-name.ts";
 import { type Endpoint, pathNames } from "./endpoint.ts";
 import { noRealm, nothingHere } from "../platform/errors.ts";
 import {
@@ -33,11 +34,14 @@ export interface EndpointOptions {
   readonly endpoints: readonly Endpoint[];
   /** Undefined when rate limits are switched off. */
   readonly limiter: RateLimiter | undefined;
+  readonly scheme: Scheme;
 }
+
+type Admitted = Caller | undefined | Promise<Caller>;
 
 export function endpointRoutes(options: EndpointOptions): Route[] {
   return [...Map.groupBy(options.endpoints, ({ path }) => path)].flatMap(([path, endpoints]) => {
-    const place = PREFIX + placeOf(path, endpoints);
+    const place = options.scheme.prefix + placeOf(path, endpoints);
     return endpoints.map((endpoint) => ({
       id: endpoint.id,
       method: endpoint.method,
@@ -67,44 +71,43 @@ const isInteger = ({ schema }: AnyParam): boolean => "type" in schema && schema.
  * The order of checks, pinned by a test: method and path, authentication, rate limit, size, parameters, access, action.
  * Authentication and limits come before the body is read, and the caller is looked up again after it.
  */
-function serving({ site, realms, limiter }: EndpointOptions, endpoint: Endpoint): Route["serve"] {
+function serving({ site, realms, limiter, scheme }: EndpointOptions, endpoint: Endpoint): Route["serve"] {
   const onlyDeclared = allowList(endpoint.resultSchema);
 
   const gate = gateInWriter(endpoint.auth);
   const most = largestBody(endpoint);
 
-  const admit = (realm: RealmRuntime, { head, answerHeaders }: Routed): User | undefined => {
+  /** Once more after a body that took its time: by then the caller may have another role, another key or no account. */
+  const admit = (realm: RealmRuntime, { head, answerHeaders }: Routed, isAgain = false): Admitted => {
     if (endpoint.auth === "none") return undefined;
-    const actor = authenticate(realm, site.keys, head.headers, endpoint.auth);
-    if (limiter !== undefined) countRequest(limiter, realm, actor, answerHeaders);
-    passGate(endpoint.auth, actor);
-    return actor;
-  };
-
-  /** A body may arrive slowly: by then the caller may have another role, another key or no account. */
-  const admitAgain = (realm: RealmRuntime, { head }: Routed): User | undefined => {
-    if (endpoint.auth === "none") return undefined;
-    const actor = authenticate(realm, site.keys, head.headers, endpoint.auth);
-    passGate(endpoint.auth, actor);
-    return actor;
+    const pass = (caller: Caller) => {
+      if (limiter !== undefined && !isAgain) countRequest(limiter, realm, caller.user, answerHeaders);
+      passGate(endpoint.auth, caller.user);
+      return caller;
+    };
+    const caller = scheme.authenticate(realm, head, endpoint.auth, answerHeaders);
+    return caller instanceof Promise ? caller.then(pass) : pass(caller);
   };
 
   const answered = async (
-    { head, inPath }: Routed,
+    { head, inPath, answerHeaders }: Routed,
     realm: RealmRuntime,
-    actor: User | undefined,
+    caller: Caller | undefined,
     { fields, files, incoming }: RequestForm,
   ): Promise<HttpResponse> => {
     const params = decodeParams(endpoint.params, withPath(fields, inPath));
-    const client = clientName(fields.get("client"), head.headers["user-agent"]);
-    const gated = gate === undefined ? realm : realm.gatedBy(gate);
+    const client = scheme.clientName(fields.get("client"), head);
+    const session = caller?.session?.session;
+    const byRole = gate === undefined ? realm : realm.gatedBy(gate);
+    const gated = session === undefined ? byRole : whileSession(byRole, session);
     const { onEmitted } = site;
     const result = await endpoint.run({
       site,
       realm: onEmitted === undefined ? gated : watched(gated, (kinds) => onEmitted(endpoint.id, kinds)),
-      actor,
+      actor: caller?.user,
       params,
       client,
+      browser: scheme.isForBrowsers ? browserCall(site, realm, head, answerHeaders) : undefined,
       files,
       incoming,
       // Computed on demand, because few endpoints use these.
@@ -129,12 +132,15 @@ function serving({ site, realms, limiter }: EndpointOptions, endpoint: Endpoint)
     const { host } = request.head.headers;
     const realm = realms.open(host) ?? (await realms.byHost(host));
     if (realm === undefined) throw noRealm(endpoint.withoutRealm);
-    const actor = admit(realm, request);
-    if (actor !== undefined && !Buffer.isBuffer(request.body)) request.body.account.ownedBy(senderName(realm, actor));
+    scheme.checkSource(realm, request.head);
+    const admitted = admit(realm, request);
+    const caller = admitted instanceof Promise ? await admitted : admitted;
+    if (caller !== undefined && !Buffer.isBuffer(request.body))
+      request.body.account.ownedBy(senderName(realm, caller.user));
     const form = endpoint.streamsFile === true ? formToFile(request) : formOf(request, most);
     const understood = form instanceof Promise ? await form : form;
     try {
-      const present = form instanceof Promise ? admitAgain(realm, request) : actor;
+      const present = form instanceof Promise ? await admit(realm, request, true) : caller;
       return await answered(request, realm, present, understood);
     } finally {
       understood.incoming?.close();

@@ -2,7 +2,7 @@ import type { Static, TObject, TProperties } from "typebox";
 import { Type } from "typebox";
 import type { RealmRuntime } from "../engine/runtime/realm-runtime.ts";
 import type { Site } from "../engine/runtime/site.ts";
-import type { User } from "../engine/model/records.ts";
+import type { Session, User } from "../engine/model/records.ts";
 import type { ErrorCode } from "../platform/errors.ts";
 import type { UploadedFile } from "./parameters/fields.ts";
 import type { IncomingFile } from "../http/fast-path/incoming.ts";
@@ -16,6 +16,18 @@ export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
  */
 export type Auth = "none" | "sender" | "user" | "human" | "member" | "human_member" | "administrator" | "owner";
 
+/** What a request below `BROWSER_PREFIX` has besides: the cookie of its session. */
+export interface BrowserCall {
+  /** The session that the cookie is of, if it is one that is alive. */
+  readonly session: () => Promise<Session | undefined>;
+  /** What the browser says that it is. */
+  readonly agent: string;
+  /** Lets the browser have the cookie of another session. */
+  readonly setCookie: (secret: string, isPersistent: boolean) => void;
+  /** Makes the browser forget the cookie, and what else it has kept of this origin. */
+  readonly clear: () => void;
+}
+
 /** A parsed request. */
 export interface Call<A extends Auth, P extends Params> {
   readonly site: Site;
@@ -28,6 +40,8 @@ export interface Call<A extends Auth, P extends Params> {
   readonly address: string;
   /** The organization's URL for this caller alone; what other users may see uses `realm.url`. */
   readonly url: string;
+  /** Absent for callers by API key. */
+  readonly browser?: BrowserCall | undefined;
   readonly files: readonly UploadedFile[];
   /** For endpoints with `streamsFile`: the file, while it arrives. */
   readonly incoming?: IncomingFile | undefined;

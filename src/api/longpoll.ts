@@ -8,19 +8,22 @@ import { userRecord } from "../engine/model/lookup/record-lookup.ts";
 import type { User } from "../engine/model/records.ts";
 import { answerHeaders } from "../http/answer.ts";
 import type { Longpoll, PollReply, PollRequest } from "../http/long-poll.ts";
-import { EVENTS_PATH } from "../http/exchange.ts";
+import { BROWSER_EVENTS_PATH, EVENTS_PATH } from "../http/exchange.ts";
 import { errorAnswer, refusalOf } from "./error-answer.ts";
-import { authenticate } from "./auth.ts";
+import { isAlive, type KnownSession, noteSeen } from "./browser/session.ts";
 import type { Call, Endpoint } from "./endpoint.ts";
 import { badRequest, noRealm } from "../platform/errors.ts";
 import { decodeParams, ignoredNames, pathOf, queryFields, queryOf } from "./parameters/fields.ts";
 import type { Params } from "./parameters/params.ts";
+import { schemeFor, type Schemes } from "./scheme.ts";
 import { countRequest, type RateLimiter } from "../platform/limits/rate-limit.ts";
 
 /** A poll that was parsed and allowed. */
 interface PollContext {
   readonly realm: RealmRuntime;
   readonly user: User;
+  readonly session: KnownSession | undefined;
+  readonly head: PollRequest;
   readonly queue: Queue;
   readonly dontBlock: boolean;
   /** The end of every response to it. */
@@ -35,6 +38,7 @@ export interface LongpollOptions {
   readonly realms: Realms;
   readonly endpoint: Endpoint;
   readonly limiter: RateLimiter | undefined;
+  readonly schemes: Schemes;
   /** Registers a queue when the client names none. */
   readonly register: (call: QueueCall) => Promise<{ queue: Queue; lastEventId: number }>;
 }
@@ -46,7 +50,7 @@ interface PollParams {
 }
 
 export function createLongpoll(options: LongpollOptions): Longpoll {
-  const { site, realms, endpoint, limiter, register } = options;
+  const { site, realms, endpoint, limiter, schemes, register } = options;
   let closing = false;
 
   /** Parses and authenticates a poll. The returned context holds everything but the client's position. */
@@ -54,14 +58,16 @@ export function createLongpoll(options: LongpollOptions): Longpoll {
     const { host } = request.headers;
     const realm = realms.open(host) ?? (await realms.byHost(host));
     if (realm === undefined) throw noRealm(endpoint.withoutRealm);
-    const user = authenticate(realm, site.keys, request.headers);
+    const scheme = schemeFor(schemes, request.url);
+    scheme.checkSource(realm, request);
+    const { user, session } = await scheme.authenticate(realm, request, "user", limits);
     if (limiter !== undefined) countRequest(limiter, realm, user, limits);
     const fields = queryFields(queryOf(request.url));
     const params = decodeParams(endpoint.params, fields) as unknown as PollParams;
     const [queue, lastEventId] = await findQueue(realm, user, params);
     const dontBlock = params.dont_block || params.queue_id === undefined || request.method === "HEAD";
     const end = `],"queue_id":"${queue.id}"${ignoredText(endpoint, fields)}}\n`;
-    return [{ realm, user, queue, dontBlock, end }, lastEventId];
+    return [{ realm, user, session, head: request, queue, dontBlock, end }, lastEventId];
   };
 
   const start = (poll: PollContext, lastEventId: number, reply: PollReply, limits: Record<string, string>) => {
@@ -90,9 +96,10 @@ export function createLongpoll(options: LongpollOptions): Longpoll {
   };
 
   /** A record is replaced when it changes, so one comparison shows that account and key are still the same. */
-  const isStillGood = ({ realm, user, queue }: PollContext) =>
+  const isStillGood = ({ realm, user, session, queue }: PollContext) =>
     !realm.tail.isReloading &&
     userRecord(realm.model, user.id) === user &&
+    (session === undefined || isAlive(site, realm, session)) &&
     !realm.model.realm.deactivated &&
     !hasEnded(realm.model, user, queue) &&
     realm.queues.remembered(queue.id, user.id) === queue;
@@ -109,25 +116,29 @@ export function createLongpoll(options: LongpollOptions): Longpoll {
     return [queue, lastEventId];
   };
 
-  const refuse = (error: unknown, reply: PollReply, limits: Record<string, string>) => {
+  const refuse = (error: unknown, url: string, reply: PollReply, limits: Record<string, string>) => {
     site.faults.noteRequest(error);
-    if (refusalOf(error) === undefined) site.log.error({ err: error, url: EVENTS_PATH }, "poll failed");
-    const { status, headers, body } = errorAnswer(error);
+    if (refusalOf(error) === undefined) site.log.error({ err: error, url: pathOf(url) }, "poll failed");
+    const { status, headers, body } = errorAnswer(error, url);
     site.metrics.request(endpoint.id, status, 0);
     reply.send(status, { ...limits, ...headers }, body);
   };
 
   return {
-    isFor: ({ method, url }) => (method === "GET" || method === "HEAD") && pathOf(url) === EVENTS_PATH,
+    isFor({ method, url }) {
+      if (method !== "GET" && method !== "HEAD") return false;
+      const path = pathOf(url);
+      return path === EVENTS_PATH || path === BROWSER_EVENTS_PATH;
+    },
     serveHttp(head, response) {
-      void this.serve(head, httpReply(response));
+      void this.serve(head, httpReply(head.url, response));
     },
     async serve(request, reply) {
       const limits: Record<string, string> = {};
       try {
         return await serve(request, reply, limits);
       } catch (error) {
-        refuse(error, reply, limits);
+        refuse(error, request.url, reply, limits);
         return undefined;
       }
     },
@@ -136,17 +147,18 @@ export function createLongpoll(options: LongpollOptions): Longpoll {
       if (!isStillGood(poll)) return false;
       const limits: Record<string, string> = {};
       try {
+        if (poll.session !== undefined) noteSeen(site, poll.realm, poll.session, poll.head, limits);
         if (limiter !== undefined) countRequest(limiter, poll.realm, poll.user, limits);
         const abandon = start(poll, lastEventId, reply, limits);
         if (!(abandon instanceof Promise)) abandonWith(reply, abandon);
         else {
           abandon.then(
             (later) => abandonWith(reply, later),
-            (error: unknown) => refuse(error, reply, limits),
+            (error: unknown) => refuse(error, poll.head.url, reply, limits),
           );
         }
       } catch (error) {
-        refuse(error, reply, limits);
+        refuse(error, poll.head.url, reply, limits);
       }
       return true;
     },
@@ -163,10 +175,10 @@ function ignoredText(endpoint: Endpoint, fields: ReadonlyMap<string, string>): s
 }
 
 /** Writes the response through `node:http`. */
-function httpReply(response: ServerResponse): PollReply {
+function httpReply(url: string, response: ServerResponse): PollReply {
   return {
     send(status, headers, body) {
-      const all = { ...answerHeaders(EVENTS_PATH, headers), "content-length": Buffer.byteLength(body) };
+      const all = { ...answerHeaders(url, headers), "content-length": Buffer.byteLength(body) };
       response.writeHead(status, all).end(body);
     },
     onGone: (listener) => response.on("close", listener),

@@ -5,7 +5,7 @@ import type { BodyBudget, BodySender } from "../http/bodies/body-budget.ts";
 import { createNodeServer } from "../http/node-server.ts";
 import { createDispatcher } from "./dispatch.ts";
 import { serveFastPath } from "../http/fast-path/fast-path.ts";
-import { PREFIX, type RequestHead, type PageResponse, type Serve } from "../http/exchange.ts";
+import { isForBrowsers, PREFIX, type RequestHead, type PageResponse, type Serve } from "../http/exchange.ts";
 import { pathOf } from "./parameters/fields.ts";
 import type { Longpoll } from "../http/long-poll.ts";
 import type { Route } from "../http/router.ts";
@@ -13,7 +13,7 @@ import type { Route } from "../http/router.ts";
 export interface ServerOptions {
   readonly site: Site;
   readonly longpoll: Longpoll;
-  /** Routes below `PREFIX`, and all others. */
+  /** Routes below `PREFIX` and `BROWSER_PREFIX`, and all others. */
   readonly api: readonly Route[];
   readonly pages: readonly Route<PageResponse>[];
   readonly bodies: BodyBudget;
@@ -35,7 +35,7 @@ export function createServer(options: ServerOptions): HttpServer {
   const serveApi = createDispatcher(site, api);
   const servePage = createDispatcher(site, pages);
   const serve: Serve<PageResponse> = (head, body) =>
-    pathOf(head.url).startsWith(`${PREFIX}/`) ? serveApi(head, body) : servePage(head, body);
+    pathOf(head.url).startsWith(`${PREFIX}/`) || isForBrowsers(head.url) ? serveApi(head, body) : servePage(head, body);
   const server = createNodeServer({ longpoll, serve, bodies, senderOf });
   const { clock, config } = site;
   const fastPath =

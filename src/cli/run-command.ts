@@ -10,6 +10,7 @@ import { apiKey } from "./commands/api-key.ts";
 import { createOrganization } from "./commands/create-organization.ts";
 import { createUserCommand } from "./commands/create-user.ts";
 import { grant } from "./commands/grant.ts";
+import { loginLink } from "./commands/login-link.ts";
 import { reactivateOrganization } from "./commands/reactivate-organization.ts";
 import { resetPassword } from "./commands/reset-password.ts";
 import { stats } from "./commands/stats.ts";
@@ -21,6 +22,7 @@ const COMMANDS: readonly Command[] = [
   createOrganization,
   createUserCommand,
   apiKey,
+  loginLink,
   grant,
   resetPassword,
   reactivateOrganization,

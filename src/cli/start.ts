@@ -3,6 +3,7 @@ import { readConfig, type Config } from "../config/config.ts";
 import { createLogger, type Logger } from "../platform/logger.ts";
 import type { RunningServer } from "../server.ts";
 import { explain } from "./explain.ts";
+import type { Founded } from "./first-start.ts";
 import { type Installation, openForServer } from "./installation/installation.ts";
 
 /** Longer than a shutdown may take: after this the process ends whatever still runs. */
@@ -58,17 +59,25 @@ async function serve(config: Config, installation: Installation, log: Logger): P
     const { createSite, publicUrl, startServer } = await import("../server.ts");
     const { firstStart } = await import("./first-start.ts");
     const site = createSite(config, installation.db, installation.secret, log);
-    const announcement = await firstStart(config, site);
+    const founded = await firstStart(config, site);
     // The password is shown before anything else can fail, because it cannot be shown later.
     const isPortOpen = config.port === 0 && config.publicUrl === undefined;
-    if (announcement !== undefined) say(announcement(isPortOpen ? undefined : publicUrl(config, config.port)));
+    if (founded !== undefined) tell(founded, isPortOpen ? undefined : publicUrl(config, config.port));
     const server = await startServer(site);
+    if (founded !== undefined && isPortOpen) say(founded.begin(publicUrl(config, Number(new URL(server.url).port))));
     say(`Parley is at ${server.url}`);
     return server;
   } catch (error) {
     await installation.close();
     throw error;
   }
+}
+
+/** Where the system chooses the port, the address shows only when the server runs. */
+function tell({ begin, credentials, tryApi }: Founded, url: string | undefined): void {
+  if (url !== undefined) say(begin(url));
+  say(credentials);
+  say(url === undefined ? "" : tryApi(url));
 }
 
 async function stop(server: RunningServer, installation: Installation, log: Logger): Promise<void> {

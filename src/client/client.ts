@@ -65,6 +65,10 @@ export interface ConnectOptions {
   /** The name of this program, for the server. */
   readonly client?: string;
   readonly signal?: AbortSignal;
+  /** Where the endpoints are: `/json` in a page of the app, whose browser is known by its cookie. */
+  readonly prefix?: "/api/v1" | "/json";
+  /** Sent with every request. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export interface Client {
@@ -77,8 +81,8 @@ export interface Client {
 export type ReceivedEvent = EventOf<EventKinds>;
 
 export function connect(connection: ConnectOptions): Client {
-  const { url, email, apiKey, client = "ParleyClient/1.0", signal } = connection;
-  const headers: Record<string, string> = { "user-agent": client };
+  const { url, email, apiKey, client = "ParleyClient/1.0", signal, prefix = "/api/v1" } = connection;
+  const headers: Record<string, string> = { "user-agent": client, ...connection.headers };
   if (email !== undefined && apiKey !== undefined) {
     headers["authorization"] = `Basic ${Buffer.from(`${email}:${apiKey}`).toString("base64")}`;
   }
@@ -96,7 +100,7 @@ export function connect(connection: ConnectOptions): Client {
       }, path);
       const isGet = method === "GET";
       const query = isGet && fields.size > 0 ? `?${fields.toString()}` : "";
-      const response = await fetch(`${url}/api/v1${target}${query}`, {
+      const response = await fetch(`${url}${prefix}${target}${query}`, {
         method,
         headers,
         ...(!isGet && { body: fields }),

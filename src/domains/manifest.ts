@@ -13,6 +13,8 @@ export interface Manifest<
   Events extends readonly EventKind[] = readonly EventKind[],
 > {
   readonly endpoints: Endpoints;
+  /** Those that make sense for browsers only: how one is let in. All others are there for browsers, too. */
+  readonly browserEndpoints: readonly Endpoint[];
   readonly events: Events;
   /** Parts of the state that register returns. */
   readonly sections: readonly SnapshotSection[];
@@ -30,6 +32,7 @@ export interface Manifest<
 
 const NOTHING = {
   endpoints: [],
+  browserEndpoints: [],
   events: [],
   sections: [],
   pages: () => [],

@@ -1,5 +1,5 @@
 import type { ApiError } from "../platform/errors.ts";
-import { type HttpResponse, type Content, type Headers, EVENTS_PATH } from "./exchange.ts";
+import { type HttpResponse, type Content, type Headers, EVENTS_PATH, isForBrowsers } from "./exchange.ts";
 
 /**
  * The headers of every response below `/api`. `no-store`: a response meant for one person must not be cached for
@@ -23,13 +23,22 @@ function headerLines(headers: Headers): string {
 }
 
 /** The headers as an object and as text. The text is computed once, because every response needs it. */
-const family = (methods: string) => {
-  const headers: Headers = { ...COMMON_HEADERS, "access-control-allow-methods": methods };
-  return { headers, lines: headerLines(headers) };
+const family = (headers: Headers) => ({ headers, lines: headerLines(headers) });
+const EVENTS = family({ ...COMMON_HEADERS, "access-control-allow-methods": "OPTIONS, GET, DELETE" });
+const OTHERS = family({ ...COMMON_HEADERS, "access-control-allow-methods": "GET, POST, DELETE, PUT, PATCH, HEAD" });
+/** Browsers attach the cookie to whatever page asks: no page of another origin may read or embed the answer. */
+const BY_COOKIE = family({
+  "content-type": COMMON_HEADERS["content-type"],
+  "cache-control": COMMON_HEADERS["cache-control"],
+  vary: "Accept-Language, Cookie",
+  "content-language": COMMON_HEADERS["content-language"],
+  "x-content-type-options": COMMON_HEADERS["x-content-type-options"],
+  "cross-origin-resource-policy": "same-origin",
+});
+const familyOf = (url: string) => {
+  if (isForBrowsers(url)) return BY_COOKIE;
+  return url.startsWith(EVENTS_PATH) ? EVENTS : OTHERS;
 };
-const EVENTS = family("OPTIONS, GET, DELETE");
-const OTHERS = family("GET, POST, DELETE, PUT, PATCH, HEAD");
-const familyOf = (url: string) => (url.startsWith(EVENTS_PATH) ? EVENTS : OTHERS);
 
 /** All headers of the response to a request, except those about its connection and the length of its body. */
 export const answerHeaders = (url: string, own: Headers): Headers => ({ ...familyOf(url).headers, ...own });
@@ -42,10 +51,14 @@ export function answerLines(url: string, own: Headers): string {
 export const contentLength = (body: Content): number =>
   typeof body === "string" ? Buffer.byteLength(body) : body.reduce((sum, part) => sum + part.length, 0);
 
-/** The response that tells a client why its request was refused. */
-export function refusalAnswer({ code, message, fields, status }: ApiError): HttpResponse & { readonly body: string } {
+/** The response that tells a client why its request to a URL was refused. */
+export function refusalAnswer(
+  { code, message, fields, status }: ApiError,
+  url = "",
+): HttpResponse & { readonly body: string } {
   const headers: Record<string, string> = {};
-  if (status === 401) headers["www-authenticate"] = 'Basic realm="svc"';
+  // At the word Basic a browser opens a dialog of its own that asks for a password.
+  if (status === 401) headers["www-authenticate"] = `${isForBrowsers(url) ? "Session" : "Basic"} realm="svc"`;
   const retryAfter = fields["retry-after"];
   if (typeof retryAfter === "number") headers["retry-after"] = String(retryAfter);
   return { status, headers, body: `${JSON.stringify({ result: "error", msg: message, code, ...fields })}\n` };

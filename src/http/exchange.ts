@@ -3,7 +3,12 @@ import type { BodyAccount } from "./bodies/body-budget.ts";
 
 /** All endpoints are below this path. */
 export const PREFIX = "/api/v1";
+/** The same endpoints for browsers, which are authenticated by a cookie. */
+export const BROWSER_PREFIX = "/json";
 export const EVENTS_PATH = `${PREFIX}/events`;
+export const BROWSER_EVENTS_PATH = `${BROWSER_PREFIX}/events`;
+
+export const isForBrowsers = (url: string): boolean => url.startsWith(`${BROWSER_PREFIX}/`);
 
 export type Headers = Readonly<Record<string, string>>;
 

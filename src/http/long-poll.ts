@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { RequestHead, Headers } from "./exchange.ts";
 
-export type PollRequest = Pick<RequestHead, "method" | "url" | "headers">;
+export type PollRequest = RequestHead;
 
 /** Where the response to a poll goes, on either HTTP server. */
 export interface PollReply {

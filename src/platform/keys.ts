@@ -18,6 +18,8 @@ export interface Keys {
   invitationKey(realmId: number, invitationId: number, nonce: string): string;
   /** The signature of a temporary URL, which opens a file without a login. */
   filePass(realmId: number, signed: string): string;
+  /** The part of a session's cookie that shows, without a look at the database, that the other part is ours. */
+  sessionTag(realmId: number, secret: string): string;
 }
 
 export function createKeys(secret: string): Keys {
@@ -27,6 +29,7 @@ export function createKeys(secret: string): Keys {
     mailToken: (realmId, channelId, senderId) => word(secret, `mail-token:${realmId}:${channelId}:${senderId}`),
     invitationKey: (realmId, id, nonce) => word(secret, `invitation:${realmId}:${id}:${nonce}`),
     filePass: (realmId, signed) => word(secret, `file-pass:${realmId}:${signed}`),
+    sessionTag: (realmId, part) => word(secret, `session:${realmId}:${part}`),
   };
 }
 

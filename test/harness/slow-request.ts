@@ -15,6 +15,8 @@ export interface SlowRequestOptions {
   readonly operation: OperationName;
   readonly args?: object | undefined;
   readonly as?: { readonly email?: string; readonly apiKey?: string };
+  /** A browser's cookie, in place of a key. */
+  readonly cookie?: string;
   /** Sends a file of these bytes, as multipart; its first half is sent before the rest of the body. */
   readonly file?: Buffer;
 }
@@ -28,15 +30,17 @@ const BOUNDARY = "a-line-between-parts";
  * admitted.
  */
 export async function beginSlowRequest(options: SlowRequestOptions): Promise<SlowRequest> {
-  const { url, operation, args, as, file } = options;
+  const { url, operation, args, as, cookie, file } = options;
   const { method, path, fields } = formOf(operation, args ?? {});
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname).on("error", () => {});
   const type = file === undefined ? "application/x-www-form-urlencoded" : `multipart/form-data; boundary=${BOUNDARY}`;
   const [before, after] = file === undefined ? ["", fields.toString()] : halvesOf(fields, file);
   const authorization = as?.email === undefined ? "" : `Authorization: ${basic(as.email, as.apiKey ?? "")}\r\n`;
+  const browser = cookie === undefined ? "" : `Cookie: ${cookie}\r\nSec-Fetch-Site: same-origin\r\n`;
+  const prefix = cookie === undefined ? "/api/v1" : "/json";
   socket.write(
-    `${method} /api/v1${path} HTTP/1.1\r\nHost: localhost\r\n${authorization}Connection: close\r\n` +
+    `${method} ${prefix}${path} HTTP/1.1\r\nHost: localhost\r\n${authorization}${browser}Connection: close\r\n` +
       `Content-Type: ${type}\r\nTransfer-Encoding: chunked\r\nExpect: 100-continue\r\n\r\n`,
   );
   // A refusal may arrive before all of the body has been sent.

@@ -1,4 +1,4 @@
-import { PREFIX } from "../../http/exchange.ts";
+import { BROWSER_PREFIX, PREFIX } from "../../http/exchange.ts";
 import { Type } from "typebox";
 import type { TSchema } from "typebox";
 import { type Endpoint, pathNames } from "../endpoint.ts";
@@ -15,13 +15,22 @@ export interface OutgoingCall {
   readonly answer: string;
 }
 
+export interface Documented {
+  readonly endpoints: readonly Endpoint[];
+  readonly browserEndpoints: readonly Endpoint[];
+}
+
 /** The OpenAPI 3.1 document, derived from the declarations. */
-export function openApiDocument(endpoints: readonly Endpoint[], calls: readonly OutgoingCall[], version: string) {
+export function openApiDocument(documented: Documented, calls: readonly OutgoingCall[], version: string) {
   const paths: Record<string, Record<string, unknown>> = {};
-  for (const endpoint of endpoints) {
-    const path = (paths[PREFIX + endpoint.path] ??= {});
-    path[endpoint.method.toLowerCase()] = operationOf(endpoint);
-  }
+  const describe = (prefix: string, all: readonly Endpoint[]) => {
+    for (const endpoint of all) {
+      const path = (paths[prefix + endpoint.path] ??= {});
+      path[endpoint.method.toLowerCase()] = operationOf(endpoint);
+    }
+  };
+  describe(PREFIX, documented.endpoints);
+  describe(BROWSER_PREFIX, documented.browserEndpoints);
   return {
     openapi: "3.1.0",
     info: {
@@ -36,11 +45,20 @@ export function openApiDocument(endpoints: readonly Endpoint[], calls: readonly 
     paths,
     webhooks: Object.fromEntries(calls.map((call) => [call.name, { post: outgoingOf(call) }])),
     components: {
-      securitySchemes: { basic: { type: "http", scheme: "basic", description: "API email and API key." } },
+      securitySchemes: {
+        basic: { type: "http", scheme: "basic", description: "API email and API key." },
+        session: { type: "apiKey", in: "cookie", name: "__Host-parley", description: COOKIE },
+      },
       schemas: { Error: errorSchema },
     },
   };
 }
+
+const COOKIE =
+  `For browsers: every path below ${PREFIX} is also there below ${BROWSER_PREFIX}, where the cookie that ` +
+  `POST ${BROWSER_PREFIX}/login sets takes the place of the API key (over plain http to another machine it is called ` +
+  "`parley`). There, requests other than GET need `Sec-Fetch-Site: same-origin`, or an `Origin` that is this " +
+  "server's where the browser does not send that; others are refused with CSRF_FAILED.";
 
 const errorSchema = Type.Object({
   result: Type.Literal("error"),

@@ -131,8 +131,8 @@ export const OPERATION_TAGS: readonly OperationTag[] = [
   },
   {
     name: "Server and authentication",
-    description: "What clients ask before they log in, and API keys.",
-    paths: ["/server_settings", "/fetch_api_key", "/users/me/api_key"],
+    description: "What clients ask before they log in, API keys, and the sessions of browsers.",
+    paths: ["/server_settings", "/fetch_api_key", "/users/me/api_key", "/login", "/logout", "/sessions"],
   },
   OUTGOING_TAG,
 ];

@@ -1,5 +1,6 @@
 import { randomWord } from "../../platform/random.ts";
 import { checkPasswordStrength, hashPassword } from "../../domains/people/login/passwords.ts";
+import { endAllSessions } from "../../domains/people/sessions/actions/end-sessions.ts";
 import { storePassword } from "../../domains/people/users/queries.ts";
 import type { Command } from "../command.ts";
 import { findUser } from "../find-user.ts";
@@ -16,7 +17,10 @@ export const resetPassword: Command = {
     const password = flags.get("--password") ?? randomWord(20);
     checkPasswordStrength(password);
     const hash = await hashPassword(password);
-    await runtime.writeAsServer((tx) => storePassword(tx.sql, tx.realmId, user.id, hash));
+    await runtime.writeAsServer(async (tx) => {
+      await storePassword(tx.sql, tx.realmId, user.id, hash);
+      await endAllSessions(tx, user.id);
+    });
     if (!flags.has("--password")) say(`Password  ${password}`);
   },
 };

@@ -14,6 +14,9 @@ import { presenceSections } from "./presence/sections.ts";
 import { profileEndpoints } from "./profiles/endpoints.ts";
 import { profileEvents } from "./profiles/events.ts";
 import { profileSections } from "./profiles/sections.ts";
+import { removeExpiredSessions } from "./sessions/cleanup.ts";
+import { browserOnlyEndpoints, sessionEndpoints } from "./sessions/endpoints.ts";
+import { loginLinkPages } from "./sessions/pages.ts";
 import { settingEndpoints } from "./settings/endpoints.ts";
 import { settingEvents } from "./settings/events.ts";
 import { settingSections } from "./settings/sections.ts";
@@ -29,6 +32,7 @@ export const people = manifest({
   endpoints: [
     ...userEndpoints,
     ...lifecycleEndpoints,
+    ...sessionEndpoints,
     ...profileEndpoints,
     ...botEndpoints,
     ...presenceEndpoints,
@@ -36,6 +40,7 @@ export const people = manifest({
     ...statusEndpoints,
     ...mutingEndpoints,
   ],
+  browserEndpoints: browserOnlyEndpoints,
   events: [
     ...userEvents,
     ...profileEvents,
@@ -54,5 +59,10 @@ export const people = manifest({
     ...statusSections,
     ...mutingSections,
   ],
-  pages: ({ site, realms }) => [...avatarPages(site, realms), ...emailPages(site, realms)],
+  pages: ({ site, realms }) => [
+    ...avatarPages(site, realms),
+    ...emailPages(site, realms),
+    ...loginLinkPages(site, realms),
+  ],
+  hourly: [removeExpiredSessions],
 });

@@ -28,6 +28,12 @@ export function apply(model: MutableModel, change: Change): void {
     case "user_changed":
       putUser(model, { ...known(model.users, change.id, "user"), ...change.set });
       break;
+    case "session_added":
+      model.sessions.set(change.session.hash, change.session);
+      break;
+    case "sessions_ended":
+      for (const hash of change.hashes) model.sessions.delete(hash);
+      break;
     case "group_added":
       putGroup(model, change.group);
       break;

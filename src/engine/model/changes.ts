@@ -11,6 +11,7 @@ import type {
   ProfileValue,
   RealmDomain,
   RealmRecord,
+  Session,
   User,
   UserGroup,
 } from "./records.ts";
@@ -38,6 +39,8 @@ export type Change =
       readonly set: Partial<User>;
       readonly before?: Partial<User>;
     }
+  | { readonly kind: "session_added"; readonly session: Session }
+  | { readonly kind: "sessions_ended"; readonly userId: number; readonly hashes: readonly string[] }
   | { readonly kind: "group_added"; readonly group: UserGroup }
   | {
       readonly kind: "group_changed";

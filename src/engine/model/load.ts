@@ -24,6 +24,7 @@ import type {
   Playground,
   ProfileField,
   RealmRecord,
+  Session,
   User,
   UserGroup,
 } from "./records.ts";
@@ -49,6 +50,10 @@ export async function loadModel(sql: ReadPool, realmId: number, host: string): P
     for (const { id, name } of await tx<{ id: number; name: string }[]>`
       select id, name from system_bot where realm_id = ${realmId} order by id`) {
       model.systemBots.set(id, name);
+    }
+    for (const session of await tx<Session[]>`
+      select id, hash, user_id, is_persistent from browser_session where realm_id = ${realmId} order by id`) {
+      model.sessions.set(session.hash, { ...session });
     }
     for (const group of await tx<UserGroup[]>`
       select id, name, description, is_system, creator_id, extract(epoch from created_at)::int8 as created_at,

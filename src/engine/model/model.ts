@@ -11,6 +11,7 @@ import type {
   ProfileValue,
   RealmDomain,
   RealmRecord,
+  Session,
   User,
   UserGroup,
 } from "./records.ts";
@@ -37,6 +38,8 @@ export interface Model {
   readonly systemBots: ReadonlyMap<number, string>;
   /** By full name, folded by `caseless`; several users may have the same. */
   readonly usersByName: ReadonlyMap<string, ReadonlySet<number>>;
+  /** By hash. */
+  readonly sessions: ReadonlyMap<string, Session>;
   readonly groups: ReadonlyMap<number, UserGroup>;
   readonly systemGroups: ReadonlyMap<string, UserGroup>;
   /** User to the groups that list them, and group to the groups that contain it: both directly. */
@@ -97,6 +100,7 @@ export function emptyModel(realm: RealmRecord, host: string, position: number): 
     usersByEmail: new Map(),
     systemBots: new Map(),
     usersByName: new Map(),
+    sessions: new Map(),
     groups: new Map(),
     systemGroups: new Map(),
     groupsListing: new Map(),

@@ -52,6 +52,15 @@ export interface User {
   readonly settings: Readonly<Record<string, string | number | boolean>>;
 }
 
+/** A browser that is logged in, by the SHA-256 of the secret that its cookie holds. When it was last seen is not part of it. */
+export interface Session {
+  readonly id: number;
+  readonly hash: string;
+  readonly userId: number;
+  /** Whether it outlives the browser. */
+  readonly isPersistent: boolean;
+}
+
 export interface UserGroup {
   readonly id: number;
   readonly name: string;

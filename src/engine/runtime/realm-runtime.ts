@@ -205,10 +205,11 @@ function dismissGuests(parkedPolls: ParkedPolls, model: Model): void {
 }
 
 function handOut(parkedPolls: ParkedPolls, queues: Queues, model: Model, entries: readonly LogEntry[]): void {
-  // A poll that was authenticated by a revoked key gets nothing more; with the new key the client continues from where
-  // it was.
+  // A poll that was authenticated by a revoked key or an ended session gets nothing more; with a new one the client
+  // continues from where it was.
   for (const { change } of entries) {
     if (change?.kind === "user_changed" && change.set.keyGeneration !== undefined) parkedPolls.dismiss(change.id);
+    if (change?.kind === "sessions_ended") parkedPolls.dismiss(change.userId);
   }
   parkedPolls.deliver(entries);
   // Users who have lost access get the refusal with their next poll.

@@ -2,7 +2,14 @@ import type { Server } from "node:http";
 import type { Socket } from "node:net";
 import type { Clock } from "../../platform/clock.ts";
 import { refusalAnswer } from "../answer.ts";
-import { EVENTS_PATH, type HttpResponse, type RequestHead, type Serve } from "../exchange.ts";
+import {
+  BROWSER_EVENTS_PATH,
+  EVENTS_PATH,
+  type HttpResponse,
+  isForBrowsers,
+  type RequestHead,
+  type Serve,
+} from "../exchange.ts";
 import { answerWriter, KEEP_ALIVE_MS } from "./write-response.ts";
 import { type BodyBudget, type BodySender, overloaded } from "../bodies/body-budget.ts";
 import { closeAccount, type ClientConnection, append, newConnection, takeReceived } from "./connection.ts";
@@ -123,18 +130,19 @@ export function serveFastPath(options: FastPathOptions): FastPath {
 
   /** Most polls repeat the one before with another `last_event_id`, and need not be parsed again. */
   const pollAgain = (connection: ClientConnection, text: string, known: RepeatedPoll, lastEventId: number) => {
-    if (longpoll.serveAgain(known.poll, lastEventId, replyTo(connection))) return;
+    if (longpoll.serveAgain(known.poll, lastEventId, replyTo(connection, known.path))) return;
     connection.repeatedPoll = undefined;
     void poll(connection, text, parseSimpleRequest(text, connection.socket.remoteAddress) as SimpleRequest);
   };
 
   const poll = async (connection: ClientConnection, text: string, { head, length }: SimpleRequest) => {
-    const served = await longpoll.serve(head, replyTo(connection));
+    const path = isForBrowsers(head.url) ? BROWSER_EVENTS_PATH : EVENTS_PATH;
+    const served = await longpoll.serve(head, replyTo(connection, path));
     // A poll with a body is not remembered: the body of the next such poll would be read as a request.
-    connection.repeatedPoll = served && length === 0 ? rememberPoll(text, served) : undefined;
+    connection.repeatedPoll = served && length === 0 ? rememberPoll(text, path, served) : undefined;
   };
 
-  const replyTo = (connection: ClientConnection): PollReply => ({
+  const replyTo = (connection: ClientConnection, path: string): PollReply => ({
     get isGone() {
       return connection.socket.destroyed;
     },
@@ -144,7 +152,7 @@ export function serveFastPath(options: FastPathOptions): FastPath {
     },
     send(status, headers, body) {
       connection.onGone = undefined;
-      send(connection, EVENTS_PATH, { status, headers, body });
+      send(connection, path, { status, headers, body });
     },
   });
 

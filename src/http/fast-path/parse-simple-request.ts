@@ -9,7 +9,7 @@ export interface SimpleRequest {
 }
 
 /** Only printable characters, spaces and complete line ends. */
-const FIRST_LINE = /^(GET|POST|PATCH|PUT|DELETE) (\/api\/v1\/[!-~]*) HTTP\/1\.1$/;
+const FIRST_LINE = /^(GET|POST|PATCH|PUT|DELETE) (\/(?:api\/v1|json)\/[!-~]*) HTTP\/1\.1$/;
 const HEADER = /^([!#-'*+.0-9A-Z^-z|~-]+):[ \t]*([\t -~]*)$/;
 const LENGTH = /^\d{1,9}$/;
 /** As many as other servers accept. Above that `node:http` refuses the request. */

@@ -26,6 +26,8 @@ const field = (world: World) => ({ field_id: world.field });
 export const peopleRows: Rows = {
   "GET /server_settings": [ANYBODY],
   "POST /fetch_api_key": [ANYBODY, (world) => ({ username: world.member.email, password: PASSWORD })],
+  "GET /sessions": [PEOPLE],
+  "DELETE /sessions/{session_id}": [PEOPLE, () => ({ session_id: 0 }), { meets: /Session does not exist/ }],
   "GET /users/me": [ACCOUNTS],
   "GET /users": [ACCOUNTS],
   "GET /users/{user_id}": [ACCOUNTS, someone],

@@ -16,6 +16,12 @@ export interface Credentials {
   readonly address: string;
 }
 
+export interface LoggedIn {
+  readonly user: User;
+  /** What the password was compared with. */
+  readonly passwordHash: string;
+}
+
 /**
  * The user of an email and password. Neither the answer nor its time shows whether the account exists: both cases have
  * the same limits, the same statement and one comparison of hashes.
@@ -24,7 +30,7 @@ export async function logIn(
   site: Pick<Site, "logins">,
   realm: Pick<RealmRuntime, "id" | "model" | "pools">,
   { email, password, address }: Credentials,
-): Promise<User> {
+): Promise<LoggedIn> {
   if (realm.model.realm.deactivated) throw new ApiError("REALM_DEACTIVATED", "This organization has been deactivated");
   const attempt = await site.logins?.begin(`${realm.id}:${caseless(email)}`, address);
   // If the database fails or the server is busy, nothing is known about the password, and the attempt does not count.
@@ -33,12 +39,12 @@ export async function logIn(
     const user = userRecordByEmail(realm.model, email);
     const stored = await readPassword(readPool(realm), realm.id, user?.id);
     outcome = (await passwordMatches(stored, password)) ? "right" : "wrong";
-    if (outcome === "wrong" || user === undefined) {
+    if (outcome === "wrong" || user === undefined || stored === undefined) {
       throw new ApiError("AUTHENTICATION_FAILED", "Your username or password is incorrect");
     }
     const now = userRecord(realm.model, user.id);
     if (now === undefined || !now.isActive) throw new ApiError("USER_DEACTIVATED", "Account is deactivated");
-    return now;
+    return { user: now, passwordHash: stored };
   } finally {
     attempt?.end(outcome);
   }

@@ -1,6 +1,7 @@
 import { enqueueMail } from "../../../engine/jobs/mail.ts";
 import { backgroundPool } from "../../../engine/runtime/pools.ts";
 import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
+import type { Site } from "../../../engine/runtime/site.ts";
 import type { User } from "../../../engine/model/records.ts";
 import type { Mail } from "../../../outbound/mail-server.ts";
 import { userSetting } from "../users/record/settings.ts";
@@ -9,10 +10,18 @@ import { userSetting } from "../users/record/settings.ts";
 const NEW_SECONDS = 60;
 
 /** Whether a user is to get a mail about a login; `now` is in UNIX seconds. */
-export const wantsLoginMail = (user: User, now: number): boolean =>
+const wantsLoginMail = (user: User, now: number): boolean =>
   userSetting(user, "enable_login_emails") && now > user.dateJoined + NEW_SECONDS;
 
-export async function sendLoginMail(realm: RealmRuntime, user: User, client: string, now: number): Promise<void> {
+/** Lets somebody know that their password was used, if they want to. */
+export async function tellOfLogin(
+  { clock, config }: Pick<Site, "clock" | "config">,
+  realm: RealmRuntime,
+  user: User,
+  client: string,
+): Promise<void> {
+  const now = clock.now() / 1000;
+  if (config.smtpUrl === undefined || !wantsLoginMail(user, now)) return;
   await enqueueMail(backgroundPool(realm), realm.id, loginMail(realm, user, client, now));
 }
 

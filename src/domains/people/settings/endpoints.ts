@@ -3,6 +3,7 @@ import { badRequest } from "../../../platform/errors.ts";
 import { optional, type Param, text, word } from "../../../api/parameters/params.ts";
 import { followVisibility } from "../presence/emit.ts";
 import { LANGUAGES } from "../../organization/server/limits.ts";
+import { renewedSession } from "../sessions/new-session.ts";
 import { USER_SETTING_NAMES, USER_SETTINGS, type UserSettings } from "../users/record/settings.ts";
 import { changeAccount } from "./actions/change-account.ts";
 import { hashOfNewPassword } from "./own-password.ts";
@@ -48,7 +49,7 @@ const ownSettings = <const Path extends string>(id: string, path: Path, summary:
       "presence",
       "user_status",
     ],
-    async run({ site, realm, actor, params }) {
+    async run({ site, realm, actor, params, browser, address }) {
       const {
         full_name: fullName,
         email: wanted,
@@ -59,8 +60,10 @@ const ownSettings = <const Path extends string>(id: string, path: Path, summary:
       const passwordHash = next === "" ? undefined : await hashOfNewPassword(site, realm, actor, { old, next });
       if (wanted !== undefined && site.config.smtpUrl === undefined) throw noMail();
       const email = wanted === undefined ? undefined : { wanted, realmUrl: realm.url };
-      const input = { fullName, email, passwordHash, settings };
+      const renewed = passwordHash === undefined ? undefined : await renewedSession(browser, address);
+      const input = { fullName, email, passwordHash, session: renewed?.input, settings };
       await realm.write(actor, (tx, present) => changeAccount(tx, present, input));
+      renewed?.handOver();
       if (settings.presence_enabled !== undefined) await followVisibility(site, realm, actor);
       return {};
     },

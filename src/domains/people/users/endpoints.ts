@@ -16,8 +16,10 @@ import type { User } from "../../../engine/model/records.ts";
 import { knownUser, knownUserByEmail } from "./access.ts";
 import { regenerateKey } from "./actions/regenerate-key.ts";
 import { isEmail } from "../email/email.ts";
+import { confirmPassword } from "../login/confirm-password.ts";
 import { logIn } from "../login/log-in.ts";
-import { sendLoginMail, wantsLoginMail } from "../login/login-mail.ts";
+import { tellOfLogin } from "../login/login-mail.ts";
+import { renewedSession } from "../sessions/new-session.ts";
 import { presentUser, presentUserFor, UserSchema, type UserView } from "./present.ts";
 import { newestMessageOf } from "./newest-message.ts";
 
@@ -56,11 +58,8 @@ export const fetchApiKey = endpoint({
   async run({ site, realm, params, client, address }) {
     const email = params.username.trim();
     if (!isEmail(email)) throw badRequest("Enter a valid email address.");
-    const user = await logIn(site, realm, { email, password: params.password, address });
-    const now = site.clock.now() / 1000;
-    if (site.config.smtpUrl !== undefined && wantsLoginMail(user, now)) {
-      await sendLoginMail(realm, user, client, now);
-    }
+    const { user } = await logIn(site, realm, { email, password: params.password, address });
+    await tellOfLogin(site, realm, user, client);
     return { api_key: site.keys.apiKey(realm.id, user.id, user.keyGeneration), email: user.email, user_id: user.id };
   },
 });
@@ -71,12 +70,19 @@ export const regenerateApiKey = endpoint({
   path: "/users/me/api_key/regenerate",
   summary: "Gives the caller a new API key; the old one stops working at once.",
   auth: "user",
-  params: {},
+  params: {
+    password: optional(
+      text("The account's password. Browsers must send it: a session alone gives no key.", { max: 10_000 }),
+    ),
+  },
   result: { api_key: Type.String() },
-  errors: [],
+  errors: ["BAD_REQUEST"],
   emits: ["realm_bot/update"],
-  async run({ site, realm, actor }) {
-    const generation = await realm.write(actor, regenerateKey);
+  async run({ site, realm, actor, params, browser, address }) {
+    if (browser !== undefined) await confirmPassword(site, realm, actor, params.password ?? "");
+    const renewed = await renewedSession(browser, address);
+    const generation = await realm.write(actor, (tx, present) => regenerateKey(tx, present, renewed?.input));
+    renewed?.handOver();
     return { api_key: site.keys.apiKey(realm.id, actor.id, generation) };
   },
 });

@@ -4,6 +4,7 @@ import type { Tx } from "../../../../engine/writer/tx.ts";
 import { removeQueuesOf } from "../../../../engine/delivery/queues.ts";
 import { userRecord } from "../../../../engine/model/lookup/record-lookup.ts";
 import type { User } from "../../../../engine/model/records.ts";
+import { endAllSessions } from "../../sessions/actions/end-sessions.ts";
 import { emitBotChange, stateOf } from "../../users/bot-managers.ts";
 import { emitUserHidden, guestsLosing, guestsWithout } from "../../users/guest-visibility.ts";
 import { storeUser } from "../../users/queries.ts";
@@ -22,6 +23,7 @@ export async function deactivateUser(tx: Tx, target: ManageableUser): Promise<vo
     await removeQueuesOf(tx.sql, tx.realmId, user.id);
     await endInvitationsOf(tx, user);
     await setActive(tx, user, false);
+    await endAllSessions(tx, user.id);
   }
 }
 

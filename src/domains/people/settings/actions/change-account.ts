@@ -2,6 +2,8 @@ import { mayChangeOwnName, ownAccount } from "../../lifecycle/access.ts";
 import { updateUser } from "../../lifecycle/actions/update-user.ts";
 import type { Tx } from "../../../../engine/writer/tx.ts";
 import type { User } from "../../../../engine/model/records.ts";
+import { endAllSessions } from "../../sessions/actions/end-sessions.ts";
+import { type SessionInput, startSession } from "../../sessions/actions/start-session.ts";
 import { storePassword } from "../../users/queries.ts";
 import { userSetting } from "../../users/record/settings.ts";
 import { statusOf } from "../../users/user-status.ts";
@@ -14,6 +16,8 @@ export interface AccountInput {
   /** The new address to be confirmed, and the base URL for the link in the mail. */
   readonly email: { readonly wanted: string; readonly realmUrl: string } | undefined;
   readonly passwordHash: string | undefined;
+  /** To be begun with the new password. */
+  readonly session: SessionInput | undefined;
   readonly settings: SettingsInput;
 }
 
@@ -22,7 +26,12 @@ export async function changeAccount(tx: Tx, user: User, input: AccountInput): Pr
   const fullName = mayChangeOwnName(tx.model, user) ? input.fullName : undefined;
   const named = await updateUser(tx, user, ownAccount(user), { fullName });
   if (input.email !== undefined) await requestEmailChange(tx, named, input.email.wanted, input.email.realmUrl);
-  if (input.passwordHash !== undefined) await storePassword(tx.sql, tx.realmId, user.id, input.passwordHash);
+  if (input.passwordHash !== undefined) {
+    await storePassword(tx.sql, tx.realmId, user.id, input.passwordHash);
+    await endAllSessions(tx, user.id);
+    // The browser that chose the new password gets a new session in place of the one that ended.
+    if (input.session !== undefined) await startSession(tx, user, input.session);
+  }
   const after = await changeSettings(tx, named, input.settings);
   await emitAway(tx, user, after);
 }

@@ -1,13 +1,20 @@
 import type { Tx } from "../../../../engine/writer/tx.ts";
 import type { User } from "../../../../engine/model/records.ts";
 import { emitBotChange, stateOf } from "../bot-managers.ts";
+import { endAllSessions } from "../../sessions/actions/end-sessions.ts";
+import { type SessionInput, startSession } from "../../sessions/actions/start-session.ts";
 import { storeUser } from "../queries.ts";
 
-/** The old key is invalid when this is answered. Queues belong to the user and stay. */
-export async function regenerateKey(tx: Tx, user: User): Promise<number> {
+/**
+ * The old key and all sessions are invalid when this is answered; the browser that asked for it gets a new session.
+ * Queues belong to the user and stay.
+ */
+export async function regenerateKey(tx: Tx, user: User, session?: SessionInput): Promise<number> {
   const keyGeneration = user.keyGeneration + 1;
   await storeUser(tx.sql, tx.realmId, { ...user, keyGeneration });
   tx.change({ kind: "user_changed", id: user.id, set: { keyGeneration } });
+  await endAllSessions(tx, user.id);
+  if (session !== undefined) await startSession(tx, user, session);
   if (user.botType !== null) {
     const after = { ...user, keyGeneration };
     emitBotChange(tx, stateOf(tx.model, user), stateOf(tx.model, after), { key_generation: keyGeneration });

@@ -1,0 +1,45 @@
+import { hostNameIn } from "../../engine/runtime/own-hosts.ts";
+import type { RealmRuntime } from "../../engine/runtime/realm-runtime.ts";
+import type { Site } from "../../engine/runtime/site.ts";
+import type { RequestHead } from "../../http/exchange.ts";
+
+/**
+ * The cookie that holds a session's secret. Over https and on this machine it has a name that browsers accept from this
+ * very host alone, by a secure connection: neither another host of the domain nor a forged answer over plain http can
+ * put a session of its own in its place. Where there is only plain http, it is called `parley`.
+ */
+const SECURE = "__Host-parley";
+const PLAIN = "parley";
+const IN_HEADER = {
+  [SECURE]: /(?:^|;\s*)__Host-parley=([A-Za-z0-9]{64})(?:;|$)/,
+  [PLAIN]: /(?:^|;\s*)parley=([A-Za-z0-9]{64})(?:;|$)/,
+} as const;
+
+const LOCAL = /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|::1)$/;
+
+type Where = readonly [site: Pick<Site, "proxies">, realm: Pick<RealmRuntime, "url">, head: RequestHead];
+
+/** Whether browsers take the client's way here for a secure one. */
+export function isSecureWay(...[{ proxies }, realm, head]: Where): boolean {
+  const { host } = head.headers;
+  if (LOCAL.test(hostNameIn(host)) || proxies.scheme(head) === "https") return true;
+  const { protocol, host: own } = new URL(realm.url);
+  return protocol === "https:" && own === host;
+}
+
+/** The value of the session's cookie, if the request brings one that could be ours. */
+export function sessionCookie(...where: Where): string | undefined {
+  const header = where[2].headers["cookie"];
+  if (header === undefined) return undefined;
+  const secure = IN_HEADER[SECURE].exec(header)?.[1];
+  if (secure !== undefined) return secure;
+  const plain = IN_HEADER[PLAIN].exec(header)?.[1];
+  return plain === undefined || isSecureWay(...where) ? undefined : plain;
+}
+
+/** The value of `Set-Cookie`. Without an age it ends with the browser. */
+export function setCookie(where: Where, value: string, seconds?: number): string {
+  const isSecure = isSecureWay(...where);
+  const age = seconds === undefined ? "" : `; Max-Age=${seconds}`;
+  return `${isSecure ? SECURE : PLAIN}=${value}; Path=/; HttpOnly; SameSite=Lax${isSecure ? "; Secure" : ""}${age}`;
+}

@@ -1,0 +1,38 @@
+import type { RealmRuntime } from "../../engine/runtime/realm-runtime.ts";
+import type { Site } from "../../engine/runtime/site.ts";
+import type { RequestHead } from "../../http/exchange.ts";
+import { ApiError } from "../../platform/errors.ts";
+
+const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
+
+/**
+ * Refuses requests that the page of another origin made the browser send: the browser attaches our cookie to them all
+ * the same. Browsers say in `Sec-Fetch-Site` who asked; over plain http they do not, and `Origin` tells it. A request
+ * that says neither comes from no browser of today, and is refused.
+ */
+export function refuseOtherOrigins(
+  site: Pick<Site, "proxies">,
+  realm: Pick<RealmRuntime, "url">,
+  head: RequestHead,
+): void {
+  if (SAFE.has(head.method)) return;
+  const { "sec-fetch-site": asker, origin } = head.headers;
+  const isOwn = asker === undefined ? isOwnOrigin(site, realm, head, origin) : asker === "same-origin";
+  if (isOwn) return;
+  const reason = asker === undefined && origin === undefined ? "Origin header missing" : "Origin mismatch";
+  throw new ApiError("CSRF_FAILED", "CSRF error: the request comes from another origin", { reason });
+}
+
+/** The configured origin, or the host that was asked; what came by https is asked for by no page that came by http. */
+function isOwnOrigin(
+  { proxies }: Pick<Site, "proxies">,
+  realm: Pick<RealmRuntime, "url">,
+  head: RequestHead,
+  origin: string | undefined,
+): boolean {
+  const url = origin === undefined ? null : URL.parse(origin);
+  if (url === null || url.origin !== origin) return false;
+  if (url.origin === realm.url) return true;
+  const isSchemeOwn = url.protocol === "https:" || (url.protocol === "http:" && proxies.scheme(head) === "http");
+  return isSchemeOwn && url.host === head.headers["host"];
+}

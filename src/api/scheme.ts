@@ -1,0 +1,87 @@
+import type { RealmRuntime } from "../engine/runtime/realm-runtime.ts";
+import type { Site } from "../engine/runtime/site.ts";
+import type { User } from "../engine/model/records.ts";
+import type { RequestHead } from "../http/exchange.ts";
+import { BROWSER_PREFIX, isForBrowsers, PREFIX } from "../http/exchange.ts";
+import { authenticate, provenUser } from "./auth.ts";
+import { refuseOtherOrigins } from "./browser/same-origin.ts";
+import {
+  findSession,
+  type KnownSession,
+  noteSeen,
+  notLoggedIn,
+  provenSession,
+  userOfSession,
+} from "./browser/session.ts";
+import type { Auth } from "./endpoint.ts";
+import { clientName } from "./parameters/client-name.ts";
+
+/** Who sends a request. */
+export interface Caller {
+  readonly user: User;
+  /** By which they are known, if that is how they came. */
+  readonly session: KnownSession | undefined;
+}
+
+/** How callers below a prefix show who they are: by this and by nothing else. */
+export interface Scheme {
+  readonly prefix: string;
+  readonly isForBrowsers: boolean;
+  /** Refuses a request before anybody asks who sends it. */
+  readonly checkSource: (realm: RealmRuntime, head: RequestHead) => void;
+  readonly authenticate: (
+    realm: RealmRuntime,
+    head: RequestHead,
+    auth: Auth,
+    answerHeaders: Record<string, string>,
+  ) => Caller | Promise<Caller>;
+  /** Who sends a request, as far as that shows without waiting. */
+  readonly proven: (realm: RealmRuntime, head: RequestHead) => User | undefined;
+  /** The name of the program that sends it, which may say so in a parameter. */
+  readonly clientName: (parameter: string | undefined, head: RequestHead) => string;
+}
+
+/** Programs: an email and an API key by HTTP basic authentication. Cookies mean nothing here. */
+export const keyScheme = (site: Site): Scheme => ({
+  prefix: PREFIX,
+  isForBrowsers: false,
+  checkSource: () => {},
+  authenticate: (realm, { headers }, auth) => ({
+    user: authenticate(realm, site.keys, headers, auth),
+    session: undefined,
+  }),
+  proven: (realm, { headers }) => provenUser(realm, site.keys, headers),
+  clientName: (parameter, { headers }) => clientName(parameter, headers["user-agent"]),
+});
+
+/** Browsers: the cookie of a session. Keys mean nothing here. */
+export const sessionScheme = (site: Site): Scheme => ({
+  prefix: BROWSER_PREFIX,
+  isForBrowsers: true,
+  checkSource: (realm, head) => refuseOtherOrigins(site, realm, head),
+  authenticate(realm, head, _auth, answerHeaders) {
+    const admit = (session: KnownSession | undefined): Caller => {
+      if (session === undefined) throw notLoggedIn();
+      const user = userOfSession(realm, session);
+      noteSeen(site, realm, session, head, answerHeaders);
+      return { user, session };
+    };
+    const found = findSession(site, realm, head);
+    return found instanceof Promise ? found.then(admit) : admit(found);
+  },
+  proven(realm, head) {
+    const session = provenSession(site, realm, head);
+    return session && userOfSession(realm, session);
+  },
+  // What somebody sends from the app, they have read.
+  clientName: () => "website",
+});
+
+export interface Schemes {
+  readonly key: Scheme;
+  readonly session: Scheme;
+}
+
+export const createSchemes = (site: Site): Schemes => ({ key: keyScheme(site), session: sessionScheme(site) });
+
+export const schemeFor = ({ key, session }: Schemes, url: string): Scheme => (isForBrowsers(url) ? session : key);

@@ -1,0 +1,19 @@
+import { badRequest } from "../../../platform/errors.ts";
+import { readPool } from "../../../engine/runtime/pools.ts";
+import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
+import type { Site } from "../../../engine/runtime/site.ts";
+import type { User } from "../../../engine/model/records.ts";
+import { readPassword } from "../users/queries.ts";
+import { passwordMatches } from "./passwords.ts";
+
+/** Refuses a caller who does not know their own password: a session, or a key, may be in other hands. */
+export async function confirmPassword(site: Site, realm: RealmRuntime, user: User, password: string): Promise<void> {
+  const key = `${realm.id}:${user.id}`;
+  const verdict = site.passwordChanges?.hit(key);
+  if (verdict?.allowed === false) {
+    throw badRequest(`Too many attempts. Try again in ${Math.ceil(verdict.retryAfter)} seconds.`);
+  }
+  const stored = await readPassword(readPool(realm), realm.id, user.id);
+  if (!(await passwordMatches(stored, password))) throw badRequest("Wrong password!");
+  site.passwordChanges?.clear(key);
+}

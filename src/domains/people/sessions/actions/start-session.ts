@@ -1,0 +1,39 @@
+import { ApiError } from "../../../../platform/errors.ts";
+import type { Tx } from "../../../../engine/writer/tx.ts";
+import { userRecord } from "../../../../engine/model/lookup/record-lookup.ts";
+import type { User } from "../../../../engine/model/records.ts";
+import { readPassword } from "../../users/queries.ts";
+import { insertSession, type NewSession, sessionsBeyond, takeLoginLink } from "../queries.ts";
+import { endSessions } from "./end-sessions.ts";
+
+export type SessionInput = Pick<NewSession, "hash" | "isPersistent" | "agent" | "address">;
+
+/** Nobody has so many browsers; those that were not used for longest go first. */
+const MOST_SESSIONS = 100;
+
+/** Begins a session of somebody who has shown by another secret that it is them. */
+export async function startSession(tx: Tx, { id: userId }: User, input: SessionInput): Promise<void> {
+  await endSessions(tx, userId, await sessionsBeyond(tx.sql, tx.realmId, userId, MOST_SESSIONS - 1));
+  const { hash, isPersistent, agent, address } = input;
+  const session = { id: tx.nextId(), hash, userId, isPersistent };
+  await insertSession(tx.sql, tx.realmId, { ...session, agent, address }, tx.now);
+  tx.change({ kind: "session_added", session });
+}
+
+/** Begins a session by a password that was compared before: meanwhile it may have been replaced, which ends all sessions. */
+export async function startSessionByPassword(tx: Tx, user: User, compared: string, input: SessionInput): Promise<void> {
+  if ((await readPassword(tx.sql, tx.realmId, user.id)) !== compared) {
+    throw new ApiError("AUTHENTICATION_FAILED", "Your username or password is incorrect");
+  }
+  await startSession(tx, user, input);
+}
+
+export const staleLink = (): ApiError =>
+  new ApiError("BAD_REQUEST", "This link was used already, or is too old. Ask for another one, or log in.", {}, 410);
+
+/** Begins a session by a link, which is used up in the same transaction. */
+export async function startSessionByLink(tx: Tx, linkHash: string, input: SessionInput): Promise<void> {
+  const user = userRecord(tx.model, (await takeLoginLink(tx.sql, tx.realmId, linkHash)) ?? -1);
+  if (user === undefined || !user.isActive || tx.model.realm.deactivated) throw staleLink();
+  await startSession(tx, user, input);
+}

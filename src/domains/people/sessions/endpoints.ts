@@ -1,0 +1,111 @@
+import { Type } from "typebox";
+import { type BrowserCall, endpoint } from "../../../api/endpoint.ts";
+import { badRequest, nothingHere } from "../../../platform/errors.ts";
+import { boolean, integer, text, withDefault } from "../../../api/parameters/params.ts";
+import { isEmail } from "../email/email.ts";
+import { logIn } from "../login/log-in.ts";
+import { tellOfLogin } from "../login/login-mail.ts";
+import { ownSession, ownSessions } from "./access.ts";
+import { endSessions } from "./actions/end-sessions.ts";
+import { startSessionByPassword } from "./actions/start-session.ts";
+import { prepareSession } from "./new-session.ts";
+import { presentSession, SessionSchema } from "./present.ts";
+
+/** These endpoints are there for browsers only. */
+function ofBrowser(browser: BrowserCall | undefined): BrowserCall {
+  if (browser === undefined) throw nothingHere();
+  return browser;
+}
+
+const postLogin = endpoint({
+  id: "log-in",
+  method: "POST",
+  path: "/login",
+  summary: "Begins a session: sets a cookie that takes the place of the API key below `/json`.",
+  auth: "none",
+  params: {
+    username: text("The account's email address.", { max: 254 }),
+    password: text("The account's password.", { max: 10_000 }),
+    remember: withDefault(
+      boolean("Whether the session outlives the browser: 30 days after its last use instead of one at most."),
+      false,
+    ),
+  },
+  result: { email: Type.String(), user_id: Type.Integer() },
+  errors: [
+    "BAD_REQUEST",
+    "AUTHENTICATION_FAILED",
+    "USER_DEACTIVATED",
+    "REALM_DEACTIVATED",
+    "RATE_LIMIT_HIT",
+    "CSRF_FAILED",
+    "SERVICE_UNAVAILABLE",
+  ],
+  async run({ site, realm, params, address, client, ...call }) {
+    const email = params.username.trim();
+    if (!isEmail(email)) throw badRequest("Enter a valid email address.");
+    const browser = ofBrowser(call.browser);
+    const { user, passwordHash } = await logIn(site, realm, { email, password: params.password, address });
+    const before = await browser.session();
+    const session = prepareSession(browser, address, params.remember);
+    if (before !== undefined) await realm.writeAsServer((tx) => endSessions(tx, before.userId, [before.hash]));
+    await realm.write(user, (tx, present) => startSessionByPassword(tx, present, passwordHash, session.input));
+    session.handOver();
+    await tellOfLogin(site, realm, user, client);
+    return { email: user.email, user_id: user.id };
+  },
+});
+
+const postLogout = endpoint({
+  id: "log-out",
+  method: "POST",
+  path: "/logout",
+  summary: "Ends the caller's session, and makes the browser forget what it has kept.",
+  auth: "none",
+  params: {},
+  result: {},
+  errors: ["CSRF_FAILED"],
+  async run({ realm, ...call }) {
+    const browser = ofBrowser(call.browser);
+    const session = await browser.session();
+    if (session !== undefined) await realm.writeAsServer((tx) => endSessions(tx, session.userId, [session.hash]));
+    browser.clear();
+    return {};
+  },
+});
+
+export const getSessions = endpoint({
+  id: "get-sessions",
+  method: "GET",
+  path: "/sessions",
+  summary: "The browsers in which the caller is logged in, the one that was used last first.",
+  auth: "human",
+  params: {},
+  result: { sessions: Type.Array(SessionSchema) },
+  errors: [],
+  async run({ realm, actor, browser }) {
+    const current = await browser?.session();
+    return { sessions: (await ownSessions(realm, actor)).map((row) => presentSession(row, current?.id)) };
+  },
+});
+
+export const deleteSession = endpoint({
+  id: "end-session",
+  method: "DELETE",
+  path: "/sessions/{session_id}",
+  summary: "Logs the caller out of a browser, at once.",
+  auth: "human",
+  params: { session_id: integer("The session.", { min: 0 }) },
+  result: {},
+  errors: ["BAD_REQUEST"],
+  async run({ realm, actor, params }) {
+    await realm.write(actor, (tx, present) => {
+      const { hash } = ownSession(tx.model, present, params.session_id);
+      return endSessions(tx, present.id, [hash]);
+    });
+    return {};
+  },
+});
+
+export const sessionEndpoints = [getSessions, deleteSession] as const;
+export const browserOnlyEndpoints = [postLogin, postLogout] as const;

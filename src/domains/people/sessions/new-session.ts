@@ -1,0 +1,30 @@
+import { hashOfSecret, newSecret } from "../../../api/browser/session.ts";
+import type { BrowserCall } from "../../../api/endpoint.ts";
+import type { SessionInput } from "./actions/start-session.ts";
+
+/** A session to be begun, and how its browser gets to know its secret once that is done. */
+export interface PreparedSession {
+  readonly input: SessionInput;
+  readonly handOver: () => void;
+}
+
+export function prepareSession(
+  browser: Pick<BrowserCall, "agent" | "setCookie">,
+  address: string,
+  isPersistent: boolean,
+): PreparedSession {
+  const secret = newSecret();
+  return {
+    input: { hash: hashOfSecret(secret), isPersistent, agent: browser.agent, address },
+    handOver: () => browser.setCookie(secret, isPersistent),
+  };
+}
+
+/** What takes the place of a browser's session when all sessions of its user end; nothing for programs. */
+export async function renewedSession(
+  browser: BrowserCall | undefined,
+  address: string,
+): Promise<PreparedSession | undefined> {
+  const session = await browser?.session();
+  return browser && session && prepareSession(browser, address, session.isPersistent);
+}

@@ -1,0 +1,44 @@
+import { ApiError } from "../../../platform/errors.ts";
+import { browserCall } from "../../../api/browser/browser-call.ts";
+import { hashOfSecret } from "../../../api/browser/session.ts";
+import { content, page, type PageRoute, realmAt } from "../../../api/pages/page.ts";
+import type { HttpResponse } from "../../../http/exchange.ts";
+import { readPool } from "../../../engine/runtime/pools.ts";
+import type { Realms } from "../../../engine/runtime/realms.ts";
+import type { Site } from "../../../engine/runtime/site.ts";
+import { escapeHtml } from "../../../markup/escape.ts";
+import { staleLink, startSessionByLink } from "./actions/start-session.ts";
+import { LOGIN_LINK_PATH } from "./login-link.ts";
+import { prepareSession } from "./new-session.ts";
+import { userOfLink } from "./queries.ts";
+
+const PRIVATE = { "cache-control": "no-store", "referrer-policy": "no-referrer" };
+const POLICY = "default-src 'none'; frame-ancestors 'none'";
+
+/** The links by which an operator lets somebody in. Opening one uses it up: it goes from a terminal to a browser. */
+export const loginLinkPages = (site: Site, realms: Realms): PageRoute[] => [
+  page(`${LOGIN_LINK_PATH}/{key}`, async ({ head, inPath: { key = "" }, answerHeaders }) => {
+    const realm = await realmAt(realms, head);
+    try {
+      const hash = hashOfSecret(key);
+      // Anybody may ask here, so the writer is only troubled with what can succeed.
+      if ((await userOfLink(readPool(realm), realm.id, hash)) === undefined) throw staleLink();
+      if (head.method === "HEAD") return { status: 200, headers: PRIVATE, body: "" };
+      const browser = browserCall(site, realm, head, answerHeaders);
+      const session = prepareSession(browser, site.proxies.clientAddress(head), true);
+      await realm.writeAsServer((tx) => startSessionByLink(tx, hash, session.input));
+      session.handOver();
+      return { status: 303, headers: { ...PRIVATE, location: "/" }, body: "" };
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 410) throw error;
+      return { ...refusalPage(error.message), status: error.status };
+    }
+  }),
+];
+
+const refusalPage = (sentence: string): HttpResponse =>
+  content(
+    "text/html; charset=utf-8",
+    `<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<title>Log in</title>\n<p>${escapeHtml(sentence)}</p>\n<p><a href="/">Log in</a></p>\n</html>\n`,
+    { ...PRIVATE, "content-security-policy": POLICY },
+  );
