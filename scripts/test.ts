@@ -45,7 +45,7 @@ const separate = alone.map((file) => `import ${urlOf(file)};`);
 const togetherText = (group: readonly string[], flags: readonly string[] = []) =>
   `import { together } from ${urlOf(HARNESS)};\ntogether(${JSON.stringify(group)}, ${JSON.stringify(flags)});`;
 /** Every test of HTTP must also pass without the fast path. */
-const withoutFastPath = others.filter((file) => /^test\/api\b/.test(file));
+const withoutFastPath = others.filter((file) => /^test\/api\b|\/sessions\.test\.ts$/.test(file));
 const shared = [
   ...groups.map((group) => togetherText(group)),
   ...(withoutFastPath.length > 0 ? [togetherText(withoutFastPath, ["--http", "node"])] : []),

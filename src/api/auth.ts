@@ -25,9 +25,25 @@ export function authenticate(
   if (header === undefined)
     throw new ApiError("UNAUTHORIZED", "Not logged in: API authentication or user session required");
   const user = provenOwner(realm, header) ?? prove(realm, keys, header);
-  if (user.botType === INCOMING_WEBHOOK && auth !== "sender") {
-    throw new ApiError("UNAUTHORIZED", "This API is not available to incoming webhook bots.");
-  }
+  if (auth !== "sender") refuseWebhook(user);
+  return user;
+}
+
+function refuseWebhook(user: User): void {
+  if (user.botType !== INCOMING_WEBHOOK) return;
+  throw new ApiError("UNAUTHORIZED", "This API is not available to incoming webhook bots.");
+}
+
+/** Whether a request brings a key, good or not. */
+export const showsKey = (headers: { readonly authorization?: string | undefined }): boolean =>
+  headers.authorization !== undefined;
+
+/** Somebody whom a key without an email stands for, if they may come in. */
+export function checkedAccount(realm: RealmRuntime, user: User | undefined): User {
+  if (realm.model.realm.deactivated) throw new ApiError("REALM_DEACTIVATED", "This organization has been deactivated");
+  if (user === undefined) throw new ApiError("INVALID_API_KEY", "Invalid API key");
+  if (!user.isActive) throw new ApiError("USER_DEACTIVATED", "Account is deactivated");
+  refuseWebhook(user);
   return user;
 }
 

@@ -2,7 +2,8 @@ import { randomFraction } from "../platform/random.ts";
 import type { Site } from "../engine/runtime/site.ts";
 import { errorAnswer, refusalOf } from "./error-answer.ts";
 import { nothingHere } from "../platform/errors.ts";
-import type { HttpResponse, Serve } from "../http/exchange.ts";
+import { type HttpResponse, isForBrowsers, PREFIX, type RequestHead, type Serve } from "../http/exchange.ts";
+import { showsKey } from "./auth.ts";
 import { pathOf } from "./parameters/fields.ts";
 import { createRouter, type RoutedPath, type Route } from "../http/router.ts";
 
@@ -35,7 +36,7 @@ export function createDispatcher<A extends HttpResponse<unknown>>(
     } catch (error) {
       faults.noteRequest(error);
       if (refusalOf(error) === undefined) log.error({ err: error, requestId, url: pathOf(head.url) }, "request failed");
-      answer = errorAnswer(error, head.url);
+      answer = errorAnswer(error, isBySession(head));
     }
     const ms = clock.monotonic() - started;
     metrics.request(id, answer.status, ms / 1000);
@@ -43,6 +44,10 @@ export function createDispatcher<A extends HttpResponse<unknown>>(
     return { ...answer, headers: { ...answerHeaders, ...answer.headers } };
   };
 }
+
+/** For files, too, a browser must not open its dialog for a name and a password, which would help nobody. */
+const isBySession = ({ url, headers }: RequestHead): boolean =>
+  isForBrowsers(url) || (!url.startsWith(PREFIX) && !showsKey(headers));
 
 const optionsOf = ({ allowed }: RoutedPath<unknown>): HttpResponse => ({
   status: 204,

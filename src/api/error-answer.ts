@@ -10,5 +10,5 @@ export function refusalOf(error: unknown): ApiError | undefined {
 }
 
 /** The response to an error. The client learns nothing of a fault of the server, which is logged. */
-export const errorAnswer = (error: unknown, url: string): ReturnType<typeof refusalAnswer> =>
-  refusalAnswer(refusalOf(error) ?? new ApiError("INTERNAL_ERROR", "Internal server error"), url);
+export const errorAnswer = (error: unknown, isBySession: boolean): ReturnType<typeof refusalAnswer> =>
+  refusalAnswer(refusalOf(error) ?? new ApiError("INTERNAL_ERROR", "Internal server error"), isBySession);

@@ -8,7 +8,7 @@ import { userRecord } from "../engine/model/lookup/record-lookup.ts";
 import type { User } from "../engine/model/records.ts";
 import { answerHeaders } from "../http/answer.ts";
 import type { Longpoll, PollReply, PollRequest } from "../http/long-poll.ts";
-import { BROWSER_EVENTS_PATH, EVENTS_PATH } from "../http/exchange.ts";
+import { BROWSER_EVENTS_PATH, EVENTS_PATH, isForBrowsers } from "../http/exchange.ts";
 import { errorAnswer, refusalOf } from "./error-answer.ts";
 import { isAlive, type KnownSession, noteSeen } from "./browser/session.ts";
 import type { Call, Endpoint } from "./endpoint.ts";
@@ -119,7 +119,7 @@ export function createLongpoll(options: LongpollOptions): Longpoll {
   const refuse = (error: unknown, url: string, reply: PollReply, limits: Record<string, string>) => {
     site.faults.noteRequest(error);
     if (refusalOf(error) === undefined) site.log.error({ err: error, url: pathOf(url) }, "poll failed");
-    const { status, headers, body } = errorAnswer(error, url);
+    const { status, headers, body } = errorAnswer(error, isForBrowsers(url));
     site.metrics.request(endpoint.id, status, 0);
     reply.send(status, { ...limits, ...headers }, body);
   };

@@ -51,14 +51,14 @@ export function answerLines(url: string, own: Headers): string {
 export const contentLength = (body: Content): number =>
   typeof body === "string" ? Buffer.byteLength(body) : body.reduce((sum, part) => sum + part.length, 0);
 
-/** The response that tells a client why its request to a URL was refused. */
+/** The response that tells a client why its request was refused; `isBySession` if it should have brought a cookie. */
 export function refusalAnswer(
   { code, message, fields, status }: ApiError,
-  url = "",
+  isBySession = false,
 ): HttpResponse & { readonly body: string } {
   const headers: Record<string, string> = {};
   // At the word Basic a browser opens a dialog of its own that asks for a password.
-  if (status === 401) headers["www-authenticate"] = `${isForBrowsers(url) ? "Session" : "Basic"} realm="svc"`;
+  if (status === 401) headers["www-authenticate"] = `${isBySession ? "Session" : "Basic"} realm="svc"`;
   const retryAfter = fields["retry-after"];
   if (typeof retryAfter === "number") headers["retry-after"] = String(retryAfter);
   return { status, headers, body: `${JSON.stringify({ result: "error", msg: message, code, ...fields })}\n` };

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { before, suite, test } from "node:test";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { OPERATION_TAGS } from "../../src/api/documentation/operation-tags.ts";
-import { endpoints } from "../../src/app.ts";
+import { browserEndpoints, endpoints } from "../../src/app.ts";
 import { raw } from "../harness/raw.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";
 
@@ -40,14 +40,14 @@ suite("the OpenAPI document", () => {
     const { json } = await raw(`${server.url}/api/v1/openapi.json`);
     const { paths, webhooks, tags } = json as unknown as Tagged;
     const operations = [...Object.values(paths), ...Object.values(webhooks)].flatMap((path) => Object.values(path));
-    assert.ok(operations.length >= endpoints.length);
+    assert.ok(operations.length >= endpoints.length + browserEndpoints.length);
     for (const { operationId, tags: own } of operations) assert.equal(own?.length, 1, operationId);
     const used = new Set(operations.flatMap(({ tags: own }) => own ?? []));
     assert.deepEqual([...used].sort(), tags.map(({ name }) => name).sort());
     for (const { description } of tags) assert.match(description, /^[A-Z].+\.$/);
     for (const prefix of OPERATION_TAGS.flatMap(({ paths: prefixes }) => prefixes)) {
       assert.ok(
-        endpoints.some(({ path }) => `${path}/`.startsWith(`${prefix}/`)),
+        [...endpoints, ...browserEndpoints].some(({ path }) => `${path}/`.startsWith(`${prefix}/`)),
         `${prefix} is the path of nothing`,
       );
     }

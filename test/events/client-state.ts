@@ -121,7 +121,7 @@ function makeStranger(state: ClientState, { user_id: id, full_name }: Fields): v
     ...{ user_id: id, full_name, delivery_email: null, email: `user${String(id)}@localhost`, role: 400, timezone: "" },
     ...{ is_owner: false, is_admin: false, is_guest: false, is_bot: false, bot_type: null, bot_owner_id: null },
     ...{ date_joined: "1970-01-01T00:00+00:00", avatar_version: 1, profile_data: {} },
-    avatar_url: "https://secure.gravatar.com/avatar/?d=mp&version=1",
+    avatar_url: "/user_avatars/drawn/12/%3F.svg",
   };
 }
 

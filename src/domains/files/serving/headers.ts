@@ -8,6 +8,12 @@ const PDF_POLICY = "default-src 'none'; img-src 'self'; object-src 'self'; style
 
 export const COMMON_HEADERS = { "content-security-policy": POLICY, "x-content-type-options": "nosniff" } as const;
 
+/** For content that never changes at its URL. Another user of the same browser has another cookie, and asks again. */
+export const KEPT = {
+  "cache-control": "private, max-age=31536000, immutable",
+  vary: "Authorization, Cookie",
+} as const;
+
 /** The headers of a file. The type is the stored one, and browsers must not guess another. */
 export function headersOf(upload: Upload, isDownload: boolean): Record<string, string> {
   const isInline = !isDownload && !upload.holdsScript && isShown(upload.contentType);

@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
-import { authenticate } from "../../../api/auth.ts";
-import type { PageResponse } from "../../../http/exchange.ts";
+import { fileReader } from "../../../api/pages/file-reader.ts";
+import type { PageResponse, RequestHead } from "../../../http/exchange.ts";
+import type { Routed } from "../../../http/router.ts";
 import { readPool } from "../../../engine/runtime/pools.ts";
 import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
 import type { Site } from "../../../engine/runtime/site.ts";
@@ -8,7 +9,7 @@ import { userRecord } from "../../../engine/model/lookup/record-lookup.ts";
 import type { User } from "../../../engine/model/records.ts";
 import { unixSeconds } from "../../../platform/clock.ts";
 import { uploadFor } from "../access.ts";
-import { COMMON_HEADERS, headersOf, rangeIn } from "./headers.ts";
+import { COMMON_HEADERS, headersOf, KEPT, rangeIn } from "./headers.ts";
 import { THUMBNAIL_TYPE } from "../pictures/picture.ts";
 import { readThumbnail, type Upload } from "../queries.ts";
 import { CHUNK, readBytes } from "../storage.ts";
@@ -16,17 +17,12 @@ import { checkedPass } from "./temporary.ts";
 
 const FORMAT = /^\d{1,5}x\d{1,5}(-anim)?\.webp$/;
 
-interface Asked {
-  readonly authorization?: string | undefined;
-  readonly range?: string | undefined;
-}
-
 /** Serves the paths below `/user_uploads/` to users who may open the file at this moment. */
 export async function serveUpload(
   site: Site,
   realm: RealmRuntime,
   rest: string,
-  headers: Asked,
+  { head, answerHeaders }: Pick<Routed, "head" | "answerHeaders">,
 ): Promise<PageResponse> {
   const [kind = ""] = rest.split("/", 1);
   const behind = rest.slice(kind.length + 1);
@@ -35,16 +31,18 @@ export async function serveUpload(
     const { userId, path } = checkedPass(site.keys, realm.id, behind.split("/", 1)[0] ?? "", now);
     const reader = userRecord(realm.model, userId);
     if (reader === undefined || !reader.isActive || realm.model.realm.deactivated) return refusal("forbidden");
-    return found(realm, reader, path, (upload) => whole(realm, upload, headers.range, false));
+    return found(realm, reader, path, (upload) => whole(realm, upload, head, { isDownload: false }));
   }
-  const reader = authenticate(realm, site.keys, headers);
+  const reader = await fileReader(site, realm, head, answerHeaders);
   if (kind === "thumbnail") {
     const slash = behind.lastIndexOf("/");
     const format = behind.slice(slash + 1);
     return found(realm, reader, behind.slice(0, Math.max(slash, 0)), (upload) => thumbnail(realm, upload, format));
   }
   const isDownload = kind === "download";
-  return found(realm, reader, isDownload ? behind : rest, (upload) => whole(realm, upload, headers.range, isDownload));
+  return found(realm, reader, isDownload ? behind : rest, (upload) =>
+    whole(realm, upload, head, { isDownload, isKept: true }),
+  );
 }
 
 async function found(
@@ -57,9 +55,23 @@ async function found(
   return upload === "absent" || upload === "forbidden" ? refusal(upload) : show(upload);
 }
 
-function whole(realm: RealmRuntime, upload: Upload, range: string | undefined, isDownload: boolean): PageResponse {
-  const headers = headersOf(upload, isDownload);
-  const part = rangeIn(range, upload.size);
+interface ServeOptions {
+  readonly isDownload: boolean;
+  /** Whether the URL leads to the same bytes for ever, so that the client need not ask again. */
+  readonly isKept?: true;
+}
+
+function whole(
+  realm: RealmRuntime,
+  upload: Upload,
+  head: RequestHead,
+  { isDownload, isKept }: ServeOptions,
+): PageResponse {
+  const tag = `"${upload.file}"`;
+  const headers = { ...headersOf(upload, isDownload), ...(isKept && { ...KEPT, etag: tag }) };
+  if (head.headers["if-none-match"] === tag) return { status: 304, headers, body: "" };
+  const { range, "if-range": condition = tag } = head.headers;
+  const part = rangeIn(condition === tag ? range : undefined, upload.size);
   if (part === "none") {
     return { status: 416, headers: { ...headers, "content-range": `bytes */${upload.size}` }, body: "" };
   }
@@ -78,7 +90,7 @@ async function thumbnail(realm: RealmRuntime, upload: Upload, format: string): P
   if (!FORMAT.test(format)) return refusal("absent");
   const data = await readThumbnail(readPool(realm), realm.id, upload.id, format);
   if (data === undefined) return refusal("absent");
-  return { status: 200, headers: { ...COMMON_HEADERS, "content-type": THUMBNAIL_TYPE }, body: [data] };
+  return { status: 200, headers: { ...COMMON_HEADERS, ...KEPT, "content-type": THUMBNAIL_TYPE }, body: [data] };
 }
 
 /** Pages in HTML, because they are opened by people who follow a link in a message. */

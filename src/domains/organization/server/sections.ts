@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { Type } from "typebox";
 import { modelSection, type SnapshotOptions } from "../../../engine/runtime/snapshot.ts";
 import { groupRecord } from "../../../engine/model/lookup/record-lookup.ts";
@@ -10,6 +9,7 @@ import {
   type RealmSetting,
 } from "../../../engine/model/access/permission-settings.ts";
 import { realmSetting } from "../../../engine/model/access/permissions.ts";
+import { drawnAvatarUrl } from "./drawn-picture.ts";
 import { LIMITS } from "./limits.ts";
 import { emptySections } from "./empty-sections.ts";
 import {
@@ -21,11 +21,8 @@ import {
 } from "../properties.ts";
 import { schemasLike } from "../schema.ts";
 
-/** A picture that the avatar provider generates for the organization. */
-export function realmIconUrl(model: Model): string {
-  const hash = createHash("md5").update(`${model.realm.subdomain}:${model.realm.id}`).digest("hex");
-  return `https://secure.gravatar.com/avatar/${hash}?d=identicon&version=1`;
-}
+/** A sign on a colour of the organization's own, which stays when its name changes. */
+export const realmIconUrl = (model: Model): string => drawnAvatarUrl({ id: model.realm.id, fullName: "#" });
 
 /** Fields that are the same for every organization of this server. */
 const SERVER_FIELDS = {

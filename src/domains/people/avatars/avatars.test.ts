@@ -45,7 +45,7 @@ suite("avatars", () => {
     };
     assert.equal(await leads(`/avatar/${hamlet.id}`), json["avatar_url"]);
     assert.equal(await leads(`/avatar/${hamlet.id}/medium`), person["avatar_url_medium"]);
-    assert.match((await leads("/avatar/999999")) ?? "", /d=mp/);
+    assert.match((await leads("/avatar/999999")) ?? "", /^\/user_avatars\/drawn\/12\/%3F\.svg$/);
     assert.equal((await raw(`${server.url}/avatar/${hamlet.id}`)).status, 401);
 
     await hamlet.call("DELETE /users/me/avatar");
@@ -82,6 +82,37 @@ suite("avatars", () => {
       Buffer.from("%PDF-1.7\n%\n1 0 obj<</Type/Catalog>>endobj", "latin1"),
     ];
     for (const [index, file] of odd.entries()) assert.equal(await code(file), "BAD_IMAGE", `file ${index}`);
-    assert.match((await hamlet.call("GET /users/me")).avatar_url ?? "", /gravatar/);
+    assert.match((await hamlet.call("GET /users/me")).avatar_url ?? "", /drawn/, "nothing of it was kept");
+  });
+
+  test("whoever has uploaded none has a picture with their initials, which follows their name", async () => {
+    const { cordelia, othello } = server.cast;
+    const queue = await othello.register({ event_types: ["realm_user"] });
+    const { avatar_url: before } = await cordelia.call("GET /users/me");
+    assert.match(before ?? "", /^\/user_avatars\/drawn\/\d+\/C\.svg$/);
+    await cordelia.call("PATCH /settings", { full_name: "Ælfgifu (of) Ñandú" });
+    const { avatar_url: after } = await cordelia.call("GET /users/me");
+    assert.equal(after, before?.replace("C.svg", `${encodeURIComponent("ÆÑ")}.svg`), "the colour stays");
+    const people = (await othello.drain(queue)).map((event) => event["person"] as Record<string, unknown>);
+    assert.equal(people.find((person) => "avatar_url" in person)?.["avatar_url"], after);
+    const { status, text, headers } = await raw(`${server.url}${after}`);
+    assert.equal(status, 200);
+    assert.match(text, /^<svg [^>]*>.*>ÆÑ<\/text><\/svg>\n$/);
+    assert.deepEqual(
+      ["content-type", "cache-control", "content-security-policy"].map((name) => headers.get(name)),
+      ["image/svg+xml", "public, max-age=31536000, immutable", "default-src 'none'; sandbox"],
+    );
+    const drawn = (rest: string) => raw(`${server.url}/user_avatars/drawn/${rest}`);
+    assert.match((await drawn(`0/${encodeURIComponent("<x&>")}.svg`)).text, />&lt;x&amp;&gt;<\/text>/);
+    for (const none of ["99/A.svg", "0/.svg", `0/${"A".repeat(17)}.svg`, "0/A.png", "0/%00.svg", "0/%0A.svg"]) {
+      assert.equal((await drawn(none)).status, 404, none);
+    }
+    assert.equal(
+      (await cordelia.call("GET /users", { client_gravatar: true })).members.find(
+        ({ user_id: id }) => id === othello.id,
+      )?.avatar_url,
+      null,
+      "clients that ask a provider themselves still may",
+    );
   });
 });

@@ -1,4 +1,4 @@
-import { authenticate } from "../../../api/auth.ts";
+import { fileReader } from "../../../api/pages/file-reader.ts";
 import { ApiError } from "../../../platform/errors.ts";
 import { content, type PageRoute, page, realmAt } from "../../../api/pages/page.ts";
 import { readPool } from "../../../engine/runtime/pools.ts";
@@ -8,18 +8,22 @@ import { userRecord } from "../../../engine/model/lookup/record-lookup.ts";
 import type { Model } from "../../../engine/model/model.ts";
 import { mayKnowUser } from "../../../engine/model/access/permissions.ts";
 import type { User } from "../../../engine/model/records.ts";
-import { AVATAR_PATH, avatarUrl, mediumAvatarUrl, STRANGER_AVATAR } from "../users/present.ts";
+import { AVATAR_PATH, DRAWN_PATH, drawnAvatar, STRANGER_AVATAR } from "../../organization/server/drawn-picture.ts";
+import { avatarUrl, mediumAvatarUrl } from "../users/present.ts";
 import { readAvatar } from "../lifecycle/queries.ts";
 
 const A_YEAR = "public, max-age=31536000, immutable";
+/** Whatever a picture says, it can run nothing when it is opened from our origin. */
+const POLICY = "default-src 'none'; sandbox";
+const noPicture = () => new ApiError("BAD_REQUEST", "There is no such picture", {}, 404);
 const FILE = /^([A-Za-z0-9]{32})(-medium)?\.png$/;
 
 /** The pictures, and the addresses that redirect to the picture that a user has now. */
 export function avatarPages(site: Site, realms: Realms): PageRoute[] {
   const redirect = (path: string, isMedium: boolean) =>
-    page(path, async ({ head, inPath }) => {
+    page(path, async ({ head, inPath, answerHeaders }) => {
       const realm = await realmAt(realms, head);
-      const viewer = authenticate(realm, site.keys, head.headers);
+      const viewer = await fileReader(site, realm, head, answerHeaders);
       const user = userRecord(realm.model, Number(inPath["user_id"]));
       return { status: 302, headers: { location: pictureOf(realm.model, viewer, user, isMedium) }, body: "" };
     });
@@ -29,8 +33,13 @@ export function avatarPages(site: Site, realms: Realms): PageRoute[] {
       const realm = await realmAt(realms, head);
       const [, hash = "", medium] = FILE.exec(inPath["file"] ?? "") ?? [];
       const image = await readAvatar(readPool(realm), realm.id, hash, medium === undefined ? "small" : "medium");
-      if (image === undefined) throw new ApiError("BAD_REQUEST", "There is no such picture", {}, 404);
+      if (image === undefined) throw noPicture();
       return content("image/png", [image], { "cache-control": A_YEAR });
+    }),
+    page(`${DRAWN_PATH}/{colour:number}/{file}`, ({ inPath: { colour, file = "" } }) => {
+      const picture = drawnAvatar(Number(colour), file);
+      if (picture === undefined) throw noPicture();
+      return content("image/svg+xml", picture, { "cache-control": A_YEAR, "content-security-policy": POLICY });
     }),
     redirect("/avatar/{user_id:number}", false),
     redirect("/avatar/{user_id:number}/medium", true),

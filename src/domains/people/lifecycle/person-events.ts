@@ -2,7 +2,7 @@ import type { FieldsOf } from "../../../engine/log/event-kinds.ts";
 import type { Tx } from "../../../engine/writer/tx.ts";
 import { mayKnowUser } from "../../../engine/model/access/permissions.ts";
 import type { User } from "../../../engine/model/records.ts";
-import { apiEmail, avatarUrl, maySeeEmail, mediumAvatarUrl } from "../users/present.ts";
+import { apiEmail, avatarUrl, maySeeEmail, mediumAvatarUrl, providerAvatarUrl } from "../users/present.ts";
 import { personUpdated } from "../users/events.ts";
 
 /** Emits new values of a user's fields to those who may see the user. */
@@ -15,15 +15,24 @@ export function emitPerson(
 }
 
 export function emitAvatar(tx: Tx, user: User): void {
-  emitPerson(tx, user, {
+  const person = {
+    user_id: user.id,
     avatar_source: user.avatarSource,
     avatar_url: avatarUrl(user, false),
     avatar_url_medium: mediumAvatarUrl(user),
     avatar_version: user.avatarVersion,
-  });
+  };
+  const audience = { to: "viewers", user: user.id } as const;
+  tx.emit(personUpdated, { person, provider_avatar: providerAvatarUrl(user) }, audience);
 }
 
-/** Emits a new address: the real one to those who may see it, the API email, and the picture that is derived from it. */
+/** Emits a new name, and the picture that is drawn from it. */
+export function emitName(tx: Tx, before: User, after: User): void {
+  emitPerson(tx, after, { full_name: after.fullName });
+  if (avatarUrl(after, false) !== avatarUrl(before, false)) emitAvatar(tx, after);
+}
+
+/** Emits a new address: the real one to those who may see it, the API email, and the avatar, which clients may derive from it. */
 export function emitEmail(tx: Tx, before: User, after: User): void {
   tx.emit(
     personUpdated,

@@ -56,6 +56,8 @@ export const personUpdated = logs<{
   readonly person: SchemaFields<typeof PersonUpdateSchema>;
   readonly whose_email?: EmailHolder;
   readonly whose_email_before?: EmailHolder;
+  /** The avatar for clients that ask the provider themselves, so that it stays what they derive from a null URL. */
+  readonly provider_avatar?: string | undefined;
 }>()({
   type: "realm_user",
   op: "update",
@@ -68,7 +70,11 @@ export const personUpdated = logs<{
     if (saw === sees) return WITHHELD;
     return sees ? "" : LOST;
   },
-  render: (event, _form, _model, variant) => {
+  render: (event, form, _model, variant) => {
+    const { provider_avatar: avatar } = event;
+    if (avatar !== undefined && form.clientGravatar) {
+      return { ...event, person: { ...event.person, avatar_url: avatar, avatar_url_medium: `${avatar}&s=500` } };
+    }
     if (variant === LOST) return { ...event, person: { ...event.person, delivery_email: null } };
     return variant === WITHHELD ? undefined : event;
   },

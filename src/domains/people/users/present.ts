@@ -4,6 +4,7 @@ import type { Model } from "../../../engine/model/model.ts";
 import { mayKnowUser } from "../../../engine/model/access/permissions.ts";
 import { ROLES, type User } from "../../../engine/model/records.ts";
 import { flat } from "../../../platform/characters.ts";
+import { AVATAR_PATH, drawnAvatarUrl, STRANGER_AVATAR } from "../../organization/server/drawn-picture.ts";
 
 const EVERYONE = 1;
 
@@ -54,7 +55,7 @@ export function apiEmail(model: Model, user: User): string {
 
 /** Cached by record: a record is replaced when it changes, so that its cached address goes with it. */
 const placeholders = new WeakMap<User, string>();
-const providerUrls = new WeakMap<User, string>();
+const drawnUrls = new WeakMap<User, string>();
 
 export const placeholderEmail = (model: Model, user: User): string =>
   once(placeholders, user, () => flat("user", user.id, "@", model.host));
@@ -66,28 +67,34 @@ function once<Value>(made: WeakMap<User, Value>, user: User, make: () => Value):
 }
 
 export const STRANGER_NAME = "Unknown user";
-export const STRANGER_AVATAR = "https://secure.gravatar.com/avatar/?d=mp&version=1";
 
-/** Null if the client can derive the URL of the picture from the email that everybody sees. */
+/** Whether a client that asks the avatar provider itself can do so for this user. */
+const isAtProvider = (user: User): boolean => user.avatarSource === "G" && user.emailVisibility === EVERYONE;
+
+/** What such a client derives from the email. */
+export function providerAvatarUrl(user: User): string | undefined {
+  if (!isAtProvider(user)) return undefined;
+  const hash = createHash("md5").update(user.email.toLowerCase()).digest("hex");
+  return `https://secure.gravatar.com/avatar/${hash}?d=identicon&version=${user.avatarVersion}`;
+}
+
+/**
+ * Null if the client says that it asks an avatar provider itself, by the email that everybody sees. This server sends
+ * nobody there: it draws a picture.
+ */
 export function avatarUrl(user: User, clientGravatar: false): string;
 export function avatarUrl(user: User, clientGravatar: boolean): string | null;
 export function avatarUrl(user: User, clientGravatar: boolean): string | null {
-  if (clientGravatar && user.avatarSource === "G" && user.emailVisibility === EVERYONE) return null;
-  return user.avatarHash === null ? providerAvatarUrl(user) : uploadedAvatarUrl(user.avatarHash, "");
+  if (clientGravatar && isAtProvider(user)) return null;
+  return user.avatarHash === null ? drawnUrl(user) : uploadedAvatarUrl(user.avatarHash, "");
 }
-
-export const AVATAR_PATH = "/user_avatars";
 
 const uploadedAvatarUrl = (hash: string, size: "" | "-medium"): string => flat(AVATAR_PATH, "/", hash, size, ".png");
 
-const providerAvatarUrl = (user: User): string =>
-  once(providerUrls, user, () => {
-    const hash = createHash("md5").update(user.email.toLowerCase()).digest("hex");
-    return flat("https://secure.gravatar.com/avatar/", hash, "?d=identicon&version=", user.avatarVersion);
-  });
+const drawnUrl = (user: User): string => once(drawnUrls, user, () => drawnAvatarUrl(user));
 
 export const mediumAvatarUrl = (user: User): string =>
-  user.avatarHash === null ? `${providerAvatarUrl(user)}&s=500` : uploadedAvatarUrl(user.avatarHash, "-medium");
+  user.avatarHash === null ? drawnUrl(user) : uploadedAvatarUrl(user.avatarHash, "-medium");
 
 /** `2024-01-02T03:04+00:00` */
 const joinedAt = (seconds: number): string => flat(new Date(seconds * 1000).toISOString().slice(0, 16), "+00:00");

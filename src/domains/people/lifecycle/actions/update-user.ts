@@ -9,13 +9,14 @@ import { endPasswordResets } from "../../login/password-reset-queries.ts";
 import { acceptedEmail } from "../../email/email-policy.ts";
 import { checkedFullName, checkNameIsUnique } from "../../users/record/full-name.ts";
 import { storeUser } from "../../users/queries.ts";
+import { avatarUrl } from "../../users/present.ts";
 import { isProvisional } from "../../users/record/waiting-period.ts";
 import { emitDefaultsTo } from "../../../channels/defaults/defaults.ts";
 import { emitVisibility } from "../../../channels/settings/visibility.ts";
 import { emitVisibleUsers } from "../../users/guest-visibility.ts";
 import { countOwners, type ManageableUser } from "../access.ts";
 import { checkBotName } from "../bot-creation.ts";
-import { emitEmail, emitPerson, emitSeenEmails } from "../person-events.ts";
+import { emitEmail, emitName, emitPerson, emitSeenEmails } from "../person-events.ts";
 import { emitRoleGroups } from "../role-groups.ts";
 
 export interface UserUpdate {
@@ -37,7 +38,7 @@ export async function updateUser(tx: Tx, actor: User, target: ManageableUser, up
   const user: User = { ...target, ...set };
   await storeUser(tx.sql, tx.realmId, user);
   tx.change({ kind: "user_changed", id: user.id, set });
-  if (user.fullName !== target.fullName) emitPerson(tx, user, { full_name: user.fullName });
+  if (user.fullName !== target.fullName) emitName(tx, target, user);
   if (user.email !== target.email) {
     emitEmail(tx, target, user);
     await endPasswordResets(tx.sql, tx.realmId, user.id);
@@ -58,7 +59,8 @@ export async function updateUser(tx: Tx, actor: User, target: ManageableUser, up
 
 /** There is no event for a bot's new address, so the whole bot is emitted again. */
 function emitBotAccount(tx: Tx, before: User, after: User): void {
-  const news = after.fullName === before.fullName ? {} : { full_name: after.fullName };
+  const picture = avatarUrl(after, false) === avatarUrl(before, false) ? {} : { avatar_url: avatarUrl(after, false) };
+  const news = after.fullName === before.fullName ? {} : { full_name: after.fullName, ...picture };
   emitBotChange(tx, stateOf(tx.model, before), stateOf(tx.model, after), news);
   if (after.email !== before.email) emitBot(tx, stateOf(tx.model, after));
 }

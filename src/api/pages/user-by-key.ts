@@ -1,0 +1,42 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { perOrganization } from "../../engine/runtime/organization-state.ts";
+import type { RealmRuntime } from "../../engine/runtime/realm-runtime.ts";
+import { userRecord } from "../../engine/model/lookup/record-lookup.ts";
+import type { User } from "../../engine/model/records.ts";
+import type { Keys } from "../../platform/keys.ts";
+
+/**
+ * The users by their API keys. Keys are derived from users, not the other way round: those of all users are worked out
+ * when a key first comes without an email, and later those of users who are new or have another one. A wrong key costs
+ * a look at every user's generation and no more.
+ */
+interface KeyIndex {
+  readonly owners: Map<string, number>;
+  /** By user, which key of theirs is in it. */
+  readonly generations: Map<number, number>;
+}
+
+const keyIndex = perOrganization("users by key", (): KeyIndex => ({ owners: new Map(), generations: new Map() }));
+
+/** A key takes some microseconds; others want to be served meanwhile. */
+const AT_ONCE = 500;
+
+export async function userByKey(realm: RealmRuntime, keys: Keys, key: string): Promise<User | undefined> {
+  const index = keyIndex(realm);
+  if (!index.owners.has(key)) await addMissing(realm, keys, index);
+  const user = userRecord(realm.model, index.owners.get(key) ?? -1);
+  // The key may be one that was replaced since.
+  return user !== undefined && index.generations.get(user.id) === user.keyGeneration ? user : undefined;
+}
+
+async function addMissing(realm: RealmRuntime, keys: Keys, { owners, generations }: KeyIndex): Promise<void> {
+  let made = 0;
+  for (const { id, keyGeneration } of realm.model.users.values()) {
+    const before = generations.get(id);
+    if (before === keyGeneration) continue;
+    if (before !== undefined) owners.delete(keys.apiKey(realm.id, id, before));
+    owners.set(keys.apiKey(realm.id, id, keyGeneration), id);
+    generations.set(id, keyGeneration);
+    if ((made += 1) % AT_ONCE === 0) await nextTurn();
+  }
+}
