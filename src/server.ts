@@ -2,9 +2,10 @@ import { startJobs } from "./engine/jobs/job.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 import { browserEndpoints, eventRegistry, domains, endpoints, getEvents } from "./app.ts";
 import { senderName } from "./api/auth.ts";
-import { createSchemes, schemeFor } from "./api/scheme.ts";
+import { createSchemes, schemeFor } from "./api/browser/scheme.ts";
 import { createBodyBudget } from "./http/bodies/body-budget.ts";
 import { createProxies } from "./http/client-address.ts";
+import { removeOldAnswers } from "./api/repeats/once.ts";
 import { endpointRoutes } from "./api/endpoint-route.ts";
 import { createKeys } from "./platform/keys.ts";
 import { createFormLimits } from "./platform/limits/form-limits.ts";
@@ -93,7 +94,7 @@ export async function startServer(site: ServerSite): Promise<RunningServer> {
   let ownUrl = publicUrl(config, config.port);
   const tasks = {
     restart: domains.flatMap(({ onRestart }) => onRestart),
-    hourly: domains.flatMap(({ hourly }) => hourly),
+    hourly: [...domains.flatMap(({ hourly }) => hourly), removeOldAnswers],
   };
   const realms: Realms = await openRealms(site, () => ownUrl, tasks);
   const schemes = createSchemes(site);

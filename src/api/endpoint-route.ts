@@ -5,9 +5,11 @@ import { watched } from "../engine/runtime/watched.ts";
 import type { Site } from "../engine/runtime/site.ts";
 import { countRequest } from "../platform/limits/rate-limit.ts";
 import { gateInWriter, passGate, senderName } from "./auth.ts";
+import { keyedRequest, KEY_HEADER } from "./repeats/keyed-request.ts";
+import { once } from "./repeats/once.ts";
 import { browserCall } from "./browser/browser-call.ts";
 import { whileSession } from "./browser/while-session.ts";
-import type { Caller, Scheme } from "./scheme.ts";
+import type { Caller, Scheme } from "./browser/scheme.ts";
 import { wholeBody } from "../http/bodies/body.ts";
 import { largestBody } from "./limits/body-limit.ts";
 import { type Endpoint, pathNames } from "./endpoint.ts";
@@ -101,23 +103,33 @@ function serving({ site, realms, limiter, scheme }: EndpointOptions, endpoint: E
     const byRole = gate === undefined ? realm : realm.gatedBy(gate);
     const gated = session === undefined ? byRole : whileSession(byRole, session);
     const { onEmitted } = site;
-    const result = await endpoint.run({
-      site,
-      realm: onEmitted === undefined ? gated : watched(gated, (kinds) => onEmitted(endpoint.id, kinds)),
-      actor: caller?.user,
-      params,
-      client,
-      browser: scheme.isForBrowsers ? browserCall(site, realm, head, answerHeaders) : undefined,
-      files,
-      incoming,
-      // Computed on demand, because few endpoints use these.
-      get address() {
-        return site.proxies.clientAddress(head);
-      },
-      get url() {
-        return realms.urlFor(realm, head);
-      },
-    });
+    const run = (organization: RealmRuntime) =>
+      endpoint.run({
+        site,
+        realm: onEmitted === undefined ? organization : watched(organization, (kinds) => onEmitted(endpoint.id, kinds)),
+        actor: caller?.user,
+        params,
+        client,
+        browser: scheme.isForBrowsers ? browserCall(site, realm, head, answerHeaders) : undefined,
+        files,
+        incoming,
+        // Computed on demand, because few endpoints use these.
+        get address() {
+          return site.proxies.clientAddress(head);
+        },
+        get url() {
+          return realms.urlFor(realm, head);
+        },
+      });
+    const key = head.headers[KEY_HEADER];
+    let result: unknown;
+    if (endpoint.idempotent === undefined || key === undefined || caller === undefined) result = await run(gated);
+    else {
+      const request = keyedRequest(endpoint, key, withPath(fields, inPath));
+      const answer = await once(gated, caller.user, request, run);
+      if (answer.isReplayed) answerHeaders["idempotency-replayed"] = "true";
+      result = answer.result;
+    }
     const ignored = ignoredNames(endpoint.params, fields);
     const body = {
       result: "success",

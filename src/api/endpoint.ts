@@ -50,6 +50,10 @@ export interface Call<A extends Auth, P extends Params> {
 export type ResultFields = TProperties;
 export type ResultOf<R extends ResultFields> = Static<TObject<R>>;
 
+export interface Idempotence {
+  readonly except?: readonly string[];
+}
+
 /** The declaration of an endpoint, from which routes, parsing, documentation and the client follow. */
 export interface Declaration<
   M extends Method,
@@ -71,6 +75,11 @@ export interface Declaration<
   readonly errors: readonly ErrorCode[];
   /** The types of the events that it emits. */
   readonly emits?: readonly string[];
+  /**
+   * Whether a request with an `Idempotency-Key` happens once, however often it is sent. Its one write must return what
+   * `run` returns, the same object, and nothing secret. Parameters in `except` may differ in a repeat.
+   */
+  readonly idempotent?: Idempotence;
   /** The error where a host names no organization; by default 404 NONEXISTENT_SUBDOMAIN. */
   readonly withoutRealm?: "BAD_REQUEST";
   /** Served by api/longpoll.ts. */
@@ -99,6 +108,7 @@ export interface Endpoint<
   readonly resultSchema: TObject;
   readonly errors: readonly ErrorCode[];
   readonly emits: readonly string[];
+  readonly idempotent?: Idempotence;
   readonly withoutRealm: ErrorCode;
   readonly isLongpoll?: true;
   readonly file?: string;

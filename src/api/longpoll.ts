@@ -15,7 +15,7 @@ import type { Call, Endpoint } from "./endpoint.ts";
 import { badRequest, noRealm } from "../platform/errors.ts";
 import { decodeParams, ignoredNames, pathOf, queryFields, queryOf } from "./parameters/fields.ts";
 import type { Params } from "./parameters/params.ts";
-import { schemeFor, type Schemes } from "./scheme.ts";
+import { schemeFor, type Schemes } from "./browser/scheme.ts";
 import { countRequest, type RateLimiter } from "../platform/limits/rate-limit.ts";
 
 /** A poll that was parsed and allowed. */

@@ -7,10 +7,17 @@ import type { ServerProcess } from "./server-process.ts";
 /** Longer than any fault lasts: a call that takes more than this hangs. */
 const TIMEOUT_MS = 60_000;
 
-export function callAs(server: ServerProcess, person: Person, stop?: AbortSignal) {
+export interface CallOptions {
+  readonly stop?: AbortSignal | undefined;
+  /** Under which the call happens once, however often it is repeated. */
+  readonly key?: string | undefined;
+}
+
+export function callAs(server: ServerProcess, person: Person, { stop, key }: CallOptions = {}) {
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
   const signal = stop === undefined ? timeout : AbortSignal.any([stop, timeout]);
-  return connect({ url: server.url, email: person.email, apiKey: person.apiKey, signal });
+  const headers = key === undefined ? {} : { "idempotency-key": key };
+  return connect({ url: server.url, email: person.email, apiKey: person.apiKey, signal, headers });
 }
 
 /** Any server that is up; waits while none is. */

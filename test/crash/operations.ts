@@ -8,6 +8,8 @@ export type OperationRequest =
       /** A channel by name, or the other participants. */
       readonly to: string | readonly number[];
       readonly readBySender: boolean;
+      /** Whether it goes by a key of its own, and is repeated until there is an answer, and once more. */
+      readonly isRepeated: boolean;
     }
   | {
       readonly kind: "flag";
@@ -101,7 +103,7 @@ export function openOperationLog(path: string): OperationLog {
   };
 }
 
-function outcomeOf(error: unknown): Outcome {
+export function outcomeOf(error: unknown): Outcome {
   if (error instanceof ParleyError) return error.code === "UNKNOWN_OUTCOME" ? "unknown" : "refused";
   // No server listened, so the call was not received.
   return causeOf(error) === "ECONNREFUSED" ? "refused" : "unknown";

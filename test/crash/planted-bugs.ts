@@ -257,6 +257,23 @@ const ELSEWHERE: readonly PlantedBug[] = [
     blow: KILL,
   },
   {
+    name: "answer-after-commit",
+    wrong: "the answer to a request that may be repeated is stored in a second transaction",
+    mutations: [
+      instead("api/repeats/once.ts", "tx.store(answers, { ...request,", "later.push({ ...request,"),
+      before("api/repeats/once.ts", "  let stored: unknown;", "  const later = [];"),
+      before(
+        "api/repeats/once.ts",
+        "  if (result !== stored)",
+        `${MOMENT} const values = [];
+         const insertion = answers.insertion(values, realm.id, later);
+         await backgroundPool(realm).unsafe(insertion, values);`,
+      ),
+    ],
+    servers: 1,
+    blow: KILL,
+  },
+  {
     name: "read-too-far",
     wrong: "marking as read covers messages that come later",
     mutations: [

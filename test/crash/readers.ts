@@ -59,7 +59,7 @@ export async function reader({ person, habit, fleet, dice, onMessage }: ReaderPl
   };
 
   const poll = async (server: ServerProcess, from: number, wait: boolean, stop?: AbortSignal) => {
-    const client = callAs(server, person, stop);
+    const client = callAs(server, person, { stop });
     const answer = await client.call("GET /events", {
       queue_id: beginning.queueId,
       last_event_id: from,

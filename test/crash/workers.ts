@@ -3,6 +3,7 @@ import { anyServer, callAs } from "./callers.ts";
 import type { Dice } from "./dice.ts";
 import type { Fleet } from "./fleet.ts";
 import type { OperationLog, OperationRequest } from "./operations.ts";
+import { untilAnswered } from "./repeats.ts";
 import { type Cast, type Person, PRIVATE_CHANNEL } from "./people.ts";
 
 const NOWHERE = "no such channel";
@@ -47,6 +48,7 @@ export function worker(plan: WorkerPlan): Worker {
     marker: unique("m"),
     to,
     readBySender: dice.chance(0.6),
+    isRepeated: dice.chance(0.4),
   });
   const flag = (flag: "read" | "starred", op: "add" | "remove", messages: readonly number[]): OperationRequest => ({
     kind: "flag",
@@ -91,7 +93,8 @@ export function worker(plan: WorkerPlan): Worker {
   const carryOut = async (request: OperationRequest, stop: AbortSignal): Promise<{ id?: number }> => {
     const server = await anyServer(fleet, dice, stop);
     if (server === undefined) throw Object.assign(new Error("over"), { cause: { code: "ECONNREFUSED" } });
-    const client = callAs(server, person);
+    const key = request.kind === "send" && request.isRepeated ? request.marker : undefined;
+    const client = callAs(server, person, { key });
     switch (request.kind) {
       case "send": {
         const { marker: content, to, readBySender: read_by_sender } = request;
@@ -144,7 +147,9 @@ export function worker(plan: WorkerPlan): Worker {
         const mustBeRefused = dice.chance(0.12);
         const request = mustBeRefused ? forbidden() : allowed();
         const { outcome, detail } = await log.perform({ user: person.id, request, mustBeRefused }, () =>
-          carryOut(request, stop),
+          request.kind === "send" && request.isRepeated
+            ? untilAnswered(() => carryOut(request, stop), stop)
+            : carryOut(request, stop),
         );
         if (request.kind === "subscribe" && outcome === "ok") {
           if (!joined.includes(request.channel)) joined.push(request.channel);

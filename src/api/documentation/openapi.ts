@@ -3,6 +3,7 @@ import { Type } from "typebox";
 import type { TSchema } from "typebox";
 import { type Endpoint, pathNames } from "../endpoint.ts";
 import { ERROR_STATUS, type ErrorCode } from "../../platform/errors.ts";
+import { LONGEST_KEY } from "../repeats/keyed-request.ts";
 import { OPERATION_TAGS, OUTGOING_TAG, tagOf } from "./operation-tags.ts";
 import type { AnyParam } from "../parameters/params.ts";
 
@@ -82,6 +83,7 @@ function operationOf(endpoint: Endpoint) {
   const parameters = named
     .filter(([name]) => inPath.has(name) || inQuery)
     .map(([name, param]) => parameterOf(name, param, inPath.has(name)));
+  const shown = endpoint.idempotent === undefined ? parameters : [...parameters, keyHeader];
   const form = named.filter(([name]) => !inPath.has(name) && !inQuery);
   const tag = tagOf(endpoint.path);
   return {
@@ -92,11 +94,22 @@ function operationOf(endpoint: Endpoint) {
     ...(endpoint.emits.length > 0 && { "x-emits": endpoint.emits }),
     ...(endpoint.auth === "none" && { security: [] }),
     "x-auth": endpoint.auth,
-    ...(parameters.length > 0 && { parameters }),
+    ...(shown.length > 0 && { parameters: shown }),
     ...((form.length > 0 || endpoint.file !== undefined) && { requestBody: bodyOf(form, endpoint.file) }),
     responses: { 200: successOf(endpoint), ...errorsOf(endpoint) },
   };
 }
+
+const keyHeader = {
+  name: "Idempotency-Key",
+  in: "header",
+  required: false,
+  description:
+    "A word of the client's own, such as a UUID. The same request of the same user under the same key happens once within " +
+    "a day, also if it is sent again because its answer was lost, and is answered the same, with `Idempotency-Replayed: " +
+    "true`. Another request under the key is refused with IDEMPOTENCY_KEY_REUSED.",
+  schema: { type: "string", minLength: 1, maxLength: LONGEST_KEY },
+};
 
 const withAlias = (name: string, param: AnyParam): [string, AnyParam][] =>
   param.alias === undefined
@@ -168,6 +181,7 @@ function errorsOf(endpoint: Endpoint) {
     ...endpoint.errors,
     ...(needsParams ? (["REQUEST_VARIABLE_MISSING"] as const) : []),
     ...(endpoint.auth === "none" ? [] : FOR_EVERYONE),
+    ...(endpoint.idempotent === undefined ? [] : (["IDEMPOTENCY_KEY_REUSED"] as const)),
   ]);
   const byStatus = Map.groupBy(codes, (code) => ERROR_STATUS[code]);
   return Object.fromEntries(

@@ -153,6 +153,7 @@ const createChannel = endpoint({
   path: "/channels/create",
   summary: "Creates a channel, with its first subscribers.",
   since: 417,
+  idempotent: {},
   auth: "member",
   params: {
     name: text("The channel's name.", { max: 1000 }),
@@ -182,15 +183,13 @@ const createChannel = endpoint({
   ],
   async run({ site, realm, actor, params }) {
     const { name, description, subscribers, ...creation } = params;
-    const id = await realm.write(actor, (tx, present) =>
-      createWithSubscribers(tx, present, {
-        wanted: { name, description },
-        subscribers,
-        creation,
-        serverAllowsWebPublic: site.config.webPublicChannels,
-      }),
-    );
-    return { id };
+    const wish = {
+      wanted: { name, description },
+      subscribers,
+      creation,
+      serverAllowsWebPublic: site.config.webPublicChannels,
+    };
+    return realm.write(actor, async (tx, present) => ({ id: await createWithSubscribers(tx, present, wish) }));
   },
 });
 

@@ -33,6 +33,7 @@ const createUserGroup = endpoint({
   method: "POST",
   path: "/user_groups/create",
   summary: "Creates a group.",
+  idempotent: {},
   auth: "human_member",
   params: {
     name,
@@ -49,8 +50,7 @@ const createUserGroup = endpoint({
   emits: ["user_group/add", "user_group/add_subgroups"],
   async run({ realm, actor, params: { name, description, members, subgroups, ...settings } }) {
     const draft = { name, description, members, subgroups, settings };
-    const group = await realm.write(actor, (tx, present) => createGroup(tx, present, draft));
-    return { group_id: group.id };
+    return realm.write(actor, async (tx, present) => ({ group_id: (await createGroup(tx, present, draft)).id }));
   },
 });
 

@@ -75,6 +75,7 @@ const createGroup = endpoint({
   method: "POST",
   path: "/default_stream_groups/create",
   summary: "Creates a group of channels that newcomers may choose together.",
+  idempotent: {},
   auth: "administrator",
   params: { group_name: name, description, stream_names },
   result: {},
@@ -82,10 +83,10 @@ const createGroup = endpoint({
   emits,
   async run({ realm, actor, params }) {
     const texts = { name: params.group_name, description: params.description };
-    await realm.write(actor, (tx, present) =>
-      createDefaultGroup(tx, asAdministrator(present), texts, params.stream_names),
-    );
-    return {};
+    return realm.write(actor, async (tx, present) => {
+      await createDefaultGroup(tx, asAdministrator(present), texts, params.stream_names);
+      return {};
+    });
   },
 });
 

@@ -34,14 +34,16 @@ const postFolder = endpoint({
   path: "/channel_folders/create",
   summary: "Creates a folder for channels.",
   since: 389,
+  idempotent: {},
   auth: "administrator",
   params: { name, description: withDefault(description, "") },
   result: { channel_folder_id: Type.Integer() },
   errors,
   emits: ["channel_folder/add"],
-  run: async ({ realm, actor, params }) => ({
-    channel_folder_id: await realm.write(actor, (tx, present) => createFolder(tx, asAdministrator(present), params)),
-  }),
+  run: ({ realm, actor, params }) =>
+    realm.write(actor, async (tx, present) => ({
+      channel_folder_id: await createFolder(tx, asAdministrator(present), params),
+    })),
 });
 
 const patchFolder = endpoint({

@@ -77,6 +77,7 @@ const subscribeToChannels = endpoint({
   method: "POST",
   path: "/users/me/subscriptions",
   summary: "Subscribes users to channels; channels that do not exist are created.",
+  idempotent: {},
   auth: "member",
   params: {
     subscriptions: json("The channels.", Wanted),
@@ -90,17 +91,17 @@ const subscribeToChannels = endpoint({
   async run({ site, realm, actor, params }) {
     const { subscriptions, principals, authorization_errors_fatal: isFatal, ...creation } = params;
     checkColors(subscriptions);
-    const result = await realm.write(actor, (tx, present) =>
-      subscribe(tx, present, {
+    return realm.write(actor, async (tx, present) => {
+      const result = await subscribe(tx, present, {
         wanted: subscriptions,
         principals: principalsOf(tx.model, present, principals),
         forOthers: namesOthers(present, principals),
         failOnUnauthorized: isFatal,
         creation,
         serverAllowsWebPublic: site.config.webPublicChannels,
-      }),
-    );
-    return presentSubscribed(result, !isFatal);
+      });
+      return presentSubscribed(result, !isFatal);
+    });
   },
 });
 

@@ -20,6 +20,7 @@ export const postMessage = endpoint({
   method: "POST",
   path: "/messages",
   summary: "Sends a message to a channel or to people.",
+  idempotent: { except: ["queue_id", "local_id"] },
   auth: "sender",
   params: {
     type: word("Whether it goes to a channel or to people.", ["direct", "channel", "stream", "private"]),
@@ -62,10 +63,12 @@ export const postMessage = endpoint({
       ...(queueId !== undefined && localId !== undefined && { echo: { queueId, localId } }),
     };
     const send = isDirect ? sendToPeople : sendToChannel;
-    const write = () => realm.write(actor, (tx, sender) => send(tx, sender, draft));
-    const { id, visibility } =
-      actor.botType === null || isDirect ? await write() : await sendAsBot(site, realm, actor, params.to, write);
-    return { id, ...(visibility !== undefined && { automatic_new_visibility_policy: visibility as 2 | 3 }) };
+    const write = () =>
+      realm.write(actor, async (tx, sender) => {
+        const { id, visibility } = await send(tx, sender, draft);
+        return { id, ...(visibility !== undefined && { automatic_new_visibility_policy: visibility as 2 | 3 }) };
+      });
+    return actor.botType === null || isDirect ? write() : sendAsBot(site, realm, actor, params.to, write);
   },
 });
 

@@ -9,6 +9,7 @@ export const postSubmessage = endpoint({
   method: "POST",
   path: "/submessage",
   summary: "Does something with a message that is a widget, such as voting in a poll.",
+  idempotent: {},
   auth: "user",
   params: {
     message_id: integer("The message's ID.", { min: 0 }),
@@ -20,8 +21,10 @@ export const postSubmessage = endpoint({
   emits: ["submessage", "user_topic", "muted_topics"],
   async run({ realm, actor, params }) {
     const { message_id: messageId, msg_type: msgType, content } = params;
-    await realm.write(actor, (tx, present) => addSubmessage(tx, present, { messageId, msgType, content }));
-    return {};
+    return realm.write(actor, async (tx, present) => {
+      await addSubmessage(tx, present, { messageId, msgType, content });
+      return {};
+    });
   },
 });
 

@@ -60,13 +60,14 @@ export const postLinkifier = endpoint({
   method: "POST",
   path: "/realm/filters",
   summary: "Adds a linkifier: text of a pattern becomes a link in new messages and topics.",
+  idempotent: {},
   auth: "administrator",
   params: linkifierParams,
   result: { id: Type.Integer() },
   errors,
   emits: ["realm_linkifiers"],
   async run({ realm, actor, params }) {
-    return { id: await realm.write(actor, (tx, present) => addLinkifier(tx, present, params)) };
+    return realm.write(actor, async (tx, present) => ({ id: await addLinkifier(tx, present, params) }));
   },
 });
 
@@ -108,6 +109,7 @@ export const postPlayground = endpoint({
   method: "POST",
   path: "/realm/playgrounds",
   summary: "Adds a place where clients let people try code of a language.",
+  idempotent: {},
   auth: "administrator",
   params: {
     name: text("What it is called.", { max: 100, trim: true }),
@@ -121,7 +123,7 @@ export const postPlayground = endpoint({
   errors,
   emits: ["realm_playgrounds"],
   async run({ realm, actor, params }) {
-    return { id: await realm.write(actor, (tx, present) => addPlayground(tx, present, params)) };
+    return realm.write(actor, async (tx, present) => ({ id: await addPlayground(tx, present, params) }));
   },
 });
 

@@ -107,6 +107,7 @@ suite("avatars", () => {
     for (const none of ["99/A.svg", "0/.svg", `0/${"A".repeat(17)}.svg`, "0/A.png", "0/%00.svg", "0/%0A.svg"]) {
       assert.equal((await drawn(none)).status, 404, none);
     }
+    await othello.call("PATCH /settings", { email_address_visibility: 1 });
     assert.equal(
       (await cordelia.call("GET /users", { client_gravatar: true })).members.find(
         ({ user_id: id }) => id === othello.id,

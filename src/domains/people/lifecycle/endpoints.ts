@@ -28,6 +28,7 @@ export const postUser = endpoint({
   method: "POST",
   path: "/users",
   summary: "Creates an account.",
+  idempotent: {},
   auth: "administrator",
   params: {
     email: text("The new account's address.", { max: 1000 }),
@@ -52,8 +53,9 @@ export const postUser = endpoint({
     checkPasswordStrength(params.password);
     const passwordHash = await hashPassword(params.password);
     const account = { email, fullName, role: ROLES.member, passwordHash };
-    const user = await realm.write(actor, (tx, present) => createUser(tx, newcomerBy(tx.model, present, account)));
-    return { user_id: user.id };
+    return realm.write(actor, async (tx, present) => ({
+      user_id: (await createUser(tx, newcomerBy(tx.model, present, account))).id,
+    }));
   },
 });
 

@@ -49,6 +49,7 @@ export const postProfileField = endpoint({
   method: "POST",
   path: "/realm/profile_fields",
   summary: "Adds a field to everybody's profile.",
+  idempotent: {},
   auth: "administrator",
   params: { field_type: integer("The field's type, 1 to 8."), ...fieldParams },
   result: { id: Type.Integer() },
@@ -56,8 +57,9 @@ export const postProfileField = endpoint({
   emits: ["custom_profile_fields"],
   async run({ realm, actor, params }) {
     const { field_type: type, ...rest } = params;
-    const { id } = await realm.write(actor, (tx, present) => createField(tx, present, type, inputOf(rest)));
-    return { id };
+    return realm.write(actor, async (tx, present) => ({
+      id: (await createField(tx, present, type, inputOf(rest))).id,
+    }));
   },
 });
 

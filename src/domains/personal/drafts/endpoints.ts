@@ -44,13 +44,14 @@ export const postDrafts = endpoint({
   method: "POST",
   path: "/drafts",
   summary: "Keeps drafts, all that are given or none.",
+  idempotent: {},
   auth: "user",
   params: { drafts: withDefault(json("The drafts.", Type.Array(InputSchema, { maxItems: MOST_AT_ONCE })), []) },
   result: { ids: Type.Array(Type.Integer()) },
   errors: ["BAD_REQUEST"],
   emits: ["drafts/add"],
   async run({ realm, actor, params }) {
-    return { ids: await realm.write(actor, (tx, user) => createDrafts(tx, user, params.drafts)) };
+    return realm.write(actor, async (tx, user) => ({ ids: await createDrafts(tx, user, params.drafts) }));
   },
 });
 

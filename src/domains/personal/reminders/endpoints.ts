@@ -29,6 +29,7 @@ export const postReminder = endpoint({
   path: "/reminders",
   summary: "Reminds the caller of a message at a given time.",
   since: 381,
+  idempotent: {},
   auth: "user",
   params: {
     message_id: integer("The message.", { min: 0, max: LARGEST_ID }),
@@ -44,7 +45,7 @@ export const postReminder = endpoint({
       deliverAt: params.scheduled_delivery_timestamp,
       note: params.note,
     };
-    return { reminder_id: await realm.write(actor, (tx, user) => remind(tx, user, input)) };
+    return realm.write(actor, async (tx, user) => ({ reminder_id: await remind(tx, user, input) }));
   },
 });
 

@@ -49,6 +49,7 @@ export const postScheduled = endpoint({
   method: "POST",
   path: "/scheduled_messages",
   summary: "Schedules a message.",
+  idempotent: {},
   auth: "user",
   params: {
     ...params,
@@ -77,7 +78,7 @@ export const postScheduled = endpoint({
       senderRead: (isToSelf: boolean) => params.read_by_sender ?? (isHumanClient(client) && !isToSelf),
       deliverAt: params.scheduled_delivery_timestamp,
     } as const;
-    return { scheduled_message_id: await realm.write(actor, (tx, sender) => schedule(tx, sender, input)) };
+    return realm.write(actor, async (tx, sender) => ({ scheduled_message_id: await schedule(tx, sender, input) }));
   },
 });
 

@@ -30,14 +30,16 @@ export const postSnippet = endpoint({
   path: "/saved_snippets",
   summary: "Saves a snippet.",
   since: 297,
+  idempotent: {},
   auth: "user",
   params: { title, content },
   result: { saved_snippet_id: Type.Integer() },
   errors: ["BAD_REQUEST"],
   emits: ["saved_snippets/add"],
   async run({ realm, actor, params }) {
-    const id = await realm.write(actor, (tx, user) => createSnippet(tx, user, params.title, params.content));
-    return { saved_snippet_id: id };
+    return realm.write(actor, async (tx, user) => ({
+      saved_snippet_id: await createSnippet(tx, user, params.title, params.content),
+    }));
   },
 });
 

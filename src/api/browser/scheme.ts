@@ -1,20 +1,12 @@
-import type { RealmRuntime } from "../engine/runtime/realm-runtime.ts";
-import type { Site } from "../engine/runtime/site.ts";
-import type { User } from "../engine/model/records.ts";
-import type { RequestHead } from "../http/exchange.ts";
-import { BROWSER_PREFIX, isForBrowsers, PREFIX } from "../http/exchange.ts";
-import { authenticate, provenUser } from "./auth.ts";
-import { refuseOtherOrigins } from "./browser/same-origin.ts";
-import {
-  findSession,
-  type KnownSession,
-  noteSeen,
-  notLoggedIn,
-  provenSession,
-  userOfSession,
-} from "./browser/session.ts";
-import type { Auth } from "./endpoint.ts";
-import { clientName } from "./parameters/client-name.ts";
+import type { RealmRuntime } from "../../engine/runtime/realm-runtime.ts";
+import type { Site } from "../../engine/runtime/site.ts";
+import type { User } from "../../engine/model/records.ts";
+import { BROWSER_PREFIX, isForBrowsers, PREFIX, type RequestHead } from "../../http/exchange.ts";
+import { authenticate, provenUser } from "../auth.ts";
+import { refuseOtherOrigins } from "./same-origin.ts";
+import { findSession, type KnownSession, noteSeen, notLoggedIn, provenSession, userOfSession } from "./session.ts";
+import type { Auth } from "../endpoint.ts";
+import { clientName } from "../parameters/client-name.ts";
 
 /** Who sends a request. */
 export interface Caller {
