@@ -6,7 +6,7 @@ import { hasEnded, unknownQueue } from "../engine/delivery/poll.ts";
 import type { Queue } from "../engine/log/queue.ts";
 import { userRecord } from "../engine/model/lookup/record-lookup.ts";
 import type { User } from "../engine/model/records.ts";
-import { answerHeaders } from "../http/answer.ts";
+import { answerHeaders, contentLength } from "../http/answer.ts";
 import type { Longpoll, PollReply, PollRequest } from "../http/long-poll.ts";
 import { BROWSER_EVENTS_PATH, EVENTS_PATH, isForBrowsers } from "../http/exchange.ts";
 import { errorAnswer, refusalOf } from "./error-answer.ts";
@@ -15,6 +15,7 @@ import type { Call, Endpoint } from "./endpoint.ts";
 import { badRequest, noRealm } from "../platform/errors.ts";
 import { decodeParams, ignoredNames, pathOf, queryFields, queryOf } from "./parameters/fields.ts";
 import type { Params } from "./parameters/params.ts";
+import { textAnswer } from "./raw-json.ts";
 import { schemeFor, type Schemes } from "./browser/scheme.ts";
 import { countRequest, type RateLimiter } from "../platform/limits/rate-limit.ts";
 
@@ -78,7 +79,7 @@ export function createLongpoll(options: LongpollOptions): Longpoll {
       dontBlock: () => poll.dontBlock || closing,
       answer: (events) => {
         const body = `{"result":"success","msg":"","events":[${events.join(",")}${poll.end}`;
-        reply.send(200, limits, body);
+        sendEvents(reply, body, poll.head, limits);
         site.metrics.request(endpoint.id, 200, (site.clock.monotonic() - started) / 1000);
       },
     });
@@ -169,6 +170,20 @@ export function createLongpoll(options: LongpollOptions): Longpoll {
   };
 }
 
+/** So much only late readers get. What happens now goes out at once, to thousands. */
+const WORTH_COMPRESSING = 16 * 1024;
+
+function sendEvents(reply: PollReply, body: string, { headers }: PollRequest, limits: Record<string, string>): void {
+  if (body.length < WORTH_COMPRESSING) {
+    reply.send(200, limits, body);
+    return;
+  }
+  Promise.resolve(textAnswer(body, headers["accept-encoding"])).then(
+    (answer) => reply.send(200, { ...limits, ...answer.headers }, answer.body),
+    () => reply.send(200, limits, body),
+  );
+}
+
 function ignoredText(endpoint: Endpoint, fields: ReadonlyMap<string, string>): string {
   const ignored = ignoredNames(endpoint.params, fields);
   return ignored.length === 0 ? "" : `,"ignored_parameters_unsupported":${JSON.stringify(ignored)}`;
@@ -178,8 +193,8 @@ function ignoredText(endpoint: Endpoint, fields: ReadonlyMap<string, string>): s
 function httpReply(url: string, response: ServerResponse): PollReply {
   return {
     send(status, headers, body) {
-      const all = { ...answerHeaders(url, headers), "content-length": Buffer.byteLength(body) };
-      response.writeHead(status, all).end(body);
+      const all = { ...answerHeaders(url, headers), "content-length": contentLength(body) };
+      response.writeHead(status, all).end(typeof body === "string" ? body : Buffer.concat(body));
     },
     onGone: (listener) => response.on("close", listener),
     get isGone() {

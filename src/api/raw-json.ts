@@ -1,5 +1,6 @@
 import type { HttpResponse } from "../http/exchange.ts";
 import { COMMON_HEADERS } from "../http/answer.ts";
+import { codingFor, compressed, SHORTEST } from "../http/compression/compress.ts";
 import { acceptsGzip, gzipped, type Part, plainPart } from "../http/compression/gzip.ts";
 
 /**
@@ -20,9 +21,9 @@ export const rawJson = (parts: readonly Part[]): object => ({ [PARTS]: parts });
 export function rawJsonAnswer(
   body: Readonly<Record<string, unknown>>,
   acceptEncoding: string | undefined,
-): HttpResponse {
+): HttpResponse | Promise<HttpResponse> {
   const names = Object.keys(body).filter((name) => isRawJson(body[name]));
-  if (names.length === 0) return { status: 200, headers: {}, body: `${JSON.stringify(body)}\n` };
+  if (names.length === 0) return textAnswer(`${JSON.stringify(body)}\n`, acceptEncoding);
   const others = Object.entries(body).filter(([name]) => !names.includes(name));
   let before = JSON.stringify(Object.fromEntries(others)).slice(0, -1);
   const parts: Part[] = [];
@@ -32,9 +33,24 @@ export function rawJsonAnswer(
   }
   parts.push(END);
   if (!acceptsGzip(acceptEncoding)) return { status: 200, headers: PLAIN, body: parts.map(plainPart) };
-  return { status: 200, headers: PACKED, body: gzipped(parts) };
+  return { status: 200, headers: CODED.gzip, body: gzipped(parts) };
+}
+
+/** The response with a text as its body, compressed where that is worth it and the client accepts it. */
+export function textAnswer(text: string, acceptEncoding: string | undefined): HttpResponse | Promise<HttpResponse> {
+  if (text.length < SHORTEST) return { status: 200, headers: {}, body: text };
+  const coding = codingFor(acceptEncoding);
+  const plain = { status: 200, headers: PLAIN, body: text };
+  if (coding === undefined) return plain;
+  const packed = compressed(text, coding);
+  const answer = (bytes: Buffer) => ({ status: 200, headers: CODED[coding], body: [bytes] });
+  if (Buffer.isBuffer(packed)) return answer(packed);
+  return packed.then((bytes) => (bytes === undefined ? plain : answer(bytes)));
 }
 
 const END = Buffer.from("}\n");
 const PLAIN = { vary: `${COMMON_HEADERS.vary}, Accept-Encoding` };
-const PACKED = { ...PLAIN, "content-encoding": "gzip" };
+const CODED = {
+  br: { ...PLAIN, "content-encoding": "br" },
+  gzip: { ...PLAIN, "content-encoding": "gzip" },
+} as const;

@@ -1,12 +1,12 @@
 import type { ServerResponse } from "node:http";
-import type { RequestHead, Headers } from "./exchange.ts";
+import type { Content, RequestHead, Headers } from "./exchange.ts";
 
 export type PollRequest = RequestHead;
 
 /** Where the response to a poll goes, on either HTTP server. */
 export interface PollReply {
   /** The headers are those beyond the common ones. */
-  send(status: number, headers: Headers, body: string): void;
+  send(status: number, headers: Headers, body: Content): void;
   onGone(listener: () => void): void;
   readonly isGone: boolean;
 }

@@ -3,6 +3,9 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import type { Realms } from "../../engine/runtime/realms.ts";
 import type { ServerSite } from "../../engine/runtime/site.ts";
+import { type Coding, codingFor } from "../../http/compression/compress.ts";
+import type { HttpResponse } from "../../http/exchange.ts";
+import { textAnswer } from "../raw-json.ts";
 import { clientName, isIncompatibleClient } from "../parameters/client-name.ts";
 import type { BodyBudget } from "../../http/bodies/body-budget.ts";
 import { badRequest } from "../../platform/errors.ts";
@@ -40,8 +43,24 @@ const START = `SwaggerUIBundle({ url: ${JSON.stringify(`${PREFIX}/openapi.json`)
 
 /** The OpenAPI document, which is served below `PREFIX`. */
 export const documentRoute = (document: unknown): Route => {
-  const answer = content(JSON_TYPE, JSON.stringify(document), CHECKED);
-  return { id: "openapi", method: "GET", path: `${PREFIX}/openapi.json`, serve: () => answer };
+  const text = JSON.stringify(document);
+  /** By `Accept-Encoding` as it is understood, so that it is compressed once. */
+  const answers = new Map<Coding | undefined, Promise<HttpResponse>>();
+  const answerFor = async (coding: Coding | undefined): Promise<HttpResponse> => {
+    const { headers, body } = await textAnswer(text, coding);
+    return content(JSON_TYPE, body, { ...headers, ...CHECKED });
+  };
+  return {
+    id: "openapi",
+    method: "GET",
+    path: `${PREFIX}/openapi.json`,
+    serve({ head }) {
+      const coding = codingFor(head.headers["accept-encoding"]);
+      const known = answers.get(coding) ?? answerFor(coding);
+      answers.set(coding, known);
+      return known;
+    },
+  };
 };
 
 /** Pages beside the endpoints: the documentation viewer, health and metrics. */
