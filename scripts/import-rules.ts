@@ -161,6 +161,8 @@ const ONLY_IN: readonly (readonly [string, RegExp, RegExp])[] = [
   ["only engine/ and access.ts may look things up in the model itself", LOOKUPS, /^src\/engine\/|\/access\.ts$/],
   // CVE-2026-30831
   ["only api/auth.ts may read the Authorization header", /headers\.authorization/, /^src\/api\/auth\.ts$/],
+  // CVE-2026-30831
+  ["only api/browser/cookie.ts may read cookies", /headers(\.|\[")cookie/, /^src\/api\/browser\/cookie\.ts$/],
   // CVE-2022-41914, CVE-2025-54499
   ["only platform/keys.ts may compare secrets, in constant time", /timingSafeEqual/, /^src\/platform\/keys\.ts$/],
   // CVE-2017-0881

@@ -38,12 +38,16 @@ suite("starting and stopping", () => {
     const owner = connect({ url: first.url, email: "owner@localhost", apiKey: key });
     assert.equal((await owner.call("GET /users/me")).is_owner, true);
     const { id } = await owner.call("POST /messages", { type: "channel", to: "general", topic: "x", content: "kept" });
+    const link = /http:\/\/localhost:\d+(\/login\/once\/\w{32})/.exec(first.output())?.[1] as string;
+    const opened = await fetch(`${first.url}${link}`, { redirect: "manual" });
+    assert.deepEqual([opened.status, opened.headers.get("location")], [303, "/"], "and a link that logs them in");
+    assert.match(opened.headers.get("set-cookie") ?? "", /^__Host-parley=/);
     assert.equal(statSync(join(folder, "secret")).mode & 0o777, 0o600);
     assert.equal(await first.end("SIGTERM"), 0);
     assert.equal(await findCluster(folder), undefined, "PostgreSQL stopped with it");
 
     const second = await startInFolder(folder);
-    assert.doesNotMatch(second.output(), /API key|Password/);
+    assert.doesNotMatch(second.output(), /API key|Password|login/);
     const again = connect({ url: second.url, email: "owner@localhost", apiKey: key });
     assert.equal((await again.call("GET /messages/{message_id}", { message_id: id })).raw_content, "kept");
     assert.equal(await second.end("SIGINT"), 0);
