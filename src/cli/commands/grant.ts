@@ -1,5 +1,6 @@
 import { ConfigError } from "../../config/config.ts";
 import { type Grant, GRANTS, setGrant } from "../../domains/people/users/actions/grant.ts";
+import { granteeOfOperator } from "../../domains/people/users/access.ts";
 import type { Command } from "../command.ts";
 import { findUser } from "../find-user.ts";
 
@@ -18,7 +19,7 @@ export const grant: Command = {
     if (!["yes", "no"].includes(revoke)) throw new ConfigError("--revoke must be yes or no.");
     const runtime = await realm();
     const user = findUser(runtime, email);
-    await runtime.writeAsServer((tx) => setGrant(tx, user, name as Grant, revoke === "no"));
+    await runtime.writeAsServer((tx) => setGrant(tx, granteeOfOperator(user), name as Grant, revoke === "no"));
     say(`${email} ${revoke === "no" ? "now has" : "no longer has"} ${name}.`);
   },
 };

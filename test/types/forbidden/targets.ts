@@ -3,7 +3,25 @@ import { createDefaultGroup, deleteDefaultGroup } from "../../../src/domains/cha
 import { createFolder, reorderFolders, updateFolder } from "../../../src/domains/channels/folders/actions.ts";
 import { archiveChannel } from "../../../src/domains/channels/actions/archive-channel.ts";
 import { enroll } from "../../../src/domains/channels/subscriptions/actions/enroll.ts";
-import { type Post, postToChannel } from "../../../src/domains/messages/post/actions/post.ts";
+import { type Post, postToChannel, postToPeople } from "../../../src/domains/messages/post/actions/post.ts";
+import {
+  addLinkifier,
+  changeLinkifier,
+  orderLinkifiers,
+  removeLinkifier,
+} from "../../../src/domains/organization/linkifiers/actions/define-linkifiers.ts";
+import {
+  addPlayground,
+  removePlayground,
+} from "../../../src/domains/organization/linkifiers/actions/define-playgrounds.ts";
+import {
+  createField,
+  orderFields,
+  removeField,
+  updateField,
+} from "../../../src/domains/people/profiles/actions/define-fields.ts";
+import { setGrant } from "../../../src/domains/people/users/actions/grant.ts";
+import { regenerateKey } from "../../../src/domains/people/users/actions/regenerate-key.ts";
 import {
   addDomain,
   changeDomain,
@@ -15,7 +33,15 @@ import { deactivateUser } from "../../../src/domains/people/lifecycle/actions/de
 import { clearAvatar } from "../../../src/domains/people/lifecycle/actions/set-avatar.ts";
 import { changeProfile } from "../../../src/domains/people/profiles/actions/change-profile.ts";
 import { channelRecord } from "../../../src/engine/model/lookup/record-lookup.ts";
-import type { Channel, ChannelFolder, DefaultChannelGroup, User } from "../../../src/engine/model/records.ts";
+import type {
+  Channel,
+  ChannelFolder,
+  DefaultChannelGroup,
+  Linkifier,
+  Playground,
+  ProfileField,
+  User,
+} from "../../../src/engine/model/records.ts";
 import type { Tx } from "../../../src/engine/writer/tx.ts";
 
 interface Found {
@@ -23,16 +49,48 @@ interface Found {
   readonly channel: Channel;
   readonly folder: ChannelFolder;
   readonly group: DefaultChannelGroup;
+  readonly linkifier: Linkifier;
+  readonly playground: Playground;
+  readonly field: ProfileField;
 }
 
 /** Actions take what access.ts has let through, never a record that was only found. */
-export async function actsOnRecords(tx: Tx, post: Post, { user, channel, folder, group }: Found): Promise<void> {
+export async function actsOnRecords(tx: Tx, post: Post, found: Found): Promise<void> {
+  const { user, channel, folder, group, linkifier, playground, field } = found;
   // forbidden: TS2345
   await postToChannel(tx, user, channel, "topic", post);
   // forbidden: TS2345
   await archiveChannel(tx, user, channelRecord(tx.model, channel.id) ?? channel);
   // forbidden: TS2322
-  await enroll(tx, { channels: [channel], users: [user] });
+  await enroll(tx, { channels: [channel], users: [] });
+  // forbidden: TS2322
+  await enroll(tx, { channels: [], users: [user] });
+  // forbidden: TS2345
+  postToPeople(tx, user, [user], post);
+  // forbidden: TS2345
+  await regenerateKey(tx, user);
+  // forbidden: TS2345
+  await setGrant(tx, user, "can_create_users", true);
+  // forbidden: TS2345
+  await addLinkifier(tx, user, linkifier);
+  // forbidden: TS2345
+  await changeLinkifier(tx, linkifier, linkifier);
+  // forbidden: TS2345
+  await removeLinkifier(tx, linkifier);
+  // forbidden: TS2345
+  await orderLinkifiers(tx, user, []);
+  // forbidden: TS2345
+  await addPlayground(tx, user, playground);
+  // forbidden: TS2345
+  await removePlayground(tx, playground);
+  // forbidden: TS2345
+  await createField(tx, user, 1, {});
+  // forbidden: TS2345
+  await updateField(tx, field, {});
+  // forbidden: TS2345
+  await removeField(tx, field);
+  // forbidden: TS2345
+  await orderFields(tx, user, []);
   // forbidden: TS2345
   await createUser(tx, { email: "a@example.com", fullName: "A", role: 100, passwordHash: "" });
   // forbidden: TS2345

@@ -9,6 +9,7 @@ import { creationParams } from "../settings/channel-params.ts";
 import { isColor } from "./colors.ts";
 import { ownSubscriptions } from "./own-subscriptions.ts";
 import { SubscriptionSchema } from "../present.ts";
+import { activeSelf } from "../../people/users/access.ts";
 import { namesOthers, principalsOf, principalsParam } from "./principals.ts";
 import { caseless } from "../../../platform/characters.ts";
 
@@ -171,7 +172,7 @@ const updateSubscriptions = (readAll: ReadAll) =>
       return realm.write(actor, async (tx, present) => {
         const result = await subscribe(tx, present, {
           wanted: add,
-          principals: [present],
+          principals: [activeSelf(present)],
           forOthers: false,
           failOnUnauthorized: true,
           creation,

@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { Id, json, optional } from "../../../api/parameters/params.ts";
 import type { Model } from "../../../engine/model/model.ts";
 import type { User } from "../../../engine/model/records.ts";
-import { activeUser, activeUserByEmail } from "../../people/users/access.ts";
+import { activeSelf, type ActiveUser, activeUser, activeUserByEmail } from "../../people/users/access.ts";
 
 const MOST_PRINCIPALS = 100_000;
 
@@ -24,8 +24,8 @@ export const namesOthers = (actor: User, principals: Principals): boolean =>
   (principals ?? []).some((principal) => principal !== actor.id);
 
 /** The users of a request, each once; the caller if it names none. */
-export function principalsOf(model: Model, actor: User, principals: Principals): User[] {
-  if (!namesOthers(actor, principals)) return [actor];
+export function principalsOf(model: Model, actor: User, principals: Principals): ActiveUser[] {
+  if (!namesOthers(actor, principals)) return [activeSelf(actor)];
   const users = (principals ?? []).map((principal) =>
     typeof principal === "number" ? activeUser(model, actor, principal) : activeUserByEmail(model, actor, principal),
   );

@@ -15,7 +15,8 @@ import { checkedEmail } from "../../people/email/email.ts";
 import { insertPasswordReset, userOfReset } from "../../people/login/password-reset-queries.ts";
 import { checkPasswordStrength, hashPassword } from "../../people/login/passwords.ts";
 import { emailField, fixedEmailField, passwordField, problemOf } from "../fields.ts";
-import { resetPassword, resettableUser } from "./actions/reset-password.ts";
+import { resettableUser } from "./access.ts";
+import { resetPassword } from "./actions/reset-password.ts";
 import { resetMail } from "./mails.ts";
 import { PASSWORD_RESET_PATH } from "./path.ts";
 

@@ -1,21 +1,24 @@
-import { ApiError, badRequest } from "../../../platform/errors.ts";
-import { isAdministrator } from "../../../engine/model/access/membership.ts";
+import { badRequest } from "../../../platform/errors.ts";
 import type { Model } from "../../../engine/model/model.ts";
-import type { Linkifier, Playground, User } from "../../../engine/model/records.ts";
+import type { Linkifier, Playground } from "../../../engine/model/records.ts";
+import type { Administrator } from "../access.ts";
 
-/** The endpoint's gate has asked already; the writer asks again, because the role may have changed since then. */
-export function checkMayDefine(actor: User): void {
-  if (!isAdministrator(actor)) throw new ApiError("UNAUTHORIZED_PRINCIPAL", "Must be an organization administrator");
-}
+declare const changeable: unique symbol;
+/** A linkifier that the actor may change and remove. */
+export type ChangeableLinkifier = Linkifier & { readonly [changeable]: true };
 
-export function knownLinkifier(model: Model, id: number): Linkifier {
+declare const removable: unique symbol;
+/** A playground that the actor may remove. */
+export type RemovablePlayground = Playground & { readonly [removable]: true };
+
+export function changeableLinkifier(model: Model, _actor: Administrator, id: number): ChangeableLinkifier {
   const linkifier = model.linkifiers.find((one) => one.id === id);
   if (linkifier === undefined) throw badRequest("Linkifier not found.");
-  return linkifier;
+  return linkifier as ChangeableLinkifier;
 }
 
-export function knownPlayground(model: Model, id: number): Playground {
+export function removablePlayground(model: Model, _actor: Administrator, id: number): RemovablePlayground {
   const playground = model.playgrounds.find((one) => one.id === id);
   if (playground === undefined) throw badRequest("Invalid playground");
-  return playground;
+  return playground as RemovablePlayground;
 }

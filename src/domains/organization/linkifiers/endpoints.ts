@@ -1,6 +1,8 @@
 import { Type } from "typebox";
 import { endpoint } from "../../../api/endpoint.ts";
 import { Id, integer, json, text } from "../../../api/parameters/params.ts";
+import { asAdministrator } from "../access.ts";
+import { changeableLinkifier, removablePlayground } from "./access.ts";
 import {
   addLinkifier,
   changeLinkifier,
@@ -50,7 +52,9 @@ export const patchLinkifiers = endpoint({
   errors,
   emits: ["realm_linkifiers"],
   async run({ realm, actor, params }) {
-    await realm.write(actor, (tx, present) => orderLinkifiers(tx, present, params.ordered_linkifier_ids));
+    await realm.write(actor, (tx, present) =>
+      orderLinkifiers(tx, asAdministrator(present), params.ordered_linkifier_ids),
+    );
     return {};
   },
 });
@@ -67,7 +71,9 @@ export const postLinkifier = endpoint({
   errors,
   emits: ["realm_linkifiers"],
   async run({ realm, actor, params }) {
-    return realm.write(actor, async (tx, present) => ({ id: await addLinkifier(tx, present, params) }));
+    return realm.write(actor, async (tx, present) => ({
+      id: await addLinkifier(tx, asAdministrator(present), params),
+    }));
   },
 });
 
@@ -83,7 +89,9 @@ export const patchLinkifier = endpoint({
   emits: ["realm_linkifiers"],
   async run({ realm, actor, params }) {
     const { filter_id: id, ...rest } = params;
-    await realm.write(actor, (tx, present) => changeLinkifier(tx, present, id, rest));
+    await realm.write(actor, (tx, present) =>
+      changeLinkifier(tx, changeableLinkifier(tx.model, asAdministrator(present), id), rest),
+    );
     return {};
   },
 });
@@ -99,7 +107,9 @@ export const deleteLinkifier = endpoint({
   errors,
   emits: ["realm_linkifiers"],
   async run({ realm, actor, params }) {
-    await realm.write(actor, (tx, present) => removeLinkifier(tx, present, params.filter_id));
+    await realm.write(actor, (tx, present) =>
+      removeLinkifier(tx, changeableLinkifier(tx.model, asAdministrator(present), params.filter_id)),
+    );
     return {};
   },
 });
@@ -123,7 +133,9 @@ export const postPlayground = endpoint({
   errors,
   emits: ["realm_playgrounds"],
   async run({ realm, actor, params }) {
-    return realm.write(actor, async (tx, present) => ({ id: await addPlayground(tx, present, params) }));
+    return realm.write(actor, async (tx, present) => ({
+      id: await addPlayground(tx, asAdministrator(present), params),
+    }));
   },
 });
 
@@ -138,7 +150,9 @@ export const deletePlayground = endpoint({
   errors,
   emits: ["realm_playgrounds"],
   async run({ realm, actor, params }) {
-    await realm.write(actor, (tx, present) => removePlayground(tx, present, params.playground_id));
+    await realm.write(actor, (tx, present) =>
+      removePlayground(tx, removablePlayground(tx.model, asAdministrator(present), params.playground_id)),
+    );
     return {};
   },
 });

@@ -4,12 +4,13 @@ import type { Model } from "../../../engine/model/model.ts";
 import { managesBot } from "../../../engine/model/access/permissions.ts";
 import { ROLES, type User } from "../../../engine/model/records.ts";
 import { type ManageableUser, manageableUser } from "../lifecycle/access.ts";
+import type { KeyOwner } from "../users/access.ts";
 import { stateOf } from "../users/bot-managers.ts";
 import type { BotState } from "./present.ts";
 
 declare const manageable: unique symbol;
 /** A bot whose key and settings the actor may have. */
-export type ManageableBot = ManageableUser & { readonly [manageable]: true };
+export type ManageableBot = ManageableUser & KeyOwner & { readonly [manageable]: true };
 
 /** A bot of the actor's own, or any for administrators. A bot with an owner's rights is only for owners, who gain nothing by it. */
 export function manageableBot(model: Model, actor: User, id: number): ManageableBot {

@@ -1,11 +1,15 @@
-import { ApiError, badRequest } from "../../../platform/errors.ts";
+import { badRequest } from "../../../platform/errors.ts";
 import { isAdministrator } from "../../../engine/model/access/membership.ts";
 import type { Model } from "../../../engine/model/model.ts";
 import type { ProfileField, User } from "../../../engine/model/records.ts";
+import type { Administrator } from "../../organization/access.ts";
 
-export function checkMayDefineFields(actor: User): void {
-  if (!isAdministrator(actor)) throw new ApiError("UNAUTHORIZED_PRINCIPAL", "Must be an organization administrator");
-}
+declare const definable: unique symbol;
+/** A field that the actor may change and remove. */
+export type DefinableField = ProfileField & { readonly [definable]: true };
+
+export const definableField = (model: Model, _actor: Administrator, id: number): DefinableField =>
+  knownField(model, id) as DefinableField;
 
 /** A field of this organization; fields of other organizations do not exist here. */
 export function knownField(model: Model, id: number): ProfileField {

@@ -4,6 +4,8 @@ import { boolean, Id, integer, json, optional, text, type Values } from "../../.
 import { patchUser, patchUserByEmail } from "./account-endpoints.ts";
 import { ownAccount } from "../lifecycle/access.ts";
 import { changeProfile } from "./actions/change-profile.ts";
+import { asAdministrator } from "../../organization/access.ts";
+import { definableField } from "./access.ts";
 import { createField, orderFields, removeField, updateField } from "./actions/define-fields.ts";
 import { FieldDataSchema } from "./field-data.ts";
 import { presentField, ProfileFieldSchema } from "./present.ts";
@@ -58,7 +60,7 @@ export const postProfileField = endpoint({
   async run({ realm, actor, params }) {
     const { field_type: type, ...rest } = params;
     return realm.write(actor, async (tx, present) => ({
-      id: (await createField(tx, present, type, inputOf(rest))).id,
+      id: (await createField(tx, asAdministrator(present), type, inputOf(rest))).id,
     }));
   },
 });
@@ -74,7 +76,7 @@ export const patchProfileFields = endpoint({
   errors: definitionErrors,
   emits: ["custom_profile_fields"],
   async run({ realm, actor, params }) {
-    await realm.write(actor, (tx, present) => orderFields(tx, present, params.order));
+    await realm.write(actor, (tx, present) => orderFields(tx, asAdministrator(present), params.order));
     return {};
   },
 });
@@ -91,7 +93,9 @@ export const patchProfileField = endpoint({
   emits: ["custom_profile_fields", "realm_user/update"],
   async run({ realm, actor, params }) {
     const { field_id: id, ...rest } = params;
-    await realm.write(actor, (tx, present) => updateField(tx, present, id, inputOf(rest)));
+    await realm.write(actor, (tx, present) =>
+      updateField(tx, definableField(tx.model, asAdministrator(present), id), inputOf(rest)),
+    );
     return {};
   },
 });
@@ -107,7 +111,9 @@ export const deleteProfileField = endpoint({
   errors: definitionErrors,
   emits: ["custom_profile_fields"],
   async run({ realm, actor, params }) {
-    await realm.write(actor, (tx, present) => removeField(tx, present, params.field_id));
+    await realm.write(actor, (tx, present) =>
+      removeField(tx, definableField(tx.model, asAdministrator(present), params.field_id)),
+    );
     return {};
   },
 });

@@ -10,6 +10,18 @@ declare const known: unique symbol;
 /** A user whom the viewer may see. */
 export type KnownUser = User & { readonly [known]: true };
 
+declare const active: unique symbol;
+/** A user whom the viewer may see, and who can be subscribed or sent to. */
+export type ActiveUser = KnownUser & { readonly [active]: true };
+
+declare const keyed: unique symbol;
+/** An account whose API key the actor may replace: their own, or a bot's (people/bots/access.ts). */
+export type KeyOwner = User & { readonly [keyed]: true };
+
+declare const grantable: unique symbol;
+/** An account that the operator has chosen: no user of the organization may grant anything. */
+export type Grantee = User & { readonly [grantable]: true };
+
 export const noSuchUser = () => badRequest("No such user");
 
 /** The refusal is the same for a user who does not exist and one whom the viewer may not see. */
@@ -34,20 +46,34 @@ export function knownUserByEmail(model: Model, viewer: User, email: string): Kno
 }
 
 /** A user who can be subscribed, mentioned or sent to. */
-export function activeUser(model: Model, viewer: User, id: number): KnownUser {
+export function activeUser(model: Model, viewer: User, id: number): ActiveUser {
   const user = knownUser(model, viewer, id);
   if (!user.isActive) throw badRequest(`User ${id} is deactivated`);
-  return user;
+  return user as ActiveUser;
 }
 
+/** The actor of a request, who is active: otherwise the request would have been refused. */
+export const activeSelf = (actor: User): ActiveUser => actor as ActiveUser;
+
+/** A user whom an action is creating. */
+export function newAccount(model: Model, user: User): ActiveUser {
+  if (model.users.has(user.id)) throw new Error(`user ${user.id} is not new`);
+  return user as ActiveUser;
+}
+
+/** Every user may replace their own key. */
+export const ownKey = (actor: User): KeyOwner => actor as KeyOwner;
+
+export const granteeOfOperator = (user: User): Grantee => user as Grantee;
+
 /** A user whose membership of a group or channel may be queried. Bots are refused. */
-export function activePerson(model: Model, viewer: User, id: number): KnownUser {
+export function activePerson(model: Model, viewer: User, id: number): ActiveUser {
   if (model.users.get(id)?.botType !== null) throw noSuchUser();
   return activeUser(model, viewer, id);
 }
 
-export function activeUserByEmail(model: Model, viewer: User, email: string): KnownUser {
+export function activeUserByEmail(model: Model, viewer: User, email: string): ActiveUser {
   const user = userSeenByEmail(model, viewer, email);
   if (user === undefined || !user.isActive) throw badRequest(`Invalid email '${email}'`);
-  return user as KnownUser;
+  return user as ActiveUser;
 }

@@ -13,7 +13,7 @@ import {
 } from "../../../api/parameters/params.ts";
 import { userRecord } from "../../../engine/model/lookup/record-lookup.ts";
 import type { User } from "../../../engine/model/records.ts";
-import { knownUser, knownUserByEmail } from "./access.ts";
+import { knownUser, knownUserByEmail, ownKey } from "./access.ts";
 import { regenerateKey } from "./actions/regenerate-key.ts";
 import { isEmail } from "../email/email.ts";
 import { confirmPassword } from "../login/confirm-password.ts";
@@ -81,7 +81,7 @@ export const regenerateApiKey = endpoint({
   async run({ site, realm, actor, params, browser, address }) {
     if (browser !== undefined) await confirmPassword(site, realm, actor, params.password ?? "");
     const renewed = await renewedSession(browser, address);
-    const generation = await realm.write(actor, (tx, present) => regenerateKey(tx, present, renewed?.input));
+    const generation = await realm.write(actor, (tx, present) => regenerateKey(tx, ownKey(present), renewed?.input));
     renewed?.handOver();
     return { api_key: site.keys.apiKey(realm.id, actor.id, generation) };
   },

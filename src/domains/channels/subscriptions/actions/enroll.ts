@@ -4,6 +4,7 @@ import { userRecord } from "../../../../engine/model/lookup/record-lookup.ts";
 import type { Change } from "../../../../engine/model/changes.ts";
 import { mayKnowChannel } from "../../../../engine/model/access/permissions.ts";
 import type { Channel, User } from "../../../../engine/model/records.ts";
+import type { ActiveUser } from "../../../people/users/access.ts";
 import { emitNewlyVisible } from "../../../people/users/guest-visibility.ts";
 import { pickColor, withColor } from "../colors.ts";
 import { emitDefaults } from "../../defaults/defaults.ts";
@@ -14,7 +15,7 @@ import { colorsOf, insertSubscriptions, type NewSubscription } from "../../queri
 
 export interface Enrollment {
   readonly channels: readonly EnterableChannel[];
-  readonly users: readonly User[];
+  readonly users: readonly ActiveUser[];
   readonly colorOf?: (channel: Channel) => string | undefined;
   /** The first message that the users receive; by default the next one. */
   readonly from?: number;

@@ -4,7 +4,7 @@ import { channelRecordNamed } from "../../../../engine/model/lookup/record-looku
 import { preview } from "../../../../engine/model/preview.ts";
 import type { Channel, User } from "../../../../engine/model/records.ts";
 import { LIMITS } from "../../../organization/server/limits.ts";
-import { activeUser } from "../../../people/users/access.ts";
+import { type ActiveUser, activeUser } from "../../../people/users/access.ts";
 import { enterableChannels, readableChannel } from "../../access.ts";
 import type { CreationParams } from "../../settings/channel-params.ts";
 import { checkedPlan, checkedSettings, checkMayCreate } from "../../settings/creation.ts";
@@ -16,7 +16,7 @@ import { caseless } from "../../../../platform/characters.ts";
 
 export interface SubscribeInput {
   readonly wanted: readonly (WantedChannel & { readonly color?: string | undefined })[];
-  readonly principals: readonly User[];
+  readonly principals: readonly ActiveUser[];
   /** Whether the request names users besides the caller. */
   readonly forOthers: boolean;
   readonly failOnUnauthorized: boolean;

@@ -9,9 +9,9 @@ import { channelRecord, userRecord } from "../../../../engine/model/lookup/recor
 import { isSubscribed } from "../../../../engine/model/access/permissions.ts";
 import type { User } from "../../../../engine/model/records.ts";
 import { type Post, postToChannel, postToPeople } from "../../../messages/post/actions/post.ts";
+import { ownerOfBot, participants } from "../../../messages/post/access.ts";
 import type { Message } from "../../../messages/post/message.ts";
 import { messageFragment } from "../../../messages/post/message-link.ts";
-import { anyUser } from "../../../people/users/bots/system-bots.ts";
 import { answerableChannel } from "../access.ts";
 import { type BotCall, finishCall } from "../queries.ts";
 
@@ -59,8 +59,8 @@ export async function failCall(tx: Tx, call: BotCall, message: Message, reason: 
 }
 
 export function notifyOwner(tx: Tx, bot: User, content: string): void {
-  const owner = bot.botOwnerId === null ? undefined : userRecord(tx.model, bot.botOwnerId);
-  if (owner?.isActive === true) postToPeople(tx, bot, [owner], postWithoutMentions(tx, content));
+  const owner = ownerOfBot(tx.model, bot);
+  if (owner !== undefined) postToPeople(tx, bot, [owner], postWithoutMentions(tx, content));
 }
 
 /** Deletes the call. Returns undefined if another process has deleted it, or if the bot is not active. */
@@ -90,7 +90,5 @@ async function postAt(tx: Tx, bot: User, message: Message, post: Post): Promise<
     await postToChannel(tx, bot, channel, message.topic, post);
     return;
   }
-  const ids = tx.model.conversations.get(message.conversationId)?.userIds ?? [];
-  const users = ids.flatMap((id) => anyUser(tx.model, id) ?? []);
-  postToPeople(tx, bot, users, post);
+  postToPeople(tx, bot, participants(tx.model, bot, message.conversationId), post);
 }

@@ -3,7 +3,7 @@ import { renderMessage } from "../../../../markup/render.ts";
 import type { Model } from "../../../../engine/model/model.ts";
 import type { Channel, User } from "../../../../engine/model/records.ts";
 import { notificationBot } from "../../../people/users/bots/system-bots.ts";
-import { noticeTarget } from "../access.ts";
+import { noticeRecipient, noticeTarget } from "../access.ts";
 import { contentTraits, type Message } from "../message.ts";
 import { type Post, postToChannel, postToPeople } from "./post.ts";
 
@@ -52,5 +52,5 @@ export function noticeInChannel(
 
 /** Sends a direct message to one person. */
 export function noticeToPerson(tx: Tx, user: User, content: string, options?: NoticeOptions): Message {
-  return postToPeople(tx, notificationBot(tx.model), [user], notice(tx, content, options));
+  return postToPeople(tx, notificationBot(tx.model), [noticeRecipient(user)], notice(tx, content, options));
 }

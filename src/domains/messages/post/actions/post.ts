@@ -6,7 +6,7 @@ import type { User } from "../../../../engine/model/records.ts";
 import { unixSeconds } from "../../../../platform/clock.ts";
 import { emitNewlyVisible } from "../../../people/users/guest-visibility.ts";
 import { anyUser } from "../../../people/users/bots/system-bots.ts";
-import type { PostTarget } from "../access.ts";
+import type { PostTarget, Recipient } from "../access.ts";
 import { type InitialFlags, flagStore, readStore } from "../initial-flags.ts";
 import { type LoggedMessage, type Message, messageStore, type NewMessage, TRAITS, messageSent } from "../message.ts";
 import { type Submessage, submessageStore } from "../submessage.ts";
@@ -49,7 +49,7 @@ export async function postToChannel(
 }
 
 /** Posts to users, including the sender: the set of all of them is the conversation. */
-export function postToPeople(tx: Tx, sender: User, users: readonly User[], post: Post): Message {
+export function postToPeople(tx: Tx, sender: User, users: readonly Recipient[], post: Post): Message {
   const ids = [...new Set([sender, ...users].map(({ id }) => id))].sort((a, b) => a - b);
   const key = usersKey(ids);
   const known = tx.model.conversationsByUsers.get(key)?.id ?? begunBy(tx).get(key);

@@ -4,7 +4,7 @@ import { checkedChannelName } from "../../../channels/settings/name.ts";
 import type { Tx } from "../../../../engine/writer/tx.ts";
 import { escapeHtml, type RenderedMessage } from "../../../../markup/render.ts";
 import { channelRecord, channelRecordNamed, userRecord } from "../../../../engine/model/lookup/record-lookup.ts";
-import { type Model, usersKey } from "../../../../engine/model/model.ts";
+import type { Model } from "../../../../engine/model/model.ts";
 import type { Channel, User } from "../../../../engine/model/records.ts";
 import { type Post, postToChannel, postToPeople } from "../../post/actions/post.ts";
 import { TRAITS } from "../../post/message.ts";
@@ -16,7 +16,8 @@ import { claimUploads } from "../../../files/actions/claim.ts";
 import { type Mentions, mentionsInChannel, mentionsOf } from "../mentions.ts";
 import { namedChannel, namedUsers, type To } from "../recipients.ts";
 import { checkTopicPolicy } from "../../../channels/topics/topic.ts";
-import { checkDirectPermission } from "./direct-permission.ts";
+import type { Recipient } from "../../post/access.ts";
+import { directRecipients } from "../access.ts";
 
 export interface MessageInput extends Pick<Post, "content" | "client" | "senderRead" | "echo" | "widget"> {
   readonly to: To;
@@ -94,11 +95,10 @@ export async function readyForPeople(
   tx: Tx,
   sender: User,
   input: MessageInput,
-): Promise<{ users: User[]; post: Post }> {
+): Promise<{ users: Recipient[]; post: Post }> {
   const { to, rendered } = input;
-  const users = [...new Map([sender, ...namedUsers(tx.model, sender, to)].map((user) => [user.id, user])).values()];
+  const users = directRecipients(tx.model, sender, namedUsers(tx.model, sender, to));
   const ids = users.map(({ id }) => id).sort((a, b) => a - b);
-  checkDirectPermission(tx.model, sender, users, tx.model.conversationsByUsers.has(usersKey(ids)));
   const mentions = await mentionsOf(tx, sender, rendered, { topic: "", receivers: ids });
   return { users, post: { ...input, ...mentions, renderedContent: rendered.html } };
 }

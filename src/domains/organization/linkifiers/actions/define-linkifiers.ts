@@ -1,7 +1,8 @@
 import { badRequest } from "../../../../platform/errors.ts";
 import type { Tx } from "../../../../engine/writer/tx.ts";
-import type { Linkifier, User } from "../../../../engine/model/records.ts";
-import { checkMayDefine, knownLinkifier } from "../access.ts";
+import type { Linkifier } from "../../../../engine/model/records.ts";
+import type { Administrator } from "../../access.ts";
+import { type ChangeableLinkifier, changeableLinkifier } from "../access.ts";
 import { checkLinkifier } from "../definition.ts";
 import { deleteLinkifier, storeLinkifier, storeLinkifierOrder } from "../queries.ts";
 import { linkifiersChanged } from "../events.ts";
@@ -12,8 +13,7 @@ export const MOST_LINKIFIERS = 200;
 type LinkifierInput = Omit<Linkifier, "id">;
 
 /** Adds a linkifier after all others: it is matched last. */
-export async function addLinkifier(tx: Tx, actor: User, input: LinkifierInput): Promise<number> {
-  checkMayDefine(actor);
+export async function addLinkifier(tx: Tx, _actor: Administrator, input: LinkifierInput): Promise<number> {
   const { linkifiers } = tx.model;
   if (linkifiers.length >= MOST_LINKIFIERS) throw badRequest("The organization has too many linkifiers.");
   const linkifier = checkLinkifier(tx.model, { id: tx.nextId(), ...input });
@@ -23,10 +23,8 @@ export async function addLinkifier(tx: Tx, actor: User, input: LinkifierInput): 
   return linkifier.id;
 }
 
-export async function changeLinkifier(tx: Tx, actor: User, id: number, input: LinkifierInput): Promise<void> {
-  checkMayDefine(actor);
-  const before = knownLinkifier(tx.model, id);
-  const after = checkLinkifier(tx.model, { id, ...input });
+export async function changeLinkifier(tx: Tx, before: ChangeableLinkifier, input: LinkifierInput): Promise<void> {
+  const after = checkLinkifier(tx.model, { id: before.id, ...input });
   await storeLinkifier(tx.sql, tx.realmId, after, tx.model.linkifiers.indexOf(before));
   emitLinkifiers(
     tx,
@@ -34,10 +32,8 @@ export async function changeLinkifier(tx: Tx, actor: User, id: number, input: Li
   );
 }
 
-export async function removeLinkifier(tx: Tx, actor: User, id: number): Promise<void> {
-  checkMayDefine(actor);
-  const gone = knownLinkifier(tx.model, id);
-  await deleteLinkifier(tx.sql, tx.realmId, id);
+export async function removeLinkifier(tx: Tx, gone: ChangeableLinkifier): Promise<void> {
+  await deleteLinkifier(tx.sql, tx.realmId, gone.id);
   emitLinkifiers(
     tx,
     tx.model.linkifiers.filter((one) => one !== gone),
@@ -45,13 +41,12 @@ export async function removeLinkifier(tx: Tx, actor: User, id: number): Promise<
 }
 
 /** Puts the linkifiers into the order of `ids`, which must contain each of them once. */
-export async function orderLinkifiers(tx: Tx, actor: User, ids: readonly number[]): Promise<void> {
-  checkMayDefine(actor);
+export async function orderLinkifiers(tx: Tx, actor: Administrator, ids: readonly number[]): Promise<void> {
   const { linkifiers } = tx.model;
   if (new Set(ids).size !== ids.length || ids.length !== linkifiers.length) {
     throw badRequest("The ordered list must enumerate all existing linkifiers exactly once");
   }
-  const ordered = ids.map((id) => knownLinkifier(tx.model, id));
+  const ordered = ids.map((id) => changeableLinkifier(tx.model, actor, id));
   await storeLinkifierOrder(tx.sql, tx.realmId, ids);
   emitLinkifiers(tx, ordered);
 }

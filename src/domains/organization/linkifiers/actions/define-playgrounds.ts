@@ -1,15 +1,15 @@
 import { badRequest } from "../../../../platform/errors.ts";
 import type { Tx } from "../../../../engine/writer/tx.ts";
-import type { Playground, User } from "../../../../engine/model/records.ts";
-import { checkMayDefine, knownPlayground } from "../access.ts";
+import type { Playground } from "../../../../engine/model/records.ts";
+import type { Administrator } from "../../access.ts";
+import type { RemovablePlayground } from "../access.ts";
 import { checkPlayground } from "../definition.ts";
 import { deletePlayground, insertPlayground } from "../queries.ts";
 import { playgroundsChanged } from "../events.ts";
 
 const MOST_PLAYGROUNDS = 500;
 
-export async function addPlayground(tx: Tx, actor: User, input: Omit<Playground, "id">): Promise<number> {
-  checkMayDefine(actor);
+export async function addPlayground(tx: Tx, _actor: Administrator, input: Omit<Playground, "id">): Promise<number> {
   const { playgrounds } = tx.model;
   if (playgrounds.length >= MOST_PLAYGROUNDS) throw badRequest("The organization has too many playgrounds.");
   const playground = checkPlayground(tx.model, { id: tx.nextId(), ...input });
@@ -18,10 +18,8 @@ export async function addPlayground(tx: Tx, actor: User, input: Omit<Playground,
   return playground.id;
 }
 
-export async function removePlayground(tx: Tx, actor: User, id: number): Promise<void> {
-  checkMayDefine(actor);
-  const gone = knownPlayground(tx.model, id);
-  await deletePlayground(tx.sql, tx.realmId, id);
+export async function removePlayground(tx: Tx, gone: RemovablePlayground): Promise<void> {
+  await deletePlayground(tx.sql, tx.realmId, gone.id);
   emitPlaygrounds(
     tx,
     tx.model.playgrounds.filter((one) => one !== gone),

@@ -12,6 +12,7 @@ import type { User } from "../../../../engine/model/records.ts";
 import { unixSeconds } from "../../../../platform/clock.ts";
 import { noticeInChannel, noticeToPerson, topicOfNotices } from "../../../messages/post/actions/notice.ts";
 import { realmProperty } from "../../../organization/properties.ts";
+import { newAccount } from "../../users/access.ts";
 import { checkNameIsUnique } from "../../users/record/full-name.ts";
 import { newUser } from "../../users/record/new-user.ts";
 import { insertUser, storePassword } from "../../users/queries.ts";
@@ -70,12 +71,13 @@ const UNREAD_MESSAGES = 20;
  * history they get nothing from before they came.
  */
 async function enter(tx: Tx, user: User, all: readonly EnterableChannel[]): Promise<void> {
+  const users = [newAccount(tx.model, user)];
   const closed = all.filter(({ historyPublicToSubscribers: isPublic }) => !isPublic);
-  if (closed.length > 0) await enroll(tx, { channels: closed, users: [user] });
+  if (closed.length > 0) await enroll(tx, { channels: closed, users });
   const channels = all.filter(({ historyPublicToSubscribers: isPublic }) => isPublic);
   const ids = channels.map(({ id }) => id);
   const { oldest, unread } = await newestMessages(tx.sql, tx.realmId, ids, HISTORY_MESSAGES, UNREAD_MESSAGES);
-  await enroll(tx, { channels, users: [user], ...(oldest !== null && { from: oldest }) });
+  await enroll(tx, { channels, users, ...(oldest !== null && { from: oldest }) });
   if (oldest !== null && unread !== null) await storeHistoryRead(tx.sql, tx.realmId, user.id, ids, oldest, unread);
 }
 

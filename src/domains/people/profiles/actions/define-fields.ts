@@ -1,8 +1,9 @@
 import { badRequest } from "../../../../platform/errors.ts";
 import type { Tx } from "../../../../engine/writer/tx.ts";
 import { userRecord } from "../../../../engine/model/lookup/record-lookup.ts";
-import type { ProfileField, User } from "../../../../engine/model/records.ts";
-import { checkMayDefineFields, knownField } from "../access.ts";
+import type { ProfileField } from "../../../../engine/model/records.ts";
+import type { Administrator } from "../../../organization/access.ts";
+import type { DefinableField } from "../access.ts";
 import { changedField, type FieldInput, newField } from "../definition.ts";
 import { optionKeys } from "../field-data.ts";
 import { FIELD_TYPES } from "../field-types.ts";
@@ -14,8 +15,12 @@ import { fieldsChanged } from "../events.ts";
 /** Every profile shows every field. */
 const MOST_FIELDS = 500;
 
-export async function createField(tx: Tx, actor: User, type: number, input: FieldInput): Promise<ProfileField> {
-  checkMayDefineFields(actor);
+export async function createField(
+  tx: Tx,
+  _actor: Administrator,
+  type: number,
+  input: FieldInput,
+): Promise<ProfileField> {
   if (tx.model.profileFields.length >= MOST_FIELDS) throw badRequest("There are too many fields.");
   const field = newField(tx.model, tx.nextId(), type, input);
   await storeField(tx.sql, tx.realmId, field);
@@ -24,15 +29,13 @@ export async function createField(tx: Tx, actor: User, type: number, input: Fiel
 }
 
 /** Changes a field. A user who had chosen an option that no longer exists loses the value. */
-export async function updateField(tx: Tx, actor: User, id: number, input: FieldInput): Promise<void> {
-  checkMayDefineFields(actor);
-  const field = knownField(tx.model, id);
+export async function updateField(tx: Tx, field: DefinableField, input: FieldInput): Promise<void> {
   const after = changedField(tx.model, field, input);
   await storeField(tx.sql, tx.realmId, after);
   if (field.type === FIELD_TYPES.SELECT.id) await forgetLostOptions(tx, after);
   emitFields(
     tx,
-    tx.model.profileFields.map((one) => (one.id === id ? after : one)),
+    tx.model.profileFields.map((one) => (one.id === field.id ? after : one)),
   );
 }
 
@@ -46,9 +49,7 @@ async function forgetLostOptions(tx: Tx, field: ProfileField): Promise<void> {
   }
 }
 
-export async function removeField(tx: Tx, actor: User, id: number): Promise<void> {
-  checkMayDefineFields(actor);
-  const field = knownField(tx.model, id);
+export async function removeField(tx: Tx, field: DefinableField): Promise<void> {
   await deleteField(tx.sql, tx.realmId, field.id);
   emitFields(
     tx,
@@ -57,8 +58,7 @@ export async function removeField(tx: Tx, actor: User, id: number): Promise<void
 }
 
 /** Puts the fields into the order of `order`, which must contain each of them once. */
-export async function orderFields(tx: Tx, actor: User, order: readonly number[]): Promise<void> {
-  checkMayDefineFields(actor);
+export async function orderFields(tx: Tx, _actor: Administrator, order: readonly number[]): Promise<void> {
   const { profileFields: fields } = tx.model;
   const places = new Map(order.map((id, index) => [id, index]));
   if (places.size !== order.length || places.size !== fields.length || fields.some(({ id }) => !places.has(id))) {

@@ -1,5 +1,5 @@
 import type { Tx } from "../../../../engine/writer/tx.ts";
-import type { User } from "../../../../engine/model/records.ts";
+import type { KeyOwner } from "../access.ts";
 import { emitBotChange, stateOf } from "../bot-managers.ts";
 import { endAllSessions } from "../../sessions/actions/end-sessions.ts";
 import { type SessionInput, startSession } from "../../sessions/actions/start-session.ts";
@@ -9,7 +9,7 @@ import { storeUser } from "../queries.ts";
  * The old key and all sessions are invalid when this is answered; the browser that asked for it gets a new session.
  * Queues belong to the user and stay.
  */
-export async function regenerateKey(tx: Tx, user: User, session?: SessionInput): Promise<number> {
+export async function regenerateKey(tx: Tx, user: KeyOwner, session?: SessionInput): Promise<number> {
   const keyGeneration = user.keyGeneration + 1;
   await storeUser(tx.sql, tx.realmId, { ...user, keyGeneration });
   tx.change({ kind: "user_changed", id: user.id, set: { keyGeneration } });
