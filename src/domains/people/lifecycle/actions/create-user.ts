@@ -24,8 +24,8 @@ import { emitRoleGroups } from "../role-groups.ts";
 import { caseless } from "../../../../platform/characters.ts";
 import { personAdded } from "../../users/events.ts";
 
-/** What an account begins with, where that is not what the organization gives to everybody. */
-export interface Beginning {
+/** What a new account starts with where that is not what the organization gives to everybody. */
+export interface NewUserSetup {
   /** Instead of the default channels. */
   readonly channels?: readonly EnterableChannel[];
   readonly groups?: readonly EditableGroup[];
@@ -34,7 +34,7 @@ export interface Beginning {
 }
 
 /** Adds an account to the organization and subscribes it to the default channels, or to others. */
-export async function createUser(tx: Tx, newcomer: Newcomer, beginning: Beginning = {}): Promise<User> {
+export async function createUser(tx: Tx, newcomer: Newcomer, setup: NewUserSetup = {}): Promise<User> {
   const { model } = tx;
   if (model.usersByEmail.has(caseless(newcomer.email))) {
     throw badRequest(`Email '${newcomer.email}' already in use`);
@@ -54,10 +54,10 @@ export async function createUser(tx: Tx, newcomer: Newcomer, beginning: Beginnin
   tx.emit(personAdded, { user }, { to: "everyone" });
   emitRoleGroups(tx, undefined, user);
   await endInvitationsTo(tx, user.email);
-  await joinGroups(tx, user, beginning.groups ?? []);
-  await enter(tx, user, beginning.channels ?? channelsForNewcomer(model, user));
+  await joinGroups(tx, user, setup.groups ?? []);
+  await enter(tx, user, setup.channels ?? channelsForNewcomer(model, user));
   await announce(tx, user);
-  const text = beginning.welcomeText ?? realmProperty(model, "welcome_message_custom_text");
+  const text = setup.welcomeText ?? realmProperty(model, "welcome_message_custom_text");
   if (text !== "") noticeToPerson(tx, user, text);
   return user;
 }
