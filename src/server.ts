@@ -155,6 +155,9 @@ export async function startServer(site: ServerSite): Promise<RunningServer> {
       "--public-url is not set: mails and webhooks link to this url, and clients get the host of their request only if it is an address, a name of this machine or one of --allowed-hosts",
     );
   }
+  if (config.development) {
+    site.log.warn({ host: config.host }, "--development is on: anybody who reaches this server gets anybody's API key");
+  }
   const http = createHttpClient((address) => checkedDestination(address, config.outboundAllowPrivate));
   const jobs = startJobs(
     domains.flatMap((domain) => domain.jobs),

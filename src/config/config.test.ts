@@ -29,6 +29,8 @@ test("an operator who configures nothing gets a server for this machine only", (
     organizationName: "Parley",
     rateLimit: true,
     webPublicChannels: false,
+    presenceOfAll: false,
+    development: false,
     metricsToken: undefined,
     metricsPort: undefined,
     logLevel: "info",

@@ -33,6 +33,8 @@ export function readConfig(argv: readonly string[] = process.argv.slice(2), env:
     http: value(settings.http),
     rateLimit: value(settings.rateLimit),
     webPublicChannels: value(settings.webPublicChannels),
+    presenceOfAll: value(settings.presenceOfAll),
+    development: value(settings.development),
     metricsToken: configured(settings.metricsToken),
     metricsPort: configured(settings.metricsPort),
     logLevel: value(settings.logLevel),

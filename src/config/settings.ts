@@ -27,6 +27,8 @@ export interface Config {
   readonly http: "fast" | "node";
   readonly rateLimit: boolean;
   readonly webPublicChannels: boolean;
+  readonly presenceOfAll: boolean;
+  readonly development: boolean;
   readonly metricsToken: string | undefined;
   readonly metricsPort: number | undefined;
   readonly logLevel: "debug" | "info" | "warn" | "error" | "silent";
@@ -128,6 +130,20 @@ export const settings: { readonly [Name in keyof Config]: SettingOf<Config[Name]
     kind: onOrOff,
     fallback: "off",
     help: "Whether organizations may open channels to the whole Internet.",
+  },
+  presenceOfAll: {
+    flag: "--presence-of-all",
+    variables: ["PARLEY_PRESENCE_OF_ALL"],
+    kind: onOrOff,
+    fallback: "off",
+    help: "Whether guests who may not know everybody see the presence of everybody all the same.",
+  },
+  development: {
+    flag: "--development",
+    variables: ["PARLEY_DEVELOPMENT"],
+    kind: onOrOff,
+    fallback: "off",
+    help: "Whether anybody gets any account's API key without a password; for one's own machine only.",
   },
   metricsToken: {
     flag: "--metrics-token",

@@ -70,6 +70,11 @@ export function stepChannels(state: ChannelState, event: TestEvent): void {
     case "channel_folder/update":
       Object.assign(state.folders[String(event["channel_folder_id"])] as Fields, event["data"]);
       break;
+    case "channel_folder/reorder":
+      for (const [order, id] of (event["order"] as number[]).entries()) {
+        (state.folders[String(id)] as Fields)["order"] = order;
+      }
+      break;
     case "subscription/add":
       addSubscriptions(state, event["subscriptions"] as Fields[]);
       break;

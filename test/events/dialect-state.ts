@@ -9,5 +9,13 @@ export const dialectState = (fields: Record<string, unknown>): DialectState =>
   Object.fromEntries(FIELDS.map((name) => [name, fields[name]]));
 
 export function stepDialect(state: DialectState, event: TestEvent): void {
-  if (FIELDS.includes(event.type)) state[event.type] = event[event.type];
+  if (event.type === "realm_emoji" && event.op !== "update") stepEmoji(state, event);
+  else if (FIELDS.includes(event.type)) state[event.type] = event[event.type];
+}
+
+/** For clients that asked for the one that changed. */
+function stepEmoji(state: DialectState, event: TestEvent): void {
+  const all = state["realm_emoji"] as Record<string, object>;
+  const id = (event["emoji_id"] ?? (event["emoji"] as { id: string }).id) as string;
+  all[id] = { ...all[id], ...((event["emoji"] ?? event["data"]) as object) };
 }

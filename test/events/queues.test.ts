@@ -55,6 +55,19 @@ suite("event queues", () => {
     assert.partialDeepStrictEqual(event, { type: "message", message: { id } });
   });
 
+  test("a client says for how long its queue may be idle, and is told for how long it is kept", async () => {
+    const { hamlet } = server.cast;
+    const kept = async (idle_queue_timeout?: number | "mobile") =>
+      (await hamlet.register({ event_types: [], ...(idle_queue_timeout !== undefined && { idle_queue_timeout }) }))[
+        "idle_queue_timeout_secs"
+      ];
+    const week = 7 * 86_400;
+    assert.deepEqual([await kept(), await kept(600), await kept(10 * week)], [86_400, 600, week]);
+    assert.equal(await kept("mobile"), week);
+    const refused = await hamlet.refused("POST /register", { idle_queue_timeout: "for ever" as never });
+    assert.equal(refused.code, "BAD_REQUEST");
+  });
+
   test("events that were not acknowledged are delivered again, and acknowledged ones are not", async () => {
     const { hamlet, othello } = server.cast;
     const queue = await othello.register({ event_types: ["message"] });

@@ -132,7 +132,15 @@ export const OPERATION_TAGS: readonly OperationTag[] = [
   {
     name: "Server and authentication",
     description: "What clients ask before they log in, API keys, and the sessions of browsers.",
-    paths: ["/server_settings", "/fetch_api_key", "/users/me/api_key", "/login", "/logout", "/sessions"],
+    paths: [
+      "/server_settings",
+      "/fetch_api_key",
+      "/dev_fetch_api_key",
+      "/users/me/api_key",
+      "/login",
+      "/logout",
+      "/sessions",
+    ],
   },
   OUTGOING_TAG,
 ];

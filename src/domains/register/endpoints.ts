@@ -36,6 +36,7 @@ export function registerEndpoint(sections: readonly SnapshotSection[]) {
     result: {
       queue_id: Type.Union([Type.String(), Type.Null()]),
       last_event_id: Type.Integer(),
+      idle_queue_timeout_secs: Type.Integer(),
       ...VersionSchema,
       ...stateFields,
     },
@@ -58,8 +59,15 @@ export function registerEndpoint(sections: readonly SnapshotSection[]) {
       };
       const { fields, position } = await takeSnapshot(snapshotOptions, sections.filter(isWanted));
       const newest = newestIdAt(realm, position);
-      const queue = await realm.queues.create(actor.id, options, lifespanOf(params), newest);
-      return { ...versionFields, ...fields, queue_id: queue.id, last_event_id: newest };
+      const lifespan = lifespanOf(params);
+      const queue = await realm.queues.create(actor.id, options, lifespan, newest);
+      return {
+        ...versionFields,
+        ...fields,
+        queue_id: queue.id,
+        last_event_id: newest,
+        idle_queue_timeout_secs: lifespan,
+      };
     },
   });
 }

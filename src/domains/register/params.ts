@@ -3,8 +3,10 @@ import {
   boolean,
   integer,
   json,
+  LARGEST_ID,
   nullable,
   optional,
+  type Param,
   type Values,
   withDefault,
   word,
@@ -37,6 +39,22 @@ const optionalCapabilities = Object.fromEntries(
 
 const CapabilitiesSchema = Type.Object({ notification_settings_null: Type.Boolean(), ...optionalCapabilities });
 
+/** For programs whose connection is often away for long: an idle queue costs only its row. */
+const MOBILE = "mobile";
+
+const idleTimeout: Param<number | typeof MOBILE> = {
+  about: "How long the queue may be idle, in seconds, or `mobile` for as long as possible.",
+  schema: Type.Union([Type.Integer({ minimum: 0, maximum: LARGEST_ID }), Type.Enum([MOBILE])]),
+  isJson: true,
+  required: true,
+  decode(name, raw) {
+    const value = raw.replace(/^"(.*)"$/s, "$1");
+    if (value === MOBILE) return value;
+    if (/^\d{1,10}$/.test(value) && Number(value) <= LARGEST_ID) return Number(value);
+    throw badRequest(`${name} is neither a number of seconds nor "${MOBILE}"`);
+  },
+};
+
 /** The parameters that decide which events a queue receives, and in which form. */
 export const queueParams = {
   event_types: nullable(optional(json("The event types wanted; by default all.", EventTypes))),
@@ -51,6 +69,7 @@ export const queueParams = {
     ),
   ),
   client_capabilities: optional(json("What the client understands.", CapabilitiesSchema)),
+  idle_queue_timeout: nullable(optional(idleTimeout)),
   queue_lifespan_secs: withDefault(integer("How long the queue may be idle, in seconds.", { min: 0 }), 0),
 };
 
@@ -97,5 +116,9 @@ export function capabilitiesOf({ client_capabilities: declared }: QueueParams): 
   return Object.fromEntries(CAPABILITIES.map((name) => [name, declared[name] === true])) as Capabilities;
 }
 
-export const lifespanOf = ({ queue_lifespan_secs: secs }: QueueParams): number =>
-  secs === 0 ? DEFAULT_LIFESPAN_SECS : Math.min(secs, LONGEST_LIFESPAN_SECS);
+/** Seconds. The newer parameter counts where a client sends both. */
+export function lifespanOf({ idle_queue_timeout: timeout, queue_lifespan_secs: older }: QueueParams): number {
+  if (timeout === MOBILE) return LONGEST_LIFESPAN_SECS;
+  const secs = timeout ?? older;
+  return secs === 0 ? DEFAULT_LIFESPAN_SECS : Math.min(secs, LONGEST_LIFESPAN_SECS);
+}

@@ -20,6 +20,8 @@ export const CAPABILITIES = [
   "include_deactivated_groups",
   "archived_channels",
   "empty_topic_name",
+  "simplified_presence_events",
+  "individual_emoji_changes",
 ] as const;
 
 export type Capability = (typeof CAPABILITIES)[number];

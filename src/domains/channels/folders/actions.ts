@@ -12,7 +12,7 @@ import type { Administrator } from "../../organization/access.ts";
 import type { ManageableFolder } from "./access.ts";
 import { presentFolder } from "./present.ts";
 import { insertFolder, storeFolder, storePositions } from "./queries.ts";
-import { folderAdded, folderUpdated } from "./events.ts";
+import { folderAdded, folderUpdated, foldersReordered } from "./events.ts";
 
 /** A new folder is the last one, because IDs increase. */
 export async function createFolder(
@@ -73,13 +73,15 @@ const newsOf = (before: ChannelFolder, after: ChannelFolder): FieldsOf<typeof fo
   ...(after.isArchived === before.isArchived ? [] : [{ is_archived: after.isArchived }]),
 ];
 
-/** Puts the folders into the order of a list that must contain all of them. Clients get the order at their next register. */
+/** Puts the folders into the order of a list that must name all of them; what else it names is ignored. */
 export async function reorderFolders(tx: Tx, _actor: Administrator, order: readonly number[]): Promise<void> {
-  const places = new Map(order.map((id, index) => [id, index]));
-  if (!tx.model.folders.every(({ id }) => places.has(id))) throw badRequest("Invalid order mapping.");
+  const known = [...new Set(order)].filter((id) => tx.model.folders.some((folder) => folder.id === id));
+  if (known.length < tx.model.folders.length) throw badRequest("Invalid order mapping.");
+  const places = new Map(known.map((id, index) => [id, index]));
   const folders = tx.model.folders.map((folder) => ({ ...folder, position: places.get(folder.id) as number }));
   await storePositions(tx.sql, tx.realmId, folders);
   tx.change({ kind: "folders_changed", folders });
+  tx.emit(foldersReordered, { order: known }, { to: "everyone" });
 }
 
 function described(

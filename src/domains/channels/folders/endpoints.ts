@@ -81,6 +81,7 @@ const orderFolders = endpoint({
   params: { order: json("The IDs of all folders.", Type.Array(Id(), { maxItems: MOST_FOLDERS })) },
   result: {},
   errors,
+  emits: ["channel_folder/reorder"],
   async run({ realm, actor, params }) {
     await realm.write(actor, (tx, present) => reorderFolders(tx, asAdministrator(present), params.order));
     return {};

@@ -25,4 +25,15 @@ export const folderUpdated = {
   }),
 } as const satisfies EventKind;
 
-export const folderEvents = [folderAdded, folderUpdated] as const satisfies readonly EventKind[];
+export const foldersReordered = {
+  type: "channel_folder",
+  op: "reorder",
+  summary: "The folders of channels have another order: their IDs, the first one first.",
+  schema: Type.Object({
+    type: Type.Literal("channel_folder"),
+    op: Type.Literal("reorder"),
+    order: Type.Array(Type.Integer()),
+  }),
+} as const satisfies EventKind;
+
+export const folderEvents = [folderAdded, folderUpdated, foldersReordered] as const satisfies readonly EventKind[];

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { before, suite, test } from "node:test";
 import sharp from "sharp";
 import { holds } from "../../../../test/events/holds.ts";
+import type { TestEvent } from "../../../../test/harness/checked-client.ts";
 import { raw } from "../../../../test/harness/raw.ts";
 import { type CastMember, startTestServer, type TestServer } from "../../../../test/harness/server.ts";
 
@@ -52,6 +53,26 @@ suite("custom emoji", () => {
     assert.equal((await upload(othello, "green_tick", png)).status, 200);
     assert.equal((await named("green_tick")).length, 2);
     await iago.call("DELETE /realm/emoji/{emoji_name}", gone);
+  });
+
+  test("clients that can do with the one that changed hear of no other", async () => {
+    const { hamlet, othello } = server.cast;
+    const capabilities = { notification_settings_null: true, individual_emoji_changes: true };
+    const wish = { event_types: ["realm_emoji"], client_capabilities: capabilities };
+    const [newer, older] = [await othello.register(wish), await othello.register({ event_types: ["realm_emoji"] })];
+    await holds(server, async () => void (await upload(hamlet, "yoricks_skull", png)), ["othello"], {
+      client_capabilities: capabilities,
+    });
+    await hamlet.call("DELETE /realm/emoji/{emoji_name}", { emoji_name: "yoricks_skull" });
+    const [added, updated, ...others] = await othello.drain(newer);
+    const { id, name, deactivated } = (added as TestEvent)["emoji"] as Record<string, unknown>;
+    assert.deepEqual([added?.op, name, deactivated], ["add", "yoricks_skull", false]);
+    assert.partialDeepStrictEqual(updated, { op: "update_one", emoji_id: id, data: { deactivated: true } });
+    assert.deepEqual(others, []);
+    assert.deepEqual(
+      (await othello.drain(older)).map(({ op }) => op),
+      ["update", "update"],
+    );
   });
 
   test("nobody, not even an owner, takes the names of the extra emoji", async () => {

@@ -31,7 +31,7 @@ export const postEmoji = endpoint({
   file: "The picture: PNG, JPEG, GIF or WebP, at most 5 MiB; it is drawn 64 pixels wide and high.",
   result: {},
   errors: ["BAD_REQUEST", "BAD_IMAGE"],
-  emits: ["realm_emoji/update"],
+  emits: ["realm_emoji/update", "realm_emoji/add"],
   async run({ realm, actor, params, files }) {
     const name = checkedEmojiName(params.emoji_name);
     freeName(realm.model, actor, name);
@@ -52,7 +52,7 @@ export const deleteEmoji = endpoint({
   params: { emoji_name: emojiName },
   result: {},
   errors: ["BAD_REQUEST"],
-  emits: ["realm_emoji/update"],
+  emits: ["realm_emoji/update", "realm_emoji/update_one"],
   async run({ realm, actor, params }) {
     await realm.write(actor, (tx, present) => removeEmoji(tx, removableEmoji(tx.model, present, params.emoji_name)));
     return {};

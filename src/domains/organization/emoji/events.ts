@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import type { EventKind } from "../../../engine/log/event-kinds.ts";
-import { EmojiMapSchema } from "./present.ts";
+import { EmojiMapSchema, EmojiSchema } from "./present.ts";
 
 export const emojiChanged = {
   type: "realm_emoji",
@@ -11,6 +11,28 @@ export const emojiChanged = {
     op: Type.Literal("update"),
     realm_emoji: EmojiMapSchema,
   }),
+  isFor: ({ options }) => !options.capabilities.individual_emoji_changes,
 } as const satisfies EventKind;
 
-export const emojiEvents = [emojiChanged] as const satisfies readonly EventKind[];
+export const emojiAdded = {
+  type: "realm_emoji",
+  op: "add",
+  summary: "The organization has a new emoji. For clients that can do with the one that changed.",
+  schema: Type.Object({ type: Type.Literal("realm_emoji"), op: Type.Literal("add"), emoji: EmojiSchema }),
+  isFor: ({ options }) => options.capabilities.individual_emoji_changes,
+} as const satisfies EventKind;
+
+export const emojiUpdated = {
+  type: "realm_emoji",
+  op: "update_one",
+  summary: "An emoji of the organization changed. For clients that can do with the one that changed.",
+  schema: Type.Object({
+    type: Type.Literal("realm_emoji"),
+    op: Type.Literal("update_one"),
+    emoji_id: Type.String(),
+    data: Type.Object({ deactivated: Type.Boolean() }),
+  }),
+  isFor: ({ options }) => options.capabilities.individual_emoji_changes,
+} as const satisfies EventKind;
+
+export const emojiEvents = [emojiChanged, emojiAdded, emojiUpdated] as const satisfies readonly EventKind[];

@@ -7,7 +7,7 @@ export const EMOJI_PATH = "/user_avatars/emoji";
 /** The path of the table of all codes and their names, for clients that offer emoji to choose from. */
 export const EMOJI_DATA_PATH = "/static/generated/emoji/emoji_api.json";
 
-const EmojiSchema = Type.Object({
+export const EmojiSchema = Type.Object({
   id: Type.String(),
   name: Type.String(),
   source_url: Type.String(),
@@ -22,9 +22,20 @@ export const EmojiMapSchema = Type.Record(Type.String(), EmojiSchema);
 export const presentEmoji = (model: Model): Static<typeof EmojiMapSchema> => presentAll(model.emoji.values());
 
 export const presentAll = (all: Iterable<CustomEmoji>): Static<typeof EmojiMapSchema> =>
-  Object.fromEntries(
-    Array.from(all, ({ id, name, sourceUrl, stillUrl, deactivated, authorId }) => [
-      String(id),
-      { id: String(id), name, source_url: sourceUrl, still_url: stillUrl, deactivated, author_id: authorId },
-    ]),
-  );
+  Object.fromEntries(Array.from(all, (emoji) => [String(emoji.id), presentOne(emoji)]));
+
+export const presentOne = ({
+  id,
+  name,
+  sourceUrl,
+  stillUrl,
+  deactivated,
+  authorId,
+}: CustomEmoji): Static<typeof EmojiSchema> => ({
+  id: String(id),
+  name,
+  source_url: sourceUrl,
+  still_url: stillUrl,
+  deactivated,
+  author_id: authorId,
+});

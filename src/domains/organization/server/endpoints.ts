@@ -58,6 +58,7 @@ export const getServerSettings = endpoint({
       password: true,
       email: true,
       ...Object.fromEntries(METHODS.map((name) => [name, false])),
+      dev: site.config.development,
     },
     external_authentication_methods: [],
     ...versionFields,

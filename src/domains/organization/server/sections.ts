@@ -40,7 +40,6 @@ const SERVER_FIELDS = {
   realm_is_zephyr_mirror_realm: false,
   realm_empty_topic_display_name: EMPTY_TOPIC_NAME,
   settings_send_digest_emails: true,
-  development_environment: false,
   server_needs_upgrade: false,
   server_inline_image_preview: true,
   server_inline_url_embed_preview: true,
@@ -101,8 +100,15 @@ function derivedFields(model: Model, { url, site }: SnapshotOptions) {
     ),
     realm_wildcard_mention_policy: policyNumber(model, "can_mention_many_users_group", WILDCARD_POLICY),
     server_generation: site.generation,
+    development_environment: site.config.development,
     server_web_public_streams_enabled: site.config.webPublicChannels,
   };
+}
+
+/** Only of an organization for trials, which says in its settings when it ends, in UNIX seconds. */
+function demoFields({ realm }: Model): { demo_organization_scheduled_deletion_date?: number } {
+  const endsAt = realm.settings["demo_organization_scheduled_deletion_date"];
+  return typeof endsAt === "number" ? { demo_organization_scheduled_deletion_date: endsAt } : {};
 }
 
 const DERIVED_SCHEMAS = schemasLike({
@@ -126,6 +132,7 @@ const DERIVED_SCHEMAS = schemasLike({
   realm_create_web_public_stream_policy: 1,
   realm_wildcard_mention_policy: 1,
   server_generation: 0,
+  development_environment: false,
   server_web_public_streams_enabled: false,
 });
 
@@ -158,6 +165,7 @@ export const realmSections = [
         Type.String(),
         Type.Object({ enabled: Type.Boolean(), available: Type.Boolean() }),
       ),
+      demo_organization_scheduled_deletion_date: Type.Integer(),
       realm_available_video_chat_providers: NamedOptions,
       giphy_rating_options: NamedOptions,
       server_supported_permission_settings: Type.Object({
@@ -170,6 +178,7 @@ export const realmSections = [
       ...Object.fromEntries(REALM_PROPERTY_NAMES.map((name) => [registerName(name), realmProperty(model, name)])),
       ...derivedFields(model, options),
       ...SERVER_FIELDS,
+      ...demoFields(model),
       realm_authentication_methods: { Email: { enabled: true, available: true } },
       realm_available_video_chat_providers: {
         disabled: { name: "None", id: 0 },

@@ -6,7 +6,7 @@ import type { User } from "../../../engine/model/records.ts";
 import { apiEmail } from "../users/present.ts";
 import { userSetting } from "../users/record/settings.ts";
 import { presenceChanged } from "./events.ts";
-import { clientPresence } from "./present.ts";
+import { clientPresence, modernForm } from "./present.ts";
 import type { Sighting, Status } from "./sighting.ts";
 import { presenceOf } from "./store.ts";
 
@@ -40,8 +40,9 @@ function emitPresence(site: Site, realm: RealmRuntime, user: User, sighting: Sig
       email: apiEmail(realm.model, user),
       server_timestamp: presenceOf(site, realm).now(),
       presence: { website: clientPresence(sighting) },
+      presences: { [user.id]: modernForm(user, sighting) },
     },
-    { to: "viewers", user: user.id },
+    site.config.presenceOfAll ? { to: "everyone" } : { to: "viewers", user: user.id },
   );
 }
 

@@ -41,6 +41,7 @@ export const postPresence = endpoint({
       isSlim: params.slim_presence || lastUpdateId !== undefined,
       lastUpdateId,
       historyDays: params.history_limit_days,
+      isOfAll: site.config.presenceOfAll,
     });
     return { ...presented, zephyr_mirror_active: false };
   },
@@ -56,7 +57,7 @@ export const getUserPresence = endpoint({
   result: { presence: PresenceSchema },
   errors: ["BAD_REQUEST"],
   async run({ site, realm, actor, params }) {
-    const user = visiblePerson(realm.model, actor, params.user_id_or_email);
+    const user = visiblePerson(realm.model, actor, params.user_id_or_email, site.config.presenceOfAll);
     const store = presenceOf(site, realm);
     await store.look();
     const presence = store.memory.of(user.id);
@@ -77,7 +78,10 @@ export const getRealmPresence = endpoint({
   async run({ site, realm, actor }) {
     const store = presenceOf(site, realm);
     await store.look();
-    const { server_timestamp, presences } = presentPresences(realm.model, actor, store, { isSlim: false });
+    const { server_timestamp, presences } = presentPresences(realm.model, actor, store, {
+      isSlim: false,
+      isOfAll: site.config.presenceOfAll,
+    });
     return { server_timestamp, presences };
   },
 });

@@ -1,22 +1,42 @@
-import { Type } from "typebox";
-import type { EventKind } from "../../../engine/log/event-kinds.ts";
-import { ClientPresenceSchema } from "./present.ts";
+import { type Static, Type } from "typebox";
+import { userRecord } from "../../../engine/model/lookup/record-lookup.ts";
+import { mayKnowUser } from "../../../engine/model/access/permissions.ts";
+import { type EventKind, logs } from "../../../engine/log/event-kinds.ts";
+import { placeholderEmail } from "../users/present.ts";
+import { ClientPresenceSchema, PresenceSchema } from "./present.ts";
 
-export const presenceChanged = {
+interface PresenceFields {
+  readonly user_id: number;
+  readonly email: string;
+  readonly server_timestamp: number;
+  readonly presence: Readonly<Record<string, Static<typeof ClientPresenceSchema>>>;
+  /** The same as newer clients want it. */
+  readonly presences: Readonly<Record<string, Static<typeof PresenceSchema>>>;
+}
+
+export const presenceChanged = logs<PresenceFields>()({
   type: "presence",
   summary:
     "Somebody came, or is no longer there. Told to clients that wait at that moment or poll within seconds, and not stored.",
   schema: Type.Object({
     type: Type.Literal("presence"),
-    user_id: Type.Integer(),
+    user_id: Type.Optional(Type.Integer()),
     email: Type.Optional(Type.String()),
-    server_timestamp: Type.Number(),
-    presence: Type.Record(Type.String(), ClientPresenceSchema),
+    server_timestamp: Type.Optional(Type.Number()),
+    presence: Type.Optional(Type.Record(Type.String(), ClientPresenceSchema)),
+    presences: Type.Optional(Type.Record(Type.String(), PresenceSchema)),
   }),
-  render: (event, { slimPresence }) => {
-    const { email, ...others } = event;
-    return slimPresence ? others : { ...others, email };
+  // Guests may see the presence of people of whom they may know nothing else.
+  variant: (event, user, model) => {
+    const seen = userRecord(model, event.user_id);
+    return seen === undefined || mayKnowUser(model, user, seen) ? "known" : "stranger";
   },
-} as const satisfies EventKind;
+  render: ({ type, presences, email, ...legacy }, { slimPresence, capabilities }, model, variant) => {
+    if (capabilities.simplified_presence_events) return { type, presences };
+    if (slimPresence) return { type, ...legacy };
+    const user = variant === "known" ? undefined : userRecord(model, legacy.user_id);
+    return { type, ...legacy, email: user === undefined ? email : placeholderEmail(model, user) };
+  },
+});
 
 export const presenceEvents = [presenceChanged] as const satisfies readonly EventKind[];

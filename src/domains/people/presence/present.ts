@@ -6,7 +6,7 @@ import { isGuest } from "../../../engine/model/access/membership.ts";
 import type { Model } from "../../../engine/model/model.ts";
 import { limitsGuests, mayKnowUser } from "../../../engine/model/access/permissions.ts";
 import type { User } from "../../../engine/model/records.ts";
-import { apiEmail } from "../users/present.ts";
+import { apiEmail, placeholderEmail } from "../users/present.ts";
 import type { Segment } from "./memory.ts";
 import { OFFLINE_SECONDS, type Presence, type Sighting } from "./sighting.ts";
 import type { PresenceStore } from "./store.ts";
@@ -46,7 +46,7 @@ const legacyForm = (sighting: Sighting): PresentedPresence => ({
   website: clientPresence(sighting),
 });
 
-const modernForm = (user: User, { activeAt, connectedAt }: Sighting): PresentedPresence => ({
+export const modernForm = (user: User, { activeAt, connectedAt }: Sighting): PresentedPresence => ({
   active_timestamp: activeAt ?? user.dateJoined,
   idle_timestamp: connectedAt,
 });
@@ -63,12 +63,14 @@ export interface PresenceOptions {
   /** Only newer rows are returned, if the client has some already. */
   readonly lastUpdateId?: number | undefined;
   readonly historyDays?: number | undefined;
+  /** Whether the operator shows everybody's presence to guests who may not know everybody. */
+  readonly isOfAll?: boolean;
 }
 
-/** The presences of the users whom the viewer may see, in the form that the client asks for. */
+/** The presences of the users whom the viewer may see, or of all where the operator wants that, in the client's form. */
 export function presentPresences(model: Model, viewer: User, store: PresenceStore, options: PresenceOptions) {
   const { lastUpdateId = 0 } = options;
-  const isForAll = !isGuest(viewer) || !limitsGuests(model);
+  const isForAll = options.isOfAll === true || !isGuest(viewer) || !limitsGuests(model);
   const { presences, newest } =
     options.isSlim && lastUpdateId > 0 && isForAll
       ? slimPresences(model, store, lastUpdateId)
@@ -76,22 +78,27 @@ export function presentPresences(model: Model, viewer: User, store: PresenceStor
   return { presences, presence_last_update_id: newest ?? options.lastUpdateId ?? -1, server_timestamp: store.now() };
 }
 
+/** Of a stranger, whose presence alone may be seen, not even the address that everybody else may see. */
+const emailFor = (model: Model, viewer: User, user: User): string =>
+  mayKnowUser(model, viewer, user) ? apiEmail(model, user) : placeholderEmail(model, user);
+
 interface Presented {
   readonly presences: Record<string, PresentedPresence>;
   readonly newest: number | undefined;
 }
 
 function selectedPresences(model: Model, viewer: User, store: PresenceStore, options: PresenceOptions): Presented {
-  const { lastUpdateId = 0, historyDays = DEFAULT_HISTORY_DAYS } = options;
+  const { lastUpdateId = 0, historyDays = DEFAULT_HISTORY_DAYS, isOfAll = false } = options;
   const oldest = lastUpdateId > 0 ? 0 : store.now() - historyDays * DAY_SECONDS;
   const seen = store.memory
     .segments()
     .flatMap(({ rows }) => shownOf(model, store, rows))
     .filter(
-      ({ user, row }) => row.updateId > lastUpdateId && row.connectedAt >= oldest && mayKnowUser(model, viewer, user),
+      ({ user, row }) =>
+        row.updateId > lastUpdateId && row.connectedAt >= oldest && (isOfAll || mayKnowUser(model, viewer, user)),
     );
   const presences = seen.map(({ user, row }): [string, PresentedPresence] =>
-    options.isSlim ? [String(user.id), modernForm(user, row)] : [apiEmail(model, user), legacyForm(row)],
+    options.isSlim ? [String(user.id), modernForm(user, row)] : [emailFor(model, viewer, user), legacyForm(row)],
   );
   return { presences: Object.fromEntries(presences), newest: seen.at(-1)?.row.updateId };
 }

@@ -17,6 +17,7 @@ export const presenceSections = [
       presentPresences(model, user, presenceOf(site, realm), {
         isSlim: slimPresence,
         historyDays: presenceHistoryDays,
+        isOfAll: site.config.presenceOfAll,
       }),
   }),
 ];

@@ -1,4 +1,4 @@
-import { badRequest } from "../../../platform/errors.ts";
+import { ApiError, badRequest } from "../../../platform/errors.ts";
 import type { Model } from "../../../engine/model/model.ts";
 import { mayKnowUser } from "../../../engine/model/access/permissions.ts";
 import type { User } from "../../../engine/model/records.ts";
@@ -43,6 +43,19 @@ export function knownUserByEmail(model: Model, viewer: User, email: string): Kno
   const user = userSeenByEmail(model, viewer, email);
   if (user === undefined) throw noSuchUser();
   return user as KnownUser;
+}
+
+declare const developing: unique symbol;
+/** An account whose key a server for development gives to anybody. */
+export type DevelopmentUser = User & { readonly [developing]: true };
+
+/** The endpoint has asked already whether this is such a server. */
+export function personForDevelopment(model: Model, email: string): DevelopmentUser {
+  if (model.realm.deactivated) throw new ApiError("REALM_DEACTIVATED", "This organization has been deactivated");
+  const user = userByEmail(model, email);
+  if (user === undefined) throw new ApiError("AUTHENTICATION_FAILED", "There is no account with this address");
+  if (!user.isActive) throw new ApiError("USER_DEACTIVATED", "Account is deactivated");
+  return user as DevelopmentUser;
 }
 
 /** A user who can be subscribed, mentioned or sent to. */

@@ -13,7 +13,7 @@ import {
 } from "../../../api/parameters/params.ts";
 import { userRecord } from "../../../engine/model/lookup/record-lookup.ts";
 import type { User } from "../../../engine/model/records.ts";
-import { knownUser, knownUserByEmail, ownKey } from "./access.ts";
+import { knownUser, knownUserByEmail, ownKey, personForDevelopment } from "./access.ts";
 import { regenerateKey } from "./actions/regenerate-key.ts";
 import { isEmail } from "../email/email.ts";
 import { confirmPassword } from "../login/confirm-password.ts";
@@ -36,6 +36,8 @@ const viewOf = (viewer: User, params: Values<typeof viewParams>): UserView => ({
 
 const MOST_USERS = 10_000;
 
+const keyResult = { api_key: Type.String(), email: Type.String(), user_id: Type.Integer() };
+
 export const fetchApiKey = endpoint({
   id: "fetch-api-key",
   method: "POST",
@@ -46,7 +48,7 @@ export const fetchApiKey = endpoint({
     username: text("The account's email address.", { max: 254 }),
     password: text("The account's password.", { max: 10_000 }),
   },
-  result: { api_key: Type.String(), email: Type.String(), user_id: Type.Integer() },
+  result: keyResult,
   errors: [
     "BAD_REQUEST",
     "AUTHENTICATION_FAILED",
@@ -60,6 +62,22 @@ export const fetchApiKey = endpoint({
     if (!isEmail(email)) throw badRequest("Enter a valid email address.");
     const { user } = await logIn(site, realm, { email, password: params.password, address });
     await tellOfLogin(site, realm, user, client);
+    return { api_key: site.keys.apiKey(realm.id, user.id, user.keyGeneration), email: user.email, user_id: user.id };
+  },
+});
+
+export const fetchDevelopmentKey = endpoint({
+  id: "dev-fetch-api-key",
+  method: "POST",
+  path: "/dev_fetch_api_key",
+  summary: "Returns an account's API key without asking for a password, on servers for development alone.",
+  auth: "none",
+  params: { username: text("The account's email address.", { max: 254 }) },
+  result: keyResult,
+  errors: ["BAD_REQUEST", "AUTHENTICATION_FAILED", "USER_DEACTIVATED", "REALM_DEACTIVATED"],
+  run({ site, realm, params }) {
+    if (!site.config.development) throw badRequest("This server does not give out keys without passwords.");
+    const user = personForDevelopment(realm.model, params.username.trim());
     return { api_key: site.keys.apiKey(realm.id, user.id, user.keyGeneration), email: user.email, user_id: user.id };
   },
 });
@@ -166,4 +184,12 @@ export const getUserByEmail = endpoint({
   },
 });
 
-export const userEndpoints = [fetchApiKey, regenerateApiKey, getOwnUser, getUsers, getUser, getUserByEmail] as const;
+export const userEndpoints = [
+  fetchApiKey,
+  fetchDevelopmentKey,
+  regenerateApiKey,
+  getOwnUser,
+  getUsers,
+  getUser,
+  getUserByEmail,
+] as const;

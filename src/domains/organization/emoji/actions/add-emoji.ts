@@ -4,9 +4,9 @@ import type { CustomEmoji, User } from "../../../../engine/model/records.ts";
 import { randomWord } from "../../../../platform/random.ts";
 import type { FreeName, RemovableEmoji } from "../access.ts";
 import type { EmojiPicture } from "../picture.ts";
-import { EMOJI_PATH, presentAll } from "../present.ts";
+import { EMOJI_PATH, presentAll, presentOne } from "../present.ts";
 import { deactivate, insertEmoji, insertPicture } from "../queries.ts";
-import { emojiChanged } from "../events.ts";
+import { emojiAdded, emojiChanged, emojiUpdated } from "../events.ts";
 
 /** Every client receives all emoji at once, deactivated ones included. */
 const MOST_EMOJI = 5000;
@@ -31,12 +31,14 @@ export async function addEmoji(tx: Tx, actor: User, name: FreeName, { image, sti
     await insertPicture(tx.sql, tx.realmId, emoji.id, { file: stillFile, contentType: "image/png", data: still });
   }
   emitEmoji(tx, emoji);
+  tx.emit(emojiAdded, { emoji: presentOne(emoji) }, { to: "everyone" });
 }
 
 /** Takes an emoji out of use. Messages and reactions that have it go on showing it. */
 export async function removeEmoji(tx: Tx, emoji: RemovableEmoji): Promise<void> {
   await deactivate(tx.sql, tx.realmId, emoji.id);
   emitEmoji(tx, { ...emoji, deactivated: true });
+  tx.emit(emojiUpdated, { emoji_id: String(emoji.id), data: { deactivated: true } }, { to: "everyone" });
 }
 
 function emitEmoji(tx: Tx, emoji: CustomEmoji): void {
