@@ -40,6 +40,7 @@ const DOMAINS = [
   "people/lifecycle people/avatars",
   "organization/create-organization.ts",
   "organization/settings",
+  "organization/pictures",
   "people/profiles",
   "people/bots",
   "organization/linkifiers",

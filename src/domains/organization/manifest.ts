@@ -12,6 +12,8 @@ import { onboardingSections } from "./onboarding/sections.ts";
 import { organizationEndpoints } from "./settings/endpoints.ts";
 import { organizationEvents } from "./settings/events.ts";
 import { organizationSections } from "./settings/sections.ts";
+import { pictureEndpoints } from "./pictures/endpoints.ts";
+import { picturePages } from "./pictures/pages.ts";
 import { realmEndpoints } from "./server/endpoints.ts";
 import { realmSections } from "./server/sections.ts";
 import { restartEvents, emitRestart } from "./server/restart.ts";
@@ -21,13 +23,14 @@ export const organization = manifest({
   endpoints: [
     ...realmEndpoints,
     ...organizationEndpoints,
+    ...pictureEndpoints,
     ...linkifierEndpoints,
     ...emojiEndpoints,
     ...onboardingEndpoints,
   ],
   events: [...restartEvents, ...organizationEvents, ...linkifierEvents, ...emojiEvents, ...onboardingEvents],
   sections: [...realmSections, ...organizationSections, ...linkifierSections, ...emojiSections, ...onboardingSections],
-  pages: ({ realms }) => emojiPages(realms),
+  pages: ({ realms }) => [...emojiPages(realms), ...picturePages(realms)],
   hourly: [refreshMemberships],
   onRestart: [emitRestart],
 });

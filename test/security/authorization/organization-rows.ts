@@ -15,6 +15,10 @@ const playground = ({ fresh }: World) => ({
 
 export const organizationRows: Rows = {
   "PATCH /realm": [ADMINISTRATORS, () => ({ description: "x" })],
+  "POST /realm/icon": [ADMINISTRATORS, undefined, { meets: /exactly one picture/ }],
+  "DELETE /realm/icon": [ADMINISTRATORS],
+  "POST /realm/logo": [ADMINISTRATORS, () => ({ night: true }), { meets: /exactly one picture/ }],
+  "DELETE /realm/logo": [ADMINISTRATORS],
   "PATCH /realm/user_settings_defaults": [ADMINISTRATORS, () => ({ enter_sends: true })],
   "GET /realm/domains": [ACCOUNTS],
   "POST /realm/domains": [

@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { isIncompatibleClient } from "../../../api/parameters/client-name.ts";
 import { endpoint } from "../../../api/endpoint.ts";
 import { renderMarkdown } from "../../../markup/render.ts";
-import { realmIconUrl } from "./sections.ts";
+import { pictureUrl } from "./icon.ts";
 import { allowsWebPublic, realmProperty } from "../properties.ts";
 import { versionFields, VersionSchema } from "./version.ts";
 
@@ -69,7 +69,7 @@ export const getServerSettings = endpoint({
     realm_uri: url,
     realm_url: url,
     realm_name: realm.model.realm.name,
-    realm_icon: realmIconUrl(realm.model),
+    realm_icon: pictureUrl(realm.model, "icon"),
     realm_description: renderMarkdown(realmProperty(realm.model, "description")),
     realm_web_public_access_enabled: allowsWebPublic(realm.model, site.config.webPublicChannels),
   }),

@@ -9,7 +9,7 @@ import {
   type RealmSetting,
 } from "../../../engine/model/access/permission-settings.ts";
 import { realmSetting } from "../../../engine/model/access/permissions.ts";
-import { drawnAvatarUrl } from "./drawn-picture.ts";
+import { PICTURE_KINDS, pictureFields } from "./icon.ts";
 import { LIMITS } from "./limits.ts";
 import { emptySections } from "./empty-sections.ts";
 import {
@@ -21,18 +21,12 @@ import {
 } from "../properties.ts";
 import { schemasLike } from "../schema.ts";
 
-/** A sign on a colour of the organization's own, which stays when its name changes. */
-export const realmIconUrl = (model: Model): string => drawnAvatarUrl({ id: model.realm.id, fullName: "#" });
-
 /** Fields that are the same for every organization of this server. */
 const SERVER_FIELDS = {
   ...LIMITS,
   realm_email_auth_enabled: true,
   realm_password_auth_enabled: true,
   realm_presence_disabled: false,
-  realm_icon_source: "G",
-  realm_logo_source: "D",
-  realm_night_logo_source: "D",
   realm_plan_type: 1,
   svc_plan_is_not_limited: true,
   upgrade_text_for_wide_organization_logo: "",
@@ -78,6 +72,16 @@ function policyNumber(model: Model, setting: RealmSetting, numbers: ReadonlyMap<
   return numbers.get(group?.name ?? "") ?? 1;
 }
 
+const prefixed = (name: string): string => `realm_${name}`;
+
+const realmPictures = (model: Model): Record<string, string> =>
+  Object.fromEntries(
+    PICTURE_KINDS.flatMap((kind) => Object.entries(pictureFields(model, kind))).map(([name, value]) => [
+      prefixed(name),
+      value,
+    ]),
+  );
+
 function derivedFields(model: Model, { url, site }: SnapshotOptions) {
   return {
     realm_name: model.realm.name,
@@ -85,9 +89,7 @@ function derivedFields(model: Model, { url, site }: SnapshotOptions) {
     realm_url: url,
     realm_uri: url,
     realm_bot_domain: model.host,
-    realm_icon_url: realmIconUrl(model),
-    realm_logo_url: realmIconUrl(model),
-    realm_night_logo_url: realmIconUrl(model),
+    ...realmPictures(model),
     jitsi_server_url: realmProperty(model, "jitsi_server_url"),
     realm_allow_edit_history: realmProperty(model, "message_edit_history_visibility_policy") !== "none",
     realm_mandatory_topics: realmProperty(model, "topics_policy") === "disable_empty_topic",
@@ -118,9 +120,7 @@ const DERIVED_SCHEMAS = schemasLike({
       "realm_url",
       "realm_uri",
       "realm_bot_domain",
-      "realm_icon_url",
-      "realm_logo_url",
-      "realm_night_logo_url",
+      ...PICTURE_KINDS.flatMap((kind) => [`realm_${kind}_url`, `realm_${kind}_source`]),
     ].map((name) => [name, ""]),
   ),
   realm_date_created: 0,

@@ -3,6 +3,7 @@ import { GroupSettingValueSchema } from "../../groups/setting-value.ts";
 import type { EventKind } from "../../../engine/log/event-kinds.ts";
 import { REALM_SETTING_NAMES } from "../../../engine/model/access/permission-settings.ts";
 import { REALM_PROPERTY_SCHEMAS } from "../properties.ts";
+import { PICTURE_KINDS } from "../server/icon.ts";
 
 const kind = <Name extends string, Op extends string, Fields extends TProperties>(
   type: Name,
@@ -19,6 +20,10 @@ const kind = <Name extends string, Op extends string, Fields extends TProperties
 
 const permissions = Object.fromEntries(REALM_SETTING_NAMES.map((name) => [name, GroupSettingValueSchema]));
 
+const pictures = Object.fromEntries(
+  PICTURE_KINDS.flatMap((kind) => [`${kind}_url`, `${kind}_source`]).map((name) => [name, Type.String()]),
+);
+
 export const DomainSchema = Type.Object({ domain: Type.String(), allow_subdomains: Type.Boolean() });
 
 export const realmUpdated = kind("realm", "update", "A property of the organization changed.", {
@@ -28,7 +33,9 @@ export const realmUpdated = kind("realm", "update", "A property of the organizat
 
 export const realmPropertiesUpdated = kind("realm", "update_dict", "Properties of the organization changed.", {
   property: Type.String(),
-  data: Type.Partial(Type.Object({ ...REALM_PROPERTY_SCHEMAS, ...permissions, mandatory_topics: Type.Boolean() })),
+  data: Type.Partial(
+    Type.Object({ ...REALM_PROPERTY_SCHEMAS, ...permissions, ...pictures, mandatory_topics: Type.Boolean() }),
+  ),
 });
 
 export const realmDeactivated = kind("realm", "deactivated", "The organization was deactivated.", {
