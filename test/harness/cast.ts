@@ -37,11 +37,11 @@ export interface Person {
 
 export const REALM_ID = 1;
 /**
- * System groups have the first eight IDs; the notification bot and the owner come next, then three channels, then the
+ * System groups have the first eight IDs; the two system bots and the owner come next, then three channels, then the
  * others.
  */
-const OWNER_ID = 10;
-const FIRST_OTHER_ID = 14;
+const OWNER_ID = 11;
+const FIRST_OTHER_ID = 15;
 
 const keys = createKeys(SECRET);
 const fullName = (name: Name): string => name[0]?.toUpperCase() + name.slice(1);
@@ -71,7 +71,7 @@ export async function seedCast(db: Database): Promise<void> {
   const realm = await openRealm({ site, realmId: REALM_ID, url: "http://localhost", announce: () => {} });
   for (const { name, email, fullName } of others) {
     const newcomer = newcomerByOperator({ email, fullName, role: CAST[name], passwordHash });
-    await realm.writeAsServer((tx) => createUser(tx, newcomer));
+    await realm.writeAsServer((tx) => createUser(tx, newcomer, { isGreeted: false }));
   }
   await realm.drain();
 }

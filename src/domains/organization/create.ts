@@ -14,7 +14,7 @@ export interface NewRealm {
   readonly lastId: number;
 }
 
-/** Inserts an organization with its built-in groups and its notification bot; the caller adds people and channels in the same transaction. */
+/** Inserts an organization with its built-in groups and its system bots; the caller adds people and channels in the same transaction. */
 export async function insertRealm(sql: TxSql, realm: { subdomain: string; name: string }): Promise<NewRealm> {
   const [row] = await sql<{ id: number; createdAt: number }[]>`
     insert into realm (subdomain, name) values (${realm.subdomain}, ${realm.name})
@@ -22,9 +22,11 @@ export async function insertRealm(sql: TxSql, realm: { subdomain: string; name: 
     returning id, extract(epoch from created_at)::int8 as created_at`;
   if (row === undefined) throw new SubdomainTakenError(`There is already an organization at '${realm.subdomain}'.`);
   const ids = SYSTEM_GROUPS.map((_, index) => index + 1);
-  const botId = ids.length + 1;
-  await sql`insert into realm_head (realm_id, last_id) values (${row.id}, ${botId})`;
-  await sql`insert into system_bot (realm_id, id, name) values (${row.id}, ${botId}, 'notification-bot')`;
+  const [notificationBot, welcomeBot] = [ids.length + 1, ids.length + 2];
+  await sql`insert into realm_head (realm_id, last_id) values (${row.id}, ${welcomeBot})`;
+  await sql`
+    insert into system_bot (realm_id, id, name)
+    values (${row.id}, ${notificationBot}, 'notification-bot'), (${row.id}, ${welcomeBot}, 'welcome-bot')`;
   const settings = Object.fromEntries(GROUP_SETTING_NAMES.map((name) => [name, ids[0] as number]));
   for (const [index, group] of SYSTEM_GROUPS.entries()) {
     await sql`
@@ -39,7 +41,7 @@ export async function insertRealm(sql: TxSql, realm: { subdomain: string; name: 
   }
   const { id: realmId, createdAt } = row;
   const groups = new Map(SYSTEM_GROUPS.map(({ name }, index) => [name, ids[index] as number]));
-  return { realmId, createdAt, groups, lastId: botId };
+  return { realmId, createdAt, groups, lastId: welcomeBot };
 }
 
 export async function hasRealm(sql: Reader): Promise<boolean> {

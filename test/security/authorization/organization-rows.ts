@@ -19,6 +19,7 @@ export const organizationRows: Rows = {
   "DELETE /realm/icon": [ADMINISTRATORS],
   "POST /realm/logo": [ADMINISTRATORS, () => ({ night: true }), { meets: /exactly one picture/ }],
   "DELETE /realm/logo": [ADMINISTRATORS],
+  "POST /realm/test_welcome_bot_custom_message": [ADMINISTRATORS, () => ({ welcome_message_custom_text: "Hail!" })],
   "PATCH /realm/user_settings_defaults": [ADMINISTRATORS, () => ({ enter_sends: true })],
   "GET /realm/domains": [ACCOUNTS],
   "POST /realm/domains": [

@@ -64,32 +64,4 @@ suite("the notification bot", () => {
     const { message } = await hamlet.call("GET /messages/{message_id}", { message_id: notice?.id as number });
     assert.match(message.content, /class="user-mention silent" data-user-id="\d+">King Lear</);
   });
-
-  test("a new user gets the organization's welcome message", async () => {
-    const { desdemona } = server.cast;
-    const bot = await botOf(desdemona);
-    const words = "Welcome! Begin in #**general**.";
-    await desdemona.call("PATCH /realm", { welcome_message_custom_text: words });
-    const account = { email: "fool@example.com", full_name: "The Fool", password: "correct horse battery" };
-    const { user_id } = await desdemona.call("POST /users", account);
-    const { api_key } = await server.anonymous.call("POST /fetch_api_key", {
-      username: account.email,
-      password: account.password,
-    });
-    const fool = server.as(account.email, api_key);
-    const narrow = [{ operator: "dm", operand: [bot?.user_id as number] }];
-    const page = await fool.call("GET /messages", { anchor: "newest", num_before: 5, narrow });
-    assert.deepEqual(
-      page.messages.map(({ sender_id, flags }) => [sender_id, flags]),
-      [[bot?.user_id, []]],
-    );
-    const linking = [...narrow, { operator: "has", operand: "link" }];
-    const found = await fool.call("GET /messages", { anchor: "newest", num_before: 5, narrow: linking });
-    assert.deepEqual(
-      found.messages.map(({ id }) => id),
-      page.messages.map(({ id }) => id),
-    );
-    assert.match(page.messages[0]?.content ?? "", /Begin in <a class="stream".*>#general<\/a>/);
-    assert.ok((await fool.call("GET /users/me")).user_id === user_id);
-  });
 });

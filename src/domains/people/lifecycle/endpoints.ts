@@ -21,6 +21,8 @@ import { clearAvatar, setAvatar } from "./actions/set-avatar.ts";
 import { deactivationMail } from "./deactivation-mail.ts";
 import { createUser } from "./actions/create-user.ts";
 import { deactivateUser, reactivateUser } from "./actions/deactivate-user.ts";
+import { asAdministrator } from "../../organization/access.ts";
+import { checkedWelcomeText, sendWelcomeText } from "./welcome.ts";
 import { caseless } from "../../../platform/characters.ts";
 
 export const postUser = endpoint({
@@ -175,7 +177,28 @@ export const deleteAvatar = endpoint({
   },
 });
 
+export const postTestWelcome = endpoint({
+  id: "test-welcome-bot-custom-message",
+  method: "POST",
+  path: "/realm/test_welcome_bot_custom_message",
+  summary: "Sends the caller what the welcome bot would say to newcomers.",
+  since: 416,
+  auth: "administrator",
+  params: {
+    welcome_message_custom_text: text("The organization's own words, in Markdown.", { max: 8000, trim: true }),
+  },
+  result: { message_id: Type.Integer() },
+  errors: ["BAD_REQUEST", "UNAUTHORIZED_PRINCIPAL"],
+  emits: ["message"],
+  async run({ realm, actor, params }) {
+    const words = checkedWelcomeText(params.welcome_message_custom_text);
+    const { id } = await realm.write(actor, (tx, present) => sendWelcomeText(tx, asAdministrator(present), words));
+    return { message_id: id };
+  },
+});
+
 export const lifecycleEndpoints = [
+  postTestWelcome,
   postAvatar,
   deleteAvatar,
   postUser,

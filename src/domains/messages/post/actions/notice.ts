@@ -7,7 +7,7 @@ import { noticeRecipient, noticeTarget } from "../access.ts";
 import { contentTraits, type Message } from "../message.ts";
 import { type Post, postToChannel, postToPeople } from "./post.ts";
 
-/** Notices that the organization itself sends, by its notification bot. It may post wherever it is needed. */
+/** Notices that the organization itself sends, by its own bots. They may post wherever it is needed. */
 
 const CLIENT = "Internal";
 
@@ -17,6 +17,8 @@ interface NoticeOptions {
    * which they may know: otherwise a name would show whether a private channel of that name exists.
    */
   readonly by?: User;
+  /** The sender of a direct message; by default the notification bot. */
+  readonly sender?: User;
   /** Users for whom the notice is read from the start. */
   readonly readBy?: readonly number[];
   /** The model for links in the notice, if the action has changed it; by default the current one. */
@@ -52,5 +54,6 @@ export function noticeInChannel(
 
 /** Sends a direct message to one person. */
 export function noticeToPerson(tx: Tx, user: User, content: string, options?: NoticeOptions): Message {
-  return postToPeople(tx, notificationBot(tx.model), [noticeRecipient(user)], notice(tx, content, options));
+  const sender = options?.sender ?? notificationBot(tx.model);
+  return postToPeople(tx, sender, [noticeRecipient(user)], notice(tx, content, options));
 }

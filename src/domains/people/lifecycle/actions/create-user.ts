@@ -10,7 +10,7 @@ import { channelRecord } from "../../../../engine/model/lookup/record-lookup.ts"
 import type { Model } from "../../../../engine/model/model.ts";
 import type { User } from "../../../../engine/model/records.ts";
 import { unixSeconds } from "../../../../platform/clock.ts";
-import { noticeInChannel, noticeToPerson, topicOfNotices } from "../../../messages/post/actions/notice.ts";
+import { noticeInChannel, topicOfNotices } from "../../../messages/post/actions/notice.ts";
 import { realmProperty } from "../../../organization/properties.ts";
 import { newAccount } from "../../users/access.ts";
 import { checkNameIsUnique } from "../../users/record/full-name.ts";
@@ -20,6 +20,7 @@ import { settingsOfNewcomers, settingsToKeep } from "../../users/record/settings
 import { isProvisional } from "../../users/record/waiting-period.ts";
 import type { Newcomer } from "../access.ts";
 import { newestMessages, storeHistoryRead } from "../queries.ts";
+import { welcome } from "../welcome.ts";
 import { emitRoleGroups } from "../role-groups.ts";
 import { caseless } from "../../../../platform/characters.ts";
 import { personAdded } from "../../users/events.ts";
@@ -31,6 +32,8 @@ export interface NewUserSetup {
   readonly groups?: readonly EditableGroup[];
   /** Instead of the organization's welcome; empty for none. */
   readonly welcomeText?: string;
+  /** Whether the welcome bot writes to them; it does by default. */
+  readonly isGreeted?: boolean;
 }
 
 /** Adds an account to the organization and subscribes it to the default channels, or to others. */
@@ -57,8 +60,7 @@ export async function createUser(tx: Tx, newcomer: Newcomer, setup: NewUserSetup
   await joinGroups(tx, user, setup.groups ?? []);
   await enter(tx, user, setup.channels ?? channelsForNewcomer(model, user));
   await announce(tx, user);
-  const text = setup.welcomeText ?? realmProperty(model, "welcome_message_custom_text");
-  if (text !== "") noticeToPerson(tx, user, text);
+  if (setup.isGreeted !== false) welcome(tx, user, setup.welcomeText);
   return user;
 }
 

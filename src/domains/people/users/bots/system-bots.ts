@@ -6,7 +6,7 @@ import { caseless } from "../../../../platform/characters.ts";
 
 /** Bots of the server. They are no accounts: they cannot log in, and no list of users contains them. */
 
-const NAMES: Readonly<Record<string, string>> = { "notification-bot": "Notification Bot" };
+const NAMES = { "notification-bot": "Notification Bot", "welcome-bot": "Welcome Bot" } as const;
 const GENERIC_BOT = 1;
 const EVERYONE = 1;
 
@@ -25,7 +25,7 @@ const madeBot = (model: Model, id: number, name: string): User => ({
   ...newUser({
     id,
     email: `${name}@${model.host}`,
-    fullName: NAMES[name] ?? name,
+    fullName: NAMES[name as keyof typeof NAMES] ?? name,
     role: ROLES.member,
     now: model.realm.createdAt,
   }),
@@ -43,8 +43,14 @@ export const anyUser = (model: Model, id: number): User | undefined => userRecor
 export const systemBotByEmail = (model: Model, email: string): User | undefined =>
   systemBots(model).find((bot) => bot.email === caseless(email.trim()));
 
-export function notificationBot(model: Model): User {
-  const [bot] = systemBots(model);
-  if (bot === undefined) throw new Error("the organization has no notification bot");
+/** For what happens in the organization. */
+export const notificationBot = (model: Model): User => named(model, "notification-bot");
+
+/** For newcomers. */
+export const welcomeBot = (model: Model): User => named(model, "welcome-bot");
+
+function named(model: Model, name: keyof typeof NAMES): User {
+  const bot = systemBots(model).find(({ fullName }) => fullName === NAMES[name]);
+  if (bot === undefined) throw new Error(`the organization has no ${name}`);
   return bot;
 }
