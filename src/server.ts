@@ -66,6 +66,7 @@ export function createSite(
     log,
     metrics: createMetrics(),
     delivery: createDelivery(eventRegistry, log, keys),
+    http: createHttpClient((address) => checkedDestination(address, config.outboundAllowPrivate)),
     proxies: createProxies(config.trustedProxies ?? [], log),
     logins: config.rateLimit ? createLoginLimits(clock) : undefined,
     passwordChanges: config.rateLimit ? createRateLimiter(PASSWORD_CHANGES, clock) : undefined,
@@ -158,10 +159,9 @@ export async function startServer(site: ServerSite): Promise<RunningServer> {
   if (config.development) {
     site.log.warn({ host: config.host }, "--development is on: anybody who reaches this server gets anybody's API key");
   }
-  const http = createHttpClient((address) => checkedDestination(address, config.outboundAllowPrivate));
   const jobs = startJobs(
     domains.flatMap((domain) => domain.jobs),
-    { site, realms, http },
+    { site, realms, http: site.http },
   );
   return {
     url: `http://${inUrl(config.host)}:${port}`,

@@ -40,6 +40,7 @@ test("an operator who configures nothing gets a server for this machine only", (
     poolSize: 10,
     secret: undefined,
     smtpUrl: undefined,
+    pushRelayUrl: undefined,
     mailFrom: "noreply@localhost",
     outboundAllowPrivate: false,
     maxFileMib: 100,

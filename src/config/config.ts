@@ -45,6 +45,7 @@ export function readConfig(argv: readonly string[] = process.argv.slice(2), env:
     secret: configured(settings.secret),
     smtpUrl: configured(settings.smtpUrl),
     mailFrom: value(settings.mailFrom),
+    pushRelayUrl: configured(settings.pushRelayUrl),
     outboundAllowPrivate: value(settings.outboundAllowPrivate),
     maxFileMib: value(settings.maxFileMib),
     uploadQuotaMib: configured(settings.uploadQuotaMib),

@@ -124,6 +124,16 @@ export const publicUrl: SettingKind<string> = {
   },
 };
 
+export const relayUrl: SettingKind<string> = {
+  expects: "a URL such as https://name:key@push.example.com",
+  shape: "URL",
+  read: (url) => {
+    const parsed = parseUrl(url);
+    const isWhole = parsed !== undefined && parsed.username !== "" && parsed.password !== "";
+    return isWhole && ["http:", "https:"].includes(parsed.protocol) ? url : undefined;
+  },
+};
+
 function parseUrl(url: string): URL | undefined {
   return URL.parse(url) ?? undefined;
 }

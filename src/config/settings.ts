@@ -8,6 +8,7 @@ import {
   oneOf,
   onOrOff,
   publicUrl,
+  relayUrl,
   secret,
   smtpUrl,
   text,
@@ -39,6 +40,7 @@ export interface Config {
   readonly secret: string | undefined;
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string;
+  readonly pushRelayUrl: string | undefined;
   readonly outboundAllowPrivate: boolean;
   readonly maxFileMib: number;
   readonly uploadQuotaMib: number | undefined;
@@ -203,6 +205,13 @@ export const settings: { readonly [Name in keyof Config]: SettingOf<Config[Name]
     kind: email,
     fallback: "noreply@localhost",
     help: "The address that mail comes from.",
+  },
+  pushRelayUrl: {
+    flag: "--push-relay-url",
+    variables: ["PARLEY_PUSH_RELAY_URL"],
+    kind: relayUrl,
+    help: "The push relay with this server's name and key there, such as https://name:key@push.example.com.",
+    secret: true,
   },
   outboundAllowPrivate: {
     flag: "--outbound-allow-private",

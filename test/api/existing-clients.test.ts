@@ -34,6 +34,6 @@ test("zulip-js logs in, subscribes, sends, receives and reads unchanged", async 
   assert.equal(fetched.messages.at(-1).id, sent.id);
   assert.equal((await client.messages.flags.add({ flag: "read", messages: [sent.id] })).result, "success");
   assert.equal((await client.streams.retrieve()).result, "success");
-  assert.equal((await client.server.settings()).zulip_feature_level, 417);
+  assert.equal((await client.server.settings()).zulip_feature_level, 421);
   assert.equal((await client.queues.deregister({ queue_id: queue.queue_id })).result, "success");
 });

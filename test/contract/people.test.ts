@@ -33,7 +33,7 @@ suite("contract: people and the service", () => {
     };
     for (const [name, kind] of Object.entries(kinds)) assert.equal(typeof body[name], kind, name);
     assert.ok(Array.isArray(body["external_authentication_methods"]));
-    assert.equal(body["svc_feature_level"], 417);
+    assert.equal(body["svc_feature_level"], 421);
     assert.equal(body["realm_uri"], body["realm_url"]);
   });
 

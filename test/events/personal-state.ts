@@ -20,6 +20,7 @@ export interface PersonalState {
   readonly views: Record<string, Fields>;
   readonly scheduled: Record<string, Fields>;
   readonly reminders: Record<string, Fields>;
+  readonly phones: Record<string, Fields>;
 }
 
 const by = (key: string, list: unknown): Record<string, Fields> =>
@@ -46,6 +47,7 @@ export function personalState(fields: Fields): PersonalState {
     views: by("fragment", fields["navigation_views"]),
     scheduled: by("scheduled_message_id", fields["scheduled_messages"]),
     reminders: by("reminder_id", fields["reminders"]),
+    phones: (fields["push_devices"] ?? {}) as Record<string, Fields>,
   };
 }
 
@@ -57,6 +59,12 @@ export function stepPersonal(state: PersonalState, event: TestEvent): void {
       if (event["property"] === "enable_drafts_synchronization" && event["value"] === false) {
         for (const id of Object.keys(state.drafts)) delete state.drafts[id];
       }
+      break;
+    case "push_device/":
+      state.phones[event["push_account_id"] as string] = {
+        status: event["status"],
+        error_code: event["error_code"] ?? null,
+      };
       break;
     case "update_display_settings/":
       state.legacySettings[event["setting_name"] as string] = event["setting"];

@@ -105,6 +105,11 @@ export const OPERATION_TAGS: readonly OperationTag[] = [
     ],
   },
   {
+    name: "Push notifications",
+    description: "Phones that are told of messages.",
+    paths: ["/mobile_push", "/users/me/apns_device_token", "/users/me/android_gcm_reg_id"],
+  },
+  {
     name: "Drafts and saved snippets",
     description: "Texts that are kept for later.",
     paths: ["/drafts", "/saved_snippets"],

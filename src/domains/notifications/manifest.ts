@@ -3,6 +3,10 @@ import { startMailJob } from "../../engine/jobs/mail.ts";
 import { connectMailServer } from "../../outbound/mail-server.ts";
 import { manifest } from "../manifest.ts";
 import { startNotifications } from "./job.ts";
+import { pushEndpoints } from "./push/endpoints.ts";
+import { pushEvents } from "./push/events.ts";
+import { startPushJob } from "./push/job.ts";
+import { pushSections } from "./push/sections.ts";
 
 const startMail: StartJob = ({ site: { config, db, log } }) =>
   config.smtpUrl === undefined
@@ -10,8 +14,12 @@ const startMail: StartJob = ({ site: { config, db, log } }) =>
     : startMailJob(db.background, connectMailServer(config.smtpUrl, config.mailFrom), log);
 
 export const notifications = manifest({
+  endpoints: pushEndpoints,
+  events: pushEvents,
+  sections: pushSections,
   jobs: [
     ({ site, realms, due }) => (site.config.smtpUrl === undefined ? undefined : startNotifications(site, realms, due)),
     startMail,
+    ({ site, realms }) => startPushJob(site, realms),
   ],
 });

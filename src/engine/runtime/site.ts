@@ -1,3 +1,4 @@
+import type { HttpClient } from "../../outbound/http-client.ts";
 import type { Proxies } from "../../http/client-address.ts";
 import type { Keys } from "../../platform/keys.ts";
 import type { FormLimits } from "../../platform/limits/form-limits.ts";
@@ -24,6 +25,8 @@ export interface Site {
   readonly metrics: Metrics;
   readonly delivery: Delivery;
   readonly proxies: Proxies;
+  /** For requests to other servers. */
+  readonly http: HttpClient;
   /** Counts login attempts; undefined when rate limits are switched off. */
   readonly logins: LoginLimits | undefined;
   /** Counts wrong old passwords in password changes, by user. */

@@ -16,8 +16,36 @@ const ownSnippet = async ({ client }: Actor) => {
   return { saved_snippet_id: made?.saved_snippet_id ?? 0 };
 };
 
+const registration = {
+  token_kind: "fcm" as const,
+  push_account_id: 1,
+  push_public_key: Buffer.alloc(32, 9).toString("base64"),
+  bouncer_public_key: "key",
+  encrypted_push_registration: "sealed",
+};
+
 export const personalRows: Rows = {
   "PATCH /settings": [PEOPLE, () => ({ enter_sends: true })],
+  "POST /users/me/apns_device_token": [PEOPLE, () => ({ token: "c0ffee", appid: "org.example.app" })],
+  "DELETE /users/me/apns_device_token": [
+    PEOPLE,
+    async (_world, { client }) => {
+      const token = "c0ffee00";
+      await client.call("POST /users/me/apns_device_token", { token, appid: "org.example.app" }).catch(() => {});
+      return { token };
+    },
+  ],
+  "POST /users/me/android_gcm_reg_id": [PEOPLE, () => ({ token: "a phone" })],
+  "DELETE /users/me/android_gcm_reg_id": [
+    PEOPLE,
+    async (_world, { client }) => {
+      await client.call("POST /users/me/android_gcm_reg_id", { token: "another phone" }).catch(() => {});
+      return { token: "another phone" };
+    },
+  ],
+  "POST /mobile_push/register": [PEOPLE, () => registration, { meets: /not configured/ }],
+  "POST /mobile_push/test_notification": [PEOPLE, () => ({ token: "nobody's" }), { meets: /not recognized/ }],
+  "POST /mobile_push/e2ee/test_notification": [PEOPLE, undefined, { meets: /No active registered push device/ }],
   "PATCH /settings/display": [PEOPLE, () => ({ enter_sends: true })],
   "PATCH /settings/notifications": [PEOPLE, () => ({ enable_sounds: true })],
   "POST /users/me/presence": [PEOPLE, () => ({ status: "active" })],

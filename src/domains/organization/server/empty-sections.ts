@@ -35,13 +35,4 @@ export const emptySections = [
   emptySection("stop_words", "stop_words", Type.Array(Type.String()), []),
   emptySection("video_calls", "has_zoom_token", Type.Boolean(), false),
   emptySection("giphy", "giphy_api_key", Type.String(), ""),
-  emptySection(
-    "push_device",
-    "push_devices",
-    Type.Record(
-      Type.String(),
-      Type.Object({ status: Type.String(), error_code: Type.Union([Type.String(), Type.Null()]) }),
-    ),
-    {},
-  ),
 ];

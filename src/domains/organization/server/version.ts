@@ -2,7 +2,7 @@ import { Type } from "typebox";
 
 /** Clients decide by these how to talk to the server. Existing clients look for the same values under both names. */
 export const VERSION = "11.0";
-export const FEATURE_LEVEL = 417;
+export const FEATURE_LEVEL = 421;
 
 export const VersionSchema = {
   svc_version: Type.String(),

@@ -8,6 +8,7 @@ import { endAllSessions } from "../../sessions/actions/end-sessions.ts";
 import { emitBotChange, stateOf } from "../../users/bot-managers.ts";
 import { emitUserHidden, guestsLosing, guestsWithout } from "../../users/guest-visibility.ts";
 import { storeUser } from "../../users/queries.ts";
+import { removePushDevices } from "../../users/push-rows.ts";
 import type { ManageableUser } from "../access.ts";
 import { giveBot } from "../bot-owner.ts";
 import { emitConsent } from "../consent.ts";
@@ -22,6 +23,7 @@ export async function deactivateUser(tx: Tx, target: ManageableUser): Promise<vo
     // The user gets no events while deactivated, so that an old queue would have a gap: clients must register again.
     await removeQueuesOf(tx.sql, tx.realmId, user.id);
     await endInvitationsOf(tx, user);
+    await removePushDevices(tx.sql, tx.realmId, user.id);
     await setActive(tx, user, false);
     await endAllSessions(tx, user.id);
   }

@@ -3,15 +3,17 @@ import type { KeyOwner } from "../access.ts";
 import { emitBotChange, stateOf } from "../bot-managers.ts";
 import { endAllSessions } from "../../sessions/actions/end-sessions.ts";
 import { type SessionInput, startSession } from "../../sessions/actions/start-session.ts";
+import { removePushDevices } from "../push-rows.ts";
 import { storeUser } from "../queries.ts";
 
 /**
- * The old key and all sessions are invalid when this is answered; the browser that asked for it gets a new session.
+ * The old key, all sessions and push devices are invalid when this is answered; the browser that asked for it gets a new session.
  * Queues belong to the user and stay.
  */
 export async function regenerateKey(tx: Tx, user: KeyOwner, session?: SessionInput): Promise<number> {
   const keyGeneration = user.keyGeneration + 1;
   await storeUser(tx.sql, tx.realmId, { ...user, keyGeneration });
+  await removePushDevices(tx.sql, tx.realmId, user.id);
   tx.change({ kind: "user_changed", id: user.id, set: { keyGeneration } });
   await endAllSessions(tx, user.id);
   if (session !== undefined) await startSession(tx, user, session);

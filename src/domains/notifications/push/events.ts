@@ -1,0 +1,22 @@
+import { Type } from "typebox";
+import type { EventKind } from "../../../engine/log/event-kinds.ts";
+
+export const ERROR_CODES = ["INVALID_BOUNCER_PUBLIC_KEY", "REQUEST_EXPIRED", "BAD_REQUEST"] as const;
+
+export const DeviceStateSchema = Type.Object({
+  status: Type.Enum(["active", "pending", "failed"]),
+  error_code: Type.Union([Type.Enum([...ERROR_CODES]), Type.Null()]),
+});
+
+export const pushDeviceChanged = {
+  type: "push_device",
+  summary: "What has become of a phone that was registered for encrypted notifications.",
+  schema: Type.Object({
+    type: Type.Literal("push_device"),
+    push_account_id: Type.String(),
+    status: DeviceStateSchema.properties.status,
+    error_code: Type.Optional(DeviceStateSchema.properties.error_code),
+  }),
+} as const satisfies EventKind;
+
+export const pushEvents = [pushDeviceChanged] as const satisfies readonly EventKind[];

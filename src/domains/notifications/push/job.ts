@@ -1,0 +1,60 @@
+import { startSlots } from "../../../engine/jobs/slots.ts";
+import type { RunningJob } from "../../../engine/jobs/job.ts";
+import type { Realms } from "../../../engine/runtime/realms.ts";
+import type { ServerSite } from "../../../engine/runtime/site.ts";
+import { settleDevice } from "./actions/keep-devices.ts";
+import { ERROR_CODES } from "./events.ts";
+import { type Outcome, type PendingDevice, postpone, takePending } from "./queries.ts";
+import { type Relay, type RelayAnswer, relayOf } from "./relay.ts";
+
+const MOST_AT_ONCE = 10;
+const LONGEST_PAUSE_SECONDS = 600;
+
+/** Tells the relay of phones that wait for it. Until it answers it is asked again, ever more rarely. */
+export function startPushJob(site: ServerSite, realms: Realms): RunningJob | undefined {
+  const { db, log, keys } = site;
+  const relay = relayOf(site);
+  if (relay === undefined) return undefined;
+
+  const perform = async (device: PendingDevice, stop: AbortSignal) => {
+    const about = { realm: device.realmId, user: device.userId };
+    try {
+      const answer = await registered(relay, keys.relayRealmId(device.realmId), device, stop);
+      const outcome = outcomeOf(answer);
+      const realm = await realms.byId(device.realmId);
+      if (outcome === undefined || realm === undefined) {
+        log.warn({ ...about, answer: answer.is, attempts: device.attempts }, "the push relay registers nothing now");
+        await postpone(db.background, device, Math.min(2 ** device.attempts, LONGEST_PAUSE_SECONDS));
+        return;
+      }
+      await realm.writeAsServer((tx) => settleDevice(tx, device.userId, device, outcome));
+    } catch (error) {
+      log.warn({ ...about, err: error }, "a push device could not be registered");
+    }
+  };
+  const take = (most: number) => takePending(db.background, most);
+  return startSlots({ name: "push devices", mostAtOnce: MOST_AT_ONCE, take, perform }, site, realms);
+}
+
+const registered = (relay: Relay, realmUuid: string, device: PendingDevice, stop: AbortSignal): Promise<RelayAnswer> =>
+  relay.call(
+    "e2ee/register",
+    {
+      realm_uuid: realmUuid,
+      push_account_id: device.pushAccountId,
+      encrypted_push_registration: device.encryptedRegistration,
+      bouncer_public_key: device.bouncerPublicKey,
+    },
+    stop,
+  );
+
+/** Nothing where it makes sense to ask again. */
+function outcomeOf(answer: RelayAnswer): Outcome | undefined {
+  if (answer.is === "refused") {
+    const errorCode = ERROR_CODES.find((code) => code === answer.code) ?? "BAD_REQUEST";
+    return { status: "failed", errorCode, deviceId: null };
+  }
+  const deviceId = answer.is === "done" ? answer.body["device_id"] : undefined;
+  if (!Number.isSafeInteger(deviceId)) return undefined;
+  return { status: "active", errorCode: null, deviceId: deviceId as number };
+}
