@@ -67,6 +67,7 @@ const DOMAINS = [
   "personal/snippets",
   "personal/navigation",
   "organization/onboarding",
+  "exports",
   "register",
 ];
 

@@ -1,6 +1,7 @@
 import type { Endpoint } from "./api/endpoint.ts";
 import { channels } from "./domains/channels/manifest.ts";
 import { entry } from "./domains/entry/manifest.ts";
+import { exports } from "./domains/exports/manifest.ts";
 import { files } from "./domains/files/manifest.ts";
 import { groups } from "./domains/groups/manifest.ts";
 import { integrations } from "./domains/integrations/manifest.ts";
@@ -24,6 +25,7 @@ export const domains = [
   personal,
   integrations,
   notifications,
+  exports,
 ] as const;
 
 /** For the types of the client. */

@@ -9,6 +9,7 @@ import { type Command, splitArguments } from "./command.ts";
 import { apiKey } from "./commands/api-key.ts";
 import { createOrganization } from "./commands/create-organization.ts";
 import { createUserCommand } from "./commands/create-user.ts";
+import { exportCommand } from "./commands/export.ts";
 import { grant } from "./commands/grant.ts";
 import { loginLink } from "./commands/login-link.ts";
 import { reactivateOrganization } from "./commands/reactivate-organization.ts";
@@ -27,6 +28,7 @@ const COMMANDS: readonly Command[] = [
   resetPassword,
   reactivateOrganization,
   stats,
+  exportCommand,
 ];
 
 const say = (sentence: string): void => void process.stdout.write(`${sentence}\n`);

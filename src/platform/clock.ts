@@ -12,3 +12,6 @@ export const systemClock: Clock = {
 };
 
 export const unixSeconds = (time: Date): number => Math.floor(time.getTime() / 1000);
+
+/** UNIX seconds as ISO 8601 has them. */
+export const isoSeconds = (seconds: number): string => new Date(seconds * 1000).toISOString();

@@ -131,8 +131,8 @@ export const OPERATION_TAGS: readonly OperationTag[] = [
   },
   {
     name: "Organization",
-    description: "The settings of the organization, its domains, custom emoji, linkifiers and profile fields.",
-    paths: ["/realm"],
+    description: "The settings of the organization, its domains, custom emoji, linkifiers, profile fields and exports.",
+    paths: ["/realm", "/export"],
   },
   {
     name: "Server and authentication",

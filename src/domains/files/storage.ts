@@ -39,7 +39,7 @@ export async function storeFile(sql: BackgroundPool, realmId: number, bytes: Byt
 }
 
 /** Splits the bytes into chunks of the same length, except for the last. */
-async function* inChunks(bytes: Bytes): AsyncGenerator<Buffer> {
+export async function* inChunks(bytes: Bytes): AsyncGenerator<Buffer> {
   let gathered = gatherBytes();
   for await (const part of bytes) {
     for (let at = 0; at < part.length;) {

@@ -125,6 +125,30 @@ export function openDatabase(address: DatabaseAddress, sizes: PoolSizes): Databa
   };
 }
 
+/** So long the snapshot may wait for whoever reads it: between two reads much may have to be packed and stored. */
+const IDLE_IN_SNAPSHOT_MS = 300_000;
+
+/**
+ * Runs reads that may take hours in one snapshot, on a connection of their own: in a pool they would keep it from
+ * everybody else.
+ */
+export async function inSnapshot<Result>(
+  address: DatabaseAddress,
+  work: (sql: Reader) => Promise<Result>,
+): Promise<Result> {
+  const sql = connect(address, { max: 1, name: "parley snapshot", isReadOnly: true });
+  try {
+    return await sql.begin("isolation level repeatable read read only", async (tx) => {
+      await tx`
+        select set_config('idle_in_transaction_session_timeout', ${String(IDLE_IN_SNAPSHOT_MS)}, true),
+               set_config('timezone', 'UTC', true)`;
+      return work(tx);
+    });
+  } finally {
+    await sql.end({ timeout: 3 });
+  }
+}
+
 const RETRY_SECS = 0.2;
 
 export interface PoolOptions {

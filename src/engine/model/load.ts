@@ -30,115 +30,117 @@ import type {
 } from "./records.ts";
 
 /** Reads an organization into memory, in one snapshot, together with the head that it belongs to. */
-export async function loadModel(sql: ReadPool, realmId: number, host: string): Promise<MutableModel> {
-  return sql.begin("isolation level repeatable read read only", async (tx) => {
-    const [head] = await tx<{ position: number }[]>`select position from realm_head where realm_id = ${realmId}`;
-    const [realm] = await tx<RealmRecord[]>`
-      select id, subdomain, name, extract(epoch from created_at)::int8 as created_at, deactivated,
-             guest_queues_ended_at, settings
-      from realm where id = ${realmId}`;
-    if (head === undefined || realm === undefined) throw new Error(`there is no organization ${realmId}`);
-    const model = emptyModel({ ...realm }, host, head.position);
+export const loadModel = (sql: ReadPool, realmId: number, host: string): Promise<MutableModel> =>
+  sql.begin("isolation level repeatable read read only", (tx) => readModel(tx, realmId, host));
 
-    for (const user of await tx<User[]>`
-      select id, email, full_name, role, bot_type, bot_owner_id, is_active, is_provisional,
-             extract(epoch from date_joined)::int8 as date_joined, timezone, avatar_source, avatar_version, avatar_hash,
-             email_visibility, key_generation, can_create_users, can_change_user_emails, settings
-      from account where realm_id = ${realmId} order by id`) {
-      putUser(model, { ...user });
-    }
-    for (const { id, name } of await tx<{ id: number; name: string }[]>`
-      select id, name from system_bot where realm_id = ${realmId} order by id`) {
-      model.systemBots.set(id, name);
-    }
-    for (const session of await tx<Session[]>`
-      select id, hash, user_id, is_persistent from browser_session where realm_id = ${realmId} order by id`) {
-      model.sessions.set(session.hash, { ...session });
-    }
-    for (const group of await tx<UserGroup[]>`
-      select id, name, description, is_system, creator_id, extract(epoch from created_at)::int8 as created_at,
-             deactivated, settings,
-             array(select user_id from user_group_member m
-                   where m.realm_id = g.realm_id and m.group_id = g.id order by user_id) as members,
-             array(select subgroup_id from user_group_subgroup s
-                   where s.realm_id = g.realm_id and s.group_id = g.id order by subgroup_id) as subgroups
-      from user_group g where realm_id = ${realmId} order by id`) {
-      putGroup(model, { ...group });
-    }
-    putProfileFields(
-      model,
-      await copies(tx<ProfileField[]>`
-        select id, name, hint, type, field_data, position, display_in_profile_summary, required, editable_by_user
-        from custom_profile_field where realm_id = ${realmId} order by position, id`),
-    );
-    for (const row of await tx<{ userId: number; fieldId: number; value: string; renderedValue: string | null }[]>`
-      select user_id, field_id, value, rendered_value from custom_profile_value where realm_id = ${realmId}`) {
-      const { userId, fieldId, value, renderedValue } = row;
-      putProfileValue(model, userId, String(fieldId), {
-        value,
-        ...(renderedValue !== null && { rendered_value: renderedValue }),
-      });
-    }
-    for (const bot of await loadBots(tx, realmId)) model.bots.set(bot.id, bot);
-    model.domains = (
-      await tx<{ domain: string; allowSubdomains: boolean }[]>`
-        select domain, allow_subdomains from realm_domain where realm_id = ${realmId} order by domain collate "C"`
-    ).map(({ domain, allowSubdomains }) => ({ domain, allow_subdomains: allowSubdomains }));
-    model.linkifiers = (
-      await tx<LinkifierRow[]>`
-        select id, pattern, url_template from linkifier where realm_id = ${realmId} order by position, id`
-    ).map(({ id, pattern, urlTemplate }) => ({ id, pattern, url_template: urlTemplate }));
-    model.playgrounds = (
-      await tx<PlaygroundRow[]>`
-        select id, name, pygments_language, url_template from playground where realm_id = ${realmId} order by id`
-    ).map(({ id, name, pygmentsLanguage, urlTemplate }) => ({
-      id,
-      name,
-      pygments_language: pygmentsLanguage,
-      url_template: urlTemplate,
-    }));
-    for (const emoji of await tx<CustomEmoji[]>`
-      select id, name, source_url, still_url, deactivated, author_id from custom_emoji
-      where realm_id = ${realmId} order by id`) {
-      putEmoji(model, { ...emoji });
-    }
-    for (const channel of await tx<Channel[]>`
-      select id, name, description, rendered_description, extract(epoch from created_at)::int8 as created_at,
-             creator_id, invite_only, is_web_public, history_public_to_subscribers, is_archived, is_default,
-             message_retention_days, topics_policy, first_message_id, folder_id, is_recently_active, weekly_traffic,
-             settings
-      from channel where realm_id = ${realmId} order by id`) {
-      putChannel(model, { ...channel });
-    }
-    model.folders = await copies(tx<ChannelFolder[]>`
-      select id, name, description, rendered_description, position, creator_id,
-             extract(epoch from created_at)::int8 as created_at, is_archived
-      from channel_folder where realm_id = ${realmId} order by id`);
-    model.defaultGroups = await copies(tx<DefaultChannelGroup[]>`
-      select id, name, description, channel_ids from default_channel_group where realm_id = ${realmId} order by id`);
-    for (const span of await tx<{ channelId: number; userId: number; from: number; until: number | null }[]>`
-      select channel_id, user_id, lower(span) as from, upper(span) as until
-      from subscription, unnest(received) span where realm_id = ${realmId} order by lower(span)`) {
-      if (span.until === null) subscribe(model, span.channelId, span.userId, span.from);
-      else endedSpan(model, span.channelId, span.userId, [span.from, span.until]);
-    }
-    for (const { userId, channelId } of await tx<{ userId: number; channelId: number }[]>`
-      select user_id, channel_id from subscription where realm_id = ${realmId} and is_muted`) {
-      addTo(model.mutedChannels, userId, channelId);
-    }
-    for (const conversation of await tx<DirectConversation[]>`
-      select id, user_ids from direct_conversation where realm_id = ${realmId} order by id`) {
-      putConversation(model, { ...conversation });
-    }
-    const words = await tx<{ userId: number; words: string[] }[]>`
-      select user_id, words from alert_words where realm_id = ${realmId} and words <> '{}' order by user_id`;
-    model.alertWords = new Map(words.map((row) => [row.userId, row.words]));
-    for (const muted of await tx<{ userId: number; mutedId: number }[]>`
-      select user_id, muted_user_id as muted_id from muted_user where realm_id = ${realmId}`) {
-      addTo(model.mutersOf, muted.mutedId, muted.userId);
-    }
-    return model;
-  });
+/** The same inside of a snapshot that somebody else has begun. */
+export async function readModel(tx: Reader, realmId: number, host: string): Promise<MutableModel> {
+  const [head] = await tx<{ position: number }[]>`select position from realm_head where realm_id = ${realmId}`;
+  const [realm] = await tx<RealmRecord[]>`
+    select id, subdomain, name, extract(epoch from created_at)::int8 as created_at, deactivated,
+           guest_queues_ended_at, settings
+    from realm where id = ${realmId}`;
+  if (head === undefined || realm === undefined) throw new Error(`there is no organization ${realmId}`);
+  const model = emptyModel({ ...realm }, host, head.position);
+
+  for (const user of await tx<User[]>`
+    select id, email, full_name, role, bot_type, bot_owner_id, is_active, is_provisional,
+           extract(epoch from date_joined)::int8 as date_joined, timezone, avatar_source, avatar_version, avatar_hash,
+           email_visibility, key_generation, can_create_users, can_change_user_emails, settings
+    from account where realm_id = ${realmId} order by id`) {
+    putUser(model, { ...user });
+  }
+  for (const { id, name } of await tx<{ id: number; name: string }[]>`
+    select id, name from system_bot where realm_id = ${realmId} order by id`) {
+    model.systemBots.set(id, name);
+  }
+  for (const session of await tx<Session[]>`
+    select id, hash, user_id, is_persistent from browser_session where realm_id = ${realmId} order by id`) {
+    model.sessions.set(session.hash, { ...session });
+  }
+  for (const group of await tx<UserGroup[]>`
+    select id, name, description, is_system, creator_id, extract(epoch from created_at)::int8 as created_at,
+           deactivated, settings,
+           array(select user_id from user_group_member m
+                 where m.realm_id = g.realm_id and m.group_id = g.id order by user_id) as members,
+           array(select subgroup_id from user_group_subgroup s
+                 where s.realm_id = g.realm_id and s.group_id = g.id order by subgroup_id) as subgroups
+    from user_group g where realm_id = ${realmId} order by id`) {
+    putGroup(model, { ...group });
+  }
+  putProfileFields(
+    model,
+    await copies(tx<ProfileField[]>`
+      select id, name, hint, type, field_data, position, display_in_profile_summary, required, editable_by_user
+      from custom_profile_field where realm_id = ${realmId} order by position, id`),
+  );
+  for (const row of await tx<{ userId: number; fieldId: number; value: string; renderedValue: string | null }[]>`
+    select user_id, field_id, value, rendered_value from custom_profile_value where realm_id = ${realmId}`) {
+    const { userId, fieldId, value, renderedValue } = row;
+    putProfileValue(model, userId, String(fieldId), {
+      value,
+      ...(renderedValue !== null && { rendered_value: renderedValue }),
+    });
+  }
+  for (const bot of await loadBots(tx, realmId)) model.bots.set(bot.id, bot);
+  model.domains = (
+    await tx<{ domain: string; allowSubdomains: boolean }[]>`
+      select domain, allow_subdomains from realm_domain where realm_id = ${realmId} order by domain collate "C"`
+  ).map(({ domain, allowSubdomains }) => ({ domain, allow_subdomains: allowSubdomains }));
+  model.linkifiers = (
+    await tx<LinkifierRow[]>`
+      select id, pattern, url_template from linkifier where realm_id = ${realmId} order by position, id`
+  ).map(({ id, pattern, urlTemplate }) => ({ id, pattern, url_template: urlTemplate }));
+  model.playgrounds = (
+    await tx<PlaygroundRow[]>`
+      select id, name, pygments_language, url_template from playground where realm_id = ${realmId} order by id`
+  ).map(({ id, name, pygmentsLanguage, urlTemplate }) => ({
+    id,
+    name,
+    pygments_language: pygmentsLanguage,
+    url_template: urlTemplate,
+  }));
+  for (const emoji of await tx<CustomEmoji[]>`
+    select id, name, source_url, still_url, deactivated, author_id from custom_emoji
+    where realm_id = ${realmId} order by id`) {
+    putEmoji(model, { ...emoji });
+  }
+  for (const channel of await tx<Channel[]>`
+    select id, name, description, rendered_description, extract(epoch from created_at)::int8 as created_at,
+           creator_id, invite_only, is_web_public, history_public_to_subscribers, is_archived, is_default,
+           message_retention_days, topics_policy, first_message_id, folder_id, is_recently_active, weekly_traffic,
+           settings
+    from channel where realm_id = ${realmId} order by id`) {
+    putChannel(model, { ...channel });
+  }
+  model.folders = await copies(tx<ChannelFolder[]>`
+    select id, name, description, rendered_description, position, creator_id,
+           extract(epoch from created_at)::int8 as created_at, is_archived
+    from channel_folder where realm_id = ${realmId} order by id`);
+  model.defaultGroups = await copies(tx<DefaultChannelGroup[]>`
+    select id, name, description, channel_ids from default_channel_group where realm_id = ${realmId} order by id`);
+  for (const span of await tx<{ channelId: number; userId: number; from: number; until: number | null }[]>`
+    select channel_id, user_id, lower(span) as from, upper(span) as until
+    from subscription, unnest(received) span where realm_id = ${realmId} order by lower(span)`) {
+    if (span.until === null) subscribe(model, span.channelId, span.userId, span.from);
+    else endedSpan(model, span.channelId, span.userId, [span.from, span.until]);
+  }
+  for (const { userId, channelId } of await tx<{ userId: number; channelId: number }[]>`
+    select user_id, channel_id from subscription where realm_id = ${realmId} and is_muted`) {
+    addTo(model.mutedChannels, userId, channelId);
+  }
+  for (const conversation of await tx<DirectConversation[]>`
+    select id, user_ids from direct_conversation where realm_id = ${realmId} order by id`) {
+    putConversation(model, { ...conversation });
+  }
+  const words = await tx<{ userId: number; words: string[] }[]>`
+    select user_id, words from alert_words where realm_id = ${realmId} and words <> '{}' order by user_id`;
+  model.alertWords = new Map(words.map((row) => [row.userId, row.words]));
+  for (const muted of await tx<{ userId: number; mutedId: number }[]>`
+    select user_id, muted_user_id as muted_id from muted_user where realm_id = ${realmId}`) {
+    addTo(model.mutersOf, muted.mutedId, muted.userId);
+  }
+  return model;
 }
 
 /** Copies the driver's rows, which are more than plain data. */

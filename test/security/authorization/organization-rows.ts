@@ -20,6 +20,25 @@ export const organizationRows: Rows = {
   "POST /realm/logo": [ADMINISTRATORS, () => ({ night: true }), { meets: /exactly one picture/ }],
   "DELETE /realm/logo": [ADMINISTRATORS],
   "POST /realm/test_welcome_bot_custom_message": [ADMINISTRATORS, () => ({ welcome_message_custom_text: "Hail!" })],
+  "GET /export/realm": [ADMINISTRATORS],
+  "POST /export/realm": [
+    ADMINISTRATORS,
+    undefined,
+    {
+      undo: async ({ owner }, _actor, { id }) => {
+        await owner.call("DELETE /export/realm/{export_id}", { export_id: id });
+      },
+    },
+  ],
+  "DELETE /export/realm/{export_id}": [
+    ADMINISTRATORS,
+    async ({ owner }) => {
+      const { exports } = await owner.call("GET /export/realm");
+      const left = exports.find(({ pending, export_url: url }) => pending || url !== null);
+      return { export_id: left?.id ?? (await owner.call("POST /export/realm")).id };
+    },
+  ],
+  "GET /export/realm/consents": [ADMINISTRATORS],
   "PATCH /realm/user_settings_defaults": [ADMINISTRATORS, () => ({ enter_sends: true })],
   "GET /realm/domains": [ACCOUNTS],
   "POST /realm/domains": [

@@ -3,7 +3,8 @@ import type { TxSql } from "../../../engine/db/database.ts";
 import { readPool } from "../../../engine/runtime/pools.ts";
 import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
 import type { User } from "../../../engine/model/records.ts";
-import { devicesOf, type PushDevice, type PushToken, tokensOf } from "./queries.ts";
+import { devicesOf, type PushDevice, tokensOf } from "./queries.ts";
+import type { PushToken } from "./tokens.ts";
 
 /** Nobody has so many phones. */
 export const MOST_DEVICES = 50;

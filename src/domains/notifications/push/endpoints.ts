@@ -3,7 +3,7 @@ import { integer, optional, text, word } from "../../../api/parameters/params.ts
 import { badRequest } from "../../../platform/errors.ts";
 import { activeDevices, ownTokens } from "./access.ts";
 import { registerDevice, settleDevice } from "./actions/keep-devices.ts";
-import { TOKEN_KINDS } from "./queries.ts";
+import { TOKEN_KINDS } from "./tokens.ts";
 import { publicKeyBytes } from "./seal.ts";
 import { requiredRelay, sendPlainTest, sendSealedTest } from "./test-notification.ts";
 import { tokenEndpoints } from "./token-endpoints.ts";

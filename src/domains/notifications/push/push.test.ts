@@ -177,9 +177,9 @@ suite("phones, with a relay", () => {
     );
     answer = () => ({ body: { deleted_device_ids: [] } });
     await othello.call(SEALED_TEST, { push_account_id: 9 });
-    const { path, body } = received.at(-1) ?? {};
+    const { path, body } = received.at(-1) as (typeof received)[number];
     assert.equal(path, "e2ee/notify");
-    const [request] = body?.["push_requests"] as { device_id: number; payload: Record<string, string> }[];
+    const [request] = body["push_requests"] as { device_id: number; payload: Record<string, string> }[];
     assert.deepEqual([request?.device_id, request?.payload["push_account_id"]], [9, "9"]);
     assert.ok(Buffer.from(request?.payload["encrypted_data"] ?? "", "base64").length > 100);
     assert.ok(!JSON.stringify(body).includes("Elsinore"), "nothing is readable");

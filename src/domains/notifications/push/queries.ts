@@ -1,13 +1,5 @@
 import type { BackgroundSql, Reader, TxSql } from "../../../engine/db/database.ts";
-
-export const TOKEN_KINDS = ["fcm", "apns"] as const;
-export type TokenKind = (typeof TOKEN_KINDS)[number];
-
-export interface PushToken {
-  readonly kind: TokenKind;
-  readonly token: string;
-  readonly appId: string | null;
-}
+import type { PushToken, TokenKind } from "./tokens.ts";
 
 /** A phone whose notifications only it can read. */
 export interface PushDevice {

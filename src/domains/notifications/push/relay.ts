@@ -1,4 +1,4 @@
-import { type HttpClient } from "../../../outbound/http-client.ts";
+import type { HttpClient } from "../../../outbound/http-client.ts";
 import { OutboundError } from "../../../outbound/errors.ts";
 import type { Site } from "../../../engine/runtime/site.ts";
 
@@ -48,7 +48,11 @@ function understood(status: number, text: string): RelayAnswer {
   if (status >= 500) return { is: "broken" };
   const body = parsed(text);
   if (status === 200) return { is: "done", body };
-  const [code, message] = [String(body["code"] ?? "BAD_REQUEST"), String(body["msg"] ?? "")];
+  const wordOf = (name: string, otherwise: string) => {
+    const value = body[name];
+    return typeof value === "string" ? value : otherwise;
+  };
+  const [code, message] = [wordOf("code", "BAD_REQUEST"), wordOf("msg", "")];
   if (status === 401 || status === 403 || LOCKED_OUT.has(code)) return { is: "locked out" };
   return { is: "refused", code, message };
 }

@@ -3,7 +3,7 @@ import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
 import type { Site } from "../../../engine/runtime/site.ts";
 import type { User } from "../../../engine/model/records.ts";
 import type { OwnDevice, OwnToken } from "./access.ts";
-import type { TokenKind } from "./queries.ts";
+import type { TokenKind } from "./tokens.ts";
 import { type RelayAnswer, relayOf } from "./relay.ts";
 import { publicKeyBytes, seal } from "./seal.ts";
 

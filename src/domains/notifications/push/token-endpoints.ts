@@ -6,7 +6,7 @@ import type { Site } from "../../../engine/runtime/site.ts";
 import type { User } from "../../../engine/model/records.ts";
 import { ownToken } from "./access.ts";
 import { addToken, removeToken } from "./actions/keep-devices.ts";
-import type { PushToken, TokenKind } from "./queries.ts";
+import type { PushToken, TokenKind } from "./tokens.ts";
 import { relayOf } from "./relay.ts";
 import { checkAnswer, KIND_NUMBERS } from "./test-notification.ts";
 

@@ -9,11 +9,11 @@ import {
   insertToken,
   type Outcome,
   type PushDevice,
-  type PushToken,
   storeDevice,
   storeOutcome,
   tokensOf,
 } from "../queries.ts";
+import type { PushToken } from "../tokens.ts";
 
 /** The same token twice is one. */
 export async function addToken(tx: Tx, user: User, token: PushToken): Promise<void> {

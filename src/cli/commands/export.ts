@@ -1,0 +1,42 @@
+import { createWriteStream } from "node:fs";
+import { rm } from "node:fs/promises";
+import { pipeline } from "node:stream/promises";
+import { ConfigError } from "../../config/config.ts";
+import { writeArchive } from "../../domains/exports/archive/archive.ts";
+import type { ExportKind } from "../../domains/exports/archive/scope.ts";
+import type { Command } from "../command.ts";
+
+const KINDS: readonly ExportKind[] = ["public", "consented", "everything"];
+
+export const exportCommand: Command = {
+  name: "export",
+  usage: `FILE [--kind ${KINDS.join("|")}] [--organization SUBDOMAIN]`,
+  about:
+    "Writes an archive of an organization (docs/export-format.md), by default of everything, private data included.",
+  words: ["FILE"],
+  flags: ["--kind", "--organization"],
+  async run({ site, words, flags, realm, say }) {
+    const wanted = flags.get("--kind") ?? "everything";
+    const kind = KINDS.find((one) => one === wanted);
+    if (kind === undefined) throw new ConfigError(`--kind must be one of ${KINDS.join(", ")}.`);
+    const [file] = words as [string];
+    const { id: realmId, model } = await realm();
+    const options = {
+      address: site.db.address,
+      realmId,
+      host: model.host,
+      kind,
+      now: Math.floor(site.clock.now() / 1000),
+    };
+    try {
+      // An archive that is there already is somebody's, and others on this machine need not read this one.
+      const target = createWriteStream(file, { flags: "wx", mode: 0o600 });
+      await writeArchive(options, (bytes) => pipeline(bytes, target));
+    } catch (error) {
+      if ((error as { code?: unknown }).code === "EEXIST") throw new ConfigError(`There is a file ${file} already.`);
+      await rm(file, { force: true });
+      throw error;
+    }
+    say(`Exported to ${file}`);
+  },
+};

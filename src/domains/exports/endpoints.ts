@@ -1,0 +1,93 @@
+import { Type } from "typebox";
+import { endpoint } from "../../api/endpoint.ts";
+import { integer, oneOf, withDefault } from "../../api/parameters/params.ts";
+import { asAdministrator } from "../organization/access.ts";
+import { userSetting } from "../people/users/record/settings.ts";
+import { deletableExport, listedExports } from "./access.ts";
+import { deleteExport, startExport } from "./actions/keep-exports.ts";
+import { removeUselessChunks } from "./cleanup.ts";
+import { EXPORT_TYPES } from "./kinds.ts";
+import { ExportSchema, presentExport } from "./present.ts";
+
+const errors = ["BAD_REQUEST", "UNAUTHORIZED_PRINCIPAL"] as const;
+const emits = ["realm_export"];
+
+export const getExports = endpoint({
+  id: "get-realm-exports",
+  method: "GET",
+  path: "/export/realm",
+  summary: "The exports of the organization, the newest first.",
+  auth: "administrator",
+  params: {},
+  result: { exports: Type.Array(ExportSchema) },
+  errors: ["UNAUTHORIZED_PRINCIPAL"],
+  async run({ realm, actor, url }) {
+    const exports = await listedExports(realm, actor);
+    return { exports: exports.map((one) => presentExport(one, url)) };
+  },
+});
+
+export const postExport = endpoint({
+  id: "export-realm",
+  method: "POST",
+  path: "/export/realm",
+  summary: "Starts an export of the organization. An event tells when it is done.",
+  auth: "administrator",
+  params: {
+    export_type: withDefault(
+      oneOf("What it holds: 1 what is public, 2 also the private data of those who agreed.", EXPORT_TYPES),
+      1,
+    ),
+  },
+  result: { id: Type.Integer() },
+  errors,
+  emits,
+  async run({ realm, actor, params }) {
+    const id = await realm.write(actor, (tx, present) =>
+      startExport(tx, asAdministrator(present), params.export_type, realm.url),
+    );
+    return { id };
+  },
+});
+
+export const deleteExportEndpoint = endpoint({
+  id: "delete-realm-export",
+  method: "DELETE",
+  path: "/export/realm/{export_id}",
+  summary: "Removes an export; one that is still being made is cancelled.",
+  auth: "administrator",
+  params: { export_id: integer("The export.", { min: 0 }) },
+  result: {},
+  errors,
+  emits,
+  async run({ realm, actor, params }) {
+    await realm.write(actor, async (tx, present) => {
+      const one = await deletableExport(tx.sql, tx.realmId, asAdministrator(present), params.export_id);
+      await deleteExport(tx, one, realm.url);
+    });
+    await removeUselessChunks(realm);
+    return {};
+  },
+});
+
+export const getConsents = endpoint({
+  id: "get-realm-export-consents",
+  method: "GET",
+  path: "/export/realm/consents",
+  summary: "Who agrees to have their private data in exports.",
+  since: 295,
+  auth: "administrator",
+  params: {},
+  result: { export_consents: Type.Array(Type.Object({ user_id: Type.Integer(), consented: Type.Boolean() })) },
+  errors: ["UNAUTHORIZED_PRINCIPAL"],
+  run({ realm }) {
+    const people = realm.model.users.values().filter((user) => user.isActive && user.botType === null);
+    const consents = people.map((user) => ({
+      user_id: user.id,
+      consented: userSetting(user, "allow_private_data_export"),
+    }));
+    return { export_consents: consents.toArray() };
+  },
+});
+
+export const exportEndpoints = [getExports, postExport, deleteExportEndpoint, getConsents] as const;

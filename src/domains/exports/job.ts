@@ -1,0 +1,74 @@
+import { startSlots } from "../../engine/jobs/slots.ts";
+import type { RunningJob } from "../../engine/jobs/job.ts";
+import type { RealmRuntime } from "../../engine/runtime/realm-runtime.ts";
+import type { Realms } from "../../engine/runtime/realms.ts";
+import type { ServerSite } from "../../engine/runtime/site.ts";
+import { inChunks } from "../files/storage.ts";
+import { failExport, finishExport } from "./actions/keep-exports.ts";
+import { writeArchive } from "./archive/archive.ts";
+import { kindOf } from "./kinds.ts";
+import { giveBack, insertChunk, keepHold, LEASE_SECONDS, type PendingExport, takePending } from "./queries.ts";
+
+/** An export that a process died of so often would end the next one, too. */
+const MOST_ATTEMPTS = 3;
+/** However little there is to store for a while. */
+const HOLD_EVERY_MS = (LEASE_SECONDS * 1000) / 4;
+
+class LostHold extends Error {}
+
+/**
+ * Makes exports, one at a time in a process. An export belongs to the process that has taken it for as long as it goes on;
+ * one that dies leaves it to the next, which begins anew. So none stays pending for ever.
+ */
+export function startExportJob(site: ServerSite, realms: Realms): RunningJob {
+  const { db, log } = site;
+
+  const perform = async (one: PendingExport, stop: AbortSignal) => {
+    const about = { realm: one.realmId, export: one.id, attempt: one.attempts };
+    const realm = await realms.byId(one.realmId);
+    if (realm === undefined) return;
+    try {
+      if (one.attempts > MOST_ATTEMPTS) throw new Error("the processes that made this export died");
+      const size = await make(site, realm, one, stop);
+      await realm.writeAsServer((tx) => finishExport(tx, one, size, realm.url));
+      log.info({ ...about, size }, "an export is done");
+    } catch (error) {
+      if (stop.aborted) return giveBack(db.background, one);
+      if (error instanceof LostHold) return log.info(about, "an export was cancelled, or is made by another process");
+      log.error({ ...about, err: error }, "an export failed");
+      await realm.writeAsServer((tx) => failExport(tx, one, realm.url));
+    }
+  };
+  const safely = (one: PendingExport, stop: AbortSignal) =>
+    perform(one, stop).catch((error: unknown) => log.warn({ err: error, export: one.id }, "an export was left"));
+
+  const take = (most: number) => takePending(db.background, most);
+  return startSlots({ name: "exports", mostAtOnce: 1, take, perform: safely }, site, realms);
+}
+
+/** Stores the archive piece by piece, and returns its size. */
+async function make(site: ServerSite, realm: RealmRuntime, one: PendingExport, stop: AbortSignal): Promise<number> {
+  const { db, clock } = site;
+  let [progress, size, number, heldAt] = [0, 0, 0, clock.monotonic()];
+  const hold = async () => {
+    if (stop.aborted || !(await keepHold(db.background, one, progress))) throw new LostHold();
+    heldAt = clock.monotonic();
+  };
+  const options = {
+    address: db.address,
+    realmId: realm.id,
+    host: realm.model.host,
+    kind: kindOf(one.kind),
+    now: Math.floor(clock.now() / 1000),
+    onProgress: (percent: number) => (progress = Math.min(99, percent)),
+  };
+  await hold();
+  await writeArchive(options, async (bytes) => {
+    for await (const chunk of inChunks(bytes)) {
+      if (number === 0 || clock.monotonic() - heldAt > HOLD_EVERY_MS || stop.aborted) await hold();
+      await insertChunk(db.background, one, number, chunk);
+      [number, size] = [number + 1, size + chunk.length];
+    }
+  });
+  return size;
+}

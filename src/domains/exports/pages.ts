@@ -1,0 +1,39 @@
+import { Readable } from "node:stream";
+import { authenticate } from "../../api/auth.ts";
+import { type PageRoute, page, realmAt } from "../../api/pages/page.ts";
+import { readPool } from "../../engine/runtime/pools.ts";
+import type { RealmRuntime } from "../../engine/runtime/realm-runtime.ts";
+import type { Realms } from "../../engine/runtime/realms.ts";
+import type { Site } from "../../engine/runtime/site.ts";
+import { type DownloadableExport, downloadableExport } from "./access.ts";
+import { EXPORT_PATH, fileName } from "./present.ts";
+import { readChunk } from "./queries.ts";
+
+/** Downloads. Their addresses can be guessed: who asks is what counts. */
+export const exportPages = (site: Site, realms: Realms): PageRoute[] => [
+  page(`${EXPORT_PATH}/{export_id:number}/{name}`, async ({ head, inPath }) => {
+    const realm = await realmAt(realms, head);
+    const reader = authenticate(realm, site.keys, head.headers);
+    const one = await downloadableExport(realm, reader, Number(inPath["export_id"]));
+    return {
+      status: 200,
+      headers: {
+        "content-type": "application/gzip",
+        "content-length": String(one.size),
+        "content-disposition": `attachment; filename="${fileName(one)}"`,
+        "cache-control": "private, no-store",
+      },
+      body: Readable.from(chunks(realm, one), { objectMode: false }),
+    };
+  }),
+];
+
+async function* chunks(realm: RealmRuntime, one: DownloadableExport): AsyncGenerator<Buffer> {
+  for (let [number, sent] = [0, 0]; sent < one.size; number += 1) {
+    const chunk = await readChunk(readPool(realm), realm.id, one, number);
+    // It was deleted while it was read.
+    if (chunk === undefined) throw new Error(`export ${one.id} ends before it should`);
+    sent += chunk.length;
+    yield chunk;
+  }
+}

@@ -1,0 +1,33 @@
+import { type Static, Type } from "typebox";
+import type { Export } from "./queries.ts";
+
+export const EXPORT_PATH = "/realm_exports";
+
+const Time = Type.Union([Type.Number(), Type.Null()]);
+
+export const ExportSchema = Type.Object({
+  id: Type.Integer(),
+  acting_user_id: Type.Integer(),
+  export_time: Type.Number(),
+  deleted_timestamp: Time,
+  failed_timestamp: Time,
+  export_url: Type.Union([Type.String(), Type.Null()]),
+  pending: Type.Boolean(),
+  export_type: Type.Integer(),
+  /** In percent, while it is pending. */
+  progress: Type.Union([Type.Integer(), Type.Null()]),
+});
+
+export const presentExport = (one: Export, url: string): Static<typeof ExportSchema> => ({
+  id: one.id,
+  acting_user_id: one.actingUserId,
+  export_time: one.startedAt,
+  deleted_timestamp: one.deletedAt,
+  failed_timestamp: one.failedAt,
+  export_url: one.status === "done" ? `${url}${EXPORT_PATH}/${one.id}/${fileName(one)}` : null,
+  pending: one.status === "pending",
+  export_type: one.kind,
+  progress: one.status === "pending" ? one.progress : null,
+});
+
+export const fileName = ({ id }: Pick<Export, "id">): string => `export-${id}.tar.gz`;
