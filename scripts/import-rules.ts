@@ -58,6 +58,7 @@ const DOMAINS = [
   "personal/reminders",
   "integrations/webhooks",
   "integrations/embeds",
+  "integrations/calls",
   "notifications",
   "people/settings",
   "people/status",

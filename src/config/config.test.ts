@@ -41,6 +41,8 @@ test("an operator who configures nothing gets a server for this machine only", (
     secret: undefined,
     smtpUrl: undefined,
     pushRelayUrl: undefined,
+    bigBlueButtonUrl: undefined,
+    bigBlueButtonSecret: undefined,
     mailFrom: "noreply@localhost",
     outboundAllowPrivate: false,
     maxFileMib: 100,

@@ -46,6 +46,8 @@ export function readConfig(argv: readonly string[] = process.argv.slice(2), env:
     smtpUrl: configured(settings.smtpUrl),
     mailFrom: value(settings.mailFrom),
     pushRelayUrl: configured(settings.pushRelayUrl),
+    bigBlueButtonUrl: configured(settings.bigBlueButtonUrl),
+    bigBlueButtonSecret: configured(settings.bigBlueButtonSecret),
     outboundAllowPrivate: value(settings.outboundAllowPrivate),
     maxFileMib: value(settings.maxFileMib),
     uploadQuotaMib: configured(settings.uploadQuotaMib),

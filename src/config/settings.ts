@@ -41,6 +41,8 @@ export interface Config {
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string;
   readonly pushRelayUrl: string | undefined;
+  readonly bigBlueButtonUrl: string | undefined;
+  readonly bigBlueButtonSecret: string | undefined;
   readonly outboundAllowPrivate: boolean;
   readonly maxFileMib: number;
   readonly uploadQuotaMib: number | undefined;
@@ -211,6 +213,19 @@ export const settings: { readonly [Name in keyof Config]: SettingOf<Config[Name]
     variables: ["PARLEY_PUSH_RELAY_URL"],
     kind: relayUrl,
     help: "The push relay with this server's name and key there, such as https://name:key@push.example.com.",
+    secret: true,
+  },
+  bigBlueButtonUrl: {
+    flag: "--bigbluebutton-url",
+    variables: ["PARLEY_BIGBLUEBUTTON_URL"],
+    kind: publicUrl,
+    help: "The BigBlueButton server for video calls, such as https://calls.example.com.",
+  },
+  bigBlueButtonSecret: {
+    flag: "--bigbluebutton-secret",
+    variables: ["PARLEY_BIGBLUEBUTTON_SECRET"],
+    kind: text,
+    help: "The shared secret of that server (better as a variable).",
     secret: true,
   },
   outboundAllowPrivate: {

@@ -18,6 +18,8 @@ export interface Keys {
   invitationKey(realmId: number, invitationId: number, nonce: string): string;
   /** The signature of a temporary URL, which opens a file without a login. */
   filePass(realmId: number, signed: string): string;
+  /** The same for the address of a call. */
+  callPass(realmId: number, signed: string): string;
   /** The part of a session's cookie that shows, without a look at the database, that the other part is ours. */
   sessionTag(realmId: number, secret: string): string;
   /** By which the push relay tells organizations apart: a UUID that stays the same. */
@@ -32,6 +34,7 @@ export function createKeys(secret: string): Keys {
     invitationKey: (realmId, id, nonce) => word(secret, `invitation:${realmId}:${id}:${nonce}`),
     filePass: (realmId, signed) => word(secret, `file-pass:${realmId}:${signed}`),
     sessionTag: (realmId, part) => word(secret, `session:${realmId}:${part}`),
+    callPass: (realmId, signed) => word(secret, `call-pass:${realmId}:${signed}`),
     relayRealmId: (realmId) => uuid(secret, `relay-realm:${realmId}`),
   };
 }

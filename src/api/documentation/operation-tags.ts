@@ -125,6 +125,11 @@ export const OPERATION_TAGS: readonly OperationTag[] = [
     paths: ["/user_uploads", "/attachments"],
   },
   {
+    name: "Video calls",
+    description: "Calls on a server that the operator has chosen.",
+    paths: ["/calls"],
+  },
+  {
     name: "Bots",
     description: "Accounts of programs, their keys and their storage.",
     paths: ["/bots", "/bot_storage"],
