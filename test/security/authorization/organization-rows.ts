@@ -13,6 +13,15 @@ const playground = ({ fresh }: World) => ({
   url_template: "https://example.com/{code}",
 });
 
+/** One that is there, or a new one: several ask at the same time, and there is one at a time. */
+async function someExport({ owner }: World): Promise<number> {
+  const { exports } = await owner.call("GET /export/realm");
+  const left = exports.find(({ pending, export_url: url }) => pending || url !== null);
+  if (left !== undefined) return left.id;
+  const made = await owner.call("POST /export/realm").catch(() => undefined);
+  return made?.id ?? someExport({ owner } as World);
+}
+
 export const organizationRows: Rows = {
   "PATCH /realm": [ADMINISTRATORS, () => ({ description: "x" })],
   "POST /realm/icon": [ADMINISTRATORS, undefined, { meets: /exactly one picture/ }],
@@ -30,14 +39,7 @@ export const organizationRows: Rows = {
       },
     },
   ],
-  "DELETE /export/realm/{export_id}": [
-    ADMINISTRATORS,
-    async ({ owner }) => {
-      const { exports } = await owner.call("GET /export/realm");
-      const left = exports.find(({ pending, export_url: url }) => pending || url !== null);
-      return { export_id: left?.id ?? (await owner.call("POST /export/realm")).id };
-    },
-  ],
+  "DELETE /export/realm/{export_id}": [ADMINISTRATORS, async (world) => ({ export_id: await someExport(world) })],
   "GET /export/realm/consents": [ADMINISTRATORS],
   "PATCH /realm/user_settings_defaults": [ADMINISTRATORS, () => ({ enter_sends: true })],
   "GET /realm/domains": [ACCOUNTS],
