@@ -183,7 +183,7 @@ export const realmSections = [
       realm_available_video_chat_providers: {
         disabled: { name: "None", id: 0 },
         jitsi_meet: { name: "Jitsi Meet", id: 1 },
-        ...(wish.site.config.bigBlueButtonUrl !== undefined && { big_blue_button: { name: "BigBlueButton", id: 4 } }),
+        ...(options.site.config.bigBlueButtonUrl !== undefined && { big_blue_button: { name: "BigBlueButton", id: 4 } }),
       },
       giphy_rating_options: RATINGS,
       server_supported_permission_settings: { realm: REALM_SETTINGS, stream: CHANNEL_SETTINGS, group: GROUP_SETTINGS },
