@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, suite, test } from "node:test";
 import { holds } from "../../../../test/events/holds.ts";
+import { browserSession } from "../../../../test/harness/browser.ts";
 import { PASSWORD } from "../../../../test/harness/cast.ts";
 import type { MailBox } from "../../../../test/harness/mail.ts";
 import { raw } from "../../../../test/harness/raw.ts";
@@ -23,7 +24,7 @@ suite("a forgotten password", () => {
   };
   const logIn = (email: string, password: string) => ({ username: email, password });
 
-  test("CVE-2023-41335: a user chooses a new password by a link, which ends the old one, the API key and its polls", async () => {
+  test("CVE-2023-41335: a user chooses a new password by a link, which ends the old one, the API key and all sessions", async () => {
     const { hamlet, cordelia } = server.cast;
     const link = await linkFor(hamlet.email);
     const page = await raw(link);
@@ -31,12 +32,14 @@ suite("a forgotten password", () => {
     assert.match(page.text, /value="hamlet@elsinore.example"[^>]* readonly/);
     assert.equal((await submit(link, { password: "password" })).status, 400);
     assert.equal((await submit(link, { password: "x".repeat(2000) })).status, 400);
+    const browser = await browserSession(server, hamlet);
     const queue = await hamlet.register({ event_types: ["message"] });
     const poll = hamlet.call("GET /events", { queue_id: queue.queue_id, last_event_id: queue.last_event_id });
     const others = ["desdemona", "cordelia", "polonius"] as const;
     await holds(server, async () => assert.equal((await submit(link, { password: NEXT })).status, 200), others);
     assert.deepEqual((await poll).events, [], "a poll by the old key ends");
     assert.equal((await hamlet.refused("GET /users/me")).code, "INVALID_API_KEY");
+    assert.equal((await browser.refused("GET /users/me")).status, 401, "a browser's session ends, too");
     const again = await newcomer(server, hamlet.email, NEXT);
     await cordelia.call("POST /messages", { type: "direct", to: [hamlet.id], content: "my lord?" });
     const { events } = await again.call("GET /events", {
