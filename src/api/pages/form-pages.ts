@@ -1,3 +1,4 @@
+import { refuseOtherOrigins } from "../browser/same-origin.ts";
 import { refusalOf } from "../error-answer.ts";
 import type { RealmRuntime } from "../../engine/runtime/realm-runtime.ts";
 import type { Realms } from "../../engine/runtime/realms.ts";
@@ -9,7 +10,6 @@ import { ApiError } from "../../platform/errors.ts";
 import { type RequestFields, readForm } from "../parameters/fields.ts";
 import { type Document, documentAnswer, paragraph } from "./layout.ts";
 import { type PageRoute, page, realmAt } from "./page.ts";
-import { checkSameOrigin } from "./same-origin.ts";
 
 /** A page with a form, as the domain that brings it sees a request for it. */
 export interface Visit {
@@ -54,7 +54,7 @@ export function formPages(site: Site, realms: Realms, path: string, { show, subm
   };
   const opened = answering(show);
   const sent = answering(async (visit, { head, body }) => {
-    checkSameOrigin(head, visit.realm.url);
+    refuseOtherOrigins(site, visit.realm, head);
     site.forms?.submit(site.proxies.clientAddress(head));
     const whole = await wholeBody(head, body, LARGEST_FORM);
     const { fields } = await readForm("", head.headers["content-type"], whole);
@@ -72,6 +72,7 @@ const TITLES: Readonly<Record<number, string>> = {
 
 /** The words of the API are for programs, where people need others. */
 const WORDS: Readonly<Record<number, string>> = {
+  403: "This form was sent by another site. Open the page again and send it from there.",
   429: "Too many forms were sent from here, or to this address. Try again later.",
 };
 

@@ -1,3 +1,4 @@
+import { SAME_ORIGIN } from "../../../test/harness/browser.ts";
 import { type MailBox, startMailBox } from "../../../test/harness/mail.ts";
 import { raw, type RawAnswer } from "../../../test/harness/raw.ts";
 import { startTestServer, type TestServer, type TestServerOptions } from "../../../test/harness/server.ts";
@@ -22,7 +23,7 @@ export async function startWithMail(
 export const submit = (
   link: string,
   fields: Readonly<Record<string, string>>,
-  headers: Readonly<Record<string, string>> = { "sec-fetch-site": "same-origin" },
+  headers: Readonly<Record<string, string>> = SAME_ORIGIN,
 ): Promise<RawAnswer> => raw(link, { method: "POST", body: new URLSearchParams(fields), headers });
 
 /** The first link below a path in the next mail to somebody. */

@@ -176,6 +176,7 @@ suite("an invitation by mail", () => {
     for (const site of ["cross-site", "same-site", "none"]) assert.equal(await send({ "sec-fetch-site": site }), 403);
     assert.equal(await send({ origin: "https://evil.example" }), 403);
     assert.equal(await send({ origin: "null" }), 403);
+    assert.equal(await send({}), 403, "a browser says where a form comes from");
     assert.equal(await send({ origin: `http://${host}` }), 400);
     assert.equal((await submit(link, filled)).status, 200);
   });

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, suite, test } from "node:test";
+import { SAME_ORIGIN } from "../../../../test/harness/browser.ts";
 import { holds } from "../../../../test/events/holds.ts";
 import { type MailBox, startMailBox } from "../../../../test/harness/mail.ts";
 import { atHost, raw } from "../../../../test/harness/raw.ts";
@@ -26,7 +27,8 @@ suite("changes of email addresses", () => {
     const [, path] = /https?:\/\/[^/\s]+(\/accounts\/\S+)/.exec(text.replaceAll("=\r\n", "")) ?? [];
     return `${server.url}${path ?? ""}`;
   };
-  const status = async (link: string, method: "GET" | "POST") => (await raw(link, { method })).status;
+  const status = async (link: string, method: "GET" | "POST") =>
+    (await raw(link, { method, headers: SAME_ORIGIN })).status;
 
   test("CVE-2026-3590, CVE-2025-12421, CVE-2025-13324: a user gets a new address only after they followed the link in a mail to it, once", async () => {
     const { hamlet } = server.cast;
@@ -100,7 +102,8 @@ suite("changes of email addresses", () => {
       owner: { email: "doge@venice.example", fullName: "Doge", passwordHash: "none" },
     });
     const port = new URL(server.url).port;
-    const confirm = (host: string) => atHost(server.url, `${host}:${port}`, pathname, { method: "POST" });
+    const confirm = (host: string) =>
+      atHost(server.url, `${host}:${port}`, pathname, { method: "POST", headers: SAME_ORIGIN });
     await until(
       () => atHost(server.url, `venice.localhost:${port}`, "/api/v1/server_settings"),
       ({ text }) => text.includes("Venice"),
