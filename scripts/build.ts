@@ -1,6 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { cpSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { bundle } from "../src/web/bundle.ts";
+import { writePrebuilt } from "../src/web/prebuilt.ts";
 
 /**
  * Compiles src/ to dist/ for the npm package: JavaScript, because Node.js strips no types below node_modules, and
@@ -17,3 +19,6 @@ if (status !== 0) process.exit(status ?? 1);
 
 // Files that the server reads at run time besides code: migrations and data.
 cpSync(join(ROOT, "src"), OUTPUT, { recursive: true, filter: (path) => !path.endsWith(".ts") });
+
+// The browser client, finished: an installed package needs neither its sources nor the bundler.
+writePrebuilt(await bundle(), OUTPUT);

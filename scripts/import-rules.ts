@@ -19,6 +19,7 @@ const LAYERS = [
   "markup",
   "search",
   "api",
+  "web",
   "domains",
 ];
 

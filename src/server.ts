@@ -16,6 +16,7 @@ import { type MetricsServer, startMetricsServer } from "./api/pages/metrics.ts";
 import { commonPages, documentRoute, watchServer } from "./api/pages/common.ts";
 import { createLeakyBucket, createRateLimiter } from "./platform/limits/rate-limit.ts";
 import { createServer } from "./api/server.ts";
+import { webClientPages } from "./web/client.ts";
 import type { Config } from "./config/config.ts";
 import type { Database } from "./engine/db/database.ts";
 import { createFaults } from "./engine/db/faults.ts";
@@ -134,7 +135,7 @@ export async function startServer(site: ServerSite): Promise<RunningServer> {
       }),
       documentRoute(document),
     ],
-    pages: [...domains.flatMap(({ pages }) => pages({ site, realms })), ...commonPages(site)],
+    pages: [...domains.flatMap(({ pages }) => pages({ site, realms })), ...commonPages(site), ...webClientPages(config, site.log)],
   });
   watchServer(site, realms, bodies);
   site.metrics.watch("password_hashes", "Passwords hashed or compared since the start.", () => hashing.done);

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { readConfig, type Config } from "../config/config.ts";
 import { createLogger, type Logger } from "../platform/logger.ts";
 import type { RunningServer } from "../server.ts";
+import { prepareWebClient } from "../web/prepare.ts";
 import { explain } from "./explain.ts";
 import type { Founded } from "./first-start.ts";
 import { type Installation, openForServer } from "./installation/installation.ts";
@@ -19,6 +20,8 @@ export async function start(argv: readonly string[]): Promise<void> {
     const log = createLogger(config.logLevel);
     // A fault in one place must not end all other requests.
     process.on("unhandledRejection", (error) => log.error({ err: error }, "promise rejection not handled"));
+    // Bundled while PostgreSQL starts. What fails here fails again, with an answer, when a browser asks.
+    if (config.web === "on") prepareWebClient().catch((error: unknown) => log.error({ err: error }, "bundling the browser client failed"));
     const installation = await openForServer(config, {
       progress: say,
       complain: (sentence, error) => log.error({ err: error }, sentence),

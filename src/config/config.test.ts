@@ -22,6 +22,7 @@ test("an operator who configures nothing gets a server for this machine only", (
     port: 9991,
     host: "127.0.0.1",
     http: "fast",
+    web: "on",
     dataDir: resolve("data"),
     databaseUrl: undefined,
     ownerEmail: undefined,

@@ -31,6 +31,7 @@ export function readConfig(argv: readonly string[] = process.argv.slice(2), env:
     ownerPassword: configured(settings.ownerPassword),
     organizationName: value(settings.organizationName),
     http: value(settings.http),
+    web: value(settings.web),
     rateLimit: value(settings.rateLimit),
     webPublicChannels: value(settings.webPublicChannels),
     presenceOfAll: value(settings.presenceOfAll),

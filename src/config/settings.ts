@@ -26,6 +26,7 @@ export interface Config {
   readonly ownerPassword: string | undefined;
   readonly organizationName: string;
   readonly http: "fast" | "node";
+  readonly web: "on" | "off" | "watch";
   readonly rateLimit: boolean;
   readonly webPublicChannels: boolean;
   readonly presenceOfAll: boolean;
@@ -120,6 +121,13 @@ export const settings: { readonly [Name in keyof Config]: SettingOf<Config[Name]
     kind: oneOf("fast", "node"),
     fallback: "fast",
     help: "Whether plain requests take the fast path, or all go through Node's own HTTP server.",
+  },
+  web: {
+    flag: "--web",
+    variables: ["PARLEY_WEB"],
+    kind: oneOf("on", "off", "watch"),
+    fallback: "on",
+    help: "Whether the browser client is served at /; watch rebuilds it whenever one of its files changes.",
   },
   rateLimit: {
     flag: "--rate-limit",

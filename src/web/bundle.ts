@@ -1,0 +1,84 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import type { BuildOptions, Metafile, OutputFile } from "esbuild";
+import { type Asset, assetOf, ASSETS_PATH, type WebClient } from "./asset.ts";
+import { pageOf } from "./page.ts";
+
+/** The sources of the browser client. An installed package has none: it contains the finished bundle. */
+export const SOURCES = join(import.meta.dirname, "../../web");
+
+const ENTRIES = { app: "main.tsx", link: "link/worker.ts", style: "style/main.css" } as const;
+
+/** What the bundler is asked for, in one run and while files are watched. */
+export const buildOptions = (isForDevelopment: boolean): BuildOptions => ({
+  entryPoints: Object.entries(ENTRIES).map(([out, path]) => ({ in: join(SOURCES, path), out })),
+  bundle: true,
+  splitting: true,
+  format: "esm",
+  target: "es2023",
+  jsx: "automatic",
+  jsxImportSource: "preact",
+  minify: !isForDevelopment,
+  sourcemap: isForDevelopment ? "inline" : false,
+  legalComments: "none",
+  entryNames: "[name]-[hash]",
+  chunkNames: "part-[hash]",
+  outdir: ASSETS_PATH,
+  write: false,
+  metafile: true,
+  logLevel: "silent",
+});
+
+/** Bundles the sources in memory. */
+export async function bundle(): Promise<WebClient> {
+  // An installed package serves a finished bundle and never loads the bundler.
+  const { build, stop } = await import("esbuild");
+  const { outputFiles, metafile } = await build(buildOptions(false));
+  await stop();
+  return clientOf(outputFiles as OutputFile[], metafile as Metafile);
+}
+
+export function clientOf(
+  outputs: readonly OutputFile[],
+  metafile: Metafile,
+  { isReloading = false }: { isReloading?: boolean } = {},
+): WebClient {
+  const assets = outputs.map(({ path, contents }) => assetOf(basename(path), Buffer.from(contents)));
+  const icon = hashed("icon", "svg", readFileSync(join(SOURCES, "icon.svg")));
+  const manifest = hashed("manifest", "webmanifest", Buffer.from(JSON.stringify(manifestOf(icon.name))));
+  const entry = (name: string) => assets.find((asset) => asset.name.startsWith(`${name}-`))?.name as string;
+  const app = entry("app");
+  const page = pageOf({
+    app,
+    parts: importedBy(metafile, app),
+    link: entry("link"),
+    style: entry("style"),
+    icon: icon.name,
+    manifest: manifest.name,
+    isReloading,
+  });
+  return { page, assets: [...assets, icon, manifest] };
+}
+
+/** What the first script imports at once, so that the browser fetches it beside the script and not after it. */
+function importedBy({ outputs }: Metafile, name: string): string[] {
+  const entry = Object.entries(outputs).find(([path]) => basename(path) === name)?.[1];
+  const imports = entry?.imports.filter(({ kind }) => kind === "import-statement") ?? [];
+  return imports.map(({ path }) => basename(path));
+}
+
+function hashed(name: string, extension: string, body: Buffer): Asset {
+  const hash = createHash("sha256").update(body).digest("hex").slice(0, 8);
+  return assetOf(`${name}-${hash}.${extension}`, body);
+}
+
+const manifestOf = (icon: string) => ({
+  name: "Parley",
+  short_name: "Parley",
+  start_url: "/",
+  display: "standalone",
+  background_color: "#ffffff",
+  theme_color: "#4353c9",
+  icons: [{ src: `${ASSETS_PATH}/${icon}`, sizes: "any", type: "image/svg+xml" }],
+});

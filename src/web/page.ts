@@ -1,0 +1,64 @@
+import { ASSETS_PATH } from "./asset.ts";
+
+export interface PageParts {
+  readonly app: string;
+  readonly parts: readonly string[];
+  readonly link: string;
+  readonly style: string;
+  readonly icon: string;
+  readonly manifest: string;
+  readonly isReloading: boolean;
+}
+
+/** Nothing is written inline: the policy lets scripts and styles come from files of our own alone. */
+export const pageOf = ({ app, parts, link, style, icon, manifest, isReloading }: PageParts): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>Parley</title>
+<meta name="viewport" content="width=device-width, initial-scale=1, interactive-widget=resizes-content">
+<meta name="color-scheme" content="light dark">
+<meta name="parley-link" content="${ASSETS_PATH}/${link}">
+${isReloading ? '<meta name="parley-reload" content="yes">\n' : ""}<link rel="icon" type="image/svg+xml" href="${ASSETS_PATH}/${icon}">
+<link rel="manifest" href="${ASSETS_PATH}/${manifest}">
+<link rel="stylesheet" href="${ASSETS_PATH}/${style}">
+${parts.map((part) => `<link rel="modulepreload" href="${ASSETS_PATH}/${part}">\n`).join("")}<script type="module" src="${ASSETS_PATH}/${app}"></script>
+</head>
+<body>
+<div id="app"></div>
+<noscript>Parley needs JavaScript in the browser.</noscript>
+</body>
+</html>
+`;
+
+const POLICY = {
+  "default-src": "'none'",
+  "script-src": "'self'",
+  "style-src": "'self'",
+  "img-src": "'self' data: blob:",
+  "media-src": "'self'",
+  "font-src": "'self'",
+  "connect-src": "'self'",
+  "manifest-src": "'self'",
+  "worker-src": "'self'",
+  "form-action": "'self'",
+  "frame-ancestors": "'none'",
+  "base-uri": "'none'",
+  "require-trusted-types-for": "'script'",
+  "trusted-types": "parley",
+};
+
+/**
+ * Messages are shown as the HTML that the server made of them. Should anything dangerous get through there, the browser
+ * runs no script that is not one of our files, and sends nothing elsewhere.
+ */
+export const PAGE_HEADERS = {
+  "cache-control": "no-cache",
+  "content-security-policy": Object.entries(POLICY)
+    .map(([name, value]) => `${name} ${value}`)
+    .join("; "),
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+  "referrer-policy": "same-origin",
+  "permissions-policy": "camera=(), geolocation=(), microphone=()",
+} as const;

@@ -1,0 +1,51 @@
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import { content, type Page, page } from "../api/pages/page.ts";
+import type { Answer } from "../http/exchange.ts";
+import { nothingHere } from "../platform/errors.ts";
+import { type Asset, ASSETS_PATH, type WebClient } from "./asset.ts";
+import { PAGE_HEADERS } from "./page.ts";
+
+/** Paths that show the application; which part of it, the fragment says. */
+const PAGE_PATHS = ["/", "/login"] as const;
+
+const IMMUTABLE = { "cache-control": "public, max-age=31536000, immutable", vary: "Accept-Encoding" };
+
+/** The client as it is now: while it is being worked on, another one each time. */
+export type CurrentClient = () => Promise<WebClient>;
+
+/** The browser client's page and files. */
+export function webPages(current: CurrentClient): Page[] {
+  return [
+    ...PAGE_PATHS.map((path) =>
+      page(path, async () => content("text/html; charset=utf-8", (await current()).page, PAGE_HEADERS)),
+    ),
+    page(`${ASSETS_PATH}/{name}`, async ({ head, inPath }) => {
+      const asset = (await current()).assets.find(({ name }) => name === inPath["name"]);
+      if (asset === undefined) throw nothingHere();
+      return encoded(asset, head.headers["accept-encoding"] ?? "");
+    }),
+  ];
+}
+
+const compress = {
+  br: (body: Buffer) =>
+    promisify(brotliCompress)(body, {
+      params: { [constants.BROTLI_PARAM_SIZE_HINT]: body.length, [constants.BROTLI_PARAM_QUALITY]: 11 },
+    }),
+  gzip: (body: Buffer) => promisify(gzip)(body, { level: 9 }),
+};
+type Encoding = keyof typeof compress;
+
+/** An asset is compressed once, when it is first asked for. */
+const compressed = new WeakMap<Asset, Map<Encoding, Promise<Buffer>>>();
+
+async function encoded(asset: Asset, accepted: string): Promise<Answer> {
+  const encoding = (["br", "gzip"] as const).find((name) => accepted.includes(name));
+  if (encoding === undefined) return content(asset.type, [asset.body], IMMUTABLE);
+  const forms = compressed.get(asset) ?? new Map<Encoding, Promise<Buffer>>();
+  compressed.set(asset, forms);
+  const body = forms.get(encoding) ?? compress[encoding](asset.body);
+  forms.set(encoding, body);
+  return content(asset.type, [await body], { ...IMMUTABLE, "content-encoding": encoding });
+}

@@ -1,0 +1,123 @@
+import { signal } from "@preact/signals";
+import { request } from "../link/http.ts";
+import type { Conversation } from "../state/conversation.ts";
+import { channels, current, people, topics } from "../store.ts";
+import { characterOf } from "../ui/emoji.tsx";
+import { bestOf, type Query } from "./completion.ts";
+
+/** Something that completes what is typed. */
+export interface Candidate {
+  readonly key: string;
+  readonly name: string;
+  readonly detail?: string;
+  readonly userId?: number;
+  readonly channelId?: number;
+  readonly character?: string;
+  readonly picture?: string;
+  /** What takes the place of what was typed. */
+  readonly insert: string;
+}
+
+const MOST = 8;
+
+export function candidatesFor(query: Query, conversation: Conversation | undefined): readonly Candidate[] {
+  switch (query.kind) {
+    case "person":
+      return personCandidates(query, conversation);
+    case "channel":
+      return channelCandidates(query);
+    case "topic":
+      return topicCandidates(query);
+    case "emoji":
+      return emojiCandidates(query);
+  }
+}
+
+function personCandidates({ text, isSilent = false }: Query, conversation: Conversation | undefined): Candidate[] {
+  const sign = isSilent ? "@_" : "@";
+  const all = [...people.value.active.values()];
+  const here = conversation?.kind === "topic" ? new Set(channels.value.subscribers.get(conversation.channelId)) : new Set(conversation?.userIds);
+  const ordered = [...all.filter(({ user_id }) => here.has(user_id)), ...all.filter(({ user_id }) => !here.has(user_id))];
+  const found = bestOf(ordered, ({ full_name }) => full_name, text, MOST);
+  const isAmbiguous = (name: string) => all.filter(({ full_name }) => full_name === name).length > 1;
+  const persons = found.map(({ user_id: id, full_name: name, delivery_email }) => ({
+    key: `person ${id}`,
+    name,
+    ...(delivery_email !== null && { detail: delivery_email }),
+    userId: id,
+    insert: `${sign}**${name}${isAmbiguous(name) ? `|${id}` : ""}** `,
+  }));
+  const groups = [...current.value.groups.values()].filter(({ is_system_group, deactivated }) => !is_system_group && !deactivated);
+  const groupCandidates = bestOf(groups, ({ name }) => name, text, 3).map(({ id, name, description }) => ({
+    key: `group ${id}`,
+    name,
+    detail: description,
+    insert: `${sign}*${name}* `,
+  }));
+  const everybody = conversation?.kind === "topic" && !isSilent ? bestOf(["all", "topic"], (word) => word, text, 2) : [];
+  const wildcards = everybody.map((word) => ({
+    key: `wildcard ${word}`,
+    name: word,
+    detail: word === "all" ? "everybody in this channel" : "everybody who wrote in this topic",
+    insert: `@**${word}** `,
+  }));
+  return [...persons, ...groupCandidates, ...wildcards].slice(0, MOST);
+}
+
+function channelCandidates({ text }: Query): Candidate[] {
+  const { known, subscribed } = channels.value;
+  const open = [...known.values()].filter(({ is_archived }) => !is_archived);
+  const ordered = open.sort((a, b) => Number(subscribed.has(b.stream_id)) - Number(subscribed.has(a.stream_id)));
+  return bestOf(ordered, ({ name }) => name, text, MOST).map(({ stream_id: id, name, description }) => ({
+    key: `channel ${id}`,
+    name,
+    detail: description,
+    channelId: id,
+    insert: `#**${name}** `,
+  }));
+}
+
+function topicCandidates({ text, channel = "" }: Query): Candidate[] {
+  const id = [...channels.value.known.values()].find(({ name }) => name.toLowerCase() === channel.toLowerCase())?.stream_id;
+  const list = id === undefined ? undefined : topics.value.get(id);
+  return bestOf(list ?? [], ({ name }) => name, text, MOST).map(({ name }) => ({
+    key: `topic ${name}`,
+    name,
+    insert: `#**${channel}>${name}** `,
+  }));
+}
+
+/** Names to codes, once they have been fetched. */
+const emojiCodes = signal<ReadonlyMap<string, string> | undefined>(undefined);
+let isFetching = false;
+
+/** The names of emoji, fetched when somebody first types a colon or opens the picker. */
+export function emojiNames(): ReadonlyMap<string, string> {
+  if (emojiCodes.value === undefined && !isFetching) {
+    isFetching = true;
+    request("/static/generated/emoji/emoji_api.json", "GET", undefined)
+      .then(({ code_to_names: names }) => {
+        const pairs = Object.entries(names as Record<string, string[]>).flatMap(([code, all]) => all.map((name) => [name, code] as const));
+        emojiCodes.value = new Map(pairs);
+      })
+      .catch(() => (isFetching = false));
+  }
+  return emojiCodes.value ?? new Map();
+}
+
+function emojiCandidates({ text }: Query): Candidate[] {
+  const own = [...current.value.organization.emoji.values()].filter(({ deactivated }) => !deactivated);
+  const ownFound = bestOf(own, ({ name }) => name, text, 3).map(({ name, source_url }) => ({
+    key: `emoji ${name}`,
+    name,
+    picture: source_url,
+    insert: `:${name}: `,
+  }));
+  const found = bestOf(emojiNames(), ([name]) => name, text, MOST).map(([name, code]) => ({
+    key: `emoji ${name}`,
+    name,
+    character: characterOf(code),
+    insert: `:${name}: `,
+  }));
+  return [...ownFound, ...found].slice(0, MOST);
+}

@@ -1,0 +1,63 @@
+/** What somebody is in the middle of typing that can be completed. */
+export interface Query {
+  readonly kind: "person" | "channel" | "topic" | "emoji";
+  /** Where the sign is that begins it. */
+  readonly from: number;
+  readonly to: number;
+  readonly text: string;
+  /** `@_` mentions silently. */
+  readonly isSilent?: boolean;
+  /** The channel of a topic. */
+  readonly channel?: string;
+}
+
+const BEFORE = String.raw`(?:^|[\s("'/>*~])`;
+const PERSON = new RegExp(String.raw`${BEFORE}(@(_?)(?:\*\*)?([^\s@*#:][^@*#:\n]{0,40})?)$`, "u");
+const TOPIC = new RegExp(String.raw`${BEFORE}(#\*\*([^*>\n]+)>([^*\n]{0,60}))$`, "u");
+const CHANNEL = new RegExp(String.raw`${BEFORE}(#(?:\*\*)?([^\s#*>][^#*>\n]{0,60})?)$`, "u");
+const EMOJI = new RegExp(String.raw`${BEFORE}(:([\w+-]{2,40}))$`, "u");
+
+/** What is begun before the caret, if anything. Inside code nothing is. */
+export function queryAt(text: string, caret: number): Query | undefined {
+  const before = text.slice(0, caret);
+  if (isInCode(before)) return undefined;
+  const line = before.slice(before.lastIndexOf("\n") + 1);
+  const place = (begun: string) => ({ from: caret - begun.length, to: caret });
+  const topic = TOPIC.exec(line);
+  if (topic !== null) return { kind: "topic", ...place(topic[1] ?? ""), text: topic[3] ?? "", channel: topic[2] ?? "" };
+  const person = PERSON.exec(line);
+  if (person !== null) return { kind: "person", ...place(person[1] ?? ""), text: person[3] ?? "", isSilent: person[2] === "_" };
+  const channel = CHANNEL.exec(line);
+  if (channel !== null) return { kind: "channel", ...place(channel[1] ?? ""), text: channel[2] ?? "" };
+  const emoji = EMOJI.exec(line);
+  if (emoji !== null) return { kind: "emoji", ...place(emoji[1] ?? ""), text: emoji[2] ?? "" };
+  return undefined;
+}
+
+function isInCode(before: string): boolean {
+  const fences = before.match(/^(```|~~~)/gm)?.length ?? 0;
+  if (fences % 2 === 1) return true;
+  const line = before.slice(before.lastIndexOf("\n") + 1);
+  return (line.match(/`/g)?.length ?? 0) % 2 === 1;
+}
+
+/** How well a name fits: 0 begins with it, 1 a word of it does, 2 contains it; nothing where it does not fit. */
+export function fit(name: string, text: string): number | undefined {
+  const [folded, wanted] = [fold(name), fold(text)];
+  if (folded.startsWith(wanted)) return 0;
+  if (folded.split(/[\s_-]+/).some((word) => word.startsWith(wanted))) return 1;
+  return folded.includes(wanted) ? 2 : undefined;
+}
+
+/** So that `jose` finds José. */
+const fold = (text: string): string => text.normalize("NFD").replace(/\p{Mn}/gu, "").toLowerCase();
+
+/** The best of a list for what is typed, in the order of fit, then of the list. */
+export function bestOf<Item>(items: Iterable<Item>, nameOf: (item: Item) => string, text: string, most: number): Item[] {
+  const found: { item: Item; rank: number }[] = [];
+  for (const item of items) {
+    const rank = fit(nameOf(item), text);
+    if (rank !== undefined) found.push({ item, rank });
+  }
+  return found.sort((a, b) => a.rank - b.rank).slice(0, most).map(({ item }) => item);
+}

@@ -1,0 +1,31 @@
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { type Conversation, keyOf } from "../state/conversation.ts";
+import { TYPING_EXPIRES_MS } from "../state/typing.ts";
+import { current } from "../store.ts";
+import { nameOf } from "../ui/names.tsx";
+
+/** Who else is writing here. */
+export function TypingLine({ conversation }: { conversation: Conversation }) {
+  const now = useSignal(Date.now());
+  const typing = current.value.typing.get(keyOf(conversation));
+  useEffect(() => {
+    if (typing === undefined) return;
+    now.value = Date.now();
+    const timer = setInterval(() => (now.value = Date.now()), 5000);
+    return () => clearInterval(timer);
+  }, [typing]);
+  const names = [...(typing ?? [])].filter(([, since]) => now.value - since < TYPING_EXPIRES_MS).map(([id]) => nameOf(id));
+  return (
+    <p class="typing" role="status">
+      {sentence(names)}
+    </p>
+  );
+}
+
+function sentence(names: readonly string[]): string {
+  const [first, second] = names;
+  if (first === undefined) return "";
+  if (second === undefined) return `${first} is typing…`;
+  return names.length === 2 ? `${first} and ${second} are typing…` : "Several people are typing…";
+}

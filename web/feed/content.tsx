@@ -1,0 +1,69 @@
+import { useLayoutEffect, useRef } from "preact/hooks";
+import { characterOf } from "../ui/emoji.tsx";
+import { renderedHtml } from "../ui/trusted.ts";
+import { current } from "../store.ts";
+
+/** What the server made of somebody's Markdown. */
+export function Content({ html, class: className = "" }: { html: string; class?: string }) {
+  const element = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => finish(element.current as HTMLDivElement, current.peek().ownId), [html]);
+  return <div ref={element} class={`content ${className}`} dangerouslySetInnerHTML={{ __html: renderedHtml(html) }} />;
+}
+
+/** What HTML alone cannot say: characters for emoji, sizes of pictures, whom a mention means. */
+function finish(root: HTMLElement, ownId: number): void {
+  for (const emoji of root.querySelectorAll<HTMLElement>("span.emoji")) {
+    const code = /\bemoji-([\da-f-]+)/.exec(emoji.className)?.[1];
+    if (code !== undefined) emoji.textContent = characterOf(code);
+  }
+  for (const image of root.querySelectorAll<HTMLImageElement>("img[data-original-dimensions]")) {
+    const [width, height] = (image.dataset["originalDimensions"] ?? "").split("x").map(Number);
+    // Known before the picture has come, so that nothing moves when it does.
+    if (width !== undefined && height !== undefined && height > 0) {
+      image.width = width;
+      image.height = height;
+    }
+    image.loading = "lazy";
+    if (image.alt === "") image.alt = image.closest("a")?.title ?? "";
+  }
+  for (const link of root.querySelectorAll("a")) {
+    const href = link.getAttribute("href") ?? "";
+    if (href.startsWith("/#") || href.startsWith("#")) continue;
+    link.target = "_blank";
+    link.rel = "noopener noreferrer";
+  }
+  for (const mention of root.querySelectorAll<HTMLElement>(".user-mention[data-user-id]")) {
+    const id = mention.dataset["userId"];
+    if (id === String(ownId) || id === "*") mention.classList.add("of-me");
+  }
+  for (const block of root.querySelectorAll<HTMLElement>("pre, .katex-display, table")) block.tabIndex = 0;
+  for (const spoiler of root.querySelectorAll<HTMLElement>(".spoiler-block")) closeSpoiler(spoiler);
+  for (const time of root.querySelectorAll("time")) {
+    const date = new Date(time.dateTime);
+    if (!Number.isNaN(date.getTime())) {
+      time.textContent = date.toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
+    }
+  }
+}
+
+/** A spoiler is a button that shows and hides what comes after it. */
+function closeSpoiler(block: HTMLElement): void {
+  const [header, hidden] = [block.querySelector<HTMLElement>(".spoiler-header"), block.querySelector<HTMLElement>(".spoiler-content")];
+  if (header === null || hidden === null) return;
+  if (header.textContent.trim() === "") header.textContent = "Spoiler";
+  const show = (isOpen: boolean) => {
+    hidden.hidden = !isOpen;
+    hidden.setAttribute("aria-hidden", String(!isOpen));
+    header.setAttribute("aria-expanded", String(isOpen));
+  };
+  header.role = "button";
+  header.tabIndex = 0;
+  show(false);
+  const toggle = () => show(hidden.hidden !== false);
+  header.addEventListener("click", toggle);
+  header.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" && event.key !== " ") return;
+    event.preventDefault();
+    toggle();
+  });
+}

@@ -1,0 +1,143 @@
+import { useSignal } from "@preact/signals";
+import { useEffect, useMemo, useRef } from "preact/hooks";
+import { runAt } from "../narrow/ranges.ts";
+import { conversationIn, keyOfNarrow, type Narrow, nearOf } from "../narrow/terms.ts";
+import { conversationOf, keyOf } from "../state/conversation.ts";
+import { messageIn } from "../state/message-map.ts";
+import type { Message } from "../state/registered.ts";
+import { connection, current, messages, outbox, registration } from "../store.ts";
+import { Icon } from "../ui/icon.tsx";
+import { dayKey } from "../ui/time.ts";
+import { fetchAround, fetchNewer, fetchOlder, isStale } from "./fetch.ts";
+import { unreadIn } from "./first-unread.ts";
+import type { RowKey } from "./heights.ts";
+import { List, type ListStart } from "./list.tsx";
+import { PendingRow } from "./pending-row.tsx";
+import { noteSeen } from "./read-marks.ts";
+import { Row } from "./row.tsx";
+import { selectedId } from "./selection.ts";
+
+/** Messages of one sender within so many seconds share a picture and a name. */
+const GROUP_SECONDS = 600;
+
+/** The messages of a narrow, from the first unread one on. */
+export function Feed({ narrow, label }: { narrow: Narrow; label: string }) {
+  const key = keyOfNarrow(narrow);
+  const near = nearOf(narrow);
+  const conversation = conversationIn(narrow, current.value.ownId);
+  // As it was when the narrow was opened: the line stays while one reads.
+  const opened = useMemo(() => {
+    const unread = unreadIn(narrow);
+    return { firstUnread: unread[0], count: unread.length, isNear: near !== undefined };
+  }, [key, near]);
+  const anchor = near ?? opened.firstUnread;
+  const start = useSignal<ListStart>(startOf(anchor, near));
+  const shownAnchor = useSignal<number | undefined>(anchor);
+  const isAtEnd = useSignal(true);
+  const error = useSignal<string | undefined>(undefined);
+  const busy = useRef(new Set<string>());
+  const topKey = useRef<number | undefined>(undefined);
+
+  const once = (what: string, work: () => Promise<void>) => {
+    if (busy.current.has(what) || connection.value === "logged-out") return;
+    busy.current.add(what);
+    work()
+      .then(() => (error.value = undefined))
+      .catch((reason: unknown) => (error.value = reason instanceof Error ? reason.message : "Something went wrong."))
+      .finally(() => busy.current.delete(what));
+  };
+
+  useEffect(() => {
+    start.value = startOf(anchor, near);
+    shownAnchor.value = anchor;
+    topKey.current = undefined;
+  }, [key, near]);
+
+  const run = runAt(messages.value.narrows.get(key)?.runs ?? [], shownAnchor.value);
+  useEffect(() => {
+    const wanted = topKey.current ?? shownAnchor.value;
+    // After events may have been missed, what is on the screen is fetched again and exchanged in place.
+    if (run === undefined || isStale(narrow)) {
+      once(`load ${key} ${registration.value}`, () => fetchAround(narrow, (isAtEnd.value && near === undefined ? shownAnchor.value : wanted) ?? "newest"));
+    }
+  }, [key, near, registration.value, run === undefined, connection.value]);
+
+  const toEnd = () => {
+    shownAnchor.value = undefined;
+    start.value = { key: "end" };
+  };
+
+  const pending = outbox.value.filter((one) => conversation === undefined || keyOf(one.conversation) === keyOf(conversation));
+  const ids = run?.ids ?? NONE;
+  const keys: readonly RowKey[] = useMemo(
+    () => (run?.hasNewest === true && pending.length > 0 ? [...ids, ...pending.map(({ localId }) => localId)] : ids),
+    [ids, run?.hasNewest, pending.map(({ localId }) => localId).join()],
+  );
+
+  if (run === undefined) {
+    return <div class="list waiting" aria-busy="true">{error.value !== undefined && <p class="hint">{error.value}</p>}</div>;
+  }
+  const { byId } = messages.value;
+  const row = (rowKey: RowKey, index: number) => {
+    const before = index === 0 ? undefined : messageIn(byId, ids[index - 1] ?? -1);
+    if (typeof rowKey === "string") {
+      const outgoing = pending.find(({ localId }) => localId === rowKey);
+      return outgoing === undefined ? null : <PendingRow key={rowKey} outgoing={outgoing} />;
+    }
+    const message = messageIn(byId, rowKey);
+    if (message === undefined) return null;
+    const hasDay = before === undefined || dayKey(before.timestamp) !== dayKey(message.timestamp);
+    const hasRecipient = conversation === undefined && (hasDay || before === undefined || placeOf(before) !== placeOf(message));
+    const newCount = rowKey === opened.firstUnread ? opened.count : undefined;
+    const isGrouped = !hasDay && !hasRecipient && newCount === undefined && isContinued(before, message);
+    return (
+      <Row key={rowKey} message={message} isGrouped={isGrouped} hasDay={hasDay} newCount={newCount} hasRecipient={hasRecipient} isSelected={selectedId.value === rowKey} />
+    );
+  };
+  return (
+    <div class="feed">
+      <List
+        keys={keys}
+        start={start.value}
+        row={row}
+        label={label}
+        isWhole={run.hasNewest}
+        onNearStart={() => !run.hasOldest && once("older", () => fetchOlder(narrow, run))}
+        onNearEnd={() => !run.hasNewest && once("newer", () => fetchNewer(narrow, run))}
+        onSeen={(seen, atEnd) => {
+          topKey.current = seen.find((one) => typeof one === "number");
+          if (isAtEnd.value !== atEnd) isAtEnd.value = atEnd;
+          noteSeen(seen, conversation !== undefined);
+        }}
+        before={<Beginning hasOldest={run.hasOldest} isEmpty={keys.length === 0} />}
+      />
+      {!isAtEnd.value && (
+        <button type="button" class="to-end" onClick={toEnd} aria-label="Go to the newest message" title="Go to the newest message">
+          <Icon name="arrowDown" />
+        </button>
+      )}
+    </div>
+  );
+}
+
+const NONE: readonly number[] = [];
+
+const startOf = (anchor: number | undefined, near: number | undefined): ListStart =>
+  anchor === undefined ? { key: "end" } : { key: anchor, place: near === undefined ? "middle" : "middle" };
+
+const placeOf = (message: Message): string => keyOf(conversationOf(message, current.peek().ownId));
+
+function isContinued(before: Message | undefined, message: Message): boolean {
+  return (
+    before !== undefined &&
+    before.sender_id === message.sender_id &&
+    !message.is_me_message &&
+    placeOf(before) === placeOf(message) &&
+    message.timestamp - before.timestamp < GROUP_SECONDS
+  );
+}
+
+function Beginning({ hasOldest, isEmpty }: { hasOldest: boolean; isEmpty: boolean }) {
+  if (isEmpty) return <p class="empty">There are no messages here yet.</p>;
+  return hasOldest ? null : <p class="hint loading">Loading older messages…</p>;
+}

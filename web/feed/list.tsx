@@ -1,0 +1,154 @@
+import type { ComponentChildren } from "preact";
+import { useCallback, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { createHeights, type RowKey, type Window, windowAt } from "./heights.ts";
+
+export interface ListProps {
+  readonly keys: readonly RowKey[];
+  /** Where to begin: at a row, or at the end. Another object scrolls again. */
+  readonly start: ListStart;
+  readonly row: (key: RowKey, index: number) => ComponentChildren;
+  readonly label: string;
+  /** Whether there is nothing after the last row: only then the list follows new rows. */
+  readonly isWhole: boolean;
+  /** The reader comes near an end of what is here. */
+  readonly onNearStart: () => void;
+  readonly onNearEnd: () => void;
+  /** Rows that are on the screen whole, or whose end is. */
+  readonly onSeen: (keys: readonly RowKey[], isAtEnd: boolean) => void;
+  readonly before?: ComponentChildren;
+  readonly after?: ComponentChildren;
+}
+
+export type ListStart = { readonly key: RowKey; readonly place: "top" | "middle" } | { readonly key: "end" };
+
+/** Rows before an end at which more are asked for. */
+const NEAR = 12;
+/** Still the end for somebody who has almost scrolled there. */
+const END_PX = 6;
+
+/**
+ * A list of which only the rows around the view are in the document. Its invariant: the row at the top of the view stays
+ * where it is on the screen, to the pixel, whatever happens to rows around it (older ones come, pictures load, reactions
+ * are added); or, at the end, the end stays in view. So scrolling is never left to the browser's own anchoring.
+ */
+export function List(props: ListProps) {
+  const { keys, start, row, label, isWhole } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const above = useRef<HTMLDivElement>(null);
+  const below = useRef<HTMLDivElement>(null);
+  const [heights] = useState(createHeights);
+  const [shown, setShown] = useState<Window>({ from: 0, to: 0 });
+  const place = useRef<Place>({ key: undefined, top: 0, isAtEnd: true, scrollTop: 0 });
+  const latest = useRef(props);
+  latest.current = props;
+
+  // Before anything is laid out for another start.
+  const startedAt = useRef<ListStart | undefined>(undefined);
+  if (startedAt.current !== start && (keys.length > 0 || start.key === "end")) {
+    startedAt.current = start;
+    const view = scroller.current?.clientHeight ?? innerHeight;
+    const top = start.key === "end" ? 0 : "place" in start && start.place === "middle" ? view / 3 : 0;
+    place.current = { key: start.key === "end" ? undefined : start.key, top, isAtEnd: start.key === "end", scrollTop: -1 };
+  }
+
+  /** Puts everything where it belongs after rows were laid out, came or changed their heights. */
+  const settle = useCallback(() => {
+    const view = scroller.current;
+    if (view === null || above.current === null || below.current === null) return;
+    const { keys } = latest.current;
+    for (const element of view.querySelectorAll<HTMLElement>("[data-key]")) {
+      heights.set(keyOf(element), element.getBoundingClientRect().height);
+    }
+    const tops = heights.topsOf(keys);
+    const [from, to] = [Number(above.current.dataset["rows"]), Number(below.current.dataset["rows"])];
+    above.current.style.height = `${tops.at(from)}px`;
+    below.current.style.height = `${Math.max(0, tops.total - tops.at(to))}px`;
+    const offset = above.current.offsetTop;
+    const now = place.current;
+    const index = now.key === undefined ? -1 : indexOf(keys, now.key);
+    const wanted = now.isAtEnd || index < 0 ? view.scrollHeight : tops.at(index) + offset - now.top;
+    if (Math.abs(view.scrollTop - wanted) >= 0.5) view.scrollTop = wanted;
+    now.scrollTop = view.scrollTop;
+    const next = windowAt(tops, keys.length, view.scrollTop - offset, view.clientHeight);
+    setShown((old) => (old.from === next.from && old.to === next.to ? old : next));
+    if (next.from < NEAR) latest.current.onNearStart();
+    if (next.to > keys.length - NEAR) latest.current.onNearEnd();
+  }, [heights]);
+
+  /** Notes which row the reader has brought to the top, or that it is the end. */
+  const noteScroll = useCallback(() => {
+    const view = scroller.current;
+    if (view === null || above.current === null) return;
+    const { keys } = latest.current;
+    const now = place.current;
+    const isOurs = Math.abs(view.scrollTop - now.scrollTop) < 1;
+    const tops = heights.topsOf(keys);
+    const offset = above.current.offsetTop;
+    if (!isOurs && keys.length > 0) {
+      const index = tops.indexAt(view.scrollTop - offset);
+      const isAtEnd = latest.current.isWhole && view.scrollTop + view.clientHeight >= view.scrollHeight - END_PX;
+      const top = tops.at(index) + offset - view.scrollTop;
+      place.current = { key: keys[index], top, isAtEnd, scrollTop: view.scrollTop };
+      const next = windowAt(tops, keys.length, view.scrollTop - offset, view.clientHeight);
+      setShown((old) => (old.from === next.from && old.to === next.to ? old : next));
+      if (next.from < NEAR) latest.current.onNearStart();
+      if (next.to > keys.length - NEAR) latest.current.onNearEnd();
+    }
+    const end = view.scrollTop - offset + view.clientHeight;
+    const first = tops.indexAt(view.scrollTop - offset);
+    const seen: RowKey[] = [];
+    for (let index = first; index < keys.length && tops.at(index + 1) <= end + END_PX; index += 1) {
+      seen.push(keys[index] as RowKey);
+    }
+    latest.current.onSeen(seen, place.current.isAtEnd);
+  }, [heights]);
+
+  useLayoutEffect(() => {
+    settle();
+    noteScroll();
+  });
+
+  useLayoutEffect(() => {
+    const view = scroller.current as HTMLDivElement;
+    const observer = new ResizeObserver(() => {
+      settle();
+      noteScroll();
+    });
+    observer.observe(view);
+    const block = view.querySelector(".rows") as HTMLElement;
+    observer.observe(block);
+    return () => observer.disconnect();
+  }, [settle, noteScroll]);
+
+  const window = { from: Math.min(shown.from, keys.length), to: Math.min(Math.max(shown.to, 1), keys.length) };
+  const visible = keys.slice(window.from, window.to);
+  return (
+    <div class="list" ref={scroller} onScroll={noteScroll} tabIndex={-1}>
+      {props.before}
+      <div ref={above} class="space" data-rows={window.from} />
+      <div class="rows" role="feed" aria-label={label} aria-busy={!isWhole && keys.length === 0}>
+        {visible.map((key, index) => row(key, window.from + index))}
+      </div>
+      <div ref={below} class="space" data-rows={window.to} />
+      {props.after}
+    </div>
+  );
+}
+
+interface Place {
+  /** The row at the top of the view, and how far below the top its own top is. */
+  readonly key: RowKey | undefined;
+  readonly top: number;
+  readonly isAtEnd: boolean;
+  /** Where the view was put last, to tell the reader's scrolling from ours. */
+  scrollTop: number;
+}
+
+const keyOf = ({ dataset: { key = "" } }: HTMLElement): RowKey => (/^\d+$/.test(key) ? Number(key) : key);
+
+/** A row that is gone is replaced by the next one. */
+function indexOf(keys: readonly RowKey[], key: RowKey): number {
+  const index = keys.indexOf(key);
+  if (index >= 0 || typeof key === "string") return index;
+  return keys.findIndex((one) => typeof one === "string" || one > key);
+}

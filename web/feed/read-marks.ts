@@ -1,0 +1,45 @@
+import { call } from "../link/http.ts";
+import { messageIn } from "../state/message-map.ts";
+import { isUnreadIn } from "../state/messages.ts";
+import { applyHere, messages, setting, unread } from "../store.ts";
+import type { RowKey } from "./heights.ts";
+
+/** What the user wants to happen to messages that they scroll past. */
+const POLICY = { always: 1, conversations: 2, never: 3 } as const;
+/** Marks are gathered for this long, since each is a request. */
+const GATHER_MS = 400;
+
+let gathered = new Set<number>();
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Marks messages as read that somebody has on the screen, if that is what they want. */
+export function noteSeen(keys: readonly RowKey[], isConversation: boolean): void {
+  const policy = setting<number>("web_mark_read_on_scroll_policy", POLICY.always);
+  if (policy === POLICY.never || (policy === POLICY.conversations && !isConversation)) return;
+  // Nobody looks at a window that is behind others.
+  if (document.visibilityState !== "visible" || !document.hasFocus()) return;
+  const ids = keys.filter((key): key is number => typeof key === "number" && isUnread(key));
+  if (ids.length > 0) markRead(ids);
+}
+
+const isUnread = (id: number): boolean => {
+  const message = messageIn(messages.value.byId, id);
+  return unread.value.messages.has(id) || (message !== undefined && isUnreadIn(message));
+};
+
+export function markRead(ids: readonly number[]): void {
+  applyHere({ type: "update_message_flags", op: "add", operation: "add", flag: "read", messages: [...ids], all: false } as never);
+  for (const id of ids) gathered.add(id);
+  timer ??= setTimeout(send, GATHER_MS);
+}
+
+function send(): void {
+  timer = undefined;
+  const ids = [...gathered];
+  gathered = new Set();
+  call("POST /messages/flags", { messages: ids, op: "add", flag: "read" }).catch(() => {
+    // They go with the next ones.
+    for (const id of ids) gathered.add(id);
+    timer ??= setTimeout(send, 10 * GATHER_MS);
+  });
+}

@@ -1,0 +1,56 @@
+import { memo } from "../ui/memo.ts";
+import { Avatar } from "../ui/avatar.tsx";
+import { clockTime, dayName, fullTime } from "../ui/time.ts";
+import type { Message } from "../state/registered.ts";
+import { mentionsUser } from "../state/messages.ts";
+import { Content } from "./content.tsx";
+import { Reactions } from "./reactions.tsx";
+import { RecipientBar } from "./recipient-bar.tsx";
+
+export interface RowProps {
+  readonly message: Message;
+  /** Follows another one of the same sender at once: without picture and name. */
+  readonly isGrouped: boolean;
+  readonly hasDay: boolean;
+  /** So many unread messages begin here. */
+  readonly newCount: number | undefined;
+  readonly hasRecipient: boolean;
+  readonly isSelected: boolean;
+}
+
+/** A message and what separates it from the one before. */
+export const Row = memo(function Row({ message, isGrouped, hasDay, newCount, hasRecipient, isSelected }: RowProps) {
+  const { id, sender_id, sender_full_name: name, timestamp } = message;
+  const classes = ["message", isGrouped && "grouped", mentionsUser(message) && "mentions-me", isSelected && "selected"];
+  return (
+    <div class="row" data-key={id}>
+      {hasDay && <p class="line day">{dayName(timestamp)}</p>}
+      {newCount !== undefined && <p class="line new">{newCount === 1 ? "1 new" : `${newCount} new`}</p>}
+      {hasRecipient && <RecipientBar message={message} />}
+      <article class={classes.filter(Boolean).join(" ")} tabIndex={isSelected ? 0 : -1} data-message={id} aria-labelledby={`by-${id} text-${id} at-${id}`}>
+        <Avatar userId={sender_id} name={name} class="large" />
+        <div class="body">
+          <header>
+            <span class="sender" id={`by-${id}`}>
+              {name}
+            </span>
+            <a class="time" id={`at-${id}`} href={`#narrow/near/${id}`} title={fullTime(timestamp)}>
+              {clockTime(timestamp)}
+            </a>
+          </header>
+          <div id={`text-${id}`}>
+            {message.is_me_message ? <Content class="me" html={meHtml(name, message.content)} /> : <Content html={message.content} />}
+          </div>
+          {message.last_edit_timestamp !== undefined && <span class="edited" title={fullTime(message.last_edit_timestamp)}>edited</span>}
+          {message.reactions.length > 0 && <Reactions message={message} />}
+        </div>
+      </article>
+    </div>
+  );
+});
+
+/** `/me waves` is shown as a sentence about the sender. */
+function meHtml(name: string, content: string): string {
+  const escaped = name.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+  return content.replace(/^<p>\/me\s?/, `<p><strong>${escaped}</strong> `);
+}

@@ -1,0 +1,87 @@
+import type { Answer, CallArguments, OperationName } from "../../src/client/client.ts";
+
+/** A refusal of the server. */
+export class Refusal extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly body: Readonly<Record<string, unknown>>;
+
+  constructor(status: number, body: Readonly<Record<string, unknown>>) {
+    super(typeof body["msg"] === "string" ? body["msg"] : `The server answered with ${status}.`);
+    this.status = status;
+    this.code = typeof body["code"] === "string" ? body["code"] : "";
+    this.body = body;
+  }
+}
+
+export interface CallOptions {
+  readonly signal?: AbortSignal;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Calls an operation by the session's cookie. Arguments and answers have the types of the server's declarations. */
+export const call = <Name extends OperationName>(name: Name, ...[args]: CallArguments<Name>): Promise<Answer<Name>> =>
+  callWith({}, name, args);
+
+export async function callWith<Name extends OperationName>(
+  options: CallOptions,
+  name: Name,
+  args: CallArguments<Name>[0] | undefined,
+): Promise<Answer<Name>> {
+  const [method = "GET", path = ""] = name.split(" ");
+  const { target, fields } = encodedArguments(path, args ?? {});
+  const hasBody = method !== "GET";
+  const query = !hasBody && fields.size > 0 ? `?${fields.toString()}` : "";
+  return (await request(`/json${target}${query}`, method, hasBody ? fields : undefined, options)) as Answer<Name>;
+}
+
+function encodedArguments(path: string, args: object): { target: string; fields: URLSearchParams } {
+  const fields = new URLSearchParams();
+  let target = path;
+  for (const [key, value] of Object.entries(args)) {
+    if (value === undefined) continue;
+    const text = typeof value === "string" ? value : JSON.stringify(value);
+    if (target.includes(`{${key}}`)) target = target.replace(`{${key}}`, encodeURIComponent(text));
+    else fields.set(key, text);
+  }
+  return { target, fields };
+}
+
+export async function request(
+  url: string,
+  method: string,
+  body: URLSearchParams | FormData | undefined,
+  { signal, headers = {} }: CallOptions = {},
+): Promise<Readonly<Record<string, unknown>>> {
+  const response = await fetch(url, {
+    method,
+    headers: { accept: "application/json", ...headers },
+    credentials: "same-origin",
+    cache: "no-store",
+    ...(body !== undefined && { body }),
+    ...(signal !== undefined && { signal }),
+  });
+  const answer = await jsonOf(response);
+  if (!response.ok) throw new Refusal(response.status, answer);
+  return answer;
+}
+
+/** A proxy whose server is away answers with a page. */
+async function jsonOf(response: Response): Promise<Readonly<Record<string, unknown>>> {
+  try {
+    return (await response.json()) as Readonly<Record<string, unknown>>;
+  } catch {
+    throw new Refusal(response.ok ? 502 : response.status, { code: "NOT_JSON" });
+  }
+}
+
+/** Whether the same request may succeed later: no answer came, or the server is overloaded or away. */
+export function isTemporary(error: unknown): boolean {
+  if (error instanceof Refusal) return error.status >= 500 || error.status === 429;
+  return error instanceof TypeError || (error instanceof DOMException && error.name !== "QuotaExceededError");
+}
+
+export function retryAfterMs(error: unknown): number {
+  const seconds = error instanceof Refusal ? error.body["retry-after"] : undefined;
+  return typeof seconds === "number" ? seconds * 1000 : 0;
+}

@@ -1,0 +1,130 @@
+import type { Event } from "../state/registered.ts";
+import { dropOutgoing, keepOutgoing, readOutbox } from "./cache.ts";
+import { callWith, isTemporary, Refusal } from "./http.ts";
+import type { Outgoing } from "./protocol.ts";
+
+/**
+ * Messages on their way, in the order in which they were written. A message leaves the outbox when its event has come,
+ * so that it is never on the screen twice and never absent.
+ */
+export interface Outbox {
+  readonly entries: () => readonly Outgoing[];
+  /** Those of a former visit. */
+  restore(): Promise<void>;
+  add(outgoing: Outgoing): void;
+  retry(localId: string): void;
+  discard(localId: string): void;
+  /** Sends what waits, unless something is uncertain. */
+  flush(): Promise<void>;
+  /** Whether a request has got no answer, so that only the queue can tell whether its message was stored. */
+  isUncertain(): boolean;
+  /** The queue has been read since: what it did not bring was not stored. */
+  settle(): void;
+  /** Events that have come: those of messages that were sent here end their entries. */
+  note(events: readonly Event[]): void;
+  /** A new registration: whatever was sent before is part of what it answered. */
+  noteRegistered(): void;
+}
+
+interface Options {
+  readonly queueId: () => string | undefined;
+  readonly ownId: () => number;
+  readonly onChange: () => void;
+  /** A request has failed without an answer: the queue must be read before anything else is sent. */
+  readonly onUncertain: () => void;
+}
+
+export function createOutbox({ queueId, ownId, onChange, onUncertain }: Options): Outbox {
+  let entries: readonly Outgoing[] = [];
+  let isSending = false;
+  let isUncertain = false;
+
+  const set = (next: readonly Outgoing[]) => {
+    entries = next;
+    onChange();
+  };
+  const change = (localId: string, fields: Partial<Outgoing>) => {
+    set(entries.map((one) => (one.localId === localId ? { ...one, ...fields } : one)));
+    const changed = entries.find((one) => one.localId === localId);
+    if (changed !== undefined) void keepOutgoing(changed);
+  };
+  const remove = (isGone: (one: Outgoing) => boolean) => {
+    for (const { localId } of entries.filter(isGone)) void dropOutgoing(localId);
+    if (entries.some(isGone)) set(entries.filter((one) => !isGone(one)));
+  };
+
+  const send = async (outgoing: Outgoing): Promise<boolean> => {
+    const { localId } = outgoing;
+    change(localId, { progress: "sending" });
+    try {
+      const headers = { "idempotency-key": localId };
+      const { id } = await callWith({ headers, signal: AbortSignal.timeout(SLOWEST_MS) }, "POST /messages", {
+        ...recipient(outgoing, ownId()),
+        content: outgoing.content,
+        local_id: localId,
+        queue_id: queueId(),
+        read_by_sender: true,
+      });
+      change(localId, { progress: "sent", messageId: id });
+      return true;
+    } catch (error) {
+      if (isTemporary(error)) {
+        isUncertain = true;
+        change(localId, { progress: "waiting" });
+        onUncertain();
+        return false;
+      }
+      const reason = error instanceof Refusal ? error.message : "The message could not be sent.";
+      change(localId, { progress: "failed", reason });
+      return error instanceof Refusal && error.status !== 401;
+    }
+  };
+
+  return {
+    entries: () => entries,
+    async restore() {
+      const kept = await readOutbox();
+      const waiting = kept.map((one): Outgoing => (one.progress === "sending" ? { ...one, progress: "waiting" } : one));
+      set([...waiting, ...entries].sort((a, b) => a.time - b.time));
+    },
+    add(outgoing) {
+      void keepOutgoing(outgoing);
+      set([...entries, outgoing]);
+    },
+    retry: (localId) => change(localId, { progress: "waiting" }),
+    discard: (localId) => remove((one) => one.localId === localId),
+    async flush() {
+      if (isSending || isUncertain) return;
+      isSending = true;
+      try {
+        for (;;) {
+          const next = entries.find(({ progress }) => progress === "waiting");
+          if (next === undefined || !(await send(next))) return;
+        }
+      } finally {
+        isSending = false;
+      }
+    },
+    isUncertain: () => isUncertain,
+    settle() {
+      isUncertain = false;
+    },
+    note(events) {
+      const messages = events.filter((event) => event.type === "message");
+      const ids = new Set(messages.map(({ message }) => message.id));
+      const localIds = new Set(messages.map((event) => event.local_message_id));
+      remove(({ localId, messageId }) => localIds.has(localId) || (messageId !== undefined && ids.has(messageId)));
+    },
+    noteRegistered: () => remove(({ progress }) => progress === "sent"),
+  };
+}
+
+const SLOWEST_MS = 20_000;
+
+/** A conversation with nobody else is one with oneself. */
+function recipient({ conversation }: Outgoing, ownId: number) {
+  if (conversation.kind === "topic") {
+    return { type: "channel", to: conversation.channelId, topic: conversation.topic } as const;
+  }
+  return { type: "direct", to: conversation.userIds.length === 0 ? [ownId] : [...conversation.userIds] } as const;
+}

@@ -1,0 +1,29 @@
+import type { Registered } from "../state/registered.ts";
+import { call } from "./http.ts";
+
+const CAPABILITIES = {
+  notification_settings_null: true,
+  bulk_message_deletion: true,
+  stream_typing_notifications: true,
+  user_settings_object: true,
+  linkifier_url_template: true,
+  user_list_incomplete: true,
+  include_deactivated_groups: true,
+  archived_channels: true,
+  empty_topic_name: true,
+} as const;
+
+/** What decides the form of the state and of the events. */
+export const REGISTRATION = {
+  apply_markdown: true,
+  client_gravatar: false,
+  slim_presence: true,
+  include_subscribers: "true",
+  client_capabilities: CAPABILITIES,
+} as const;
+
+/** A week: a laptop that slept over a long weekend continues where it was. */
+const LIFESPAN_SECS = 7 * 24 * 3600;
+
+export const register = async (): Promise<Registered> =>
+  (await call("POST /register", { ...REGISTRATION, queue_lifespan_secs: LIFESPAN_SECS })) as unknown as Registered;

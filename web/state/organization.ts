@@ -1,0 +1,53 @@
+import { withoutMember } from "./group-setting.ts";
+import { deactivatedBy } from "./people.ts";
+import type { Emoji, Event, Registered } from "./registered.ts";
+
+/** Settings of the organization and limits of the server, by the names that register gives them. */
+export interface Organization {
+  readonly properties: Readonly<Record<string, unknown>>;
+  readonly emoji: ReadonlyMap<string, Emoji>;
+}
+
+/** A setting of the user's own, in spite of its name, and numbers that clients work out from groups. */
+const OTHERS = /^realm_(name_in_email_notifications_policy|(create_(public|private|web_public)_stream|wildcard_mention)_policy)$/;
+const PROPERTY = /^(realm|max|server)_|^event_queue_/;
+
+const isProperty = ([name, value]: [string, unknown]): boolean =>
+  PROPERTY.test(name) &&
+  !OTHERS.test(name) &&
+  name !== "server_timestamp" &&
+  name !== "max_message_id" &&
+  (typeof value !== "object" || value === null || "direct_members" in value);
+
+export const initialOrganization = (from: Registered): Organization => ({
+  properties: Object.fromEntries(Object.entries(from).filter(isProperty)),
+  emoji: new Map(Object.entries(from.realm_emoji)),
+});
+
+export function reduceOrganization(organization: Organization, event: Event): Organization {
+  const gone = deactivatedBy(event);
+  if (gone !== undefined) return { ...organization, properties: withoutMember(organization.properties, gone) };
+  if (event.type === "realm_emoji") return { ...organization, emoji: new Map(Object.entries(event.realm_emoji)) };
+  if (event.type !== "realm") return organization;
+  switch (event.op) {
+    case "update":
+      return withProperties(organization, { [event.property]: event.value });
+    case "update_dict":
+      return withProperties(organization, event.data);
+    default:
+      return organization;
+  }
+}
+
+function withProperties(organization: Organization, data: Readonly<Record<string, unknown>>): Organization {
+  const renamed = Object.entries(data).map(([name, value]) => [`realm_${name}`, value]);
+  const policy = data["message_edit_history_visibility_policy"];
+  return {
+    ...organization,
+    properties: {
+      ...organization.properties,
+      ...Object.fromEntries(renamed),
+      ...(policy !== undefined && { realm_allow_edit_history: policy !== "none" }),
+    },
+  };
+}

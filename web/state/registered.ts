@@ -1,0 +1,172 @@
+import type { Answer, ReceivedEvent } from "../../src/client/client.ts";
+
+/** An event as it comes from the queue. */
+export type Event = ReceivedEvent;
+
+/** Wire forms, as far as the client reads them. They keep the names of the API. */
+export interface Person {
+  readonly user_id: number;
+  readonly full_name: string;
+  readonly email: string;
+  readonly delivery_email: string | null;
+  readonly role: number;
+  readonly is_bot: boolean;
+  readonly is_guest: boolean;
+  readonly avatar_url: string | null;
+  readonly timezone: string;
+  readonly bot_owner_id: number | null;
+  readonly date_joined: string;
+  readonly profile_data?: Readonly<Record<string, { readonly value: string; readonly rendered_value?: string }>>;
+}
+
+export type GroupSetting = number | { readonly direct_members: readonly number[]; readonly direct_subgroups: readonly number[] };
+
+export interface Group {
+  readonly id: number;
+  readonly name: string;
+  readonly description: string;
+  readonly members: readonly number[];
+  readonly direct_subgroup_ids: readonly number[];
+  readonly is_system_group: boolean;
+  readonly deactivated: boolean;
+  readonly can_mention_group: GroupSetting;
+}
+
+export interface Channel {
+  readonly stream_id: number;
+  readonly name: string;
+  readonly description: string;
+  readonly rendered_description: string;
+  readonly invite_only: boolean;
+  readonly is_web_public: boolean;
+  readonly is_archived: boolean;
+  readonly folder_id: number | null;
+  readonly topics_policy: string;
+  readonly subscriber_count?: number;
+  readonly can_send_message_group: GroupSetting;
+}
+
+export interface Subscription extends Channel {
+  readonly color: string;
+  readonly is_muted: boolean;
+  readonly pin_to_top: boolean;
+}
+
+export interface Folder {
+  readonly id: number;
+  readonly name: string;
+  readonly order: number;
+  readonly is_archived: boolean;
+}
+
+export interface Status {
+  readonly away?: boolean;
+  readonly status_text?: string;
+  readonly emoji_name?: string;
+  readonly emoji_code?: string;
+  readonly reaction_type?: string;
+}
+
+export interface Presence {
+  readonly active_timestamp: number;
+  readonly idle_timestamp: number;
+}
+
+export interface UserTopic {
+  readonly stream_id: number;
+  readonly topic_name: string;
+  readonly visibility_policy: number;
+  readonly last_updated: number;
+}
+
+export interface Draft {
+  readonly id: number;
+  readonly type: "" | "stream" | "private";
+  readonly to: readonly number[];
+  readonly topic: string;
+  readonly content: string;
+  readonly timestamp: number;
+}
+
+export interface Unread {
+  readonly streams: readonly { stream_id: number; topic: string; unread_message_ids: readonly number[] }[];
+  readonly pms: readonly { other_user_id: number; unread_message_ids: readonly number[] }[];
+  readonly huddles: readonly { user_ids_string: string; unread_message_ids: readonly number[] }[];
+  readonly mentions: readonly number[];
+}
+
+export interface Emoji {
+  readonly id: string;
+  readonly name: string;
+  readonly source_url: string;
+  readonly still_url: string | null;
+  readonly deactivated: boolean;
+}
+
+/** What `POST /register` answers to this client. */
+export interface Registered {
+  readonly queue_id: string;
+  readonly last_event_id: number;
+  readonly user_id: number;
+  readonly realm_users: readonly Person[];
+  readonly realm_non_active_users: readonly Person[];
+  readonly cross_realm_bots: readonly Person[];
+  readonly realm_user_groups: readonly Group[];
+  readonly streams: readonly Channel[];
+  readonly subscriptions: readonly (Subscription & { readonly subscribers?: readonly number[] })[];
+  readonly unsubscribed: readonly { readonly stream_id: number; readonly subscribers?: readonly number[] }[];
+  readonly never_subscribed: readonly { readonly stream_id: number; readonly subscribers?: readonly number[] }[];
+  readonly channel_folders: readonly Folder[];
+  readonly user_topics: readonly UserTopic[];
+  readonly muted_users: readonly { readonly id: number }[];
+  readonly user_status: Readonly<Record<string, Status>>;
+  readonly presences: Readonly<Record<string, Presence>>;
+  readonly server_timestamp: number;
+  readonly user_settings: Readonly<Record<string, unknown>>;
+  readonly drafts: readonly Draft[];
+  readonly scheduled_messages: readonly ScheduledMessage[];
+  readonly reminders: readonly Reminder[];
+  readonly saved_snippets: readonly Snippet[];
+  readonly navigation_views: readonly NavigationView[];
+  readonly alert_words: readonly string[];
+  readonly starred_messages: readonly number[];
+  readonly unread_msgs: Unread;
+  readonly recent_private_conversations: readonly { readonly user_ids: readonly number[]; readonly max_message_id: number }[];
+  readonly realm_emoji: Readonly<Record<string, Emoji>>;
+  readonly max_message_id: number;
+}
+
+export interface ScheduledMessage {
+  readonly scheduled_message_id: number;
+  readonly type: string;
+  readonly to: number | readonly number[];
+  readonly topic?: string;
+  readonly content: string;
+  readonly rendered_content: string;
+  readonly scheduled_delivery_timestamp: number;
+  readonly failed: boolean;
+}
+
+export interface Reminder {
+  readonly reminder_id: number;
+  readonly content: string;
+  readonly rendered_content: string;
+  readonly scheduled_delivery_timestamp: number;
+  readonly failed: boolean;
+  readonly reminder_target_message_id: number;
+}
+
+export interface Snippet {
+  readonly id: number;
+  readonly title: string;
+  readonly content: string;
+  readonly date_created: number;
+}
+
+export interface NavigationView {
+  readonly fragment: string;
+  readonly is_pinned: boolean;
+  readonly name: string | null;
+}
+
+export type Message = Answer<"GET /messages">["messages"][number];

@@ -1,0 +1,96 @@
+import { batch, computed, signal } from "@preact/signals";
+import { joinLink, type Link } from "./link/tabs.ts";
+import type { Connection, Outgoing, ToTab } from "./link/protocol.ts";
+import { withPresences } from "./state/presence.ts";
+import { type Messages, NO_MESSAGES, reduceMessages } from "./state/messages.ts";
+import type { Event } from "./state/registered.ts";
+import { reduceAll, type State } from "./state/state.ts";
+import { reduceTopics, type Topics } from "./state/topics.ts";
+import { unreadByConversation } from "./state/unread.ts";
+
+/** What this tab shows. It changes by events of the link, and by `applyHere` for what the user has just done. */
+export const state = signal<State | undefined>(undefined);
+export const messages = signal<Messages>(NO_MESSAGES);
+export const topics = signal<Topics>(new Map());
+export const outbox = signal<readonly Outgoing[]>([]);
+export const connection = signal<Connection>("connecting");
+/** Counts registrations: whoever shows messages fetches them again, because events may have been missed. */
+export const registration = signal(0);
+
+/** The state where there is one for certain: below the view that waits for it. */
+export const current = computed(() => {
+  if (state.value === undefined) throw new Error("nothing is known yet");
+  return state.value;
+});
+export const people = computed(() => current.value.people);
+export const channels = computed(() => current.value.channels);
+export const unread = computed(() => current.value.unread);
+export const settings = computed(() => current.value.personal.settings);
+export const unreadIds = computed(() => unreadByConversation(unread.value));
+
+export const setting = <Value>(name: string, fallback: Value): Value =>
+  (settings.value[name] as Value | undefined) ?? fallback;
+export const property = <Value>(name: string, fallback: Value): Value =>
+  (current.value.organization.properties[name] as Value | undefined) ?? fallback;
+
+let link: Link | undefined;
+/** Listeners that need single events: the fetches on their way, notifications. */
+const listeners = new Set<(events: readonly Event[]) => void>();
+
+export function onEvents(listener: (events: readonly Event[]) => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+export const post: Link["post"] = (message) => link?.post(message);
+
+export function startStore(workerUrl: string): void {
+  link = joinLink(workerUrl, (message) => batch(() => receive(message)));
+  const wake = () => post({ kind: "wake" });
+  addEventListener("online", wake);
+  document.addEventListener("visibilitychange", () => {
+    if (document.visibilityState === "visible") wake();
+  });
+}
+
+function receive(message: ToTab): void {
+  switch (message.kind) {
+    case "state":
+      if (message.state.ownId !== state.value?.ownId) messages.value = NO_MESSAGES;
+      state.value = message.state;
+      if (!message.isNew) return;
+      topics.value = new Map();
+      registration.value += 1;
+      return;
+    case "events":
+      apply(message.events, message.now);
+      return;
+    case "presences":
+      if (state.value === undefined) return;
+      state.value = { ...state.value, presence: withPresences(state.value.presence, message.presences) };
+      return;
+    case "outbox":
+      outbox.value = message.outbox;
+      return;
+    case "connection":
+      connection.value = message.connection;
+      if (message.connection !== "logged-out") return;
+      state.value = undefined;
+      messages.value = NO_MESSAGES;
+  }
+}
+
+function apply(events: readonly Event[], now: number): void {
+  if (state.value === undefined) return;
+  const { ownId } = state.value;
+  state.value = reduceAll(state.value, events, now);
+  messages.value = events.reduce((all, event) => reduceMessages(all, event, ownId), messages.value);
+  topics.value = events.reduce(reduceTopics, topics.value);
+  for (const listener of listeners) listener(events);
+}
+
+/** Shows at once what the server will confirm by the same event. */
+export const applyHere = (event: DistributiveOmit<Event, "id">): void =>
+  batch(() => apply([{ ...event, id: -1 } as Event], Date.now()));
+
+type DistributiveOmit<Union, Key extends PropertyKey> = Union extends unknown ? Omit<Union, Key> : never;

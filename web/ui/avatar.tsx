@@ -1,0 +1,21 @@
+import { personOf } from "../state/people.ts";
+import { people } from "../store.ts";
+
+/** Somebody's picture: the one they uploaded, else their initials on a colour of their own. */
+export function Avatar({ userId, name, class: className = "" }: { userId: number; name?: string; class?: string }) {
+  const person = personOf(people.value, userId);
+  const url = person?.avatar_url ?? undefined;
+  // Pictures of other servers would tell those who looks at whom: the page's policy lets none through.
+  if (url?.startsWith("/") === true) return <img class={`avatar ${className}`} src={url} alt="" loading="lazy" />;
+  return (
+    <span class={`avatar tint-${userId % 10} ${className}`} aria-hidden="true">
+      {initialsOf(person?.full_name ?? name ?? "?")}
+    </span>
+  );
+}
+
+export function initialsOf(name: string): string {
+  const words = name.split(/\s+/).filter((word) => /^[\p{L}\p{N}]/u.test(word));
+  const letters = words.length > 1 ? [words[0], words.at(-1)] : [words[0] ?? name];
+  return letters.map((word) => [...(word ?? "")][0] ?? "").join("").toUpperCase();
+}

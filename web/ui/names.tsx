@@ -1,0 +1,30 @@
+import type { Conversation } from "../state/conversation.ts";
+import { personOf } from "../state/people.ts";
+import { channels, current, people, property } from "../store.ts";
+import { Icon } from "./icon.tsx";
+
+export const nameOf = (userId: number): string => personOf(people.value, userId)?.full_name ?? "Somebody";
+
+export const channelName = (channelId: number): string => channels.value.known.get(channelId)?.name ?? "Unknown channel";
+
+/** The topic without a name has one for people. */
+export const topicName = (topic: string): string =>
+  topic === "" ? property("realm_empty_topic_display_name", "general chat") : topic;
+
+export function conversationName(conversation: Conversation): string {
+  if (conversation.kind === "topic") return topicName(conversation.topic);
+  const { userIds } = conversation;
+  return userIds.length === 0 ? `${nameOf(current.value.ownId)} (you)` : userIds.map(nameOf).join(", ");
+}
+
+/** The sign of a channel in the colour that the user chose for it. */
+export function ChannelMark({ channelId }: { channelId: number }) {
+  const channel = channels.value.known.get(channelId);
+  const color = channels.value.subscribed.get(channelId)?.color ?? "#76766f";
+  const name = channel?.is_archived === true ? "archive" : channel?.invite_only === true ? "lock" : channel?.is_web_public === true ? "globe" : "hash";
+  return (
+    <span class="channel-mark" style={{ "--own": color }}>
+      <Icon name={name} />
+    </span>
+  );
+}

@@ -1,0 +1,40 @@
+import { computed, signal } from "@preact/signals";
+import { fragmentOf, type Names, parseFragment } from "../narrow/fragment.ts";
+import { type Narrow, narrowTo } from "../narrow/terms.ts";
+import type { Conversation } from "../state/conversation.ts";
+import { personOf } from "../state/people.ts";
+import { channels, people, state } from "../store.ts";
+
+/** What the address says to show. */
+export type Route =
+  | { readonly view: "inbox" }
+  | { readonly view: "narrow"; readonly narrow: Narrow }
+  | { readonly view: "unknown"; readonly fragment: string };
+
+const fragment = signal(location.hash);
+addEventListener("hashchange", () => {
+  fragment.value = location.hash;
+});
+
+export const route = computed<Route>(() => routeOf(fragment.value));
+
+function routeOf(hash: string): Route {
+  if (hash === "" || hash === "#" || hash === "#inbox") return { view: "inbox" };
+  if (hash === "#feed" || hash === "#all_messages") return { view: "narrow", narrow: [] };
+  const narrow = parseFragment(hash);
+  return narrow === undefined ? { view: "unknown", fragment: hash } : { view: "narrow", narrow };
+}
+
+/** Names for addresses, as far as they are known. */
+const names: Names = {
+  channel: (id) => (state.value === undefined ? undefined : channels.value.known.get(id)?.name),
+  person: (id) => (state.value === undefined ? undefined : personOf(people.value, id)?.full_name),
+};
+
+export const hrefOf = (narrow: Narrow): string => (narrow.length === 0 ? "#feed" : fragmentOf(narrow, names));
+export const hrefTo = (conversation: Conversation): string => hrefOf(narrowTo(conversation));
+export const hrefToChannel = (channelId: number): string => hrefOf([{ operator: "channel", operand: channelId }]);
+
+export function go(href: string): void {
+  location.hash = href;
+}

@@ -1,0 +1,28 @@
+import { effect } from "@preact/signals";
+import { setting, state } from "../store.ts";
+
+const SCHEMES: Readonly<Record<number, string>> = { 2: "dark", 3: "light" };
+const KEY = "parley-look";
+
+/** Applies the user's colours, sizes and density to the page, and remembers them for the next start. */
+export function followTheme(): void {
+  const root = document.documentElement;
+  show(root, localStorage.getItem(KEY) ?? "");
+  effect(() => {
+    if (state.value === undefined) return;
+    const look = [
+      SCHEMES[setting<number>("color_scheme", 1)] ?? "",
+      String(setting("web_font_size_px", 16)),
+      setting("web_line_height_percent", 140) < 130 ? "dense" : "",
+    ].join(" ");
+    localStorage.setItem(KEY, look);
+    show(root, look);
+  });
+}
+
+function show(root: HTMLElement, look: string): void {
+  const [scheme = "", size = "", density = ""] = look.split(" ");
+  root.dataset["scheme"] = scheme;
+  root.dataset["density"] = density;
+  if (/^\d+$/.test(size)) root.style.setProperty("--font-size", `${size}px`);
+}

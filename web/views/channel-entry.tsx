@@ -1,0 +1,90 @@
+import { useComputed } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { call } from "../link/http.ts";
+import { conversationIn } from "../narrow/terms.ts";
+import { isResolved, topicKey, unresolvedName } from "../state/conversation.ts";
+import { channels, current, topics, unread, unreadIds } from "../store.ts";
+import { Icon } from "../ui/icon.tsx";
+import { ChannelMark, topicName } from "../ui/names.tsx";
+import { hrefTo, hrefToChannel, route } from "../ui/route.ts";
+import { isMutedTopic } from "../ui/visibility.ts";
+
+/** A channel in the navigation; the one that is open shows its topics. */
+export function ChannelEntry({ channelId, isOpen }: { channelId: number; isOpen: boolean }) {
+  const subscription = channels.value.subscribed.get(channelId);
+  const counts = useComputed(() => unreadOf(channelId));
+  if (subscription === undefined) return null;
+  const isCurrent = isOpen && route.value.view === "narrow" && conversationIn(route.value.narrow, current.value.ownId) === undefined;
+  const { count, hasMention } = counts.value;
+  return (
+    <li>
+      <a class={`entry ${subscription.is_muted ? "muted" : ""} ${isOpen ? "open" : ""}`} href={hrefToChannel(channelId)} aria-current={isCurrent ? "page" : undefined}>
+        <ChannelMark channelId={channelId} />
+        <span class="name">{subscription.name}</span>
+        {count > 0 && <span class={hasMention ? "badge urgent" : "badge"}>{count}</span>}
+      </a>
+      {isOpen && <TopicList channelId={channelId} />}
+    </li>
+  );
+}
+
+function unreadOf(channelId: number): { count: number; hasMention: boolean } {
+  let [count, hasMention] = [0, false];
+  for (const [id, place] of unread.value.messages) {
+    if (place.kind !== "topic" || place.channelId !== channelId || isMutedTopic(place)) continue;
+    count += 1;
+    hasMention ||= unread.value.mentions.has(id);
+  }
+  return { count, hasMention };
+}
+
+/** So many topics are shown besides those with something unread. */
+const SHOWN = 6;
+
+function TopicList({ channelId }: { channelId: number }) {
+  const list = topics.value.get(channelId);
+  useEffect(() => {
+    if (list === undefined) void loadTopics(channelId);
+  }, [channelId, list === undefined]);
+  const here = route.value.view === "narrow" ? conversationIn(route.value.narrow, current.value.ownId) : undefined;
+  const openKey = here?.kind === "topic" ? topicKey(here.channelId, here.topic) : "";
+  const countOf = (name: string) => unreadIds.value.get(topicKey(channelId, name))?.length ?? 0;
+  const visible = (list ?? []).filter(
+    ({ name }, index) =>
+      index < SHOWN || topicKey(channelId, name) === openKey || (countOf(name) > 0 && !isMutedTopic({ kind: "topic", channelId, topic: name })),
+  );
+  return (
+    <ul class="topics">
+      {visible.map(({ name }) => {
+        const key = topicKey(channelId, name);
+        const isMuted = isMutedTopic({ kind: "topic", channelId, topic: name });
+        const ids = unreadIds.value.get(key) ?? [];
+        const hasMention = ids.some((id) => unread.value.mentions.has(id));
+        return (
+          <li key={key}>
+            <a class={`entry topic ${isMuted ? "muted" : ""}`} href={hrefTo({ kind: "topic", channelId, topic: name })} aria-current={key === openKey ? "page" : undefined}>
+              {isResolved(name) && <Icon name="check" />}
+              <span class="name">{topicName(unresolvedName(name))}</span>
+              {ids.length > 0 && <span class={hasMention ? "badge urgent" : "badge"}>{ids.length}</span>}
+            </a>
+          </li>
+        );
+      })}
+      {list !== undefined && list.length > visible.length && (
+        <li>
+          <a class="entry topic more" href={hrefToChannel(channelId)}>
+            {list.length - visible.length} more topics
+          </a>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+export async function loadTopics(channelId: number): Promise<void> {
+  const { topics: found } = await call("GET /users/me/{stream_id}/topics", { stream_id: channelId, allow_empty_topic_name: true });
+  topics.value = new Map(topics.value).set(
+    channelId,
+    found.map(({ name, max_id }) => ({ name, newestId: max_id })),
+  );
+}

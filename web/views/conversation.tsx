@@ -1,0 +1,57 @@
+import { Compose } from "../compose/compose.tsx";
+import { Feed } from "../feed/feed.tsx";
+import { channelIn, conversationIn, type Narrow } from "../narrow/terms.ts";
+import { channels, current } from "../store.ts";
+import { Icon } from "../ui/icon.tsx";
+import { ChannelMark, channelName, conversationName, topicName } from "../ui/names.tsx";
+import { hrefTo, hrefToChannel } from "../ui/route.ts";
+import { Header } from "./header.tsx";
+import { titleOf } from "./titles.ts";
+
+/** Messages of a narrow, and below them the box to write in. */
+export function Conversation({ narrow }: { narrow: Narrow }) {
+  const conversation = conversationIn(narrow, current.value.ownId);
+  const channelId = channelIn(narrow);
+  return (
+    <main class="column conversation" id="main" tabIndex={-1}>
+      <Header>
+        <Title narrow={narrow} />
+      </Header>
+      <Feed narrow={narrow} label={`Messages: ${titleOf(narrow)}`} />
+      <Compose conversation={conversation} channelId={channelId} />
+    </main>
+  );
+}
+
+function Title({ narrow }: { narrow: Narrow }) {
+  const conversation = conversationIn(narrow, current.value.ownId);
+  const channelId = channelIn(narrow);
+  if (conversation?.kind === "direct") {
+    return (
+      <h1>
+        <Icon name={conversation.userIds.length > 1 ? "users" : "circleUser"} />
+        <a href={hrefTo(conversation)}>{conversationName(conversation)}</a>
+      </h1>
+    );
+  }
+  if (channelId === undefined) return <h1>{titleOf(narrow)}</h1>;
+  return (
+    <>
+      <h1>
+        <a href={hrefToChannel(channelId)} class="channel-title">
+          <ChannelMark channelId={channelId} />
+          <span>{channelName(channelId)}</span>
+        </a>
+        {conversation?.kind === "topic" && (
+          <>
+            <span class="chevron" aria-hidden="true">›</span>
+            <a href={hrefTo(conversation)} class="topic-title">
+              {topicName(conversation.topic)}
+            </a>
+          </>
+        )}
+      </h1>
+      <p class="about">{channels.value.known.get(channelId)?.description}</p>
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+import type { ComponentChildren } from "preact";
+import { Icon } from "../ui/icon.tsx";
+import { isNavigationOpen } from "../ui/layout.ts";
+import { openSwitcher } from "./switcher-host.tsx";
+
+/** The line on top of the middle column. */
+export function Header({ children }: { children: ComponentChildren }) {
+  return (
+    <header class="top">
+      <button type="button" class="icon-button only-small" aria-label="Channels and conversations" onClick={() => (isNavigationOpen.value = true)}>
+        <Icon name="menu" />
+      </button>
+      <div class="title">{children}</div>
+      <button type="button" class="search-button" onClick={openSwitcher}>
+        <Icon name="search" />
+        <span>Search</span>
+        <kbd>Ctrl K</kbd>
+      </button>
+    </header>
+  );
+}

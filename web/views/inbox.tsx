@@ -1,0 +1,100 @@
+import { useComputed } from "@preact/signals";
+import { markRead } from "../feed/read-marks.ts";
+import { type Conversation, isResolved, keyOf } from "../state/conversation.ts";
+import { channels, unread } from "../store.ts";
+import { Avatar } from "../ui/avatar.tsx";
+import { Icon } from "../ui/icon.tsx";
+import { ChannelMark, channelName, conversationName } from "../ui/names.tsx";
+import { hrefTo, hrefToChannel } from "../ui/route.ts";
+import { isMutedTopic } from "../ui/visibility.ts";
+import { Header } from "./header.tsx";
+
+interface Waiting {
+  readonly conversation: Conversation;
+  readonly ids: number[];
+  hasMention: boolean;
+}
+
+/** Home: what is unread, by conversation. */
+export function Inbox() {
+  const waiting = useComputed(waitingConversations);
+  const direct = waiting.value.filter(({ conversation }) => conversation.kind === "direct");
+  const byChannel = Map.groupBy(
+    waiting.value.filter(({ conversation }) => conversation.kind === "topic"),
+    ({ conversation }) => (conversation as Conversation & { kind: "topic" }).channelId,
+  );
+  const order = [...byChannel].sort(([a], [b]) => rank(a) - rank(b) || channelName(a).localeCompare(channelName(b)));
+  return (
+    <main class="column inbox" id="main" tabIndex={-1}>
+      <Header>
+        <h1>
+          <Icon name="inbox" /> Inbox
+        </h1>
+      </Header>
+      <div class="scroll">
+        {waiting.value.length === 0 && (
+          <div class="empty">
+            <Icon name="check" />
+            <p>Nothing is unread.</p>
+            <p class="hint">New messages show up here, by conversation.</p>
+          </div>
+        )}
+        {direct.length > 0 && (
+          <section>
+            <h2>Direct messages</h2>
+            <ul>{direct.map(Entry)}</ul>
+          </section>
+        )}
+        {order.map(([channelId, entries]) => (
+          <section key={channelId}>
+            <h2>
+              <a href={hrefToChannel(channelId)}>
+                <ChannelMark channelId={channelId} /> {channelName(channelId)}
+              </a>
+            </h2>
+            <ul>{entries.map(Entry)}</ul>
+          </section>
+        ))}
+      </div>
+    </main>
+  );
+}
+
+const rank = (channelId: number): number => (channels.value.subscribed.get(channelId)?.pin_to_top === true ? 0 : 1);
+
+function waitingConversations(): readonly Waiting[] {
+  const found = new Map<string, Waiting>();
+  for (const [id, conversation] of unread.value.messages) {
+    if (isMutedTopic(conversation)) continue;
+    const key = keyOf(conversation);
+    const entry = found.get(key) ?? { conversation, ids: [], hasMention: false };
+    found.set(key, entry);
+    entry.ids.push(id);
+    entry.hasMention ||= unread.value.mentions.has(id);
+  }
+  return [...found.values()].sort((a, b) => Math.max(...b.ids) - Math.max(...a.ids));
+}
+
+function Entry({ conversation, ids, hasMention }: Waiting) {
+  const name = conversationName(conversation);
+  return (
+    <li key={keyOf(conversation)} class="entry">
+      <a href={hrefTo(conversation)}>
+        {conversation.kind === "direct" && <Avatar userId={conversation.userIds[0] ?? 0} name={name} class="small" />}
+        <span class={`name ${conversation.kind === "topic" && isResolved(conversation.topic) ? "resolved" : ""}`}>{name}</span>
+        {hasMention && (
+          <span class="mention" title="You are mentioned">
+            @<span class="visually-hidden">You are mentioned</span>
+          </span>
+        )}
+        <span class="badge">
+          {ids.length}
+          <span class="visually-hidden"> unread</span>
+        </span>
+      </a>
+      <button type="button" class="icon-button" aria-label={`Mark ${name} as read`} title="Mark as read" onClick={() => markRead(ids)}>
+        <Icon name="check" />
+      </button>
+    </li>
+  );
+}

@@ -1,0 +1,68 @@
+import { useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import { request } from "../link/http.ts";
+import { post } from "../store.ts";
+
+/** The way in: email and password. */
+export function Login() {
+  const name = useSignal("Parley");
+  const problem = useSignal<string | undefined>(undefined);
+  const isBusy = useSignal(false);
+  const form = useRef<HTMLFormElement>(null);
+
+  useEffect(() => {
+    request("/api/v1/server_settings", "GET", undefined)
+      .then(({ realm_name: found }) => {
+        if (typeof found === "string" && found !== "") name.value = found;
+        document.title = `Log in · ${name.value}`;
+      })
+      .catch(() => {});
+    form.current?.querySelector("input")?.focus();
+  }, []);
+
+  const logIn = async (event: SubmitEvent) => {
+    event.preventDefault();
+    const data = new FormData(form.current as HTMLFormElement);
+    isBusy.value = true;
+    problem.value = undefined;
+    try {
+      const fields = { username: String(data.get("username")), password: String(data.get("password")), remember: String(data.has("remember")) };
+      await request("/json/login", "POST", new URLSearchParams(fields));
+      if (location.pathname !== "/") history.replaceState(undefined, "", `/${location.hash}`);
+      post({ kind: "session-changed" });
+    } catch (error) {
+      problem.value = error instanceof Error ? error.message : "The server cannot be reached.";
+      form.current?.querySelector<HTMLInputElement>("[name=password]")?.focus();
+    } finally {
+      isBusy.value = false;
+    }
+  };
+
+  return (
+    <main class="login">
+      <form ref={form} onSubmit={(event) => void logIn(event)} aria-describedby="login-problem">
+        <span class="mark" aria-hidden="true">
+          {[...name.value][0]?.toUpperCase()}
+        </span>
+        <h1>{name.value}</h1>
+        <label>
+          Email
+          <input name="username" type="email" autocomplete="username" required autocapitalize="off" spellcheck={false} />
+        </label>
+        <label>
+          Password
+          <input name="password" type="password" autocomplete="current-password" required />
+        </label>
+        <label class="check">
+          <input name="remember" type="checkbox" defaultChecked /> Stay logged in on this device
+        </label>
+        <p id="login-problem" class="failure" role="alert">
+          {problem.value}
+        </p>
+        <button type="submit" class="primary" disabled={isBusy.value}>
+          {isBusy.value ? "Logging in…" : "Log in"}
+        </button>
+      </form>
+    </main>
+  );
+}

@@ -1,0 +1,69 @@
+import { useComputed } from "@preact/signals";
+import { channelIn, conversationIn } from "../narrow/terms.ts";
+import type { Person } from "../state/registered.ts";
+import { channels, current, people } from "../store.ts";
+import { activity, PresenceDot } from "../ui/presence-dot.tsx";
+import { StatusEmoji } from "../ui/status-emoji.tsx";
+import { hrefTo, route } from "../ui/route.ts";
+
+/** More would be work for the browser and nothing to read: the switcher finds everybody. */
+const MOST = 100;
+
+/** The column on the right: who is here, those who are online first. */
+export function PeopleColumn() {
+  const here = useComputed(peopleHere);
+  const { title, members } = here.value;
+  const online = members.filter(({ user_id }) => activity(user_id) !== "offline");
+  const others = members.filter(({ user_id }) => activity(user_id) === "offline");
+  return (
+    <aside class="people" aria-label="People">
+      <h2>
+        {title} · {online.length} online
+      </h2>
+      <PersonList list={online} />
+      {others.length > 0 && (
+        <>
+          <h2>Others</h2>
+          <PersonList list={others} />
+        </>
+      )}
+    </aside>
+  );
+}
+
+function PersonList({ list }: { list: readonly Person[] }) {
+  return (
+    <ul>
+      {list.slice(0, MOST).map(({ user_id: id, full_name: name }) => (
+        <li key={id}>
+          <a class={`entry ${activity(id)}`} href={hrefTo({ kind: "direct", userIds: id === current.value.ownId ? [] : [id] })}>
+            <PresenceDot userId={id} />
+            <span class="name">
+              {name}
+              {id === current.value.ownId && <span class="hint"> (you)</span>}
+            </span>
+            <StatusEmoji userId={id} />
+          </a>
+        </li>
+      ))}
+      {list.length > MOST && <li class="hint">and {list.length - MOST} more</li>}
+    </ul>
+  );
+}
+
+function peopleHere(): { title: string; members: readonly Person[] } {
+  const { ownId } = current.value;
+  const narrow = route.value.view === "narrow" ? route.value.narrow : undefined;
+  const conversation = narrow === undefined ? undefined : conversationIn(narrow, ownId);
+  const channelId = narrow === undefined ? undefined : channelIn(narrow);
+  const { active } = people.value;
+  const sorted = (list: readonly Person[]) => list.filter(({ is_bot }) => !is_bot).sort((a, b) => a.full_name.localeCompare(b.full_name));
+  if (conversation?.kind === "direct") {
+    return { title: "In this conversation", members: sorted([...conversation.userIds, ownId].flatMap((id) => active.get(id) ?? [])) };
+  }
+  if (channelId !== undefined) {
+    const ids = channels.value.subscribers.get(channelId) ?? [];
+    return { title: "In this channel", members: sorted(ids.flatMap((id) => active.get(id) ?? [])) };
+  }
+  return { title: "People", members: sorted([...active.values()]) };
+}

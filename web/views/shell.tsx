@@ -1,0 +1,70 @@
+import { useComputed } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { connection, post, property, unread } from "../store.ts";
+import { isNavigationOpen } from "../ui/layout.ts";
+import { isMutedTopic } from "../ui/visibility.ts";
+import { route } from "../ui/route.ts";
+import { Conversation } from "./conversation.tsx";
+import { Inbox } from "./inbox.tsx";
+import { Navigation } from "./navigation.tsx";
+import { PeopleColumn } from "./people-column.tsx";
+import { openSwitcher, SwitcherHost } from "./switcher-host.tsx";
+
+export function Shell() {
+  const unreadCount = useComputed(() => [...unread.value.messages.values()].filter((place) => !isMutedTopic(place)).length);
+  useEffect(() => {
+    document.title = `${unreadCount.value > 0 ? `(${unreadCount.value}) ` : ""}${property("realm_name", "Parley")}`;
+  });
+  useEffect(() => {
+    isNavigationOpen.value = false;
+  }, [route.value]);
+  useEffect(watchKeysAndActivity, []);
+  const { value: shown } = route;
+  return (
+    <div class={`shell ${isNavigationOpen.value ? "navigating" : ""}`}>
+      <a class="skip" href="#main" onClick={skip}>
+        Skip to the messages
+      </a>
+      <Navigation />
+      <div class="veil" onClick={() => (isNavigationOpen.value = false)} />
+      {shown.view === "narrow" ? <Conversation narrow={shown.narrow} /> : <Inbox />}
+      <PeopleColumn />
+      <SwitcherHost />
+      {connection.value === "offline" && (
+        <p class="offline" role="status">
+          No connection. What you write is sent when it is back.
+        </p>
+      )}
+    </div>
+  );
+}
+
+function skip(event: Event): void {
+  event.preventDefault();
+  document.getElementById("main")?.focus();
+}
+
+/** How often other parts hear that the user does something. */
+const ACTIVE_MS = 20_000;
+
+function watchKeysAndActivity(): () => void {
+  const ended = new AbortController();
+  const { signal } = ended;
+  let told = 0;
+  const active = () => {
+    if (Date.now() - told < ACTIVE_MS) return;
+    told = Date.now();
+    post({ kind: "active" });
+  };
+  for (const type of ["keydown", "pointerdown", "wheel"] as const) addEventListener(type, active, { signal, passive: true });
+  addEventListener(
+    "keydown",
+    (event) => {
+      if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
+      event.preventDefault();
+      openSwitcher();
+    },
+    { signal },
+  );
+  return () => ended.abort();
+}

@@ -1,0 +1,119 @@
+import { parseSearch } from "../narrow/search-text.ts";
+import type { Conversation } from "../state/conversation.ts";
+import { keyOf } from "../state/conversation.ts";
+import { channels, current, people, topics, unread, unreadIds } from "../store.ts";
+import type { IconName } from "../ui/icon.tsx";
+import { channelName, conversationName } from "../ui/names.tsx";
+import { hrefOf, hrefTo, hrefToChannel } from "../ui/route.ts";
+
+export interface Choice {
+  readonly icon: IconName;
+  readonly name: string;
+  readonly detail?: string;
+  readonly href: string;
+  readonly count: number;
+  /** Text that takes the place of what is typed, instead of a place to go to. */
+  readonly completion?: string;
+}
+
+const MOST = 40;
+
+const VIEWS: readonly Choice[] = [
+  { icon: "inbox", name: "Inbox", href: "#inbox", count: 0 },
+  { icon: "messagesSquare", name: "Combined feed", href: "#feed", count: 0 },
+  { icon: "atSign", name: "Mentions", href: "#narrow/is/mentioned", count: 0 },
+  { icon: "star", name: "Starred messages", href: "#narrow/is/starred", count: 0 },
+];
+
+const OPERATORS: readonly (readonly [string, string])[] = [
+  ["channel:", "messages of a channel"],
+  ["topic:", "messages of a topic"],
+  ["sender:", "messages of a person"],
+  ["dm:", "direct messages with a person"],
+  ["is:starred", "messages that you starred"],
+  ["is:mentioned", "messages that mention you"],
+  ["is:unread", "messages that you have not read"],
+  ["is:dm", "direct messages"],
+  ["is:resolved", "messages of resolved topics"],
+  ["has:link", "messages with links"],
+  ["has:image", "messages with pictures"],
+  ["has:attachment", "messages with files"],
+  ["has:reaction", "messages with reactions"],
+];
+
+/** Where one can go, those with something unread first; and what one can search for. */
+export function choicesFor(text: string): readonly Choice[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const isMatch = ({ name, detail = "" }: Choice) => {
+    const all = `${name} ${detail}`.toLowerCase();
+    return words.every((word) => all.includes(word));
+  };
+  const places = [...conversations(), ...VIEWS, ...channelChoices(), ...peopleChoices()].filter(isMatch);
+  const ranked = places.map((choice) => [choice, rankOf(choice, text.toLowerCase())] as const).sort(([, a], [, b]) => a - b);
+  const unique = [...new Map(ranked.map(([choice]) => [choice.href, choice])).values()];
+  const search = searchChoices(text);
+  const isOperator = /(^|\s)-?[\w-]+:/.test(text);
+  return (isOperator ? [...search, ...unique] : [...unique.slice(0, MOST), ...search]).slice(0, MOST + 5);
+}
+
+/** Lower is better: unread first, then names that begin with what is typed. */
+function rankOf({ name, count }: Choice, text: string): number {
+  return (count > 0 ? 0 : 2) + (name.toLowerCase().startsWith(text) ? 0 : 1);
+}
+
+function conversations(): Choice[] {
+  const found = new Map<string, Choice>();
+  const add = (conversation: Conversation) => {
+    const key = keyOf(conversation);
+    if (!found.has(key)) found.set(key, conversationChoice(conversation, unreadIds.value.get(key)?.length ?? 0));
+  };
+  for (const conversation of unread.value.messages.values()) add(conversation);
+  for (const { userIds } of current.value.recentDirects.values()) add({ kind: "direct", userIds });
+  for (const [channelId, list] of topics.value) for (const { name } of list) add({ kind: "topic", channelId, topic: name });
+  return [...found.values()];
+}
+
+const conversationChoice = (conversation: Conversation, count: number): Choice => ({
+  icon: conversation.kind === "topic" ? "messageSquare" : conversation.userIds.length > 1 ? "users" : "circleUser",
+  name: conversationName(conversation),
+  href: hrefTo(conversation),
+  count,
+  ...(conversation.kind === "topic" && { detail: channelName(conversation.channelId) }),
+});
+
+const channelChoices = (): Choice[] =>
+  [...channels.value.known.values()]
+    .filter(({ is_archived }) => !is_archived)
+    .map(({ stream_id: id, name, invite_only }) => ({
+      icon: invite_only ? "lock" : "hash",
+      name,
+      detail: channels.value.subscribed.has(id) ? "channel" : "channel, not subscribed",
+      href: hrefToChannel(id),
+      count: 0,
+    }));
+
+const peopleChoices = (): Choice[] =>
+  [...people.value.active.values()].map(({ user_id: id, full_name: name }) => ({
+    icon: "circleUser",
+    name,
+    href: hrefTo({ kind: "direct", userIds: id === current.value.ownId ? [] : [id] }),
+    count: 0,
+  }));
+
+function searchChoices(text: string): Choice[] {
+  if (text.trim() === "") return [];
+  const narrow = parseSearch(text, current.value);
+  const last = /(?:^|\s)(-?\S*)$/.exec(text)?.[1] ?? "";
+  const offered = OPERATORS.filter(([operator]) => last.length > 1 && operator.startsWith(last) && operator !== last);
+  return [
+    ...(narrow === undefined ? [] : [{ icon: "search", name: `Search messages for “${text.trim()}”`, href: hrefOf(narrow), count: 0 } as const]),
+    ...offered.map(([operator, detail]) => ({
+      icon: "search" as const,
+      name: operator,
+      detail,
+      href: "",
+      count: 0,
+      completion: `${text.slice(0, text.length - last.length)}${operator}`,
+    })),
+  ];
+}
