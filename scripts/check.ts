@@ -7,6 +7,7 @@ const CHECKS: readonly (readonly [string, readonly string[]])[] = [
   ["format", ["oxfmt", "--check", "."]],
   ["lint", ["oxlint", "--type-aware", "--deny-warnings"]],
   ["types", ["tsc", "-p", "tsconfig.json"]],
+  ["types of the browser client", ["tsc", "-p", "web"]],
   ["dead code", ["knip"]],
 ];
 

@@ -109,6 +109,13 @@ const isAction = (file: string): boolean => file.includes("/actions/") || basena
 const isAccess = (file: string): boolean => basename(file) === "access.ts";
 const PURE = /\/(present|name|content|topic|colors|flag)\.ts$/;
 
+const BROWSER_PACKAGES = new Set(["preact", "preact/hooks", "@preact/signals", "idb"]);
+const isForBrowsers = (to: string): boolean =>
+  to.startsWith("web/") || to === "src/client/client.ts" || BROWSER_PACKAGES.has(to);
+/** Reducers and narrows run in the worker, in tabs and in tests alike. */
+const PURE_WEB = /^web\/(state|narrow)\//;
+const PURE_WEB_USES = /^(web\/(state|narrow)\/|src\/client\/client\.ts$)/;
+
 const HTTP_CLIENTS = new Set(["undici", "node:https", "nodemailer"]);
 const WITH_IO = /^(node:(fs|net|tls|http|https|child_process)|postgres$)/;
 const SOCKETS =
@@ -144,6 +151,12 @@ const RULES: readonly Rule[] = [
     ({ from, to }) => MOVES_THE_MODEL.test(to) && !isIn(from, "engine/model") && from !== "src/engine/log/tail.ts",
   ],
   ["src/ may not use test/", ({ from, to }) => from.startsWith("src/") && to.startsWith("test/")],
+  [
+    "web/ may import itself, what is made for browsers, and types of src/client/",
+    ({ from, to }) => from.startsWith("web/") && !isForBrowsers(to),
+  ],
+  ["src/ may not use web/", ({ from, to }) => from.startsWith("src/") && to.startsWith("web/")],
+  ["what is pure in web/ may not use what shows it", ({ from, to }) => PURE_WEB.test(from) && !PURE_WEB_USES.test(to)],
   ["there are no barrels", ({ to }) => basename(to) === "index.ts"],
 ];
 
@@ -181,6 +194,16 @@ const REQUIRED: readonly (readonly [string, RegExp, string])[] = [
   ["keys must be compared in constant time", /if \(!sameSecret\(/, "src/api/auth.ts"],
 ];
 
+const HTML_MAKERS = /\b(innerHTML|outerHTML|insertAdjacentHTML|document\.write|createPolicy)\b/;
+const SERVER_CODE = /^import (?!type )[^;]*src\/client\//m;
+
+const ONLY_IN_WEB: readonly (readonly [string, RegExp, RegExp])[] = [
+  ["only ui/trusted.ts may make HTML of texts", HTML_MAKERS, /^web\/ui\/trusted\.ts$/],
+  ["only feed/content.tsx may show HTML", /\bdangerouslySetInnerHTML\b/, /^web\/feed\/content\.tsx$/],
+  ["only link/http.ts may fetch", /(?<![.\w])fetch\(/, /^web\/link\/http\.ts$/],
+  ["web/ may import types of src/client/ only", SERVER_CODE, /^$/],
+];
+
 /** A folder with more entries, tests aside, needs another level. */
 const MOST_ENTRIES = 14;
 /** Numbered files, one more with every change of the schema. */
@@ -188,17 +211,22 @@ const UNBOUNDED = new Set(["src/engine/db/migrations"]);
 const MOST_IN_SRC = 16;
 
 export function checkImports(): { files: number; broken: string[] } {
-  const files = globSync("src/**/*.ts").filter((file) => !isTest(file));
+  const sources = globSync(["src/**/*.ts", "web/**/*.{ts,tsx}"]).filter((file) => !isTest(file));
+  const files = sources.filter((file) => file.startsWith("src/"));
   const broken: string[] = [];
   const graph = new Map<string, string[]>();
   const brands = new Set(files.filter(isAccess).flatMap(brandsIn));
-  for (const from of files) {
+  for (const from of sources) {
     const text = readFileSync(from, "utf8");
     const imports = importsIn(from, text);
     graph.set(from, imports);
     for (const to of imports) {
       for (const [sentence, isBroken] of RULES) if (isBroken({ from, to })) broken.push(`${from}: ${sentence} (${to})`);
     }
+    for (const [sentence, pattern, allowed] of ONLY_IN_WEB) {
+      if (from.startsWith("web/") && pattern.test(text) && !allowed.test(from)) broken.push(`${from}: ${sentence}`);
+    }
+    if (from.startsWith("web/")) continue;
     const cast = isAccess(from)
       ? undefined
       : [...text.matchAll(/\bas (?:readonly )?\(?(\w+)/g)].find(([, name = ""]) => brands.has(name));
@@ -211,7 +239,7 @@ export function checkImports(): { files: number; broken: string[] } {
     if (!pattern.test(readFileSync(file, "utf8"))) broken.push(`${file}: ${sentence}`);
   }
   for (const cycle of cyclesIn(graph)) broken.push(`these import each other: ${cycle.join(", ")}`);
-  return { files: files.length, broken: [...broken, ...crowdedFolders()] };
+  return { files: sources.length, broken: [...broken, ...crowdedFolders()] };
 }
 
 /** The branded types of an access.ts: things that a user may act on. */

@@ -10,7 +10,10 @@ import { describeEmitted, neverEmitted } from "../test/harness/emitted.ts";
 /** Runs every test, or those of the named files, on one PostgreSQL of its own. */
 const named = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
 const flags = process.argv.slice(2).filter((argument) => argument.startsWith("--"));
-const files = named.length > 0 ? named : globSync(["test/**/*.test.ts", "src/**/*.test.ts", "bench/**/*.test.ts"]);
+const files =
+  named.length > 0
+    ? named
+    : globSync(["test/**/*.test.ts", "src/**/*.test.ts", "web/**/*.test.ts", "bench/**/*.test.ts"]);
 
 /** Tests of processes get their own process, and so does a client that replaces a global of Node's. */
 const ALONE = /^(test\/(crash|cli|package|processes|api\/existing-clients)|src\/engine\/db\/embedded|bench)\b/;

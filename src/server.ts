@@ -135,7 +135,11 @@ export async function startServer(site: ServerSite): Promise<RunningServer> {
       }),
       documentRoute(document),
     ],
-    pages: [...domains.flatMap(({ pages }) => pages({ site, realms })), ...commonPages(site), ...webClientPages(config, site.log)],
+    pages: [
+      ...domains.flatMap(({ pages }) => pages({ site, realms })),
+      ...commonPages(site),
+      ...webClientPages(config, site.log),
+    ],
   });
   watchServer(site, realms, bodies);
   site.metrics.watch("password_hashes", "Passwords hashed or compared since the start.", () => hashing.done);

@@ -3,7 +3,8 @@ import { startStore } from "./store.ts";
 import { App } from "./views/app.tsx";
 import { followTheme } from "./ui/theme.ts";
 
-const meta = (name: string): string | undefined => document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content;
+const meta = (name: string): string | undefined =>
+  document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content;
 
 startStore(meta("parley-link") ?? "");
 followTheme();

@@ -21,7 +21,8 @@ export async function start(argv: readonly string[]): Promise<void> {
     // A fault in one place must not end all other requests.
     process.on("unhandledRejection", (error) => log.error({ err: error }, "promise rejection not handled"));
     // Bundled while PostgreSQL starts. What fails here fails again, with an answer, when a browser asks.
-    if (config.web === "on") prepareWebClient().catch((error: unknown) => log.error({ err: error }, "bundling the browser client failed"));
+    if (config.web === "on")
+      prepareWebClient().catch((error: unknown) => log.error({ err: error }, "bundling the browser client failed"));
     const installation = await openForServer(config, {
       progress: say,
       complain: (sentence, error) => log.error({ err: error }, sentence),

@@ -36,8 +36,14 @@ export function candidatesFor(query: Query, conversation: Conversation | undefin
 function personCandidates({ text, isSilent = false }: Query, conversation: Conversation | undefined): Candidate[] {
   const sign = isSilent ? "@_" : "@";
   const all = [...people.value.active.values()];
-  const here = conversation?.kind === "topic" ? new Set(channels.value.subscribers.get(conversation.channelId)) : new Set(conversation?.userIds);
-  const ordered = [...all.filter(({ user_id }) => here.has(user_id)), ...all.filter(({ user_id }) => !here.has(user_id))];
+  const here =
+    conversation?.kind === "topic"
+      ? new Set(channels.value.subscribers.get(conversation.channelId))
+      : new Set(conversation?.userIds);
+  const ordered = [
+    ...all.filter(({ user_id }) => here.has(user_id)),
+    ...all.filter(({ user_id }) => !here.has(user_id)),
+  ];
   const found = bestOf(ordered, ({ full_name }) => full_name, text, MOST);
   const isAmbiguous = (name: string) => all.filter(({ full_name }) => full_name === name).length > 1;
   const persons = found.map(({ user_id: id, full_name: name, delivery_email }) => ({
@@ -47,14 +53,17 @@ function personCandidates({ text, isSilent = false }: Query, conversation: Conve
     userId: id,
     insert: `${sign}**${name}${isAmbiguous(name) ? `|${id}` : ""}** `,
   }));
-  const groups = [...current.value.groups.values()].filter(({ is_system_group, deactivated }) => !is_system_group && !deactivated);
+  const groups = [...current.value.groups.values()].filter(
+    ({ is_system_group, deactivated }) => !is_system_group && !deactivated,
+  );
   const groupCandidates = bestOf(groups, ({ name }) => name, text, 3).map(({ id, name, description }) => ({
     key: `group ${id}`,
     name,
     detail: description,
     insert: `${sign}*${name}* `,
   }));
-  const everybody = conversation?.kind === "topic" && !isSilent ? bestOf(["all", "topic"], (word) => word, text, 2) : [];
+  const everybody =
+    conversation?.kind === "topic" && !isSilent ? bestOf(["all", "topic"], (word) => word, text, 2) : [];
   const wildcards = everybody.map((word) => ({
     key: `wildcard ${word}`,
     name: word,
@@ -78,7 +87,9 @@ function channelCandidates({ text }: Query): Candidate[] {
 }
 
 function topicCandidates({ text, channel = "" }: Query): Candidate[] {
-  const id = [...channels.value.known.values()].find(({ name }) => name.toLowerCase() === channel.toLowerCase())?.stream_id;
+  const id = [...channels.value.known.values()].find(
+    ({ name }) => name.toLowerCase() === channel.toLowerCase(),
+  )?.stream_id;
   const list = id === undefined ? undefined : topics.value.get(id);
   return bestOf(list ?? [], ({ name }) => name, text, MOST).map(({ name }) => ({
     key: `topic ${name}`,
@@ -97,7 +108,9 @@ export function emojiNames(): ReadonlyMap<string, string> {
     isFetching = true;
     request("/static/generated/emoji/emoji_api.json", "GET", undefined)
       .then(({ code_to_names: names }) => {
-        const pairs = Object.entries(names as Record<string, string[]>).flatMap(([code, all]) => all.map((name) => [name, code] as const));
+        const pairs = Object.entries(names as Record<string, string[]>).flatMap(([code, all]) =>
+          all.map((name) => [name, code] as const),
+        );
         emojiCodes.value = new Map(pairs);
       })
       .catch(() => (isFetching = false));

@@ -26,7 +26,8 @@ export function queryAt(text: string, caret: number): Query | undefined {
   const topic = TOPIC.exec(line);
   if (topic !== null) return { kind: "topic", ...place(topic[1] ?? ""), text: topic[3] ?? "", channel: topic[2] ?? "" };
   const person = PERSON.exec(line);
-  if (person !== null) return { kind: "person", ...place(person[1] ?? ""), text: person[3] ?? "", isSilent: person[2] === "_" };
+  if (person !== null)
+    return { kind: "person", ...place(person[1] ?? ""), text: person[3] ?? "", isSilent: person[2] === "_" };
   const channel = CHANNEL.exec(line);
   if (channel !== null) return { kind: "channel", ...place(channel[1] ?? ""), text: channel[2] ?? "" };
   const emoji = EMOJI.exec(line);
@@ -50,14 +51,26 @@ export function fit(name: string, text: string): number | undefined {
 }
 
 /** So that `jose` finds José. */
-const fold = (text: string): string => text.normalize("NFD").replace(/\p{Mn}/gu, "").toLowerCase();
+const fold = (text: string): string =>
+  text
+    .normalize("NFD")
+    .replace(/\p{Mn}/gu, "")
+    .toLowerCase();
 
 /** The best of a list for what is typed, in the order of fit, then of the list. */
-export function bestOf<Item>(items: Iterable<Item>, nameOf: (item: Item) => string, text: string, most: number): Item[] {
+export function bestOf<Item>(
+  items: Iterable<Item>,
+  nameOf: (item: Item) => string,
+  text: string,
+  most: number,
+): Item[] {
   const found: { item: Item; rank: number }[] = [];
   for (const item of items) {
     const rank = fit(nameOf(item), text);
     if (rank !== undefined) found.push({ item, rank });
   }
-  return found.sort((a, b) => a.rank - b.rank).slice(0, most).map(({ item }) => item);
+  return found
+    .sort((a, b) => a.rank - b.rank)
+    .slice(0, most)
+    .map(({ item }) => item);
 }

@@ -29,14 +29,21 @@ export function Compose({ conversation, channelId }: ComposeProps) {
   if (refusal !== undefined) return <p class="compose-refusal">{refusal}</p>;
   return (
     <div class="compose-area">
-      <ComposeBox key={conversation === undefined ? `channel ${channelId}` : placeName(conversation)} target={target} isNewTopic={conversation === undefined} topic={topic} />
+      <ComposeBox
+        key={conversation === undefined ? `channel ${channelId}` : placeName(conversation)}
+        target={target}
+        isNewTopic={conversation === undefined}
+        topic={topic}
+      />
       <TypingLine conversation={target} />
     </div>
   );
 }
 
 const placeName = (conversation: Conversation): string =>
-  conversation.kind === "topic" ? `${channelName(conversation.channelId)} › ${topicName(conversation.topic)}` : conversationName(conversation);
+  conversation.kind === "topic"
+    ? `${channelName(conversation.channelId)} › ${topicName(conversation.topic)}`
+    : conversationName(conversation);
 
 /** Why somebody cannot write here, where they cannot. */
 function refusalFor(target: Conversation): string | undefined {
@@ -45,7 +52,9 @@ function refusalFor(target: Conversation): string | undefined {
   if (channel === undefined) return "This channel does not exist, or you cannot see it.";
   if (channel.is_archived) return "This channel is archived: nobody can write here.";
   const { ownId, groups } = current.value;
-  return isAllowed(channel.can_send_message_group, ownId, groups) ? undefined : "You may read this channel, but not write in it.";
+  return isAllowed(channel.can_send_message_group, ownId, groups)
+    ? undefined
+    : "You may read this channel, but not write in it.";
 }
 
 interface BoxProps {
@@ -96,7 +105,11 @@ function ComposeBox({ target, isNewTopic, topic }: BoxProps) {
         send();
       }}
     >
-      {isNewTopic && target.kind === "topic" ? <TopicField channelId={target.channelId} topic={topic} /> : <p class="to">{name}</p>}
+      {isNewTopic && target.kind === "topic" ? (
+        <TopicField channelId={target.channelId} topic={topic} />
+      ) : (
+        <p class="to">{name}</p>
+      )}
       <TextBox
         handle={box}
         value={text.value}
@@ -107,8 +120,17 @@ function ComposeBox({ target, isNewTopic, topic }: BoxProps) {
         onSend={send}
       />
       <Toolbar onStyle={(style) => box.current !== null && replaceIn(box.current, style)}>
-        {isTooLong && <span class="failure" role="alert">{text.value.length - longest} characters too many</span>}
-        <button type="submit" class="primary" disabled={text.value.trim() === "" || isTooLong} title={setting("enter_sends", false) ? "Enter" : "Ctrl Enter"}>
+        {isTooLong && (
+          <span class="failure" role="alert">
+            {text.value.length - longest} characters too many
+          </span>
+        )}
+        <button
+          type="submit"
+          class="primary"
+          disabled={text.value.trim() === "" || isTooLong}
+          title={setting("enter_sends", false) ? "Enter" : "Ctrl Enter"}
+        >
           Send
         </button>
       </Toolbar>

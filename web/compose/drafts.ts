@@ -33,7 +33,9 @@ function serverDraft(conversation: Conversation): Draft | undefined {
   return [...personal.drafts.values()].find((draft) => {
     if (draft.type === "") return false;
     const place: Conversation =
-      draft.type === "stream" ? { kind: "topic", channelId: draft.to[0] ?? -1, topic: draft.topic } : directWith(draft.to, ownId);
+      draft.type === "stream"
+        ? { kind: "topic", channelId: draft.to[0] ?? -1, topic: draft.topic }
+        : directWith(draft.to, ownId);
     return keyOf(place) === keyOf(conversation);
   });
 }
@@ -50,7 +52,10 @@ export function saveDraft(conversation: Conversation, content: string): void {
   drafts.set(key, draft);
   void keepDraft(draft);
   if (setting("enable_drafts_synchronization", true)) {
-    timers.set(key, setTimeout(() => void saveOnServer(conversation, key).catch(() => {}), SERVER_AFTER_MS));
+    timers.set(
+      key,
+      setTimeout(() => void saveOnServer(conversation, key).catch(() => {}), SERVER_AFTER_MS),
+    );
   }
 }
 
@@ -72,7 +77,11 @@ async function saveOnServer(conversation: Conversation, key: string): Promise<vo
   const place =
     conversation.kind === "topic"
       ? ({ type: "stream", to: [conversation.channelId], topic: conversation.topic } as const)
-      : ({ type: "private", to: conversation.userIds.length === 0 ? [current.peek().ownId] : [...conversation.userIds], topic: "" } as const);
+      : ({
+          type: "private",
+          to: conversation.userIds.length === 0 ? [current.peek().ownId] : [...conversation.userIds],
+          topic: "",
+        } as const);
   const form = { ...place, to: [...place.to], content, timestamp };
   if (serverId !== undefined) {
     await call("PATCH /drafts/{draft_id}", { draft_id: serverId, draft: form });

@@ -31,7 +31,11 @@ export function TextBox({ handle, value, label, conversation, sendsOnEnter, onIn
   const query = useSignal<Query | undefined>(undefined);
   const marked = useSignal(0);
   const candidates = useComputed(() => (query.value === undefined ? [] : candidatesFor(query.value, conversation)));
-  useImperativeHandle(handle, () => ({ focus: () => element.current?.focus(), element: element.current as HTMLTextAreaElement }), []);
+  useImperativeHandle(
+    handle,
+    () => ({ focus: () => element.current?.focus(), element: element.current as HTMLTextAreaElement }),
+    [],
+  );
   useEffect(() => {
     if (matchMedia("(min-width: 760px) and (hover: hover)").matches) element.current?.focus({ preventScroll: true });
   }, []);
@@ -45,7 +49,13 @@ export function TextBox({ handle, value, label, conversation, sendsOnEnter, onIn
   const choose = (candidate: Candidate) => {
     const { from, to } = query.value as Query;
     const at = from + candidate.insert.length;
-    replace(element.current as HTMLTextAreaElement, { from, to, insert: candidate.insert, selectFrom: at, selectTo: at });
+    replace(element.current as HTMLTextAreaElement, {
+      from,
+      to,
+      insert: candidate.insert,
+      selectFrom: at,
+      selectTo: at,
+    });
     query.value = undefined;
   };
   /** Returns whether the key was for the list. */

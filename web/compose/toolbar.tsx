@@ -18,7 +18,14 @@ export function Toolbar({ onStyle, children }: { onStyle: (style: Style) => void
     <div class="toolbar">
       <div class="tools" role="group" aria-label="Styles">
         {TOOLS.map(([style, icon, title]) => (
-          <button key={style} type="button" class="icon-button" aria-label={title} title={title} onClick={() => onStyle(style)}>
+          <button
+            key={style}
+            type="button"
+            class="icon-button"
+            aria-label={title}
+            title={title}
+            onClick={() => onStyle(style)}
+          >
             <Icon name={icon} />
           </button>
         ))}

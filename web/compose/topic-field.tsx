@@ -12,7 +12,9 @@ export function TopicField({ channelId, topic }: { channelId: number; topic: { v
   return (
     <div class="to">
       <ChannelMark channelId={channelId} /> {channelName(channelId)}
-      <span class="chevron" aria-hidden="true">›</span>
+      <span class="chevron" aria-hidden="true">
+        ›
+      </span>
       <input
         class="topic-field"
         aria-label="Topic"

@@ -15,7 +15,9 @@ export function TypingLine({ conversation }: { conversation: Conversation }) {
     const timer = setInterval(() => (now.value = Date.now()), 5000);
     return () => clearInterval(timer);
   }, [typing]);
-  const names = [...(typing ?? [])].filter(([, since]) => now.value - since < TYPING_EXPIRES_MS).map(([id]) => nameOf(id));
+  const names = [...(typing ?? [])]
+    .filter(([, since]) => now.value - since < TYPING_EXPIRES_MS)
+    .map(([id]) => nameOf(id));
   return (
     <p class="typing" role="status">
       {sentence(names)}

@@ -8,7 +8,8 @@ let stopTimer: ReturnType<typeof setTimeout> | undefined;
 
 /** Tells others that the user types, again at intervals, and that they have stopped. */
 export function noteTyping(conversation: Conversation): void {
-  const wants = conversation.kind === "topic" ? "send_stream_typing_notifications" : "send_private_typing_notifications";
+  const wants =
+    conversation.kind === "topic" ? "send_stream_typing_notifications" : "send_private_typing_notifications";
   if (!setting(wants, true)) return;
   if (typingIn !== undefined && keyOf(typingIn) !== keyOf(conversation)) stopTyping();
   const isDue = Date.now() - toldAt > property("server_typing_started_wait_period_milliseconds", 10_000);

@@ -48,7 +48,10 @@ function finish(root: HTMLElement, ownId: number): void {
 
 /** A spoiler is a button that shows and hides what comes after it. */
 function closeSpoiler(block: HTMLElement): void {
-  const [header, hidden] = [block.querySelector<HTMLElement>(".spoiler-header"), block.querySelector<HTMLElement>(".spoiler-content")];
+  const [header, hidden] = [
+    block.querySelector<HTMLElement>(".spoiler-header"),
+    block.querySelector<HTMLElement>(".spoiler-content"),
+  ];
   if (header === null || hidden === null) return;
   if (header.textContent.trim() === "") header.textContent = "Spoiler";
   const show = (isOpen: boolean) => {

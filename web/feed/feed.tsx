@@ -58,7 +58,9 @@ export function Feed({ narrow, label }: { narrow: Narrow; label: string }) {
     const wanted = topKey.current ?? shownAnchor.value;
     // After events may have been missed, what is on the screen is fetched again and exchanged in place.
     if (run === undefined || isStale(narrow)) {
-      once(`load ${key} ${registration.value}`, () => fetchAround(narrow, (isAtEnd.value && near === undefined ? shownAnchor.value : wanted) ?? "newest"));
+      once(`load ${key} ${registration.value}`, () =>
+        fetchAround(narrow, (isAtEnd.value && near === undefined ? shownAnchor.value : wanted) ?? "newest"),
+      );
     }
   }, [key, near, registration.value, run === undefined, connection.value]);
 
@@ -67,7 +69,9 @@ export function Feed({ narrow, label }: { narrow: Narrow; label: string }) {
     start.value = { key: "end" };
   };
 
-  const pending = outbox.value.filter((one) => conversation === undefined || keyOf(one.conversation) === keyOf(conversation));
+  const pending = outbox.value.filter(
+    (one) => conversation === undefined || keyOf(one.conversation) === keyOf(conversation),
+  );
   const ids = run?.ids ?? NONE;
   const keys: readonly RowKey[] = useMemo(
     () => (run?.hasNewest === true && pending.length > 0 ? [...ids, ...pending.map(({ localId }) => localId)] : ids),
@@ -75,7 +79,11 @@ export function Feed({ narrow, label }: { narrow: Narrow; label: string }) {
   );
 
   if (run === undefined) {
-    return <div class="list waiting" aria-busy="true">{error.value !== undefined && <p class="hint">{error.value}</p>}</div>;
+    return (
+      <div class="list waiting" aria-busy="true">
+        {error.value !== undefined && <p class="hint">{error.value}</p>}
+      </div>
+    );
   }
   const { byId } = messages.value;
   const row = (rowKey: RowKey, index: number) => {
@@ -87,11 +95,20 @@ export function Feed({ narrow, label }: { narrow: Narrow; label: string }) {
     const message = messageIn(byId, rowKey);
     if (message === undefined) return null;
     const hasDay = before === undefined || dayKey(before.timestamp) !== dayKey(message.timestamp);
-    const hasRecipient = conversation === undefined && (hasDay || before === undefined || placeOf(before) !== placeOf(message));
+    const hasRecipient =
+      conversation === undefined && (hasDay || before === undefined || placeOf(before) !== placeOf(message));
     const newCount = rowKey === opened.firstUnread ? opened.count : undefined;
     const isGrouped = !hasDay && !hasRecipient && newCount === undefined && isContinued(before, message);
     return (
-      <Row key={rowKey} message={message} isGrouped={isGrouped} hasDay={hasDay} newCount={newCount} hasRecipient={hasRecipient} isSelected={selectedId.value === rowKey} />
+      <Row
+        key={rowKey}
+        message={message}
+        isGrouped={isGrouped}
+        hasDay={hasDay}
+        newCount={newCount}
+        hasRecipient={hasRecipient}
+        isSelected={selectedId.value === rowKey}
+      />
     );
   };
   return (
@@ -112,7 +129,13 @@ export function Feed({ narrow, label }: { narrow: Narrow; label: string }) {
         before={<Beginning hasOldest={run.hasOldest} isEmpty={keys.length === 0} />}
       />
       {!isAtEnd.value && (
-        <button type="button" class="to-end" onClick={toEnd} aria-label="Go to the newest message" title="Go to the newest message">
+        <button
+          type="button"
+          class="to-end"
+          onClick={toEnd}
+          aria-label="Go to the newest message"
+          title="Go to the newest message"
+        >
           <Icon name="arrowDown" />
         </button>
       )}

@@ -20,7 +20,8 @@ export const isStale = (narrow: Narrow): boolean => freshSince.get(keyOfNarrow(n
 export const fetchAround = (narrow: Narrow, anchor: Anchor): Promise<void> =>
   anchor === "newest" ? fetchRange(narrow, anchor, PAGE, 0) : fetchRange(narrow, anchor, AROUND.before, AROUND.after);
 
-export const fetchOlder = (narrow: Narrow, { ids }: Run): Promise<void> => fetchRange(narrow, ids[0] ?? "newest", PAGE, 0);
+export const fetchOlder = (narrow: Narrow, { ids }: Run): Promise<void> =>
+  fetchRange(narrow, ids[0] ?? "newest", PAGE, 0);
 export const fetchNewer = (narrow: Narrow, { ids }: Run): Promise<void> =>
   fetchRange(narrow, ids.at(-1) ?? "newest", 0, PAGE);
 

@@ -12,7 +12,8 @@ export function unreadIn(narrow: Narrow): readonly number[] {
   if (terms.length > 1 || (terms.length === 1 && channelId === undefined)) return [];
   const found: number[] = [];
   for (const [id, place] of unread.value.messages) {
-    const isIn = channelId === undefined ? !isMutedTopic(place) : place.kind === "topic" && place.channelId === channelId;
+    const isIn =
+      channelId === undefined ? !isMutedTopic(place) : place.kind === "topic" && place.channelId === channelId;
     if (isIn) found.push(id);
   }
   return found.sort((a, b) => a - b);

@@ -48,7 +48,12 @@ export function List(props: ListProps) {
     startedAt.current = start;
     const view = scroller.current?.clientHeight ?? innerHeight;
     const top = start.key === "end" ? 0 : "place" in start && start.place === "middle" ? view / 3 : 0;
-    place.current = { key: start.key === "end" ? undefined : start.key, top, isAtEnd: start.key === "end", scrollTop: -1 };
+    place.current = {
+      key: start.key === "end" ? undefined : start.key,
+      top,
+      isAtEnd: start.key === "end",
+      scrollTop: -1,
+    };
   }
 
   /** Puts everything where it belongs after rows were laid out, came or changed their heights. */

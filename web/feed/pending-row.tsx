@@ -14,7 +14,9 @@ export function PendingRow({ outgoing }: { outgoing: Outgoing }) {
         <div class="body">
           <header>
             <span class="sender">{nameOf(ownId)}</span>
-            <span class="time">{progress === "failed" ? "not sent" : progress === "waiting" ? "waiting for the network" : "sending"}</span>
+            <span class="time">
+              {progress === "failed" ? "not sent" : progress === "waiting" ? "waiting for the network" : "sending"}
+            </span>
           </header>
           <p class="content plain">{content}</p>
           {progress === "failed" && (

@@ -30,11 +30,20 @@ function ReactionButton({ message, reactions, showsNames }: ButtonProps) {
   const { ownId } = current.value;
   const [first] = reactions as [Reaction];
   const isMine = reactions.some(({ user_id }) => user_id === ownId);
-  const names = reactions.map(({ user_id: id }) => (id === ownId ? "You" : (personOf(people.value, id)?.full_name ?? "Somebody")));
+  const names = reactions.map(({ user_id: id }) =>
+    id === ownId ? "You" : (personOf(people.value, id)?.full_name ?? "Somebody"),
+  );
   const label = `${names.join(", ")}: ${first.emoji_name.replaceAll("_", " ")}`;
   const isNamed = showsNames && setting("display_emoji_reaction_users", true) && names.length <= 2;
   return (
-    <button type="button" class="reaction" aria-pressed={isMine} aria-label={label} title={label} onClick={() => void toggleReaction(message, first)}>
+    <button
+      type="button"
+      class="reaction"
+      aria-pressed={isMine}
+      aria-label={label}
+      title={label}
+      onClick={() => void toggleReaction(message, first)}
+    >
       <Emoji {...first} />
       <span class="count">{isNamed ? names.join(", ") : names.length}</span>
     </button>
@@ -42,15 +51,30 @@ function ReactionButton({ message, reactions, showsNames }: ButtonProps) {
 }
 
 /** Adds the user's reaction, or takes it back. */
-export async function toggleReaction(message: Message, { emoji_name, emoji_code, reaction_type }: Omit<Reaction, "user_id">): Promise<void> {
+export async function toggleReaction(
+  message: Message,
+  { emoji_name, emoji_code, reaction_type }: Omit<Reaction, "user_id">,
+): Promise<void> {
   const { ownId } = current.value;
-  const isThere = message.reactions.some((one) => one.user_id === ownId && one.emoji_code === emoji_code && one.reaction_type === reaction_type);
-  const event = { type: "reaction", message_id: message.id, user_id: ownId, emoji_name, emoji_code, reaction_type } as const;
+  const isThere = message.reactions.some(
+    (one) => one.user_id === ownId && one.emoji_code === emoji_code && one.reaction_type === reaction_type,
+  );
+  const event = {
+    type: "reaction",
+    message_id: message.id,
+    user_id: ownId,
+    emoji_name,
+    emoji_code,
+    reaction_type,
+  } as const;
   const change = (op: "add" | "remove") => applyHere({ ...event, op } as never);
   const args = { message_id: message.id, emoji_name, emoji_code, reaction_type } as const;
   change(isThere ? "remove" : "add");
   try {
-    await call(isThere ? "DELETE /messages/{message_id}/reactions" : "POST /messages/{message_id}/reactions", args as never);
+    await call(
+      isThere ? "DELETE /messages/{message_id}/reactions" : "POST /messages/{message_id}/reactions",
+      args as never,
+    );
   } catch {
     change(isThere ? "add" : "remove");
   }

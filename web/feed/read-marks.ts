@@ -28,7 +28,14 @@ const isUnread = (id: number): boolean => {
 };
 
 export function markRead(ids: readonly number[]): void {
-  applyHere({ type: "update_message_flags", op: "add", operation: "add", flag: "read", messages: [...ids], all: false } as never);
+  applyHere({
+    type: "update_message_flags",
+    op: "add",
+    operation: "add",
+    flag: "read",
+    messages: [...ids],
+    all: false,
+  } as never);
   for (const id of ids) gathered.add(id);
   timer ??= setTimeout(send, GATHER_MS);
 }

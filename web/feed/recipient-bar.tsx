@@ -18,9 +18,12 @@ export function RecipientBar({ message }: { message: Message }) {
   return (
     <p class="recipient">
       <a href={hrefToChannel(channelId)} class="channel">
-        <ChannelMark channelId={channelId} /> {current.value.channels.known.get(channelId)?.name ?? String(message.display_recipient)}
+        <ChannelMark channelId={channelId} />{" "}
+        {current.value.channels.known.get(channelId)?.name ?? String(message.display_recipient)}
       </a>
-      <span class="chevron" aria-hidden="true">›</span>
+      <span class="chevron" aria-hidden="true">
+        ›
+      </span>
       <a href={hrefTo(conversation)} class="topic">
         {topicName(topic)}
       </a>

@@ -27,7 +27,12 @@ export const Row = memo(function Row({ message, isGrouped, hasDay, newCount, has
       {hasDay && <p class="line day">{dayName(timestamp)}</p>}
       {newCount !== undefined && <p class="line new">{newCount === 1 ? "1 new" : `${newCount} new`}</p>}
       {hasRecipient && <RecipientBar message={message} />}
-      <article class={classes.filter(Boolean).join(" ")} tabIndex={isSelected ? 0 : -1} data-message={id} aria-labelledby={`by-${id} text-${id} at-${id}`}>
+      <article
+        class={classes.filter(Boolean).join(" ")}
+        tabIndex={isSelected ? 0 : -1}
+        data-message={id}
+        aria-labelledby={`by-${id} text-${id} at-${id}`}
+      >
         <Avatar userId={sender_id} name={name} class="large" />
         <div class="body">
           <header>
@@ -39,9 +44,17 @@ export const Row = memo(function Row({ message, isGrouped, hasDay, newCount, has
             </a>
           </header>
           <div id={`text-${id}`}>
-            {message.is_me_message ? <Content class="me" html={meHtml(name, message.content)} /> : <Content html={message.content} />}
+            {message.is_me_message ? (
+              <Content class="me" html={meHtml(name, message.content)} />
+            ) : (
+              <Content html={message.content} />
+            )}
           </div>
-          {message.last_edit_timestamp !== undefined && <span class="edited" title={fullTime(message.last_edit_timestamp)}>edited</span>}
+          {message.last_edit_timestamp !== undefined && (
+            <span class="edited" title={fullTime(message.last_edit_timestamp)}>
+              edited
+            </span>
+          )}
           {message.reactions.length > 0 && <Reactions message={message} />}
         </div>
       </article>

@@ -48,7 +48,8 @@ async function tried<Value>(work: (db: IDBPDatabase<Schema>) => Promise<Value>):
 }
 
 export const readSnapshot = (): Promise<Snapshot | undefined> => tried((db) => db.get("snapshot", "current"));
-export const writeSnapshot = (snapshot: Snapshot): Promise<unknown> => tried((db) => db.put("snapshot", snapshot, "current"));
+export const writeSnapshot = (snapshot: Snapshot): Promise<unknown> =>
+  tried((db) => db.put("snapshot", snapshot, "current"));
 
 export const readOutbox = async (): Promise<readonly Outgoing[]> => (await tried((db) => db.getAll("outbox"))) ?? [];
 export const keepOutgoing = (outgoing: Outgoing): Promise<unknown> => tried((db) => db.put("outbox", outgoing));

@@ -13,14 +13,20 @@ const EVERY_MS = 60_000;
 const IDLE_AFTER_MS = 5 * 60_000;
 
 /** Tells the server every minute that the user is there, and passes on what it answers of others. */
-export function createPresenceReports(onPresences: (presences: Readonly<Record<string, Presence>>) => void): PresenceReports {
+export function createPresenceReports(
+  onPresences: (presences: Readonly<Record<string, Presence>>) => void,
+): PresenceReports {
   let timer: ReturnType<typeof setInterval> | undefined;
   let lastActive = Date.now();
   let lastUpdateId = -1;
 
   const report = async () => {
     const status = Date.now() - lastActive < IDLE_AFTER_MS ? "active" : "idle";
-    const answer = await call("POST /users/me/presence", { status, last_update_id: lastUpdateId, new_user_input: status === "active" });
+    const answer = await call("POST /users/me/presence", {
+      status,
+      last_update_id: lastUpdateId,
+      new_user_input: status === "active",
+    });
     lastUpdateId = answer.presence_last_update_id ?? lastUpdateId;
     const presences = (answer.presences ?? {}) as Readonly<Record<string, Presence>>;
     if (Object.keys(presences).length > 0) onPresences(presences);

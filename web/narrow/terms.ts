@@ -52,7 +52,10 @@ export function nearOf(narrow: Narrow): number | undefined {
 export const keyOfNarrow = (narrow: Narrow): string =>
   JSON.stringify(
     conditionsOf(narrow)
-      .map(({ operator, operand, negated }) => [negated === true ? `-${operator}` : operator, comparable(operator, operand)])
+      .map(({ operator, operand, negated }) => [
+        negated === true ? `-${operator}` : operator,
+        comparable(operator, operand),
+      ])
       .sort(([a], [b]) => String(a).localeCompare(String(b))),
   );
 

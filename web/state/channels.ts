@@ -125,11 +125,18 @@ function subscribed(channels: Channels, subscription: Registered["subscriptions"
     ...channels,
     subscribed: withEntry(channels.subscribed, id, withoutSubscribers(subscription)),
     subscribers: withEntry(channels.subscribers, id, subscribers),
-    known: changed(channels.known, id, (channel) => ({ ...channel, ...(subscriber_count !== undefined && { subscriber_count }) })),
+    known: changed(channels.known, id, (channel) => ({
+      ...channel,
+      ...(subscriber_count !== undefined && { subscriber_count }),
+    })),
   };
 }
 
-function withSubscribers(channels: Channels, id: number, change: (ids: readonly number[]) => readonly number[]): Channels {
+function withSubscribers(
+  channels: Channels,
+  id: number,
+  change: (ids: readonly number[]) => readonly number[],
+): Channels {
   const ids = change(channels.subscribers.get(id) ?? []);
   const counted = { subscriber_count: ids.length };
   return {

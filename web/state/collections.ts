@@ -40,7 +40,8 @@ export function mapValues<Key, Value>(
 
 export const ascending = (ids: Iterable<number>): readonly number[] => [...new Set(ids)].sort((a, b) => a - b);
 
-export const plus = (ids: readonly number[], more: readonly number[]): readonly number[] => ascending([...ids, ...more]);
+export const plus = (ids: readonly number[], more: readonly number[]): readonly number[] =>
+  ascending([...ids, ...more]);
 
 export const minus = (ids: readonly number[], fewer: readonly number[]): readonly number[] =>
   ids.filter((id) => !fewer.includes(id));

@@ -6,9 +6,7 @@ const isComposite = (value: unknown): value is Exclude<GroupSetting, number> =>
 
 /** A record whose settings no longer name somebody; the same record where none did. */
 export function withoutMember<Holder extends object>(holder: Holder, id: number): Holder {
-  const named = Object.entries(holder).filter(
-    ([, value]) => isComposite(value) && value.direct_members.includes(id),
-  );
+  const named = Object.entries(holder).filter(([, value]) => isComposite(value) && value.direct_members.includes(id));
   if (named.length === 0) return holder;
   const settings = named.map(([name, value]) => {
     const setting = value as Exclude<GroupSetting, number>;

@@ -1,5 +1,13 @@
 import { matches } from "../narrow/predicate.ts";
-import { type Run, type Runs, withInserted, withNewest, withoutIds, withRun, withUnknownNewest } from "../narrow/ranges.ts";
+import {
+  type Run,
+  type Runs,
+  withInserted,
+  withNewest,
+  withoutIds,
+  withRun,
+  withUnknownNewest,
+} from "../narrow/ranges.ts";
 import { keyOfNarrow, type Narrow } from "../narrow/terms.ts";
 import { type MessageMap, messageIn, withMessages } from "./message-map.ts";
 import { isMention } from "./unread.ts";
@@ -106,8 +114,13 @@ function editedTo(message: Message, event: Of<"update_message">): Partial<Messag
 /** A message that is not here may belong to a narrow now: then the narrow is fetched again. */
 function runsAfterMove({ narrow, runs }: NarrowRuns, ids: readonly number[], byId: MessageMap, ownId: number): Runs {
   const known = ids.map((id) => [id, messageIn(byId, id)] as const);
-  const places = known.map(([id, message]) => [id, message === undefined ? undefined : matches(narrow, message, ownId)] as const);
-  if (narrow.length > 0 && places.some(([id, isIn]) => isIn === undefined && !runs.some((run) => run.ids.includes(id)))) {
+  const places = known.map(
+    ([id, message]) => [id, message === undefined ? undefined : matches(narrow, message, ownId)] as const,
+  );
+  if (
+    narrow.length > 0 &&
+    places.some(([id, isIn]) => isIn === undefined && !runs.some((run) => run.ids.includes(id)))
+  ) {
     return [];
   }
   const gone = new Set(places.flatMap(([id, isIn]) => (isIn === false ? [id] : [])));
@@ -141,7 +154,9 @@ const allIds = (byId: MessageMap): number[] => [...byId.values()].flatMap((chunk
 
 function change({ byId, narrows }: Messages, id: number, changed: (message: Message) => Message): Messages {
   const message = messageIn(byId, id);
-  return message === undefined ? { byId, narrows } : { byId: withMessages(byId, new Map([[id, changed(message)]])), narrows };
+  return message === undefined
+    ? { byId, narrows }
+    : { byId: withMessages(byId, new Map([[id, changed(message)]])), narrows };
 }
 
 function withReaction(message: Message, event: Of<"reaction">): Message {
@@ -151,13 +166,19 @@ function withReaction(message: Message, event: Of<"reaction">): Message {
   );
   if (event.op === "remove") return { ...message, reactions: others };
   if (others.length < message.reactions.length) return message;
-  return { ...message, reactions: [...others, { emoji_name, emoji_code, reaction_type, user_id }] as Message["reactions"] };
+  return {
+    ...message,
+    reactions: [...others, { emoji_name, emoji_code, reaction_type, user_id }] as Message["reactions"],
+  };
 }
 
 function withSubmessage(message: Message, event: Of<"submessage">): Message {
   const { submessage_id: id, msg_type, content, message_id, sender_id } = event;
   if (message.submessages.some((one) => one.id === id)) return message;
-  return { ...message, submessages: [...message.submessages, { id, msg_type, content, message_id, sender_id }] as Message["submessages"] };
+  return {
+    ...message,
+    submessages: [...message.submessages, { id, msg_type, content, message_id, sender_id }] as Message["submessages"],
+  };
 }
 
 function mapRuns(narrows: Messages["narrows"], runsOf: (one: NarrowRuns) => Runs): Messages["narrows"] {

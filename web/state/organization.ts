@@ -9,7 +9,8 @@ export interface Organization {
 }
 
 /** A setting of the user's own, in spite of its name, and numbers that clients work out from groups. */
-const OTHERS = /^realm_(name_in_email_notifications_policy|(create_(public|private|web_public)_stream|wildcard_mention)_policy)$/;
+const OTHERS =
+  /^realm_(name_in_email_notifications_policy|(create_(public|private|web_public)_stream|wildcard_mention)_policy)$/;
 const PROPERTY = /^(realm|max|server)_|^event_queue_/;
 
 const isProperty = ([name, value]: [string, unknown]): boolean =>

@@ -44,11 +44,23 @@ interface PersonUpdate extends Partial<Person> {
   readonly new_email?: string;
   readonly avatar_source?: string;
   readonly avatar_url_medium?: string;
-  readonly custom_profile_field?: { readonly id: number; readonly value: string | null; readonly rendered_value?: string };
+  readonly custom_profile_field?: {
+    readonly id: number;
+    readonly value: string | null;
+    readonly rendered_value?: string;
+  };
 }
 
 function updated(people: People, update: PersonUpdate): People {
-  const { user_id: id, is_active, new_email, custom_profile_field: field, avatar_source: _s, avatar_url_medium: _m, ...fields } = update;
+  const {
+    user_id: id,
+    is_active,
+    new_email,
+    custom_profile_field: field,
+    avatar_source: _s,
+    avatar_url_medium: _m,
+    ...fields
+  } = update;
   const before = people.active.get(id) ?? people.former.get(id);
   if (before === undefined) return people;
   const { role } = fields;
@@ -56,7 +68,11 @@ function updated(people: People, update: PersonUpdate): People {
     ...before,
     ...fields,
     ...(new_email !== undefined && { email: new_email }),
-    ...(role !== undefined && { is_owner: role === ROLES.owner, is_admin: role <= ROLES.administrator, is_guest: role === ROLES.guest }),
+    ...(role !== undefined && {
+      is_owner: role === ROLES.owner,
+      is_admin: role <= ROLES.administrator,
+      is_guest: role === ROLES.guest,
+    }),
     ...(field !== undefined && { profile_data: withField(before.profile_data, field) }),
   };
   const isActive = is_active ?? people.active.has(id);

@@ -108,7 +108,9 @@ function reduceViews(views: Personal["views"], event: Of<"navigation_view">): Pe
       return withEntry(views, event.navigation_view.fragment, event.navigation_view as NavigationView);
     case "update": {
       const view = views.get(event.fragment);
-      return view === undefined ? views : withEntry(views, event.fragment, { ...view, ...(event.data as Partial<NavigationView>) });
+      return view === undefined
+        ? views
+        : withEntry(views, event.fragment, { ...view, ...(event.data as Partial<NavigationView>) });
     }
     case "remove":
       return without(views, event.fragment);

@@ -19,14 +19,20 @@ export function reducePresence(state: PresenceState, event: Event): PresenceStat
     Math.max(0, ...reports.filter((report) => report.status === status).map(({ timestamp }) => timestamp));
   const before = state.people.get(event.user_id);
   const active = Math.max(newest("active"), before?.active_timestamp ?? 0);
-  const presence = { active_timestamp: active, idle_timestamp: Math.max(newest("idle"), active, before?.idle_timestamp ?? 0) };
+  const presence = {
+    active_timestamp: active,
+    idle_timestamp: Math.max(newest("idle"), active, before?.idle_timestamp ?? 0),
+  };
   return { ...state, people: new Map(state.people).set(event.user_id, presence) };
 }
 
 /** The answer of a report of one's own brings what changed for others. */
 export const withPresences = (state: PresenceState, presences: Readonly<Record<string, Presence>>): PresenceState => ({
   ...state,
-  people: new Map([...state.people, ...Object.entries(presences).map(([id, presence]) => [Number(id), presence] as const)]),
+  people: new Map([
+    ...state.people,
+    ...Object.entries(presences).map(([id, presence]) => [Number(id), presence] as const),
+  ]),
 });
 
 export type Activity = "active" | "idle" | "offline";

@@ -19,7 +19,9 @@ export interface Person {
   readonly profile_data?: Readonly<Record<string, { readonly value: string; readonly rendered_value?: string }>>;
 }
 
-export type GroupSetting = number | { readonly direct_members: readonly number[]; readonly direct_subgroups: readonly number[] };
+export type GroupSetting =
+  | number
+  | { readonly direct_members: readonly number[]; readonly direct_subgroups: readonly number[] };
 
 export interface Group {
   readonly id: number;
@@ -131,7 +133,10 @@ export interface Registered {
   readonly alert_words: readonly string[];
   readonly starred_messages: readonly number[];
   readonly unread_msgs: Unread;
-  readonly recent_private_conversations: readonly { readonly user_ids: readonly number[]; readonly max_message_id: number }[];
+  readonly recent_private_conversations: readonly {
+    readonly user_ids: readonly number[];
+    readonly max_message_id: number;
+  }[];
   readonly realm_emoji: Readonly<Record<string, Emoji>>;
   readonly max_message_id: number;
 }

@@ -14,7 +14,8 @@ export function reduceStatuses(statuses: Statuses, event: Event): Statuses {
   const status: Status = {
     ...(away === true && { away }),
     ...(status_text !== undefined && status_text !== "" && { status_text }),
-    ...(emoji_name !== undefined && emoji_name !== "" && { emoji_name, emoji_code: emoji_code ?? "", reaction_type: reaction_type ?? "" }),
+    ...(emoji_name !== undefined &&
+      emoji_name !== "" && { emoji_name, emoji_code: emoji_code ?? "", reaction_type: reaction_type ?? "" }),
   };
   return Object.keys(status).length === 0 ? without(statuses, userId) : withEntry(statuses, userId, status);
 }

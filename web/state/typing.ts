@@ -16,7 +16,12 @@ export function reduceTyping(typing: Typing, event: Event, ownId: number, now: n
   const key =
     event.message_type === "stream"
       ? topicKey(event.stream_id as number, event.topic ?? "")
-      : keyOf(directWith((event.recipients ?? []).map(({ user_id }) => user_id), ownId));
+      : keyOf(
+          directWith(
+            (event.recipients ?? []).map(({ user_id }) => user_id),
+            ownId,
+          ),
+        );
   return withTyper(typing, key, event.sender.user_id, event.op === "start" ? now : undefined);
 }
 

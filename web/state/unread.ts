@@ -40,7 +40,10 @@ export function reduceUnread(unread: UnreadState, event: Event, { ownId, channel
     case "message": {
       if (event.flags.includes("read")) return unread;
       const messages = new Map(unread.messages).set(event.message.id, conversationOf(event.message, ownId));
-      return { messages, mentions: isMention(event.flags) ? new Set(unread.mentions).add(event.message.id) : unread.mentions };
+      return {
+        messages,
+        mentions: isMention(event.flags) ? new Set(unread.mentions).add(event.message.id) : unread.mentions,
+      };
     }
     case "update_message_flags": {
       if (event.flag !== "read") return unread;
@@ -138,4 +141,3 @@ export function unreadByConversation({ messages }: UnreadState): ReadonlyMap<str
   for (const ids of found.values()) ids.sort((a, b) => a - b);
   return found;
 }
-

@@ -5,7 +5,8 @@ import { Icon } from "./icon.tsx";
 
 export const nameOf = (userId: number): string => personOf(people.value, userId)?.full_name ?? "Somebody";
 
-export const channelName = (channelId: number): string => channels.value.known.get(channelId)?.name ?? "Unknown channel";
+export const channelName = (channelId: number): string =>
+  channels.value.known.get(channelId)?.name ?? "Unknown channel";
 
 /** The topic without a name has one for people. */
 export const topicName = (topic: string): string =>
@@ -21,7 +22,14 @@ export function conversationName(conversation: Conversation): string {
 export function ChannelMark({ channelId }: { channelId: number }) {
   const channel = channels.value.known.get(channelId);
   const color = channels.value.subscribed.get(channelId)?.color ?? "#76766f";
-  const name = channel?.is_archived === true ? "archive" : channel?.invite_only === true ? "lock" : channel?.is_web_public === true ? "globe" : "hash";
+  const name =
+    channel?.is_archived === true
+      ? "archive"
+      : channel?.invite_only === true
+        ? "lock"
+        : channel?.is_web_public === true
+          ? "globe"
+          : "hash";
   return (
     <span class="channel-mark" style={{ "--own": color }}>
       <Icon name={name} />

@@ -8,7 +8,11 @@ export function StatusEmoji({ userId }: { userId: number }) {
   const words = status.status_text ?? status.emoji_name.replaceAll("_", " ");
   return (
     <span class="status" role="img" aria-label={words} title={words}>
-      <Emoji emoji_name={status.emoji_name} emoji_code={status.emoji_code ?? ""} reaction_type={status.reaction_type ?? ""} />
+      <Emoji
+        emoji_name={status.emoji_name}
+        emoji_code={status.emoji_code ?? ""}
+        reaction_type={status.reaction_type ?? ""}
+      />
     </span>
   );
 }

@@ -4,10 +4,19 @@ import { setting } from "../store.ts";
 /** Dates and times as the user reads them. The browser's language decides the words, the user's setting the clock. */
 const hour12 = computed(() => !setting("twenty_four_hour_time", true));
 
-const clock = computed(() => new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit", hour12: hour12.value }));
-const full = computed(() => new Intl.DateTimeFormat(undefined, { dateStyle: "full", timeStyle: "short", hour12: hour12.value }));
+const clock = computed(
+  () => new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit", hour12: hour12.value }),
+);
+const full = computed(
+  () => new Intl.DateTimeFormat(undefined, { dateStyle: "full", timeStyle: "short", hour12: hour12.value }),
+);
 const day = new Intl.DateTimeFormat(undefined, { weekday: "long", day: "numeric", month: "long" });
-const dayOfYear = new Intl.DateTimeFormat(undefined, { weekday: "long", day: "numeric", month: "long", year: "numeric" });
+const dayOfYear = new Intl.DateTimeFormat(undefined, {
+  weekday: "long",
+  day: "numeric",
+  month: "long",
+  year: "numeric",
+});
 const short = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short" });
 
 const dateOf = (seconds: number): Date => new Date(seconds * 1000);

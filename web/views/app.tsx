@@ -6,7 +6,8 @@ import { Shell } from "./shell.tsx";
 
 /** What there is to see: the way in for those who are not logged in, else everything. */
 export function App() {
-  if (connection.value === "logged-out") return <Lazily load={() => import("./login.tsx").then(({ Login }) => Login)} />;
+  if (connection.value === "logged-out")
+    return <Lazily load={() => import("./login.tsx").then(({ Login }) => Login)} />;
   if (state.value === undefined) return <main class="starting" aria-busy="true" />;
   return <Shell />;
 }

@@ -14,11 +14,16 @@ export function ChannelEntry({ channelId, isOpen }: { channelId: number; isOpen:
   const subscription = channels.value.subscribed.get(channelId);
   const counts = useComputed(() => unreadOf(channelId));
   if (subscription === undefined) return null;
-  const isCurrent = isOpen && route.value.view === "narrow" && conversationIn(route.value.narrow, current.value.ownId) === undefined;
+  const isCurrent =
+    isOpen && route.value.view === "narrow" && conversationIn(route.value.narrow, current.value.ownId) === undefined;
   const { count, hasMention } = counts.value;
   return (
     <li>
-      <a class={`entry ${subscription.is_muted ? "muted" : ""} ${isOpen ? "open" : ""}`} href={hrefToChannel(channelId)} aria-current={isCurrent ? "page" : undefined}>
+      <a
+        class={`entry ${subscription.is_muted ? "muted" : ""} ${isOpen ? "open" : ""}`}
+        href={hrefToChannel(channelId)}
+        aria-current={isCurrent ? "page" : undefined}
+      >
         <ChannelMark channelId={channelId} />
         <span class="name">{subscription.name}</span>
         {count > 0 && <span class={hasMention ? "badge urgent" : "badge"}>{count}</span>}
@@ -51,7 +56,9 @@ function TopicList({ channelId }: { channelId: number }) {
   const countOf = (name: string) => unreadIds.value.get(topicKey(channelId, name))?.length ?? 0;
   const visible = (list ?? []).filter(
     ({ name }, index) =>
-      index < SHOWN || topicKey(channelId, name) === openKey || (countOf(name) > 0 && !isMutedTopic({ kind: "topic", channelId, topic: name })),
+      index < SHOWN ||
+      topicKey(channelId, name) === openKey ||
+      (countOf(name) > 0 && !isMutedTopic({ kind: "topic", channelId, topic: name })),
   );
   return (
     <ul class="topics">
@@ -62,7 +69,11 @@ function TopicList({ channelId }: { channelId: number }) {
         const hasMention = ids.some((id) => unread.value.mentions.has(id));
         return (
           <li key={key}>
-            <a class={`entry topic ${isMuted ? "muted" : ""}`} href={hrefTo({ kind: "topic", channelId, topic: name })} aria-current={key === openKey ? "page" : undefined}>
+            <a
+              class={`entry topic ${isMuted ? "muted" : ""}`}
+              href={hrefTo({ kind: "topic", channelId, topic: name })}
+              aria-current={key === openKey ? "page" : undefined}
+            >
               {isResolved(name) && <Icon name="check" />}
               <span class="name">{topicName(unresolvedName(name))}</span>
               {ids.length > 0 && <span class={hasMention ? "badge urgent" : "badge"}>{ids.length}</span>}
@@ -82,7 +93,10 @@ function TopicList({ channelId }: { channelId: number }) {
 }
 
 export async function loadTopics(channelId: number): Promise<void> {
-  const { topics: found } = await call("GET /users/me/{stream_id}/topics", { stream_id: channelId, allow_empty_topic_name: true });
+  const { topics: found } = await call("GET /users/me/{stream_id}/topics", {
+    stream_id: channelId,
+    allow_empty_topic_name: true,
+  });
   topics.value = new Map(topics.value).set(
     channelId,
     found.map(({ name, max_id }) => ({ name, newestId: max_id })),

@@ -44,7 +44,9 @@ function Title({ narrow }: { narrow: Narrow }) {
         </a>
         {conversation?.kind === "topic" && (
           <>
-            <span class="chevron" aria-hidden="true">›</span>
+            <span class="chevron" aria-hidden="true">
+              ›
+            </span>
             <a href={hrefTo(conversation)} class="topic-title">
               {topicName(conversation.topic)}
             </a>

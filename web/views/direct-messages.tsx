@@ -33,7 +33,11 @@ export function DirectMessages() {
           return (
             <li key={key}>
               <a class="entry" href={hrefTo(conversation)} aria-current={key === hereKey ? "page" : undefined}>
-                {userIds.length > 1 ? <Icon name="users" /> : <PresenceDot userId={userIds[0] ?? current.value.ownId} />}
+                {userIds.length > 1 ? (
+                  <Icon name="users" />
+                ) : (
+                  <PresenceDot userId={userIds[0] ?? current.value.ownId} />
+                )}
                 <span class="name">{conversationName(conversation)}</span>
                 {userIds.length === 1 && <StatusEmoji userId={userIds[0] as number} />}
                 {count > 0 && <span class="badge urgent">{count}</span>}

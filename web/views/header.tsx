@@ -7,7 +7,12 @@ import { openSwitcher } from "./switcher-host.tsx";
 export function Header({ children }: { children: ComponentChildren }) {
   return (
     <header class="top">
-      <button type="button" class="icon-button only-small" aria-label="Channels and conversations" onClick={() => (isNavigationOpen.value = true)}>
+      <button
+        type="button"
+        class="icon-button only-small"
+        aria-label="Channels and conversations"
+        onClick={() => (isNavigationOpen.value = true)}
+      >
         <Icon name="menu" />
       </button>
       <div class="title">{children}</div>

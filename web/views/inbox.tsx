@@ -81,7 +81,9 @@ function Entry({ conversation, ids, hasMention }: Waiting) {
     <li key={keyOf(conversation)} class="entry">
       <a href={hrefTo(conversation)}>
         {conversation.kind === "direct" && <Avatar userId={conversation.userIds[0] ?? 0} name={name} class="small" />}
-        <span class={`name ${conversation.kind === "topic" && isResolved(conversation.topic) ? "resolved" : ""}`}>{name}</span>
+        <span class={`name ${conversation.kind === "topic" && isResolved(conversation.topic) ? "resolved" : ""}`}>
+          {name}
+        </span>
         {hasMention && (
           <span class="mention" title="You are mentioned">
             @<span class="visually-hidden">You are mentioned</span>
@@ -92,7 +94,13 @@ function Entry({ conversation, ids, hasMention }: Waiting) {
           <span class="visually-hidden"> unread</span>
         </span>
       </a>
-      <button type="button" class="icon-button" aria-label={`Mark ${name} as read`} title="Mark as read" onClick={() => markRead(ids)}>
+      <button
+        type="button"
+        class="icon-button"
+        aria-label={`Mark ${name} as read`}
+        title="Mark as read"
+        onClick={() => markRead(ids)}
+      >
         <Icon name="check" />
       </button>
     </li>

@@ -26,7 +26,11 @@ export function Login() {
     isBusy.value = true;
     problem.value = undefined;
     try {
-      const fields = { username: String(data.get("username")), password: String(data.get("password")), remember: String(data.has("remember")) };
+      const fields = {
+        username: String(data.get("username")),
+        password: String(data.get("password")),
+        remember: String(data.has("remember")),
+      };
       await request("/json/login", "POST", new URLSearchParams(fields));
       if (location.pathname !== "/") history.replaceState(undefined, "", `/${location.hash}`);
       post({ kind: "session-changed" });
@@ -47,7 +51,14 @@ export function Login() {
         <h1>{name.value}</h1>
         <label>
           Email
-          <input name="username" type="email" autocomplete="username" required autocapitalize="off" spellcheck={false} />
+          <input
+            name="username"
+            type="email"
+            autocomplete="username"
+            required
+            autocapitalize="off"
+            spellcheck={false}
+          />
         </label>
         <label>
           Password

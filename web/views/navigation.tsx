@@ -19,15 +19,30 @@ export function Navigation() {
       <ul class="views">
         <View icon="inbox" name="Inbox" href="#inbox" count={useComputed(unmutedCount).value} isUrgent />
         <View icon="messagesSquare" name="Combined feed" href="#feed" />
-        <View icon="atSign" name="Mentions" href={hrefOf([{ operator: "is", operand: "mentioned" }])} count={unread.value.mentions.size} isUrgent />
-        <View icon="star" name="Starred" href={hrefOf([{ operator: "is", operand: "starred" }])} count={setting("starred_message_counts", true) ? current.value.personal.starred.length : 0} />
+        <View
+          icon="atSign"
+          name="Mentions"
+          href={hrefOf([{ operator: "is", operand: "mentioned" }])}
+          count={unread.value.mentions.size}
+          isUrgent
+        />
+        <View
+          icon="star"
+          name="Starred"
+          href={hrefOf([{ operator: "is", operand: "starred" }])}
+          count={setting("starred_message_counts", true) ? current.value.personal.starred.length : 0}
+        />
       </ul>
       {sections.value.map(({ name, members }) => (
         <section key={name}>
           <h2>{name}</h2>
           <ul>
             {members.map((subscription) => (
-              <ChannelEntry key={subscription.stream_id} channelId={subscription.stream_id} isOpen={subscription.stream_id === openChannel} />
+              <ChannelEntry
+                key={subscription.stream_id}
+                channelId={subscription.stream_id}
+                isOpen={subscription.stream_id === openChannel}
+              />
             ))}
           </ul>
         </section>

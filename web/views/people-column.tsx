@@ -36,7 +36,10 @@ function PersonList({ list }: { list: readonly Person[] }) {
     <ul>
       {list.slice(0, MOST).map(({ user_id: id, full_name: name }) => (
         <li key={id}>
-          <a class={`entry ${activity(id)}`} href={hrefTo({ kind: "direct", userIds: id === current.value.ownId ? [] : [id] })}>
+          <a
+            class={`entry ${activity(id)}`}
+            href={hrefTo({ kind: "direct", userIds: id === current.value.ownId ? [] : [id] })}
+          >
             <PresenceDot userId={id} />
             <span class="name">
               {name}
@@ -57,9 +60,13 @@ function peopleHere(): { title: string; members: readonly Person[] } {
   const conversation = narrow === undefined ? undefined : conversationIn(narrow, ownId);
   const channelId = narrow === undefined ? undefined : channelIn(narrow);
   const { active } = people.value;
-  const sorted = (list: readonly Person[]) => list.filter(({ is_bot }) => !is_bot).sort((a, b) => a.full_name.localeCompare(b.full_name));
+  const sorted = (list: readonly Person[]) =>
+    list.filter(({ is_bot }) => !is_bot).sort((a, b) => a.full_name.localeCompare(b.full_name));
   if (conversation?.kind === "direct") {
-    return { title: "In this conversation", members: sorted([...conversation.userIds, ownId].flatMap((id) => active.get(id) ?? [])) };
+    return {
+      title: "In this conversation",
+      members: sorted([...conversation.userIds, ownId].flatMap((id) => active.get(id) ?? [])),
+    };
   }
   if (channelId !== undefined) {
     const ids = channels.value.subscribers.get(channelId) ?? [];

@@ -11,7 +11,9 @@ import { PeopleColumn } from "./people-column.tsx";
 import { openSwitcher, SwitcherHost } from "./switcher-host.tsx";
 
 export function Shell() {
-  const unreadCount = useComputed(() => [...unread.value.messages.values()].filter((place) => !isMutedTopic(place)).length);
+  const unreadCount = useComputed(
+    () => [...unread.value.messages.values()].filter((place) => !isMutedTopic(place)).length,
+  );
   useEffect(() => {
     document.title = `${unreadCount.value > 0 ? `(${unreadCount.value}) ` : ""}${property("realm_name", "Parley")}`;
   });
@@ -31,7 +33,7 @@ export function Shell() {
       <PeopleColumn />
       <SwitcherHost />
       {connection.value === "offline" && (
-        <p class="offline" role="status">
+        <p class="banner" role="status">
           No connection. What you write is sent when it is back.
         </p>
       )}
@@ -56,11 +58,13 @@ function watchKeysAndActivity(): () => void {
     told = Date.now();
     post({ kind: "active" });
   };
-  for (const type of ["keydown", "pointerdown", "wheel"] as const) addEventListener(type, active, { signal, passive: true });
+  for (const type of ["keydown", "pointerdown", "wheel"] as const)
+    addEventListener(type, active, { signal, passive: true });
   addEventListener(
     "keydown",
     (event) => {
-      if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
+      if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey)
+        return;
       event.preventDefault();
       openSwitcher();
     },

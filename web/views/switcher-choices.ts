@@ -49,7 +49,9 @@ export function choicesFor(text: string): readonly Choice[] {
     return words.every((word) => all.includes(word));
   };
   const places = [...conversations(), ...VIEWS, ...channelChoices(), ...peopleChoices()].filter(isMatch);
-  const ranked = places.map((choice) => [choice, rankOf(choice, text.toLowerCase())] as const).sort(([, a], [, b]) => a - b);
+  const ranked = places
+    .map((choice) => [choice, rankOf(choice, text.toLowerCase())] as const)
+    .sort(([, a], [, b]) => a - b);
   const unique = [...new Map(ranked.map(([choice]) => [choice.href, choice])).values()];
   const search = searchChoices(text);
   const isOperator = /(^|\s)-?[\w-]+:/.test(text);
@@ -69,7 +71,8 @@ function conversations(): Choice[] {
   };
   for (const conversation of unread.value.messages.values()) add(conversation);
   for (const { userIds } of current.value.recentDirects.values()) add({ kind: "direct", userIds });
-  for (const [channelId, list] of topics.value) for (const { name } of list) add({ kind: "topic", channelId, topic: name });
+  for (const [channelId, list] of topics.value)
+    for (const { name } of list) add({ kind: "topic", channelId, topic: name });
   return [...found.values()];
 }
 
@@ -106,7 +109,9 @@ function searchChoices(text: string): Choice[] {
   const last = /(?:^|\s)(-?\S*)$/.exec(text)?.[1] ?? "";
   const offered = OPERATORS.filter(([operator]) => last.length > 1 && operator.startsWith(last) && operator !== last);
   return [
-    ...(narrow === undefined ? [] : [{ icon: "search", name: `Search messages for “${text.trim()}”`, href: hrefOf(narrow), count: 0 } as const]),
+    ...(narrow === undefined
+      ? []
+      : [{ icon: "search", name: `Search messages for “${text.trim()}”`, href: hrefOf(narrow), count: 0 } as const]),
     ...offered.map(([operator, detail]) => ({
       icon: "search" as const,
       name: operator,

@@ -35,7 +35,13 @@ export function Switcher({ onClose }: { onClose: () => void }) {
     event.preventDefault();
   };
   return (
-    <dialog ref={dialog} class="switcher" onClose={onClose} aria-label="Go to a conversation or search" onClick={(event) => event.target === dialog.current && onClose()}>
+    <dialog
+      ref={dialog}
+      class="switcher"
+      onClose={onClose}
+      aria-label="Go to a conversation or search"
+      onClick={(event) => event.target === dialog.current && onClose()}
+    >
       <div class="field">
         <Icon name="search" />
         <input
@@ -59,7 +65,14 @@ export function Switcher({ onClose }: { onClose: () => void }) {
       </div>
       <ul id="switcher-choices" role="listbox" aria-label="Places">
         {choices.value.map((choice, index) => (
-          <li key={choice.href + choice.name} id={`choice-${index}`} role="option" aria-selected={index === marked.value} onPointerMove={() => (marked.value = index)} onClick={() => choose(choice)}>
+          <li
+            key={choice.href + choice.name}
+            id={`choice-${index}`}
+            role="option"
+            aria-selected={index === marked.value}
+            onPointerMove={() => (marked.value = index)}
+            onClick={() => choose(choice)}
+          >
             <Icon name={choice.icon} />
             <span class="name">{choice.name}</span>
             {choice.detail !== undefined && <span class="hint">{choice.detail}</span>}

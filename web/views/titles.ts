@@ -17,7 +17,8 @@ export function titleOf(narrow: Narrow): string {
   if (narrow.length === 0) return "Combined feed";
   const conversation = conversationIn(narrow, current.value.ownId);
   const channelId = channelIn(narrow);
-  if (conversation?.kind === "topic") return `${channelName(conversation.channelId)} › ${conversationName(conversation)}`;
+  if (conversation?.kind === "topic")
+    return `${channelName(conversation.channelId)} › ${conversationName(conversation)}`;
   if (conversation !== undefined) return conversationName(conversation);
   const search = narrow.find(({ operator }) => operator === "search");
   if (search !== undefined) return `Search: ${String(search.operand)}`;
