@@ -16,7 +16,8 @@ const files =
     : globSync(["test/**/*.test.ts", "src/**/*.test.ts", "web/**/*.test.ts", "bench/**/*.test.ts"]);
 
 /** Tests of processes get their own process, and so does a client that replaces a global of Node's. */
-const ALONE = /^(test\/(crash|cli|package|processes|api\/existing-clients)|src\/engine\/db\/embedded|bench)\b/;
+const ALONE =
+  /^(test\/(crash|cli|package|processes|web\/browser|api\/existing-clients)|src\/engine\/db\/embedded|bench)\b/;
 /** Files that wait more than they work start first, so that the run does not wait for them in the end. */
 const SLOW = [
   "test/crash/crash.test.ts",

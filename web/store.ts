@@ -91,6 +91,6 @@ function apply(events: readonly Event[], now: number): void {
 
 /** Shows at once what the server will confirm by the same event. */
 export const applyHere = (event: DistributiveOmit<Event, "id">): void =>
-  batch(() => apply([{ ...event, id: -1 } as Event], Date.now()));
+  batch(() => apply([{ ...event, id: -1 }], Date.now()));
 
 type DistributiveOmit<Union, Key extends PropertyKey> = Union extends unknown ? Omit<Union, Key> : never;

@@ -2,7 +2,7 @@ import { call } from "../link/http.ts";
 import type { Run } from "../narrow/ranges.ts";
 import { conditionsOf, keyOfNarrow, type Narrow } from "../narrow/terms.ts";
 import { reduceMessages, withAnswer } from "../state/messages.ts";
-import type { Event, Message } from "../state/registered.ts";
+import type { Event } from "../state/registered.ts";
 import { current, messages, onEvents, registration } from "../store.ts";
 
 /** Enough for two screens, and a small answer. */
@@ -41,7 +41,7 @@ async function fetchRange(narrow: Narrow, anchor: Anchor, before: number, after:
       allow_empty_topic_name: true,
     });
     const added = withAnswer(messages.value, narrow, {
-      messages: answer.messages as Message[],
+      messages: answer.messages,
       hasOldest: answer.found_oldest,
       hasNewest: answer.found_newest,
       isFresh: isStale(narrow),

@@ -1,7 +1,7 @@
 import { conversationOf } from "../state/conversation.ts";
 import type { Message } from "../state/registered.ts";
 import { current } from "../store.ts";
-import { ChannelMark, conversationName, topicName } from "../ui/names.tsx";
+import { ChannelMark, channelName, conversationName, topicName } from "../ui/names.tsx";
 import { hrefTo, hrefToChannel } from "../ui/route.ts";
 
 /** Where the messages below are from, in views of several conversations. */
@@ -18,8 +18,7 @@ export function RecipientBar({ message }: { message: Message }) {
   return (
     <p class="recipient">
       <a href={hrefToChannel(channelId)} class="channel">
-        <ChannelMark channelId={channelId} />{" "}
-        {current.value.channels.known.get(channelId)?.name ?? String(message.display_recipient)}
+        <ChannelMark channelId={channelId} /> {channelName(channelId)}
       </a>
       <span class="chevron" aria-hidden="true">
         ›

@@ -85,7 +85,7 @@ function updateOf(event: Of<"stream"> & { readonly op: "update" }): Partial<Chan
     const value = (event as Readonly<Record<string, unknown>>)[name];
     return value === undefined ? [] : [[name, value] as const];
   });
-  return Object.fromEntries([[event.property, event.value], ...others]) as Partial<Channel>;
+  return Object.fromEntries([[event.property, event.value], ...others]);
 }
 
 function reduceSubscription(channels: Channels, event: Of<"subscription">): Channels {

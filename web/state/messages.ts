@@ -49,7 +49,7 @@ export function withAnswer(state: Messages, narrow: Narrow, { messages, isFresh,
 export function reduceMessages(state: Messages, event: Event, ownId: number): Messages {
   switch (event.type) {
     case "message":
-      return received(state, { ...event.message, flags: event.flags } as Message, ownId);
+      return received(state, { ...event.message, flags: event.flags }, ownId);
     case "update_message":
       return revised(state, event, ownId);
     case "delete_message":
@@ -190,5 +190,5 @@ function mapRuns(narrows: Messages["narrows"], runsOf: (one: NarrowRuns) => Runs
   return copy ?? narrows;
 }
 
-export const isUnreadIn = (message: Message): boolean => message.flags?.includes("read") !== true;
+export const isUnreadIn = (message: Message): boolean => !message.flags.includes("read");
 export const mentionsUser = (message: Message): boolean => isMention(message.flags ?? []);

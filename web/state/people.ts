@@ -26,7 +26,7 @@ export function reducePeople(people: People, event: Event): People {
   if (event.type !== "realm_user") return people;
   switch (event.op) {
     case "add": {
-      const { is_active: _, ...person } = event.person as Person & { is_active?: boolean };
+      const { is_active: _, ...person } = event.person;
       return { ...people, active: withEntry(people.active, person.user_id, person) };
     }
     case "remove": {
@@ -34,7 +34,7 @@ export function reducePeople(people: People, event: Event): People {
       return { ...people, active: without(people.active, id), former: without(people.former, id) };
     }
     case "update":
-      return updated(people, event.person as PersonUpdate);
+      return updated(people, event.person);
   }
 }
 

@@ -18,7 +18,11 @@ export function initialsOf(name: string): string {
   const words = name.split(/\s+/).filter((word) => /^[\p{L}\p{N}]/u.test(word));
   const letters = words.length > 1 ? [words[0], words.at(-1)] : [words[0] ?? name];
   return letters
-    .map((word) => [...(word ?? "")][0] ?? "")
+    .map((word) => firstCharacter(word ?? ""))
     .join("")
     .toUpperCase();
 }
+
+/** The first letter as people see it, which may be several code points. */
+export const firstCharacter = (text: string): string =>
+  new Intl.Segmenter().segment(text)[Symbol.iterator]().next().value?.segment ?? "";

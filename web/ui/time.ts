@@ -17,7 +17,6 @@ const dayOfYear = new Intl.DateTimeFormat(undefined, {
   month: "long",
   year: "numeric",
 });
-const short = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short" });
 
 const dateOf = (seconds: number): Date => new Date(seconds * 1000);
 
@@ -34,10 +33,4 @@ export function dayName(seconds: number, now = new Date()): string {
   yesterday.setDate(now.getDate() - 1);
   if (date.toDateString() === yesterday.toDateString()) return "Yesterday";
   return (date.getFullYear() === now.getFullYear() ? day : dayOfYear).format(date);
-}
-
-/** For lists: the time of today, else the day. */
-export function shortTime(seconds: number, now = new Date()): string {
-  const date = dateOf(seconds);
-  return date.toDateString() === now.toDateString() ? clockTime(seconds) : short.format(date);
 }

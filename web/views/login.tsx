@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { request } from "../link/http.ts";
 import { post } from "../store.ts";
+import { firstCharacter } from "../ui/avatar.tsx";
 
 /** The way in: email and password. */
 export function Login() {
@@ -26,12 +27,9 @@ export function Login() {
     isBusy.value = true;
     problem.value = undefined;
     try {
-      const fields = {
-        username: String(data.get("username")),
-        password: String(data.get("password")),
-        remember: String(data.has("remember")),
-      };
-      await request("/json/login", "POST", new URLSearchParams(fields));
+      const fields = new URLSearchParams({ remember: String(data.has("remember")) });
+      for (const name of ["username", "password"]) fields.set(name, data.get(name) as string);
+      await request("/json/login", "POST", fields);
       if (location.pathname !== "/") history.replaceState(undefined, "", `/${location.hash}`);
       post({ kind: "session-changed" });
     } catch (error) {
@@ -46,7 +44,7 @@ export function Login() {
     <main class="login">
       <form ref={form} onSubmit={(event) => void logIn(event)} aria-describedby="login-problem">
         <span class="mark" aria-hidden="true">
-          {[...name.value][0]?.toUpperCase()}
+          {firstCharacter(name.value).toUpperCase()}
         </span>
         <h1>{name.value}</h1>
         <label>

@@ -1,7 +1,10 @@
 import { Type } from "typebox";
 import { type EventKind, logs, type SchemaFields } from "../../../engine/log/event-kinds.ts";
 import type { User } from "../../../engine/model/records.ts";
+import { mayKnowUser } from "../../../engine/model/access/permissions.ts";
 import { type EmailHolder, maySeeEmail, presentUserFor, UserSchema } from "./present.ts";
+
+const STRANGER = "stranger";
 
 /** Logged as `{user}`: the fields depend on the receiver. */
 export const personAdded = logs<{ readonly user: User }>()({
@@ -9,7 +12,10 @@ export const personAdded = logs<{ readonly user: User }>()({
   op: "add",
   summary: "An account was created.",
   schema: Type.Object({ type: Type.Literal("realm_user"), op: Type.Literal("add"), person: UserSchema }),
-  render: (event) => ({ type: event.type, op: event.op }),
+  variant: (event, viewer, model) => (mayKnowUser(model, viewer, event.user) ? "" : STRANGER),
+  // A client that does not want the whole list of users gets no stand-ins for those whom it may not know.
+  render: (event, { capabilities }, _model, variant) =>
+    variant === STRANGER && capabilities.user_list_incomplete ? undefined : { type: event.type, op: event.op },
   personal: (event, viewer, queue, model) => {
     const view = { viewer, clientGravatar: queue.form.clientGravatar, withProfile: true };
     return `"person":${JSON.stringify(presentUserFor(model, event.user, view))}`;

@@ -1,0 +1,47 @@
+import assert from "node:assert/strict";
+import { suite, test } from "node:test";
+import { createHeights, windowAt } from "./heights.ts";
+
+suite("heights of rows", () => {
+  test("that have not been measured are taken for the average of the others", () => {
+    const heights = createHeights();
+    heights.set(1, 40);
+    heights.set(2, 60);
+    const tops = heights.topsOf([1, 2, 3, 4]);
+    assert.deepEqual(
+      [0, 1, 2, 3, 4].map((index) => tops.at(index)),
+      [0, 40, 100, 150, 200],
+    );
+    assert.equal(tops.total, 200);
+  });
+
+  test("tell which row is at a place", () => {
+    const heights = createHeights();
+    for (const key of [1, 2, 3]) heights.set(key, 50);
+    const tops = heights.topsOf([1, 2, 3]);
+    assert.deepEqual(
+      [-5, 0, 49, 50, 149, 900].map((place) => tops.indexAt(place)),
+      [0, 0, 0, 1, 2, 2],
+    );
+  });
+
+  test("say whether they have changed", () => {
+    const heights = createHeights();
+    assert.equal(heights.set("local", 30), true);
+    assert.equal(heights.set("local", 30), false);
+    assert.equal(heights.set("local", 31), true);
+  });
+
+  test("never put more than 60 rows into the document, and always those in view", () => {
+    const keys = Array.from({ length: 100_000 }, (_, index) => index);
+    const heights = createHeights();
+    for (const key of keys) heights.set(key, key % 7 === 0 ? 300 : 20);
+    const tops = heights.topsOf(keys);
+    for (const scrollTop of [0, 5000, 1_234_567, tops.total - 1000]) {
+      const { from, to } = windowAt(tops, keys.length, scrollTop, 1000);
+      assert.ok(to - from <= 60, `${to - from} rows`);
+      assert.ok(tops.at(from) <= scrollTop);
+      assert.ok(tops.at(to) >= scrollTop + 1000 || to === keys.length);
+    }
+  });
+});
