@@ -32,13 +32,13 @@ const END_PX = 6;
  * are added); or, at the end, the end stays in view. So scrolling is never left to the browser's own anchoring.
  */
 export function List(props: ListProps) {
-  const { keys, start, row, label, isWhole } = props;
+  const { keys, start, row, label } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const above = useRef<HTMLDivElement>(null);
   const below = useRef<HTMLDivElement>(null);
   const [heights] = useState(createHeights);
   const [shown, setShown] = useState<Window>({ from: 0, to: 0 });
-  const place = useRef<Place>({ key: undefined, top: 0, isAtEnd: true, scrollTop: 0 });
+  const place = useRef<Place>({ key: undefined, top: 0, isAtEnd: true, scrollTop: 0, shift: 0 });
   const latest = useRef(props);
   latest.current = props;
 
@@ -53,6 +53,7 @@ export function List(props: ListProps) {
       top,
       isAtEnd: start.key === "end",
       scrollTop: -1,
+      shift: 0,
     };
   }
 
@@ -66,13 +67,17 @@ export function List(props: ListProps) {
     }
     const tops = heights.topsOf(keys);
     const [from, to] = [Number(above.current.dataset["rows"]), Number(below.current.dataset["rows"])];
-    above.current.style.height = `${tops.at(from)}px`;
-    below.current.style.height = `${Math.max(0, tops.total - tops.at(to))}px`;
     const offset = above.current.offsetTop;
     const now = place.current;
     const index = now.key === undefined ? -1 : indexOf(keys, now.key);
-    const wanted = now.isAtEnd || index < 0 ? view.scrollHeight : tops.at(index) + offset - now.top;
-    if (Math.abs(view.scrollTop - wanted) >= 0.5) view.scrollTop = wanted;
+    const isFree = now.isAtEnd || index < 0;
+    const wanted = isFree ? 0 : tops.at(index) + offset - now.top;
+    // Browsers scroll by whole pixels, and rows end between them: the space above takes the rest.
+    now.shift = isFree ? 0 : Math.round(wanted) - wanted;
+    above.current.style.height = `${Math.max(0, tops.at(from) + now.shift)}px`;
+    below.current.style.height = `${Math.max(0, tops.total - tops.at(to))}px`;
+    const target = isFree ? view.scrollHeight : Math.round(wanted);
+    if (Math.abs(view.scrollTop - target) >= 0.5) view.scrollTop = target;
     now.scrollTop = view.scrollTop;
     const next = windowAt(tops, keys.length, view.scrollTop - offset, view.clientHeight);
     setShown((old) => (old.from === next.from && old.to === next.to ? old : next));
@@ -92,8 +97,8 @@ export function List(props: ListProps) {
     if (!isOurs && keys.length > 0) {
       const index = tops.indexAt(view.scrollTop - offset);
       const isAtEnd = latest.current.isWhole && view.scrollTop + view.clientHeight >= view.scrollHeight - END_PX;
-      const top = tops.at(index) + offset - view.scrollTop;
-      place.current = { key: keys[index], top, isAtEnd, scrollTop: view.scrollTop };
+      const top = tops.at(index) + offset + now.shift - view.scrollTop;
+      place.current = { key: keys[index], top, isAtEnd, scrollTop: view.scrollTop, shift: now.shift };
       const next = windowAt(tops, keys.length, view.scrollTop - offset, view.clientHeight);
       setShown((old) => (old.from === next.from && old.to === next.to ? old : next));
       if (next.from < NEAR) latest.current.onNearStart();
@@ -131,7 +136,7 @@ export function List(props: ListProps) {
     <div class="list" ref={scroller} onScroll={noteScroll} tabIndex={-1}>
       {props.before}
       <div ref={above} class="space" data-rows={window.from} />
-      <div class="rows" role="feed" aria-label={label} aria-busy={!isWhole && keys.length === 0}>
+      <div class="rows" {...(keys.length > 0 && { role: "feed", "aria-label": label })}>
         {visible.map((key, index) => row(key, window.from + index))}
       </div>
       <div ref={below} class="space" data-rows={window.to} />
@@ -147,6 +152,8 @@ interface Place {
   readonly isAtEnd: boolean;
   /** Where the view was put last, to tell the reader's scrolling from ours. */
   scrollTop: number;
+  /** By how much less than a pixel everything is lower than its heights say. */
+  shift: number;
 }
 
 const keyOf = ({ dataset: { key = "" } }: HTMLElement): RowKey => (/^\d+$/.test(key) ? Number(key) : key);

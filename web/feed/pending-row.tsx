@@ -8,8 +8,8 @@ export function PendingRow({ outgoing }: { outgoing: Outgoing }) {
   const { localId, content, progress, reason } = outgoing;
   const { ownId } = current.value;
   return (
-    <div class="row" data-key={localId}>
-      <article class={`message pending ${progress}`} aria-busy={progress === "sending"} tabIndex={-1}>
+    <article class="row" data-key={localId} aria-busy={progress === "sending"} tabIndex={-1}>
+      <div class={`message pending ${progress}`}>
         <Avatar userId={ownId} class="large" />
         <div class="body">
           <header>
@@ -31,7 +31,7 @@ export function PendingRow({ outgoing }: { outgoing: Outgoing }) {
             </p>
           )}
         </div>
-      </article>
-    </div>
+      </div>
+    </article>
   );
 }

@@ -23,16 +23,17 @@ export const Row = memo(function Row({ message, isGrouped, hasDay, newCount, has
   const { id, sender_id, sender_full_name: name, timestamp } = message;
   const classes = ["message", isGrouped && "grouped", mentionsUser(message) && "mentions-me", isSelected && "selected"];
   return (
-    <div class="row" data-key={id}>
+    <article
+      class="row"
+      data-key={id}
+      data-message={id}
+      tabIndex={isSelected ? 0 : -1}
+      aria-labelledby={`by-${id} text-${id} at-${id}`}
+    >
       {hasDay && <p class="line day">{dayName(timestamp)}</p>}
       {newCount !== undefined && <p class="line new">{newCount === 1 ? "1 new" : `${newCount} new`}</p>}
       {hasRecipient && <RecipientBar message={message} />}
-      <article
-        class={classes.filter(Boolean).join(" ")}
-        tabIndex={isSelected ? 0 : -1}
-        data-message={id}
-        aria-labelledby={`by-${id} text-${id} at-${id}`}
-      >
+      <div class={classes.filter(Boolean).join(" ")}>
         <Avatar userId={sender_id} name={name} class="large" />
         <div class="body">
           <header>
@@ -57,8 +58,8 @@ export const Row = memo(function Row({ message, isGrouped, hasDay, newCount, has
           )}
           {message.reactions.length > 0 && <Reactions message={message} />}
         </div>
-      </article>
-    </div>
+      </div>
+    </article>
   );
 });
 

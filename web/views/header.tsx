@@ -16,10 +16,10 @@ export function Header({ children }: { children: ComponentChildren }) {
         <Icon name="menu" />
       </button>
       <div class="title">{children}</div>
-      <button type="button" class="search-button" onClick={openSwitcher}>
+      <button type="button" class="search-button" aria-keyshortcuts="Control+K" onClick={openSwitcher}>
         <Icon name="search" />
         <span>Search</span>
-        <kbd>Ctrl K</kbd>
+        <kbd aria-hidden="true">Ctrl K</kbd>
       </button>
     </header>
   );
