@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import { characterOf } from "../ui/emoji.tsx";
 import { renderedHtml } from "../ui/trusted.ts";
 import { current } from "../store.ts";
+import { fullTime } from "../ui/time.ts";
 
 /** What the server made of somebody's Markdown. */
 export function Content({ html, class: className = "" }: { html: string; class?: string }) {
@@ -16,16 +17,7 @@ function finish(root: HTMLElement, ownId: number): void {
     const code = /\bemoji-([\da-f-]+)/.exec(emoji.className)?.[1];
     if (code !== undefined) emoji.textContent = characterOf(code);
   }
-  for (const image of root.querySelectorAll<HTMLImageElement>("img[data-original-dimensions]")) {
-    const [width, height] = (image.dataset["originalDimensions"] ?? "").split("x").map(Number);
-    // Known before the picture has come, so that nothing moves when it does.
-    if (width !== undefined && height !== undefined && height > 0) {
-      image.width = width;
-      image.height = height;
-    }
-    image.loading = "lazy";
-    if (image.alt === "") image.alt = image.closest("a")?.title ?? "";
-  }
+  for (const image of root.querySelectorAll<HTMLImageElement>(".message_inline_image img")) sizePicture(image);
   for (const link of root.querySelectorAll("a")) {
     const href = link.getAttribute("href") ?? "";
     if (href.startsWith("/#") || href.startsWith("#")) continue;
@@ -39,11 +31,24 @@ function finish(root: HTMLElement, ownId: number): void {
   for (const block of root.querySelectorAll<HTMLElement>("pre, .katex-display, table")) block.tabIndex = 0;
   for (const spoiler of root.querySelectorAll<HTMLElement>(".spoiler-block")) closeSpoiler(spoiler);
   for (const time of root.querySelectorAll("time")) {
-    const date = new Date(time.dateTime);
-    if (!Number.isNaN(date.getTime())) {
-      time.textContent = date.toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
-    }
+    const seconds = Date.parse(time.dateTime) / 1000;
+    if (!Number.isNaN(seconds)) time.textContent = fullTime(seconds);
   }
+}
+
+/** The largest that a picture is among messages. */
+const PICTURE = { width: 360, height: 220 };
+
+/** The size is known before the picture has come, so that nothing moves when it does. */
+function sizePicture(image: HTMLImageElement): void {
+  const [width = 0, height = 0] = (image.dataset["originalDimensions"] ?? "").split("x").map(Number);
+  if (width > 0 && height > 0) {
+    const scale = Math.min(1, PICTURE.width / width, PICTURE.height / height);
+    image.width = Math.max(1, Math.round(width * scale));
+    image.height = Math.max(1, Math.round(height * scale));
+  }
+  image.loading = "lazy";
+  if (image.alt === "") image.alt = image.closest("a")?.title ?? "";
 }
 
 /** A spoiler is a button that shows and hides what comes after it. */

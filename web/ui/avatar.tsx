@@ -6,7 +6,8 @@ export function Avatar({ userId, name, class: className = "" }: { userId: number
   const person = personOf(people.value, userId);
   const url = person?.avatar_url ?? undefined;
   // Pictures of other servers would tell those who looks at whom: the page's policy lets none through.
-  if (url?.startsWith("/") === true) return <img class={`avatar ${className}`} src={url} alt="" loading="lazy" />;
+  if (url !== undefined && isUploaded(url))
+    return <img class={`avatar ${className}`} src={url} alt="" loading="lazy" />;
   return (
     <span class={`avatar tint-${userId % 10} ${className}`} aria-hidden="true">
       {initialsOf(person?.full_name ?? name ?? "?")}
@@ -26,3 +27,6 @@ export function initialsOf(name: string): string {
 /** The first letter as people see it, which may be several code points. */
 export const firstCharacter = (text: string): string =>
   new Intl.Segmenter().segment(text)[Symbol.iterator]().next().value?.segment ?? "";
+
+/** Pictures that the server draws of initials are drawn here without asking for them. */
+const isUploaded = (url: string): boolean => url.startsWith("/") && !/\/drawn\//.test(url);

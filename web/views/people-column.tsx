@@ -64,7 +64,7 @@ function peopleHere(): { title: string; members: readonly Person[] } {
     list.filter(({ is_bot }) => !is_bot).sort((a, b) => a.full_name.localeCompare(b.full_name));
   if (conversation?.kind === "direct") {
     return {
-      title: "In this conversation",
+      title: "Here",
       members: sorted([...conversation.userIds, ownId].flatMap((id) => active.get(id) ?? [])),
     };
   }
