@@ -88,7 +88,19 @@ suite("the npm package", () => {
     for (const path of ["bin/parley.js", "dist/main.js", "dist/client/client.d.ts", "LICENSE", ...migrations]) {
       assert.ok(files.includes(path), path);
     }
+    assert.equal(files.filter((path) => path.startsWith("web/")).length, 0);
     assert.match(readFileSync(join(ROOT, ".gitignore"), "utf8"), /^\/dist\/$/m);
+  });
+
+  test("the browser client is there, finished, with everything that its page names", async () => {
+    const response = await fetch(server.url);
+    assert.equal(response.status, 200);
+    const names = [...(await response.text()).matchAll(/\/static\/web\/([\w.-]+)/g)].map(([, name]) => name as string);
+    assert.ok(names.length >= 5);
+    for (const name of names) {
+      assert.ok(packed.files.includes(`dist/web/client/${name}`), name);
+      assert.equal((await fetch(`${server.url}/static/web/${name}`)).status, 200, name);
+    }
   });
 
   test("a program in plain JavaScript uses the client under the Node.js of the machine", async () => {

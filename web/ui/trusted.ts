@@ -16,7 +16,7 @@ const OWN_SCRIPT = /^\/static\/web\/[\w-]+\.js$/;
 const rules: Policy = {
   // The server makes the HTML of messages from Markdown by an allow-list; see src/markup/ there. The styles of formulas
   // belong to the form that is hidden here, and the page's policy would complain of each.
-  createHTML: (text) => (text.includes("katex") ? text.replaceAll(/(<span\b[^>]*?) style="[^"]*"/g, "$1") : text),
+  createHTML: (text) => (text.includes("katex") ? text.replaceAll(/(<\w+\b[^>]*?) style="[^"]*"/g, "$1") : text),
   createScriptURL(url) {
     if (!OWN_SCRIPT.test(url)) throw new TypeError(`not a script of this client: ${url}`);
     return url;

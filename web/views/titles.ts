@@ -1,4 +1,4 @@
-import { channelIn, conversationIn, type Narrow } from "../narrow/terms.ts";
+import { channelIn, conditionsOf, conversationIn, type Narrow, type Term } from "../narrow/terms.ts";
 import { current } from "../store.ts";
 import { channelName, conversationName, nameOf } from "../ui/names.tsx";
 
@@ -20,11 +20,27 @@ export function titleOf(narrow: Narrow): string {
   if (conversation?.kind === "topic")
     return `${channelName(conversation.channelId)} › ${conversationName(conversation)}`;
   if (conversation !== undefined) return conversationName(conversation);
-  const search = narrow.find(({ operator }) => operator === "search");
-  if (search !== undefined) return `Search: ${String(search.operand)}`;
-  const [first] = narrow;
-  if (first?.operator === "is") return IS[String(first.operand)] ?? `Messages that are ${String(first.operand)}`;
-  if (first?.operator === "sender" && typeof first.operand === "number") return `Messages of ${nameOf(first.operand)}`;
-  if (first?.operator === "near") return "Combined feed";
-  return channelId === undefined ? "Search" : channelName(channelId);
+  const [term] = narrow;
+  if (term?.operator === "search" && narrow.length === 1) return `Search: ${String(term.operand)}`;
+  const [first, ...others] = conditionsOf(narrow);
+  if (first === undefined) return "Combined feed";
+  if (others.length > 0) return `Search: ${narrow.map(wordOf).join(" ")}`;
+  if (first.operator === "is") return IS[String(first.operand)] ?? `Messages that are ${String(first.operand)}`;
+  if (first.operator === "sender" && typeof first.operand === "number") return `Messages of ${nameOf(first.operand)}`;
+  return narrow.length === 1 && channelId !== undefined
+    ? channelName(channelId)
+    : `Search: ${narrow.map(wordOf).join(" ")}`;
+}
+
+/** A term as one would type it. */
+function wordOf({ operator, operand, negated }: Term): string {
+  const isChannel = operator === "channel" && typeof operand === "number";
+  const ids =
+    typeof operand === "object"
+      ? operand
+      : operator === "sender" && typeof operand === "number"
+        ? [operand]
+        : undefined;
+  const text = isChannel ? channelName(operand) : ids === undefined ? String(operand) : ids.map(nameOf).join(", ");
+  return operator === "search" ? text : `${negated === true ? "-" : ""}${operator}:${text}`;
 }

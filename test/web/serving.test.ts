@@ -1,0 +1,71 @@
+import assert from "node:assert/strict";
+import { before, suite, test } from "node:test";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { request } from "undici";
+import { startTestServer, type TestServer } from "../harness/server.ts";
+
+suite("the browser client is served", () => {
+  let server: TestServer;
+  let page: string;
+  before(async () => {
+    server = await startTestServer();
+    page = await (await fetch(`${server.url}/`)).text();
+  });
+
+  const named = (pattern: RegExp): string[] => [...page.matchAll(pattern)].map(([, path = ""]) => path);
+  const get = async (path: string, encoding: string) => {
+    const { statusCode, headers, body } = await request(`${server.url}${path}`, {
+      headers: { "accept-encoding": encoding },
+    });
+    return { statusCode, headers, body: Buffer.from(await body.arrayBuffer()) };
+  };
+
+  test("at / and /login, under a policy that lets no script run that is not a file of ours", async () => {
+    for (const path of ["/", "/login"]) {
+      const response = await fetch(`${server.url}${path}`);
+      assert.equal(response.status, 200);
+      assert.equal(response.headers.get("cache-control"), "no-cache");
+      const policy = response.headers.get("content-security-policy") ?? "";
+      const scripts = [
+        "default-src 'none'",
+        "script-src 'self'",
+        "require-trusted-types-for 'script'",
+        "trusted-types parley",
+      ];
+      for (const part of [...scripts, "base-uri 'none'", "frame-ancestors 'none'"])
+        assert.ok(policy.includes(part), part);
+      assert.doesNotMatch(policy, /unsafe|\*/);
+    }
+    assert.doesNotMatch(page, /<script>|<style|\son\w+=/);
+  });
+
+  test("in files that browsers keep for ever, compressed for those that can read that", async () => {
+    const files = named(/(?:src|href|content)="(\/static\/web\/[^"]+\.(?:js|css))"/g);
+    assert.ok(files.length >= 4);
+    for (const path of files) {
+      const plain = await get(path, "identity");
+      const [brotli, gzip] = [await get(path, "gzip, br"), await get(path, "gzip")];
+      assert.match(String(plain.headers["cache-control"]), /immutable/);
+      assert.equal(brotli.headers["content-encoding"], "br");
+      assert.deepEqual(brotliDecompressSync(brotli.body), plain.body);
+      assert.deepEqual(gunzipSync(gzip.body), plain.body);
+    }
+    assert.equal((await get("/static/web/app-AAAAAAAA.js", "br")).statusCode, 404);
+    assert.equal((await get("/static/web/..%2f..%2fpackage.json", "br")).statusCode, 404);
+  });
+
+  test("with at most 45 kB of script and 14 kB of style before the first picture", async () => {
+    const size = async (paths: readonly string[]) => {
+      const bodies = await Promise.all(paths.map(async (path) => (await get(path, "br")).body.length));
+      return bodies.reduce((sum, length) => sum + length, 0);
+    };
+    const scripts = named(/(?:src|href)="(\/static\/web\/[^"]+\.js)"/g);
+    assert.ok((await size(scripts)) <= 45_000);
+    assert.ok((await size(named(/href="(\/static\/web\/[^"]+\.css)"/g))) <= 14_000);
+  });
+
+  test("not at all, if the operator does not want it", async () => {
+    const without = await startTestServer({ flags: ["--web", "off"] });
+    assert.equal((await fetch(`${without.url}/`)).status, 404);
+  });
+});
