@@ -1,7 +1,7 @@
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import { content, type Page, page } from "../api/pages/page.ts";
-import type { Answer } from "../http/exchange.ts";
+import { content, type PageRoute, page } from "../api/pages/page.ts";
+import type { HttpResponse } from "../http/exchange.ts";
 import { nothingHere } from "../platform/errors.ts";
 import { type Asset, ASSETS_PATH, type WebClient } from "./asset.ts";
 import { PAGE_HEADERS } from "./page.ts";
@@ -15,7 +15,7 @@ const IMMUTABLE = { "cache-control": "public, max-age=31536000, immutable", vary
 export type CurrentClient = () => Promise<WebClient>;
 
 /** The browser client's page and files. */
-export function webPages(current: CurrentClient): Page[] {
+export function webPages(current: CurrentClient): PageRoute[] {
   return [
     ...PAGE_PATHS.map((path) =>
       page(path, async () => content("text/html; charset=utf-8", (await current()).page, PAGE_HEADERS)),
@@ -40,7 +40,7 @@ type Encoding = keyof typeof compress;
 /** An asset is compressed once, when it is first asked for. */
 const compressed = new WeakMap<Asset, Map<Encoding, Promise<Buffer>>>();
 
-async function encoded(asset: Asset, accepted: string): Promise<Answer> {
+async function encoded(asset: Asset, accepted: string): Promise<HttpResponse> {
   const encoding = (["br", "gzip"] as const).find((name) => accepted.includes(name));
   if (encoding === undefined) return content(asset.type, [asset.body], IMMUTABLE);
   const forms = compressed.get(asset) ?? new Map<Encoding, Promise<Buffer>>();

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import type { Plugin } from "esbuild";
-import { type Page, page } from "../api/pages/page.ts";
+import { type PageRoute, page } from "../api/pages/page.ts";
 import type { Logger } from "../platform/logger.ts";
 import type { WebClient } from "./asset.ts";
 import { buildOptions, clientOf } from "./bundle.ts";
@@ -9,7 +9,7 @@ import type { CurrentClient } from "./pages.ts";
 export interface Watched {
   readonly current: CurrentClient;
   /** Tells open pages of every build. */
-  readonly pages: readonly Page[];
+  readonly pages: readonly PageRoute[];
 }
 
 /** For development: the client is rebuilt when a file of it changes, and open pages load themselves again. */

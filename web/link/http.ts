@@ -1,4 +1,4 @@
-import type { Answer, CallArguments, OperationName } from "../../src/client/client.ts";
+import type { OperationResult, CallArguments, OperationName } from "../../src/client/client.ts";
 
 /** A refusal of the server. */
 export class Refusal extends Error {
@@ -20,19 +20,26 @@ export interface CallOptions {
 }
 
 /** Calls an operation by the session's cookie. Arguments and answers have the types of the server's declarations. */
-export const call = <Name extends OperationName>(name: Name, ...[args]: CallArguments<Name>): Promise<Answer<Name>> =>
-  callWith({}, name, args);
+export const call = <Name extends OperationName>(
+  name: Name,
+  ...[args]: CallArguments<Name>
+): Promise<OperationResult<Name>> => callWith({}, name, args);
 
 export async function callWith<Name extends OperationName>(
   options: CallOptions,
   name: Name,
   args: CallArguments<Name>[0] | undefined,
-): Promise<Answer<Name>> {
+): Promise<OperationResult<Name>> {
   const [method = "GET", path = ""] = name.split(" ");
   const { target, fields } = encodedArguments(path, args ?? {});
   const hasBody = method !== "GET";
   const query = !hasBody && fields.size > 0 ? `?${fields.toString()}` : "";
-  return (await request(`/json${target}${query}`, method, hasBody ? fields : undefined, options)) as Answer<Name>;
+  return (await request(
+    `/json${target}${query}`,
+    method,
+    hasBody ? fields : undefined,
+    options,
+  )) as OperationResult<Name>;
 }
 
 function encodedArguments(path: string, args: object): { target: string; fields: URLSearchParams } {

@@ -1,4 +1,4 @@
-import type { Answer, ReceivedEvent } from "../../src/client/client.ts";
+import type { OperationResult, ReceivedEvent } from "../../src/client/client.ts";
 
 /** An event as it comes from the queue. */
 export type Event = ReceivedEvent;
@@ -174,4 +174,4 @@ export interface NavigationView {
   readonly name: string | null;
 }
 
-export type Message = Answer<"GET /messages">["messages"][number];
+export type Message = OperationResult<"GET /messages">["messages"][number];

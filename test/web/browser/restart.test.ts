@@ -52,13 +52,13 @@ suite("a server that is killed", { skip: executablePath === undefined }, () => {
     await hamlet.sees("after");
 
     const sorted = (texts: readonly string[]) => [...texts].sort();
-    for (const { page, texts } of [hamlet, cordelia]) {
+    for (const visitor of [hamlet, cordelia]) {
       await until(
-        () => page.locator(".pending").count(),
+        () => visitor.page.locator(".pending").count(),
         (count) => count === 0,
       );
-      assert.deepEqual(sorted(await texts()), sorted(said));
-      assert.equal(await page.evaluate("globalThis.isSamePage"), true);
+      assert.deepEqual(sorted(await visitor.texts()), sorted(said));
+      assert.equal(await visitor.page.evaluate("globalThis.isSamePage"), true);
     }
     const { messages } = await server.cast.hamlet.call("GET /messages", {
       anchor: "newest",
