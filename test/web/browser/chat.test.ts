@@ -128,6 +128,15 @@ suite("people chat in browsers", { skip }, () => {
     await page.getByRole("textbox", { name: /^Message/ }).fill("");
   });
 
+  test("tables, formulas and code are shown without a complaint of the page's policy", async () => {
+    await post("| a | b |\n|--:|:-:|\n| 1 | 2 |\n\n$$\\frac{1}{2}$$\n\n```py\nx = 1\n```", "forms");
+    await hamlet.open(topicOf("forms"));
+    const cell = hamlet.page.locator("article td").first();
+    assert.equal(await cell.evaluate("(cell) => getComputedStyle(cell).textAlign"), "right");
+    await hamlet.page.locator("article math").waitFor();
+    await hamlet.check();
+  });
+
   test("Ctrl K goes to a conversation and searches", async () => {
     const { page } = hamlet;
     await page.keyboard.press("Control+k");
