@@ -28,7 +28,10 @@ export const initialOrganization = (from: Registered): Organization => ({
 export function reduceOrganization(organization: Organization, event: Event): Organization {
   const gone = deactivatedBy(event);
   if (gone !== undefined) return { ...organization, properties: withoutMember(organization.properties, gone) };
-  if (event.type === "realm_emoji") return { ...organization, emoji: new Map(Object.entries(event.realm_emoji)) };
+  // Single changes come only to clients that ask for them when they register.
+  if (event.type === "realm_emoji" && event.op === "update") {
+    return { ...organization, emoji: new Map(Object.entries(event.realm_emoji)) };
+  }
   if (event.type !== "realm") return organization;
   switch (event.op) {
     case "update":

@@ -14,16 +14,19 @@ export const initialPresence = (from: Registered, now: number): PresenceState =>
 
 export function reducePresence(state: PresenceState, event: Event): PresenceState {
   if (event.type !== "presence") return state;
-  const reports = Object.values(event.presence);
+  const { presence: byClient, user_id: userId } = event;
+  // The form with neither comes only to clients that ask for it when they register.
+  if (byClient === undefined || userId === undefined) return state;
+  const reports = Object.values(byClient);
   const newest = (status: string) =>
     Math.max(0, ...reports.filter((report) => report.status === status).map(({ timestamp }) => timestamp));
-  const before = state.people.get(event.user_id);
+  const before = state.people.get(userId);
   const active = Math.max(newest("active"), before?.active_timestamp ?? 0);
   const presence = {
     active_timestamp: active,
     idle_timestamp: Math.max(newest("idle"), active, before?.idle_timestamp ?? 0),
   };
-  return { ...state, people: new Map(state.people).set(event.user_id, presence) };
+  return { ...state, people: new Map(state.people).set(userId, presence) };
 }
 
 /** The answer of a report of one's own brings what changed for others. */
