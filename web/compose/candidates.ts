@@ -30,6 +30,8 @@ export function candidatesFor(query: Query, conversation: Conversation | undefin
       return topicCandidates(query);
     case "emoji":
       return emojiCandidates(query);
+    case "command":
+      return commandCandidates(query);
   }
 }
 
@@ -97,6 +99,20 @@ function topicCandidates({ text, channel = "" }: Query): Candidate[] {
     insert: `#**${channel}>${name}** `,
   }));
 }
+
+const COMMANDS = [
+  ["/me", "tells what you do, as a sentence about you", "/me "],
+  ["/poll", "asks a question, with an option in each line", "/poll Question\nOption 1\nOption 2"],
+  ["/todo", "begins a list of tasks, with a task in each line", "/todo Title\nTask 1: what it is about"],
+] as const;
+
+const commandCandidates = ({ text }: Query): Candidate[] =>
+  COMMANDS.filter(([name]) => name.startsWith(`/${text}`)).map(([name, detail, insert]) => ({
+    key: name,
+    name,
+    detail,
+    insert,
+  }));
 
 /** Names to codes, once they have been fetched. */
 const emojiCodes = signal<ReadonlyMap<string, string> | undefined>(undefined);

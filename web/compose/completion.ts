@@ -1,6 +1,6 @@
 /** What somebody is in the middle of typing that can be completed. */
 export interface Query {
-  readonly kind: "person" | "channel" | "topic" | "emoji";
+  readonly kind: "person" | "channel" | "topic" | "emoji" | "command";
   /** Where the sign is that begins it. */
   readonly from: number;
   readonly to: number;
@@ -16,6 +16,8 @@ const PERSON = new RegExp(String.raw`${BEFORE}(@(_?)(?:\*\*)?([^\s@*#:][^@*#:\n]
 const TOPIC = new RegExp(String.raw`${BEFORE}(#\*\*([^*>\n]+)>([^*\n]{0,60}))$`, "u");
 const CHANNEL = new RegExp(String.raw`${BEFORE}(#(?:\*\*)?([^\s#*>][^#*>\n]{0,60})?)$`, "u");
 const EMOJI = new RegExp(String.raw`${BEFORE}(:([\w+-]{2,40}))$`, "u");
+/** Only at the very beginning of a message. */
+const COMMAND = /^\/(\w{0,10})$/;
 
 /** What is begun before the caret, if anything. Inside code nothing is. */
 export function queryAt(text: string, caret: number): Query | undefined {
@@ -23,6 +25,8 @@ export function queryAt(text: string, caret: number): Query | undefined {
   if (isInCode(before)) return undefined;
   const line = before.slice(before.lastIndexOf("\n") + 1);
   const place = (begun: string) => ({ from: caret - begun.length, to: caret });
+  const command = COMMAND.exec(before);
+  if (command !== null) return { kind: "command", ...place(command[0]), text: command[1] ?? "" };
   const topic = TOPIC.exec(line);
   if (topic !== null) return { kind: "topic", ...place(topic[1] ?? ""), text: topic[3] ?? "", channel: topic[2] ?? "" };
   const person = PERSON.exec(line);

@@ -18,6 +18,8 @@ interface TextBoxProps {
   readonly label: string;
   readonly conversation: Conversation | undefined;
   readonly sendsOnEnter: boolean;
+  /** While a preview is in its place. */
+  readonly isHidden?: boolean;
   readonly onInput: (value: string) => void;
   readonly onSend: () => void;
 }
@@ -26,7 +28,8 @@ const STYLE_KEYS: Readonly<Record<string, Style>> = { b: "bold", i: "italic" };
 const STYLE_SHIFT_KEYS: Readonly<Record<string, Style>> = { x: "strike", c: "code", l: "link", "9": "quote" };
 
 /** A text area that completes names and knows the keys of Markdown. */
-export function TextBox({ handle, value, label, conversation, sendsOnEnter, onInput, onSend }: TextBoxProps) {
+export function TextBox(props: TextBoxProps) {
+  const { handle, value, label, conversation, sendsOnEnter, isHidden = false, onInput, onSend } = props;
   const element = useRef<HTMLTextAreaElement>(null);
   const query = useSignal<Query | undefined>(undefined);
   const marked = useSignal(0);
@@ -90,7 +93,7 @@ export function TextBox({ handle, value, label, conversation, sendsOnEnter, onIn
   };
   const isOpen = candidates.value.length > 0;
   return (
-    <div class="text-box">
+    <div class="text-box" hidden={isHidden}>
       {isOpen && <CandidateList candidates={candidates.value} marked={marked.value} onChoose={choose} />}
       <textarea
         ref={element}
@@ -118,6 +121,15 @@ export function TextBox({ handle, value, label, conversation, sendsOnEnter, onIn
 /** Gives the selection a style. */
 export function replaceIn({ element }: { readonly element: HTMLTextAreaElement }, style: Style): void {
   replace(element, styled(style, { text: element.value, from: element.selectionStart, to: element.selectionEnd }));
+}
+
+/** Replaces a piece of the text, and leaves the caret where it is. Returns whether the piece was there. */
+export function replaceText(element: HTMLTextAreaElement, piece: string, replacement: string): boolean {
+  const at = element.value.indexOf(piece);
+  if (at < 0) return false;
+  element.setRangeText(replacement, at, at + piece.length, "preserve");
+  element.dispatchEvent(new InputEvent("input", { bubbles: true }));
+  return true;
 }
 
 /** By a command of the browser, old as it is: only so the user can undo it. */

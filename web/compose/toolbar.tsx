@@ -12,11 +12,18 @@ const TOOLS: readonly (readonly [Style, IconName, string])[] = [
   ["link", "link", "Link (Ctrl Shift L)"],
 ];
 
-/** Styles for the text, and beside them whatever else the box offers. */
-export function Toolbar({ onStyle, children }: { onStyle: (style: Style) => void; children: ComponentChildren }) {
+interface ToolbarProps {
+  readonly onStyle: (style: Style) => void;
+  /** More tools, after the styles. */
+  readonly more?: ComponentChildren;
+  readonly children: ComponentChildren;
+}
+
+/** Styles for the text, and beside them what else the box offers. */
+export function Toolbar({ onStyle, more, children }: ToolbarProps) {
   return (
     <div class="toolbar">
-      <div class="tools" role="group" aria-label="Styles">
+      <div class="tools" role="group" aria-label="Tools">
         {TOOLS.map(([style, icon, title]) => (
           <button
             key={style}
@@ -29,6 +36,7 @@ export function Toolbar({ onStyle, children }: { onStyle: (style: Style) => void
             <Icon name={icon} />
           </button>
         ))}
+        {more}
       </div>
       {children}
     </div>

@@ -6,6 +6,7 @@ import { mentionsUser } from "../state/messages.ts";
 import { Content } from "./content.tsx";
 import { Reactions } from "./reactions.tsx";
 import { RecipientBar } from "./recipient-bar.tsx";
+import { WidgetHost } from "./widgets/widget-host.tsx";
 
 export interface RowProps {
   readonly message: Message;
@@ -45,7 +46,9 @@ export const Row = memo(function Row({ message, isGrouped, hasDay, newCount, has
             </a>
           </header>
           <div id={`text-${id}`}>
-            {message.is_me_message ? (
+            {message.submessages.length > 0 ? (
+              <WidgetHost message={message} />
+            ) : message.is_me_message ? (
               <Content class="me" html={meHtml(name, message.content)} />
             ) : (
               <Content html={message.content} />

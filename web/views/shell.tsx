@@ -8,6 +8,7 @@ import { Conversation } from "./conversation.tsx";
 import { Inbox } from "./inbox.tsx";
 import { Navigation } from "./navigation.tsx";
 import { PeopleColumn } from "./people-column.tsx";
+import { LightboxHost } from "./lightbox-host.tsx";
 import { openSwitcher, SwitcherHost } from "./switcher-host.tsx";
 
 export function Shell() {
@@ -32,6 +33,7 @@ export function Shell() {
       {shown.view === "narrow" ? <Conversation narrow={shown.narrow} /> : <Inbox />}
       <PeopleColumn />
       <SwitcherHost />
+      <LightboxHost />
       {connection.value === "offline" && (
         <p class="banner" role="status">
           No connection. What you write is sent when it is back.

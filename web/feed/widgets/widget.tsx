@@ -1,0 +1,148 @@
+import { useSignal } from "@preact/signals";
+import { call } from "../../link/http.ts";
+import type { Message } from "../../state/registered.ts";
+import { current } from "../../store.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { nameOf } from "../../ui/names.tsx";
+import { nextOptionIndex, parsedAct, pollOf, textOf } from "./poll-state.ts";
+import { nextTaskKey, taskListOf } from "./todo-state.ts";
+
+/** A message that is a poll or a list of tasks. Other widgets are shown as their text. */
+export function Widget({ message }: { message: Message }) {
+  const [first, ...acts] = message.submessages;
+  const { widget_type: kind, extra_data: data } = parsedAct(first?.content ?? "");
+  const extra = (typeof data === "object" && data !== null ? data : {}) as Readonly<Record<string, unknown>>;
+  const failure = useSignal<string | undefined>(undefined);
+  const act = (content: object) =>
+    void call("POST /submessage", {
+      message_id: message.id,
+      msg_type: "widget",
+      content: JSON.stringify(content),
+    }).then(
+      () => (failure.value = undefined),
+      (error: unknown) => (failure.value = error instanceof Error ? error.message : "That did not work."),
+    );
+  return (
+    <div class="widget">
+      {kind === "poll" ? (
+        <PollView poll={pollOf(extra, acts)} act={act} />
+      ) : kind === "todo" ? (
+        <TaskListView list={taskListOf(extra, acts)} act={act} messageId={message.id} />
+      ) : (
+        <Choices extra={extra} />
+      )}
+      {failure.value !== undefined && (
+        <p class="failure" role="alert">
+          {failure.value}
+        </p>
+      )}
+    </div>
+  );
+}
+
+type Act = (content: object) => void;
+
+function PollView({ poll, act }: { poll: ReturnType<typeof pollOf>; act: Act }) {
+  const { ownId } = current.value;
+  return (
+    <>
+      <p class="widget-title">{poll.question === "" ? "Poll" : poll.question}</p>
+      <ul class="options">
+        {poll.options.map(({ key, text, voters }) => {
+          const isOwn = voters.includes(ownId);
+          const names = voters.map((id) => (id === ownId ? "you" : nameOf(id))).join(", ");
+          return (
+            <li key={key}>
+              <button
+                type="button"
+                class="vote"
+                aria-pressed={isOwn}
+                aria-label={`${text}: ${voters.length === 1 ? "1 vote" : `${voters.length} votes`}`}
+                onClick={() => act({ type: "vote", key, vote: isOwn ? -1 : 1 })}
+              >
+                {voters.length}
+              </button>
+              <span>
+                {text} {names !== "" && <small>{names}</small>}
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+      <AddField
+        label="Add an option"
+        onAdd={(option) => act({ type: "new_option", idx: nextOptionIndex(poll, ownId), option })}
+      />
+    </>
+  );
+}
+
+function TaskListView({ list, act, messageId }: { list: ReturnType<typeof taskListOf>; act: Act; messageId: number }) {
+  const { ownId } = current.value;
+  return (
+    <>
+      <p class="widget-title">{list.title === "" ? "To do" : list.title}</p>
+      <ul class="options">
+        {list.tasks.map(({ key, task, about, isDone }) => {
+          const id = `task-${messageId}-${key}`;
+          return (
+            <li key={key}>
+              <input type="checkbox" id={id} checked={isDone} onChange={() => act({ type: "strike", key })} />
+              <label for={id} class={isDone ? "done" : ""}>
+                {task} {about !== "" && <small>{about}</small>}
+              </label>
+            </li>
+          );
+        })}
+      </ul>
+      <AddField
+        label="Add a task"
+        onAdd={(task) => act({ type: "new_task", key: nextTaskKey(list, ownId), task, desc: "", completed: false })}
+      />
+    </>
+  );
+}
+
+function AddField({ label, onAdd }: { label: string; onAdd: (text: string) => void }) {
+  const text = useSignal("");
+  return (
+    <form
+      class="add"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (text.value.trim() === "") return;
+        onAdd(text.value.trim());
+        text.value = "";
+      }}
+    >
+      <input
+        aria-label={label}
+        placeholder={label}
+        maxLength={1000}
+        value={text.value}
+        onInput={(event) => (text.value = event.currentTarget.value)}
+      />
+      <button type="submit" class="icon-button" aria-label={label} disabled={text.value.trim() === ""}>
+        <Icon name="plus" />
+      </button>
+    </form>
+  );
+}
+
+/** A bot's form: each choice is an answer that can be copied into the box. */
+function Choices({ extra }: { extra: Readonly<Record<string, unknown>> }) {
+  const choices = Array.isArray(extra["choices"]) ? (extra["choices"] as Readonly<Record<string, unknown>>[]) : [];
+  return (
+    <>
+      <p class="widget-title">{textOf(extra["heading"])}</p>
+      <ul class="options">
+        {choices.map((choice) => (
+          <li key={textOf(choice["short_name"])}>
+            <b>{textOf(choice["short_name"])}</b> <span>{textOf(choice["long_name"])}</span>{" "}
+            <code>{textOf(choice["reply"])}</code>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

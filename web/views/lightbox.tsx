@@ -1,0 +1,76 @@
+import { useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import { Icon } from "../ui/icon.tsx";
+import type { LightboxProps } from "./lightbox-host.tsx";
+
+/** Pictures and videos of the conversation, one at a time, with the arrow keys from one to the next. */
+export function Lightbox({ media, index, onClose }: LightboxProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const at = useSignal(index);
+  useEffect(() => dialog.current?.showModal(), []);
+  const one = media[at.value];
+  if (one === undefined) return null;
+  const move = (step: number) => {
+    at.value = Math.min(media.length - 1, Math.max(0, at.value + step));
+  };
+  return (
+    <dialog
+      ref={dialog}
+      class="lightbox"
+      aria-label={one.name}
+      onClose={onClose}
+      onClick={(event) => event.target === dialog.current && dialog.current?.close()}
+      onKeyDown={(event) => {
+        if (event.key === "ArrowLeft") move(-1);
+        else if (event.key === "ArrowRight") move(1);
+        else return;
+        event.preventDefault();
+      }}
+    >
+      <header>
+        <p aria-live="polite">
+          {one.name} {media.length > 1 && <small>{`${at.value + 1} of ${media.length}`}</small>}
+        </p>
+        <a class="icon-button" href={one.url} download={one.name} aria-label="Download" title="Download">
+          <Icon name="download" />
+        </a>
+        <button
+          type="button"
+          class="icon-button"
+          aria-label="Close"
+          title="Close (Escape)"
+          onClick={() => dialog.current?.close()}
+        >
+          <Icon name="x" />
+        </button>
+      </header>
+      {one.kind === "picture" ? (
+        <img key={one.url} src={one.url} alt={one.name} />
+      ) : (
+        <video key={one.url} src={one.url} controls aria-label={one.name} />
+      )}
+      {media.length > 1 && (
+        <>
+          <button
+            type="button"
+            class="icon-button before"
+            aria-label="Previous"
+            disabled={at.value === 0}
+            onClick={() => move(-1)}
+          >
+            <Icon name="chevronLeft" />
+          </button>
+          <button
+            type="button"
+            class="icon-button after"
+            aria-label="Next"
+            disabled={at.value === media.length - 1}
+            onClick={() => move(1)}
+          >
+            <Icon name="chevronRight" />
+          </button>
+        </>
+      )}
+    </dialog>
+  );
+}
