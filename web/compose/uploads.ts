@@ -13,15 +13,15 @@ export interface Upload {
 
 export interface Uploads {
   readonly list: Signal<readonly Upload[]>;
-  add(files: Iterable<File>): void;
+  readonly add: (files: Iterable<File>) => void;
   /** Ends an upload, or removes one that failed from the list. */
-  cancel(id: string): void;
+  readonly cancel: (id: string) => void;
 }
 
 /** The text of a message while files of it are uploaded: each has a placeholder, which becomes a link. */
 export interface UploadText {
-  insert(text: string): void;
-  replace(placeholder: string, text: string): void;
+  readonly insert: (text: string) => void;
+  readonly replace: (placeholder: string, text: string) => void;
 }
 
 const MIB = 1024 * 1024;
@@ -57,8 +57,10 @@ export function createUploads(text: UploadText): Uploads {
     requests.set(id, { request, placeholder });
     request.open("POST", "/json/user_uploads");
     request.responseType = "json";
-    request.upload.onprogress = ({ loaded, total }) => change(id, { progress: total > 0 ? loaded / total : 0 });
-    request.onload = () => {
+    request.upload.addEventListener("progress", ({ loaded, total }) =>
+      change(id, { progress: total > 0 ? loaded / total : 0 }),
+    );
+    request.addEventListener("load", () => {
       const answer = (request.response ?? {}) as {
         readonly url?: string;
         readonly filename?: string;
@@ -68,9 +70,11 @@ export function createUploads(text: UploadText): Uploads {
         text.replace(placeholder, `[${linkText(answer.filename ?? name)}](${answer.url})`);
         remove(id);
       } else fail(id, placeholder, answer.msg ?? "The server did not take the file.");
-    };
-    request.onerror = () => fail(id, placeholder, "The connection was lost. Add the file again when you are online.");
-    request.onloadend = () => requests.delete(id);
+    });
+    request.addEventListener("error", () =>
+      fail(id, placeholder, "The connection was lost. Add the file again when you are online."),
+    );
+    request.addEventListener("loadend", () => requests.delete(id));
     const form = new FormData();
     form.append("file", file, name);
     request.send(form);
