@@ -11,6 +11,8 @@ const CAPABILITIES = {
   include_deactivated_groups: true,
   archived_channels: true,
   empty_topic_name: true,
+  simplified_presence_events: true,
+  individual_emoji_changes: true,
 } as const;
 
 /** What decides the form of the state and of the events. */

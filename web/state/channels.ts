@@ -153,7 +153,7 @@ function reduceFolders(folders: Channels["folders"], event: Of<"channel_folder">
       return withEntry(folders, event.channel_folder.id, event.channel_folder as Folder);
     case "update":
       return changed(folders, event.channel_folder_id, (folder) => ({ ...folder, ...(event.data as Partial<Folder>) }));
-    default:
-      return folders;
+    case "reorder":
+      return mapValues(folders, (folder) => ({ ...folder, order: event.order.indexOf(folder.id) }));
   }
 }

@@ -1,3 +1,4 @@
+import { changed, withEntry } from "./collections.ts";
 import { withoutMember } from "./group-setting.ts";
 import { deactivatedBy } from "./people.ts";
 import type { Emoji, Event, Registered } from "./registered.ts";
@@ -28,10 +29,7 @@ export const initialOrganization = (from: Registered): Organization => ({
 export function reduceOrganization(organization: Organization, event: Event): Organization {
   const gone = deactivatedBy(event);
   if (gone !== undefined) return { ...organization, properties: withoutMember(organization.properties, gone) };
-  // Single changes come only to clients that ask for them when they register.
-  if (event.type === "realm_emoji" && event.op === "update") {
-    return { ...organization, emoji: new Map(Object.entries(event.realm_emoji)) };
-  }
+  if (event.type === "realm_emoji") return { ...organization, emoji: reduceEmoji(organization.emoji, event) };
   if (event.type !== "realm") return organization;
   switch (event.op) {
     case "update":
@@ -40,6 +38,19 @@ export function reduceOrganization(organization: Organization, event: Event): Or
       return withProperties(organization, event.data);
     default:
       return organization;
+  }
+}
+
+type EmojiEvent = Extract<Event, { readonly type: "realm_emoji" }>;
+
+function reduceEmoji(emoji: Organization["emoji"], event: EmojiEvent): Organization["emoji"] {
+  switch (event.op) {
+    case "update":
+      return new Map(Object.entries(event.realm_emoji));
+    case "add":
+      return withEntry(emoji, event.emoji.id, event.emoji);
+    case "update_one":
+      return changed(emoji, event.emoji_id, (one) => ({ ...one, ...event.data }));
   }
 }
 

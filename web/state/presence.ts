@@ -13,30 +13,20 @@ export const initialPresence = (from: Registered, now: number): PresenceState =>
 });
 
 export function reducePresence(state: PresenceState, event: Event): PresenceState {
-  if (event.type !== "presence") return state;
-  const { presence: byClient, user_id: userId } = event;
-  // The form with neither comes only to clients that ask for it when they register.
-  if (byClient === undefined || userId === undefined) return state;
-  const reports = Object.values(byClient);
-  const newest = (status: string) =>
-    Math.max(0, ...reports.filter((report) => report.status === status).map(({ timestamp }) => timestamp));
-  const before = state.people.get(userId);
-  const active = Math.max(newest("active"), before?.active_timestamp ?? 0);
-  const presence = {
-    active_timestamp: active,
-    idle_timestamp: Math.max(newest("idle"), active, before?.idle_timestamp ?? 0),
-  };
-  return { ...state, people: new Map(state.people).set(userId, presence) };
+  return event.type === "presence" ? withPresences(state, event.presences ?? {}) : state;
 }
 
-/** The answer of a report of one's own brings what changed for others. */
-export const withPresences = (state: PresenceState, presences: Readonly<Record<string, Presence>>): PresenceState => ({
-  ...state,
-  people: new Map([
-    ...state.people,
-    ...Object.entries(presences).map(([id, presence]) => [Number(id), presence] as const),
-  ]),
-});
+/** Events bring one person, and the answer to a report of one's own all who changed. */
+export function withPresences(
+  state: PresenceState,
+  presences: Readonly<Record<string, Partial<Presence>>>,
+): PresenceState {
+  const people = new Map(state.people);
+  for (const [id, { active_timestamp = 0, idle_timestamp = 0 }] of Object.entries(presences)) {
+    people.set(Number(id), { active_timestamp, idle_timestamp });
+  }
+  return { ...state, people };
+}
 
 export type Activity = "active" | "idle" | "offline";
 
