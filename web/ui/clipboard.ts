@@ -1,0 +1,25 @@
+import { showToast } from "./toast.ts";
+
+/** Copies a text and says so. Pages without TLS may not use the clipboard directly: there the old command does it. */
+export async function copyText(text: string, what: string): Promise<void> {
+  const clipboard = navigator.clipboard as Clipboard | undefined;
+  const isCopied = await clipboard?.writeText(text).then(
+    () => true,
+    () => false,
+  );
+  if (isCopied === true || copyBySelection(text)) showToast(`${what} copied.`);
+  else showToast("The browser does not allow copying here.", { isFailure: true });
+}
+
+function copyBySelection(text: string): boolean {
+  const field = document.createElement("textarea");
+  field.value = text;
+  field.className = "visually-hidden";
+  const active = document.activeElement;
+  document.body.append(field);
+  field.select();
+  const isDone = document.execCommand("copy");
+  field.remove();
+  if (active instanceof HTMLElement) active.focus({ preventScroll: true });
+  return isDone;
+}

@@ -1,0 +1,30 @@
+import { Icon } from "../icon.tsx";
+import { openEmojiPicker } from "./open.ts";
+
+/** Chooses an emoji for the text of the form that the button is in. */
+export function EmojiButton() {
+  return (
+    <button
+      type="button"
+      class="icon-button"
+      aria-label="Emoji"
+      title="Emoji"
+      onClick={({ currentTarget: button }) =>
+        openEmojiPicker(button, ({ emoji_name }) => {
+          const field = button.closest("form")?.querySelector("textarea");
+          if (field != null) insert(field, `:${emoji_name}: `);
+        })
+      }
+    >
+      <Icon name="smile" />
+    </button>
+  );
+}
+
+/** By a command of the browser, so that it can be undone. */
+function insert(field: HTMLTextAreaElement, text: string): void {
+  field.focus();
+  if (document.execCommand("insertText", false, text)) return;
+  field.setRangeText(text, field.selectionStart, field.selectionEnd, "end");
+  field.dispatchEvent(new InputEvent("input", { bubbles: true }));
+}

@@ -1,0 +1,173 @@
+import { useComputed, useSignal } from "@preact/signals";
+import { useLayoutEffect, useRef } from "preact/hooks";
+import { emojiNames } from "../../compose/candidates.ts";
+import { current } from "../../store.ts";
+import { Emoji } from "../emoji.tsx";
+import { Icon } from "../icon.tsx";
+import { placed } from "../place.ts";
+import { moveIn } from "./grid.ts";
+import { byCategory, found, type ListedEmoji, listed, type Section } from "./list.ts";
+import { type OpenPicker, picker } from "./open.ts";
+import { noteUse, recentEmoji } from "./recent.ts";
+
+const COLUMNS = 9;
+
+export function PickerHost() {
+  const open = picker.value;
+  return open === undefined ? null : <Picker open={open} />;
+}
+
+/** A search field and all emoji below it. The focus stays in the field; arrows choose. */
+function Picker({ open }: { open: OpenPicker }) {
+  const element = useRef<HTMLDivElement>(null);
+  const text = useSignal("");
+  const marked = useSignal(0);
+  const recent = useSignal(recentEmoji());
+  const sections = useComputed(() => sectionsFor(text.value, recent.value));
+  const flat = useComputed(() => sections.value.flatMap(({ emoji }) => emoji));
+
+  useLayoutEffect(() => {
+    const box = element.current as HTMLDivElement;
+    box.showPopover();
+    const { left, top } = placed(box.getBoundingClientRect(), open.at, { width: innerWidth, height: innerHeight });
+    box.style.left = `${left}px`;
+    box.style.top = `${top}px`;
+    box.querySelector("input")?.focus({ preventScroll: true });
+  }, [open]);
+
+  const close = (returnsFocus: boolean) => {
+    if (picker.peek() !== open) return;
+    picker.value = undefined;
+    if (returnsFocus && open.at.isConnected) open.at.focus({ preventScroll: true });
+  };
+  const pick = (emoji: ListedEmoji | undefined) => {
+    if (emoji === undefined) return;
+    const { emoji_name, emoji_code, reaction_type } = emoji;
+    noteUse({ emoji_name, emoji_code, reaction_type });
+    close(true);
+    open.onPick({ emoji_name, emoji_code, reaction_type });
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    event.stopPropagation();
+    if (event.key === "Escape" || event.key === "Tab") close(true);
+    else if (event.key === "Enter") pick(flat.value[marked.value]);
+    else if (event.key.startsWith("Arrow") && (text.value === "" || !/Left|Right/.test(event.key))) {
+      const lengths = sections.value.map(({ emoji }) => emoji.length);
+      marked.value = moveIn(lengths, COLUMNS, marked.value, event.key);
+      document.getElementById(`emoji-${marked.value}`)?.scrollIntoView({ block: "nearest" });
+    } else return;
+    event.preventDefault();
+  };
+  let index = -1;
+  return (
+    <div
+      ref={element}
+      popover="auto"
+      class="emoji-picker"
+      role="dialog"
+      aria-label="Choose an emoji"
+      onKeyDown={onKeyDown}
+      onToggle={(event) => event.newState === "closed" && close(false)}
+    >
+      <div class="field">
+        <Icon name="search" />
+        <input
+          type="text"
+          role="combobox"
+          aria-label="Search emoji"
+          aria-expanded="true"
+          aria-controls="emoji-list"
+          aria-autocomplete="list"
+          aria-activedescendant={flat.value.length > 0 ? `emoji-${marked.value}` : undefined}
+          placeholder="Search emoji"
+          autocomplete="off"
+          spellcheck={false}
+          value={text.value}
+          onInput={(event) => {
+            text.value = event.currentTarget.value;
+            marked.value = 0;
+          }}
+        />
+      </div>
+      <div id="emoji-list" class="emoji-list" role="listbox" aria-label="Emoji" tabIndex={0}>
+        {sections.value.map(({ name, emoji }) => (
+          <div key={name} role="group" aria-label={name} class="emoji-section">
+            <p class="emoji-heading" role="presentation">
+              {name}
+            </p>
+            <div class="emoji-grid" role="presentation">
+              {emoji.map((one) => {
+                index += 1;
+                const at = index;
+                return (
+                  <Option
+                    key={`${one.reaction_type}${one.emoji_code}`}
+                    emoji={one}
+                    id={`emoji-${at}`}
+                    isMarked={marked.value === at}
+                    onPick={pick}
+                  />
+                );
+              })}
+            </div>
+          </div>
+        ))}
+      </div>
+      <p class="hint" role="status">
+        {flat.value.length === 0
+          ? "No emoji has such a name."
+          : `:${flat.value[marked.value]?.names.slice(0, 3).join(": :") ?? ""}:`}
+      </p>
+    </div>
+  );
+}
+
+interface OptionProps {
+  readonly emoji: ListedEmoji;
+  readonly id: string;
+  readonly isMarked: boolean;
+  readonly onPick: (emoji: ListedEmoji) => void;
+}
+
+function Option({ emoji, id, isMarked, onPick }: OptionProps) {
+  const words = emoji.emoji_name.replaceAll("_", " ");
+  return (
+    <span
+      id={id}
+      class="emoji-option"
+      role="option"
+      aria-selected={isMarked}
+      aria-label={words}
+      title={words}
+      // The field keeps the focus.
+      onPointerDown={(event) => event.preventDefault()}
+      onClick={() => onPick(emoji)}
+    >
+      <Emoji {...emoji} />
+    </span>
+  );
+}
+
+function sectionsFor(text: string, recent: ReturnType<typeof recentEmoji>): readonly Section[] {
+  const unicode = listed(emojiNames());
+  const own: ListedEmoji[] = [...current.value.organization.emoji.values()]
+    .filter(({ deactivated }) => !deactivated)
+    .map(({ id, name, source_url }) => ({
+      emoji_name: name,
+      emoji_code: id,
+      reaction_type: "realm_emoji",
+      names: [name],
+      picture: source_url,
+    }));
+  const all = [...own, ...unicode];
+  if (text.trim() !== "") {
+    const hits = found(all, text);
+    return hits.length === 0 ? [] : [{ name: "Found", emoji: hits }];
+  }
+  const known = recent.flatMap((one) => all.find(({ emoji_code }) => emoji_code === one.emoji_code) ?? []);
+  return [
+    { name: "Recent", emoji: known.length > 0 ? known : recent.map((one) => ({ ...one, names: [one.emoji_name] })) },
+    ...(own.length > 0 ? [{ name: "Of this organization", emoji: own }] : []),
+    ...byCategory(unicode),
+  ];
+}

@@ -1,0 +1,104 @@
+import { useLayoutEffect, useRef } from "preact/hooks";
+import { Icon } from "./icon.tsx";
+import { closeMenu, menu, type MenuItem, type OpenMenu } from "./menu.ts";
+import { placed } from "./place.ts";
+
+export function MenuHost() {
+  const open = menu.value;
+  return open === undefined ? null : <Menu key={open.label} open={open} />;
+}
+
+/** A menu by the rules of ARIA: arrows move, letters search, Escape and Tab close, and the focus goes back. */
+function Menu({ open }: { open: OpenMenu }) {
+  const element = useRef<HTMLDivElement>(null);
+  const items = () => [...(element.current?.querySelectorAll<HTMLElement>("[role^=menuitem]") ?? [])];
+
+  useLayoutEffect(() => {
+    const box = element.current as HTMLDivElement;
+    box.showPopover();
+    const { left, top } = placed(box.getBoundingClientRect(), open.at, { width: innerWidth, height: innerHeight });
+    box.style.left = `${left}px`;
+    box.style.top = `${top}px`;
+    items()[0]?.focus({ preventScroll: true });
+  }, [open]);
+
+  const close = (returnsFocus: boolean) => {
+    closeMenu();
+    if (returnsFocus) open.returnTo?.focus({ preventScroll: true });
+  };
+  const choose = (item: MenuItem) => {
+    if (item.refusal !== undefined) return;
+    // First back, then on: a dialog that opens now returns the focus there when it closes.
+    close(true);
+    item.choose();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const all = items();
+    const at = all.indexOf(document.activeElement as HTMLElement);
+    const next = nextIndex(event.key, at, all);
+    event.stopPropagation();
+    if (next !== undefined) all[next]?.focus();
+    else if (event.key === "Escape" || event.key === "Tab") close(true);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <div
+      ref={element}
+      popover="auto"
+      class="menu actions"
+      role="menu"
+      aria-label={open.label}
+      onKeyDown={onKeyDown}
+      onToggle={(event) => event.newState === "closed" && menu.peek() === open && close(false)}
+    >
+      {open.groups.map((group, index) => (
+        <div key={index} role="group" class="group">
+          {group.map((item) => (
+            <button
+              key={item.name}
+              type="button"
+              class={item.isDanger === true ? "item danger" : "item"}
+              role={item.isChecked === undefined ? "menuitem" : "menuitemradio"}
+              aria-checked={item.isChecked}
+              aria-disabled={item.refusal !== undefined}
+              title={item.refusal}
+              tabIndex={-1}
+              onClick={() => choose(item)}
+              onPointerMove={(event) => event.currentTarget.focus({ preventScroll: true })}
+            >
+              {item.icon === undefined ? <span class="icon" /> : <Icon name={item.icon} />}
+              <span class="name">
+                {item.name}
+                {item.refusal !== undefined && <span class="hint">{item.refusal}</span>}
+              </span>
+              {item.isChecked === true && <Icon name="check" />}
+              {item.key !== undefined && <kbd aria-hidden="true">{item.key}</kbd>}
+            </button>
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function nextIndex(key: string, at: number, all: readonly HTMLElement[]): number | undefined {
+  const { length } = all;
+  switch (key) {
+    case "ArrowDown":
+      return (at + 1) % length;
+    case "ArrowUp":
+      return (at + length - 1) % length;
+    case "Home":
+      return 0;
+    case "End":
+      return length - 1;
+    default: {
+      if (key.length !== 1 || key === " ") return undefined;
+      const begins = (index: number) =>
+        all[index]?.querySelector(".name")?.textContent.toLowerCase().startsWith(key.toLowerCase()) === true;
+      const order = all.map((_, step) => (at + 1 + step) % length);
+      return order.find(begins);
+    }
+  }
+}

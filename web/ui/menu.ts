@@ -1,0 +1,39 @@
+import { signal } from "@preact/signals";
+import type { IconName } from "./icon.tsx";
+
+export interface MenuItem {
+  readonly name: string;
+  readonly icon?: IconName;
+  /** The key that does the same. */
+  readonly key?: string;
+  readonly isDanger?: boolean;
+  /** Why it cannot be chosen now; it is shown all the same, so that people know that there is such a thing. */
+  readonly refusal?: string;
+  /** For items of which one is in force. */
+  readonly isChecked?: boolean;
+  readonly choose: () => void;
+}
+
+/** Groups of items, with a line between them. */
+export type MenuGroups = readonly (readonly MenuItem[])[];
+
+export interface OpenMenu {
+  readonly label: string;
+  readonly groups: MenuGroups;
+  /** What it belongs to, or a place on the screen. */
+  readonly at: HTMLElement | { readonly x: number; readonly y: number };
+  /** Whether it was opened by a key: then the first item has the focus visibly. */
+  readonly returnTo: HTMLElement | undefined;
+}
+
+export const menu = signal<OpenMenu | undefined>(undefined);
+
+export function openMenu(label: string, groups: MenuGroups, at: OpenMenu["at"]): void {
+  const active = document.activeElement;
+  const returnTo = at instanceof HTMLElement ? at : active instanceof HTMLElement ? active : undefined;
+  menu.value = { label, groups: groups.filter(({ length }) => length > 0), at, returnTo };
+}
+
+export function closeMenu(): void {
+  menu.value = undefined;
+}

@@ -1,0 +1,69 @@
+import { signal } from "@preact/signals";
+import { isTemporary, Refusal } from "../link/http.ts";
+
+/** A short notice at the edge of the page that goes by itself. */
+export interface Toast {
+  readonly id: number;
+  readonly text: string;
+  readonly isFailure: boolean;
+  readonly action?: { readonly name: string; readonly run: () => void };
+}
+
+export const toasts = signal<readonly Toast[]>([]);
+
+/** Long enough to read, and to reach the button for those who are slow. */
+const SHOWN_MS = 7000;
+const SHOWN_WITH_ACTION_MS = 15_000;
+const MOST = 3;
+let newest = 0;
+const timers = new Map<number, ReturnType<typeof setTimeout>>();
+
+export function showToast(text: string, options: { isFailure?: boolean; action?: Toast["action"] } = {}): void {
+  newest += 1;
+  const id = newest;
+  const { isFailure = false, action } = options;
+  toasts.value = [...toasts.value, { id, text, isFailure, ...(action !== undefined && { action }) }].slice(-MOST);
+  timers.set(
+    id,
+    setTimeout(() => dismissToast(id), action === undefined ? SHOWN_MS : SHOWN_WITH_ACTION_MS),
+  );
+}
+
+export function dismissToast(id: number): void {
+  clearTimeout(timers.get(id));
+  timers.delete(id);
+  toasts.value = toasts.value.filter((toast) => toast.id !== id);
+}
+
+/** Nothing goes while somebody points at it or has the focus in it. */
+export function holdToasts(): void {
+  for (const timer of timers.values()) clearTimeout(timer);
+}
+
+export function releaseToasts(): void {
+  for (const { id } of toasts.value)
+    timers.set(
+      id,
+      setTimeout(() => dismissToast(id), SHOWN_MS),
+    );
+}
+
+/** Why something did not work, in words for people. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof Refusal && error.status < 500 && error.status !== 429) return error.message;
+  if (error instanceof Refusal && error.status === 429) return "That was too often. Try again in a moment.";
+  return isTemporary(error)
+    ? "There is no connection to the server. Try again when it is back."
+    : "Something went wrong.";
+}
+
+/** Does something and says so where it fails. Returns whether it worked. */
+export async function attempt(work: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await work();
+    return true;
+  } catch (error) {
+    showToast(reasonOf(error), { isFailure: true });
+    return false;
+  }
+}
