@@ -1,7 +1,9 @@
+import { openKeys, openProfile, openStatus } from "../actions/open.ts";
 import { request } from "../link/http.ts";
+import { askPermission, permission } from "../notify/permission.ts";
 import { current, post } from "../store.ts";
 import { initialsOf } from "../ui/avatar.tsx";
-import { Icon } from "../ui/icon.tsx";
+import { Icon, type IconName } from "../ui/icon.tsx";
 import { nameOf } from "../ui/names.tsx";
 
 /** The organization's name, and what one can do with one's account. */
@@ -17,11 +19,29 @@ export function AccountMenu({ name }: { name: string }) {
       </button>
       <div id="account-menu" popover="auto" class="menu">
         <p class="hint">{nameOf(current.value.ownId)}</p>
-        <button type="button" class="item" onClick={() => void logOut()}>
-          <Icon name="logOut" /> Log out
-        </button>
+        <Item icon="smile" name="Set your status" onClick={openStatus} />
+        <Item icon="circleUser" name="Your profile" onClick={() => openProfile(current.value.ownId)} />
+        {permission.value === "default" && (
+          <Item icon="bell" name="Turn on desktop notifications" onClick={() => void askPermission()} />
+        )}
+        <Item icon="keyboard" name="Keys" onClick={openKeys} />
+        <Item icon="logOut" name="Log out" onClick={() => void logOut()} />
       </div>
     </div>
+  );
+}
+
+interface ItemProps {
+  readonly icon: IconName;
+  readonly name: string;
+  readonly onClick: () => void;
+}
+
+function Item({ icon, name, onClick }: ItemProps) {
+  return (
+    <button type="button" class="item" popovertarget="account-menu" popovertargetaction="hide" onClick={onClick}>
+      <Icon name={icon} /> {name}
+    </button>
   );
 }
 
