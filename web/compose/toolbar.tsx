@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { EmojiButton } from "../ui/emoji-picker/button.tsx";
 import { Icon, type IconName } from "../ui/icon.tsx";
 import type { Style } from "./markdown-keys.ts";
 
@@ -36,6 +37,7 @@ export function Toolbar({ onStyle, more, children }: ToolbarProps) {
             <Icon name={icon} />
           </button>
         ))}
+        <EmojiButton />
         {more}
       </div>
       {children}

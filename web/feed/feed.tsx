@@ -15,7 +15,8 @@ import { List, type ListStart } from "./list.tsx";
 import { PendingRow } from "./pending-row.tsx";
 import { noteSeen } from "./read-marks.ts";
 import { Row } from "./row.tsx";
-import { selectedId } from "./selection.ts";
+import { rowEvents } from "./row-events.ts";
+import { openFeed, selectedId } from "./selection.ts";
 
 /** Messages of one sender within so many seconds share a picture and a name. */
 const GROUP_SECONDS = 600;
@@ -68,6 +69,14 @@ export function Feed({ narrow, label }: { narrow: Narrow; label: string }) {
     shownAnchor.value = undefined;
     start.value = { key: "end" };
   };
+  useEffect(() => {
+    selectedId.value = near;
+  }, [key, near]);
+  useEffect(() => {
+    const jumpTo = (id: number) => (start.value = { key: id, place: "middle" });
+    openFeed.value = { narrow, ids: run?.ids ?? NONE, hasNewest: run?.hasNewest === true, jumpTo, toEnd };
+  }, [key, run]);
+  useEffect(() => () => (openFeed.value = undefined), []);
 
   const pending = outbox.value.filter(
     (one) => conversation === undefined || keyOf(one.conversation) === keyOf(conversation),
@@ -112,7 +121,7 @@ export function Feed({ narrow, label }: { narrow: Narrow; label: string }) {
     );
   };
   return (
-    <div class="feed">
+    <div class="feed" {...rowEvents}>
       <List
         keys={keys}
         start={start.value}

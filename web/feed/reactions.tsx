@@ -2,7 +2,10 @@ import { call } from "../link/http.ts";
 import { personOf } from "../state/people.ts";
 import type { Message } from "../state/registered.ts";
 import { applyHere, current, people, setting } from "../store.ts";
+import { openReactionPicker } from "../actions/open.ts";
 import { Emoji } from "../ui/emoji.tsx";
+import { Icon } from "../ui/icon.tsx";
+import { reasonOf, showToast } from "../ui/toast.ts";
 
 type Reaction = Message["reactions"][number];
 
@@ -16,6 +19,18 @@ export function Reactions({ message }: { message: Message }) {
           <ReactionButton message={message} reactions={reactions} showsNames={message.reactions.length <= 3} />
         </li>
       ))}
+      <li>
+        <button
+          type="button"
+          class="reaction add"
+          aria-label="Add a reaction"
+          title="Add a reaction"
+          tabIndex={-1}
+          onClick={(event) => openReactionPicker(message.id, event.currentTarget)}
+        >
+          <Icon name="smilePlus" />
+        </button>
+      </li>
     </ul>
   );
 }
@@ -75,7 +90,8 @@ export async function toggleReaction(
       isThere ? "DELETE /messages/{message_id}/reactions" : "POST /messages/{message_id}/reactions",
       args as never,
     );
-  } catch {
+  } catch (error) {
     change(isThere ? "add" : "remove");
+    showToast(reasonOf(error), { isFailure: true });
   }
 }

@@ -10,12 +10,22 @@ const POLICY = { always: 1, conversations: 2, never: 3 } as const;
 const GATHER_MS = 400;
 
 let gathered = new Set<number>();
+/** After somebody has marked messages as unread: then the view they are in marks nothing more. */
+let isPaused = false;
+addEventListener("hashchange", () => {
+  isPaused = false;
+});
+
+export function pauseMarking(): void {
+  isPaused = true;
+  gathered.clear();
+}
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /** Marks messages as read that somebody has on the screen, if that is what they want. */
 export function noteSeen(keys: readonly RowKey[], isConversation: boolean): void {
   const policy = setting<number>("web_mark_read_on_scroll_policy", POLICY.always);
-  if (policy === POLICY.never || (policy === POLICY.conversations && !isConversation)) return;
+  if (isPaused || policy === POLICY.never || (policy === POLICY.conversations && !isConversation)) return;
   // Nobody looks at a window that is behind others.
   if (document.visibilityState !== "visible" || !document.hasFocus()) return;
   const ids = keys.filter((key): key is number => typeof key === "number" && isUnread(key));
@@ -43,6 +53,7 @@ export function markRead(ids: readonly number[]): void {
 function send(): void {
   timer = undefined;
   const ids = [...gathered];
+  if (ids.length === 0) return;
   gathered = new Set();
   call("POST /messages/flags", { messages: ids, op: "add", flag: "read" }).catch(() => {
     // They go with the next ones.

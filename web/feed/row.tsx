@@ -1,9 +1,14 @@
+import { useComputed } from "@preact/signals";
+import { openProfile } from "../actions/open.ts";
 import { memo } from "../ui/memo.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { clockTime, dayName, fullTime } from "../ui/time.ts";
 import type { Message } from "../state/registered.ts";
 import { mentionsUser } from "../state/messages.ts";
+import { ActionBar } from "./action-bar.tsx";
 import { Content } from "./content.tsx";
+import { Editing } from "./editing.tsx";
+import { editingId } from "./selection.ts";
 import { Reactions } from "./reactions.tsx";
 import { RecipientBar } from "./recipient-bar.tsx";
 import { WidgetHost } from "./widgets/widget-host.tsx";
@@ -35,25 +40,19 @@ export const Row = memo(function Row({ message, isGrouped, hasDay, newCount, has
       {newCount !== undefined && <p class="line new">{newCount === 1 ? "1 new" : `${newCount} new`}</p>}
       {hasRecipient && <RecipientBar message={message} />}
       <div class={classes.filter(Boolean).join(" ")}>
-        <Avatar userId={sender_id} name={name} class="large" />
+        <span class="picture" onClick={() => openProfile(sender_id)}>
+          <Avatar userId={sender_id} name={name} class="large" />
+        </span>
         <div class="body">
           <header>
-            <span class="sender" id={`by-${id}`}>
+            <button type="button" class="sender" id={`by-${id}`} tabIndex={-1} onClick={() => openProfile(sender_id)}>
               {name}
-            </span>
+            </button>
             <a class="time" id={`at-${id}`} href={`#narrow/near/${id}`} title={fullTime(timestamp)}>
               {clockTime(timestamp)}
             </a>
           </header>
-          <div id={`text-${id}`}>
-            {message.submessages.length > 0 ? (
-              <WidgetHost message={message} />
-            ) : message.is_me_message ? (
-              <Content class="me" html={meHtml(name, message.content)} />
-            ) : (
-              <Content html={message.content} />
-            )}
-          </div>
+          <Text message={message} />
           {message.last_edit_timestamp !== undefined && (
             <span class="edited" title={fullTime(message.last_edit_timestamp)}>
               edited
@@ -61,10 +60,27 @@ export const Row = memo(function Row({ message, isGrouped, hasDay, newCount, has
           )}
           {message.reactions.length > 0 && <Reactions message={message} />}
         </div>
+        <ActionBar message={message} />
       </div>
     </article>
   );
 });
+
+function Text({ message }: { message: Message }) {
+  const isEdited = useComputed(() => editingId.value === message.id);
+  if (isEdited.value) return <Editing message={message} />;
+  return (
+    <div id={`text-${message.id}`}>
+      {message.submessages.length > 0 ? (
+        <WidgetHost message={message} />
+      ) : message.is_me_message ? (
+        <Content class="me" html={meHtml(message.sender_full_name, message.content)} />
+      ) : (
+        <Content html={message.content} />
+      )}
+    </div>
+  );
+}
 
 /** `/me waves` is shown as a sentence about the sender. */
 function meHtml(name: string, content: string): string {

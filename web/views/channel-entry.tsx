@@ -1,10 +1,12 @@
 import { useComputed } from "@preact/signals";
 import { useEffect } from "preact/hooks";
+import { openChannelMenu, openTopicMenu } from "../actions/open.ts";
 import { call } from "../link/http.ts";
 import { conversationIn } from "../narrow/terms.ts";
 import { isResolved, topicKey, unresolvedName } from "../state/conversation.ts";
 import { channels, current, topics, unread, unreadIds } from "../store.ts";
 import { Icon } from "../ui/icon.tsx";
+import { MoreButton } from "../ui/more-button.tsx";
 import { ChannelMark, topicName } from "../ui/names.tsx";
 import { hrefTo, hrefToChannel, route } from "../ui/route.ts";
 import { isMutedTopic } from "../ui/visibility.ts";
@@ -18,7 +20,7 @@ export function ChannelEntry({ channelId, isOpen }: { channelId: number; isOpen:
     isOpen && route.value.view === "narrow" && conversationIn(route.value.narrow, current.value.ownId) === undefined;
   const { count, hasMention } = counts.value;
   return (
-    <li>
+    <li class="with-more">
       <a
         class={`entry ${subscription.is_muted ? "muted" : ""} ${isOpen ? "open" : ""}`}
         href={hrefToChannel(channelId)}
@@ -28,6 +30,10 @@ export function ChannelEntry({ channelId, isOpen }: { channelId: number; isOpen:
         <span class="name">{subscription.name}</span>
         {count > 0 && <span class={hasMention ? "badge urgent" : "badge"}>{count}</span>}
       </a>
+      <MoreButton
+        label={`Actions for the channel ${subscription.name}`}
+        onOpen={(at) => openChannelMenu(channelId, at)}
+      />
       {isOpen && <TopicList channelId={channelId} />}
     </li>
   );
@@ -68,7 +74,7 @@ function TopicList({ channelId }: { channelId: number }) {
         const ids = unreadIds.value.get(key) ?? [];
         const hasMention = ids.some((id) => unread.value.mentions.has(id));
         return (
-          <li key={key}>
+          <li key={key} class="with-more">
             <a
               class={`entry topic ${isMuted ? "muted" : ""}`}
               href={hrefTo({ kind: "topic", channelId, topic: name })}
@@ -78,6 +84,10 @@ function TopicList({ channelId }: { channelId: number }) {
               <span class="name">{topicName(unresolvedName(name))}</span>
               {ids.length > 0 && <span class={hasMention ? "badge urgent" : "badge"}>{ids.length}</span>}
             </a>
+            <MoreButton
+              label={`Actions for the topic ${topicName(name)}`}
+              onOpen={(at) => openTopicMenu({ channelId, topic: name }, at)}
+            />
           </li>
         );
       })}

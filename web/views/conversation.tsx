@@ -1,8 +1,10 @@
+import { openChannelMenu, openProfile, openTopicMenu } from "../actions/open.ts";
 import { Compose } from "../compose/compose.tsx";
 import { Feed } from "../feed/feed.tsx";
 import { channelIn, conversationIn, type Narrow } from "../narrow/terms.ts";
 import { channels, current } from "../store.ts";
 import { Icon } from "../ui/icon.tsx";
+import { MoreButton } from "../ui/more-button.tsx";
 import { ChannelMark, channelName, conversationName, topicName } from "../ui/names.tsx";
 import { hrefTo, hrefToChannel } from "../ui/route.ts";
 import { Header } from "./header.tsx";
@@ -27,11 +29,17 @@ function Title({ narrow }: { narrow: Narrow }) {
   const conversation = conversationIn(narrow, current.value.ownId);
   const channelId = channelIn(narrow);
   if (conversation?.kind === "direct") {
+    const [first, ...others] = conversation.userIds;
     return (
-      <h1>
-        <Icon name={conversation.userIds.length > 1 ? "users" : "circleUser"} />
-        <a href={hrefTo(conversation)}>{conversationName(conversation)}</a>
-      </h1>
+      <>
+        <h1>
+          <Icon name={others.length > 0 ? "users" : "circleUser"} />
+          <a href={hrefTo(conversation)}>{conversationName(conversation)}</a>
+        </h1>
+        {first !== undefined && others.length === 0 && (
+          <MoreButton label={`Profile of ${conversationName(conversation)}`} onOpen={() => openProfile(first)} />
+        )}
+      </>
     );
   }
   if (channelId === undefined) return <h1>{titleOf(narrow)}</h1>;
@@ -53,6 +61,12 @@ function Title({ narrow }: { narrow: Narrow }) {
           </>
         )}
       </h1>
+      <MoreButton
+        label={conversation?.kind === "topic" ? "Actions for this topic" : "Actions for this channel"}
+        onOpen={(at) =>
+          conversation?.kind === "topic" ? openTopicMenu(conversation, at) : openChannelMenu(channelId, at)
+        }
+      />
       <p class="about">{channels.value.known.get(channelId)?.description}</p>
     </>
   );

@@ -1,6 +1,8 @@
 import { useComputed } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { connection, post, property, unread } from "../store.ts";
+import { startActions } from "../actions/start.ts";
+import { countFor } from "../notify/count.ts";
+import { connection, current, post, property } from "../store.ts";
 import { isNavigationOpen } from "../ui/layout.ts";
 import { isMutedTopic } from "../ui/visibility.ts";
 import { route } from "../ui/route.ts";
@@ -12,9 +14,7 @@ import { LightboxHost } from "./lightbox-host.tsx";
 import { openSwitcher, SwitcherHost } from "./switcher-host.tsx";
 
 export function Shell() {
-  const unreadCount = useComputed(
-    () => [...unread.value.messages.values()].filter((place) => !isMutedTopic(place)).length,
-  );
+  const unreadCount = useComputed(() => countFor(current.value, isMutedTopic));
   useEffect(() => {
     document.title = `${unreadCount.value > 0 ? `(${unreadCount.value}) ` : ""}${property("realm_name", "Parley")}`;
   });
@@ -22,6 +22,7 @@ export function Shell() {
     isNavigationOpen.value = false;
   }, [route.value]);
   useEffect(watchKeysAndActivity, []);
+  useEffect(startActions, []);
   const { value: shown } = route;
   return (
     <div class={`shell ${isNavigationOpen.value ? "navigating" : ""}`}>

@@ -1,0 +1,91 @@
+import assert from "node:assert/strict";
+import { suite, test } from "node:test";
+import { BINDINGS, commandFor, keyName } from "./keys.ts";
+import { nextUnread } from "./next-unread.ts";
+import { quoteOf, withParagraph } from "./quote.ts";
+import { fieldValue, presetsAt, timeLeft } from "./times.ts";
+
+const pressed = (key: string, more = {}) => commandFor({ key, ctrlKey: false, metaKey: false, altKey: false, ...more });
+
+suite("keys", () => {
+  test("mean one thing each", () => {
+    const keys = Object.values(BINDINGS).flatMap((group) => group.flatMap((one) => one.keys));
+    assert.equal(new Set(keys).size, keys.length);
+  });
+
+  test("are those of the family, and leave the browser's own alone", () => {
+    assert.equal(pressed("j"), "next");
+    assert.equal(pressed("J"), "page-down");
+    assert.equal(pressed(">"), "quote");
+    assert.equal(pressed("s"), "narrow");
+    assert.equal(pressed("s", { ctrlKey: true }), "star");
+    assert.equal(pressed("r", { ctrlKey: true }), undefined);
+    assert.equal(pressed("ArrowDown", { altKey: true }), undefined);
+    assert.equal(pressed("@", { altKey: true }), "mention");
+    assert.equal(pressed("q"), undefined);
+  });
+
+  test("have names that people find on their keyboard", () => {
+    assert.deepEqual(["r", "M", "ArrowUp", ">"].map(keyName), ["R", "Shift M", "↑", ">"]);
+  });
+});
+
+suite("a quote", () => {
+  const quoted = { name: "Ana Ribeiro", userId: 7, url: "https://chat.example/#narrow/near/3", markdown: "Hello\n" };
+  test("names the sender silently, links the message and holds its text", () => {
+    assert.equal(
+      quoteOf(quoted),
+      "@_**Ana Ribeiro|7** [said](https://chat.example/#narrow/near/3):\n```quote\nHello\n```\n",
+    );
+  });
+  test("has longer fences than its text", () => {
+    const text = quoteOf({ ...quoted, markdown: "````js\nlet a;\n````" });
+    assert.ok(text.includes("`````quote\n````js\nlet a;\n````\n`````\n"));
+  });
+  test("leaves what was typed as it is", () => {
+    assert.deepEqual(withParagraph("begun ", "> x\n"), { text: "begun\n\n> x\n", caret: 11 });
+    assert.deepEqual(withParagraph("", "> x\n"), { text: "> x\n", caret: 4 });
+  });
+});
+
+test("the next unread topic is one of the same channel, then the next in the list, then the first", () => {
+  const list = [
+    { key: "a", channelId: 1 },
+    { key: "b", channelId: 2 },
+    { key: "c", channelId: 1 },
+  ];
+  assert.equal(nextUnread(list, { key: "a", channelId: 1 })?.key, "c");
+  assert.equal(nextUnread(list, { key: "b", channelId: 2 })?.key, "c");
+  assert.equal(nextUnread(list, { key: "z", channelId: 9 })?.key, "a");
+  assert.equal(nextUnread(list, {})?.key, "a");
+  assert.equal(nextUnread([{ key: "b", channelId: 2 }], { key: "b", channelId: 2 }), undefined);
+});
+
+suite("times of reminders", () => {
+  test("are in the future, in order, and at nine in the morning", () => {
+    for (let day = 1; day <= 7; day += 1) {
+      const now = new Date(2026, 10, day, 14, 30);
+      const presets = presetsAt(now);
+      const times = presets.map(({ time }) => time);
+      assert.deepEqual(
+        times,
+        [...times].sort((a, b) => a - b),
+      );
+      assert.ok((times[0] as number) > now.getTime() / 1000);
+      const monday = presets.find(({ name }) => name.startsWith("Monday"));
+      if (monday === undefined) continue;
+      const date = new Date(monday.time * 1000);
+      assert.deepEqual([date.getDay(), date.getHours()], [1, 9]);
+    }
+  });
+  test("are written as fields take them, and what is left in the largest unit", () => {
+    assert.equal(fieldValue(new Date(2026, 0, 5, 7, 3)), "2026-01-05T07:03");
+    assert.deepEqual([59, 60, 3599, 7200, 90_000].map(timeLeft), [
+      "59 seconds",
+      "1 minute",
+      "59 minutes",
+      "2 hours",
+      "1 day",
+    ]);
+  });
+});

@@ -1,0 +1,30 @@
+import { call } from "../link/http.ts";
+import { channels } from "../store.ts";
+import { channelName } from "../ui/names.tsx";
+import { attempt, showToast } from "../ui/toast.ts";
+
+type Property = "color" | "is_muted" | "pin_to_top";
+
+/** The event that confirms it changes what is shown. */
+export const setChannelProperty = (channelId: number, property: Property, value: boolean | string): Promise<boolean> =>
+  attempt(() =>
+    call("POST /users/me/subscriptions/properties", {
+      subscription_data: [{ stream_id: channelId, property, value }],
+    }),
+  );
+
+export async function subscribe(channelId: number): Promise<void> {
+  const name = channelName(channelId);
+  const isDone = await attempt(() => call("POST /users/me/subscriptions", { subscriptions: [{ name }] }));
+  if (isDone) showToast(`You are in #${name} now.`);
+}
+
+export async function leave(channelId: number): Promise<void> {
+  const name = channelName(channelId);
+  const isPrivate = channels.value.known.get(channelId)?.invite_only === true;
+  const isDone = await attempt(() => call("DELETE /users/me/subscriptions", { subscriptions: [name] }));
+  if (!isDone) return;
+  // Nobody comes back into a private channel by themselves.
+  const action = isPrivate ? undefined : { name: "Undo", run: () => void subscribe(channelId) };
+  showToast(`You have left #${name}.`, { ...(action !== undefined && { action }) });
+}

@@ -1,0 +1,51 @@
+import { showColor, showLeave } from "../dialogs/open.ts";
+import { channels } from "../store.ts";
+import { copyText } from "../ui/clipboard.ts";
+import { type MenuItem, openMenu, type OpenMenu } from "../ui/menu.ts";
+import { channelName } from "../ui/names.tsx";
+import { setChannelProperty, subscribe } from "./channel-calls.ts";
+import { linkToChannel, markAllRead, unreadHere } from "./topic-calls.ts";
+
+export function showChannelMenu(channelId: number, at: OpenMenu["at"]): void {
+  const subscription = channels.value.subscribed.get(channelId);
+  const channel = channels.value.known.get(channelId);
+  if (channel === undefined) return;
+  const ids = unreadHere(channelId);
+  const copy: MenuItem = {
+    name: "Copy link",
+    icon: "link",
+    choose: () => void copyText(linkToChannel(channelId), "Link"),
+  };
+  if (subscription === undefined) {
+    const join: MenuItem = { name: "Subscribe", icon: "plus", choose: () => void subscribe(channelId) };
+    openMenu(`Channel ${channelName(channelId)}`, [channel.is_archived ? [] : [join], [copy]], at);
+    return;
+  }
+  const { is_muted, pin_to_top } = subscription;
+  openMenu(
+    `Channel ${channelName(channelId)}`,
+    [
+      [
+        ...(ids.length > 0
+          ? [{ name: "Mark all as read", icon: "checkCheck", choose: () => void markAllRead(ids) } as const]
+          : []),
+        copy,
+      ],
+      [
+        {
+          name: pin_to_top ? "Unpin" : "Pin to the top",
+          icon: "pin",
+          choose: () => void setChannelProperty(channelId, "pin_to_top", !pin_to_top),
+        },
+        {
+          name: is_muted ? "Unmute" : "Mute",
+          icon: is_muted ? "bell" : "bellOff",
+          choose: () => void setChannelProperty(channelId, "is_muted", !is_muted),
+        },
+        { name: "Colour…", icon: "palette", choose: () => showColor(channelId) },
+      ],
+      [{ name: "Leave the channel…", icon: "logOut", isDanger: true, choose: () => showLeave(channelId) }],
+    ],
+    at,
+  );
+}

@@ -1,0 +1,183 @@
+import { startEditing } from "../feed/editing.tsx";
+import {
+  editingId,
+  moveByPage,
+  moveSelection,
+  openFeed,
+  select,
+  selectedId,
+  selectLastVisible,
+} from "../feed/selection.ts";
+import { showHistory, showKeys, showMove, showProfile, showReceipts } from "../dialogs/open.ts";
+import { channelIn, conversationIn } from "../narrow/terms.ts";
+import { type Conversation, conversationOf, keyOf } from "../state/conversation.ts";
+import { messageIn } from "../state/message-map.ts";
+import { mayEdit } from "../state/permissions.ts";
+import type { Message } from "../state/registered.ts";
+import { current, messages, property, setting, unread } from "../store.ts";
+import { channelName } from "../ui/names.tsx";
+import { go, hrefTo, hrefToChannel, route } from "../ui/route.ts";
+import { showToast } from "../ui/toast.ts";
+import { isMutedTopic } from "../ui/visibility.ts";
+import { openSwitcher } from "../views/switcher-host.tsx";
+import type { Command } from "./keys.ts";
+import { copyLink, markUnreadFrom, toggleStar } from "./message-calls.ts";
+import { hasHistory, showMessageMenu } from "./message-menu.ts";
+import { nextUnread } from "./next-unread.ts";
+import { joinReaction, pickReaction, thumbsUp } from "./react.ts";
+import { toggleMute, toggleResolved } from "./topic-calls.ts";
+import { compose, mentionSender, quoteAndReply, replyDirect, replyTo } from "./writing.ts";
+
+const selected = (): Message | undefined =>
+  selectedId.value === undefined ? undefined : messageIn(messages.value.byId, selectedId.value);
+
+const here = (): Conversation | undefined =>
+  route.value.view === "narrow" ? conversationIn(route.value.narrow, current.value.ownId) : undefined;
+
+/** The conversation of the selected message, else the one that is open. */
+function place(): Conversation | undefined {
+  const message = selected();
+  return message === undefined ? here() : conversationOf(message, current.value.ownId);
+}
+
+type OnMessage = (message: Message, row: HTMLElement) => void;
+
+/** Commands for the selected message. */
+const ON_MESSAGE: Readonly<Partial<Record<Command, OnMessage>>> = {
+  quote: (message) => void quoteAndReply(message),
+  "reply-direct": (message) => void replyDirect(message),
+  mention: (message) => void mentionSender(message),
+  menu: (message, row) => showMessageMenu(message.id, row.querySelector<HTMLElement>("button.more") ?? row),
+  react: ({ id }, row) => pickReaction(id, row),
+  "thumbs-up": ({ id }) => thumbsUp(id),
+  "join-reaction": ({ id }) => joinReaction(id),
+  star: (message) => void toggleStar(message),
+  edit,
+  move: (message) => showMove(message),
+  "unread-from-here": (message) => void markUnreadFrom(message),
+  "copy-link": (message) => void copyLink(message),
+  history: (message) =>
+    hasHistory(message) ? showHistory(message) : showToast("This message has never been changed."),
+  receipts: (message) =>
+    property("realm_enable_read_receipts", false)
+      ? showReceipts(message)
+      : showToast("Your organization does not show who has read messages."),
+  sender: ({ sender_id }) => showProfile(sender_id),
+};
+
+function edit(message: Message): void {
+  const verdict = mayEdit(current.value, message, Date.now() / 1000);
+  if (verdict.isAllowed) startEditing(message.id);
+  else showToast(verdict.reason);
+}
+
+const ANYWHERE: Readonly<Partial<Record<Command, () => void>>> = {
+  next: () => moveSelection(1),
+  previous: () => moveSelection(-1),
+  first: () => goToEdge("first"),
+  last: () => goToEdge("last"),
+  "page-down": () => moveByPage(1),
+  "page-up": () => moveByPage(-1),
+  reply: () => {
+    const message = selected();
+    void (message === undefined ? compose() : replyTo(message));
+  },
+  compose: () => void compose(),
+  "new-direct": openSwitcher,
+  search: openSwitcher,
+  inbox: () => go("#inbox"),
+  feed: () => go("#feed"),
+  recent: () => go("#recent"),
+  narrow,
+  "next-topic": () => goToNext("topic"),
+  "next-direct": () => goToNext("direct"),
+  "mute-topic": () => {
+    const target = place();
+    if (target?.kind === "topic") void toggleMute(target);
+  },
+  resolve: () => {
+    const target = place();
+    if (target?.kind === "topic" && target.topic !== "") void toggleResolved(target);
+  },
+  escape,
+  help: showKeys,
+};
+
+/** Does what a key asks for. Returns whether there was anything to do. */
+export function runCommand(command: Command): boolean {
+  const anywhere = ANYWHERE[command];
+  if (anywhere !== undefined) {
+    anywhere();
+    return true;
+  }
+  const message = selected();
+  const row = message === undefined ? null : document.querySelector<HTMLElement>(`[data-message="${message.id}"]`);
+  if (message === undefined || row === null) return false;
+  ON_MESSAGE[command]?.(message, row);
+  return true;
+}
+
+function goToEdge(edge: "first" | "last"): void {
+  const { ids = [] } = openFeed.value ?? {};
+  const id = edge === "first" ? ids[0] : ids.at(-1);
+  if (edge === "last") openFeed.value?.toEnd();
+  if (id !== undefined) requestAnimationFrame(() => select(id));
+}
+
+/** From a message to its conversation, and from there to its channel. */
+function narrow(): void {
+  const target = place();
+  if (target === undefined) return;
+  const open = here();
+  if (open === undefined || keyOf(open) !== keyOf(target)) {
+    go(hrefTo(target));
+    return;
+  }
+  if (target.kind === "topic") go(hrefToChannel(target.channelId));
+}
+
+function goToNext(kind: Conversation["kind"]): void {
+  const found = new Map<string, Conversation>();
+  for (const conversation of unread.value.messages.values()) {
+    if (conversation.kind === kind && !isMutedTopic(conversation)) found.set(keyOf(conversation), conversation);
+  }
+  const waiting = [...found].map(([key, conversation]) => ({
+    key,
+    conversation,
+    ...(conversation.kind === "topic" && { channelId: conversation.channelId }),
+  }));
+  waiting.sort((a, b) => sortName(a.conversation).localeCompare(sortName(b.conversation)));
+  const open = here();
+  const channelId = route.value.view === "narrow" ? channelIn(route.value.narrow) : undefined;
+  const next = nextUnread(waiting, {
+    ...(open !== undefined && { key: keyOf(open) }),
+    ...(channelId !== undefined && { channelId }),
+  });
+  if (next === undefined) showToast(kind === "topic" ? "No other topic is unread." : "No direct message is unread.");
+  else go(hrefTo(next.conversation));
+}
+
+const sortName = (conversation: Conversation): string =>
+  conversation.kind === "topic" ? `${channelName(conversation.channelId)} ${conversation.topic}` : keyOf(conversation);
+
+function escape(): void {
+  if (editingId.value !== undefined) editingId.value = undefined;
+  else if (setting("web_escape_navigates_to_home_view", true)) go("#inbox");
+}
+
+/** Keys in the box for messages that lead out of it: Escape always, the others while it is empty. */
+export function runFromBox(key: string, isEmpty: boolean): boolean {
+  if (key === "Escape" || (isEmpty && key === "ArrowUp")) {
+    (document.activeElement as HTMLElement | null)?.blur();
+    selectLastVisible();
+    return true;
+  }
+  if (!isEmpty || key !== "ArrowLeft") return false;
+  const { ids = [] } = openFeed.value ?? {};
+  const own = ids.findLast((id) => messageIn(messages.value.byId, id)?.sender_id === current.value.ownId);
+  const message = own === undefined ? undefined : messageIn(messages.value.byId, own);
+  if (message === undefined) return false;
+  select(message.id);
+  edit(message);
+  return true;
+}

@@ -1,0 +1,131 @@
+/** What keys do while nobody types. The same keys as in other clients of this family. */
+export type Command =
+  | "next"
+  | "previous"
+  | "first"
+  | "last"
+  | "page-down"
+  | "page-up"
+  | "reply"
+  | "quote"
+  | "reply-direct"
+  | "mention"
+  | "compose"
+  | "new-direct"
+  | "react"
+  | "thumbs-up"
+  | "join-reaction"
+  | "star"
+  | "edit"
+  | "move"
+  | "unread-from-here"
+  | "copy-link"
+  | "history"
+  | "receipts"
+  | "sender"
+  | "menu"
+  | "mute-topic"
+  | "resolve"
+  | "next-topic"
+  | "next-direct"
+  | "narrow"
+  | "search"
+  | "inbox"
+  | "feed"
+  | "recent"
+  | "escape"
+  | "help";
+
+interface Binding {
+  readonly command: Command;
+  readonly keys: readonly string[];
+  readonly text: string;
+}
+
+/** By group, in the order in which help shows them. Names of keys are those of `KeyboardEvent.key`. */
+export const BINDINGS: Readonly<Record<string, readonly Binding[]>> = {
+  "Messages in view": [
+    { command: "next", keys: ["j", "ArrowDown"], text: "Next message" },
+    { command: "previous", keys: ["k", "ArrowUp"], text: "Previous message" },
+    { command: "last", keys: ["End"], text: "Newest message" },
+    { command: "first", keys: ["Home"], text: "Oldest message here" },
+    { command: "page-down", keys: [" ", "J", "PageDown"], text: "A page down" },
+    { command: "page-up", keys: ["K", "PageUp"], text: "A page up" },
+  ],
+  Writing: [
+    { command: "reply", keys: ["r", "Enter"], text: "Reply" },
+    { command: "quote", keys: [">"], text: "Quote and reply" },
+    { command: "reply-direct", keys: ["R"], text: "Direct message to the sender" },
+    { command: "mention", keys: ["@"], text: "Reply and mention the sender" },
+    { command: "compose", keys: ["c"], text: "Write a message" },
+    { command: "new-direct", keys: ["x"], text: "New direct message" },
+    { command: "escape", keys: ["Escape"], text: "Leave the box; go home" },
+  ],
+  "The selected message": [
+    { command: "menu", keys: ["i"], text: "All actions" },
+    { command: "react", keys: [":"], text: "React with an emoji" },
+    { command: "thumbs-up", keys: ["+"], text: "React with 👍" },
+    { command: "join-reaction", keys: ["="], text: "Join or leave the first reaction" },
+    { command: "star", keys: ["*"], text: "Star or unstar" },
+    { command: "edit", keys: ["e", "E"], text: "Edit" },
+    { command: "move", keys: ["m"], text: "Move, or rename the topic" },
+    { command: "unread-from-here", keys: ["U"], text: "Mark as unread from here" },
+    { command: "copy-link", keys: ["L"], text: "Copy the link" },
+    { command: "history", keys: ["H"], text: "Edit history" },
+    { command: "receipts", keys: ["V"], text: "Who has read it" },
+    { command: "sender", keys: ["u"], text: "Profile of the sender" },
+  ],
+  Conversations: [
+    { command: "next-topic", keys: ["n"], text: "Next unread topic" },
+    { command: "next-direct", keys: ["p"], text: "Next unread direct messages" },
+    { command: "narrow", keys: ["s"], text: "To the topic of the message, then to its channel" },
+    { command: "mute-topic", keys: ["M"], text: "Mute or unmute the topic" },
+    { command: "resolve", keys: ["Y"], text: "Resolve the topic, or open it again" },
+  ],
+  "Going places": [
+    { command: "search", keys: ["/"], text: "Search, or go to a conversation (Ctrl K)" },
+    { command: "inbox", keys: ["I"], text: "Inbox" },
+    { command: "feed", keys: ["a"], text: "Combined feed" },
+    { command: "recent", keys: ["t"], text: "Recent conversations" },
+    { command: "help", keys: ["?"], text: "These keys" },
+  ],
+};
+
+const COMMANDS: ReadonlyMap<string, Command> = new Map(
+  Object.values(BINDINGS).flatMap((group) => group.flatMap(({ keys, command }) => keys.map((key) => [key, command]))),
+);
+
+interface Pressed {
+  readonly key: string;
+  readonly ctrlKey: boolean;
+  readonly metaKey: boolean;
+  readonly altKey: boolean;
+}
+
+export function commandFor({ key, ctrlKey, metaKey, altKey }: Pressed): Command | undefined {
+  if (ctrlKey || metaKey) return key === "s" && !altKey ? "star" : undefined;
+  // Some layouts need AltGr for `@`, which browsers report as Alt, too.
+  if (altKey && /^[\w ]$|^\w{2,}$/.test(key)) return undefined;
+  return COMMANDS.get(key);
+}
+
+const NAMES: Readonly<Record<string, string>> = {
+  ArrowDown: "↓",
+  ArrowUp: "↑",
+  PageDown: "Page Down",
+  PageUp: "Page Up",
+  Escape: "Esc",
+  " ": "Space",
+};
+
+/** A key as it is printed on a keyboard. */
+export const keyName = (key: string): string =>
+  NAMES[key] ?? (/^[A-Z]$/.test(key) ? `Shift ${key}` : key.length === 1 ? key.toUpperCase() : key);
+
+/** The first key of a command, for menus. */
+export function keyOfCommand(command: Command): string {
+  const binding = Object.values(BINDINGS)
+    .flat()
+    .find((one) => one.command === command);
+  return keyName(binding?.keys[0] ?? "");
+}

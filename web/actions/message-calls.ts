@@ -1,0 +1,71 @@
+import { pauseMarking } from "../feed/read-marks.ts";
+import { call } from "../link/http.ts";
+import { narrowTo } from "../narrow/terms.ts";
+import { conversationOf } from "../state/conversation.ts";
+import type { Message } from "../state/registered.ts";
+import { applyHere, current } from "../store.ts";
+import { copyText } from "../ui/clipboard.ts";
+import { hrefOf } from "../ui/route.ts";
+import { attempt, showToast } from "../ui/toast.ts";
+
+/** What the user does to single messages: it shows at once where it can, and is taken back where the server refuses. */
+
+export const isStarred = ({ flags }: Message): boolean => flags.includes("starred");
+
+export async function toggleStar(message: Message): Promise<void> {
+  const op = isStarred(message) ? "remove" : "add";
+  const event = { type: "update_message_flags", flag: "starred", all: false } as const;
+  const show = (shown: "add" | "remove") =>
+    applyHere(
+      shown === "add"
+        ? { ...event, messages: [message.id], op: "add", operation: "add" }
+        : { ...event, messages: [message.id], op: "remove", operation: "remove" },
+    );
+  show(op);
+  const isDone = await attempt(() => call("POST /messages/flags", { messages: [message.id], op, flag: "starred" }));
+  if (!isDone) show(op === "add" ? "remove" : "add");
+}
+
+/** So many after the message become unread in one request. */
+const MOST_UNREAD = 5000;
+
+export async function markUnreadFrom(message: Message): Promise<void> {
+  // What is on the screen would be marked as read again at once.
+  pauseMarking();
+  const narrow = narrowTo(conversationOf(message, current.value.ownId)).map(({ operator, operand }) => ({
+    operator,
+    operand: typeof operand === "object" ? [...operand] : operand,
+  }));
+  const isDone = await attempt(() =>
+    call("POST /messages/flags/narrow", {
+      anchor: message.id,
+      include_anchor: true,
+      num_before: 0,
+      num_after: MOST_UNREAD,
+      narrow,
+      op: "remove",
+      flag: "read",
+    }),
+  );
+  if (isDone) showToast("Marked as unread from here.");
+}
+
+export const deleteMessage = (message: Message): Promise<unknown> =>
+  call("DELETE /messages/{message_id}", { message_id: message.id });
+
+/** The address of a message in its conversation. */
+export function linkTo(message: Message): string {
+  const place = narrowTo(conversationOf(message, current.value.ownId));
+  return `${location.origin}/${hrefOf([...place, { operator: "near", operand: message.id }])}`;
+}
+
+export const copyLink = (message: Message): Promise<void> => copyText(linkTo(message), "Link");
+
+/** The text as its sender typed it. */
+export async function markdownOf(messageId: number): Promise<string> {
+  const { message } = await call("GET /messages/{message_id}", { message_id: messageId, apply_markdown: false });
+  return message.content;
+}
+
+export const copyMarkdown = (message: Message): Promise<boolean> =>
+  attempt(async () => copyText(await markdownOf(message.id), "Text"));

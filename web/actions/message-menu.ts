@@ -1,0 +1,164 @@
+import { startEditing } from "../feed/editing.tsx";
+import {
+  showDelete,
+  showHistory,
+  showInfo,
+  showMove,
+  showProfile,
+  showReceipts,
+  showReminder,
+} from "../dialogs/open.ts";
+import { conversationOf, isResolved } from "../state/conversation.ts";
+import { messageIn } from "../state/message-map.ts";
+import { mayDelete, mayEdit, mayMoveOut, mayRename, mayResolve, type Verdict } from "../state/permissions.ts";
+import type { Message } from "../state/registered.ts";
+import { current, messages, property } from "../store.ts";
+import { type MenuGroups, type MenuItem, openMenu, type OpenMenu } from "../ui/menu.ts";
+import { type Command, keyOfCommand } from "./keys.ts";
+import { copyLink, copyMarkdown, isStarred, markUnreadFrom, toggleStar } from "./message-calls.ts";
+import { pickReaction } from "./react.ts";
+import { toggleResolved } from "./topic-calls.ts";
+import { quoteAndReply, replyDirect, replyTo } from "./writing.ts";
+
+export function showMessageMenu(messageId: number, at: OpenMenu["at"]): void {
+  const message = messageIn(messages.value.byId, messageId);
+  if (message === undefined) return;
+  const anchor = at instanceof HTMLElement ? at : document.querySelector<HTMLElement>(`[data-message="${messageId}"]`);
+  openMenu(`Actions for the message of ${message.sender_full_name}`, groupsFor(message, anchor), at);
+}
+
+const key = (command: Command) => ({ key: keyOfCommand(command) });
+/** An action that is shown also where it is not allowed, with the reason. */
+const refusal = (verdict: Verdict) => (verdict.isAllowed ? {} : { refusal: verdict.reason });
+
+function groupsFor(message: Message, anchor: HTMLElement | null): MenuGroups {
+  const now = Date.now() / 1000;
+  const state = current.value;
+  const isOwn = message.sender_id === state.ownId;
+  const edit = mayEdit(state, message, now);
+  const erase = mayDelete(state, message, now);
+  return [
+    [
+      {
+        name: "React…",
+        icon: "smilePlus",
+        ...key("react"),
+        choose: () => anchor !== null && pickReaction(message.id, anchor),
+      },
+      { name: "Reply", icon: "reply", ...key("reply"), choose: () => void replyTo(message) },
+      { name: "Quote and reply", icon: "quote", ...key("quote"), choose: () => void quoteAndReply(message) },
+      ...(isOwn || message.type !== "stream"
+        ? []
+        : [
+            {
+              name: "Direct message to the sender",
+              icon: "messageSquare",
+              ...key("reply-direct"),
+              choose: () => void replyDirect(message),
+            } as const,
+          ]),
+    ],
+    [
+      ...(isOwn
+        ? [
+            {
+              name: "Edit",
+              icon: "pencil",
+              ...key("edit"),
+              ...refusal(edit),
+              choose: () => startEditing(message.id),
+            } as const,
+          ]
+        : []),
+      ...placeItems(message, now),
+      ...(erase.isAllowed || isOwn
+        ? [
+            {
+              name: "Delete…",
+              icon: "trash",
+              isDanger: true,
+              ...refusal(erase),
+              choose: () => showDelete(message),
+            } as const,
+          ]
+        : []),
+    ],
+    [
+      {
+        name: isStarred(message) ? "Remove the star" : "Star",
+        icon: "star",
+        ...key("star"),
+        choose: () => void toggleStar(message),
+      },
+      {
+        name: "Mark as unread from here",
+        icon: "mail",
+        ...key("unread-from-here"),
+        choose: () => void markUnreadFrom(message),
+      },
+      { name: "Remind me…", icon: "alarm", choose: () => showReminder(message) },
+    ],
+    [
+      { name: "Copy link", icon: "link", ...key("copy-link"), choose: () => void copyLink(message) },
+      { name: "Copy text", icon: "copy", choose: () => void copyMarkdown(message) },
+    ],
+    [
+      ...(hasHistory(message)
+        ? [
+            {
+              name: "Edit history",
+              icon: "history",
+              ...key("history"),
+              choose: () => showHistory(message),
+            } as const,
+          ]
+        : []),
+      ...(property("realm_enable_read_receipts", false)
+        ? [{ name: "Who has read it", icon: "eye", ...key("receipts"), choose: () => showReceipts(message) } as const]
+        : []),
+      { name: "Message info", icon: "info", choose: () => showInfo(message) },
+      {
+        name: `Profile of ${message.sender_full_name}`,
+        icon: "circleUser",
+        ...key("sender"),
+        choose: () => showProfile(message.sender_id),
+      },
+    ],
+  ];
+}
+
+export const hasHistory = (message: Message): boolean => {
+  const policy = property<string>("realm_message_edit_history_visibility_policy", "all");
+  if (policy === "none") return false;
+  const isMoved = message.last_moved_timestamp !== undefined;
+  return message.last_edit_timestamp !== undefined ? policy !== "moves" || isMoved : isMoved;
+};
+
+function placeItems(message: Message, now: number): MenuItem[] {
+  const place = conversationOf(message, current.value.ownId);
+  if (place.kind !== "topic") return [];
+  const state = current.value;
+  const rename = mayRename(state, place.channelId, message.timestamp, now);
+  const move = mayMoveOut(state, place.channelId, message.timestamp, now);
+  const resolve = mayResolve(state, place.channelId);
+  return [
+    {
+      name: "Move, or rename the topic…",
+      icon: "move",
+      ...key("move"),
+      ...refusal(rename.isAllowed ? rename : move.isAllowed ? move : rename),
+      choose: () => showMove(message),
+    },
+    ...(place.topic === ""
+      ? []
+      : [
+          {
+            name: isResolved(place.topic) ? "Open the topic again" : "Resolve the topic",
+            icon: "circleCheck",
+            ...key("resolve"),
+            ...refusal(resolve),
+            choose: () => void toggleResolved(place),
+          } as const,
+        ]),
+  ];
+}

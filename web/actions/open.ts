@@ -1,0 +1,26 @@
+import type { OpenMenu } from "../ui/menu.ts";
+import { showToast } from "../ui/toast.ts";
+import type * as actions from "./lazy.ts";
+import type { TopicPlace } from "./topic-calls.ts";
+
+type Actions = typeof actions;
+type At = OpenMenu["at"];
+
+/** Uses what is loaded after the first paint. */
+export function withActions(use: (actions: Actions) => unknown): void {
+  import("./lazy.ts").then(use, () =>
+    showToast("This part of Parley could not be loaded. Try again.", { isFailure: true }),
+  );
+}
+
+export const openMessageMenu = (messageId: number, at: At): void =>
+  withActions(({ showMessageMenu }) => showMessageMenu(messageId, at));
+export const openTopicMenu = (place: TopicPlace, at: At): void =>
+  withActions(({ showTopicMenu }) => showTopicMenu(place, at));
+export const openChannelMenu = (channelId: number, at: At): void =>
+  withActions(({ showChannelMenu }) => showChannelMenu(channelId, at));
+export const openReactionPicker = (messageId: number, at: HTMLElement): void =>
+  withActions(({ pickReaction }) => pickReaction(messageId, at));
+export const openProfile = (userId: number): void => withActions(({ showProfile }) => showProfile(userId));
+export const openStatus = (): void => withActions(({ showStatus }) => showStatus());
+export const openKeys = (): void => withActions(({ showKeys }) => showKeys());

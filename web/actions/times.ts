@@ -1,0 +1,49 @@
+export interface Preset {
+  readonly name: string;
+  /** UNIX seconds. */
+  readonly time: number;
+}
+
+const seconds = (date: Date): number => Math.floor(date.getTime() / 1000);
+
+function atNine(now: Date, days: number): Date {
+  const date = new Date(now);
+  date.setDate(date.getDate() + days);
+  date.setHours(9, 0, 0, 0);
+  return date;
+}
+
+/** Times at which people want to be reminded, in the device's own time zone. */
+export function presetsAt(now: Date): readonly Preset[] {
+  const inHours = (hours: number) => seconds(now) + hours * 3600;
+  const monday = atNine(now, ((8 - now.getDay()) % 7) + (now.getDay() === 1 ? 7 : 0));
+  const evening = new Date(now);
+  evening.setHours(18, 0, 0, 0);
+  return [
+    { name: "In 20 minutes", time: seconds(now) + 1200 },
+    { name: "In an hour", time: inHours(1) },
+    { name: "In three hours", time: inHours(3) },
+    ...(now.getHours() < 16 ? [{ name: "This evening", time: seconds(evening) }] : []),
+    { name: "Tomorrow morning", time: seconds(atNine(now, 1)) },
+    ...(now.getDay() === 0 ? [] : [{ name: "Monday morning", time: seconds(monday) }]),
+  ];
+}
+
+/** The form of a field for date and time, in local time. */
+export function fieldValue(date: Date): string {
+  const two = (number: number) => String(number).padStart(2, "0");
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}T${two(date.getHours())}:${two(date.getMinutes())}`;
+}
+
+/** `4 minutes`, for what is left of a limit. */
+export function timeLeft(secondsLeft: number): string {
+  const units = [
+    [86_400, "day"],
+    [3600, "hour"],
+    [60, "minute"],
+    [1, "second"],
+  ] as const;
+  const [size, word] = units.find(([length]) => secondsLeft >= length) ?? units[3];
+  const count = Math.max(0, Math.floor(secondsLeft / size));
+  return `${count} ${word}${count === 1 ? "" : "s"}`;
+}

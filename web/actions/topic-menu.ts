@@ -1,0 +1,76 @@
+import { showRename } from "../dialogs/open.ts";
+import { isResolved } from "../state/conversation.ts";
+import { mayRename, mayResolve } from "../state/permissions.ts";
+import { POLICY } from "../state/user-topics.ts";
+import { channels, current } from "../store.ts";
+import { copyText } from "../ui/clipboard.ts";
+import { type MenuItem, openMenu, type OpenMenu } from "../ui/menu.ts";
+import { keyOfCommand } from "./keys.ts";
+import {
+  linkToTopic,
+  markAllRead,
+  placeName,
+  policyOf,
+  setPolicy,
+  toggleResolved,
+  type TopicPlace,
+  unreadHere,
+} from "./topic-calls.ts";
+
+export function showTopicMenu(place: TopicPlace, at: OpenMenu["at"]): void {
+  const { channelId, topic } = place;
+  const state = current.value;
+  const ids = unreadHere(channelId, topic);
+  // How old its messages are is known only when it is opened: the server says no where the time is over.
+  const now = Date.now() / 1000;
+  const rename = mayRename(state, channelId, now, now);
+  const resolve = mayResolve(state, channelId);
+  openMenu(
+    `Topic ${placeName(place)}`,
+    [
+      state.channels.subscribed.has(channelId) ? policyItems(place) : [],
+      [
+        ...(ids.length > 0
+          ? [{ name: "Mark all as read", icon: "checkCheck", choose: () => void markAllRead(ids) } as const]
+          : []),
+        { name: "Copy link", icon: "link", choose: () => void copyText(linkToTopic(place), "Link") },
+      ],
+      [
+        {
+          name: "Rename or move…",
+          icon: "pencil",
+          ...(rename.isAllowed ? {} : { refusal: rename.reason }),
+          choose: () => showRename(place),
+        },
+        ...(topic === ""
+          ? []
+          : [
+              {
+                name: isResolved(topic) ? "Open again" : "Resolve",
+                icon: "circleCheck",
+                ...(resolve.isAllowed ? {} : { refusal: resolve.reason }),
+                choose: () => void toggleResolved(place),
+              } as const,
+            ]),
+      ],
+    ],
+    at,
+  );
+}
+
+function policyItems(place: TopicPlace): MenuItem[] {
+  const policy = policyOf(place);
+  const isChannelMuted = channels.value.subscribed.get(place.channelId)?.is_muted === true;
+  const item = (name: string, icon: "bell" | "bellOff" | "hash" | "eye", value: number): MenuItem => ({
+    name,
+    icon,
+    isChecked: policy === value,
+    choose: () => void setPolicy(place, value),
+  });
+  return [
+    { ...item("Mute", "bellOff", POLICY.muted), key: keyOfCommand("mute-topic") },
+    item(isChannelMuted ? "Like the channel (muted)" : "Like the channel", "hash", POLICY.none),
+    ...(isChannelMuted ? [item("Unmute", "eye", POLICY.unmuted)] : []),
+    item("Follow", "bell", POLICY.followed),
+  ];
+}

@@ -1,0 +1,68 @@
+import { call } from "../link/http.ts";
+import { type Conversation, conversationOf, directWith, keyOf } from "../state/conversation.ts";
+import type { Message } from "../state/registered.ts";
+import { conversationIn } from "../narrow/terms.ts";
+import { current } from "../store.ts";
+import { nameOf } from "../ui/names.tsx";
+import { go, hrefTo, route } from "../ui/route.ts";
+import { attempt } from "../ui/toast.ts";
+import { linkTo, markdownOf } from "./message-calls.ts";
+import { quoteOf, withParagraph } from "./quote.ts";
+
+const box = (): HTMLTextAreaElement | null => document.querySelector<HTMLTextAreaElement>(".compose-area textarea");
+
+const nextFrame = (): Promise<void> => new Promise((resolve) => requestAnimationFrame(() => resolve()));
+
+/** The box of the view that is open, as soon as it is there. */
+async function openBox(conversation?: Conversation): Promise<HTMLTextAreaElement | undefined> {
+  const here = route.value.view === "narrow" ? conversationIn(route.value.narrow, current.value.ownId) : undefined;
+  if (conversation !== undefined && (here === undefined || keyOf(here) !== keyOf(conversation))) {
+    go(hrefTo(conversation));
+    await nextFrame();
+  }
+  for (let frame = 0; frame < 60; frame += 1) {
+    const found = box();
+    if (found !== null) return found;
+    await nextFrame();
+  }
+  return undefined;
+}
+
+/** Puts a text into the box so that the user can undo it. */
+function insert(field: HTMLTextAreaElement, paragraph: string): void {
+  const { text, caret } = withParagraph(field.value, paragraph);
+  field.focus();
+  field.select();
+  if (!document.execCommand("insertText", false, text)) {
+    field.value = text;
+    field.dispatchEvent(new InputEvent("input", { bubbles: true }));
+  }
+  field.setSelectionRange(caret, caret);
+}
+
+export async function compose(conversation?: Conversation): Promise<void> {
+  (await openBox(conversation))?.focus();
+}
+
+export const replyTo = (message: Message): Promise<void> => compose(conversationOf(message, current.value.ownId));
+
+export const replyDirect = (message: Message): Promise<void> =>
+  compose(directWith([message.sender_id], current.value.ownId));
+
+export async function mentionSender(message: Message): Promise<void> {
+  const field = await openBox(conversationOf(message, current.value.ownId));
+  if (field !== undefined) insert(field, `@**${nameOf(message.sender_id)}|${message.sender_id}** `);
+}
+
+export async function quoteAndReply(message: Message): Promise<void> {
+  await attempt(async () => {
+    const markdown = await markdownOf(message.id);
+    const field = await openBox(conversationOf(message, current.value.ownId));
+    const { sender_id: userId, sender_full_name: name } = message;
+    if (field !== undefined) insert(field, quoteOf({ name, userId, url: linkTo(message), markdown }));
+  });
+}
+
+/** Changes the text of a message. */
+export const saveEdit = (messageId: number, content: string): Promise<unknown> =>
+  call("PATCH /messages/{message_id}", { message_id: messageId, content });

@@ -1,0 +1,52 @@
+import { Content } from "../feed/content.tsx";
+import { call } from "../link/http.ts";
+import type { Message } from "../state/registered.ts";
+import { Dialog } from "../ui/dialog.tsx";
+import { channelName, nameOf, topicName } from "../ui/names.tsx";
+import { fullTime } from "../ui/time.ts";
+import { Loaded } from "./loaded.tsx";
+
+const load = async (message: Message) => {
+  const { message_history: entries } = await call("GET /messages/{message_id}/history", {
+    message_id: message.id,
+    allow_empty_topic_name: true,
+  });
+  return entries.toReversed();
+};
+
+/** What a message said before, the latest change first, with what went and what came. */
+export function History({ message }: { message: Message }) {
+  return (
+    <Dialog title="Edit history" class="wide">
+      <Loaded load={() => load(message)}>
+        {(entries) => (
+          <ol class="history" tabIndex={0} aria-label="Changes">
+            {entries.map((entry, index) => (
+              <li key={index}>
+                <p class="hint">
+                  {index === entries.length - 1 ? "Written" : wordFor(entry)} by {nameOf(entry.user_id ?? -1)} ·{" "}
+                  {fullTime(entry.timestamp)}
+                </p>
+                {entry.prev_stream !== undefined && (
+                  <p>
+                    <del>{channelName(entry.prev_stream)}</del> → <ins>{channelName(entry.stream ?? -1)}</ins>
+                  </p>
+                )}
+                {entry.prev_topic !== undefined && (
+                  <p>
+                    <del>{topicName(entry.prev_topic)}</del> → <ins>{topicName(entry.topic ?? "")}</ins>
+                  </p>
+                )}
+                <Content html={entry.content_html_diff ?? entry.rendered_content} />
+              </li>
+            ))}
+          </ol>
+        )}
+      </Loaded>
+    </Dialog>
+  );
+}
+
+type Entry = Awaited<ReturnType<typeof load>>[number];
+const wordFor = ({ prev_content, prev_topic, prev_stream }: Entry): string =>
+  prev_content !== undefined ? "Edited" : prev_topic !== undefined || prev_stream !== undefined ? "Moved" : "Changed";

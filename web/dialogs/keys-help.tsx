@@ -1,0 +1,30 @@
+import { BINDINGS, keyName } from "../actions/keys.ts";
+import { Dialog } from "../ui/dialog.tsx";
+
+/** All keys, by what they are for. */
+export function KeysHelp() {
+  return (
+    <Dialog title="Keys" class="wide">
+      <p class="hint">They work while you are not writing: Esc leaves the box.</p>
+      <div class="keys">
+        {Object.entries(BINDINGS).map(([name, bindings]) => (
+          <section key={name}>
+            <h3>{name}</h3>
+            <dl>
+              {bindings.map(({ command, keys, text }) => (
+                <div key={command}>
+                  <dt>
+                    {keys.map((key) => (
+                      <kbd key={key}>{keyName(key)}</kbd>
+                    ))}
+                  </dt>
+                  <dd>{text}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  );
+}

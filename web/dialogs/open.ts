@@ -1,0 +1,87 @@
+import type { FunctionComponent } from "preact";
+import { createElement } from "preact";
+import { leave } from "../actions/channel-calls.ts";
+import { deleteMessage } from "../actions/message-calls.ts";
+import { newestIn, type TopicPlace } from "../actions/topic-calls.ts";
+import { conversationOf } from "../state/conversation.ts";
+import type { Message } from "../state/registered.ts";
+import { channels, current } from "../store.ts";
+import { openDialog } from "../ui/dialog.tsx";
+import { channelName } from "../ui/names.tsx";
+import { attempt, showToast } from "../ui/toast.ts";
+
+/** Opens dialogs, each of which is loaded when it is first needed. */
+function show<Props extends object>(load: () => Promise<FunctionComponent<Props>>, props: Props): void {
+  const drawn = async () => {
+    const Loaded = await load();
+    return () => createElement(Loaded, props);
+  };
+  void attempt(() => openDialog(drawn));
+}
+
+export function showDelete(message: Message): void {
+  show(() => import("./all.ts").then(({ Confirm }) => Confirm), {
+    title: "Delete this message?",
+    text: "It disappears for everybody, with its files and reactions. This cannot be undone.",
+    message,
+    action: "Delete",
+    run: async () => {
+      await deleteMessage(message);
+      showToast("Message deleted.");
+    },
+  });
+}
+
+export function showLeave(channelId: number): void {
+  const isPrivate = channels.value.known.get(channelId)?.invite_only === true;
+  show(() => import("./all.ts").then(({ Confirm }) => Confirm), {
+    title: `Leave #${channelName(channelId)}?`,
+    text: isPrivate
+      ? "It is private: only somebody who is in it can bring you back."
+      : "You get no more messages from it, and can come back at any time.",
+    action: "Leave",
+    run: () => leave(channelId),
+  });
+}
+
+export function showMove(message: Message): void {
+  const place = conversationOf(message, current.value.ownId);
+  if (place.kind !== "topic") return;
+  show(() => import("./all.ts").then(({ Move }) => Move), {
+    place,
+    messageId: message.id,
+    sentAt: message.timestamp,
+    isWholeTopic: false,
+  });
+}
+
+export function showRename(place: TopicPlace): void {
+  void attempt(async () => {
+    const newest = await newestIn(place);
+    if (newest === undefined) {
+      showToast("There are no messages in this topic any more.", { isFailure: true });
+      return;
+    }
+    show(() => import("./all.ts").then(({ Move }) => Move), {
+      place,
+      messageId: newest.id,
+      sentAt: newest.timestamp,
+      isWholeTopic: true,
+    });
+  });
+}
+
+export const showHistory = (message: Message): void =>
+  show(() => import("./all.ts").then(({ History }) => History), { message });
+export const showReceipts = (message: Message): void =>
+  show(() => import("./all.ts").then(({ Receipts }) => Receipts), { message });
+export const showInfo = (message: Message): void =>
+  show(() => import("./all.ts").then(({ Info }) => Info), { message });
+export const showReminder = (message: Message): void =>
+  show(() => import("./all.ts").then(({ RemindMe }) => RemindMe), { message });
+export const showColor = (channelId: number): void =>
+  show(() => import("./all.ts").then(({ ChannelColor }) => ChannelColor), { channelId });
+export const showProfile = (userId: number): void =>
+  show(() => import("./all.ts").then(({ Profile }) => Profile), { userId });
+export const showStatus = (): void => show(() => import("./all.ts").then(({ OwnStatus }) => OwnStatus), {});
+export const showKeys = (): void => show(() => import("./all.ts").then(({ KeysHelp }) => KeysHelp), {});

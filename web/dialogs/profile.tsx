@@ -1,0 +1,129 @@
+import { personOf, ROLES } from "../state/people.ts";
+import type { Person } from "../state/registered.ts";
+import { current, people } from "../store.ts";
+import { call } from "../link/http.ts";
+import { Avatar } from "../ui/avatar.tsx";
+import { closeDialog, Dialog } from "../ui/dialog.tsx";
+import { Icon } from "../ui/icon.tsx";
+import { nameOf } from "../ui/names.tsx";
+import { PresenceDot } from "../ui/presence-dot.tsx";
+import { StatusEmoji } from "../ui/status-emoji.tsx";
+import { hrefOf, hrefTo } from "../ui/route.ts";
+import { Fact } from "./info.tsx";
+import { Loaded } from "./loaded.tsx";
+import { fieldText, localTime } from "./profile-text.ts";
+import { showStatus } from "./open.ts";
+
+const ROLE_NAMES: Readonly<Record<number, string>> = {
+  [ROLES.owner]: "Owner",
+  [ROLES.administrator]: "Administrator",
+  [ROLES.moderator]: "Moderator",
+  [ROLES.member]: "Member",
+  [ROLES.guest]: "Guest",
+};
+
+/** Who somebody is. */
+export function Profile({ userId }: { userId: number }) {
+  const person = personOf(people.value, userId);
+  if (person === undefined) {
+    return (
+      <Dialog title="Profile">
+        <p>You cannot see this person's profile.</p>
+      </Dialog>
+    );
+  }
+  const isFormer = people.value.former.has(userId);
+  const isOwn = userId === current.value.ownId;
+  const status = current.value.statuses.get(userId);
+  return (
+    <Dialog title={person.full_name} class="profile">
+      <div class="profile-head">
+        <Avatar userId={userId} class="huge" />
+        <div>
+          <p>
+            {!isFormer && !person.is_bot && <PresenceDot userId={userId} />}{" "}
+            {person.is_bot ? "Bot" : (ROLE_NAMES[person.role] ?? "Member")}
+            {isFormer && " · deactivated"}
+          </p>
+          {status !== undefined && (
+            <p>
+              <StatusEmoji userId={userId} /> {status.status_text}
+            </p>
+          )}
+        </div>
+      </div>
+      <dl class="facts">
+        {person.delivery_email !== null && person.delivery_email !== "" && (
+          <Fact name="Email">
+            <a class="link" href={`mailto:${person.delivery_email}`}>
+              {person.delivery_email}
+            </a>
+          </Fact>
+        )}
+        {!person.is_bot && <LocalTime person={person} />}
+        {person.bot_owner_id !== null && <Fact name="Owner">{nameOf(person.bot_owner_id)}</Fact>}
+        <Fact name="Joined">{new Date(person.date_joined).toLocaleDateString(undefined, { dateStyle: "long" })}</Fact>
+      </dl>
+      {person.profile_data !== undefined && Object.keys(person.profile_data).length > 0 && <Fields person={person} />}
+      <div class="buttons">
+        <a class="secondary" href={hrefOf([{ operator: "sender", operand: userId }])} onClick={closeDialog}>
+          Messages
+        </a>
+        {isOwn ? (
+          <button
+            type="button"
+            class="primary"
+            onClick={() => {
+              closeDialog();
+              showStatus();
+            }}
+          >
+            Change your status
+          </button>
+        ) : (
+          !isFormer && (
+            <a class="primary" href={hrefTo({ kind: "direct", userIds: [userId] })} onClick={closeDialog}>
+              <Icon name="messageSquare" /> Direct message
+            </a>
+          )
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+function LocalTime({ person: { timezone } }: { person: Person }) {
+  const time = localTime(timezone, new Date());
+  return time === undefined ? null : <Fact name="Local time">{time}</Fact>;
+}
+
+/** The organization's own fields, in its order. */
+function Fields({ person: { profile_data: data = {} } }: { person: Person }) {
+  return (
+    <Loaded load={() => call("GET /realm/profile_fields")}>
+      {({ custom_fields: fields }) => (
+        <dl class="facts">
+          {fields.flatMap(({ id, name, type, field_data }) => {
+            const value = data[String(id)]?.value;
+            const text = value === undefined ? "" : fieldText(type, value, field_data ?? "", nameOf);
+            return text === ""
+              ? []
+              : [
+                  <Fact key={id} name={name}>
+                    {isUrl(text) ? <ProfileLink url={text} /> : text}
+                  </Fact>,
+                ];
+          })}
+        </dl>
+      )}
+    </Loaded>
+  );
+}
+
+const isUrl = (text: string): boolean => /^https?:\/\/\S+$/.test(text);
+
+const ProfileLink = ({ url }: { url: string }) => (
+  <a class="link" href={url} target="_blank" rel="noopener noreferrer">
+    {url}
+  </a>
+);

@@ -1,0 +1,88 @@
+import { useComputed } from "@preact/signals";
+import { openMessageMenu, openReactionPicker, withActions } from "../actions/open.ts";
+import { mayEdit } from "../state/permissions.ts";
+import type { Message } from "../state/registered.ts";
+import { current } from "../store.ts";
+import { Icon } from "../ui/icon.tsx";
+import { startEditing } from "./editing.tsx";
+import { activeId, selectedId } from "./selection.ts";
+
+/**
+ * The actions of a message: of the one under the pointer or around the focus the usual ones, of every other one the
+ * button for all of them, which fingers and screen readers find.
+ */
+export function ActionBar({ message }: { message: Message }) {
+  const { id } = message;
+  const isActive = useComputed(() => activeId.value === id || selectedId.value === id);
+  const isReachable = useComputed(() => selectedId.value === id);
+  const tabIndex = isReachable.value ? 0 : -1;
+  return (
+    <div class="action-bar" role="group" aria-label="Actions">
+      {isActive.value && <Usual message={message} tabIndex={tabIndex} />}
+      <button
+        type="button"
+        class="icon-button more"
+        aria-label="All actions"
+        aria-haspopup="menu"
+        title="All actions (I)"
+        tabIndex={tabIndex}
+        onClick={(event) => openMessageMenu(id, event.currentTarget)}
+      >
+        <Icon name="more" />
+      </button>
+    </div>
+  );
+}
+
+function Usual({ message, tabIndex }: { message: Message; tabIndex: number }) {
+  const { id } = message;
+  const isStarred = message.flags.includes("starred");
+  const canEdit = mayEdit(current.value, message, Date.now() / 1000).isAllowed;
+  return (
+    <>
+      <button
+        type="button"
+        class="icon-button"
+        aria-label="React"
+        title="React (:)"
+        tabIndex={tabIndex}
+        onClick={(event) => openReactionPicker(id, event.currentTarget)}
+      >
+        <Icon name="smilePlus" />
+      </button>
+      <button
+        type="button"
+        class="icon-button"
+        aria-label="Reply"
+        title="Reply (R)"
+        tabIndex={tabIndex}
+        onClick={() => withActions(({ replyTo }) => replyTo(message))}
+      >
+        <Icon name="reply" />
+      </button>
+      <button
+        type="button"
+        class={isStarred ? "icon-button starred" : "icon-button"}
+        aria-label={isStarred ? "Remove the star" : "Star"}
+        aria-pressed={isStarred}
+        title={isStarred ? "Remove the star (*)" : "Star (*)"}
+        tabIndex={tabIndex}
+        onClick={() => withActions(({ toggleStar }) => toggleStar(message))}
+      >
+        <Icon name="star" />
+      </button>
+      {canEdit && (
+        <button
+          type="button"
+          class="icon-button"
+          aria-label="Edit"
+          title="Edit (E)"
+          tabIndex={tabIndex}
+          onClick={() => startEditing(id)}
+        >
+          <Icon name="pencil" />
+        </button>
+      )}
+    </>
+  );
+}
