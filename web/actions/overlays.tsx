@@ -7,7 +7,8 @@ import { watchKeys } from "./watch-keys.ts";
 
 /** Everything that appears in front of the page, in a root of its own; and what listens while it is open. */
 export function startOverlays(): () => void {
-  const root = document.createElement("div");
+  const root = document.createElement("section");
+  root.ariaLabel = "Menus and notices";
   document.body.append(root);
   render(
     <>

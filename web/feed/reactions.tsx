@@ -60,7 +60,9 @@ function ReactionButton({ message, reactions, showsNames }: ButtonProps) {
       onClick={() => void toggleReaction(message, first)}
     >
       <Emoji {...first} />
-      <span class="count">{isNamed ? names.join(", ") : names.length}</span>
+      <span class="count" aria-hidden="true">
+        {isNamed ? names.join(", ") : names.length}
+      </span>
     </button>
   );
 }
