@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import type { OperationResult } from "../../src/client/client.ts";
 import type { TestEvent } from "../harness/checked-client.ts";
 import { type ChannelState, channelState, stepChannels } from "./channel-state.ts";
@@ -20,6 +21,8 @@ export interface ClientState extends ChannelState {
   readonly starred: number[];
   readonly newestMessage: number;
   readonly ownId: number;
+  /** Whether the client has no record of people whom its user may not know. */
+  readonly isIncomplete: boolean;
 }
 
 type Fields = Record<string, unknown>;
@@ -32,7 +35,7 @@ const peopleOf = (list: readonly unknown[] = []) => byId((list as Fields[]).map(
 
 const ascending = (ids: Iterable<number>): number[] => [...new Set(ids)].sort((a, b) => a - b);
 
-export function clientState(from: Registered): ClientState {
+export function clientState(from: Registered, isIncomplete = false): ClientState {
   const fields = from as unknown as Record<string, never> & { unread_msgs: Unread };
   return {
     organization: organizationState(fields),
@@ -47,6 +50,7 @@ export function clientState(from: Registered): ClientState {
     starred: ascending(fields["starred_messages"] as never),
     newestMessage: fields["max_message_id"] as never,
     ownId: fields["user_id"] as never,
+    isIncomplete,
   };
 }
 
@@ -117,6 +121,8 @@ function step(state: ClientState, event: TestEvent): ClientState {
 /** A client that wants the whole list keeps a placeholder for a user whom it may no longer know. */
 function makeStranger(state: ClientState, { user_id: id, full_name }: Fields): void {
   delete state.formerUsers[String(id)];
+  delete state.users[String(id)];
+  if (state.isIncomplete) return;
   state.users[String(id)] = {
     ...{ user_id: id, full_name, delivery_email: null, email: `user${String(id)}@localhost`, role: 400, timezone: "" },
     ...{ is_owner: false, is_admin: false, is_guest: false, is_bot: false, bot_type: null, bot_owner_id: null },
@@ -129,7 +135,9 @@ function updatePerson(state: ClientState, update: Fields): void {
   const id = String(update["user_id"]);
   const { is_active, new_email, custom_profile_field: field, ...rest } = update;
   const { avatar_source: _source, avatar_url_medium: _medium, ...fields } = rest;
-  const person = { ...((state.users[id] ?? state.formerUsers[id]) as Fields), ...fields };
+  const before = state.users[id] ?? state.formerUsers[id];
+  assert.ok(before, `an update of user ${id}, whom the client does not have`);
+  const person: Fields = { ...before, ...fields };
   if (new_email !== undefined) person["email"] = new_email;
   if (typeof fields["role"] === "number") {
     const role = fields["role"];

@@ -53,6 +53,7 @@ const ofPeople: readonly Making[] = [
     { user_id: dice.pick([...extras, ...bots]) },
   ],
   (town) => [anybody(town), "PATCH /settings", { full_name: nameOf(town, "Person") }],
+  (town) => [anybody(town), "PATCH /settings", { email_address_visibility: town.dice.pick([1, 2, 3, 5]) }],
   (town) => {
     const user_id = town.dice.pick(accounts(town));
     return [mostlyOwner(town), "PATCH /users/{user_id}", { user_id, full_name: nameOf(town, "Person") }];
@@ -77,6 +78,11 @@ const ofPeople: readonly Making[] = [
     town.bots.length === 0
       ? undefined
       : [anybody(town), "DELETE /bots/{bot_id}", { bot_id: town.dice.pick(town.bots) }],
+  (town) => {
+    const name = `person${(town.made += 1)}`;
+    const made = { email: `${name}@elsinore.example`, full_name: name, password: "correct horse battery" };
+    return [town.server.cast.desdemona, "POST /users", made];
+  },
   ({ server, dice }) => [
     server.cast.desdemona,
     "PATCH /realm",
@@ -243,6 +249,10 @@ export async function doSomething(town: Town): Promise<void> {
 
 function learn(town: Town, name: OperationName, args: Attempt[2], answer: Record<string, number>): string {
   const made = (field: string) => answer[field] as number;
+  if (name === "POST /users") {
+    town.people.push(made("user_id"));
+    town.extras.push(made("user_id"));
+  }
   if (name === "POST /bots") town.bots.push(made("user_id"));
   if (name === "POST /user_groups/create") town.groups.push(made("group_id"));
   if (name === "POST /channels/create") town.channels.set(made("id"), args["name"] as string);

@@ -4,10 +4,10 @@ import type { Model } from "../model/model.ts";
 import type { User } from "../model/records.ts";
 import type { Logger } from "../../platform/logger.ts";
 import { mayHave } from "../log/audience.ts";
-import { type EventRegistry, type EventKind, kindKey, type Viewpoint } from "../log/event-kinds.ts";
+import { type EventRegistry, type EventKind, kindKey } from "../log/event-kinds.ts";
 import { eventIdAt, type LogEntry, type LoggedEvent } from "../log/entry.ts";
 import type { Queue } from "../log/queue.ts";
-import type { LateView } from "./visibility.ts";
+import type { LateEntry, LateView } from "./visibility.ts";
 
 /**
  * The one place where a logged event becomes what a queue receives. It decides whether the queue wants the event,
@@ -58,13 +58,7 @@ export function createDelivery(eventRegistry: EventRegistry, log: Logger, keys: 
 
   const kindOf = ({ event }: LogEntry) => (event === undefined ? undefined : eventRegistry.get(kindKey(event)));
 
-  const serialize = (
-    entry: LogEntry,
-    queue: Queue,
-    user: User,
-    model: Model,
-    then: Viewpoint | undefined,
-  ): string | undefined => {
+  const serialize = (entry: LogEntry, queue: Queue, user: User, model: Model, late?: LateEntry): string | undefined => {
     const { event, audience } = entry;
     if (event === undefined || audience === undefined) return undefined;
     const types = queue.options.eventTypes;
@@ -73,21 +67,21 @@ export function createDelivery(eventRegistry: EventRegistry, log: Logger, keys: 
     const kind = kindOf(entry);
     if (kind === undefined || kind.isFor?.(queue) === false) return undefined;
     if (queue.options.narrow.length > 0 && kind.matchesNarrow?.(event, queue, user, model) === false) return undefined;
-    const variant = kind.variant?.(event, user, model, then) ?? "";
+    const variant = kind.variant?.(event, user, model, late?.viewpoint, late?.readUpTo) ?? "";
     const text = shared(entry, event, kind, queue, variant, model);
     if (text === WITHHELD) return undefined;
     const id = `,"id":${eventIdAt(entry.position)}}`;
     if (kind.personal === undefined) return text + id;
-    return `${text},${kind.personal(event, user, queue, model)}${id}`;
+    return `${text},${kind.personal(event, user, queue, model, late?.viewpoint)}${id}`;
   };
 
   return {
     kindOf,
     serialize(entry, queue, user, model, view) {
       try {
-        if (view === undefined) return serialize(entry, queue, user, model, undefined);
+        if (view === undefined) return serialize(entry, queue, user, model);
         const late = view(entry);
-        return late && serialize(late.entry, queue, user, model, late.viewpoint);
+        return late && serialize(late.entry, queue, user, model, late);
       } catch (error) {
         // One bad entry must not stop a queue, so it is skipped.
         log.error({ err: error, position: entry.position }, "event delivery failed, entry skipped");

@@ -77,12 +77,12 @@ export function createPolls({ sql, tail, parkedPolls, ephemeral, delivery, clock
     textChange: (id) => tail.texts.get(id),
   });
 
-  /** What a queue missed, as far as its owner may still have it. */
-  const visible = (entries: readonly LogEntry[], queue: Queue, past = remembered()): string[] => {
+  /** What a queue missed after a position, as far as its owner may still have it. */
+  const visible = (entries: readonly LogEntry[], queue: Queue, after: number, past = remembered()): string[] => {
     const user = model.users.get(queue.userId);
     const events: string[] = [];
     if (user === undefined) return events;
-    const view = lateView(model, user, queue, past, delivery.kindOf);
+    const view = lateView(model, user, queue, past, after, delivery.kindOf);
     for (const entry of entries) {
       const text = delivery.serialize(entry, queue, user, model, view);
       if (text !== undefined) events.push(text);
@@ -117,7 +117,7 @@ export function createPolls({ sql, tail, parkedPolls, ephemeral, delivery, clock
       const access = accessSince(after);
       if (access !== undefined) {
         const textChange = (id: number) => tail.texts.get(id) ?? texts.get(id);
-        return visible(entries, queue, { access, moved: new Map([...moved, ...tail.moved]), textChange });
+        return visible(entries, queue, after, { access, moved: new Map([...moved, ...tail.moved]), textChange });
       }
       await readOldAccess(after);
     }
@@ -182,7 +182,7 @@ export function createPolls({ sql, tail, parkedPolls, ephemeral, delivery, clock
     checkAcknowledged(queue, lastEventId);
     const { events, after } =
       tail.after(from) === undefined ? await readBack(queue, from) : { events: [], after: from };
-    return answerOrPark(poll, events.length > 0 ? events : visible(tail.after(after) ?? [], queue));
+    return answerOrPark(poll, events.length > 0 ? events : visible(tail.after(after) ?? [], queue, after));
   };
 
   return {
@@ -197,7 +197,8 @@ export function createPolls({ sql, tail, parkedPolls, ephemeral, delivery, clock
       if (recent === undefined) return startFarBack(poll, after);
       checkAcknowledged(queue, lastEventId);
       const ephemeralEntry = ephemeral.after(lastEventId / ROOM);
-      return answerOrPark(poll, visible(ephemeralEntry.length === 0 ? recent : inOrder(recent, ephemeralEntry), queue));
+      const entries = ephemeralEntry.length === 0 ? recent : inOrder(recent, ephemeralEntry);
+      return answerOrPark(poll, visible(entries, queue, after));
     },
     release,
     beat() {

@@ -1,4 +1,5 @@
 import { type AccessHistory, accessAt, nextChange } from "../model/access/history.ts";
+import type { AccessModel } from "../model/access/access-model.ts";
 import type { Model } from "../model/model.ts";
 import type { User } from "../model/records.ts";
 import { hadBeforeMove, mayHave, type MoveAudience } from "../log/audience.ts";
@@ -25,21 +26,24 @@ export interface Past {
   readonly textChange: (messageId: number) => TextChange | undefined;
 }
 
-/** What a late reader gets in place of an entry. */
-interface LateEntry {
+/** What a late reader finds in place of an entry. */
+export interface LateEntry {
   readonly entry: LogEntry;
   /** The reader's access at the position of the entry, if it has changed since. */
   readonly viewpoint: Viewpoint | undefined;
+  /** What decided what they could see where they had read up to. */
+  readonly readUpTo: AccessModel;
 }
 
 export type LateView = (entry: LogEntry) => LateEntry | undefined;
 
-/** The entries as a late reader gets them. The view is valid until the model changes. */
+/** What is left of the entries after a position for a late reader. The answer is good until the model moves. */
 export function lateView(
   model: Model,
   user: User,
   queue: Queue,
   past: Past,
+  after: number,
   kindOf: (entry: LogEntry) => EventKind | undefined,
 ): LateView {
   /** Between two access changes one viewpoint serves all positions. */
@@ -54,6 +58,8 @@ export function lateView(
     return (last = access && { access, user: access.users.get(user.id) ?? user });
   };
 
+  const readUpTo = nextChange(past.access, after) === undefined ? model : accessAt(model, past.access, after);
+
   const couldSee = ({ audience }: Pick<LogEntry, "audience">, then: Viewpoint): boolean =>
     audience === undefined || mayHave(then.access, then.user, audience, queue.options.allPublicStreams);
 
@@ -66,7 +72,7 @@ export function lateView(
       (then === undefined || couldSee({ audience: kept }, then)) &&
       mayHave(model, user, kept, queue.options.allPublicStreams) &&
       isStillTheirs(model, user, kept, past.moved);
-    return readsThem ? undefined : { entry: { ...entry, audience: onlyTo(user) }, viewpoint: then };
+    return readsThem ? undefined : { entry: { ...entry, audience: onlyTo(user) }, viewpoint: then, readUpTo };
   };
 
   return (entry) => {
@@ -76,7 +82,7 @@ export function lateView(
     const then = viewpointAt(entry.position);
     if (then !== undefined && !couldSee(entry, then)) return undefined;
     const left = withPresentText(model, entry, kindOf(entry), past);
-    return left && { entry: left, viewpoint: then };
+    return left && { entry: left, viewpoint: then, readUpTo };
   };
 }
 

@@ -72,13 +72,15 @@ export interface EventKind<Fields = unknown> {
   /**
    * Distinguishes receivers who must see the event in another way than others of the same form. `then` is given for
    * late readers if access has changed since the event: they must not learn from it what they could not know then.
+   * `readUpTo` is given for all late readers: the access model at the position up to which they have read, which decides
+   * what their client shows.
    */
-  variant?(event: Logged<Fields>, user: User, model: Model, then?: Viewpoint): string;
+  variant?(event: Logged<Fields>, user: User, model: Model, then?: Viewpoint, readUpTo?: AccessModel): string;
   /**
    * The JSON text of the fields that differ from receiver to receiver, without braces. It is separate so that
    * everything else is serialized once.
    */
-  personal?(event: Logged<Fields>, user: User, queue: Queue, model: Model): string;
+  personal?(event: Logged<Fields>, user: User, queue: Queue, model: Model, then?: Viewpoint): string;
   /** Whether a queue with these options gets the event at all. */
   readonly isFor?: (queue: Queue) => boolean;
   readonly carriesText?: CarriedText<Fields>;

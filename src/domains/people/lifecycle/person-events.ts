@@ -2,7 +2,7 @@ import type { FieldsOf } from "../../../engine/log/event-kinds.ts";
 import type { Tx } from "../../../engine/writer/tx.ts";
 import { mayKnowUser } from "../../../engine/model/access/permissions.ts";
 import type { User } from "../../../engine/model/records.ts";
-import { apiEmail, avatarUrl, maySeeEmail, mediumAvatarUrl, providerAvatarUrl } from "../users/present.ts";
+import { apiEmail, avatarUrl, isPublicEmail, maySeeEmail, mediumAvatarUrl, providerAvatarUrl } from "../users/present.ts";
 import { personUpdated } from "../users/events.ts";
 
 /** Emits new values of a user's fields to those who may see the user. */
@@ -87,6 +87,15 @@ export function emitSeenEmails(tx: Tx, before: User, after: User): void {
 
 function emitApiEmail(tx: Tx, before: User, after: User): boolean {
   const [old, young] = [apiEmail(tx.model, before), apiEmail(tx.model, after)];
-  if (old !== young) emitPerson(tx, after, { new_email: young });
-  return old !== young;
+  if (old === young) return false;
+  const { id, emailVisibility } = after;
+  tx.emit(
+    personUpdated,
+    {
+      person: { user_id: id, new_email: young },
+      ...(isPublicEmail(after) && { public_email_of: { id, emailVisibility } }),
+    },
+    { to: "viewers", user: id },
+  );
+  return true;
 }

@@ -1,8 +1,8 @@
 import { Type } from "typebox";
 import { type EventKind, logs, type SchemaFields } from "../../../engine/log/event-kinds.ts";
 import type { User } from "../../../engine/model/records.ts";
-import { mayKnowUser } from "../../../engine/model/access/permissions.ts";
-import { type EmailHolder, maySeeEmail, presentUserFor, UserSchema } from "./present.ts";
+import { type EmailHolder, placeholderOf, presentPast, UserSchema } from "./present.ts";
+import { couldKnow, emailChange, isStillPublic, knowsStill, seesEmailStill } from "./sight.ts";
 
 const STRANGER = "stranger";
 
@@ -12,13 +12,21 @@ export const personAdded = logs<{ readonly user: User }>()({
   op: "add",
   summary: "An account was created.",
   schema: Type.Object({ type: Type.Literal("realm_user"), op: Type.Literal("add"), person: UserSchema }),
-  variant: (event, viewer, model) => (mayKnowUser(model, viewer, event.user) ? "" : STRANGER),
-  // A client that does not want the whole list of users gets no stand-ins for those whom it may not know.
-  render: (event, { capabilities }, _model, variant) =>
-    variant === STRANGER && capabilities.user_list_incomplete ? undefined : { type: event.type, op: event.op },
-  personal: (event, viewer, queue, model) => {
-    const view = { viewer, clientGravatar: queue.form.clientGravatar, withProfile: true };
-    return `"person":${JSON.stringify(presentUserFor(model, event.user, view))}`;
+  variant: (event, user, model, then) => (couldKnow({ model, user, earlier: then }, event.user) ? "" : STRANGER),
+  // A client whose list has no strangers gets none here either.
+  render: (event, form, _model, variant) =>
+    variant === STRANGER && form.capabilities.user_list_incomplete ? undefined : { type: event.type, op: event.op },
+  personal: (event, viewer, queue, model, then) => {
+    const reader = { model, user: viewer, earlier: then };
+    const view = {
+      viewer,
+      clientGravatar: queue.form.clientGravatar,
+      withProfile: true,
+      isKnown: knowsStill(reader, event.user),
+      seesEmail: seesEmailStill(reader, event.user),
+      isPublic: isStillPublic(reader, event.user),
+    };
+    return `"person":${JSON.stringify(presentPast(model, event.user, view))}`;
   },
 });
 
@@ -53,15 +61,20 @@ const PersonUpdateSchema = Type.Object({
 
 const WITHHELD = "withheld";
 const LOST = "lost";
+const PLACEHOLDER = "placeholder";
+
+const FORMS = { shown: "", lost: LOST, nothing: WITHHELD } as const;
 
 /**
- * An event about a real address is logged with the user as `whose_email`, and withheld from users who may not see it. If
- * the address is unchanged, `whose_email_before` decides who has it already, and who must drop it.
+ * An event about a real address is logged with the user as `whose_email`, and kept from those who may not see it. Where
+ * the address itself stays, `whose_email_before` tells who saw it already, and who no longer does. An address that
+ * everybody sees in place of the API's own (`new_email`) is logged with the user as `public_email_of`.
  */
 export const personUpdated = logs<{
   readonly person: SchemaFields<typeof PersonUpdateSchema>;
   readonly whose_email?: EmailHolder;
   readonly whose_email_before?: EmailHolder;
+  readonly public_email_of?: EmailHolder;
   /** The avatar for clients that ask the provider themselves, so that it stays what they derive from a null URL. */
   readonly provider_avatar?: string | undefined;
 }>()({
@@ -69,19 +82,21 @@ export const personUpdated = logs<{
   op: "update",
   summary: "Something about a user changed.",
   schema: Type.Object({ type: Type.Literal("realm_user"), op: Type.Literal("update"), person: PersonUpdateSchema }),
-  variant: (event, user) => {
-    const { whose_email: owner, whose_email_before: before } = event;
-    if (owner === undefined) return "";
-    const [saw, sees] = [before !== undefined && maySeeEmail(user, before), maySeeEmail(user, owner)];
-    if (saw === sees) return WITHHELD;
-    return sees ? "" : LOST;
+  variant: (event, user, model, then) => {
+    const { whose_email: owner, whose_email_before: before, public_email_of: holder } = event;
+    const reader = { model, user, earlier: then };
+    if (holder !== undefined) return isStillPublic(reader, holder) ? "" : PLACEHOLDER;
+    return owner === undefined ? "" : FORMS[emailChange(reader, before, owner)];
   },
-  render: (event, form, _model, variant) => {
-    const { provider_avatar: avatar } = event;
+  render: (event, form, model, variant) => {
+    const { person, provider_avatar: avatar } = event;
     if (avatar !== undefined && form.clientGravatar) {
-      return { ...event, person: { ...event.person, avatar_url: avatar, avatar_url_medium: `${avatar}&s=500` } };
+      return { ...event, person: { ...person, avatar_url: avatar, avatar_url_medium: `${avatar}&s=500` } };
     }
-    if (variant === LOST) return { ...event, person: { ...event.person, delivery_email: null } };
+    if (variant === LOST) return { ...event, person: { ...person, delivery_email: null } };
+    if (variant === PLACEHOLDER) {
+      return { ...event, person: { ...person, new_email: placeholderOf(model, person.user_id) } };
+    }
     return variant === WITHHELD ? undefined : event;
   },
 });

@@ -48,9 +48,11 @@ export function maySeeEmail(viewer: User, user: EmailHolder): boolean {
   return viewer.id === user.id || VISIBLE_TO[viewer.role]?.includes(user.emailVisibility) === true;
 }
 
+export const isPublicEmail = ({ emailVisibility }: EmailHolder): boolean => emailVisibility === EVERYONE;
+
 /** The user's address in the API, the same for every viewer. */
 export function apiEmail(model: Model, user: User): string {
-  return user.emailVisibility === EVERYONE ? user.email : placeholderEmail(model, user);
+  return isPublicEmail(user) ? user.email : placeholderEmail(model, user);
 }
 
 /** Cached by record: a record is replaced when it changes, so that its cached address goes with it. */
@@ -58,7 +60,9 @@ const placeholders = new WeakMap<User, string>();
 const drawnUrls = new WeakMap<User, string>();
 
 export const placeholderEmail = (model: Model, user: User): string =>
-  once(placeholders, user, () => flat("user", user.id, "@", model.host));
+  once(placeholders, user, () => placeholderOf(model, user.id));
+
+export const placeholderOf = (model: Model, userId: number): string => flat("user", userId, "@", model.host);
 
 function once<Value>(made: WeakMap<User, Value>, user: User, make: () => Value): Value {
   let value = made.get(user);
@@ -171,6 +175,23 @@ function presentStranger(model: Model, user: User, view: UserView): PresentedUse
   };
 }
 
-/** A user for a viewer, who may not be allowed to see more than the placeholder. */
+/** What the reader of an older event may see of a user as the event found them. */
+export interface PastView extends UserView {
+  readonly isKnown: boolean;
+  readonly seesEmail: boolean;
+  readonly isPublic: boolean;
+}
+
+export function presentPast(model: Model, user: User, view: PastView): PresentedUser {
+  if (!view.isKnown) return presentStranger(model, user, view);
+  const shown = presentUser(model, user, view);
+  return {
+    ...shown,
+    delivery_email: view.seesEmail ? user.email : null,
+    email: view.isPublic ? user.email : placeholderEmail(model, user),
+  };
+}
+
+/** A user as the viewer may see them, who may be a stranger. */
 export const presentUserFor = (model: Model, user: User, view: UserView): PresentedUser =>
   mayKnowUser(model, view.viewer, user) ? presentUser(model, user, view) : presentStranger(model, user, view);

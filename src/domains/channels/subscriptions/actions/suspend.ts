@@ -25,15 +25,14 @@ export async function subscribeAgain(tx: Tx, user: User, isBack: () => Promise<v
     ...channelIds.map((id) => tx.model.subscribers.get(id)?.keys() ?? []),
     ...[...(tx.model.conversationsOf.get(user.id) ?? [])].map((id) => tx.model.conversations.get(id)?.userIds ?? []),
   ];
+  // Before those who meet them get to know them: whoever waits is told of it by the model of that position.
+  for (const channelId of channelIds) tx.change({ kind: "subscribed", channelId, userIds: [user.id], from });
   emitNewlyVisible(
     tx,
     met.map((ids) => ({ users: [...ids].flatMap((id) => userRecord(tx.model, id) ?? []), moving: [user] })),
   );
   await isBack();
-  for (const channelId of channelIds) {
-    tx.change({ kind: "subscribed", channelId, userIds: [user.id], from });
-    emitPeer(tx, "peer_add", channelId, user);
-  }
+  for (const channelId of channelIds) emitPeer(tx, "peer_add", channelId, user);
 }
 
 function emitPeer(tx: Tx, op: "peer_add" | "peer_remove", channelId: number, user: User): void {
