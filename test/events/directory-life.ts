@@ -26,13 +26,16 @@ const INCOMPLETE = {
   client_capabilities: { ...MODERN.client_capabilities, user_list_incomplete: true },
 } as const;
 
+/** Those whose roles change, or who begin as guests: for them it makes a difference how they read of people. */
+const CHANGING: readonly Name[] = ["polonius", "othello", "cordelia"];
+
 const KINDS = {
-  old: { wish: OLD, looks: LOOKS },
-  modern: { wish: MODERN, looks: LOOKS },
-  incomplete: { wish: INCOMPLETE, looks: LOOKS },
-  rare: { wish: OLD, looks: RARE_LOOKS },
-  waiting: { wish: OLD, looks: RARE_LOOKS },
-  "waiting incomplete": { wish: INCOMPLETE, looks: RARE_LOOKS },
+  old: { wish: OLD, looks: LOOKS, names: NAMES },
+  modern: { wish: MODERN, looks: LOOKS, names: NAMES },
+  incomplete: { wish: INCOMPLETE, looks: LOOKS, names: CHANGING },
+  rare: { wish: OLD, looks: RARE_LOOKS, names: CHANGING },
+  waiting: { wish: OLD, looks: RARE_LOOKS, names: CHANGING },
+  "waiting incomplete": { wish: INCOMPLETE, looks: RARE_LOOKS, names: CHANGING },
 } as const;
 
 interface Reader {
@@ -127,10 +130,12 @@ export async function liveInTown(seed: number): Promise<void> {
   const town = await beginTown(server, seed);
   const kinds = Object.keys(KINDS) as (keyof typeof KINDS)[];
   const readers = await Promise.all(
-    NAMES.flatMap((name) => kinds.map((kind) => ({ name, kind }))).map(async ({ name, kind }): Promise<Reader> => ({
-      ...{ name, kind, waiting: undefined },
-      queue: await server.cast[name].register(KINDS[kind].wish),
-    })),
+    kinds.flatMap((kind) =>
+      KINDS[kind].names.map(async (name): Promise<Reader> => {
+        const queue = await server.cast[name].register(KINDS[kind].wish);
+        return { name, kind, queue, waiting: undefined };
+      }),
+    ),
   );
   for (const reader of readers) begin(town, reader);
   for (let step = 0; step < STEPS; step += 1) {

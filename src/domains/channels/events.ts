@@ -1,7 +1,8 @@
 import { type TObject, type TProperties, Type } from "typebox";
 import { type EventKind, type FieldsOf, logs, type SchemaFields } from "../../engine/log/event-kinds.ts";
 import type { LoggedEvent } from "../../engine/log/entry.ts";
-import { channelRecord } from "../../engine/model/lookup/record-lookup.ts";
+import { channelRecord, userRecord } from "../../engine/model/lookup/record-lookup.ts";
+import type { AccessModel } from "../../engine/model/access/access-model.ts";
 import type { Model } from "../../engine/model/model.ts";
 import { mayKnowChannel } from "../../engine/model/access/permissions.ts";
 import type { Channel, User } from "../../engine/model/records.ts";
@@ -38,6 +39,8 @@ export interface LoggedSubscriptions {
   readonly clients?: Clients;
 }
 
+const NOTHING = "nothing";
+
 const texts = new WeakMap<object, string>();
 
 /** The JSON of a channel is cached, because all of its new subscribers receive it. */
@@ -56,7 +59,11 @@ export const subscribed = logs<LoggedSubscriptions>()({
     op: Type.Literal("add"),
     subscriptions: Type.Array(SubscriptionSchema),
   }),
-  render: (event, form) => (isFor(event, form) ? { type: event.type, op: event.op } : undefined),
+  // Whoever reads late and has lost all of the channels gets nothing, not an empty list.
+  variant: ({ settings }, user, model) =>
+    settings[user.id]?.some(({ channelId }) => isKnown(model, user, channelId)) === true ? "" : NOTHING,
+  render: (event, form, _model, variant) =>
+    variant !== NOTHING && isFor(event, form) ? { type: event.type, op: event.op } : undefined,
   personal: ({ channels, settings }, user, _queue, model) => {
     const subscriptions = (settings[user.id] ?? []).flatMap((own) => {
       const channel = channels[own.channelId];
@@ -67,30 +74,37 @@ export const subscribed = logs<LoggedSubscriptions>()({
   },
 });
 
-function isKnown(model: Model, user: User, channelId: number): boolean {
-  const channel = channelRecord(model, channelId);
-  return channel !== undefined && mayKnowChannel(model, user, channel);
+function isKnown(model: AccessModel, { id }: User, channelId: number): boolean {
+  const [user, channel] = [userRecord(model, id), channelRecord(model, channelId)];
+  return user !== undefined && channel !== undefined && mayKnowChannel(model, user, channel);
 }
+
+/** Whether a client shows a channel: not if its user reads late and both came to know of it and lost it meanwhile. */
+const isShown = (model: Model, user: User, channelId: number, readUpTo: AccessModel | undefined): boolean =>
+  readUpTo === undefined || isKnown(model, user, channelId) || isKnown(readUpTo, user, channelId);
 
 type Named = number | { readonly stream_id: number };
 const idOf = (named: Named): number => (typeof named === "number" ? named : named.stream_id);
 
-/** Events with a list of channels. A client that reads late gets only those channels of which it may still know. */
-function ofChannels<Kind extends EventKind>(list: string, base: Kind) {
-  const channelsIn = (event: LoggedEvent) => event[list] as readonly Named[];
+type Judge = (model: Model, user: User, channelId: number, readUpTo: AccessModel | undefined) => boolean;
+
+/** Events with lists of channels. Whoever reads late gets those channels alone of which they still have to hear. */
+function ofChannels<Kind extends EventKind>(lists: readonly string[], isLeft: Judge, base: Kind) {
+  const channelsIn = (event: LoggedEvent, list: string) => event[list] as readonly Named[];
   return {
     ...base,
-    variant: (event, user, model) =>
-      channelsIn(event)
+    variant: (event, user, model, _then, readUpTo) =>
+      channelsIn(event, lists[0] as string)
         .map(idOf)
-        .filter((id) => !isKnown(model, user, id))
+        .filter((id) => !isLeft(model, user, id, readUpTo))
         .join(),
     render: (event, form, _model, variant) => {
       if (!isFor(event, form)) return undefined;
       if (variant === "") return event;
       const lost = new Set(variant.split(","));
-      const left = channelsIn(event).filter((named) => !lost.has(String(idOf(named))));
-      return left.length === 0 ? undefined : { ...event, [list]: left };
+      const left = (list: string) => channelsIn(event, list).filter((named) => !lost.has(String(idOf(named))));
+      if (left(lists[0] as string).length === 0) return undefined;
+      return { ...event, ...Object.fromEntries(lists.map((list) => [list, left(list)])) };
     },
   } satisfies EventKind<{ readonly clients?: Clients }>;
 }
@@ -132,20 +146,29 @@ export const defaultsChanged = {
 } as const satisfies EventKind;
 
 export const channelsCreated = ofChannels(
-  "streams",
+  ["streams"],
+  isKnown,
   kind("stream", "create", "Channels that the user may know of have come up.", {
     streams: Type.Array(ChannelSchema),
   }),
 );
 
-export const channelsDeleted = kind("stream", "delete", "Channels that the user may no longer know of.", {
-  stream_ids: Type.Array(Type.Integer()),
-  streams: Type.Array(Type.Object({ stream_id: Type.Integer() })),
-});
+export const channelsDeleted = ofChannels(
+  ["stream_ids", "streams"],
+  isShown,
+  kind("stream", "delete", "Channels that the user may no longer know of.", {
+    stream_ids: Type.Array(Type.Integer()),
+    streams: Type.Array(Type.Object({ stream_id: Type.Integer() })),
+  }),
+);
 
-export const unsubscribed = kind("subscription", "remove", "The user was unsubscribed from channels.", {
-  subscriptions: Type.Array(Type.Object({ stream_id: Type.Integer(), name: Type.String() })),
-});
+export const unsubscribed = ofChannels(
+  ["subscriptions"],
+  isShown,
+  kind("subscription", "remove", "The user was unsubscribed from channels.", {
+    subscriptions: Type.Array(Type.Object({ stream_id: Type.Integer(), name: Type.String() })),
+  }),
+);
 
 export const subscriptionUpdated = kind(
   "subscription",
@@ -159,7 +182,8 @@ export const subscriptionUpdated = kind(
 );
 
 export const peersJoined = ofChannels(
-  "stream_ids",
+  ["stream_ids"],
+  isKnown,
   kind("subscription", "peer_add", "Other users were subscribed to channels.", peers),
 );
 

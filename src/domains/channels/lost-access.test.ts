@@ -171,4 +171,27 @@ suite("lost access to channels", () => {
     await cordelia.call("DELETE /users/me/subscriptions", { subscriptions: [channel.name] });
     assert.equal(await mentions(), 0);
   });
+
+  test("whoever came and went between two polls hears nothing of a channel that they may not know", async () => {
+    const { desdemona, cordelia } = server.cast;
+    const channel = await createChannel(desdemona, { invite_only: true });
+    const register = () => cordelia.register({ event_types: ["stream", "subscription"] });
+    const late = await register();
+    await subscribe(channel, cordelia.id);
+    const among = await register();
+    await remove(channel, cordelia.id);
+    assert.deepEqual(await cordelia.drain(late), []);
+    const told = (await cordelia.drain(among)).map(({ type, op }) => `${type} ${op}`);
+    assert.deepEqual(told, ["subscription remove", "stream delete"], "who had it is told that it is gone");
+  });
+
+  test("whoever came and went between two polls hears of both in a channel that they may know", async () => {
+    const { desdemona, cordelia } = server.cast;
+    const channel = await createChannel(desdemona);
+    const late = await cordelia.register({ event_types: ["stream", "subscription"] });
+    await subscribe(channel, cordelia.id);
+    await remove(channel, cordelia.id);
+    const told = (await cordelia.drain(late)).map(({ type, op }) => `${type} ${op}`);
+    assert.deepEqual(told, ["subscription add", "subscription remove"]);
+  });
 });
