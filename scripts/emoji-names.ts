@@ -2,8 +2,9 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * Generates the table of emoji names from `emoji.json` of the package emoji-datasource, named by the argument, and from
- * emoji-names.txt, which takes precedence: `node scripts/emoji-names.ts path/to/emoji.json`.
+ * Writes the table of emoji names: `node scripts/emoji-names.ts path/to/emoji-datasource path/to/emojibase-data`, the
+ * folders of those packages. The names in emoji-names.txt, which are those that clients of this API have always used, go
+ * before all others; then come the names of Unicode's own data, and those that other programs have for the same emoji.
  */
 
 interface Emoji {
@@ -14,8 +15,8 @@ interface Emoji {
 
 const OUTPUT = join(import.meta.dirname, "../src/markup/inline/emoji-data.json");
 
-/** Lower case, without the variation selector for colour. */
-const codeOf = ({ unified }: Emoji): string =>
+/** Lower case, without the character that only asks for colour. */
+const codeOf = ({ unified }: Pick<Emoji, "unified">): string =>
   unified
     .toLowerCase()
     .split("-")
@@ -34,27 +35,45 @@ function ownNames(): Map<string, string[]> {
   );
 }
 
-/** Code to its names in one text, the canonical one first. */
-function table(emoji: readonly Emoji[]): Record<string, string> {
-  const own = ownNames();
-  const taken = new Set([...own.values()].flat());
-  // Skin tones are parts of emoji and no emoji themselves.
-  const whole = emoji.filter(({ category }) => category !== "Component");
-  const rows = whole.map((one) => {
-    const code = codeOf(one);
-    const names = one.short_names
-      .flatMap((name) => [name.replaceAll("-", "_"), name])
-      .filter((name, at, all) => !taken.has(name) && all.indexOf(name) === at);
-    const known = [...(own.get(code) ?? []), ...names];
-    // All of its names are taken by other emoji.
-    const all = known.length > 0 ? known : [`${one.short_names[0]}_2`];
-    for (const name of all) taken.add(name);
-    return [code, all.join(" ")] as const;
+/**
+ * The other lists have a flag for every pair of letters, so that an Ethernet address would be full of flags, and take
+ * plain words such as "party", which organizations want for emoji of their own.
+ */
+const SHORTCODES = ["cldr", "github"] as const;
+
+const plainCode = (hexcode: string): string => codeOf({ unified: hexcode });
+
+/** Code to the names that one of the lists of emojibase has for it. */
+function shortcodes(folder: string, list: (typeof SHORTCODES)[number]): Map<string, string[]> {
+  const text = readFileSync(join(folder, "en/shortcodes", `${list}.json`), "utf8");
+  const entries = Object.entries(JSON.parse(text) as Record<string, string | string[]>);
+  return new Map(entries.map(([hexcode, names]) => [plainCode(hexcode), [names].flat()]));
+}
+
+type Names = ReadonlyMap<string, readonly string[]>;
+
+/** Code to its names in one text, the canonical one first. A name that several lists give to different emoji stays with the first. */
+function table(codes: readonly string[], lists: readonly Names[]): Record<string, string> {
+  const owner = new Map<string, string>();
+  for (const list of lists) {
+    for (const code of codes) for (const name of list.get(code) ?? []) if (!owner.has(name)) owner.set(name, code);
+  }
+  const rows = codes.map((code) => {
+    const names = lists.flatMap((list) => list.get(code) ?? []).filter((name) => owner.get(name) === code);
+    if (names.length === 0) throw new Error(`all names of ${code} are those of others`);
+    return [code, [...new Set(names)].join(" ")] as const;
   });
   return Object.fromEntries(rows);
 }
 
-const [input] = process.argv.slice(2);
-if (input === undefined) throw new Error("emoji.json is missing");
-const names = table(JSON.parse(readFileSync(input, "utf8")) as Emoji[]);
-writeFileSync(OUTPUT, `${JSON.stringify(names, null, 2)}\n`);
+const [datasource, emojibase] = process.argv.slice(2);
+if (datasource === undefined || emojibase === undefined) throw new Error("the folders of two packages are missing");
+const all = JSON.parse(readFileSync(join(datasource, "emoji.json"), "utf8")) as Emoji[];
+// Skin tones are parts of emoji and no emoji themselves.
+const whole = all.filter(({ category }) => category !== "Component");
+const short = new Map(
+  whole.map((one) => [codeOf(one), one.short_names.flatMap((name) => [name.replaceAll("-", "_"), name])]),
+);
+const [unicode, ...others] = SHORTCODES.map((list) => shortcodes(emojibase, list));
+const written = table(whole.map(codeOf), [ownNames(), unicode as Names, short, ...others]);
+writeFileSync(OUTPUT, `${JSON.stringify(written, null, 2)}\n`);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
-import { isNameOfCode } from "./inline/emoji.ts";
+import { isNameOfCode, unicodeEmoji } from "./inline/emoji.ts";
 import { renderMarkdown, renderMessage } from "./render.ts";
 import { context, html, rule, testModel } from "./test-support.ts";
 
@@ -184,11 +184,20 @@ suite("text", () => {
     ["<time:Feb 30 2024>", '<p><span class="timestamp-error">Invalid time format: Feb 30 2024</span></p>'],
     ["<time:foo 2020>", '<p><span class="timestamp-error">Invalid time format: foo 2020</span></p>'],
   );
-  const smile = '<span aria-label="smile" class="emoji emoji-1f604" role="img" title="smile">:smile:</span>';
+  const emoji = (name: string, code: string) => {
+    const label = name.replaceAll("_", " ");
+    return `<span aria-label="${label}" class="emoji emoji-${code}" role="img" title="${label}">:${name}:</span>`;
+  };
+  const smile = emoji("smile", "1f642");
   rule(
     "emoji are written by name or character",
     [":smile:", `<p>${smile}</p>`],
-    ["😄!", `<p>${smile}!</p>`],
+    ["🙂!", `<p>${smile}!</p>`],
+    [
+      "👁‍🗨 👁️‍🗨️",
+      `<p>${emoji("eye_in_speech_bubble", "1f441-200d-1f5e8")} ${emoji("eye_in_speech_bubble", "1f441-200d-1f5e8")}</p>`,
+    ],
+    ["👁 🗨 🏳‍🌈", `<p>👁 🗨 ${emoji("rainbow_flag", "1f3f3-200d-1f308")}</p>`],
     [
       ":thumbs_up:",
       '<p><span aria-label="thumbs up" class="emoji emoji-1f44d" role="img" title="thumbs up">:thumbs_up:</span></p>',
@@ -212,7 +221,10 @@ suite("text", () => {
   );
   test("emoticons become emoji for senders who asked for it", () => {
     const asked = { ...context, translateEmoticons: true };
-    assert.equal(renderMessage("hi !:)?", asked).html, `<p>hi !${smile}?</p>`);
+    const slightSmile = emoji("slight_smile", "1f642");
+    assert.equal(renderMessage("hi !:)?", asked).html, `<p>hi !${slightSmile}?</p>`);
+    const others = [slightSmile, emoji("big_smile", "1f604"), emoji("stuck_out_tongue", "1f61b")];
+    assert.equal(renderMessage("(: :D :P", asked).html, `<p>${others.join(" ")}</p>`);
     assert.equal(renderMessage("a:)b http://x.com", asked).html.includes("emoji"), false);
   });
 });
@@ -273,7 +285,20 @@ test("a name stands for one emoji", () => {
   assert.equal(isNameOfCode("smile", "1f44d"), false);
 });
 
-test("descriptions mention no users and link no channels", () => {
+test("names mean what clients and other programs mean by them", () => {
+  const meant = {
+    ...{ smile: "1f642", slight_smile: "1f642", big_smile: "1f604", smiley: "1f603", grinning: "1f600" },
+    ...{ stuck_out_tongue: "1f61b", stuck_out_tongue_closed_eyes: "1f61d", mischievous: "1f61b" },
+    ...{ flag_canada: "1f1e8-1f1e6", canada: "1f1e8-1f1e6", "flag-ca": "1f1e8-1f1e6", de: "1f1e9-1f1ea" },
+    ...{ green_circle: "1f7e2", large_green_circle: "1f7e2", o: "2b55", circle: "2b55" },
+    ...{ kiss: "1f48b", beetle: "1fab2", receipt: "1f9fe", cricket: "1f997", scientist: "1f9d1-200d-1f52c" },
+    ...{ dollar: "1f4b5", euro: "1f4b6", congratulations: "3297", tada: "1f389", party_popper: "1f389" },
+    ...{ sunglasses: "1f60e", whale: "1f433", thumbs_up: "1f44d", "+1": "1f44d", working_on_it: "1f6e0" },
+  };
+  assert.deepEqual(Object.fromEntries(Object.keys(meant).map((name) => [name, unicodeEmoji(name)])), meant);
+});
+
+test("descriptions know neither people nor channels", () => {
   assert.equal(renderMarkdown("@**all** #**general** *x* :smile:").includes('<span class="user-mention'), false);
   assert.equal(renderMarkdown(""), "");
 });

@@ -6,14 +6,14 @@ import type { Rendering } from "./rendering.ts";
 export const extraEmojiUrl = (name: string): string => `/static/generated/emoji/images/emoji/unicode/${name}.png`;
 
 const EMOTICONS: Readonly<Record<string, string>> = {
-  ":)": "smile",
-  "(:": "smile",
+  ":)": "slight_smile",
+  "(:": "slight_smile",
   ":(": "frown",
   "<3": "heart",
   ":|": "neutral",
   ":/": "confused",
   ";)": "wink",
-  ":D": "grinning",
+  ":D": "big_smile",
   ":o": "open_mouth",
   ":O": "open_mouth",
   ":p": "stuck_out_tongue",
@@ -37,10 +37,15 @@ export function renderText(text: string, { rendering }: Line): string {
 }
 
 /**
- * An emoji with everything joined to it: a sequence that is unknown as a whole stays text. The expression is compiled
- * on first use, because that takes a tenth of the server's start.
+ * With whatever is joined to it: a sequence that is unknown as a whole stays text. Parts of a sequence need no U+FE0F,
+ * which many keyboards leave out there. The expression is read when it is first needed, because that takes a tenth of the
+ * server's start.
  */
-const renderEmoji = (html: string): string => html.replace(/\p{RGI_Emoji}(?:\u200D\p{RGI_Emoji})*/gv, renderCharacter);
+const renderEmoji = (html: string): string =>
+  html.replace(
+    /(?:\p{RGI_Emoji}|\p{Extended_Pictographic}(?=\u200D))(?:\u200D(?:\p{RGI_Emoji}|\p{Extended_Pictographic}))*/gv,
+    renderCharacter,
+  );
 
 function renderSpecial(match: string, rendering: Rendering): string {
   if (match === "\n") return "<br>\n";
