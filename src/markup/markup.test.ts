@@ -63,6 +63,11 @@ suite("blocks", () => {
         '<tbody>\n<tr>\n<td style="text-align: center;"></td>\n</tr>\n</tbody>\n</table>',
     ],
     ["x\nA|B\n-|-", "<p>x<br>\nA|B<br>\n-|-</p>"],
+    [
+      "A|B\n-|-\n1\\|2|3 \\| 4\\\\|x",
+      "<table>\n<thead>\n<tr>\n<th>A</th>\n<th>B</th>\n</tr>\n</thead>\n<tbody>\n" +
+        "<tr>\n<td>1\\|2</td>\n<td>3 \\| 4\\\\</td>\n</tr>\n</tbody>\n</table>",
+    ],
   );
 });
 

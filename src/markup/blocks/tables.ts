@@ -48,13 +48,13 @@ function styleOf(separator: string): string {
   return side === undefined ? "" : ` style="text-align: ${side};"`;
 }
 
-/** A bar inside of code is part of the code. */
+/** A bar inside of code is part of the code, and one after a backslash part of the text, as the backslash is. */
 function cellsOf(line: string): string[] {
   const cells = [""];
   for (const [part] of line
     .trim()
     .replace(/^\|/, "")
-    .matchAll(/`[^`]*`|\||[^|`]+|`/g)) {
+    .matchAll(/`[^`]*`|\||(?:\\.|[^|`\\])+|`|\\/g)) {
     if (part === "|") cells.push("");
     else cells[cells.length - 1] += part;
   }
