@@ -6,7 +6,6 @@ import { channelSetting, isSubscribed } from "../../../engine/model/access/permi
 import type { Channel, GroupSettingValue, TopicsPolicy, User } from "../../../engine/model/records.ts";
 import { noticeInChannel, noticeToPerson, topicOfNotices } from "../../messages/post/actions/notice.ts";
 import { EMPTY_TOPIC_NAME, realmProperty } from "../../organization/properties.ts";
-import { existingFolder } from "../folders/access.ts";
 import type { Privacy } from "./privacy.ts";
 
 /** Notices of the notification bot about channels. They mention users silently, so that nobody is notified. */
@@ -114,22 +113,13 @@ function* changesOf(
   }
   if (set.name !== undefined)
     yield `${who} renamed this channel from ${boldSource(before.name)} to ${boldSource(after.name)}.`;
-  if (set.folderId !== undefined) {
-    const [was, is] = [before, after].map(({ folderId }) => folderName(model, folderId));
-    yield is === undefined
-      ? `${who} took this channel out of the folder ${was}.`
-      : `${who} put this channel into the folder ${is}${was === undefined ? "" : `, out of ${was}`}.`;
-  }
   const [was, is] = [before, after].map((channel) => channelSetting(channel, "can_send_message_group"));
   if (was !== is && was !== undefined && is !== undefined) {
     yield `${who} changed who may post here.${fromTo(peopleIn(model, was), peopleIn(model, is))}`;
   }
 }
 
-const folderName = (model: Model, id: number | null): string | undefined =>
-  id === null ? undefined : boldSource(existingFolder(model, id).name);
-
-/** Read for everybody, because nobody opens an archived channel for it. */
+/** Unread for nobody, because nobody will look for it. */
 export const noticeOfArchiving = (tx: Tx, actor: User, channel: Channel, subscribers: readonly number[]) =>
   say(tx, actor, channel, `${silentMention(actor)} archived this channel.`, subscribers);
 
