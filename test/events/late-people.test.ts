@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { before, suite, test } from "node:test";
 import type { TestEvent } from "../harness/checked-client.ts";
+import { untilParked } from "../harness/parked.ts";
 import { type CastMember, startTestServer, type TestServer } from "../harness/server.ts";
 import { clientState, reduce } from "./client-state.ts";
 
@@ -119,8 +120,7 @@ suite("whoever reads late of people", () => {
     await iago.call("DELETE /users/{user_id}", { user_id: hamlet.id });
     const { queue_id, last_event_id } = await polonius.register({ event_types: ["realm_user"] });
     const poll = polonius.call("GET /events", { queue_id, last_event_id });
-    // Another poll would end this one, so that nothing but the metrics could tell that it waits.
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await untilParked(server.url, 1);
     await iago.call("POST /users/{user_id}/reactivate", { user_id: hamlet.id });
     const { events } = (await poll) as { events: TestEvent[] };
     assert.partialDeepStrictEqual(events.find(isAbout(hamlet.id)), { op: "add", person: { full_name: "Hamlet" } });

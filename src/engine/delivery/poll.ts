@@ -59,9 +59,11 @@ export interface PollsOptions {
 export const unknownQueue = (id: string): ApiError =>
   new ApiError("BAD_EVENT_QUEUE_ID", `Bad event queue ID: ${id}`, { queue_id: id });
 
-/** Whether the state that a queue continues has changed by more than events can tell. */
-export const hasEnded = (model: Model, user: User, queue: Queue): boolean =>
-  isGuest(user) && positionOf(queue.beginsAfter) < model.realm.guestQueuesEndedAt;
+/** Whether the state that a queue continues has changed by more than events tell. */
+export function hasEnded(model: Model, user: User, queue: Queue): boolean {
+  const begin = positionOf(queue.beginsAfter);
+  return begin < user.queuesEndedAt || (isGuest(user) && begin < model.realm.guestQueuesEndedAt);
+}
 
 const abandonNothing = () => {};
 

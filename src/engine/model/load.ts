@@ -46,7 +46,7 @@ export async function readModel(tx: Reader, realmId: number, host: string): Prom
   for (const user of await tx<User[]>`
     select id, email, full_name, role, bot_type, bot_owner_id, is_active, is_provisional,
            extract(epoch from date_joined)::int8 as date_joined, timezone, avatar_source, avatar_version, avatar_hash,
-           email_visibility, key_generation, can_create_users, can_change_user_emails, settings
+           email_visibility, key_generation, queues_ended_at, can_create_users, can_change_user_emails, settings
     from account where realm_id = ${realmId} order by id`) {
     putUser(model, { ...user });
   }

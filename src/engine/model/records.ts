@@ -46,6 +46,8 @@ export interface User {
   readonly avatarHash: string | null;
   readonly emailVisibility: number;
   readonly keyGeneration: number;
+  /** The log position before which the user's queues have ended, because too much changed for them at once. */
+  readonly queuesEndedAt: number;
   readonly canCreateUsers: boolean;
   readonly canChangeUserEmails: boolean;
   /** The settings that differ from the initial values in domains/people/users/record/settings.ts; use `userSetting`. */

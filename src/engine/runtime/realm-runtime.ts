@@ -218,6 +218,7 @@ function handOut(parkedPolls: ParkedPolls, queues: Queues, model: Model, entries
       queues.forgetAllOf(change.id);
       parkedPolls.dismiss(change.id);
     }
+    if (change?.kind === "user_changed" && change.set.queuesEndedAt !== undefined) parkedPolls.dismiss(change.id);
     if (change?.kind === "realm_changed" && change.set.deactivated === true) parkedPolls.dismiss();
     if (change?.kind === "realm_changed" && change.set.guestQueuesEndedAt !== undefined)
       dismissGuests(parkedPolls, model);

@@ -54,7 +54,7 @@ function cellsOf(line: string): string[] {
   for (const [part] of line
     .trim()
     .replace(/^\|/, "")
-    .matchAll(/`[^`]*`|\||(?:\\.|[^|`\\])+|`|\\/g)) {
+    .matchAll(/`[^`]*`|\||(?:\\[\\|]|[^|`\\])+|`|\\/g)) {
     if (part === "|") cells.push("");
     else cells[cells.length - 1] += part;
   }

@@ -1,6 +1,7 @@
 import type { FieldsOf } from "../../../engine/log/event-kinds.ts";
 import type { Tx } from "../../../engine/writer/tx.ts";
-import { mayKnowUser } from "../../../engine/model/access/permissions.ts";
+import { managesBot, mayKnowUser } from "../../../engine/model/access/permissions.ts";
+import type { Model } from "../../../engine/model/model.ts";
 import type { User } from "../../../engine/model/records.ts";
 import { apiEmail, avatarUrl, isPublicEmail, maySeeEmail, mediumAvatarUrl, providerAvatarUrl } from "../users/present.ts";
 import { personUpdated } from "../users/events.ts";
@@ -61,10 +62,22 @@ export function emitEmailVisibility(tx: Tx, before: User, after: User): void {
   if (isNewPublicly && after.avatarSource === "G") emitAvatar(tx, after);
 }
 
+/** How many people somebody sees in another way once their own role has changed: as a whole, their address, or their bot. */
+export function peopleSeenAnew(model: Model, before: User, after: User): number {
+  let count = 0;
+  for (const user of model.users.values()) {
+    const isSame =
+      mayKnowUser(model, before, user) === mayKnowUser(model, after, user) &&
+      maySeeEmail(before, user) === maySeeEmail(after, user) &&
+      managesBot(model, before, user) === managesBot(model, after, user);
+    if (!isSame) count += 1;
+  }
+  return count;
+}
+
 /**
- * Emits the addresses that a user with a new role may now see, or may no longer see. Clients know no event for many
- * addresses, so there is a short one for each: a new administrator gets as many as there are accounts. Users who become
- * visible or invisible as a whole are emitted by domains/people/users/guest-visibility.ts.
+ * Another role may show somebody other people's addresses, or no longer. Clients know no form for many at once, so there is
+ * a short entry for each address. Whoever they only now come to know, or no longer do, is told of as a whole (domains/people/users/guest-visibility.ts).
  */
 export function emitSeenEmails(tx: Tx, before: User, after: User): void {
   for (const user of tx.model.users.values()) {

@@ -47,7 +47,7 @@ export async function storeUser(sql: TxSql, realmId: number, user: User): Promis
         is_active = ${user.isActive}, is_provisional = ${user.isProvisional}, timezone = ${user.timezone},
         avatar_source = ${user.avatarSource}, avatar_version = ${user.avatarVersion}, avatar_hash = ${user.avatarHash},
         email_visibility = ${user.emailVisibility}, key_generation = ${user.keyGeneration},
-        can_create_users = ${user.canCreateUsers}, can_change_user_emails = ${user.canChangeUserEmails},
+        queues_ended_at = ${user.queuesEndedAt}, can_create_users = ${user.canCreateUsers}, can_change_user_emails = ${user.canChangeUserEmails},
         settings = ${sql.json(user.settings)}
     where realm_id = ${realmId} and id = ${user.id}`;
 }

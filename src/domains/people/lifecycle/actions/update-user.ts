@@ -16,7 +16,7 @@ import { emitVisibility } from "../../../channels/settings/visibility.ts";
 import { emitVisibleUsers } from "../../users/guest-visibility.ts";
 import { countOwners, type ManageableUser } from "../access.ts";
 import { checkBotName } from "../bot-creation.ts";
-import { emitEmail, emitName, emitPerson, emitSeenEmails } from "../person-events.ts";
+import { emitEmail, emitPerson, emitSeenEmails, peopleSeenAnew } from "../person-events.ts";
 import { emitRoleGroups } from "../role-groups.ts";
 
 export interface UserUpdate {
@@ -35,9 +35,11 @@ export async function updateUser(tx: Tx, actor: User, target: ManageableUser, up
     ...(update.fullName !== undefined && checkedName(tx, target, update.fullName)),
   };
   if (Object.keys(set).length === 0) return target;
-  const user: User = { ...target, ...set };
+  const queuesEndedAt = tellsTooMuch(tx, target, { ...target, ...set }) ? tx.model.position + 1 : target.queuesEndedAt;
+  const user: User = { ...target, ...set, queuesEndedAt };
   await storeUser(tx.sql, tx.realmId, user);
-  tx.change({ kind: "user_changed", id: user.id, set });
+  const isToldByEvents = queuesEndedAt === target.queuesEndedAt;
+  tx.change({ kind: "user_changed", id: user.id, set: isToldByEvents ? set : { ...set, queuesEndedAt } });
   if (user.fullName !== target.fullName) emitName(tx, target, user);
   if (user.email !== target.email) {
     emitEmail(tx, target, user);
@@ -47,17 +49,29 @@ export async function updateUser(tx: Tx, actor: User, target: ManageableUser, up
     emitPerson(tx, user, { role: user.role });
     // A deactivated account is in no group until it is reactivated.
     if (user.isActive) emitRoleGroups(tx, target, user);
-    emitVisibleUsers(tx, target, user);
-    emitSeenEmails(tx, target, user);
+    if (isToldByEvents) {
+      emitVisibleUsers(tx, target, user);
+      emitSeenEmails(tx, target, user);
+      emitManagedBots(tx, target, user);
+    }
     emitVisibility(tx, [{ kind: "user_changed", id: user.id, set }]);
     emitDefaultsTo(tx, target, user);
-    emitManagedBots(tx, target, user);
   }
   if (user.botType !== null) emitBotAccount(tx, target, user);
   return user;
 }
 
-/** There is no event for a bot's new address, so the whole bot is emitted again. */
+/**
+ * Clients know no form for many people at once, so that a role which shows others in another way costs an entry of the
+ * log for each of them. Beyond so many the account's queues end instead, and its clients fetch everything anew.
+ */
+const MOST_PEOPLE_TOLD = 500;
+
+function tellsTooMuch(tx: Tx, before: User, after: User): boolean {
+  return before.role !== after.role && peopleSeenAnew(tx.model, before, after) > MOST_PEOPLE_TOLD;
+}
+
+/** A new address has no form of its own, so the bot is shown anew. */
 function emitBotAccount(tx: Tx, before: User, after: User): void {
   const picture = avatarUrl(after, false) === avatarUrl(before, false) ? {} : { avatar_url: avatarUrl(after, false) };
   const news = after.fullName === before.fullName ? {} : { full_name: after.fullName, ...picture };

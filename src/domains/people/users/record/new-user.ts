@@ -20,6 +20,7 @@ export function newUser(user: { id: number; email: string; fullName: string; rol
     avatarHash: null,
     emailVisibility: ADMINISTRATORS_ONLY,
     keyGeneration: 1,
+    queuesEndedAt: 0,
     canCreateUsers: false,
     canChangeUserEmails: false,
     settings: {},
