@@ -2,11 +2,12 @@ import type { Erasable } from "../revision.ts";
 import type { Tx } from "../../../../engine/writer/tx.ts";
 import type { Audience } from "../../../../engine/log/entry.ts";
 import { channelRecord } from "../../../../engine/model/lookup/record-lookup.ts";
+import { caseless } from "../../../../platform/characters.ts";
 import { type LoggedDeletion, messagesDeleted } from "../events.ts";
 
 /**
- * Emits that messages of one conversation are deleted. Clients with the capability `bulk_message_deletion` get one event
- * for each topic. With a protected history, users only get the IDs of messages that they had.
+ * Says that messages of one conversation are gone. Clients that know deletion of many at once hear of each topic's in one
+ * event, however it is spelled in them; of a protected history everybody may hear only of what they had.
  */
 export function emitDeletion(
   tx: Tx,
@@ -15,7 +16,7 @@ export function emitDeletion(
 ): void {
   const say = (some: readonly Erasable[], form: LoggedDeletion["form"]) =>
     tx.emit(messagesDeleted, deletionOf(some, form), audienceOf(some));
-  for (const together of Map.groupBy(messages, ({ topic }) => topic).values()) {
+  for (const together of Map.groupBy(messages, ({ topic }) => caseless(topic)).values()) {
     const channel = channelRecord(tx.model, together[0]?.conversationId ?? -1);
     const isTogether = together.length > 1 && channel?.historyPublicToSubscribers !== false;
     if (isTogether) say(together, "at once");
