@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { endpoint } from "../../../api/endpoint.ts";
 import { boolean, integer, optional, text, withDefault, word, alias } from "../../../api/parameters/params.ts";
-import { DELETED, normalizedContent } from "../post/content.ts";
+import { cutContent, DELETED, normalizedContent } from "../post/content.ts";
 import { renderFor } from "../send/rendering.ts";
 import { normalizedTopic } from "../../channels/topics/topic.ts";
 import { LIMITS } from "../../organization/server/limits.ts";
@@ -91,10 +91,15 @@ export const renderText = endpoint({
   path: "/messages/render",
   summary: "Markdown as it would look in a message of the caller.",
   auth: "user",
-  params: { content: text("The text in Markdown.", { max: LIMITS.max_message_length }) },
+  params: {
+    content: text("The text in Markdown; what is too long for a message is cut, as there.", { max: LONGEST_INPUT }),
+  },
   result: { rendered: Type.String() },
   errors: ["BAD_REQUEST"],
-  run: async ({ realm, actor, params }) => ({ rendered: (await renderFor(realm, actor, params.content)).html }),
+  run: async ({ realm, actor, params }) => {
+    const content = cutContent(params.content, LIMITS.max_message_length);
+    return { rendered: (await renderFor(realm, actor, content)).html };
+  },
 });
 
 export const editEndpoints = [patchMessage, getHistory, renderText] as const;

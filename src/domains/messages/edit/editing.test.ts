@@ -170,7 +170,15 @@ suite("editing and deleting messages", () => {
     );
     assert.equal((await render("")).rendered, "");
     await render("x".repeat(10_000));
-    assert.equal((await hamlet.refused("POST /messages/render", { content: "x".repeat(10_001) })).code, "BAD_REQUEST");
+    const cut = "\n[message truncated]";
+    assert.equal(
+      (await render("x".repeat(10_001))).rendered,
+      (await render("x".repeat(10_000 - cut.length) + cut)).rendered,
+    );
+    assert.equal(
+      (await hamlet.refused("POST /messages/render", { content: "x".repeat(1_000_001) })).code,
+      "BAD_REQUEST",
+    );
   });
 
   test("an administrator deletes a topic, and clients get the events that they support", async () => {
@@ -200,5 +208,22 @@ suite("editing and deleting messages", () => {
     assert.equal(singles.length, 120);
     assert.ok(singles.every((event) => event["message_ids"] === undefined && event["topic"] === "to forget"));
     assert.equal((await get(hamlet, last)).content, "stays");
+  });
+
+  test("a topic that is spelled in several ways goes by one event", async () => {
+    const { hamlet, iago, othello } = server.cast;
+    const { id: stream_id } = await createChannel(hamlet, { subscribers: [hamlet.id, othello.id] });
+    const say = async (topic: string) =>
+      (await hamlet.call("POST /messages", { type: "channel", to: stream_id, topic, content: "x" })).id;
+    const ids = [await say("Yorick"), await say("YORICK"), await say("yorick")];
+    const queue = await othello.register({
+      event_types: ["delete_message"],
+      client_capabilities: { notification_settings_null: false, bulk_message_deletion: true },
+    });
+    await iago.call("POST /streams/{stream_id}/delete_topic", { stream_id, topic_name: "yorick" });
+    assert.deepEqual(
+      (await othello.drain(queue)).map((event) => event["message_ids"]),
+      [ids],
+    );
   });
 });
