@@ -111,11 +111,6 @@ export const patchScheduled = endpoint({
     if (isEmpty) throw badRequest("Nothing to change");
     const type = params.type === undefined ? undefined : storedType(params.type);
     const topic = params.topic === undefined ? undefined : normalizedTopic(params.topic);
-    if (type !== undefined && to === undefined)
-      throw badRequest("Recipient required when updating type of scheduled message.");
-    if (type === "stream" && (topic ?? "") === "") {
-      throw badRequest("Topic required when updating scheduled message type to channel.");
-    }
     const before = await readOwnScheduled(realm, actor, scheduledId);
     const content = params.content === undefined ? before.content : normalizedContent(params.content);
     const edit = {

@@ -78,6 +78,7 @@ export async function editScheduled(tx: Tx, sender: User, id: number, edit: Sche
     throw badRequest("Scheduled delivery time is required to send a message that failed before.");
   }
   const type = edit.type ?? before.type;
+  if (type !== before.type) checkNewType(type, edit);
   const content = edit.content ?? before.content;
   const isCurrent = edit.prerendered.content === content;
   const rendered = isCurrent ? edit.prerendered.rendered : renderMessage(content, { model: tx.model, sender });
@@ -104,6 +105,14 @@ export async function editScheduled(tx: Tx, sender: User, id: number, edit: Sche
   };
   await replaceScheduled(tx.sql, tx.realmId, after);
   tx.emit(scheduledUpdated, { scheduled_message: presentScheduled(after) }, onlyTo(sender));
+}
+
+/** What was kept for a channel says nothing about people, and the other way round. */
+function checkNewType(type: ScheduledMessage["type"], { to, topic = "" }: ScheduledEdit): void {
+  if (to === undefined) throw badRequest("Recipient required when updating type of scheduled message.");
+  if (type === "stream" && topic === "") {
+    throw badRequest("Topic required when updating scheduled message type to channel.");
+  }
 }
 
 export async function unschedule(tx: Tx, sender: User, id: number): Promise<void> {
