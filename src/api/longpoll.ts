@@ -12,7 +12,7 @@ import { BROWSER_EVENTS_PATH, EVENTS_PATH, isForBrowsers } from "../http/exchang
 import { errorAnswer, refusalOf } from "./error-answer.ts";
 import { isAlive, type KnownSession, noteSeen } from "./browser/session.ts";
 import type { Call, Endpoint } from "./endpoint.ts";
-import { badRequest, noRealm } from "../platform/errors.ts";
+import { noRealm } from "../platform/errors.ts";
 import { decodeParams, ignoredNames, pathOf, queryFields, queryOf } from "./parameters/fields.ts";
 import type { Params } from "./parameters/params.ts";
 import { textAnswer } from "./raw-json.ts";
@@ -111,10 +111,10 @@ export function createLongpoll(options: LongpollOptions): Longpoll {
       const made = await register({ realm, actor: user, params: params as never });
       return [made.queue, made.lastEventId];
     }
-    if (lastEventId === undefined) throw badRequest("Missing 'last_event_id' argument");
     const queue = await realm.queues.find(id, user.id);
     if (queue === undefined || hasEnded(realm.model, user, queue)) throw unknownQueue(id);
-    return [queue, lastEventId];
+    // Whoever acknowledges nothing gets all that is kept, which may begin after the queue did.
+    return [queue, lastEventId ?? (await realm.polls.oldestId())];
   };
 
   const refuse = (error: unknown, url: string, reply: PollReply, limits: Record<string, string>) => {

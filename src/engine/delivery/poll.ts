@@ -40,7 +40,9 @@ export interface Polls {
    * function abandons a parked poll.
    */
   start(poll: Poll): (() => void) | Promise<() => void>;
-  /** Answers the parked poll of a queue, if there is one, with no events. */
+  /** The ID after which everything is kept. */
+  oldestId(): Promise<number>;
+  /** Ends the poll that waits on a queue, if there is one, with nothing. */
   release(queueId: string): void;
   beat(): void;
   dismiss(): void;
@@ -201,6 +203,10 @@ export function createPolls({ sql, tail, parkedPolls, ephemeral, delivery, clock
       const ephemeralEntry = ephemeral.after(lastEventId / ROOM);
       const entries = ephemeralEntry.length === 0 ? recent : inOrder(recent, ephemeralEntry);
       return answerOrPark(poll, visible(entries, queue, after));
+    },
+    async oldestId() {
+      const oldest = (await oldestPosition(sql, model.realm.id)) ?? model.position + 1;
+      return eventIdAt(oldest - 1);
     },
     release,
     beat() {
