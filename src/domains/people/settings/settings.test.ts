@@ -163,6 +163,10 @@ suite("settings", () => {
     const namesake = { email: "other@elsinore.example", password: PASSWORD, full_name: "prince hamlet" };
     await desdemona.refused("POST /users", namesake);
     await hamlet.call("PATCH /settings", { full_name: "prince Hamlet" });
+    const left = { ...namesake, full_name: "Old Yorick" };
+    const { user_id } = await desdemona.call("POST /users", left);
+    await desdemona.call("DELETE /users/{user_id}", { user_id });
+    await desdemona.refused("POST /users", { ...left, email: "younger@elsinore.example" });
     await desdemona.call("PATCH /realm", { require_unique_names: false });
   });
 

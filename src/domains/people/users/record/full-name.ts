@@ -22,11 +22,11 @@ export function checkedFullName(input: string): string {
 
 const comparableName = (name: string): string => caseless(name.normalize("NFKC"));
 
-/** If the organization requires unique names, no two users have names that look the same. */
+/** Where the organization wants it, no two people have names that look the same, those who have left among them. */
 export function checkNameIsUnique(model: Model, name: string, exceptId?: number): void {
   if (!realmProperty(model, "require_unique_names")) return;
   for (const user of model.users.values()) {
-    if (user.isActive && user.id !== exceptId && comparableName(user.fullName) === comparableName(name)) {
+    if (user.id !== exceptId && comparableName(user.fullName) === comparableName(name)) {
       throw badRequest("Unique names required in this organization.");
     }
   }
