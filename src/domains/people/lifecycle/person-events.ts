@@ -3,7 +3,14 @@ import type { Tx } from "../../../engine/writer/tx.ts";
 import { managesBot, mayKnowUser } from "../../../engine/model/access/permissions.ts";
 import type { Model } from "../../../engine/model/model.ts";
 import type { User } from "../../../engine/model/records.ts";
-import { apiEmail, avatarUrl, isPublicEmail, maySeeEmail, mediumAvatarUrl, providerAvatarUrl } from "../users/present.ts";
+import {
+  apiEmail,
+  avatarUrl,
+  isPublicEmail,
+  maySeeEmail,
+  mediumAvatarUrl,
+  providerAvatarUrl,
+} from "../users/present.ts";
 import { personUpdated } from "../users/events.ts";
 
 /** Emits new values of a user's fields to those who may see the user. */

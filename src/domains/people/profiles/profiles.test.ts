@@ -58,6 +58,14 @@ suite("profiles", () => {
         [id, 1],
       ],
     );
+    await iago.call("PATCH /realm/profile_fields", { order: [id, second, id] });
+    assert.deepEqual(
+      (await fieldsNow()).map((one) => [one.id, one.order]),
+      [
+        [id, 0],
+        [second, 1],
+      ],
+    );
     for (const order of [[id], [id, id], [id, second, 999_999]]) {
       assert.equal((await iago.refused("PATCH /realm/profile_fields", { order })).code, "BAD_REQUEST");
     }

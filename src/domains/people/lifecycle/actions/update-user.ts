@@ -16,7 +16,7 @@ import { emitVisibility } from "../../../channels/settings/visibility.ts";
 import { emitVisibleUsers } from "../../users/guest-visibility.ts";
 import { countOwners, type ManageableUser } from "../access.ts";
 import { checkBotName } from "../bot-creation.ts";
-import { emitEmail, emitPerson, emitSeenEmails, peopleSeenAnew } from "../person-events.ts";
+import { emitEmail, emitName, emitPerson, emitSeenEmails, peopleSeenAnew } from "../person-events.ts";
 import { emitRoleGroups } from "../role-groups.ts";
 
 export interface UserUpdate {

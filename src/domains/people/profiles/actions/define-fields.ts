@@ -57,11 +57,11 @@ export async function removeField(tx: Tx, field: DefinableField): Promise<void> 
   );
 }
 
-/** Puts the fields into the order of `order`, which must contain each of them once. */
+/** Puts the fields into the order of `order`, which must contain all of them; a repeated ID counts where it is first. */
 export async function orderFields(tx: Tx, _actor: Administrator, order: readonly number[]): Promise<void> {
   const { profileFields: fields } = tx.model;
-  const places = new Map(order.map((id, index) => [id, index]));
-  if (places.size !== order.length || places.size !== fields.length || fields.some(({ id }) => !places.has(id))) {
+  const places = new Map([...new Set(order)].map((id, index) => [id, index]));
+  if (places.size !== fields.length || fields.some(({ id }) => !places.has(id))) {
     throw badRequest("Invalid order mapping.");
   }
   const moved = fields.map((field) => ({ ...field, position: places.get(field.id) as number }));
