@@ -112,12 +112,19 @@ export const getOwnUser = endpoint({
   summary: "The caller's own account.",
   auth: "user",
   params: {},
-  result: { ...UserSchema.properties, max_message_id: Type.Integer() },
+  result: {
+    ...UserSchema.properties,
+    bot_type: Type.Optional(UserSchema.properties.bot_type),
+    bot_owner_id: Type.Optional(UserSchema.properties.bot_owner_id),
+    max_message_id: Type.Integer(),
+  },
   errors: [],
   async run({ realm, actor }) {
     const view = { viewer: actor, clientGravatar: false, withProfile: true };
+    const { bot_type, bot_owner_id, ...account } = presentUser(realm.model, actor, view);
     return {
-      ...presentUser(realm.model, actor, view),
+      ...account,
+      ...(actor.botType !== null && { bot_type, bot_owner_id }),
       max_message_id: await newestMessageOf(realm, actor),
     };
   },

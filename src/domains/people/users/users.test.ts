@@ -27,6 +27,7 @@ suite("accounts", () => {
     const me = await horatio.call("GET /users/me");
     assert.partialDeepStrictEqual(me, { user_id, full_name: "Horatio", role: 400, is_bot: false });
     assert.ok(me.max_message_id > 0, "of the greeting");
+    assert.ok(!("bot_type" in me) && !("bot_owner_id" in me), "only bots have these");
     const { subscriptions } = await horatio.call("GET /users/me/subscriptions");
     assert.deepEqual(
       subscriptions.map(({ name }) => name),
