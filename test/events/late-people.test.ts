@@ -112,6 +112,16 @@ suite("whoever reads late of people", () => {
     await limit(false);
   });
 
+  test("a new account comes with the address of its picture, also for clients that work it out", async () => {
+    const { desdemona, othello } = server.cast;
+    const queue = await othello.register({ event_types: ["realm_user"], client_gravatar: true });
+    await desdemona.call("PATCH /realm/user_settings_defaults", { email_address_visibility: 1 });
+    const made = { email: "rosen@elsinore.example", full_name: "Rosencrantz", password: "correct horse battery" };
+    const { user_id } = await desdemona.call("POST /users", made);
+    const [added] = (await othello.drain(queue)).filter(isAbout(user_id));
+    assert.match((added?.["person"] as { avatar_url: string }).avatar_url, /^https:/);
+  });
+
   test("whoever waits while somebody comes back gets to know them where they meet", async () => {
     const { iago, polonius, hamlet } = server.cast;
     const together = { subscriptions: [{ name: "reunion" }], principals: [polonius.id, hamlet.id] };

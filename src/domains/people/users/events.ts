@@ -16,11 +16,12 @@ export const personAdded = logs<{ readonly user: User }>()({
   // A client whose list has no strangers gets none here either.
   render: (event, form, _model, variant) =>
     variant === STRANGER && form.capabilities.user_list_incomplete ? undefined : { type: event.type, op: event.op },
-  personal: (event, viewer, queue, model, then) => {
+  personal: (event, viewer, _queue, model, then) => {
     const reader = { model, user: viewer, earlier: then };
     const view = {
       viewer,
-      clientGravatar: queue.form.clientGravatar,
+      // Clients that work out pictures themselves do so for what they have fetched, not for this.
+      clientGravatar: false,
       withProfile: true,
       isKnown: knowsStill(reader, event.user),
       seesEmail: seesEmailStill(reader, event.user),
