@@ -12,8 +12,6 @@ export interface Keys {
   apiKey(realmId: number, userId: number, generation: number): string;
   /** The token by which the server of an outgoing webhook recognizes Parley. It is fixed for each bot. */
   webhookToken(realmId: number, botId: number): string;
-  /** The secret part of the email address that posts to a channel as a certain sender. */
-  mailToken(realmId: number, channelId: number, senderId: number): string;
   /** The secret part of the link by which an invitation is accepted. */
   invitationKey(realmId: number, invitationId: number, nonce: string): string;
   /** The signature of a temporary URL, which opens a file without a login. */
@@ -30,7 +28,6 @@ export function createKeys(secret: string): Keys {
   return {
     apiKey: (realmId, userId, generation) => word(secret, `api-key:${realmId}:${userId}:${generation}`),
     webhookToken: (realmId, botId) => word(secret, `webhook-token:${realmId}:${botId}`),
-    mailToken: (realmId, channelId, senderId) => word(secret, `mail-token:${realmId}:${channelId}:${senderId}`),
     invitationKey: (realmId, id, nonce) => word(secret, `invitation:${realmId}:${id}:${nonce}`),
     filePass: (realmId, signed) => word(secret, `file-pass:${realmId}:${signed}`),
     sessionTag: (realmId, part) => word(secret, `session:${realmId}:${part}`),
