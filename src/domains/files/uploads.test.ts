@@ -193,6 +193,8 @@ suite("uploaded files", () => {
       const refused = await open(server, undefined, `/user_uploads/temporary/${bad}/secret-plan.txt`);
       assert.equal(refused.status, 400, bad);
     }
+    const renamed = await open(server, undefined, temporary.replace("secret-plan.txt", "lolcat.jpg"));
+    assert.equal(renamed.status, 400);
     const hidden = await outcome(othello.call("GET /user_uploads/{realm_id_str}/{filename}", args));
     const absent = { ...args, filename: args.filename.replace(/^./, "x") };
     assert.deepEqual(hidden, await outcome(othello.call("GET /user_uploads/{realm_id_str}/{filename}", absent)));

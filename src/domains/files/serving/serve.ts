@@ -28,7 +28,8 @@ export async function serveUpload(
   const behind = rest.slice(kind.length + 1);
   const now = unixSeconds(new Date(site.clock.now()));
   if (kind === "temporary") {
-    const { userId, path } = checkedPass(site.keys, realm.id, behind.split("/", 1)[0] ?? "", now);
+    const [token = "", ...name] = behind.split("/");
+    const { userId, path } = checkedPass(site.keys, realm.id, token, name.join("/"), now);
     const reader = userRecord(realm.model, userId);
     if (reader === undefined || !reader.isActive || realm.model.realm.deactivated) return refusal("forbidden");
     return found(realm, reader, path, (upload) => whole(realm, upload, head, { isDownload: false }));

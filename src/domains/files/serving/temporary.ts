@@ -19,16 +19,18 @@ const signature = (keys: Keys, realmId: number, payload: string): string => keys
 /** A signed path of a file that works without credentials. */
 export function temporaryPath(keys: Keys, realmId: number, reader: User, upload: Upload, now: number): string {
   const pass: Pass = { userId: reader.id, path: upload.path, until: now + LASTS_SECONDS };
-  const payload = Buffer.from(JSON.stringify(pass)).toString("base64url");
-  const name = encodeURIComponent(upload.path.slice(upload.path.lastIndexOf("/") + 1));
-  return `${UPLOADS_PATH}/temporary/${payload}.${signature(keys, realmId, payload)}/${name}`;
+  const written = Buffer.from(JSON.stringify(pass)).toString("base64url");
+  const token = `${written}.${signature(keys, realmId, written)}`;
+  return `${UPLOADS_PATH}/temporary/${token}/${encodeURIComponent(nameIn(upload.path))}`;
 }
 
-/** The content of a token; refused if the signature is wrong or the time is over. */
-export function checkedPass(keys: Keys, realmId: number, token: string, now: number): Pass {
-  const [payload = "", signed = ""] = token.split(".");
-  if (!sameSecret(signed, signature(keys, realmId, payload))) throw badRequest("Invalid token");
-  const pass = JSON.parse(Buffer.from(payload, "base64url").toString()) as Pass;
-  if (pass.until < now) throw badRequest("Invalid token");
+const nameIn = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
+
+/** The pass that a token is, unless it is no word of ours, or was one, or comes with the name of another file. */
+export function checkedPass(keys: Keys, realmId: number, token: string, name: string, now: number): Pass {
+  const [written = "", signed = ""] = token.split(".");
+  if (!sameSecret(signed, signature(keys, realmId, written))) throw badRequest("Invalid token");
+  const pass = JSON.parse(Buffer.from(written, "base64url").toString()) as Pass;
+  if (pass.until < now || nameIn(pass.path) !== name) throw badRequest("Invalid token");
   return pass;
 }
