@@ -1,14 +1,14 @@
 import { Type } from "typebox";
 import { isHumanClient } from "../../../api/parameters/client-name.ts";
 import { endpoint } from "../../../api/endpoint.ts";
-import { badRequest } from "../../../platform/errors.ts";
+import { ApiError, badRequest } from "../../../platform/errors.ts";
 import { alias, boolean, optional, text, word } from "../../../api/parameters/params.ts";
 import { sendAsBot } from "./bot-owner.ts";
 import { sendToChannel, sendToPeople } from "./actions/send.ts";
 import { normalizedContent } from "../post/content.ts";
 import { lookupEndpoints } from "../read/lookup-endpoints.ts";
 import { readEndpoints } from "../read/endpoints.ts";
-import { toParam } from "./recipients.ts";
+import { ownChannel, toParam } from "./recipients.ts";
 import { renderFor } from "./rendering.ts";
 import { normalizedTopic } from "../../channels/topics/topic.ts";
 import { checkedForm, widgetOf } from "./widget.ts";
@@ -24,7 +24,7 @@ export const postMessage = endpoint({
   auth: "sender",
   params: {
     type: word("Whether it goes to a channel or to people.", ["direct", "channel", "stream", "private"]),
-    to: toParam,
+    to: optional(toParam),
     topic: alias(optional(text("The topic, for channels.", { max: LONGEST_INPUT })), "subject"),
     content: text("The message in Markdown.", { max: LONGEST_INPUT }),
     queue_id: optional(text("The sender's queue, which gets `local_id` back.", { max: 100 })),
@@ -52,8 +52,10 @@ export const postMessage = endpoint({
     const topic = isDirect ? "" : normalizedTopic(params.topic ?? "");
     const content = normalizedContent(params.content);
     const { queue_id: queueId, local_id: localId } = params;
+    const to = params.to ?? (isDirect ? undefined : ownChannel(realm.model, actor));
+    if (to === undefined) throw new ApiError("REQUEST_VARIABLE_MISSING", "Missing 'to' argument", { var_name: "to" });
     const draft = {
-      to: params.to,
+      to,
       topic,
       content,
       rendered: await renderFor(realm, actor, content),
@@ -68,7 +70,7 @@ export const postMessage = endpoint({
         const { id, visibility } = await send(tx, sender, draft);
         return { id, ...(visibility !== undefined && { automatic_new_visibility_policy: visibility as 2 | 3 }) };
       });
-    return actor.botType === null || isDirect ? write() : sendAsBot(site, realm, actor, params.to, write);
+    return actor.botType === null || isDirect ? write() : sendAsBot(site, realm, actor, to, write);
   },
 });
 
