@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { before, suite, test } from "node:test";
+import sharp from "sharp";
 import { holds } from "../../../../test/events/holds.ts";
 import { createChannel } from "../../../../test/harness/channels.ts";
 import { createDatabase } from "../../../../test/harness/database.ts";
@@ -34,7 +35,58 @@ suite("bots", () => {
     assert.deepEqual((await othello.call("GET /bots")).bots, []);
   });
 
-  test("a member cannot create a bot with invalid properties", async () => {
+  test("a bot that has a channel to write to need not name it, and nobody else may leave it out", async () => {
+    const { hamlet } = server.cast;
+    const [bot, other] = [await create(hamlet, { default_sending_stream: "general" }), await create(hamlet)];
+    const post = { type: "channel", topic: "hi", content: "beep" } as const;
+    const { id } = await bot.client.call("POST /messages", post);
+    const { message } = await hamlet.call("GET /messages/{message_id}", { message_id: id });
+    assert.equal(message.display_recipient, "general");
+    for (const refusal of [
+      await other.client.refused("POST /messages", post),
+      await hamlet.refused("POST /messages", post),
+      await bot.client.refused("POST /messages", { type: "direct", content: "beep" }),
+    ]) {
+      assert.equal(refusal.code, "REQUEST_VARIABLE_MISSING");
+    }
+  });
+
+  test("a bot is made with a picture and gets another, one at a time, and its managers hear of it", async () => {
+    const { hamlet } = server.cast;
+    const picture = await sharp({ create: { width: 9, height: 9, channels: 3, background: "#3366cc" } })
+      .png()
+      .toBuffer();
+    const send = (method: string, path: string, fields: Record<string, string>, files: readonly Buffer[]) => {
+      const body = new FormData();
+      for (const [name, value] of Object.entries(fields)) body.set(name, value);
+      for (const [at, file] of files.entries()) body.set(`file${at}`, new Blob([new Uint8Array(file)]), "bot.png");
+      return raw(`${server.url}/api/v1${path}`, { method, as: hamlet, body });
+    };
+    const make = (...files: Buffer[]) => send("POST", "/bots", { full_name: "Painted", short_name: "painted" }, files);
+    assert.equal((await make(picture, picture)).status, 400);
+    assert.equal((await make(Buffer.from("no picture"))).json["code"], "BAD_IMAGE");
+    let made: Record<string, unknown> = {};
+    await holds(server, async () => void (made = (await make(picture)).json));
+    const shown = async (url: unknown) => (await fetch(`${server.url}${url as string}`)).headers.get("content-type");
+    assert.equal(await shown(made["avatar_url"]), "image/png");
+
+    const path = `/bots/${made["user_id"] as number}`;
+    assert.equal((await send("PATCH", path, {}, [picture, picture])).status, 400);
+    let changed: Record<string, unknown> = {};
+    await holds(server, async () => void (changed = (await send("PATCH", path, {}, [picture])).json));
+    assert.notEqual(changed["avatar_url"], made["avatar_url"]);
+    assert.equal(await shown(changed["avatar_url"]), "image/png");
+    const bot = server.as("painted-bot@localhost", made["api_key"] as string);
+    await holds(server, () => bot.call("DELETE /users/me/avatar"));
+    await holds(server, async () => {
+      const body = new FormData();
+      body.set("file", new Blob([new Uint8Array(picture)]), "me.png");
+      const as = { email: "painted-bot@localhost", apiKey: made["api_key"] as string };
+      assert.equal((await raw(`${server.url}/api/v1/users/me/avatar`, { method: "POST", as, body })).status, 200);
+    });
+  });
+
+  test("a bot that makes no sense is not made", async () => {
     const { hamlet } = server.cast;
     const bot = await create(hamlet);
     const good = { full_name: "Sensible", short_name: "sensible" };

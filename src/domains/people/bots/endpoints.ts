@@ -7,6 +7,7 @@ import { integer, optional, text, withDefault } from "../../../api/parameters/pa
 import { checkedEmail } from "../email/email.ts";
 import { checkedFullName } from "../users/record/full-name.ts";
 import { apiEmail, avatarUrl } from "../users/present.ts";
+import { onePicture } from "../avatars/avatar-image.ts";
 import { manageableBot, ownBots } from "./access.ts";
 import { createBot } from "./actions/create-bot.ts";
 import { updateBot } from "./actions/update-bot.ts";
@@ -16,6 +17,7 @@ import { changedDefaults, changedService, configData, defaultParams, webAddress 
 import { deleteStorage, getStorage, putStorage } from "./storage-endpoints.ts";
 import { userRecord } from "../../../engine/model/lookup/record-lookup.ts";
 
+const PICTURE = "The bot's picture: PNG, JPEG, GIF or WebP, at most 5 MiB.";
 const botId = integer("The bot's ID.", { min: 0 });
 
 export const getBots = endpoint({
@@ -61,18 +63,21 @@ export const postBot = endpoint({
     config_data: configData,
     ...defaultParams,
   },
+  file: PICTURE,
   result: { user_id: Type.Integer(), api_key: Type.String(), avatar_url: Type.String(), ...defaultFields },
-  errors: ["BAD_REQUEST"],
+  errors: ["BAD_REQUEST", "BAD_IMAGE"],
   emits: ["realm_bot/add", "realm_user/add", "user_group/add_members"],
-  async run({ site, realm, actor, params }) {
+  async run({ site, realm, actor, params, files }) {
     const type = params.bot_type;
     if (type === BOT_TYPES.embedded) throw badRequest("Embedded bots are not enabled.");
     if (!Object.values<number>(BOT_TYPES).includes(type)) throw badRequest("Invalid bot type");
     const shortName = params.short_name.trim();
     if (shortName === "") throw badRequest("Bad name or username");
+    const picture = await onePicture(files);
     const bot = await realm.write(actor, (tx, present) =>
       createBot(tx, present, {
         type,
+        picture,
         email: checkedEmail(`${shortName}-bot@${tx.model.host}`),
         fullName: checkedFullName(params.full_name),
         configure: (model, maker, settings) => ({
@@ -106,6 +111,7 @@ export const patchBot = endpoint({
     config_data: configData,
     ...defaultParams,
   },
+  file: PICTURE,
   result: {
     full_name: Type.String(),
     avatar_url: Type.String(),
@@ -115,7 +121,7 @@ export const patchBot = endpoint({
     bot_owner: Type.Optional(Type.String()),
     ...defaultFields,
   },
-  errors: ["BAD_REQUEST", "UNAUTHORIZED_PRINCIPAL"],
+  errors: ["BAD_REQUEST", "BAD_IMAGE", "UNAUTHORIZED_PRINCIPAL"],
   emits: [
     "realm_bot/add",
     "realm_bot/update",
@@ -124,9 +130,12 @@ export const patchBot = endpoint({
     "user_group/add_members",
     "user_group/remove_members",
   ],
-  async run({ realm, actor, params }) {
+  async run({ realm, actor, params, files }) {
+    manageableBot(realm.model, actor, params.bot_id);
+    const picture = await onePicture(files);
     const bot = await realm.write(actor, (tx, present) =>
       updateBot(tx, present, manageableBot(tx.model, present, params.bot_id), {
+        picture,
         fullName: params.full_name,
         role: params.role,
         ownerId: params.bot_owner_id,

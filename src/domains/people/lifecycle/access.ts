@@ -114,3 +114,6 @@ export function avatarOwner(model: Model, actor: User): AvatarOwner {
   }
   return actor as AvatarOwner;
 }
+
+/** A bot has the picture that its managers choose. `now` is the bot as the same request has changed it so far. */
+export const picturedBot = (bot: ManageableUser, now: User): AvatarOwner => ({ ...now, id: bot.id }) as AvatarOwner;

@@ -16,7 +16,7 @@ import {
   reactivatableUser,
   removableUser,
 } from "./access.ts";
-import { avatarSizes } from "../avatars/avatar-image.ts";
+import { onePicture, onlyOne } from "../avatars/avatar-image.ts";
 import { clearAvatar, setAvatar } from "./actions/set-avatar.ts";
 import { deactivationMail } from "./deactivation-mail.ts";
 import { createUser } from "./actions/create-user.ts";
@@ -150,12 +150,11 @@ export const postAvatar = endpoint({
   file: "The picture: PNG, JPEG, GIF or WebP, at most 5 MiB.",
   result: { avatar_url: Type.String() },
   errors: ["BAD_REQUEST", "BAD_IMAGE"],
-  emits: ["realm_user/update"],
+  emits: ["realm_user/update", "realm_bot/update"],
   async run({ realm, actor, files }) {
     avatarOwner(realm.model, actor);
-    const [file, ...others] = files;
-    if (file === undefined || others.length > 0) throw badRequest("You must upload exactly one avatar.");
-    const sizes = await avatarSizes(file.data);
+    const sizes = await onePicture(files);
+    if (sizes === undefined) throw onlyOne();
     const user = await realm.write(actor, (tx, present) => setAvatar(tx, avatarOwner(tx.model, present), sizes));
     return { avatar_url: avatarUrl(user, false) };
   },
@@ -170,7 +169,7 @@ export const deleteAvatar = endpoint({
   params: {},
   result: { avatar_url: Type.String() },
   errors: ["BAD_REQUEST"],
-  emits: ["realm_user/update"],
+  emits: ["realm_user/update", "realm_bot/update"],
   async run({ realm, actor }) {
     const user = await realm.write(actor, (tx, present) => clearAvatar(tx, avatarOwner(tx.model, present)));
     return { avatar_url: avatarUrl(user, false) };

@@ -5,11 +5,11 @@ import { caseless } from "../../../platform/characters.ts";
 export async function insertUser(sql: TxSql, realmId: number, user: User): Promise<void> {
   await sql`
     insert into account (realm_id, id, email, email_key, full_name, role, bot_type, bot_owner_id, is_active, is_provisional, date_joined, timezone,
-                         avatar_source, avatar_version, email_visibility, key_generation, can_create_users,
+                         avatar_source, avatar_version, avatar_hash, email_visibility, key_generation, can_create_users,
                          can_change_user_emails, settings)
     values (${realmId}, ${user.id}, ${user.email}, ${caseless(user.email)}, ${user.fullName}, ${user.role}, ${user.botType}, ${user.botOwnerId},
             ${user.isActive}, ${user.isProvisional}, to_timestamp(${user.dateJoined}), ${user.timezone}, ${user.avatarSource},
-            ${user.avatarVersion}, ${user.emailVisibility}, ${user.keyGeneration}, ${user.canCreateUsers},
+            ${user.avatarVersion}, ${user.avatarHash}, ${user.emailVisibility}, ${user.keyGeneration}, ${user.canCreateUsers},
             ${user.canChangeUserEmails}, ${sql.json(user.settings)})`;
 }
 

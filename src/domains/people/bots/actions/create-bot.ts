@@ -9,6 +9,9 @@ import { emitBot, stateOf } from "../../users/bot-managers.ts";
 import { newUser } from "../../users/record/new-user.ts";
 import { insertUser } from "../../users/queries.ts";
 import { isProvisional } from "../../users/record/waiting-period.ts";
+import { storeAvatar } from "../../lifecycle/queries.ts";
+import type { AvatarSizes } from "../../avatars/avatar-image.ts";
+import { randomWord } from "../../../../platform/random.ts";
 import { storeBot } from "../queries.ts";
 import { caseless } from "../../../../platform/characters.ts";
 import { personAdded } from "../../users/events.ts";
@@ -22,6 +25,7 @@ export interface NewBot {
   readonly email: string;
   readonly fullName: string;
   readonly type: number;
+  readonly picture: AvatarSizes | undefined;
   readonly configure: (model: Model, actor: User, settings: Bot) => Bot;
 }
 
@@ -42,9 +46,13 @@ export async function createBot(tx: Tx, actor: User, wanted: NewBot): Promise<Bo
     botType: wanted.type,
     botOwnerId: actor.id,
     emailVisibility: EVERYONE,
+    ...(wanted.picture !== undefined && { avatarSource: "U", avatarHash: randomWord(32) }),
   };
   const bot = { user, settings: wanted.configure(model, actor, stateOf(model, user).settings) };
   await insertUser(tx.sql, tx.realmId, user);
+  if (wanted.picture !== undefined && user.avatarHash !== null) {
+    await storeAvatar(tx.sql, tx.realmId, user.id, user.avatarHash, wanted.picture);
+  }
   await storeBot(tx.sql, tx.realmId, bot.settings);
   tx.change({ kind: "user_added", user });
   tx.change({ kind: "bot_changed", bot: bot.settings });

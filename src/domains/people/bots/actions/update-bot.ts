@@ -1,4 +1,7 @@
 import { updateUser } from "../../lifecycle/actions/update-user.ts";
+import { picturedBot } from "../../lifecycle/access.ts";
+import { setAvatar } from "../../lifecycle/actions/set-avatar.ts";
+import type { AvatarSizes } from "../../avatars/avatar-image.ts";
 import { giveBot } from "../../lifecycle/bot-owner.ts";
 import type { Tx } from "../../../../engine/writer/tx.ts";
 import type { Model } from "../../../../engine/model/model.ts";
@@ -13,6 +16,7 @@ export interface BotUpdate {
   readonly fullName?: string | undefined;
   readonly role?: number | undefined;
   readonly ownerId?: number | undefined;
+  readonly picture: AvatarSizes | undefined;
   readonly configure: (model: Model, actor: User, settings: Bot) => Bot;
 }
 
@@ -23,6 +27,7 @@ export async function updateBot(tx: Tx, actor: User, target: ManageableBot, upda
   const wanted = update.configure(tx.model, actor, settings);
   let user = await updateUser(tx, actor, target, { fullName: update.fullName, role: update.role });
   if (owner !== undefined && owner.id !== user.botOwnerId) user = await giveBot(tx, user, owner);
+  if (update.picture !== undefined) user = await setAvatar(tx, picturedBot(target, user), update.picture);
   await configureBot(tx, { user, settings }, { user, settings: wanted });
   return { user, settings: wanted };
 }

@@ -1,6 +1,8 @@
 import type { Tx } from "../../../../engine/writer/tx.ts";
 import type { User } from "../../../../engine/model/records.ts";
 import { randomWord } from "../../../../platform/random.ts";
+import { emitBotChange, stateOf } from "../../users/bot-managers.ts";
+import { avatarUrl } from "../../users/present.ts";
 import { storeUser } from "../../users/queries.ts";
 import type { AvatarSizes } from "../../avatars/avatar-image.ts";
 import type { AvatarOwner } from "../access.ts";
@@ -25,5 +27,8 @@ async function changeAvatar(tx: Tx, user: User, avatar: Pick<User, "avatarSource
   await storeUser(tx.sql, tx.realmId, changed);
   tx.change({ kind: "user_changed", id: user.id, set });
   emitAvatar(tx, changed);
+  if (user.botType !== null) {
+    emitBotChange(tx, stateOf(tx.model, user), stateOf(tx.model, changed), { avatar_url: avatarUrl(changed, false) });
+  }
   return changed;
 }
