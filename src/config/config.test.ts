@@ -48,6 +48,7 @@ test("an operator who configures nothing gets a server for this machine only", (
     outboundAllowPrivate: false,
     maxFileMib: 100,
     uploadQuotaMib: undefined,
+    jitsiServerUrl: "https://meet.jit.si",
   });
 });
 

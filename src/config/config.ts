@@ -52,6 +52,7 @@ export function readConfig(argv: readonly string[] = process.argv.slice(2), env:
     outboundAllowPrivate: value(settings.outboundAllowPrivate),
     maxFileMib: value(settings.maxFileMib),
     uploadQuotaMib: configured(settings.uploadQuotaMib),
+    jitsiServerUrl: value(settings.jitsiServerUrl),
   };
 }
 

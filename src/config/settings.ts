@@ -47,6 +47,7 @@ export interface Config {
   readonly outboundAllowPrivate: boolean;
   readonly maxFileMib: number;
   readonly uploadQuotaMib: number | undefined;
+  readonly jitsiServerUrl: string;
 }
 
 export interface Setting<Value> {
@@ -255,6 +256,13 @@ export const settings: { readonly [Name in keyof Config]: SettingOf<Config[Name]
     variables: ["PARLEY_UPLOAD_QUOTA_MIB"],
     kind: wholeNumber(0, 1_000_000_000),
     help: "How much all uploaded files of an organization may take, in MiB; without it there is no limit.",
+  },
+  jitsiServerUrl: {
+    flag: "--jitsi-server-url",
+    variables: ["PARLEY_JITSI_SERVER_URL"],
+    kind: publicUrl,
+    fallback: "https://meet.jit.si",
+    help: "The Jitsi server for the calls of organizations that have chosen none.",
   },
   secret: {
     flag: "--secret",

@@ -40,7 +40,6 @@ const SERVER_FIELDS = {
   server_avatar_changes_disabled: false,
   server_name_changes_disabled: false,
   server_can_summarize_topics: false,
-  server_jitsi_server_url: null,
   server_min_deactivated_realm_deletion_days: 14,
   server_max_deactivated_realm_deletion_days: null,
 } as const;
@@ -90,7 +89,8 @@ function derivedFields(model: Model, { url, site }: SnapshotOptions) {
     realm_uri: url,
     realm_bot_domain: model.host,
     ...realmPictures(model),
-    jitsi_server_url: realmProperty(model, "jitsi_server_url"),
+    jitsi_server_url: realmProperty(model, "jitsi_server_url") ?? site.config.jitsiServerUrl,
+    server_jitsi_server_url: site.config.jitsiServerUrl,
     realm_allow_edit_history: realmProperty(model, "message_edit_history_visibility_policy") !== "none",
     realm_mandatory_topics: realmProperty(model, "topics_policy") === "disable_empty_topic",
     realm_create_public_stream_policy: policyNumber(model, "can_create_public_channel_group", CREATE_POLICY),
@@ -124,7 +124,8 @@ const DERIVED_SCHEMAS = schemasLike({
     ].map((name) => [name, ""]),
   ),
   realm_date_created: 0,
-  jitsi_server_url: null,
+  jitsi_server_url: "",
+  server_jitsi_server_url: "",
   realm_allow_edit_history: true,
   realm_mandatory_topics: false,
   realm_create_public_stream_policy: 1,
@@ -183,7 +184,9 @@ export const realmSections = [
       realm_available_video_chat_providers: {
         disabled: { name: "None", id: 0 },
         jitsi_meet: { name: "Jitsi Meet", id: 1 },
-        ...(options.site.config.bigBlueButtonUrl !== undefined && { big_blue_button: { name: "BigBlueButton", id: 4 } }),
+        ...(options.site.config.bigBlueButtonUrl !== undefined && {
+          big_blue_button: { name: "BigBlueButton", id: 4 },
+        }),
       },
       giphy_rating_options: RATINGS,
       server_supported_permission_settings: { realm: REALM_SETTINGS, stream: CHANNEL_SETTINGS, group: GROUP_SETTINGS },

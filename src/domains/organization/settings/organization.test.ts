@@ -71,7 +71,22 @@ suite("the settings of an organization", () => {
     await change({ name: "Elsinore", topics_policy: "allow_empty_topic", allow_message_editing: true });
   });
 
-  test("clients receive a changed property in its event, some of them in a dictionary", async () => {
+  test("calls have a server: the organization's own, or that of the operator", async () => {
+    const own = await startTestServer({ flags: ["--jitsi-server-url", "https://meet.elsinore.example"] });
+    const { desdemona } = own.cast;
+    const urls = async () => {
+      const state = await desdemona.register({ fetch_event_types: ["realm"] });
+      return [state["jitsi_server_url"], state["server_jitsi_server_url"], state["realm_jitsi_server_url"]];
+    };
+    const server = "https://meet.elsinore.example";
+    assert.deepEqual(await urls(), [server, server, null]);
+    const other = "https://calls.example";
+    await desdemona.call("PATCH /realm", { jitsi_server_url: other });
+    assert.deepEqual(await urls(), [other, server, other]);
+    await own.stop();
+  });
+
+  test("events say how a property changed, some of them in a dictionary", async () => {
     const { polonius } = server.cast;
     const queue = await polonius.register({ event_types: ["realm"] });
     await change({ topics_policy: "disable_empty_topic", require_unique_names: true });
