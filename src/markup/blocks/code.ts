@@ -3,9 +3,12 @@ import { highlighted } from "./highlight.ts";
 import { LANGUAGES } from "./languages.ts";
 import type { Rendering } from "../rendering.ts";
 
-/** A block of code. Its language has the name that clients know, or the one that was typed. */
+/** A block of code, without the blank lines at its ends. Its language is named as clients know it, or as it was typed. */
 export function codeBlock(lines: readonly string[], language: string, rendering: Rendering): string {
-  const code = lines.map((line) => `${line.trimEnd()}\n`).join("");
+  const code = `${lines
+    .map((line) => line.trimEnd())
+    .join("\n")
+    .replace(/^\n+|\n+$/g, "")}\n`;
   if (language === "") return frame("", escapeHtml(code));
   const known = LANGUAGES.get(language);
   const attribute = ` data-code-language="${escapeAttribute(known?.name ?? language)}"`;

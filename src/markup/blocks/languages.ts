@@ -1,4 +1,6 @@
-/** A language of code: the name that clients show, and the grammar that highlights it. */
+import { MIXED_LANGUAGES } from "./mixed-languages.ts";
+
+/** A language of code: the name that clients show for it, and the grammar that colours it. */
 export interface Language {
   readonly name: string;
   readonly grammar: string | undefined;
@@ -154,7 +156,7 @@ function languages(): Map<string, Language> {
       known.set(word, { name, grammar });
     }
   }
-  for (const [word, name, grammar] of OTHERS) known.set(word, { name, grammar });
+  for (const [word, name, grammar] of [...OTHERS, ...MIXED_LANGUAGES]) known.set(word, { name, grammar });
   return known;
 }
 

@@ -1,4 +1,5 @@
 import { type Block, isBlank, joined, type Taken } from "./block.ts";
+import { isQuote } from "./quotes.ts";
 import { nested, type Rendering } from "../rendering.ts";
 
 /** A line that is indented this much further than the marker belongs to the item. */
@@ -12,7 +13,7 @@ interface Marker {
 
 interface Item {
   readonly lines: string[];
-  /** Whether a blank line is in the item or after it. */
+  /** Whether its text is a paragraph of its own: a blank line, or another line than an item's, is next to it. */
   isLoose: boolean;
   /** How much indentation is removed from its further lines. */
   strip: number | undefined;
@@ -32,8 +33,7 @@ const isOrdered = (marker: Marker): boolean => marker.number !== undefined;
 export function renderList(lines: readonly string[], at: number, rendering: Rendering): Taken {
   const first = markerOf(lines[at] as string) as Marker;
   const [items, end] = takeItems(lines, at, first, rendering);
-  const isLoose = items.some((item) => item.isLoose);
-  const rendered = items.map((item) => renderItem(nested(rendering, item.lines), isLoose));
+  const rendered = items.map((item) => renderItem(nested(rendering, item.lines), item.isLoose));
   const [open, close] = isOrdered(first) ? [orderedTag(first.number ?? 1), "</ol>"] : ["<ul>", "</ul>"];
   return [{ html: [open, ...rendered, close].join("\n") }, end];
 }
@@ -60,18 +60,26 @@ function takeItems(
     const marker = markerOf(line);
     if (marker !== undefined && marker.indent < first.indent + STEP) {
       if (isOrdered(marker) !== isOrdered(first)) break;
-      if (isAfterBlank && item !== undefined) item.isLoose = true;
-      items.push({ lines: [marker.text], isLoose: false, strip: undefined });
+      // A line that goes on with an item ends as a paragraph does, so that the next item begins after a gap.
+      const isAfterGap = item !== undefined && (isAfterBlank || markerOf(lines[next - 1] as string) === undefined);
+      if (isAfterGap) item.isLoose = true;
+      items.push({ lines: [marker.text], isLoose: isAfterGap, strip: undefined });
     } else if (item !== undefined && indent >= first.indent + STEP) {
-      if (isAfterBlank && marker === undefined) item.isLoose = true;
+      if (isAfterBlank && (indent < first.indent + 2 * STEP || !holdsList(item))) item.isLoose = true;
       item.strip ??= indent;
       item.lines.push(line.slice(Math.min(item.strip, indent)));
-    } else if (item === undefined || isAfterBlank || rendering.blocks.endsParagraph(lines, next, rendering)) {
+    } else if (item === undefined || isAfterBlank || endsItem(lines, next, rendering)) {
       break;
     } else item.lines.push(line);
   }
   return [items, next];
 }
+
+const holdsList = ({ lines }: Item): boolean => lines.slice(1).some((line) => markerOf(line) !== undefined);
+
+/** A quote right after an item's text is part of the item. */
+const endsItem = (lines: readonly string[], at: number, rendering: Rendering): boolean =>
+  !isQuote(lines, at) && rendering.blocks.endsParagraph(lines, at, rendering);
 
 function renderItem(blocks: readonly Block[], isLoose: boolean): string {
   const [first, ...others] = blocks;

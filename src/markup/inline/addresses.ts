@@ -75,7 +75,22 @@ function endsWord(text: string, index: number): boolean {
   return ENDING.test(text);
 }
 
+/** Further inside of parentheses than this nothing is linked. */
+const DEEPEST = 6;
+
+const step = (character: string): number => (character === "(" ? 1 : character === ")" ? -1 : 0);
+
+function isTooDeep(text: string): boolean {
+  let depth = 0;
+  for (const character of text) {
+    depth = Math.max(depth + step(character), 0);
+    if (depth > DEEPEST) return true;
+  }
+  return false;
+}
+
 function addressOf(start: number, text: string, scheme?: string): UrlMatch | undefined {
+  if (isTooDeep(text)) return undefined;
   const url = safeUrl(scheme === undefined ? text : `${scheme}://${text}`);
   return url === undefined ? undefined : { start, end: start + text.length, text, url };
 }
@@ -85,7 +100,7 @@ const lastLabel = (host: string): string => host.slice(host.lastIndexOf(".") + 1
 /** The URL without the punctuation after it. A closing parenthesis that was opened inside belongs to the URL. */
 function trimmed(address: string): string {
   let balance = 0;
-  for (const character of address) balance += character === "(" ? 1 : character === ")" ? -1 : 0;
+  for (const character of address) balance += step(character);
   let end = address.length;
   for (; end > 0; end -= 1) {
     const last = address[end - 1] as string;

@@ -27,8 +27,8 @@ export interface Linkified {
 const WHOLE = "parley_whole";
 const compiled = new WeakMap<Linkifier, CompiledLinkifier>();
 
-/** Where a match may be: after a space or an opening character, and not before a letter or digit. */
-const bounded = (pattern: string): string => `(?:^|[\\s'"(,:<])(?P<${WHOLE}>${pattern})(?:$|[^\\pL\\pN])`;
+/** Where a match may be: behind a space or an opening character, and before no letter or digit. */
+const bounded = (pattern: string): string => `(?:^|[\\s\\pZ\u0085'"(,:<])(?P<${WHOLE}>${pattern})(?:$|[^\\pL\\pN])`;
 
 /** A percent sign that begins no escape stands for itself. */
 const templateOf = (template: string): ReturnType<typeof parseTemplate> =>

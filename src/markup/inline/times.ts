@@ -1,8 +1,10 @@
 import { escapeText } from "../escape.ts";
 import type { Line } from "../line.ts";
 import { holdsMark, stash } from "../stash.ts";
+import { timeInZone } from "./time-zones.ts";
 
-const TIME = /<time:([^<>\n]+)>/g;
+/** Bounded, because otherwise each beginning of one would look through all that is after it. */
+const TIME = /<time:([^>\n]{0,200})>/g;
 
 /** A moment that every client shows in its own time zone. */
 export function renderTimes(text: string, line: Line): string {
@@ -27,6 +29,9 @@ const WORD =
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 const LONGEST = 60;
 const MINUTE = 60_000;
+const NAMED_ZONE = /\s+([A-Z]{2,5}|[A-Za-z_]+(?:\/[\w+-]+){1,2})$/;
+/** No clocks are further from those of UTC. */
+const FARTHEST_MINUTES = 14 * 60;
 
 /** ISO 8601 in UTC; a time without a zone is UTC. */
 function timeOf(typed: string): string | undefined {
@@ -39,13 +44,21 @@ function timeOf(typed: string): string | undefined {
 
 function readTime(text: string): number | undefined {
   const whole = text.replace(/(:\d\d)\.\d+/, "$1");
+  const [named, name] = NAMED_ZONE.exec(whole) ?? [];
+  if (named !== undefined && name !== undefined && !/^(?:UTC|GMT|AM|PM)$/.test(name)) {
+    const shown = readLocal(whole.slice(0, -named.length));
+    const inZone = shown === undefined ? undefined : timeInZone(shown, name);
+    if (inZone !== undefined) return inZone;
+  }
   const [zone = "", hours = "0", minutes = "0"] = ZONE.exec(whole) ?? [];
   const local = whole.slice(0, whole.length - zone.length).trimEnd();
-  const time = timeInNumbers(local) ?? timeInWords(local);
-  if (time === undefined) return undefined;
+  const time = readLocal(local);
   const east = Math.abs(Number(hours)) * 60 + Number(minutes);
+  if (time === undefined || Number(minutes) > 59 || east > FARTHEST_MINUTES) return undefined;
   return zone.includes("-") ? time + east * MINUTE : time - east * MINUTE;
 }
+
+const readLocal = (text: string): number | undefined => timeInNumbers(text) ?? timeInWords(text);
 
 function timeInNumbers(text: string): number | undefined {
   const [whole, year, month, day, plainMonth, plainDay, clock = "0"] = DATE.exec(text) ?? [];
