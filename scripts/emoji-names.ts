@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * Writes the table of emoji names: `node scripts/emoji-names.ts path/to/emoji-datasource path/to/emojibase-data`, the
+ * Generates the table of emoji names: `node scripts/emoji-names.ts path/to/emoji-datasource path/to/emojibase-data`, the
  * folders of those packages. The names in emoji-names.txt, which are those that clients of this API have always used, go
  * before all others; then come the names of Unicode's own data, and those that other programs have for the same emoji.
  */
@@ -15,7 +15,7 @@ interface Emoji {
 
 const OUTPUT = join(import.meta.dirname, "../src/markup/inline/emoji-data.json");
 
-/** Lower case, without the character that only asks for colour. */
+/** Lower case, without the variation selector for colour. */
 const codeOf = ({ unified }: Pick<Emoji, "unified">): string =>
   unified
     .toLowerCase()

@@ -37,9 +37,9 @@ export function renderText(text: string, { rendering }: Line): string {
 }
 
 /**
- * With whatever is joined to it: a sequence that is unknown as a whole stays text. Parts of a sequence need no U+FE0F,
- * which many keyboards leave out there. The expression is read when it is first needed, because that takes a tenth of the
- * server's start.
+ * An emoji with everything joined to it: a sequence that is unknown as a whole stays text. Parts of a sequence need no
+ * U+FE0F, which many keyboards omit. The expression is compiled on first use, because that takes a tenth of the server's
+ * start.
  */
 const renderEmoji = (html: string): string =>
   html.replace(

@@ -59,7 +59,7 @@ export const subscribed = logs<LoggedSubscriptions>()({
     op: Type.Literal("add"),
     subscriptions: Type.Array(SubscriptionSchema),
   }),
-  // Whoever reads late and has lost all of the channels gets nothing, not an empty list.
+  // A late reader who has lost all of the channels gets no event, rather than an empty list.
   variant: ({ settings }, user, model) =>
     settings[user.id]?.some(({ channelId }) => isKnown(model, user, channelId)) === true ? "" : NOTHING,
   render: (event, form, _model, variant) =>
@@ -86,10 +86,10 @@ const isShown = (model: Model, user: User, channelId: number, readUpTo: AccessMo
 type Named = number | { readonly stream_id: number };
 const idOf = (named: Named): number => (typeof named === "number" ? named : named.stream_id);
 
-type Judge = (model: Model, user: User, channelId: number, readUpTo: AccessModel | undefined) => boolean;
+type ChannelFilter = (model: Model, user: User, channelId: number, readUpTo: AccessModel | undefined) => boolean;
 
-/** Events with lists of channels. Whoever reads late gets those channels alone of which they still have to hear. */
-function ofChannels<Kind extends EventKind>(lists: readonly string[], isLeft: Judge, base: Kind) {
+/** Events with lists of channels. A client that reads late gets only those channels of which it still has to hear. */
+function ofChannels<Kind extends EventKind>(lists: readonly string[], isLeft: ChannelFilter, base: Kind) {
   const channelsIn = (event: LoggedEvent, list: string) => event[list] as readonly Named[];
   return {
     ...base,

@@ -42,7 +42,7 @@ export interface Polls {
   start(poll: Poll): (() => void) | Promise<() => void>;
   /** The ID after which everything is kept. */
   oldestId(): Promise<number>;
-  /** Ends the poll that waits on a queue, if there is one, with nothing. */
+  /** Answers the parked poll of a queue, if there is one, with no events. */
   release(queueId: string): void;
   beat(): void;
   dismiss(): void;
@@ -61,7 +61,7 @@ export interface PollsOptions {
 export const unknownQueue = (id: string): ApiError =>
   new ApiError("BAD_EVENT_QUEUE_ID", `Bad event queue ID: ${id}`, { queue_id: id });
 
-/** Whether the state that a queue continues has changed by more than events tell. */
+/** Whether the state that a queue continues has changed by more than events can tell. */
 export function hasEnded(model: Model, user: User, queue: Queue): boolean {
   const begin = positionOf(queue.beginsAfter);
   return begin < user.queuesEndedAt || (isGuest(user) && begin < model.realm.guestQueuesEndedAt);

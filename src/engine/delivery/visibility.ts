@@ -26,18 +26,18 @@ export interface Past {
   readonly textChange: (messageId: number) => TextChange | undefined;
 }
 
-/** What a late reader finds in place of an entry. */
+/** What a late reader gets in place of an entry. */
 export interface LateEntry {
   readonly entry: LogEntry;
   /** The reader's access at the position of the entry, if it has changed since. */
   readonly viewpoint: Viewpoint | undefined;
-  /** What decided what they could see where they had read up to. */
+  /** The access model at the position up to which the reader has read. */
   readonly readUpTo: AccessModel;
 }
 
 export type LateView = (entry: LogEntry) => LateEntry | undefined;
 
-/** What is left of the entries after a position for a late reader. The answer is good until the model moves. */
+/** The entries after a position as a late reader gets them. The view is valid until the model changes. */
 export function lateView(
   model: Model,
   user: User,

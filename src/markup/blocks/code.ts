@@ -3,7 +3,7 @@ import { highlighted } from "./highlight.ts";
 import { LANGUAGES } from "./languages.ts";
 import type { Rendering } from "../rendering.ts";
 
-/** A block of code, without the blank lines at its ends. Its language is named as clients know it, or as it was typed. */
+/** A block of code, without the blank lines at its ends. Its language has the name that clients know, or the typed one. */
 export function codeBlock(lines: readonly string[], language: string, rendering: Rendering): string {
   const code = `${lines
     .map((line) => line.trimEnd())

@@ -1,6 +1,6 @@
 import { MIXED_LANGUAGES } from "./mixed-languages.ts";
 
-/** A language of code: the name that clients show for it, and the grammar that colours it. */
+/** A language of code: the name that clients show, and the grammar that highlights it. */
 export interface Language {
   readonly name: string;
   readonly grammar: string | undefined;

@@ -49,7 +49,11 @@ const BASES: readonly Base[] = [
     grammar: "xml",
     templates: `${COMMON} cheetah spitfire evoque handlebars twig velocity`,
     named: {
-      ...{ erb: "RHTML", ruby: "RHTML", genshi: "HTML+Genshi", kid: "HTML+Genshi", ng2: "HTML + Angular2" },
+      erb: "RHTML",
+      ruby: "RHTML",
+      genshi: "HTML+Genshi",
+      kid: "HTML+Genshi",
+      ng2: "HTML + Angular2",
     },
   },
   {

@@ -27,7 +27,7 @@ export interface Linkified {
 const WHOLE = "parley_whole";
 const compiled = new WeakMap<Linkifier, CompiledLinkifier>();
 
-/** Where a match may be: behind a space or an opening character, and before no letter or digit. */
+/** Where a match may be: after any kind of space or an opening character, and not before a letter or digit. */
 const bounded = (pattern: string): string => `(?:^|[\\s\\pZ\u0085'"(,:<])(?P<${WHOLE}>${pattern})(?:$|[^\\pL\\pN])`;
 
 /** A percent sign that begins no escape stands for itself. */

@@ -119,7 +119,7 @@ function* changesOf(
   }
 }
 
-/** Unread for nobody, because nobody will look for it. */
+/** Read for everybody, because nobody opens an archived channel for it. */
 export const noticeOfArchiving = (tx: Tx, actor: User, channel: Channel, subscribers: readonly number[]) =>
   say(tx, actor, channel, `${silentMention(actor)} archived this channel.`, subscribers);
 

@@ -26,7 +26,7 @@ export function temporaryPath(keys: Keys, realmId: number, reader: User, upload:
 
 const nameIn = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
 
-/** The pass that a token is, unless it is no word of ours, or was one, or comes with the name of another file. */
+/** The content of a token; refused if the signature is wrong, the time is over or the URL has another file's name. */
 export function checkedPass(keys: Keys, realmId: number, token: string, name: string, now: number): Pass {
   const [written = "", signed = ""] = token.split(".");
   if (!sameSecret(signed, signature(keys, realmId, written))) throw badRequest("Invalid token");

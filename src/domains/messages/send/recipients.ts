@@ -44,11 +44,11 @@ export const toParam: Param<To> = {
   },
 };
 
-/** The channel that a bot writes to where it names none, if its owner has chosen one. */
+/** The channel that a bot sends to by default, if one is set. */
 export const ownChannel = (model: Model, sender: User): number | undefined =>
   model.bots.get(sender.id)?.defaultSendingStream ?? undefined;
 
-/** The channel that `to` names, by ID or by name. */
+/** The channel of `to`, by ID or by name. */
 export function namedChannel(to: To): number | string {
   const [only, ...others] = typeof to === "object" ? to : [to];
   if (only === undefined || others.length > 0) throw badRequest("Expected exactly one channel");

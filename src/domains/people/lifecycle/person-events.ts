@@ -69,8 +69,8 @@ export function emitEmailVisibility(tx: Tx, before: User, after: User): void {
   if (isNewPublicly && after.avatarSource === "G") emitAvatar(tx, after);
 }
 
-/** How many people somebody sees in another way once their own role has changed: as a whole, their address, or their bot. */
-export function peopleSeenAnew(model: Model, before: User, after: User): number {
+/** The number of users of whom a user with a new role sees more or less: the account, its address, or the bot's key. */
+export function countChangedViews(model: Model, before: User, after: User): number {
   let count = 0;
   for (const user of model.users.values()) {
     const isSame =
@@ -83,8 +83,9 @@ export function peopleSeenAnew(model: Model, before: User, after: User): number 
 }
 
 /**
- * Another role may show somebody other people's addresses, or no longer. Clients know no form for many at once, so there is
- * a short entry for each address. Whoever they only now come to know, or no longer do, is told of as a whole (domains/people/users/guest-visibility.ts).
+ * Emits the addresses that a user with a new role may now see, or may no longer see. Clients know no event for many
+ * addresses, so there is a short one for each. Users who become visible or invisible as a whole are emitted by
+ * domains/people/users/guest-visibility.ts.
  */
 export function emitSeenEmails(tx: Tx, before: User, after: User): void {
   for (const user of tx.model.users.values()) {

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { type EventKind, logs, type SchemaFields } from "../../../engine/log/event-kinds.ts";
 import type { User } from "../../../engine/model/records.ts";
-import { type EmailHolder, placeholderOf, presentPast, UserSchema } from "./present.ts";
+import { type EmailHolder, placeholderOf, presentPast, providerAvatarUrl, UserSchema } from "./present.ts";
 import { couldKnow, emailChange, isStillPublic, knowsStill, seesEmailStill } from "./sight.ts";
 
 const STRANGER = "stranger";
@@ -16,18 +16,21 @@ export const personAdded = logs<{ readonly user: User }>()({
   // A client whose list has no strangers gets none here either.
   render: (event, form, _model, variant) =>
     variant === STRANGER && form.capabilities.user_list_incomplete ? undefined : { type: event.type, op: event.op },
-  personal: (event, viewer, _queue, model, then) => {
+  personal: (event, viewer, queue, model, then) => {
     const reader = { model, user: viewer, earlier: then };
     const view = {
       viewer,
-      // Clients that work out pictures themselves do so for what they have fetched, not for this.
+      // Clients expect no null here, also those that ask the avatar provider themselves for users whom they fetch.
       clientGravatar: false,
       withProfile: true,
       isKnown: knowsStill(reader, event.user),
       seesEmail: seesEmailStill(reader, event.user),
       isPublic: isStillPublic(reader, event.user),
     };
-    return `"person":${JSON.stringify(presentPast(model, event.user, view))}`;
+    const person = presentPast(model, event.user, view);
+    const asksProvider = queue.form.clientGravatar && view.isKnown && view.isPublic;
+    const avatar = asksProvider ? providerAvatarUrl(event.user) : undefined;
+    return `"person":${JSON.stringify(avatar === undefined ? person : { ...person, avatar_url: avatar })}`;
   },
 });
 
@@ -67,9 +70,9 @@ const PLACEHOLDER = "placeholder";
 const FORMS = { shown: "", lost: LOST, nothing: WITHHELD } as const;
 
 /**
- * An event about a real address is logged with the user as `whose_email`, and kept from those who may not see it. Where
- * the address itself stays, `whose_email_before` tells who saw it already, and who no longer does. An address that
- * everybody sees in place of the API's own (`new_email`) is logged with the user as `public_email_of`.
+ * An event about a real address is logged with the user as `whose_email`, and withheld from users who may not see it. If
+ * the address is unchanged, `whose_email_before` decides who has it already, and who must drop it. A real address that
+ * everybody sees as the API email (`new_email`) is logged with the user as `public_email_of`.
  */
 export const personUpdated = logs<{
   readonly person: SchemaFields<typeof PersonUpdateSchema>;

@@ -192,6 +192,6 @@ export function presentPast(model: Model, user: User, view: PastView): Presented
   };
 }
 
-/** A user as the viewer may see them, who may be a stranger. */
+/** A user for a viewer, who may not be allowed to see more than the placeholder. */
 export const presentUserFor = (model: Model, user: User, view: UserView): PresentedUser =>
   mayKnowUser(model, view.viewer, user) ? presentUser(model, user, view) : presentStranger(model, user, view);

@@ -10,7 +10,7 @@ import { type EmailHolder, isPublicEmail, maySeeEmail } from "./present.ts";
  * both may have changed since the event. The rule is the same everywhere: readers get what they could see at the event's
  * position and may still see. Where one of the two is missing, another event tells of the change between them.
  */
-export interface Reader {
+export interface EventReader {
   readonly model: Model;
   readonly user: User;
   /** Where they stood at the event's position, if access has changed since. */
@@ -18,33 +18,33 @@ export interface Reader {
 }
 
 /** Whether the reader could know the person as the event found them. */
-export const couldKnow = ({ model, user, earlier }: Reader, person: User): boolean =>
+export const couldKnow = ({ model, user, earlier }: EventReader, person: User): boolean =>
   mayKnowUser(earlier?.access ?? model, earlier?.user ?? user, person);
 
 /** Whether the reader could know the person, and may still know them as they are now. */
-export function knowsStill(reader: Reader, person: User): boolean {
+export function knowsStill(reader: EventReader, person: User): boolean {
   if (!couldKnow(reader, person)) return false;
   if (reader.earlier === undefined) return true;
   return mayKnowUser(reader.model, reader.user, userRecord(reader.model, person.id) ?? person);
 }
 
-const couldSeeEmail = ({ user, earlier }: Reader, person: EmailHolder): boolean =>
+const couldSeeEmail = ({ user, earlier }: EventReader, person: EmailHolder): boolean =>
   maySeeEmail(earlier?.user ?? user, person);
 
-const seesEmailNow = ({ model, user }: Reader, person: EmailHolder): boolean =>
+const seesEmailNow = ({ model, user }: EventReader, person: EmailHolder): boolean =>
   maySeeEmail(user, userRecord(model, person.id) ?? person);
 
 /** Whether the reader could see the person's address and may still see it. */
-export const seesEmailStill = (reader: Reader, person: EmailHolder): boolean =>
+export const seesEmailStill = (reader: EventReader, person: EmailHolder): boolean =>
   couldSeeEmail(reader, person) && seesEmailNow(reader, person);
 
 /** Whether everybody may still have the address in place of the API's placeholder. */
-export const isStillPublic = ({ model }: Reader, person: EmailHolder): boolean =>
+export const isStillPublic = ({ model }: EventReader, person: EmailHolder): boolean =>
   isPublicEmail(person) && isPublicEmail(userRecord(model, person.id) ?? person);
 
 /** What an event says to the reader about an address that `before` and `after` show to different people. */
 export function emailChange(
-  reader: Reader,
+  reader: EventReader,
   before: EmailHolder | undefined,
   after: EmailHolder,
 ): "shown" | "lost" | "nothing" {

@@ -6,8 +6,8 @@ import { caseless } from "../../../../platform/characters.ts";
 import { type LoggedDeletion, messagesDeleted } from "../events.ts";
 
 /**
- * Says that messages of one conversation are gone. Clients that know deletion of many at once hear of each topic's in one
- * event, however it is spelled in them; of a protected history everybody may hear only of what they had.
+ * Emits that messages of one conversation are deleted. Clients with the capability `bulk_message_deletion` get one event
+ * for each topic, whatever its spellings. With a protected history, users only get the IDs of messages that they had.
  */
 export function emitDeletion(
   tx: Tx,

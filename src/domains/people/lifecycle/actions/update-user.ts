@@ -16,7 +16,7 @@ import { emitVisibility } from "../../../channels/settings/visibility.ts";
 import { emitVisibleUsers } from "../../users/guest-visibility.ts";
 import { countOwners, type ManageableUser } from "../access.ts";
 import { checkBotName } from "../bot-creation.ts";
-import { emitEmail, emitName, emitPerson, emitSeenEmails, peopleSeenAnew } from "../person-events.ts";
+import { emitEmail, emitName, emitPerson, emitSeenEmails, countChangedViews } from "../person-events.ts";
 import { emitRoleGroups } from "../role-groups.ts";
 
 export interface UserUpdate {
@@ -35,11 +35,11 @@ export async function updateUser(tx: Tx, actor: User, target: ManageableUser, up
     ...(update.fullName !== undefined && checkedName(tx, target, update.fullName)),
   };
   if (Object.keys(set).length === 0) return target;
-  const queuesEndedAt = tellsTooMuch(tx, target, { ...target, ...set }) ? tx.model.position + 1 : target.queuesEndedAt;
+  const queuesEndedAt = exceedsEvents(tx, target, { ...target, ...set }) ? tx.model.position + 1 : target.queuesEndedAt;
   const user: User = { ...target, ...set, queuesEndedAt };
   await storeUser(tx.sql, tx.realmId, user);
-  const isToldByEvents = queuesEndedAt === target.queuesEndedAt;
-  tx.change({ kind: "user_changed", id: user.id, set: isToldByEvents ? set : { ...set, queuesEndedAt } });
+  const usesEvents = queuesEndedAt === target.queuesEndedAt;
+  tx.change({ kind: "user_changed", id: user.id, set: usesEvents ? set : { ...set, queuesEndedAt } });
   if (user.fullName !== target.fullName) emitName(tx, target, user);
   if (user.email !== target.email) {
     emitEmail(tx, target, user);
@@ -49,7 +49,7 @@ export async function updateUser(tx: Tx, actor: User, target: ManageableUser, up
     emitPerson(tx, user, { role: user.role });
     // A deactivated account is in no group until it is reactivated.
     if (user.isActive) emitRoleGroups(tx, target, user);
-    if (isToldByEvents) {
+    if (usesEvents) {
       emitVisibleUsers(tx, target, user);
       emitSeenEmails(tx, target, user);
       emitManagedBots(tx, target, user);
@@ -62,16 +62,16 @@ export async function updateUser(tx: Tx, actor: User, target: ManageableUser, up
 }
 
 /**
- * Clients know no form for many people at once, so that a role which shows others in another way costs an entry of the
- * log for each of them. Beyond so many the account's queues end instead, and its clients fetch everything anew.
+ * Clients know no event for many people, so that a role which changes what its user sees of others costs a log entry for
+ * each of them. Beyond this number the user's queues end instead, and their clients register again.
  */
-const MOST_PEOPLE_TOLD = 500;
+const MOST_PEOPLE_EMITTED = 500;
 
-function tellsTooMuch(tx: Tx, before: User, after: User): boolean {
-  return before.role !== after.role && peopleSeenAnew(tx.model, before, after) > MOST_PEOPLE_TOLD;
+function exceedsEvents(tx: Tx, before: User, after: User): boolean {
+  return before.role !== after.role && countChangedViews(tx.model, before, after) > MOST_PEOPLE_EMITTED;
 }
 
-/** A new address has no form of its own, so the bot is shown anew. */
+/** There is no event for a bot's new address, so the whole bot is emitted again. */
 function emitBotAccount(tx: Tx, before: User, after: User): void {
   const picture = avatarUrl(after, false) === avatarUrl(before, false) ? {} : { avatar_url: avatarUrl(after, false) };
   const news = after.fullName === before.fullName ? {} : { full_name: after.fullName, ...picture };

@@ -22,7 +22,7 @@ export function checkedFullName(input: string): string {
 
 const comparableName = (name: string): string => caseless(name.normalize("NFKC"));
 
-/** Where the organization wants it, no two people have names that look the same, those who have left among them. */
+/** If the organization requires unique names, no two users have names that look the same, deactivated ones included. */
 export function checkNameIsUnique(model: Model, name: string, exceptId?: number): void {
   if (!realmProperty(model, "require_unique_names")) return;
   for (const user of model.users.values()) {
