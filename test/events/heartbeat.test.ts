@@ -9,7 +9,7 @@ import { formOf, NO_CAPABILITIES, type QueueOptions } from "../../src/engine/log
 import { createTail } from "../../src/engine/log/tail.ts";
 import { createParkedPolls } from "../../src/engine/delivery/parked-polls.ts";
 import { createEphemeralEvents } from "../../src/engine/delivery/ephemeral-events.ts";
-import { emptyModel } from "../../src/engine/model/model.ts";
+import { emptyTestModel } from "../harness/model.ts";
 import { createLogger } from "../../src/platform/logger.ts";
 import { createMetrics } from "../../src/platform/metrics.ts";
 
@@ -23,16 +23,7 @@ const options: QueueOptions = {
 /** Polls of an idle organization, on a clock that the test advances. */
 function quietPolls() {
   const clock = { time: 0, now: () => clock.time, monotonic: () => clock.time };
-  const realm = {
-    id: 1,
-    subdomain: "",
-    name: "",
-    createdAt: 0,
-    deactivated: false,
-    guestQueuesEndedAt: 0,
-    settings: {},
-  };
-  const model = emptyModel(realm, "localhost", POSITION);
+  const model = emptyTestModel(POSITION);
   const delivery = createDelivery(eventRegistryOf([]), log, createKeys(""));
   const parkedPolls = createParkedPolls(model, delivery);
   let spent = 0;

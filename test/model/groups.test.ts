@@ -6,7 +6,8 @@ import { allSubgroups, isInGroup } from "../../src/engine/model/access/membershi
 import { preview } from "../../src/engine/model/preview.ts";
 import { loadModel } from "../../src/engine/model/load.ts";
 import { apply } from "../../src/engine/model/apply.ts";
-import { emptyModel, type Model, type MutableModel } from "../../src/engine/model/model.ts";
+import type { Model, MutableModel } from "../../src/engine/model/model.ts";
+import { emptyTestModel } from "../harness/model.ts";
 import { putGroup, putUser } from "../../src/engine/model/mutations.ts";
 import { ROLES, type User, type UserGroup } from "../../src/engine/model/records.ts";
 import { newUser } from "../../src/domains/people/users/record/new-user.ts";
@@ -32,16 +33,7 @@ const group = (id: number, members: number[], subgroups: number[]): UserGroup =>
 
 /** Twenty-five chains of twenty groups, each containing the one before it; everybody is in one group. */
 function towers(): MutableModel {
-  const realm = {
-    id: 1,
-    subdomain: "",
-    name: "",
-    createdAt: 0,
-    deactivated: false,
-    guestQueuesEndedAt: 0,
-    settings: {},
-  };
-  const model = emptyModel(realm, "localhost", 0);
+  const model = emptyTestModel();
   for (let id = 0; id < USERS; id += 1) {
     putUser(
       model,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { apply } from "../../src/engine/model/apply.ts";
-import { emptyModel } from "../../src/engine/model/model.ts";
+import { emptyTestModel } from "../harness/model.ts";
 import { putChannel } from "../../src/engine/model/mutations.ts";
 import { received } from "../../src/engine/model/access/permissions.ts";
 
@@ -13,16 +13,7 @@ const channel = {
 };
 
 test("a user who leaves and comes back received what was sent while they were subscribed", () => {
-  const realm = {
-    id: 1,
-    subdomain: "",
-    name: "",
-    createdAt: 0,
-    deactivated: false,
-    guestQueuesEndedAt: 0,
-    settings: {},
-  };
-  const model = emptyModel(realm, "localhost", 0);
+  const model = emptyTestModel();
   putChannel(model, channel);
   apply(model, { kind: "subscribed", channelId: 1, userIds: [7], from: 10 });
   apply(model, { kind: "unsubscribed", channelId: 1, userIds: [7], until: 20 });

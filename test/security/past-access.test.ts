@@ -191,9 +191,9 @@ suite("a late reader", () => {
     const { id } = await say(hamlet, channel, secret);
     await server.database.sql`update message set sent_at = now() - interval '3 days' where id = ${id}`;
     await change(channel, { message_retention_days: 2 });
-    const { realm, close } = await openTestRealm(server.database);
+    const { realm, db } = await openTestRealm(server.database);
     await eraseExpiredMessages(realm);
-    await close();
+    await db.close();
     // A read makes the model of this process contain everything before.
     await othello.call("GET /messages", { anchor: "newest", num_before: 1, num_after: 0 });
     assert.ok(!(await everything(othello, queue)).includes(secret));

@@ -1,12 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { REALM_ID, SECRET } from "../../../test/harness/cast.ts";
+import { REALM_ID } from "../../../test/harness/cast.ts";
+import { openTestRealm } from "../../../test/harness/realm.ts";
 import { type CastMember, startTestServer, type TestServer } from "../../../test/harness/server.ts";
-import { readConfig } from "../../config/config.ts";
-import { openDatabase } from "../../engine/db/database.ts";
-import { openRealm } from "../../engine/runtime/realm-runtime.ts";
-import { createLogger } from "../../platform/logger.ts";
-import { createSite } from "../../server.ts";
 import { removeUnusedFiles } from "./cleanup.ts";
 import { keepsFiles, open, upload } from "./test-support.ts";
 
@@ -15,9 +11,7 @@ async function daysLater({ database, cast }: TestServer, days: number): Promise<
   const { sql } = database;
   await sql`update upload set unclaimed_since = unclaimed_since - make_interval(days => ${days})`;
   await sql`update upload_file set begun_at = begun_at - make_interval(days => ${days})`;
-  const db = openDatabase({ url: database.url }, { reads: 2, writes: 1, background: 1 });
-  const site = createSite(readConfig([], {}), db, SECRET, createLogger("silent"));
-  const realm = await openRealm({ site, realmId: REALM_ID, url: "http://localhost", announce: () => {} });
+  const { realm, db } = await openTestRealm(database);
   await removeUnusedFiles(realm);
   await db.close();
   // The server must have read the new log entries before the test continues: its write waits for them.

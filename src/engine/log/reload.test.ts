@@ -1,16 +1,13 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
-import { readConfig } from "../../config/config.ts";
-import { openDatabase, type Sql } from "../db/database.ts";
-import { openRealm } from "../runtime/realm-runtime.ts";
+import { type Sql } from "../db/database.ts";
 import { loadModel } from "../model/load.ts";
 import type { Model } from "../model/model.ts";
-import { createLogger } from "../../platform/logger.ts";
-import { createSite } from "../../server.ts";
-import { REALM_ID, SECRET } from "../../../test/harness/cast.ts";
+import { REALM_ID } from "../../../test/harness/cast.ts";
 import { createDatabase } from "../../../test/harness/database.ts";
 import { untilParked } from "../../../test/harness/parked.ts";
 import { raw } from "../../../test/harness/raw.ts";
+import { openTestRealm } from "../../../test/harness/realm.ts";
 import { startTestServer } from "../../../test/harness/server.ts";
 import { until } from "../../../test/harness/until.ts";
 import { nothing } from "./event-kinds.ts";
@@ -34,9 +31,7 @@ const comparable = (model: Model) => ({ ...model, changedAt: 0, allGroupsOf: 0 }
 suite("a model that cannot follow the log", () => {
   test("is loaded again, whichever process wrote the entry, and equals that of a new process", async () => {
     const database = await createDatabase();
-    const db = openDatabase({ url: database.url }, { reads: 2, writes: 1, background: 1 });
-    const site = createSite(readConfig([], {}), db, SECRET, createLogger("silent"));
-    const realm = await openRealm({ site, realmId: REALM_ID, url: "http://localhost", announce: () => {} });
+    const { realm, db } = await openTestRealm(database);
     const isFresh = async () =>
       assert.deepEqual(comparable(realm.model), comparable(await loadModel(db.reads, REALM_ID, "localhost")));
     const [user] = realm.model.users.values();

@@ -1,13 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readConfig } from "../../config/config.ts";
+import { openTestRealm } from "../../../test/harness/realm.ts";
 import { nothing } from "../log/event-kinds.ts";
-import { openRealm } from "../runtime/realm-runtime.ts";
-import { createLogger } from "../../platform/logger.ts";
-import { createSite } from "../../server.ts";
-import { REALM_ID, SECRET } from "../../../test/harness/cast.ts";
 import { createDatabase } from "../../../test/harness/database.ts";
-import { openDatabase } from "../db/database.ts";
 import type { RowStore } from "../db/batch-insert.ts";
 
 /** Rows that look valid until they are stored. */
@@ -17,9 +12,7 @@ const poison: RowStore<number> = {
 
 test("an action whose rows cannot be stored fails alone, and the rest of its group is committed", async () => {
   const database = await createDatabase();
-  const db = openDatabase({ url: database.url }, { reads: 2, writes: 1, background: 1 });
-  const site = createSite(readConfig([], {}), db, SECRET, createLogger("silent"));
-  const realm = await openRealm({ site, realmId: REALM_ID, url: "http://localhost", announce: () => {} });
+  const { realm, db } = await openTestRealm(database);
   const good = () => realm.writeAsServer((tx) => tx.emit(nothing, {}, { to: "users", ids: [] }));
   const bad = () =>
     realm.writeAsServer((tx) => {

@@ -1,13 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { channelOf, createChannel } from "../../../../test/harness/channels.ts";
-import { REALM_ID, SECRET } from "../../../../test/harness/cast.ts";
+import { openTestRealm } from "../../../../test/harness/realm.ts";
 import { startTestServer, type TestServer } from "../../../../test/harness/server.ts";
-import { readConfig } from "../../../config/config.ts";
-import { openDatabase } from "../../../engine/db/database.ts";
-import { openRealm } from "../../../engine/runtime/realm-runtime.ts";
-import { createLogger } from "../../../platform/logger.ts";
-import { createSite } from "../../../server.ts";
 import { updateChannelActivity } from "./cleanup.ts";
 import { weeklyTraffic } from "./weekly.ts";
 
@@ -27,9 +22,7 @@ test("a channel's weekly traffic is an average of at most four weeks, in two dig
 
 /** Runs the hourly task in another process. */
 async function runHourlyTask(server: TestServer): Promise<number> {
-  const db = openDatabase(server.database.address, { reads: 2, writes: 2, background: 1 });
-  const site = createSite(readConfig([], {}), db, SECRET, createLogger("silent"));
-  const realm = await openRealm({ site, realmId: REALM_ID, url: "http://localhost", announce: () => {} });
+  const { realm, db } = await openTestRealm(server.database);
   await updateChannelActivity(realm);
   await realm.drain();
   const { position } = realm.model;

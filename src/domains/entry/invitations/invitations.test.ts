@@ -245,11 +245,11 @@ suite("invitations", () => {
     await invite("hamlet", "expired@elsinore.example");
     await mail.next("expired@elsinore.example");
     await sql`update invitation set expires_at = now() - interval '1 second' where email = 'expired@elsinore.example'`;
-    const { realm, close } = await openTestRealm(server.database);
+    const { realm, db } = await openTestRealm(server.database);
     const site = { config: readConfig([], mail.env), keys: createKeys(SECRET) };
     await housekeepInvitations(realm, site);
     await housekeepInvitations(realm, site);
-    await close();
+    await db.close();
     const { text } = await mail.next("soon@elsinore.example");
     assert.match(text, /expires soon/);
     assert.match(text, /\/join\//);

@@ -1,12 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openRealm } from "../../../engine/runtime/realm-runtime.ts";
-import { createLogger } from "../../../platform/logger.ts";
-import { readConfig } from "../../../config/config.ts";
-import { createSite } from "../../../server.ts";
-import { REALM_ID, SECRET } from "../../../../test/harness/cast.ts";
+import { openTestRealm } from "../../../../test/harness/realm.ts";
 import { startTestServer } from "../../../../test/harness/server.ts";
-import { openDatabase } from "../../../engine/db/database.ts";
 import { eraseExpiredMessages } from "./retention.ts";
 
 test("users lose messages that are older than the retention of the organization or of their channel", async () => {
@@ -39,9 +34,7 @@ test("users lose messages that are older than the retention of the organization 
   await set("news", 5);
   const queue = await othello.register({ event_types: ["delete_message"] });
 
-  const db = openDatabase({ url: server.database.url }, { reads: 2, writes: 1, background: 1 });
-  const site = createSite(readConfig([], {}), db, SECRET, createLogger("silent"));
-  const realm = await openRealm({ site, realmId: REALM_ID, url: "http://localhost", announce: () => {} });
+  const { realm, db } = await openTestRealm(server.database);
   // The process that deletes has not read this change yet.
   await set("spared", "unlimited");
   await eraseExpiredMessages(realm);

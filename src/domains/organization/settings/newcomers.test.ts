@@ -1,14 +1,10 @@
 import assert from "node:assert/strict";
 import { before, suite, test } from "node:test";
 import { holds } from "../../../../test/events/holds.ts";
-import { REALM_ID, SECRET } from "../../../../test/harness/cast.ts";
+import { REALM_ID } from "../../../../test/harness/cast.ts";
 import { untilParked } from "../../../../test/harness/parked.ts";
+import { openTestRealm } from "../../../../test/harness/realm.ts";
 import { startTestServer, type TestServer } from "../../../../test/harness/server.ts";
-import { readConfig } from "../../../config/config.ts";
-import { openDatabase } from "../../../engine/db/database.ts";
-import { openRealm } from "../../../engine/runtime/realm-runtime.ts";
-import { createLogger } from "../../../platform/logger.ts";
-import { createSite } from "../../../server.ts";
 import { refreshMemberships } from "./actions/refresh-full-members.ts";
 
 const newcomer = (email: string) => ({ email, password: "alas poor yorick", full_name: "Yorick" });
@@ -36,11 +32,9 @@ suite("new users, domains and deactivation", () => {
     await holds(server, () => desdemona.call("PATCH /users/{user_id}", { user_id: id, role: 400 }));
     assert.deepEqual(await fullMembers(), []);
 
-    const { sql, address } = server.database;
+    const { sql } = server.database;
     await sql`update account set date_joined = now() - interval '3 days 1 hour' where id = ${hamlet.id}`;
-    const db = openDatabase(address, { reads: 2, writes: 2, background: 1 });
-    const site = createSite(readConfig([], {}), db, SECRET, createLogger("silent"));
-    const realm = await openRealm({ site, realmId: REALM_ID, url: "http://localhost", announce: () => {} });
+    const { realm, db } = await openTestRealm(server.database);
     await refreshMemberships(realm);
     await realm.drain();
     const { position } = realm.model;

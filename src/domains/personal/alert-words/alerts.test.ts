@@ -5,8 +5,7 @@ import { startTestServer, type TestServer } from "../../../../test/harness/serve
 import { botHelpers } from "../../people/bots/test-support.ts";
 import { usersAlerted } from "../../../engine/model/lookup/alert-words.ts";
 import { apply } from "../../../engine/model/apply.ts";
-import { emptyModel } from "../../../engine/model/model.ts";
-import type { RealmRecord } from "../../../engine/model/records.ts";
+import { emptyTestModel } from "../../../../test/harness/model.ts";
 
 suite("alert words", () => {
   let server: TestServer;
@@ -70,7 +69,7 @@ suite("alert words", () => {
   });
 
   test("a text alerts the users who have one of its words at that moment", () => {
-    const model = emptyModel({ id: 1 } as RealmRecord, "localhost", 0);
+    const model = emptyTestModel();
     const words = (userId: number, ...list: string[]) =>
       apply(model, { kind: "alert_words_changed", userId, words: list });
     const alerted = (text: string) => usersAlerted(model, text).sort((a, b) => a - b);
@@ -88,7 +87,7 @@ suite("alert words", () => {
   });
 
   test("a user who changes their words among very many causes no scan of all of them", () => {
-    const model = emptyModel({ id: 1 } as RealmRecord, "localhost", 0);
+    const model = emptyTestModel();
     let read = 0;
     /** A word that records when it is read. */
     const watched = (word: string) =>

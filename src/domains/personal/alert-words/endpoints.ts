@@ -31,16 +31,21 @@ export const getAlertWords = endpoint({
   run: ({ realm, actor }) => ({ alert_words: [...(realm.model.alertWords.get(actor.id) ?? [])] }),
 });
 
-export const postAlertWords = endpoint({
-  id: "add-alert-words",
-  method: "POST",
-  path: "/users/me/alert_words",
-  summary: "Adds words that the caller is alerted to.",
+/** Both changes take words and answer with all that are left. */
+const change = {
   auth: "user",
   params: { alert_words: words },
   result,
   errors: ["BAD_REQUEST"],
   emits: ["alert_words"],
+} as const;
+
+export const postAlertWords = endpoint({
+  id: "add-alert-words",
+  method: "POST",
+  path: "/users/me/alert_words",
+  summary: "Adds words that the caller is alerted to.",
+  ...change,
   async run({ realm, actor, params }) {
     const all = await realm.write(actor, (tx, user) => addAlertWords(tx, user, params.alert_words));
     return { alert_words: [...all] };
@@ -52,11 +57,7 @@ export const deleteAlertWords = endpoint({
   method: "DELETE",
   path: "/users/me/alert_words",
   summary: "Removes words that the caller is alerted to.",
-  auth: "user",
-  params: { alert_words: words },
-  result,
-  errors: ["BAD_REQUEST"],
-  emits: ["alert_words"],
+  ...change,
   async run({ realm, actor, params }) {
     const all = await realm.write(actor, (tx, user) => removeAlertWords(tx, user, params.alert_words));
     return { alert_words: [...all] };
