@@ -65,7 +65,7 @@ export async function actsOnRecords(tx: Tx, post: Post, found: Found): Promise<v
   await enroll(tx, { channels: [channel], users: [] });
   // forbidden: TS2322
   await enroll(tx, { channels: [], users: [user] });
-  // forbidden: TS2345
+  // forbidden: TS2322
   postToPeople(tx, user, [user], post);
   // forbidden: TS2345
   await regenerateKey(tx, user);
