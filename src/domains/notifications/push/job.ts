@@ -4,7 +4,7 @@ import type { Realms } from "../../../engine/runtime/realms.ts";
 import type { ServerSite } from "../../../engine/runtime/site.ts";
 import { settleDevice } from "./actions/keep-devices.ts";
 import { ERROR_CODES } from "./events.ts";
-import { type Outcome, type PendingDevice, postpone, takePending } from "./queries.ts";
+import { type RegistrationOutcome, type PendingDevice, postpone, takePending } from "./queries.ts";
 import { type Relay, type RelayAnswer, relayOf } from "./relay.ts";
 
 const MOST_AT_ONCE = 10;
@@ -49,7 +49,7 @@ const registered = (relay: Relay, realmUuid: string, device: PendingDevice, stop
   );
 
 /** Nothing where it makes sense to ask again. */
-function outcomeOf(answer: RelayAnswer): Outcome | undefined {
+function outcomeOf(answer: RelayAnswer): RegistrationOutcome | undefined {
   if (answer.is === "refused") {
     const errorCode = ERROR_CODES.find((code) => code === answer.code) ?? "BAD_REQUEST";
     return { status: "failed", errorCode, deviceId: null };

@@ -85,7 +85,7 @@ export async function postpone(sql: BackgroundSql, device: PendingDevice, second
       and status = 'pending'`;
 }
 
-export interface Outcome {
+export interface RegistrationOutcome {
   readonly status: "active" | "failed";
   readonly errorCode: string | null;
   readonly deviceId: number | null;
@@ -97,7 +97,7 @@ export async function storeOutcome(
   realmId: number,
   userId: number,
   device: PushDevice,
-  { status, errorCode, deviceId }: Outcome,
+  { status, errorCode, deviceId }: RegistrationOutcome,
 ): Promise<boolean> {
   const { count } = await sql`
     update push_device set status = ${status}, error_code = ${errorCode}, device_id = ${deviceId}

@@ -7,7 +7,7 @@ import {
   deleteToken,
   devicesOf,
   insertToken,
-  type Outcome,
+  type RegistrationOutcome,
   type PushDevice,
   storeDevice,
   storeOutcome,
@@ -45,7 +45,12 @@ const isSame = (known: PushDevice, wanted: Registration): boolean =>
   known.encryptedRegistration === wanted.encryptedRegistration;
 
 /** What has become of a phone, unless it has been registered anew meanwhile. */
-export async function settleDevice(tx: Tx, userId: number, device: PushDevice, outcome: Outcome): Promise<void> {
+export async function settleDevice(
+  tx: Tx,
+  userId: number,
+  device: PushDevice,
+  outcome: RegistrationOutcome,
+): Promise<void> {
   if (!(await storeOutcome(tx.sql, tx.realmId, userId, device, outcome))) return;
   tell(tx, userId, device.pushAccountId, outcome.status, outcome.errorCode as (typeof ERROR_CODES)[number] | null);
 }
