@@ -24,14 +24,18 @@ const SHARED = "PARLEY_TEST_CLUSTER";
 export async function startTestCluster(): Promise<{ cluster: TestCluster; stop: () => Promise<void> }> {
   const dataDir = newDataFolder("parley-test-");
   const cluster: Cluster = await startCluster({ dataDir, progress: () => {}, settings: SETTINGS });
-  await makeTemplate(cluster);
-  return {
-    cluster,
-    async stop() {
-      await cluster.stop();
-      rmSync(dataDir, { recursive: true, force: true });
-    },
+  const stop = async () => {
+    await cluster.stop();
+    rmSync(dataDir, { recursive: true, force: true });
   };
+  try {
+    await makeTemplate(cluster);
+  } catch (error) {
+    // A migration that fails must not leave a PostgreSQL with its data in memory.
+    await stop();
+    throw error;
+  }
+  return { cluster, stop };
 }
 
 export const describeCluster = ({ socketDir, port, user }: TestCluster): Record<string, string> => ({
