@@ -105,7 +105,10 @@ suite("people act on messages, topics and channels", { skip: executablePath === 
     await hamlet.check();
     await page.getByRole("button", { name: "Delete", exact: true }).click();
     await toast("Message deleted.").waitFor();
-    await until(hamlet.texts, (texts) => !texts.some((text) => text.includes("Not I")));
+    await until(
+      () => hamlet.texts(),
+      (texts) => !texts.some((text) => text.includes("Not I")),
+    );
   });
 
   test("what others wrote cannot be edited, and the reason is told", async () => {
