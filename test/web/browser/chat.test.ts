@@ -212,13 +212,13 @@ suite("people chat in browsers", { skip }, () => {
     await first.open(`#narrow/dm/${server.cast.iago.id}-Iago`);
     await second.page.goto(`${server.url.replace("127.0.0.1", "localhost")}/#narrow/dm/${server.cast.iago.id}-Iago`);
     await second.page.locator(".feed .list").waitFor();
-    const whisper = (content: string) =>
+    const tell = (content: string) =>
       server.cast.iago.call("POST /messages", { type: "direct", to: [server.cast.othello.id], content });
-    await whisper("Look to your wife");
+    await tell("Look to your wife");
     await first.sees("Look to your wife");
     await second.sees("Look to your wife");
     await first.page.close();
-    await whisper("Observe her well");
+    await tell("Observe her well");
     await second.sees("Observe her well");
     await context.close();
   });
