@@ -1,4 +1,3 @@
-import { startEditing } from "../feed/editing.tsx";
 import {
   editingId,
   moveByPage,
@@ -7,6 +6,7 @@ import {
   select,
   selectedId,
   selectLastVisible,
+  startEditing,
 } from "../feed/selection.ts";
 import { showHistory, showKeys, showMove, showProfile, showReceipts } from "../dialogs/open.ts";
 import { channelIn, conversationIn } from "../narrow/terms.ts";

@@ -1,4 +1,4 @@
-import { startEditing } from "../feed/editing.tsx";
+import { startEditing } from "../feed/selection.ts";
 import {
   showDelete,
   showHistory,

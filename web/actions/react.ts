@@ -1,4 +1,4 @@
-import { toggleReaction } from "../feed/reactions.tsx";
+import { toggleReaction } from "../feed/toggle-reaction.ts";
 import { messageIn } from "../state/message-map.ts";
 import { messages } from "../store.ts";
 import { openEmojiPicker } from "../ui/emoji-picker/open.ts";

@@ -4,8 +4,7 @@ import { mayEdit } from "../state/permissions.ts";
 import type { Message } from "../state/registered.ts";
 import { current } from "../store.ts";
 import { Icon } from "../ui/icon.tsx";
-import { startEditing } from "./editing.tsx";
-import { activeId, selectedId } from "./selection.ts";
+import { activeId, selectedId, startEditing } from "./selection.ts";
 
 /**
  * The actions of a message: of the one under the pointer or around the focus the usual ones, of every other one the

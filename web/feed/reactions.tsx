@@ -1,11 +1,10 @@
-import { call } from "../link/http.ts";
 import { personOf } from "../state/people.ts";
 import type { Message } from "../state/registered.ts";
-import { applyHere, current, people, setting } from "../store.ts";
+import { current, people, setting } from "../store.ts";
 import { openReactionPicker } from "../actions/open.ts";
 import { Emoji } from "../ui/emoji.tsx";
 import { Icon } from "../ui/icon.tsx";
-import { reasonOf, showToast } from "../ui/toast.ts";
+import { toggleReaction } from "./toggle-reaction.ts";
 
 type Reaction = Message["reactions"][number];
 
@@ -65,35 +64,4 @@ function ReactionButton({ message, reactions, showsNames }: ButtonProps) {
       </span>
     </button>
   );
-}
-
-/** Adds the user's reaction, or takes it back. */
-export async function toggleReaction(
-  message: Message,
-  { emoji_name, emoji_code, reaction_type }: Omit<Reaction, "user_id">,
-): Promise<void> {
-  const { ownId } = current.value;
-  const isThere = message.reactions.some(
-    (one) => one.user_id === ownId && one.emoji_code === emoji_code && one.reaction_type === reaction_type,
-  );
-  const event = {
-    type: "reaction",
-    message_id: message.id,
-    user_id: ownId,
-    emoji_name,
-    emoji_code,
-    reaction_type,
-  } as const;
-  const change = (op: "add" | "remove") => applyHere({ ...event, op } as never);
-  const args = { message_id: message.id, emoji_name, emoji_code, reaction_type } as const;
-  change(isThere ? "remove" : "add");
-  try {
-    await call(
-      isThere ? "DELETE /messages/{message_id}/reactions" : "POST /messages/{message_id}/reactions",
-      args as never,
-    );
-  } catch (error) {
-    change(isThere ? "add" : "remove");
-    showToast(reasonOf(error), { isFailure: true });
-  }
 }

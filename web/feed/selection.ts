@@ -8,6 +8,11 @@ export const activeId = signal<number | undefined>(undefined);
 /** The message whose text is being edited. */
 export const editingId = signal<number | undefined>(undefined);
 
+/** Puts a box with the message's Markdown in the place of its text. */
+export function startEditing(id: number): void {
+  editingId.value = id;
+}
+
 /** What the list that is open offers to keys. */
 export interface OpenFeed {
   readonly narrow: Narrow;

@@ -51,3 +51,9 @@ export async function storeUser(sql: TxSql, realmId: number, user: User): Promis
         settings = ${sql.json(user.settings)}
     where realm_id = ${realmId} and id = ${user.id}`;
 }
+
+/** Removes the phones of an account that is deactivated, or whose key is invalid: they get no more notifications. */
+export async function removePushDevices(sql: TxSql, realmId: number, userId: number): Promise<void> {
+  await sql`delete from push_token where realm_id = ${realmId} and user_id = ${userId}`;
+  await sql`delete from push_device where realm_id = ${realmId} and user_id = ${userId}`;
+}

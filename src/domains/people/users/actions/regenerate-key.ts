@@ -3,8 +3,7 @@ import type { KeyOwner } from "../access.ts";
 import { emitBotChange, stateOf } from "../bot-managers.ts";
 import { endAllSessions } from "../../sessions/actions/end-sessions.ts";
 import { type SessionInput, startSession } from "../../sessions/actions/start-session.ts";
-import { removePushDevices } from "../push-rows.ts";
-import { storeUser } from "../queries.ts";
+import { removePushDevices, storeUser } from "../queries.ts";
 
 /**
  * The old key, all sessions and push devices are invalid when this is answered; the browser that asked for it gets a new session.
