@@ -67,7 +67,7 @@ export function visitorOn(page: Page, url: string): Visitor {
     },
     async send(text) {
       await page.getByRole("textbox", { name: /^Message/ }).fill(text);
-      await page.getByRole("button", { name: "Send" }).click();
+      await page.getByRole("button", { name: "Send", exact: true }).click();
     },
     texts,
     async sees(text) {
