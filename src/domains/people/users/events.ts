@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { type EventKind, logs, type SchemaFields } from "../../../engine/log/event-kinds.ts";
 import type { User } from "../../../engine/model/records.ts";
 import { type EmailHolder, placeholderOf, presentPast, providerAvatarUrl, UserSchema } from "./present.ts";
-import { couldKnow, emailChange, isStillPublic, knowsStill, seesEmailStill } from "./sight.ts";
+import { couldKnow, emailChange, isStillPublic, knowsStill, seesEmailStill } from "./record/event-reader.ts";
 
 const STRANGER = "stranger";
 

@@ -1,9 +1,9 @@
-import type { Viewpoint } from "../../../engine/log/event-kinds.ts";
-import { userRecord } from "../../../engine/model/lookup/record-lookup.ts";
-import { mayKnowUser } from "../../../engine/model/access/permissions.ts";
-import type { Model } from "../../../engine/model/model.ts";
-import type { User } from "../../../engine/model/records.ts";
-import { type EmailHolder, isPublicEmail, maySeeEmail } from "./present.ts";
+import type { Viewpoint } from "../../../../engine/log/event-kinds.ts";
+import { userRecord } from "../../../../engine/model/lookup/record-lookup.ts";
+import { mayKnowUser } from "../../../../engine/model/access/permissions.ts";
+import type { Model } from "../../../../engine/model/model.ts";
+import type { User } from "../../../../engine/model/records.ts";
+import { type EmailHolder, isPublicEmail, maySeeEmail } from "../present.ts";
 
 /**
  * What the reader of an event may have of a person. It depends on the reader's role and channels and on the person, and
