@@ -303,7 +303,7 @@ test("names mean what clients and other programs mean by them", () => {
   assert.deepEqual(Object.fromEntries(Object.keys(meant).map((name) => [name, unicodeEmoji(name)])), meant);
 });
 
-test("descriptions know neither people nor channels", () => {
+test("descriptions mention no users and link no channels", () => {
   assert.equal(renderMarkdown("@**all** #**general** *x* :smile:").includes('<span class="user-mention'), false);
   assert.equal(renderMarkdown(""), "");
 });

@@ -146,7 +146,7 @@ suite("event queues", () => {
     assert.equal((await othello.refused("DELETE /events")).code, "REQUEST_VARIABLE_MISSING");
   });
 
-  test("an acknowledgement of what never was is refused", async () => {
+  test("an acknowledgement of an event that never existed is refused", async () => {
     const { othello } = server.cast;
     const { queue_id } = await othello.register({ event_types: [] });
     assert.equal(

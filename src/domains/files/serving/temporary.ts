@@ -19,8 +19,8 @@ const signature = (keys: Keys, realmId: number, payload: string): string => keys
 /** A signed path of a file that works without credentials. */
 export function temporaryPath(keys: Keys, realmId: number, reader: User, upload: Upload, now: number): string {
   const pass: Pass = { userId: reader.id, path: upload.path, until: now + LASTS_SECONDS };
-  const written = Buffer.from(JSON.stringify(pass)).toString("base64url");
-  const token = `${written}.${signature(keys, realmId, written)}`;
+  const payload = Buffer.from(JSON.stringify(pass)).toString("base64url");
+  const token = `${payload}.${signature(keys, realmId, payload)}`;
   return `${UPLOADS_PATH}/temporary/${token}/${encodeURIComponent(nameIn(upload.path))}`;
 }
 
@@ -28,9 +28,9 @@ const nameIn = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
 
 /** The content of a token; refused if the signature is wrong, the time is over or the URL has another file's name. */
 export function checkedPass(keys: Keys, realmId: number, token: string, name: string, now: number): Pass {
-  const [written = "", signed = ""] = token.split(".");
-  if (!sameSecret(signed, signature(keys, realmId, written))) throw badRequest("Invalid token");
-  const pass = JSON.parse(Buffer.from(written, "base64url").toString()) as Pass;
+  const [payload = "", signed = ""] = token.split(".");
+  if (!sameSecret(signed, signature(keys, realmId, payload))) throw badRequest("Invalid token");
+  const pass = JSON.parse(Buffer.from(payload, "base64url").toString()) as Pass;
   if (pass.until < now || nameIn(pass.path) !== name) throw badRequest("Invalid token");
   return pass;
 }

@@ -86,7 +86,7 @@ suite("the settings of an organization", () => {
     await own.stop();
   });
 
-  test("events say how a property changed, some of them in a dictionary", async () => {
+  test("clients receive a changed property in its event, some of them in a dictionary", async () => {
     const { polonius } = server.cast;
     const queue = await polonius.register({ event_types: ["realm"] });
     await change({ topics_policy: "disable_empty_topic", require_unique_names: true });

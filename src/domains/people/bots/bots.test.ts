@@ -86,7 +86,7 @@ suite("bots", () => {
     });
   });
 
-  test("a bot that makes no sense is not made", async () => {
+  test("a member cannot create a bot with invalid properties", async () => {
     const { hamlet } = server.cast;
     const bot = await create(hamlet);
     const good = { full_name: "Sensible", short_name: "sensible" };
