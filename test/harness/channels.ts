@@ -25,3 +25,9 @@ export async function channelOf(who: CastMember, id: number) {
   if (channel === undefined) throw new Error(`${who.name} does not know of channel ${id}`);
   return channel;
 }
+
+/** The ID of a channel that every member knows. */
+export async function channelId(who: CastMember, name: string): Promise<number> {
+  const { stream_id } = await who.call("GET /get_stream_id", { stream: name });
+  return stream_id;
+}

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { before, suite, test } from "node:test";
+import { channelId } from "../harness/channels.ts";
 import { Type } from "typebox";
 import { problem } from "../../src/api/parameters/check.ts";
 import { raw } from "../harness/raw.ts";
@@ -49,11 +50,12 @@ suite("names that every object inherits", () => {
       members: [hamlet.id],
     });
     await desdemona.call("PATCH /realm", { can_create_private_channel_group: { new: group } });
-    await desdemona.call("PATCH /streams/{stream_id}", { stream_id: 11, can_send_message_group: { new: group } });
+    const general = await channelId(desdemona, "general");
+    await desdemona.call("PATCH /streams/{stream_id}", { stream_id: general, can_send_message_group: { new: group } });
     const registered = await hamlet.register({ fetch_event_types: ["realm", "stream"] });
     assert.equal(registered["realm_create_private_stream_policy"], 1);
     const { streams } = await hamlet.call("GET /streams");
-    assert.equal(streams.find(({ stream_id }) => stream_id === 11)?.stream_post_policy, 1);
+    assert.equal(streams.find(({ stream_id }) => stream_id === general)?.stream_post_policy, 1);
   });
 
   test("a reminder of a message that begins with an inherited name calls it a message", async () => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { before, suite, test } from "node:test";
 import { ParleyError } from "../../src/client/client.ts";
 import { PASSWORD } from "../harness/cast.ts";
-import { createChannel } from "../harness/channels.ts";
+import { channelId, createChannel } from "../harness/channels.ts";
 import { createGroup } from "../harness/groups.ts";
 import { raw } from "../harness/raw.ts";
 import { type CastMember, startTestServer, type TestServer } from "../harness/server.ts";
@@ -152,6 +152,7 @@ suite("data about people", () => {
     const keeper = server.as("keeper-bot@localhost", bot.api_key);
     const queue = await othello.register();
     let kept = 0;
+    const general = await channelId(hamlet, "general");
     for (const value of odd) {
       const stores = [
         () => hamlet.call("PATCH /users/me/profile_data", { data: [{ id: field, value }] }),
@@ -159,7 +160,7 @@ suite("data about people", () => {
         () => hamlet.call("POST /users/me/status", { status_text: value }),
         () => hamlet.call("POST /saved_snippets", { title: value, content: value }),
         () => hamlet.call("POST /users/me/alert_words", { alert_words: [value] }),
-        () => hamlet.call("POST /user_topics", { stream_id: 11, topic: value, visibility_policy: 3 }),
+        () => hamlet.call("POST /user_topics", { stream_id: general, topic: value, visibility_policy: 3 }),
         () => hamlet.call("POST /drafts", { drafts: [{ type: "", to: [], topic: value, content: value }] }),
         () => iago.call("PATCH /realm", { description: value }),
         () => iago.call("POST /user_groups/create", { name: value, description: value, members: [] }),

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { before, suite, test } from "node:test";
+import { channelId } from "../harness/channels.ts";
 import { pathNames } from "../../src/api/endpoint.ts";
 import { endpoints } from "../../src/app.ts";
 import { raw } from "../harness/raw.ts";
@@ -46,7 +47,9 @@ suite("keys, tokens and names of queues", () => {
     const { user_id, api_key } = await iago.call("POST /bots", bot);
     const { realm_bots: kept } = await iago.register({ fetch_event_types: ["realm_bot"] });
     const token = /"token":"(\w+)"/.exec(JSON.stringify(kept))?.[1] ?? "";
-    const { email } = await iago.call("GET /streams/{stream_id}/email_address", { stream_id: 11 });
+    const { email } = await iago.call("GET /streams/{stream_id}/email_address", {
+      stream_id: await channelId(iago, "general"),
+    });
     await iago.call("PATCH /bots/{bot_id}", { bot_id: user_id, full_name: "Strongroom" });
     const again = await iago.call("POST /bots/{bot_id}/api_key/regenerate", { bot_id: user_id });
     const mailWord =

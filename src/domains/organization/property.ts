@@ -31,22 +31,22 @@ export interface Constant<Stored> {
   readonly schema: TSchema;
 }
 
-interface Setting<Value, Stored> extends Constant<Stored>, Changeable<Value, Stored> {
+export interface SettingProperty<Value, Stored> extends Constant<Stored>, Changeable<Value, Stored> {
   readonly stored: (value: Value) => Stored;
 }
 
 /** A column of the table `realm`. */
-interface Column<Value> extends Changeable<Value, Value> {
+export interface ColumnProperty<Value> extends Changeable<Value, Value> {
   readonly place: "column";
 }
 
 /** A parameter that is checked and changes nothing, because there is only one valid value. */
-interface Fixed<Value> extends Changeable<Value, never> {
+export interface FixedProperty<Value> extends Changeable<Value, never> {
   readonly place: "nowhere";
 }
 
 /** A property that a request may change, of any type of values. */
-export type Property = Setting<unknown, unknown> | Column<unknown> | Fixed<unknown>;
+export type Property = SettingProperty<unknown, unknown> | ColumnProperty<unknown> | FixedProperty<unknown>;
 
 const UnlimitedSchema = Type.Union([Type.Integer(), Type.Null()]);
 
@@ -55,7 +55,7 @@ export const setting = <Value>(
   initial: NoInfer<Value>,
   param: Param<Value>,
   traits: Traits<Value, Value> = {},
-): Setting<Value, Value> => converted(initial, param, (value) => value, traits);
+): SettingProperty<Value, Value> => converted(initial, param, (value) => value, traits);
 
 /** A property whose values are stored in another form than that in which they are sent. */
 export const converted = <Value, Stored>(
@@ -63,7 +63,7 @@ export const converted = <Value, Stored>(
   param: Param<Value>,
   stored: (value: Value) => NoInfer<Stored>,
   traits: Traits<Value, NoInfer<Stored>> & { readonly schema?: TSchema } = {},
-): Setting<Value, Stored> => ({
+): SettingProperty<Value, Stored> => ({
   place: "settings",
   initial,
   param: optional(param),
@@ -87,7 +87,7 @@ export const seconds = (
   initial: number,
   about: string,
   traits: Traits<number | typeof UNLIMITED, number | null> = {},
-): Setting<number | typeof UNLIMITED, number | null> =>
+): SettingProperty<number | typeof UNLIMITED, number | null> =>
   converted(initial as number | null, limit(about), (value) => (value === UNLIMITED ? null : value), {
     schema: UnlimitedSchema,
     ...traits,
@@ -96,9 +96,9 @@ export const seconds = (
 export const channel = (about: string, refersTo: "channel" | "private channel" = "channel") =>
   converted(-1, integer(`${about} A negative number means none.`), (id) => Math.max(id, -1), { refersTo });
 
-export const column = <Value>(param: Param<Value>): Column<Value> => ({ place: "column", param: optional(param) });
+export const column = <Value>(param: Param<Value>): ColumnProperty<Value> => ({ place: "column", param: optional(param) });
 
-export const fixed = <Value>(param: Param<Value>, traits: Traits<Value, never>): Fixed<Value> => ({
+export const fixed = <Value>(param: Param<Value>, traits: Traits<Value, never>): FixedProperty<Value> => ({
   place: "nowhere",
   param: optional(param),
   ...traits,

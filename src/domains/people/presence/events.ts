@@ -5,7 +5,7 @@ import { type EventKind, logs } from "../../../engine/log/event-kinds.ts";
 import { placeholderEmail } from "../users/present.ts";
 import { ClientPresenceSchema, PresenceSchema } from "./present.ts";
 
-interface PresenceFields {
+export interface PresenceFields {
   readonly user_id: number;
   readonly email: string;
   readonly server_timestamp: number;
