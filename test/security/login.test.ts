@@ -152,6 +152,7 @@ test("CVE-2026-23477, CVE-2026-2463, CVE-2025-47870, CVE-2017-18902: only respon
     "GET /events",
     "POST /bots",
     "POST /bots/{bot_id}/api_key/regenerate",
+    "POST /dev_fetch_api_key",
     "POST /fetch_api_key",
     "POST /register",
     "POST /users/me/api_key/regenerate",

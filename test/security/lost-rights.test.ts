@@ -77,6 +77,13 @@ suite("a caller who loses their rights while the body of their request is arrivi
     return Object.fromEntries(rows.map(({ name, sum }) => [name, sum]));
   }
 
+  /** An export that an operation needs is made in the background, and writes until it is done. */
+  async function exportsAreMade(): Promise<void> {
+    const { sql } = world.server.database;
+    const pending = () => sql<{ id: number }[]>`select id from realm_export where status = 'pending'`;
+    await until(pending, (rows) => rows.length === 0);
+  }
+
   /** Calls all operations with bodies that are finished only after something has happened to the caller. */
   async function callInBetween(some: readonly Case[], happens: () => Promise<unknown>): Promise<void> {
     const { url } = world.server;
@@ -89,6 +96,7 @@ suite("a caller who loses their rights while the body of their request is arrivi
       begun.push({ ...one, request });
     }
     await happens();
+    await exportsAreMade();
     const before = await everything();
     for (const { name, refusal, request } of begun) {
       const { status, json } = await request.finish();
