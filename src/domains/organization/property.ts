@@ -96,7 +96,10 @@ export const seconds = (
 export const channel = (about: string, refersTo: "channel" | "private channel" = "channel") =>
   converted(-1, integer(`${about} A negative number means none.`), (id) => Math.max(id, -1), { refersTo });
 
-export const column = <Value>(param: Param<Value>): ColumnProperty<Value> => ({ place: "column", param: optional(param) });
+export const column = <Value>(param: Param<Value>): ColumnProperty<Value> => ({
+  place: "column",
+  param: optional(param),
+});
 
 export const fixed = <Value>(param: Param<Value>, traits: Traits<Value, never>): FixedProperty<Value> => ({
   place: "nowhere",
