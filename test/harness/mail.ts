@@ -10,8 +10,8 @@ export interface ReceivedMail {
 export interface MailBox {
   /** The settings by which a server sends mail here. */
   readonly env: Readonly<Record<string, string>>;
-  /** Waits for the next mail to a recipient. */
-  next(recipient: string): Promise<ReceivedMail>;
+  /** Waits for the next mail to a recipient, or the next one that says something. */
+  next(recipient: string, saying?: RegExp): Promise<ReceivedMail>;
   /** Mails that were received and not asked for. */
   left(): readonly ReceivedMail[];
   close(): Promise<void>;
@@ -41,9 +41,9 @@ export async function startMailBox(failures = 0): Promise<MailBox> {
   const { port } = smtp.server.address() as { port: number };
   return {
     env: { PARLEY_SMTP_URL: `smtp://127.0.0.1:${port}` },
-    async next(recipient) {
+    async next(recipient, saying = /(?:)/) {
       const index = await until(
-        () => mails.findIndex(({ to }) => to.includes(recipient)),
+        () => mails.findIndex(({ to, text }) => to.includes(recipient) && saying.test(text)),
         (found) => found >= 0,
       );
       return mails.splice(index, 1)[0] as ReceivedMail;
