@@ -1,8 +1,9 @@
+import { showRead } from "../feed/read-marks.ts";
 import { call } from "../link/http.ts";
 import { conversationIn } from "../narrow/terms.ts";
 import { isResolved, topicKey, unresolvedName } from "../state/conversation.ts";
 import { POLICY } from "../state/user-topics.ts";
-import { applyHere, channels, current, topics, unread } from "../store.ts";
+import { channels, current, topics, unread } from "../store.ts";
 import { channelName, topicName } from "../ui/names.tsx";
 import { go, hrefTo, hrefToChannel, route } from "../ui/route.ts";
 import { attempt, showToast } from "../ui/toast.ts";
@@ -111,14 +112,7 @@ export async function markAllRead(ids: readonly number[]): Promise<void> {
     return;
   }
   const change = (op: "add" | "remove") => call("POST /messages/flags", { messages: [...ids], op, flag: "read" });
-  applyHere({
-    type: "update_message_flags",
-    op: "add",
-    operation: "add",
-    flag: "read",
-    messages: [...ids],
-    all: false,
-  });
+  showRead(ids);
   if (!(await attempt(() => change("add")))) return;
   showToast(`${ids.length} ${ids.length === 1 ? "message" : "messages"} marked as read.`, {
     action: { name: "Undo", run: () => void attempt(() => change("remove")) },

@@ -1,7 +1,7 @@
 import { type Signal, useSignal } from "@preact/signals";
 import type { FunctionComponent } from "preact";
 import { call } from "../link/http.ts";
-import type { Conversation } from "../state/conversation.ts";
+import { type Conversation, recipientOf } from "../state/conversation.ts";
 import { current } from "../store.ts";
 import { Icon } from "../ui/icon.tsx";
 import { fullTime } from "../ui/time.ts";
@@ -30,7 +30,7 @@ export function ScheduleButton({ target, content, onScheduled }: ScheduleButtonP
     const at = Math.floor(time.getTime() / 1000);
     try {
       const { scheduled_message_id: id } = await call("POST /scheduled_messages", {
-        ...recipientOf(target),
+        ...recipientOf(target, current.peek().ownId),
         content,
         scheduled_delivery_timestamp: at,
       });
@@ -63,12 +63,6 @@ export function ScheduleButton({ target, content, onScheduled }: ScheduleButtonP
       )}
     </>
   );
-}
-
-function recipientOf(target: Conversation) {
-  if (target.kind === "topic") return { type: "channel", to: target.channelId, topic: target.topic } as const;
-  const { ownId } = current.peek();
-  return { type: "direct", to: target.userIds.length === 0 ? [ownId] : [...target.userIds] } as const;
 }
 
 interface NoteProps {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
-import { localInput, scheduleTimes } from "./schedule-times.ts";
+import { fieldValue } from "../actions/times.ts";
+import { scheduleTimes } from "./schedule-times.ts";
 
 suite("times to send at", () => {
   const namesAt = (...at: [number, number, number, number]) =>
@@ -19,6 +20,6 @@ suite("times to send at", () => {
   });
 
   test("are written as fields for dates want them", () => {
-    assert.equal(localInput(new Date(2026, 0, 5, 9, 3)), "2026-01-05T09:03");
+    assert.equal(fieldValue(new Date(2026, 0, 5, 9, 3)), "2026-01-05T09:03");
   });
 });

@@ -20,10 +20,3 @@ export function scheduleTimes(now: Date): ScheduleTime[] {
   ];
   return all.filter(({ time }) => time.getTime() - now.getTime() >= SOONEST_MS);
 }
-
-/** The form that `datetime-local` fields have: the local time, to the minute. */
-export function localInput(time: Date): string {
-  const two = (number: number) => String(number).padStart(2, "0");
-  const day = `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`;
-  return `${day}T${two(time.getHours())}:${two(time.getMinutes())}`;
-}

@@ -1,7 +1,8 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { clockTime } from "../ui/time.ts";
-import { localInput, scheduleTimes } from "./schedule-times.ts";
+import { fieldValue } from "../actions/times.ts";
+import { scheduleTimes } from "./schedule-times.ts";
 
 /** The server wants a time that has not passed when it is asked. */
 const SOONEST_MS = 2 * 60 * 1000;
@@ -10,7 +11,7 @@ const SOONEST_MS = 2 * 60 * 1000;
 export function ScheduleDialog({ onChoose, onClose }: { onChoose: (time: Date) => void; onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const now = new Date();
-  const chosen = useSignal(localInput(new Date(now.getTime() + 60 * 60 * 1000)));
+  const chosen = useSignal(fieldValue(new Date(now.getTime() + 60 * 60 * 1000)));
   useEffect(() => dialog.current?.showModal(), []);
   const choose = (time: Date) => {
     onChoose(time);
@@ -39,7 +40,7 @@ export function ScheduleDialog({ onChoose, onClose }: { onChoose: (time: Date) =
           <input
             type="datetime-local"
             required
-            min={localInput(new Date(now.getTime() + SOONEST_MS))}
+            min={fieldValue(new Date(now.getTime() + SOONEST_MS))}
             value={chosen.value}
             onInput={(event) => (chosen.value = event.currentTarget.value)}
           />

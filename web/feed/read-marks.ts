@@ -26,7 +26,7 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 export function noteSeen(keys: readonly RowKey[], isConversation: boolean): void {
   const policy = setting<number>("web_mark_read_on_scroll_policy", POLICY.always);
   if (isPaused || policy === POLICY.never || (policy === POLICY.conversations && !isConversation)) return;
-  // Nobody looks at a window that is behind others.
+  // The user does not look at a window that others cover.
   if (document.visibilityState !== "visible" || !document.hasFocus()) return;
   const ids = keys.filter((key): key is number => typeof key === "number" && isUnread(key));
   if (ids.length > 0) markRead(ids);
@@ -37,7 +37,8 @@ const isUnread = (id: number): boolean => {
   return unread.value.messages.has(id) || (message !== undefined && isUnreadIn(message));
 };
 
-export function markRead(ids: readonly number[]): void {
+/** Shows messages as read here, before the server confirms it. */
+export function showRead(ids: readonly number[]): void {
   applyHere({
     type: "update_message_flags",
     op: "add",
@@ -45,7 +46,11 @@ export function markRead(ids: readonly number[]): void {
     flag: "read",
     messages: [...ids],
     all: false,
-  } as never);
+  });
+}
+
+export function markRead(ids: readonly number[]): void {
+  showRead(ids);
   for (const id of ids) gathered.add(id);
   timer ??= setTimeout(send, GATHER_MS);
 }

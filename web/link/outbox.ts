@@ -1,3 +1,4 @@
+import { recipientOf } from "../state/conversation.ts";
 import type { Event } from "../state/registered.ts";
 import { dropOutgoing, keepOutgoing, readOutbox } from "./cache.ts";
 import { callWith, isTemporary, Refusal } from "./http.ts";
@@ -59,7 +60,7 @@ export function createOutbox({ queueId, ownId, onChange, onUncertain }: Options)
     try {
       const headers = { "idempotency-key": localId };
       const { id } = await callWith({ headers, signal: AbortSignal.timeout(SLOWEST_MS) }, "POST /messages", {
-        ...recipient(outgoing, ownId()),
+        ...recipientOf(outgoing.conversation, ownId()),
         content: outgoing.content,
         local_id: localId,
         queue_id: queueId(),
@@ -120,11 +121,3 @@ export function createOutbox({ queueId, ownId, onChange, onUncertain }: Options)
 }
 
 const SLOWEST_MS = 20_000;
-
-/** A conversation with nobody else is one with oneself. */
-function recipient({ conversation }: Outgoing, ownId: number) {
-  if (conversation.kind === "topic") {
-    return { type: "channel", to: conversation.channelId, topic: conversation.topic } as const;
-  }
-  return { type: "direct", to: conversation.userIds.length === 0 ? [ownId] : [...conversation.userIds] } as const;
-}

@@ -22,6 +22,14 @@ export const directWith = (userIds: readonly number[], ownId: number): Conversat
   userIds: [...new Set(userIds)].filter((id) => id !== ownId).sort((a, b) => a - b),
 });
 
+/** The parameters that address a message. A conversation with nobody else is one with oneself. */
+export function recipientOf(conversation: Conversation, ownId: number) {
+  if (conversation.kind === "topic") {
+    return { type: "channel", to: conversation.channelId, topic: conversation.topic } as const;
+  }
+  return { type: "direct", to: conversation.userIds.length === 0 ? [ownId] : [...conversation.userIds] } as const;
+}
+
 type Placed = Pick<Message, "type" | "stream_id" | "subject" | "display_recipient">;
 
 export function conversationOf(message: Placed, ownId: number): Conversation {
