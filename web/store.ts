@@ -14,7 +14,7 @@ export const messages = signal<Messages>(NO_MESSAGES);
 export const topics = signal<Topics>(new Map());
 export const outbox = signal<readonly Outgoing[]>([]);
 export const connection = signal<Connection>("connecting");
-/** Counts registrations: whoever shows messages fetches them again, because events may have been missed. */
+/** Counts registrations: views that show messages fetch them again, because events may have been missed. */
 export const registration = signal(0);
 
 /** The state where there is one for certain: below the view that waits for it. */

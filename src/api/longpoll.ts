@@ -113,7 +113,7 @@ export function createLongpoll(options: LongpollOptions): Longpoll {
     }
     const queue = await realm.queues.find(id, user.id);
     if (queue === undefined || hasEnded(realm.model, user, queue)) throw unknownQueue(id);
-    // Whoever acknowledges nothing gets all that is kept, which may begin after the queue did.
+    // A client that acknowledges nothing gets all events that are kept; the oldest may be newer than the queue.
     return [queue, lastEventId ?? (await realm.polls.oldestId())];
   };
 

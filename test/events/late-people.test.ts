@@ -9,7 +9,7 @@ const INCOMPLETE = { client_capabilities: { notification_settings_null: false, u
 
 const [MEMBERS, ADMINISTRATORS, MODERATORS] = [2, 3, 5];
 
-suite("whoever reads late of people", () => {
+suite("a client that reads late about people", () => {
   let server: TestServer;
   before(async () => {
     server = await startTestServer();
@@ -122,7 +122,7 @@ suite("whoever reads late of people", () => {
     assert.match(JSON.stringify(added), /"avatar_url":"https:/);
   });
 
-  test("whoever waits while somebody comes back gets to know them where they meet", async () => {
+  test("a client whose poll is parked while somebody comes back gets to know them where they meet", async () => {
     const { iago, polonius, hamlet } = server.cast;
     const together = { subscriptions: [{ name: "reunion" }], principals: [polonius.id, hamlet.id] };
     await iago.call("POST /users/me/subscriptions", together);

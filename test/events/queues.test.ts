@@ -155,7 +155,7 @@ suite("event queues", () => {
     );
   });
 
-  test("whoever acknowledges nothing gets all that a queue holds, again and again", async () => {
+  test("a client that acknowledges nothing gets all that a queue holds, again and again", async () => {
     const { hamlet, othello } = server.cast;
     await say(hamlet, "before");
     const { queue_id } = await othello.register({ event_types: ["message"] });

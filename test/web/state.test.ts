@@ -22,7 +22,7 @@ const LEFT_OUT: readonly OperationName[] = [
 
 const NOW = 1_800_000_000_000;
 
-/** Presence and typing are told to those who wait, and not kept for others. */
+/** Presence and typing are delivered to parked polls only, so a late reader does not have them. */
 function lasting({ presence: _presence, typing: _typing, ...state }: State): Omit<State, "presence" | "typing"> {
   return state;
 }
@@ -44,10 +44,10 @@ suite("the browser client's state and events are the state that it would fetch",
       assert.ok(role !== undefined);
       const actor = world.actors[role];
       const viewers = (["owner", "member", "guest"] as const).map((viewer) => world.actors[viewer]);
-      const wish = await args?.(world, actor);
+      const params = await args?.(world, actor);
       const look = () => Promise.all(viewers.map(({ client }) => client.register(REGISTRATION)));
       const before = await look();
-      const answer = await actor.client.call(name, wish);
+      const answer = await actor.client.call(name, params);
       const events = await Promise.all(viewers.map(({ client }, index) => client.drain(before[index] as never)));
       const after = await look();
       for (const [index, viewer] of viewers.entries()) {

@@ -9,7 +9,7 @@ export interface Topic {
 /** Topics of channels, the newest first, of those channels whose topics have been asked for. */
 export type Topics = ReadonlyMap<number, readonly Topic[]>;
 
-/** Where topics are renamed or vanish, a channel's list is forgotten: whoever shows it asks again. */
+/** Where topics are renamed or vanish, a channel's list is dropped: views that show it fetch it again. */
 export function reduceTopics(topics: Topics, event: Event): Topics {
   switch (event.type) {
     case "message": {

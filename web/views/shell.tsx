@@ -55,10 +55,10 @@ const ACTIVE_MS = 20_000;
 function watchKeysAndActivity(): () => void {
   const ended = new AbortController();
   const { signal } = ended;
-  let told = 0;
+  let reportedAt = 0;
   const active = () => {
-    if (Date.now() - told < ACTIVE_MS) return;
-    told = Date.now();
+    if (Date.now() - reportedAt < ACTIVE_MS) return;
+    reportedAt = Date.now();
     post({ kind: "active" });
   };
   for (const type of ["keydown", "pointerdown", "wheel"] as const)

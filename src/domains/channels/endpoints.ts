@@ -183,13 +183,13 @@ const createChannel = endpoint({
   ],
   async run({ site, realm, actor, params }) {
     const { name, description, subscribers, ...creation } = params;
-    const wish = {
+    const input = {
       wanted: { name, description },
       subscribers,
       creation,
       serverAllowsWebPublic: site.config.webPublicChannels,
     };
-    return realm.write(actor, async (tx, present) => ({ id: await createWithSubscribers(tx, present, wish) }));
+    return realm.write(actor, async (tx, present) => ({ id: await createWithSubscribers(tx, present, input) }));
   },
 });
 

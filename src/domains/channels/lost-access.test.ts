@@ -172,7 +172,7 @@ suite("lost access to channels", () => {
     assert.equal(await mentions(), 0);
   });
 
-  test("whoever came and went between two polls hears nothing of a channel that they may not know", async () => {
+  test("a user who came and went between two polls hears nothing of a channel that they may not know", async () => {
     const { desdemona, cordelia } = server.cast;
     const channel = await createChannel(desdemona, { invite_only: true });
     const register = () => cordelia.register({ event_types: ["stream", "subscription"] });
@@ -185,7 +185,7 @@ suite("lost access to channels", () => {
     assert.deepEqual(told, ["subscription remove", "stream delete"], "who had it is told that it is gone");
   });
 
-  test("whoever came and went between two polls hears of both in a channel that they may know", async () => {
+  test("a user who came and went between two polls hears of both in a channel that they may know", async () => {
     const { desdemona, cordelia } = server.cast;
     const channel = await createChannel(desdemona);
     const late = await cordelia.register({ event_types: ["stream", "subscription"] });

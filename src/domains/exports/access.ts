@@ -30,7 +30,7 @@ export async function deletableExport(
   return found as DeletableExport;
 }
 
-/** For people who administrate the organization at this moment, whoever gave them the address. */
+/** Only administrators may download, checked at each request: knowing the address is not enough. */
 export async function downloadableExport(realm: RealmRuntime, reader: User, id: number): Promise<DownloadableExport> {
   if (!isAdministrator(reader) || reader.botType !== null) {
     throw new ApiError("UNAUTHORIZED_PRINCIPAL", "Must be an organization administrator");

@@ -146,7 +146,7 @@ test("kill -9 during an export leaves none stuck", async () => {
     await first.stop("SIGKILL");
   });
   // As if a minute had passed.
-  await database.sql`update realm_export set held_until = now()`;
+  await database.sql`update realm_export set leased_until = now()`;
   const second = await startTestServer({ database });
   const done = await until(
     () => exportOf(second.cast.iago, id),

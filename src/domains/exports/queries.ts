@@ -91,9 +91,9 @@ export const LEASE_SECONDS = 60;
 /** Takes exports that nobody makes: new ones, and those whose process has died. */
 export async function takePending(sql: BackgroundSql, most: number): Promise<PendingExport[]> {
   return sql<PendingExport[]>`
-    update realm_export set attempts = attempts + 1, held_until = now() + make_interval(secs => ${LEASE_SECONDS})
+    update realm_export set attempts = attempts + 1, leased_until = now() + make_interval(secs => ${LEASE_SECONDS})
     where (realm_id, id) in (
-      select realm_id, id from realm_export where status = 'pending' and held_until <= now()
+      select realm_id, id from realm_export where status = 'pending' and leased_until <= now()
       order by started_at limit ${most} for update skip locked)
     returning realm_id, id, kind, attempts`;
 }
@@ -101,15 +101,15 @@ export async function takePending(sql: BackgroundSql, most: number): Promise<Pen
 /** Keeps an export for longer. False if it is another process's by now, or was cancelled. */
 export async function keepHold(sql: BackgroundSql, one: PendingExport, progress: number): Promise<boolean> {
   const { count } = await sql`
-    update realm_export set held_until = now() + make_interval(secs => ${LEASE_SECONDS}), progress = ${progress}
+    update realm_export set leased_until = now() + make_interval(secs => ${LEASE_SECONDS}), progress = ${progress}
     where realm_id = ${one.realmId} and id = ${one.id} and status = 'pending' and attempts = ${one.attempts}`;
   return count > 0;
 }
 
-/** Whoever comes next begins it anew, at once. */
+/** Ends the lease, so that the next process can start the export again at once. */
 export async function giveBack(sql: BackgroundSql, one: PendingExport): Promise<void> {
   await sql`
-    update realm_export set held_until = now(), attempts = attempts - 1
+    update realm_export set leased_until = now(), attempts = attempts - 1
     where realm_id = ${one.realmId} and id = ${one.id} and status = 'pending' and attempts = ${one.attempts}`;
 }
 

@@ -125,7 +125,7 @@ export function openDatabase(address: DatabaseAddress, sizes: PoolSizes): Databa
   };
 }
 
-/** So long the snapshot may wait for whoever reads it: between two reads much may have to be packed and stored. */
+/** How long a snapshot may be idle between two reads: an export compresses and stores what it read in between. */
 const IDLE_IN_SNAPSHOT_MS = 300_000;
 
 /**

@@ -141,14 +141,14 @@ suite("invitations", () => {
     const { user_groups: groups } = await desdemona.call("GET /user_groups");
     const id = (name: string) => groups.find((group) => group.name === name)?.id as number;
     await desdemona.call("PATCH /realm", { can_add_subscribers_group: { new: id("role:administrators") } });
-    const wish = { invitee_emails: "other@elsinore.example", stream_ids: [open.id] };
-    assert.equal(said(await hamlet.refused("POST /invites", wish)), "Insufficient permission");
+    const params = { invitee_emails: "other@elsinore.example", stream_ids: [open.id] };
+    assert.equal(said(await hamlet.refused("POST /invites", params)), "Insufficient permission");
     const [general] = (await hamlet.call("GET /streams", { include_default: true })).streams.filter(
       (one) => one.is_default,
     );
     await invite("hamlet", "default@elsinore.example", { stream_ids: [general?.stream_id] });
     await mail.next("default@elsinore.example");
-    const guest = { ...wish, stream_ids: [general?.stream_id ?? 0], invite_as: 600 };
+    const guest = { ...params, stream_ids: [general?.stream_id ?? 0], invite_as: 600 };
     assert.equal(said(await hamlet.refused("POST /invites", guest)), "Insufficient permission");
     await desdemona.call("PATCH /realm", { can_add_subscribers_group: { new: id("role:members") } });
   });
@@ -191,8 +191,8 @@ suite("invitations", () => {
       await mail.next("bored@elsinore.example");
       if (times < 4) await hamlet.call("DELETE /invites/{invite_id}", { invite_id: (await latest("hamlet")).id });
     }
-    const wish = { invitee_emails: "Bored@elsinore.example", stream_ids: [] };
-    const refusal = await hamlet.refused("POST /invites", wish);
+    const params = { invitee_emails: "Bored@elsinore.example", stream_ids: [] };
+    const refusal = await hamlet.refused("POST /invites", params);
     assert.match(JSON.stringify(refusal.body["errors"]), /enough invitations for today/);
     const resend = { invite_id: (await latest("hamlet")).id };
     assert.match((await hamlet.refused("POST /invites/{invite_id}/resend", resend)).message, /enough invitations/);

@@ -68,13 +68,13 @@ suite("a forgotten password", () => {
   test("CVE-2026-3590, CVE-2025-12421, CVE-2025-13324: a link changes one password once, however many use it", async () => {
     const { othello } = server.cast;
     const link = await linkFor(othello.email);
-    const wishes = Array.from({ length: 8 }, (_, n) => `undiscovered country no ${n}`);
-    const answers = await Promise.all(wishes.map((password) => submit(link, { password })));
+    const passwords = Array.from({ length: 8 }, (_, n) => `undiscovered country no ${n}`);
+    const answers = await Promise.all(passwords.map((password) => submit(link, { password })));
     assert.deepEqual(
       [200, 404].map((status) => answers.filter((one) => one.status === status).length),
       [1, 7],
     );
-    const won = wishes[answers.findIndex(({ status }) => status === 200)] ?? "";
+    const won = passwords[answers.findIndex(({ status }) => status === 200)] ?? "";
     await newcomer(server, othello.email, won);
     await mail.next(othello.email);
   });

@@ -37,7 +37,7 @@ export function writeArchive(
     const gzip = createGzip();
     const source = Readable.from(tar(entriesOf(sql, options), options.now), { objectMode: false });
     source.once("error", (error) => gzip.destroy(error));
-    // Whoever takes it may leave off: then nobody wants the rest.
+    // The consumer may stop reading, for example when the export is cancelled.
     gzip.once("close", () => source.destroy());
     try {
       await take(source.pipe(gzip) as AsyncIterable<Buffer>);

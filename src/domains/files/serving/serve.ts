@@ -25,10 +25,10 @@ export async function serveUpload(
   { head, answerHeaders }: Pick<Routed, "head" | "answerHeaders">,
 ): Promise<PageResponse> {
   const [kind = ""] = rest.split("/", 1);
-  const behind = rest.slice(kind.length + 1);
+  const afterKind = rest.slice(kind.length + 1);
   const now = unixSeconds(new Date(site.clock.now()));
   if (kind === "temporary") {
-    const [token = "", ...name] = behind.split("/");
+    const [token = "", ...name] = afterKind.split("/");
     const { userId, path } = checkedPass(site.keys, realm.id, token, name.join("/"), now);
     const reader = userRecord(realm.model, userId);
     if (reader === undefined || !reader.isActive || realm.model.realm.deactivated) return refusal("forbidden");
@@ -36,12 +36,12 @@ export async function serveUpload(
   }
   const reader = await fileReader(site, realm, head, answerHeaders);
   if (kind === "thumbnail") {
-    const slash = behind.lastIndexOf("/");
-    const format = behind.slice(slash + 1);
-    return found(realm, reader, behind.slice(0, Math.max(slash, 0)), (upload) => thumbnail(realm, upload, format));
+    const slash = afterKind.lastIndexOf("/");
+    const format = afterKind.slice(slash + 1);
+    return found(realm, reader, afterKind.slice(0, Math.max(slash, 0)), (upload) => thumbnail(realm, upload, format));
   }
   const isDownload = kind === "download";
-  return found(realm, reader, isDownload ? behind : rest, (upload) =>
+  return found(realm, reader, isDownload ? afterKind : rest, (upload) =>
     whole(realm, upload, head, { isDownload, isKept: true }),
   );
 }

@@ -45,7 +45,7 @@ suite("video calls by BigBlueButton", () => {
     return Object.fromEntries(new URLSearchParams(query));
   };
 
-  test("whoever makes a call moderates it, and others of the organization join by the same address", async () => {
+  test("a user who makes a call moderates it, and others of the organization join by the same address", async () => {
     const { hamlet, othello } = server.cast;
     const { url } = await hamlet.call(CREATE, { meeting_name: "To be & not", voice_only: true });
     const own = await join(hamlet, pathOf(url));

@@ -58,8 +58,8 @@ suite("custom emoji", () => {
   test("clients that can do with the one that changed hear of no other", async () => {
     const { hamlet, othello } = server.cast;
     const capabilities = { notification_settings_null: true, individual_emoji_changes: true };
-    const wish = { event_types: ["realm_emoji"], client_capabilities: capabilities };
-    const [newer, older] = [await othello.register(wish), await othello.register({ event_types: ["realm_emoji"] })];
+    const params = { event_types: ["realm_emoji"], client_capabilities: capabilities };
+    const [newer, older] = [await othello.register(params), await othello.register({ event_types: ["realm_emoji"] })];
     await holds(server, async () => void (await upload(hamlet, "yoricks_skull", png)), ["othello"], {
       client_capabilities: capabilities,
     });

@@ -85,7 +85,7 @@ suite("avatars", () => {
     assert.match((await hamlet.call("GET /users/me")).avatar_url ?? "", /drawn/, "nothing of it was kept");
   });
 
-  test("whoever has uploaded none has a picture with their initials, which follows their name", async () => {
+  test("a user who has uploaded none has a picture with their initials, which follows their name", async () => {
     const { cordelia, othello } = server.cast;
     const queue = await othello.register({ event_types: ["realm_user"] });
     const { avatar_url: before } = await cordelia.call("GET /users/me");

@@ -14,7 +14,7 @@ const wantsLoginMail = (user: User, now: number): boolean =>
   userSetting(user, "enable_login_emails") && now > user.dateJoined + NEW_SECONDS;
 
 /** Lets somebody know that their password was used, if they want to. */
-export async function tellOfLogin(
+export async function mailAboutLogin(
   { clock, config }: Pick<Site, "clock" | "config">,
   realm: RealmRuntime,
   user: User,

@@ -4,7 +4,7 @@ import { badRequest, nothingHere } from "../../../platform/errors.ts";
 import { boolean, integer, text, withDefault } from "../../../api/parameters/params.ts";
 import { isEmail } from "../email/email.ts";
 import { logIn } from "../login/log-in.ts";
-import { tellOfLogin } from "../login/login-mail.ts";
+import { mailAboutLogin } from "../login/login-mail.ts";
 import { ownSession, ownSessions } from "./access.ts";
 import { endSessions } from "./actions/end-sessions.ts";
 import { startSessionByPassword } from "./actions/start-session.ts";
@@ -51,7 +51,7 @@ const postLogin = endpoint({
     if (before !== undefined) await realm.writeAsServer((tx) => endSessions(tx, before.userId, [before.hash]));
     await realm.write(user, (tx, present) => startSessionByPassword(tx, present, passwordHash, session.input));
     session.handOver();
-    await tellOfLogin(site, realm, user, client);
+    await mailAboutLogin(site, realm, user, client);
     return { email: user.email, user_id: user.id };
   },
 });

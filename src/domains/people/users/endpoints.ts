@@ -18,7 +18,7 @@ import { regenerateKey } from "./actions/regenerate-key.ts";
 import { isEmail } from "../email/email.ts";
 import { confirmPassword } from "../login/confirm-password.ts";
 import { logIn } from "../login/log-in.ts";
-import { tellOfLogin } from "../login/login-mail.ts";
+import { mailAboutLogin } from "../login/login-mail.ts";
 import { renewedSession } from "../sessions/new-session.ts";
 import { presentUser, presentUserFor, UserSchema, type UserView } from "./present.ts";
 import { newestMessageOf } from "./newest-message.ts";
@@ -61,7 +61,7 @@ export const fetchApiKey = endpoint({
     const email = params.username.trim();
     if (!isEmail(email)) throw badRequest("Enter a valid email address.");
     const { user } = await logIn(site, realm, { email, password: params.password, address });
-    await tellOfLogin(site, realm, user, client);
+    await mailAboutLogin(site, realm, user, client);
     return { api_key: site.keys.apiKey(realm.id, user.id, user.keyGeneration), email: user.email, user_id: user.id };
   },
 });

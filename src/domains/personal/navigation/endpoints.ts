@@ -6,7 +6,7 @@ import { ownViews } from "./access.ts";
 import { addView, editView, removeView } from "./actions/keep-views.ts";
 import { NavigationViewSchema, presentView } from "./present.ts";
 
-const fragment = prose("The view: the part of its address behind #.", { max: 1000, min: 1 });
+const fragment = prose("The view: the part of its address after #.", { max: 1000, min: 1 });
 const name = prose("What a view that is not built in is called.", { max: 100, min: 1 });
 const isPinned = boolean("Whether it is always shown, not only in the menu of further views.");
 

@@ -12,7 +12,7 @@ create table realm_export (
   progress        int2 not null default 0,
   size            int8 not null default 0,
   attempts        int not null default 0,
-  held_until      timestamptz not null default now(),
+  leased_until      timestamptz not null default now(),
   primary key (realm_id, id)
 );
 create unique index realm_export_pending on realm_export (realm_id) where status = 'pending';

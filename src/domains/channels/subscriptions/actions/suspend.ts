@@ -25,7 +25,7 @@ export async function subscribeAgain(tx: Tx, user: User, isBack: () => Promise<v
     ...channelIds.map((id) => tx.model.subscribers.get(id)?.keys() ?? []),
     ...[...(tx.model.conversationsOf.get(user.id) ?? [])].map((id) => tx.model.conversations.get(id)?.userIds ?? []),
   ];
-  // Before those who meet them get to know them: whoever waits is told of it by the model of that position.
+  // Subscriptions change before users get to know each other: a parked poll is judged by the model of each position.
   for (const channelId of channelIds) tx.change({ kind: "subscribed", channelId, userIds: [user.id], from });
   emitNewlyVisible(
     tx,
