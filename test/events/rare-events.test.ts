@@ -61,8 +61,10 @@ suite("an endpoint emits what it declares, also rare events", () => {
     for (const path of ["PATCH /settings/display", "PATCH /settings/notifications"] as const) {
       for (const presence_enabled of [false, true]) await othello.call(path, { presence_enabled });
       for (const allow_private_data_export of [true, false]) await shiva.call(path, { allow_private_data_export });
+      for (const email_address_visibility of [5, 1]) await shiva.call(path, { email_address_visibility });
+      for (const twenty_four_hour_time of [true, false]) await shiva.call(path, { twenty_four_hour_time });
     }
-    const kinds = ["presence", "user_status", "realm_export_consent"];
+    const kinds = ["presence", "user_status", "realm_export_consent", "update_display_settings", "realm_user/update"];
     emits("update-display-settings", ...kinds);
     emits("update-notification-settings", ...kinds);
   });
