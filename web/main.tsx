@@ -1,4 +1,5 @@
 import { render } from "preact";
+import { loadLanguage } from "./language/text.ts";
 import { startStore } from "./store.ts";
 import { App } from "./views/app.tsx";
 import { followTheme } from "./ui/theme.ts";
@@ -6,6 +7,7 @@ import { followTheme } from "./ui/theme.ts";
 const meta = (name: string): string | undefined =>
   document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content;
 
+await loadLanguage();
 startStore(meta("parley-link") ?? "");
 followTheme();
 render(<App />, document.getElementById("app") as HTMLElement);

@@ -1,14 +1,37 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import type { BuildOptions, Metafile, OutputFile } from "esbuild";
+import type { BuildOptions, Metafile, OutputFile, Plugin } from "esbuild";
 import { type Asset, assetOf, ASSETS_PATH, type WebClient } from "./asset.ts";
 import { pageOf } from "./page.ts";
 
 /** The sources of the browser client. An installed package has none: it contains the finished bundle. */
 export const SOURCES = join(import.meta.dirname, "../../web");
 
+/** Draws the first paint. */
+const FIRST = "views/app.tsx";
 const ENTRIES = { app: "main.tsx", link: "link/worker.ts", style: "style/main.css" } as const;
+
+/**
+ * The bundler puts a module into a file of its own for every different set of parts that use it: the first paint came in
+ * 17 small files, which compress badly. Here every part that is loaded later also imports the whole first paint, which
+ * is there by then, so that all of that is one set and one file (45.7 to 40.8 kB with brotli).
+ */
+const oneFirstFile: Plugin = {
+  name: "one-first-file",
+  setup({ onResolve, onLoad }) {
+    const later = new Set<string>();
+    onResolve({ filter: /^\./ }, ({ kind, path, resolveDir }) => {
+      if (kind === "dynamic-import") later.add(join(resolveDir, path));
+      return null;
+    });
+    onLoad({ filter: /\.tsx?$/ }, ({ path }) => {
+      if (!later.has(path)) return null;
+      const contents = `import ${JSON.stringify(join(SOURCES, FIRST))};\n${readFileSync(path, "utf8")}`;
+      return { contents, loader: path.endsWith("x") ? "tsx" : "ts" };
+    });
+  },
+};
 
 /** What the bundler is asked for, in one run and while files are watched. */
 export const buildOptions = (isForDevelopment: boolean): BuildOptions => ({
@@ -27,6 +50,7 @@ export const buildOptions = (isForDevelopment: boolean): BuildOptions => ({
   outdir: ASSETS_PATH,
   write: false,
   metafile: true,
+  plugins: [oneFirstFile],
   logLevel: "silent",
 });
 

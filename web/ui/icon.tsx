@@ -155,16 +155,22 @@ const PATHS = {
     "M17.64 18.67 20 21",
   ],
   logIn: ["m10 17 5-5-5-5", "M15 12H3", "M15 3h4a2 2 0 0 1 2 2v14a2 2 0 0 1-2 2h-4"],
+  settings: [
+    "M9.671 4.136a2.34 2.34 0 0 1 4.659 0 2.34 2.34 0 0 0 3.319 1.915 2.34 2.34 0 0 1 2.33 4.033 2.34 2.34 0 0 0 0 3.831 2.34 2.34 0 0 1-2.33 4.033 2.34 2.34 0 0 0-3.319 1.915 2.34 2.34 0 0 1-4.659 0 2.34 2.34 0 0 0-3.32-1.915 2.34 2.34 0 0 1-2.33-4.033 2.34 2.34 0 0 0 0-3.831A2.34 2.34 0 0 1 6.35 6.051a2.34 2.34 0 0 0 3.319-1.915",
+    "M9 12a3 3 0 1 0 6 0a3 3 0 1 0 -6 0",
+  ],
   checkCheck: ["M18 6 7 17l-5-5", "m22 10-7.5 7.5L13 16"],
-} as const satisfies Readonly<Record<string, readonly string[]>>;
+} as const satisfies Readonly<Record<string, IconPaths>>;
 
 export type IconName = keyof typeof PATHS;
+export type IconPaths = readonly string[];
 
 /** A picture without a name of its own: what it stands for, the control around it says. */
-export function Icon({ name, class: className = "" }: { name: IconName; class?: string }) {
+export function Icon({ name, class: className = "" }: { name: IconName | IconPaths; class?: string }) {
+  const paths: IconPaths = typeof name === "string" ? PATHS[name] : name;
   return (
     <svg class={`icon ${className}`} viewBox="0 0 24 24" aria-hidden="true">
-      {PATHS[name].map((path) => (
+      {paths.map((path) => (
         <path key={path} d={path} />
       ))}
     </svg>

@@ -1,4 +1,5 @@
 import { computed, signal } from "@preact/signals";
+import { AREAS } from "../pages/areas.ts";
 import { fragmentOf, type Names, parseFragment } from "../narrow/fragment.ts";
 import { type Narrow, narrowTo } from "../narrow/terms.ts";
 import type { Conversation } from "../state/conversation.ts";
@@ -9,6 +10,8 @@ import { channels, people, state } from "../store.ts";
 export type Route =
   | { readonly view: "inbox" }
   | { readonly view: "narrow"; readonly narrow: Narrow }
+  /** A page beside the conversations: `#settings/notifications`. */
+  | { readonly view: "page"; readonly area: string; readonly path: readonly string[] }
   | { readonly view: "unknown"; readonly fragment: string };
 
 const fragment = signal(location.hash);
@@ -22,7 +25,17 @@ function routeOf(hash: string): Route {
   if (hash === "" || hash === "#" || hash === "#inbox") return { view: "inbox" };
   if (hash === "#feed" || hash === "#all_messages") return { view: "narrow", narrow: [] };
   const narrow = parseFragment(hash);
-  return narrow === undefined ? { view: "unknown", fragment: hash } : { view: "narrow", narrow };
+  if (narrow !== undefined) return { view: "narrow", narrow };
+  const [area = "", ...path] = hash.slice(1).split("/").filter(Boolean).map(decoded);
+  return Object.hasOwn(AREAS, area) ? { view: "page", area, path } : { view: "unknown", fragment: hash };
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }
 
 /** Names for addresses, as far as they are known. */

@@ -1,15 +1,17 @@
 import { effect } from "@preact/signals";
+import { followLanguage } from "../language/text.ts";
 import { setting, state } from "../store.ts";
 
 const SCHEMES: Readonly<Record<number, string>> = { 2: "dark", 3: "light" };
 const KEY = "parley-look";
 
-/** Applies the user's colours, sizes and density to the page, and remembers them for the next start. */
+/** Applies the user's colours, sizes, density and language to the page, and remembers them for the next start. */
 export function followTheme(): void {
   const root = document.documentElement;
   show(root, localStorage.getItem(KEY) ?? "");
   effect(() => {
     if (state.value === undefined) return;
+    followLanguage(setting("default_language", "en"));
     const look = [
       SCHEMES[setting<number>("color_scheme", 1)] ?? "",
       String(setting("web_font_size_px", 16)),

@@ -5,6 +5,7 @@ import { current, post } from "../store.ts";
 import { initialsOf } from "../ui/avatar.tsx";
 import { Icon, type IconName } from "../ui/icon.tsx";
 import { nameOf } from "../ui/names.tsx";
+import { go } from "../ui/route.ts";
 
 /** The organization's name, and what one can do with one's account. */
 export function AccountMenu({ name }: { name: string }) {
@@ -24,6 +25,7 @@ export function AccountMenu({ name }: { name: string }) {
         {permission.value === "default" && (
           <Item icon="bell" name="Turn on desktop notifications" onClick={() => void askPermission()} />
         )}
+        <Item icon="settings" name="Settings" onClick={() => go("#settings")} />
         <Item icon="keyboard" name="Keys" onClick={openKeys} />
         <Item icon="logOut" name="Log out" onClick={() => void logOut()} />
       </div>

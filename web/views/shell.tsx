@@ -2,6 +2,7 @@ import { useComputed } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { startActions } from "../actions/start.ts";
 import { countFor } from "../notify/count.ts";
+import { Page } from "../pages/page.tsx";
 import { connection, current, post, property } from "../store.ts";
 import { isNavigationOpen } from "../ui/layout.ts";
 import { isMutedTopic } from "../ui/visibility.ts";
@@ -25,14 +26,20 @@ export function Shell() {
   useEffect(startActions, []);
   const { value: shown } = route;
   return (
-    <div class={`shell ${isNavigationOpen.value ? "navigating" : ""}`}>
+    <div class={`shell ${isNavigationOpen.value ? "navigating" : ""} ${shown.view === "page" ? "paged" : ""}`}>
       <a class="skip" href="#main" onClick={skip}>
         Skip to the messages
       </a>
       <Navigation />
       <div class="veil" onClick={() => (isNavigationOpen.value = false)} />
-      {shown.view === "narrow" ? <Conversation narrow={shown.narrow} /> : <Inbox />}
-      <PeopleColumn />
+      {shown.view === "narrow" ? (
+        <Conversation narrow={shown.narrow} />
+      ) : shown.view === "page" ? (
+        <Page key={shown.area} area={shown.area} path={shown.path} />
+      ) : (
+        <Inbox />
+      )}
+      {shown.view !== "page" && <PeopleColumn />}
       <SwitcherHost />
       <LightboxHost />
       {connection.value === "offline" && (

@@ -63,7 +63,9 @@ export function visitorOn(page: Page, url: string): Visitor {
     async open(fragment) {
       // Not by an address: that would be a new page.
       await page.evaluate(`location.hash = ${JSON.stringify(fragment)}`);
-      await page.locator(".feed .list").waitFor();
+      await page
+        .locator(fragment.startsWith("#narrow") || fragment === "#feed" ? ".feed .list" : "main:not([aria-busy])")
+        .waitFor();
     },
     async send(text) {
       await page.getByRole("textbox", { name: /^Message/ }).fill(text);

@@ -1,0 +1,11 @@
+import type { FunctionComponent } from "preact";
+
+export interface PageProps {
+  /** What follows the area in the address: `#settings/notifications` has `["notifications"]`. */
+  readonly path: readonly string[];
+}
+
+/** Pages beside the conversations, by the first word of their address. Each is loaded when it is opened. */
+export const AREAS: Readonly<Record<string, () => Promise<FunctionComponent<PageProps>>>> = {
+  settings: () => import("./settings/settings.tsx").then(({ Settings }) => Settings),
+};

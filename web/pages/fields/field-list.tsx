@@ -1,0 +1,75 @@
+import { useId } from "preact/hooks";
+import type { GroupSetting } from "../../state/registered.ts";
+import { ChoiceInput, NumberInput, TextInput } from "./inputs.tsx";
+import type { Field, Values } from "./field.ts";
+import { SavingNote, useSaving } from "./saving.tsx";
+import { WhoInput } from "./who-input.tsx";
+
+export interface FieldListProps {
+  readonly fields: readonly Field[];
+  readonly values: Values;
+  /** Stores one setting. A `who` is given with its value before, so that nobody's change is overwritten unseen. */
+  readonly save: (name: string, value: unknown, before: unknown) => Promise<unknown>;
+  /** Why nothing here can be changed, where that is so. */
+  readonly locked?: string | undefined;
+}
+
+/** Settings one below the other. Each is saved as soon as it is changed, and says so. */
+export function FieldList({ fields, values, save, locked }: FieldListProps) {
+  return (
+    <div class="fields">
+      {locked !== undefined && <p class="hint">{locked}</p>}
+      {fields.map((field) => (
+        <FieldRow key={field.name} field={field} values={values} save={save} isLocked={locked !== undefined} />
+      ))}
+    </div>
+  );
+}
+
+interface RowProps extends Pick<FieldListProps, "values" | "save"> {
+  readonly field: Field;
+  readonly isLocked: boolean;
+}
+
+function FieldRow({ field, values, save, isLocked }: RowProps) {
+  const id = useId();
+  const saving = useSaving();
+  const value = values[field.name];
+  const change = (next: unknown) => void saving.save(() => save(field.name, next, value));
+  const shared = { id, isLocked, describedBy: field.hint === undefined ? undefined : `${id}-hint`, onChange: change };
+  const hint = field.hint !== undefined && (
+    <p class="hint" id={`${id}-hint`}>
+      {field.hint}
+    </p>
+  );
+  if (field.kind === "toggle")
+    return (
+      <div class="field-row">
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={value === true}
+            disabled={isLocked}
+            aria-describedby={shared.describedBy}
+            onChange={(event) => change(event.currentTarget.checked)}
+          />
+          <span>{field.label}</span>
+          <SavingNote progress={saving.progress} />
+        </label>
+        {hint}
+      </div>
+    );
+  return (
+    <div class="field-row">
+      <label for={id}>
+        {field.label} <SavingNote progress={saving.progress} />
+      </label>
+      {hint}
+      {field.kind === "choice" && <ChoiceInput {...shared} value={value} options={field.options} />}
+      {field.kind === "number" && <NumberInput {...shared} value={value as number} field={field} />}
+      {field.kind === "text" && <TextInput {...shared} value={String(value ?? "")} field={field} />}
+      {field.kind === "who" && <WhoInput {...shared} value={value as GroupSetting} label={field.label} />}
+      {field.kind === "number" && field.unit !== undefined && <span class="hint">{field.unit}</span>}
+    </div>
+  );
+}
