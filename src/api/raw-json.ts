@@ -2,6 +2,9 @@ import type { HttpResponse } from "../http/exchange.ts";
 import { COMMON_HEADERS } from "../http/answer.ts";
 import { codingFor, compressed, SHORTEST } from "../http/compression/compress.ts";
 import { acceptsGzip, gzipped, type Part, plainPart } from "../http/compression/gzip.ts";
+import { createSharedBody, packLater } from "../http/compression/shared-body.ts";
+import { PoolFullError } from "../platform/work-pool.ts";
+import { isStableList, partsOfList } from "./stable-lists.ts";
 
 /**
  * Field values of a response that are JSON text already: thousands of entries that hardly change are serialized once.
@@ -22,18 +25,35 @@ export function rawJsonAnswer(
   body: Readonly<Record<string, unknown>>,
   acceptEncoding: string | undefined,
 ): HttpResponse | Promise<HttpResponse> {
-  const names = Object.keys(body).filter((name) => isRawJson(body[name]));
+  const names = Object.keys(body).filter((name) => isRawJson(body[name]) || isStableList(body[name]));
   if (names.length === 0) return textAnswer(`${JSON.stringify(body)}\n`, acceptEncoding);
   const others = Object.entries(body).filter(([name]) => !names.includes(name));
   let before = JSON.stringify(Object.fromEntries(others)).slice(0, -1);
   const parts: Part[] = [];
   for (const name of names) {
-    parts.push(Buffer.from(`${before},${JSON.stringify(name)}:`), ...(body[name] as RawJson)[PARTS]);
+    const value = body[name];
+    const own = isRawJson(value) ? value[PARTS] : partsOfList(value as readonly object[]);
+    parts.push(Buffer.from(`${before},${JSON.stringify(name)}:`), ...own);
     before = "";
   }
   parts.push(END);
-  if (!acceptsGzip(acceptEncoding)) return { status: 200, headers: PLAIN, body: parts.map(plainPart) };
-  return { status: 200, headers: CODED.gzip, body: gzipped(parts) };
+  const plain = () => ({ status: 200, headers: PLAIN, body: parts.map(plainPart) });
+  if (!acceptsGzip(acceptEncoding)) return plain();
+  return packedAnswer(parts.map(worthPacking), plain);
+}
+
+/** New bytes that are so many that compressing them is worth it. */
+const worthPacking = (part: Part): Part =>
+  Buffer.isBuffer(part) && part.length >= SHORTEST ? { body: createSharedBody([part]), from: 0 } : part;
+
+function packedAnswer(parts: readonly Part[], plain: () => HttpResponse): HttpResponse | Promise<HttpResponse> {
+  const packed = () => ({ status: 200, headers: CODED.gzip, body: gzipped(parts) });
+  const unpacked = parts.flatMap((part) => (Buffer.isBuffer(part) ? [] : part.body.unpacked()));
+  if (unpacked.length === 0) return packed();
+  return packLater(unpacked).then(packed, (error: unknown) => {
+    if (error instanceof PoolFullError) return plain();
+    throw error;
+  });
 }
 
 /** The response with a text as its body, compressed where that is worth it and the client accepts it. */

@@ -1,4 +1,6 @@
-import { constants, deflateRawSync } from "node:zlib";
+import { promisify } from "node:util";
+import { constants, deflateRaw, deflateRawSync } from "node:zlib";
+import { compressing, LARGEST_AT_ONCE } from "./compress.ts";
 import { checked, type Checked, followed, NOTHING } from "./crc.ts";
 
 /**
@@ -8,6 +10,8 @@ import { checked, type Checked, followed, NOTHING } from "./crc.ts";
 export interface SharedBody {
   plain(from: number): Buffer;
   packed(from: number): Packed;
+  /** Texts that are too long to be compressed while others wait, and are not yet compressed: see `packLater`. */
+  unpacked(): readonly Buffer[];
 }
 
 /** Deflate blocks, and the CRC and length of what is in them. */
@@ -35,13 +39,39 @@ export function createSharedBody(texts: readonly Buffer[]): SharedBody {
       }
       return { blocks: packed.bytes.subarray(packed.starts[from]), ...packed.restFrom(from) };
     },
+    unpacked: () => texts.filter((text) => text.length > LARGEST_AT_ONCE && !known.has(text)),
   };
+}
+
+const FLUSHED = { finishFlush: constants.Z_FULL_FLUSH };
+const QUICKLY = { ...FLUSHED, level: 1 };
+const deflateLater = promisify<Buffer, typeof QUICKLY, Buffer>(deflateRaw);
+/** Texts that are being compressed, so that several callers wait for the same. */
+const underWay = new WeakMap<Buffer, Promise<unknown>>();
+
+/** Compresses texts on another thread, so that `packed` finds them compressed. */
+export async function packLater(texts: readonly Buffer[]): Promise<void> {
+  const others = texts.flatMap((text) => underWay.get(text) ?? []);
+  const own = texts.filter((text) => !underWay.has(text));
+  const packing = own.length === 0 ? undefined : compressing.run(() => packAll(own));
+  for (const text of own) underWay.set(text, packing as Promise<unknown>);
+  try {
+    await Promise.all([packing, ...others]);
+  } finally {
+    for (const text of own) underWay.delete(text);
+  }
+}
+
+async function packAll(texts: readonly Buffer[]): Promise<void> {
+  for (const text of texts) {
+    known.set(text, { blocks: await deflateLater(text, QUICKLY), length: text.length, ...checked(text) });
+  }
 }
 
 function packedText(text: Buffer): Packed {
   let packed = known.get(text);
   if (packed === undefined) {
-    const blocks = deflateRawSync(text, { finishFlush: constants.Z_FULL_FLUSH });
+    const blocks = deflateRawSync(text, FLUSHED);
     known.set(text, (packed = { blocks, length: text.length, ...checked(text) }));
   }
   return packed;

@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { stableList } from "../../../api/stable-lists.ts";
 import { endpoint } from "../../../api/endpoint.ts";
 import { badRequest } from "../../../platform/errors.ts";
 import {
@@ -148,9 +149,8 @@ export const getUsers = endpoint({
         ? [...realm.model.users.values()]
         : [...new Set(params.user_ids)].map((id) => userRecord(realm.model, id));
     const view = viewOf(actor, params);
-    return {
-      members: wanted.filter((user) => user !== undefined).map((user) => presentUserFor(realm.model, user, view)),
-    };
+    const known = wanted.filter((user) => user !== undefined);
+    return { members: stableList(known.map((user) => presentUserFor(realm.model, user, view))) };
   },
 });
 

@@ -1,8 +1,10 @@
 import { Type } from "typebox";
+import { stableList } from "../../../api/stable-lists.ts";
 import { modelSection } from "../../../engine/runtime/snapshot.ts";
-import { mayInRealm, mayKnowUser } from "../../../engine/model/access/permissions.ts";
-import { ROLES, type User } from "../../../engine/model/records.ts";
-import { apiEmail, avatarUrl, mediumAvatarUrl, presentUser, presentUserFor, UserSchema } from "./present.ts";
+import { mayInRealm } from "../../../engine/model/access/permissions.ts";
+import { ROLES } from "../../../engine/model/records.ts";
+import { apiEmail, avatarUrl, mediumAvatarUrl, presentUser, UserSchema } from "./present.ts";
+import { userLists } from "./user-lists.ts";
 import { systemBots } from "./bots/system-bots.ts";
 
 export const userSections = [
@@ -30,20 +32,15 @@ export const userSections = [
       can_invite_others_to_realm: Type.Boolean(),
       can_subscribe_other_users: Type.Boolean(),
     },
-    present: (model, { user, clientGravatar, capabilities }) => {
+    present: (model, { realm, user, clientGravatar, capabilities }) => {
       const view = { viewer: user, clientGravatar, withProfile: true, withoutActive: true } as const;
-      const users = [...model.users.values()].sort((a, b) => a.id - b.id);
-      const known = users.filter((one) => mayKnowUser(model, user, one));
-      // Hidden users are listed as if they were active: a guest must not learn whether they are.
-      const shown = capabilities.user_list_incomplete ? known : users;
-      const isGone = new Set(known.filter(({ isActive }) => !isActive));
-      const present = (one: User) => presentUserFor(model, one, view);
+      const { active, deactivated } = userLists(realm, model, view, capabilities.user_list_incomplete);
       const privateOnes = mayInRealm(model, user, "can_create_private_channel_group");
       const publicOnes = mayInRealm(model, user, "can_create_public_channel_group");
       const webPublicOnes = mayInRealm(model, user, "can_create_web_public_channel_group");
       return {
-        realm_users: shown.filter((one) => !isGone.has(one)).map(present),
-        realm_non_active_users: [...isGone].map(present),
+        realm_users: stableList(active),
+        realm_non_active_users: stableList(deactivated),
         cross_realm_bots: systemBots(model).map((bot) => ({
           ...presentUser(model, bot, { ...view, withProfile: false }),
           is_active: true,
