@@ -31,19 +31,27 @@ const COMMANDS: readonly Command[] = [
   exportCommand,
 ];
 
-const say = (sentence: string): void => void process.stdout.write(`${sentence}\n`);
-
-/** Runs one of the commands, or shows the help. */
-export async function runCommand(name: string, argv: readonly string[]): Promise<void> {
-  if (name === "help" || [name, ...argv].some((word) => ["--help", "-h"].includes(word))) return say(help(COMMANDS));
-  const command = COMMANDS.find((one) => one.name === name);
-  if (command === undefined) throw new ConfigError(`There is no command ${name}: parley help lists all of them.`);
-  await run(command, argv);
+/** Where a command runs. */
+export interface Terminal {
+  readonly say: (sentence: string) => void;
+  /** By default this process's own. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
 }
 
-async function run(command: Command, argv: readonly string[]): Promise<void> {
+const TERMINAL: Terminal = { say: (sentence) => void process.stdout.write(`${sentence}\n`) };
+
+/** Runs one of the commands, or shows the help. */
+export async function runCommand(name: string, argv: readonly string[], terminal = TERMINAL): Promise<void> {
+  if (name === "help" || [name, ...argv].some((word) => ["--help", "-h"].includes(word)))
+    return terminal.say(help(COMMANDS));
+  const command = COMMANDS.find((one) => one.name === name);
+  if (command === undefined) throw new ConfigError(`There is no command ${name}: parley help lists all of them.`);
+  await run(command, argv, terminal);
+}
+
+async function run(command: Command, argv: readonly string[], { say, env }: Terminal): Promise<void> {
   const { words, flags, settings } = splitArguments(command, argv);
-  const config = readConfig(settings);
+  const config = readConfig(settings, env);
   const log = createLogger("error");
   const progress = (sentence: string) => void process.stderr.write(`${sentence}\n`);
   const installation = await openForCommand(config, progress, command.mayBegin === true);

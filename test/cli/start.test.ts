@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { after, suite, test } from "node:test";
 import { connect } from "../../src/client/client.ts";
 import { findCluster } from "../../src/engine/db/embedded/embedded.ts";
-import { runCommand, startInFolder } from "../harness/command.ts";
+import { runCommand, runCommandHere, startInFolder } from "../harness/command.ts";
 import { newDataFolder } from "../harness/folder.ts";
 import { createDatabase, stopOwnCluster } from "../harness/database.ts";
 import { METRICS_TOKEN } from "../harness/metrics.ts";
@@ -151,11 +151,12 @@ suite("starting and stopping", () => {
     const server = await startInFolder(folder, [], OWNER);
     const data = ["--data", folder];
     const run = async (...args: string[]) => {
-      const { code, output } = await runCommand([...args, ...data]);
+      const { code, output } = await runCommandHere([...args, ...data]);
       assert.equal(code, 0, output);
       return output;
     };
-    const made = await run("create-user", "iago@elsinore.example", "Iago", "--role", "administrator");
+    const newUser = ["create-user", "iago@elsinore.example", "Iago", "--role", "administrator"];
+    const { output: made } = await runCommand([...newUser, ...data]);
     const key = /API key\s+(\S+)/.exec(made)?.[1] as string;
     const iago = connect({ url: server.url, email: "iago@elsinore.example", apiKey: key });
     assert.equal((await eventually(() => iago.call("GET /users/me"))).full_name, "Iago");
@@ -169,18 +170,18 @@ suite("starting and stopping", () => {
     assert.equal((await connect({ url: server.url }).call("POST /fetch_api_key", login)).api_key, key);
     assert.match(await run("create-organization", "lear"), /API key/);
     assert.match(await run("stats"), /users 3, channels 3/);
-    assert.equal((await runCommand(["api-key", "nobody@x", ...data])).code, 1);
-    assert.equal((await runCommand(["create-organization", "lear", ...data])).code, 1);
+    assert.equal((await runCommandHere(["api-key", "nobody@x", ...data])).code, 1);
+    assert.equal((await runCommandHere(["create-organization", "lear", ...data])).code, 1);
     const mistyped = newFolder();
     const nothing = await runCommand(["stats", "--data", mistyped]);
     assert.equal(nothing.code, 1);
     assert.match(nothing.output, /^There is no Parley in .+ yet: [^\n]+\n$/);
     assert.deepEqual(readdirSync(mistyped), []);
     assert.match((await runCommand(["help"])).output, /--port/);
-    assert.match((await runCommand(["stats", "--help"])).output, /--port/);
-    const several = await runCommand(["api-key", "nobody@x", ...data]);
+    assert.match((await runCommandHere(["stats", "--help"])).output, /--port/);
+    const several = await runCommandHere(["api-key", "nobody@x", ...data]);
     assert.equal(several.output, 'There are several organizations: name one with --organization, out of "", lear.\n');
-    const eaten = await runCommand(["create-organization", "albany", "--password", "--name", "x", ...data]);
+    const eaten = await runCommandHere(["create-organization", "albany", "--password", "--name", "x", ...data]);
     assert.deepEqual([eaten.code, eaten.output], [1, "The flag --password needs a value.\n"]);
     for (const [flag, value, refusal] of [
       ["--password", "password", "The password is too weak"],
@@ -188,10 +189,10 @@ suite("starting and stopping", () => {
       ["--name", " ", "--name cannot be blank"],
       ["--email", "owner", "Invalid address."],
     ] as const) {
-      const refused = await runCommand(["create-organization", "albany", flag, value, ...data]);
+      const refused = await runCommandHere(["create-organization", "albany", flag, value, ...data]);
       assert.deepEqual([refused.code, refused.output], [1, `${refusal}\n`]);
     }
-    assert.match((await runCommand(["nonsense"])).output, /There is no command nonsense/);
+    assert.match((await runCommandHere(["nonsense"])).output, /There is no command nonsense/);
     assert.equal(await server.end("SIGTERM"), 0);
     assert.match(readFileSync(join(folder, "postgres.log"), "utf8"), /./);
   });

@@ -57,17 +57,21 @@ export function serverProcess(plan: ServerPlan): ServerProcess {
       const started = performance.now();
       url = "";
       const database = plan.databaseUrl === undefined ? [] : ["--database-url", plan.databaseUrl()];
-      const born = spawn(process.execPath, [plan.main, "--data", plan.dataDir, "--port", "0", ...database], {
-        env: {
-          PATH: process.env["PATH"],
-          PARLEY_SECRET: "the secret of the crash tests, which opens nothing else",
-          PARLEY_OWNER_EMAIL: OWNER.email,
-          PARLEY_OWNER_PASSWORD: OWNER.password,
-          PARLEY_RATE_LIMIT: "off",
-          PARLEY_LOG_LEVEL: "warn",
+      const born = spawn(
+        process.execPath,
+        [plan.main, "--data", plan.dataDir, "--port", "0", "--web", "off", ...database],
+        {
+          env: {
+            PATH: process.env["PATH"],
+            PARLEY_SECRET: "the secret of the crash tests, which opens nothing else",
+            PARLEY_OWNER_EMAIL: OWNER.email,
+            PARLEY_OWNER_PASSWORD: OWNER.password,
+            PARLEY_RATE_LIMIT: "off",
+            PARLEY_LOG_LEVEL: "warn",
+          },
+          stdio: ["ignore", "pipe", "pipe"],
         },
-        stdio: ["ignore", "pipe", "pipe"],
-      });
+      );
       child = born;
       alive.add(born);
       born.once("exit", () => alive.delete(born));

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
+import { explain } from "../../src/cli/explain.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 
@@ -23,6 +24,19 @@ export async function runCommand(args: readonly string[], env: Record<string, st
   child.stderr.on("data", (data) => (output += String(data)));
   await once(child, "close");
   return { code: child.exitCode, output };
+}
+
+/** The same in this process, which has loaded everything already: a command takes a second of CPU time to load. */
+export async function runCommandHere([name = "", ...args]: readonly string[]): Promise<Outcome> {
+  let output = "";
+  const say = (sentence: string) => void (output += `${sentence}\n`);
+  const { runCommand: run } = await import("../../src/cli/run-command.ts");
+  try {
+    await run(name, args, { say, env: cleanEnvironment() });
+    return { code: 0, output };
+  } catch (error) {
+    return { code: 1, output: `${output}${explain(error)}\n` };
+  }
 }
 
 export interface Started {

@@ -45,6 +45,8 @@ export interface TestServerOptions {
   readonly port?: string;
   /** Runs the server in a separate process, for tests about processes. It costs a second of CPU time. */
   readonly isSeparate?: true;
+  /** Whether a separate process serves the browser client. */
+  readonly web?: "on";
 }
 
 interface Running {
@@ -63,7 +65,9 @@ export const useFlags = (...flags: readonly string[]): void => void commonFlags.
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const database = options.database ?? (await createDatabase());
   const dataDir = mkdtempSync(join(tmpdir(), "parley-data-"));
-  const settings = ["--port", options.port ?? "0", "--database-url", database.url, "--data", dataDir];
+  // A process bundles the browser client when it starts, in this one only the first server that is asked for it does.
+  const web = options.isSeparate === true ? (options.web ?? "off") : "on";
+  const settings = ["--port", options.port ?? "0", "--database-url", database.url, "--data", dataDir, "--web", web];
   const flags = [...settings, "--rate-limit", options.rateLimit ?? "off", ...commonFlags, ...(options.flags ?? [])];
   const figures = options.metrics === "off" ? {} : { PARLEY_METRICS_TOKEN: METRICS_TOKEN };
   const env = { PARLEY_SECRET: SECRET, PARLEY_LOG_LEVEL: "warn", ...figures, ...options.env };

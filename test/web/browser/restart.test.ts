@@ -13,7 +13,7 @@ suite("a server that is killed", { skip: executablePath === undefined }, () => {
   let cordelia: Visitor;
 
   before(async () => {
-    server = await startTestServer({ isSeparate: true });
+    server = await startTestServer({ isSeparate: true, web: "on" });
     browser = await launch();
     [hamlet, cordelia] = [await visit(browser, server.url), await visit(browser, server.url)];
     await hamlet.logIn("hamlet");
@@ -44,7 +44,7 @@ suite("a server that is killed", { skip: executablePath === undefined }, () => {
       await hamlet.page.getByText("No connection").waitFor();
       await hamlet.check();
       const port = new URL(server.url).port;
-      server = await startTestServer({ isSeparate: true, database: server.database, port });
+      server = await startTestServer({ isSeparate: true, web: "on", database: server.database, port });
       await cordelia.sees(`into the void ${round}`);
       await hamlet.sees(`hers ${round}`);
     }
