@@ -216,6 +216,28 @@ suite("a late reader", () => {
     assert.ok(received.includes("plot") && !received.includes(secret));
   });
 
+  test("gets no topic of a message that they never had, because of one in it that has moved out of sight", async () => {
+    const { desdemona, othello } = server.cast;
+    const secret = newSecret();
+    const [channel, hidden] = [await closed([], { history_public_to_subscribers: false }), await closed([])];
+    const early = await say(desdemona, channel, "before they came");
+    await desdemona.call("POST /users/me/subscriptions", {
+      ...{ subscriptions: [{ name: channel.name }], principals: [othello.id] },
+    });
+    const queue = await othello.register({ event_types: ["message", "update_message", "delete_message"] });
+    const quietly = { send_notification_to_new_thread: false, send_notification_to_old_thread: false };
+    const { id: theirs } = await say(desdemona, channel, "while they were there");
+    for (const topic of [secret, "public"]) {
+      const args = { message_id: early.id, topic, propagate_mode: "change_all", ...quietly } as const;
+      await desdemona.call("PATCH /messages/{message_id}", args);
+    }
+    assert.ok((await everything(othello, queue)).includes(secret), "as long as they have the message");
+    await desdemona.call("PATCH /messages/{message_id}", { message_id: theirs, stream_id: hidden.id, ...quietly });
+    const received = await everything(othello, queue);
+    assert.ok(!received.includes(secret));
+    assert.ok(received.includes("delete_message"), "and the message is gone for them");
+  });
+
   test("gets no typing notice from before they joined a channel", async () => {
     const { hamlet, othello } = server.cast;
     const channel = await closed([hamlet]);

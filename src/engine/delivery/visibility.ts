@@ -6,7 +6,7 @@ import { hadBeforeMove, mayHave, type MoveAudience } from "../log/audience.ts";
 import { type LogEntry, onlyTo } from "../log/entry.ts";
 import type { EventKind, Viewpoint } from "../log/event-kinds.ts";
 import { carriedMessage, type TextChange } from "../log/message-text.ts";
-import { isStillTheirs, type Moved } from "../log/moved.ts";
+import { isStillTheirs, type Moved, withoutLost } from "../log/moved.ts";
 import type { Queue } from "../log/queue.ts";
 
 /**
@@ -78,10 +78,11 @@ export function lateView(
   return (entry) => {
     const { audience } = entry;
     if (audience?.to === "across" && audience.side === "losers") return lostByMove(entry, audience);
-    if (past.moved.size > 0 && !isStillTheirs(model, user, audience, past.moved)) return undefined;
+    const held = past.moved.size === 0 ? entry : withoutLost(model, user, entry, past.moved);
+    if (held === undefined) return undefined;
     const then = viewpointAt(entry.position);
-    if (then !== undefined && !couldSee(entry, then)) return undefined;
-    const left = withPresentText(model, entry, kindOf(entry), past);
+    if (then !== undefined && !couldSee(held, then)) return undefined;
+    const left = withPresentText(model, held, kindOf(entry), past);
     return left && { entry: left, viewpoint: then, readUpTo };
   };
 }

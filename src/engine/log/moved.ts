@@ -25,6 +25,18 @@ export function isStillTheirs(model: Model, user: User, audience: Audience | und
   return ids.length === 0 || ids.some((id) => mayStillRead(model, user, moved.get(id)));
 }
 
+/**
+ * The entry for the messages that the user may still read, wherever they have moved since; nothing if there are none. All
+ * later questions are about these messages alone: one that they lost must not stand for one that they never had.
+ */
+export function withoutLost(model: Model, user: User, entry: LogEntry, moved: Moved): LogEntry | undefined {
+  const { audience } = entry;
+  if (!isStillTheirs(model, user, audience, moved)) return undefined;
+  if (audience?.to !== "holders" && audience?.to !== "across") return entry;
+  const messages = audience.messages.filter(({ id }) => mayStillRead(model, user, moved.get(id)));
+  return messages.length === audience.messages.length ? entry : { ...entry, audience: { ...audience, messages } };
+}
+
 function mayStillRead(model: Model, user: User, now: Whereabouts | undefined): boolean {
   if (now === undefined) return true;
   const channel = model.channels.get(now.conversationId);
