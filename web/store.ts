@@ -5,6 +5,7 @@ import { withPresences } from "./state/presence.ts";
 import { type Messages, NO_MESSAGES, reduceMessages } from "./state/messages.ts";
 import type { Event } from "./state/registered.ts";
 import { reduceAll, type State } from "./state/state.ts";
+import { reduceSubscribers, type Subscribers } from "./state/subscribers.ts";
 import { reduceTopics, type Topics } from "./state/topics.ts";
 import { unreadByConversation } from "./state/unread.ts";
 
@@ -12,6 +13,7 @@ import { unreadByConversation } from "./state/unread.ts";
 export const state = signal<State | undefined>(undefined);
 export const messages = signal<Messages>(NO_MESSAGES);
 export const topics = signal<Topics>(new Map());
+export const subscribers = signal<Subscribers>(new Map());
 export const outbox = signal<readonly Outgoing[]>([]);
 export const connection = signal<Connection>("connecting");
 /** Counts registrations: views that show messages fetch them again, because events may have been missed. */
@@ -42,6 +44,19 @@ export function onEvents(listener: (events: readonly Event[]) => void): () => vo
   return () => void listeners.delete(listener);
 }
 
+/** Gathers the events that come while an answer is on its way, which may be older than they are. */
+export async function withEventsMeanwhile<Answer>(
+  ask: () => Promise<Answer>,
+): Promise<{ readonly answer: Answer; readonly meanwhile: readonly Event[] }> {
+  const meanwhile: Event[] = [];
+  const stop = onEvents((events) => meanwhile.push(...events));
+  try {
+    return { answer: await ask(), meanwhile };
+  } finally {
+    stop();
+  }
+}
+
 export const post: Link["post"] = (message) => link?.post(message);
 
 export function startStore(workerUrl: string): void {
@@ -60,6 +75,7 @@ function receive(message: ToTab): void {
       state.value = message.state;
       if (!message.isNew) return;
       topics.value = new Map();
+      subscribers.value = new Map();
       registration.value += 1;
       return;
     case "events":
@@ -86,6 +102,7 @@ function apply(events: readonly Event[], now: number): void {
   state.value = reduceAll(state.value, events, now);
   messages.value = events.reduce((all, event) => reduceMessages(all, event, ownId), messages.value);
   topics.value = events.reduce(reduceTopics, topics.value);
+  subscribers.value = events.reduce((all, event) => reduceSubscribers(all, event, ownId), subscribers.value);
   for (const listener of listeners) listener(events);
 }
 

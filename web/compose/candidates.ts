@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals";
 import { request } from "../link/http.ts";
 import type { Conversation } from "../state/conversation.ts";
-import { channels, current, people, topics } from "../store.ts";
+import { channels, current, people, subscribers, topics } from "../store.ts";
 import { characterOf } from "../ui/emoji.tsx";
 import { bestOf, type Query } from "./completion.ts";
 
@@ -40,7 +40,7 @@ function personCandidates({ text, isSilent = false }: Query, conversation: Conve
   const all = [...people.value.active.values()];
   const here =
     conversation?.kind === "topic"
-      ? new Set(channels.value.subscribers.get(conversation.channelId))
+      ? new Set(subscribers.value.get(conversation.channelId))
       : new Set(conversation?.userIds);
   const ordered = [
     ...all.filter(({ user_id }) => here.has(user_id)),

@@ -20,7 +20,8 @@ export const REGISTRATION = {
   apply_markdown: true,
   client_gravatar: false,
   slim_presence: true,
-  include_subscribers: "true",
+  // In a large organization they are most of the answer: views fetch those of the channel that they show.
+  include_subscribers: "false",
   client_capabilities: CAPABILITIES,
 } as const;
 

@@ -1,29 +1,22 @@
-import { changed, mapBy, mapValues, minus, plus, withEntry, without } from "./collections.ts";
+import { changed, mapBy, mapValues, withEntry, without } from "./collections.ts";
 import { withoutMember } from "./group-setting.ts";
 import { deactivatedBy } from "./people.ts";
 import type { Channel, Event, Folder, Registered, Subscription } from "./registered.ts";
 
-/** Channels that the user may know of, those that they are subscribed to, and who else is. */
+/** Channels that the user may know of, and those that they are subscribed to. */
 export interface Channels {
   readonly known: ReadonlyMap<number, Channel>;
   readonly subscribed: ReadonlyMap<number, Subscription>;
-  readonly subscribers: ReadonlyMap<number, readonly number[]>;
   readonly folders: ReadonlyMap<number, Folder>;
-  readonly ownId: number;
 }
 
-export function initialChannels(from: Registered): Channels {
-  const all = [...from.subscriptions, ...from.unsubscribed, ...from.never_subscribed];
-  return {
-    known: mapBy(from.streams, ({ stream_id }) => stream_id),
-    subscribed: mapBy(from.subscriptions.map(withoutSubscribers), ({ stream_id }) => stream_id),
-    subscribers: new Map(all.map(({ stream_id, subscribers = [] }) => [stream_id, subscribers])),
-    folders: mapBy(from.channel_folders, ({ id }) => id),
-    ownId: from.user_id,
-  };
-}
+export const initialChannels = (from: Registered): Channels => ({
+  known: mapBy(from.streams, ({ stream_id }) => stream_id),
+  subscribed: mapBy(from.subscriptions.map(withoutSubscribers), ({ stream_id }) => stream_id),
+  folders: mapBy(from.channel_folders, ({ id }) => id),
+});
 
-/** They are kept once, for all channels in the same place. */
+/** Events name the subscribers; here they are fetched by need (`subscribers.ts`). */
 function withoutSubscribers(subscription: Subscription & { readonly subscribers?: readonly number[] }): Subscription {
   const { subscribers: _, ...others } = subscription;
   return others;
@@ -50,11 +43,7 @@ function reduceStream(channels: Channels, event: Of<"stream">): Channels {
   switch (event.op) {
     case "create":
       return (event.streams as readonly Channel[]).reduce(
-        (all, channel) => ({
-          ...all,
-          known: withEntry(all.known, channel.stream_id, channel),
-          subscribers: withEntry(all.subscribers, channel.stream_id, []),
-        }),
+        (all, channel) => ({ ...all, known: withEntry(all.known, channel.stream_id, channel) }),
         channels,
       );
     case "delete": {
@@ -63,7 +52,6 @@ function reduceStream(channels: Channels, event: Of<"stream">): Channels {
         ...channels,
         known: without(channels.known, ...ids),
         subscribed: without(channels.subscribed, ...ids),
-        subscribers: without(channels.subscribers, ...ids),
       };
     }
     case "update": {
@@ -94,8 +82,7 @@ function reduceSubscription(channels: Channels, event: Of<"subscription">): Chan
       return (event.subscriptions as Registered["subscriptions"]).reduce(subscribed, channels);
     case "remove":
       return event.subscriptions.reduce(
-        (all, { stream_id: id }) =>
-          withSubscribers({ ...all, subscribed: without(all.subscribed, id) }, id, (ids) => minus(ids, [all.ownId])),
+        (all, { stream_id: id }) => withMore({ ...all, subscribed: without(all.subscribed, id) }, id, -1),
         channels,
       );
     case "update":
@@ -107,24 +94,17 @@ function reduceSubscription(channels: Channels, event: Of<"subscription">): Chan
         })),
       };
     case "peer_add":
-      return event.stream_ids.reduce(
-        (all, id) => withSubscribers(all, id, (ids) => plus(ids, event.user_ids)),
-        channels,
-      );
+      return event.stream_ids.reduce((all, id) => withMore(all, id, event.user_ids.length), channels);
     case "peer_remove":
-      return event.stream_ids.reduce(
-        (all, id) => withSubscribers(all, id, (ids) => minus(ids, event.user_ids)),
-        channels,
-      );
+      return event.stream_ids.reduce((all, id) => withMore(all, id, -event.user_ids.length), channels);
   }
 }
 
 function subscribed(channels: Channels, subscription: Registered["subscriptions"][number]): Channels {
-  const { stream_id: id, subscribers = [], subscriber_count } = subscription;
+  const { stream_id: id, subscriber_count } = subscription;
   return {
     ...channels,
     subscribed: withEntry(channels.subscribed, id, withoutSubscribers(subscription)),
-    subscribers: withEntry(channels.subscribers, id, subscribers),
     known: changed(channels.known, id, (channel) => ({
       ...channel,
       ...(subscriber_count !== undefined && { subscriber_count }),
@@ -132,18 +112,16 @@ function subscribed(channels: Channels, subscription: Registered["subscriptions"
   };
 }
 
-function withSubscribers(
-  channels: Channels,
-  id: number,
-  change: (ids: readonly number[]) => readonly number[],
-): Channels {
-  const ids = change(channels.subscribers.get(id) ?? []);
-  const counted = { subscriber_count: ids.length };
+/** So many more subscribers, or fewer. */
+function withMore(channels: Channels, id: number, more: number): Channels {
+  const counted = <Kind extends Channel>(channel: Kind): Kind => ({
+    ...channel,
+    subscriber_count: (channel.subscriber_count ?? 0) + more,
+  });
   return {
     ...channels,
-    subscribers: withEntry(channels.subscribers, id, ids),
-    known: changed(channels.known, id, (channel) => ({ ...channel, ...counted })),
-    subscribed: changed(channels.subscribed, id, (channel) => ({ ...channel, ...counted })),
+    known: changed(channels.known, id, counted),
+    subscribed: changed(channels.subscribed, id, counted),
   };
 }
 

@@ -116,8 +116,6 @@ export interface Registered {
   readonly realm_user_groups: readonly Group[];
   readonly streams: readonly Channel[];
   readonly subscriptions: readonly (Subscription & { readonly subscribers?: readonly number[] })[];
-  readonly unsubscribed: readonly { readonly stream_id: number; readonly subscribers?: readonly number[] }[];
-  readonly never_subscribed: readonly { readonly stream_id: number; readonly subscribers?: readonly number[] }[];
   readonly channel_folders: readonly Folder[];
   readonly user_topics: readonly UserTopic[];
   readonly muted_users: readonly { readonly id: number }[];

@@ -1,9 +1,11 @@
 import { useComputed } from "@preact/signals";
+import { useMemo } from "preact/hooks";
 import { channelIn, conversationIn } from "../narrow/terms.ts";
 import type { Person } from "../state/registered.ts";
-import { channels, current, people } from "../store.ts";
+import { current, people } from "../store.ts";
 import { activity, PresenceDot } from "../ui/presence-dot.tsx";
 import { StatusEmoji } from "../ui/status-emoji.tsx";
+import { useSubscribers } from "../ui/subscribers.ts";
 import { hrefTo, route } from "../ui/route.ts";
 
 /** More would be work for the browser and nothing to read: the switcher finds everybody. */
@@ -11,8 +13,12 @@ const MOST = 100;
 
 /** The column on the right: who is here, those who are online first. */
 export function PeopleColumn() {
-  const here = useComputed(peopleHere);
-  const { title, members } = here.value;
+  const channelId = useComputed(openChannel);
+  const subscribed = useSubscribers(channelId.value);
+  const { title, members } = useMemo(
+    () => peopleHere(subscribed),
+    [route.value, people.value, current.value.ownId, subscribed],
+  );
   const online = members.filter(({ user_id }) => activity(user_id) !== "offline");
   const others = members.filter(({ user_id }) => activity(user_id) === "offline");
   return (
@@ -54,11 +60,14 @@ function PersonList({ list }: { list: readonly Person[] }) {
   );
 }
 
-function peopleHere(): { title: string; members: readonly Person[] } {
+const openChannel = (): number | undefined =>
+  route.value.view === "narrow" ? channelIn(route.value.narrow) : undefined;
+
+function peopleHere(subscribed: readonly number[]): { title: string; members: readonly Person[] } {
   const { ownId } = current.value;
   const narrow = route.value.view === "narrow" ? route.value.narrow : undefined;
   const conversation = narrow === undefined ? undefined : conversationIn(narrow, ownId);
-  const channelId = narrow === undefined ? undefined : channelIn(narrow);
+  const channelId = openChannel();
   const { active } = people.value;
   const sorted = (list: readonly Person[]) =>
     list.filter(({ is_bot }) => !is_bot).sort((a, b) => a.full_name.localeCompare(b.full_name));
@@ -69,8 +78,7 @@ function peopleHere(): { title: string; members: readonly Person[] } {
     };
   }
   if (channelId !== undefined) {
-    const ids = channels.value.subscribers.get(channelId) ?? [];
-    return { title: "In this channel", members: sorted(ids.flatMap((id) => active.get(id) ?? [])) };
+    return { title: "In this channel", members: sorted(subscribed.flatMap((id) => active.get(id) ?? [])) };
   }
   return { title: "People", members: sorted([...active.values()]) };
 }
