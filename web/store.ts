@@ -1,6 +1,7 @@
 import { batch, computed, signal } from "@preact/signals";
 import { joinLink, type Link } from "./link/tabs.ts";
-import type { Connection, Outgoing, ToTab } from "./link/protocol.ts";
+import type { Connection, Outgoing, Position, ToTab } from "./link/protocol.ts";
+import { channelsLostBy, mayLoseMessages, withoutChannels } from "./state/lost-access.ts";
 import { withPresences } from "./state/presence.ts";
 import { type Messages, NO_MESSAGES, reduceMessages } from "./state/messages.ts";
 import type { Event } from "./state/registered.ts";
@@ -16,8 +17,12 @@ export const topics = signal<Topics>(new Map());
 export const subscribers = signal<Subscribers>(new Map());
 export const outbox = signal<readonly Outgoing[]>([]);
 export const connection = signal<Connection>("connecting");
-/** Counts registrations: views that show messages fetch them again, because events may have been missed. */
+/** Changes when events may have been missed, or messages lost: views that show messages fetch them again. */
 export const registration = signal(0);
+/** Narrows, by key, that events have kept current since. */
+export const freshNarrows = new Set<string>();
+/** Up to where the state has followed the queue. */
+export let position: Position | undefined;
 
 /** The state where there is one for certain: below the view that waits for it. */
 export const current = computed(() => {
@@ -71,14 +76,10 @@ export function startStore(workerUrl: string): void {
 function receive(message: ToTab): void {
   switch (message.kind) {
     case "state":
-      if (message.state.ownId !== state.value?.ownId) messages.value = NO_MESSAGES;
-      state.value = message.state;
-      if (!message.isNew) return;
-      topics.value = new Map();
-      subscribers.value = new Map();
-      registration.value += 1;
+      startFrom(message);
       return;
     case "events":
+      if (position !== undefined) position = { ...position, lastEventId: message.lastEventId };
       apply(message.events, message.now);
       return;
     case "presences":
@@ -92,15 +93,39 @@ function receive(message: ToTab): void {
       connection.value = message.connection;
       if (message.connection !== "logged-out") return;
       state.value = undefined;
+      position = undefined;
       messages.value = NO_MESSAGES;
   }
 }
 
+function startFrom(message: ToTab & { kind: "state" }): void {
+  if (state.value !== undefined && message.state.ownId !== state.value.ownId) messages.value = NO_MESSAGES;
+  state.value = message.state;
+  ({ position } = message);
+  topics.value = new Map();
+  subscribers.value = new Map();
+  fetchAgain();
+  if (messages.value.narrows.size > 0) return;
+  messages.value = message.messages;
+  for (const key of message.messages.narrows.keys()) freshNarrows.add(key);
+}
+
+/** Lets views fetch again what they show, and exchange it in place. */
+function fetchAgain(): void {
+  registration.value += 1;
+  freshNarrows.clear();
+}
+
 function apply(events: readonly Event[], now: number): void {
   if (state.value === undefined) return;
-  const { ownId } = state.value;
+  const { ownId, channels: before } = state.value;
   state.value = reduceAll(state.value, events, now);
-  messages.value = events.reduce((all, event) => reduceMessages(all, event, ownId), messages.value);
+  const left = withoutChannels(
+    messages.value,
+    events.flatMap((event) => channelsLostBy(event, before)),
+  );
+  messages.value = events.reduce((all, event) => reduceMessages(all, event, ownId), left);
+  if (events.some((event) => mayLoseMessages(event, ownId))) fetchAgain();
   topics.value = events.reduce(reduceTopics, topics.value);
   subscribers.value = events.reduce((all, event) => reduceSubscribers(all, event, ownId), subscribers.value);
   for (const listener of listeners) listener(events);

@@ -1,14 +1,14 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
-import { runAt } from "../narrow/ranges.ts";
+import { type Run, runAt } from "../narrow/ranges.ts";
 import { conversationIn, keyOfNarrow, type Narrow, nearOf } from "../narrow/terms.ts";
 import { conversationOf, keyOf } from "../state/conversation.ts";
 import { messageIn } from "../state/message-map.ts";
 import type { Message } from "../state/registered.ts";
-import { connection, current, messages, outbox, registration } from "../store.ts";
+import { connection, current, messages, outbox, post, registration } from "../store.ts";
 import { Icon } from "../ui/icon.tsx";
 import { dayKey } from "../ui/time.ts";
-import { fetchAround, fetchNewer, fetchOlder, isStale } from "./fetch.ts";
+import { earlyAnswer, fetchAround, fetchNewer, fetchOlder, isStale } from "./fetch.ts";
 import { unreadIn } from "./first-unread.ts";
 import type { RowKey } from "./heights.ts";
 import { List, type ListStart } from "./list.tsx";
@@ -56,21 +56,33 @@ export function Feed({ narrow, label }: { narrow: Narrow; label: string }) {
 
   const run = runAt(messages.value.narrows.get(key)?.runs ?? [], shownAnchor.value);
   useEffect(() => {
-    const wanted = topKey.current ?? shownAnchor.value;
     // After events may have been missed, what is on the screen is fetched again and exchanged in place.
     if (run === undefined || isStale(narrow)) {
-      once(`load ${key} ${registration.value}`, () =>
-        fetchAround(narrow, (isAtEnd.value && near === undefined ? shownAnchor.value : wanted) ?? "newest"),
-      );
+      once(`load ${key} ${registration.value}`, async () => {
+        await earlyAnswer(narrow);
+        holdPlace();
+        await fetchAround(narrow, shownAnchor.value ?? "newest");
+      });
     }
   }, [key, near, registration.value, run === undefined, connection.value]);
 
+  /** Lets what is fetched be around what is on the screen now, and not where the narrow was opened. */
+  const holdPlace = () => {
+    if (topKey.current !== undefined) shownAnchor.value = isAtEnd.value ? undefined : topKey.current;
+  };
+  const fetchMore = (what: string, fetch: typeof fetchOlder, from: Run) =>
+    once(what, () => {
+      holdPlace();
+      return fetch(narrow, from);
+    });
   const toEnd = () => {
+    topKey.current = undefined;
     shownAnchor.value = undefined;
     start.value = { key: "end" };
   };
   useEffect(() => {
     selectedId.value = near;
+    post({ kind: "opened", key });
   }, [key, near]);
   useEffect(() => {
     const jumpTo = (id: number) => (start.value = { key: id, place: "middle" });
@@ -128,8 +140,8 @@ export function Feed({ narrow, label }: { narrow: Narrow; label: string }) {
         row={row}
         label={label}
         isWhole={run.hasNewest}
-        onNearStart={() => !run.hasOldest && once("older", () => fetchOlder(narrow, run))}
-        onNearEnd={() => !run.hasNewest && once("newer", () => fetchNewer(narrow, run))}
+        onNearStart={() => !run.hasOldest && fetchMore("older", fetchOlder, run)}
+        onNearEnd={() => !run.hasNewest && fetchMore("newer", fetchNewer, run)}
         onSeen={(seen, atEnd) => {
           topKey.current = seen.find((one) => typeof one === "number");
           if (isAtEnd.value !== atEnd) isAtEnd.value = atEnd;

@@ -1,21 +1,26 @@
 import { call } from "../link/http.ts";
 import type { Run } from "../narrow/ranges.ts";
-import { conditionsOf, keyOfNarrow, type Narrow } from "../narrow/terms.ts";
-import { reduceMessages, withAnswer } from "../state/messages.ts";
-import type { Event } from "../state/registered.ts";
-import { current, messages, onEvents, registration } from "../store.ts";
+import { conditionsOf, isPlaceNarrow, keyOfNarrow, type Narrow, nearOf } from "../narrow/terms.ts";
+import { type Answered, reduceMessages, withAnswer } from "../state/messages.ts";
+import {
+  connection,
+  current,
+  freshNarrows,
+  messages,
+  position,
+  post,
+  registration,
+  withEventsMeanwhile,
+} from "../store.ts";
 
 /** Enough for two screens, and a small answer. */
 const PAGE = 60;
 const AROUND = { before: 40, after: 40 };
 
-export type Anchor = number | "newest";
-
-/** Narrows to the registration whose events have kept them current. */
-const freshSince = new Map<string, number>();
+export type Anchor = number | "newest" | "first_unread";
 
 /** Whether events may have been missed since a narrow was fetched. */
-export const isStale = (narrow: Narrow): boolean => freshSince.get(keyOfNarrow(narrow)) !== registration.value;
+export const isStale = (narrow: Narrow): boolean => !freshNarrows.has(keyOfNarrow(narrow));
 
 export const fetchAround = (narrow: Narrow, anchor: Anchor): Promise<void> =>
   anchor === "newest" ? fetchRange(narrow, anchor, PAGE, 0) : fetchRange(narrow, anchor, AROUND.before, AROUND.after);
@@ -25,32 +30,57 @@ export const fetchOlder = (narrow: Narrow, { ids }: Run): Promise<void> =>
 export const fetchNewer = (narrow: Narrow, { ids }: Run): Promise<void> =>
   fetchRange(narrow, ids.at(-1) ?? "newest", 0, PAGE);
 
+/** What is asked for before the state is known, by narrow. */
+const early = new Map<string, Promise<void>>();
+
+/**
+ * Fetches what a narrow will show before there is a state. The answer may be older than the state will be, and no
+ * events tell what happened in between: it is shown at once, and fetched again.
+ */
+export function fetchEarly(narrow: Narrow): void {
+  const key = keyOfNarrow(narrow);
+  const near = nearOf(narrow);
+  const show = async () => {
+    const found = await ask(narrow, near ?? "first_unread", near === undefined ? PAGE : AROUND.before, AROUND.after);
+    if (connection.value !== "logged-out")
+      messages.value = withAnswer(messages.value, narrow, { ...found, isFresh: true });
+  };
+  // The feed will ask again, and show what is wrong.
+  early.set(
+    key,
+    show().catch(() => {}),
+  );
+}
+
+/** Waits for what was asked for early. */
+export const earlyAnswer = async (narrow: Narrow): Promise<void> => {
+  const key = keyOfNarrow(narrow);
+  await early.get(key);
+  early.delete(key);
+};
+
+async function ask(narrow: Narrow, anchor: Anchor, before: number, after: number): Promise<Omit<Answered, "isFresh">> {
+  const answer = await call("GET /messages", {
+    anchor,
+    num_before: before,
+    num_after: after,
+    narrow: wireForm(narrow),
+    client_gravatar: false,
+    allow_empty_topic_name: true,
+  });
+  return { messages: answer.messages, hasOldest: answer.found_oldest, hasNewest: answer.found_newest };
+}
+
 async function fetchRange(narrow: Narrow, anchor: Anchor, before: number, after: number): Promise<void> {
   const { ownId } = current.value;
-  const since = registration.value;
-  // The answer may be older than events that come meanwhile: they are applied again after it.
-  const meanwhile: Event[] = [];
-  const stop = onEvents((events) => meanwhile.push(...events));
-  try {
-    const answer = await call("GET /messages", {
-      anchor,
-      num_before: before,
-      num_after: after,
-      narrow: wireForm(narrow),
-      client_gravatar: false,
-      allow_empty_topic_name: true,
-    });
-    const added = withAnswer(messages.value, narrow, {
-      messages: answer.messages,
-      hasOldest: answer.found_oldest,
-      hasNewest: answer.found_newest,
-      isFresh: isStale(narrow),
-    });
-    freshSince.set(keyOfNarrow(narrow), since);
-    messages.value = meanwhile.reduce((all, event) => reduceMessages(all, event, ownId), added);
-  } finally {
-    stop();
-  }
+  const since = { registration: registration.value, position };
+  const { answer: found, meanwhile } = await withEventsMeanwhile(() => ask(narrow, anchor, before, after));
+  const added = withAnswer(messages.value, narrow, { ...found, isFresh: isStale(narrow) });
+  if (since.registration === registration.value) freshNarrows.add(keyOfNarrow(narrow));
+  messages.value = meanwhile.reduce((all, event) => reduceMessages(all, event, ownId), added);
+  if (since.position === undefined || !isPlaceNarrow(narrow)) return;
+  const { queueId, lastEventId } = since.position;
+  post({ kind: "fetched", queueId, fetched: { narrow, ...found, since: lastEventId } });
 }
 
 const wireForm = (narrow: Narrow) =>

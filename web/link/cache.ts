@@ -1,10 +1,12 @@
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 import type { State } from "../state/state.ts";
+import type { KeptChanges, KeptNarrow } from "./message-cache.ts";
 import type { Outgoing } from "./protocol.ts";
 
 /** What survives a reload, in IndexedDB. */
 interface Schema extends DBSchema {
   snapshot: { key: "current"; value: Snapshot };
+  narrows: { key: string; value: KeptNarrow };
   outbox: { key: string; value: Outgoing };
   drafts: { key: string; value: LocalDraft };
 }
@@ -30,11 +32,20 @@ export interface LocalDraft {
 let opened: Promise<IDBPDatabase<Schema>> | undefined;
 
 const database = (): Promise<IDBPDatabase<Schema>> =>
-  (opened ??= openDB<Schema>("parley", 1, {
-    upgrade(db) {
-      db.createObjectStore("snapshot");
-      db.createObjectStore("outbox", { keyPath: "localId" });
-      db.createObjectStore("drafts", { keyPath: "key" });
+  (opened ??= openDB<Schema>("parley", 2, {
+    upgrade(db, from) {
+      if (from < 1) {
+        db.createObjectStore("snapshot");
+        db.createObjectStore("outbox", { keyPath: "localId" });
+        db.createObjectStore("drafts", { keyPath: "key" });
+      }
+      db.createObjectStore("narrows", { keyPath: "key" });
+    },
+    // A logout clears the site's data, and a newer build may want to change the stores.
+    terminated: () => (opened = undefined),
+    blocking: (_from, _to, event) => {
+      opened = undefined;
+      (event.target as IDBDatabase).close();
     },
   }));
 
@@ -48,8 +59,26 @@ async function tried<Value>(work: (db: IDBPDatabase<Schema>) => Promise<Value>):
 }
 
 export const readSnapshot = (): Promise<Snapshot | undefined> => tried((db) => db.get("snapshot", "current"));
-export const writeSnapshot = (snapshot: Snapshot): Promise<unknown> =>
-  tried((db) => db.put("snapshot", snapshot, "current"));
+export const readNarrows = async (): Promise<readonly KeptNarrow[]> =>
+  (await tried((db) => db.getAll("narrows"))) ?? [];
+
+/** Stores the messages with the state, so that they have seen the same events. Returns whether it could. */
+export const writeSnapshot = async (snapshot: Snapshot, changes: KeptChanges): Promise<boolean> =>
+  (await tried(async (db) => {
+    const writing = db.transaction(["snapshot", "narrows"], "readwrite");
+    const narrows = writing.objectStore("narrows");
+    await Promise.all([
+      writing.objectStore("snapshot").put(snapshot, "current"),
+      ...changes.put.map((one) => narrows.put(one)),
+      ...changes.drop.map((key) => narrows.delete(key)),
+      writing.done,
+    ]);
+    return true;
+  })) ?? false;
+
+/** Where the queue is gone, nobody can tell what has happened to the messages since. */
+export const clearSnapshot = (): Promise<unknown> =>
+  tried((db) => Promise.all([db.clear("snapshot"), db.clear("narrows")]));
 
 export const readOutbox = async (): Promise<readonly Outgoing[]> => (await tried((db) => db.getAll("outbox"))) ?? [];
 export const keepOutgoing = (outgoing: Outgoing): Promise<unknown> => tried((db) => db.put("outbox", outgoing));
@@ -60,5 +89,5 @@ export const keepDraft = (draft: LocalDraft): Promise<unknown> => tried((db) => 
 export const dropDraft = (key: string): Promise<unknown> => tried((db) => db.delete("drafts", key));
 
 /** For a logout: nothing of the user stays on the device. */
-export const clearAll = (): Promise<unknown> =>
-  tried((db) => Promise.all([db.clear("snapshot"), db.clear("outbox"), db.clear("drafts")]));
+export const clearAll = (): Promise<unknown> => tried((db) => Promise.all(STORES.map((store) => db.clear(store))));
+const STORES = ["snapshot", "narrows", "outbox", "drafts"] as const;

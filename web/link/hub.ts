@@ -2,8 +2,9 @@ import { withPresences } from "../state/presence.ts";
 import type { Event } from "../state/registered.ts";
 import { initialState, reduceAll, type State } from "../state/state.ts";
 import { createBackoff } from "./backoff.ts";
-import { clearAll, readSnapshot, writeSnapshot } from "./cache.ts";
+import { clearAll, clearSnapshot, readNarrows, readSnapshot, writeSnapshot } from "./cache.ts";
 import { callWith, isTemporary, Refusal, retryAfterMs } from "./http.ts";
+import { createMessageCache } from "./message-cache.ts";
 import { createOutbox } from "./outbox.ts";
 import { createPresenceReports } from "./presence-reports.ts";
 import type { Connection, TabPort, ToLink, ToTab } from "./protocol.ts";
@@ -18,6 +19,8 @@ export interface Hub {
 const POLL_TIMEOUT_MS = 100_000;
 /** The state is kept at most this often: what came since is in the queue. */
 const KEEP_EVERY_MS = 3000;
+/** A new registration and what tabs fetch are there after a reload that follows soon. */
+const KEEP_SOON_MS = 300;
 
 export function createHub(build: string): Hub {
   const tabs = new Set<TabPort>();
@@ -29,7 +32,8 @@ export function createHub(build: string): Hub {
   /** Another one for each session: what belongs to a former one ends without effect. */
   let run = 0;
   let polling = new AbortController();
-  let keeping: ReturnType<typeof setTimeout> | undefined;
+  let keeping: { readonly at: number; readonly timer: ReturnType<typeof setTimeout> } | undefined;
+  const cache = createMessageCache();
 
   const tell = (message: ToTab) => {
     for (const tab of tabs) tab.postMessage(message);
@@ -39,9 +43,14 @@ export function createHub(build: string): Hub {
     connection = next;
     tell({ kind: "connection", connection });
   };
-  const setState = (next: State, isNew: boolean) => {
+  const stateMessage = (): ToTab | undefined =>
+    state === undefined || queueId === undefined
+      ? undefined
+      : { kind: "state", state, messages: cache.current(), position: { queueId, lastEventId } };
+  const setState = (next: State) => {
     state = next;
-    tell({ kind: "state", state, isNew });
+    const message = stateMessage();
+    if (message !== undefined) tell(message);
   };
 
   /** Ends the poll that waits. The next one asks for what there is and shows whether the server answers. */
@@ -61,29 +70,42 @@ export function createHub(build: string): Hub {
     tell({ kind: "presences", presences });
   });
 
-  const keep = () => {
-    keeping ??= setTimeout(() => {
-      keeping = undefined;
-      if (state !== undefined && queueId !== undefined) void writeSnapshot({ build, state, queueId, lastEventId });
-    }, KEEP_EVERY_MS);
+  const store = async () => {
+    keeping = undefined;
+    if (state === undefined || queueId === undefined) return;
+    const isStored = await writeSnapshot({ build, state, queueId, lastEventId }, cache.takeChanges());
+    if (!isStored) dropStored();
+  };
+  /** What is stored no longer belongs together, or to the queue. */
+  const dropStored = () => {
+    cache.noteDropped();
+    void clearSnapshot();
+  };
+  const keep = (afterMs: number) => {
+    const at = Date.now() + afterMs;
+    if (keeping !== undefined && keeping.at <= at) return;
+    clearTimeout(keeping?.timer);
+    keeping = { at, timer: setTimeout(() => void store(), afterMs) };
   };
 
   const apply = (events: readonly Event[]) => {
     if (state === undefined || events.length === 0) return;
     const now = Date.now();
     state = reduceAll(state, events, now);
-    tell({ kind: "events", events, now });
+    cache.apply(events, state.ownId);
+    tell({ kind: "events", events, now, lastEventId });
     // After the events: a message must be on the screen before its entry in the outbox goes.
     outbox.note(events);
-    keep();
+    keep(KEEP_EVERY_MS);
   };
 
   const registerAnew = async () => {
     const registered = await register();
     ({ queue_id: queueId, last_event_id: lastEventId } = registered);
-    setState(initialState(registered, Date.now()), true);
+    cache.clear(lastEventId);
+    setState(initialState(registered, Date.now()));
     outbox.noteRegistered();
-    keep();
+    keep(KEEP_SOON_MS);
   };
 
   /** One request for events. The first one after a trouble does not wait, so that it shows when the trouble is over. */
@@ -93,6 +115,12 @@ export function createHub(build: string): Hub {
     const { events } = await callWith({ signal }, "GET /events", args);
     lastEventId = events.reduce((newest, { id }) => Math.max(newest, id), lastEventId);
     apply(events.filter((event): event is Event => event.type !== "heartbeat"));
+  };
+
+  const loseQueue = () => {
+    queueId = undefined;
+    cache.clear(-1);
+    dropStored();
   };
 
   const follow = async (own: number) => {
@@ -113,25 +141,30 @@ export function createHub(build: string): Hub {
         if (own !== run) return;
         if (error instanceof Refusal && error.status === 401) return end();
         if (error instanceof Refusal && error.code === "BAD_EVENT_QUEUE_ID") {
-          queueId = undefined;
+          loseQueue();
           continue;
         }
         isFirst = true;
         if (polling.signal.aborted || isOwnAbort(error)) continue;
-        if (!isTemporary(error)) queueId = undefined;
+        if (!isTemporary(error)) loseQueue();
         setConnection("offline");
         await backoff.pause(retryAfterMs(error));
       }
     }
   };
 
+  const forgetUser = () => {
+    state = undefined;
+    queueId = undefined;
+    cache.clear(-1);
+  };
+
   const end = () => {
     run += 1;
     presence.stop();
-    clearTimeout(keeping);
+    clearTimeout(keeping?.timer);
     keeping = undefined;
-    state = undefined;
-    queueId = undefined;
+    forgetUser();
     setConnection("logged-out");
     void clearAll();
   };
@@ -140,12 +173,16 @@ export function createHub(build: string): Hub {
     run += 1;
     const own = run;
     connection = "connecting";
-    const kept = await readSnapshot();
-    await outbox.restore();
+    const [kept, narrows] = await Promise.all([readSnapshot(), readNarrows(), outbox.restore()]);
     if (own !== run) return;
     if (kept?.build === build) {
       ({ queueId, lastEventId } = kept);
-      setState(kept.state, true);
+      cache.clear(lastEventId);
+      cache.restore(narrows);
+      setState(kept.state);
+    } else {
+      setConnection("registering");
+      dropStored();
     }
     await follow(own);
   };
@@ -154,20 +191,24 @@ export function createHub(build: string): Hub {
     run += 1;
     polling.abort();
     polling = new AbortController();
-    state = undefined;
-    queueId = undefined;
+    forgetUser();
     await clearAll();
     await begin();
+  };
+
+  const greet = (tab: TabPort) => {
+    tabs.add(tab);
+    const message = stateMessage();
+    if (message !== undefined) tab.postMessage(message);
+    tab.postMessage({ kind: "outbox", outbox: outbox.entries() });
+    tab.postMessage({ kind: "connection", connection });
   };
 
   return {
     receive(message, from) {
       switch (message.kind) {
         case "hello":
-          tabs.add(from);
-          if (state !== undefined) from.postMessage({ kind: "state", state, isNew: true });
-          from.postMessage({ kind: "outbox", outbox: outbox.entries() });
-          from.postMessage({ kind: "connection", connection });
+          greet(from);
           if (run === 0) void begin();
           return;
         case "bye":
@@ -186,6 +227,14 @@ export function createHub(build: string): Hub {
           return;
         case "discard":
           outbox.discard(message.localId);
+          return;
+        case "fetched":
+          if (state === undefined || message.queueId !== queueId) return;
+          cache.add(message.fetched, state.ownId);
+          keep(KEEP_SOON_MS);
+          return;
+        case "opened":
+          cache.noteUse(message.key);
           return;
         case "wake":
           if (connection !== "live") pollAgain();

@@ -1,5 +1,7 @@
+import type { Narrow } from "../narrow/terms.ts";
 import type { Conversation } from "../state/conversation.ts";
-import type { Event, Presence } from "../state/registered.ts";
+import type { Messages } from "../state/messages.ts";
+import type { Event, Message, Presence } from "../state/registered.ts";
 import type { State } from "../state/state.ts";
 
 /** A message on its way to the server. */
@@ -17,7 +19,23 @@ export interface Outgoing {
   readonly reason?: string;
 }
 
-export type Connection = "connecting" | "live" | "offline" | "logged-out";
+/** `registering` where nothing is stored: tabs need not wait for the state to fetch messages. */
+export type Connection = "connecting" | "registering" | "live" | "offline" | "logged-out";
+
+/** How far a queue has been read. */
+export interface Position {
+  readonly queueId: string;
+  readonly lastEventId: number;
+}
+
+/** Messages of a narrow, in an answer that has seen every event up to one. */
+export interface Fetched {
+  readonly narrow: Narrow;
+  readonly messages: readonly Message[];
+  readonly hasOldest: boolean;
+  readonly hasNewest: boolean;
+  readonly since: number;
+}
 
 /** What a tab tells the link. */
 export type ToLink =
@@ -28,6 +46,10 @@ export type ToLink =
   | { readonly kind: "send"; readonly outgoing: Outgoing }
   | { readonly kind: "retry"; readonly localId: string }
   | { readonly kind: "discard"; readonly localId: string }
+  /** Messages for the next tab, fetched from the position that this one was at. */
+  | { readonly kind: "fetched"; readonly queueId: string; readonly fetched: Fetched }
+  /** Somebody looks at a narrow. */
+  | { readonly kind: "opened"; readonly key: string }
   /** The network may be back: try at once. */
   | { readonly kind: "wake" }
   /** The user is doing something. */
@@ -35,9 +57,9 @@ export type ToLink =
 
 /** What the link tells tabs. */
 export type ToTab =
-  /** `isNew` where the state does not continue what the tab had: a queue was lost, or somebody else logged in. */
-  | { readonly kind: "state"; readonly state: State; readonly isNew: boolean }
-  | { readonly kind: "events"; readonly events: readonly Event[]; readonly now: number }
+  /** Does not continue what the tab had. The messages are as current as the state. */
+  | { readonly kind: "state"; readonly state: State; readonly messages: Messages; readonly position: Position }
+  | { readonly kind: "events"; readonly events: readonly Event[]; readonly now: number; readonly lastEventId: number }
   | { readonly kind: "presences"; readonly presences: Readonly<Record<string, Presence>> }
   | { readonly kind: "outbox"; readonly outbox: readonly Outgoing[] }
   | { readonly kind: "connection"; readonly connection: Connection };

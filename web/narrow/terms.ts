@@ -88,3 +88,10 @@ export function channelIn(narrow: Narrow): number | undefined {
   const term = narrow.find(({ operator, negated }) => operator === "channel" && negated !== true);
   return typeof term?.operand === "number" ? term.operand : undefined;
 }
+
+/** Whether a narrow is a place, or everything: events tell all that happens to its messages. */
+export const isPlaceNarrow = (narrow: Narrow): boolean =>
+  conditionsOf(narrow).every(
+    ({ operator, negated }) =>
+      negated !== true && (operator === "channel" || operator === "topic" || operator === "dm"),
+  );

@@ -53,7 +53,7 @@ export function reduceMessages(state: Messages, event: Event, ownId: number): Me
     case "update_message":
       return revised(state, event, ownId);
     case "delete_message":
-      return removed(state, event.message_ids ?? []);
+      return withoutMessages(state, event.message_ids ?? []);
     case "update_message_flags":
       return flagged(state, event);
     case "reaction":
@@ -127,7 +127,7 @@ function runsAfterMove({ narrow, runs }: NarrowRuns, ids: readonly number[], byI
   return places.reduce((all, [id, isIn]) => (isIn === true ? withInserted(all, id) : all), withoutIds(runs, gone));
 }
 
-function removed({ byId, narrows }: Messages, ids: readonly number[]): Messages {
+export function withoutMessages({ byId, narrows }: Messages, ids: readonly number[]): Messages {
   const gone = new Set(ids);
   return {
     byId: withMessages(byId, new Map(ids.map((id) => [id, undefined]))),

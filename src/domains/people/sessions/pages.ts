@@ -14,6 +14,8 @@ import { userOfLink } from "./queries.ts";
 
 const PRIVATE = { "cache-control": "no-store", "referrer-policy": "no-referrer" };
 const POLICY = "default-src 'none'; frame-ancestors 'none'";
+/** Somebody else may have used this browser: what is stored of them must not be painted. */
+const CLEARED = { "clear-site-data": '"storage"' };
 
 /** The links by which an operator lets somebody in. Opening one uses it up: it goes from a terminal to a browser. */
 export const loginLinkPages = (site: Site, realms: Realms): PageRoute[] => [
@@ -28,7 +30,7 @@ export const loginLinkPages = (site: Site, realms: Realms): PageRoute[] => [
       const session = prepareSession(browser, site.proxies.clientAddress(head), true);
       await realm.writeAsServer((tx) => startSessionByLink(tx, hash, session.input));
       session.handOver();
-      return { status: 303, headers: { ...PRIVATE, location: "/" }, body: "" };
+      return { status: 303, headers: { ...PRIVATE, ...CLEARED, location: "/" }, body: "" };
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 410) throw error;
       return { ...refusalPage(error.message), status: error.status };

@@ -105,6 +105,7 @@ suite("sessions", () => {
     assert.equal((await open("HEAD")).status, 200, "looking does not use it up");
     const first = await open();
     assert.deepEqual([first.status, first.headers.get("location")], [303, "/"]);
+    assert.equal(first.headers.get("clear-site-data"), `"storage"`, "of whoever used the browser before");
     assert.equal((await browserWith(server.url, cookieSetBy(first)).call("GET /users/me")).user_id, id);
     const second = await open();
     assert.deepEqual([second.status, second.headers.get("set-cookie")], [410, null]);

@@ -1,0 +1,165 @@
+import type { Run, Runs } from "../narrow/ranges.ts";
+import { isPlaceNarrow, keyOfNarrow, type Narrow } from "../narrow/terms.ts";
+import { mayLoseMessages } from "../state/lost-access.ts";
+import { messageIn, withMessages } from "../state/message-map.ts";
+import { type Messages, type NarrowRuns, NO_MESSAGES, reduceMessages, withAnswer } from "../state/messages.ts";
+import type { Event, Message } from "../state/registered.ts";
+import type { Fetched } from "./protocol.ts";
+
+/** A narrow with its messages, as it is stored. */
+export interface KeptNarrow {
+  readonly key: string;
+  readonly narrow: Narrow;
+  readonly runs: Runs;
+  readonly messages: readonly Message[];
+  /** When somebody looked at it last, in milliseconds. */
+  readonly usedAt: number;
+}
+
+/** What has changed since it was stored last. */
+export interface KeptChanges {
+  readonly put: readonly KeptNarrow[];
+  readonly drop: readonly string[];
+}
+
+/**
+ * The messages that tabs have shown last, which the next tab shows before the server has answered. They follow the
+ * queue: what is stored has seen every event up to the stored position, and may have seen later ones, because events
+ * may be applied again. What tabs fetch may be older than events that have been applied, so those are applied again.
+ */
+export interface MessageCache {
+  current(): Messages;
+  restore(kept: readonly KeptNarrow[]): void;
+  /** What a tab has fetched. It is left out where events are no longer known that it may have missed. */
+  add(fetched: Fetched, ownId: number): void;
+  noteUse(key: string): void;
+  apply(events: readonly Event[], ownId: number): void;
+  /** Another queue begins, whose events after this one will come. */
+  clear(lastEventId: number): void;
+  takeChanges(): KeptChanges;
+  /** Nothing is stored any more. */
+  noteDropped(): void;
+}
+
+const MOST_NARROWS = 30;
+const MOST_MESSAGES = 2000;
+const MOST_IN_NARROW = 200;
+/** Far more than come while an answer is on its way. */
+const MOST_EVENTS = 1000;
+
+export function createMessageCache(now: () => number = Date.now): MessageCache {
+  let messages = NO_MESSAGES;
+  let used = new Map<string, number>();
+  let stored = new Map<string, KeptNarrow>();
+  let recent: readonly Event[] = [];
+  /** Events up to this one are no longer in `recent`. */
+  let forgottenUpTo = -1;
+
+  const forgetMessages = () => {
+    messages = NO_MESSAGES;
+    used = new Map();
+  };
+  const bound = () => {
+    messages = bounded(messages, used);
+    used = new Map([...used].filter(([key]) => messages.narrows.has(key)));
+  };
+
+  return {
+    current: () => messages,
+    restore(kept) {
+      for (const one of kept) {
+        messages = restored(messages, one);
+        used.set(one.key, one.usedAt);
+        stored.set(one.key, one);
+      }
+    },
+    add({ narrow, messages: found, hasOldest, hasNewest, since }, ownId) {
+      const later = recent.filter(({ id }) => id > since);
+      const isTooOld = since < forgottenUpTo || later.some((event) => mayLoseMessages(event, ownId));
+      if (isTooOld || !isPlaceNarrow(narrow)) return;
+      const added = withAnswer(messages, narrow, { messages: found, hasOldest, hasNewest, isFresh: false });
+      messages = later.reduce((all, event) => reduceMessages(all, event, ownId), added);
+      used.set(keyOfNarrow(narrow), now());
+      bound();
+    },
+    noteUse(key) {
+      if (used.has(key)) used.set(key, now());
+    },
+    apply(events, ownId) {
+      const all = [...recent, ...events];
+      recent = all.slice(-MOST_EVENTS);
+      forgottenUpTo = all.at(-MOST_EVENTS - 1)?.id ?? forgottenUpTo;
+      if (events.some((event) => mayLoseMessages(event, ownId))) forgetMessages();
+      messages = events.reduce((before, event) => reduceMessages(before, event, ownId), messages);
+      bound();
+    },
+    clear(lastEventId) {
+      forgetMessages();
+      recent = [];
+      forgottenUpTo = lastEventId;
+    },
+    takeChanges() {
+      const next = new Map([...messages.narrows.keys()].map((key) => [key, keptNarrow(messages, used, key)]));
+      const put = [...next.values()].filter((one) => !isSame(one, stored.get(one.key)));
+      const drop = [...stored.keys()].filter((key) => !next.has(key));
+      stored = next;
+      return { put, drop };
+    },
+    noteDropped() {
+      stored = new Map();
+    },
+  };
+}
+
+const isSame = (one: KeptNarrow, other: KeptNarrow | undefined): boolean =>
+  other !== undefined &&
+  one.runs === other.runs &&
+  one.messages.length === other.messages.length &&
+  one.messages.every((message, index) => message === other.messages[index]);
+
+const idsOf = (runs: Runs): number[] => runs.flatMap(({ ids }) => ids);
+
+function keptNarrow({ byId, narrows }: Messages, used: ReadonlyMap<string, number>, key: string): KeptNarrow {
+  const { narrow, runs } = narrows.get(key) as NarrowRuns;
+  const found = idsOf(runs).flatMap((id) => messageIn(byId, id) ?? []);
+  return { key, narrow, runs, messages: found, usedAt: used.get(key) ?? 0 };
+}
+
+function restored({ byId, narrows }: Messages, { key, narrow, runs, messages }: KeptNarrow): Messages {
+  return {
+    byId: withMessages(byId, new Map(messages.map((message) => [message.id, message]))),
+    narrows: new Map(narrows).set(key, { narrow, runs }),
+  };
+}
+
+/** The narrows that were used last, with the newest messages of each, and no other messages. */
+function bounded({ byId, narrows }: Messages, used: ReadonlyMap<string, number>): Messages {
+  const order = [...narrows.keys()].sort((a, b) => (used.get(b) ?? 0) - (used.get(a) ?? 0));
+  const kept = new Map<string, NarrowRuns>();
+  const ids = new Set<number>();
+  for (const key of order.slice(0, MOST_NARROWS)) {
+    const { narrow, runs } = narrows.get(key) as NarrowRuns;
+    const newest = newestOf(runs, MOST_IN_NARROW);
+    if (newest.length === 0 || ids.size + idsOf(newest).length > MOST_MESSAGES) continue;
+    kept.set(key, { narrow, runs: newest });
+    for (const id of idsOf(newest)) ids.add(id);
+  }
+  const others = [...byId.values()].flatMap((chunk) => [...chunk.keys()].filter((id) => !ids.has(id)));
+  return {
+    byId: withMessages(byId, new Map(others.map((id) => [id, undefined]))),
+    narrows: kept,
+  };
+}
+
+/** Runs without their oldest messages, where there are more than so many; the same where there are not. */
+function newestOf(runs: Runs, most: number): Runs {
+  if (idsOf(runs).length <= most) return runs;
+  const kept: Run[] = [];
+  let left = most;
+  for (const run of runs.toReversed()) {
+    if (left <= 0) break;
+    kept.unshift(run.ids.length <= left ? run : { ...run, ids: run.ids.slice(-left), hasOldest: false });
+    left -= run.ids.length;
+  }
+  return kept;
+}
