@@ -15,6 +15,8 @@ import {
 
 /** Enough for two screens, and a small answer. */
 const PAGE = 60;
+/** While somebody scrolls, fewer and larger answers. */
+const MORE = 200;
 const AROUND = { before: 40, after: 40 };
 
 export type Anchor = number | "newest" | "first_unread";
@@ -26,9 +28,9 @@ export const fetchAround = (narrow: Narrow, anchor: Anchor): Promise<void> =>
   anchor === "newest" ? fetchRange(narrow, anchor, PAGE, 0) : fetchRange(narrow, anchor, AROUND.before, AROUND.after);
 
 export const fetchOlder = (narrow: Narrow, { ids }: Run): Promise<void> =>
-  fetchRange(narrow, ids[0] ?? "newest", PAGE, 0);
+  fetchRange(narrow, ids[0] ?? "newest", MORE, 0);
 export const fetchNewer = (narrow: Narrow, { ids }: Run): Promise<void> =>
-  fetchRange(narrow, ids.at(-1) ?? "newest", 0, PAGE);
+  fetchRange(narrow, ids.at(-1) ?? "newest", 0, MORE);
 
 /** What is asked for before the state is known, by narrow. */
 const early = new Map<string, Promise<void>>();

@@ -38,10 +38,22 @@ suite("heights of rows", () => {
     for (const key of keys) heights.set(key, key % 7 === 0 ? 300 : 20);
     const tops = heights.topsOf(keys);
     for (const scrollTop of [0, 5000, 1_234_567, tops.total - 1000]) {
-      const { from, to } = windowAt(tops, keys.length, scrollTop, 1000);
-      assert.ok(to - from <= 60, `${to - from} rows`);
-      assert.ok(tops.at(from) <= scrollTop);
-      assert.ok(tops.at(to) >= scrollTop + 1000 || to === keys.length);
+      for (const direction of [-1, 0, 1] as const) {
+        const { from, to } = windowAt(tops, keys.length, { scrollTop, height: 1000, direction });
+        assert.ok(to - from <= 60, `${to - from} rows`);
+        assert.ok(tops.at(from) <= scrollTop);
+        assert.ok(tops.at(to) >= scrollTop + 1000 || to === keys.length);
+      }
     }
+  });
+
+  test("lay out more where the reader goes, so that a browser that scrolls ahead of the list finds rows there", () => {
+    const keys = Array.from({ length: 1000 }, (_, index) => index);
+    const heights = createHeights();
+    for (const key of keys) heights.set(key, 50);
+    const tops = heights.topsOf(keys);
+    const at = { scrollTop: 20_000, height: 600 };
+    assert.ok(tops.at(windowAt(tops, keys.length, { ...at, direction: -1 }).from) <= 20_000 - 600);
+    assert.ok(tops.at(windowAt(tops, keys.length, { ...at, direction: 1 }).to) >= 20_600 + 600);
   });
 });

@@ -64,14 +64,33 @@ export interface Window {
 /** More than are ever on the screen, and few enough to lay out in a frame. */
 const MOST_ROWS = 60;
 
-/** The rows to have in the document: those in view and some around them. */
-export function windowAt(tops: Tops, count: number, scrollTop: number, viewHeight: number): Window {
+/** Where the reader is going: up, down, or nowhere. */
+export type Direction = -1 | 0 | 1;
+
+/** Heights of the view that are laid out on the side that the reader comes from, goes to, or on both. */
+const MARGINS = { from: 0.25, to: 1.5, both: 0.5 } as const;
+/** Rows that stay on the side that the reader comes from, where all together would be too many. */
+const SPARE_ROWS = 8;
+
+/**
+ * The rows to have in the document: those in view and some around them, most of them where the reader goes. A browser
+ * paints what it has scrolled to before the list hears of it, so what comes into view must be there already.
+ */
+export function windowAt(
+  tops: Tops,
+  count: number,
+  { scrollTop, height, direction }: { scrollTop: number; height: number; direction: Direction },
+): Window {
   if (count === 0) return { from: 0, to: 0 };
-  const margin = viewHeight / 2;
-  const first = tops.indexAt(scrollTop);
-  const from = tops.indexAt(Math.max(0, scrollTop - margin));
-  const to = Math.min(count, tops.indexAt(scrollTop + viewHeight + margin) + 1);
+  const above = height * (direction === 0 ? MARGINS.both : direction < 0 ? MARGINS.to : MARGINS.from);
+  const below = height * (direction === 0 ? MARGINS.both : direction > 0 ? MARGINS.to : MARGINS.from);
+  const from = tops.indexAt(Math.max(0, scrollTop - above));
+  const to = Math.min(count, tops.indexAt(scrollTop + height + below) + 1);
   if (to - from <= MOST_ROWS) return { from, to };
-  const start = Math.max(from, Math.min(first - 8, to - MOST_ROWS));
-  return { from: start, to: Math.min(to, start + MOST_ROWS) };
+  if (direction < 0) {
+    const last = Math.min(to, tops.indexAt(scrollTop + height) + 1 + SPARE_ROWS);
+    return { from: Math.max(from, last - MOST_ROWS), to: last };
+  }
+  const first = Math.max(from, Math.min(tops.indexAt(scrollTop) - SPARE_ROWS, to - MOST_ROWS));
+  return { from: first, to: Math.min(to, first + MOST_ROWS) };
 }

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useCallback, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { createHeights, type RowKey, type Window, windowAt } from "./heights.ts";
+import { createHeights, type Direction, type RowKey, type Tops, type Window, windowAt } from "./heights.ts";
 
 export interface ListProps {
   readonly keys: readonly RowKey[];
@@ -21,8 +21,8 @@ export interface ListProps {
 
 export type ListStart = { readonly key: RowKey; readonly place: "top" | "middle" } | { readonly key: "end" };
 
-/** Rows before an end at which more are asked for. */
-const NEAR = 12;
+/** Rows before an end at which more are asked for: while nobody scrolls, and of somebody who scrolls there. */
+const NEAR = { resting: 12, scrolling: 150 } as const;
 /** Still the end for somebody who has almost scrolled there. */
 const END_PX = 6;
 
@@ -38,7 +38,9 @@ export function List(props: ListProps) {
   const below = useRef<HTMLDivElement>(null);
   const [heights] = useState(createHeights);
   const [shown, setShown] = useState<Window>({ from: 0, to: 0 });
-  const place = useRef<Place>({ key: undefined, top: 0, isAtEnd: true, scrollTop: 0, shift: 0 });
+  const place = useRef<Place>({ key: undefined, top: 0, isAtEnd: true, scrollTop: 0, shift: 0, direction: 0 });
+  /** The rows that everything was put in its place for. */
+  const laidOut = useRef<readonly RowKey[]>([]);
   const latest = useRef(props);
   latest.current = props;
 
@@ -54,14 +56,53 @@ export function List(props: ListProps) {
       isAtEnd: start.key === "end",
       scrollTop: -1,
       shift: 0,
+      direction: 0,
     };
   }
+
+  /** Shows the rows around the view, and asks for more where the reader comes near an end. */
+  const show = useCallback((tops: Tops, { scrollTop, clientHeight }: HTMLElement, offset: number, near: number) => {
+    const { keys, onNearStart, onNearEnd } = latest.current;
+    const { direction } = place.current;
+    const next = windowAt(tops, keys.length, { scrollTop: scrollTop - offset, height: clientHeight, direction });
+    setShown((old) => (old.from === next.from && old.to === next.to ? old : next));
+    if (next.from < (direction > 0 ? NEAR.resting : near)) onNearStart();
+    if (next.to > keys.length - (direction < 0 ? NEAR.resting : near)) onNearEnd();
+  }, []);
+
+  /**
+   * Notes which row the reader has scrolled to since everything was put in its place. The event comes with the next
+   * frame; what is laid out before it must not undo the scrolling.
+   */
+  const noteReader = useCallback(
+    (view: HTMLElement, offset: number): boolean => {
+      const [now, keys, { scrollTop }] = [place.current, laidOut.current, view];
+      const room = view.scrollHeight - view.clientHeight - scrollTop;
+      // A browser moves the view by itself where there is less to show than before.
+      const isMoved = room < 1 && scrollTop < now.scrollTop && !now.isAtEnd;
+      if (now.scrollTop < 0 || Math.abs(scrollTop - now.scrollTop) < 1 || keys.length === 0 || isMoved) return false;
+      const tops = heights.topsOf(keys);
+      const index = tops.indexAt(scrollTop - offset);
+      place.current = {
+        key: keys[index],
+        top: tops.at(index) + offset + now.shift - scrollTop,
+        isAtEnd: latest.current.isWhole && room <= END_PX,
+        scrollTop,
+        shift: now.shift,
+        direction: scrollTop < now.scrollTop ? -1 : 1,
+      };
+      return true;
+    },
+    [heights],
+  );
 
   /** Puts everything where it belongs after rows were laid out, came or changed their heights. */
   const settle = useCallback(() => {
     const view = scroller.current;
     if (view === null || above.current === null || below.current === null) return;
     const { keys } = latest.current;
+    noteReader(view, above.current.offsetTop);
+    laidOut.current = keys;
     for (const element of view.querySelectorAll<HTMLElement>("[data-key]")) {
       heights.set(keyOf(element), element.getBoundingClientRect().height);
     }
@@ -79,10 +120,7 @@ export function List(props: ListProps) {
     const target = isFree ? view.scrollHeight : Math.round(wanted);
     if (Math.abs(view.scrollTop - target) >= 0.5) view.scrollTop = target;
     now.scrollTop = view.scrollTop;
-    const next = windowAt(tops, keys.length, view.scrollTop - offset, view.clientHeight);
-    setShown((old) => (old.from === next.from && old.to === next.to ? old : next));
-    if (next.from < NEAR) latest.current.onNearStart();
-    if (next.to > keys.length - NEAR) latest.current.onNearEnd();
+    show(tops, view, offset, NEAR.resting);
   }, [heights]);
 
   /** Notes which row the reader has brought to the top, or that it is the end. */
@@ -90,20 +128,9 @@ export function List(props: ListProps) {
     const view = scroller.current;
     if (view === null || above.current === null) return;
     const { keys } = latest.current;
-    const now = place.current;
-    const isOurs = Math.abs(view.scrollTop - now.scrollTop) < 1;
     const tops = heights.topsOf(keys);
     const offset = above.current.offsetTop;
-    if (!isOurs && keys.length > 0) {
-      const index = tops.indexAt(view.scrollTop - offset);
-      const isAtEnd = latest.current.isWhole && view.scrollTop + view.clientHeight >= view.scrollHeight - END_PX;
-      const top = tops.at(index) + offset + now.shift - view.scrollTop;
-      place.current = { key: keys[index], top, isAtEnd, scrollTop: view.scrollTop, shift: now.shift };
-      const next = windowAt(tops, keys.length, view.scrollTop - offset, view.clientHeight);
-      setShown((old) => (old.from === next.from && old.to === next.to ? old : next));
-      if (next.from < NEAR) latest.current.onNearStart();
-      if (next.to > keys.length - NEAR) latest.current.onNearEnd();
-    }
+    if (noteReader(view, offset)) show(tops, view, offset, NEAR.scrolling);
     const end = view.scrollTop - offset + view.clientHeight;
     const first = tops.indexAt(view.scrollTop - offset);
     const seen: RowKey[] = [];
@@ -154,6 +181,7 @@ interface Place {
   scrollTop: number;
   /** By how much less than a pixel everything is lower than its heights say. */
   shift: number;
+  readonly direction: Direction;
 }
 
 const keyOf = ({ dataset: { key = "" } }: HTMLElement): RowKey => (/^\d+$/.test(key) ? Number(key) : key);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import fc from "fast-check";
-import { runAt, type Runs, withInserted, withNewest, withoutIds, withRun } from "./ranges.ts";
+import { runAt, type Runs, withInserted, withNewest, withoutFarEnd, withoutIds, withRun } from "./ranges.ts";
 
 /** What a server would answer about the narrow of all these messages. */
 function answer(all: readonly number[], from: number, to: number) {
@@ -74,5 +74,15 @@ suite("runs of IDs", () => {
     assert.equal(runAt(runs, 99), runs[1]);
     assert.equal(runAt(runs, undefined), runs[1]);
     assert.equal(runAt(runs.slice(0, 1), undefined), undefined);
+  });
+
+  test("lose the end that is far from what was fetched last, and know that they have", () => {
+    const all = Array.from({ length: 10 }, (_, index) => index + 1);
+    const runs: Runs = [answer(all, 0, 10)];
+    const older = withoutFarEnd(runs, [1, 2, 3], 6);
+    assert.deepEqual(older, [{ ids: [1, 2, 3, 4, 5, 6], hasOldest: true, hasNewest: false }]);
+    const newer = withoutFarEnd(runs, [8, 9, 10], 6);
+    assert.deepEqual(newer, [{ ids: [5, 6, 7, 8, 9, 10], hasOldest: false, hasNewest: true }]);
+    assert.deepEqual(withoutFarEnd(runs, [8, 9, 10], 10), runs);
   });
 });

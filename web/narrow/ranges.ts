@@ -29,6 +29,22 @@ function joinedRun(a: Run, b: Run): Run {
   };
 }
 
+/**
+ * The runs with at most so many IDs in the one that an answer has just been added to: those at the other end are cut
+ * off, as if they had never been fetched. Somebody who scrolls for hours has no more in memory than anybody else.
+ */
+export function withoutFarEnd(runs: Runs, answered: readonly number[], most: number): Runs {
+  const [first, last] = [answered[0], answered.at(-1)];
+  if (first === undefined || last === undefined) return runs;
+  return runs.map((run) => {
+    const { ids } = run;
+    if (ids.length <= most || !ids.includes(first)) return run;
+    return ids.indexOf(first) < ids.length - ids.lastIndexOf(last)
+      ? { ...run, ids: ids.slice(0, most), hasNewest: false }
+      : { ...run, ids: ids.slice(-most), hasOldest: false };
+  });
+}
+
 /** The run in which a message is or would be; of none, the newest one. */
 export function runAt(runs: Runs, id: number | undefined): Run | undefined {
   const last = runs.at(-1);

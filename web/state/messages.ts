@@ -4,6 +4,7 @@ import {
   type Runs,
   withInserted,
   withNewest,
+  withoutFarEnd,
   withoutIds,
   withRun,
   withUnknownNewest,
@@ -39,11 +40,24 @@ export function withAnswer(state: Messages, narrow: Narrow, { messages, isFresh,
   const key = keyOfNarrow(narrow);
   const run: Run = { ids: messages.map(({ id }) => id), ...edges };
   const known = isFresh ? [] : (state.narrows.get(key)?.runs ?? []);
-  return {
-    byId: withMessages(state.byId, new Map(messages.map((message) => [message.id, message]))),
-    narrows: new Map(state.narrows).set(key, { narrow, runs: withRun(known, run) }),
-  };
+  const joined = withRun(known, run);
+  const runs = withoutFarEnd(joined, run.ids, MOST_IN_RUN);
+  const narrows = new Map(state.narrows).set(key, { narrow, runs });
+  const added = new Map<number, Message | undefined>(messages.map((message) => [message.id, message]));
+  for (const id of idsOnlyIn(joined, runs)) if (!isUsed(narrows, id)) added.set(id, undefined);
+  return { byId: withMessages(state.byId, added), narrows };
 }
+
+/** Far more than anybody has on the screen, and little memory. */
+const MOST_IN_RUN = 3000;
+
+function idsOnlyIn(runs: Runs, others: Runs): readonly number[] {
+  const kept = new Set(others.filter((run) => !runs.includes(run)).flatMap(({ ids }) => ids));
+  return runs.filter((run) => !others.includes(run)).flatMap(({ ids }) => ids.filter((id) => !kept.has(id)));
+}
+
+const isUsed = (narrows: Messages["narrows"], id: number): boolean =>
+  [...narrows.values()].some(({ runs }) => runs.some((run) => run.ids.includes(id)));
 
 /** Every change may be repeated: events that come while an answer is on its way are applied again after it. */
 export function reduceMessages(state: Messages, event: Event, ownId: number): Messages {

@@ -26,7 +26,8 @@ export function initialsOf(name: string): string {
 
 /** The first letter as people see it, which may be several code points. */
 export const firstCharacter = (text: string): string =>
-  new Intl.Segmenter().segment(text)[Symbol.iterator]().next().value?.segment ?? "";
+  characters.segment(text)[Symbol.iterator]().next().value?.segment ?? "";
+const characters = new Intl.Segmenter();
 
 /** Pictures that the server draws of initials are drawn here without asking for them. */
 const isUploaded = (url: string): boolean => url.startsWith("/") && !/\/drawn\//.test(url);
