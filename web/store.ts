@@ -87,15 +87,28 @@ function receive(message: ToTab): void {
       state.value = { ...state.value, presence: withPresences(state.value.presence, message.presences) };
       return;
     case "outbox":
-      outbox.value = message.outbox;
+      for (const { localId } of message.outbox) unheard.delete(localId);
+      outbox.value = [...message.outbox, ...unheard.values()];
       return;
     case "connection":
       connection.value = message.connection;
       if (message.connection !== "logged-out") return;
       state.value = undefined;
       position = undefined;
+      unheard.clear();
       messages.value = NO_MESSAGES;
   }
+}
+
+/** Messages that the link has not told of yet, by local name. */
+const unheard = new Map<string, Outgoing>();
+
+/** Sends a message, and shows it without waiting for the link. */
+export function send(outgoing: Outgoing): void {
+  const shown: Outgoing = { ...outgoing, progress: "sending" };
+  unheard.set(shown.localId, shown);
+  outbox.value = [...outbox.value, shown];
+  post({ kind: "send", outgoing });
 }
 
 function startFrom(message: ToTab & { kind: "state" }): void {

@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { RefObject } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { Conversation } from "../state/conversation.ts";
-import { channels, current, post, property, setting } from "../store.ts";
+import { channels, current, property, send as sendMessage, setting } from "../store.ts";
 import { isAllowed } from "../state/group-setting.ts";
 import { Icon } from "../ui/icon.tsx";
 import { channelName, conversationName, topicName } from "../ui/names.tsx";
@@ -102,9 +102,12 @@ function ComposeBox({ target, isNewTopic, topic }: BoxProps) {
   const send = () => {
     const content = text.value.trim();
     if (!canSend) return;
-    post({
-      kind: "send",
-      outgoing: { localId: crypto.randomUUID(), conversation: target, content, time: Date.now(), progress: "waiting" },
+    sendMessage({
+      localId: crypto.randomUUID(),
+      conversation: target,
+      content,
+      time: Date.now(),
+      progress: "waiting",
     });
     clear();
     if (isNewTopic) go(hrefTo(target));

@@ -1,5 +1,5 @@
 import { call } from "../link/http.ts";
-import { dropDraft, keepDraft, type LocalDraft, readDrafts } from "../link/cache.ts";
+import type { LocalDraft } from "../link/cache.ts";
 import { type Conversation, directWith, keyOf } from "../state/conversation.ts";
 import type { Draft } from "../state/registered.ts";
 import { current, setting } from "../store.ts";
@@ -9,9 +9,13 @@ import { current, setting } from "../store.ts";
  * user wants that.
  */
 const drafts = new Map<string, LocalDraft>();
-const restored = readDrafts().then((kept) => {
-  for (const draft of kept) if (!drafts.has(draft.key)) drafts.set(draft.key, draft);
-});
+/** Not needed for the first paint. */
+const cache = import("../link/cache.ts");
+const restored = cache
+  .then(({ readDrafts }) => readDrafts())
+  .then((kept) => {
+    for (const draft of kept) if (!drafts.has(draft.key)) drafts.set(draft.key, draft);
+  });
 
 const SERVER_AFTER_MS = 2500;
 const timers = new Map<string, ReturnType<typeof setTimeout>>();
@@ -50,7 +54,7 @@ export function saveDraft(conversation: Conversation, content: string): void {
   const serverId = drafts.get(key)?.serverId;
   const draft: LocalDraft = { key, content, time: Date.now(), ...(serverId !== undefined && { serverId }) };
   drafts.set(key, draft);
-  void keepDraft(draft);
+  void cache.then(({ keepDraft }) => keepDraft(draft));
   if (setting("enable_drafts_synchronization", true)) {
     timers.set(
       key,
@@ -65,7 +69,7 @@ export function removeDraft(conversation: Conversation): void {
   clearTimeout(timers.get(key));
   const serverId = drafts.get(key)?.serverId;
   drafts.delete(key);
-  void dropDraft(key);
+  void cache.then(({ dropDraft }) => dropDraft(key));
   if (serverId !== undefined) call("DELETE /drafts/{draft_id}", { draft_id: serverId }).catch(() => {});
 }
 
@@ -94,6 +98,7 @@ async function saveOnServer(conversation: Conversation, key: string): Promise<vo
   if (now === undefined) await call("DELETE /drafts/{draft_id}", { draft_id: id });
   else {
     drafts.set(key, { ...now, serverId: id });
+    const { keepDraft } = await cache;
     await keepDraft({ ...now, serverId: id });
   }
 }
