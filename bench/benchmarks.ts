@@ -17,6 +17,12 @@ import { sendFlat } from "./workloads/send-flat.ts";
 import { subscribe } from "./workloads/subscribe.ts";
 import { start } from "./workloads/start.ts";
 import { unread } from "./workloads/unread.ts";
+import { webLoad, webReload } from "./workloads/web-load.ts";
+import { webScroll } from "./workloads/web-scroll.ts";
+import { webSend } from "./workloads/web-send.ts";
+import { webSize } from "./workloads/web-size.ts";
+import { webSwitch } from "./workloads/web-switch.ts";
+import { webTabs } from "./workloads/web-tabs.ts";
 
 /** All benchmarks, in the order in which they run. */
 export const benchmarks: readonly Benchmark[] = [
@@ -39,4 +45,11 @@ export const benchmarks: readonly Benchmark[] = [
   scheduled,
   presence,
   start,
+  webSize,
+  webLoad,
+  webReload,
+  webSwitch,
+  webSend,
+  webScroll,
+  webTabs,
 ];

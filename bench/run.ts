@@ -19,9 +19,11 @@ const say = (sentence: string) => process.stderr.write(`${sentence}\n`);
 
 function chosen(): readonly Benchmark[] {
   if (options.only === undefined) return benchmarks;
-  return options.only.split(",").map((name) => {
-    const known = benchmarks.find((benchmark) => benchmark.name === name);
-    if (known !== undefined) return known;
+  return options.only.split(",").flatMap((name) => {
+    // `web` means all that begin with it.
+    const known = benchmarks.filter((benchmark) => benchmark.name === name || benchmark.name.startsWith(`${name}-`));
+    const exact = known.filter((benchmark) => benchmark.name === name);
+    if (known.length > 0) return exact.length > 0 ? exact : known;
     say(`There is no benchmark ${name}: there are ${benchmarks.map((benchmark) => benchmark.name).join(", ")}.`);
     return process.exit(2);
   });

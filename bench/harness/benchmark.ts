@@ -24,6 +24,8 @@ export interface Bench {
   readonly scale: Scale;
   /** A copy of the ordinary world, for this workload alone. */
   world(): Promise<World>;
+  /** A copy of a smaller one: a team, for what a browser does. */
+  team(): Promise<World>;
   /** The world with a long history, read-only. */
   history(): Promise<World>;
   /** Parley itself, on a world. */

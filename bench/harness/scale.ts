@@ -18,7 +18,14 @@ export interface Scale {
   readonly requests: number;
   readonly registers: number;
   readonly starts: number;
+  /** Messages of the topic that a browser scrolls through, the frames of that, and how often it does anything else. */
+  readonly longTopic: number;
+  readonly frames: number;
+  readonly visits: number;
 }
+
+/** The organization that browsers are measured in: most are no larger. */
+export const teamOf = (scale: Scale): Scale => ({ ...scale, users: Math.min(scale.users, 200), channels: 20 });
 
 export const FULL: Scale = {
   users: 10_000,
@@ -35,6 +42,9 @@ export const FULL: Scale = {
   requests: 100,
   registers: 10,
   starts: 3,
+  longTopic: 100_000,
+  frames: 600,
+  visits: 9,
 };
 
 /** Only shows that the benchmarks run: its figures mean nothing. */
@@ -53,4 +63,7 @@ export const SMOKE: Scale = {
   requests: 5,
   registers: 2,
   starts: 1,
+  longTopic: 1000,
+  frames: 30,
+  visits: 1,
 };

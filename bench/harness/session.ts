@@ -5,7 +5,7 @@ import { type Cluster, startCluster } from "../../src/engine/db/embedded/embedde
 import type { Bench, Benchmark, Figure } from "./benchmark.ts";
 import { METRICS_TOKEN, SECRET } from "./people.ts";
 import { launch, type Measured } from "./processes.ts";
-import type { Scale } from "./scale.ts";
+import { type Scale, teamOf } from "./scale.ts";
 import { createWorlds, type World, type Worlds } from "./worlds.ts";
 
 const MAIN = join(import.meta.dirname, "../../src/main.ts");
@@ -37,11 +37,13 @@ export function openSession({ scale, progress, profiles }: SessionOptions): Sess
   let cluster: Promise<Cluster> | undefined;
   let worlds: Promise<Worlds> | undefined;
   let history: Promise<World> | undefined;
-  const ready = async (): Promise<Worlds> => {
+  let teams: Promise<Worlds> | undefined;
+  const ready = async (size: Scale, name: string): Promise<Worlds> => {
     cluster ??= startCluster({ dataDir: join(home, "worlds"), progress: () => {} });
-    return createWorlds(await cluster, scale, progress);
+    return createWorlds(await cluster, size, { name, progress });
   };
-  const open = () => (worlds ??= ready());
+  const open = () => (worlds ??= ready(scale, "bench"));
+  const openTeam = () => (teams ??= ready(teamOf(scale), "team"));
 
   const run = async (benchmark: Benchmark): Promise<Figure> => {
     const endings: (() => Promise<void>)[] = [];
@@ -54,6 +56,11 @@ export function openSession({ scale, progress, profiles }: SessionOptions): Sess
       scale,
       async world() {
         const world = await (await open()).copy();
+        endings.push(world.drop);
+        return world;
+      },
+      async team() {
+        const world = await (await openTeam()).copy();
         endings.push(world.drop);
         return world;
       },

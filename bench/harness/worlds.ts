@@ -23,13 +23,16 @@ export interface Worlds {
   withHistory(): Promise<World>;
 }
 
-const TEMPLATE = "bench_template";
-
 /**
  * The worlds of a run: each is made once, on first use, and copied for each workload, so that workloads do not affect
  * each other.
  */
-export function createWorlds(cluster: Cluster, scale: Scale, progress: (sentence: string) => void): Worlds {
+export function createWorlds(
+  cluster: Cluster,
+  scale: Scale,
+  { name: prefix, progress }: { name: string; progress: (sentence: string) => void },
+): Worlds {
+  const templateName = `${prefix}_template`;
   const addressOf = (database: string) => ({
     socket: { dir: cluster.socketDir, port: cluster.port, user: cluster.user, database },
   });
@@ -44,9 +47,9 @@ export function createWorlds(cluster: Cluster, scale: Scale, progress: (sentence
 
   const makeTemplate = async () => {
     progress(`Filling a world of ${scale.users} users, ${scale.channels} channels, ${scale.messages} messages.`);
-    await asOperator([`create database ${TEMPLATE}`]);
-    const db = openDatabase(addressOf(TEMPLATE), { reads: 1, writes: 1, background: 1 });
-    const setup = connect(addressOf(TEMPLATE), { max: 1, name: "bench setup" });
+    await asOperator([`create database ${templateName}`]);
+    const db = openDatabase(addressOf(templateName), { reads: 1, writes: 1, background: 1 });
+    const setup = connect(addressOf(templateName), { max: 1, name: "bench setup" });
     await migrate(setup, () => {});
     await maintainPartitions(setup);
     const owner = { email: "owner@bench.example", fullName: "Owner", passwordHash: "nobody logs in" };
@@ -61,9 +64,9 @@ export function createWorlds(cluster: Cluster, scale: Scale, progress: (sentence
 
   const copy = async (messages = scale.messages): Promise<World> => {
     await (template ??= makeTemplate());
-    const name = `bench_${(made += 1)}`;
+    const name = `${prefix}_${(made += 1)}`;
     // Dirty pages of filling must not be written while something is measured.
-    await asOperator([`create database ${name} template ${TEMPLATE}`, "checkpoint"]);
+    await asOperator([`create database ${name} template ${templateName}`, "checkpoint"]);
     const address = addressOf(name);
     const sql = connect(address, { max: 2, name: "bench" });
     const url = `postgres://${cluster.user}@${encodeURIComponent(cluster.socketDir)}:${cluster.port}/${name}`;
