@@ -1,4 +1,6 @@
 import type { Benchmark } from "./harness/benchmark.ts";
+import { compression } from "./workloads/compression.ts";
+import { cookie } from "./workloads/cookie.ts";
 import { fanOut } from "./workloads/fan-out.ts";
 import { fetch } from "./workloads/fetch.ts";
 import { fetchGrowth } from "./workloads/fetch-growth.ts";
@@ -44,6 +46,8 @@ export const benchmarks: readonly Benchmark[] = [
   unread,
   scheduled,
   presence,
+  compression,
+  cookie,
   start,
   webSize,
   webLoad,
