@@ -15,6 +15,13 @@ suite("heights of rows", () => {
     assert.equal(tops.total, 200);
   });
 
+  test("are whole steps of the browser's layout, also where they are guesses", () => {
+    const heights = createHeights();
+    for (const [key, height] of [40.015625, 60, 33].entries()) heights.set(key, height);
+    const { total } = heights.topsOf(Array.from({ length: 1000 }, (_, index) => index));
+    assert.equal((64 * total) % 1, 0);
+  });
+
   test("tell which row is at a place", () => {
     const heights = createHeights();
     for (const key of [1, 2, 3]) heights.set(key, 50);
