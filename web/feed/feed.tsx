@@ -70,10 +70,10 @@ export function Feed({ narrow, label }: { narrow: Narrow; label: string }) {
   const holdPlace = () => {
     if (topKey.current !== undefined) shownAnchor.value = isAtEnd.value ? undefined : topKey.current;
   };
-  const fetchMore = (what: string, fetch: typeof fetchOlder, from: Run) =>
+  const fetchMore = (what: string, more: typeof fetchOlder, from: Run) =>
     once(what, () => {
       holdPlace();
-      return fetch(narrow, from);
+      return more(narrow, from);
     });
   const toEnd = () => {
     topKey.current = undefined;

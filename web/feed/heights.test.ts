@@ -57,7 +57,7 @@ suite("heights of rows", () => {
   test("lay out more where the reader goes, so that a browser that scrolls ahead of the list finds rows there", () => {
     const keys = Array.from({ length: 1000 }, (_, index) => index);
     const heights = createHeights();
-    for (const key of keys) heights.set(key, 50);
+    for (const key of keys) heights.set(key, 25);
     const tops = heights.topsOf(keys);
     const at = { scrollTop: 20_000, height: 600 };
     assert.ok(tops.at(windowAt(tops, keys.length, { ...at, direction: -1 }).from) <= 20_000 - 600);

@@ -69,14 +69,15 @@ const MOST_ROWS = 60;
 /** Where the reader is going: up, down, or nowhere. */
 export type Direction = -1 | 0 | 1;
 
-/** Heights of the view that are laid out on the side that the reader comes from, goes to, or on both. */
-const MARGINS = { from: 0.25, to: 1.5, both: 0.5 } as const;
+/** Heights of the view that are laid out before and after it. */
+const MARGIN = 1.25;
 /** Rows that stay on the side that the reader comes from, where all together would be too many. */
 const SPARE_ROWS = 8;
 
 /**
- * The rows to have in the document: those in view and some around them, most of them where the reader goes. A browser
- * paints what it has scrolled to before the list hears of it, so what comes into view must be there already.
+ * The rows to have in the document: those in view and some around them; where that would be too many, most of them where
+ * the reader goes. A browser paints what it has scrolled to before the list hears of it, so what comes into view must be
+ * there already.
  */
 export function windowAt(
   tops: Tops,
@@ -84,10 +85,8 @@ export function windowAt(
   { scrollTop, height, direction }: { scrollTop: number; height: number; direction: Direction },
 ): Window {
   if (count === 0) return { from: 0, to: 0 };
-  const above = height * (direction === 0 ? MARGINS.both : direction < 0 ? MARGINS.to : MARGINS.from);
-  const below = height * (direction === 0 ? MARGINS.both : direction > 0 ? MARGINS.to : MARGINS.from);
-  const from = tops.indexAt(Math.max(0, scrollTop - above));
-  const to = Math.min(count, tops.indexAt(scrollTop + height + below) + 1);
+  const from = tops.indexAt(Math.max(0, scrollTop - MARGIN * height));
+  const to = Math.min(count, tops.indexAt(scrollTop + height + MARGIN * height) + 1);
   if (to - from <= MOST_ROWS) return { from, to };
   if (direction < 0) {
     const last = Math.min(to, tops.indexAt(scrollTop + height) + 1 + SPARE_ROWS);

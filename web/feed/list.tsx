@@ -39,8 +39,8 @@ export function List(props: ListProps) {
   const [heights] = useState(createHeights);
   const [shown, setShown] = useState<Window>({ from: 0, to: 0 });
   const place = useRef<Place>({ key: undefined, top: 0, isAtEnd: true, scrollTop: 0, shift: 0, direction: 0 });
-  /** The rows that everything was put in its place for. */
-  const laidOut = useRef<readonly RowKey[]>([]);
+  /** The rows that everything was put in its place for, and where the first one began. */
+  const laidOut = useRef<{ keys: readonly RowKey[]; offset: number }>({ keys: [], offset: 0 });
   const latest = useRef(props);
   latest.current = props;
 
@@ -75,8 +75,9 @@ export function List(props: ListProps) {
    * frame; what is laid out before it must not undo the scrolling.
    */
   const noteReader = useCallback(
-    (view: HTMLElement, offset: number): boolean => {
-      const [now, keys, { scrollTop }] = [place.current, laidOut.current, view];
+    (view: HTMLElement): boolean => {
+      const { keys, offset } = laidOut.current;
+      const [now, { scrollTop }] = [place.current, view];
       const room = view.scrollHeight - view.clientHeight - scrollTop;
       // A browser moves the view by itself where there is less to show than before.
       const isMoved = room < 1 && scrollTop < now.scrollTop && !now.isAtEnd;
@@ -101,14 +102,14 @@ export function List(props: ListProps) {
     const view = scroller.current;
     if (view === null || above.current === null || below.current === null) return;
     const { keys } = latest.current;
-    noteReader(view, above.current.offsetTop);
-    laidOut.current = keys;
+    noteReader(view);
+    const offset = offsetOf(above.current, view);
+    laidOut.current = { keys, offset };
     for (const element of view.querySelectorAll<HTMLElement>("[data-key]")) {
       heights.set(keyOf(element), element.getBoundingClientRect().height);
     }
     const tops = heights.topsOf(keys);
     const [from, to] = [Number(above.current.dataset["rows"]), Number(below.current.dataset["rows"])];
-    const offset = above.current.offsetTop;
     const now = place.current;
     const index = now.key === undefined ? -1 : indexOf(keys, now.key);
     const isFree = now.isAtEnd || index < 0;
@@ -129,8 +130,8 @@ export function List(props: ListProps) {
     if (view === null || above.current === null) return;
     const { keys } = latest.current;
     const tops = heights.topsOf(keys);
-    const offset = above.current.offsetTop;
-    if (noteReader(view, offset)) show(tops, view, offset, NEAR.scrolling);
+    const { offset } = laidOut.current;
+    if (noteReader(view)) show(tops, view, offset, NEAR.scrolling);
     const end = view.scrollTop - offset + view.clientHeight;
     const first = tops.indexAt(view.scrollTop - offset);
     const seen: RowKey[] = [];
@@ -183,6 +184,10 @@ interface Place {
   shift: number;
   readonly direction: Direction;
 }
+
+/** Where an element begins in what is scrolled, to the fraction of a pixel. */
+const offsetOf = (element: HTMLElement, view: HTMLElement): number =>
+  element.getBoundingClientRect().top - view.getBoundingClientRect().top + view.scrollTop;
 
 const keyOf = ({ dataset: { key = "" } }: HTMLElement): RowKey => (/^\d+$/.test(key) ? Number(key) : key);
 
