@@ -13,21 +13,23 @@ function atNine(now: Date, days: number): Date {
   return date;
 }
 
-/** Times at which people want to be reminded, in the device's own time zone. */
+/** Times at which people want to be reminded, or a message to be sent, in the device's own time zone. */
 export function presetsAt(now: Date): readonly Preset[] {
-  const inHours = (hours: number) => seconds(now) + hours * 3600;
   const monday = atNine(now, ((8 - now.getDay()) % 7) + (now.getDay() === 1 ? 7 : 0));
   const evening = new Date(now);
   evening.setHours(18, 0, 0, 0);
   return [
     { name: "In 20 minutes", time: seconds(now) + 1200 },
-    { name: "In an hour", time: inHours(1) },
-    { name: "In three hours", time: inHours(3) },
+    { name: "In an hour", time: soonAt(now) },
+    { name: "In three hours", time: seconds(now) + 3 * 3600 },
     ...(now.getHours() < 16 ? [{ name: "This evening", time: seconds(evening) }] : []),
     { name: "Tomorrow morning", time: seconds(atNine(now, 1)) },
     ...(now.getDay() === 0 ? [] : [{ name: "Monday morning", time: seconds(monday) }]),
   ];
 }
+
+/** What is offered first: in an hour. */
+export const soonAt = (now: Date): number => seconds(now) + 3600;
 
 /** The form of a field for date and time, in local time. */
 export function fieldValue(date: Date): string {

@@ -1,5 +1,5 @@
-import { type Signal, useSignal } from "@preact/signals";
-import type { FunctionComponent } from "preact";
+import type { Signal } from "@preact/signals";
+import { withActions } from "../actions/open.ts";
 import { call } from "../link/http.ts";
 import { type Conversation, recipientOf } from "../state/conversation.ts";
 import { current } from "../store.ts";
@@ -21,47 +21,26 @@ interface ScheduleButtonProps {
   readonly onScheduled: (scheduled: ScheduledHere) => void;
 }
 
-type Dialog = FunctionComponent<{ onChoose: (time: Date) => void; onClose: () => void }>;
-
 export function ScheduleButton({ target, content, onScheduled }: ScheduleButtonProps) {
-  const dialog = useSignal<Dialog | undefined>(undefined);
-  const failure = useSignal<string | undefined>(undefined);
-  const schedule = async (time: Date) => {
-    const at = Math.floor(time.getTime() / 1000);
-    try {
-      const { scheduled_message_id: id } = await call("POST /scheduled_messages", {
-        ...recipientOf(target, current.peek().ownId),
-        content,
-        scheduled_delivery_timestamp: at,
-      });
-      failure.value = undefined;
-      onScheduled({ id, content, at });
-    } catch (error) {
-      failure.value = error instanceof Error ? error.message : "The message could not be scheduled.";
-    }
+  const schedule = async (at: number) => {
+    const { scheduled_message_id: id } = await call("POST /scheduled_messages", {
+      ...recipientOf(target, current.peek().ownId),
+      content,
+      scheduled_delivery_timestamp: at,
+    });
+    onScheduled({ id, content, at });
   };
-  const Dialog = dialog.value;
   return (
-    <>
-      {failure.value !== undefined && (
-        <span class="failure" role="alert">
-          {failure.value}
-        </span>
-      )}
-      <button
-        type="button"
-        class="icon-button"
-        aria-label="Send later"
-        title="Send later"
-        disabled={content === ""}
-        onClick={() => void import("./schedule.tsx").then(({ ScheduleDialog }) => (dialog.value = ScheduleDialog))}
-      >
-        <Icon name="clock" />
-      </button>
-      {Dialog !== undefined && (
-        <Dialog onChoose={(time) => void schedule(time)} onClose={() => (dialog.value = undefined)} />
-      )}
-    </>
+    <button
+      type="button"
+      class="icon-button"
+      aria-label="Send later"
+      title="Send later"
+      disabled={content === ""}
+      onClick={() => withActions(({ showSchedule }) => showSchedule(schedule))}
+    >
+      <Icon name="clock" />
+    </button>
   );
 }
 

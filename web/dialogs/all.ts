@@ -8,4 +8,5 @@ export { Move } from "./move.tsx";
 export { Profile } from "./profile.tsx";
 export { Receipts } from "./receipts.tsx";
 export { RemindMe } from "./reminder.tsx";
+export { SendLater } from "./schedule.tsx";
 export { OwnStatus } from "./status.tsx";

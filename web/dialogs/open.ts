@@ -79,6 +79,8 @@ export const showInfo = (message: Message): void =>
   show(() => import("./all.ts").then(({ Info }) => Info), { message });
 export const showReminder = (message: Message): void =>
   show(() => import("./all.ts").then(({ RemindMe }) => RemindMe), { message });
+export const showSchedule = (run: (time: number) => Promise<unknown>): void =>
+  show(() => import("./all.ts").then(({ SendLater }) => SendLater), { run });
 export const showColor = (channelId: number): void =>
   show(() => import("./all.ts").then(({ ChannelColor }) => ChannelColor), { channelId });
 export const showProfile = (userId: number): void =>

@@ -1,0 +1,17 @@
+import { useSignal } from "@preact/signals";
+import { soonAt } from "../actions/times.ts";
+import { Dialog } from "../ui/dialog.tsx";
+import { DialogForm } from "./form.tsx";
+import { TimeField } from "./time-field.tsx";
+
+/** Asks when a message is to be sent. `run` gets the time in UNIX seconds. */
+export function SendLater({ run }: { run: (time: number) => Promise<unknown> }) {
+  const time = useSignal(soonAt(new Date()));
+  return (
+    <Dialog title="Send later">
+      <DialogForm action="Schedule" isReady={time.value > Date.now() / 1000} run={() => run(time.value)}>
+        <TimeField time={time} />
+      </DialogForm>
+    </Dialog>
+  );
+}
