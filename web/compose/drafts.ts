@@ -1,5 +1,6 @@
 import { call } from "../link/http.ts";
 import type { LocalDraft } from "../link/cache.ts";
+import { draftKey } from "../link/protocol.ts";
 import { type Conversation, directWith, keyOf } from "../state/conversation.ts";
 import type { Draft } from "../state/registered.ts";
 import { current, setting } from "../store.ts";
@@ -20,12 +21,19 @@ const restored = cache
 const SERVER_AFTER_MS = 2500;
 const timers = new Map<string, ReturnType<typeof setTimeout>>();
 
+/** A conversation, or a name for what has no recipient yet: that is kept on this device alone. */
+type Place = Conversation | string;
+
+const keyFor = (place: Place): string =>
+  draftKey(current.peek().ownId, typeof place === "string" ? place : keyOf(place));
+
 /** The text that was begun for a conversation here, or on another device. */
-export async function draftFor(conversation: Conversation): Promise<string> {
+export async function draftFor(conversation: Place): Promise<string> {
   await restored;
-  const key = keyOf(conversation);
+  const key = keyFor(conversation);
   const local = drafts.get(key);
   if (local !== undefined) return local.content;
+  if (typeof conversation === "string") return "";
   const onServer = serverDraft(conversation);
   if (onServer === undefined) return "";
   drafts.set(key, { key, content: onServer.content, time: onServer.timestamp * 1000, serverId: onServer.id });
@@ -44,8 +52,8 @@ function serverDraft(conversation: Conversation): Draft | undefined {
   });
 }
 
-export function saveDraft(conversation: Conversation, content: string): void {
-  const key = keyOf(conversation);
+export function saveDraft(conversation: Place, content: string): void {
+  const key = keyFor(conversation);
   clearTimeout(timers.get(key));
   if (content.trim() === "") {
     removeDraft(conversation);
@@ -55,7 +63,7 @@ export function saveDraft(conversation: Conversation, content: string): void {
   const draft: LocalDraft = { key, content, time: Date.now(), ...(serverId !== undefined && { serverId }) };
   drafts.set(key, draft);
   void cache.then(({ keepDraft }) => keepDraft(draft));
-  if (setting("enable_drafts_synchronization", true)) {
+  if (typeof conversation !== "string" && setting("enable_drafts_synchronization", true)) {
     timers.set(
       key,
       setTimeout(() => void saveOnServer(conversation, key).catch(() => {}), SERVER_AFTER_MS),
@@ -64,8 +72,8 @@ export function saveDraft(conversation: Conversation, content: string): void {
 }
 
 /** It was sent, or emptied. */
-export function removeDraft(conversation: Conversation): void {
-  const key = keyOf(conversation);
+export function removeDraft(conversation: Place): void {
+  const key = keyFor(conversation);
   clearTimeout(timers.get(key));
   const serverId = drafts.get(key)?.serverId;
   drafts.delete(key);

@@ -9,6 +9,7 @@ import { createOutbox } from "./outbox.ts";
 import { createPresenceReports } from "./presence-reports.ts";
 import type { Connection, TabPort, ToLink, ToTab } from "./protocol.ts";
 import { register } from "./register.ts";
+import { dropDraftsOfOthers } from "./unsent.ts";
 
 /** The link: one queue, one poll and one outbox for all tabs of a browser. */
 export interface Hub {
@@ -51,6 +52,8 @@ export function createHub(build: string): Hub {
     state = next;
     const message = stateMessage();
     if (message !== undefined) tell(message);
+    // Whose entries are shown depends on who the user is.
+    tell({ kind: "outbox", outbox: outbox.entries() });
   };
 
   /** Ends the poll that waits. The next one asks for what there is and shows whether the server answers. */
@@ -105,6 +108,7 @@ export function createHub(build: string): Hub {
     cache.clear(lastEventId);
     setState(initialState(registered, Date.now()));
     outbox.noteRegistered();
+    void dropDraftsOfOthers(registered.user_id);
     keep(KEEP_SOON_MS);
   };
 
@@ -125,6 +129,7 @@ export function createHub(build: string): Hub {
 
   const follow = async (own: number) => {
     let isFirst = true;
+    let isRefused = false;
     while (own === run) {
       const mayBeSettled = outbox.isUncertain();
       try {
@@ -133,13 +138,21 @@ export function createHub(build: string): Hub {
         if (own !== run) return;
         if (mayBeSettled) outbox.settle();
         isFirst = false;
+        isRefused = false;
         backoff.reset();
         setConnection("live");
         presence.start();
         void outbox.flush();
       } catch (error) {
         if (own !== run) return;
-        if (error instanceof Refusal && error.status === 401) return end();
+        if (error instanceof Refusal && error.status === 401) {
+          if (isRefused) return end();
+          // A new password ends the old session: the cookie of the next one may be on its way to this browser.
+          isRefused = true;
+          isFirst = true;
+          await backoff.pause(NEW_COOKIE_MS);
+          continue;
+        }
         if (error instanceof Refusal && error.code === "BAD_EVENT_QUEUE_ID") {
           loseQueue();
           continue;
@@ -166,7 +179,7 @@ export function createHub(build: string): Hub {
     keeping = undefined;
     forgetUser();
     setConnection("logged-out");
-    void clearAll();
+    void clearSnapshot();
   };
 
   const begin = async () => {
@@ -187,12 +200,12 @@ export function createHub(build: string): Hub {
     await follow(own);
   };
 
-  const sessionChanged = async () => {
+  const sessionChanged = async (clear: () => Promise<unknown>) => {
     run += 1;
     polling.abort();
     polling = new AbortController();
     forgetUser();
-    await clearAll();
+    await clear();
     await begin();
   };
 
@@ -214,8 +227,12 @@ export function createHub(build: string): Hub {
         case "bye":
           tabs.delete(from);
           return;
-        case "session-changed":
-          void sessionChanged();
+        case "logged-in":
+          void sessionChanged(clearSnapshot);
+          return;
+        case "logged-out":
+          outbox.clear();
+          void sessionChanged(clearAll);
           return;
         case "send":
           outbox.add(message.outgoing);
@@ -245,6 +262,9 @@ export function createHub(build: string): Hub {
     },
   };
 }
+
+/** As long as an answer takes that is slower than the end of the poll. */
+const NEW_COOKIE_MS = 300;
 
 /** A moment for a server that is only slow; after it the queue is asked whether the message was stored. */
 const UNCERTAIN_MS = 300;

@@ -12,6 +12,8 @@ export interface Outbox {
   readonly entries: () => readonly Outgoing[];
   /** Those of a former visit. */
   restore(): Promise<void>;
+  /** Forgets all of them, because their author has logged out. */
+  clear(): void;
   add(outgoing: Outgoing): void;
   retry(localId: string): void;
   discard(localId: string): void;
@@ -23,7 +25,7 @@ export interface Outbox {
   settle(): void;
   /** Events that have come: those of messages that were sent here end their entries. */
   note(events: readonly Event[]): void;
-  /** A new registration: whatever was sent before is part of what it answered. */
+  /** A new registration: whatever was sent before is part of what it answered, and what others wrote is not sent. */
   noteRegistered(): void;
 }
 
@@ -75,19 +77,26 @@ export function createOutbox({ queueId, ownId, onChange, onUncertain }: Options)
         onUncertain();
         return false;
       }
+      if (error instanceof Refusal && error.status === 401) {
+        // The session has ended: it is sent when its author has logged in again.
+        change(localId, { progress: "waiting" });
+        return false;
+      }
       const reason = error instanceof Refusal ? error.message : "The message could not be sent.";
       change(localId, { progress: "failed", reason });
-      return error instanceof Refusal && error.status !== 401;
+      return error instanceof Refusal;
     }
   };
 
   return {
-    entries: () => entries,
+    entries: () => entries.filter(({ userId }) => userId === ownId()),
     async restore() {
-      const kept = await readOutbox();
+      const here = new Set(entries.map(({ localId }) => localId));
+      const kept = (await readOutbox()).filter(({ localId }) => !here.has(localId));
       const waiting = kept.map((one): Outgoing => (one.progress === "sending" ? { ...one, progress: "waiting" } : one));
       set([...waiting, ...entries].sort((a, b) => a.time - b.time));
     },
+    clear: () => set([]),
     add(outgoing) {
       void keepOutgoing(outgoing);
       set([...entries, outgoing]);
@@ -99,7 +108,7 @@ export function createOutbox({ queueId, ownId, onChange, onUncertain }: Options)
       isSending = true;
       try {
         for (;;) {
-          const next = entries.find(({ progress }) => progress === "waiting");
+          const next = entries.find(({ progress, userId }) => progress === "waiting" && userId === ownId());
           if (next === undefined || !(await send(next))) return;
         }
       } finally {
@@ -116,7 +125,7 @@ export function createOutbox({ queueId, ownId, onChange, onUncertain }: Options)
       const localIds = new Set(messages.map((event) => event.local_message_id));
       remove(({ localId, messageId }) => localIds.has(localId) || (messageId !== undefined && ids.has(messageId)));
     },
-    noteRegistered: () => remove(({ progress }) => progress === "sent"),
+    noteRegistered: () => remove(({ progress, userId }) => progress === "sent" || userId !== ownId()),
   };
 }
 

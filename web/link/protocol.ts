@@ -8,6 +8,8 @@ import type { State } from "../state/state.ts";
 export interface Outgoing {
   /** Names the message until it has an ID, and makes repeated requests one. */
   readonly localId: string;
+  /** Who wrote it: nobody else sends it who logs in here before it has left. */
+  readonly userId: number;
   readonly conversation: Conversation;
   readonly content: string;
   /** When it was written, in milliseconds. */
@@ -41,8 +43,10 @@ export interface Fetched {
 export type ToLink =
   | { readonly kind: "hello" }
   | { readonly kind: "bye" }
-  /** Somebody has logged in or out, in this tab or another. */
-  | { readonly kind: "session-changed" }
+  /** Somebody has logged in, in this tab or another. */
+  | { readonly kind: "logged-in" }
+  /** Somebody has logged out: nothing of them stays on the device. */
+  | { readonly kind: "logged-out" }
   | { readonly kind: "send"; readonly outgoing: Outgoing }
   | { readonly kind: "retry"; readonly localId: string }
   | { readonly kind: "discard"; readonly localId: string }
@@ -68,3 +72,6 @@ export type ToTab =
 export interface TabPort {
   postMessage(message: ToTab): void;
 }
+
+/** The key of a draft on this device, which may have been begun by another user. */
+export const draftKey = (userId: number, place: string): string => `${userId} ${place}`;

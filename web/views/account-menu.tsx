@@ -51,6 +51,6 @@ async function logOut(): Promise<void> {
   try {
     await request("/json/logout", "POST", new URLSearchParams());
   } finally {
-    post({ kind: "session-changed" });
+    post({ kind: "logged-out" });
   }
 }

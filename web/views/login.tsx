@@ -31,7 +31,7 @@ export function Login() {
       for (const name of ["username", "password"]) fields.set(name, data.get(name) as string);
       await request("/json/login", "POST", fields);
       if (location.pathname !== "/") history.replaceState(undefined, "", `/${location.hash}`);
-      post({ kind: "session-changed" });
+      post({ kind: "logged-in" });
     } catch (error) {
       problem.value = error instanceof Error ? error.message : "The server cannot be reached.";
       form.current?.querySelector<HTMLInputElement>("[name=password]")?.focus();
