@@ -6,11 +6,11 @@ const TEXT_FIELDS = "input:not([type=checkbox], [type=radio], [type=button]), te
 /** Something in front of the page takes all keys. */
 const isCovered = (): boolean => document.querySelector("dialog[open], [popover]:popover-open") !== null;
 
-/** Enter and space belong to the button or link that has the focus. */
+/** Enter and space belong to the button, link or checkbox that has the focus. */
 const isForControl = ({ key, target }: KeyboardEvent): boolean =>
   (key === "Enter" || key === " ") &&
   target instanceof Element &&
-  target.closest("a, button, summary, [role=button], label") !== null;
+  target.closest("a, button, input, summary, [role=button], label") !== null;
 
 function onKeyDown(event: KeyboardEvent): void {
   const { target } = event;

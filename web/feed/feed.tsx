@@ -54,7 +54,8 @@ export function Feed({ narrow, label }: { narrow: Narrow; label: string }) {
     topKey.current = undefined;
   }, [key, near]);
 
-  const run = runAt(messages.value.narrows.get(key)?.runs ?? [], shownAnchor.value);
+  const known = messages.value.narrows.get(key);
+  const run = runAt(known?.runs ?? [], shownAnchor.value);
   useEffect(() => {
     // After events may have been missed, what is on the screen is fetched again and exchanged in place.
     if (run === undefined || isStale(narrow)) {
@@ -64,7 +65,8 @@ export function Feed({ narrow, label }: { narrow: Narrow; label: string }) {
         await fetchAround(narrow, shownAnchor.value ?? "newest");
       });
     }
-  }, [key, near, registration.value, run === undefined, connection.value]);
+    // A message that comes while an answer is on its way can make its newest end unknown: then it is fetched once more.
+  }, [key, near, registration.value, run === undefined ? (known ?? "nothing") : "there", connection.value]);
 
   /** Lets what is fetched be around what is on the screen now, and not where the narrow was opened. */
   const holdPlace = () => {
@@ -142,8 +144,9 @@ export function Feed({ narrow, label }: { narrow: Narrow; label: string }) {
         isWhole={run.hasNewest}
         onNearStart={() => !run.hasOldest && fetchMore("older", fetchOlder, run)}
         onNearEnd={() => !run.hasNewest && fetchMore("newer", fetchNewer, run)}
-        onSeen={(seen, atEnd) => {
+        onSeen={(seen, followsEnd) => {
           topKey.current = seen.find((one) => typeof one === "number");
+          const atEnd = followsEnd || (run.hasNewest && seen.at(-1) === keys.at(-1));
           if (isAtEnd.value !== atEnd) isAtEnd.value = atEnd;
           noteSeen(seen, conversation !== undefined);
         }}

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { Icon } from "./icon.tsx";
 import { closeMenu, menu, type MenuItem, type OpenMenu } from "./menu.ts";
 import { placed } from "./place.ts";
@@ -20,6 +20,14 @@ function Menu({ open }: { open: OpenMenu }) {
     box.style.left = `${left}px`;
     box.style.top = `${top}px`;
     items()[0]?.focus({ preventScroll: true });
+  }, [open]);
+
+  useEffect(() => {
+    const onPointerDown = ({ target }: PointerEvent) => {
+      if (!(target instanceof Node && element.current?.contains(target))) close(false);
+    };
+    addEventListener("pointerdown", onPointerDown, { capture: true });
+    return () => removeEventListener("pointerdown", onPointerDown, { capture: true });
   }, [open]);
 
   const close = (returnsFocus: boolean) => {
@@ -45,12 +53,12 @@ function Menu({ open }: { open: OpenMenu }) {
   return (
     <div
       ref={element}
-      popover="auto"
+      // Not "auto": the browser would close it when the finger is lifted whose long press has opened it.
+      popover="manual"
       class="menu actions"
       role="menu"
       aria-label={open.label}
       onKeyDown={onKeyDown}
-      onToggle={(event) => event.newState === "closed" && menu.peek() === open && close(false)}
     >
       {open.groups.map((group, index) => (
         <div key={index} role="group" class="group">
