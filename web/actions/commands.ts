@@ -26,7 +26,7 @@ import { hasHistory, showMessageMenu } from "./message-menu.ts";
 import { nextUnread } from "./next-unread.ts";
 import { joinReaction, pickReaction, thumbsUp } from "./react.ts";
 import { toggleMute, toggleResolved } from "./topic-calls.ts";
-import { compose, mentionSender, quoteAndReply, replyDirect, replyTo } from "./writing.ts";
+import { compose, mentionSender, quoteAndReply, replyDirect, replyTo, startNewMessage } from "./writing.ts";
 
 const selected = (): Message | undefined =>
   selectedId.value === undefined ? undefined : messageIn(messages.value.byId, selectedId.value);
@@ -83,7 +83,7 @@ const ANYWHERE: Readonly<Partial<Record<Command, () => void>>> = {
     void (message === undefined ? compose() : replyTo(message));
   },
   compose: () => void compose(),
-  "new-direct": openSwitcher,
+  "new-direct": () => void startNewMessage("direct"),
   search: openSwitcher,
   inbox: () => go("#inbox"),
   feed: () => go("#feed"),

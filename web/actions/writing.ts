@@ -1,3 +1,4 @@
+import { newMessage, type NewMessage } from "../compose/new-message-host.tsx";
 import { call } from "../link/http.ts";
 import { type Conversation, conversationOf, directWith, keyOf } from "../state/conversation.ts";
 import type { Message } from "../state/registered.ts";
@@ -9,19 +10,29 @@ import { attempt } from "../ui/toast.ts";
 import { linkTo, markdownOf } from "./message-calls.ts";
 import { quoteOf, withParagraph } from "./quote.ts";
 
-const box = (): HTMLTextAreaElement | null => document.querySelector<HTMLTextAreaElement>(".compose-area textarea");
+const BOX = ".compose-area textarea";
+const box = (): HTMLTextAreaElement | null => document.querySelector<HTMLTextAreaElement>(BOX);
 
 const nextFrame = (): Promise<void> => new Promise((resolve) => requestAnimationFrame(() => resolve()));
 
 /** The box of the view that is open, as soon as it is there. */
 async function openBox(conversation?: Conversation): Promise<HTMLTextAreaElement | undefined> {
   const here = route.value.view === "narrow" ? conversationIn(route.value.narrow, current.value.ownId) : undefined;
+  if (conversation !== undefined && newMessage.value !== undefined) {
+    newMessage.value = undefined;
+    await nextFrame();
+  }
   if (conversation !== undefined && (here === undefined || keyOf(here) !== keyOf(conversation))) {
     go(hrefTo(conversation));
     await nextFrame();
   }
+  return (await appeared(BOX)) as HTMLTextAreaElement | undefined;
+}
+
+/** What is drawn soon, as soon as it is there. */
+async function appeared(selector: string): Promise<HTMLElement | undefined> {
   for (let frame = 0; frame < 60; frame += 1) {
-    const found = box();
+    const found = document.querySelector<HTMLElement>(selector);
     if (found !== null) return found;
     await nextFrame();
   }
@@ -40,8 +51,17 @@ function insert(field: HTMLTextAreaElement, paragraph: string): void {
   field.setSelectionRange(caret, caret);
 }
 
+/** Without a conversation, in the box of the view that is open; where it has none, a recipient is to be chosen. */
 export async function compose(conversation?: Conversation): Promise<void> {
-  (await openBox(conversation))?.focus();
+  if (conversation === undefined && box() === null) await startNewMessage("any");
+  else (await openBox(conversation))?.focus();
+}
+
+/** Opens a box in which the recipient is to be chosen first. */
+export async function startNewMessage(kind: NewMessage): Promise<void> {
+  newMessage.value = kind;
+  const field = await appeared(".compose-area [role=combobox]");
+  field?.focus();
 }
 
 export const replyTo = (message: Message): Promise<void> => compose(conversationOf(message, current.value.ownId));

@@ -45,6 +45,7 @@ export interface Channel {
   readonly folder_id: number | null;
   readonly topics_policy: string;
   readonly subscriber_count?: number;
+  readonly is_recently_active: boolean;
   readonly can_send_message_group: GroupSetting;
 }
 

@@ -9,6 +9,7 @@ import { channels, people, state } from "../store.ts";
 /** What the address says to show. */
 export type Route =
   | { readonly view: "inbox" }
+  | { readonly view: "recent" }
   | { readonly view: "narrow"; readonly narrow: Narrow }
   /** A page beside the conversations: `#settings/notifications`. */
   | { readonly view: "page"; readonly area: string; readonly path: readonly string[] }
@@ -23,6 +24,7 @@ export const route = computed<Route>(() => routeOf(fragment.value));
 
 function routeOf(hash: string): Route {
   if (hash === "" || hash === "#" || hash === "#inbox") return { view: "inbox" };
+  if (hash === "#recent" || hash === "#recent_topics") return { view: "recent" };
   if (hash === "#feed" || hash === "#all_messages") return { view: "narrow", narrow: [] };
   const narrow = parseFragment(hash);
   if (narrow !== undefined) return { view: "narrow", narrow };

@@ -1,6 +1,7 @@
 import { effect } from "@preact/signals";
 import { followLanguage } from "../language/text.ts";
 import { setting, state } from "../store.ts";
+import { densityOf } from "./density.ts";
 
 const SCHEMES: Readonly<Record<number, string>> = { 2: "dark", 3: "light" };
 const KEY = "parley-look";
@@ -15,7 +16,7 @@ export function followTheme(): void {
     const look = [
       SCHEMES[setting<number>("color_scheme", 1)] ?? "",
       String(setting("web_font_size_px", 16)),
-      setting("web_line_height_percent", 140) < 130 ? "dense" : "",
+      densityOf(setting("web_line_height_percent", 140)),
     ].join(" ");
     localStorage.setItem(KEY, look);
     show(root, look);

@@ -1,5 +1,6 @@
 import { useComputed } from "@preact/signals";
-import { markRead } from "../feed/read-marks.ts";
+import { withActions } from "../actions/open.ts";
+import { Compose } from "../compose/compose.tsx";
 import { type Conversation, isResolved, keyOf } from "../state/conversation.ts";
 import { channels, unread } from "../store.ts";
 import { Avatar } from "../ui/avatar.tsx";
@@ -30,6 +31,11 @@ export function Inbox() {
         <h1>
           <Icon name="inbox" /> Inbox
         </h1>
+        {waiting.value.length > 0 && (
+          <button type="button" class="quiet" onClick={() => markRead(waiting.value.flatMap(({ ids }) => ids))}>
+            <Icon name="checkCheck" /> Mark all as read
+          </button>
+        )}
       </Header>
       <div class="scroll">
         {waiting.value.length === 0 && (
@@ -56,9 +62,13 @@ export function Inbox() {
           </section>
         ))}
       </div>
+      <Compose conversation={undefined} channelId={undefined} />
     </main>
   );
 }
+
+/** With a way back, for those who have pressed the wrong button. */
+const markRead = (ids: readonly number[]): void => withActions(({ markAllRead }) => markAllRead(ids));
 
 const rank = (channelId: number): number => (channels.value.subscribed.get(channelId)?.pin_to_top === true ? 0 : 1);
 

@@ -18,6 +18,7 @@ export function Navigation() {
       <AccountMenu name={property("realm_name", "Parley")} />
       <ul class="views">
         <View icon="inbox" name="Inbox" href="#inbox" count={useComputed(unmutedCount).value} isUrgent />
+        <View icon="history" name="Recent conversations" href="#recent" />
         <View icon="messagesSquare" name="Combined feed" href="#feed" />
         <View
           icon="atSign"
@@ -63,7 +64,7 @@ interface ViewProps {
 }
 
 function View({ icon, name, href, count = 0, isUrgent = false }: ViewProps) {
-  const isCurrent = route.value.view === "inbox" ? href === "#inbox" : currentHref() === href;
+  const isCurrent = currentHref() === href;
   return (
     <li>
       <a class="entry" href={href} aria-current={isCurrent ? "page" : undefined}>
@@ -75,7 +76,7 @@ function View({ icon, name, href, count = 0, isUrgent = false }: ViewProps) {
   );
 }
 
-const currentHref = (): string => (route.value.view === "narrow" ? hrefOf(route.value.narrow) : "");
+const currentHref = (): string => (route.value.view === "narrow" ? hrefOf(route.value.narrow) : `#${route.value.view}`);
 
 interface Section {
   readonly name: string;

@@ -4,9 +4,10 @@ import { startActions } from "../actions/start.ts";
 import { countFor } from "../notify/count.ts";
 import { Page } from "../pages/page.tsx";
 import { connection, current, post, property } from "../store.ts";
+import { Lazily } from "../ui/lazily.tsx";
 import { isNavigationOpen } from "../ui/layout.ts";
 import { isMutedTopic } from "../ui/visibility.ts";
-import { route } from "../ui/route.ts";
+import { type Route, route } from "../ui/route.ts";
 import { Conversation } from "./conversation.tsx";
 import { Inbox } from "./inbox.tsx";
 import { Navigation } from "./navigation.tsx";
@@ -32,13 +33,7 @@ export function Shell() {
       </a>
       <Navigation />
       <div class="veil" onClick={() => (isNavigationOpen.value = false)} />
-      {shown.view === "narrow" ? (
-        <Conversation narrow={shown.narrow} />
-      ) : shown.view === "page" ? (
-        <Page key={shown.area} area={shown.area} path={shown.path} />
-      ) : (
-        <Inbox />
-      )}
+      <Shown route={shown} />
       {shown.view !== "page" && <PeopleColumn />}
       <SwitcherHost />
       <LightboxHost />
@@ -49,6 +44,13 @@ export function Shell() {
       )}
     </div>
   );
+}
+
+function Shown({ route: shown }: { readonly route: Route }) {
+  if (shown.view === "narrow") return <Conversation narrow={shown.narrow} />;
+  if (shown.view === "page") return <Page key={shown.area} area={shown.area} path={shown.path} />;
+  if (shown.view !== "recent") return <Inbox />;
+  return <Lazily load={() => import("./recent.tsx").then(({ Recent }) => Recent)} until={<main class="column" />} />;
 }
 
 function skip(event: Event): void {

@@ -20,6 +20,7 @@ const MOST = 40;
 
 const VIEWS: readonly Choice[] = [
   { icon: "inbox", name: "Inbox", href: "#inbox", count: 0 },
+  { icon: "history", name: "Recent conversations", href: "#recent", count: 0 },
   { icon: "messagesSquare", name: "Combined feed", href: "#feed", count: 0 },
   { icon: "atSign", name: "Mentions", href: "#narrow/is/mentioned", count: 0 },
   { icon: "star", name: "Starred messages", href: "#narrow/is/starred", count: 0 },

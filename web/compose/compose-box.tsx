@@ -1,0 +1,169 @@
+import { useSignal } from "@preact/signals";
+import type { ComponentChildren, RefObject } from "preact";
+import { useEffect, useMemo, useRef } from "preact/hooks";
+import type { Conversation } from "../state/conversation.ts";
+import { current, property, send as sendMessage, setting } from "../store.ts";
+import { Icon } from "../ui/icon.tsx";
+import { draftFor, removeDraft, saveDraft } from "./drafts.ts";
+import { FileButton, useDroppedFiles } from "./file-button.tsx";
+import { Preview } from "./preview.tsx";
+import { ScheduleButton, ScheduledNote, type ScheduledHere } from "./schedule-button.tsx";
+import { replaceIn, replaceText, TextBox, type TextBoxHandle } from "./text-box.tsx";
+import { Toolbar } from "./toolbar.tsx";
+import { noteTyping, stopTyping } from "./typing-notice.ts";
+import { UploadList } from "./upload-list.tsx";
+import { createUploads, type UploadText } from "./uploads.ts";
+
+interface BoxProps {
+  /** Where the message goes, once that is known. */
+  readonly target: Conversation | undefined;
+  /** What the text is kept for: a conversation, or a name where it is still to be chosen. */
+  readonly draft: Conversation | string;
+  readonly label: string;
+  /** The line that says where the message goes. */
+  readonly to: ComponentChildren;
+  readonly onSent?: () => void;
+}
+
+/** The box to write in, with its tools. */
+export function ComposeBox({ target, draft, label, to, onSent }: BoxProps) {
+  const text = useSignal("");
+  const box = useRef<TextBoxHandle>(null);
+  const longest = property("max_message_length", 10_000);
+  const isTooLong = text.value.length > longest;
+  const isPreview = useSignal(false);
+  const scheduled = useSignal<ScheduledHere | undefined>(undefined);
+  const form = useRef<HTMLFormElement>(null);
+  const uploads = useMemo(() => createUploads(uploadText(box, draft, (value) => onInput(value))), []);
+  useDroppedFiles(form, uploads.add);
+  const isUploading = uploads.list.value.some(({ reason }) => reason === undefined);
+  const canSend = target !== undefined && text.value.trim() !== "" && !isTooLong && !isUploading;
+
+  useEffect(() => {
+    void draftFor(draft).then((begun) => {
+      if (text.peek() === "") text.value = begun;
+    });
+    return stopTyping;
+  }, []);
+
+  const onInput = (value: string) => {
+    text.value = value;
+    saveDraft(draft, value);
+    if (value !== "" && typeof draft !== "string") noteTyping(draft);
+  };
+  const send = () => {
+    if (!canSend) return;
+    const outgoing = { conversation: target, content: text.value.trim(), userId: current.value.ownId };
+    sendMessage({ ...outgoing, localId: crypto.randomUUID(), time: Date.now(), progress: "waiting" });
+    clear();
+    onSent?.();
+  };
+  const clear = () => {
+    text.value = "";
+    isPreview.value = false;
+    scheduled.value = undefined;
+    stopTyping();
+    removeDraft(draft);
+    box.current?.focus();
+  };
+  return (
+    <form
+      ref={form}
+      class="compose"
+      onPaste={(event) => {
+        const files = [...(event.clipboardData?.files ?? [])];
+        if (files.length === 0) return;
+        event.preventDefault();
+        uploads.add(files);
+      }}
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      {to}
+      {isPreview.value && <Preview text={text.value} />}
+      <TextBox
+        handle={box}
+        isHidden={isPreview.value}
+        value={text.value}
+        label={label}
+        conversation={target}
+        sendsOnEnter={setting("enter_sends", false)}
+        onInput={onInput}
+        onSend={send}
+      />
+      <UploadList uploads={uploads} />
+      <ScheduledNote scheduled={scheduled} onUndo={onInput} />
+      <Toolbar
+        onStyle={(style) => box.current !== null && replaceIn(box.current, style)}
+        more={
+          <>
+            <FileButton onFiles={uploads.add} />
+            <button
+              type="button"
+              class="icon-button"
+              aria-label="Preview"
+              title="Preview"
+              aria-pressed={isPreview.value}
+              onClick={() => (isPreview.value = !isPreview.value)}
+            >
+              <Icon name="eye" />
+            </button>
+          </>
+        }
+      >
+        {isTooLong && (
+          <span class="failure" role="alert">
+            {text.value.length - longest} characters too many
+          </span>
+        )}
+        {target !== undefined && (
+          <ScheduleButton
+            target={target}
+            content={canSend ? text.value.trim() : ""}
+            onScheduled={(made) => {
+              clear();
+              scheduled.value = made;
+            }}
+          />
+        )}
+        <button
+          type="submit"
+          class="primary"
+          disabled={!canSend}
+          title={setting("enter_sends", false) ? "Enter" : "Ctrl Enter"}
+        >
+          Send
+        </button>
+      </Toolbar>
+    </form>
+  );
+}
+
+/** Placeholders of files go into the box, or into the draft if the user has gone elsewhere before the file was there. */
+const uploadText = (
+  box: RefObject<TextBoxHandle | null>,
+  draft: Conversation | string,
+  onInput: (value: string) => void,
+): UploadText => ({
+  insert(placeholder) {
+    const element = box.current?.element;
+    if (element === undefined) return;
+    const before = element.value.slice(0, element.selectionStart);
+    const gap = before === "" || /\s$/.test(before) ? "" : " ";
+    element.setRangeText(`${gap}${placeholder} `, element.selectionStart, element.selectionEnd, "end");
+    onInput(element.value);
+  },
+  replace(placeholder, link) {
+    const element = box.current?.element;
+    if (element !== undefined && replaceText(element, placeholder, link)) return;
+    void draftFor(draft).then((begun) => {
+      if (begun.includes(placeholder))
+        saveDraft(
+          draft,
+          begun.replace(placeholder, () => link),
+        );
+    });
+  },
+});

@@ -1,0 +1,24 @@
+import { signal } from "@preact/signals";
+import { Icon } from "../ui/icon.tsx";
+import { Lazily } from "../ui/lazily.tsx";
+
+/** A message whose recipient is to be chosen, and whom it is meant for to begin with. */
+export type NewMessage = "any" | "direct";
+export const newMessage = signal<NewMessage | undefined>(undefined);
+addEventListener("hashchange", () => {
+  newMessage.value = undefined;
+});
+
+/** Its code comes when it is first used. */
+export const NewMessageHost = () => (
+  <Lazily load={() => import("./new-message.tsx").then(({ NewMessageBox }) => NewMessageBox)} />
+);
+
+/** In views of many conversations. */
+export const NewMessageButton = () => (
+  <div class="compose-area closed">
+    <button type="button" class="write-button" onClick={() => (newMessage.value = "any")}>
+      <Icon name="pencil" /> Write a message
+    </button>
+  </div>
+);

@@ -1,0 +1,115 @@
+import { type Signal, useComputed, useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import { writableChannels } from "../state/permissions.ts";
+import { current, people } from "../store.ts";
+import { Icon } from "../ui/icon.tsx";
+import { nameOf } from "../ui/names.tsx";
+import type { Candidate } from "./candidates.ts";
+import { CandidateList } from "./candidate-list.tsx";
+import { bestOf } from "./completion.ts";
+
+/** A channel, or people; neither while nothing has been chosen. */
+export interface Recipient {
+  readonly channelId: number | undefined;
+  readonly userIds: readonly number[];
+}
+
+const MOST = 8;
+
+interface Props {
+  readonly recipient: Signal<Recipient>;
+  /** Channels are no longer offered once somebody has been chosen. */
+  readonly isForPeople: boolean;
+}
+
+/** Finds channels and people by their names. */
+export function RecipientField({ recipient, isForPeople }: Props) {
+  const text = useSignal("");
+  const marked = useSignal(0);
+  const isOpen = useSignal(false);
+  const field = useRef<HTMLInputElement>(null);
+  const { userIds } = recipient.value;
+  const candidates = useComputed(() => (isOpen.value ? candidatesFor(text.value, recipient.value, isForPeople) : []));
+  useEffect(() => field.current?.focus(), []);
+
+  const choose = ({ userId, channelId }: Candidate) => {
+    recipient.value = { channelId, userIds: userId === undefined ? [] : [...userIds, userId] };
+    text.value = "";
+    marked.value = 0;
+  };
+  const remove = (id: number) => {
+    recipient.value = { channelId: undefined, userIds: userIds.filter((one) => one !== id) };
+    field.current?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const { length } = candidates.value;
+    const one = candidates.value[marked.value];
+    if (event.key === "Backspace" && text.value === "" && userIds.length > 0) remove(userIds.at(-1) as number);
+    else if (event.key === "Escape" && length > 0) isOpen.value = false;
+    else if (event.key === "ArrowDown" && length > 0) marked.value = (marked.value + 1) % length;
+    else if (event.key === "ArrowUp" && length > 0) marked.value = (marked.value + length - 1) % length;
+    else if (event.key === "Enter") {
+      if (one !== undefined) choose(one);
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const hasList = candidates.value.length > 0;
+  return (
+    <>
+      <span>To</span>
+      {userIds.map((id) => (
+        <span key={id} class="person-chip">
+          {nameOf(id)}
+          <button type="button" aria-label={`Remove ${nameOf(id)}`} onClick={() => remove(id)}>
+            <Icon name="x" />
+          </button>
+        </span>
+      ))}
+      <input
+        ref={field}
+        class="topic-field"
+        role="combobox"
+        aria-label="Recipient"
+        aria-autocomplete="list"
+        aria-expanded={hasList}
+        aria-controls={hasList ? "candidates" : undefined}
+        aria-activedescendant={hasList ? `candidate-${marked.value}` : undefined}
+        placeholder={isForPeople ? (userIds.length > 0 ? "Another person" : "A person") : "A channel or a person"}
+        maxLength={100}
+        value={text.value}
+        autocomplete="off"
+        spellcheck={false}
+        onInput={(event) => {
+          text.value = event.currentTarget.value;
+          marked.value = 0;
+          isOpen.value = true;
+        }}
+        onFocus={() => (isOpen.value = true)}
+        onBlur={() => (isOpen.value = false)}
+        onKeyDown={onKeyDown}
+      />
+      {hasList && <CandidateList candidates={candidates.value} marked={marked.value} onChoose={choose} />}
+    </>
+  );
+}
+
+function candidatesFor(text: string, { userIds }: Recipient, isForPeople: boolean): readonly Candidate[] {
+  const { ownId } = current.value;
+  const others = [...people.value.active.values()].filter(({ user_id: id }) => id !== ownId && !userIds.includes(id));
+  const persons = bestOf(others, ({ full_name }) => full_name, text, MOST).map(({ user_id: id, full_name: name }) => ({
+    key: `person ${id}`,
+    name,
+    userId: id,
+    insert: "",
+  }));
+  if (isForPeople) return persons;
+  const channels = bestOf(writableChannels(current.value), ({ name }) => name, text, MOST / 2).map((channel) => ({
+    key: `channel ${channel.stream_id}`,
+    name: channel.name,
+    detail: channel.description,
+    channelId: channel.stream_id,
+    insert: "",
+  }));
+  return [...channels, ...persons].slice(0, MOST);
+}

@@ -1,0 +1,124 @@
+import { useComputed } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { openTopicMenu } from "../actions/open.ts";
+import { Compose } from "../compose/compose.tsx";
+import { fetchByIds } from "../feed/fetch-by-id.ts";
+import { textOf } from "../notify/decide.ts";
+import { keyOf } from "../state/conversation.ts";
+import { messageIn } from "../state/message-map.ts";
+import { type RecentConversation, recentConversations } from "../state/recent.ts";
+import { channels, current, messages, topics, unreadIds } from "../store.ts";
+import { Avatar } from "../ui/avatar.tsx";
+import { Icon } from "../ui/icon.tsx";
+import { MoreButton } from "../ui/more-button.tsx";
+import { ChannelMark, channelName, conversationName } from "../ui/names.tsx";
+import { hrefTo } from "../ui/route.ts";
+import { clockTime, dayKey, dayName } from "../ui/time.ts";
+import { isMutedTopic } from "../ui/visibility.ts";
+import { loadTopics } from "./channel-entry.tsx";
+import { Header } from "./header.tsx";
+
+/** What one looks through; Ctrl K finds the rest. */
+const SHOWN = 60;
+/** Each channel is a request: those of late are enough. */
+const MOST_CHANNELS = 40;
+
+/** Conversations by their newest message, whether it has been read or not. */
+export function Recent() {
+  const list = useComputed(() =>
+    recentConversations(current.value, topics.value, 3 * SHOWN)
+      .filter(({ conversation }) => !isMutedTopic(conversation))
+      .slice(0, SHOWN),
+  );
+  useEffect(() => void loadMissingTopics());
+  useEffect(() => void loadMissingMessages(list.value));
+  return (
+    <main class="column recent" id="main" tabIndex={-1}>
+      <Header>
+        <h1>
+          <Icon name="history" /> Recent conversations
+        </h1>
+      </Header>
+      <div class="scroll">
+        {list.value.length === 0 && <p class="empty">Nobody has written anything yet.</p>}
+        <ul>{list.value.map(Entry)}</ul>
+      </div>
+      <Compose conversation={undefined} channelId={undefined} />
+    </main>
+  );
+}
+
+function Entry({ conversation, newestId }: RecentConversation) {
+  const key = keyOf(conversation);
+  const name = conversationName(conversation);
+  const newest = messageIn(messages.value.byId, newestId);
+  const count = unreadIds.value.get(key)?.length ?? 0;
+  return (
+    <li key={key} class="with-more">
+      <a class="entry" href={hrefTo(conversation)}>
+        <Avatar userId={newest?.sender_id ?? 0} name={newest?.sender_full_name ?? "?"} class="small" />
+        <span class="lines">
+          <span class="place">
+            {conversation.kind === "topic" && (
+              <>
+                <ChannelMark channelId={conversation.channelId} /> {channelName(conversation.channelId)}
+                <span class="chevron" aria-hidden="true">
+                  ›
+                </span>
+              </>
+            )}
+            <bdi class="name">{name}</bdi>
+          </span>
+          <span class="hint">
+            {newest !== undefined && `${newest.sender_full_name}: ${textOf(newest.content).replaceAll("\n", " ")}`}
+          </span>
+        </span>
+        {newest !== undefined && <span class="hint time">{whenOf(newest.timestamp)}</span>}
+        {count > 0 && (
+          <span class={conversation.kind === "direct" ? "badge urgent" : "badge"}>
+            {count}
+            <span class="visually-hidden"> unread</span>
+          </span>
+        )}
+      </a>
+      {conversation.kind === "topic" && (
+        <MoreButton label={`Actions for the topic ${name}`} onOpen={(at) => openTopicMenu(conversation, at)} />
+      )}
+    </li>
+  );
+}
+
+const whenOf = (seconds: number): string =>
+  dayKey(seconds) === dayKey(Date.now() / 1000) ? clockTime(seconds) : dayName(seconds);
+
+/** What has been asked for, so that an answer without it does not lead to the same question. */
+const asked = new Set<string>();
+
+async function once(what: string, work: () => Promise<void>): Promise<void> {
+  if (asked.has(what)) return;
+  asked.add(what);
+  // The view is drawn again with the next message, and asks then.
+  await work().catch(() => asked.delete(what));
+}
+
+async function loadMissingTopics(): Promise<void> {
+  const missing = [...channels.value.subscribed.values()]
+    .filter(({ stream_id: id, is_archived, is_muted }) => !is_archived && !is_muted && !topics.value.has(id))
+    .sort((a, b) => Number(b.is_recently_active) - Number(a.is_recently_active))
+    .slice(0, MOST_CHANNELS);
+  for (const { stream_id: id } of missing) {
+    if (loading.has(id)) continue;
+    loading.add(id);
+    await loadTopics(id)
+      .catch(() => {})
+      .finally(() => loading.delete(id));
+  }
+}
+
+const loading = new Set<number>();
+
+async function loadMissingMessages(list: readonly RecentConversation[]): Promise<void> {
+  const { byId } = messages.value;
+  const ids = list.map(({ newestId }) => newestId).filter((id) => messageIn(byId, id) === undefined);
+  if (ids.length > 0) await once(ids.join(), () => fetchByIds(ids));
+}
