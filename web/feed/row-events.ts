@@ -14,6 +14,8 @@ const idAt = (target: EventTarget | null): number | undefined => {
 const isControl = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest("a, button, input, textarea, [role=button], .reactions") !== null;
 
+/** Whether the press that goes on has opened the menu. */
+let hasOpened = false;
 let press: { readonly timer: ReturnType<typeof setTimeout>; readonly x: number; readonly y: number } | undefined;
 
 function endPress(): void {
@@ -43,12 +45,14 @@ export const rowEvents = {
   },
   onTouchStart(event: TouchEvent) {
     endPress();
+    hasOpened = false;
     const [touch] = event.touches;
     const id = idAt(event.target);
     if (id === undefined || touch === undefined || event.touches.length > 1 || isControl(event.target)) return;
     const { clientX: x, clientY: y } = touch;
     const timer = setTimeout(() => {
       press = undefined;
+      hasOpened = true;
       openMessageMenu(id, { x, y });
     }, LONG_PRESS_MS);
     press = { timer, x, y };
@@ -58,6 +62,20 @@ export const rowEvents = {
     if (press === undefined || touch === undefined) return;
     if (Math.hypot(touch.clientX - press.x, touch.clientY - press.y) > STILL_PX) endPress();
   },
-  onTouchEnd: endPress,
+  /** Some browsers notice a long press themselves, and end the touch with it. */
+  onContextMenu(event: TargetedEvent<HTMLElement, MouseEvent>) {
+    const id = idAt(event.target);
+    const isTouch = (event as Partial<PointerEvent>).pointerType === "touch";
+    if (!isTouch || id === undefined || isControl(event.target)) return;
+    event.preventDefault();
+    endPress();
+    if (!hasOpened) openMessageMenu(id, { x: event.clientX, y: event.clientY });
+    hasOpened = true;
+  },
+  onTouchEnd(event: TouchEvent) {
+    endPress();
+    // The browser would click on what is under the finger now, which is an item of the menu.
+    if (hasOpened && event.cancelable) event.preventDefault();
+  },
   onTouchCancel: endPress,
 };
