@@ -1,0 +1,61 @@
+import assert from "node:assert/strict";
+import { after, suite, test } from "node:test";
+import { createOutbox } from "./outbox.ts";
+import type { Outgoing } from "./protocol.ts";
+
+const { fetch } = globalThis;
+
+suite("the outbox", () => {
+  after(() => {
+    globalThis.fetch = fetch;
+  });
+
+  /** Answers each request with a status, and tells how many there were. */
+  function answering(status: number): () => number {
+    let requests = 0;
+    globalThis.fetch = () => {
+      requests += 1;
+      return Promise.resolve(Response.json({ id: 7 }, { status }));
+    };
+    return () => requests;
+  }
+  const message = (userId: number): Outgoing => ({
+    localId: `of ${userId}`,
+    userId,
+    conversation: { kind: "direct", userIds: [] },
+    content: "Hello",
+    time: 1,
+    progress: "waiting",
+  });
+  const outboxOf = (ownId: () => number) =>
+    createOutbox({ queueId: () => undefined, ownId, onChange() {}, onUncertain() {} });
+
+  test("never sends or shows what somebody else has written who used this browser before", async () => {
+    let ownId = 1;
+    const outbox = outboxOf(() => ownId);
+    outbox.add(message(1));
+    ownId = 2;
+    outbox.add(message(2));
+    const requests = answering(200);
+    await outbox.flush();
+    assert.equal(requests(), 1);
+    assert.deepEqual(
+      outbox.entries().map(({ localId, progress }) => [localId, progress]),
+      [["of 2", "sent"]],
+    );
+    outbox.noteRegistered();
+    ownId = 1;
+    assert.deepEqual(outbox.entries(), []);
+  });
+
+  test("keeps a message for later whose author's session has ended", async () => {
+    const outbox = outboxOf(() => 1);
+    outbox.add(message(1));
+    answering(401);
+    await outbox.flush();
+    assert.equal(outbox.entries()[0]?.progress, "waiting");
+    answering(200);
+    await outbox.flush();
+    assert.equal(outbox.entries()[0]?.progress, "sent");
+  });
+});
