@@ -21,6 +21,7 @@ const ALONE =
 /** Files that wait more than they work start first, so that the run does not wait for them in the end. */
 const SLOW = [
   "test/crash/crash.test.ts",
+  "test/web/browser/scenarios.test.ts",
   "test/cli/start.test.ts",
   "test/processes/paused.test.ts",
   "test/package/package.test.ts",

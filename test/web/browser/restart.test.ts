@@ -16,10 +16,8 @@ suite("a server that is killed", { skip: executablePath === undefined }, () => {
     server = await startTestServer({ isSeparate: true, web: "on" });
     browser = await launch();
     [hamlet, cordelia] = [await visit(browser, server.url), await visit(browser, server.url)];
-    await hamlet.logIn("hamlet");
-    await cordelia.logIn("cordelia");
-    await hamlet.open(`#narrow/dm/${server.cast.cordelia.id}-Cordelia`);
-    await cordelia.open(`#narrow/dm/${server.cast.hamlet.id}-Hamlet`);
+    await hamlet.comeBack("hamlet", `#narrow/dm/${server.cast.cordelia.id}-Cordelia`);
+    await cordelia.comeBack("cordelia", `#narrow/dm/${server.cast.hamlet.id}-Hamlet`);
   });
   after(() => browser.close());
 

@@ -1,18 +1,21 @@
-import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { type Name, PASSWORD, person } from "../../harness/cast.ts";
+import { SAME_ORIGIN } from "../../harness/browser.ts";
 import { until } from "../../harness/until.ts";
+import { checkScreen, countPolicyReports, watchComplaints } from "./screen.ts";
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+/** Screens that people have. */
+export const DESK: BrowserContextOptions = { viewport: { width: 1280, height: 720 } };
+export const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true };
 
 export interface Visitor {
   readonly page: Page;
-  /** Fails if anybody would be kept out by what is on the screen, or if the page complained of anything. */
-  check(): Promise<void>;
+  /** Fails if anybody would be kept out by what is on the screen, or if the page complained of anything; keeps a picture under a name. */
+  check(name?: string): Promise<void>;
+  /** Types email and password, as at the first visit. */
   logIn(name: Name): Promise<void>;
+  /** Opens the client as somebody who has logged in before. */
+  comeBack(name: Name, fragment?: string): Promise<void>;
   open(fragment: string): Promise<void>;
   /** Types into the box for messages, and sends. */
   send(text: string): Promise<void>;
@@ -22,43 +25,36 @@ export interface Visitor {
   close(): Promise<void>;
 }
 
+/** As localhost: there the cookie of a session is what it is behind TLS. */
+export const homeOf = (url: string): string => url.replace("127.0.0.1", "localhost");
+
 /** Somebody with a browser of their own. */
 export async function visit(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Visitor> {
-  const context = await browser.newContext({
-    viewport: { width: 1280, height: 720 },
-    reducedMotion: "reduce",
-    ...options,
-  });
+  const context = await browser.newContext({ ...DESK, reducedMotion: "reduce", ...options });
+  await countPolicyReports(context);
   return visitorOn(await context.newPage(), url);
 }
 
 export function visitorOn(page: Page, url: string): Visitor {
   page.setDefaultTimeout(15_000);
-  const complaints: string[] = [];
-  page.on("pageerror", (error) => complaints.push(String(error)));
-  page.on("console", (message) => {
-    // That a server is away, the browser says by itself.
-    if (message.type() === "error" && !/Failed to load resource/.test(message.text())) complaints.push(message.text());
-  });
-  // As localhost: there the cookie of a session is what it is behind TLS.
-  const home = url.replace("127.0.0.1", "localhost");
+  const complaints = watchComplaints(page);
+  const home = homeOf(url);
   const texts = () => page.locator("article .content").allInnerTexts();
-  const visitor: Visitor = {
+  return {
     page,
-    async check() {
-      assert.deepEqual(complaints, []);
-      await page.evaluate(AXE);
-      const found = await page.evaluate<Found[]>(
-        `axe.run(document, { runOnly: ${JSON.stringify(RULES)} }).then(({ violations }) => violations.map(({ id, nodes }) => ({ id, nodes: nodes.slice(0, 3).map(({ html, failureSummary }) => html.slice(0, 200) + " " + failureSummary) })))`,
-      );
-      assert.deepEqual(found, []);
-    },
+    check: (name = "others/screen") => checkScreen(page, complaints, name),
     async logIn(name) {
       await page.goto(`${home}/login`);
       await page.getByLabel("Email").fill(person(name).email);
       await page.getByLabel("Password").fill(PASSWORD);
       await page.getByRole("button", { name: "Log in" }).click();
       await page.locator(".shell").waitFor();
+    },
+    async comeBack(name, fragment = "") {
+      await startSession(page.context(), home, name);
+      await page.goto(`${home}/${fragment}`);
+      // What acts on messages has come when notices have their place.
+      await page.locator(".toasts").waitFor({ state: "attached" });
     },
     async open(fragment) {
       // Not by an address: that would be a new page.
@@ -77,10 +73,13 @@ export function visitorOn(page: Page, url: string): Visitor {
     },
     close: () => page.context().close(),
   };
-  return visitor;
 }
 
-interface Found {
-  readonly id: string;
-  readonly nodes: readonly string[];
+/** Gives a browser the cookie of a session. */
+async function startSession(context: BrowserContext, home: string, name: Name): Promise<void> {
+  const response = await context.request.post(`${home}/json/login`, {
+    headers: SAME_ORIGIN,
+    form: { username: person(name).email, password: PASSWORD, remember: "true" },
+  });
+  if (!response.ok()) throw new Error(await response.text());
 }

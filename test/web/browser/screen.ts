@@ -1,0 +1,109 @@
+import assert from "node:assert/strict";
+import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import type { BrowserContext, Page } from "playwright-core";
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+
+/** It takes links to conversations that are scrolled out of view for links that skip something: their addresses are fragments. */
+const LEFT_OUT = { "skip-link": { enabled: false } };
+
+/** Pictures of every screen that was checked, for people to look at. Git ignores the folder. */
+const PICTURES = join(import.meta.dirname, "../../../.tmp/screenshots");
+
+/** What a page complained of, which must be nothing. */
+export interface Complaints {
+  readonly list: readonly string[];
+}
+
+/** Listens for errors, refusals of the page's policy and dialogs of the browser, none of which may happen. */
+export function watchComplaints(page: Page): Complaints {
+  const list: string[] = [];
+  page.on("pageerror", (error) => list.push(String(error)));
+  page.on("dialog", (dialog) => {
+    list.push(`a dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  page.on("console", (message) => {
+    // That a server is away or refuses something, the browser says by itself.
+    if (message.type() === "error" && !/Failed to load resource/.test(message.text())) list.push(message.text());
+  });
+  return { list };
+}
+
+/** Collects what the page's policy refuses, in every page of a browser. */
+export const countPolicyReports = (context: BrowserContext): Promise<unknown> =>
+  context.addInitScript(
+    `globalThis.policyReports = [];
+     addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI, sample }) =>
+       policyReports.push([violatedDirective, blockedURI, sample].join(" ")));`,
+  );
+
+/**
+ * What there is on the screen: every element with those around it, without texts. The rules of axe are about single
+ * elements and what surrounds them, so a screen that consists of what was checked before, in the same size and colours,
+ * is not checked again.
+ */
+const PARTS = `(() => {
+  const classesOf = (element) => [...element.classList].map((name) => name.replaceAll(/\\d+/g, "0")).sort().join(".");
+  const look = [innerWidth, matchMedia("(prefers-color-scheme: dark)").matches, ...Object.values(document.documentElement.dataset)].join();
+  const parts = new Set();
+  const visit = (element, path) => {
+    const here = path + ">" + element.localName + "." + classesOf(element);
+    const attributes = [...element.attributes].map(({ name, value }) =>
+      /^(role|type|disabled|hidden|aria-(?!label|describ|control|active).*)$/.test(name) ? name + "=" + value.replaceAll(/\\d+/g, "0")
+        : value === "" ? name + " empty" : name);
+    const hasText = [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== "");
+    parts.add(here + "[" + attributes.sort() + "]" + hasText);
+    if (element.localName !== "svg" && element.localName !== "math") for (const child of element.children) visit(child, here);
+  };
+  visit(document.body, look);
+  globalThis.knownParts ??= new Set();
+  return [...parts].filter((part) => !knownParts.has(part));
+})()`;
+
+const checked = new Set<string>();
+
+/** Fails if anybody would be kept out by what is on the screen, or if the page complained of anything. */
+export async function checkScreen(page: Page, complaints: Complaints, name: string): Promise<void> {
+  assert.deepEqual(complaints.list, []);
+  assert.deepEqual(await page.evaluate("globalThis.policyReports ?? []"), []);
+  const parts = await page.evaluate<string[]>(PARTS);
+  if (parts.length === 0) return;
+  if (!parts.every((part) => checked.has(part))) await runAxe(page, name);
+  for (const part of parts) checked.add(part);
+  await page.evaluate(`for (const part of ${JSON.stringify(parts)}) knownParts.add(part)`);
+}
+
+async function runAxe(page: Page, name: string): Promise<void> {
+  await keepPicture(page, name);
+  await page.evaluate(`globalThis.axe === undefined && (() => { ${AXE} })()`);
+  const found = await page.evaluate<Found[]>(
+    `axe.run(document, { runOnly: ${JSON.stringify(RULES)}, rules: ${JSON.stringify(LEFT_OUT)}, resultTypes: ["violations"] }).then(({ violations }) => violations.map(({ id, nodes }) => ({ id, nodes: nodes.slice(0, 3).map(({ html, failureSummary }) => html.slice(0, 200) + " " + failureSummary) })))`,
+  );
+  assert.deepEqual(found, []);
+}
+
+/** So many pictures are in each folder; what a former run has left there goes with the first one. */
+const counts = new Map<string, number>();
+
+/** Keeps a picture in the folder that its name begins with. */
+export async function keepPicture(page: Page, name: string): Promise<void> {
+  const [group = "", title = ""] = name.split("/", 2);
+  const folder = join(PICTURES, group);
+  const number = (counts.get(group) ?? 0) + 1;
+  counts.set(group, number);
+  if (number === 1) {
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(folder, { recursive: true });
+  }
+  const file = `${String(number).padStart(3, "0")} ${title.replaceAll(/[^\w -]/g, "").slice(0, 80)}.png`;
+  await page.screenshot({ path: join(folder, file) });
+}
+
+interface Found {
+  readonly id: string;
+  readonly nodes: readonly string[];
+}
