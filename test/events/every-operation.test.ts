@@ -9,6 +9,6 @@ function eventState(state: ClientState): Omit<ClientState, "newestMessage"> {
 
 everyWrite("every operation emits what it changes to everybody concerned", {
   registration: { include_subscribers: "true" },
-  follow: (before, events) => eventState(reduce(clientState(before as never), events)),
-  fetched: (registered) => eventState(clientState(registered as never)),
+  follow: (before, events) => eventState(reduce(clientState(before), events)),
+  fetched: (registered) => eventState(clientState(registered)),
 });

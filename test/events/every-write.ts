@@ -26,9 +26,9 @@ type Drained = Awaited<ReturnType<Viewer["client"]["drain"]>>;
 export interface FollowingClient {
   readonly registration: Registration;
   /** The state before, after these events. */
-  follow(before: Registered, events: Drained): unknown;
+  readonly follow: (before: Registered, events: Drained) => unknown;
   /** The same as it is fetched. */
-  fetched(registered: Registered): unknown;
+  readonly fetched: (registered: Registered) => unknown;
 }
 
 /** Holds a client to every operation that changes anything, for an owner, a member and a guest with limited visibility. */

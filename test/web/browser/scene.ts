@@ -18,17 +18,17 @@ export interface Scene {
   readonly page: Page;
   readonly visitor: Visitor;
   /** The friend writes into a topic of the channel. */
-  post(topic: string, content: string): Promise<number>;
+  readonly post: (topic: string, content: string) => Promise<number>;
   /** The friend's own browser, with a topic of the channel open. */
-  friendsBrowser(topic: string): Promise<Visitor>;
-  row(text: string): Locator;
-  button(name: string | RegExp): Locator;
-  field(name: string | RegExp): Locator;
-  dialog(name?: string | RegExp): Locator;
+  readonly friendsBrowser: (topic: string) => Promise<Visitor>;
+  readonly row: (text: string) => Locator;
+  readonly button: (name: string | RegExp) => Locator;
+  readonly field: (name: string | RegExp) => Locator;
+  readonly dialog: (name?: string | RegExp) => Locator;
   /** A notice that says something. */
-  notice(text: string | RegExp): Locator;
-  sees(text: string): Promise<void>;
-  look(): Promise<void>;
+  readonly notice: (text: string | RegExp) => Locator;
+  readonly sees: (text: string) => Promise<void>;
+  readonly look: () => Promise<void>;
 }
 
 type Play = (scene: Scene) => Promise<void>;

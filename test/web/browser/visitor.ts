@@ -11,18 +11,18 @@ export const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 78
 export interface Visitor {
   readonly page: Page;
   /** Fails if anybody would be kept out by what is on the screen, or if the page complained of anything; keeps a picture under a name. */
-  check(name?: string): Promise<void>;
+  readonly check: (name?: string) => Promise<void>;
   /** Types email and password, as at the first visit. */
-  logIn(name: Name): Promise<void>;
+  readonly logIn: (name: Name) => Promise<void>;
   /** Opens the client as somebody who has logged in before. */
-  comeBack(name: Name, fragment?: string): Promise<void>;
-  open(fragment: string): Promise<void>;
+  readonly comeBack: (name: Name, fragment?: string) => Promise<void>;
+  readonly open: (fragment: string) => Promise<void>;
   /** Types into the box for messages, and sends. */
-  send(text: string): Promise<void>;
+  readonly send: (text: string) => Promise<void>;
   /** What the messages on the screen say. */
-  texts(): Promise<string[]>;
-  sees(text: string): Promise<void>;
-  close(): Promise<void>;
+  readonly texts: () => Promise<string[]>;
+  readonly sees: (text: string) => Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 /** As localhost: there the cookie of a session is what it is behind TLS. */

@@ -74,7 +74,7 @@ scenario("messages are marked as unread from one on", async (scene) => {
   await hands.open(channel.name, "diary");
   const unread = async () => {
     const { messages } = await me.call("GET /messages", {
-      anchor: ids[0] as number,
+      anchor: ids[0],
       num_before: 0,
       num_after: 10,
       narrow: [
