@@ -129,7 +129,11 @@ const LOCKED: readonly PlantedBug[] = [
     name: "tail-by-id",
     wrong: "a process follows its own writes and misses those in between",
     mutations: [
-      instead("engine/writer/writer.ts", "await tail.catchUp(gathered.head.position, connection);", ""),
+      instead(
+        "engine/writer/writer.ts",
+        "tail.accept(entries);\n        await tail.catchUp(gathered.head.position, connection);",
+        "",
+      ),
       instead("engine/log/tail.ts", "if (entry.position !== model.position + 1) {", "if (entry.position < 0) {"),
     ],
     servers: 2,

@@ -1,20 +1,33 @@
 import { logStore } from "./append-log.ts";
 import type { WriterConnection } from "../db/database.ts";
+import type { LogEntry } from "../log/entry.ts";
+import { readEntries } from "../log/read.ts";
 import { flushRows, type Group, type LogHead, send, sendRows } from "./tx.ts";
 
+/** The most entries that are read together with the head. Where there are more, the tail reads the rest. */
+const MOST_ALONG = 1000;
+
 /**
- * Opens a transaction and locks the organization's head row: until the commit, no other process writes. One round trip.
+ * Opens a transaction and locks the organization's head row: until the commit, no other process writes. Reads the
+ * entries of the log after a position along with it, if one is given. All in one round trip.
  */
-export async function takeHead(connection: WriterConnection, realmId: number): Promise<LogHead> {
+export async function takeHead(
+  connection: WriterConnection,
+  realmId: number,
+  after?: number,
+): Promise<{ head: LogHead; entries: readonly LogEntry[] }> {
   const begun = connection`begin`.execute();
-  const [[row]] = await Promise.all([
-    connection<LogHead[]>`
+  const taken = connection<LogHead[]>`
       select position, last_message_id, last_id, clock_timestamp() as now
-      from realm_head where realm_id = ${realmId} for update`,
-    begun,
-  ]);
+      from realm_head where realm_id = ${realmId} for update`.execute();
+  // The statement takes its snapshot after the lock was taken, so it sees everything up to the head.
+  const read =
+    after === undefined
+      ? []
+      : readEntries(connection, realmId, { after, upTo: Number.MAX_SAFE_INTEGER, limit: MOST_ALONG });
+  const [[row], entries] = await Promise.all([taken, read, begun]);
   if (row === undefined) throw new Error(`there is no organization ${realmId}`);
-  return { ...row };
+  return { head: { ...row }, entries };
 }
 
 /** Writes what the group gathered, moves the head and commits. One round trip: the statements are sent together. */

@@ -11,6 +11,8 @@ import type { Group, LogHead } from "./tx.ts";
 export interface HeadCache {
   /** The head as this process left it, if the model is still at that position and the database's time is known. */
   head(position: number): LogHead | undefined;
+  /** Whether a head is the one that this process left. */
+  isLast(head: LogHead): boolean;
   /** Notes the head after a committed group. */
   note(head: LogHead): void;
   /** Notes the database's time, which has just been read. */
@@ -29,6 +31,7 @@ export function createHeadCache(clock: Clock): HeadCache {
       if (known === undefined || known.position !== position || elapsed > RELIABLE_MS) return undefined;
       return { ...known, now: new Date(time.database + elapsed) };
     },
+    isLast: ({ position }) => known?.position === position,
     note(head) {
       known = { ...head };
     },

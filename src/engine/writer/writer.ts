@@ -3,6 +3,7 @@ import type { LogEntry } from "../log/entry.ts";
 import type { Tail } from "../log/tail.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logger.ts";
+import { createContention } from "./contention.ts";
 import { commitOptimistically, createHeadCache } from "./optimistic-commit.ts";
 import { commitGroup, takeHead } from "./commit.ts";
 import { abandon, type WriterConnection, type WriterPool } from "../db/database.ts";
@@ -80,16 +81,18 @@ function refusalFor(error: unknown): unknown {
   return reason === undefined ? error : unavailable(`${reason}; nothing was changed.`);
 }
 
-/** How many of the next actions may share a commit. */
-function nextGroupSize(line: readonly QueuedAction[]): number {
-  if (line[0]?.isAlone === true) return 1;
-  const alone = line.findIndex(({ isAlone }) => isAlone === true);
-  return Math.min(LARGEST_GROUP, alone < 0 ? line.length : alone);
+/** Moves queued actions that may share a commit with the group into it. */
+function join(group: QueuedAction[], line: QueuedAction[]): void {
+  const isAlone = (group[0] ?? line[0])?.isAlone === true;
+  const alone = line.findIndex((one) => one.isAlone === true);
+  const most = isAlone ? 1 : LARGEST_GROUP;
+  group.push(...line.splice(0, Math.min(most - group.length, isAlone || alone < 0 ? line.length : alone)));
 }
 
 export function createWriter(options: WriterOptions): Writer {
   const { sql, tail, log, clock, onStoring, onCommit, onRefused } = options;
   const known = createHeadCache(clock);
+  const contention = createContention();
   const line: QueuedAction[] = [];
   let working: Promise<void> | undefined;
 
@@ -99,7 +102,8 @@ export function createWriter(options: WriterOptions): Writer {
 
   /** Runs queued actions, up to and including the first one that changes the model. */
   const runGroup = async () => {
-    const group = line.splice(0, nextGroupSize(line));
+    const group: QueuedAction[] = [];
+    join(group, line);
     const tried: QueuedAction[] = [];
     const again: QueuedAction[] = [];
     try {
@@ -153,7 +157,7 @@ export function createWriter(options: WriterOptions): Writer {
   ): Promise<Done | undefined> => {
     const expected = tail.model.position;
     const head = known.head(expected);
-    if (head === undefined || tail.isReloading) return undefined;
+    if (head === undefined || tail.isReloading || contention.isLikely) return undefined;
     const gathered = emptyGroup(head);
     const answers = await decide(undefined, group, tried, gathered).catch((error: unknown) => {
       if (error instanceof NeedsLock) return undefined;
@@ -167,19 +171,25 @@ export function createWriter(options: WriterOptions): Writer {
     const isDone = await storing.catch((error: unknown) => {
       throw isOutcomeUnknown(error) ? new UnknownOutcome("a commit was lost", { cause: error }) : error;
     });
+    if (!isDone) contention.noteConflict();
     return isDone ? { gathered, answers } : undefined;
   };
 
-  /** Locks the head row, decides, and commits. */
-  const runLocked = async (group: readonly QueuedAction[], tried: QueuedAction[]): Promise<Done> => {
+  /** Locks the head row, decides, and commits. Actions that have arrived by then share the commit. */
+  const runLocked = async (group: QueuedAction[], tried: QueuedAction[]): Promise<Done> => {
     tried.length = 0;
     // No other process can write while the head row is locked, so slow work is done before.
     if (tail.isReloading) await tail.catchUp();
     return onOwnConnection(async (connection) => {
-      const gathered = emptyGroup(await withDeadline(takeHead(connection, tail.model.realm.id)));
-      known.noteTime(gathered.head.now);
+      const readsAfter = contention.isLikely ? tail.model.position : undefined;
+      const { head, entries } = await withDeadline(takeHead(connection, tail.model.realm.id, readsAfter));
+      contention.noteGroup(known.isLast(head));
+      known.noteTime(head.now);
+      const gathered = emptyGroup(head);
+      join(group, line);
       let isCommitting = false;
       try {
+        tail.accept(entries);
         await tail.catchUp(gathered.head.position, connection);
         const answers = await decide(connection, group, tried, gathered);
         isCommitting = true;
