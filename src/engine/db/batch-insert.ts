@@ -1,3 +1,5 @@
+import { binaryList } from "./driver/binary-list.ts";
+
 /** A column: the SQL type of its value, the value, and an expression that converts it on the way, if one is needed. */
 type Column<Row> = readonly [type: string, value: (row: Row) => number | string | null, stored?: string];
 
@@ -13,7 +15,7 @@ export interface RowStoreOptions {
   readonly onConflict?: string;
 }
 
-/** A store for the rows of a table; `columns` names all but `realm_id`. The driver has no lists of booleans. */
+/** A store for the rows of a table; `columns` names all but `realm_id`. Lists are of numbers and texts only. */
 export function rowStore<Row>(
   table: string,
   columns: Readonly<Record<string, Column<Row>>>,
@@ -57,7 +59,7 @@ export function rowStore<Row>(
       const isSingle = rows.length === 1 && first !== undefined;
       const text = statementText(values.length, isSingle, condition);
       values.push(realmId);
-      for (const [, [, value]] of named) values.push(isSingle ? value(first) : rows.map(value));
+      for (const [, [type, value]] of named) values.push(isSingle ? value(first) : binaryList(type, rows.map(value)));
       return text;
     },
   };

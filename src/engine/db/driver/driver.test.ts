@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { createDatabase, stopOwnCluster } from "../../../../test/harness/database.ts";
 import { connect } from "../database.ts";
+import { binaryList } from "./binary-list.ts";
 
 after(stopOwnCluster);
 
@@ -27,6 +28,27 @@ test("values arrive unchanged, whole numbers and booleans too", async (t) => {
       },
     },
   );
+});
+
+test("binary lists arrive unchanged beside other parameters", async (t) => {
+  const database = await createDatabase("empty");
+  t.after(() => database.drop());
+  const texts = ["", "plain", '"quoted" \\ {a,b}', "null", "Ω–7 𝄞", null];
+  const lists = {
+    int2: [0, -32_768, 32_767, null],
+    int4: [0, -2_147_483_648, 2_147_483_647],
+    int8: [0, -1, 4_294_967_296, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER, null],
+    text: texts,
+  };
+  for (const [type, list] of Object.entries(lists)) {
+    const statement = `select $1::text as before, to_json($2::${type}[]) as list, $3::int8 as after`;
+    const rows = await database.sql.unsafe(statement, ["x", binaryList(type, list) as never, 7]);
+    assert.deepEqual([...rows], [{ before: "x", list, after: 7 }], type);
+  }
+  assert.throws(() => binaryList("json", []), /no binary lists of json/);
+  const json = { binary: "not a list" };
+  const [row] = await database.sql<{ same: unknown }[]>`select ${database.sql.json(json)}::jsonb as same`;
+  assert.deepEqual(row?.same, json, "a value from a client is never taken for a list");
 });
 
 test("a statement that fails half-way leaves nothing to the next one, on this connection or its successor", async (t) => {

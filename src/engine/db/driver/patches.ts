@@ -1,6 +1,12 @@
 import { DEADLINE_PATCHES } from "./deadline-patches.ts";
 import { FAULT_PATCHES } from "./fault-patches.ts";
+import { LIST_PATCHES } from "./list-patches.ts";
 import { SPEED_PATCHES } from "./speed-patches.ts";
 
 /** All patches by purpose. `npm run driver-diff` shows them as a diff. */
-export const PATCHES = { faults: FAULT_PATCHES, deadlines: DEADLINE_PATCHES, speed: SPEED_PATCHES } as const;
+export const PATCHES = {
+  faults: FAULT_PATCHES,
+  deadlines: DEADLINE_PATCHES,
+  lists: LIST_PATCHES,
+  speed: SPEED_PATCHES,
+} as const;
