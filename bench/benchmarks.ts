@@ -6,6 +6,7 @@ import { fetch } from "./workloads/fetch.ts";
 import { fetchGrowth } from "./workloads/fetch-growth.ts";
 import { latency } from "./workloads/latency.ts";
 import { markRead } from "./workloads/mark-read.ts";
+import { orgsSpread } from "./workloads/orgs-spread.ts";
 import { park } from "./workloads/park.ts";
 import { permission } from "./workloads/permission.ts";
 import { queues } from "./workloads/queues.ts";
@@ -18,6 +19,7 @@ import { send } from "./workloads/send.ts";
 import { sendFlat } from "./workloads/send-flat.ts";
 import { subscribe } from "./workloads/subscribe.ts";
 import { start } from "./workloads/start.ts";
+import { twoProcesses } from "./workloads/two-processes.ts";
 import { unread } from "./workloads/unread.ts";
 import { webLoad, webReload } from "./workloads/web-load.ts";
 import { webScroll } from "./workloads/web-scroll.ts";
@@ -30,6 +32,8 @@ import { webTabs } from "./workloads/web-tabs.ts";
 export const benchmarks: readonly Benchmark[] = [
   send,
   sendFlat,
+  twoProcesses,
+  orgsSpread,
   fanOut,
   latency,
   park,

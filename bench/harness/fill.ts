@@ -16,9 +16,13 @@ const UNREAD = 1000;
 /** Keeps a statement well below its timeout. */
 const BATCH = 200_000;
 
+type ChannelSize = 10 | 100 | 1000 | 10_000;
+
 export interface Places {
   /** The channel with that many subscribers, the first users of the world. */
-  channelOf(subscribers: 10 | 100 | 1000 | 10_000): number;
+  channelOf(subscribers: ChannelSize): number;
+  /** The same by name: many programs send to a name. */
+  channelNameOf(subscribers: ChannelSize): string;
   /** Topics with messages, the fullest first. */
   readonly topics: readonly { readonly channelId: number; readonly topic: string }[];
 }
@@ -33,6 +37,7 @@ export function placesOf(scale: Scale, messages: number): Places {
   const channels = Array.from({ length: spoken(scale, messages) }, (_, index) => first + index);
   return {
     channelOf: (subscribers) => first + SIZES.indexOf(subscribers),
+    channelNameOf: (subscribers) => `channel ${SIZES.indexOf(subscribers)}`,
     topics: channels.flatMap((channelId) =>
       Array.from({ length: TOPICS }, (_, topic) => ({ channelId, topic: `Topic ${topic}` })),
     ),

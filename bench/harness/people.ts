@@ -11,15 +11,26 @@ export const FIRST_USER_ID = 13;
 export interface Person {
   readonly id: number;
   readonly authorization: string;
+  /** The host of their organization, where there are several. */
+  readonly host?: string;
 }
 
 const keys = createKeys(SECRET);
 
+const authorizationOf = (email: string, realmId: number, id: number): string =>
+  `Basic ${Buffer.from(`${email}:${keys.apiKey(realmId, id, 1)}`).toString("base64")}`;
+
 /** A user of the world, counted from 0. */
 export function personAt(index: number): Person {
   const id = FIRST_USER_ID + index;
-  const login = `user${index}@bench.example:${keys.apiKey(REALM_ID, id, 1)}`;
-  return { id, authorization: `Basic ${Buffer.from(login).toString("base64")}` };
+  return { id, authorization: authorizationOf(`user${index}@bench.example`, REALM_ID, id) };
 }
+
+/** The owner of a further organization. */
+export const ownerOf = (realmId: number, id: number, email: string, host: string): Person => ({
+  id,
+  authorization: authorizationOf(email, realmId, id),
+  host,
+});
 
 export const people = (count: number): Person[] => Array.from({ length: count }, (_, index) => personAt(index));

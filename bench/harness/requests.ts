@@ -1,7 +1,7 @@
 import type { Person } from "./people.ts";
 
 const common = (user: Person): string =>
-  `Host: 127.0.0.1\r\nAuthorization: ${user.authorization}\r\nUser-Agent: parley-bench/1.0\r\n`;
+  `Host: ${user.host ?? "127.0.0.1"}\r\nAuthorization: ${user.authorization}\r\nUser-Agent: parley-bench/1.0\r\n`;
 
 export function get(user: Person, path: string, query: Readonly<Record<string, string>> = {}): string {
   return `GET /api/v1${path}?${new URLSearchParams(query).toString()} HTTP/1.1\r\n${common(user)}\r\n`;
@@ -23,10 +23,11 @@ const CONTENTS = [
   "The notes are at https://example.com/releases/notes, please have a look and write down what is missing there.",
 ];
 
-export const postMessage = (user: Person, channelId: number): Buffer =>
+/** Sends to a channel by its ID or its name. */
+export const postMessage = (user: Person, channel: number | string): Buffer =>
   post(user, "/messages", {
     type: "stream",
-    to: String(channelId),
+    to: String(channel),
     topic: "release plans",
     content: CONTENTS[user.id % CONTENTS.length] as string,
   });

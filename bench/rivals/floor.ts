@@ -24,7 +24,8 @@ let parked: ServerResponse | undefined;
 
 const messageOf = ({ fields }: Sent, id: number) => ({
   id,
-  conversationId: Number(fields["to"]),
+  // A channel's ID, or its name, which ends with a number.
+  conversationId: Number(/\d+$/.exec(fields["to"] ?? "")?.[0]),
   isDirect: false,
   senderId: 1,
   topic: fields["topic"] ?? "",

@@ -39,7 +39,7 @@ export const latency: Benchmark = {
     const world = await bench.world();
     const server = await bench.server(world);
     const floor = await bench.rival("floor", world);
-    const message = postMessage(personAt(0), world.channelOf(100));
+    const message = postMessage(personAt(0), world.channelNameOf(100));
     const wires = await Promise.all([server, server, floor, floor].map(({ port }) => openWire(port)));
     const [sender, receiver, floorSender, floorReceiver] = wires as [Wire, Wire, Wire, Wire];
     const queue = await registerQueue(receiver, personAt(1));

@@ -18,7 +18,9 @@ export const send: Benchmark = {
     const world = await bench.world();
     const server = await bench.server(world);
     const floor = await bench.rival("floor", world);
-    const requests = people(connections).map((sender) => postMessage(sender, world.channelOf(100)));
+    const requests = people(connections).map((sender, index) =>
+      postMessage(sender, index % 2 === 0 ? world.channelOf(100) : world.channelNameOf(100)),
+    );
     const ours = await openWires(server.port, connections);
     const theirs = await openWires(floor.port, connections);
     // Disturbances of the machine come and go, so there are more and shorter turns than elsewhere.
