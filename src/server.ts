@@ -22,6 +22,7 @@ import type { Database } from "./engine/db/database.ts";
 import { createFaults } from "./engine/db/faults.ts";
 import { openRealms, type Realms } from "./engine/runtime/realms.ts";
 import type { OnEmitted, ServerSite } from "./engine/runtime/site.ts";
+import { createSharedCommits } from "./engine/writer/shared-commits.ts";
 import { createDelivery } from "./engine/delivery/deliver.ts";
 import { checkedDestination } from "./outbound/ssrf-guard.ts";
 import { createHttpClient } from "./outbound/http-client.ts";
@@ -61,6 +62,7 @@ export function createSite(
   return {
     config,
     db,
+    commits: createSharedCommits(db.writes, clock),
     faults: createFaults(clock),
     keys,
     clock,

@@ -28,7 +28,7 @@ const after = (file: string, find: string, added: string): Mutation => ({ file, 
 const instead = (file: string, find: string, replace: string): Mutation => ({ file, find, replace });
 
 const LOCKED_COMMIT = "        isCommitting = true;";
-const OPTIMISTIC_COMMIT = "    const storing = withDeadline(commitOptimistically(";
+const OPTIMISTIC_COMMIT = "    const storing = withDeadline(commits.commit(";
 const ANSWER = "for (const answer of answers) answer();";
 
 /**

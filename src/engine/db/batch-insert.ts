@@ -7,6 +7,13 @@ type Column<Row> = readonly [type: string, value: (row: Row) => number | string 
 export interface RowStore<Row> {
   /** The text of an `insert` of rows under a condition. Its parameters are appended to `values`. */
   insertion(values: unknown[], realmId: number, rows: readonly Row[], condition?: string): string;
+  /** The same for rows of several organizations. The condition is about `realm_id`. */
+  insertionOfSeveral(values: unknown[], parts: readonly OrganizationRows<Row>[], condition: string): string;
+}
+
+export interface OrganizationRows<Row> {
+  readonly realmId: number;
+  readonly rows: readonly Row[];
 }
 
 export interface RowStoreOptions {
@@ -24,7 +31,9 @@ export function rowStore<Row>(
   const named = Object.entries(columns);
   const names = Object.keys(columns).join(", ");
   const stored = named.map(([name, [, , expression]]) => expression ?? name).join(", ");
-  const end = `${groupBy === undefined ? "" : `group by ${groupBy}`} ${onConflict === undefined ? "" : `on conflict ${onConflict}`}`;
+  const conflict = onConflict === undefined ? "" : `on conflict ${onConflict}`;
+  const end = `${groupBy === undefined ? "" : `group by ${groupBy}`} ${conflict}`;
+  const endOfSeveral = `${groupBy === undefined ? "" : `group by realm_id, ${groupBy}`} ${conflict}`;
 
   /**
    * A single row is sent without lists, which takes 100 µs less. Single rows are common: their sender shares the group
@@ -42,16 +51,30 @@ export function rowStore<Row>(
 
   /** The statements so far. There are a handful, and every message needs one. */
   const texts = new Map<string, string>();
-  const statementText = (values: number, isSingle: boolean, condition: string): string => {
-    const key = `${values} ${isSingle} ${condition}`;
+  const once = (key: string, make: () => string): string => {
     const known = texts.get(key);
     if (known !== undefined) return known;
-    const text =
-      `insert into ${table} (realm_id, ${names}) select $${values + 1}::int, ${stored}` +
-      ` from ${source(values + 1, isSingle)} where ${condition} ${end}`;
+    const text = make();
     texts.set(key, text);
     return text;
   };
+  const statementText = (values: number, isSingle: boolean, condition: string): string =>
+    once(
+      `${values} ${isSingle} ${condition}`,
+      () =>
+        `insert into ${table} (realm_id, ${names}) select $${values + 1}::int, ${stored}` +
+        ` from ${source(values + 1, isSingle)} where ${condition} ${end}`,
+    );
+  const textOfSeveral = (values: number, condition: string): string =>
+    once(`${values} several ${condition}`, () => {
+      const lists = ["int4", ...named.map(([, [type]]) => type)].map(
+        (type, index) => `$${values + index + 1}::${type}[]`,
+      );
+      return (
+        `insert into ${table} (realm_id, ${names}) select realm_id, ${stored}` +
+        ` from unnest(${lists.join(", ")}) as input (realm_id, ${names}) where ${condition} ${endOfSeveral}`
+      );
+    });
 
   return {
     insertion(values, realmId, rows, condition = "true") {
@@ -60,6 +83,14 @@ export function rowStore<Row>(
       const text = statementText(values.length, isSingle, condition);
       values.push(realmId);
       for (const [, [type, value]] of named) values.push(isSingle ? value(first) : binaryList(type, rows.map(value)));
+      return text;
+    },
+    insertionOfSeveral(values, parts, condition) {
+      const text = textOfSeveral(values.length, condition);
+      const rows = parts.flatMap((part) => part.rows);
+      const realmIds = parts.flatMap(({ realmId, rows: own }) => own.map(() => realmId));
+      values.push(binaryList("int4", realmIds));
+      for (const [, [type, value]] of named) values.push(binaryList(type, rows.map(value)));
       return text;
     },
   };

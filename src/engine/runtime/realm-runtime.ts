@@ -114,6 +114,7 @@ export async function openRealm(wiring: RealmWiring): Promise<RealmRuntime> {
   const writes = `Writes of organization ${realmId}`;
   const writer = createWriter({
     sql: db.writes,
+    commits: site.commits,
     tail,
     log,
     clock,

@@ -8,6 +8,7 @@ import type { Config } from "../../config/config.ts";
 import type { Database } from "../db/database.ts";
 import type { Faults } from "../db/faults.ts";
 import type { Delivery } from "../delivery/deliver.ts";
+import type { SharedCommits } from "../writer/shared-commits.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logger.ts";
 import type { Metrics } from "../../platform/metrics.ts";
@@ -42,4 +43,5 @@ export interface Site {
 /** The same with the pools, for the server itself and its background work. */
 export interface ServerSite extends Site {
   readonly db: Database;
+  readonly commits: SharedCommits;
 }

@@ -1,6 +1,7 @@
 import { logStore } from "./append-log.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { WriterPool } from "../db/database.ts";
+import { statementTexts } from "./statement-texts.ts";
 import type { Group, LogHead } from "./tx.ts";
 
 /**
@@ -41,34 +42,35 @@ export function createHeadCache(clock: Clock): HeadCache {
   };
 }
 
+/** A group of an organization, and the position of the head by which it was decided. */
+export interface OptimisticGroup {
+  readonly realmId: number;
+  readonly expected: number;
+  readonly group: Group;
+}
+
 /**
  * Moves the head if it is still at `expected`, and writes the group, all in one statement. False means that nothing was
  * written.
  */
 export async function commitOptimistically(
   sql: WriterPool,
-  realmId: number,
-  expected: number,
-  group: Group,
+  { realmId, expected, group }: OptimisticGroup,
 ): Promise<boolean> {
   const { position, lastMessageId, lastId } = group.head;
   const values: unknown[] = [position, lastMessageId, lastId, realmId, expected];
-  let writes = "";
-  for (const [store, rows] of group.rows) {
-    writes += `write_${values.length} as (${store.insertion(values, realmId, rows, IS_MOVED)}), `;
-  }
-  writes += `logged as (${logStore.insertion(values, realmId, group.entries, IS_MOVED)})`;
-  const [row] = await sql.unsafe<{ moved: boolean }[]>(
-    `${MOVE}, ${writes} select ${IS_MOVED} as moved`,
-    values as never[],
-    { prepare: true },
-  );
+  const writes: string[] = [];
+  for (const [store, rows] of group.rows) writes.push(store.insertion(values, realmId, rows, IS_MOVED));
+  writes.push(logStore.insertion(values, realmId, group.entries, IS_MOVED));
+  const [row] = await sql.unsafe<{ moved: boolean }[]>(oneText(writes), values as never[], { prepare: true });
   return row?.moved === true;
 }
 
-const MOVE = `with moved as (
+const IS_MOVED = "exists (select from moved)";
+const oneText = statementTexts(
+  (writes) => `with moved as (
     update realm_head set position = $1::int8, last_message_id = $2::int8, last_id = $3::int8
     where realm_id = $4::int8 and position = $5::int8
     returning 1
-  )`;
-const IS_MOVED = "exists (select from moved)";
+  ), ${writes} select ${IS_MOVED} as moved`,
+);

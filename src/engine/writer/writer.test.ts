@@ -6,9 +6,8 @@ import { createDatabase } from "../../../test/harness/database.ts";
 import type { RowStore } from "../db/batch-insert.ts";
 
 /** Rows that look valid until they are stored. */
-const poison: RowStore<number> = {
-  insertion: () => "insert into installation (name, value) select 'poison', (1 / (random() * 0)::int)::text",
-};
+const POISON = "insert into installation (name, value) select 'poison', (1 / (random() * 0)::int)::text";
+const poison: RowStore<number> = { insertion: () => POISON, insertionOfSeveral: () => POISON };
 
 test("an action whose rows cannot be stored fails alone, and the rest of its group is committed", async () => {
   const database = await createDatabase();

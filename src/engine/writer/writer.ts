@@ -4,7 +4,8 @@ import type { Tail } from "../log/tail.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logger.ts";
 import { createContention } from "./contention.ts";
-import { commitOptimistically, createHeadCache } from "./optimistic-commit.ts";
+import { createHeadCache } from "./optimistic-commit.ts";
+import type { SharedCommits } from "./shared-commits.ts";
 import { commitGroup, takeHead } from "./commit.ts";
 import { abandon, type WriterConnection, type WriterPool } from "../db/database.ts";
 import { withDeadline } from "../db/deadline.ts";
@@ -39,6 +40,8 @@ export interface Writer {
 
 export interface WriterOptions {
   readonly sql: WriterPool;
+  /** The optimistic commits of the process. */
+  readonly commits: SharedCommits;
   readonly tail: Tail;
   readonly log: Logger;
   readonly clock: Clock;
@@ -90,7 +93,7 @@ function join(group: QueuedAction[], line: QueuedAction[]): void {
 }
 
 export function createWriter(options: WriterOptions): Writer {
-  const { sql, tail, log, clock, onStoring, onCommit, onRefused } = options;
+  const { sql, commits, tail, log, clock, onStoring, onCommit, onRefused } = options;
   const known = createHeadCache(clock);
   const contention = createContention();
   const line: QueuedAction[] = [];
@@ -165,7 +168,7 @@ export function createWriter(options: WriterOptions): Writer {
     });
     // Refusals alone do not verify the head that they were decided by.
     if (answers === undefined || gathered.entries.length === 0) return undefined;
-    const storing = withDeadline(commitOptimistically(sql, tail.model.realm.id, expected, gathered));
+    const storing = withDeadline(commits.commit({ realmId: tail.model.realm.id, expected, group: gathered }));
     // The driver sends in the next turn of the event loop, so the turn after that has time for rendering.
     setImmediate(() => setImmediate(onStoring, gathered.entries));
     const isDone = await storing.catch((error: unknown) => {

@@ -1,0 +1,58 @@
+import { logStore } from "./append-log.ts";
+import type { OrganizationRows, RowStore } from "../db/batch-insert.ts";
+import type { WriterPool } from "../db/database.ts";
+import { binaryList } from "../db/driver/binary-list.ts";
+import type { OptimisticGroup } from "./optimistic-commit.ts";
+import { statementTexts } from "./statement-texts.ts";
+
+/**
+ * The optimistic commit for the groups of several organizations in one statement. It waits for no lock: an organization
+ * whose head another process holds is left out, like one whose head has moved. So organizations do not wait for each
+ * other, and there are no deadlocks. Returns the organizations whose groups were written.
+ */
+export async function commitTogether(
+  sql: WriterPool,
+  groups: readonly OptimisticGroup[],
+): Promise<ReadonlySet<number>> {
+  const list = (value: (group: OptimisticGroup) => number) => binaryList("int8", groups.map(value));
+  const values: unknown[] = [
+    list(({ realmId }) => realmId),
+    list(({ group }) => group.head.position),
+    list(({ group }) => group.head.lastMessageId),
+    list(({ group }) => group.head.lastId),
+    list(({ expected }) => expected),
+  ];
+  const writes = [...rowsByStore(groups)].map(([store, parts]) => store.insertionOfSeveral(values, parts, IS_MOVED));
+  const entries = groups.map(({ realmId, group }) => ({ realmId, rows: group.entries }));
+  writes.push(logStore.insertionOfSeveral(values, entries, IS_MOVED));
+  const rows = await sql.unsafe<{ realmId: number }[]>(severalText(writes), values as never[], { prepare: true });
+  return new Set(rows.map(({ realmId }) => realmId));
+}
+
+function rowsByStore(groups: readonly OptimisticGroup[]): Map<RowStore<unknown>, OrganizationRows<unknown>[]> {
+  const byStore = new Map<RowStore<unknown>, OrganizationRows<unknown>[]>();
+  for (const { realmId, group } of groups) {
+    for (const [store, rows] of group.rows) {
+      const parts = byStore.get(store);
+      if (parts === undefined) byStore.set(store, [{ realmId, rows }]);
+      else parts.push({ realmId, rows });
+    }
+  }
+  return byStore;
+}
+
+const IS_MOVED = "realm_id in (select realm_id from moved)";
+const severalText = statementTexts(
+  (writes) => `with wanted as (
+    select * from unnest($1::int8[], $2::int8[], $3::int8[], $4::int8[], $5::int8[])
+      as w (realm_id, position, last_message_id, last_id, expected)
+  ), free as (
+    select h.realm_id from realm_head h join wanted w on w.realm_id = h.realm_id and w.expected = h.position
+    for update of h skip locked
+  ), moved as (
+    update realm_head h set position = w.position, last_message_id = w.last_message_id, last_id = w.last_id
+    from wanted w join free on free.realm_id = w.realm_id
+    where h.realm_id = w.realm_id and h.position = w.expected
+    returning h.realm_id
+  ), ${writes} select realm_id from moved`,
+);
