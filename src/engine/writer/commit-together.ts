@@ -6,9 +6,9 @@ import type { OptimisticGroup } from "./optimistic-commit.ts";
 import { statementTexts } from "./statement-texts.ts";
 
 /**
- * The optimistic commit for the groups of several organizations in one statement. It waits for no lock: an organization
+ * The optimistic commit for the groups of several organizations in one statement. It waits for no head row: an organization
  * whose head another process holds is left out, like one whose head has moved. So organizations do not wait for each
- * other, and there are no deadlocks. Returns the organizations whose groups were written.
+ * other, and two such statements cannot deadlock. Returns the organizations whose groups were written.
  */
 export async function commitTogether(
   sql: WriterPool,
