@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { before, suite, test } from "node:test";
+import { browserSession } from "../../../test/harness/browser.ts";
 import { startTestServer, type TestServer } from "../../../test/harness/server.ts";
 import { until } from "../../../test/harness/until.ts";
 import { open } from "../files/test-support.ts";
@@ -43,6 +44,10 @@ suite("exports", () => {
     assert.deepEqual([page.status, page.headers.get("content-type")], [200, "application/gzip"]);
     assert.match(page.headers.get("content-disposition") ?? "", /^attachment/);
     assert.ok(unpacked(page.bytes).files.has("counts.json"));
+    const byCookie = await Promise.all(
+      [desdemona, hamlet].map(async (who) => (await (await browserSession(server, who)).fetch(path)).status),
+    );
+    assert.deepEqual(byCookie, [200, 400]);
     for (const [who, status] of [
       [hamlet, 400],
       [polonius, 400],

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
-import { authenticate } from "../../api/auth.ts";
 import { type PageRoute, page, realmAt } from "../../api/pages/page.ts";
+import { pageUser } from "../../api/pages/page-user.ts";
 import { readPool } from "../../engine/runtime/pools.ts";
 import type { RealmRuntime } from "../../engine/runtime/realm-runtime.ts";
 import type { Realms } from "../../engine/runtime/realms.ts";
@@ -11,9 +11,9 @@ import { readChunk } from "./queries.ts";
 
 /** Downloads. Their addresses can be guessed: who asks is what counts. */
 export const exportPages = (site: Site, realms: Realms): PageRoute[] => [
-  page(`${EXPORT_PATH}/{export_id:number}/{name}`, async ({ head, inPath }) => {
+  page(`${EXPORT_PATH}/{export_id:number}/{name}`, async ({ head, inPath, answerHeaders }) => {
     const realm = await realmAt(realms, head);
-    const reader = authenticate(realm, site.keys, head.headers);
+    const reader = await pageUser(site, realm, head, answerHeaders);
     const one = await downloadableExport(realm, reader, Number(inPath["export_id"]));
     return {
       status: 200,

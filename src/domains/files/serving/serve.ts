@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { fileReader } from "../../../api/pages/file-reader.ts";
+import { pageUser } from "../../../api/pages/page-user.ts";
 import type { PageResponse, RequestHead } from "../../../http/exchange.ts";
 import type { Routed } from "../../../http/router.ts";
 import { readPool } from "../../../engine/runtime/pools.ts";
@@ -34,7 +34,7 @@ export async function serveUpload(
     if (reader === undefined || !reader.isActive || realm.model.realm.deactivated) return refusal("forbidden");
     return found(realm, reader, path, (upload) => whole(realm, upload, head, { isDownload: false }));
   }
-  const reader = await fileReader(site, realm, head, answerHeaders);
+  const reader = await pageUser(site, realm, head, answerHeaders);
   if (kind === "thumbnail") {
     const slash = afterKind.lastIndexOf("/");
     const format = afterKind.slice(slash + 1);

@@ -1,4 +1,4 @@
-import { fileReader } from "../../../api/pages/file-reader.ts";
+import { pageUser } from "../../../api/pages/page-user.ts";
 import { ApiError } from "../../../platform/errors.ts";
 import { content, type PageRoute, page, realmAt } from "../../../api/pages/page.ts";
 import { readPool } from "../../../engine/runtime/pools.ts";

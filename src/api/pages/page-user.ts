@@ -8,10 +8,10 @@ import { queryFields, queryOf } from "../parameters/fields.ts";
 import { userByKey } from "./user-by-key.ts";
 
 /**
- * Who asks for a file: somebody with a key, as at the API or in the query (`?api_key=`), or a browser with its session.
+ * Who asks for a file or another page: somebody with a key, as at the API or in the query (`?api_key=`), or a browser with its session.
  * Only what changes nothing may ask so: no other origin is refused here.
  */
-export async function fileReader(
+export async function pageUser(
   site: Site,
   realm: RealmRuntime,
   head: RequestHead,
