@@ -16,7 +16,7 @@ import { folderEndpoints } from "./folders/endpoints.ts";
 import { ChannelSchema, presentChannel, presentSubscribers } from "./present.ts";
 import { propertyEndpoints } from "./subscriptions/property-endpoints.ts";
 import { settingsEndpoints } from "./settings/endpoints.ts";
-import { subscriptionEndpoints } from "./subscriptions/endpoints.ts";
+import { subscribeEvents, subscriptionEndpoints } from "./subscriptions/endpoints.ts";
 
 const MOST_SUBSCRIBERS = 100_000;
 
@@ -172,15 +172,7 @@ const createChannel = endpoint({
     "SYSTEM_GROUP_REQUIRED",
     "UNAUTHORIZED_PRINCIPAL",
   ],
-  emits: [
-    "stream/create",
-    "stream/update",
-    "subscription/add",
-    "subscription/peer_add",
-    "default_streams",
-    "realm_user/add",
-    "message",
-  ],
+  emits: subscribeEvents,
   async run({ site, realm, actor, params }) {
     const { name, description, subscribers, ...creation } = params;
     const input = {

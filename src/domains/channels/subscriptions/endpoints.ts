@@ -41,7 +41,8 @@ const subscribeErrors = [
   "SYSTEM_GROUP_REQUIRED",
   "UNAUTHORIZED_PRINCIPAL",
 ] as const;
-const subscribeEvents = [
+/** What happens where somebody comes into a channel, which may be a new one. */
+export const subscribeEvents: readonly string[] = [
   "stream/create",
   "stream/update",
   "subscription/add",
