@@ -1,11 +1,11 @@
 /** The only reader of the command line and of the environment. Flags win over variables, variables over defaults. */
 import { ConfigError, readFlags, refuseUnknownVariables } from "./sources.ts";
 import { settings } from "./settings.ts";
-import type { Config, Setting } from "./settings.ts";
+import type { Config, Setting } from "./setting.ts";
 
 export { ConfigError } from "./sources.ts";
 export { settingsHelp } from "./help.ts";
-export type { Config } from "./settings.ts";
+export type { Config } from "./setting.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -49,6 +49,10 @@ export function readConfig(argv: readonly string[] = process.argv.slice(2), env:
     pushRelayUrl: configured(settings.pushRelayUrl),
     bigBlueButtonUrl: configured(settings.bigBlueButtonUrl),
     bigBlueButtonSecret: configured(settings.bigBlueButtonSecret),
+    zoomClientId: configured(settings.zoomClientId),
+    zoomClientSecret: configured(settings.zoomClientSecret),
+    zoomUrl: value(settings.zoomUrl),
+    zoomApiUrl: value(settings.zoomApiUrl),
     outboundAllowPrivate: value(settings.outboundAllowPrivate),
     maxFileMib: value(settings.maxFileMib),
     uploadQuotaMib: configured(settings.uploadQuotaMib),

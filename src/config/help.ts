@@ -1,5 +1,5 @@
 import { allSettings } from "./settings.ts";
-import type { Setting } from "./settings.ts";
+import type { Setting } from "./setting.ts";
 
 /** The table of all settings, for `parley help`. */
 export function settingsHelp(): string {

@@ -15,57 +15,7 @@ import {
   token,
   wholeNumber,
 } from "./kinds.ts";
-import type { SettingKind } from "./kinds.ts";
-
-export interface Config {
-  readonly port: number;
-  readonly host: string;
-  readonly dataDir: string;
-  readonly databaseUrl: string | undefined;
-  readonly ownerEmail: string | undefined;
-  readonly ownerPassword: string | undefined;
-  readonly organizationName: string;
-  readonly http: "fast" | "node";
-  readonly web: "on" | "off" | "watch";
-  readonly rateLimit: boolean;
-  readonly webPublicChannels: boolean;
-  readonly presenceOfAll: boolean;
-  readonly development: boolean;
-  readonly metricsToken: string | undefined;
-  readonly metricsPort: number | undefined;
-  readonly logLevel: "debug" | "info" | "warn" | "error" | "silent";
-  readonly publicUrl: string | undefined;
-  readonly allowedHosts: readonly string[] | undefined;
-  readonly trustedProxies: readonly string[] | undefined;
-  readonly poolSize: number;
-  readonly secret: string | undefined;
-  readonly smtpUrl: string | undefined;
-  readonly mailFrom: string;
-  readonly pushRelayUrl: string | undefined;
-  readonly bigBlueButtonUrl: string | undefined;
-  readonly bigBlueButtonSecret: string | undefined;
-  readonly outboundAllowPrivate: boolean;
-  readonly maxFileMib: number;
-  readonly uploadQuotaMib: number | undefined;
-  readonly jitsiServerUrl: string;
-}
-
-export interface Setting<Value> {
-  readonly flag: `--${string}`;
-  /** The first variable that is set wins. */
-  readonly variables: readonly [string, ...string[]];
-  readonly kind: SettingKind<Value>;
-  /** The default, as an operator would write it. */
-  readonly fallback?: string;
-  readonly help: string;
-  /** Errors never show its value. */
-  readonly secret?: true;
-}
-
-/** A setting that may be left undefined needs no fallback; any other must have one. */
-type SettingOf<Value> = undefined extends Value
-  ? Setting<NonNullable<Value>>
-  : Setting<Value> & { readonly fallback: string };
+import type { Config, Setting, SettingOf } from "./setting.ts";
 
 export const settings: { readonly [Name in keyof Config]: SettingOf<Config[Name]> } = {
   port: {
@@ -236,6 +186,33 @@ export const settings: { readonly [Name in keyof Config]: SettingOf<Config[Name]
     kind: text,
     help: "The shared secret of that server (better as a variable).",
     secret: true,
+  },
+  zoomClientId: {
+    flag: "--zoom-client-id",
+    variables: ["PARLEY_ZOOM_CLIENT_ID"],
+    kind: text,
+    help: "The client ID of an OAuth app at Zoom, for video calls in people's own Zoom accounts.",
+  },
+  zoomClientSecret: {
+    flag: "--zoom-client-secret",
+    variables: ["PARLEY_ZOOM_CLIENT_SECRET"],
+    kind: text,
+    help: "The client secret of that app (better as a variable).",
+    secret: true,
+  },
+  zoomUrl: {
+    flag: "--zoom-url",
+    variables: ["PARLEY_ZOOM_URL"],
+    kind: publicUrl,
+    fallback: "https://zoom.us",
+    help: "Where people log in to Zoom; https://zoomgov.com for accounts there.",
+  },
+  zoomApiUrl: {
+    flag: "--zoom-api-url",
+    variables: ["PARLEY_ZOOM_API_URL"],
+    kind: publicUrl,
+    fallback: "https://api.zoom.us",
+    help: "Zoom's API; https://api.zoomgov.com for accounts there.",
   },
   outboundAllowPrivate: {
     flag: "--outbound-allow-private",

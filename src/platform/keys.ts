@@ -1,4 +1,4 @@
-import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { randomWord } from "./random.ts";
 
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
@@ -22,7 +22,15 @@ export interface Keys {
   sessionTag(realmId: number, secret: string): string;
   /** By which the push relay tells organizations apart: a UUID that stays the same. */
   relayRealmId(realmId: number): string;
+  /** Encrypts a secret of another service, which has to be stored. `purpose` names what it is, and whose. */
+  seal(realmId: number, purpose: string, text: string): string;
+  /** The same text again; undefined if it was encrypted for another purpose or by another secret. */
+  open(realmId: number, purpose: string, sealed: string): string | undefined;
 }
+
+const CIPHER = "aes-256-gcm";
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
 
 export function createKeys(secret: string): Keys {
   return {
@@ -33,7 +41,32 @@ export function createKeys(secret: string): Keys {
     sessionTag: (realmId, part) => word(secret, `session:${realmId}:${part}`),
     callPass: (realmId, signed) => word(secret, `call-pass:${realmId}:${signed}`),
     relayRealmId: (realmId) => uuid(secret, `relay-realm:${realmId}`),
+    seal: (realmId, purpose, text) => sealed(sealingKey(secret, realmId, purpose), text),
+    open: (realmId, purpose, text) => opened(sealingKey(secret, realmId, purpose), text),
   };
+}
+
+const sealingKey = (secret: string, realmId: number, purpose: string): Buffer =>
+  createHmac("sha256", secret).update(`seal:${realmId}:${purpose}`).digest();
+
+function sealed(key: Buffer, text: string): string {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv(CIPHER, key, nonce);
+  const encrypted = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), encrypted]).toString("base64");
+}
+
+function opened(key: Buffer, text: string): string | undefined {
+  const bytes = Buffer.from(text, "base64");
+  const encryptedFrom = NONCE_BYTES + TAG_BYTES;
+  if (bytes.length < encryptedFrom) return undefined;
+  const cipher = createDecipheriv(CIPHER, key, bytes.subarray(0, NONCE_BYTES));
+  cipher.setAuthTag(bytes.subarray(NONCE_BYTES, encryptedFrom));
+  try {
+    return Buffer.concat([cipher.update(bytes.subarray(encryptedFrom)), cipher.final()]).toString("utf8");
+  } catch {
+    return undefined;
+  }
 }
 
 function word(secret: string, purpose: string): string {

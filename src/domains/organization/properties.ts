@@ -84,7 +84,10 @@ export const PROPERTIES = {
   digest_emails_enabled: flag(false, "Whether weekly digests are sent."),
   digest_weekday: setting(1, integer("The day of digests, 0 for Monday.", { min: 0, max: 6 })),
   org_type: setting(0, oneOf("What kind of organization it is.", ORGANIZATION_TYPES)),
-  video_chat_provider: setting(1, oneOf("Who provides calls: 0 nobody, 1 Jitsi, 4 BigBlueButton.", [0, 1, 4])),
+  video_chat_provider: setting(
+    1,
+    oneOf("Who provides calls: 0 nobody, 1 Jitsi, 3 Zoom, 4 BigBlueButton.", [0, 1, 3, 4]),
+  ),
   jitsi_server_url: converted(
     null as string | null,
     serverAddress("The Jitsi server for calls, or `default`."),

@@ -47,6 +47,7 @@ export const personalRows: Rows = {
   "POST /mobile_push/test_notification": [PEOPLE, () => ({ token: "nobody's" }), { meets: /not recognized/ }],
   "POST /mobile_push/e2ee/test_notification": [PEOPLE, undefined, { meets: /No active registered push device/ }],
   "GET /calls/bigbluebutton/create": [ACCOUNTS, () => ({ meeting_name: "x" }), { meets: /not configured/ }],
+  "POST /calls/zoom/create": [PEOPLE, undefined, { meets: /not configured/ }],
   "PATCH /settings/display": [PEOPLE, () => ({ enter_sends: true })],
   "PATCH /settings/notifications": [PEOPLE, () => ({ enable_sounds: true })],
   "POST /users/me/presence": [PEOPLE, () => ({ status: "active" })],

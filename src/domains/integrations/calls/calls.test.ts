@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after, before, suite, test } from "node:test";
+import { browserSession } from "../../../../test/harness/browser.ts";
 import { raw } from "../../../../test/harness/raw.ts";
 import { type CastMember, startTestServer, type TestServer } from "../../../../test/harness/server.ts";
 
@@ -57,6 +58,8 @@ suite("video calls by BigBlueButton", () => {
     assert.deepEqual(checked(led), {
       ...{ meetingID: made["meetingID"], role: "MODERATOR", fullName: "Hamlet", createTime: "1700000000000" },
     });
+    const byCookie = await (await browserSession(server, othello)).fetch(pathOf(url));
+    assert.deepEqual([byCookie.status, checked(byCookie.headers.get("location") ?? "")["fullName"]], [302, "Othello"]);
     const other = checked((await join(othello, pathOf(url))).headers.get("location") ?? "");
     assert.deepEqual([other["role"], other["meetingID"]], ["VIEWER", made["meetingID"]]);
     assert.notEqual((await hamlet.call(CREATE, { meeting_name: "again" })).url, url);

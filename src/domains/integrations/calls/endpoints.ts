@@ -2,6 +2,7 @@ import { Type } from "typebox";
 import { endpoint } from "../../../api/endpoint.ts";
 import { boolean, text, withDefault } from "../../../api/parameters/params.ts";
 import { randomId } from "../../../platform/random.ts";
+import { postZoomCall } from "./zoom/endpoints.ts";
 import { bigBlueButtonOf, joinPath } from "./bigbluebutton.ts";
 
 export const getCall = endpoint({
@@ -28,4 +29,4 @@ export const getCall = endpoint({
   },
 });
 
-export const callEndpoints = [getCall] as const;
+export const callEndpoints = [getCall, postZoomCall] as const;

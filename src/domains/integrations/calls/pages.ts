@@ -1,14 +1,16 @@
-import { authenticate } from "../../../api/auth.ts";
 import { type PageRoute, page, realmAt } from "../../../api/pages/page.ts";
+import { pageUser } from "../../../api/pages/page-user.ts";
 import type { Realms } from "../../../engine/runtime/realms.ts";
 import type { Site } from "../../../engine/runtime/site.ts";
+import { zoomPages } from "./zoom/pages.ts";
 import { JOIN_PATH, joinUrl, meetingIn } from "./bigbluebutton.ts";
 
 /** Leads people of the organization into a call under their own names. */
 export const callPages = (site: Site, realms: Realms): PageRoute[] => [
-  page(`${JOIN_PATH}/{token}`, async ({ head, inPath: { token = "" } }) => {
+  ...zoomPages(site, realms),
+  page(`${JOIN_PATH}/{token}`, async ({ head, inPath: { token = "" }, answerHeaders }) => {
     const realm = await realmAt(realms, head);
-    const person = authenticate(realm, site.keys, head.headers);
+    const person = await pageUser(site, realm, head, answerHeaders);
     const location = await joinUrl(site, meetingIn(site.keys, realm.id, token), person);
     return { status: 302, headers: { location, "cache-control": "no-store" }, body: "" };
   }),

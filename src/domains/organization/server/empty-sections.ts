@@ -33,6 +33,5 @@ export const emptySections = [
   ),
   // There are none: search indexes every word.
   emptySection("stop_words", "stop_words", Type.Array(Type.String()), []),
-  emptySection("video_calls", "has_zoom_token", Type.Boolean(), false),
   emptySection("giphy", "giphy_api_key", Type.String(), ""),
 ];

@@ -184,6 +184,7 @@ export const realmSections = [
       realm_available_video_chat_providers: {
         disabled: { name: "None", id: 0 },
         jitsi_meet: { name: "Jitsi Meet", id: 1 },
+        ...(options.site.config.zoomClientId !== undefined && { zoom: { name: "Zoom", id: 3 } }),
         ...(options.site.config.bigBlueButtonUrl !== undefined && {
           big_blue_button: { name: "BigBlueButton", id: 4 },
         }),

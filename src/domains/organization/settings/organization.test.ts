@@ -117,7 +117,7 @@ suite("the settings of an organization", () => {
       { default_language: "klingon" },
       { digest_weekday: 7 },
       { org_type: 11 },
-      { video_chat_provider: 3 },
+      { video_chat_provider: 2 },
       { giphy_rating: 6 },
       { jitsi_server_url: "javascript:alert(1)" },
       { new_stream_announcements_stream_id: 999_999 },

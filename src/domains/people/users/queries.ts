@@ -52,6 +52,11 @@ export async function storeUser(sql: TxSql, realmId: number, user: User): Promis
     where realm_id = ${realmId} and id = ${user.id}`;
 }
 
+/** A deactivated account keeps nothing that opens an account elsewhere. */
+export async function removeZoomToken(sql: TxSql, realmId: number, userId: number): Promise<void> {
+  await sql`delete from zoom_token where realm_id = ${realmId} and user_id = ${userId}`;
+}
+
 /** Removes the phones of an account that is deactivated, or whose key is invalid: they get no more notifications. */
 export async function removePushDevices(sql: TxSql, realmId: number, userId: number): Promise<void> {
   await sql`delete from push_token where realm_id = ${realmId} and user_id = ${userId}`;

@@ -7,7 +7,7 @@ import type { User } from "../../../../engine/model/records.ts";
 import { endAllSessions } from "../../sessions/actions/end-sessions.ts";
 import { emitBotChange, stateOf } from "../../users/bot-managers.ts";
 import { emitUserHidden, guestsLosing, guestsWithout } from "../../users/guest-visibility.ts";
-import { removePushDevices, storeUser } from "../../users/queries.ts";
+import { removePushDevices, removeZoomToken, storeUser } from "../../users/queries.ts";
 import type { ManageableUser } from "../access.ts";
 import { giveBot } from "../bot-owner.ts";
 import { emitConsent } from "../consent.ts";
@@ -23,6 +23,7 @@ export async function deactivateUser(tx: Tx, target: ManageableUser): Promise<vo
     await removeQueuesOf(tx.sql, tx.realmId, user.id);
     await endInvitationsOf(tx, user);
     await removePushDevices(tx.sql, tx.realmId, user.id);
+    await removeZoomToken(tx.sql, tx.realmId, user.id);
     await setActive(tx, user, false);
     await endAllSessions(tx, user.id);
   }

@@ -1,0 +1,55 @@
+import type { SettingKind } from "./kinds.ts";
+
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  readonly dataDir: string;
+  readonly databaseUrl: string | undefined;
+  readonly ownerEmail: string | undefined;
+  readonly ownerPassword: string | undefined;
+  readonly organizationName: string;
+  readonly http: "fast" | "node";
+  readonly web: "on" | "off" | "watch";
+  readonly rateLimit: boolean;
+  readonly webPublicChannels: boolean;
+  readonly presenceOfAll: boolean;
+  readonly development: boolean;
+  readonly metricsToken: string | undefined;
+  readonly metricsPort: number | undefined;
+  readonly logLevel: "debug" | "info" | "warn" | "error" | "silent";
+  readonly publicUrl: string | undefined;
+  readonly allowedHosts: readonly string[] | undefined;
+  readonly trustedProxies: readonly string[] | undefined;
+  readonly poolSize: number;
+  readonly secret: string | undefined;
+  readonly smtpUrl: string | undefined;
+  readonly mailFrom: string;
+  readonly pushRelayUrl: string | undefined;
+  readonly bigBlueButtonUrl: string | undefined;
+  readonly bigBlueButtonSecret: string | undefined;
+  readonly zoomClientId: string | undefined;
+  readonly zoomClientSecret: string | undefined;
+  readonly zoomUrl: string;
+  readonly zoomApiUrl: string;
+  readonly outboundAllowPrivate: boolean;
+  readonly maxFileMib: number;
+  readonly uploadQuotaMib: number | undefined;
+  readonly jitsiServerUrl: string;
+}
+
+export interface Setting<Value> {
+  readonly flag: `--${string}`;
+  /** The first variable that is set wins. */
+  readonly variables: readonly [string, ...string[]];
+  readonly kind: SettingKind<Value>;
+  /** The default, as an operator would write it. */
+  readonly fallback?: string;
+  readonly help: string;
+  /** Errors never show its value. */
+  readonly secret?: true;
+}
+
+/** A setting that may be left undefined needs no fallback; any other must have one. */
+export type SettingOf<Value> = undefined extends Value
+  ? Setting<NonNullable<Value>>
+  : Setting<Value> & { readonly fallback: string };

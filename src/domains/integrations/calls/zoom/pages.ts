@@ -1,0 +1,45 @@
+import { passGate } from "../../../../api/auth.ts";
+import { documentAnswer, paragraph } from "../../../../api/pages/layout.ts";
+import { type PageRoute, page, realmAt } from "../../../../api/pages/page.ts";
+import { pageUser } from "../../../../api/pages/page-user.ts";
+import { queryFields, queryOf } from "../../../../api/parameters/fields.ts";
+import type { Realms } from "../../../../engine/runtime/realms.ts";
+import type { Site } from "../../../../engine/runtime/site.ts";
+import type { Routed } from "../../../../http/router.ts";
+import { agreementState, checkAgreementState, sealedToken } from "./access.ts";
+import { connectZoom } from "./actions/keep-token.ts";
+import { zoomOf } from "./zoom.ts";
+
+const RETURN_PATH = "/calls/zoom/complete";
+
+/** Leads people to Zoom, where they agree that Parley makes calls in their account, and back. */
+export function zoomPages(site: Site, realms: Realms): PageRoute[] {
+  const visitor = async ({ head, answerHeaders }: Routed) => {
+    const realm = await realmAt(realms, head);
+    const user = await pageUser(site, realm, head, answerHeaders);
+    passGate("human", user);
+    return { realm, user, returnTo: realm.url + RETURN_PATH };
+  };
+  return [
+    page("/calls/zoom/register", async (request) => {
+      const { realm, user, returnTo } = await visitor(request);
+      const state = agreementState(site.keys, realm.id, user, site.clock.now());
+      const location = zoomOf(site).agreementUrl(returnTo, state);
+      return { status: 302, headers: { location, "cache-control": "no-store" }, body: "" };
+    }),
+    page(RETURN_PATH, async (request) => {
+      const { realm, user, returnTo } = await visitor(request);
+      const fields = queryFields(queryOf(request.head.url));
+      checkAgreementState(site.keys, realm.id, user, site.clock.now(), fields.get("state") ?? "");
+      const tokens = await zoomOf(site).tokensFor(fields.get("code") ?? "", returnTo);
+      await realm.write(user, (tx, present) =>
+        connectZoom(tx, present, sealedToken(site.keys, realm.id, present, tokens)),
+      );
+      return documentAnswer({
+        organization: realm.model.realm.name,
+        title: "Zoom is connected",
+        body: paragraph("You can close this window and start calls."),
+      });
+    }),
+  ];
+}
