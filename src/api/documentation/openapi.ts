@@ -1,7 +1,7 @@
 import { BROWSER_PREFIX, PREFIX } from "../../http/exchange.ts";
 import { Type } from "typebox";
 import type { TSchema } from "typebox";
-import { type Endpoint, pathNames } from "../endpoint.ts";
+import { type Auth, type Endpoint, pathNames } from "../endpoint.ts";
 import { ERROR_STATUS, type ErrorCode } from "../../platform/errors.ts";
 import { LONGEST_KEY } from "../repeats/keyed-request.ts";
 import { OPERATION_TAGS, OUTGOING_TAG, tagOf } from "./operation-tags.ts";
@@ -12,8 +12,9 @@ export interface OutgoingCall {
   readonly name: string;
   readonly summary: string;
   readonly payload: TSchema;
-  /** What Parley does with the other server's response. */
-  readonly answer: string;
+  readonly answer: TSchema;
+  /** What Parley does with the other server's answer. */
+  readonly aboutAnswer: string;
 }
 
 export interface Documented {
@@ -67,13 +68,22 @@ const errorSchema = Type.Object({
   code: Type.String(),
 });
 
-const outgoingOf = ({ name, summary, payload, answer }: OutgoingCall) => ({
+/**
+ * The documents of this API family describe the payload as the content of the response, and generators made for them
+ * look for it there, so that it stands beside the answer, too. A server that sends the payload back says nothing by it.
+ */
+const outgoingOf = ({ name, summary, payload, answer, aboutAnswer }: OutgoingCall) => ({
   operationId: name,
   summary,
   tags: [OUTGOING_TAG.name],
   security: [],
   requestBody: { required: true, content: { "application/json": { schema: payload } } },
-  responses: { 200: { description: answer } },
+  responses: {
+    200: {
+      description: aboutAnswer,
+      content: { "application/json": { schema: Type.Union([answer, payload]) } },
+    },
+  },
 });
 
 function operationOf(endpoint: Endpoint) {
@@ -175,12 +185,22 @@ const FOR_EVERYONE: readonly ErrorCode[] = [
   "RATE_LIMIT_HIT",
 ];
 
+/** Those that callers get whom the endpoint is not for. */
+const FOR_OTHERS: Partial<Record<Auth, readonly ErrorCode[]>> = {
+  human: ["BAD_REQUEST"],
+  member: ["BAD_REQUEST"],
+  human_member: ["BAD_REQUEST"],
+  administrator: ["UNAUTHORIZED_PRINCIPAL"],
+  owner: ["UNAUTHORIZED_PRINCIPAL"],
+};
+
 function errorsOf(endpoint: Endpoint) {
   const needsParams = Object.values(endpoint.params).some(({ required }) => required);
   const codes = new Set<ErrorCode>([
     ...endpoint.errors,
     ...(needsParams ? (["REQUEST_VARIABLE_MISSING"] as const) : []),
     ...(endpoint.auth === "none" ? [] : FOR_EVERYONE),
+    ...(FOR_OTHERS[endpoint.auth] ?? []),
     ...(endpoint.idempotent === undefined ? [] : (["IDEMPOTENCY_KEY_REUSED"] as const)),
   ]);
   const byStatus = Map.groupBy(codes, (code) => ERROR_STATUS[code]);

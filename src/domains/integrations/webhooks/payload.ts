@@ -14,6 +14,11 @@ export const outgoingWebhook: OutgoingCall = {
     token: Type.String(),
     message: Type.Object({ ...MessageSchema.properties, rendered_content: Type.String() }),
   }),
-  answer:
+  answer: Type.Object({
+    content: Type.Optional(Type.String()),
+    response_not_required: Type.Optional(Type.Boolean()),
+    widget_content: Type.Optional(Type.Union([Type.String(), Type.Object({})])),
+  }),
+  aboutAnswer:
     "An object whose `content`, if it has one, is posted as the bot; `response_not_required` says that there is none.",
 };

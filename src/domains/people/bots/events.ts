@@ -63,4 +63,16 @@ export const botGone = {
   }),
 } as const satisfies EventKind;
 
-export const botEvents = [botAdded, botUpdated, botGone] as const satisfies readonly EventKind[];
+/** Known to clients of this API family. Bots are deactivated here and never removed, so that nothing emits it. */
+const botRemoved = {
+  type: "realm_bot",
+  op: "remove",
+  summary: "A bot was removed. This server deactivates bots instead, and sends `realm_bot/update`.",
+  schema: Type.Object({
+    type: Type.Literal("realm_bot"),
+    op: Type.Literal("remove"),
+    bot: Type.Object({ user_id: Type.Integer(), full_name: Type.String() }),
+  }),
+} as const satisfies EventKind;
+
+export const botEvents = [botAdded, botUpdated, botGone, botRemoved] as const satisfies readonly EventKind[];
