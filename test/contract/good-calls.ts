@@ -1,0 +1,93 @@
+import assert from "node:assert/strict";
+import sharp from "sharp";
+import { upload } from "../../src/domains/files/test-support.ts";
+import type { OperationName } from "../../src/client/client.ts";
+import { browserSession } from "../harness/browser.ts";
+import { raw } from "../harness/raw.ts";
+import type { World } from "../security/authorization/world.ts";
+
+/** Sends a picture as clients do, and returns the answer. */
+async function sendPicture({ server, owner }: World, path: string, fields: Readonly<Record<string, string>> = {}) {
+  const png = await sharp({ create: { width: 20, height: 20, channels: 3, background: "#3366cc" } })
+    .png()
+    .toBuffer();
+  const body = new FormData();
+  for (const [name, value] of Object.entries(fields)) body.set(name, value);
+  body.set("file", new Blob([new Uint8Array(png)], { type: "image/png" }), "picture.png");
+  const { status, text, json } = await raw(`${server.url}/api/v1${path}`, { method: "POST", as: owner, body });
+  assert.equal(status, 200, text);
+  return json;
+}
+
+const registration = {
+  token_kind: "fcm",
+  push_account_id: 1,
+  push_public_key: Buffer.alloc(32, 9).toString("base64"),
+  bouncer_public_key: "key",
+  encrypted_push_registration: "sealed",
+} as const;
+
+async function invite({ owner, fresh }: World): Promise<number> {
+  const email = `${fresh().replaceAll(" ", "")}@elsinore.example`;
+  await owner.call("POST /invites", { invitee_emails: email, stream_ids: [] });
+  const invitation = (await owner.call("GET /invites")).invites.find((one) => one.email === email);
+  return invitation?.id ?? 0;
+}
+
+/** Calls that succeed where the table of who may call what has none that do: they need a file, another server or something before. */
+export const goodCalls: { readonly [Name in OperationName]?: (world: World) => Promise<unknown> } = {
+  "POST /dev_fetch_api_key": ({ server, member }) =>
+    server.anonymous.call("POST /dev_fetch_api_key", { username: member.email }),
+  "DELETE /sessions/{session_id}": async ({ server, member }) => {
+    const browser = await browserSession(server, member);
+    const { sessions } = await browser.call("GET /sessions");
+    return member.call("DELETE /sessions/{session_id}", { session_id: sessions[0]?.session_id ?? 0 });
+  },
+  "GET /users/{user_id_or_email}/presence": async ({ member }) => {
+    await member.call("POST /users/me/presence", { status: "active" });
+    return member.call("GET /users/{user_id_or_email}/presence", { user_id_or_email: String(member.id) });
+  },
+  "POST /users/me/avatar": (world) => sendPicture(world, "/users/me/avatar"),
+  "POST /realm/icon": (world) => sendPicture(world, "/realm/icon"),
+  "POST /realm/logo": (world) => sendPicture(world, "/realm/logo", { night: "true" }),
+  "POST /realm/emoji/{emoji_name}": (world) => sendPicture(world, "/realm/emoji/dagger"),
+  "DELETE /realm/emoji/{emoji_name}": async (world) => {
+    await sendPicture(world, "/realm/emoji/skull_of_yorick");
+    return world.owner.call("DELETE /realm/emoji/{emoji_name}", { emoji_name: "skull_of_yorick" });
+  },
+  "POST /user_uploads": (world) => sendPicture(world, "/user_uploads"),
+  "GET /user_uploads/{realm_id_str}/{filename}": async ({ server, owner }) => {
+    const [, realm = "", path = ""] = /\/user_uploads\/(\d+)\/(.*)/.exec(await upload(server, owner)) ?? [];
+    return owner.call("GET /user_uploads/{realm_id_str}/{filename}", { realm_id_str: Number(realm), filename: path });
+  },
+  "DELETE /attachments/{attachment_id}": async ({ server, owner }) => {
+    await upload(server, owner);
+    const { attachments } = await owner.call("GET /attachments");
+    return owner.call("DELETE /attachments/{attachment_id}", { attachment_id: attachments[0]?.id ?? 0 });
+  },
+  "POST /invites": ({ owner }) =>
+    owner.call("POST /invites", { invitee_emails: "ghost@elsinore.example", stream_ids: [] }),
+  "POST /invites/{invite_id}/resend": async (world) =>
+    world.owner.call("POST /invites/{invite_id}/resend", { invite_id: await invite(world) }),
+  "POST /mobile_push/register": ({ owner }) => owner.call("POST /mobile_push/register", registration),
+  "POST /mobile_push/test_notification": async ({ member }) => {
+    await member.call("POST /users/me/android_gcm_reg_id", { token: "a phone of this test" });
+    return member.call("POST /mobile_push/test_notification", { token: "a phone of this test" });
+  },
+  "POST /mobile_push/e2ee/test_notification": async ({ server, member }) => {
+    await member.call("POST /mobile_push/register", registration);
+    await server.database.sql`
+      update push_device set status = 'active', device_id = 7 where user_id = ${member.id}`;
+    return member.call("POST /mobile_push/e2ee/test_notification", { push_account_id: 1 });
+  },
+  "GET /calls/bigbluebutton/create": ({ owner }) =>
+    owner.call("GET /calls/bigbluebutton/create", { meeting_name: "The play" }),
+  "POST /calls/zoom/create": async ({ server, member }) => {
+    const browser = await browserSession(server, member);
+    const { headers } = await browser.fetch("/calls/zoom/register");
+    const state = new URL(headers.get("location") ?? "").searchParams.get("state") ?? "";
+    const query = new URLSearchParams({ code: "good", state }).toString();
+    assert.equal((await browser.fetch(`/calls/zoom/complete?${query}`)).status, 200);
+    return member.call("POST /calls/zoom/create");
+  },
+};

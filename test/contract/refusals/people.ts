@@ -1,0 +1,80 @@
+import { ABSENT, FOR_NO_BOTS, FOR_NO_WEBHOOKS, type RefusedCalls } from "./row.ts";
+
+const user = { user_id: ABSENT };
+const email = { email: "nobody@elsinore.example" };
+const bot = { bot_id: ABSENT };
+const group = { user_group_id: ABSENT };
+const field = { field_id: ABSENT };
+const newcomer = { email: "yorick@elsinore.example", password: "alas poor yorick", full_name: "Yorick" };
+const invitation = { invite_id: ABSENT };
+
+export const peopleRefusals: RefusedCalls = {
+  "POST /fetch_api_key": [
+    "AUTHENTICATION_FAILED",
+    ({ member }) => ({ username: member.email, password: "wrong" }),
+    { by: "nobody" },
+  ],
+  "POST /dev_fetch_api_key": ["AUTHENTICATION_FAILED", { username: email.email }, { by: "nobody" }],
+  "POST /users/me/api_key/regenerate": FOR_NO_WEBHOOKS,
+  "GET /sessions": FOR_NO_BOTS,
+  "DELETE /sessions/{session_id}": ["BAD_REQUEST", { session_id: ABSENT }],
+  "GET /users/me": ["UNAUTHORIZED", undefined, { by: "nobody" }],
+  "GET /users": ["BAD_REQUEST", { user_ids: "all" }],
+  "GET /users/{user_id}": ["BAD_REQUEST", user],
+  "GET /users/{email}": ["BAD_REQUEST", email],
+  "POST /users": ["BAD_REQUEST", ({ member }) => ({ ...newcomer, email: member.email })],
+  "PATCH /users/{user_id}": ["BAD_REQUEST", { ...user, full_name: "Yorick" }],
+  "PATCH /users/{email}": ["BAD_REQUEST", { ...email, full_name: "Yorick" }],
+  "DELETE /users/{user_id}": ["BAD_REQUEST", user],
+  "DELETE /users/me": ["CANNOT_DEACTIVATE_LAST_USER"],
+  "POST /users/{user_id}/reactivate": ["BAD_REQUEST", user],
+  "POST /users/me/avatar": ["BAD_REQUEST"],
+  "DELETE /users/me/avatar": FOR_NO_WEBHOOKS,
+  "GET /realm/profile_fields": FOR_NO_WEBHOOKS,
+  "POST /realm/profile_fields": ["BAD_REQUEST", { field_type: 99, name: "x" }],
+  "PATCH /realm/profile_fields": ["BAD_REQUEST", { order: [ABSENT] }],
+  "PATCH /realm/profile_fields/{field_id}": ["BAD_REQUEST", { ...field, hint: "x" }],
+  "DELETE /realm/profile_fields/{field_id}": ["BAD_REQUEST", field],
+  "PATCH /users/me/profile_data": ["BAD_REQUEST", { data: [{ id: ABSENT, value: "x" }] }],
+  "DELETE /users/me/profile_data": ["BAD_REQUEST", { data: [ABSENT] }],
+  "GET /bots": FOR_NO_BOTS,
+  "POST /bots": ["BAD_REQUEST", { full_name: "Yorick", short_name: "yorick", bot_type: 9 }],
+  "PATCH /bots/{bot_id}": ["BAD_REQUEST", { ...bot, full_name: "Yorick" }],
+  "DELETE /bots/{bot_id}": ["BAD_REQUEST", bot],
+  "GET /bots/{bot_id}/api_key": ["BAD_REQUEST", bot],
+  "POST /bots/{bot_id}/api_key/regenerate": ["BAD_REQUEST", bot],
+  "PUT /bot_storage": ["BAD_REQUEST", { storage: { x: "y" } }],
+  "GET /bot_storage": ["BAD_REQUEST", { keys: ["none"] }, { by: "bot" }],
+  "DELETE /bot_storage": ["BAD_REQUEST", { keys: ["none"] }, { by: "bot" }],
+  "GET /user_groups": FOR_NO_BOTS,
+  "POST /user_groups/create": ["BAD_REQUEST", { name: "ghosts", description: "", members: [ABSENT] }],
+  "PATCH /user_groups/{user_group_id}": ["BAD_REQUEST", { ...group, description: "x" }],
+  "POST /user_groups/{user_group_id}/deactivate": ["BAD_REQUEST", group],
+  "GET /user_groups/{user_group_id}/members": ["BAD_REQUEST", group],
+  "POST /user_groups/{user_group_id}/members": ["BAD_REQUEST", { ...group, add: [] }],
+  "GET /user_groups/{user_group_id}/members/{user_id}": [
+    "BAD_REQUEST",
+    (world) => ({ user_group_id: world.group, ...user }),
+  ],
+  "GET /user_groups/{user_group_id}/subgroups": ["BAD_REQUEST", group],
+  "POST /user_groups/{user_group_id}/subgroups": [
+    "BAD_REQUEST",
+    (world) => ({ user_group_id: world.group, add: [world.group] }),
+  ],
+  "GET /invites": FOR_NO_BOTS,
+  "POST /invites": ["INVITATION_FAILED", ({ member }) => ({ invitee_emails: member.email, stream_ids: [] })],
+  "POST /invites/multiuse": ["BAD_REQUEST", { stream_ids: [ABSENT] }],
+  "DELETE /invites/{invite_id}": ["BAD_REQUEST", invitation],
+  "DELETE /invites/multiuse/{invite_id}": ["BAD_REQUEST", invitation],
+  "POST /invites/{invite_id}/resend": ["BAD_REQUEST", invitation],
+  "POST /users/me/onboarding_steps": ["BAD_REQUEST", { onboarding_step: "fly" }],
+  "POST /realm/test_welcome_bot_custom_message": ["BAD_REQUEST", { welcome_message_custom_text: "x".repeat(8001) }],
+  "POST /users/me/presence": ["BAD_REQUEST", { status: "asleep" }],
+  "GET /users/{user_id_or_email}/presence": ["BAD_REQUEST", { user_id_or_email: email.email }],
+  "GET /realm/presence": FOR_NO_WEBHOOKS,
+  "GET /users/{user_id}/status": ["BAD_REQUEST", user],
+  "POST /users/me/status": ["BAD_REQUEST", { emoji_name: "no_such_emoji" }],
+  "POST /users/{user_id}/status": ["BAD_REQUEST", { ...user, status_text: "x" }],
+  "POST /users/me/muted_users/{muted_user_id}": ["BAD_REQUEST", { muted_user_id: ABSENT }],
+  "DELETE /users/me/muted_users/{muted_user_id}": ["BAD_REQUEST", { muted_user_id: ABSENT }],
+};
