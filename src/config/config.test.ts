@@ -44,6 +44,8 @@ test("an operator who configures nothing gets a server for this machine only", (
     pushRelayUrl: undefined,
     bigBlueButtonUrl: undefined,
     bigBlueButtonSecret: undefined,
+    termsUrl: undefined,
+    gravatar: false,
     zoomClientId: undefined,
     zoomClientSecret: undefined,
     zoomUrl: "https://zoom.us",

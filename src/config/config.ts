@@ -49,6 +49,8 @@ export function readConfig(argv: readonly string[] = process.argv.slice(2), env:
     pushRelayUrl: configured(settings.pushRelayUrl),
     bigBlueButtonUrl: configured(settings.bigBlueButtonUrl),
     bigBlueButtonSecret: configured(settings.bigBlueButtonSecret),
+    termsUrl: configured(settings.termsUrl),
+    gravatar: value(settings.gravatar),
     zoomClientId: configured(settings.zoomClientId),
     zoomClientSecret: configured(settings.zoomClientSecret),
     zoomUrl: value(settings.zoomUrl),

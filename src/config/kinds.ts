@@ -124,6 +124,15 @@ export const publicUrl: SettingKind<string> = {
   },
 };
 
+export const pageUrl: SettingKind<string> = {
+  expects: "the URL of a page, such as https://example.com/terms",
+  shape: "URL",
+  read: (url) => {
+    const parsed = parseUrl(url);
+    return parsed !== undefined && ["http:", "https:"].includes(parsed.protocol) ? parsed.href : undefined;
+  },
+};
+
 export const relayUrl: SettingKind<string> = {
   expects: "a URL such as https://name:key@push.example.com",
   shape: "URL",

@@ -27,6 +27,8 @@ export interface Config {
   readonly pushRelayUrl: string | undefined;
   readonly bigBlueButtonUrl: string | undefined;
   readonly bigBlueButtonSecret: string | undefined;
+  readonly termsUrl: string | undefined;
+  readonly gravatar: boolean;
   readonly zoomClientId: string | undefined;
   readonly zoomClientSecret: string | undefined;
   readonly zoomUrl: string;

@@ -7,6 +7,7 @@ import {
   hostNames,
   oneOf,
   onOrOff,
+  pageUrl,
   publicUrl,
   relayUrl,
   secret,
@@ -186,6 +187,19 @@ export const settings: { readonly [Name in keyof Config]: SettingOf<Config[Name]
     kind: text,
     help: "The shared secret of that server (better as a variable).",
     secret: true,
+  },
+  termsUrl: {
+    flag: "--terms-url",
+    variables: ["PARLEY_TERMS_URL"],
+    kind: pageUrl,
+    help: "The page with the terms of service, to which everybody who gets an account must agree.",
+  },
+  gravatar: {
+    flag: "--gravatar",
+    variables: ["PARLEY_GRAVATAR"],
+    kind: onOrOff,
+    fallback: "off",
+    help: "Whether people without a picture whose address everybody sees have the one of gravatar.com.",
   },
   zoomClientId: {
     flag: "--zoom-client-id",

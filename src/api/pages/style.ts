@@ -39,6 +39,10 @@ input {
 }
 input[readonly] { background: var(--ground); border-color: var(--line); color: var(--soft); }
 input[aria-invalid] { border-color: var(--bad); }
+.check { display: flex; flex-wrap: wrap; align-items: center; gap: 8px; }
+.check input { width: 18px; height: 18px; margin: 0; flex: none; }
+.check label { margin: 0; font-weight: 400; }
+.check .error { flex-basis: 100%; margin: 0; }
 .hint, .error { margin: 5px 0 0; font-size: 0.875rem; color: var(--soft); }
 .error { color: var(--bad); }
 .alert { padding: 10px 12px; border-radius: 8px; background: var(--bad-ground); color: var(--bad); }

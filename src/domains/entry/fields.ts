@@ -1,4 +1,6 @@
-import type { FormField } from "../../api/pages/form.ts";
+import type { FormCheckbox, FormField } from "../../api/pages/form.ts";
+import type { RequestFields } from "../../api/parameters/fields.ts";
+import type { Site } from "../../engine/runtime/site.ts";
 import { ApiError } from "../../platform/errors.ts";
 import { LIMITS } from "../organization/server/limits.ts";
 
@@ -51,3 +53,17 @@ export const passwordField = (error?: string): FormField => ({
   hint: "A few uncommon words are better than one with digits.",
   error,
 });
+
+/** Where the operator has terms of service, nobody comes in who has not agreed to them. `sent` is the form as it came. */
+export function termsCheckbox({ config }: Pick<Site, "config">, sent?: RequestFields): FormCheckbox | undefined {
+  const { termsUrl } = config;
+  if (termsUrl === undefined) return undefined;
+  const isChecked = sent?.get("terms") === "true";
+  return {
+    name: "terms",
+    label: "I agree to the",
+    link: { label: "terms of service", url: termsUrl },
+    isChecked,
+    error: sent === undefined || isChecked ? undefined : "Agree to the terms of service to get an account.",
+  };
+}

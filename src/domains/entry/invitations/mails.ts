@@ -2,7 +2,7 @@ import type { Model } from "../../../engine/model/model.ts";
 import type { User } from "../../../engine/model/records.ts";
 import type { Keys } from "../../../platform/keys.ts";
 import type { Mail } from "../../../outbound/mail-server.ts";
-import { type Letter, letter } from "../mail/letter.ts";
+import { type Letter, letter } from "../../people/email/letter.ts";
 import { invitationPath } from "./link.ts";
 import type { Invitation } from "./queries.ts";
 

@@ -1,14 +1,15 @@
 import type { Visit, View } from "../../../api/pages/form-pages.ts";
 import { staleLink } from "../../../api/pages/form-pages.ts";
-import { type FormField, formHtml } from "../../../api/pages/form.ts";
+import { type FormCheckbox, type FormField, formHtml } from "../../../api/pages/form.ts";
 import { aside, buttonLink, paragraph } from "../../../api/pages/layout.ts";
 import type { RequestFields } from "../../../api/parameters/fields.ts";
 import { readPool } from "../../../engine/runtime/pools.ts";
 import type { User } from "../../../engine/model/records.ts";
 import { ApiError } from "../../../platform/errors.ts";
 import { checkPasswordStrength, hashPassword } from "../../people/login/passwords.ts";
+import { mailedUrl } from "../../people/lifecycle/welcome-mail.ts";
 import { checkedFullName } from "../../people/users/record/full-name.ts";
-import { fixedEmailField, nameField, passwordField, problemOf } from "../fields.ts";
+import { fixedEmailField, nameField, passwordField, problemOf, termsCheckbox } from "../fields.ts";
 import { type FindTicket, isValid, type Ticket } from "./access.ts";
 import { join } from "./actions/join.ts";
 
@@ -26,18 +27,19 @@ interface Filled {
   readonly inviter?: string | undefined;
   readonly name?: FormField;
   readonly password?: FormField;
+  readonly terms?: FormCheckbox | undefined;
   readonly error?: string | undefined;
 }
 
 /** The form that ends in an account. */
-export function accountForm({ realm }: Visit, email: FormField, filled: Filled = {}): View {
-  const { inviter, name = nameField(), password = passwordField(), error } = filled;
-  const isWrong = [email, name, password].some((field) => field.error !== undefined) || error !== undefined;
+export function accountForm({ site, realm }: Visit, email: FormField, filled: Filled = {}): View {
+  const { inviter, name = nameField(), password = passwordField(), terms = termsCheckbox(site), error } = filled;
+  const isWrong = [email, name, password, terms].some((field) => field?.error !== undefined) || error !== undefined;
   return {
     title: `Join ${realm.model.realm.name}`,
     body:
       (inviter === undefined ? "" : `${paragraph(`${inviter} invited you.`)}\n`) +
-      formHtml({ fields: [email, name, password], button: "Create account", error }),
+      formHtml({ fields: [email, name, password], checkbox: terms, button: "Create account", error }),
     ...(isWrong && { status: 400 }),
   };
 }
@@ -49,23 +51,24 @@ export async function complete(
   fields: RequestFields,
   emailField?: FormField,
 ): Promise<View> {
-  const { realm } = visit;
+  const { site, realm } = visit;
   const ticket = await validTicket(visit, find);
   const email = emailField ?? fixedEmailField(ticket.email ?? "");
   const [fullName, password] = [fields.get("full_name") ?? "", fields.get("password") ?? ""];
   const name = nameField({ value: fullName, error: problemOf(() => checkedFullName(fullName)) });
   const weakness = problemOf(() => checkPasswordStrength(password));
-  if ([email.error, name.error, weakness].some((error) => error !== undefined)) {
-    return accountForm(visit, email, { name, password: passwordField(weakness) });
+  const terms = termsCheckbox(site, fields);
+  if ([email.error, name.error, weakness, terms?.error].some((error) => error !== undefined)) {
+    return accountForm(visit, email, { name, password: passwordField(weakness), terms });
   }
   const account = { fullName: checkedFullName(fullName), passwordHash: await hashPassword(password) };
   try {
-    const user = await realm.writeAsServer((tx) => join(tx, find, account));
+    const user = await realm.writeAsServer((tx) => join(tx, find, account, mailedUrl(site, realm)));
     if (user === undefined) throw stale();
     return welcomeView(visit, user);
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 400) throw error;
-    return accountForm(visit, email, { name, error: error.message });
+    return accountForm(visit, email, { name, terms, error: error.message });
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Mail } from "../../../outbound/mail-server.ts";
-import { letter } from "../mail/letter.ts";
+import { letter } from "../../people/email/letter.ts";
 
 interface Addressed {
   readonly recipient: string;

@@ -19,6 +19,7 @@ import {
 import { onePicture, onlyOne } from "../avatars/avatar-image.ts";
 import { clearAvatar, setAvatar } from "./actions/set-avatar.ts";
 import { deactivationMail } from "./deactivation-mail.ts";
+import { mailedUrl } from "./welcome-mail.ts";
 import { createUser } from "./actions/create-user.ts";
 import { deactivateUser, reactivateUser } from "./actions/deactivate-user.ts";
 import { asAdministrator } from "../../organization/access.ts";
@@ -47,7 +48,7 @@ export const postUser = endpoint({
     "message",
     "invites_changed",
   ],
-  async run({ realm, actor, params }) {
+  async run({ site, realm, actor, params }) {
     checkMayCreateUsers(actor);
     const fullName = checkedFullName(params.full_name);
     const email = acceptedEmail(realm.model, params.email);
@@ -56,7 +57,7 @@ export const postUser = endpoint({
     const passwordHash = await hashPassword(params.password);
     const account = { email, fullName, role: ROLES.member, passwordHash };
     return realm.write(actor, async (tx, present) => ({
-      user_id: (await createUser(tx, newcomerBy(tx.model, present, account))).id,
+      user_id: (await createUser(tx, newcomerBy(tx.model, present, account), { mailedUrl: mailedUrl(site, realm) })).id,
     }));
   },
 });

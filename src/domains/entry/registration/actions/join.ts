@@ -12,7 +12,12 @@ import { deleteRegistration } from "../queries.ts";
  * runs after another, so that of several who show the same one the others find it gone. An invitation by mail goes when
  * its address has an account.
  */
-export async function join(tx: Tx, find: FindTicket, account: Account): Promise<User | undefined> {
+export async function join(
+  tx: Tx,
+  find: FindTicket,
+  account: Account,
+  mailedUrl: string | undefined,
+): Promise<User | undefined> {
   const ticket = await find(tx.sql);
   const admitted = ticket && admission(tx.model, ticket, account);
   if (ticket === undefined || admitted === undefined) return undefined;
@@ -20,6 +25,7 @@ export async function join(tx: Tx, find: FindTicket, account: Account): Promise<
   const { invitation, tokenHash } = ticket;
   if (tokenHash !== undefined && !(await deleteRegistration(tx.sql, tx.realmId, tokenHash))) return undefined;
   const user = await createUser(tx, newcomer, {
+    mailedUrl,
     ...(welcome !== undefined && { channels: welcome.channels, groups: welcome.groups }),
     ...(typeof invitation?.welcomeText === "string" && { welcomeText: invitation.welcomeText }),
   });

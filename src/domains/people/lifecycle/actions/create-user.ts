@@ -4,6 +4,7 @@ import type { EditableGroup } from "../../../groups/access.ts";
 import { joinGroups } from "../../../groups/actions/join-groups.ts";
 import { enroll } from "../../../channels/subscriptions/actions/enroll.ts";
 import { channelsForNewcomer, type EnterableChannel } from "../../../channels/access.ts";
+import { enqueueMail } from "../../../../engine/jobs/mail.ts";
 import type { Tx } from "../../../../engine/writer/tx.ts";
 import { silentMention } from "../../../../markup/compose.ts";
 import { channelRecord } from "../../../../engine/model/lookup/record-lookup.ts";
@@ -21,6 +22,7 @@ import { isProvisional } from "../../users/record/waiting-period.ts";
 import type { Newcomer } from "../access.ts";
 import { newestMessages, storeHistoryRead } from "../queries.ts";
 import { welcome } from "../welcome.ts";
+import { welcomeMail } from "../welcome-mail.ts";
 import { emitRoleGroups } from "../role-groups.ts";
 import { caseless } from "../../../../platform/characters.ts";
 import { personAdded } from "../../users/events.ts";
@@ -34,6 +36,8 @@ export interface NewUserSetup {
   readonly welcomeText?: string;
   /** Whether the welcome bot writes to them; it does by default. */
   readonly isGreeted?: boolean;
+  /** The organization's URL, where newcomers are to get a mail that tells them how to log in. */
+  readonly mailedUrl?: string | undefined;
 }
 
 /** Adds an account to the organization and subscribes it to the default channels, or to others. */
@@ -61,6 +65,9 @@ export async function createUser(tx: Tx, newcomer: Newcomer, setup: NewUserSetup
   await enter(tx, user, setup.channels ?? channelsForNewcomer(model, user));
   await announce(tx, user);
   if (setup.isGreeted !== false) welcome(tx, user, setup.welcomeText);
+  if (setup.mailedUrl !== undefined && realmProperty(model, "send_welcome_emails")) {
+    await enqueueMail(tx.sql, tx.realmId, welcomeMail(model, user, setup.mailedUrl));
+  }
   return user;
 }
 
