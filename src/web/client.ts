@@ -6,9 +6,9 @@ import { prepareWebClient } from "./prepare.ts";
 import { watchSources } from "./watch.ts";
 
 /** What serves the browser client, as the operator wants it. */
-export function webClientPages({ web }: Pick<Config, "web">, log: Logger): PageRoute[] {
-  if (web === "off") return [];
-  if (web === "on") return webPages(prepareWebClient);
+export function webClientPages(config: Pick<Config, "web" | "gravatar">, log: Logger): PageRoute[] {
+  if (config.web === "off") return [];
+  if (config.web === "on") return webPages(prepareWebClient, config);
   const { current, pages } = watchSources(log);
-  return [...webPages(current), ...pages];
+  return [...webPages(current, config), ...pages];
 }

@@ -1,3 +1,4 @@
+import type { Config } from "../config/config.ts";
 import { ASSETS_PATH } from "./asset.ts";
 
 export interface PageParts {
@@ -35,7 +36,6 @@ const POLICY = {
   "default-src": "'none'",
   "script-src": "'self'",
   "style-src": "'self'",
-  "img-src": "'self' data: blob:",
   "media-src": "'self'",
   "font-src": "'self'",
   "connect-src": "'self'",
@@ -48,17 +48,20 @@ const POLICY = {
   "trusted-types": "parley",
 };
 
+const PICTURES = "'self' data: blob:";
+const PROVIDER = "https://secure.gravatar.com";
+
 /**
  * Messages are shown as the HTML that the server made of them. Should anything dangerous get through there, the browser
  * runs no script that is not one of our files, and sends nothing elsewhere.
  */
-export const PAGE_HEADERS = {
+export const pageHeaders = ({ gravatar }: Pick<Config, "gravatar">) => ({
   "cache-control": "no-cache",
-  "content-security-policy": Object.entries(POLICY)
+  "content-security-policy": Object.entries({ ...POLICY, "img-src": gravatar ? `${PICTURES} ${PROVIDER}` : PICTURES })
     .map(([name, value]) => `${name} ${value}`)
     .join("; "),
   "cross-origin-opener-policy": "same-origin",
   "cross-origin-resource-policy": "same-origin",
   "referrer-policy": "same-origin",
   "permissions-policy": "camera=(), geolocation=(), microphone=()",
-} as const;
+});

@@ -1,10 +1,11 @@
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+import type { Config } from "../config/config.ts";
 import { content, type PageRoute, page } from "../api/pages/page.ts";
 import type { HttpResponse } from "../http/exchange.ts";
 import { nothingHere } from "../platform/errors.ts";
 import { type Asset, ASSETS_PATH, type WebClient } from "./asset.ts";
-import { PAGE_HEADERS } from "./page.ts";
+import { pageHeaders } from "./page.ts";
 
 /** Paths that show the application; which part of it, the fragment says. */
 const PAGE_PATHS = ["/", "/login"] as const;
@@ -15,10 +16,11 @@ const IMMUTABLE = { "cache-control": "public, max-age=31536000, immutable", vary
 export type CurrentClient = () => Promise<WebClient>;
 
 /** The browser client's page and files. */
-export function webPages(current: CurrentClient): PageRoute[] {
+export function webPages(current: CurrentClient, config: Pick<Config, "gravatar">): PageRoute[] {
+  const headers = pageHeaders(config);
   return [
     ...PAGE_PATHS.map((path) =>
-      page(path, async () => content("text/html; charset=utf-8", (await current()).page, PAGE_HEADERS)),
+      page(path, async () => content("text/html; charset=utf-8", (await current()).page, headers)),
     ),
     page(`${ASSETS_PATH}/{name}`, async ({ head, inPath }) => {
       const asset = (await current()).assets.find(({ name }) => name === inPath["name"]);

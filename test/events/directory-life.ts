@@ -126,7 +126,7 @@ function begin(town: Town, reader: Reader): void {
 
 /** Lets people do things to each other, their groups and channels, and holds what everybody reads against the state. */
 export async function liveInTown(seed: number): Promise<void> {
-  const server = await startTestServer();
+  const server = await startTestServer({ flags: ["--gravatar", seed % 2 === 0 ? "on" : "off"] });
   const town = await beginTown(server, seed);
   const kinds = Object.keys(KINDS) as (keyof typeof KINDS)[];
   const readers = await Promise.all(

@@ -119,7 +119,7 @@ suite("a client that reads late about people", () => {
     const made = { email: "rosen@elsinore.example", full_name: "Rosencrantz", password: "correct horse battery" };
     const { user_id } = await desdemona.call("POST /users", made);
     const [added] = (await othello.drain(queue)).filter(isAbout(user_id));
-    assert.match(JSON.stringify(added), /"avatar_url":"https:/);
+    assert.match(JSON.stringify(added), /"avatar_url":"\/user_avatars\/drawn\//);
   });
 
   test("a client whose poll is parked while somebody comes back gets to know them where they meet", async () => {

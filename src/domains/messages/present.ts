@@ -100,7 +100,7 @@ export function presentMessage(
     sender_email: view.hidesSender ? placeholderEmail(model, sender) : apiEmail(model, sender),
     sender_full_name: view.hidesSender ? STRANGER_NAME : sender.fullName,
     sender_realm_str: model.realm.subdomain,
-    avatar_url: view.hidesSender ? STRANGER_AVATAR : avatarUrl(sender, view.clientGravatar),
+    avatar_url: view.hidesSender ? STRANGER_AVATAR : avatarUrl(model, sender, view.clientGravatar),
     type: isDirect ? "private" : "stream",
     display_recipient: isDirect ? participants(model, message) : channelName(model, message),
     recipient_id: message.conversationId,

@@ -30,18 +30,28 @@ import type {
 } from "./records.ts";
 
 /** Reads an organization into memory, in one snapshot, together with the head that it belongs to. */
-export const loadModel = (sql: ReadPool, realmId: number, host: string): Promise<MutableModel> =>
-  sql.begin("isolation level repeatable read read only", (tx) => readModel(tx, realmId, host));
+export const loadModel = (
+  sql: ReadPool,
+  realmId: number,
+  host: string,
+  usesGravatar: boolean = false,
+): Promise<MutableModel> =>
+  sql.begin("isolation level repeatable read read only", (tx) => readModel(tx, realmId, host, usesGravatar));
 
 /** The same inside of a snapshot that somebody else has begun. */
-export async function readModel(tx: Reader, realmId: number, host: string): Promise<MutableModel> {
+export async function readModel(
+  tx: Reader,
+  realmId: number,
+  host: string,
+  usesGravatar: boolean = false,
+): Promise<MutableModel> {
   const [head] = await tx<{ position: number }[]>`select position from realm_head where realm_id = ${realmId}`;
   const [realm] = await tx<RealmRecord[]>`
     select id, subdomain, name, extract(epoch from created_at)::int8 as created_at, deactivated,
            guest_queues_ended_at, settings
     from realm where id = ${realmId}`;
   if (head === undefined || realm === undefined) throw new Error(`there is no organization ${realmId}`);
-  const model = emptyModel({ ...realm }, host, head.position);
+  const model = emptyModel({ ...realm }, host, head.position, usesGravatar);
 
   for (const user of await tx<User[]>`
     select id, email, full_name, role, bot_type, bot_owner_id, is_active, is_provisional,

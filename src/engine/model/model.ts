@@ -27,6 +27,8 @@ export interface Model {
   readonly realm: RealmRecord;
   /** The host in API email addresses. */
   readonly host: string;
+  /** Whether the operator lets people have the pictures of an avatar provider, gravatar.com. */
+  readonly usesGravatar: boolean;
   /** The newest log position that this model contains. */
   readonly position: number;
   /** The position of the newest change that this model contains. */
@@ -90,10 +92,16 @@ type Writable<Value> =
 /** The model for code that changes it, which is the code of this folder alone. */
 export type MutableModel = { -readonly [Key in keyof Model]: Writable<Model[Key]> };
 
-export function emptyModel(realm: RealmRecord, host: string, position: number): MutableModel {
+export function emptyModel(
+  realm: RealmRecord,
+  host: string,
+  position: number,
+  usesGravatar: boolean = false,
+): MutableModel {
   return {
     realm,
     host,
+    usesGravatar,
     position,
     changedAt: position,
     users: new Map(),

@@ -83,7 +83,7 @@ export async function openRealm(wiring: RealmWiring): Promise<RealmRuntime> {
   const { site, realmId, url, announce, passOn, onQueueGone } = wiring;
   const { db, log, clock, metrics, delivery, faults } = site;
   const { hostname } = new URL(url);
-  const load = () => loadModel(db.reads, realmId, hostname);
+  const load = () => loadModel(db.reads, realmId, hostname, site.config.gravatar);
   const model: Model = await load();
   const parkedPolls = createParkedPolls(model, delivery);
   const queues = createQueues({ reads: db.reads, background: db.background, realmId, clock, log });

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import { before, suite, test } from "node:test";
 import sharp from "sharp";
 import { raw } from "../../../../test/harness/raw.ts";
@@ -107,13 +108,58 @@ suite("avatars", () => {
     for (const none of ["99/A.svg", "0/.svg", `0/${"A".repeat(17)}.svg`, "0/A.png", "0/%00.svg", "0/%0A.svg"]) {
       assert.equal((await drawn(none)).status, 404, none);
     }
+  });
+
+  test("nobody is sent to an avatar provider, unless the operator has switched it on", async () => {
+    const { othello, cordelia } = server.cast;
     await othello.call("PATCH /settings", { email_address_visibility: 1 });
-    assert.equal(
-      (await cordelia.call("GET /users", { client_gravatar: true })).members.find(
-        ({ user_id: id }) => id === othello.id,
-      )?.avatar_url,
-      null,
-      "clients that ask a provider themselves still may",
+    const { members } = await cordelia.call("GET /users", { client_gravatar: true });
+    for (const { avatar_url: url } of members) assert.match(url ?? "", /^\/user_avatars\//);
+    const page = await raw(`${server.url}/`);
+    assert.doesNotMatch(page.headers.get("content-security-policy") ?? "", /gravatar/);
+  });
+});
+
+suite("avatars of gravatar.com", () => {
+  let server: TestServer;
+  before(async () => {
+    server = await startTestServer({ flags: ["--gravatar", "on"] });
+  });
+
+  const hash = createHash("md5").update("othello@elsinore.example").digest("hex");
+  const provided = (version: number) => `https://secure.gravatar.com/avatar/${hash}?d=identicon&version=${version}`;
+  const show = (email_address_visibility: number) =>
+    server.cast.othello.call("PATCH /settings", { email_address_visibility });
+  const seen = async (client_gravatar: boolean) =>
+    (await server.cast.cordelia.call("GET /users/{user_id}", { user_id: server.cast.othello.id, client_gravatar })).user
+      .avatar_url;
+
+  test("are those of people whose address everybody sees and who have uploaded none", async () => {
+    const { cordelia, othello } = server.cast;
+    await show(5);
+    assert.match((await seen(true)) ?? "", /drawn/);
+    const queue = await cordelia.register({ event_types: ["realm_user"] });
+    await show(1);
+    assert.deepEqual([await seen(false), await seen(true)], [provided(1), null]);
+    const people = (await cordelia.drain(queue)).map((event) => event["person"] as Record<string, unknown>);
+    assert.partialDeepStrictEqual(
+      people.find((person) => "avatar_url" in person),
+      { avatar_url: provided(1), avatar_url_medium: `${provided(1)}&s=500` },
     );
+    const { headers } = await raw(`${server.url}/avatar/${othello.id}`, { as: cordelia, redirect: "manual" });
+    assert.equal(headers.get("location"), provided(1));
+    const page = await raw(`${server.url}/`);
+    assert.match(page.headers.get("content-security-policy") ?? "", /img-src [^;]*https:\/\/secure\.gravatar\.com/);
+  });
+
+  test("a late reader gets none by an address that is no longer shown to everybody", async () => {
+    const { cordelia } = server.cast;
+    await show(5);
+    const queue = await cordelia.register({ event_types: ["realm_user"] });
+    await show(1);
+    await show(5);
+    const events = await cordelia.drain(queue);
+    assert.ok(events.length > 0);
+    assert.ok(!JSON.stringify(events).includes("gravatar"));
   });
 });

@@ -23,7 +23,7 @@ export function avatarPages(site: Site, realms: Realms): PageRoute[] {
   const redirect = (path: string, isMedium: boolean) =>
     page(path, async ({ head, inPath, answerHeaders }) => {
       const realm = await realmAt(realms, head);
-      const viewer = await fileReader(site, realm, head, answerHeaders);
+      const viewer = await pageUser(site, realm, head, answerHeaders);
       const user = userRecord(realm.model, Number(inPath["user_id"]));
       return { status: 302, headers: { location: pictureOf(realm.model, viewer, user, isMedium) }, body: "" };
     });
@@ -48,5 +48,5 @@ export function avatarPages(site: Site, realms: Realms): PageRoute[] {
 
 function pictureOf(model: Model, viewer: User, user: User | undefined, isMedium: boolean): string {
   if (user === undefined || !mayKnowUser(model, viewer, user)) return STRANGER_AVATAR;
-  return isMedium ? mediumAvatarUrl(user) : avatarUrl(user, false);
+  return isMedium ? mediumAvatarUrl(model, user) : avatarUrl(model, user, false);
 }

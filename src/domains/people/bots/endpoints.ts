@@ -153,7 +153,7 @@ export const patchBot = endpoint({
     const owner = user.botOwnerId === null ? undefined : userRecord(realm.model, user.botOwnerId);
     return {
       full_name: user.fullName,
-      avatar_url: avatarUrl(user, false) ?? "",
+      avatar_url: avatarUrl(realm.model, user, false),
       service_interface: settings.service?.interface ?? null,
       service_payload_url: settings.service?.baseUrl ?? null,
       config_data: settings.service?.config ?? null,

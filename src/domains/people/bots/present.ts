@@ -73,7 +73,7 @@ export function presentBot(model: Model, keys: Keys, state: BotState): Static<ty
     bot_type: user.botType,
     is_active: user.isActive,
     api_key: keys.apiKey(model.realm.id, user.id, user.keyGeneration),
-    avatar_url: avatarUrl(user, false) ?? "",
+    avatar_url: avatarUrl(model, user, false),
     owner_id: user.botOwnerId,
     services: presentServices(model, keys, user.id, settings.service),
     ...presentDefaults(model, state),

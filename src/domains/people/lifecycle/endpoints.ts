@@ -157,7 +157,7 @@ export const postAvatar = endpoint({
     const sizes = await onePicture(files);
     if (sizes === undefined) throw onlyOne();
     const user = await realm.write(actor, (tx, present) => setAvatar(tx, avatarOwner(tx.model, present), sizes));
-    return { avatar_url: avatarUrl(user, false) };
+    return { avatar_url: avatarUrl(realm.model, user, false) };
   },
 });
 
@@ -165,7 +165,7 @@ export const deleteAvatar = endpoint({
   id: "delete-avatar",
   method: "DELETE",
   path: "/users/me/avatar",
-  summary: "Goes back to the picture that the avatar provider has.",
+  summary: "Goes back to the picture that the server draws, or that the avatar provider has.",
   auth: "user",
   params: {},
   result: { avatar_url: Type.String() },
@@ -173,7 +173,7 @@ export const deleteAvatar = endpoint({
   emits: ["realm_user/update", "realm_bot/update"],
   async run({ realm, actor }) {
     const user = await realm.write(actor, (tx, present) => clearAvatar(tx, avatarOwner(tx.model, present)));
-    return { avatar_url: avatarUrl(user, false) };
+    return { avatar_url: avatarUrl(realm.model, user, false) };
   },
 });
 

@@ -8,7 +8,8 @@ import {
   avatarUrl,
   isPublicEmail,
   maySeeEmail,
-  mediumAvatarUrl,
+  ownAvatarUrl,
+  ownMediumAvatarUrl,
   providerAvatarUrl,
 } from "../users/present.ts";
 import { personUpdated } from "../users/events.ts";
@@ -26,18 +27,21 @@ export function emitAvatar(tx: Tx, user: User): void {
   const person = {
     user_id: user.id,
     avatar_source: user.avatarSource,
-    avatar_url: avatarUrl(user, false),
-    avatar_url_medium: mediumAvatarUrl(user),
+    avatar_url: ownAvatarUrl(user),
+    avatar_url_medium: ownMediumAvatarUrl(user),
     avatar_version: user.avatarVersion,
   };
   const audience = { to: "viewers", user: user.id } as const;
-  tx.emit(personUpdated, { person, provider_avatar: providerAvatarUrl(user) }, audience);
+  const provided = providerAvatarUrl(tx.model, user);
+  const { id, emailVisibility } = user;
+  const byEmail = provided === undefined ? {} : { provider_avatar: provided, public_email_of: { id, emailVisibility } };
+  tx.emit(personUpdated, { person, ...byEmail }, audience);
 }
 
 /** Emits a new name, and the picture that is drawn from it. */
 export function emitName(tx: Tx, before: User, after: User): void {
   emitPerson(tx, after, { full_name: after.fullName });
-  if (avatarUrl(after, false) !== avatarUrl(before, false)) emitAvatar(tx, after);
+  if (avatarUrl(tx.model, after, false) !== avatarUrl(tx.model, before, false)) emitAvatar(tx, after);
 }
 
 /** Emits a new address: the real one to those who may see it, the API email, and the avatar, which clients may derive from it. */

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { type EventKind, logs, type SchemaFields } from "../../../engine/log/event-kinds.ts";
 import type { User } from "../../../engine/model/records.ts";
-import { type EmailHolder, placeholderOf, presentPast, providerAvatarUrl, UserSchema } from "./present.ts";
+import { type EmailHolder, mediumProvided, placeholderOf, presentPast, UserSchema } from "./present.ts";
 import { couldKnow, emailChange, isStillPublic, knowsStill, seesEmailStill } from "./record/event-reader.ts";
 
 const STRANGER = "stranger";
@@ -16,7 +16,7 @@ export const personAdded = logs<{ readonly user: User }>()({
   // A client whose list has no strangers gets none here either.
   render: (event, form, _model, variant) =>
     variant === STRANGER && form.capabilities.user_list_incomplete ? undefined : { type: event.type, op: event.op },
-  personal: (event, viewer, queue, model, then) => {
+  personal: (event, viewer, _queue, model, then) => {
     const reader = { model, user: viewer, earlier: then };
     const view = {
       viewer,
@@ -27,10 +27,7 @@ export const personAdded = logs<{ readonly user: User }>()({
       seesEmail: seesEmailStill(reader, event.user),
       isPublic: isStillPublic(reader, event.user),
     };
-    const person = presentPast(model, event.user, view);
-    const asksProvider = queue.form.clientGravatar && view.isKnown && view.isPublic;
-    const avatar = asksProvider ? providerAvatarUrl(event.user) : undefined;
-    return `"person":${JSON.stringify(avatar === undefined ? person : { ...person, avatar_url: avatar })}`;
+    return `"person":${JSON.stringify(presentPast(model, event.user, view))}`;
   },
 });
 
@@ -72,14 +69,15 @@ const FORMS = { shown: "", lost: LOST, nothing: WITHHELD } as const;
 /**
  * An event about a real address is logged with the user as `whose_email`, and withheld from users who may not see it. If
  * the address is unchanged, `whose_email_before` decides who has it already, and who must drop it. A real address that
- * everybody sees as the API email (`new_email`) is logged with the user as `public_email_of`.
+ * everybody sees as the API email (`new_email`), or by which a provider has the avatar, is logged with the user as
+ * `public_email_of`.
  */
 export const personUpdated = logs<{
   readonly person: SchemaFields<typeof PersonUpdateSchema>;
   readonly whose_email?: EmailHolder;
   readonly whose_email_before?: EmailHolder;
   readonly public_email_of?: EmailHolder;
-  /** The avatar for clients that ask the provider themselves, so that it stays what they derive from a null URL. */
+  /** The avatar by the email in `public_email_of`, instead of the one that this server has. */
   readonly provider_avatar?: string | undefined;
 }>()({
   type: "realm_user",
@@ -92,10 +90,11 @@ export const personUpdated = logs<{
     if (holder !== undefined) return isStillPublic(reader, holder) ? "" : PLACEHOLDER;
     return owner === undefined ? "" : FORMS[emailChange(reader, before, owner)];
   },
-  render: (event, form, model, variant) => {
+  render: (event, _form, model, variant) => {
     const { person, provider_avatar: avatar } = event;
-    if (avatar !== undefined && form.clientGravatar) {
-      return { ...event, person: { ...person, avatar_url: avatar, avatar_url_medium: `${avatar}&s=500` } };
+    if (avatar !== undefined) {
+      if (variant === PLACEHOLDER) return event;
+      return { ...event, person: { ...person, avatar_url: avatar, avatar_url_medium: mediumProvided(avatar) } };
     }
     if (variant === LOST) return { ...event, person: { ...person, delivery_email: null } };
     if (variant === PLACEHOLDER) {

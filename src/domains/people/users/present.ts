@@ -58,6 +58,7 @@ export function apiEmail(model: Model, user: User): string {
 /** Cached by record: a record is replaced when it changes, so that its cached address goes with it. */
 const placeholders = new WeakMap<User, string>();
 const drawnUrls = new WeakMap<User, string>();
+const providedUrls = new WeakMap<User, string>();
 
 export const placeholderEmail = (model: Model, user: User): string =>
   once(placeholders, user, () => placeholderOf(model, user.id));
@@ -72,33 +73,44 @@ function once<Value>(made: WeakMap<User, Value>, user: User, make: () => Value):
 
 export const STRANGER_NAME = "Unknown user";
 
-/** Whether a client that asks the avatar provider itself can do so for this user. */
-const isAtProvider = (user: User): boolean => user.avatarSource === "G" && user.emailVisibility === EVERYONE;
-
-/** What such a client derives from the email. */
-export function providerAvatarUrl(user: User): string | undefined {
-  if (!isAtProvider(user)) return undefined;
-  const hash = createHash("md5").update(user.email.toLowerCase()).digest("hex");
-  return `https://secure.gravatar.com/avatar/${hash}?d=identicon&version=${user.avatarVersion}`;
-}
-
 /**
- * Null if the client says that it asks an avatar provider itself, by the email that everybody sees. This server sends
- * nobody there: it draws a picture.
+ * The picture that the avatar provider has by the email, for users whose email everybody sees: whoever knows the address
+ * of the picture can find out the email by trying. Nothing where the operator has not switched the provider on.
  */
-export function avatarUrl(user: User, clientGravatar: false): string;
-export function avatarUrl(user: User, clientGravatar: boolean): string | null;
-export function avatarUrl(user: User, clientGravatar: boolean): string | null {
-  if (clientGravatar && isAtProvider(user)) return null;
-  return user.avatarHash === null ? drawnUrl(user) : uploadedAvatarUrl(user.avatarHash, "");
+export function providerAvatarUrl(model: Model, user: User): string | undefined {
+  if (!model.usesGravatar || user.avatarSource !== "G" || !isPublicEmail(user)) return undefined;
+  return once(providedUrls, user, () => {
+    const hash = createHash("md5").update(user.email.toLowerCase()).digest("hex");
+    return `https://secure.gravatar.com/avatar/${hash}?d=identicon&version=${user.avatarVersion}`;
+  });
 }
+
+/** Null if the provider has the picture and the client says that it works out the address there itself. */
+export function avatarUrl(model: Model, user: User, clientGravatar: false): string;
+export function avatarUrl(model: Model, user: User, clientGravatar: boolean): string | null;
+export function avatarUrl(model: Model, user: User, clientGravatar: boolean): string | null {
+  const provided = providerAvatarUrl(model, user);
+  if (provided === undefined) return ownAvatarUrl(user);
+  return clientGravatar ? null : provided;
+}
+
+/** The picture that this server has: an uploaded one, or one that it draws. */
+export const ownAvatarUrl = (user: User): string =>
+  user.avatarHash === null ? drawnUrl(user) : uploadedAvatarUrl(user.avatarHash, "");
 
 const uploadedAvatarUrl = (hash: string, size: "" | "-medium"): string => flat(AVATAR_PATH, "/", hash, size, ".png");
 
 const drawnUrl = (user: User): string => once(drawnUrls, user, () => drawnAvatarUrl(user));
 
-export const mediumAvatarUrl = (user: User): string =>
+export function mediumAvatarUrl(model: Model, user: User): string {
+  const provided = providerAvatarUrl(model, user);
+  return provided === undefined ? ownMediumAvatarUrl(user) : mediumProvided(provided);
+}
+
+export const ownMediumAvatarUrl = (user: User): string =>
   user.avatarHash === null ? drawnUrl(user) : uploadedAvatarUrl(user.avatarHash, "-medium");
+
+export const mediumProvided = (url: string): string => `${url}&s=500`;
 
 /** `2024-01-02T03:04+00:00` */
 const joinedAt = (seconds: number): string => flat(new Date(seconds * 1000).toISOString().slice(0, 16), "+00:00");
@@ -142,7 +154,7 @@ export function presentUser(model: Model, user: User, view: UserView): Presented
     bot_owner_id: user.botOwnerId,
     role: user.role,
     timezone: user.timezone,
-    avatar_url: avatarUrl(user, view.clientGravatar),
+    avatar_url: avatarUrl(model, user, view.clientGravatar),
     avatar_version: user.avatarVersion,
     ...(profile !== undefined && { profile_data: profile }),
   };
@@ -189,6 +201,7 @@ export function presentPast(model: Model, user: User, view: PastView): Presented
     ...shown,
     delivery_email: view.seesEmail ? user.email : null,
     email: view.isPublic ? user.email : placeholderEmail(model, user),
+    avatar_url: view.isPublic ? shown.avatar_url : ownAvatarUrl(user),
   };
 }
 

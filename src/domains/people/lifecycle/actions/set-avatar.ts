@@ -28,7 +28,9 @@ async function changeAvatar(tx: Tx, user: User, avatar: Pick<User, "avatarSource
   tx.change({ kind: "user_changed", id: user.id, set });
   emitAvatar(tx, changed);
   if (user.botType !== null) {
-    emitBotChange(tx, stateOf(tx.model, user), stateOf(tx.model, changed), { avatar_url: avatarUrl(changed, false) });
+    emitBotChange(tx, stateOf(tx.model, user), stateOf(tx.model, changed), {
+      avatar_url: avatarUrl(tx.model, changed, false),
+    });
   }
   return changed;
 }

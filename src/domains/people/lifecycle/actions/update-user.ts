@@ -73,7 +73,8 @@ function exceedsEvents(tx: Tx, before: User, after: User): boolean {
 
 /** There is no event for a bot's new address, so the whole bot is emitted again. */
 function emitBotAccount(tx: Tx, before: User, after: User): void {
-  const picture = avatarUrl(after, false) === avatarUrl(before, false) ? {} : { avatar_url: avatarUrl(after, false) };
+  const [old, young] = [before, after].map((user) => avatarUrl(tx.model, user, false));
+  const picture = old === young ? {} : { avatar_url: young };
   const news = after.fullName === before.fullName ? {} : { full_name: after.fullName, ...picture };
   emitBotChange(tx, stateOf(tx.model, before), stateOf(tx.model, after), news);
   if (after.email !== before.email) emitBot(tx, stateOf(tx.model, after));
