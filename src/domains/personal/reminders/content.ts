@@ -6,7 +6,7 @@ import { messageFragment } from "../../messages/post/message-link.ts";
 import { LIMITS } from "../../organization/server/limits.ts";
 import { anyUser } from "../../people/users/bots/system-bots.ts";
 
-/** The text in the list of reminders. It contains nothing of the message, because its reader may lose access to it. */
+/** The text in the state and in events. It contains nothing of the message, because its reader may lose access to it. */
 export function reminderText(model: Model, user: User, message: ReadableMessage, note: string): string {
   const sender = knowsSender(model, user, message) ? anyUser(model, message.senderId) : undefined;
   const by = sender === undefined ? "" : ` by ${silentMention(sender)}`;
@@ -14,8 +14,9 @@ export function reminderText(model: Model, user: User, message: ReadableMessage,
   return `You asked to be reminded of ${link}${by}.${quotedNote(note)}`;
 }
 
-/** The text that is sent: with the message as it is then, unless it is a widget. */
-export function deliveredText(model: Model, user: User, message: ReadableMessage, note: string): string {
+/** The text that is sent: with the message as it is then, unless it is a widget or the user has lost access to it. */
+export function deliveredText(model: Model, user: User, message: ReadableMessage | undefined, note: string): string {
+  if (message === undefined) return withoutMessage(note);
   const text = reminderText(model, user, message, note);
   if (kindOf(message) !== DEFAULT_KIND) return text;
   const room = LIMITS.max_message_length - text.length - 100;
@@ -34,7 +35,7 @@ const KINDS = new Map([
 const kindOf = ({ content }: ReadableMessage): string => KINDS.get(content.split(/\s/, 1)[0] ?? "") ?? DEFAULT_KIND;
 
 /** The text if the user has lost access: it contains nothing of the message, but the note is the user's own. */
-export const withoutMessage = (note: string): string =>
+const withoutMessage = (note: string): string =>
   `You asked to be reminded of a message that you cannot see any more.${quotedNote(note)}`;
 
 const quotedNote = (note: string): string => (note === "" ? "" : `\n\n> ${note.replaceAll("\n", "\n> ")}`);

@@ -13,7 +13,7 @@ export const getReminders = endpoint({
   id: "get-reminders",
   method: "GET",
   path: "/reminders",
-  summary: "What the caller wants to be reminded of, the earliest first.",
+  summary: "What the caller wants to be reminded of, the earliest first, with the texts that would be sent now.",
   auth: "user",
   params: {},
   result: { reminders: Type.Array(ReminderSchema) },

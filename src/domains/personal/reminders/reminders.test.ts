@@ -57,7 +57,8 @@ suite("reminders", () => {
         reminder?.content ?? "",
         new RegExp(`#narrow/channel/${channel.id}.*/topic/a.20b/near/${message_id}`),
       );
-      assert.match(reminder?.content ?? "", /> adieu\n> adieu$/);
+      assert.match(reminder?.content ?? "", /> adieu\n> adieu\n\n````quote\n```\nremember me\n```\n````$/);
+      assert.match(reminder?.rendered_content ?? "", /<blockquote>[\s\S]*remember me/);
       assert.deepEqual(await remindersOf(cordelia), []);
       time = await hurry(reminder_id, "2 seconds");
       await until(
@@ -150,7 +151,9 @@ suite("reminders", () => {
       scheduled_delivery_timestamp: later,
       note: "mind this",
     });
+    assert.match((await remindersOf(hamlet)).at(-1)?.content ?? "", /swordfish/);
     await iago.call("DELETE /users/me/subscriptions", { subscriptions: [channel.name], principals: [hamlet.id] });
+    assert.match((await remindersOf(hamlet)).at(-1)?.content ?? "", /cannot see any more\.\n\n> mind this$/);
     const before = (await noticesOf(hamlet)).length;
     await hurry(reminder_id);
     await until(

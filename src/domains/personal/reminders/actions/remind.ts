@@ -9,7 +9,7 @@ import type { User } from "../../../../engine/model/records.ts";
 import { unixSeconds } from "../../../../platform/clock.ts";
 import { noticeToPerson } from "../../../messages/post/actions/notice.ts";
 import { noSuchReminder } from "../access.ts";
-import { deliveredText, reminderText, withoutMessage } from "../content.ts";
+import { deliveredText, reminderText } from "../content.ts";
 import { presentReminder } from "../present.ts";
 import { countReminders, deleteReminder, insertReminder, markFailed, type Reminder } from "../queries.ts";
 import { reminderAdded, reminderRemoved } from "../events.ts";
@@ -61,8 +61,7 @@ export async function deliverReminder(tx: Tx, { id, userId, messageId, note }: R
   }
   if (!(await deleteReminder(tx.sql, tx.realmId, userId, id))) return;
   const message = await messageFor(tx, user, messageId);
-  const text = message === undefined ? withoutMessage(note) : deliveredText(tx.model, user, message, note);
-  noticeToPerson(tx, user, text, { by: user });
+  noticeToPerson(tx, user, deliveredText(tx.model, user, message, note), { by: user });
   tx.emit(reminderRemoved, { reminder_id: id }, onlyTo(user));
 }
 
