@@ -106,8 +106,7 @@ suite("contract: every operation", () => {
     const { by = "owner", status } = more;
     const { client } = world.actors[by];
     const given = typeof args === "function" ? await args(world) : args;
-    const refused =
-      name === "GET /server_settings" ? await refusedElsewhere() : await client.refused(name, given as never);
+    const refused = name === "GET /server_settings" ? await refusedElsewhere() : await client.refused(name, given);
     assert.deepEqual([refused.status, refused.code], [status ?? ERROR_STATUS[code], code], String(refused.body["msg"]));
     assert.equal(refused.body["result"], "error");
     const [method = "", path = ""] = name.split(" ");
@@ -138,6 +137,6 @@ suite("contract: every operation", () => {
     const schema = declared.get(name)?.resultSchema;
     assert.ok(schema !== undefined);
     assert.equal(problem(schema, answer, name), undefined);
-    if (special === undefined) await more?.undo?.(world, actor, answer as never);
+    if (special === undefined) await more?.undo?.(world, actor, answer);
   }
 });

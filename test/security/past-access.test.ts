@@ -140,6 +140,23 @@ suite("a late reader", () => {
     assert.doesNotMatch(received, /"update_message"/);
   });
 
+  test("is told of messages that were deleted while they had them, though they have lost the channel since", async () => {
+    const { desdemona, hamlet, othello } = server.cast;
+    const channel = await closed([hamlet]);
+    const { id: had } = await say(desdemona, channel, "soon gone");
+    const [own, other] = await Promise.all(
+      [hamlet, othello].map((who) => who.register({ event_types: ["delete_message"] })),
+    );
+    const leave = { subscriptions: [channel.name], principals: [hamlet.id] };
+    await erase(desdemona, had);
+    await desdemona.call("DELETE /users/me/subscriptions", leave);
+    const { id: missed } = await say(desdemona, channel, "never had");
+    await erase(desdemona, missed);
+    const received = await everything(hamlet, own as TestQueue);
+    assert.ok(received.includes(`"message_id":${had}`) && !received.includes(`"message_id":${missed}`), received);
+    assert.equal(await everything(othello, other as TestQueue), "[]");
+  });
+
   test("gets no deleted text, from any position, and still gets the deletion", async () => {
     const { hamlet, othello } = server.cast;
     const secret = newSecret();

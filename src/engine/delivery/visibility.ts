@@ -14,7 +14,7 @@ import type { Queue } from "../log/queue.ts";
  * - they could see it at its position in the log, as a parked poll would have,
  * - and they may see it now, wherever its message has moved since.
  * Text that was deleted or replaced since is removed from it. The model at delivery (deliver.ts) decides about "now",
- * except for moves.
+ * except for moves and deletions: those who had messages that were deleted are told so, whatever they may see now.
  *
  * A move between channels is two entries, one for those who can read the messages afterwards and one for those who
  * cannot. A late reader who had the messages gets exactly one of them: the second one unless they get the first.
@@ -75,9 +75,18 @@ export function lateView(
     return readsThem ? undefined : { entry: { ...entry, audience: onlyTo(user) }, viewpoint: then, readUpTo };
   };
 
+  const lostThen = (entry: LogEntry): LateEntry | undefined => {
+    const then = viewpointAt(entry.position);
+    if (then === undefined) return { entry, viewpoint: undefined, readUpTo };
+    return couldSee(entry, then)
+      ? { entry: { ...entry, audience: onlyTo(user) }, viewpoint: then, readUpTo }
+      : undefined;
+  };
+
   return (entry) => {
     const { audience } = entry;
     if (audience?.to === "across" && audience.side === "losers") return lostByMove(entry, audience);
+    if (audience?.to === "holders" && kindOf(entry)?.isLoss === true) return lostThen(entry);
     const held = past.moved.size === 0 ? entry : withoutLost(model, user, entry, past.moved);
     if (held === undefined) return undefined;
     const then = viewpointAt(entry.position);

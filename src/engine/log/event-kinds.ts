@@ -84,6 +84,11 @@ export interface EventKind<Fields = unknown> {
   /** Whether a queue with these options gets the event at all. */
   readonly isFor?: (queue: Queue) => boolean;
   readonly carriesText?: CarriedText<Fields>;
+  /**
+   * Whether the event takes from its readers what they had. Late readers who could see it at its position get it even if
+   * they have lost access since: no other event would tell them.
+   */
+  readonly isLoss?: true;
   /** The messages whose text this event deletes or replaces. */
   changesText?(
     entry: Pick<LogEntry, "audience"> & { readonly event?: Logged<Fields> },

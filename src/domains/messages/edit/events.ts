@@ -47,6 +47,7 @@ export const messagesDeleted = logs<LoggedDeletion>()({
       ...(hearsOfMany ? { message_ids: ids } : { message_id: ids[0] }),
     };
   },
+  isLoss: true,
   // Users who lose messages by a move get a deletion, but the texts still exist.
   changesText: ({ event, audience }) =>
     event === undefined || audience?.to === "across" ? undefined : { ids: event.message_ids, text: undefined },

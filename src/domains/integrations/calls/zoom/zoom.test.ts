@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { after, before, suite, test } from "node:test";
@@ -17,9 +17,11 @@ suite("video calls by Zoom", () => {
   let [lifetime, given, isMeetingAllowed, isRenewable] = [3600, 0, true, true];
   const asked: { readonly path: string; readonly authorization: string; readonly body: string }[] = [];
   /** Both of Zoom's servers. */
-  const zoom = createServer(async (request, response) => {
+  const zoom = createServer((request, response) => {
+    void text(request).then((body) => answer(request, response, body));
+  });
+  const answer = (request: IncomingMessage, response: ServerResponse, body: string): void => {
     const path = request.url ?? "";
-    const body = await text(request);
     asked.push({ path, authorization: request.headers.authorization ?? "", body });
     const reply = (status: number, content: object) => {
       response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(content));
@@ -33,7 +35,7 @@ suite("video calls by Zoom", () => {
     return isGood
       ? reply(200, { access_token: `access-${given}`, refresh_token: `refresh-${given}`, expires_in: lifetime })
       : reply(400, { reason: "Invalid code" });
-  });
+  };
   before(async () => {
     await once(zoom.listen(0, "127.0.0.1"), "listening");
     address = `http://127.0.0.1:${(zoom.address() as AddressInfo).port}`;

@@ -55,9 +55,12 @@ export function zoomOf({ config, http, clock }: Pick<Site, "config" | "http" | "
 
   return {
     agreementUrl: (returnTo, state) =>
-      `${zoomUrl}/oauth/authorize?${new URLSearchParams({
-        ...{ response_type: "code", client_id: id, redirect_uri: returnTo, state },
-      }).toString()}`,
+      `${zoomUrl}/oauth/authorize?${new URLSearchParams([
+        ["response_type", "code"],
+        ["client_id", id],
+        ["redirect_uri", returnTo],
+        ["state", state],
+      ]).toString()}`,
     tokensFor: (code, returnTo) => tokens({ grant_type: "authorization_code", code, redirect_uri: returnTo }),
     renewed: ({ refresh }) => tokens({ grant_type: "refresh_token", refresh_token: refresh }),
     async createCall({ access }, withVideo) {
