@@ -1,94 +1,194 @@
+import { setImmediate } from "node:timers/promises";
 import type { BackgroundSql, BackgroundTransaction } from "../engine/db/database.ts";
-import { backgroundPool, readPool } from "../engine/runtime/pools.ts";
 import { perOrganization } from "../engine/runtime/organization-state.ts";
+import { backgroundPool } from "../engine/runtime/pools.ts";
 import type { RealmRuntime } from "../engine/runtime/realm-runtime.ts";
-import { textOf, filedUnder, hasParts } from "./tokens.ts";
+import { noteIndexed } from "./backlog.ts";
+import { BLOCK, blockOf, memberOf, withoutMembers } from "./blocks.ts";
 import {
   addWords,
-  fileMessages,
-  isBehind,
-  messagesAfter,
-  storeProgress,
-  takeProgress,
-  takeStale,
-  type Unfiled,
+  indexState,
+  lockIndexed,
+  newestMessage,
+  type Posting,
+  postingsOfBlock,
+  prepareIndexed,
+  removePostings,
+  type SearchedText,
+  storeIndexed,
+  storePostings,
+  takeChanged,
+  textsBetween,
+  textsOf,
 } from "./queries.ts";
 import { stemsOf } from "./stems.ts";
+import { filedUnder, hasParts, textOf } from "./tokens.ts";
 
-/** Few enough that a batch blocks the event loop for only some 5 ms. */
-const BATCH = 250;
-/** How much a search waits for: 10,000 messages, which take about a second. */
-const BATCHES_BEFORE_A_SEARCH = 40;
+/** How many blocks share a commit. */
+const MOST_BLOCKS = 4;
+const MOST_CHANGES = 1000;
 
 /** Called with a message that cannot be indexed, which is skipped. */
 export type LeaveOut = (messageId: number, error: unknown) => void;
 
+/** What is left: perhaps more, nothing, or what another process is at work on. */
+export type Left = "more" | "nothing" | "elsewhere";
+
 /**
- * Indexes some messages that are not indexed yet or have changed. Returns how many there were. With `leaveOut`, a
- * message that cannot be indexed does not block the others.
+ * Takes the next full blocks and changed messages into the index. Another process that does so is not waited for.
+ *
+ * Changes are taken before the texts are read: a change that is committed later has a row that stays.
  */
-export async function indexBatch(realm: RealmRuntime, leaveOut?: LeaveOut): Promise<number> {
-  return backgroundPool(realm).begin(async (sql) => {
-    const from = await takeProgress(sql, realm.id);
-    const fresh = await messagesAfter(sql, realm.id, from, BATCH);
-    const stale = await takeStale(sql, realm.id, BATCH);
-    const messages = [...new Map([...stale, ...fresh].map((message) => [message.id, message])).values()];
-    await (leaveOut === undefined ? file(sql, realm.id, messages) : fileAllFit(sql, realm.id, messages, leaveOut));
-    const last = fresh.at(-1);
-    if (last !== undefined) await storeProgress(sql, realm.id, last.id);
-    return fresh.length + stale.length;
+export async function indexSome(realm: RealmRuntime, leaveOut: LeaveOut): Promise<Left> {
+  const words: string[] = [];
+  const done = await backgroundPool(realm).begin(async (sql) => {
+    const until = await lockIndexed(sql, realm.id);
+    if (until === undefined) return undefined;
+    const changed = await takeChanged(sql, realm.id, MOST_CHANGES);
+    const concerned = new Set(changed.filter((id) => id < until));
+    for (const [block, ids] of Map.groupBy(concerned, blockOf)) {
+      words.push(...(await refileBlock(sql, realm, block, ids, leaveOut)));
+    }
+    const newest = await newestMessage(sql, realm.id);
+    const full = Math.min(MOST_BLOCKS, Math.floor((newest + 1 - until) / BLOCK));
+    for (let index = 0; index < full; index += 1) {
+      const from = until + index * BLOCK;
+      const texts = await textsBetween(sql, realm.id, from, from + BLOCK);
+      const store: StorePostings = (inner, postings) => storePostings(inner, realm.id, blockOf(from), postings);
+      words.push(...(await fileFitting(sql, realm, texts, leaveOut, store)));
+    }
+    if (full > 0) await storeIndexed(sql, realm.id, until + full * BLOCK);
+    return { until: until + full * BLOCK, newest, isMore: full === MOST_BLOCKS || changed.length === MOST_CHANGES };
+  });
+  if (done === undefined) {
+    const { until, newest } = await indexState(backgroundPool(realm), realm.id);
+    // The row is missing, or another process holds it.
+    if (until === 0) await prepareIndexed(backgroundPool(realm), realm.id);
+    noteIndexed(realm, { until, newest });
+    return "elsewhere";
+  }
+  noteStored(realm, words);
+  noteIndexed(realm, done);
+  return done.isMore ? "more" : "nothing";
+}
+
+/** Replaces what the index says about some messages of a block: their texts have changed, or they are gone. */
+async function refileBlock(
+  sql: BackgroundTransaction,
+  realm: RealmRuntime,
+  block: number,
+  ids: readonly number[],
+  leaveOut: LeaveOut,
+): Promise<string[]> {
+  const gone = new Set(ids.map(memberOf));
+  const before = new Map((await postingsOfBlock(sql, realm.id, block)).map(({ lexeme, members }) => [lexeme, members]));
+  const kept = new Map<string, string>();
+  for (const [lexeme, members] of before) {
+    const others = withoutMembers(members, gone);
+    if (others !== members) kept.set(lexeme, others);
+  }
+  const texts = await textsOf(sql, realm.id, ids);
+  return fileFitting(sql, realm, texts, leaveOut, async (inner, postings) => {
+    const after = new Map(kept);
+    for (const { lexeme, members } of postings) {
+      after.set(lexeme, (after.get(lexeme) ?? before.get(lexeme) ?? "") + members);
+    }
+    const [empty, full] = [...after].reduce<[string[], Posting[]]>(
+      ([none, some], [lexeme, members]) => {
+        if (members === "") none.push(lexeme);
+        else some.push({ lexeme, members });
+        return [none, some];
+      },
+      [[], []],
+    );
+    if (empty.length > 0) await removePostings(inner, realm.id, block, empty);
+    if (full.length > 0) await storePostings(inner, realm.id, block, full);
   });
 }
 
-async function fileAllFit(
+type StorePostings = (sql: BackgroundSql, postings: readonly Posting[]) => Promise<void>;
+
+/**
+ * Stores the postings of messages, and returns words that were new. Messages that the database refuses are left out, so
+ * that they do not block others.
+ */
+async function fileFitting(
   sql: BackgroundTransaction,
-  realmId: number,
-  messages: readonly Unfiled[],
+  realm: RealmRuntime,
+  texts: readonly SearchedText[],
   leaveOut: LeaveOut,
-): Promise<void> {
+  store: StorePostings,
+): Promise<string[]> {
   try {
-    await sql.savepoint((inner) => file(inner, realmId, messages));
+    return await sql.savepoint((inner) => file(inner, realm, texts, store));
   } catch {
-    for (const message of messages) {
-      await sql
-        .savepoint((inner) => file(inner, realmId, [message]))
-        .catch((error: unknown) => leaveOut(message.id, error));
+    const fitting: SearchedText[] = [];
+    for (const text of texts) {
+      try {
+        await sql.savepoint((inner) => file(inner, realm, [text], store));
+        fitting.push(text);
+      } catch (error) {
+        leaveOut(text.id, error);
+      }
+    }
+    return file(sql, realm, fitting, store);
+  }
+}
+
+/** The words that are known to be stored already: most words of a block are. */
+const storedWords = perOrganization("stored search words", () => new Set<string>());
+const MOST_STORED_WORDS = 50_000;
+
+function noteStored(realm: RealmRuntime, words: readonly string[]): void {
+  const stored = storedWords(realm);
+  if (stored.size + words.length > MOST_STORED_WORDS) stored.clear();
+  for (const word of words) stored.add(word);
+}
+
+async function file(
+  sql: BackgroundSql,
+  realm: RealmRuntime,
+  texts: readonly SearchedText[],
+  store: StorePostings,
+): Promise<string[]> {
+  const { postings, words } = await postingsOf(sql, texts);
+  await store(sql, postings);
+  const stored = storedWords(realm);
+  const fresh = [...words].filter((word) => !stored.has(word) && hasParts(word));
+  if (fresh.length > 0) await addWords(sql, realm.id, fresh);
+  return fresh;
+}
+
+/** How many messages are split into words before other work gets its turn: about a millisecond. */
+const WITHOUT_PAUSE = 64;
+
+async function postingsOf(
+  sql: BackgroundSql,
+  texts: readonly SearchedText[],
+): Promise<{ postings: Posting[]; words: Set<string> }> {
+  const words = new Set<string>();
+  const split: { id: number; words: Set<string>; pairs: Set<string> }[] = [];
+  for (const [index, { id, topic, renderedContent }] of texts.entries()) {
+    if (index % WITHOUT_PAUSE === WITHOUT_PAUSE - 1) await setImmediate();
+    const own = filedUnder(`${topic} ${textOf(renderedContent)}`);
+    for (const word of own.words) words.add(word);
+    split.push({ id, ...own });
+  }
+  const stemOf = await stemsOf(sql, words);
+  const places = new Map<string, number[]>();
+  for (const { id, words: own, pairs } of split) {
+    const add = (lexeme: string) => {
+      const ids = places.get(lexeme);
+      if (ids === undefined) places.set(lexeme, [id]);
+      else if (ids.at(-1) !== id) ids.push(id);
+    };
+    for (const pair of pairs) add(pair);
+    for (const word of own) {
+      add(word);
+      const stem = stemOf(word);
+      if (stem !== undefined) add(stem);
     }
   }
-}
-
-async function file(sql: BackgroundSql, realmId: number, messages: readonly Unfiled[]): Promise<void> {
-  if (messages.length === 0) return;
-  const texts = messages.map(({ id, topic, renderedContent }) => ({
-    id,
-    ...filedUnder(`${topic} ${textOf(renderedContent)}`),
-  }));
-  const words = new Set(texts.flatMap((text) => [...text.words]));
-  const stemOf = await stemsOf(sql, words);
-  const filed = texts.map(({ id, words: own, pairs }) => {
-    const stems = [...own].flatMap((word) => stemOf(word) ?? []);
-    return { id, lexemes: [...new Set([...own, ...stems, ...pairs])].join(" ") };
-  });
-  await fileMessages(sql, realmId, filed);
-  await addWords(sql, realmId, [...words].filter(hasParts));
-}
-
-/** Concurrent searches share the work. */
-const catchingUp = perOrganization("search index", (): { running?: Promise<void> | undefined } => ({}));
-
-/**
- * Makes a search find what was sent before it. Only after very many writes at once the newest messages may be missing.
- */
-export async function catchUp(realm: RealmRuntime): Promise<void> {
-  if (!(await isBehind(readPool(realm), realm.id))) return;
-  const state = catchingUp(realm);
-  await (state.running ??= drain(realm).finally(() => (state.running = undefined)));
-  // A search that joined a running catch-up may have come too late for its last batch.
-  if (await isBehind(readPool(realm), realm.id)) await drain(realm);
-}
-
-async function drain(realm: RealmRuntime): Promise<void> {
-  for (let batch = 0; batch < BATCHES_BEFORE_A_SEARCH; batch += 1) {
-    if ((await indexBatch(realm)) < BATCH) return;
-  }
+  const postings = Array.from(places, ([lexeme, ids]) => ({ lexeme, members: ids.map(memberOf).join("") }));
+  return { postings, words };
 }

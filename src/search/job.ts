@@ -2,38 +2,51 @@ import { setImmediate } from "node:timers/promises";
 import { type Repeated, repeat } from "../engine/jobs/repeat.ts";
 import { perOrganization } from "../engine/runtime/organization-state.ts";
 import type { RealmRuntime } from "../engine/runtime/realm-runtime.ts";
-import type { Logger } from "../platform/logger.ts";
-import { indexBatch } from "./indexing.ts";
+import type { ServerSite } from "../engine/runtime/site.ts";
+import { backlogSize, onBacklog, slowedSends } from "./backlog.ts";
+import { indexSome } from "./indexing.ts";
 
 const LOOK_MS = 1000;
-/** More log entries than this since the last run mean that requests are waiting for the CPU. */
-const BUSY = 200;
 
-/** The position of the log up to which the messages of an organization are indexed, as far as the job knows. */
+/** The position of the log up to which an organization was looked at. */
 const seenOf = perOrganization("search job", (): { position?: number } => ({}));
 
-/** Indexes new messages: all at once when there is little load, a batch a second under load. */
-export function startSearchJob(realms: () => readonly RealmRuntime[], log: Logger): Repeated {
+/** Indexes messages: a little of each organization in turn, for as long as there is something to do. */
+export function startSearchJob(realms: () => readonly RealmRuntime[], { log, metrics }: ServerSite): Repeated {
+  const sumOf = (figure: (realm: RealmRuntime) => number) => realms().reduce((sum, realm) => sum + figure(realm), 0);
+  metrics.watch("search_backlog", "Messages that are not in the search index yet.", () => sumOf(backlogSize));
+  metrics.watch("search_slowed_sends", "Sends that waited for the search index since the start.", () =>
+    sumOf(slowedSends),
+  );
   const leaveOut = (realm: RealmRuntime) => (message: number, error: unknown) =>
     log.warn({ err: error, realm: realm.id, message }, "message not indexed");
 
-  const indexRealm = async (realm: RealmRuntime, isStopping: () => boolean) => {
+  /** Whether there is more to do. */
+  const index = async (realm: RealmRuntime): Promise<boolean> => {
     const { position } = realm.model;
     const seen = seenOf(realm);
-    const before = seen.position;
-    if (before === position) return;
-    const isBusy = position - (before ?? position) > BUSY;
-    let filed = await indexBatch(realm, leaveOut(realm));
-    while (filed > 0 && !isBusy && !isStopping()) {
-      await setImmediate();
-      filed = await indexBatch(realm, leaveOut(realm));
-    }
-    // Under load there is more to do, even if nothing new is written.
-    seen.position = isBusy ? position - 1 : position;
+    if (seen.position === position) return false;
+    onBacklog(realm, job.wake);
+    const left = await indexSome(realm, leaveOut(realm));
+    // What another process is at work on is looked at again: it may end before it is done.
+    if (left === "nothing") seen.position = position;
+    return left === "more";
   };
-  return repeat(LOOK_MS, async (isStopping) => {
-    for (const realm of realms()) {
-      await indexRealm(realm, isStopping).catch((error: unknown) => log.warn({ err: error }, "search indexing failed"));
+
+  const job = repeat(LOOK_MS, async (isStopping) => {
+    let busy = realms();
+    while (busy.length > 0 && !isStopping()) {
+      const more: RealmRuntime[] = [];
+      for (const realm of busy) {
+        const isMore = await index(realm).catch((error: unknown) => {
+          log.warn({ err: error }, "search indexing failed");
+          return false;
+        });
+        if (isMore) more.push(realm);
+      }
+      busy = more;
+      await setImmediate();
     }
   });
+  return job;
 }

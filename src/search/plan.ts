@@ -1,6 +1,5 @@
 import { readPool } from "../engine/runtime/pools.ts";
 import type { RealmRuntime } from "../engine/runtime/realm-runtime.ts";
-import { catchUp } from "./indexing.ts";
 import { wordsHolding } from "./queries.ts";
 import { stemsOf } from "./stems.ts";
 import { pairsOf, type Token, tokensOf } from "./tokens.ts";
@@ -18,11 +17,20 @@ export interface SoughtWord {
   readonly stem: string | undefined;
 }
 
+/** What a message must have in one place at least. */
+export interface Condition {
+  readonly lexemes: ReadonlySet<string>;
+  /** A word that begins with this also counts. */
+  readonly prefix: string | undefined;
+  /** A word that contains this also counts. Of indexed words those are among the lexemes. */
+  readonly part: string | undefined;
+}
+
 /** What a search needs to find. */
 export interface SearchPlan {
   readonly words: readonly SoughtWord[];
-  /** The words as a text search query; undefined if there are none. */
-  readonly query: string | undefined;
+  /** All of them must be fulfilled. */
+  readonly conditions: readonly Condition[];
   /** Texts that the message or its topic must contain, whatever their case. */
   readonly phrases: readonly string[];
 }
@@ -30,10 +38,8 @@ export interface SearchPlan {
 /** How many words and phrases are searched for, each of which costs a look into an index or at many messages. */
 export const soughtIn = (operand: string): number => quotedIn(operand).length + distinct(tokensOf(operand)).length;
 
-/** Plans a search: words that must all occur, and quoted phrases. What was sent before is in the index by then. */
+/** Plans a search: words that must all occur, and quoted phrases. */
 export async function planSearch(realm: RealmRuntime, operand: string): Promise<SearchPlan> {
-  // The job reports a message that cannot be indexed; until then the others are found.
-  const caughtUp = catchUp(realm).catch(() => {});
   const tokens = distinct(tokensOf(operand));
   const stemOf = await stemsOf(
     readPool(realm),
@@ -43,9 +49,7 @@ export async function planSearch(realm: RealmRuntime, operand: string): Promise<
   // Very common words add nothing beside others, but may be all that is searched for.
   const telling = all.filter((word) => word.isUnspaced || (word.stem !== undefined && !/^[a-z]$/.test(word.text)));
   const words = telling.length > 0 ? telling : all;
-  // Words are known once their messages are in the index.
-  await caughtUp;
-  const parts = await Promise.all(words.map((word) => condition(realm, word)));
+  const conditions = (await Promise.all(words.map((word) => conditionsFor(realm, word)))).flat();
   // Pairs do not say whether they follow each other, and the beginning of a long word does not say how it continues.
   const runs = words
     .filter(({ text, isUnspaced }) => isUnspaced && Array.from(text).length > 2)
@@ -53,7 +57,8 @@ export async function planSearch(realm: RealmRuntime, operand: string): Promise<
   const long = tokens.filter(({ isCut }) => isCut).map(({ start, end }) => operand.slice(start, end));
   return {
     words,
-    query: parts.length === 0 ? undefined : parts.join(" & "),
+    // The index is asked for the rarest first: a condition with few lexemes usually is.
+    conditions: conditions.sort((a, b) => a.lexemes.size - b.lexemes.size),
     phrases: [...quotedIn(operand), ...runs, ...long],
   };
 }
@@ -65,17 +70,16 @@ const distinct = (tokens: readonly Token[]): Token[] => [
   ...new Map(tokens.map((token) => [token.text, token])).values(),
 ];
 
-async function condition(realm: RealmRuntime, { text, isUnspaced, stem }: SoughtWord): Promise<string> {
-  if (isUnspaced) return pairsOf(text).slice(0, MOST_PAIRS).map(quote).join(" & ");
-  if (text.length < SHORTEST_PART) return anyOf([text, ...(stem === undefined ? [] : [stem])].map(quote));
-  const holding = !/^\d+$/.test(text) ? await wordsHolding(readPool(realm), realm.id, text, MOST_WORDS) : [];
-  const exact = [text, ...(stem === undefined ? [] : [stem]), ...holding].map(quote);
-  // Numbers and machine-made words are not indexed by their parts. A prefix costs more: it gathers all of its messages
-  // before it looks at the other words.
+async function conditionsFor(realm: RealmRuntime, { text, isUnspaced, stem }: SoughtWord): Promise<Condition[]> {
+  if (isUnspaced) {
+    return pairsOf(text)
+      .slice(0, MOST_PAIRS)
+      .map((pair) => ({ lexemes: new Set([pair]), prefix: undefined, part: undefined }));
+  }
+  const own = [text, ...(stem === undefined ? [] : [stem])];
+  if (text.length < SHORTEST_PART) return [{ lexemes: new Set(own), prefix: undefined, part: undefined }];
+  const holding = /^\d+$/.test(text) ? [] : await wordsHolding(readPool(realm), realm.id, text, MOST_WORDS);
+  // Numbers and machine-made words are not indexed by their parts.
   const needsPrefix = /\d/.test(text) || holding.length === MOST_WORDS;
-  return anyOf(needsPrefix ? [`${quote(text)}:*`, ...exact] : exact);
+  return [{ lexemes: new Set([...own, ...holding]), prefix: needsPrefix ? text : undefined, part: text }];
 }
-
-/** Tokens hold only letters, digits and marks. */
-const quote = (lexeme: string): string => `'${lexeme}'`;
-const anyOf = (lexemes: readonly string[]): string => `(${[...new Set(lexemes)].join(" | ")})`;

@@ -3,74 +3,158 @@ import type { Fragment } from "../engine/db/fragment.ts";
 import { threesOf } from "./tokens.ts";
 
 /**
- * Restricts rows to an organization without using an index for it: nearly all rows belong to the one that searches, and
- * their list is far longer than the result for the words alone (300 ms instead of 20 for a million messages).
+ * Restricts words to an organization without using an index for it: nearly all rows belong to the one that searches, and
+ * their list is far longer than the result for the part alone.
  */
-export const inRealm = (sql: Reader, column: Fragment, realmId: number): Fragment => sql`${column} + 0 = ${realmId}`;
+const inRealm = (sql: Reader, column: Fragment, realmId: number): Fragment => sql`${column} + 0 = ${realmId}`;
 
-export interface Unfiled {
+export interface SearchedText {
   readonly id: number;
   readonly topic: string;
   readonly renderedContent: string;
 }
 
-/** Whether there are messages whose words are not indexed, or have changed since. */
-export async function isBehind(sql: Reader, realmId: number): Promise<boolean> {
-  const [row] = await sql<{ behind: boolean }[]>`
-    select h.last_message_id > coalesce((select p.message_id from search_progress p where p.realm_id = h.realm_id), 0)
-      or exists (select from search_stale s where s.realm_id = h.realm_id) as behind
+/** How far the index goes: messages from `until` on are not in it, and those of `changed` are in it with an old text. */
+export interface IndexState {
+  readonly until: number;
+  readonly newest: number;
+  readonly changed: readonly number[];
+}
+
+export async function indexState(sql: Reader, realmId: number): Promise<IndexState> {
+  const [row] = await sql<IndexState[]>`
+    select coalesce((select i.until from search_indexed i where i.realm_id = h.realm_id), 0)::int8 as until,
+      h.last_message_id as newest,
+      array(
+        select distinct c.message_id from search_changed c where c.realm_id = h.realm_id order by c.message_id
+      ) as changed
     from realm_head h where h.realm_id = ${realmId}`;
-  return row?.behind ?? false;
+  return row ?? { until: 0, newest: 0, changed: [] };
 }
 
-/** Locks the organization's progress, so that only one process indexes at a time. */
-export async function takeProgress(sql: BackgroundSql, realmId: number): Promise<number> {
-  await sql`insert into search_progress (realm_id, message_id) values (${realmId}, 0) on conflict do nothing`;
-  const [row] = await sql<{ messageId: number }[]>`
-    select message_id from search_progress where realm_id = ${realmId} for update`;
-  return row?.messageId ?? 0;
+/**
+ * Locks how far the index goes, so that only one process writes it; undefined if another one does. It waits for nobody.
+ */
+export async function lockIndexed(sql: BackgroundSql, realmId: number): Promise<number | undefined> {
+  const [row] = await sql<{ until: number }[]>`
+    select until from search_indexed where realm_id = ${realmId} for update skip locked`;
+  return row?.until;
 }
 
-export async function storeProgress(sql: BackgroundSql, realmId: number, messageId: number): Promise<void> {
-  await sql`update search_progress set message_id = ${messageId} where realm_id = ${realmId}`;
+export async function prepareIndexed(sql: BackgroundSql, realmId: number): Promise<void> {
+  await sql`insert into search_indexed (realm_id, until) values (${realmId}, 0) on conflict do nothing`;
+}
+
+export async function storeIndexed(sql: BackgroundSql, realmId: number, until: number): Promise<void> {
+  await sql`update search_indexed set until = ${until} where realm_id = ${realmId}`;
+}
+
+export async function newestMessage(sql: Reader, realmId: number): Promise<number> {
+  const [row] = await sql<{ newest: number }[]>`
+    select last_message_id as newest from realm_head where realm_id = ${realmId}`;
+  return row?.newest ?? 0;
 }
 
 /** Messages become visible in the order of their IDs, because the writer serializes writes. */
-export async function messagesAfter(
+export async function textsBetween(
   sql: Reader,
   realmId: number,
-  messageId: number,
-  limit: number,
-): Promise<Unfiled[]> {
-  return sql<Unfiled[]>`
+  from: number,
+  past: number,
+): Promise<readonly SearchedText[]> {
+  return sql<SearchedText[]>`
     select m.id, m.topic, m.rendered_content from message m
-    where m.realm_id = ${realmId} and m.id > ${messageId} order by m.id limit ${limit}`;
+    where m.realm_id = ${realmId} and m.id >= ${from} and m.id < ${past} order by m.id`;
 }
 
-export async function takeStale(sql: BackgroundSql, realmId: number, limit: number): Promise<Unfiled[]> {
-  return sql<Unfiled[]>`
-    with taken as (
-      delete from search_stale s
-      where s.realm_id = ${realmId} and s.message_id in (
-        select message_id from search_stale where realm_id = ${realmId} order by message_id limit ${limit})
-      returning s.message_id
-    )
-    select m.id, m.topic, m.rendered_content
-    from taken join message m on m.realm_id = ${realmId} and m.id = taken.message_id`;
+export async function textsOf(sql: Reader, realmId: number, ids: readonly number[]): Promise<readonly SearchedText[]> {
+  if (ids.length === 0) return [];
+  return sql<SearchedText[]>`
+    select m.id, m.topic, m.rendered_content from message m
+    where m.realm_id = ${realmId} and m.id = any(${[...ids]}::int8[]) order by m.id`;
 }
 
-export interface Filed {
-  readonly id: number;
-  /** Separated by spaces. */
-  readonly lexemes: string;
+/** Removes the oldest changes from the list, and returns the message of each. Changes that are not committed stay. */
+export async function takeChanged(sql: BackgroundSql, realmId: number, limit: number): Promise<number[]> {
+  const rows = await sql<{ messageId: number }[]>`
+    delete from search_changed c
+    where c.realm_id = ${realmId} and c.id in (
+      select id from search_changed where realm_id = ${realmId} order by id limit ${limit})
+    returning c.message_id`;
+  return rows.map(({ messageId }) => messageId);
 }
 
-export async function fileMessages(sql: BackgroundSql, realmId: number, filed: readonly Filed[]): Promise<void> {
+export interface Posting {
+  readonly lexeme: string;
+  readonly members: string;
+}
+
+/** Lexemes and members contain no spaces, and a long text is sent in less time than a list. */
+export async function storePostings(
+  sql: BackgroundSql,
+  realmId: number,
+  block: number,
+  postings: readonly Posting[],
+): Promise<void> {
   await sql`
-    insert into message_search (realm_id, message_id, words)
-    select ${realmId}, id, array_to_tsvector(string_to_array(lexemes, ' '))
-    from unnest(${filed.map(({ id }) => id)}::int8[], ${filed.map(({ lexemes }) => lexemes)}::text[]) as f (id, lexemes)
-    on conflict (realm_id, message_id) do update set words = excluded.words`;
+    insert into search_posting (realm_id, block, lexeme, members)
+    select ${realmId}, ${block}, lexeme, members
+    from unnest(
+      string_to_array(${postings.map(({ lexeme }) => lexeme).join(" ")}, ' '),
+      string_to_array(${postings.map(({ members }) => members).join(" ")}, ' ')
+    ) as p (lexeme, members)
+    on conflict (realm_id, block, lexeme) do update set members = excluded.members`;
+}
+
+export async function removePostings(
+  sql: BackgroundSql,
+  realmId: number,
+  block: number,
+  lexemes: readonly string[],
+): Promise<void> {
+  await sql`
+    delete from search_posting
+    where realm_id = ${realmId} and block = ${block} and lexeme = any(${[...lexemes]}::text[])`;
+}
+
+export async function postingsOfBlock(sql: Reader, realmId: number, block: number): Promise<readonly Posting[]> {
+  return sql<Posting[]>`
+    select lexeme, members from search_posting where realm_id = ${realmId} and block = ${block}`;
+}
+
+export interface BlockPosting extends Posting {
+  readonly block: number;
+}
+
+/** Above every lexeme that begins with a text: the greatest character in the order of bytes. */
+const LAST = "\u{10ffff}";
+
+/**
+ * The members of blocks with one of some lexemes, or with one that begins with `prefix`. `offset 0` makes it one index
+ * lookup for each block and lexeme, whatever the planner expects.
+ */
+export async function postingsIn(
+  sql: Reader,
+  realmId: number,
+  blocks: readonly number[],
+  lexemes: readonly string[],
+  prefix: string | undefined,
+): Promise<readonly BlockPosting[]> {
+  const begins =
+    prefix === undefined
+      ? sql``
+      : sql`
+          union all
+          select p.lexeme, p.members from search_posting p
+          where p.realm_id = ${realmId} and p.block = b.block and p.lexeme >= ${prefix} and p.lexeme < ${prefix + LAST}`;
+  return sql<BlockPosting[]>`
+    select b.block, found.lexeme, found.members
+    from unnest(${[...blocks]}::int8[]) as b (block), lateral (
+      select p.lexeme, p.members from search_posting p
+      where p.realm_id = ${realmId} and p.block = b.block and p.lexeme = any(${[...lexemes]}::text[])
+      ${begins}
+      offset 0
+    ) found`;
 }
 
 export async function addWords(sql: BackgroundSql, realmId: number, words: readonly string[]): Promise<void> {

@@ -4,10 +4,13 @@ const MOST_KNOWN = 100_000;
 /** Word to its stem; undefined for stop words. The same in every organization. */
 const known = new Map<string, string | undefined>();
 
-/** The stems of English words. Other words are their own. */
+const HAS_DIGIT = /\d/;
+
+/** The stems of English words. Other words are their own, and so is whatever has a digit in it. */
 export async function stemsOf(sql: Reader, words: Iterable<string>): Promise<(word: string) => string | undefined> {
   if (known.size > MOST_KNOWN) known.clear();
-  const asked = new Set(words);
+  const asked = new Set<string>();
+  for (const word of words) if (!HAS_DIGIT.test(word)) asked.add(word);
   const missing = [...asked].filter((word) => !known.has(word));
   // While this call waits, another may clear the cache.
   const found = new Map([...asked].map((word) => [word, known.get(word)]));
@@ -20,5 +23,5 @@ export async function stemsOf(sql: Reader, words: Iterable<string>): Promise<(wo
       found.set(word, stem);
     }
   }
-  return (word) => found.get(word);
+  return (word) => (HAS_DIGIT.test(word) ? word : found.get(word));
 }

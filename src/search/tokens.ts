@@ -18,11 +18,16 @@ export interface Token {
 const UNSPACED = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー`;
 const TOKEN = new RegExp(String.raw`([[${UNSPACED}]--\p{P}]+)|[[\p{L}\p{N}\p{M}]--[${UNSPACED}]]+`, "gv");
 
+/** The same for text without other letters, which takes a quarter of the time. Most text is like that. */
+const ASCII = /^\p{ASCII}*$/u;
+const ASCII_TOKEN = /[a-z0-9]+/gi;
+
 /** Long enough to distinguish words: of a longer one only the beginning is compared. */
 const LONGEST = 50;
 
 export function tokensOf(text: string): Token[] {
-  return Array.from(text.matchAll(TOKEN), tokenOf).filter((token) => token.text !== "");
+  const pattern = ASCII.test(text) ? ASCII_TOKEN : TOKEN;
+  return Array.from(text.matchAll(pattern), tokenOf).filter((token) => token.text !== "");
 }
 
 function tokenOf(match: RegExpExecArray): Token {
@@ -45,6 +50,7 @@ const HALF_A_LETTER = /[\ud800-\udbff]$/;
 const OTHERS = /[^\p{L}\p{N}\p{M}]/gu;
 
 function folded(word: string): string {
+  if (ASCII.test(word)) return word.toLowerCase();
   // Some letters decompose into others with spaces or brackets between them, which would split lexemes and have a
   // meaning in queries.
   const lower = caseless(word.normalize("NFKC")).replace(OTHERS, "");
@@ -69,6 +75,7 @@ export const hasParts = (word: string): boolean =>
 
 /** What a text is indexed under: its words, and the characters and pairs of text without spaces. */
 export function filedUnder(text: string): { words: Set<string>; pairs: Set<string> } {
+  if (ASCII.test(text)) return { words: asciiWords(text), pairs: new Set() };
   const words = new Set<string>();
   const pairs = new Set<string>();
   for (const token of tokensOf(text)) {
@@ -76,6 +83,12 @@ export function filedUnder(text: string): { words: Set<string>; pairs: Set<strin
     else for (const part of [...Array.from(token.text), ...pairsOf(token.text)]) pairs.add(part);
   }
   return { words, pairs };
+}
+
+function asciiWords(text: string): Set<string> {
+  const words = new Set<string>();
+  for (const word of text.toLowerCase().match(ASCII_TOKEN) ?? []) words.add(word.slice(0, LONGEST));
+  return words;
 }
 
 const PIECES = /<[^>]*>|&#?\w+;|[^<&]+|[<&]/g;

@@ -33,7 +33,7 @@ export const messages = manifest({
   sections: [...messageSections, ...flagSections],
   jobs: [
     dueJob(messageRendering(knownPages)),
-    ({ site, realms }) => startSearchJob(() => realms.all(), site.log),
+    ({ site, realms }) => startSearchJob(() => realms.all(), site),
     ({ site, realms }) => startRangeCompaction(() => realms.all(), site.log),
   ],
   hourly: [eraseExpiredMessages],

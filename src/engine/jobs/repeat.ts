@@ -1,5 +1,7 @@
 /** Work that is polled for at an interval. */
 export interface Repeated {
+  /** Looks now, unless a run is under way. */
+  readonly wake: () => void;
   /** Waits for the run that is under way, after asking it to end. */
   stop(): Promise<void>;
 }
@@ -11,10 +13,12 @@ export interface Repeated {
 export function repeat(everyMs: number, look: (isStopping: () => boolean) => Promise<void>): Repeated {
   let isStopping = false;
   let looking: Promise<void> | undefined;
-  const timer = setInterval(() => {
-    looking ??= look(() => isStopping).finally(() => (looking = undefined));
-  }, everyMs);
+  const wake = () => {
+    if (!isStopping) looking ??= look(() => isStopping).finally(() => (looking = undefined));
+  };
+  const timer = setInterval(wake, everyMs);
   return {
+    wake,
     async stop() {
       isStopping = true;
       clearInterval(timer);

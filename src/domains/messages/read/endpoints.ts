@@ -23,6 +23,11 @@ const FoundMessageSchema = Type.Object({
   match_subject: Type.Optional(Type.String()),
 });
 
+const UnsearchedSchema = Type.Object(
+  { before: Type.Optional(Type.Integer()), after: Type.Optional(Type.Integer()) },
+  { description: "A search took too long: messages before and after these IDs were not searched." },
+);
+
 type Found = Static<typeof FoundMessageSchema>;
 type ReaderView = Omit<MessageView, "hidesSender">;
 
@@ -71,6 +76,7 @@ const getMessages = endpoint({
     found_oldest: Type.Boolean(),
     found_newest: Type.Boolean(),
     history_limited: Type.Boolean(),
+    unsearched: Type.Optional(UnsearchedSchema),
   },
   errors: ["BAD_REQUEST", "BAD_NARROW"],
   async run({ realm, actor, params }) {
@@ -110,6 +116,7 @@ const getMessages = endpoint({
       found_oldest: page.foundOldest,
       found_newest: page.foundNewest,
       history_limited: false,
+      ...(page.unsearched !== undefined && { unsearched: page.unsearched }),
     };
   },
 });

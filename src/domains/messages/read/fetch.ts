@@ -7,9 +7,10 @@ import { topicConditions } from "./muting.ts";
 import type { NarrowContext } from "./narrow/context.ts";
 import { conditionsOf, filterOf } from "./narrow/filter.ts";
 import { commonPlace, placesOf } from "./narrow/named.ts";
-import { asksForUnread, ownHistory } from "./narrow/history.ts";
+import { asksForUnread, historyOf, idsOfConversations, ownHistory, ownIds } from "./narrow/history.ts";
 import type { Searches } from "./narrow/context.ts";
 import { openNarrow } from "./narrow/search.ts";
+import { isFound, searchAmong, searchDeadline, type SearchWalk, walkSearch } from "./narrow/search-walk.ts";
 import type { Term } from "./narrow/terms.ts";
 import { resolveWith } from "./narrow/with.ts";
 import { columns, type CommonPlace, joins, type MessageRow, type Wanted } from "../queries.ts";
@@ -34,6 +35,13 @@ export interface MessagePage {
   readonly foundAnchor: boolean;
   readonly foundOldest: boolean;
   readonly foundNewest: boolean;
+  readonly unsearched: Unsearched | undefined;
+}
+
+/** The messages that a search had no time for: those before and those after an ID. */
+export interface Unsearched {
+  readonly before?: number;
+  readonly after?: number;
 }
 
 interface Searched {
@@ -64,6 +72,8 @@ type ExactRange = AnchorRange & {
   readonly selected: (wanted: Fragment) => Fragment;
   readonly conditions: readonly Fragment[];
   readonly place: CommonPlace | undefined;
+  /** If the narrow has search terms: whether the page reaches both ends of what matches, and what was not searched. */
+  readonly searched?: Pick<MessagePage, "foundOldest" | "foundNewest" | "unsearched">;
 };
 
 interface Found {
@@ -89,24 +99,70 @@ export async function exactRange(
     isUnread ? sql`select distinct on (m.id) ${wanted} from ${unread()} m` : sql`select ${wanted} from message m`;
   // The source contains only unread messages, so that their condition is not needed.
   const others = terms.filter((term) => !asksForUnread(term));
-  const conditions = isUnread ? conditionsOf(context, others) : filterOf(context, terms);
+  const conditionsIn = (inner: NarrowContext) => (isUnread ? conditionsOf(inner, others) : filterOf(inner, terms));
   const start =
-    range.anchor === "first_unread"
-      ? await firstUnread(context, terms, { source: unread(), conditions })
-      : startOf(range.anchor);
+    range.anchor === "first_unread" ? await firstUnread(context, terms, unread(), conditionsIn) : startOf(range.anchor);
   const numBefore = range.anchor === "oldest" ? 0 : range.numBefore;
   const numAfter = start === END ? 0 : range.numAfter;
-  return { ...range, start, numBefore, numAfter, selected, conditions, place: commonPlace(context, terms) };
+  const place = commonPlace(context, terms);
+  const exact = { ...range, start, numBefore, numAfter, selected, place };
+  if (context.index === undefined) return { ...exact, conditions: conditionsIn(context) };
+  const { ids, ...searched } = await searchPage(context, exact, conditionsIn, possibleIds(context, terms, place));
+  return { ...exact, conditions: [sql`m.id = any(${ids}::int8[])`], searched };
 }
 
+/** Which messages a narrow can contain by their conversations alone, if that says anything. */
+function possibleIds(
+  context: NarrowContext,
+  terms: readonly Term[],
+  place: CommonPlace | undefined,
+): SearchWalk["possible"] {
+  if (place !== undefined) {
+    return (within, limit) => idsOfConversations(context, [place.conversationId], within, limit);
+  }
+  if (historyOf(context, terms).length === 0) return undefined;
+  return (within, limit) => ownIds(context, within, limit);
+}
+
+/** The messages around the anchor that a search finds. */
+async function searchPage(
+  context: NarrowContext,
+  range: Omit<ExactRange, "conditions">,
+  conditions: SearchWalk["conditions"],
+  possible: SearchWalk["possible"],
+) {
+  const { start, numBefore, numAfter, selected } = range;
+  const walk = { start, selected, conditions, possible, deadline: searchDeadline() };
+  const older = await walkSearch(context, { ...walk, direction: "older", limit: numBefore });
+  const newer = await walkSearch(context, { ...walk, direction: "newer", limit: numAfter });
+  const single: SearchWalk = { ...walk, direction: "older", limit: 1 };
+  const hasAnchor = includesAnchor(range) && (await isFound(context, single, start));
+  const before = older.stoppedAt;
+  const after = newer.stoppedAt;
+  return {
+    ids: [...older.ids, ...(hasAnchor ? [start] : []), ...newer.ids],
+    foundOldest: range.anchor === "oldest" || (before === undefined && older.ids.length < numBefore),
+    foundNewest: start === END || (after === undefined && newer.ids.length < numAfter),
+    unsearched:
+      before === undefined && after === undefined
+        ? undefined
+        : { ...(before !== undefined && { before }), ...(after !== undefined && { after }) },
+  };
+}
+
+const includesAnchor = ({ includeAnchor, start }: Pick<ExactRange, "includeAnchor" | "start">): boolean =>
+  includeAnchor && start > 0 && start !== END;
+
 /** Whether a range contains the first and the last message of its narrow. */
-export function endsOf({ start, anchor, numBefore, numAfter }: ExactRange, ids: readonly number[]) {
+export function endsOf({ start, anchor, numBefore, numAfter, searched }: ExactRange, ids: readonly number[]) {
   const before = ids.filter((id) => id < start).length;
   const after = ids.filter((id) => id > start).length;
   return {
     foundAnchor: before + after < ids.length,
     foundOldest: anchor === "oldest" || before < numBefore,
     foundNewest: start === END || after < numAfter,
+    unsearched: undefined,
+    ...searched,
   };
 }
 
@@ -126,14 +182,15 @@ export async function fetchById(
   options: { readonly wanted: Wanted; readonly isOwn?: boolean },
 ): Promise<{ readonly messages: ReadableMessage[] } & Searched> {
   const terms = await resolveWith(realm, reader, narrow);
-  const context = await openNarrow(realm, reader, terms);
+  const opened = await openNarrow(realm, reader, terms);
+  const { ids: candidates, context } = await searchAmong(opened, ids);
   const { sql, model } = context;
   const conditions = terms.length === 0 ? [] : filterOf(context, terms);
   if (options.isOwn === true) conditions.push(ownHistory(context));
   const rows = await sql<ReadRow[]>`
     select ${columns(sql, reader.id, options.wanted)}, ${headBehind(context)} as position
     from message m ${joins(sql, reader.id)}
-    where m.realm_id = ${realm.id} and m.id = any(${[...ids]}::int8[]) ${all(sql, conditions)}
+    where m.realm_id = ${realm.id} and m.id = any(${[...candidates]}::int8[]) ${all(sql, conditions)}
     order by m.id`;
   await realm.reached(rows[0]?.position ?? 0);
   return { messages: readableMessages(model, reader, rows), searches: context.searches };
@@ -169,8 +226,7 @@ export function rangeQuery(
   if (range.numBefore > 0) {
     parts.push(sql`(${select} and m.id < ${range.start} order by m.id desc limit ${range.numBefore})`);
   }
-  if (range.includeAnchor && range.start > 0 && range.start !== END)
-    parts.push(sql`(${select} and m.id = ${range.start})`);
+  if (includesAnchor(range)) parts.push(sql`(${select} and m.id = ${range.start})`);
   if (range.numAfter > 0) {
     parts.push(sql`(${select} and m.id > ${range.start} order by m.id limit ${range.numAfter})`);
   }
@@ -192,14 +248,29 @@ function startOf(anchor: Exclude<Anchor, "first_unread">): number {
 async function firstUnread(
   context: NarrowContext,
   terms: readonly Term[],
-  { source, conditions }: { source: Fragment; conditions: readonly Fragment[] },
+  source: Fragment,
+  conditionsIn: SearchWalk["conditions"],
 ): Promise<number> {
   const { sql, model, reader } = context;
   const { isTopicMuted, isMuted } = topicConditions(sql, model.realm.id, reader.id);
   const namesChannel = terms.some(({ operator, negated }) => operator === "channel" && !negated);
-  const [row] = await sql<{ id: number | null }[]>`
-    select min(m.id) as id from ${source} m ${joins(sql, reader.id)}
-    where true ${all(sql, conditions)}
-      and not (${namesChannel ? isTopicMuted : isMuted})`;
-  return row?.id ?? END;
+  const isShown = sql`not (${namesChannel ? isTopicMuted : isMuted})`;
+  const first = async (conditions: readonly Fragment[]) => {
+    const [row] = await sql<{ id: number | null }[]>`
+      select min(m.id) as id from ${source} m ${joins(sql, reader.id)}
+      where true ${all(sql, conditions)} and ${isShown}`;
+    return row?.id ?? undefined;
+  };
+  if (context.index === undefined) return (await first(conditionsIn(context))) ?? END;
+  const oldest = await first([]);
+  if (oldest === undefined) return END;
+  const { ids } = await walkSearch(context, {
+    start: oldest - 1,
+    direction: "newer",
+    limit: 1,
+    deadline: searchDeadline(),
+    selected: (wanted) => sql`select distinct on (m.id) ${wanted} from ${source} m`,
+    conditions: (inner) => [...conditionsIn(inner), isShown],
+  });
+  return ids[0] ?? END;
 }

@@ -3,6 +3,7 @@ import type { Fragment } from "../../../../engine/db/fragment.ts";
 import type { Model } from "../../../../engine/model/model.ts";
 import type { User } from "../../../../engine/model/records.ts";
 import type { SearchPlan } from "../../../../search/plan.ts";
+import type { IndexState } from "../../../../search/queries.ts";
 import type { Term } from "./terms.ts";
 
 /** The search plan of each search term. */
@@ -14,6 +15,10 @@ export interface NarrowContext {
   readonly model: Model;
   readonly reader: User;
   readonly searches: Searches;
+  /** How far the search index goes; undefined if there are no search terms. */
+  readonly index: IndexState | undefined;
+  /** The messages that have the words of a search term, among those that are looked at: see search-walk.ts. */
+  readonly matching?: ReadonlyMap<Term, readonly number[]>;
 }
 
 /** A condition that is never true. */

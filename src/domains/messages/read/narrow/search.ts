@@ -4,7 +4,7 @@ import { readPool } from "../../../../engine/runtime/pools.ts";
 import type { RealmRuntime } from "../../../../engine/runtime/realm-runtime.ts";
 import { caseless, otherSpellings } from "../../../../platform/characters.ts";
 import { planSearch, soughtIn, type SearchPlan } from "../../../../search/plan.ts";
-import { inRealm } from "../../../../search/queries.ts";
+import { indexState } from "../../../../search/queries.ts";
 import { type NarrowContext, never, type Searches } from "./context.ts";
 import type { User } from "../../../../engine/model/records.ts";
 import { badNarrow, type Term } from "./terms.ts";
@@ -13,19 +13,26 @@ import { badNarrow, type Term } from "./terms.ts";
 const MOST_SOUGHT = 20;
 
 /** The context for a narrow, with plans for its search terms. */
-export async function openNarrow(realm: RealmRuntime, reader: User, terms: readonly Term[]) {
-  return { sql: readPool(realm), model: realm.model, reader, searches: await planSearches(realm, terms) };
+export async function openNarrow(realm: RealmRuntime, reader: User, terms: readonly Term[]): Promise<NarrowContext> {
+  const sql = readPool(realm);
+  // A part of a word is looked up among the indexed words, which must be as new as the index that is searched.
+  const index = terms.some(isSearch) ? await indexState(sql, realm.id) : undefined;
+  const searches = await planSearches(realm, terms);
+  return { sql, model: realm.model, reader, searches, index };
 }
 
 /** Plans the search terms; this needs the database. */
 async function planSearches(realm: RealmRuntime, terms: readonly Term[]): Promise<Searches> {
-  const searches = terms.filter(({ operator }) => operator === "search");
+  const searches = terms.filter(isSearch);
   const sought = searches.reduce((sum, { operand }) => sum + soughtIn(String(operand)), 0);
   if (sought > MOST_SOUGHT) throw badNarrow(`more than ${MOST_SOUGHT} words to search for`);
   const plans = new Map<Term, SearchPlan>();
-  for (const term of searches) plans.set(term, await planSearch(realm, String(term.operand)));
+  const planned = await Promise.all(searches.map(({ operand }) => planSearch(realm, String(operand))));
+  for (const [index, term] of searches.entries()) plans.set(term, planned[index] as SearchPlan);
   return plans;
 }
+
+export const isSearch = ({ operator }: Term): boolean => operator === "search";
 
 /** Only letters of the phrase are folded, as `ilike` would by the database's collation. */
 function holdsPhrase({ sql }: NarrowContext, text: Fragment, phrase: string): Fragment {
@@ -36,24 +43,22 @@ function holdsPhrase({ sql }: NarrowContext, text: Fragment, phrase: string): Fr
   return sql`translate(${text}, ${from}, ${to}) like ${`%${folded.replaceAll(/[\\%_]/g, "\\$&")}%`}`;
 }
 
+/**
+ * The condition of a search term on messages that are restricted by search-walk.ts: of a positive term they all have the
+ * words, of a negated one it is known which have.
+ */
 export function searchCondition(context: NarrowContext, term: Term): Fragment {
-  const { sql, model, searches } = context;
+  const { sql, searches, matching } = context;
   const plan = searches.get(term);
   if (plan === undefined) throw new Error("a search was not worked out");
-  if (plan.query === undefined && plan.phrases.length === 0) return never(context);
+  if (plan.conditions.length === 0 && plan.phrases.length === 0) return never(context);
   const phrases = plan.phrases.map((phrase) => {
     const holds = (text: Fragment) => holdsPhrase(context, text, phrase);
     return sql` and (${holds(sql`m.content`)} or (not m.is_direct and ${holds(sql`m.topic`)}))`;
   });
-  const hasWords = sql`s.words @@ ${plan.query ?? ""}::tsquery`;
-  const words =
-    plan.query === undefined
-      ? sql`true`
-      : term.negated
-        ? sql`exists (
-            select from message_search s where s.realm_id = m.realm_id and s.message_id = m.id and ${hasWords})`
-        : sql`m.id = any(array(
-            select s.message_id from message_search s
-            where ${inRealm(sql, sql`s.realm_id`, model.realm.id)} and ${hasWords}))`;
-  return sql`${words} ${chain(sql, phrases)}`;
+  const hasWords =
+    term.negated && plan.conditions.length > 0
+      ? sql`m.id = any(${[...(matching?.get(term) ?? [])]}::int8[])`
+      : sql`true`;
+  return sql`${hasWords} ${chain(sql, phrases)}`;
 }

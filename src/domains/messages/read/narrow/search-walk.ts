@@ -1,0 +1,164 @@
+import { chain, type Fragment } from "../../../../engine/db/fragment.ts";
+import { systemClock } from "../../../../platform/clock.ts";
+import { type IdRange, matchingIn, rangesFrom } from "../../../../search/matching.ts";
+import { type IndexState, textsOf } from "../../../../search/queries.ts";
+import { scanTexts } from "../../../../search/scan.ts";
+import { joins } from "../../queries.ts";
+import type { NarrowContext } from "./context.ts";
+import type { Term } from "./terms.ts";
+
+/**
+ * Searches from an anchor on, through small parts of the messages first, until the page is full. The index gives the
+ * messages of a part that have the words; the other conditions of the narrow are checked by the database.
+ */
+export interface SearchWalk {
+  readonly start: number;
+  readonly direction: "older" | "newer";
+  readonly limit: number;
+  /** The source of rows: all messages, or the reader's unread ones. */
+  readonly selected: (wanted: Fragment) => Fragment;
+  readonly conditions: (context: NarrowContext) => readonly Fragment[];
+  /** When the time is over: see `searchDeadline`. */
+  readonly deadline: number;
+  /** A query for all messages in a range that can fulfil the conditions, and perhaps others, up to a limit. */
+  readonly possible?: ((range: IdRange, limit: number) => Fragment) | undefined;
+}
+
+export interface Walked {
+  /** In the order of the walk. */
+  readonly ids: readonly number[];
+  /** If the time was over: the messages beyond this ID were not searched. */
+  readonly stoppedAt?: number;
+}
+
+/** A search that takes longer is stopped, and says so, but not before it has gone through this many messages. */
+const LONGEST_MS = 400;
+const ALWAYS_SEARCHED = 4096;
+/** How many messages are checked by one statement: few at first, because their first page is often enough. */
+const FIRST_CHECKED = 1000;
+const MOST_CHECKED = 8000;
+/** A list of the reader's messages that is longer takes more time than to check what was found. */
+const MOST_POSSIBLE = 20_000;
+/** If there are only phrases, each message of a range is read. */
+const LARGEST_READ_RANGE = 16_384;
+
+export const searchDeadline = (): number => systemClock.monotonic() + LONGEST_MS;
+
+export async function walkSearch(context: NarrowContext, walk: SearchWalk): Promise<Walked> {
+  const { start, direction, limit, deadline } = walk;
+  if (limit === 0) return { ids: [] };
+  const found: number[] = [];
+  let searched = 0;
+  const largest = hasWordsToFind(context) ? undefined : LARGEST_READ_RANGE;
+  for (const range of rangesFrom(context.index as IndexState, start, direction, largest)) {
+    const mayStop = searched >= ALWAYS_SEARCHED;
+    const progress = { found, deadline: mayStop ? deadline : Number.POSITIVE_INFINITY };
+    const stoppedAt = await searchRange(context, walk, range, progress);
+    searched += range.past - range.from;
+    if (found.length >= limit) return { ids: found };
+    if (stoppedAt !== undefined) return { ids: found, stoppedAt };
+  }
+  return { ids: found };
+}
+
+/** Whether one message is found. */
+export async function isFound(context: NarrowContext, walk: SearchWalk, id: number): Promise<boolean> {
+  const found: number[] = [];
+  await searchRange(context, walk, { from: id, past: id + 1 }, { found, deadline: Number.POSITIVE_INFINITY });
+  return found.length > 0;
+}
+
+interface Progress {
+  readonly found: number[];
+  readonly deadline: number;
+}
+
+/** Adds what is found in a range. If the time is over, it returns the ID up to which it has searched. */
+async function searchRange(
+  context: NarrowContext,
+  walk: SearchWalk,
+  range: IdRange,
+  { found, deadline }: Progress,
+): Promise<number | undefined> {
+  const { sql, model, index } = context;
+  const isOver = () => systemClock.monotonic() > deadline;
+  const nearest = walk.direction === "older" ? range.past : range.from - 1;
+  if (isOver()) return nearest;
+  const terms = withConditions(context);
+  const plans = terms.map(([, plan]) => plan);
+  const lists = await matchingIn(sql, model.realm.id, index as IndexState, plans, range);
+  const narrowed = narrowedBy(context, terms, lists);
+  if (narrowed.ids === undefined) {
+    const within = sql`m.id >= ${range.from} and m.id < ${range.past}`;
+    found.push(...(await checked(narrowed.context, walk, within, walk.limit - found.length)));
+    return undefined;
+  }
+  let ids: readonly number[] = walk.direction === "older" ? narrowed.ids.toReversed() : narrowed.ids;
+  for (let at = 0, size = FIRST_CHECKED; at < ids.length; at += size, size = MOST_CHECKED) {
+    if (isOver()) return ids[at - 1] ?? nearest;
+    const some = ids.slice(at, at + size);
+    const within = sql`m.id = any(${some}::int8[])`;
+    found.push(...(await checked(narrowed.context, walk, within, walk.limit - found.length)));
+    if (found.length >= walk.limit) return undefined;
+    // Few of many messages were the reader's: the others are not worth a look.
+    if (at === 0 && ids.length > size) ids = [...some, ...(await possibleOf(context, walk, range, ids.slice(size)))];
+  }
+  return undefined;
+}
+
+async function possibleOf(
+  { sql }: NarrowContext,
+  { possible }: SearchWalk,
+  range: IdRange,
+  ids: readonly number[],
+): Promise<readonly number[]> {
+  if (possible === undefined) return ids;
+  const rows = await sql<{ id: number }[]>`select id from (${possible(range, MOST_POSSIBLE)}) p limit ${MOST_POSSIBLE}`;
+  if (rows.length === MOST_POSSIBLE) return ids;
+  const among = new Set(rows.map(({ id }) => id));
+  return ids.filter((id) => among.has(id));
+}
+
+async function checked(context: NarrowContext, walk: SearchWalk, within: Fragment, limit: number): Promise<number[]> {
+  const { sql, model, reader } = context;
+  const conditions = walk.conditions(context).map((condition) => sql` and (${condition})`);
+  const order = walk.direction === "older" ? sql`desc` : sql`asc`;
+  const rows = await sql<{ id: number }[]>`
+    ${walk.selected(sql`m.id`)} ${joins(sql, reader.id)}
+    where m.realm_id = ${model.realm.id} and ${within} ${chain(sql, conditions)}
+    order by m.id ${order} limit ${limit}`;
+  return rows.map(({ id }) => id);
+}
+
+/** Narrows named messages by the search terms. */
+export async function searchAmong(
+  context: NarrowContext,
+  ids: readonly number[],
+): Promise<{ readonly ids: readonly number[]; readonly context: NarrowContext }> {
+  const { sql, model } = context;
+  const terms = withConditions(context);
+  if (terms.length === 0) return { ids, context };
+  const plans = terms.map(([, plan]) => plan);
+  const lists = await scanTexts(sql, plans, await textsOf(sql, model.realm.id, ids));
+  const narrowed = narrowedBy(context, terms, lists);
+  return { ids: narrowed.ids ?? ids, context: narrowed.context };
+}
+
+type PlannedTerm = readonly [Term, NonNullable<ReturnType<NarrowContext["searches"]["get"]>>];
+
+/** The search terms that have words, and not only phrases. */
+const withConditions = ({ searches }: NarrowContext): PlannedTerm[] =>
+  [...searches].filter(([, { conditions }]) => conditions.length > 0);
+
+const hasWordsToFind = (context: NarrowContext): boolean => withConditions(context).some(([{ negated }]) => !negated);
+
+/** The messages that are in the lists of all positive terms; undefined if there are no such terms. */
+function narrowedBy(context: NarrowContext, terms: readonly PlannedTerm[], lists: readonly number[][]) {
+  const positive = lists.filter((_, index) => terms[index]?.[0].negated === false);
+  const [first, ...others] = positive.sort((a, b) => a.length - b.length);
+  const sets = others.map((list) => new Set(list));
+  return {
+    ids: first?.filter((id) => sets.every((set) => set.has(id))),
+    context: { ...context, matching: new Map(terms.map(([term], index) => [term, lists[index] as number[]])) },
+  };
+}

@@ -1,0 +1,44 @@
+import type { Reader } from "../engine/db/database.ts";
+import type { Condition, SearchPlan } from "./plan.ts";
+import type { SearchedText } from "./queries.ts";
+import { stemsOf } from "./stems.ts";
+import { filedUnder, hasParts, textOf } from "./tokens.ts";
+
+/** The IDs of the texts that fulfil the conditions of each plan. It finds what the index would find. */
+export async function scanTexts(
+  sql: Reader,
+  plans: readonly SearchPlan[],
+  texts: readonly SearchedText[],
+): Promise<number[][]> {
+  const split = texts.map(({ id, topic, renderedContent }) => ({
+    id,
+    ...filedUnder(`${topic} ${textOf(renderedContent)}`),
+  }));
+  const conditions = plans.flatMap((plan) => plan.conditions);
+  // A word and its stem begin with the same letter, so that few words need to be stemmed.
+  const beginnings = new Set(conditions.flatMap(({ lexemes }) => Array.from(lexemes, (lexeme) => lexeme[0])));
+  const words = new Set(split.flatMap((text) => [...text.words].filter((word) => beginnings.has(word[0]))));
+  const stemOf = await stemsOf(sql, words);
+  const stems = new Map(Array.from(words, (word) => [word, stemOf(word)]));
+  return plans.map((plan) =>
+    split
+      .filter((text) => plan.conditions.every((condition) => isFulfilled(condition, text, stems)))
+      .map(({ id }) => id),
+  );
+}
+
+function isFulfilled(
+  { lexemes, prefix, part }: Condition,
+  { words, pairs }: { readonly words: ReadonlySet<string>; readonly pairs: ReadonlySet<string> },
+  stems: ReadonlyMap<string, string | undefined>,
+): boolean {
+  for (const pair of pairs) if (lexemes.has(pair)) return true;
+  for (const word of words) {
+    if (lexemes.has(word)) return true;
+    const stem = stems.get(word);
+    if (stem !== undefined && lexemes.has(stem)) return true;
+    if (prefix !== undefined && word.startsWith(prefix)) return true;
+    if (part !== undefined && word.includes(part) && hasParts(word)) return true;
+  }
+  return false;
+}
