@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Sql } from "../../src/engine/db/database.ts";
+import { wrongTopics } from "../harness/topics.ts";
 
 /** What the database holds, read without the server. Greetings of newcomers, which nobody asked for, are left out. */
 export interface Stored {
@@ -7,7 +8,7 @@ export interface Stored {
   readonly channels: readonly string[];
   readonly members: readonly { channel: string; userId: number; firstMessage: number }[];
   readonly emails: readonly string[];
-  /** Faults of the log by itself. */
+  /** Faults of the log, and of the list of topics, by themselves. */
   readonly faults: readonly string[];
 }
 
@@ -20,7 +21,7 @@ export interface StoredMessage {
 }
 
 export async function readStored(sql: Sql): Promise<Stored> {
-  const [messages, channels, members, accounts, faults] = await Promise.all([
+  const [messages, channels, members, accounts, faults, topics] = await Promise.all([
     sql<StoredMessage[]>`
       select m.id, m.content, m.sender_id, c.name as channel, d.user_ids
       from message m
@@ -35,13 +36,14 @@ export async function readStored(sql: Sql): Promise<Stored> {
       from subscription s join channel c on c.realm_id = s.realm_id and c.id = s.channel_id`,
     sql<{ email: string }[]>`select email from account`,
     logFaults(sql),
+    wrongTopics(sql),
   ]);
   return {
     messages,
     channels: channels.map(({ name }) => name),
     members,
     emails: accounts.map(({ email }) => email),
-    faults,
+    faults: [...faults, ...topics.map(({ kept, grouped }) => `a topic is kept as ${kept} and should be ${grouped}`)],
   };
 }
 

@@ -7,6 +7,7 @@ import { manifest } from "../manifest.ts";
 import { messageEndpoints } from "./send/endpoints.ts";
 import { messageEvents } from "./events.ts";
 import { messageRendering } from "./edit/job.ts";
+import { startKeepingTopics } from "./read/topics/keep-topics.ts";
 import { messageSections } from "./read/sections.ts";
 import { reactionEndpoints } from "./reactions/endpoints.ts";
 import { reactionEvents } from "./reactions/events.ts";
@@ -34,6 +35,7 @@ export const messages = manifest({
   jobs: [
     dueJob(messageRendering(knownPages)),
     ({ site, realms }) => startSearchJob(() => realms.all(), site),
+    ({ site, realms }) => startKeepingTopics(() => realms.all(), site.log),
     ({ site, realms }) => startRangeCompaction(() => realms.all(), site.log),
   ],
   hourly: [eraseExpiredMessages],

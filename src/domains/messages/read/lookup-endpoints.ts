@@ -1,11 +1,11 @@
 import { Type } from "typebox";
 import { endpoint } from "../../../api/endpoint.ts";
-import { boolean, Id, integer, json, withDefault } from "../../../api/parameters/params.ts";
+import { boolean, Id, integer, json, optional, withDefault } from "../../../api/parameters/params.ts";
 import { fetchById } from "./fetch.ts";
 import { matchesIn } from "./matches.ts";
 import { narrowParam, termsOf } from "./narrow/terms.ts";
 import { readersOf } from "./receipts.ts";
-import { topicsOf } from "./topic-list.ts";
+import { topicsOf } from "./topics/topic-list.ts";
 import { shownTopic } from "../../channels/topics/topic.ts";
 
 const MOST_MESSAGES = 5000;
@@ -18,12 +18,18 @@ const getTopics = endpoint({
   auth: "user",
   params: {
     stream_id: integer("The channel's ID.", { min: 0 }),
+    limit: optional(integer("At most this many, the most recent; without it, all.", { min: 1 })),
+    before: optional(
+      integer("Only topics whose last message is older than this one: the `max_id` of the last topic of a page.", {
+        min: 0,
+      }),
+    ),
     allow_empty_topic_name: withDefault(boolean("Whether the empty topic may be empty."), false),
   },
   result: { topics: Type.Array(Type.Object({ name: Type.String(), max_id: Type.Integer() })) },
   errors: ["BAD_REQUEST"],
   async run({ realm, actor, params }) {
-    const topics = await topicsOf(realm, actor, params.stream_id);
+    const topics = await topicsOf(realm, actor, params.stream_id, { limit: params.limit, before: params.before });
     return {
       topics: topics.map(({ name, maxId }) => ({
         name: shownTopic(name, params.allow_empty_topic_name),

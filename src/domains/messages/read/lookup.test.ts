@@ -66,14 +66,13 @@ suite("topics, receipts and mutes", () => {
     const { sql } = server.database;
     assert.equal((await topics(cordelia, id)).length, 1);
     const asked = await sql.begin(async (blocking) => {
-      await blocking`lock table message in access exclusive mode`;
+      await blocking`lock table channel_topic in access exclusive mode`;
       const answer = topics(cordelia, id).then(
         () => "answered",
         ({ code }: ParleyError) => code,
       );
       await until(
-        () =>
-          sql`select 1 as one from pg_stat_activity where wait_event_type = 'Lock' and query ~ 'with recursive topic'`,
+        () => sql`select 1 as one from pg_stat_activity where wait_event_type = 'Lock' and query ~ 'with newer'`,
         (rows) => rows.length > 0,
       );
       await desdemona.call("PATCH /users/{user_id}", { user_id: cordelia.id, role: 600 });
