@@ -4,6 +4,7 @@ import { cookie } from "./workloads/cookie.ts";
 import { fanOut } from "./workloads/fan-out.ts";
 import { fetch } from "./workloads/fetch.ts";
 import { fetchGrowth } from "./workloads/fetch-growth.ts";
+import { index } from "./workloads/index.ts";
 import { latency } from "./workloads/latency.ts";
 import { markRead } from "./workloads/mark-read.ts";
 import { orgsSpread } from "./workloads/orgs-spread.ts";
@@ -15,11 +16,14 @@ import { channels, register } from "./workloads/register.ts";
 import { render } from "./workloads/render.ts";
 import { scheduled } from "./workloads/scheduled.ts";
 import { search } from "./workloads/search.ts";
+import { searchGrowth } from "./workloads/search-growth.ts";
+import { searchLoad } from "./workloads/search-load.ts";
 import { send } from "./workloads/send.ts";
 import { sendFlat } from "./workloads/send-flat.ts";
 import { subscribe } from "./workloads/subscribe.ts";
 import { start } from "./workloads/start.ts";
 import { twoProcesses } from "./workloads/two-processes.ts";
+import { topics } from "./workloads/topics.ts";
 import { unread } from "./workloads/unread.ts";
 import { webLoad, webReload } from "./workloads/web-load.ts";
 import { webScroll } from "./workloads/web-scroll.ts";
@@ -45,7 +49,11 @@ export const benchmarks: readonly Benchmark[] = [
   render,
   permission,
   subscribe,
+  index,
   search,
+  searchGrowth,
+  searchLoad,
+  topics,
   markRead,
   unread,
   scheduled,

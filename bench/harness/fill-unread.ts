@@ -1,3 +1,5 @@
+import { blockOf, firstOf } from "../../src/search/blocks.ts";
+import { keepFilledTopics, markIndexed } from "./fill.ts";
 import { FIRST_USER_ID, REALM_ID } from "./people.ts";
 import type { World } from "./worlds.ts";
 
@@ -18,5 +20,6 @@ export async function fillUnread(
            topic, lower(topic), 'x', '<p>x</p>', now(), 'parley-bench', true
     from generate_series(1, ${count}::int) n, lateral (select (${[...topics]}::text[])[1 + n % ${topics.length}::int]) t (topic)`;
   await sql`update realm_head set last_message_id = ${last + count} where realm_id = ${REALM_ID}`;
-  await sql`update search_progress set message_id = ${last + count} where realm_id = ${REALM_ID}`;
+  await markIndexed(sql, firstOf(blockOf(last + count + 1)));
+  await keepFilledTopics(sql);
 }

@@ -1,4 +1,5 @@
 import type { Sql } from "../../src/engine/db/database.ts";
+import { blockOf, firstOf } from "../../src/search/blocks.ts";
 import { FIRST_USER_ID, REALM_ID } from "./people.ts";
 import type { Scale } from "./scale.ts";
 
@@ -90,9 +91,28 @@ export async function fillMessages(sql: Sql, scale: Scale, upTo: number): Promis
     on conflict (realm_id, user_id, conversation_id) do update set ranges = excluded.ranges`;
   await sql`update realm_head set last_message_id = ${upTo} where realm_id = ${REALM_ID}`;
   // Otherwise the server would index messages while something else is measured; see fillIndex.
+  await markIndexed(sql, firstOf(blockOf(upTo + 1)));
+  await keepFilledTopics(sql);
+}
+
+/** Counts all messages in the list of topics, as the server's job would do. */
+export async function keepFilledTopics(sql: Sql): Promise<void> {
   await sql`
-    insert into search_progress (realm_id, message_id) values (${REALM_ID}, ${upTo})
-    on conflict (realm_id) do update set message_id = excluded.message_id`;
+    insert into channel_topic (realm_id, channel_id, topic_key, topic, last_message_id)
+    select realm_id, conversation_id, topic_key, max(topic), max(id)
+    from message where realm_id = ${REALM_ID} and not is_direct group by 1, 2, 3
+    on conflict (realm_id, channel_id, topic_key) do update set last_message_id = excluded.last_message_id`;
+  await sql`
+    insert into topic_progress (realm_id, until)
+    select realm_id, last_message_id + 1 from realm_head where realm_id = ${REALM_ID}
+    on conflict (realm_id) do update set until = excluded.until`;
+}
+
+/** Says that messages with smaller IDs are in the search index. */
+export async function markIndexed(sql: Sql, until: number): Promise<void> {
+  await sql`
+    insert into search_indexed (realm_id, until) values (${REALM_ID}, ${until})
+    on conflict (realm_id) do update set until = excluded.until`;
 }
 
 async function insertMessages(
