@@ -131,7 +131,8 @@ const LAST = "\u{10ffff}";
 
 /**
  * The members of blocks with one of some lexemes, or with one that begins with `prefix`. `offset 0` makes it one index
- * lookup for each block and lexeme, whatever the planner expects.
+ * lookup for each block and lexeme, whatever the planner expects. The driver takes longer for thousands of rows than for
+ * a long text.
  */
 export async function postingsIn(
   sql: Reader,
@@ -147,14 +148,23 @@ export async function postingsIn(
           union all
           select p.lexeme, p.members from search_posting p
           where p.realm_id = ${realmId} and p.block = b.block and p.lexeme >= ${prefix} and p.lexeme < ${prefix + LAST}`;
-  return sql<BlockPosting[]>`
-    select b.block, found.lexeme, found.members
+  const rows = await sql<{ lexeme: string; blocks: string; members: string }[]>`
+    select found.lexeme, string_agg(b.block::text, ' ') as blocks, string_agg(found.members, ' ') as members
     from unnest(${[...blocks]}::int8[]) as b (block), lateral (
       select p.lexeme, p.members from search_posting p
       where p.realm_id = ${realmId} and p.block = b.block and p.lexeme = any(${[...lexemes]}::text[])
       ${begins}
       offset 0
-    ) found`;
+    ) found
+    group by found.lexeme`;
+  return rows.flatMap(({ lexeme, ...lists }) => {
+    const members = lists.members.split(" ");
+    return lists.blocks.split(" ").map((block, index) => ({
+      block: Number(block),
+      lexeme,
+      members: members[index] as string,
+    }));
+  });
 }
 
 export async function addWords(sql: BackgroundSql, realmId: number, words: readonly string[]): Promise<void> {
