@@ -28,7 +28,7 @@ import type { AnyParam } from "./parameters/params.ts";
 import type { RateLimiter } from "../platform/limits/rate-limit.ts";
 import { allowList } from "../platform/allow-list.ts";
 import type { Route, Routed } from "../http/router.ts";
-import { rawJsonAnswer } from "./raw-json.ts";
+import { rawJsonAnswer } from "./answers/raw-json.ts";
 
 export interface EndpointOptions {
   readonly site: Site;

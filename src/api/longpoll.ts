@@ -15,7 +15,7 @@ import type { Call, Endpoint } from "./endpoint.ts";
 import { noRealm } from "../platform/errors.ts";
 import { decodeParams, ignoredNames, pathOf, queryFields, queryOf } from "./parameters/fields.ts";
 import type { Params } from "./parameters/params.ts";
-import { textAnswer } from "./raw-json.ts";
+import { textAnswer } from "./answers/raw-json.ts";
 import { schemeFor, type Schemes } from "./browser/scheme.ts";
 import { countRequest, type RateLimiter } from "../platform/limits/rate-limit.ts";
 

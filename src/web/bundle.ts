@@ -19,13 +19,13 @@ const ENTRIES = { app: "main.tsx", link: "link/worker.ts", style: "style/main.cs
  */
 const oneFirstFile: Plugin = {
   name: "one-first-file",
-  setup({ onResolve, onLoad }) {
+  setup(build) {
     const later = new Set<string>();
-    onResolve({ filter: /^\./ }, ({ kind, path, resolveDir }) => {
+    build.onResolve({ filter: /^\./ }, ({ kind, path, resolveDir }) => {
       if (kind === "dynamic-import") later.add(join(resolveDir, path));
       return null;
     });
-    onLoad({ filter: /\.tsx?$/ }, ({ path }) => {
+    build.onLoad({ filter: /\.tsx?$/ }, ({ path }) => {
       if (!later.has(path)) return null;
       const contents = `import ${JSON.stringify(join(SOURCES, FIRST))};\n${readFileSync(path, "utf8")}`;
       return { contents, loader: path.endsWith("x") ? "tsx" : "ts" };

@@ -5,7 +5,7 @@ import type { Realms } from "../../engine/runtime/realms.ts";
 import type { ServerSite } from "../../engine/runtime/site.ts";
 import { type Coding, codingFor } from "../../http/compression/compress.ts";
 import type { HttpResponse } from "../../http/exchange.ts";
-import { textAnswer } from "../raw-json.ts";
+import { textAnswer } from "../answers/raw-json.ts";
 import { clientName, isIncompatibleClient } from "../parameters/client-name.ts";
 import type { BodyBudget } from "../../http/bodies/body-budget.ts";
 import { badRequest } from "../../platform/errors.ts";

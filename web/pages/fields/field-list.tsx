@@ -67,7 +67,7 @@ function FieldRow({ field, values, save, isLocked }: RowProps) {
       {hint}
       {field.kind === "choice" && <ChoiceInput {...shared} value={value} options={field.options} />}
       {field.kind === "number" && <NumberInput {...shared} value={value as number} field={field} />}
-      {field.kind === "text" && <TextInput {...shared} value={String(value ?? "")} field={field} />}
+      {field.kind === "text" && <TextInput {...shared} value={typeof value === "string" ? value : ""} field={field} />}
       {field.kind === "who" && <WhoInput {...shared} value={value as GroupSetting} label={field.label} />}
       {field.kind === "number" && field.unit !== undefined && <span class="hint">{field.unit}</span>}
     </div>

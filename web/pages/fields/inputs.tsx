@@ -25,7 +25,7 @@ export function ChoiceInput(props: InputProps<unknown> & { readonly options: rea
       value={String(chosen)}
       onChange={(event) => props.onChange(options[Number(event.currentTarget.value)]?.value)}
     >
-      {chosen < 0 && <option value="-1">{String(value ?? "")}</option>}
+      {chosen < 0 && <option value="-1">{JSON.stringify(value)}</option>}
       {options.map(({ label }, index) => (
         <option key={label} value={String(index)}>
           {label}

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { stableList } from "../../../api/stable-lists.ts";
+import { stableList } from "../../../api/answers/stable-lists.ts";
 import { endpoint } from "../../../api/endpoint.ts";
 import { badRequest } from "../../../platform/errors.ts";
 import {

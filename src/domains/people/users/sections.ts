@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { stableList } from "../../../api/stable-lists.ts";
+import { stableList } from "../../../api/answers/stable-lists.ts";
 import { modelSection } from "../../../engine/runtime/snapshot.ts";
 import { mayInRealm } from "../../../engine/model/access/permissions.ts";
 import { ROLES } from "../../../engine/model/records.ts";
