@@ -69,6 +69,7 @@ const DOMAINS = [
   "personal/snippets",
   "personal/navigation",
   "organization/onboarding",
+  "organization/usage",
   "exports",
   "register",
 ];

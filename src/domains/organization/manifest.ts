@@ -17,6 +17,7 @@ import { picturePages } from "./pictures/pages.ts";
 import { realmEndpoints } from "./server/endpoints.ts";
 import { realmSections } from "./server/sections.ts";
 import { restartEvents, emitRestart } from "./server/restart.ts";
+import { usageEndpoints } from "./usage/endpoints.ts";
 import { refreshMemberships } from "./settings/actions/refresh-full-members.ts";
 
 export const organization = manifest({
@@ -27,6 +28,7 @@ export const organization = manifest({
     ...linkifierEndpoints,
     ...emojiEndpoints,
     ...onboardingEndpoints,
+    ...usageEndpoints,
   ],
   events: [...restartEvents, ...organizationEvents, ...linkifierEvents, ...emojiEvents, ...onboardingEvents],
   sections: [...realmSections, ...organizationSections, ...linkifierSections, ...emojiSections, ...onboardingSections],

@@ -29,6 +29,7 @@ export const organizationRows: Rows = {
   "POST /realm/logo": [ADMINISTRATORS, () => ({ night: true }), { meets: /exactly one picture/ }],
   "DELETE /realm/logo": [ADMINISTRATORS],
   "POST /realm/test_welcome_bot_custom_message": [ADMINISTRATORS, () => ({ welcome_message_custom_text: "Hail!" })],
+  "GET /realm/usage": [ADMINISTRATORS],
   "GET /export/realm": [ADMINISTRATORS],
   "POST /export/realm": [
     ADMINISTRATORS,
@@ -63,6 +64,7 @@ export const organizationRows: Rows = {
       return { ordered_linkifier_ids: linkifiers.map(({ id }) => id).toReversed() };
     },
   ],
+  "POST /realm/linkifiers/trial": [ADMINISTRATORS, (world) => ({ ...linkifier(world), text: "x" })],
   "POST /realm/filters": [ADMINISTRATORS, linkifier],
   "PATCH /realm/filters/{filter_id}": [
     ADMINISTRATORS,

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { endpoint } from "../../../api/endpoint.ts";
-import { Id, integer, json, text } from "../../../api/parameters/params.ts";
+import { Id, integer, json, optional, text } from "../../../api/parameters/params.ts";
 import { asAdministrator } from "../access.ts";
 import { changeableLinkifier, removablePlayground } from "./access.ts";
 import {
@@ -12,6 +12,7 @@ import {
 } from "./actions/define-linkifiers.ts";
 import { addPlayground, removePlayground } from "./actions/define-playgrounds.ts";
 import { LinkifierSchema } from "./present.ts";
+import { trial } from "./trial.ts";
 
 const LONGEST_PATTERN = 1000;
 const LONGEST_TEMPLATE = 2000;
@@ -57,6 +58,26 @@ export const patchLinkifiers = endpoint({
     );
     return {};
   },
+});
+
+export const tryLinkifier = endpoint({
+  id: "try-linkifier",
+  method: "POST",
+  path: "/realm/linkifiers/trial",
+  summary: "What a linkifier would make of a text. Nothing is stored.",
+  auth: "administrator",
+  params: {
+    ...linkifierParams,
+    text: text("A text as somebody might write it.", { max: 1000 }),
+    filter_id: optional(integer("The linkifier that it is to replace.", { min: 0 })),
+  },
+  result: {
+    matches: Type.Array(Type.Object({ start: Type.Integer(), end: Type.Integer(), url: Type.String() })),
+  },
+  errors,
+  run: ({ realm, params: { filter_id: id = -1, text: sample, ...rest } }) => ({
+    matches: trial(realm.model, { id, ...rest }, sample),
+  }),
 });
 
 export const postLinkifier = endpoint({
@@ -160,6 +181,7 @@ export const deletePlayground = endpoint({
 export const linkifierEndpoints = [
   getLinkifiers,
   patchLinkifiers,
+  tryLinkifier,
   postLinkifier,
   patchLinkifier,
   deleteLinkifier,

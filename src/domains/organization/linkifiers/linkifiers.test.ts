@@ -57,6 +57,27 @@ suite("linkifiers", () => {
     assert.deepEqual(await listed(), []);
   });
 
+  test("a trial shows what a linkifier would do, refuses what cannot be stored, and stores nothing", async () => {
+    const { iago, hamlet } = server.cast;
+    const wanted = { pattern: "#(?P<id>[0-9]+)", url_template: "https://trac.example.com/{id}" };
+    const trial = (more: object) => iago.call("POST /realm/linkifiers/trial", { ...wanted, text: "x", ...more });
+    const text = "🦜 see #12, not a#13";
+    const { matches } = await trial({ text });
+    assert.deepEqual(
+      matches.map(({ start, end, url }) => [text.slice(start, end), url]),
+      [["#12", "https://trac.example.com/12"]],
+    );
+    assert.equal((await trial({ text: "#1 ".repeat(300) })).matches.length, 100);
+    await assert.rejects(() => trial({ pattern: "(?P<id>[0-9]+" }), /Bad regular expression/);
+    await assert.rejects(() => trial({ url_template: "javascript:{id}" }), /Invalid URL template/);
+    await assert.rejects(() => hamlet.call("POST /realm/linkifiers/trial", { ...wanted, text: "x" }), /administrator/);
+    assert.deepEqual(await listed(), []);
+    const { id } = await iago.call("POST /realm/filters", wanted);
+    await assert.rejects(() => trial({}), /already exists/);
+    assert.deepEqual((await trial({ filter_id: id })).matches, []);
+    await iago.call("DELETE /realm/filters/{filter_id}", { filter_id: id });
+  });
+
   test("a client that cannot read templates gets neither the list nor its events", async () => {
     const { iago, hamlet } = server.cast;
     const { id } = await iago.call("POST /realm/filters", { pattern: "once", url_template: "https://e.com" });
