@@ -7,6 +7,7 @@ import {
   showProfile,
   showReceipts,
   showReminder,
+  showReport,
 } from "../dialogs/open.ts";
 import { conversationOf, isResolved } from "../state/conversation.ts";
 import { messageIn } from "../state/message-map.ts";
@@ -123,6 +124,9 @@ function groupsFor(message: Message, anchor: HTMLElement | null): MenuGroups {
         ...key("sender"),
         choose: () => showProfile(message.sender_id),
       },
+      ...(!isOwn && property("realm_moderation_request_channel_id", -1) >= 0
+        ? [{ name: "Report…", icon: "info", choose: () => showReport(message) } as const]
+        : []),
     ],
   ];
 }

@@ -9,4 +9,5 @@ export { Profile } from "./profile.tsx";
 export { Receipts } from "./receipts.tsx";
 export { RemindMe } from "./reminder.tsx";
 export { SendLater } from "./schedule.tsx";
+export { Report } from "./report.tsx";
 export { OwnStatus } from "./status.tsx";

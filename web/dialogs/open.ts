@@ -81,6 +81,8 @@ export const showReminder = (message: Message): void =>
   show(() => import("./all.ts").then(({ RemindMe }) => RemindMe), { message });
 export const showSchedule = (run: (time: number) => Promise<unknown>): void =>
   show(() => import("./all.ts").then(({ SendLater }) => SendLater), { run });
+export const showReport = (message: Message): void =>
+  show(() => import("./all.ts").then(({ Report }) => Report), { message });
 export const showColor = (channelId: number): void =>
   show(() => import("./all.ts").then(({ ChannelColor }) => ChannelColor), { channelId });
 export const showProfile = (userId: number): void =>

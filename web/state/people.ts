@@ -22,6 +22,10 @@ export const initialPeople = (from: Registered): People => ({
 export const personOf = ({ active, former, system }: People, id: number): Person | undefined =>
   active.get(id) ?? former.get(id) ?? system.get(id);
 
+/** The user's own role. */
+export const ownRole = ({ people, ownId }: { readonly people: People; readonly ownId: number }): number =>
+  personOf(people, ownId)?.role ?? ROLES.guest;
+
 export function reducePeople(people: People, event: Event): People {
   if (event.type !== "realm_user") return people;
   switch (event.op) {

@@ -1,5 +1,5 @@
 import { isAllowed } from "./group-setting.ts";
-import { personOf, ROLES } from "./people.ts";
+import { ownRole, personOf, ROLES } from "./people.ts";
 import type { Channel, GroupSetting, Message } from "./registered.ts";
 import type { State } from "./state.ts";
 
@@ -26,7 +26,6 @@ type Permission =
   | "can_add_subscribers_group"
   | "can_send_message_group";
 
-const ownRole = ({ people, ownId }: State): number => personOf(people, ownId)?.role ?? ROLES.guest;
 const isAdministrator = (state: State): boolean => ownRole(state) <= ROLES.administrator;
 const isModerator = (state: State): boolean => ownRole(state) <= ROLES.moderator;
 

@@ -104,6 +104,7 @@ export interface Emoji {
   readonly source_url: string;
   readonly still_url: string | null;
   readonly deactivated: boolean;
+  readonly author_id: number | null;
 }
 
 /** What `POST /register` answers to this client. */
@@ -137,8 +138,57 @@ export interface Registered {
     readonly max_message_id: number;
   }[];
   readonly realm_emoji: Readonly<Record<string, Emoji>>;
+  readonly realm_linkifiers: readonly Linkifier[];
+  readonly realm_playgrounds: readonly Playground[];
+  readonly realm_domains: readonly Domain[];
+  readonly custom_profile_fields: readonly ProfileField[];
+  readonly realm_default_streams: readonly number[];
+  readonly realm_default_stream_groups: readonly DefaultGroup[];
+  readonly realm_user_settings_defaults: NewcomerSettings;
   readonly max_message_id: number;
 }
+
+export interface Linkifier {
+  readonly id: number;
+  readonly pattern: string;
+  readonly url_template: string;
+}
+
+export interface Playground {
+  readonly id: number;
+  readonly name: string;
+  readonly pygments_language: string;
+  readonly url_template: string;
+}
+
+export interface Domain {
+  readonly domain: string;
+  readonly allow_subdomains: boolean;
+}
+
+export interface ProfileField {
+  readonly id: number;
+  readonly type: number;
+  readonly order: number;
+  readonly name: string;
+  readonly hint: string;
+  /** JSON: the options of a list, or what an external account is. */
+  readonly field_data: string;
+  readonly display_in_profile_summary?: boolean;
+  readonly required: boolean;
+  readonly editable_by_user: boolean;
+}
+
+/** Channels that newcomers may choose together. */
+export interface DefaultGroup {
+  readonly id: number;
+  readonly name: string;
+  readonly description: string;
+  readonly streams: readonly number[];
+}
+
+/** The settings of accounts that are created later. */
+export type NewcomerSettings = Readonly<Record<string, unknown>>;
 
 export interface ScheduledMessage {
   readonly scheduled_message_id: number;

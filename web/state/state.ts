@@ -1,4 +1,5 @@
 import { type Channels, initialChannels, reduceChannels } from "./channels.ts";
+import { type Definitions, initialDefinitions, reduceDefinitions } from "./definitions.ts";
 import { type Groups, initialGroups, reduceGroups } from "./groups.ts";
 import { initialOrganization, type Organization, reduceOrganization } from "./organization.ts";
 import { initialPeople, type People, reducePeople } from "./people.ts";
@@ -19,6 +20,7 @@ import { initialUserTopics, reduceUserTopics, type UserTopics } from "./user-top
 export interface State {
   readonly ownId: number;
   readonly organization: Organization;
+  readonly definitions: Definitions;
   readonly people: People;
   readonly groups: Groups;
   readonly channels: Channels;
@@ -35,6 +37,7 @@ export interface State {
 export const initialState = (from: Registered, now: number): State => ({
   ownId: from.user_id,
   organization: initialOrganization(from),
+  definitions: initialDefinitions(from),
   people: initialPeople(from),
   groups: initialGroups(from),
   channels: initialChannels(from),
@@ -53,6 +56,7 @@ export function reduce(state: State, event: Event, now: number): State {
   return {
     ownId,
     organization: reduceOrganization(state.organization, event),
+    definitions: reduceDefinitions(state.definitions, event),
     people: reducePeople(state.people, event),
     groups: reduceGroups(state.groups, event),
     channels,

@@ -26,6 +26,7 @@ export function AccountMenu({ name }: { name: string }) {
           <Item icon="bell" name="Turn on desktop notifications" onClick={() => void askPermission()} />
         )}
         <Item icon="settings" name="Settings" onClick={() => go("#settings")} />
+        <Item icon="users" name="Organization" onClick={() => go("#organization")} />
         <Item icon="keyboard" name="Keys" onClick={openKeys} />
         <Item icon="logOut" name="Log out" onClick={() => void logOut()} />
       </div>

@@ -12,15 +12,24 @@ export interface FieldListProps {
   readonly save: (name: string, value: unknown, before: unknown) => Promise<unknown>;
   /** Why nothing here can be changed, where that is so. */
   readonly locked?: string | undefined;
+  /** Why single settings cannot be changed, by name. */
+  readonly reasons?: Values;
 }
 
 /** Settings one below the other. Each is saved as soon as it is changed, and says so. */
-export function FieldList({ fields, values, save, locked }: FieldListProps) {
+export function FieldList({ fields, values, save, locked, reasons = {} }: FieldListProps) {
   return (
     <div class="fields">
       {locked !== undefined && <p class="hint">{locked}</p>}
       {fields.map((field) => (
-        <FieldRow key={field.name} field={field} values={values} save={save} isLocked={locked !== undefined} />
+        <FieldRow
+          key={field.name}
+          field={field}
+          values={values}
+          save={save}
+          isLocked={locked !== undefined || field.name in reasons}
+          reason={locked === undefined ? (reasons[field.name] as string | undefined) : undefined}
+        />
       ))}
     </div>
   );
@@ -29,17 +38,19 @@ export function FieldList({ fields, values, save, locked }: FieldListProps) {
 interface RowProps extends Pick<FieldListProps, "values" | "save"> {
   readonly field: Field;
   readonly isLocked: boolean;
+  readonly reason: string | undefined;
 }
 
-function FieldRow({ field, values, save, isLocked }: RowProps) {
+function FieldRow({ field, values, save, isLocked, reason }: RowProps) {
   const id = useId();
   const saving = useSaving();
   const value = values[field.name];
   const change = (next: unknown) => void saving.save(() => save(field.name, next, value));
-  const shared = { id, isLocked, describedBy: field.hint === undefined ? undefined : `${id}-hint`, onChange: change };
-  const hint = field.hint !== undefined && (
+  const notes = [field.hint, reason].filter((note) => note !== undefined).join(" ");
+  const shared = { id, isLocked, describedBy: notes === "" ? undefined : `${id}-hint`, onChange: change };
+  const hint = notes !== "" && (
     <p class="hint" id={`${id}-hint`}>
-      {field.hint}
+      {notes}
     </p>
   );
   if (field.kind === "toggle")
@@ -68,7 +79,9 @@ function FieldRow({ field, values, save, isLocked }: RowProps) {
       {field.kind === "choice" && <ChoiceInput {...shared} value={value} options={field.options} />}
       {field.kind === "number" && <NumberInput {...shared} value={value as number} field={field} />}
       {field.kind === "text" && <TextInput {...shared} value={typeof value === "string" ? value : ""} field={field} />}
-      {field.kind === "who" && <WhoInput {...shared} value={value as GroupSetting} label={field.label} />}
+      {field.kind === "who" && (
+        <WhoInput {...shared} value={value as GroupSetting} label={field.label} excluded={field.excluded} />
+      )}
       {field.kind === "number" && field.unit !== undefined && <span class="hint">{field.unit}</span>}
     </div>
   );

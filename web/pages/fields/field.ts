@@ -16,7 +16,11 @@ export type Field =
   | (Common & { readonly kind: "number"; readonly min: number; readonly max: number; readonly unit?: string })
   | (Common & { readonly kind: "text"; readonly maxLength: number; readonly lines?: number })
   /** Who may do something: a group, or people and groups. */
-  | (Common & { readonly kind: "who" });
+  | (Common & {
+      readonly kind: "who";
+      /** Names of the server's own groups that cannot have it. */
+      readonly excluded?: readonly string[];
+    });
 
 export type Values = Readonly<Record<string, unknown>>;
 

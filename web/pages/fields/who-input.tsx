@@ -8,8 +8,14 @@ import { nameOf } from "../../ui/names.tsx";
 import type { InputProps } from "./inputs.tsx";
 import { PickInput } from "./pick-input.tsx";
 
+interface WhoInputProps extends InputProps<GroupSetting> {
+  readonly label: string;
+  /** Names of the server's own groups that are not offered. */
+  readonly excluded?: readonly string[] | undefined;
+}
+
 /** Who has a permission: groups and people as chips, and a field to add more. */
-export function WhoInput({ label, ...props }: InputProps<GroupSetting> & { readonly label: string }) {
+export function WhoInput({ label, excluded = [], ...props }: WhoInputProps) {
   const holders = holdersOf(props.value);
   const change = (next: Holders) => props.onChange(settingOf(withoutNobody(next)));
   return (
@@ -41,7 +47,7 @@ export function WhoInput({ label, ...props }: InputProps<GroupSetting> & { reado
           id={props.id}
           placeholder={t("Add people or groups")}
           describedBy={props.describedBy}
-          choices={() => choicesBeside(holders)}
+          choices={() => choicesBeside(holders, excluded)}
           onPick={(key) => change(withKey(holders, key))}
         />
       )}
@@ -79,9 +85,10 @@ function withoutNobody({ groups, people: members }: Holders): Holders {
   };
 }
 
-function choicesBeside({ groups, people: members }: Holders) {
+function choicesBeside({ groups, people: members }: Holders, excluded: readonly string[]) {
   const openGroups = [...current.value.groups.values()].filter(
-    ({ id, deactivated, name }) => !deactivated && !groups.includes(id) && name !== "role:internet",
+    ({ id, deactivated, name }) =>
+      !deactivated && !groups.includes(id) && name !== "role:internet" && !excluded.includes(name),
   );
   const persons = [...people.value.active.values()].filter(({ user_id }) => !members.includes(user_id));
   return [

@@ -1,0 +1,136 @@
+import { useSignal } from "@preact/signals";
+import { t } from "../../language/text.ts";
+import { call } from "../../link/http.ts";
+import type { Linkifier } from "../../state/registered.ts";
+import { current } from "../../store.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { attempt } from "../../ui/toast.ts";
+import { ask } from "../ask.tsx";
+import { InlineForm, TextField } from "../inline-form.tsx";
+import { Sortable } from "../sortable.tsx";
+import { LinkifierTrial } from "./linkifier-trial.tsx";
+import { administratorsOnly } from "./settings.tsx";
+
+/** Patterns of text that become links in messages and topics. */
+export function Linkifiers() {
+  const { linkifiers } = current.value.definitions;
+  const locked = administratorsOnly();
+  const edited = useSignal<number | undefined>(undefined);
+  return (
+    <>
+      <p class="hint">
+        {t(
+          "Text of a pattern becomes a link in new messages and topics, such as #123 to the issue of that number. Patterns are tried from the top.",
+        )}
+      </p>
+      {locked !== undefined && <p class="hint">{locked}</p>}
+      {linkifiers.length === 0 && <p class="hint">{t("There are no linkifiers yet.")}</p>}
+      <Sortable
+        label={t("Linkifiers")}
+        items={linkifiers}
+        idOf={({ id }) => id}
+        nameOf={({ pattern }) => pattern}
+        isLocked={locked !== undefined}
+        save={(ids) => attempt(() => call("PATCH /realm/linkifiers", { ordered_linkifier_ids: [...ids] }))}
+      >
+        {(linkifier) =>
+          edited.value === linkifier.id ? (
+            <LinkifierForm linkifier={linkifier} onDone={() => (edited.value = undefined)} />
+          ) : (
+            <>
+              <span class="row-main">
+                <code dir="ltr">{linkifier.pattern}</code>
+                <span class="hint" dir="ltr">
+                  {linkifier.url_template}
+                </span>
+              </span>
+              {locked === undefined && (
+                <RowButtons linkifier={linkifier} onEdit={() => (edited.value = linkifier.id)} />
+              )}
+            </>
+          )
+        }
+      </Sortable>
+      {locked === undefined && (
+        <>
+          <h3>{t("New linkifier")}</h3>
+          <LinkifierForm />
+        </>
+      )}
+    </>
+  );
+}
+
+function RowButtons({ linkifier, onEdit }: { readonly linkifier: Linkifier; readonly onEdit: () => void }) {
+  const name = linkifier.pattern;
+  return (
+    <>
+      <button type="button" class="icon-button" aria-label={t("Change {name}", { name })} onClick={onEdit}>
+        <Icon name="pencil" />
+      </button>
+      <button
+        type="button"
+        class="icon-button"
+        aria-label={t("Remove {name}", { name })}
+        onClick={() =>
+          ask({
+            title: t("Remove this linkifier?"),
+            text: t("Messages that were sent keep their links. New ones get none for {name}.", { name }),
+            action: t("Remove"),
+            run: () => call("DELETE /realm/filters/{filter_id}", { filter_id: linkifier.id }),
+          })
+        }
+      >
+        <Icon name="trash" />
+      </button>
+    </>
+  );
+}
+
+interface LinkifierFormProps {
+  readonly linkifier?: Linkifier;
+  readonly onDone?: () => void;
+}
+
+function LinkifierForm({ linkifier, onDone }: LinkifierFormProps) {
+  const pattern = useSignal(linkifier?.pattern ?? "");
+  const template = useSignal(linkifier?.url_template ?? "");
+  const save = async () => {
+    const wanted = { pattern: pattern.value.trim(), url_template: template.value.trim() };
+    if (linkifier === undefined) await call("POST /realm/filters", wanted);
+    else await call("PATCH /realm/filters/{filter_id}", { filter_id: linkifier.id, ...wanted });
+    pattern.value = "";
+    template.value = "";
+    onDone?.();
+  };
+  return (
+    <InlineForm
+      action={linkifier === undefined ? t("Add the linkifier") : t("Save")}
+      isReady={pattern.value.trim() !== "" && template.value.trim() !== ""}
+      run={save}
+      others={
+        onDone !== undefined && (
+          <button type="button" class="secondary" onClick={onDone}>
+            {t("Cancel")}
+          </button>
+        )
+      }
+    >
+      <TextField
+        label={t("Pattern")}
+        hint={t("A regular expression, with a named group for each part that the address needs.")}
+        value={pattern}
+        maxLength={1000}
+        placeholder="#(?P<id>[0-9]+)"
+      />
+      <TextField
+        label={t("Address")}
+        hint={t("Where it leads, with the names of the groups in braces.")}
+        value={template}
+        maxLength={2000}
+        placeholder="https://github.com/parley/parley/issues/{id}"
+      />
+      <LinkifierTrial pattern={pattern.value} template={template.value} id={linkifier?.id} />
+    </InlineForm>
+  );
+}

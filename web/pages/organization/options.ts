@@ -1,0 +1,108 @@
+import { t, tn } from "../../language/text.ts";
+import { channels, current, property } from "../../store.ts";
+import { groupName } from "../../ui/group-names.ts";
+import type { Field, Option } from "../fields/field.ts";
+
+type Options = readonly Option<string | number | null>[];
+
+const DAY = 86_400;
+
+/** The word by which the server is told that there is no limit; it is stored as null, or as -1 for days. */
+export const UNLIMITED = "unlimited";
+
+/** Options that depend on the organization, by the setting's name, given the value that it has. */
+const OPTIONS: Readonly<Record<string, (value: unknown) => Options>> = {
+  message_content_edit_limit_seconds: timeLimits,
+  message_content_delete_limit_seconds: timeLimits,
+  move_messages_within_stream_limit_seconds: timeLimits,
+  move_messages_between_streams_limit_seconds: timeLimits,
+  message_retention_days: retentionDays,
+  waiting_period_threshold: waitingPeriods,
+  new_stream_announcements_stream_id: () => channelOptions(false),
+  signup_announcements_stream_id: () => channelOptions(false),
+  svc_update_announcements_stream_id: () => channelOptions(false),
+  moderation_request_channel_id: () => channelOptions(true),
+  default_language: languages,
+  can_access_all_users_group: () => systemGroups(["role:everyone", "role:members"]),
+  can_create_web_public_channel_group: () =>
+    systemGroups(["role:moderators", "role:administrators", "role:owners", "role:nobody"]),
+};
+
+/** A field with the options that the organization has now. */
+export function withOptions(field: Field, value: unknown): Field {
+  const options = OPTIONS[field.name];
+  return field.kind !== "choice" || options === undefined ? field : { ...field, options: options(value) };
+}
+
+/** The usual values, and the current one if it is none of them. */
+function withValue(usual: readonly number[], value: unknown): number[] {
+  const isOther = typeof value === "number" && value > 0 && !usual.includes(value);
+  return isOther ? [...usual, value].sort((a, b) => a - b) : [...usual];
+}
+
+function timeLimits(value: unknown): Options {
+  const seconds = withValue([60, 120, 300, 600, 1800, 3600, 6 * 3600, DAY, 7 * DAY, 30 * DAY], value);
+  return [
+    ...seconds.map((one) => ({ value: one, label: duration(one) })),
+    { value: null, label: t("As long as one likes") },
+  ];
+}
+
+/** A time in its largest unit that divides it. */
+export function duration(seconds: number): string {
+  if (seconds % DAY === 0) return tn(seconds / DAY, "{count} day", "{count} days");
+  if (seconds % 3600 === 0) return tn(seconds / 3600, "{count} hour", "{count} hours");
+  if (seconds % 60 === 0) return tn(seconds / 60, "{count} minute", "{count} minutes");
+  return tn(seconds, "{count} second", "{count} seconds");
+}
+
+function retentionDays(value: unknown): Options {
+  const days = withValue([30, 90, 180, 365, 730, 1825, 3650], value);
+  return [{ value: -1, label: t("Keep for ever") }, ...days.map((one) => ({ value: one, label: duration(one * DAY) }))];
+}
+
+function waitingPeriods(value: unknown): Options {
+  const days = withValue([1, 3, 7, 14, 30], value);
+  return [
+    { value: 0, label: t("At once") },
+    ...days.map((one) => ({ value: one, label: t("After {days}", { days: duration(one * DAY) }) })),
+  ];
+}
+
+function channelOptions(isPrivate: boolean): Options {
+  const known = [...channels.value.known.values()]
+    .filter(({ is_archived, invite_only }) => !is_archived && (!isPrivate || invite_only))
+    .sort((a, b) => a.name.localeCompare(b.name));
+  return [
+    { value: -1, label: t("None") },
+    ...known.map(({ stream_id, name }) => ({ value: stream_id, label: `#${name}` })),
+  ];
+}
+
+const LANGUAGES =
+  "ar be bg ca cs cy da de el en en-gb eo es eu fa fi fr gl gu he hi hu id it ja ko lt lv ml mn nl no pl pt pt-br ro ru si sk sr sv ta tl tr uk uz vi zh-hans zh-hant zh-tw".split(
+    " ",
+  );
+
+/** Each language by its own name, as people look for it. */
+function languages(): Options {
+  const named = LANGUAGES.map((code) => ({ value: code, label: languageName(code) }));
+  return named.sort((a, b) => a.label.localeCompare(b.label));
+}
+
+function languageName(code: string): string {
+  const name = new Intl.DisplayNames([code], { type: "language", fallback: "code" }).of(code) ?? code;
+  return name === code ? code : `${name} (${code})`;
+}
+
+/** Permissions that only a group of the server's own can have. */
+function systemGroups(names: readonly string[]): Options {
+  const groups = [...current.value.groups.values()];
+  return names.flatMap((name) => {
+    const group = groups.find((one) => one.is_system_group && one.name === name);
+    return group === undefined ? [] : [{ value: group.id, label: groupName(group) }];
+  });
+}
+
+/** The organization's settings without the prefix that register gives them: as `PATCH /realm` calls them. */
+export const realmValue = (name: string): unknown => property<unknown>(`realm_${name}`, null);

@@ -1,0 +1,245 @@
+import { t } from "../../language/text.ts";
+import type { Field } from "../fields/field.ts";
+
+/** Settings of `PATCH /realm`, by section. Options that the organization decides are in options.ts. */
+const toggle = (name: string, label: string, hint?: string): Field => ({
+  kind: "toggle",
+  name,
+  label,
+  ...(hint !== undefined && { hint }),
+});
+const choice = (name: string, label: string, hint?: string): Field => ({
+  kind: "choice",
+  name,
+  label,
+  options: [],
+  ...(hint !== undefined && { hint }),
+});
+
+const NOT_GUESTS = ["role:everyone"];
+const NOT_NOBODY = ["role:everyone", "role:nobody"];
+const who = (name: string, label: string, excluded: readonly string[] = NOT_GUESTS): Field => ({
+  kind: "who",
+  name,
+  label,
+  excluded,
+});
+const whoever = (name: string, label: string): Field => who(name, label, []);
+
+export const PROFILE: readonly Field[] = [
+  { kind: "text", name: "name", label: t("Name"), maxLength: 40 },
+  {
+    kind: "text",
+    name: "description",
+    label: t("Description"),
+    hint: t("What the organization is, in Markdown. People see it before they log in."),
+    maxLength: 1000,
+    lines: 4,
+  },
+  {
+    kind: "choice",
+    name: "org_type",
+    label: t("Kind of organization"),
+    options: [
+      { value: 0, label: t("Not said") },
+      { value: 10, label: t("Business") },
+      { value: 20, label: t("Open-source project") },
+      { value: 30, label: t("Education (not for profit)") },
+      { value: 35, label: t("Education (for profit)") },
+      { value: 40, label: t("Research") },
+      { value: 50, label: t("Event or conference") },
+      { value: 60, label: t("Non-profit organization") },
+      { value: 70, label: t("Government") },
+      { value: 80, label: t("Political group") },
+      { value: 90, label: t("Community") },
+      { value: 100, label: t("Personal") },
+      { value: 1000, label: t("Other") },
+    ],
+  },
+  toggle("want_advertise_in_communities_directory", t("Be listed among open communities")),
+];
+
+export const JOINING: readonly Field[] = [
+  toggle("invite_required", t("Newcomers need an invitation")),
+  who("can_invite_users_group", t("Who can invite by mail")),
+  who("create_multiuse_invite_group", t("Who can create invitation links")),
+  toggle(
+    "emails_restricted_to_domains",
+    t("Accounts need an address at one of the allowed domains"),
+    t("Add the domains below first."),
+  ),
+  toggle("disallow_disposable_email_addresses", t("Refuse throw-away addresses")),
+  choice(
+    "waiting_period_threshold",
+    t("When somebody becomes a full member"),
+    t("Permissions can be given to full members alone."),
+  ),
+  choice("default_language", t("Language of new accounts")),
+  toggle("send_welcome_emails", t("Newcomers get mails that explain the first steps")),
+  {
+    kind: "text",
+    name: "welcome_message_custom_text",
+    label: t("What the welcome bot tells newcomers besides"),
+    maxLength: 8000,
+    lines: 4,
+  },
+];
+
+export const PEOPLE: readonly Field[] = [
+  toggle("name_changes_disabled", t("People may not change their names")),
+  toggle("email_changes_disabled", t("People may not change their addresses")),
+  toggle("avatar_changes_disabled", t("People may not change their pictures")),
+  toggle("require_unique_names", t("No two people may have the same name")),
+  choice("can_access_all_users_group", t("Who can see everybody"), t("Guests otherwise see only those they talk to.")),
+  toggle("enable_guest_user_indicator", t("Mark guests as guests")),
+  toggle("enable_guest_user_dm_warning", t("Warn before writing to guests")),
+  whoever("direct_message_initiator_group", t("Who can start direct conversations")),
+  whoever("direct_message_permission_group", t("Who can be in direct conversations")),
+  who("can_create_groups", t("Who can create user groups")),
+  who("can_manage_all_groups", t("Who can manage all user groups"), NOT_NOBODY),
+  who("can_create_bots_group", t("Who can create any bot")),
+  who("can_create_write_only_bots_group", t("Who can create bots that only send messages")),
+  who("can_add_custom_emoji_group", t("Who can add custom emoji")),
+  who("can_manage_billing_group", t("Who can manage plans and billing"), NOT_NOBODY),
+];
+
+export const MESSAGES: readonly Field[] = [
+  toggle("allow_message_editing", t("Messages can be edited")),
+  choice("message_content_edit_limit_seconds", t("How long one can edit a message")),
+  {
+    kind: "choice",
+    name: "message_edit_history_visibility_policy",
+    label: t("What people see of earlier versions"),
+    options: [
+      { value: "all", label: t("Everything") },
+      { value: "moves", label: t("Only that a message was moved") },
+      { value: "none", label: t("Nothing") },
+    ],
+  },
+  who("can_delete_any_message_group", t("Who can delete any message")),
+  whoever("can_delete_own_message_group", t("Who can delete their own messages")),
+  choice("message_content_delete_limit_seconds", t("How long one can delete one's own messages")),
+  who("can_set_delete_message_policy_group", t("Who can decide for a channel who deletes messages")),
+  choice(
+    "message_retention_days",
+    t("How long messages are kept"),
+    t("Older messages are deleted for ever. Channels can have a time of their own."),
+  ),
+  whoever("can_mention_many_users_group", t("Who can mention everybody in a large channel")),
+  toggle("enable_read_receipts", t("People can see who has read a message")),
+  toggle("inline_image_preview", t("Show linked pictures")),
+  toggle("inline_url_embed_preview", t("Show linked pages"), t("The server fetches the pages, nobody's browser does.")),
+  {
+    kind: "text",
+    name: "default_code_block_language",
+    label: t("Language of code that names none"),
+    hint: t("Such as python or typescript."),
+    maxLength: 100,
+  },
+  {
+    kind: "choice",
+    name: "giphy_rating",
+    label: t("Animations that clients may offer"),
+    options: [
+      { value: 0, label: t("None") },
+      { value: 1, label: "Y" },
+      { value: 2, label: "G" },
+      { value: 3, label: "PG" },
+      { value: 4, label: "PG-13" },
+      { value: 5, label: "R" },
+    ],
+  },
+  whoever("can_summarize_topics_group", t("Who can have topics summarized")),
+];
+
+export const CHANNELS: readonly Field[] = [
+  who("can_create_public_channel_group", t("Who can create public channels")),
+  who("can_create_private_channel_group", t("Who can create private channels")),
+  who("can_add_subscribers_group", t("Who can add people to channels")),
+  {
+    kind: "choice",
+    name: "topics_policy",
+    label: t("Topics"),
+    options: [
+      { value: "allow_empty_topic", label: t("Messages may have no topic") },
+      { value: "disable_empty_topic", label: t("Every message needs a topic") },
+    ],
+  },
+  whoever("can_set_topics_policy_group", t("Who can decide for a channel whether it has topics")),
+  whoever("can_resolve_topics_group", t("Who can resolve topics")),
+  whoever("can_move_messages_between_topics_group", t("Who can move messages to another topic")),
+  choice("move_messages_within_stream_limit_seconds", t("How long messages can go to another topic")),
+  who("can_move_messages_between_channels_group", t("Who can move messages to another channel")),
+  choice("move_messages_between_streams_limit_seconds", t("How long messages can go to another channel")),
+  choice("new_stream_announcements_stream_id", t("Where new channels are announced")),
+  choice("signup_announcements_stream_id", t("Where new people are announced")),
+  choice("svc_update_announcements_stream_id", t("Where news of the server is announced")),
+  toggle("enable_spectator_access", t("Web-public channels can be read without an account")),
+  choice("can_create_web_public_channel_group", t("Who can create web-public channels")),
+];
+
+export const CALLS: readonly Field[] = [
+  {
+    kind: "choice",
+    name: "video_chat_provider",
+    label: t("Video calls"),
+    options: [
+      { value: 0, label: t("None") },
+      { value: 1, label: "Jitsi Meet" },
+      { value: 4, label: "BigBlueButton" },
+    ],
+  },
+  {
+    kind: "text",
+    name: "jitsi_server_url",
+    label: t("Jitsi server"),
+    hint: t("Its address. Leave it empty for the server's own choice."),
+    maxLength: 200,
+  },
+];
+
+export const MAILS: readonly Field[] = [
+  toggle(
+    "message_content_allowed_in_email_notifications",
+    t("Mails may show messages"),
+    t("Otherwise they say only that there are some."),
+  ),
+  toggle("digest_emails_enabled", t("Send weekly digests to people who were away")),
+  {
+    kind: "choice",
+    name: "digest_weekday",
+    label: t("Day of the digests"),
+    options: [
+      { value: 0, label: t("Monday") },
+      { value: 1, label: t("Tuesday") },
+      { value: 2, label: t("Wednesday") },
+      { value: 3, label: t("Thursday") },
+      { value: 4, label: t("Friday") },
+      { value: 5, label: t("Saturday") },
+      { value: 6, label: t("Sunday") },
+    ],
+  },
+  toggle("require_e2ee_push_notifications", t("Push notifications must be encrypted to the device")),
+];
+
+export const MODERATION: readonly Field[] = [
+  choice(
+    "moderation_request_channel_id",
+    t("Channel that receives reports"),
+    t("A private channel. Without one, messages cannot be reported."),
+  ),
+];
+
+/** What only owners change. */
+export const OF_OWNERS: ReadonlySet<string> = new Set([
+  "waiting_period_threshold",
+  "invite_required",
+  "emails_restricted_to_domains",
+  "disallow_disposable_email_addresses",
+  "message_retention_days",
+  "create_multiuse_invite_group",
+  "can_create_groups",
+  "can_invite_users_group",
+  "can_manage_all_groups",
+  "can_manage_billing_group",
+]);

@@ -1,0 +1,119 @@
+import { useSignal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
+import { useLayoutEffect, useRef } from "preact/hooks";
+import { t } from "../language/text.ts";
+import { Icon } from "../ui/icon.tsx";
+import { PAGE_ICONS } from "./icons.ts";
+
+interface SortableProps<Item> {
+  readonly label: string;
+  readonly items: readonly Item[];
+  readonly idOf: (item: Item) => number;
+  readonly nameOf: (item: Item) => string;
+  /** Stores the order; the items come back in it by an event. */
+  readonly save: (ids: readonly number[]) => Promise<unknown>;
+  readonly isLocked?: boolean;
+  readonly children: (item: Item) => ComponentChildren;
+}
+
+/** A list whose order is changed by dragging the handle of an entry, or with the arrow keys while it has the focus. */
+export function Sortable<Item>({ label, items, idOf, nameOf, save, isLocked = false, children }: SortableProps<Item>) {
+  const list = useRef<HTMLUListElement>(null);
+  // The order while it is being changed, until the server's list has it.
+  const order = useSignal<readonly number[] | undefined>(undefined);
+  const said = useSignal("");
+  const dragged = useSignal<number | undefined>(undefined);
+  const shown = ordered(items, idOf, order.value);
+
+  const place = (item: Item, to: number): readonly number[] | undefined => {
+    const ids = shown.map(idOf);
+    const from = ids.indexOf(idOf(item));
+    if (to < 0 || to >= ids.length || to === from) return undefined;
+    const next = ids.toSpliced(from, 1).toSpliced(to, 0, idOf(item));
+    order.value = next;
+    const values = { name: nameOf(item), place: to + 1, count: ids.length };
+    said.value = t("{name} is number {place} of {count}.", values);
+    return next;
+  };
+  const store = (ids: readonly number[]) => void save(ids).finally(() => (order.value = undefined));
+
+  // An entry that is moved within the document loses the focus, and the pointer: the list has the pointer instead.
+  const focused = useRef<number | undefined>(undefined);
+  useLayoutEffect(() => {
+    if (focused.current === undefined) return;
+    list.current?.querySelector<HTMLElement>(`[data-entry="${focused.current}"] > .handle`)?.focus();
+    focused.current = undefined;
+  });
+  const onKeyDown = (event: KeyboardEvent, item: Item) => {
+    const step = event.key === "ArrowUp" ? -1 : event.key === "ArrowDown" ? 1 : 0;
+    if (step === 0) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const next = place(item, shown.indexOf(item) + step);
+    if (next === undefined) return;
+    focused.current = idOf(item);
+    store(next);
+  };
+  const onPointerDown = (event: PointerEvent, item: Item) => {
+    list.current?.setPointerCapture(event.pointerId);
+    dragged.value = idOf(item);
+  };
+  const onPointerMove = (event: PointerEvent) => {
+    const item = shown.find((one) => idOf(one) === dragged.value);
+    if (item !== undefined) place(item, indexAt(event.currentTarget as HTMLElement, event.clientY));
+  };
+  const end = () => {
+    if (dragged.value === undefined) return;
+    dragged.value = undefined;
+    if (order.value !== undefined) store(order.value);
+  };
+
+  return (
+    <>
+      <ul
+        class="org-rows"
+        aria-label={label}
+        ref={list}
+        onPointerMove={onPointerMove}
+        onPointerUp={end}
+        onPointerCancel={end}
+      >
+        {shown.map((item) => (
+          <li key={idOf(item)} data-entry={idOf(item)} class={dragged.value === idOf(item) ? "dragged" : undefined}>
+            {!isLocked && (
+              <button
+                type="button"
+                class="icon-button handle"
+                aria-label={t("Move {name}: arrow up or down", { name: nameOf(item) })}
+                title={t("Drag, or press the arrow up or down")}
+                onKeyDown={(event) => onKeyDown(event, item)}
+                onPointerDown={(event) => onPointerDown(event, item)}
+              >
+                <Icon name={PAGE_ICONS.grip} />
+              </button>
+            )}
+            {children(item)}
+          </li>
+        ))}
+      </ul>
+      <p class="visually-hidden" role="status">
+        {said.value}
+      </p>
+    </>
+  );
+}
+
+function ordered<Item>(
+  items: readonly Item[],
+  idOf: (item: Item) => number,
+  ids: readonly number[] | undefined,
+): readonly Item[] {
+  if (ids === undefined) return items;
+  return items.toSorted((a, b) => ids.indexOf(idOf(a)) - ids.indexOf(idOf(b)));
+}
+
+/** The place in the list at a height of the screen. */
+function indexAt(list: HTMLElement, y: number): number {
+  const index = [...list.children].findIndex((row) => y < row.getBoundingClientRect().bottom);
+  return index < 0 ? list.children.length - 1 : index;
+}
