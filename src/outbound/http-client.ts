@@ -8,7 +8,7 @@ import type { ResolvedAddress } from "./resolve.ts";
 export interface Outgoing {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+  readonly body: string | Buffer;
 }
 
 export interface Reply {
@@ -44,7 +44,7 @@ const PAGE_HEADERS = { accept: "text/html, application/xhtml+xml", "user-agent":
 
 type OutgoingRequest = Pick<undici.Dispatcher.RequestOptions, "method"> & {
   readonly headers: Record<string, string>;
-  body?: string;
+  body?: string | Buffer;
 };
 
 /** Every URL is checked before it is called, also those of redirects. */

@@ -26,6 +26,8 @@ export interface Keys {
   seal(realmId: number, purpose: string, text: string): string;
   /** The same text again; undefined if it was encrypted for another purpose or by another secret. */
   open(realmId: number, purpose: string, sealed: string): string | undefined;
+  /** The private key by which push services know this server: a number below the order of P-256. */
+  vapidKey(): Buffer;
 }
 
 const CIPHER = "aes-256-gcm";
@@ -43,6 +45,7 @@ export function createKeys(secret: string): Keys {
     relayRealmId: (realmId) => uuid(secret, `relay-realm:${realmId}`),
     seal: (realmId, purpose, text) => sealed(sealingKey(secret, realmId, purpose), text),
     open: (realmId, purpose, text) => opened(sealingKey(secret, realmId, purpose), text),
+    vapidKey: () => scalar(secret, "vapid"),
   };
 }
 
@@ -80,6 +83,14 @@ function word(secret: string, purpose: string): string {
 function uuid(secret: string, purpose: string): string {
   const hex = createHmac("sha256", secret).update(purpose).digest("hex");
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+/** Larger than 0 and, because its first bit is not set, smaller than the order of P-256. */
+function scalar(secret: string, purpose: string): Buffer {
+  const digest = createHmac("sha256", secret).update(purpose).digest();
+  digest[0] = (digest[0] ?? 0) & 0x7f;
+  digest[31] = (digest[31] ?? 0) | 1;
+  return digest;
 }
 
 /** The only way to compare secrets: it takes the same time wherever they differ. */

@@ -19,6 +19,7 @@ const TYPES: Readonly<Record<string, string>> = {
   js: "text/javascript; charset=utf-8",
   css: "text/css; charset=utf-8",
   svg: "image/svg+xml",
+  png: "image/png",
   map: "application/json",
   webmanifest: "application/manifest+json",
 };

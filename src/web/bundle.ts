@@ -10,7 +10,12 @@ export const SOURCES = join(import.meta.dirname, "../../web");
 
 /** Draws the first paint. */
 const FIRST = "views/app.tsx";
-const ENTRIES = { app: "main.tsx", link: "link/worker.ts", style: "style/main.css" } as const;
+const ENTRIES = {
+  app: "main.tsx",
+  link: "link/worker.ts",
+  "service-worker": "push/service-worker.ts",
+  style: "style/main.css",
+} as const;
 
 /**
  * The bundler puts a module into a file of its own for every different set of parts that use it: the first paint came in
@@ -70,7 +75,8 @@ export function clientOf(
 ): WebClient {
   const assets = outputs.map(({ path, contents }) => assetOf(basename(path), Buffer.from(contents)));
   const icon = hashed("icon", "svg", readFileSync(join(SOURCES, "icon.svg")));
-  const manifest = hashed("manifest", "webmanifest", Buffer.from(JSON.stringify(manifestOf(icon.name))));
+  const pictures = PICTURES.map(({ name }) => hashed(name, "png", readFileSync(join(SOURCES, "icons", `${name}.png`))));
+  const manifest = hashed("manifest", "webmanifest", Buffer.from(JSON.stringify(manifestOf(icon.name, pictures))));
   const entry = (name: string) => assets.find((asset) => asset.name.startsWith(`${name}-`))?.name as string;
   const app = entry("app");
   const page = pageOf({
@@ -79,10 +85,11 @@ export function clientOf(
     link: entry("link"),
     style: entry("style"),
     icon: icon.name,
+    touchIcon: pictures[0]?.name as string,
     manifest: manifest.name,
     isReloading,
   });
-  return { page, assets: [...assets, icon, manifest] };
+  return { page, assets: [...assets, icon, ...pictures, manifest] };
 }
 
 /** What the first script imports at once, so that the browser fetches it beside the script and not after it. */
@@ -97,12 +104,36 @@ function hashed(name: string, extension: string, body: Buffer): Asset {
   return assetOf(`${name}-${hash}.${extension}`, body);
 }
 
-const manifestOf = (icon: string) => ({
+/** For systems that take no SVG as the icon of an app. The last one may be cut to any shape. */
+const PICTURES = [
+  { name: "icon-192", sizes: "192x192", purpose: "any" },
+  { name: "icon-512", sizes: "512x512", purpose: "any" },
+  { name: "icon-maskable-512", sizes: "512x512", purpose: "maskable" },
+] as const;
+
+const manifestOf = (icon: string, pictures: readonly Asset[]) => ({
+  id: "/",
   name: "Parley",
   short_name: "Parley",
   start_url: "/",
+  scope: "/",
   display: "standalone",
   background_color: "#ffffff",
   theme_color: "#4353c9",
-  icons: [{ src: `${ASSETS_PATH}/${icon}`, sizes: "any", type: "image/svg+xml" }],
+  categories: ["productivity", "social"],
+  icons: [
+    { src: `${ASSETS_PATH}/${icon}`, sizes: "any", type: "image/svg+xml" },
+    ...pictures.map((picture, index) => ({
+      src: `${ASSETS_PATH}/${picture.name}`,
+      sizes: PICTURES[index]?.sizes,
+      type: "image/png",
+      purpose: PICTURES[index]?.purpose,
+    })),
+  ],
+  shortcuts: [
+    { name: "Inbox", url: "/#inbox" },
+    { name: "Combined feed", url: "/#feed" },
+    { name: "Mentions", url: "/#narrow/is/mentioned" },
+  ],
+  share_target: { action: "/share", method: "GET", params: { title: "title", text: "text", url: "url" } },
 });

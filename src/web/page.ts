@@ -7,20 +7,31 @@ export interface PageParts {
   readonly link: string;
   readonly style: string;
   readonly icon: string;
+  readonly touchIcon: string;
   readonly manifest: string;
   readonly isReloading: boolean;
 }
 
 /** Nothing is written inline: the policy lets scripts and styles come from files of our own alone. */
-export const pageOf = ({ app, parts, link, style, icon, manifest, isReloading }: PageParts): string => `<!doctype html>
+export const pageOf = ({
+  app,
+  parts,
+  link,
+  style,
+  icon,
+  touchIcon,
+  manifest,
+  isReloading,
+}: PageParts): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <title>Parley</title>
-<meta name="viewport" content="width=device-width, initial-scale=1, interactive-widget=resizes-content">
+<meta name="viewport" content="width=device-width, initial-scale=1, interactive-widget=resizes-content, viewport-fit=cover">
 <meta name="color-scheme" content="light dark">
 <meta name="parley-link" content="${ASSETS_PATH}/${link}">
 ${isReloading ? '<meta name="parley-reload" content="yes">\n' : ""}<link rel="icon" type="image/svg+xml" href="${ASSETS_PATH}/${icon}">
+<link rel="apple-touch-icon" href="${ASSETS_PATH}/${touchIcon}">
 <link rel="manifest" href="${ASSETS_PATH}/${manifest}">
 <link rel="stylesheet" href="${ASSETS_PATH}/${style}">
 ${parts.map((part) => `<link rel="modulepreload" href="${ASSETS_PATH}/${part}">\n`).join("")}<script type="module" src="${ASSETS_PATH}/${app}"></script>

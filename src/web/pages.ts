@@ -8,7 +8,10 @@ import { type Asset, ASSETS_PATH, type WebClient } from "./asset.ts";
 import { pageHeaders } from "./page.ts";
 
 /** Paths that show the application; which part of it, the fragment says. */
-const PAGE_PATHS = ["/", "/login"] as const;
+const PAGE_PATHS = ["/", "/login", "/share"] as const;
+
+/** A service worker has the pages below its own address, so that it cannot be where other scripts are. */
+const SERVICE_WORKER_PATH = "/service-worker.js";
 
 const IMMUTABLE = { "cache-control": "public, max-age=31536000, immutable", vary: "Accept-Encoding" };
 
@@ -22,6 +25,11 @@ export function webPages(current: CurrentClient, config: Pick<Config, "gravatar"
     ...PAGE_PATHS.map((path) =>
       page(path, async () => content("text/html; charset=utf-8", (await current()).page, headers)),
     ),
+    page(SERVICE_WORKER_PATH, async () => {
+      const script = (await current()).assets.find(({ name }) => /^service-worker-\w+\.js$/.test(name));
+      if (script === undefined) throw nothingHere();
+      return content(script.type, [script.body], { "cache-control": "no-cache" });
+    }),
     page(`${ASSETS_PATH}/{name}`, async ({ head, inPath }) => {
       const asset = (await current()).assets.find(({ name }) => name === inPath["name"]);
       if (asset === undefined) throw nothingHere();

@@ -106,8 +106,8 @@ export const OPERATION_TAGS: readonly OperationTag[] = [
   },
   {
     name: "Push notifications",
-    description: "Phones that are told of messages.",
-    paths: ["/mobile_push", "/users/me/apns_device_token", "/users/me/android_gcm_reg_id"],
+    description: "Phones and browsers that are told of messages.",
+    paths: ["/mobile_push", "/web_push", "/users/me/apns_device_token", "/users/me/android_gcm_reg_id"],
   },
   {
     name: "Drafts and saved snippets",

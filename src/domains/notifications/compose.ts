@@ -121,7 +121,7 @@ const withoutUploads = (html: string): string =>
 const absolute = (html: string, url: string): string =>
   html.replace(/(?<=<[^<>]*\s(?:href|src)=")(?!\/\/|[a-z][a-z\d+.-]*:)\/?/gi, () => `${url}/`);
 
-function senderName({ model, reader }: Letterhead, message: ReadableMessage): string {
+export function senderName({ model, reader }: Pick<Letterhead, "model" | "reader">, message: ReadableMessage): string {
   if (!knowsSender(model, reader, message)) return STRANGER_NAME;
   return anyUser(model, message.senderId)?.fullName ?? STRANGER_NAME;
 }

@@ -7,6 +7,8 @@ import { pushEndpoints } from "./push/endpoints.ts";
 import { pushEvents } from "./push/events.ts";
 import { startPushJob } from "./push/job.ts";
 import { pushSections } from "./push/sections.ts";
+import { webPushEndpoints } from "./web-push/endpoints.ts";
+import { forgetOldNotes, startWebPush } from "./web-push/job.ts";
 
 const startMail: StartJob = ({ site: { config, db, log } }) =>
   config.smtpUrl === undefined
@@ -14,12 +16,14 @@ const startMail: StartJob = ({ site: { config, db, log } }) =>
     : startMailJob(db.background, connectMailServer(config.smtpUrl, config.mailFrom), log);
 
 export const notifications = manifest({
-  endpoints: pushEndpoints,
+  endpoints: [...pushEndpoints, ...webPushEndpoints],
   events: pushEvents,
   sections: pushSections,
   jobs: [
     ({ site, realms, due }) => (site.config.smtpUrl === undefined ? undefined : startNotifications(site, realms, due)),
     startMail,
     ({ site, realms }) => startPushJob(site, realms),
+    ({ site, realms }) => startWebPush(site, realms),
   ],
+  hourly: [forgetOldNotes],
 });

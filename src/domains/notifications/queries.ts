@@ -113,8 +113,8 @@ export async function candidates(
 ): Promise<Candidate[]> {
   return sql<Candidate[]>`
     select reader.user_id, coalesce(f.bits, 0) as bits, coalesce(r.ranges @> m.id, false) as is_read,
-           s.is_muted as is_channel_muted, s.email_notifications, s.wildcard_mentions_notify,
-           t.visibility_policy as policy
+           s.is_muted as is_channel_muted, s.email_notifications, s.push_notifications,
+           s.wildcard_mentions_notify, t.visibility_policy as policy
     from message m cross join unnest(${[...userIds]}::int8[]) as reader (user_id)
     left join message_flag f on f.realm_id = m.realm_id and f.user_id = reader.user_id and f.message_id = m.id
     left join read_state r on r.realm_id = m.realm_id and r.user_id = reader.user_id

@@ -24,6 +24,15 @@ const registration = {
   encrypted_push_registration: "sealed",
 };
 
+/** The point of P-256 that its standard begins with. */
+const POINT =
+  "046b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c2964fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5";
+const browserSubscription = {
+  endpoint: "https://push.example/browser",
+  p256dh: Buffer.from(POINT, "hex").toString("base64url"),
+  auth: Buffer.alloc(16, 9).toString("base64url"),
+};
+
 export const personalRows: Rows = {
   "PATCH /settings": [PEOPLE, () => ({ enter_sends: true })],
   "POST /users/me/apns_device_token": [PEOPLE, () => ({ token: "c0ffee", appid: "org.example.app" })],
@@ -46,6 +55,15 @@ export const personalRows: Rows = {
   "POST /mobile_push/register": [PEOPLE, () => registration, { meets: /not configured/ }],
   "POST /mobile_push/test_notification": [PEOPLE, () => ({ token: "nobody's" }), { meets: /not recognized/ }],
   "POST /mobile_push/e2ee/test_notification": [PEOPLE, undefined, { meets: /No active registered push device/ }],
+  "GET /web_push/subscriptions": [PEOPLE],
+  "POST /web_push/subscriptions": [PEOPLE, () => browserSubscription],
+  "DELETE /web_push/subscriptions": [
+    PEOPLE,
+    async (_world, { client }) => {
+      await client.call("POST /web_push/subscriptions", browserSubscription).catch(() => {});
+      return { endpoint: browserSubscription.endpoint };
+    },
+  ],
   "GET /calls/bigbluebutton/create": [ACCOUNTS, () => ({ meeting_name: "x" }), { meets: /not configured/ }],
   "POST /calls/zoom/create": [PEOPLE, undefined, { meets: /not configured/ }],
   "PATCH /settings/display": [PEOPLE, () => ({ enter_sends: true })],

@@ -61,4 +61,5 @@ export async function removeZoomToken(sql: TxSql, realmId: number, userId: numbe
 export async function removePushDevices(sql: TxSql, realmId: number, userId: number): Promise<void> {
   await sql`delete from push_token where realm_id = ${realmId} and user_id = ${userId}`;
   await sql`delete from push_device where realm_id = ${realmId} and user_id = ${userId}`;
+  await sql`delete from web_push_subscription where realm_id = ${realmId} and user_id = ${userId}`;
 }

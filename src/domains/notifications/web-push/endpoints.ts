@@ -1,0 +1,81 @@
+import { Type } from "typebox";
+import { endpoint as declared } from "../../../api/endpoint.ts";
+import { boolean, text, withDefault } from "../../../api/parameters/params.ts";
+import { badRequest } from "../../../platform/errors.ts";
+import { listedSubscriptions, ownSubscription } from "./access.ts";
+import { addSubscription, removeSubscription } from "./actions/keep-subscriptions.ts";
+import { parsedKeys } from "./encrypt.ts";
+import { vapidOf } from "./vapid.ts";
+
+const endpoint = text("Where the push service takes notifications for the browser.", { max: 2000, min: 1 });
+
+const getSubscriptions = declared({
+  id: "get-web-push-subscriptions",
+  method: "GET",
+  path: "/web_push/subscriptions",
+  summary: "The browsers and apps that get the caller's notifications, and the key with which others subscribe.",
+  auth: "human",
+  params: {},
+  result: {
+    vapid_public_key: Type.String(),
+    subscriptions: Type.Array(
+      Type.Object({ endpoint: Type.String(), shows_content: Type.Boolean(), added_at: Type.Integer() }),
+    ),
+  },
+  errors: [],
+  async run({ site, realm, actor }) {
+    const subscriptions = await listedSubscriptions(realm, actor);
+    return {
+      vapid_public_key: vapidOf(site.keys).publicKey,
+      subscriptions: subscriptions.map((one) => ({
+        endpoint: one.endpoint,
+        shows_content: one.showsContent,
+        added_at: one.addedAt,
+      })),
+    };
+  },
+});
+
+const postSubscription = declared({
+  id: "add-web-push-subscription",
+  method: "POST",
+  path: "/web_push/subscriptions",
+  summary: "Sends notifications to a browser or an app by Web Push or UnifiedPush, encrypted to its key.",
+  auth: "human",
+  params: {
+    endpoint,
+    p256dh: text("The browser's public key, in base64url.", { max: 200 }),
+    auth: text("The browser's authentication secret, in base64url.", { max: 100 }),
+    shows_content: withDefault(boolean("Whether notifications hold the text of messages."), true),
+  },
+  result: {},
+  errors: ["BAD_REQUEST"],
+  async run({ realm, actor, params }) {
+    const address = URL.parse(params.endpoint);
+    if (address === null || !/^https?:$/.test(address.protocol)) throw badRequest("Invalid endpoint");
+    const keys = parsedKeys(params.p256dh, params.auth);
+    if (keys === undefined) throw badRequest("Invalid keys");
+    const wanted = { endpoint: params.endpoint, ...keys, showsContent: params.shows_content };
+    await realm.write(actor, (tx, present) => addSubscription(tx, present, wanted));
+    return {};
+  },
+});
+
+const deleteOwnSubscription = declared({
+  id: "remove-web-push-subscription",
+  method: "DELETE",
+  path: "/web_push/subscriptions",
+  summary: "Sends no more notifications to a browser or an app.",
+  auth: "human",
+  params: { endpoint },
+  result: {},
+  errors: ["BAD_REQUEST"],
+  async run({ realm, actor, params }) {
+    await realm.write(actor, async (tx, present) =>
+      removeSubscription(tx, await ownSubscription(tx.sql, tx.realmId, present, params.endpoint)),
+    );
+    return {};
+  },
+});
+
+export const webPushEndpoints = [getSubscriptions, postSubscription, deleteOwnSubscription] as const;

@@ -1,0 +1,40 @@
+import { shownTopic } from "../../channels/topics/topic.ts";
+import { channelRecord } from "../../../engine/model/lookup/record-lookup.ts";
+import type { Model } from "../../../engine/model/model.ts";
+import type { User } from "../../../engine/model/records.ts";
+import type { ReadableMessage } from "../../messages/access.ts";
+import { messageFragment } from "../../messages/post/message-link.ts";
+import { senderName } from "../compose.ts";
+import type { PushTask } from "./queries.ts";
+
+const LONGEST_TEXT = 300;
+
+/** A notification as the service worker of the browser client, or an app, receives it. */
+export type PushPayload =
+  | {
+      readonly type: "message";
+      /** A device shows one notification for each. */
+      readonly tag: string;
+      readonly message_id: number;
+      readonly organization: string;
+      readonly title: string;
+      readonly body: string;
+      /** Below the organization's URL. */
+      readonly url: string;
+    }
+  | { readonly type: "read"; readonly tag: string; readonly message_id: number };
+
+export function messagePayload(model: Model, reader: User, message: ReadableMessage, task: PushTask): PushPayload {
+  const common = { type: "message" as const, tag: task.tag, message_id: message.id, organization: model.realm.name };
+  if (!task.showsContent) return { ...common, title: model.realm.name, body: "You have a new message.", url: "/" };
+  const url = `/${messageFragment(model, message)}`;
+  const sender = senderName({ model, reader }, message);
+  const channel = message.isDirect ? undefined : channelRecord(model, message.conversationId);
+  const title = channel === undefined ? sender : `${sender} (#${channel.name} › ${shownTopic(message.topic, false)})`;
+  return { ...common, title, body: shortened(message.content), url };
+}
+
+const shortened = (text: string): string => {
+  const letters = Array.from(text);
+  return letters.length > LONGEST_TEXT ? `${letters.slice(0, LONGEST_TEXT - 1).join("")}…` : text;
+};
