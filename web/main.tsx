@@ -3,6 +3,8 @@ import { render } from "preact";
 import { fetchEarly } from "./feed/fetch.ts";
 import { loadLanguage } from "./language/text.ts";
 import { connection, startStore } from "./store.ts";
+import "./push/install.ts";
+import { openSharedText } from "./push/shared-text.ts";
 import { App } from "./views/app.tsx";
 import { route } from "./ui/route.ts";
 import { followTheme } from "./ui/theme.ts";
@@ -10,6 +12,7 @@ import { followTheme } from "./ui/theme.ts";
 const meta = (name: string): string | undefined =>
   document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content;
 
+openSharedText();
 await loadLanguage();
 startStore(meta("parley-link") ?? "");
 followTheme();
@@ -19,6 +22,11 @@ effect(() => {
   if (shown.view === "narrow") fetchEarly(shown.narrow);
 });
 render(<App />, document.getElementById("app") as HTMLElement);
+
+// A notification was clicked.
+navigator.serviceWorker?.addEventListener("message", ({ data }: MessageEvent<{ kind?: string; url?: string }>) => {
+  if (data.kind === "open" && data.url !== undefined) location.hash = new URL(data.url, location.href).hash;
+});
 
 // While the client is being worked on, the server tells of every build.
 if (meta("parley-reload") !== undefined) {

@@ -8,5 +8,6 @@ export interface PageProps {
 /** Pages beside the conversations, by the first word of their address. Each is loaded when it is opened. */
 export const AREAS: Readonly<Record<string, () => Promise<FunctionComponent<PageProps>>>> = {
   organization: () => import("./organization/organization.tsx").then(({ OrganizationPage }) => OrganizationPage),
+  share: () => import("./share/share.tsx").then(({ Share }) => Share),
   settings: () => import("./settings/settings.tsx").then(({ Settings }) => Settings),
 };

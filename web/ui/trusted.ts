@@ -11,7 +11,8 @@ interface TrustedTypes {
   createPolicy(name: string, rules: Policy): Policy;
 }
 
-const OWN_SCRIPT = /^\/static\/web\/[\w-]+\.js$/;
+const SERVICE_WORKER = "/service-worker.js";
+const OWN_SCRIPT = /^\/static\/web\/[\w-]+\.js$|^\/service-worker\.js$/;
 
 /**
  * The page's policy lets no style attribute work and complains of each. Cells of tables keep their alignment by an older
@@ -39,4 +40,5 @@ const policy = trustedTypes?.createPolicy("parley", rules) ?? rules;
 /** HTML that the server has rendered: of messages, descriptions and the like. Nothing else may come here. */
 export const renderedHtml = (text: string): string => policy.createHTML(text);
 
+export const serviceWorkerUrl = (): string => policy.createScriptURL(SERVICE_WORKER);
 export const scriptUrl = (url: string): string => policy.createScriptURL(url);

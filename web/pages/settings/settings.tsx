@@ -6,6 +6,7 @@ import type { Field } from "../fields/field.ts";
 import { FieldList } from "../fields/field-list.tsx";
 import { PAGE_ICONS } from "../icons.ts";
 import { type Section, Sections } from "../sections.tsx";
+import { ThisDevice } from "./device.tsx";
 import { PREFERENCES } from "./preferences.ts";
 
 /** Everything about one's own account. */
@@ -39,5 +40,12 @@ const SECTIONS: readonly Section[] = [
     icon: PAGE_ICONS.sliders,
     fields: PREFERENCES,
     Content: () => <OwnSettings fields={PREFERENCES} />,
+  },
+  {
+    path: "device",
+    name: t("This device"),
+    icon: PAGE_ICONS.monitor,
+    words: t("push notifications install app"),
+    Content: ThisDevice,
   },
 ];

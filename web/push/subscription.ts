@@ -1,0 +1,50 @@
+import { signal } from "@preact/signals";
+import { call } from "../link/http.ts";
+import { serviceWorkerUrl } from "../ui/trusted.ts";
+import { permission } from "../notify/permission.ts";
+
+/** What this browser can do; without https it can do none of it. */
+export type PushSupport = "possible" | "insecure" | "missing";
+
+export const pushSupport = (): PushSupport => {
+  if (!globalThis.isSecureContext) return "insecure";
+  return "serviceWorker" in navigator && "PushManager" in globalThis ? "possible" : "missing";
+};
+
+/** The subscription of this browser; undefined while it is not known. */
+export const ownEndpoint = signal<string | null | undefined>(undefined);
+
+const registration = async (): Promise<ServiceWorkerRegistration | undefined> =>
+  navigator.serviceWorker.getRegistration("/");
+
+export async function lookForSubscription(): Promise<void> {
+  const known = await (await registration())?.pushManager.getSubscription();
+  ownEndpoint.value = known?.endpoint ?? null;
+}
+
+/** Subscribes this browser, or tells the server anew what it is to show. */
+export async function turnOn(showsContent: boolean): Promise<void> {
+  permission.value = await Notification.requestPermission();
+  if (permission.value !== "granted") throw new Error("notifications are not allowed");
+  const registered = await navigator.serviceWorker.register(serviceWorkerUrl());
+  await navigator.serviceWorker.ready;
+  const { vapid_public_key: key } = await call("GET /web_push/subscriptions");
+  const options = { userVisibleOnly: true, applicationServerKey: key };
+  const subscription = await registered.pushManager.subscribe(options);
+  const { keys } = subscription.toJSON();
+  await call("POST /web_push/subscriptions", {
+    endpoint: subscription.endpoint,
+    p256dh: keys?.["p256dh"] ?? "",
+    auth: keys?.["auth"] ?? "",
+    shows_content: showsContent,
+  });
+  ownEndpoint.value = subscription.endpoint;
+}
+
+export async function turnOff(): Promise<void> {
+  const subscription = await (await registration())?.pushManager.getSubscription();
+  if (subscription === null || subscription === undefined) return;
+  await call("DELETE /web_push/subscriptions", { endpoint: subscription.endpoint }).catch(() => {});
+  await subscription.unsubscribe();
+  ownEndpoint.value = null;
+}
