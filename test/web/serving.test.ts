@@ -64,6 +64,29 @@ suite("the browser client is served", () => {
     assert.ok((await size(named(/href="(\/static\/web\/[^"]+\.css)"/g))) <= 14_000);
   });
 
+  test("as an app: with icons, a share target, and a service worker that is asked for anew each time", async () => {
+    const [path = ""] = named(/rel="manifest" href="([^"]+)"/g);
+    const manifest = JSON.parse((await get(path, "identity")).body.toString()) as {
+      icons: { src: string; type: string; sizes: string; purpose?: string }[];
+      share_target: { action: string };
+    };
+    const pictures = manifest.icons.filter(({ type }) => type === "image/png");
+    assert.deepEqual(
+      pictures.map(({ sizes, purpose }) => `${sizes} ${purpose}`),
+      ["192x192 any", "512x512 any", "512x512 maskable"],
+    );
+    for (const { src } of pictures) {
+      const { headers, body } = await get(src, "identity");
+      assert.equal(headers["content-type"], "image/png");
+      assert.equal(body.subarray(1, 4).toString(), "PNG");
+    }
+    assert.equal((await get(`${manifest.share_target.action}?text=x`, "identity")).body.toString(), page);
+    const { headers, body } = await get("/service-worker.js", "identity");
+    assert.match(String(headers["content-type"]), /javascript/);
+    assert.equal(headers["cache-control"], "no-cache");
+    assert.doesNotMatch(body.toString(), /\bimport\b|\bexport\b/);
+  });
+
   test("not at all, if the operator does not want it", async () => {
     const without = await startTestServer({ flags: ["--web", "off"] });
     assert.equal((await fetch(`${without.url}/`)).status, 404);

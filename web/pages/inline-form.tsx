@@ -41,7 +41,7 @@ export function InlineForm({ action, isReady = true, run, others, children }: In
           {failure.value}
         </p>
       )}
-      <div class="line">
+      <div class="form-line">
         <button type="submit" class="primary" disabled={!isReady || isBusy.value}>
           {action}
         </button>

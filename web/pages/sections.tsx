@@ -1,5 +1,6 @@
 import { useComputed, useSignal } from "@preact/signals";
 import type { FunctionComponent } from "preact";
+import { useEffect } from "preact/hooks";
 import { t } from "../language/text.ts";
 import { Icon, type IconName, type IconPaths } from "../ui/icon.tsx";
 import { Header } from "../views/header.tsx";
@@ -31,6 +32,10 @@ interface SectionsProps {
 export function Sections({ area, title, icon, sections, path, Found }: SectionsProps) {
   const [name, ...rest] = path;
   const query = useSignal("");
+  // An address that is opened goes before what was searched for.
+  useEffect(() => {
+    query.value = "";
+  }, [name]);
   const open = sections.find((section) => section.path === name) ?? sections[0];
   const found = useComputed(() => foundIn(sections, query.value));
   const isSearching = query.value.trim() !== "";

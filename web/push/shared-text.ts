@@ -5,4 +5,6 @@ export function openSharedText(): void {
   const parts = ["title", "text", "url"].map((name) => shared.get(name)?.trim() ?? "");
   const text = [...new Set(parts)].filter((part) => part !== "").join("\n");
   history.replaceState(null, "", text === "" ? "/" : `/#share/${encodeURIComponent(text)}`);
+  // Nothing else tells of an address that was replaced.
+  dispatchEvent(new Event("hashchange"));
 }

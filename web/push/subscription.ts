@@ -1,5 +1,6 @@
 import { signal } from "@preact/signals";
-import { call } from "../link/http.ts";
+import { t } from "../language/text.ts";
+import { call, Refusal } from "../link/http.ts";
 import { serviceWorkerUrl } from "../ui/trusted.ts";
 import { permission } from "../notify/permission.ts";
 
@@ -22,15 +23,20 @@ export async function lookForSubscription(): Promise<void> {
   ownEndpoint.value = known?.endpoint ?? null;
 }
 
+/** A reason that people are shown as it is. */
+const refusal = (reason: string): Refusal => new Refusal(400, { msg: reason });
+
 /** Subscribes this browser, or tells the server anew what it is to show. */
 export async function turnOn(showsContent: boolean): Promise<void> {
   permission.value = await Notification.requestPermission();
-  if (permission.value !== "granted") throw new Error("notifications are not allowed");
+  if (permission.value !== "granted") throw refusal(t("The browser does not allow notifications of this page."));
   const registered = await navigator.serviceWorker.register(serviceWorkerUrl());
   await navigator.serviceWorker.ready;
   const { vapid_public_key: key } = await call("GET /web_push/subscriptions");
   const options = { userVisibleOnly: true, applicationServerKey: key };
-  const subscription = await registered.pushManager.subscribe(options);
+  const subscription = await registered.pushManager.subscribe(options).catch(() => {
+    throw refusal(t("The push service of this browser cannot be reached."));
+  });
   const { keys } = subscription.toJSON();
   await call("POST /web_push/subscriptions", {
     endpoint: subscription.endpoint,
@@ -42,6 +48,7 @@ export async function turnOn(showsContent: boolean): Promise<void> {
 }
 
 export async function turnOff(): Promise<void> {
+  if (pushSupport() !== "possible") return;
   const subscription = await (await registration())?.pushManager.getSubscription();
   if (subscription === null || subscription === undefined) return;
   await call("DELETE /web_push/subscriptions", { endpoint: subscription.endpoint }).catch(() => {});

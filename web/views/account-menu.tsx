@@ -50,6 +50,8 @@ function Item({ icon, name, onClick }: ItemProps) {
 
 async function logOut(): Promise<void> {
   try {
+    // Whoever uses this browser next is not told of this user's messages.
+    await import("../push/subscription.ts").then(({ turnOff }) => turnOff()).catch(() => {});
     await request("/json/logout", "POST", new URLSearchParams());
   } finally {
     post({ kind: "logged-out" });

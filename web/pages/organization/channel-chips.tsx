@@ -24,7 +24,8 @@ export function ChannelChips({ label, ids, onAdd, onRemove, allowsPrivate = fals
       )
       .map(({ stream_id, name }) => ({ key: String(stream_id), name }));
   return (
-    <div class="who">
+    <div class="org-chips">
+      <span aria-hidden="true">{label}</span>
       <ul class="chips" aria-label={label}>
         {ids.map((id) => (
           <li key={id} class="chip">

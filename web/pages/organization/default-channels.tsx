@@ -76,7 +76,7 @@ function Group({ group, isOpen }: { readonly group: DefaultGroup; readonly isOpe
         onRemove={isOpen ? (channelId) => change("remove", channelId) : undefined}
       />
       {isOpen && !isEdited.value && (
-        <div class="line">
+        <div class="form-line">
           <button type="button" class="secondary" onClick={() => (isEdited.value = true)}>
             {t("Change the name")}
           </button>

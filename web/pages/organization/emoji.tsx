@@ -88,7 +88,7 @@ function NewEmoji() {
         maxLength={100}
         placeholder="party_parrot"
       />
-      <div class="line">
+      <div class="form-line">
         <PictureButton label={t("Picture of the new emoji")} saving={saving} onFile={add}>
           <Icon name="plus" /> {t("Choose a picture and add it")}
         </PictureButton>

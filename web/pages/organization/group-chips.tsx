@@ -12,7 +12,8 @@ export function GroupChips({ label, ids }: { readonly label: string; readonly id
       .filter(({ id, is_system_group, deactivated }) => !is_system_group && !deactivated && !ids.value.includes(id))
       .map((group) => ({ key: String(group.id), name: groupName(group) }));
   return (
-    <div class="who">
+    <div class="org-chips">
+      <span aria-hidden="true">{label}</span>
       <ul class="chips" aria-label={label}>
         {ids.value.map((id) => (
           <li key={id} class="chip">

@@ -133,7 +133,7 @@ export function InviteForm() {
 
 function NewLink({ link }: { readonly link: string }) {
   return (
-    <div class="line org-link">
+    <div class="form-line org-link">
       <input
         class="text-input"
         readOnly

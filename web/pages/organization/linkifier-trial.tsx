@@ -1,5 +1,6 @@
 import { useSignal } from "@preact/signals";
-import { useEffect, useId } from "preact/hooks";
+import { Fragment } from "preact";
+import { useEffect } from "preact/hooks";
 import { t } from "../../language/text.ts";
 import type { OperationResult } from "../../../src/client/client.ts";
 import { call } from "../../link/http.ts";
@@ -25,7 +26,6 @@ const PAUSE_MS = 200;
 export function LinkifierTrial({ pattern, template, id }: LinkifierTrialProps) {
   const text = useSignal("");
   const outcome = useSignal<Outcome | undefined>(undefined);
-  const outputId = useId();
   useEffect(() => {
     outcome.value = undefined;
     if (pattern.trim() === "" || template.trim() === "" || text.value === "") return undefined;
@@ -56,7 +56,7 @@ export function LinkifierTrial({ pattern, template, id }: LinkifierTrialProps) {
         maxLength={1000}
         placeholder={t("See #42 for why")}
       />
-      <output id={outputId} class="org-trial" dir="auto">
+      <output class="org-trial" dir="auto">
         {outcome.value?.is === "refused" && <span class="failure">{outcome.value.reason}</span>}
         {outcome.value?.is === "tried" && <Linked text={outcome.value.text} matches={outcome.value.matches} />}
         {outcome.value?.is === "tried" && outcome.value.matches.length === 0 && (
@@ -73,12 +73,12 @@ function Linked({ text, matches }: { readonly text: string; readonly matches: Ma
   return (
     <span>
       {matches.map(({ start, end, url }, index) => (
-        <>
+        <Fragment key={start}>
           {text.slice(ends[index], start)}
           <a class="link" href={url} title={url} target="_blank" rel="noopener noreferrer">
             {text.slice(start, end)}
           </a>
-        </>
+        </Fragment>
       ))}
       {text.slice(ends.at(-1))}{" "}
     </span>

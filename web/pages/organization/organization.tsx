@@ -64,7 +64,13 @@ const SECTIONS: readonly Section[] = [
   settings("channels", t("Channels and topics"), "hash", CHANNELS),
   settings("calls", t("Calls"), PAGE_ICONS.play, CALLS),
   settings("mails", t("Mails and push"), PAGE_ICONS.bellRing, MAILS),
-  { path: "new-accounts", name: t("Settings of new accounts"), icon: PAGE_ICONS.sliders, Content: NewcomerSettings },
+  {
+    path: "new-accounts",
+    name: t("New accounts"),
+    icon: PAGE_ICONS.sliders,
+    words: t("default settings"),
+    Content: NewcomerSettings,
+  },
   {
     path: "default-channels",
     name: t("Default channels"),

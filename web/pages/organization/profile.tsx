@@ -37,7 +37,7 @@ function Picture({ kind, name, path, fields }: PictureProps) {
     kind === "icon" ? call("DELETE /realm/icon") : call("DELETE /realm/logo", { night: kind === "night_logo" });
   return (
     <figure>
-      <div class={`org-picture ${kind}`}>
+      <div class={`org-picture of-${kind}`}>
         {isOwn ? (
           <img src={property(`realm_${kind}_url`, "")} alt={name} />
         ) : (
@@ -46,7 +46,7 @@ function Picture({ kind, name, path, fields }: PictureProps) {
       </div>
       <figcaption>{name}</figcaption>
       {isAdministrator() && (
-        <div class="line">
+        <div class="form-line">
           <PictureButton
             label={t("Upload: {name}", { name })}
             saving={saving}

@@ -1,6 +1,7 @@
 /** The next round number whose half is round, too: for the scale of a plot. */
 export function roundAbove(value: number): number {
   const power = 10 ** Math.floor(Math.log10(value));
-  const factor = [1, 2, 4, 6, 8, 10].find((one) => one * power >= value) ?? 10;
+  const factors = power < 10 ? [1, 2, 4, 6, 8, 10] : [1, 2, 3, 4, 5, 6, 8, 10];
+  const factor = factors.find((one) => one * power >= value) ?? 10;
   return Math.max(2, factor * power);
 }
