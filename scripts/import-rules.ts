@@ -69,7 +69,6 @@ const DOMAINS = [
   "personal/snippets",
   "personal/navigation",
   "organization/onboarding",
-  "organization/usage",
   "exports",
   "register",
 ];

@@ -17,7 +17,7 @@ import { picturePages } from "./pictures/pages.ts";
 import { realmEndpoints } from "./server/endpoints.ts";
 import { realmSections } from "./server/sections.ts";
 import { restartEvents, emitRestart } from "./server/restart.ts";
-import { usageEndpoints } from "./usage/endpoints.ts";
+import { usageEndpoints } from "./server/usage/endpoints.ts";
 import { refreshMemberships } from "./settings/actions/refresh-full-members.ts";
 
 export const organization = manifest({

@@ -64,7 +64,7 @@ export const organizationRows: Rows = {
       return { ordered_linkifier_ids: linkifiers.map(({ id }) => id).toReversed() };
     },
   ],
-  "POST /realm/linkifiers/trial": [ADMINISTRATORS, (world) => ({ ...linkifier(world), text: "x" })],
+  "GET /realm/linkifiers/trial": [ADMINISTRATORS, (world) => ({ ...linkifier(world), text: "x" })],
   "POST /realm/filters": [ADMINISTRATORS, linkifier],
   "PATCH /realm/filters/{filter_id}": [
     ADMINISTRATORS,

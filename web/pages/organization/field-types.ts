@@ -56,7 +56,8 @@ export function optionData(lines: string, before: readonly ListOption[]): FieldD
 
 export function accountOf(field: ProfileField): { readonly subtype: string; readonly pattern: string } {
   const { subtype, url_pattern: pattern } = dataOf(field);
-  return { subtype: String(subtype ?? "custom"), pattern: String(pattern ?? "") };
+  const textOf = (value: unknown, otherwise: string) => (typeof value === "string" ? value : otherwise);
+  return { subtype: textOf(subtype, "custom"), pattern: textOf(pattern, "") };
 }
 
 /** Whether the server has given the field its name. */

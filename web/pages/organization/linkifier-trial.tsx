@@ -14,7 +14,7 @@ interface LinkifierTrialProps {
   readonly id: number | undefined;
 }
 
-type Matches = OperationResult<"POST /realm/linkifiers/trial">["matches"];
+type Matches = OperationResult<"GET /realm/linkifiers/trial">["matches"];
 type Outcome =
   | { readonly is: "tried"; readonly text: string; readonly matches: Matches }
   | { readonly is: "refused"; readonly reason: string };
@@ -32,7 +32,7 @@ export function LinkifierTrial({ pattern, template, id }: LinkifierTrialProps) {
     let isCurrent = true;
     const tried = text.value;
     const timer = setTimeout(() => {
-      call("POST /realm/linkifiers/trial", {
+      call("GET /realm/linkifiers/trial", {
         pattern: pattern.trim(),
         url_template: template.trim(),
         text: tried,

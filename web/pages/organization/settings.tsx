@@ -34,7 +34,7 @@ export function OrganizationSettings({ fields }: { readonly fields: readonly Fie
 /** A value in the form in which a request has it. */
 function asParameter(name: string, value: unknown, before: unknown): unknown {
   if (/_group$|^can_/.test(name)) return { new: value, old: before };
-  if (/_limit_seconds$/.test(name)) return value ?? UNLIMITED;
+  if (name.endsWith("_limit_seconds")) return value ?? UNLIMITED;
   if (name === "message_retention_days" && value === -1) return UNLIMITED;
   if (name === "jitsi_server_url" && value === "") return "default";
   return value;

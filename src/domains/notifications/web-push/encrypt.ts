@@ -27,10 +27,8 @@ export function encryptPush(payload: Buffer, { publicKey, auth }: PushKeys): Buf
   const size = Buffer.alloc(5);
   size.writeUInt32BE(RECORD_SIZE);
   size.writeUInt8(ownPublic.length, 4);
-  return Buffer.concat([
-    ...[salt, size, ownPublic],
-    ...[cipher.update(Buffer.concat([payload, LAST])), cipher.final(), cipher.getAuthTag()],
-  ]);
+  const record = [cipher.update(Buffer.concat([payload, LAST])), cipher.final(), cipher.getAuthTag()];
+  return Buffer.concat([salt, size, ownPublic, ...record]);
 }
 
 const text = (word: string): Buffer => Buffer.from(`${word}\0`, "latin1");

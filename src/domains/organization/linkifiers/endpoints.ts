@@ -62,7 +62,7 @@ export const patchLinkifiers = endpoint({
 
 export const tryLinkifier = endpoint({
   id: "try-linkifier",
-  method: "POST",
+  method: "GET",
   path: "/realm/linkifiers/trial",
   summary: "What a linkifier would make of a text. Nothing is stored.",
   auth: "administrator",

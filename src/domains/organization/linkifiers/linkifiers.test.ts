@@ -60,7 +60,7 @@ suite("linkifiers", () => {
   test("a trial shows what a linkifier would do, refuses what cannot be stored, and stores nothing", async () => {
     const { iago, hamlet } = server.cast;
     const wanted = { pattern: "#(?P<id>[0-9]+)", url_template: "https://trac.example.com/{id}" };
-    const trial = (more: object) => iago.call("POST /realm/linkifiers/trial", { ...wanted, text: "x", ...more });
+    const trial = (more: object) => iago.call("GET /realm/linkifiers/trial", { ...wanted, text: "x", ...more });
     const text = "🦜 see #12, not a#13";
     const { matches } = await trial({ text });
     assert.deepEqual(
@@ -70,7 +70,7 @@ suite("linkifiers", () => {
     assert.equal((await trial({ text: "#1 ".repeat(300) })).matches.length, 100);
     await assert.rejects(() => trial({ pattern: "(?P<id>[0-9]+" }), /Bad regular expression/);
     await assert.rejects(() => trial({ url_template: "javascript:{id}" }), /Invalid URL template/);
-    await assert.rejects(() => hamlet.call("POST /realm/linkifiers/trial", { ...wanted, text: "x" }), /administrator/);
+    await assert.rejects(() => hamlet.call("GET /realm/linkifiers/trial", { ...wanted, text: "x" }), /administrator/);
     assert.deepEqual(await listed(), []);
     const { id } = await iago.call("POST /realm/filters", wanted);
     await assert.rejects(() => trial({}), /already exists/);

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
-import { endpoint } from "../../../api/endpoint.ts";
-import { integer, withDefault } from "../../../api/parameters/params.ts";
-import { asAdministrator } from "../access.ts";
+import { endpoint } from "../../../../api/endpoint.ts";
+import { integer, withDefault } from "../../../../api/parameters/params.ts";
+import { asAdministrator } from "../../access.ts";
 import { usageFigures } from "./access.ts";
 
 const DaySchema = Type.Object({

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { startTestServer } from "../../../../test/harness/server.ts";
+import { startTestServer } from "../../../../../test/harness/server.ts";
 import { firstMessageSince } from "./queries.ts";
 
 test("administrators see how much the organization is used, day by day; others do not", async () => {
