@@ -2,6 +2,7 @@ import { useId } from "preact/hooks";
 import type { GroupSetting } from "../../state/registered.ts";
 import { ChoiceInput, NumberInput, TextInput } from "./inputs.tsx";
 import type { Field, Values } from "./field.ts";
+import { usePending } from "./pending.ts";
 import { SavingNote, useSaving } from "./saving.tsx";
 import { WhoInput } from "./who-input.tsx";
 
@@ -45,7 +46,8 @@ function FieldRow({ field, values, save, isLocked, reason }: RowProps) {
   const id = useId();
   const saving = useSaving();
   const value = values[field.name];
-  const change = (next: unknown) => void saving.save(() => save(field.name, next, value));
+  const { shown, choose } = usePending(value);
+  const change = (next: unknown) => choose(next, () => saving.save(() => save(field.name, next, value)));
   const notes = [field.hint, reason].filter((note) => note !== undefined).join(" ");
   const shared = { id, isLocked, describedBy: notes === "" ? undefined : `${id}-hint`, onChange: change };
   const hint = notes !== "" && (
@@ -59,7 +61,7 @@ function FieldRow({ field, values, save, isLocked, reason }: RowProps) {
         <label class="check">
           <input
             type="checkbox"
-            checked={value === true}
+            checked={shown === true}
             disabled={isLocked}
             aria-describedby={shared.describedBy}
             onChange={(event) => change(event.currentTarget.checked)}
@@ -76,11 +78,11 @@ function FieldRow({ field, values, save, isLocked, reason }: RowProps) {
         {field.label} <SavingNote progress={saving.progress} />
       </label>
       {hint}
-      {field.kind === "choice" && <ChoiceInput {...shared} value={value} options={field.options} />}
+      {field.kind === "choice" && <ChoiceInput {...shared} value={shown} options={field.options} />}
       {field.kind === "number" && <NumberInput {...shared} value={value as number} field={field} />}
       {field.kind === "text" && <TextInput {...shared} value={typeof value === "string" ? value : ""} field={field} />}
       {field.kind === "who" && (
-        <WhoInput {...shared} value={value as GroupSetting} label={field.label} excluded={field.excluded} />
+        <WhoInput {...shared} value={shown as GroupSetting} label={field.label} excluded={field.excluded} />
       )}
       {field.kind === "number" && field.unit !== undefined && <span class="hint">{field.unit}</span>}
     </div>

@@ -33,11 +33,13 @@ export function PickInput({ id, label, placeholder, describedBy, choices, onPick
     if (choice === undefined) return;
     text.value = "";
     marked.value = 0;
+    isOpen.value = false;
     onPick(choice.key);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const { length } = offered.value;
-    if (event.key === "ArrowDown" && length > 0) marked.value = (marked.value + 1) % length;
+    if (event.key === "ArrowDown" && !isOpen.value) isOpen.value = true;
+    else if (event.key === "ArrowDown" && length > 0) marked.value = (marked.value + 1) % length;
     else if (event.key === "ArrowUp" && length > 0) marked.value = (marked.value - 1 + length) % length;
     else if (event.key === "Enter") pick(offered.value[marked.value]);
     else if (event.key === "Escape" && isOpen.value && length > 0) isOpen.value = false;
