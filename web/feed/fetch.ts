@@ -85,7 +85,7 @@ async function fetchRange(narrow: Narrow, anchor: Anchor, before: number, after:
   post({ kind: "fetched", queueId, fetched: { narrow, ...found, since: lastEventId } });
 }
 
-const wireForm = (narrow: Narrow) =>
+export const wireForm = (narrow: Narrow) =>
   conditionsOf(narrow).map(({ operator, operand, negated = false }) => ({
     operator,
     operand: typeof operand === "object" ? [...operand] : operand,

@@ -104,6 +104,11 @@ export const PAGE_ICONS = {
     "M14 12a1 1 0 1 0 2 0a1 1 0 1 0 -2 0",
     "M14 19a1 1 0 1 0 2 0a1 1 0 1 0 -2 0",
   ],
+  printer: [
+    "M6 18H4a2 2 0 0 1-2-2v-5a2 2 0 0 1 2-2h16a2 2 0 0 1 2 2v5a2 2 0 0 1-2 2h-2",
+    "M6 9V3a1 1 0 0 1 1-1h10a1 1 0 0 1 1 1v6",
+    "M7 14h10a1 1 0 0 1 1 1v6a1 1 0 0 1 -1 1h-10a1 1 0 0 1 -1 -1v-6a1 1 0 0 1 1 -1",
+  ],
   plus: ["M5 12h14", "M12 5v14"],
   languages: ["m5 8 6 6", "m4 14 6-6 2-3", "M2 5h12", "M7 2h1", "m22 22-5-10-5 10", "M14 18h6"],
 } as const satisfies Readonly<Record<string, IconPaths>>;
