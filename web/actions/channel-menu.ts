@@ -3,6 +3,7 @@ import { channels } from "../store.ts";
 import { copyText } from "../ui/clipboard.ts";
 import { type MenuItem, openMenu, type OpenMenu } from "../ui/menu.ts";
 import { channelName } from "../ui/names.tsx";
+import { narrowItems } from "./conversation-menu.ts";
 import { setChannelProperty, subscribe } from "./channel-calls.ts";
 import { linkToChannel, markAllRead, unreadHere } from "./topic-calls.ts";
 
@@ -16,9 +17,10 @@ export function showChannelMenu(channelId: number, at: OpenMenu["at"]): void {
     icon: "link",
     choose: () => void copyText(linkToChannel(channelId), "Link"),
   };
+  const further = narrowItems([{ operator: "channel", operand: channelId }]);
   if (subscription === undefined) {
     const join: MenuItem = { name: "Subscribe", icon: "plus", choose: () => void subscribe(channelId) };
-    openMenu(`Channel ${channelName(channelId)}`, [channel.is_archived ? [] : [join], [copy]], at);
+    openMenu(`Channel ${channelName(channelId)}`, [channel.is_archived ? [] : [join], [copy], further], at);
     return;
   }
   const { is_muted, pin_to_top } = subscription;
@@ -44,6 +46,7 @@ export function showChannelMenu(channelId: number, at: OpenMenu["at"]): void {
         },
         { name: "Colour…", icon: "palette", choose: () => showColor(channelId) },
       ],
+      further,
       [{ name: "Leave the channel…", icon: "logOut", isDanger: true, choose: () => showLeave(channelId) }],
     ],
     at,

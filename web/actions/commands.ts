@@ -16,7 +16,7 @@ import { mayEdit } from "../state/permissions.ts";
 import type { Message } from "../state/registered.ts";
 import { current, messages, property, setting, unread } from "../store.ts";
 import { channelName } from "../ui/names.tsx";
-import { go, hrefTo, hrefToChannel, route } from "../ui/route.ts";
+import { go, homeHref, hrefTo, hrefToChannel, route } from "../ui/route.ts";
 import { showToast } from "../ui/toast.ts";
 import { isMutedTopic } from "../ui/visibility.ts";
 import { openSwitcher } from "../views/switcher-host.tsx";
@@ -162,7 +162,7 @@ const sortName = (conversation: Conversation): string =>
 
 function escape(): void {
   if (editingId.value !== undefined) editingId.value = undefined;
-  else if (setting("web_escape_navigates_to_home_view", true)) go("#inbox");
+  else if (setting("web_escape_navigates_to_home_view", true)) go(homeHref());
 }
 
 /** Keys in the box for messages that lead out of it: Escape always, the others while it is empty. */

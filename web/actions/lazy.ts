@@ -2,10 +2,13 @@
 export { EditBox } from "../feed/edit-box.tsx";
 export { showKeys, showProfile, showSchedule, showStatus } from "../dialogs/open.ts";
 export { showChannelMenu } from "./channel-menu.ts";
+export { showNarrowMenu } from "./conversation-menu.ts";
+export { showSnippetMenu } from "./snippet-menu.ts";
 export { toggleStar } from "./message-calls.ts";
 export { showMessageMenu } from "./message-menu.ts";
 export { startOverlays } from "./overlays.tsx";
 export { pickReaction } from "./react.ts";
 export { markAllRead } from "./topic-calls.ts";
 export { showTopicMenu } from "./topic-menu.ts";
+export { showViewMenu } from "./view-menu.ts";
 export { replyTo } from "./writing.ts";

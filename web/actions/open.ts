@@ -1,3 +1,4 @@
+import type { Narrow } from "../narrow/terms.ts";
 import type { OpenMenu } from "../ui/menu.ts";
 import { showToast } from "../ui/toast.ts";
 import type * as actions from "./lazy.ts";
@@ -19,6 +20,12 @@ export const openTopicMenu = (place: TopicPlace, at: At): void =>
   withActions(({ showTopicMenu }) => showTopicMenu(place, at));
 export const openChannelMenu = (channelId: number, at: At): void =>
   withActions(({ showChannelMenu }) => showChannelMenu(channelId, at));
+export const openViewMenu = (fragment: string, at: At): void =>
+  withActions(({ showViewMenu }) => showViewMenu(fragment, at));
+export const openNarrowMenu = (narrow: Narrow, at: At): void =>
+  withActions(({ showNarrowMenu }) => showNarrowMenu(narrow, at));
+export const openSnippetMenu = (field: HTMLTextAreaElement, at: At): void =>
+  withActions(({ showSnippetMenu }) => showSnippetMenu(field, at));
 export const openReactionPicker = (messageId: number, at: HTMLElement): void =>
   withActions(({ pickReaction }) => pickReaction(messageId, at));
 export const openProfile = (userId: number): void => withActions(({ showProfile }) => showProfile(userId));

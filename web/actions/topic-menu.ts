@@ -1,10 +1,12 @@
 import { showRename } from "../dialogs/open.ts";
+import { narrowTo } from "../narrow/terms.ts";
 import { isResolved } from "../state/conversation.ts";
 import { mayRename, mayResolve } from "../state/permissions.ts";
 import { POLICY } from "../state/user-topics.ts";
 import { channels, current } from "../store.ts";
 import { copyText } from "../ui/clipboard.ts";
 import { type MenuItem, openMenu, type OpenMenu } from "../ui/menu.ts";
+import { narrowItems } from "./conversation-menu.ts";
 import { keyOfCommand } from "./keys.ts";
 import {
   linkToTopic,
@@ -53,6 +55,7 @@ export function showTopicMenu(place: TopicPlace, at: OpenMenu["at"]): void {
               } as const,
             ]),
       ],
+      narrowItems(narrowTo({ kind: "topic", ...place })),
     ],
     at,
   );

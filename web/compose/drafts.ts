@@ -1,22 +1,28 @@
+import { signal } from "@preact/signals";
 import { call } from "../link/http.ts";
 import type { LocalDraft } from "../link/cache.ts";
 import { draftKey } from "../link/protocol.ts";
 import { type Conversation, directWith, keyOf } from "../state/conversation.ts";
 import type { Draft } from "../state/registered.ts";
+import { withEntry, without } from "../state/collections.ts";
 import { current, setting } from "../store.ts";
 
 /**
  * What is begun and not sent, by conversation: on this device with every key, and on the server after a pause, where the
  * user wants that.
  */
-const drafts = new Map<string, LocalDraft>();
+const drafts = signal<ReadonlyMap<string, LocalDraft>>(new Map());
 /** Not needed for the first paint. */
 const cache = import("../link/cache.ts");
 const restored = cache
   .then(({ readDrafts }) => readDrafts())
   .then((kept) => {
-    for (const draft of kept) if (!drafts.has(draft.key)) drafts.set(draft.key, draft);
+    drafts.value = new Map([...kept.map((draft) => [draft.key, draft] as const), ...drafts.value]);
   });
+
+const remember = (draft: LocalDraft): void => {
+  drafts.value = withEntry(drafts.value, draft.key, draft);
+};
 
 const SERVER_AFTER_MS = 2500;
 const timers = new Map<string, ReturnType<typeof setTimeout>>();
@@ -31,25 +37,29 @@ const keyFor = (place: Place): string =>
 export async function draftFor(conversation: Place): Promise<string> {
   await restored;
   const key = keyFor(conversation);
-  const local = drafts.get(key);
+  const local = drafts.value.get(key);
   if (local !== undefined) return local.content;
   if (typeof conversation === "string") return "";
   const onServer = serverDraft(conversation);
   if (onServer === undefined) return "";
-  drafts.set(key, { key, content: onServer.content, time: onServer.timestamp * 1000, serverId: onServer.id });
+  remember({ key, conversation, content: onServer.content, time: onServer.timestamp * 1000, serverId: onServer.id });
   return onServer.content;
 }
 
 function serverDraft(conversation: Conversation): Draft | undefined {
   const { ownId, personal } = current.peek();
   return [...personal.drafts.values()].find((draft) => {
-    if (draft.type === "") return false;
-    const place: Conversation =
-      draft.type === "stream"
-        ? { kind: "topic", channelId: draft.to[0] ?? -1, topic: draft.topic }
-        : directWith(draft.to, ownId);
-    return keyOf(place) === keyOf(conversation);
+    const place = placeOf(draft, ownId);
+    return place !== undefined && keyOf(place) === keyOf(conversation);
   });
+}
+
+/** Where a draft of the server would be sent; some clients keep drafts without that. */
+function placeOf(draft: Draft, ownId: number): Conversation | undefined {
+  if (draft.type === "") return undefined;
+  return draft.type === "stream"
+    ? { kind: "topic", channelId: draft.to[0] ?? -1, topic: draft.topic }
+    : directWith(draft.to, ownId);
 }
 
 export function saveDraft(conversation: Place, content: string): void {
@@ -59,9 +69,15 @@ export function saveDraft(conversation: Place, content: string): void {
     removeDraft(conversation);
     return;
   }
-  const serverId = drafts.get(key)?.serverId;
-  const draft: LocalDraft = { key, content, time: Date.now(), ...(serverId !== undefined && { serverId }) };
-  drafts.set(key, draft);
+  const serverId = drafts.value.get(key)?.serverId;
+  const draft: LocalDraft = {
+    key,
+    ...(typeof conversation !== "string" && { conversation }),
+    content,
+    time: Date.now(),
+    ...(serverId !== undefined && { serverId }),
+  };
+  remember(draft);
   void cache.then(({ keepDraft }) => keepDraft(draft));
   if (typeof conversation !== "string" && setting("enable_drafts_synchronization", true)) {
     timers.set(
@@ -75,14 +91,14 @@ export function saveDraft(conversation: Place, content: string): void {
 export function removeDraft(conversation: Place): void {
   const key = keyFor(conversation);
   clearTimeout(timers.get(key));
-  const serverId = drafts.get(key)?.serverId;
-  drafts.delete(key);
+  const serverId = drafts.value.get(key)?.serverId;
+  drafts.value = without(drafts.value, key);
   void cache.then(({ dropDraft }) => dropDraft(key));
   if (serverId !== undefined) call("DELETE /drafts/{draft_id}", { draft_id: serverId }).catch(() => {});
 }
 
 async function saveOnServer(conversation: Conversation, key: string): Promise<void> {
-  const draft = drafts.get(key);
+  const draft = drafts.value.get(key);
   if (draft === undefined) return;
   const { content, time, serverId } = draft;
   const timestamp = Math.floor(time / 1000);
@@ -101,12 +117,71 @@ async function saveOnServer(conversation: Conversation, key: string): Promise<vo
   }
   const { ids } = await call("POST /drafts", { drafts: [form] });
   const [id] = ids;
-  const now = drafts.get(key);
+  const now = drafts.value.get(key);
   if (id === undefined) return;
   if (now === undefined) await call("DELETE /drafts/{draft_id}", { draft_id: id });
   else {
-    drafts.set(key, { ...now, serverId: id });
+    remember({ ...now, serverId: id });
     const { keepDraft } = await cache;
     await keepDraft({ ...now, serverId: id });
   }
+}
+
+/** A draft of this device or of the server, for the list of all. */
+export interface AnyDraft {
+  readonly conversation: Conversation | undefined;
+  readonly content: string;
+  /** In UNIX seconds. */
+  readonly time: number;
+  readonly serverId: number | undefined;
+}
+
+/** All drafts, the newest first. One that is in both places is there once, as it is on this device. */
+export function allDrafts(): readonly AnyDraft[] {
+  const { ownId, personal } = current.value;
+  const isOwn = ({ key }: LocalDraft) => key.startsWith(draftKey(ownId, ""));
+  const local = [...drafts.value.values()].filter((draft) => draft.conversation !== undefined && isOwn(draft));
+  const here = new Set(local.map(({ serverId }) => serverId));
+  const all: AnyDraft[] = [
+    ...local.map(({ conversation, content, time, serverId }) => ({
+      conversation,
+      content,
+      time: time / 1000,
+      serverId,
+    })),
+    ...[...personal.drafts.values()]
+      .filter(({ id }) => !here.has(id))
+      .map((draft) => ({
+        conversation: placeOf(draft, ownId),
+        content: draft.content,
+        time: draft.timestamp,
+        serverId: draft.id,
+      })),
+  ];
+  return all.sort((a, b) => b.time - a.time);
+}
+
+/** Puts a text into the box of a conversation, below what is there already. */
+export async function addToDraft(conversation: Conversation, content: string, serverId?: number): Promise<void> {
+  await restored;
+  const before = drafts.value.get(keyFor(conversation));
+  if (before === undefined && serverId !== undefined)
+    remember({ key: keyFor(conversation), conversation, content, time: Date.now(), serverId });
+  if (before?.content === content) return;
+  saveDraft(conversation, before === undefined ? content : `${before.content}\n\n${content}`);
+}
+
+/** Returns what brings it back. */
+export async function deleteDraft(draft: AnyDraft): Promise<() => Promise<void>> {
+  const { conversation, serverId, content } = draft;
+  const local = conversation === undefined ? undefined : drafts.value.get(keyFor(conversation));
+  if (conversation !== undefined && local !== undefined && local.serverId === serverId) {
+    removeDraft(conversation);
+    return () => addToDraft(conversation, content);
+  }
+  const onServer = serverId === undefined ? undefined : current.value.personal.drafts.get(serverId);
+  if (onServer === undefined) return () => Promise.resolve();
+  await call("DELETE /drafts/{draft_id}", { draft_id: onServer.id });
+  const { id: _, ...form } = onServer;
+  return async () => void (await call("POST /drafts", { drafts: [{ ...form, to: [...form.to] }] }));
 }

@@ -11,3 +11,4 @@ export { RemindMe } from "./reminder.tsx";
 export { SendLater } from "./schedule.tsx";
 export { Report } from "./report.tsx";
 export { OwnStatus } from "./status.tsx";
+export { ViewName } from "./view-name.tsx";

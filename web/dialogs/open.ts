@@ -9,6 +9,7 @@ import { channels, current } from "../store.ts";
 import { openDialog } from "../ui/dialog.tsx";
 import { channelName } from "../ui/names.tsx";
 import { attempt, showToast } from "../ui/toast.ts";
+import type { ViewNameProps } from "./view-name.tsx";
 
 /** Opens dialogs, each of which is loaded when it is first needed. */
 function show<Props extends object>(load: () => Promise<FunctionComponent<Props>>, props: Props): void {
@@ -88,4 +89,6 @@ export const showColor = (channelId: number): void =>
 export const showProfile = (userId: number): void =>
   show(() => import("./all.ts").then(({ Profile }) => Profile), { userId });
 export const showStatus = (): void => show(() => import("./all.ts").then(({ OwnStatus }) => OwnStatus), {});
+export const showViewName = (props: ViewNameProps): void =>
+  show(() => import("./all.ts").then(({ ViewName }) => ViewName), props);
 export const showKeys = (): void => show(() => import("./all.ts").then(({ KeysHelp }) => KeysHelp), {});

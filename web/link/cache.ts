@@ -1,4 +1,5 @@
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
+import type { Conversation } from "../state/conversation.ts";
 import type { State } from "../state/state.ts";
 import type { KeptChanges, KeptNarrow } from "./message-cache.ts";
 import type { Outgoing } from "./protocol.ts";
@@ -23,6 +24,8 @@ export interface Snapshot {
 /** Something begun on this device. */
 export interface LocalDraft {
   readonly key: string;
+  /** Drafts of older builds do not have it. */
+  readonly conversation?: Conversation;
   readonly content: string;
   readonly time: number;
   /** The same on the server, once it has been saved there. */

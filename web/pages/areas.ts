@@ -9,5 +9,8 @@ export interface PageProps {
 export const AREAS: Readonly<Record<string, () => Promise<FunctionComponent<PageProps>>>> = {
   organization: () => import("./organization/organization.tsx").then(({ OrganizationPage }) => OrganizationPage),
   share: () => import("./share/share.tsx").then(({ Share }) => Share),
+  drafts: () => import("./kept/drafts.tsx").then(({ Drafts }) => Drafts),
+  scheduled: () => import("./kept/scheduled.tsx").then(({ Scheduled }) => Scheduled),
+  reminders: () => import("./kept/reminders.tsx").then(({ Reminders }) => Reminders),
   settings: () => import("./settings/settings.tsx").then(({ Settings }) => Settings),
 };

@@ -145,6 +145,7 @@ export interface Registered {
   readonly realm_default_streams: readonly number[];
   readonly realm_default_stream_groups: readonly DefaultGroup[];
   readonly realm_user_settings_defaults: NewcomerSettings;
+  readonly realm_bots: readonly RegisteredBot[];
   readonly max_message_id: number;
 }
 
@@ -224,3 +225,22 @@ export interface NavigationView {
 }
 
 export type Message = OperationResult<"GET /messages">["messages"][number];
+
+/** A bot that the user manages. */
+export interface Bot {
+  readonly user_id: number;
+  readonly email: string;
+  readonly full_name: string;
+  readonly bot_type: number | null;
+  readonly is_active: boolean;
+  readonly owner_id: number | null;
+  readonly services: readonly { readonly base_url?: string; readonly interface?: number }[];
+  readonly default_sending_stream: string | null;
+  readonly default_events_register_stream: string | null;
+  readonly default_all_public_streams: boolean;
+}
+
+export interface RegisteredBot extends Omit<Bot, "services"> {
+  readonly api_key: string;
+  readonly services: readonly (Bot["services"][number] & { readonly token?: string })[];
+}

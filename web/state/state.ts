@@ -1,3 +1,4 @@
+import { type Bots, initialBots, reduceBots } from "./bots.ts";
 import { type Channels, initialChannels, reduceChannels } from "./channels.ts";
 import { type Definitions, initialDefinitions, reduceDefinitions } from "./definitions.ts";
 import { type Groups, initialGroups, reduceGroups } from "./groups.ts";
@@ -31,6 +32,7 @@ export interface State {
   readonly presence: PresenceState;
   readonly recentDirects: RecentDirects;
   readonly typing: Typing;
+  readonly bots: Bots;
 }
 
 /** `now` is in milliseconds: reducers have no clock of their own. */
@@ -48,6 +50,7 @@ export const initialState = (from: Registered, now: number): State => ({
   presence: initialPresence(from, now / 1000),
   recentDirects: initialRecentDirects(from),
   typing: new Map(),
+  bots: initialBots(from),
 });
 
 export function reduce(state: State, event: Event, now: number): State {
@@ -67,6 +70,7 @@ export function reduce(state: State, event: Event, now: number): State {
     presence: reducePresence(state.presence, event),
     recentDirects: reduceRecentDirects(state.recentDirects, event, ownId),
     typing: reduceTyping(state.typing, event, ownId, now),
+    bots: reduceBots(state.bots, event),
   };
 }
 

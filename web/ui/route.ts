@@ -1,10 +1,10 @@
 import { computed, signal } from "@preact/signals";
 import { AREAS } from "../pages/areas.ts";
 import { fragmentOf, type Names, parseFragment } from "../narrow/fragment.ts";
-import { type Narrow, narrowTo } from "../narrow/terms.ts";
+import { type Narrow, narrowTo, type Term } from "../narrow/terms.ts";
 import type { Conversation } from "../state/conversation.ts";
 import { personOf } from "../state/people.ts";
-import { channels, people, state } from "../store.ts";
+import { channels, people, setting, state } from "../store.ts";
 
 /** What the address says to show. */
 export type Route =
@@ -22,15 +22,30 @@ addEventListener("hashchange", () => {
 
 export const route = computed<Route>(() => routeOf(fragment.value));
 
+const HOMES: Readonly<Record<string, string>> = { recent_topics: "#recent", all_messages: "#feed" };
+
+/** What the user wants to see first. By a signal of its own: else every event would make a new route. */
+const home = computed(() => (state.value === undefined ? undefined : HOMES[setting("web_home_view", "")]) ?? "#inbox");
+export const homeHref = (): string => home.value;
+
+const ownId = computed(() => state.value?.ownId);
+
 function routeOf(hash: string): Route {
-  if (hash === "" || hash === "#" || hash === "#inbox") return { view: "inbox" };
+  if (hash === "#inbox") return { view: "inbox" };
+  if (hash === "" || hash === "#") return routeOf(homeHref());
   if (hash === "#recent" || hash === "#recent_topics") return { view: "recent" };
   if (hash === "#feed" || hash === "#all_messages") return { view: "narrow", narrow: [] };
-  const narrow = parseFragment(hash);
+  const narrow = parseFragment(hash)?.map(withOwnId);
   if (narrow !== undefined) return { view: "narrow", narrow };
   const [area = "", ...path] = hash.slice(1).split("/").filter(Boolean).map(decoded);
   return Object.hasOwn(AREAS, area) ? { view: "page", area, path } : { view: "unknown", fragment: hash };
 }
+
+/** `sender/me` is the user, whoever opens the address. */
+const withOwnId = (term: Term): Term =>
+  term.operator === "sender" && term.operand === "me" && ownId.value !== undefined
+    ? { ...term, operand: ownId.value }
+    : term;
 
 function decoded(part: string): string {
   try {

@@ -4,7 +4,7 @@ import { openChannelMenu, openTopicMenu } from "../actions/open.ts";
 import { call } from "../link/http.ts";
 import { conversationIn } from "../narrow/terms.ts";
 import { isResolved, topicKey, unresolvedName } from "../state/conversation.ts";
-import { channels, current, topics, unread, unreadIds } from "../store.ts";
+import { channels, current, setting, topics, unread, unreadIds } from "../store.ts";
 import { Icon } from "../ui/icon.tsx";
 import { MoreButton } from "../ui/more-button.tsx";
 import { ChannelMark, topicName } from "../ui/names.tsx";
@@ -39,12 +39,18 @@ export function ChannelEntry({ channelId, isOpen }: { channelId: number; isOpen:
   );
 }
 
+/** Whose unread messages `web_stream_unreads_count_display_policy` counts. */
+const COUNTED = { all: 1, unmuted: 2 } as const;
+
 function unreadOf(channelId: number): { count: number; hasMention: boolean } {
+  const policy = setting<number>("web_stream_unreads_count_display_policy", COUNTED.unmuted);
   let [count, hasMention] = [0, false];
   for (const [id, place] of unread.value.messages) {
-    if (place.kind !== "topic" || place.channelId !== channelId || isMutedTopic(place)) continue;
-    count += 1;
-    hasMention ||= unread.value.mentions.has(id);
+    if (place.kind !== "topic" || place.channelId !== channelId) continue;
+    if (policy !== COUNTED.all && isMutedTopic(place)) continue;
+    const isMention = unread.value.mentions.has(id);
+    if (isMention || policy === COUNTED.all || policy === COUNTED.unmuted) count += 1;
+    hasMention ||= isMention;
   }
   return { count, hasMention };
 }

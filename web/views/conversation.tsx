@@ -1,7 +1,8 @@
-import { openChannelMenu, openProfile, openTopicMenu } from "../actions/open.ts";
+import { openChannelMenu, openNarrowMenu, openTopicMenu } from "../actions/open.ts";
 import { Compose } from "../compose/compose.tsx";
 import { Feed } from "../feed/feed.tsx";
-import { channelIn, conversationIn, type Narrow } from "../narrow/terms.ts";
+import { t } from "../language/text.ts";
+import { channelIn, conditionsOf, conversationIn, type Narrow } from "../narrow/terms.ts";
 import { channels, current } from "../store.ts";
 import { Icon } from "../ui/icon.tsx";
 import { MoreButton } from "../ui/more-button.tsx";
@@ -25,24 +26,35 @@ export function Conversation({ narrow }: { narrow: Narrow }) {
   );
 }
 
+const isChannelOrTopic = (narrow: Narrow): boolean =>
+  conditionsOf(narrow).every(({ operator }) => operator === "channel" || operator === "topic");
+
+const NarrowButton = ({ narrow }: { narrow: Narrow }) => (
+  <MoreButton label={t("Actions for these messages")} onOpen={(at) => openNarrowMenu(narrow, at)} />
+);
+
 function Title({ narrow }: { narrow: Narrow }) {
   const conversation = conversationIn(narrow, current.value.ownId);
   const channelId = channelIn(narrow);
   if (conversation?.kind === "direct") {
-    const [first, ...others] = conversation.userIds;
     return (
       <>
         <h1>
-          <Icon name={others.length > 0 ? "users" : "circleUser"} />
+          <Icon name={conversation.userIds.length > 1 ? "users" : "circleUser"} />
           <a href={hrefTo(conversation)}>{conversationName(conversation)}</a>
         </h1>
-        {first !== undefined && others.length === 0 && (
-          <MoreButton label={`Profile of ${conversationName(conversation)}`} onOpen={() => openProfile(first)} />
-        )}
+        <NarrowButton narrow={narrow} />
       </>
     );
   }
-  if (channelId === undefined) return <h1>{titleOf(narrow)}</h1>;
+  if (channelId === undefined) {
+    return (
+      <>
+        <h1>{titleOf(narrow)}</h1>
+        <NarrowButton narrow={narrow} />
+      </>
+    );
+  }
   return (
     <>
       <h1>
@@ -61,12 +73,16 @@ function Title({ narrow }: { narrow: Narrow }) {
           </>
         )}
       </h1>
-      <MoreButton
-        label={conversation?.kind === "topic" ? "Actions for this topic" : "Actions for this channel"}
-        onOpen={(at) =>
-          conversation?.kind === "topic" ? openTopicMenu(conversation, at) : openChannelMenu(channelId, at)
-        }
-      />
+      {isChannelOrTopic(narrow) ? (
+        <MoreButton
+          label={conversation?.kind === "topic" ? "Actions for this topic" : "Actions for this channel"}
+          onOpen={(at) =>
+            conversation?.kind === "topic" ? openTopicMenu(conversation, at) : openChannelMenu(channelId, at)
+          }
+        />
+      ) : (
+        <NarrowButton narrow={narrow} />
+      )}
       <p class="about">{channels.value.known.get(channelId)?.description}</p>
     </>
   );

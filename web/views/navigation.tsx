@@ -1,13 +1,12 @@
 import { useComputed } from "@preact/signals";
 import { channelIn } from "../narrow/terms.ts";
 import type { Subscription } from "../state/registered.ts";
-import { channels, current, property, setting, unread } from "../store.ts";
-import { Icon, type IconName } from "../ui/icon.tsx";
-import { hrefOf, route } from "../ui/route.ts";
-import { isMutedTopic } from "../ui/visibility.ts";
+import { channels, property, setting } from "../store.ts";
+import { route } from "../ui/route.ts";
 import { ChannelEntry } from "./channel-entry.tsx";
 import { DirectMessages } from "./direct-messages.tsx";
 import { AccountMenu } from "./account-menu.tsx";
+import { ViewEntries } from "./view-entries.tsx";
 
 /** The column on the left: views, channels by folder, direct messages. */
 export function Navigation() {
@@ -16,24 +15,7 @@ export function Navigation() {
   return (
     <nav class="navigation" aria-label="Conversations">
       <AccountMenu name={property("realm_name", "Parley")} />
-      <ul class="views">
-        <View icon="inbox" name="Inbox" href="#inbox" count={useComputed(unmutedCount).value} isUrgent />
-        <View icon="history" name="Recent conversations" href="#recent" />
-        <View icon="messagesSquare" name="Combined feed" href="#feed" />
-        <View
-          icon="atSign"
-          name="Mentions"
-          href={hrefOf([{ operator: "is", operand: "mentioned" }])}
-          count={unread.value.mentions.size}
-          isUrgent
-        />
-        <View
-          icon="star"
-          name="Starred"
-          href={hrefOf([{ operator: "is", operand: "starred" }])}
-          count={setting("starred_message_counts", true) ? current.value.personal.starred.length : 0}
-        />
-      </ul>
+      <ViewEntries />
       {sections.value.map(({ name, members }) => (
         <section key={name}>
           <h2>{name}</h2>
@@ -53,31 +35,6 @@ export function Navigation() {
   );
 }
 
-const unmutedCount = (): number => [...unread.value.messages.values()].filter((place) => !isMutedTopic(place)).length;
-
-interface ViewProps {
-  readonly icon: IconName;
-  readonly name: string;
-  readonly href: string;
-  readonly count?: number;
-  readonly isUrgent?: boolean;
-}
-
-function View({ icon, name, href, count = 0, isUrgent = false }: ViewProps) {
-  const isCurrent = currentHref() === href;
-  return (
-    <li>
-      <a class="entry" href={href} aria-current={isCurrent ? "page" : undefined}>
-        <Icon name={icon} />
-        <span class="name">{name}</span>
-        {count > 0 && <span class={isUrgent ? "badge urgent" : "count"}>{count}</span>}
-      </a>
-    </li>
-  );
-}
-
-const currentHref = (): string => (route.value.view === "narrow" ? hrefOf(route.value.narrow) : `#${route.value.view}`);
-
 interface Section {
   readonly name: string;
   readonly members: readonly Subscription[];
@@ -86,7 +43,10 @@ interface Section {
 /** Pinned channels, those of each folder in the organization's order, and the rest. */
 function channelSections(): readonly Section[] {
   const { subscribed, folders } = channels.value;
-  const all = [...subscribed.values()].filter(({ is_archived }) => !is_archived).sort(byMuteAndName);
+  const open = [...subscribed.values()].filter(({ is_archived }) => !is_archived);
+  const demotes = demotesQuiet(open.length);
+  const isLast = (one: Subscription) => one.is_muted || (demotes && !one.pin_to_top && !one.is_recently_active);
+  const all = open.sort((a, b) => Number(isLast(a)) - Number(isLast(b)) || a.name.localeCompare(b.name));
   const pinned = all.filter(({ pin_to_top }) => pin_to_top);
   const rest = all.filter(({ pin_to_top }) => !pin_to_top);
   const showsFolders = setting("web_left_sidebar_show_channel_folders", true);
@@ -101,5 +61,11 @@ function channelSections(): readonly Section[] {
   return [{ name: "Pinned", members: pinned }, ...byFolder, others].filter(({ members }) => members.length > 0);
 }
 
-const byMuteAndName = (a: Subscription, b: Subscription): number =>
-  Number(a.is_muted) - Number(b.is_muted) || a.name.localeCompare(b.name);
+/** Whether quiet channels come last: always, never, or where there are more than one can overlook. */
+function demotesQuiet(count: number): boolean {
+  const policy = setting<number>("demote_inactive_streams", DEMOTE.automatic);
+  return policy === DEMOTE.always || (policy === DEMOTE.automatic && count >= MANY_CHANNELS);
+}
+
+const DEMOTE = { automatic: 1, always: 2 } as const;
+const MANY_CHANNELS = 30;

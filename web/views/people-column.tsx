@@ -2,7 +2,8 @@ import { useComputed } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import { channelIn, conversationIn } from "../narrow/terms.ts";
 import type { Person } from "../state/registered.ts";
-import { current, people } from "../store.ts";
+import { current, people, setting } from "../store.ts";
+import { Avatar } from "../ui/avatar.tsx";
 import { activity, PresenceDot } from "../ui/presence-dot.tsx";
 import { StatusEmoji } from "../ui/status-emoji.tsx";
 import { useSubscribers } from "../ui/subscribers.ts";
@@ -37,7 +38,11 @@ export function PeopleColumn() {
   );
 }
 
+/** What `user_list_style` shows. */
+const LIST = { compact: 1, pictures: 3 } as const;
+
 function PersonList({ list }: { list: readonly Person[] }) {
+  const style = setting<number>("user_list_style", LIST.pictures);
   return (
     <ul>
       {list.slice(0, MOST).map(({ user_id: id, full_name: name }) => (
@@ -47,11 +52,12 @@ function PersonList({ list }: { list: readonly Person[] }) {
             href={hrefTo({ kind: "direct", userIds: id === current.value.ownId ? [] : [id] })}
           >
             <PresenceDot userId={id} />
+            {style === LIST.pictures && <Avatar userId={id} class="small" />}
             <span class="name">
               {name}
               {id === current.value.ownId && <span class="hint"> (you)</span>}
             </span>
-            <StatusEmoji userId={id} />
+            {style !== LIST.compact && <StatusEmoji userId={id} />}
           </a>
         </li>
       ))}

@@ -5,6 +5,7 @@ import { channels, current, people, topics, unread, unreadIds } from "../store.t
 import type { IconName } from "../ui/icon.tsx";
 import { channelName, conversationName } from "../ui/names.tsx";
 import { hrefOf, hrefTo, hrefToChannel } from "../ui/route.ts";
+import { listedViews } from "./view-list.ts";
 
 export interface Choice {
   readonly icon: IconName;
@@ -18,13 +19,8 @@ export interface Choice {
 
 const MOST = 40;
 
-const VIEWS: readonly Choice[] = [
-  { icon: "inbox", name: "Inbox", href: "#inbox", count: 0 },
-  { icon: "history", name: "Recent conversations", href: "#recent", count: 0 },
-  { icon: "messagesSquare", name: "Combined feed", href: "#feed", count: 0 },
-  { icon: "atSign", name: "Mentions", href: "#narrow/is/mentioned", count: 0 },
-  { icon: "star", name: "Starred messages", href: "#narrow/is/starred", count: 0 },
-];
+const viewChoices = (): Choice[] =>
+  listedViews().map(({ icon, name, fragment }) => ({ icon, name, href: `#${fragment}`, count: 0 }));
 
 const OPERATORS: readonly (readonly [string, string])[] = [
   ["channel:", "messages of a channel"],
@@ -49,7 +45,7 @@ export function choicesFor(text: string): readonly Choice[] {
     const all = `${name} ${detail}`.toLowerCase();
     return words.every((word) => all.includes(word));
   };
-  const places = [...conversations(), ...VIEWS, ...channelChoices(), ...peopleChoices()].filter(isMatch);
+  const places = [...conversations(), ...viewChoices(), ...channelChoices(), ...peopleChoices()].filter(isMatch);
   const ranked = places
     .map((choice) => [choice, rankOf(choice, text.toLowerCase())] as const)
     .sort(([, a], [, b]) => a - b);

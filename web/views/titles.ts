@@ -1,4 +1,5 @@
 import { channelIn, conditionsOf, conversationIn, type Narrow, type Term } from "../narrow/terms.ts";
+import { t } from "../language/text.ts";
 import { current } from "../store.ts";
 import { channelName, conversationName, nameOf } from "../ui/names.tsx";
 
@@ -24,6 +25,7 @@ export function titleOf(narrow: Narrow): string {
   if (term?.operator === "search" && narrow.length === 1) return `Search: ${String(term.operand)}`;
   const [first, ...others] = conditionsOf(narrow);
   if (first === undefined) return "Combined feed";
+  if (isOwnReactions(conditionsOf(narrow))) return t("Reactions to your messages");
   if (others.length > 0) return `Search: ${narrow.map(wordOf).join(" ")}`;
   if (first.operator === "is") return IS[String(first.operand)] ?? `Messages that are ${String(first.operand)}`;
   if (first.operator === "sender" && typeof first.operand === "number") return `Messages of ${nameOf(first.operand)}`;
@@ -31,6 +33,13 @@ export function titleOf(narrow: Narrow): string {
     ? channelName(channelId)
     : `Search: ${narrow.map(wordOf).join(" ")}`;
 }
+
+const isOwnReactions = ([first, second, third]: Narrow): boolean =>
+  first?.operator === "has" &&
+  first.operand === "reaction" &&
+  second?.operator === "sender" &&
+  second.operand === current.value.ownId &&
+  third === undefined;
 
 /** A term as one would type it. */
 function wordOf({ operator, operand, negated }: Term): string {

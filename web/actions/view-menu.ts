@@ -1,0 +1,64 @@
+import { showViewName } from "../dialogs/open.ts";
+import { t } from "../language/text.ts";
+import { call } from "../link/http.ts";
+import { current } from "../store.ts";
+import { type MenuItem, openMenu, type OpenMenu } from "../ui/menu.ts";
+import { attempt, showToast } from "../ui/toast.ts";
+import { keepViewOrder, type ListedView, listedViews } from "../views/view-list.ts";
+
+/** What one can do with a view of the left column. */
+export function showViewMenu(fragment: string, at: OpenMenu["at"]): void {
+  const all = listedViews();
+  const view = all.find((one) => one.fragment === fragment);
+  if (view === undefined) return;
+  const own: MenuItem[] = view.isBuiltIn
+    ? []
+    : [
+        { name: t("Rename…"), icon: "pencil", choose: () => showViewName({ fragment, name: view.name }) },
+        { name: t("Remove"), icon: "trash", isDanger: true, choose: () => void removeView(view) },
+      ];
+  openMenu(
+    view.name,
+    [
+      [
+        {
+          name: view.isPinned ? t("Show under “More views”") : t("Always show"),
+          icon: "pin",
+          choose: () => void setPinned(view, !view.isPinned),
+        },
+        ...moveItems(all, view),
+      ],
+      own,
+    ],
+    at,
+  );
+}
+
+function moveItems(all: readonly ListedView[], view: ListedView): MenuItem[] {
+  const group = all.filter(({ isPinned }) => isPinned === view.isPinned);
+  const at = group.indexOf(view);
+  const move = (name: string, neighbour: ListedView | undefined): MenuItem[] =>
+    neighbour === undefined ? [] : [{ name, icon: "move", choose: () => swap(all, view, neighbour) }];
+  return [...move(t("Move up"), group[at - 1]), ...move(t("Move down"), group[at + 1])];
+}
+
+function swap(all: readonly ListedView[], one: ListedView, other: ListedView): void {
+  const order = all.map((view) => (view === one ? other : view === other ? one : view));
+  keepViewOrder(order.map(({ fragment }) => fragment));
+}
+
+const setPinned = ({ fragment }: ListedView, isPinned: boolean): Promise<boolean> =>
+  attempt(() =>
+    current.value.personal.views.has(fragment)
+      ? call("PATCH /navigation_views/{fragment}", { fragment, is_pinned: isPinned })
+      : call("POST /navigation_views", { fragment, is_pinned: isPinned }),
+  );
+
+async function removeView({ fragment, name, isPinned }: ListedView): Promise<void> {
+  const isDone = await attempt(() => call("DELETE /navigation_views/{fragment}", { fragment }));
+  if (!isDone) return;
+  const again = () => call("POST /navigation_views", { fragment, is_pinned: isPinned, name });
+  showToast(t("“{name}” was removed from the views.", { name }), {
+    action: { name: t("Undo"), run: () => void attempt(again) },
+  });
+}

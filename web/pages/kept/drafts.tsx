@@ -1,0 +1,79 @@
+import { addToDraft, allDrafts, type AnyDraft, deleteDraft } from "../../compose/drafts.ts";
+import { t } from "../../language/text.ts";
+import { copyText } from "../../ui/clipboard.ts";
+import { conversationName } from "../../ui/names.tsx";
+import { go, hrefTo } from "../../ui/route.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { fullTime } from "../../ui/time.ts";
+import { attempt, showToast } from "../../ui/toast.ts";
+import { KeptPage, Place } from "./kept-page.tsx";
+
+/** What was begun and not sent. */
+export function Drafts() {
+  const drafts = allDrafts();
+  return (
+    <KeptPage
+      title={t("Drafts")}
+      icon="pencil"
+      empty={t("There are no drafts.")}
+      hint={t("What you begin to write and do not send is kept here.")}
+      count={drafts.length}
+    >
+      {drafts.map((draft) => (
+        <DraftEntry key={draft.serverId ?? draft.time} draft={draft} />
+      ))}
+    </KeptPage>
+  );
+}
+
+async function restore({ conversation, content, serverId }: AnyDraft): Promise<void> {
+  if (conversation === undefined) return;
+  await addToDraft(conversation, content, serverId);
+  go(hrefTo(conversation));
+}
+
+const remove = (draft: AnyDraft): Promise<unknown> =>
+  attempt(async () => {
+    const undo = await deleteDraft(draft);
+    showToast(t("Draft deleted."), { action: { name: t("Undo"), run: () => void attempt(undo) } });
+  });
+
+function DraftEntry({ draft }: { readonly draft: AnyDraft }) {
+  const { conversation, content, time } = draft;
+  const name = conversation === undefined ? t("Nowhere yet") : conversationName(conversation);
+  return (
+    <li>
+      <p class="kept-head">
+        <Place conversation={conversation} />
+        <time class="hint">{fullTime(time)}</time>
+      </p>
+      <p class="kept-text" dir="auto">
+        {content}
+      </p>
+      <div class="buttons-left">
+        {conversation === undefined ? (
+          <button type="button" class="secondary" onClick={() => void copyText(content, t("Text"))}>
+            {t("Copy the text")}
+          </button>
+        ) : (
+          <button
+            type="button"
+            class="secondary"
+            aria-label={t("Go on writing to {name}", { name })}
+            onClick={() => void restore(draft)}
+          >
+            {t("Go on writing")}
+          </button>
+        )}
+        <button
+          type="button"
+          class="icon-button"
+          aria-label={t("Delete the draft to {name}", { name })}
+          onClick={() => void remove(draft)}
+        >
+          <Icon name="trash" />
+        </button>
+      </div>
+    </li>
+  );
+}

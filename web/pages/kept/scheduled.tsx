@@ -1,0 +1,126 @@
+import { addToDraft } from "../../compose/drafts.ts";
+import { Content } from "../../feed/content.tsx";
+import { t } from "../../language/text.ts";
+import { call } from "../../link/http.ts";
+import { type Conversation, directWith, recipientOf } from "../../state/conversation.ts";
+import type { ScheduledMessage } from "../../state/registered.ts";
+import { current, post } from "../../store.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { conversationName } from "../../ui/names.tsx";
+import { go, hrefTo } from "../../ui/route.ts";
+import { fullTime } from "../../ui/time.ts";
+import { attempt, showToast } from "../../ui/toast.ts";
+import { openNow } from "../ask.tsx";
+import { EditScheduled } from "./edit-scheduled.tsx";
+import { KeptPage, Place } from "./kept-page.tsx";
+
+/** Messages that are sent later. */
+export function Scheduled() {
+  const messages = [...current.value.personal.scheduled.values()].sort(
+    (a, b) => a.scheduled_delivery_timestamp - b.scheduled_delivery_timestamp,
+  );
+  return (
+    <KeptPage
+      title={t("Scheduled messages")}
+      icon="clock"
+      empty={t("No message is scheduled.")}
+      hint={t("The clock beside “Send” sends a message later.")}
+      count={messages.length}
+    >
+      {messages.map((message) => (
+        <ScheduledEntry key={message.scheduled_message_id} message={message} />
+      ))}
+    </KeptPage>
+  );
+}
+
+const placeOf = ({ to, topic = "" }: ScheduledMessage): Conversation =>
+  typeof to === "number" ? { kind: "topic", channelId: to, topic } : directWith(to, current.value.ownId);
+
+const unschedule = ({ scheduled_message_id: id }: ScheduledMessage): Promise<unknown> =>
+  call("DELETE /scheduled_messages/{scheduled_message_id}", { scheduled_message_id: id });
+
+/** First out of the list: the server may have sent it a moment ago, and then says so. */
+const sendNow = (message: ScheduledMessage): Promise<unknown> =>
+  attempt(async () => {
+    await unschedule(message);
+    post({
+      kind: "send",
+      outgoing: {
+        localId: crypto.randomUUID(),
+        conversation: placeOf(message),
+        content: message.content,
+        time: Date.now(),
+        progress: "waiting",
+      },
+    });
+    go(hrefTo(placeOf(message)));
+  });
+
+const toBox = (message: ScheduledMessage): Promise<unknown> =>
+  attempt(async () => {
+    await unschedule(message);
+    await addToDraft(placeOf(message), message.content);
+    go(hrefTo(placeOf(message)));
+  });
+
+const remove = (message: ScheduledMessage): Promise<unknown> =>
+  attempt(async () => {
+    await unschedule(message);
+    const again = () =>
+      call("POST /scheduled_messages", {
+        ...recipientOf(placeOf(message), current.value.ownId),
+        content: message.content,
+        scheduled_delivery_timestamp: message.scheduled_delivery_timestamp,
+      });
+    showToast(t("The message will not be sent."), { action: { name: t("Undo"), run: () => void attempt(again) } });
+  });
+
+function ScheduledEntry({ message }: { readonly message: ScheduledMessage }) {
+  const place = placeOf(message);
+  const name = conversationName(place);
+  return (
+    <li>
+      <p class="kept-head">
+        <Place conversation={place} />
+        <time class="hint">{fullTime(message.scheduled_delivery_timestamp)}</time>
+      </p>
+      {message.failed && <p class="failure">{t("It could not be sent. Give it another time, or send it now.")}</p>}
+      <Content html={message.rendered_content} />
+      <div class="buttons-left">
+        <button
+          type="button"
+          class="secondary"
+          aria-label={t("Edit… the message to {name}", { name })}
+          onClick={() => openNow(() => <EditScheduled message={message} />)}
+        >
+          {t("Edit…")}
+        </button>
+        <button
+          type="button"
+          class="secondary"
+          aria-label={t("Send now: message to {name}", { name })}
+          onClick={() => void sendNow(message)}
+        >
+          {t("Send now")}
+        </button>
+        <button
+          type="button"
+          class="secondary"
+          aria-label={t("Back into the box: message to {name}", { name })}
+          onClick={() => void toBox(message)}
+        >
+          {t("Back into the box")}
+        </button>
+        <button
+          type="button"
+          class="icon-button"
+          aria-label={t("Delete the message to {name}", { name })}
+          onClick={() => void remove(message)}
+        >
+          <Icon name="trash" />
+        </button>
+      </div>
+    </li>
+  );
+}
