@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
-import { BINDINGS, commandFor, keyName } from "./keys.ts";
+import { keyChoices, parsedChoices } from "./key-choices.ts";
+import { BINDINGS, commandFor, keyName, keyOfCommand, otherCommandOf } from "./keys.ts";
 import { nextUnread } from "./next-unread.ts";
 import { quoteOf, withParagraph } from "./quote.ts";
 import { fieldValue, presetsAt, timeLeft } from "./times.ts";
@@ -23,6 +24,24 @@ suite("keys", () => {
     assert.equal(pressed("ArrowDown", { altKey: true }), undefined);
     assert.equal(pressed("@", { altKey: true }), "mention");
     assert.equal(pressed("q"), undefined);
+  });
+
+  test("are those that the user chose, and none where they switched them off", () => {
+    keyChoices.value = { star: ["j"], quote: [] };
+    assert.equal(pressed("j"), "star");
+    assert.equal(pressed("ArrowDown"), "next");
+    assert.equal(pressed("*"), undefined);
+    assert.equal(pressed("s", { ctrlKey: true }), undefined);
+    assert.equal(pressed(">"), undefined);
+    assert.deepEqual([keyOfCommand("star"), keyOfCommand("quote")], ["J", ""]);
+    assert.equal(otherCommandOf("j", "next"), "Star or unstar");
+    keyChoices.value = {};
+    assert.equal(pressed("j"), "next");
+  });
+
+  test("that were kept on the device in a form of nobody's are the usual ones", () => {
+    assert.deepEqual(parsedChoices('{"star":["x"],"quote":7,"next":[1]}'), { star: ["x"] });
+    assert.deepEqual([parsedChoices("no JSON"), parsedChoices("[]"), parsedChoices("null")], [{}, {}, {}]);
   });
 
   test("have names that people find on their keyboard", () => {

@@ -3,7 +3,15 @@ import { channels } from "../store.ts";
 import { channelName } from "../ui/names.tsx";
 import { attempt, showToast } from "../ui/toast.ts";
 
-type Property = "color" | "is_muted" | "pin_to_top";
+type Property =
+  | "color"
+  | "is_muted"
+  | "pin_to_top"
+  | "desktop_notifications"
+  | "audible_notifications"
+  | "push_notifications"
+  | "email_notifications"
+  | "wildcard_mentions_notify";
 
 /** The event that confirms it changes what is shown. */
 export const setChannelProperty = (channelId: number, property: Property, value: boolean | string): Promise<boolean> =>

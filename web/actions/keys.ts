@@ -1,3 +1,6 @@
+import { computed } from "@preact/signals";
+import { keyChoices } from "./key-choices.ts";
+
 /** What keys do while nobody types. The same keys as in other clients of this family. */
 export type Command =
   | "next"
@@ -36,7 +39,7 @@ export type Command =
   | "escape"
   | "help";
 
-interface Binding {
+export interface Binding {
   readonly command: Command;
   readonly keys: readonly string[];
   readonly text: string;
@@ -91,9 +94,18 @@ export const BINDINGS: Readonly<Record<string, readonly Binding[]>> = {
   ],
 };
 
-const COMMANDS: ReadonlyMap<string, Command> = new Map(
-  Object.values(BINDINGS).flatMap((group) => group.flatMap(({ keys, command }) => keys.map((key) => [key, command]))),
-);
+const ALL: readonly Binding[] = Object.values(BINDINGS).flat();
+
+/** The keys of a command: those that the user chose, else the usual ones. */
+export const keysOf = ({ command, keys }: Pick<Binding, "command" | "keys">): readonly string[] =>
+  keyChoices.value[command] ?? keys;
+
+/** Of two commands with the same key, the one for which it was chosen has it. */
+const commands = computed<ReadonlyMap<string, Command>>(() => {
+  const isChosen = ({ command }: Binding) => command in keyChoices.value;
+  const order = [...ALL.filter((one) => !isChosen(one)), ...ALL.filter(isChosen)];
+  return new Map(order.flatMap((one) => keysOf(one).map((key) => [key, one.command] as const)));
+});
 
 interface Pressed {
   readonly key: string;
@@ -103,10 +115,10 @@ interface Pressed {
 }
 
 export function commandFor({ key, ctrlKey, metaKey, altKey }: Pressed): Command | undefined {
-  if (ctrlKey || metaKey) return key === "s" && !altKey ? "star" : undefined;
+  if (ctrlKey || metaKey) return key === "s" && !altKey && !("star" in keyChoices.value) ? "star" : undefined;
   // Some layouts need AltGr for `@`, which browsers report as Alt, too.
   if (altKey && /^[\w ]$|^\w{2,}$/.test(key)) return undefined;
-  return COMMANDS.get(key);
+  return commands.value.get(key);
 }
 
 const NAMES: Readonly<Record<string, string>> = {
@@ -122,10 +134,15 @@ const NAMES: Readonly<Record<string, string>> = {
 export const keyName = (key: string): string =>
   NAMES[key] ?? (/^[A-Z]$/.test(key) ? `Shift ${key}` : key.length === 1 ? key.toUpperCase() : key);
 
-/** The first key of a command, for menus. */
+/** The first key of a command, for menus; empty where it has none. */
 export function keyOfCommand(command: Command): string {
-  const binding = Object.values(BINDINGS)
-    .flat()
-    .find((one) => one.command === command);
-  return keyName(binding?.keys[0] ?? "");
+  const binding = ALL.find((one) => one.command === command);
+  const [key] = binding === undefined ? [] : keysOf(binding);
+  return key === undefined ? "" : keyName(key);
+}
+
+/** The other command that a key is for, if there is one. */
+export function otherCommandOf(key: string, command: Command): string | undefined {
+  const other = commands.value.get(key);
+  return other === undefined || other === command ? undefined : ALL.find((one) => one.command === other)?.text;
 }

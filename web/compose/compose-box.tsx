@@ -1,6 +1,8 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren, RefObject } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
+import { openSnippetMenu } from "../actions/open.ts";
+import { t } from "../language/text.ts";
 import type { Conversation } from "../state/conversation.ts";
 import { current, property, send as sendMessage, setting } from "../store.ts";
 import { Icon } from "../ui/icon.tsx";
@@ -100,6 +102,16 @@ export function ComposeBox({ target, draft, label, to, onSent }: BoxProps) {
         more={
           <>
             <FileButton onFiles={uploads.add} />
+            <button
+              type="button"
+              class="icon-button"
+              aria-label={t("Insert a snippet")}
+              title={t("Insert a snippet")}
+              aria-haspopup="menu"
+              onClick={(event) => box.current !== null && openSnippetMenu(box.current.element, event.currentTarget)}
+            >
+              <Icon name="snippet" />
+            </button>
             <button
               type="button"
               class="icon-button"

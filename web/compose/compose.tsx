@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import type { Conversation } from "../state/conversation.ts";
 import { isAllowed } from "../state/group-setting.ts";
-import { channels, current } from "../store.ts";
+import { channels, current, setting } from "../store.ts";
 import { channelName, conversationName, topicName } from "../ui/names.tsx";
 import { go, hrefTo } from "../ui/route.ts";
 import { ComposeBox } from "./compose-box.tsx";
@@ -34,7 +34,7 @@ export function Compose({ conversation, channelId }: ComposeProps) {
           draft={`channel ${channelId}`}
           label="Message"
           to={<TopicField channelId={channelId as number} topic={topic} />}
-          onSent={() => go(hrefTo(target))}
+          onSent={() => setting("web_navigate_to_sent_message", true) && go(hrefTo(target))}
         />
       ) : (
         <ComposeBox

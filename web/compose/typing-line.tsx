@@ -2,13 +2,15 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { type Conversation, keyOf } from "../state/conversation.ts";
 import { TYPING_EXPIRES_MS } from "../state/typing.ts";
-import { current } from "../store.ts";
+import { current, setting } from "../store.ts";
 import { nameOf } from "../ui/names.tsx";
 
 /** Who else is writing here. */
 export function TypingLine({ conversation }: { conversation: Conversation }) {
   const now = useSignal(Date.now());
-  const typing = current.value.typing.get(keyOf(conversation));
+  const typing = setting("receives_typing_notifications", true)
+    ? current.value.typing.get(keyOf(conversation))
+    : undefined;
   useEffect(() => {
     if (typing === undefined) return;
     now.value = Date.now();

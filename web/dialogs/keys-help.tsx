@@ -1,11 +1,16 @@
-import { BINDINGS, keyName } from "../actions/keys.ts";
-import { Dialog } from "../ui/dialog.tsx";
+import { BINDINGS, keyName, keysOf } from "../actions/keys.ts";
+import { closeDialog, Dialog } from "../ui/dialog.tsx";
 
 /** All keys, by what they are for. */
 export function KeysHelp() {
   return (
     <Dialog title="Keys" class="wide">
-      <p class="hint">They work while you are not writing: Esc leaves the box.</p>
+      <p class="hint">
+        They work while you are not writing: Esc leaves the box.{" "}
+        <a class="link" href="#settings/keys" onClick={closeDialog}>
+          Change them
+        </a>
+      </p>
       <div class="keys">
         {Object.entries(BINDINGS).map(([name, bindings]) => (
           <section key={name}>
@@ -14,7 +19,7 @@ export function KeysHelp() {
               {bindings.map(({ command, keys, text }) => (
                 <div key={command}>
                   <dt>
-                    {keys.map((key) => (
+                    {keysOf({ command, keys }).map((key) => (
                       <kbd key={key}>{keyName(key)}</kbd>
                     ))}
                   </dt>

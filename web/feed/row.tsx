@@ -1,10 +1,12 @@
-import { useComputed } from "@preact/signals";
+import { useComputed, useSignal } from "@preact/signals";
 import { openProfile } from "../actions/open.ts";
+import { t } from "../language/text.ts";
 import { memo } from "../ui/memo.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { clockTime, dayName, fullTime } from "../ui/time.ts";
 import type { Message } from "../state/registered.ts";
 import { mentionsUser } from "../state/messages.ts";
+import { current } from "../store.ts";
 import { ActionBar } from "./action-bar.tsx";
 import { Content } from "./content.tsx";
 import { Editing } from "./editing.tsx";
@@ -68,7 +70,19 @@ export const Row = memo(function Row({ message, isGrouped, hasDay, newCount, has
 
 function Text({ message }: { message: Message }) {
   const isEdited = useComputed(() => editingId.value === message.id);
+  const isMuted = useComputed(() => current.value.personal.mutedUsers.has(message.sender_id));
+  const isShown = useSignal(false);
   if (isEdited.value) return <Editing message={message} />;
+  if (isMuted.value && !isShown.value) {
+    return (
+      <p id={`text-${message.id}`} class="hint">
+        {t("A message of somebody whom you muted.")}{" "}
+        <button type="button" class="link" onClick={() => (isShown.value = true)}>
+          {t("Show")}
+        </button>
+      </p>
+    );
+  }
   return (
     <div id={`text-${message.id}`}>
       {message.submessages.length > 0 ? (

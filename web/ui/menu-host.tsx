@@ -81,7 +81,7 @@ function Menu({ open }: { open: OpenMenu }) {
                 {item.refusal !== undefined && <span class="hint">{item.refusal}</span>}
               </span>
               {item.isChecked === true && <Icon name="check" />}
-              {item.key !== undefined && <kbd aria-hidden="true">{item.key}</kbd>}
+              {item.key !== undefined && item.key !== "" && <kbd aria-hidden="true">{item.key}</kbd>}
             </button>
           ))}
         </div>

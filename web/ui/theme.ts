@@ -17,15 +17,19 @@ export function followTheme(): void {
       SCHEMES[setting<number>("color_scheme", 1)] ?? "",
       String(setting("web_font_size_px", 16)),
       densityOf(setting("web_line_height_percent", 140)),
-    ].join(" ");
+      setting("high_contrast_mode", false) ? "more" : "",
+      setting("fluid_layout_width", false) ? "full" : "",
+    ].join(",");
     localStorage.setItem(KEY, look);
     show(root, look);
   });
 }
 
 function show(root: HTMLElement, look: string): void {
-  const [scheme = "", size = "", density = ""] = look.split(" ");
+  const [scheme = "", size = "", density = "", contrast = "", width = ""] = look.split(",");
   root.dataset["scheme"] = scheme;
   root.dataset["density"] = density;
+  root.dataset["contrast"] = contrast;
+  root.dataset["width"] = width;
   if (/^\d+$/.test(size)) root.style.setProperty("--font-size", `${size}px`);
 }

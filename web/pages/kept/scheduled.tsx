@@ -4,7 +4,7 @@ import { t } from "../../language/text.ts";
 import { call } from "../../link/http.ts";
 import { type Conversation, directWith, recipientOf } from "../../state/conversation.ts";
 import type { ScheduledMessage } from "../../state/registered.ts";
-import { current, post } from "../../store.ts";
+import { current, send } from "../../store.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { conversationName } from "../../ui/names.tsx";
 import { go, hrefTo } from "../../ui/route.ts";
@@ -44,15 +44,13 @@ const unschedule = ({ scheduled_message_id: id }: ScheduledMessage): Promise<unk
 const sendNow = (message: ScheduledMessage): Promise<unknown> =>
   attempt(async () => {
     await unschedule(message);
-    post({
-      kind: "send",
-      outgoing: {
-        localId: crypto.randomUUID(),
-        conversation: placeOf(message),
-        content: message.content,
-        time: Date.now(),
-        progress: "waiting",
-      },
+    send({
+      localId: crypto.randomUUID(),
+      userId: current.value.ownId,
+      conversation: placeOf(message),
+      content: message.content,
+      time: Date.now(),
+      progress: "waiting",
     });
     go(hrefTo(placeOf(message)));
   });

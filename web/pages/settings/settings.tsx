@@ -1,13 +1,21 @@
-import { call } from "../../link/http.ts";
 import { t } from "../../language/text.ts";
-import { settings } from "../../store.ts";
 import type { PageProps } from "../areas.ts";
-import type { Field } from "../fields/field.ts";
-import { FieldList } from "../fields/field-list.tsx";
 import { PAGE_ICONS } from "../icons.ts";
 import { type Section, Sections } from "../sections.tsx";
 import { ThisDevice } from "./device.tsx";
-import { PREFERENCES } from "./preferences.ts";
+import { Account } from "./account/account.tsx";
+import { Bots } from "./bots/bots.tsx";
+import { Keys } from "./keys.tsx";
+import { MutedPeople } from "./muted.tsx";
+import { NOTIFICATIONS, Notifications } from "./notifications/notifications.tsx";
+import { Overrides } from "./notifications/overrides.tsx";
+import { OwnSettings } from "./own-settings.tsx";
+import { PREFERENCES, Preferences } from "./preferences.tsx";
+import { PRIVACY, Privacy } from "./privacy.tsx";
+import { OwnProfile } from "./profile/profile.tsx";
+import { Snippets } from "./snippets.tsx";
+import { Storage } from "./storage.tsx";
+import { AlertWords } from "./words.tsx";
 
 /** Everything about one's own account. */
 export function Settings({ path }: PageProps) {
@@ -23,23 +31,27 @@ export function Settings({ path }: PageProps) {
   );
 }
 
-export function OwnSettings({ fields }: { readonly fields: readonly Field[] }) {
-  return (
-    <FieldList
-      fields={fields}
-      values={settings.value}
-      save={(name, value) => call("PATCH /settings", { [name]: value })}
-    />
-  );
-}
-
 const SECTIONS: readonly Section[] = [
+  {
+    path: "profile",
+    name: t("Profile"),
+    icon: PAGE_ICONS.person,
+    words: t("name picture avatar time zone fields"),
+    Content: OwnProfile,
+  },
+  {
+    path: "account",
+    name: t("Account"),
+    icon: PAGE_ICONS.key,
+    words: t("email password role API key sessions browsers log out deactivate"),
+    Content: Account,
+  },
   {
     path: "preferences",
     name: t("Preferences"),
     icon: PAGE_ICONS.sliders,
     fields: PREFERENCES,
-    Content: () => <OwnSettings fields={PREFERENCES} />,
+    Content: Preferences,
   },
   {
     path: "device",
@@ -48,4 +60,31 @@ const SECTIONS: readonly Section[] = [
     words: t("push notifications install app"),
     Content: ThisDevice,
   },
+  { path: "privacy", name: t("Privacy"), icon: "eyeOff", fields: PRIVACY, Content: Privacy },
+  {
+    path: "notifications",
+    name: t("Notifications"),
+    icon: PAGE_ICONS.bellRing,
+    fields: NOTIFICATIONS,
+    Content: Notifications,
+  },
+  {
+    path: "channels",
+    name: t("Channels and topics"),
+    icon: "hash",
+    words: t("notifications muted followed unmuted"),
+    Content: Overrides,
+  },
+  { path: "alert-words", name: t("Alert words"), icon: PAGE_ICONS.highlighter, Content: AlertWords },
+  { path: "muted", name: t("Muted people"), icon: PAGE_ICONS.userX, Content: MutedPeople },
+  { path: "snippets", name: t("Saved snippets"), icon: PAGE_ICONS.textQuote, Content: Snippets },
+  { path: "bots", name: t("Bots"), icon: PAGE_ICONS.bot, words: t("webhooks keys integrations"), Content: Bots },
+  {
+    path: "storage",
+    name: t("Files"),
+    icon: PAGE_ICONS.hardDrive,
+    words: t("storage uploads attachments"),
+    Content: Storage,
+  },
+  { path: "keys", name: t("Keys"), icon: "keyboard", words: t("keyboard shortcuts"), Content: Keys },
 ];

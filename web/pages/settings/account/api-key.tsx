@@ -1,0 +1,41 @@
+import { useSignal } from "@preact/signals";
+import { DialogForm } from "../../../dialogs/form.tsx";
+import { t } from "../../../language/text.ts";
+import { call } from "../../../link/http.ts";
+import { current, people } from "../../../store.ts";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { PasswordField } from "./dialogs.tsx";
+import { KeyShown } from "./key-shown.tsx";
+
+/** Shows the user's own key to somebody who knows the password, and exchanges it for another. */
+export function ApiKeyDialog() {
+  const password = useSignal("");
+  const key = useSignal<string | undefined>(undefined);
+  const own = people.value.active.get(current.value.ownId);
+  const email = own?.delivery_email ?? own?.email ?? "";
+  const show = async () => {
+    ({ api_key: key.value } = await call("POST /fetch_api_key", { username: email, password: password.value }));
+    return false;
+  };
+  const renew = async () => {
+    ({ api_key: key.value } = await call("POST /users/me/api_key/regenerate", { password: password.value }));
+    return false;
+  };
+  return (
+    <Dialog title={t("API key")}>
+      {key.value === undefined ? (
+        <DialogForm action={t("Show")} isReady={password.value !== ""} run={show}>
+          <p>{t("Whoever has the key can read and write everything that you can. Your password shows it.")}</p>
+          <PasswordField label={t("Password")} autocomplete="current-password" value={password} />
+        </DialogForm>
+      ) : (
+        <DialogForm action={t("Make a new key")} isDanger run={renew}>
+          <KeyShown email={email} apiKey={key.value} />
+          <p class="hint">
+            {t("With a new key, the old one stops working at once and other browsers are logged out.")}
+          </p>
+        </DialogForm>
+      )}
+    </Dialog>
+  );
+}

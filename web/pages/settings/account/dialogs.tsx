@@ -1,0 +1,73 @@
+import { useSignal } from "@preact/signals";
+import { DialogForm } from "../../../dialogs/form.tsx";
+import { t } from "../../../language/text.ts";
+import { call } from "../../../link/http.ts";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { showToast } from "../../../ui/toast.ts";
+
+const LONGEST_EMAIL = 254;
+const LONGEST_PASSWORD = 1000;
+
+export function EmailDialog() {
+  const email = useSignal("");
+  const run = async () => {
+    await call("PATCH /settings", { email: email.value.trim() });
+    showToast(t("A mail was sent to {email}. The link in it completes the change.", { email: email.value.trim() }));
+  };
+  return (
+    <Dialog title={t("Change your email address")}>
+      <DialogForm action={t("Send a mail to confirm")} isReady={email.value.trim() !== ""} run={run}>
+        <label>
+          {t("New email address")}
+          <input
+            type="email"
+            required
+            autocomplete="email"
+            maxLength={LONGEST_EMAIL}
+            value={email.value}
+            onInput={(event) => (email.value = event.currentTarget.value)}
+          />
+        </label>
+        <p class="hint">{t("The old address stays in use until you follow the link in that mail.")}</p>
+      </DialogForm>
+    </Dialog>
+  );
+}
+
+export function PasswordDialog() {
+  const [old, next] = [useSignal(""), useSignal("")];
+  const run = async () => {
+    await call("PATCH /settings", { old_password: old.value, new_password: next.value });
+    showToast(t("Your password was changed. Other browsers were logged out."));
+  };
+  return (
+    <Dialog title={t("Change your password")}>
+      <DialogForm action={t("Change")} isReady={old.value !== "" && next.value !== ""} run={run}>
+        <PasswordField label={t("Present password")} autocomplete="current-password" value={old} />
+        <PasswordField label={t("New password")} autocomplete="new-password" value={next} />
+      </DialogForm>
+    </Dialog>
+  );
+}
+
+interface PasswordFieldProps {
+  readonly label: string;
+  readonly autocomplete: "current-password" | "new-password";
+  readonly value: { value: string };
+}
+
+export function PasswordField({ label, autocomplete, value }: PasswordFieldProps) {
+  return (
+    <label>
+      {label}
+      <input
+        type="password"
+        required
+        autocomplete={autocomplete}
+        maxLength={LONGEST_PASSWORD}
+        value={value.value}
+        onInput={(event) => (value.value = event.currentTarget.value)}
+      />
+    </label>
+  );
+}

@@ -1,0 +1,119 @@
+import { useSignal } from "@preact/signals";
+import { DialogForm } from "../../../dialogs/form.tsx";
+import { t } from "../../../language/text.ts";
+import { call } from "../../../link/http.ts";
+import type { Bot } from "../../../state/registered.ts";
+import { channels } from "../../../store.ts";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { showToast } from "../../../ui/toast.ts";
+import { BOT_TYPES, typeName, typeText } from "./types.ts";
+
+interface BotDialogProps {
+  /** Types that may be made; a bot that exists keeps its own. */
+  readonly types: readonly number[];
+  readonly bot?: Bot;
+}
+
+const LONGEST = { name: 100, address: 50, url: 2048 } as const;
+
+/** Makes a bot, or changes one. */
+export function BotDialog({ types, bot }: BotDialogProps) {
+  const [service] = bot?.services ?? [];
+  const type = useSignal(bot?.bot_type ?? types[0] ?? BOT_TYPES.generic);
+  const name = useSignal(bot?.full_name ?? "");
+  const short = useSignal("");
+  const url = useSignal(service?.base_url ?? "");
+  const form = useSignal(service?.interface ?? 1);
+  const channel = useSignal(bot?.default_sending_stream ?? "");
+  const isOutgoing = type.value === BOT_TYPES.outgoing;
+  const isReady =
+    name.value.trim() !== "" && (bot !== undefined || short.value !== "") && (!isOutgoing || url.value.trim() !== "");
+  const run = async () => {
+    const shared = { full_name: name.value.trim(), default_sending_stream: channel.value };
+    if (bot !== undefined) {
+      const target = isOutgoing && { service_payload_url: url.value.trim(), service_interface: form.value };
+      await call("PATCH /bots/{bot_id}", { bot_id: bot.user_id, ...shared, ...target });
+      return;
+    }
+    const target = isOutgoing && { payload_url: url.value.trim(), interface_type: form.value };
+    await call("POST /bots", { ...shared, short_name: short.value, bot_type: type.value, ...target });
+    showToast(t("{name} is ready. Its key is beside its name.", { name: name.value.trim() }));
+  };
+  return (
+    <Dialog title={bot === undefined ? t("New bot") : t("Edit {name}", { name: bot.full_name })}>
+      <DialogForm action={bot === undefined ? t("Make") : t("Save")} isReady={isReady} run={run}>
+        {bot === undefined && (
+          <label>
+            {t("Kind")}
+            <select value={String(type.value)} onChange={(event) => (type.value = Number(event.currentTarget.value))}>
+              {types.map((one) => (
+                <option key={one} value={String(one)}>
+                  {typeName(one)}
+                </option>
+              ))}
+            </select>
+            <span class="hint">{typeText(type.value)}</span>
+          </label>
+        )}
+        <label>
+          {t("Name")}
+          <input
+            type="text"
+            maxLength={LONGEST.name}
+            value={name.value}
+            onInput={(event) => (name.value = event.currentTarget.value)}
+          />
+        </label>
+        {bot === undefined && (
+          <label>
+            {t("Address")}
+            <input
+              type="text"
+              maxLength={LONGEST.address}
+              placeholder="weather"
+              value={short.value}
+              onInput={(event) => (short.value = event.currentTarget.value.replaceAll(/[^\w.-]/g, "").toLowerCase())}
+            />
+            <span class="hint">{t("Its email address becomes {address}.", { address: addressOf(short.value) })}</span>
+          </label>
+        )}
+        {isOutgoing && (
+          <>
+            <label>
+              {t("URL that is called")}
+              <input
+                type="url"
+                maxLength={LONGEST.url}
+                placeholder="https://example.com/hook"
+                value={url.value}
+                onInput={(event) => (url.value = event.currentTarget.value)}
+              />
+            </label>
+            <label>
+              {t("Form of the call")}
+              <select value={String(form.value)} onChange={(event) => (form.value = Number(event.currentTarget.value))}>
+                <option value="1">{t("Parley's own (JSON)")}</option>
+                <option value="2">{t("Slack's")}</option>
+              </select>
+            </label>
+          </>
+        )}
+        <label>
+          {t("Channel that it writes to by default")}
+          <select value={channel.value} onChange={(event) => (channel.value = event.currentTarget.value)}>
+            <option value="">{t("None")}</option>
+            {[...channels.value.subscribed.values()]
+              .filter(({ is_archived }) => !is_archived)
+              .map(({ stream_id, name: label }) => (
+                <option key={stream_id} value={label}>
+                  {label}
+                </option>
+              ))}
+          </select>
+        </label>
+      </DialogForm>
+    </Dialog>
+  );
+}
+
+const addressOf = (short: string): string => `${short === "" ? "…" : short}-bot@${location.hostname}`;

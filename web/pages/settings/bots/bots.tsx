@@ -1,0 +1,144 @@
+import { useSignal } from "@preact/signals";
+import { t } from "../../../language/text.ts";
+import { call } from "../../../link/http.ts";
+import { isAllowed } from "../../../state/group-setting.ts";
+import type { Bot, GroupSetting } from "../../../state/registered.ts";
+import { current, property } from "../../../store.ts";
+import { Avatar } from "../../../ui/avatar.tsx";
+import { Icon } from "../../../ui/icon.tsx";
+import { nameOf } from "../../../ui/names.tsx";
+import { attempt } from "../../../ui/toast.ts";
+import { ask, openNow } from "../../ask.tsx";
+import { KeyShown } from "../account/key-shown.tsx";
+import { BotDialog } from "./bot-dialog.tsx";
+import { BOT_TYPES, typeName } from "./types.ts";
+
+/** Whether the user may make bots of a type. */
+const mayCreate = (name: string): boolean => {
+  const { ownId, groups } = current.value;
+  const holders = property<GroupSetting | undefined>(`realm_${name}`, undefined);
+  return holders !== undefined && isAllowed(holders, ownId, groups);
+};
+
+function creatableTypes(): readonly number[] {
+  if (mayCreate("can_create_bots_group")) return Object.values(BOT_TYPES);
+  return mayCreate("can_create_write_only_bots_group") ? [BOT_TYPES.incoming] : [];
+}
+
+/** Bots that the user manages. */
+export function Bots() {
+  const types = creatableTypes();
+  const bots = [...current.value.bots.values()].sort((a, b) => a.full_name.localeCompare(b.full_name));
+  const own = bots.filter(({ is_active, owner_id }) => is_active && owner_id === current.value.ownId);
+  const others = bots.filter(({ is_active, owner_id }) => is_active && owner_id !== current.value.ownId);
+  return (
+    <>
+      <p class="hint">{t("Programs that read and write here under a name of their own.")}</p>
+      {types.length > 0 ? (
+        <p>
+          <button type="button" class="primary" onClick={() => openNow(() => <BotDialog types={types} />)}>
+            <Icon name="plus" /> {t("New bot")}
+          </button>
+        </p>
+      ) : (
+        <p>{t("Your organization does not let you make bots.")}</p>
+      )}
+      {own.length === 0 ? <p class="hint">{t("You have no bots.")}</p> : <BotList bots={own} />}
+      {others.length > 0 && (
+        <>
+          <h3>{t("Bots of others")}</h3>
+          <BotList bots={others} />
+        </>
+      )}
+    </>
+  );
+}
+
+const BotList = ({ bots }: { readonly bots: readonly Bot[] }) => (
+  <ul class="rows">
+    {bots.map((bot) => (
+      <BotRow key={bot.user_id} bot={bot} />
+    ))}
+  </ul>
+);
+
+function BotRow({ bot }: { readonly bot: Bot }) {
+  const { user_id: id, full_name: name, email } = bot;
+  const key = useSignal<string | undefined>(undefined);
+  const show = async () => {
+    if (key.value === undefined) ({ api_key: key.value } = await call("GET /bots/{bot_id}/api_key", { bot_id: id }));
+    else key.value = undefined;
+  };
+  const [service] = bot.services;
+  return (
+    <li class="bot">
+      <Avatar userId={id} name={name} />
+      <div class="row-text">
+        <p>
+          <bdi>{name}</bdi> <span class="tag">{typeName(bot.bot_type)}</span>
+        </p>
+        <p class="hint">{email}</p>
+        {bot.owner_id !== null && bot.owner_id !== current.value.ownId && (
+          <p class="hint">{t("Owner: {name}", { name: nameOf(bot.owner_id) })}</p>
+        )}
+        {service?.base_url !== undefined && <p class="hint">{t("Calls {url}", { url: service.base_url })}</p>}
+        {bot.default_sending_stream !== null && (
+          <p class="hint">{t("Writes to #{channel}", { channel: bot.default_sending_stream })}</p>
+        )}
+        {key.value !== undefined && <KeyShown email={email} apiKey={key.value} />}
+      </div>
+      <div class="row-buttons">
+        <button
+          type="button"
+          class="secondary"
+          aria-expanded={key.value !== undefined}
+          aria-label={t("Key of {name}", { name })}
+          onClick={() => void attempt(show)}
+        >
+          {t("Key")}
+        </button>
+        <button
+          type="button"
+          class="icon-button"
+          aria-label={t("New key for {name}", { name })}
+          title={t("New key")}
+          onClick={() => askForNewKey(bot, (next) => (key.value = next))}
+        >
+          <Icon name="history" />
+        </button>
+        <button
+          type="button"
+          class="icon-button"
+          aria-label={t("Edit {name}", { name })}
+          onClick={() => openNow(() => <BotDialog types={[]} bot={bot} />)}
+        >
+          <Icon name="pencil" />
+        </button>
+        <button
+          type="button"
+          class="icon-button"
+          aria-label={t("Deactivate {name}", { name })}
+          onClick={() => askToDeactivate(bot)}
+        >
+          <Icon name="trash" />
+        </button>
+      </div>
+    </li>
+  );
+}
+
+const askForNewKey = ({ user_id, full_name: name }: Bot, show: (key: string) => void): void =>
+  ask({
+    title: t("A new key for {name}?", { name }),
+    text: t("The old one stops working at once."),
+    action: t("Make a new key"),
+    run: async () => show((await call("POST /bots/{bot_id}/api_key/regenerate", { bot_id: user_id })).api_key),
+  });
+
+const askToDeactivate = ({ user_id, full_name: name }: Bot): void =>
+  ask({
+    title: t("Deactivate {name}?", { name }),
+    text: t("Its key stops working at once. Its messages stay. An administrator can bring it back."),
+    action: t("Deactivate"),
+    run: () => call("DELETE /bots/{bot_id}", { bot_id: user_id }),
+  });

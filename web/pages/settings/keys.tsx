@@ -1,0 +1,108 @@
+import { useSignal } from "@preact/signals";
+import { chooseKeys, forgetKeys, keyChoices } from "../../actions/key-choices.ts";
+import { BINDINGS, type Binding, keyName, keysOf, otherCommandOf } from "../../actions/keys.ts";
+import { t } from "../../language/text.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { showToast } from "../../ui/toast.ts";
+
+/** Every key that does something, to be changed or switched off. */
+export function Keys() {
+  const isChanged = Object.keys(keyChoices.value).length > 0;
+  return (
+    <>
+      <p class="hint">{t("These keys work while you are not writing. They are kept on this device.")}</p>
+      <div class="buttons-left">
+        <button type="button" class="secondary" onClick={switchAllOff}>
+          {t("Switch all keys off")}
+        </button>
+        {isChanged && (
+          <button type="button" class="secondary" onClick={() => forgetKeys()}>
+            {t("Back to the usual keys")}
+          </button>
+        )}
+      </div>
+      {Object.entries(BINDINGS).map(([name, bindings]) => (
+        <section key={name}>
+          <h3>{t(name)}</h3>
+          <ul class="rows">
+            {bindings.map((binding) => (
+              <KeyRow key={binding.command} binding={binding} />
+            ))}
+          </ul>
+        </section>
+      ))}
+    </>
+  );
+}
+
+function switchAllOff(): void {
+  for (const { command } of Object.values(BINDINGS).flat()) chooseKeys(command, []);
+}
+
+function KeyRow({ binding }: { readonly binding: Binding }) {
+  const { command, text } = binding;
+  const isWaiting = useSignal(false);
+  const keys = keysOf(binding);
+  const remove = (key: string) =>
+    chooseKeys(
+      command,
+      keys.filter((one) => one !== key),
+    );
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!isWaiting.value || event.repeat || event.key === "Tab" || MODIFIERS.includes(event.key)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    isWaiting.value = false;
+    if (event.ctrlKey || event.metaKey) {
+      showToast(t("Keys with Ctrl belong to the browser."));
+      return;
+    }
+    const other = otherCommandOf(event.key, command);
+    if (!keys.includes(event.key)) chooseKeys(command, [...keys, event.key]);
+    if (other !== undefined) showToast(t("This key no longer does: {other}", { other: t(other) }));
+  };
+  return (
+    <li>
+      <span class="row-text">{t(text)}</span>
+      <span class="chips">
+        {keys.length === 0 && <span class="hint">{t("off")}</span>}
+        {keys.map((key) => (
+          <span key={key} class="chip">
+            <kbd>{keyName(key)}</kbd>
+            <button
+              type="button"
+              class="icon-button"
+              aria-label={t("Remove the key {key} from: {command}", { key: keyName(key), command: t(text) })}
+              onClick={() => remove(key)}
+            >
+              <Icon name="x" />
+            </button>
+          </span>
+        ))}
+      </span>
+      <button
+        type="button"
+        class="secondary"
+        aria-label={t("Add a key for: {command}", { command: t(text) })}
+        onClick={() => (isWaiting.value = true)}
+        onBlur={() => (isWaiting.value = false)}
+        onKeyDown={onKeyDown}
+      >
+        {isWaiting.value ? t("Press a key…") : t("Add")}
+      </button>
+      {command in keyChoices.value && (
+        <button
+          type="button"
+          class="icon-button"
+          aria-label={t("The usual keys for: {command}", { command: t(text) })}
+          title={t("Back to the usual keys")}
+          onClick={() => forgetKeys(command)}
+        >
+          <Icon name="history" />
+        </button>
+      )}
+    </li>
+  );
+}
+
+const MODIFIERS: readonly string[] = ["Shift", "Control", "Alt", "AltGraph", "Meta"];

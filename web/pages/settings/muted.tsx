@@ -1,0 +1,48 @@
+import { t } from "../../language/text.ts";
+import { call } from "../../link/http.ts";
+import { current, people } from "../../store.ts";
+import { Avatar } from "../../ui/avatar.tsx";
+import { nameOf } from "../../ui/names.tsx";
+import { attempt } from "../../ui/toast.ts";
+import { PickInput } from "../fields/pick-input.tsx";
+
+const mute = (id: number): Promise<unknown> =>
+  attempt(() => call("POST /users/me/muted_users/{muted_user_id}", { muted_user_id: id }));
+const unmute = (id: number): Promise<unknown> =>
+  attempt(() => call("DELETE /users/me/muted_users/{muted_user_id}", { muted_user_id: id }));
+
+/** People whose messages the user does not want to see. */
+export function MutedPeople() {
+  const { personal, ownId } = current.value;
+  const muted = [...personal.mutedUsers].sort((a, b) => nameOf(a).localeCompare(nameOf(b)));
+  return (
+    <>
+      <p class="hint">{t("Their messages are folded and never notify you. They do not learn of it.")}</p>
+      <PickInput
+        label={t("Mute somebody")}
+        placeholder={t("Mute somebody")}
+        choices={() =>
+          [...people.value.active.values()]
+            .filter(({ user_id }) => user_id !== ownId && !personal.mutedUsers.has(user_id))
+            .map(({ user_id, full_name }) => ({ key: String(user_id), name: full_name, userId: user_id }))
+        }
+        onPick={(key) => void mute(Number(key))}
+      />
+      {muted.length === 0 ? (
+        <p class="hint">{t("Nobody is muted.")}</p>
+      ) : (
+        <ul class="rows">
+          {muted.map((id) => (
+            <li key={id}>
+              <Avatar userId={id} class="small" />
+              <bdi class="row-text">{nameOf(id)}</bdi>
+              <button type="button" class="secondary" onClick={() => void unmute(id)}>
+                {t("Unmute")}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

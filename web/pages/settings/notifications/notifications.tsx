@@ -1,0 +1,101 @@
+import { t } from "../../../language/text.ts";
+import { call } from "../../../link/http.ts";
+import { askPermission, permission } from "../../../notify/permission.ts";
+import { playSound } from "../../../notify/sound.ts";
+import { setting } from "../../../store.ts";
+import { attempt } from "../../../ui/toast.ts";
+import type { Field } from "../../fields/field.ts";
+import { Switch } from "../../fields/switch.tsx";
+import { OwnSettings } from "../own-settings.tsx";
+import { DESKTOP, EMAIL, KINDS, MENTIONS, PUSH, wayName, WAYS } from "./fields.ts";
+
+export const NOTIFICATIONS: readonly Field[] = [
+  ...KINDS.flatMap((kind) =>
+    WAYS.map((way) => ({ kind: "toggle", name: kind[way], label: `${kind.name}: ${wayName(way)}` }) as const),
+  ),
+  ...MENTIONS,
+  ...DESKTOP,
+  ...EMAIL,
+  ...PUSH,
+];
+
+export function Notifications() {
+  return (
+    <>
+      <Permission />
+      <div class="table-scroll">
+        <table class="ways">
+          <thead>
+            <tr>
+              <th scope="col">{t("Announce")}</th>
+              {WAYS.map((way) => (
+                <th key={way} scope="col">
+                  {wayName(way)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {KINDS.map((kind) => (
+              <tr key={kind.name}>
+                <th scope="row">{kind.name}</th>
+                {WAYS.map((way) => (
+                  <td key={way}>
+                    <Switch
+                      label={`${kind.name}: ${wayName(way)}`}
+                      isOn={setting(kind[way], false)}
+                      save={(isOn) => attempt(() => call("PATCH /settings", { [kind[way]]: isOn }))}
+                    />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <p class="hint">
+        {t(
+          "Channels and single topics can differ: see “Channels and topics”. Mails and pushes come while you are away.",
+        )}
+      </p>
+      <h3>{t("Mentions")}</h3>
+      <OwnSettings fields={MENTIONS} />
+      <h3>{t("On this screen")}</h3>
+      <OwnSettings fields={DESKTOP} />
+      <p class="below">
+        <button type="button" class="secondary" onClick={() => playSound(setting("notification_sound", "svc"))}>
+          {t("Play the sound")}
+        </button>
+      </p>
+      <h3>{t("Mails")}</h3>
+      <OwnSettings fields={EMAIL} />
+      <h3>{t("Push")}</h3>
+      <OwnSettings fields={PUSH} />
+    </>
+  );
+}
+
+/** Whether the browser shows notifications at all. */
+function Permission() {
+  switch (permission.value) {
+    case "granted":
+      return null;
+    case "default":
+      return (
+        <p class="callout">
+          {t("The browser has not been asked yet whether Parley may show notifications.")}{" "}
+          <button type="button" class="secondary" onClick={() => void askPermission()}>
+            {t("Turn on desktop notifications")}
+          </button>
+        </p>
+      );
+    case "denied":
+      return (
+        <p class="callout">
+          {t("The browser blocks notifications of this page. Its settings beside the address can change that.")}
+        </p>
+      );
+    default:
+      return <p class="callout">{t("This browser shows no notifications here: they need https.")}</p>;
+  }
+}

@@ -1,0 +1,179 @@
+import { LANGUAGES, t } from "../../language/text.ts";
+import type { Field } from "../fields/field.ts";
+import { OwnSettings } from "./own-settings.tsx";
+
+interface Group {
+  readonly title: string;
+  readonly fields: readonly Field[];
+}
+
+const GROUPS: readonly Group[] = [
+  {
+    title: t("Look"),
+    fields: [
+      {
+        kind: "choice",
+        name: "color_scheme",
+        label: t("Colours"),
+        options: [
+          { value: 1, label: t("As on this device") },
+          { value: 3, label: t("Light") },
+          { value: 2, label: t("Dark") },
+        ],
+      },
+      { kind: "toggle", name: "high_contrast_mode", label: t("Stronger contrast") },
+      { kind: "number", name: "web_font_size_px", label: t("Font size"), min: 12, max: 20, unit: t("pixels") },
+      {
+        kind: "choice",
+        name: "web_line_height_percent",
+        label: t("Space between lines"),
+        options: [
+          { value: 122, label: t("Little") },
+          { value: 140, label: t("Usual") },
+          { value: 158, label: t("Much") },
+        ],
+      },
+      {
+        kind: "toggle",
+        name: "fluid_layout_width",
+        label: t("Use the whole width of the window"),
+        hint: t("Otherwise lines stay short enough to read comfortably."),
+      },
+      {
+        kind: "choice",
+        name: "default_language",
+        label: t("Language"),
+        options: Object.entries(LANGUAGES).map(([value, label]) => ({ value, label })),
+      },
+      { kind: "toggle", name: "twenty_four_hour_time", label: t("Show times as 13:00, not as 1:00 PM") },
+    ],
+  },
+  {
+    title: t("Views"),
+    fields: [
+      {
+        kind: "choice",
+        name: "web_home_view",
+        label: t("Home"),
+        hint: t("What is shown first."),
+        options: [
+          { value: "inbox", label: t("Inbox") },
+          { value: "recent_topics", label: t("Recent conversations") },
+          { value: "all_messages", label: t("Combined feed") },
+        ],
+      },
+      { kind: "toggle", name: "web_escape_navigates_to_home_view", label: t("Escape leads home") },
+      {
+        kind: "choice",
+        name: "web_mark_read_on_scroll_policy",
+        label: t("Messages that were on the screen are read"),
+        options: [
+          { value: 1, label: t("Always") },
+          { value: 2, label: t("In conversations only") },
+          { value: 3, label: t("Never") },
+        ],
+      },
+      {
+        kind: "choice",
+        name: "resolved_topic_notice_auto_read_policy",
+        label: t("Notices of resolved topics arrive as read"),
+        options: [
+          { value: "always", label: t("Always") },
+          { value: "except_followed", label: t("Except in topics that you follow") },
+          { value: "never", label: t("Never") },
+        ],
+      },
+      { kind: "toggle", name: "web_left_sidebar_show_channel_folders", label: t("Show channels by folder") },
+      {
+        kind: "choice",
+        name: "demote_inactive_streams",
+        label: t("Put quiet channels last"),
+        options: [
+          { value: 1, label: t("If there are many channels") },
+          { value: 2, label: t("Always") },
+          { value: 3, label: t("Never") },
+        ],
+      },
+      {
+        kind: "choice",
+        name: "web_stream_unreads_count_display_policy",
+        label: t("Number of unread messages beside channels"),
+        options: [
+          { value: 1, label: t("All channels") },
+          { value: 2, label: t("Channels and topics that are not muted") },
+          { value: 3, label: t("None") },
+        ],
+      },
+      {
+        kind: "choice",
+        name: "user_list_style",
+        label: t("List of people"),
+        options: [
+          { value: 1, label: t("Names") },
+          { value: 2, label: t("Names and status") },
+          { value: 3, label: t("Names, status and pictures") },
+        ],
+      },
+      { kind: "toggle", name: "starred_message_counts", label: t("Show the number of starred messages") },
+      { kind: "toggle", name: "display_emoji_reaction_users", label: t("Show who reacted, where there are few") },
+    ],
+  },
+  {
+    title: t("Writing"),
+    fields: [
+      { kind: "toggle", name: "enter_sends", label: t("Enter sends") },
+      { kind: "toggle", name: "translate_emoticons", label: t("Turn :) into an emoji") },
+      { kind: "toggle", name: "web_navigate_to_sent_message", label: t("Go to the topic that you have written in") },
+      {
+        kind: "toggle",
+        name: "enable_drafts_synchronization",
+        label: t("Keep drafts on the server"),
+        hint: t("So that you find them on your other devices."),
+      },
+    ],
+  },
+  {
+    title: t("Topics"),
+    fields: [
+      topicPolicy("automatically_follow_topics_policy", t("Follow topics by yourself")),
+      topicPolicy("automatically_unmute_topics_in_muted_streams_policy", t("Unmute topics of muted channels")),
+      {
+        kind: "toggle",
+        name: "automatically_follow_topics_where_mentioned",
+        label: t("Follow topics in which you are mentioned"),
+      },
+    ],
+  },
+];
+
+function topicPolicy(name: string, label: string): Field {
+  return {
+    kind: "choice",
+    name,
+    label,
+    options: [
+      { value: 1, label: t("When you take part in them") },
+      { value: 2, label: t("When you write in them") },
+      { value: 3, label: t("When you begin them") },
+      { value: 4, label: t("Never") },
+    ],
+  };
+}
+
+export const PREFERENCES: readonly Field[] = GROUPS.flatMap(({ fields }) => fields);
+
+export const Preferences = () => <GroupedFields groups={GROUPS} />;
+
+/** Settings below their headings. */
+export function GroupedFields({ groups }: { readonly groups: readonly Group[] }) {
+  return (
+    <>
+      {groups.map(({ title, fields }) => (
+        <section key={title}>
+          <h3>{title}</h3>
+          <OwnSettings fields={fields} />
+        </section>
+      ))}
+    </>
+  );
+}
