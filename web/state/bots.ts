@@ -27,6 +27,7 @@ export function reduceBots(bots: Bots, event: Event): Bots {
         ...bot,
         ...withoutSecrets(event.bot as Partial<RegisteredBot>),
       }));
+    case "remove":
     case "delete":
       return without(bots, event.bot.user_id);
   }

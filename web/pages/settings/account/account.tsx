@@ -79,7 +79,7 @@ function askToDeactivate(): void {
     action: t("Deactivate"),
     run: async () => {
       await call("DELETE /users/me");
-      post({ kind: "session-changed" });
+      post({ kind: "logged-out" });
     },
   });
 }
