@@ -1,9 +1,11 @@
 import { showColor, showLeave } from "../dialogs/open.ts";
+import { t } from "../language/text.ts";
 import { channels } from "../store.ts";
 import { copyText } from "../ui/clipboard.ts";
 import { type MenuItem, openMenu, type OpenMenu } from "../ui/menu.ts";
 import { channelName } from "../ui/names.tsx";
 import { narrowItems } from "./conversation-menu.ts";
+import { go } from "../ui/route.ts";
 import { setChannelProperty, subscribe } from "./channel-calls.ts";
 import { linkToChannel, markAllRead, unreadHere } from "./topic-calls.ts";
 
@@ -18,9 +20,10 @@ export function showChannelMenu(channelId: number, at: OpenMenu["at"]): void {
     choose: () => void copyText(linkToChannel(channelId), "Link"),
   };
   const further = narrowItems([{ operator: "channel", operand: channelId }]);
+  const about: MenuItem = { name: t("Channel settings"), icon: "settings", choose: () => go(`#channels/${channelId}`) };
   if (subscription === undefined) {
     const join: MenuItem = { name: "Subscribe", icon: "plus", choose: () => void subscribe(channelId) };
-    openMenu(`Channel ${channelName(channelId)}`, [channel.is_archived ? [] : [join], [copy], further], at);
+    openMenu(`Channel ${channelName(channelId)}`, [channel.is_archived ? [] : [join], [copy, about], further], at);
     return;
   }
   const { is_muted, pin_to_top } = subscription;
@@ -45,6 +48,7 @@ export function showChannelMenu(channelId: number, at: OpenMenu["at"]): void {
           choose: () => void setChannelProperty(channelId, "is_muted", !is_muted),
         },
         { name: "Colour…", icon: "palette", choose: () => showColor(channelId) },
+        about,
       ],
       further,
       [{ name: "Leave the channel…", icon: "logOut", isDanger: true, choose: () => showLeave(channelId) }],

@@ -3,7 +3,7 @@ import type { Message } from "../state/registered.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { DialogForm } from "./form.tsx";
 
-interface ConfirmProps {
+export interface ConfirmProps {
   readonly title: string;
   readonly text: string;
   /** What it is about, to look at once more. */

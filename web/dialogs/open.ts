@@ -3,6 +3,7 @@ import { createElement } from "preact";
 import { leave } from "../actions/channel-calls.ts";
 import { deleteMessage } from "../actions/message-calls.ts";
 import { newestIn, type TopicPlace } from "../actions/topic-calls.ts";
+import type { ConfirmProps } from "./confirm.tsx";
 import { conversationOf } from "../state/conversation.ts";
 import type { Message } from "../state/registered.ts";
 import { channels, current } from "../store.ts";
@@ -19,6 +20,10 @@ function show<Props extends object>(load: () => Promise<FunctionComponent<Props>
   };
   void attempt(() => openDialog(drawn));
 }
+
+/** Asks before something that others would notice. */
+export const showConfirm = (props: ConfirmProps): void =>
+  show(() => import("./all.ts").then(({ Confirm }) => Confirm), props);
 
 export function showDelete(message: Message): void {
   show(() => import("./all.ts").then(({ Confirm }) => Confirm), {

@@ -1,4 +1,6 @@
-import { personOf, ROLES } from "../state/people.ts";
+import { t } from "../language/text.ts";
+import { mayManagePerson } from "../state/directory-permissions.ts";
+import { personOf } from "../state/people.ts";
 import type { Person } from "../state/registered.ts";
 import { current, people } from "../store.ts";
 import { call } from "../link/http.ts";
@@ -6,6 +8,7 @@ import { Avatar } from "../ui/avatar.tsx";
 import { closeDialog, Dialog } from "../ui/dialog.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { nameOf } from "../ui/names.tsx";
+import { roleName } from "../ui/role-names.ts";
 import { PresenceDot } from "../ui/presence-dot.tsx";
 import { StatusEmoji } from "../ui/status-emoji.tsx";
 import { hrefOf, hrefTo } from "../ui/route.ts";
@@ -13,14 +16,6 @@ import { Fact } from "./info.tsx";
 import { Loaded } from "./loaded.tsx";
 import { fieldText, localTime } from "./profile-text.ts";
 import { showStatus } from "./open.ts";
-
-const ROLE_NAMES: Readonly<Record<number, string>> = {
-  [ROLES.owner]: "Owner",
-  [ROLES.administrator]: "Administrator",
-  [ROLES.moderator]: "Moderator",
-  [ROLES.member]: "Member",
-  [ROLES.guest]: "Guest",
-};
 
 /** Who somebody is. */
 export function Profile({ userId }: { userId: number }) {
@@ -42,7 +37,7 @@ export function Profile({ userId }: { userId: number }) {
         <div>
           <p>
             {!isFormer && !person.is_bot && <PresenceDot userId={userId} />}{" "}
-            {person.is_bot ? "Bot" : (ROLE_NAMES[person.role] ?? "Member")}
+            {person.is_bot ? "Bot" : roleName(person.role)}
             {isFormer && " · deactivated"}
           </p>
           {status !== undefined && (
@@ -66,6 +61,11 @@ export function Profile({ userId }: { userId: number }) {
       </dl>
       {person.profile_data !== undefined && Object.keys(person.profile_data).length > 0 && <Fields person={person} />}
       <div class="buttons">
+        {mayManagePerson(current.value, person) && !people.value.system.has(userId) && (
+          <a class="secondary" href={`#people/${userId}`} onClick={closeDialog}>
+            {t("Manage")}
+          </a>
+        )}
         <a class="secondary" href={hrefOf([{ operator: "sender", operand: userId }])} onClick={closeDialog}>
           Messages
         </a>

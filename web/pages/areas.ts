@@ -12,5 +12,9 @@ export const AREAS: Readonly<Record<string, () => Promise<FunctionComponent<Page
   drafts: () => import("./kept/drafts.tsx").then(({ Drafts }) => Drafts),
   scheduled: () => import("./kept/scheduled.tsx").then(({ Scheduled }) => Scheduled),
   reminders: () => import("./kept/reminders.tsx").then(({ Reminders }) => Reminders),
+  channels: () => import("./channels/channels.tsx").then(({ ChannelPages }) => ChannelPages),
+  groups: () => import("./groups/groups.tsx").then(({ GroupPages }) => GroupPages),
+  people: () => import("./people/people.tsx").then(({ PeoplePages }) => PeoplePages),
   settings: () => import("./settings/settings.tsx").then(({ Settings }) => Settings),
+  welcome: () => import("./welcome/welcome.tsx").then(({ Welcome }) => Welcome),
 };

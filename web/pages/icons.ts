@@ -111,4 +111,5 @@ export const PAGE_ICONS = {
   ],
   plus: ["M5 12h14", "M12 5v14"],
   languages: ["m5 8 6 6", "m4 14 6-6 2-3", "M2 5h12", "M7 2h1", "m22 22-5-10-5 10", "M14 18h6"],
+  userPlus: ["M16 21v-2a4 4 0 0 0-4-4H6a4 4 0 0 0-4 4v2", "M5 7a4 4 0 1 0 8 0a4 4 0 1 0 -8 0", "M19 8v6", "M22 11h-6"],
 } as const satisfies Readonly<Record<string, IconPaths>>;

@@ -31,7 +31,14 @@ export interface Group {
   readonly direct_subgroup_ids: readonly number[];
   readonly is_system_group: boolean;
   readonly deactivated: boolean;
+  readonly creator_id: number | null;
+  readonly date_created: number | null;
   readonly can_mention_group: GroupSetting;
+  readonly can_manage_group: GroupSetting;
+  readonly can_add_members_group: GroupSetting;
+  readonly can_remove_members_group: GroupSetting;
+  readonly can_join_group: GroupSetting;
+  readonly can_leave_group: GroupSetting;
 }
 
 export interface Channel {
@@ -46,7 +53,16 @@ export interface Channel {
   readonly topics_policy: string;
   readonly subscriber_count?: number;
   readonly is_recently_active: boolean;
+  readonly history_public_to_subscribers: boolean;
+  readonly message_retention_days: number | null;
+  readonly date_created: number;
+  readonly creator_id: number | null;
+  readonly stream_weekly_traffic: number | null;
   readonly can_send_message_group: GroupSetting;
+  readonly can_administer_channel_group: GroupSetting;
+  readonly can_add_subscribers_group: GroupSetting;
+  readonly can_remove_subscribers_group: GroupSetting;
+  readonly can_subscribe_group: GroupSetting;
 }
 
 export interface Subscription extends Channel {
@@ -60,6 +76,7 @@ export interface Folder {
   readonly name: string;
   readonly order: number;
   readonly is_archived: boolean;
+  readonly description: string;
 }
 
 export interface Status {
@@ -147,6 +164,7 @@ export interface Registered {
   readonly realm_user_settings_defaults: NewcomerSettings;
   readonly realm_bots: readonly RegisteredBot[];
   readonly max_message_id: number;
+  readonly onboarding_steps: readonly { readonly name: string }[];
 }
 
 export interface Linkifier {

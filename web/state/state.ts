@@ -3,6 +3,7 @@ import { type Channels, initialChannels, reduceChannels } from "./channels.ts";
 import { type Definitions, initialDefinitions, reduceDefinitions } from "./definitions.ts";
 import { type Groups, initialGroups, reduceGroups } from "./groups.ts";
 import { initialOrganization, type Organization, reduceOrganization } from "./organization.ts";
+import { initialOnboarding, type Onboarding, reduceOnboarding } from "./onboarding.ts";
 import { initialPeople, type People, reducePeople } from "./people.ts";
 import { initialPersonal, type Personal, reducePersonal } from "./personal.ts";
 import { initialPresence, type PresenceState, reducePresence } from "./presence.ts";
@@ -33,6 +34,7 @@ export interface State {
   readonly recentDirects: RecentDirects;
   readonly typing: Typing;
   readonly bots: Bots;
+  readonly onboarding: Onboarding;
 }
 
 /** `now` is in milliseconds: reducers have no clock of their own. */
@@ -51,6 +53,7 @@ export const initialState = (from: Registered, now: number): State => ({
   recentDirects: initialRecentDirects(from),
   typing: new Map(),
   bots: initialBots(from),
+  onboarding: initialOnboarding(from),
 });
 
 export function reduce(state: State, event: Event, now: number): State {
@@ -71,6 +74,7 @@ export function reduce(state: State, event: Event, now: number): State {
     recentDirects: reduceRecentDirects(state.recentDirects, event, ownId),
     typing: reduceTyping(state.typing, event, ownId, now),
     bots: reduceBots(state.bots, event),
+    onboarding: reduceOnboarding(state.onboarding, event),
   };
 }
 

@@ -17,6 +17,13 @@ export function useSubscribers(channelId: number | undefined): readonly number[]
 
 const NOBODY: readonly number[] = [];
 
+/** The same once, for something that is done with them. */
+export async function subscribersOf(channelId: number): Promise<readonly number[]> {
+  const known = subscribers.value.get(channelId);
+  if (known !== undefined) return known;
+  return (await call("GET /streams/{stream_id}/members", { stream_id: channelId })).subscribers;
+}
+
 async function load(channelId: number): Promise<void> {
   if (asked.has(channelId)) return;
   asked.add(channelId);

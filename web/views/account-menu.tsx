@@ -1,4 +1,5 @@
 import { openKeys, openProfile, openStatus } from "../actions/open.ts";
+import { t } from "../language/text.ts";
 import { request } from "../link/http.ts";
 import { askPermission, permission } from "../notify/permission.ts";
 import { current, post } from "../store.ts";
@@ -27,6 +28,8 @@ export function AccountMenu({ name }: { name: string }) {
         )}
         <Item icon="settings" name="Settings" onClick={() => go("#settings")} />
         <Item icon="users" name="Organization" onClick={() => go("#organization")} />
+        <Item icon="users" name={t("People")} onClick={() => go("#people")} />
+        <Item icon="atSign" name={t("Groups")} onClick={() => go("#groups")} />
         <Item icon="keyboard" name="Keys" onClick={openKeys} />
         <Item icon="logOut" name="Log out" onClick={() => void logOut()} />
       </div>

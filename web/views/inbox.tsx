@@ -8,6 +8,7 @@ import { Icon } from "../ui/icon.tsx";
 import { ChannelMark, channelName, conversationName } from "../ui/names.tsx";
 import { hrefTo, hrefToChannel } from "../ui/route.ts";
 import { isMutedTopic } from "../ui/visibility.ts";
+import { TourHost } from "../tour/tour-host.tsx";
 import { Header } from "./header.tsx";
 
 interface Waiting {
@@ -38,6 +39,7 @@ export function Inbox() {
         )}
       </Header>
       <div class="scroll">
+        <TourHost />
         {waiting.value.length === 0 && (
           <div class="empty">
             <Icon name="check" />

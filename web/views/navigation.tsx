@@ -1,7 +1,10 @@
 import { useComputed } from "@preact/signals";
 import { channelIn } from "../narrow/terms.ts";
+import { t } from "../language/text.ts";
+import { mayCreateAnyChannel } from "../state/directory-permissions.ts";
 import type { Subscription } from "../state/registered.ts";
-import { channels, property, setting } from "../store.ts";
+import { channels, current, property, setting } from "../store.ts";
+import { Icon } from "../ui/icon.tsx";
 import { route } from "../ui/route.ts";
 import { ChannelEntry } from "./channel-entry.tsx";
 import { DirectMessages } from "./direct-messages.tsx";
@@ -30,8 +33,25 @@ export function Navigation() {
           </ul>
         </section>
       ))}
+      <BrowseChannels />
       <DirectMessages />
     </nav>
+  );
+}
+
+function BrowseChannels() {
+  return (
+    <div class="browse">
+      <a class="entry" href="#channels">
+        <Icon name="search" />
+        <span class="name">{t("Browse channels")}</span>
+      </a>
+      {mayCreateAnyChannel(current.value) && (
+        <a class="icon-button" href="#channels/new" aria-label={t("New channel")} title={t("New channel")}>
+          <Icon name="plus" />
+        </a>
+      )}
+    </div>
   );
 }
 

@@ -1,0 +1,31 @@
+import type { ComponentChildren } from "preact";
+import { openProfile } from "../../actions/open.ts";
+import { t } from "../../language/text.ts";
+import { current, people } from "../../store.ts";
+import { Avatar } from "../../ui/avatar.tsx";
+import { nameOf } from "../../ui/names.tsx";
+
+interface PersonLineProps {
+  readonly userId: number;
+  readonly detail?: ComponentChildren;
+  /** Buttons at the end of the line. */
+  readonly children?: ComponentChildren;
+}
+
+/** Somebody in a list: picture, name that opens their profile, and what else there is to say. */
+export function PersonLine({ userId, detail, children }: PersonLineProps) {
+  return (
+    <div class="row-line">
+      <Avatar userId={userId} />
+      <div class="row-text">
+        <button type="button" class="row-name" dir="auto" onClick={() => openProfile(userId)}>
+          {nameOf(userId)}
+        </button>
+        {userId === current.value.ownId && <span class="hint"> {t("(you)")}</span>}
+        {people.value.active.get(userId)?.is_bot === true && <span class="tag">{t("Bot")}</span>}
+        {detail !== undefined && <p class="hint">{detail}</p>}
+      </div>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+import { isAllowed } from "./group-setting.ts";
+import { personOf, ROLES } from "./people.ts";
+import type { Channel, Group, GroupSetting, Person } from "./registered.ts";
+import type { State } from "./state.ts";
+
+/** What the server lets the user do to channels, groups and people, by the state alone. */
+
+const ownRole = ({ people, ownId }: State): number => personOf(people, ownId)?.role ?? ROLES.guest;
+export const isAdministrator = (state: State): boolean => ownRole(state) <= ROLES.administrator;
+export const isOwner = (state: State): boolean => ownRole(state) === ROLES.owner;
+export const isGuest = (state: State): boolean => ownRole(state) === ROLES.guest;
+
+/** Permissions that guests never have, whatever groups they are in. */
+const isMemberIn = (state: State, setting: GroupSetting | undefined): boolean =>
+  setting !== undefined && !isGuest(state) && isAllowed(setting, state.ownId, state.groups);
+
+const inRealm = ({ organization }: State, name: string): GroupSetting | undefined =>
+  organization.properties[`realm_${name}`] as GroupSetting | undefined;
+
+export type ChannelPrivacy = "public" | "private" | "web_public";
+
+export const mayCreateChannel = (state: State, privacy: ChannelPrivacy): boolean =>
+  isMemberIn(state, inRealm(state, `can_create_${privacy}_channel_group`)) &&
+  (privacy !== "web_public" ||
+    (state.organization.properties["server_web_public_streams_enabled"] === true &&
+      state.organization.properties["realm_enable_spectator_access"] === true));
+
+export const mayCreateAnyChannel = (state: State): boolean =>
+  mayCreateChannel(state, "public") || mayCreateChannel(state, "private");
+
+export const mayAdministerChannel = (state: State, channel: Channel): boolean =>
+  isAdministrator(state) || isMemberIn(state, channel.can_administer_channel_group);
+
+/** Whether the user may read the channel, and so subscribe to it. */
+export const mayReadChannel = (state: State, channel: Channel): boolean =>
+  channel.is_web_public ||
+  state.channels.subscribed.has(channel.stream_id) ||
+  (!isGuest(state) && !channel.invite_only) ||
+  isMemberIn(state, channel.can_subscribe_group) ||
+  isMemberIn(state, channel.can_add_subscribers_group);
+
+export const mayAddSubscribers = (state: State, channel: Channel): boolean =>
+  !channel.is_archived &&
+  mayReadChannel(state, channel) &&
+  (mayAdministerChannel(state, channel) ||
+    isMemberIn(state, inRealm(state, "can_add_subscribers_group")) ||
+    isMemberIn(state, channel.can_add_subscribers_group));
+
+export const mayRemoveSubscribers = (state: State, channel: Channel): boolean =>
+  !channel.is_archived &&
+  (mayAdministerChannel(state, channel) || isMemberIn(state, channel.can_remove_subscribers_group));
+
+export const mayCreateGroups = (state: State): boolean => isMemberIn(state, inRealm(state, "can_create_groups"));
+
+export const mayManageGroup = (state: State, group: Group): boolean =>
+  !group.is_system_group &&
+  (isMemberIn(state, inRealm(state, "can_manage_all_groups")) || isMemberIn(state, group.can_manage_group));
+
+/** Groups of the server and those out of use keep their members. */
+const isEditable = (group: Group): boolean => !group.is_system_group && !group.deactivated;
+
+export const mayAddMembers = (state: State, group: Group): boolean =>
+  isEditable(group) && (mayManageGroup(state, group) || isMemberIn(state, group.can_add_members_group));
+
+export const mayRemoveMembers = (state: State, group: Group): boolean =>
+  isEditable(group) && (mayManageGroup(state, group) || isMemberIn(state, group.can_remove_members_group));
+
+export const mayJoinGroup = (state: State, group: Group): boolean =>
+  isEditable(group) &&
+  !group.members.includes(state.ownId) &&
+  (mayAddMembers(state, group) || isMemberIn(state, group.can_join_group));
+
+export const mayLeaveGroup = (state: State, group: Group): boolean =>
+  isEditable(group) &&
+  group.members.includes(state.ownId) &&
+  (mayRemoveMembers(state, group) || isAllowed(group.can_leave_group, state.ownId, state.groups));
+
+/** Accounts that an administrator may change; owners only owners may. */
+export const mayManagePerson = (state: State, person: Person): boolean =>
+  isAdministrator(state) && (person.role !== ROLES.owner || isOwner(state));
+
+export const isOnlyOwner = ({ people }: State, person: Person): boolean =>
+  person.role === ROLES.owner &&
+  [...people.active.values()].filter(({ role, is_bot }) => role === ROLES.owner && !is_bot).length === 1;
+
+/** A guest to whom the organization shows only the people they share conversations with. */
+export function isLimitedGuest(state: State, person: Person): boolean {
+  const everyone = inRealm(state, "can_access_all_users_group");
+  return person.role === ROLES.guest && everyone !== undefined && !isAllowed(everyone, person.user_id, state.groups);
+}
