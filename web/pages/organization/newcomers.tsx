@@ -3,7 +3,7 @@ import { call } from "../../link/http.ts";
 import { current } from "../../store.ts";
 import type { Field } from "../fields/field.ts";
 import { FieldList } from "../fields/field-list.tsx";
-import { PREFERENCES } from "../settings/preferences.ts";
+import { PREFERENCES } from "../settings/preferences.tsx";
 import { administratorsOnly } from "./settings.tsx";
 
 /** Personal settings as accounts have them at first. */
