@@ -1,7 +1,6 @@
 import { t } from "../language/text.ts";
 import type { Group, GroupSetting } from "../state/registered.ts";
 import { current } from "../store.ts";
-import { nameOf } from "./names.tsx";
 
 /** Groups that the server keeps, in words. */
 const SYSTEM: Readonly<Record<string, () => string>> = {
@@ -35,10 +34,3 @@ export const settingOf = ({ groups, people }: Holders): GroupSetting =>
   groups.length === 1 && people.length === 0
     ? (groups[0] as number)
     : { direct_subgroups: groups, direct_members: people };
-
-/** Who has a permission, in words. */
-export function holderNames(setting: GroupSetting): string {
-  const { groups, people } = holdersOf(setting);
-  const names = [...groups.map(groupNameOf), ...people.map(nameOf)];
-  return names.length === 0 ? t("Nobody") : new Intl.ListFormat(document.documentElement.lang).format(names);
-}
