@@ -88,7 +88,8 @@ suite("the browser client is served", () => {
   });
 
   test("not at all, if the operator does not want it", async () => {
-    const without = await startTestServer({ flags: ["--web", "off"] });
+    // A separate process serves no client unless a test asks for it.
+    const without = await startTestServer({ isSeparate: true });
     assert.equal((await fetch(`${without.url}/`)).status, 404);
   });
 });
