@@ -21,7 +21,9 @@ export const organizationRefusals: RefusedCalls = {
   "POST /realm/domains": ["BAD_REQUEST", { domain: "no domain", allow_subdomains: false }],
   "PATCH /realm/domains/{domain}": ["BAD_REQUEST", { domain: "none.example", allow_subdomains: false }],
   "DELETE /realm/domains/{domain}": ["BAD_REQUEST", { domain: "none.example" }],
+  "GET /realm/usage": ["BAD_REQUEST", { days: 0 }],
   "GET /realm/linkifiers": FOR_NO_WEBHOOKS,
+  "GET /realm/linkifiers/trial": ["BAD_REQUEST", { pattern: "(", url_template: "https://example.com", text: "x" }],
   "PATCH /realm/linkifiers": ["BAD_REQUEST", { ordered_linkifier_ids: [ABSENT] }],
   "POST /realm/filters": ["BAD_REQUEST", { pattern: "(", url_template: "https://example.com" }],
   "PATCH /realm/filters/{filter_id}": [

@@ -29,7 +29,7 @@ const getUsage = endpoint({
     files: Type.Integer(),
     file_bytes: Type.Integer(),
   },
-  errors: ["UNAUTHORIZED_PRINCIPAL"],
+  errors: ["BAD_REQUEST", "UNAUTHORIZED_PRINCIPAL"],
   run: ({ site, realm, actor, params }) =>
     usageFigures(realm, asAdministrator(actor), Math.floor(site.clock.now() / 1000), params.days),
 });
