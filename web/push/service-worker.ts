@@ -52,9 +52,14 @@ scope.addEventListener("activate", (event) => event.waitUntil(scope.clients.clai
 
 scope.addEventListener("push", (event) => {
   const received = event.data?.json() as Received | undefined;
-  if (received?.type === "message") event.waitUntil(show(received));
-  if (received?.type === "read") event.waitUntil(clear(received));
+  if (received === undefined) return;
+  const handle = () => (received.type === "message" ? show(received) : clear(received));
+  earlier = earlier.then(handle, handle);
+  event.waitUntil(earlier);
 });
+
+/** One after another: two messages that come at once must both be counted. */
+let earlier: Promise<unknown> = Promise.resolve();
 
 const pages = (): Promise<OpenPage[]> => scope.clients.matchAll({ type: "window", includeUncontrolled: true });
 const shownWith = (tag: string): Promise<Notification[]> => scope.registration.getNotifications({ tag });

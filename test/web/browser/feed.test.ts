@@ -24,11 +24,11 @@ const DRIFT = `(async () => {
   return { farthest, most };
 })()`;
 
-/** Tells whether an own message is on the screen in the frame after the key. */
-const SHOWN = `new Promise((resolve) => addEventListener("keydown", ({ key }) => {
+/** Notes whether an own message is on the screen in the frame after the key. */
+const WATCH = `globalThis.isShown = new Promise((resolve) => addEventListener("keydown", ({ key }) => {
   if (key !== "Enter") return;
   requestAnimationFrame(() => resolve([...document.querySelectorAll("article")].some(({ textContent }) => textContent.includes("at once"))));
-}, { capture: true }))`;
+}, { capture: true })); undefined`;
 
 suite("a long conversation", { skip: executablePath === undefined }, () => {
   let server: TestServer;
@@ -56,9 +56,9 @@ suite("a long conversation", { skip: executablePath === undefined }, () => {
   test("an own message is on the screen with the next frame", async () => {
     const { page } = hamlet;
     await page.getByRole("textbox", { name: /^Message/ }).fill("at once");
-    const shown = page.evaluate<boolean>(SHOWN);
+    await page.evaluate(WATCH);
     await page.keyboard.press("Control+Enter");
-    assert.equal(await shown, true);
+    assert.equal(await page.evaluate<boolean>("isShown"), true);
     await page.locator("article[data-message]", { hasText: "at once" }).waitFor();
   });
 

@@ -213,19 +213,19 @@ suite("people look after their organization", { skip: executablePath === undefin
       subscriptions.map(({ endpoint }) => endpoint),
       ["https://push.example/desdemona"],
     );
+    const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent("serviceworker"));
+    await page.evaluate("navigator.serviceWorker.ready.then(() => undefined)");
+    const { origin, href } = new URL(page.url());
     const push = async (payload: object) =>
       session.send("ServiceWorker.deliverPushMessage", {
-        origin: new URL(page.url()).origin,
+        origin,
         registrationId: await registered,
         data: JSON.stringify(payload),
       });
     const shown = () =>
-      page.evaluate<string[]>(
-        "navigator.serviceWorker.ready.then((one) => one.getNotifications()).then((all) => all.map((one) => one.title))",
-      );
-    // A page in front shows messages itself.
-    const other = await context.newPage();
-    await other.bringToFront();
+      worker.evaluate<string[]>("registration.getNotifications().then((all) => all.map(({ title }) => title))");
+    // An open page shows messages itself.
+    await page.goto("about:blank");
     const message = { type: "message", tag: "a", organization: "E", title: "Othello", body: "x", url: "/#inbox" };
     for (const message_id of [1, 2]) await push({ ...message, message_id });
     await until(shown, (titles) => titles.join() === "(2) Othello");
@@ -234,7 +234,7 @@ suite("people look after their organization", { skip: executablePath === undefin
     await until(shown, (titles) => titles.length === 2);
     await push({ type: "read", tag: "a", message_id: 2 });
     await until(shown, (titles) => titles.join() === "Othello");
-    await other.close();
+    await page.goto(href);
     await page.getByRole("checkbox", { name: "Notify me on this device" }).click();
     await until(
       async () => (await server.cast.desdemona.call("GET /web_push/subscriptions")).subscriptions.length,

@@ -30,9 +30,15 @@ async function claim(path: string, owner: FileOwner): Promise<boolean> {
     return true;
   } catch (error) {
     if (systemCode(error) !== "EEXIST") throw error;
-    const found = await lstat(path);
+    const found = await lstat(path).catch(missing);
+    // Another process that starts the same database has removed it since then.
+    if (found === undefined) return claim(path, owner);
     return found.isDirectory() && found.uid === owner.uid && (found.mode & 0o077) === 0;
   }
+}
+
+function missing(error: unknown): undefined {
+  if (systemCode(error) !== "ENOENT") throw error;
 }
 
 async function privateFolder(prefix: string, owner: FileOwner): Promise<string> {
