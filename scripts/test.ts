@@ -71,7 +71,7 @@ function alternating(these: readonly string[], those: readonly string[]): string
 const { cluster, stop } = await startTestCluster();
 const runner = spawn(
   process.execPath,
-  ["--test", "--test-concurrency=4", "--test-timeout=240000", ...flags, ...entries],
+  ["--test", "--test-concurrency=4", "--test-timeout=600000", ...flags, ...entries],
   {
     stdio: "inherit",
     env: { ...process.env, NODE_COMPILE_CACHE: COMPILE_CACHE, ...describeCluster(cluster), ...describeEmitted(folder) },

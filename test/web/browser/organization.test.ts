@@ -89,6 +89,11 @@ suite("people look after their organization", { skip: executablePath === undefin
       () => rows("Linkifiers").count(),
       (count) => count === 1,
     );
+    // The event may come before the answer, with which the form is emptied.
+    await until(
+      () => page.getByRole("textbox", { name: "Pattern" }).inputValue(),
+      (pattern) => pattern === "",
+    );
     await add("T(?P<id>[0-9]+)", "https://tasks.example/{id}");
     await page.getByRole("button", { name: "Add the linkifier" }).click();
     await until(
