@@ -1,23 +1,18 @@
-import { useLayoutEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { characterOf } from "../ui/emoji.tsx";
 import { renderedHtml } from "../ui/trusted.ts";
 import { current } from "../store.ts";
 import { fullTime } from "../ui/time.ts";
-import { addCopyButton } from "./copy-code.ts";
+import { addCodeButtons } from "./code-buttons.ts";
 import { openMedia } from "./media.ts";
 
 /** What the server made of somebody's Markdown. */
 export function Content({ html, class: className = "" }: { html: string; class?: string }) {
   const element = useRef<HTMLDivElement>(null);
+  // The same object until the text changes: for another one the HTML would be set again, without what `finish` adds.
+  const rendered = useMemo(() => ({ __html: renderedHtml(html) }), [html]);
   useLayoutEffect(() => finish(element.current as HTMLDivElement, current.peek().ownId), [html]);
-  return (
-    <div
-      ref={element}
-      class={`content ${className}`}
-      onClick={openMedia}
-      dangerouslySetInnerHTML={{ __html: renderedHtml(html) }}
-    />
-  );
+  return <div ref={element} class={`content ${className}`} onClick={openMedia} dangerouslySetInnerHTML={rendered} />;
 }
 
 /** What HTML alone cannot say: characters for emoji, sizes of pictures, whom a mention means. */
@@ -38,7 +33,7 @@ function finish(root: HTMLElement, ownId: number): void {
     if (id === String(ownId) || id === "*") mention.classList.add("of-me");
   }
   for (const block of root.querySelectorAll<HTMLElement>("pre, .katex-display, table")) block.tabIndex = 0;
-  for (const block of root.querySelectorAll<HTMLElement>(".codehilite")) addCopyButton(block);
+  for (const block of root.querySelectorAll<HTMLElement>(".codehilite")) addCodeButtons(block);
   for (const spoiler of root.querySelectorAll<HTMLElement>(".spoiler-block")) closeSpoiler(spoiler);
   for (const time of root.querySelectorAll("time")) {
     const seconds = Date.parse(time.dateTime) / 1000;
