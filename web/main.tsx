@@ -9,12 +9,9 @@ import { App } from "./views/app.tsx";
 import { route } from "./ui/route.ts";
 import { followTheme } from "./ui/theme.ts";
 
-const meta = (name: string): string | undefined =>
-  document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content;
-
 openSharedText();
 await loadLanguage();
-startStore(meta("parley-link") ?? "");
+startStore();
 followTheme();
 effect(() => {
   if (connection.value !== "registering") return;
@@ -29,6 +26,6 @@ navigator.serviceWorker?.addEventListener("message", ({ data }: MessageEvent<{ k
 });
 
 // While the client is being worked on, the server tells of every build.
-if (meta("parley-reload") !== undefined) {
+if (document.querySelector('meta[name="parley-reload"]') !== null) {
   new EventSource("/static/web-reload").addEventListener("message", () => location.reload());
 }

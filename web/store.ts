@@ -64,8 +64,8 @@ export async function withEventsMeanwhile<Answer>(
 
 export const post: Link["post"] = (message) => link?.post(message);
 
-export function startStore(workerUrl: string): void {
-  link = joinLink(workerUrl, (message) => batch(() => receive(message)));
+export function startStore(): void {
+  link = joinLink((message) => batch(() => receive(message)));
   const wake = () => post({ kind: "wake" });
   addEventListener("online", wake);
   document.addEventListener("visibilitychange", () => {

@@ -11,6 +11,7 @@ export const SOURCES = join(import.meta.dirname, "../../web");
 /** Draws the first paint. */
 const FIRST = "views/app.tsx";
 const ENTRIES = {
+  start: "link/start.ts",
   app: "main.tsx",
   link: "link/worker.ts",
   "service-worker": "push/service-worker.ts",
@@ -78,10 +79,10 @@ export function clientOf(
   const pictures = PICTURES.map(({ name }) => hashed(name, "png", readFileSync(join(SOURCES, "icons", `${name}.png`))));
   const manifest = hashed("manifest", "webmanifest", Buffer.from(JSON.stringify(manifestOf(icon.name, pictures))));
   const entry = (name: string) => assets.find((asset) => asset.name.startsWith(`${name}-`))?.name as string;
-  const app = entry("app");
+  const [start, app] = [entry("start"), entry("app")];
   const page = pageOf({
-    app,
-    parts: importedBy(metafile, app),
+    scripts: [start, app],
+    parts: [...new Set([start, app].flatMap((script) => importedBy(metafile, script)))],
     link: entry("link"),
     style: entry("style"),
     icon: icon.name,

@@ -2,7 +2,8 @@ import type { Config } from "../config/config.ts";
 import { ASSETS_PATH } from "./asset.ts";
 
 export interface PageParts {
-  readonly app: string;
+  /** In the order in which they run. */
+  readonly scripts: readonly string[];
   readonly parts: readonly string[];
   readonly link: string;
   readonly style: string;
@@ -14,7 +15,7 @@ export interface PageParts {
 
 /** Nothing is written inline: the policy lets scripts and styles come from files of our own alone. */
 export const pageOf = ({
-  app,
+  scripts,
   parts,
   link,
   style,
@@ -34,8 +35,7 @@ ${isReloading ? '<meta name="parley-reload" content="yes">\n' : ""}<link rel="ic
 <link rel="apple-touch-icon" href="${ASSETS_PATH}/${touchIcon}">
 <link rel="manifest" href="${ASSETS_PATH}/${manifest}">
 <link rel="stylesheet" href="${ASSETS_PATH}/${style}">
-${parts.map((part) => `<link rel="modulepreload" href="${ASSETS_PATH}/${part}">\n`).join("")}<script type="module" src="${ASSETS_PATH}/${app}"></script>
-</head>
+${parts.map((part) => `<link rel="modulepreload" href="${ASSETS_PATH}/${part}">\n`).join("")}${scripts.map((script) => `<script type="module" src="${ASSETS_PATH}/${script}"></script>\n`).join("")}</head>
 <body>
 <div id="app"></div>
 <noscript>Parley needs JavaScript in the browser.</noscript>

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
-import { createHeights, windowAt } from "./heights.ts";
+import { createHeights, firstWindow, windowAt } from "./heights.ts";
 
 suite("heights of rows", () => {
   test("that have not been measured are taken for the average of the others", () => {
@@ -62,5 +62,13 @@ suite("heights of rows", () => {
     const at = { scrollTop: 20_000, height: 600 };
     assert.ok(tops.at(windowAt(tops, keys.length, { ...at, direction: -1 }).from) <= 20_000 - 600);
     assert.ok(tops.at(windowAt(tops, keys.length, { ...at, direction: 1 }).to) >= 20_600 + 600);
+  });
+
+  test("do not matter to what is drawn first: it fills the view at the end, at a row, and around one", () => {
+    const view = { height: 480, above: 0 };
+    assert.deepEqual(firstWindow(100, 100, view), { from: 89, to: 100 });
+    assert.deepEqual(firstWindow(100, 40, view), { from: 40, to: 51 });
+    assert.deepEqual(firstWindow(100, 40, { height: 480, above: 160 }), { from: 36, to: 47 });
+    assert.deepEqual(firstWindow(3, 1, view), { from: 0, to: 3 });
   });
 });

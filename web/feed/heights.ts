@@ -70,23 +70,40 @@ const MOST_ROWS = 60;
 export type Direction = -1 | 0 | 1;
 
 /** Heights of the view that are laid out before and after it. */
-const MARGIN = 1.25;
+export const MARGIN = 1.25;
 /** Rows that stay on the side that the reader comes from, where all together would be too many. */
 const SPARE_ROWS = 8;
+
+interface View {
+  readonly scrollTop: number;
+  readonly height: number;
+  readonly direction: Direction;
+  readonly margin?: number;
+}
+
+/** Most rows are higher than this. */
+const LOW_ROW = 48;
+
+/** The rows to draw before any has been measured: enough to fill a view in which a row, or the end, has its place. */
+export function firstWindow(
+  count: number,
+  index: number,
+  { height, above }: { height: number; above: number },
+): Window {
+  const rows = Math.ceil(height / LOW_ROW) + 1;
+  const from = Math.max(0, Math.min(index - Math.ceil(above / LOW_ROW), count - rows));
+  return { from, to: Math.min(count, from + rows) };
+}
 
 /**
  * The rows to have in the document: those in view and some around them; where that would be too many, most of them where
  * the reader goes. A browser paints what it has scrolled to before the list hears of it, so what comes into view must be
  * there already.
  */
-export function windowAt(
-  tops: Tops,
-  count: number,
-  { scrollTop, height, direction }: { scrollTop: number; height: number; direction: Direction },
-): Window {
+export function windowAt(tops: Tops, count: number, { scrollTop, height, direction, margin = MARGIN }: View): Window {
   if (count === 0) return { from: 0, to: 0 };
-  const from = tops.indexAt(Math.max(0, scrollTop - MARGIN * height));
-  const to = Math.min(count, tops.indexAt(scrollTop + height + MARGIN * height) + 1);
+  const from = tops.indexAt(Math.max(0, scrollTop - margin * height));
+  const to = Math.min(count, tops.indexAt(scrollTop + height + margin * height) + 1);
   if (to - from <= MOST_ROWS) return { from, to };
   if (direction < 0) {
     const last = Math.min(to, tops.indexAt(scrollTop + height) + 1 + SPARE_ROWS);

@@ -1,6 +1,15 @@
 import type { ComponentChildren } from "preact";
-import { useCallback, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { createHeights, type Direction, type RowKey, type Tops, type Window, windowAt } from "./heights.ts";
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import {
+  createHeights,
+  type Direction,
+  firstWindow,
+  MARGIN,
+  type RowKey,
+  type Tops,
+  type Window,
+  windowAt,
+} from "./heights.ts";
 
 export interface ListProps {
   readonly keys: readonly RowKey[];
@@ -37,7 +46,9 @@ export function List(props: ListProps) {
   const above = useRef<HTMLDivElement>(null);
   const below = useRef<HTMLDivElement>(null);
   const [heights] = useState(createHeights);
-  const [shown, setShown] = useState<Window>({ from: 0, to: 0 });
+  const [shown, setShown] = useState(() => windowToBegin(keys, start));
+  /** What is around the view is laid out after the view itself is on the screen. */
+  const margin = useRef(0);
   const place = useRef<Place>({ key: undefined, top: 0, isAtEnd: true, scrollTop: 0, shift: 0, direction: 0 });
   /** The rows that everything was put in its place for, and where the first one began. */
   const laidOut = useRef<{ keys: readonly RowKey[]; offset: number }>({ keys: [], offset: 0 });
@@ -64,7 +75,8 @@ export function List(props: ListProps) {
   const show = useCallback((tops: Tops, { scrollTop, clientHeight }: HTMLElement, offset: number, near: number) => {
     const { keys, onNearStart, onNearEnd } = latest.current;
     const { direction } = place.current;
-    const next = windowAt(tops, keys.length, { scrollTop: scrollTop - offset, height: clientHeight, direction });
+    const view = { scrollTop: scrollTop - offset, height: clientHeight, direction, margin: margin.current };
+    const next = windowAt(tops, keys.length, view);
     setShown((old) => (old.from === next.from && old.to === next.to ? old : next));
     if (next.from < (direction > 0 ? NEAR.resting : near)) onNearStart();
     if (next.to > keys.length - (direction < 0 ? NEAR.resting : near)) onNearEnd();
@@ -146,6 +158,14 @@ export function List(props: ListProps) {
     noteScroll();
   });
 
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => {
+      margin.current = MARGIN;
+      settle();
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [settle]);
+
   useLayoutEffect(() => {
     const view = scroller.current as HTMLDivElement;
     const observer = new ResizeObserver(() => {
@@ -171,6 +191,11 @@ export function List(props: ListProps) {
       {props.after}
     </div>
   );
+}
+
+function windowToBegin(keys: readonly RowKey[], start: ListStart): Window {
+  const view = { height: innerHeight, above: "place" in start && start.place === "middle" ? innerHeight / 3 : 0 };
+  return firstWindow(keys.length, start.key === "end" ? keys.length : Math.max(0, indexOf(keys, start.key)), view);
 }
 
 interface Place {

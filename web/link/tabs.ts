@@ -1,5 +1,5 @@
-import { scriptUrl } from "../ui/trusted.ts";
 import type { TabPort, ToLink, ToTab } from "./protocol.ts";
+import { linkUrl, sharedWorker } from "./start.ts";
 
 /** A tab's end of the link. */
 export interface Link {
@@ -7,19 +7,18 @@ export interface Link {
 }
 
 /** Joins the link of all tabs of this browser, which begins with the first one. */
-export function joinLink(workerUrl: string, onMessage: (message: ToTab) => void): Link {
-  const link = "SharedWorker" in globalThis ? joinWorker(workerUrl, onMessage) : joinElected(workerUrl, onMessage);
+export function joinLink(onMessage: (message: ToTab) => void): Link {
+  const link = sharedWorker === undefined ? joinElected(linkUrl, onMessage) : joinWorker(sharedWorker, onMessage);
   // A tab that comes back from the browser's cache says hello again.
   addEventListener("pagehide", () => link.post({ kind: "bye" }));
   addEventListener("pageshow", ({ persisted }) => {
     if (persisted) link.post({ kind: "hello" });
   });
-  link.post({ kind: "hello" });
   return link;
 }
 
-function joinWorker(workerUrl: string, onMessage: (message: ToTab) => void): Link {
-  const { port } = new SharedWorker(scriptUrl(workerUrl), { type: "module", name: "parley" });
+/** It was said hello when it was started, and what it answered waits for `start`. */
+function joinWorker({ port }: SharedWorker, onMessage: (message: ToTab) => void): Link {
   port.addEventListener("message", ({ data }: MessageEvent<ToTab>) => onMessage(data));
   port.start();
   return { post: (message) => port.postMessage(message) };
@@ -68,5 +67,6 @@ function joinElected(build: string, onMessage: (message: ToTab) => void): Link {
     await new Promise(() => {});
   };
   void navigator.locks.request("parley-link", runLink);
+  post({ kind: "hello" });
   return { post: (message) => post(message) };
 }
