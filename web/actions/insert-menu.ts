@@ -1,14 +1,17 @@
 import { t } from "../language/text.ts";
-import { current } from "../store.ts";
-import { openMenu, type OpenMenu } from "../ui/menu.ts";
+import { current, property } from "../store.ts";
+import { type MenuItem, openMenu, type OpenMenu } from "../ui/menu.ts";
 import { go } from "../ui/route.ts";
+import { attempt } from "../ui/toast.ts";
+import { CALLS, callAddress } from "./video-call.ts";
 
-/** Offers the user's snippets, and inserts the chosen one where the caret is. */
-export function showSnippetMenu(field: HTMLTextAreaElement, at: OpenMenu["at"]): void {
+/** Offers a video call and the user's snippets, and inserts the chosen one where the caret is. */
+export function showInsertMenu(field: HTMLTextAreaElement, at: OpenMenu["at"]): void {
   const snippets = [...current.value.personal.snippets.values()].sort((a, b) => a.title.localeCompare(b.title));
   openMenu(
-    t("Saved snippets"),
+    t("Insert"),
     [
+      property<number>("realm_video_chat_provider", CALLS.none) === CALLS.none ? [] : [callItem(field)],
       snippets.map(({ title, content }) => ({
         name: title,
         icon: "quote",
@@ -19,6 +22,16 @@ export function showSnippetMenu(field: HTMLTextAreaElement, at: OpenMenu["at"]):
     at,
   );
 }
+
+const callItem = (field: HTMLTextAreaElement): MenuItem => ({
+  name: t("Video call"),
+  icon: "link",
+  choose: () =>
+    void attempt(async () => {
+      const address = await callAddress();
+      if (address !== undefined) insertAtCaret(field, `[${t("Join the video call.")}](${address})`);
+    }),
+});
 
 /** By a command of the browser, old as it is: only so the user can undo it. */
 function insertAtCaret(field: HTMLTextAreaElement, text: string): void {

@@ -3,7 +3,7 @@ export { EditBox } from "../feed/edit-box.tsx";
 export { showKeys, showProfile, showSchedule, showStatus } from "../dialogs/open.ts";
 export { showChannelMenu } from "./channel-menu.ts";
 export { showNarrowMenu } from "./conversation-menu.ts";
-export { showSnippetMenu } from "./snippet-menu.ts";
+export { showInsertMenu } from "./insert-menu.ts";
 export { toggleStar } from "./message-calls.ts";
 export { showMessageMenu } from "./message-menu.ts";
 export { startOverlays } from "./overlays.tsx";

@@ -24,8 +24,8 @@ export const openViewMenu = (fragment: string, at: At): void =>
   withActions(({ showViewMenu }) => showViewMenu(fragment, at));
 export const openNarrowMenu = (narrow: Narrow, at: At): void =>
   withActions(({ showNarrowMenu }) => showNarrowMenu(narrow, at));
-export const openSnippetMenu = (field: HTMLTextAreaElement, at: At): void =>
-  withActions(({ showSnippetMenu }) => showSnippetMenu(field, at));
+export const openInsertMenu = (field: HTMLTextAreaElement, at: At): void =>
+  withActions(({ showInsertMenu }) => showInsertMenu(field, at));
 export const openReactionPicker = (messageId: number, at: HTMLElement): void =>
   withActions(({ pickReaction }) => pickReaction(messageId, at));
 export const openProfile = (userId: number): void => withActions(({ showProfile }) => showProfile(userId));

@@ -1,4 +1,5 @@
 import { showRead } from "../feed/read-marks.ts";
+import { t } from "../language/text.ts";
 import { call } from "../link/http.ts";
 import { conversationIn } from "../narrow/terms.ts";
 import { isResolved, topicKey, unresolvedName } from "../state/conversation.ts";
@@ -72,6 +73,14 @@ export async function renameTopic(place: TopicPlace, topic: string, messageId: n
     send_notification_to_new_thread: topicKey(0, unresolvedName(topic)) !== topicKey(0, unresolvedName(place.topic)),
   });
   follow(place, { ...place, topic });
+}
+
+/** A long topic is deleted in several requests: each deletes what fits into its time, the newest first. */
+export async function deleteTopic({ channelId, topic }: TopicPlace): Promise<void> {
+  for (let isComplete = false; !isComplete;)
+    isComplete = (await call("POST /streams/{stream_id}/delete_topic", { stream_id: channelId, topic_name: topic }))
+      .complete;
+  showToast(t("Topic deleted."));
 }
 
 /** Goes on to where a topic is now, if it is the one that is open. */

@@ -1,7 +1,8 @@
-import { showRename } from "../dialogs/open.ts";
+import { showDeleteTopic, showRename } from "../dialogs/open.ts";
+import { t } from "../language/text.ts";
 import { narrowTo } from "../narrow/terms.ts";
 import { isResolved } from "../state/conversation.ts";
-import { mayRename, mayResolve } from "../state/permissions.ts";
+import { isAdministrator, mayRename, mayResolve } from "../state/permissions.ts";
 import { POLICY } from "../state/user-topics.ts";
 import { channels, current } from "../store.ts";
 import { copyText } from "../ui/clipboard.ts";
@@ -56,6 +57,9 @@ export function showTopicMenu(place: TopicPlace, at: OpenMenu["at"]): void {
             ]),
       ],
       narrowItems(narrowTo({ kind: "topic", ...place })),
+      isAdministrator(state)
+        ? [{ name: t("Delete topic…"), icon: "trash", isDanger: true, choose: () => showDeleteTopic(place) }]
+        : [],
     ],
     at,
   );

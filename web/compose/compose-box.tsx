@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren, RefObject } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
-import { openSnippetMenu } from "../actions/open.ts";
+import { openInsertMenu } from "../actions/open.ts";
 import { t } from "../language/text.ts";
 import type { Conversation } from "../state/conversation.ts";
 import { current, property, send as sendMessage, setting } from "../store.ts";
@@ -105,10 +105,10 @@ export function ComposeBox({ target, draft, label, to, onSent }: BoxProps) {
             <button
               type="button"
               class="icon-button"
-              aria-label={t("Insert a snippet")}
-              title={t("Insert a snippet")}
+              aria-label={t("Insert a call or a snippet")}
+              title={t("Insert a call or a snippet")}
               aria-haspopup="menu"
-              onClick={(event) => box.current !== null && openSnippetMenu(box.current.element, event.currentTarget)}
+              onClick={(event) => box.current !== null && openInsertMenu(box.current.element, event.currentTarget)}
             >
               <Icon name="snippet" />
             </button>

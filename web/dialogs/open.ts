@@ -2,8 +2,9 @@ import type { FunctionComponent } from "preact";
 import { createElement } from "preact";
 import { leave } from "../actions/channel-calls.ts";
 import { deleteMessage } from "../actions/message-calls.ts";
-import { newestIn, type TopicPlace } from "../actions/topic-calls.ts";
+import { deleteTopic, newestIn, placeName, type TopicPlace } from "../actions/topic-calls.ts";
 import type { ConfirmProps } from "./confirm.tsx";
+import { t } from "../language/text.ts";
 import { conversationOf } from "../state/conversation.ts";
 import type { Message } from "../state/registered.ts";
 import { channels, current } from "../store.ts";
@@ -35,6 +36,15 @@ export function showDelete(message: Message): void {
       await deleteMessage(message);
       showToast("Message deleted.");
     },
+  });
+}
+
+export function showDeleteTopic(place: TopicPlace): void {
+  showConfirm({
+    title: t("Delete {topic}?", { topic: placeName(place) }),
+    text: t("All its messages disappear for everybody. This cannot be undone."),
+    action: t("Delete"),
+    run: () => deleteTopic(place),
   });
 }
 

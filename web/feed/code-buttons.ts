@@ -1,13 +1,21 @@
+import { current } from "../store.ts";
 import { copyText } from "../ui/clipboard.ts";
 
-/** Gives a block of code a button that copies it. */
-export function addCopyButton(block: HTMLElement): void {
+/** Gives a block of code a button that copies it, and one for each playground of its language. */
+export function addCodeButtons(block: HTMLElement): void {
   const code = block.querySelector("pre");
-  if (code === null || block.querySelector(".copy-code") !== null) return;
-  const button = document.createElement("button");
-  button.type = "button";
-  button.className = "copy-code";
-  button.textContent = "Copy";
-  button.addEventListener("click", () => void copyText(code.textContent.trimEnd(), "Code"));
-  block.append(button);
+  if (code === null || block.querySelector(".code-buttons") !== null) return;
+  const text = () => code.textContent.trimEnd();
+  const buttons = document.createElement("div");
+  buttons.className = "code-buttons";
+  const copy = document.createElement("button");
+  copy.type = "button";
+  copy.textContent = "Copy";
+  copy.addEventListener("click", () => void copyText(text(), "Code"));
+  buttons.append(copy);
+  const language = block.dataset["codeLanguage"];
+  const playgrounds = current.peek().definitions.playgrounds.filter((one) => one.pygments_language === language);
+  if (playgrounds.length > 0)
+    void import("./playgrounds.ts").then(({ addPlaygrounds }) => addPlaygrounds(buttons, playgrounds, text));
+  block.append(buttons);
 }

@@ -26,7 +26,7 @@ type Permission =
   | "can_add_subscribers_group"
   | "can_send_message_group";
 
-const isAdministrator = (state: State): boolean => ownRole(state) <= ROLES.administrator;
+export const isAdministrator = (state: State): boolean => ownRole(state) <= ROLES.administrator;
 const isModerator = (state: State): boolean => ownRole(state) <= ROLES.moderator;
 
 function mayInRealm({ organization, ownId, groups }: State, name: Permission): boolean {

@@ -4,7 +4,8 @@ import type { Browser, Page } from "playwright-core";
 import { createChannel } from "../../harness/channels.ts";
 import { startTestServer, type TestServer } from "../../harness/server.ts";
 import { until } from "../../harness/until.ts";
-import { executablePath, launch } from "./chromium.ts";
+import { executablePath } from "./chromium.ts";
+import { closePages, openBrowser } from "./shared-browser.ts";
 import { visit, type Visitor } from "./visitor.ts";
 
 suite("channels, groups and people are managed", { skip: executablePath === undefined }, () => {
@@ -15,13 +16,13 @@ suite("channels, groups and people are managed", { skip: executablePath === unde
 
   before(async () => {
     server = await startTestServer();
-    browser = await launch();
+    browser = await openBrowser();
     owner = await visit(browser, server.url);
     ({ page } = owner);
     await owner.logIn("desdemona");
     await page.locator(".toasts").waitFor({ state: "attached" });
   });
-  after(() => browser.close());
+  after(() => closePages(browser));
 
   const button = (name: string | RegExp) => page.getByRole("button", { name, exact: true });
   const nameField = () => page.getByLabel("Name", { exact: true });
@@ -236,6 +237,10 @@ suite("channels, groups and people are managed", { skip: executablePath === unde
     await page.getByLabel("Role").selectOption({ label: "Moderator" });
     const account = async () => (await desdemona.call("GET /users/{user_id}", { user_id: cordelia.id })).user;
     await until(account, ({ full_name, role }) => full_name === "Cordelia of France" && role === 300);
+    await page.getByLabel("Status", { exact: true }).fill("at court");
+    await page.getByLabel("Status", { exact: true }).press("Enter");
+    const status = async () => (await desdemona.call("GET /users/{user_id}/status", { user_id: cordelia.id })).status;
+    await until(status, ({ status_text }) => status_text === "at court");
     await owner.check();
     await button("Deactivate this account…").click();
     await page.getByRole("dialog").getByRole("button", { name: "Deactivate" }).click();
@@ -244,6 +249,32 @@ suite("channels, groups and people are managed", { skip: executablePath === unde
     assert.equal((await account()).is_active, true);
     await owner.open(`#people/${desdemona.id}`);
     await page.getByText("There must be an owner: make somebody else one first.").waitFor();
+  });
+
+  test("an owner deletes a topic, and code is opened in a playground", async () => {
+    const { desdemona } = server.cast;
+    const channel = await createChannel(desdemona, { name: "scriptorium", subscribers: [desdemona.id] });
+    await desdemona.call("POST /realm/playgrounds", {
+      name: "Snakes",
+      pygments_language: "Python",
+      url_template: "https://play.example/?run={code}",
+    });
+    const content = "```python\nprint(1 + 1)\n```";
+    await desdemona.call("POST /messages", { type: "channel", to: channel.id, topic: "sums", content });
+    await owner.open(`#narrow/channel/${channel.id}/topic/sums`);
+    const link = page.getByRole("link", { name: "Open in Snakes" });
+    assert.equal(await link.getAttribute("href"), "https://play.example/?run=print(1%20%2B%201)");
+    await owner.check();
+    await button("Actions for this topic").click();
+    await page.getByRole("menuitem", { name: "Delete topic…" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+    await toast("Topic deleted.").waitFor();
+    assert.deepEqual(
+      (await desdemona.call("GET /users/me/{stream_id}/topics", { stream_id: channel.id })).topics.map(
+        (one) => one.name,
+      ),
+      ["channel events"],
+    );
   });
 
   test("a member is offered nothing that the server would refuse", async () => {

@@ -5,7 +5,8 @@ import sharp from "sharp";
 import { PASSWORD } from "../../harness/cast.ts";
 import { startTestServer, type TestServer } from "../../harness/server.ts";
 import { until } from "../../harness/until.ts";
-import { executablePath, launch } from "./chromium.ts";
+import { executablePath } from "./chromium.ts";
+import { closePages, openBrowser } from "./shared-browser.ts";
 import { visit, type Visitor } from "./visitor.ts";
 
 suite("people look after their own account", { skip: executablePath === undefined }, () => {
@@ -16,7 +17,7 @@ suite("people look after their own account", { skip: executablePath === undefine
 
   before(async () => {
     server = await startTestServer();
-    browser = await launch();
+    browser = await openBrowser();
     const { iago, hamlet: own } = server.cast;
     await iago.call("POST /realm/profile_fields", { field_type: 2, name: "Bio", hint: "A few words" });
     await iago.call("POST /realm/profile_fields", { field_type: 4, name: "Birthday" });
@@ -27,7 +28,7 @@ suite("people look after their own account", { skip: executablePath === undefine
     await hamlet.logIn("hamlet");
     await page.locator(".toasts").waitFor({ state: "attached" });
   });
-  after(() => browser.close());
+  after(() => closePages(browser));
 
   const button = (name: string | RegExp) => page.getByRole("button", { name });
   const dialog = () => page.getByRole("dialog");
@@ -156,10 +157,19 @@ suite("people look after their own account", { skip: executablePath === undefine
     await button("Edit Greeting").waitFor();
     await hamlet.check();
     await hamlet.open(`#narrow/dm/${server.cast.cordelia.id}`);
-    await button("Insert a snippet").click();
+    await button("Insert a call or a snippet").click();
     await page.getByRole("menuitem", { name: "Greeting" }).click();
-    assert.equal(await page.getByRole("textbox", { name: /^Message/ }).inputValue(), "Good morrow");
-    await page.getByRole("textbox", { name: /^Message/ }).fill("");
+    const box = page.getByRole("textbox", { name: /^Message/ });
+    assert.equal(await box.inputValue(), "Good morrow");
+    await box.fill("");
+    await button("Insert a call or a snippet").click();
+    await page.getByRole("menuitem", { name: "Video call" }).click();
+    const text = await until(
+      () => box.inputValue(),
+      (value) => value !== "",
+    );
+    assert.match(text, /^\[Join the video call\.\]\(https:\/\/meet\.jit\.si\/[0-9a-f]{24}\)$/);
+    await box.fill("");
   });
 
   test("a bot is made, its key is shown and exchanged, and it is deactivated", async () => {

@@ -70,11 +70,28 @@ function Account({ person, locked }: { person: Person; locked: string | undefine
         save={save}
         locked={locked === undefined ? roleLock : ""}
       />
+      {!person.is_bot && locked === undefined && (
+        <FieldList
+          fields={STATUS}
+          values={{ status_text: current.value.statuses.get(user_id)?.status_text ?? "" }}
+          save={(name, value) => call("POST /users/{user_id}/status", { user_id, [name]: value })}
+        />
+      )}
     </>
   );
 }
 
 const NAME: readonly Field[] = [{ kind: "text", name: "full_name", label: t("Name"), maxLength: 100 }];
+
+const STATUS: readonly Field[] = [
+  {
+    kind: "text",
+    name: "status_text",
+    label: t("Status"),
+    hint: t("What everybody sees beside the name."),
+    maxLength: 60,
+  },
+];
 
 const ROLE_HINT = [
   t("Owners decide everything."),
