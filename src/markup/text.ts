@@ -13,7 +13,7 @@ const EMOTICONS: Readonly<Record<string, string>> = {
   ":|": "neutral",
   ":/": "confused",
   ";)": "wink",
-  ":D": "big_smile",
+  ":D": "smile",
   ":o": "open_mouth",
   ":O": "open_mouth",
   ":p": "stuck_out_tongue",
