@@ -1,5 +1,5 @@
-import { type BrowserContext, chromium, type Page } from "playwright-core";
-import { executablePath } from "../../test/web/browser/chromium.ts";
+import type { BrowserContext, Page } from "playwright-core";
+import { executablePath, launch } from "../../test/web/browser/chromium.ts";
 import type { Bench } from "./benchmark.ts";
 import { fillTopic } from "./fill-topic.ts";
 import { logIn } from "./login.ts";
@@ -23,8 +23,8 @@ export interface Topic {
 const SHORT_TOPICS = 24;
 const SHORT = 200;
 
-/** As root there is no sandbox, and a container has little shared memory. The heap is read after a collection. */
-const FLAGS = ["--no-sandbox", "--disable-dev-shm-usage", "--enable-precise-memory-info", "--js-flags=--expose-gc"];
+/** The heap is read after a collection. */
+const FLAGS = ["--enable-precise-memory-info", "--js-flags=--expose-gc"];
 
 /** Does something in a browser, which is closed afterwards. */
 export async function inBrowser<Value>(bench: Bench, work: (visit: Visit) => Promise<Value>): Promise<Value> {
@@ -44,7 +44,7 @@ export async function inBrowser<Value>(bench: Bench, work: (visit: Visit) => Pro
     const fragment = `#narrow/channel/${channelId}/topic/${name}`;
     return { url: home + fragment, fragment, newestId };
   });
-  const browser = await chromium.launch({ executablePath, args: FLAGS });
+  const browser = await launch(FLAGS);
   try {
     const context = await browser.newContext({ viewport: { width: 1280, height: 720 } });
     await context.addCookies([{ name: "__Host-parley", value: cookie, domain: "localhost", path: "/", secure: true }]);

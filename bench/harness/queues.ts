@@ -35,8 +35,8 @@ export async function giveQueues(world: World, port: number, users: readonly Per
   );
   wire.close();
   const rows = await world.sql<{ id: string; userId: number }[]>`
-    insert into event_queue (realm_id, id, user_id, options, lifespan_secs, touched_at)
-    select realm_id, gen_random_uuid(), ${FIRST_USER_ID} + n, options, lifespan_secs, now()
+    insert into event_queue (realm_id, id, user_id, options, begins_after, lifespan_secs, touched_at)
+    select realm_id, gen_random_uuid(), ${FIRST_USER_ID} + n, options, begins_after, lifespan_secs, now()
     from event_queue, generate_series(1, ${others.length}::int) n
     where realm_id = ${REALM_ID} and id = ${model.id}
     returning id, user_id`;
