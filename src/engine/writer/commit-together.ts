@@ -7,8 +7,9 @@ import { statementTexts } from "./statement-texts.ts";
 
 /**
  * The optimistic commit for the groups of several organizations in one statement. It waits for no head row: an organization
- * whose head another process holds is left out, like one whose head has moved. So organizations do not wait for each
- * other, and two such statements cannot deadlock. Returns the organizations whose groups were written.
+ * whose head another process holds is left out, like one whose head has moved, so two such statements cannot deadlock. It
+ * may wait for another row that a group writes (`read_state` of a sender), up to the lock timeout, with the other heads
+ * locked. Returns the organizations whose groups were written.
  */
 export async function commitTogether(
   sql: WriterPool,
