@@ -17,7 +17,9 @@ const files =
 
 /** Tests of processes get their own process, and so does a client that replaces a global of Node's. */
 const ALONE =
-  /^(test\/(crash|cli|package|processes|web\/browser|api\/existing-clients)|src\/engine\/db\/embedded|bench)\b/;
+  /^(test\/(crash|cli|package|processes|web\/browser\/scenarios|api\/existing-clients)|src\/engine\/db\/embedded|bench)\b/;
+/** Those that wait for a browser share one, and one bundle of the client. */
+const BROWSER = /^test\/web\/browser\b/;
 /** Files that wait more than they work start first, so that the run does not wait for them in the end. */
 const SLOW = [
   "test/crash/crash.test.ts",
@@ -30,13 +32,18 @@ const SLOW = [
 ];
 /** The rest share this many processes, because loading the server takes longer than most files. */
 const PROCESSES = 8;
+const BROWSER_PROCESSES = 2;
 
 const alone = files.filter((file) => ALONE.test(file)).sort(slowFirst);
-const others = files.filter((file) => !ALONE.test(file)).sort();
-// Neighbouring files take about the same time, so they are dealt out over the processes.
-const groups = Array.from({ length: Math.min(PROCESSES, others.length) }, (_, group) =>
-  others.filter((_file, index) => index % PROCESSES === group),
-);
+const inBrowser = files.filter((file) => !ALONE.test(file) && BROWSER.test(file)).sort();
+const others = files.filter((file) => !ALONE.test(file) && !BROWSER.test(file)).sort();
+
+/** Neighbouring files take about the same time, so they are dealt out over the processes. */
+const dealt = (list: readonly string[], count: number): string[][] =>
+  Array.from({ length: Math.min(count, list.length) }, (_, group) =>
+    list.filter((_file, index) => index % count === group),
+  );
+const groups = [...dealt(inBrowser, BROWSER_PROCESSES), ...dealt(others, PROCESSES)];
 
 function slowFirst(a: string, b: string): number {
   const rank = (file: string) => (SLOW.includes(file) ? SLOW.indexOf(file) : SLOW.length);
@@ -44,6 +51,7 @@ function slowFirst(a: string, b: string): number {
 }
 
 const HARNESS = join(import.meta.dirname, "../test/harness/together.ts");
+const UNTRACKED = pathToFileURL(join(import.meta.dirname, "../test/harness/untracked.ts")).href;
 const folder = mkdtempSync(join(tmpdir(), "parley-tests-"));
 const urlOf = (file: string) => JSON.stringify(pathToFileURL(resolve(file)).href);
 const separate = alone.map((file) => `import ${urlOf(file)};`);
@@ -71,7 +79,7 @@ function alternating(these: readonly string[], those: readonly string[]): string
 const { cluster, stop } = await startTestCluster();
 const runner = spawn(
   process.execPath,
-  ["--test", "--test-concurrency=4", "--test-timeout=600000", ...flags, ...entries],
+  ["--import", UNTRACKED, "--test", "--test-concurrency=4", "--test-timeout=600000", ...flags, ...entries],
   {
     stdio: "inherit",
     env: { ...process.env, NODE_COMPILE_CACHE: COMPILE_CACHE, ...describeCluster(cluster), ...describeEmitted(folder) },

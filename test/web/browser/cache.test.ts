@@ -4,7 +4,8 @@ import type { Browser, Page } from "playwright-core";
 import { createChannel, type MadeChannel } from "../../harness/channels.ts";
 import { startTestServer, type TestServer } from "../../harness/server.ts";
 import { until } from "../../harness/until.ts";
-import { executablePath, launch } from "./chromium.ts";
+import { executablePath } from "./chromium.ts";
+import { closePages, openBrowser } from "./shared-browser.ts";
 import { visit, type Visitor } from "./visitor.ts";
 
 /** What the page has stored: whose state, from which queue, and the texts of messages. */
@@ -61,7 +62,7 @@ suite("what a browser has shown is kept in it", { skip: executablePath === undef
   before(async () => {
     server = await startTestServer();
     home = server.url.replace("127.0.0.1", "localhost");
-    browser = await launch();
+    browser = await openBrowser();
     const { iago, hamlet: reader } = server.cast;
     channel = await createChannel(iago, { name: "castle", subscribers: [iago.id, reader.id], invite_only: true });
     for (const text of ["deleted", "edited", "moved", "starred", "untouched"]) await post(text);
@@ -72,7 +73,7 @@ suite("what a browser has shown is kept in it", { skip: executablePath === undef
     await untilStored(hamlet.page, ({ texts, queueId }) => texts.includes("untouched") && queueId !== undefined);
     await withoutMessages(hamlet.page);
   });
-  after(() => browser.close());
+  after(() => closePages(browser));
 
   test("messages are painted again before the server has answered", async () => {
     await returnAfter(async () => {});

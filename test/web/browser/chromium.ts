@@ -33,6 +33,10 @@ if (executablePath === undefined) {
   console.error(`\n  NOT TESTED: ${MISSING}\n`);
 }
 
-export const launch = (): Promise<Browser> =>
-  // As root there is no sandbox, and a container has little shared memory.
-  chromium.launch({ executablePath: executablePath as string, args: ["--no-sandbox", "--disable-dev-shm-usage"] });
+/** A browser of its own, for a process that is no test. */
+export const launch = (args: readonly string[] = []): Promise<Browser> =>
+  chromium.launch({
+    executablePath: executablePath as string,
+    // As root there is no sandbox, and a container has little shared memory.
+    args: ["--no-sandbox", "--disable-dev-shm-usage", ...args],
+  });

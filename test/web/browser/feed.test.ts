@@ -3,7 +3,8 @@ import { after, before, suite, test } from "node:test";
 import type { Browser } from "playwright-core";
 import { createChannel, type MadeChannel } from "../../harness/channels.ts";
 import { startTestServer, type TestServer } from "../../harness/server.ts";
-import { executablePath, launch } from "./chromium.ts";
+import { executablePath } from "./chromium.ts";
+import { closePages, openBrowser } from "./shared-browser.ts";
 import { visit, type Visitor } from "./visitor.ts";
 
 /** Scrolls by 600 px in each frame, and tells how far rows were from where that alone would have put them. */
@@ -45,13 +46,13 @@ suite("a long conversation", { skip: executablePath === undefined }, () => {
       await iago.call("POST /messages", { type: "channel", to: channel.id, topic: "long", content });
     }
     await reader.call("POST /mark_all_as_read");
-    browser = await launch();
+    browser = await openBrowser();
     hamlet = await visit(browser, server.url);
     await hamlet.logIn("hamlet");
     await hamlet.open(`#narrow/channel/${channel.id}-castle/topic/long`);
     await hamlet.sees("Line 300");
   });
-  after(() => browser.close());
+  after(() => closePages(browser));
 
   test("an own message is on the screen with the next frame", async () => {
     const { page } = hamlet;

@@ -3,7 +3,8 @@ import { after, before, suite, test } from "node:test";
 import type { Browser } from "playwright-core";
 import { startTestServer, type TestServer } from "../../harness/server.ts";
 import { until } from "../../harness/until.ts";
-import { executablePath, launch } from "./chromium.ts";
+import { executablePath } from "./chromium.ts";
+import { closePages, openBrowser } from "./shared-browser.ts";
 import { visit } from "./visitor.ts";
 
 /** A picture of one pixel. */
@@ -18,9 +19,9 @@ suite("people take their first steps", { skip: executablePath === undefined }, (
 
   before(async () => {
     server = await startTestServer();
-    browser = await launch();
+    browser = await openBrowser();
   });
-  after(() => browser.close());
+  after(() => closePages(browser));
 
   const stepsLeft = async (name: "hamlet" | "desdemona") =>
     ((await server.cast[name].register()).onboarding_steps as readonly { readonly name: string }[]).map(

@@ -6,7 +6,8 @@ import { createChannel, type MadeChannel } from "../../harness/channels.ts";
 import { untilParked } from "../../harness/parked.ts";
 import { startTestServer, type TestServer } from "../../harness/server.ts";
 import { until } from "../../harness/until.ts";
-import { executablePath, launch } from "./chromium.ts";
+import { executablePath } from "./chromium.ts";
+import { closePages, openBrowser } from "./shared-browser.ts";
 import { boxOf } from "./hands.ts";
 import { homeOf, visit, type Visitor, visitorOn } from "./visitor.ts";
 
@@ -17,12 +18,12 @@ suite("a browser's tabs and its session", { skip: executablePath === undefined }
   let channel: MadeChannel;
 
   before(async () => {
-    [server, browser] = await Promise.all([startTestServer(), launch()]);
+    [server, browser] = await Promise.all([startTestServer(), openBrowser()]);
     const { iago, hamlet, cordelia, othello } = server.cast;
     channel = await createChannel(iago, { name: "castle", subscribers: [iago.id, hamlet.id, cordelia.id, othello.id] });
     await post("Swear!");
   });
-  after(() => browser.close());
+  after(() => closePages(browser));
 
   const post = (content: string, topic = "ghosts") =>
     server.cast.iago.call("POST /messages", { type: "channel", to: channel.id, topic, content });

@@ -5,7 +5,8 @@ import sharp from "sharp";
 import { channelId, createChannel } from "../../harness/channels.ts";
 import { startTestServer, type TestServer } from "../../harness/server.ts";
 import { until } from "../../harness/until.ts";
-import { executablePath, launch } from "./chromium.ts";
+import { executablePath } from "./chromium.ts";
+import { closePages, openBrowser } from "./shared-browser.ts";
 import { visit, type Visitor } from "./visitor.ts";
 
 suite("people look after their organization", { skip: executablePath === undefined }, () => {
@@ -16,12 +17,12 @@ suite("people look after their organization", { skip: executablePath === undefin
 
   before(async () => {
     server = await startTestServer();
-    browser = await launch();
+    browser = await openBrowser();
     owner = await visit(browser, server.url);
     ({ page } = owner);
     await owner.logIn("desdemona");
   });
-  after(() => browser.close());
+  after(() => closePages(browser));
 
   const realm = async () => (await server.cast.desdemona.register()) as unknown as Record<string, unknown>;
   const saved = () => page.getByRole("status").getByText("Saved").waitFor();

@@ -3,7 +3,8 @@ import { after, before, suite, test } from "node:test";
 import type { Browser } from "playwright-core";
 import { startTestServer, type TestServer } from "../../harness/server.ts";
 import { until } from "../../harness/until.ts";
-import { executablePath, launch } from "./chromium.ts";
+import { executablePath } from "./chromium.ts";
+import { closePages, openBrowser } from "./shared-browser.ts";
 import { visit, type Visitor } from "./visitor.ts";
 
 suite("a server that is killed", { skip: executablePath === undefined }, () => {
@@ -14,12 +15,12 @@ suite("a server that is killed", { skip: executablePath === undefined }, () => {
 
   before(async () => {
     server = await startTestServer({ isSeparate: true, web: "on" });
-    browser = await launch();
+    browser = await openBrowser();
     [hamlet, cordelia] = [await visit(browser, server.url), await visit(browser, server.url)];
     await hamlet.comeBack("hamlet", `#narrow/dm/${server.cast.cordelia.id}-Cordelia`);
     await cordelia.comeBack("cordelia", `#narrow/dm/${server.cast.hamlet.id}-Hamlet`);
   });
-  after(() => browser.close());
+  after(() => closePages(browser));
 
   test("costs nobody a word or a reload, and nothing is there twice", async () => {
     const marks = [hamlet, cordelia].map(({ page }) => page.evaluate("globalThis.isSamePage = true"));

@@ -1,7 +1,8 @@
 import { after, before, suite, test } from "node:test";
 import type { Browser } from "playwright-core";
 import { startTestServer, type TestServer } from "../../harness/server.ts";
-import { executablePath, launch } from "./chromium.ts";
+import { executablePath } from "./chromium.ts";
+import { closePages, openBrowser } from "./shared-browser.ts";
 import { IS_LONG } from "../../harness/chance.ts";
 import type { Way } from "./hands.ts";
 import { createPlayer, type Player, type Scenario, scenarios, WAYS } from "./scene.ts";
@@ -24,9 +25,9 @@ suite("people use the browser client", { skip: executablePath === undefined, con
   let server: TestServer;
   let browser: Browser;
   before(async () => {
-    [server, browser] = await Promise.all([startTestServer(), launch()]);
+    [server, browser] = await Promise.all([startTestServer(), openBrowser()]);
   });
-  after(() => browser.close());
+  after(() => closePages(browser));
 
   for (const way of WAYS) {
     suite(TITLES[way], { concurrency: 1 }, () => {

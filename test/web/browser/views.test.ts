@@ -5,7 +5,8 @@ import type { Browser, Page } from "playwright-core";
 import { createChannel, type MadeChannel } from "../../harness/channels.ts";
 import { startTestServer, type TestServer } from "../../harness/server.ts";
 import { until } from "../../harness/until.ts";
-import { executablePath, launch } from "./chromium.ts";
+import { executablePath } from "./chromium.ts";
+import { closePages, openBrowser } from "./shared-browser.ts";
 import { visit, type Visitor } from "./visitor.ts";
 
 suite("people find what they keep for later", { skip: executablePath === undefined }, () => {
@@ -17,7 +18,7 @@ suite("people find what they keep for later", { skip: executablePath === undefin
 
   before(async () => {
     server = await startTestServer();
-    browser = await launch();
+    browser = await openBrowser();
     const { iago, hamlet: one, cordelia } = server.cast;
     channel = await createChannel(iago, { name: "castle", subscribers: [iago.id, one.id, cordelia.id] });
     hamlet = await visit(browser, server.url);
@@ -25,7 +26,7 @@ suite("people find what they keep for later", { skip: executablePath === undefin
     await hamlet.logIn("hamlet");
     await page.locator(".toasts").waitFor({ state: "attached" });
   });
-  after(() => browser.close());
+  after(() => closePages(browser));
 
   const box = () => page.getByRole("textbox", { name: /^Message/ });
   const button = (name: string | RegExp) => page.getByRole("button", { name });
