@@ -107,6 +107,12 @@ const LARGEST_RANGE = 262_144;
 /** Messages that are not in the index are read and split into words, which takes longer. */
 const TAIL_RANGE = 512;
 
+interface RangeOptions {
+  readonly largest?: number | undefined;
+  /** How many IDs the search will still go through, as far as it can tell. */
+  readonly expected?: () => number;
+}
+
 /**
  * Ranges from an ID on towards older or newer messages, small ones first, so that a search may stop as soon as it has
  * enough. A range is either all in the index or not at all. `start` itself is not in them.
@@ -115,14 +121,14 @@ export function* rangesFrom(
   { until, newest }: IndexState,
   start: number,
   direction: "older" | "newer",
-  largest = LARGEST_RANGE,
+  { largest = LARGEST_RANGE, expected = () => LARGEST_RANGE }: RangeOptions = {},
 ): Generator<IdRange> {
   let size = FIRST_RANGE;
   let at = direction === "older" ? Math.min(start, newest + 1) : start + 1;
   while (direction === "older" ? at > 0 : at <= newest) {
     const isTail = direction === "older" ? at > until : at >= until;
-    const length = isTail ? TAIL_RANGE : size;
-    if (!isTail) size = Math.min(size * GROWTH, largest);
+    const length = isTail ? TAIL_RANGE : Math.min(size, Math.max(FIRST_RANGE, expected()));
+    if (!isTail) size = Math.min(length * GROWTH, largest);
     if (direction === "older") {
       const from = Math.max(at - length, isTail ? until : 0);
       yield { from, past: at };

@@ -39,6 +39,10 @@ const FIRST_CHECKED = 1000;
 const MOST_CHECKED = 8000;
 /** A list of the reader's messages that is longer takes more time than to check what was found. */
 const MOST_POSSIBLE = 20_000;
+/** Fewer messages are checked in less time than it takes to read that list. */
+const WORTH_LISTING = 100;
+/** Where less than this share of the checked messages were the reader's, the list is read before any are checked. */
+const SMALL_SHARE = 0.1;
 /** If there are only phrases, each message of a range is read. */
 const LARGEST_READ_RANGE = 16_384;
 
@@ -48,11 +52,13 @@ export async function walkSearch(context: NarrowContext, walk: SearchWalk): Prom
   const { start, direction, limit, deadline } = walk;
   if (limit === 0) return { ids: [] };
   const found: number[] = [];
+  const effort = { checked: 0, kept: 0 };
   let searched = 0;
   const largest = hasWordsToFind(context) ? undefined : LARGEST_READ_RANGE;
-  for (const range of rangesFrom(context.index as IndexState, start, direction, largest)) {
+  const expected = () => (found.length === 0 ? Number.POSITIVE_INFINITY : expectedAfter(searched, found.length, limit));
+  for (const range of rangesFrom(context.index as IndexState, start, direction, { largest, expected })) {
     const mayStop = searched >= ALWAYS_SEARCHED;
-    const progress = { found, deadline: mayStop ? deadline : Number.POSITIVE_INFINITY };
+    const progress = { found, effort, deadline: mayStop ? deadline : Number.POSITIVE_INFINITY };
     const stoppedAt = await searchRange(context, walk, range, progress);
     searched += range.past - range.from;
     if (found.length >= limit) return { ids: found };
@@ -61,26 +67,40 @@ export async function walkSearch(context: NarrowContext, walk: SearchWalk): Prom
   return { ids: found };
 }
 
+/** A range that is a little too short costs another round trip, one that is too long costs all the rest of it. */
+const SPARE = 1.2;
+
+/** How many messages it takes to find the rest, if they are as frequent as those that were found. */
+const expectedAfter = (searched: number, found: number, limit: number): number =>
+  Math.ceil((SPARE * searched * (limit - found)) / found);
+
 /** Whether one message is found. */
 export async function isFound(context: NarrowContext, walk: SearchWalk, id: number): Promise<boolean> {
   const found: number[] = [];
-  await searchRange(context, walk, { from: id, past: id + 1 }, { found, deadline: Number.POSITIVE_INFINITY });
+  const progress = { found, effort: { checked: 0, kept: 0 }, deadline: Number.POSITIVE_INFINITY };
+  await searchRange(context, walk, { from: id, past: id + 1 }, progress);
   return found.length > 0;
 }
 
 interface Progress {
   readonly found: number[];
+  /** How many messages that no list named were checked in all ranges together, and how many of them were found. */
+  readonly effort: { checked: number; kept: number };
   readonly deadline: number;
 }
+
+const areFewTheReaders = ({ effort: { checked, kept } }: Progress): boolean =>
+  checked >= WORTH_LISTING && kept < SMALL_SHARE * checked;
 
 /** Adds what is found in a range. If the time is over, it returns the ID up to which it has searched. */
 async function searchRange(
   context: NarrowContext,
   walk: SearchWalk,
   range: IdRange,
-  { found, deadline }: Progress,
+  progress: Progress,
 ): Promise<number | undefined> {
   const { sql, model, index } = context;
+  const { found, effort, deadline } = progress;
   const isOver = () => systemClock.monotonic() > deadline;
   const nearest = walk.direction === "older" ? range.past : range.from - 1;
   if (isOver()) return nearest;
@@ -94,14 +114,22 @@ async function searchRange(
     return undefined;
   }
   let ids: readonly number[] = walk.direction === "older" ? narrowed.ids.toReversed() : narrowed.ids;
+  let isListed = false;
   for (let at = 0, size = FIRST_CHECKED; at < ids.length; at += size, size = MOST_CHECKED) {
     if (isOver()) return ids[at - 1] ?? nearest;
+    if (!isListed && ids.length - at > WORTH_LISTING && (at > 0 || areFewTheReaders(progress))) {
+      ids = [...ids.slice(0, at), ...(await possibleOf(context, walk, range, ids.slice(at)))];
+      isListed = true;
+    }
     const some = ids.slice(at, at + size);
     const within = sql`m.id = any(${some}::int8[])`;
-    found.push(...(await checked(narrowed.context, walk, within, walk.limit - found.length)));
+    const kept = await checked(narrowed.context, walk, within, walk.limit - found.length);
+    found.push(...kept);
+    if (!isListed) {
+      effort.checked += some.length;
+      effort.kept += kept.length;
+    }
     if (found.length >= walk.limit) return undefined;
-    // Few of many messages were the reader's: the others are not worth a look.
-    if (at === 0 && ids.length > size) ids = [...some, ...(await possibleOf(context, walk, range, ids.slice(size)))];
   }
   return undefined;
 }
