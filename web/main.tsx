@@ -10,7 +10,7 @@ import { route } from "./ui/route.ts";
 import { followTheme } from "./ui/theme.ts";
 
 openSharedText();
-await loadLanguage();
+const language = loadLanguage();
 startStore();
 followTheme();
 effect(() => {
@@ -18,6 +18,7 @@ effect(() => {
   const shown = route.peek();
   if (shown.view === "narrow") fetchEarly(shown.narrow);
 });
+await language;
 render(<App />, document.getElementById("app") as HTMLElement);
 
 // A notification was clicked.

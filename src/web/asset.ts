@@ -21,6 +21,7 @@ const TYPES: Readonly<Record<string, string>> = {
   svg: "image/svg+xml",
   png: "image/png",
   map: "application/json",
+  json: "application/json",
   webmanifest: "application/manifest+json",
 };
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { BuildOptions, Metafile, OutputFile, Plugin } from "esbuild";
 import { type Asset, assetOf, ASSETS_PATH, type WebClient } from "./asset.ts";
@@ -78,6 +78,9 @@ export function clientOf(
   const icon = hashed("icon", "svg", readFileSync(join(SOURCES, "icon.svg")));
   const pictures = PICTURES.map(({ name }) => hashed(name, "png", readFileSync(join(SOURCES, "icons", `${name}.png`))));
   const manifest = hashed("manifest", "webmanifest", Buffer.from(JSON.stringify(manifestOf(icon.name, pictures))));
+  const translations = readdirSync(join(SOURCES, "language"))
+    .filter((name) => name.endsWith(".json"))
+    .map(translationOf);
   const entry = (name: string) => assets.find((asset) => asset.name.startsWith(`${name}-`))?.name as string;
   const [start, app] = [entry("start"), entry("app")];
   const page = pageOf({
@@ -88,9 +91,10 @@ export function clientOf(
     icon: icon.name,
     touchIcon: pictures[0]?.name as string,
     manifest: manifest.name,
+    translations: new Map(translations.map(({ name }) => [name.slice(0, name.lastIndexOf("-")), name])),
     isReloading,
   });
-  return { page, assets: [...assets, icon, ...pictures, manifest] };
+  return { page, assets: [...assets, icon, ...pictures, manifest, ...translations] };
 }
 
 /** What the first script imports at once, so that the browser fetches it beside the script and not after it. */
@@ -99,6 +103,14 @@ function importedBy({ outputs }: Metafile, name: string): string[] {
   const imports = entry?.imports.filter(({ kind }) => kind === "import-statement") ?? [];
   return imports.map(({ path }) => basename(path));
 }
+
+/** The texts of a language, without the spaces that make the file readable. */
+const translationOf = (file: string): Asset =>
+  hashed(
+    basename(file, ".json"),
+    "json",
+    Buffer.from(JSON.stringify(JSON.parse(readFileSync(join(SOURCES, "language", file), "utf8")))),
+  );
 
 function hashed(name: string, extension: string, body: Buffer): Asset {
   const hash = createHash("sha256").update(body).digest("hex").slice(0, 8);

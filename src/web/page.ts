@@ -10,6 +10,8 @@ export interface PageParts {
   readonly icon: string;
   readonly touchIcon: string;
   readonly manifest: string;
+  /** Files with the texts of other languages than English, by the language. */
+  readonly translations: ReadonlyMap<string, string>;
   readonly isReloading: boolean;
 }
 
@@ -22,16 +24,17 @@ export const pageOf = ({
   icon,
   touchIcon,
   manifest,
+  translations,
   isReloading,
 }: PageParts): string => `<!doctype html>
-<html lang="en">
+<html lang="en" dir="ltr">
 <head>
 <meta charset="utf-8">
 <title>Parley</title>
 <meta name="viewport" content="width=device-width, initial-scale=1, interactive-widget=resizes-content, viewport-fit=cover">
 <meta name="color-scheme" content="light dark">
 <meta name="parley-link" content="${ASSETS_PATH}/${link}">
-${isReloading ? '<meta name="parley-reload" content="yes">\n' : ""}<link rel="icon" type="image/svg+xml" href="${ASSETS_PATH}/${icon}">
+${[...translations].map(([code, file]) => `<meta name="parley-language-${code}" content="${ASSETS_PATH}/${file}">\n`).join("")}${isReloading ? '<meta name="parley-reload" content="yes">\n' : ""}<link rel="icon" type="image/svg+xml" href="${ASSETS_PATH}/${icon}">
 <link rel="apple-touch-icon" href="${ASSETS_PATH}/${touchIcon}">
 <link rel="manifest" href="${ASSETS_PATH}/${manifest}">
 <link rel="stylesheet" href="${ASSETS_PATH}/${style}">

@@ -40,8 +40,12 @@ suite("the browser client is served", () => {
   });
 
   test("in files that browsers keep for ever, compressed for those that can read that", async () => {
-    const files = named(/(?:src|href|content)="(\/static\/web\/[^"]+\.(?:js|css))"/g);
+    const files = named(/(?:src|href|content)="(\/static\/web\/[^"]+\.(?:js|css|json))"/g);
     assert.ok(files.length >= 4);
+    assert.ok(
+      files.some((path) => /\/de-\w+\.json$/.test(path)),
+      "the translation of a language",
+    );
     for (const path of files) {
       const plain = await get(path, "identity");
       const [brotli, gzip] = [await get(path, "gzip, br"), await get(path, "gzip")];

@@ -1,3 +1,4 @@
+import { t } from "../language/text.ts";
 import { call } from "../link/http.ts";
 import { channels } from "../store.ts";
 import { channelName } from "../ui/names.tsx";
@@ -24,7 +25,7 @@ export const setChannelProperty = (channelId: number, property: Property, value:
 export async function subscribe(channelId: number): Promise<void> {
   const name = channelName(channelId);
   const isDone = await attempt(() => call("POST /users/me/subscriptions", { subscriptions: [{ name }] }));
-  if (isDone) showToast(`You are in #${name} now.`);
+  if (isDone) showToast(t("You are in #{name} now.", { name }));
 }
 
 export async function leave(channelId: number): Promise<void> {
@@ -33,6 +34,6 @@ export async function leave(channelId: number): Promise<void> {
   const isDone = await attempt(() => call("DELETE /users/me/subscriptions", { subscriptions: [name] }));
   if (!isDone) return;
   // Nobody comes back into a private channel by themselves.
-  const action = isPrivate ? undefined : { name: "Undo", run: () => void subscribe(channelId) };
-  showToast(`You have left #${name}.`, { ...(action !== undefined && { action }) });
+  const action = isPrivate ? undefined : { name: t("Undo"), run: () => void subscribe(channelId) };
+  showToast(t("You have left #{name}.", { name }), { ...(action !== undefined && { action }) });
 }

@@ -8,6 +8,7 @@ import { narrowItems } from "./conversation-menu.ts";
 import { go } from "../ui/route.ts";
 import { setChannelProperty, subscribe } from "./channel-calls.ts";
 import { linkToChannel, markAllRead, unreadHere } from "./topic-calls.ts";
+import { MORE_ICONS } from "../ui/more-icons.ts";
 
 export function showChannelMenu(channelId: number, at: OpenMenu["at"]): void {
   const subscription = channels.value.subscribed.get(channelId);
@@ -15,43 +16,47 @@ export function showChannelMenu(channelId: number, at: OpenMenu["at"]): void {
   if (channel === undefined) return;
   const ids = unreadHere(channelId);
   const copy: MenuItem = {
-    name: "Copy link",
+    name: t("Copy link"),
     icon: "link",
-    choose: () => void copyText(linkToChannel(channelId), "Link"),
+    choose: () => void copyText(linkToChannel(channelId), t("Link copied.")),
   };
   const further = narrowItems([{ operator: "channel", operand: channelId }]);
   const about: MenuItem = { name: t("Channel settings"), icon: "settings", choose: () => go(`#channels/${channelId}`) };
   if (subscription === undefined) {
-    const join: MenuItem = { name: "Subscribe", icon: "plus", choose: () => void subscribe(channelId) };
-    openMenu(`Channel ${channelName(channelId)}`, [channel.is_archived ? [] : [join], [copy, about], further], at);
+    const join: MenuItem = { name: t("Subscribe"), icon: "plus", choose: () => void subscribe(channelId) };
+    openMenu(
+      t("Channel {name}", { name: channelName(channelId) }),
+      [channel.is_archived ? [] : [join], [copy, about], further],
+      at,
+    );
     return;
   }
   const { is_muted, pin_to_top } = subscription;
   openMenu(
-    `Channel ${channelName(channelId)}`,
+    t("Channel {name}", { name: channelName(channelId) }),
     [
       [
         ...(ids.length > 0
-          ? [{ name: "Mark all as read", icon: "checkCheck", choose: () => void markAllRead(ids) } as const]
+          ? [{ name: t("Mark all as read"), icon: "checkCheck", choose: () => void markAllRead(ids) } as const]
           : []),
         copy,
       ],
       [
         {
-          name: pin_to_top ? "Unpin" : "Pin to the top",
+          name: pin_to_top ? t("Unpin") : t("Pin to the top"),
           icon: "pin",
           choose: () => void setChannelProperty(channelId, "pin_to_top", !pin_to_top),
         },
         {
-          name: is_muted ? "Unmute" : "Mute",
-          icon: is_muted ? "bell" : "bellOff",
+          name: is_muted ? t("Unmute") : t("Mute"),
+          icon: is_muted ? "bell" : MORE_ICONS.bellOff,
           choose: () => void setChannelProperty(channelId, "is_muted", !is_muted),
         },
-        { name: "Colour…", icon: "palette", choose: () => showColor(channelId) },
+        { name: t("Colour…"), icon: MORE_ICONS.palette, choose: () => showColor(channelId) },
         about,
       ],
       further,
-      [{ name: "Leave the channel…", icon: "logOut", isDanger: true, choose: () => showLeave(channelId) }],
+      [{ name: t("Leave the channel…"), icon: "logOut", isDanger: true, choose: () => showLeave(channelId) }],
     ],
     at,
   );

@@ -9,6 +9,7 @@ import {
   startEditing,
 } from "../feed/selection.ts";
 import { showHistory, showKeys, showMove, showProfile, showReceipts } from "../dialogs/open.ts";
+import { t } from "../language/text.ts";
 import { channelIn, conversationIn } from "../narrow/terms.ts";
 import { type Conversation, conversationOf, keyOf } from "../state/conversation.ts";
 import { messageIn } from "../state/message-map.ts";
@@ -25,6 +26,7 @@ import { copyLink, markUnreadFrom, toggleStar } from "./message-calls.ts";
 import { hasHistory, showMessageMenu } from "./message-menu.ts";
 import { nextUnread } from "./next-unread.ts";
 import { joinReaction, pickReaction, thumbsUp } from "./react.ts";
+import { reasonText } from "./refusals.ts";
 import { toggleMute, toggleResolved } from "./topic-calls.ts";
 import { compose, mentionSender, quoteAndReply, replyDirect, replyTo, startNewMessage } from "./writing.ts";
 
@@ -57,18 +59,18 @@ const ON_MESSAGE: Readonly<Partial<Record<Command, OnMessage>>> = {
   "unread-from-here": (message) => void markUnreadFrom(message),
   "copy-link": (message) => void copyLink(message),
   history: (message) =>
-    hasHistory(message) ? showHistory(message) : showToast("This message has never been changed."),
+    hasHistory(message) ? showHistory(message) : showToast(t("This message has never been changed.")),
   receipts: (message) =>
     property("realm_enable_read_receipts", false)
       ? showReceipts(message)
-      : showToast("Your organization does not show who has read messages."),
+      : showToast(t("Your organization does not show who has read messages.")),
   sender: ({ sender_id }) => showProfile(sender_id),
 };
 
 function edit(message: Message): void {
   const verdict = mayEdit(current.value, message, Date.now() / 1000);
   if (verdict.isAllowed) startEditing(message.id);
-  else showToast(verdict.reason);
+  else showToast(reasonText(verdict.reason));
 }
 
 const ANYWHERE: Readonly<Partial<Record<Command, () => void>>> = {
@@ -153,7 +155,8 @@ function goToNext(kind: Conversation["kind"]): void {
     ...(open !== undefined && { key: keyOf(open) }),
     ...(channelId !== undefined && { channelId }),
   });
-  if (next === undefined) showToast(kind === "topic" ? "No other topic is unread." : "No direct message is unread.");
+  if (next === undefined)
+    showToast(kind === "topic" ? t("No other topic is unread.") : t("No direct message is unread."));
   else go(hrefTo(next.conversation));
 }
 

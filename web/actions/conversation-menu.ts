@@ -7,6 +7,7 @@ import { type MenuItem, openMenu, type OpenMenu } from "../ui/menu.ts";
 import { hrefOf } from "../ui/route.ts";
 import { titleOf } from "../views/titles.ts";
 import { showExport } from "./export/show.ts";
+import { MORE_ICONS } from "../ui/more-icons.ts";
 
 /** What every list of messages offers: a place among the views, and a copy to take along. */
 export function narrowItems(narrow: Narrow): MenuItem[] {
@@ -23,7 +24,7 @@ export function narrowItems(narrow: Narrow): MenuItem[] {
             choose: () => showViewName({ fragment, name: titleOf(conditions) }),
           } as const,
         ]),
-    { name: t("Export or print…"), icon: "download", choose: () => showExport(conditions) },
+    { name: t("Export or print…"), icon: MORE_ICONS.download, choose: () => showExport(conditions) },
   ];
 }
 
@@ -36,6 +37,6 @@ export function showNarrowMenu(narrow: Narrow, at: OpenMenu["at"]): void {
     first === undefined || others.length > 0
       ? []
       : [{ name: t("Profile"), icon: "circleUser", choose: () => showProfile(first) }];
-  const copy: MenuItem = { name: t("Copy link"), icon: "link", choose: () => void copyText(link, t("Link")) };
+  const copy: MenuItem = { name: t("Copy link"), icon: "link", choose: () => void copyText(link, t("Link copied.")) };
   openMenu(titleOf(narrow), [[...profile, copy], narrowItems(narrow)], at);
 }

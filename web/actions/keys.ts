@@ -1,5 +1,6 @@
 import { computed } from "@preact/signals";
 import { keyChoices } from "./key-choices.ts";
+import { t } from "../language/text.ts";
 
 /** What keys do while nobody types. The same keys as in other clients of this family. */
 export type Command =
@@ -47,50 +48,50 @@ export interface Binding {
 
 /** By group, in the order in which help shows them. Names of keys are those of `KeyboardEvent.key`. */
 export const BINDINGS: Readonly<Record<string, readonly Binding[]>> = {
-  "Messages in view": [
-    { command: "next", keys: ["j", "ArrowDown"], text: "Next message" },
-    { command: "previous", keys: ["k", "ArrowUp"], text: "Previous message" },
-    { command: "last", keys: ["End"], text: "Newest message" },
-    { command: "first", keys: ["Home"], text: "Oldest message here" },
-    { command: "page-down", keys: [" ", "J", "PageDown"], text: "A page down" },
-    { command: "page-up", keys: ["K", "PageUp"], text: "A page up" },
+  [t("Messages in view")]: [
+    { command: "next", keys: ["j", "ArrowDown"], text: t("Next message") },
+    { command: "previous", keys: ["k", "ArrowUp"], text: t("Previous message") },
+    { command: "last", keys: ["End"], text: t("Newest message") },
+    { command: "first", keys: ["Home"], text: t("Oldest message here") },
+    { command: "page-down", keys: [" ", "J", "PageDown"], text: t("A page down") },
+    { command: "page-up", keys: ["K", "PageUp"], text: t("A page up") },
   ],
-  Writing: [
-    { command: "reply", keys: ["r", "Enter"], text: "Reply" },
-    { command: "quote", keys: [">"], text: "Quote and reply" },
-    { command: "reply-direct", keys: ["R"], text: "Direct message to the sender" },
-    { command: "mention", keys: ["@"], text: "Reply and mention the sender" },
-    { command: "compose", keys: ["c"], text: "Write a message" },
-    { command: "new-direct", keys: ["x"], text: "New direct message" },
-    { command: "escape", keys: ["Escape"], text: "Leave the box; go home" },
+  [t("Writing")]: [
+    { command: "reply", keys: ["r", "Enter"], text: t("Reply") },
+    { command: "quote", keys: [">"], text: t("Quote and reply") },
+    { command: "reply-direct", keys: ["R"], text: t("Direct message to the sender") },
+    { command: "mention", keys: ["@"], text: t("Reply and mention the sender") },
+    { command: "compose", keys: ["c"], text: t("Write a message") },
+    { command: "new-direct", keys: ["x"], text: t("New direct message") },
+    { command: "escape", keys: ["Escape"], text: t("Leave the box; go home") },
   ],
-  "The selected message": [
-    { command: "menu", keys: ["i"], text: "All actions" },
-    { command: "react", keys: [":"], text: "React with an emoji" },
-    { command: "thumbs-up", keys: ["+"], text: "React with 👍" },
-    { command: "join-reaction", keys: ["="], text: "Join or leave the first reaction" },
-    { command: "star", keys: ["*"], text: "Star or unstar" },
-    { command: "edit", keys: ["e", "E"], text: "Edit" },
-    { command: "move", keys: ["m"], text: "Move, or rename the topic" },
-    { command: "unread-from-here", keys: ["U"], text: "Mark as unread from here" },
-    { command: "copy-link", keys: ["L"], text: "Copy the link" },
-    { command: "history", keys: ["H"], text: "Edit history" },
-    { command: "receipts", keys: ["V"], text: "Who has read it" },
-    { command: "sender", keys: ["u"], text: "Profile of the sender" },
+  [t("The selected message")]: [
+    { command: "menu", keys: ["i"], text: t("All actions") },
+    { command: "react", keys: [":"], text: t("React with an emoji") },
+    { command: "thumbs-up", keys: ["+"], text: t("React with 👍") },
+    { command: "join-reaction", keys: ["="], text: t("Join or leave the first reaction") },
+    { command: "star", keys: ["*"], text: t("Star or unstar") },
+    { command: "edit", keys: ["e", "E"], text: t("Edit") },
+    { command: "move", keys: ["m"], text: t("Move, or rename the topic") },
+    { command: "unread-from-here", keys: ["U"], text: t("Mark as unread from here") },
+    { command: "copy-link", keys: ["L"], text: t("Copy the link") },
+    { command: "history", keys: ["H"], text: t("Edit history") },
+    { command: "receipts", keys: ["V"], text: t("Who has read it") },
+    { command: "sender", keys: ["u"], text: t("Profile of the sender") },
   ],
-  Conversations: [
-    { command: "next-topic", keys: ["n"], text: "Next unread topic" },
-    { command: "next-direct", keys: ["p"], text: "Next unread direct messages" },
-    { command: "narrow", keys: ["s"], text: "To the topic of the message, then to its channel" },
-    { command: "mute-topic", keys: ["M"], text: "Mute or unmute the topic" },
-    { command: "resolve", keys: ["Y"], text: "Resolve the topic, or open it again" },
+  [t("Conversations")]: [
+    { command: "next-topic", keys: ["n"], text: t("Next unread topic") },
+    { command: "next-direct", keys: ["p"], text: t("Next unread direct messages") },
+    { command: "narrow", keys: ["s"], text: t("To the topic of the message, then to its channel") },
+    { command: "mute-topic", keys: ["M"], text: t("Mute or unmute the topic") },
+    { command: "resolve", keys: ["Y"], text: t("Resolve the topic, or open it again") },
   ],
-  "Going places": [
-    { command: "search", keys: ["/"], text: "Search, or go to a conversation (Ctrl K)" },
-    { command: "inbox", keys: ["I"], text: "Inbox" },
-    { command: "feed", keys: ["a"], text: "Combined feed" },
-    { command: "recent", keys: ["t"], text: "Recent conversations" },
-    { command: "help", keys: ["?"], text: "These keys" },
+  [t("Going places")]: [
+    { command: "search", keys: ["/"], text: t("Search, or go to a conversation (Ctrl K)") },
+    { command: "inbox", keys: ["I"], text: t("Inbox") },
+    { command: "feed", keys: ["a"], text: t("Combined feed") },
+    { command: "recent", keys: ["t"], text: t("Recent conversations") },
+    { command: "help", keys: ["?"], text: t("These keys") },
   ],
 };
 
@@ -124,15 +125,15 @@ export function commandFor({ key, ctrlKey, metaKey, altKey }: Pressed): Command 
 const NAMES: Readonly<Record<string, string>> = {
   ArrowDown: "↓",
   ArrowUp: "↑",
-  PageDown: "Page Down",
-  PageUp: "Page Up",
-  Escape: "Esc",
-  " ": "Space",
+  PageDown: t("Page Down"),
+  PageUp: t("Page Up"),
+  Escape: t("Esc"),
+  " ": t("Space"),
 };
 
 /** A key as it is printed on a keyboard. */
 export const keyName = (key: string): string =>
-  NAMES[key] ?? (/^[A-Z]$/.test(key) ? `Shift ${key}` : key.length === 1 ? key.toUpperCase() : key);
+  NAMES[key] ?? (/^[A-Z]$/.test(key) ? t("Shift {key}", { key }) : key.length === 1 ? key.toUpperCase() : key);
 
 /** The first key of a command, for menus; empty where it has none. */
 export function keyOfCommand(command: Command): string {

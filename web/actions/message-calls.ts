@@ -1,4 +1,5 @@
 import { pauseMarking } from "../feed/read-marks.ts";
+import { t } from "../language/text.ts";
 import { call } from "../link/http.ts";
 import { narrowTo } from "../narrow/terms.ts";
 import { conversationOf } from "../state/conversation.ts";
@@ -47,7 +48,7 @@ export async function markUnreadFrom(message: Message): Promise<void> {
       flag: "read",
     }),
   );
-  if (isDone) showToast("Marked as unread from here.");
+  if (isDone) showToast(t("Marked as unread from here."));
 }
 
 export const deleteMessage = (message: Message): Promise<unknown> =>
@@ -59,7 +60,7 @@ export function linkTo(message: Message): string {
   return `${location.origin}/${hrefOf([...place, { operator: "near", operand: message.id }])}`;
 }
 
-export const copyLink = (message: Message): Promise<void> => copyText(linkTo(message), "Link");
+export const copyLink = (message: Message): Promise<void> => copyText(linkTo(message), t("Link copied."));
 
 /** The text as its sender typed it. */
 export async function markdownOf(messageId: number): Promise<string> {
@@ -68,4 +69,4 @@ export async function markdownOf(messageId: number): Promise<string> {
 }
 
 export const copyMarkdown = (message: Message): Promise<boolean> =>
-  attempt(async () => copyText(await markdownOf(message.id), "Text"));
+  attempt(async () => copyText(await markdownOf(message.id), t("Text copied.")));

@@ -9,6 +9,7 @@ import {
   showReminder,
   showReport,
 } from "../dialogs/open.ts";
+import { t } from "../language/text.ts";
 import { conversationOf, isResolved } from "../state/conversation.ts";
 import { messageIn } from "../state/message-map.ts";
 import { mayDelete, mayEdit, mayMoveOut, mayRename, mayResolve, type Verdict } from "../state/permissions.ts";
@@ -18,19 +19,21 @@ import { type MenuGroups, type MenuItem, openMenu, type OpenMenu } from "../ui/m
 import { type Command, keyOfCommand } from "./keys.ts";
 import { copyLink, copyMarkdown, isStarred, markUnreadFrom, toggleStar } from "./message-calls.ts";
 import { pickReaction } from "./react.ts";
+import { reasonText } from "./refusals.ts";
 import { toggleResolved } from "./topic-calls.ts";
 import { quoteAndReply, replyDirect, replyTo } from "./writing.ts";
+import { MORE_ICONS } from "../ui/more-icons.ts";
 
 export function showMessageMenu(messageId: number, at: OpenMenu["at"]): void {
   const message = messageIn(messages.value.byId, messageId);
   if (message === undefined) return;
   const anchor = at instanceof HTMLElement ? at : document.querySelector<HTMLElement>(`[data-message="${messageId}"]`);
-  openMenu(`Actions for the message of ${message.sender_full_name}`, groupsFor(message, anchor), at);
+  openMenu(t("Actions for the message of {name}", { name: message.sender_full_name }), groupsFor(message, anchor), at);
 }
 
 const key = (command: Command) => ({ key: keyOfCommand(command) });
 /** An action that is shown also where it is not allowed, with the reason. */
-const refusal = (verdict: Verdict) => (verdict.isAllowed ? {} : { refusal: verdict.reason });
+const refusal = (verdict: Verdict) => (verdict.isAllowed ? {} : { refusal: reasonText(verdict.reason) });
 
 function groupsFor(message: Message, anchor: HTMLElement | null): MenuGroups {
   const now = Date.now() / 1000;
@@ -41,19 +44,19 @@ function groupsFor(message: Message, anchor: HTMLElement | null): MenuGroups {
   return [
     [
       {
-        name: "React…",
+        name: t("React…"),
         icon: "smilePlus",
         ...key("react"),
         choose: () => anchor !== null && pickReaction(message.id, anchor),
       },
-      { name: "Reply", icon: "reply", ...key("reply"), choose: () => void replyTo(message) },
-      { name: "Quote and reply", icon: "quote", ...key("quote"), choose: () => void quoteAndReply(message) },
+      { name: t("Reply"), icon: "reply", ...key("reply"), choose: () => void replyTo(message) },
+      { name: t("Quote and reply"), icon: "quote", ...key("quote"), choose: () => void quoteAndReply(message) },
       ...(isOwn || message.type !== "stream"
         ? []
         : [
             {
-              name: "Direct message to the sender",
-              icon: "messageSquare",
+              name: t("Direct message to the sender"),
+              icon: MORE_ICONS.messageSquare,
               ...key("reply-direct"),
               choose: () => void replyDirect(message),
             } as const,
@@ -63,7 +66,7 @@ function groupsFor(message: Message, anchor: HTMLElement | null): MenuGroups {
       ...(isOwn
         ? [
             {
-              name: "Edit",
+              name: t("Edit"),
               icon: "pencil",
               ...key("edit"),
               ...refusal(edit),
@@ -75,8 +78,8 @@ function groupsFor(message: Message, anchor: HTMLElement | null): MenuGroups {
       ...(erase.isAllowed || isOwn
         ? [
             {
-              name: "Delete…",
-              icon: "trash",
+              name: t("Delete…"),
+              icon: MORE_ICONS.trash,
               isDanger: true,
               ...refusal(erase),
               choose: () => showDelete(message),
@@ -86,28 +89,28 @@ function groupsFor(message: Message, anchor: HTMLElement | null): MenuGroups {
     ],
     [
       {
-        name: isStarred(message) ? "Remove the star" : "Star",
+        name: isStarred(message) ? t("Remove the star") : t("Star"),
         icon: "star",
         ...key("star"),
         choose: () => void toggleStar(message),
       },
       {
-        name: "Mark as unread from here",
-        icon: "mail",
+        name: t("Mark as unread from here"),
+        icon: MORE_ICONS.mail,
         ...key("unread-from-here"),
         choose: () => void markUnreadFrom(message),
       },
-      { name: "Remind me…", icon: "alarm", choose: () => showReminder(message) },
+      { name: t("Remind me…"), icon: "alarm", choose: () => showReminder(message) },
     ],
     [
-      { name: "Copy link", icon: "link", ...key("copy-link"), choose: () => void copyLink(message) },
-      { name: "Copy text", icon: "copy", choose: () => void copyMarkdown(message) },
+      { name: t("Copy link"), icon: "link", ...key("copy-link"), choose: () => void copyLink(message) },
+      { name: t("Copy text"), icon: "copy", choose: () => void copyMarkdown(message) },
     ],
     [
       ...(hasHistory(message)
         ? [
             {
-              name: "Edit history",
+              name: t("Edit history"),
               icon: "history",
               ...key("history"),
               choose: () => showHistory(message),
@@ -115,17 +118,24 @@ function groupsFor(message: Message, anchor: HTMLElement | null): MenuGroups {
           ]
         : []),
       ...(property("realm_enable_read_receipts", false)
-        ? [{ name: "Who has read it", icon: "eye", ...key("receipts"), choose: () => showReceipts(message) } as const]
+        ? [
+            {
+              name: t("Who has read it"),
+              icon: "eye",
+              ...key("receipts"),
+              choose: () => showReceipts(message),
+            } as const,
+          ]
         : []),
-      { name: "Message info", icon: "info", choose: () => showInfo(message) },
+      { name: t("Message info"), icon: MORE_ICONS.info, choose: () => showInfo(message) },
       {
-        name: `Profile of ${message.sender_full_name}`,
+        name: t("Profile of {name}", { name: message.sender_full_name }),
         icon: "circleUser",
         ...key("sender"),
         choose: () => showProfile(message.sender_id),
       },
       ...(!isOwn && property("realm_moderation_request_channel_id", -1) >= 0
-        ? [{ name: "Report…", icon: "info", choose: () => showReport(message) } as const]
+        ? [{ name: t("Report…"), icon: MORE_ICONS.info, choose: () => showReport(message) } as const]
         : []),
     ],
   ];
@@ -147,8 +157,8 @@ function placeItems(message: Message, now: number): MenuItem[] {
   const resolve = mayResolve(state, place.channelId);
   return [
     {
-      name: "Move, or rename the topic…",
-      icon: "move",
+      name: t("Move, or rename the topic…"),
+      icon: MORE_ICONS.move,
       ...key("move"),
       ...refusal(rename.isAllowed ? rename : move.isAllowed ? move : rename),
       choose: () => showMove(message),
@@ -157,8 +167,8 @@ function placeItems(message: Message, now: number): MenuItem[] {
       ? []
       : [
           {
-            name: isResolved(place.topic) ? "Open the topic again" : "Resolve the topic",
-            icon: "circleCheck",
+            name: isResolved(place.topic) ? t("Open the topic again") : t("Resolve the topic"),
+            icon: MORE_ICONS.circleCheck,
             ...key("resolve"),
             ...refusal(resolve),
             choose: () => void toggleResolved(place),

@@ -1,3 +1,4 @@
+import { t } from "../language/text.ts";
 import type { Narrow } from "../narrow/terms.ts";
 import type { OpenMenu } from "../ui/menu.ts";
 import { showToast } from "../ui/toast.ts";
@@ -10,7 +11,7 @@ type At = OpenMenu["at"];
 /** Uses what is loaded after the first paint. */
 export function withActions(use: (actions: Actions) => unknown): void {
   import("./lazy.ts").then(use, () =>
-    showToast("This part of Parley could not be loaded. Try again.", { isFailure: true }),
+    showToast(t("This part of Parley could not be loaded. Try again."), { isFailure: true }),
   );
 }
 

@@ -1,3 +1,4 @@
+import { locale, t } from "../language/text.ts";
 export interface Preset {
   readonly name: string;
   /** UNIX seconds. */
@@ -19,12 +20,12 @@ export function presetsAt(now: Date): readonly Preset[] {
   const evening = new Date(now);
   evening.setHours(18, 0, 0, 0);
   return [
-    { name: "In 20 minutes", time: seconds(now) + 1200 },
-    { name: "In an hour", time: soonAt(now) },
-    { name: "In three hours", time: seconds(now) + 3 * 3600 },
-    ...(now.getHours() < 16 ? [{ name: "This evening", time: seconds(evening) }] : []),
-    { name: "Tomorrow morning", time: seconds(atNine(now, 1)) },
-    ...(now.getDay() === 0 ? [] : [{ name: "Monday morning", time: seconds(monday) }]),
+    { name: t("In 20 minutes"), time: seconds(now) + 1200 },
+    { name: t("In an hour"), time: soonAt(now) },
+    { name: t("In three hours"), time: seconds(now) + 3 * 3600 },
+    ...(now.getHours() < 16 ? [{ name: t("This evening"), time: seconds(evening) }] : []),
+    { name: t("Tomorrow morning"), time: seconds(atNine(now, 1)) },
+    ...(now.getDay() === 0 ? [] : [{ name: t("Monday morning"), time: seconds(monday) }]),
   ];
 }
 
@@ -45,7 +46,7 @@ export function timeLeft(secondsLeft: number): string {
     [60, "minute"],
     [1, "second"],
   ] as const;
-  const [size, word] = units.find(([length]) => secondsLeft >= length) ?? units[3];
+  const [size, unit] = units.find(([length]) => secondsLeft >= length) ?? units[3];
   const count = Math.max(0, Math.floor(secondsLeft / size));
-  return `${count} ${word}${count === 1 ? "" : "s"}`;
+  return new Intl.NumberFormat(locale(), { style: "unit", unit, unitDisplay: "long" }).format(count);
 }

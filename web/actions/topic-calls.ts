@@ -1,5 +1,5 @@
 import { showRead } from "../feed/read-marks.ts";
-import { t } from "../language/text.ts";
+import { t, tn } from "../language/text.ts";
 import { call } from "../link/http.ts";
 import { conversationIn } from "../narrow/terms.ts";
 import { isResolved, topicKey, unresolvedName } from "../state/conversation.ts";
@@ -18,10 +18,10 @@ export const policyOf = ({ channelId, topic }: TopicPlace): number =>
   current.value.userTopics.get(topicKey(channelId, topic))?.visibility_policy ?? POLICY.none;
 
 const DONE: Readonly<Record<number, string>> = {
-  [POLICY.none]: "This topic is treated like its channel.",
-  [POLICY.muted]: "Topic muted.",
-  [POLICY.unmuted]: "Topic unmuted.",
-  [POLICY.followed]: "You follow this topic.",
+  [POLICY.none]: t("This topic is treated like its channel."),
+  [POLICY.muted]: t("Topic muted."),
+  [POLICY.unmuted]: t("Topic unmuted."),
+  [POLICY.followed]: t("You follow this topic."),
 };
 
 export async function setPolicy(place: TopicPlace, policy: number): Promise<void> {
@@ -33,7 +33,7 @@ export async function setPolicy(place: TopicPlace, policy: number): Promise<void
       visibility_policy: value,
     });
   if (!(await attempt(() => save(policy)))) return;
-  showToast(DONE[policy] ?? "Done.", { action: { name: "Undo", run: () => void attempt(() => save(before)) } });
+  showToast(DONE[policy] ?? t("Done."), { action: { name: t("Undo"), run: () => void attempt(() => save(before)) } });
 }
 
 /** Mutes a topic; one that is muted, by itself or by its channel, is shown again. */
@@ -99,8 +99,8 @@ export async function toggleResolved(place: TopicPlace): Promise<void> {
     await renameTopic(place, name, id);
   });
   if (!isDone) return;
-  showToast(isResolved(name) ? "Topic resolved." : "Topic is open again.", {
-    action: { name: "Undo", run: () => void toggleResolved({ ...place, topic: name }) },
+  showToast(isResolved(name) ? t("Topic resolved.") : t("Topic is open again."), {
+    action: { name: t("Undo"), run: () => void toggleResolved({ ...place, topic: name }) },
   });
 }
 
@@ -117,14 +117,14 @@ export const unreadHere = (channelId: number, topic?: string): number[] =>
 /** Marks messages as read, with a way back. */
 export async function markAllRead(ids: readonly number[]): Promise<void> {
   if (ids.length === 0) {
-    showToast("Nothing is unread here.");
+    showToast(t("Nothing is unread here."));
     return;
   }
   const change = (op: "add" | "remove") => call("POST /messages/flags", { messages: [...ids], op, flag: "read" });
   showRead(ids);
   if (!(await attempt(() => change("add")))) return;
-  showToast(`${ids.length} ${ids.length === 1 ? "message" : "messages"} marked as read.`, {
-    action: { name: "Undo", run: () => void attempt(() => change("remove")) },
+  showToast(tn(ids.length, "{count} message marked as read.", "{count} messages marked as read."), {
+    action: { name: t("Undo"), run: () => void attempt(() => change("remove")) },
   });
 }
 

@@ -9,6 +9,7 @@ import { copyText } from "../ui/clipboard.ts";
 import { type MenuItem, openMenu, type OpenMenu } from "../ui/menu.ts";
 import { narrowItems } from "./conversation-menu.ts";
 import { keyOfCommand } from "./keys.ts";
+import { reasonText } from "./refusals.ts";
 import {
   linkToTopic,
   markAllRead,
@@ -19,6 +20,8 @@ import {
   type TopicPlace,
   unreadHere,
 } from "./topic-calls.ts";
+import type { IconName, IconPaths } from "../ui/icon.tsx";
+import { MORE_ICONS } from "../ui/more-icons.ts";
 
 export function showTopicMenu(place: TopicPlace, at: OpenMenu["at"]): void {
   const { channelId, topic } = place;
@@ -29,36 +32,36 @@ export function showTopicMenu(place: TopicPlace, at: OpenMenu["at"]): void {
   const rename = mayRename(state, channelId, now, now);
   const resolve = mayResolve(state, channelId);
   openMenu(
-    `Topic ${placeName(place)}`,
+    t("Topic {name}", { name: placeName(place) }),
     [
       state.channels.subscribed.has(channelId) ? policyItems(place) : [],
       [
         ...(ids.length > 0
-          ? [{ name: "Mark all as read", icon: "checkCheck", choose: () => void markAllRead(ids) } as const]
+          ? [{ name: t("Mark all as read"), icon: "checkCheck", choose: () => void markAllRead(ids) } as const]
           : []),
-        { name: "Copy link", icon: "link", choose: () => void copyText(linkToTopic(place), "Link") },
+        { name: t("Copy link"), icon: "link", choose: () => void copyText(linkToTopic(place), t("Link copied.")) },
       ],
       [
         {
-          name: "Rename or move…",
+          name: t("Rename or move…"),
           icon: "pencil",
-          ...(rename.isAllowed ? {} : { refusal: rename.reason }),
+          ...(rename.isAllowed ? {} : { refusal: reasonText(rename.reason) }),
           choose: () => showRename(place),
         },
         ...(topic === ""
           ? []
           : [
               {
-                name: isResolved(topic) ? "Open again" : "Resolve",
-                icon: "circleCheck",
-                ...(resolve.isAllowed ? {} : { refusal: resolve.reason }),
+                name: isResolved(topic) ? t("Open again") : t("Resolve"),
+                icon: MORE_ICONS.circleCheck,
+                ...(resolve.isAllowed ? {} : { refusal: reasonText(resolve.reason) }),
                 choose: () => void toggleResolved(place),
               } as const,
             ]),
       ],
       narrowItems(narrowTo({ kind: "topic", ...place })),
       isAdministrator(state)
-        ? [{ name: t("Delete topic…"), icon: "trash", isDanger: true, choose: () => showDeleteTopic(place) }]
+        ? [{ name: t("Delete topic…"), icon: MORE_ICONS.trash, isDanger: true, choose: () => showDeleteTopic(place) }]
         : [],
     ],
     at,
@@ -68,16 +71,16 @@ export function showTopicMenu(place: TopicPlace, at: OpenMenu["at"]): void {
 function policyItems(place: TopicPlace): MenuItem[] {
   const policy = policyOf(place);
   const isChannelMuted = channels.value.subscribed.get(place.channelId)?.is_muted === true;
-  const item = (name: string, icon: "bell" | "bellOff" | "hash" | "eye", value: number): MenuItem => ({
+  const item = (name: string, icon: IconName | IconPaths, value: number): MenuItem => ({
     name,
     icon,
     isChecked: policy === value,
     choose: () => void setPolicy(place, value),
   });
   return [
-    { ...item("Mute", "bellOff", POLICY.muted), key: keyOfCommand("mute-topic") },
-    item(isChannelMuted ? "Like the channel (muted)" : "Like the channel", "hash", POLICY.none),
-    ...(isChannelMuted ? [item("Unmute", "eye", POLICY.unmuted)] : []),
-    item("Follow", "bell", POLICY.followed),
+    { ...item(t("Mute"), MORE_ICONS.bellOff, POLICY.muted), key: keyOfCommand("mute-topic") },
+    item(isChannelMuted ? t("Like the channel (muted)") : t("Like the channel"), "hash", POLICY.none),
+    ...(isChannelMuted ? [item(t("Unmute"), "eye", POLICY.unmuted)] : []),
+    item(t("Follow"), "bell", POLICY.followed),
   ];
 }

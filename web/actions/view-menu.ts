@@ -5,6 +5,7 @@ import { current } from "../store.ts";
 import { type MenuItem, openMenu, type OpenMenu } from "../ui/menu.ts";
 import { attempt, showToast } from "../ui/toast.ts";
 import { keepViewOrder, type ListedView, listedViews } from "../views/view-list.ts";
+import { MORE_ICONS } from "../ui/more-icons.ts";
 
 /** What one can do with a view of the left column. */
 export function showViewMenu(fragment: string, at: OpenMenu["at"]): void {
@@ -15,7 +16,7 @@ export function showViewMenu(fragment: string, at: OpenMenu["at"]): void {
     ? []
     : [
         { name: t("Rename…"), icon: "pencil", choose: () => showViewName({ fragment, name: view.name }) },
-        { name: t("Remove"), icon: "trash", isDanger: true, choose: () => void removeView(view) },
+        { name: t("Remove"), icon: MORE_ICONS.trash, isDanger: true, choose: () => void removeView(view) },
       ];
   openMenu(
     view.name,
@@ -38,7 +39,7 @@ function moveItems(all: readonly ListedView[], view: ListedView): MenuItem[] {
   const group = all.filter(({ isPinned }) => isPinned === view.isPinned);
   const at = group.indexOf(view);
   const move = (name: string, neighbour: ListedView | undefined): MenuItem[] =>
-    neighbour === undefined ? [] : [{ name, icon: "move", choose: () => swap(all, view, neighbour) }];
+    neighbour === undefined ? [] : [{ name, icon: MORE_ICONS.move, choose: () => swap(all, view, neighbour) }];
   return [...move(t("Move up"), group[at - 1]), ...move(t("Move down"), group[at + 1])];
 }
 

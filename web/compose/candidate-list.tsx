@@ -1,3 +1,4 @@
+import { t } from "../language/text.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { ChannelMark } from "../ui/names.tsx";
 import type { Candidate } from "./candidates.ts";
@@ -11,7 +12,7 @@ interface Props {
 /** What could be meant, above the line that is being typed. */
 export function CandidateList({ candidates, marked, onChoose }: Props) {
   return (
-    <ul class="candidates" id="candidates" role="listbox" aria-label="Completions">
+    <ul class="candidates" id="candidates" role="listbox" aria-label={t("Completions")}>
       {candidates.map((candidate, index) => (
         <li
           key={candidate.key}

@@ -1,4 +1,5 @@
 import { signal } from "@preact/signals";
+import { t } from "../language/text.ts";
 import { request } from "../link/http.ts";
 import type { Conversation } from "../state/conversation.ts";
 import { channels, current, people, subscribers, topics } from "../store.ts";
@@ -69,7 +70,7 @@ function personCandidates({ text, isSilent = false }: Query, conversation: Conve
   const wildcards = everybody.map((word) => ({
     key: `wildcard ${word}`,
     name: word,
-    detail: word === "all" ? "everybody in this channel" : "everybody who wrote in this topic",
+    detail: word === "all" ? t("everybody in this channel") : t("everybody who wrote in this topic"),
     insert: `@**${word}** `,
   }));
   return [...persons, ...groupCandidates, ...wildcards].slice(0, MOST);
@@ -100,19 +101,17 @@ function topicCandidates({ text, channel = "" }: Query): Candidate[] {
   }));
 }
 
-const COMMANDS = [
-  ["/me", "tells what you do, as a sentence about you", "/me "],
-  ["/poll", "asks a question, with an option in each line", "/poll Question\nOption 1\nOption 2"],
-  ["/todo", "begins a list of tasks, with a task in each line", "/todo Title\nTask 1: what it is about"],
-] as const;
+const commands = () =>
+  [
+    ["/me", t("tells what you do, as a sentence about you"), ""],
+    ["/poll", t("asks a question, with an option in each line"), t("Question\nOption 1\nOption 2")],
+    ["/todo", t("begins a list of tasks, with a task in each line"), t("Title\nTask 1: what it is about")],
+  ] as const;
 
 const commandCandidates = ({ text }: Query): Candidate[] =>
-  COMMANDS.filter(([name]) => name.startsWith(`/${text}`)).map(([name, detail, insert]) => ({
-    key: name,
-    name,
-    detail,
-    insert,
-  }));
+  commands()
+    .filter(([name]) => name.startsWith(`/${text}`))
+    .map(([name, detail, example]) => ({ key: name, name, detail, insert: `${name} ${example}` }));
 
 /** Names to codes, once they have been fetched. */
 const emojiCodes = signal<ReadonlyMap<string, string> | undefined>(undefined);

@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { ComponentChildren, RefObject } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { openInsertMenu } from "../actions/open.ts";
-import { t } from "../language/text.ts";
+import { t, tn } from "../language/text.ts";
 import type { Conversation } from "../state/conversation.ts";
 import { current, property, send as sendMessage, setting } from "../store.ts";
 import { Icon } from "../ui/icon.tsx";
@@ -115,8 +115,8 @@ export function ComposeBox({ target, draft, label, to, onSent }: BoxProps) {
             <button
               type="button"
               class="icon-button"
-              aria-label="Preview"
-              title="Preview"
+              aria-label={t("Preview")}
+              title={t("Preview")}
               aria-pressed={isPreview.value}
               onClick={() => (isPreview.value = !isPreview.value)}
             >
@@ -127,7 +127,7 @@ export function ComposeBox({ target, draft, label, to, onSent }: BoxProps) {
       >
         {isTooLong && (
           <span class="failure" role="alert">
-            {text.value.length - longest} characters too many
+            {tn(text.value.length - longest, "{count} character too many", "{count} characters too many")}
           </span>
         )}
         {target !== undefined && (
@@ -144,9 +144,9 @@ export function ComposeBox({ target, draft, label, to, onSent }: BoxProps) {
           type="submit"
           class="primary"
           disabled={!canSend}
-          title={setting("enter_sends", false) ? "Enter" : "Ctrl Enter"}
+          title={setting("enter_sends", false) ? t("Enter") : t("Ctrl Enter")}
         >
-          Send
+          {t("Send")}
         </button>
       </Toolbar>
     </form>

@@ -1,4 +1,5 @@
 import { useSignal } from "@preact/signals";
+import { t } from "../language/text.ts";
 import type { Conversation } from "../state/conversation.ts";
 import { isAllowed } from "../state/group-setting.ts";
 import { channels, current, setting } from "../store.ts";
@@ -32,7 +33,7 @@ export function Compose({ conversation, channelId }: ComposeProps) {
           key={`channel ${channelId}`}
           target={target}
           draft={`channel ${channelId}`}
-          label="Message"
+          label={t("Message")}
           to={<TopicField channelId={channelId as number} topic={topic} />}
           onSent={() => setting("web_navigate_to_sent_message", true) && go(hrefTo(target))}
         />
@@ -41,7 +42,7 @@ export function Compose({ conversation, channelId }: ComposeProps) {
           key={placeName(conversation)}
           target={conversation}
           draft={conversation}
-          label={`Message to ${placeName(conversation)}`}
+          label={t("Message to {place}", { place: placeName(conversation) })}
           to={<p class="to">{placeName(conversation)}</p>}
         />
       )}
@@ -59,10 +60,10 @@ const placeName = (conversation: Conversation): string =>
 function refusalFor(target: Conversation): string | undefined {
   if (target.kind === "direct") return undefined;
   const channel = channels.value.known.get(target.channelId);
-  if (channel === undefined) return "This channel does not exist, or you cannot see it.";
-  if (channel.is_archived) return "This channel is archived: nobody can write here.";
+  if (channel === undefined) return t("This channel does not exist, or you cannot see it.");
+  if (channel.is_archived) return t("This channel is archived: nobody can write here.");
   const { ownId, groups } = current.value;
   return isAllowed(channel.can_send_message_group, ownId, groups)
     ? undefined
-    : "You may read this channel, but not write in it.";
+    : t("You may read this channel, but not write in it.");
 }

@@ -1,5 +1,6 @@
 import type { RefObject } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { t } from "../language/text.ts";
 import { Icon } from "../ui/icon.tsx";
 
 type OnFiles = (files: Iterable<File>) => void;
@@ -12,8 +13,8 @@ export function FileButton({ onFiles }: { onFiles: OnFiles }) {
       <button
         type="button"
         class="icon-button"
-        aria-label="Add files"
-        title="Add files"
+        aria-label={t("Add files")}
+        title={t("Add files")}
         onClick={() => field.current?.click()}
       >
         <Icon name="paperclip" />
@@ -23,7 +24,7 @@ export function FileButton({ onFiles }: { onFiles: OnFiles }) {
         type="file"
         multiple
         hidden
-        aria-label="Files"
+        aria-label={t("Files")}
         onChange={({ currentTarget }) => {
           onFiles([...(currentTarget.files ?? [])]);
           currentTarget.value = "";

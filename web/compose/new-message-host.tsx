@@ -1,4 +1,5 @@
 import { signal } from "@preact/signals";
+import { t } from "../language/text.ts";
 import { Icon } from "../ui/icon.tsx";
 import { Lazily } from "../ui/lazily.tsx";
 
@@ -18,7 +19,7 @@ export const NewMessageHost = () => (
 export const NewMessageButton = () => (
   <div class="compose-area closed">
     <button type="button" class="write-button" onClick={() => (newMessage.value = "any")}>
-      <Icon name="pencil" /> Write a message
+      <Icon name="pencil" /> {t("Write a message")}
     </button>
   </div>
 );

@@ -1,4 +1,5 @@
 import { useSignal } from "@preact/signals";
+import { t } from "../language/text.ts";
 import { type Conversation, directWith } from "../state/conversation.ts";
 import { current } from "../store.ts";
 import { Icon } from "../ui/icon.tsx";
@@ -26,15 +27,21 @@ export function NewMessageBox() {
           <button
             type="button"
             class="icon-button"
-            aria-label="Choose another recipient"
-            title="Choose another recipient"
+            aria-label={t("Choose another recipient")}
+            title={t("Choose another recipient")}
             onClick={() => (recipient.value = { channelId: undefined, userIds: [] })}
           >
             <Icon name="pencil" />
           </button>
         </>
       )}
-      <button type="button" class="icon-button" aria-label="Close" title="Close (your text is kept)" onClick={close}>
+      <button
+        type="button"
+        class="icon-button"
+        aria-label={t("Close")}
+        title={t("Close (your text is kept)")}
+        onClick={close}
+      >
         <Icon name="x" />
       </button>
     </div>
@@ -44,7 +51,7 @@ export function NewMessageBox() {
       <ComposeBox
         target={target}
         draft="new message"
-        label="Message"
+        label={t("Message")}
         to={to}
         onSent={() => {
           close();

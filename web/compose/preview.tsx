@@ -1,7 +1,9 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { Content } from "../feed/content.tsx";
+import { t } from "../language/text.ts";
 import { call } from "../link/http.ts";
+import { reasonOf } from "../ui/toast.ts";
 
 /** The message as it will look, rendered by the server as the sent one will be. */
 export function Preview({ text }: { text: string }) {
@@ -11,8 +13,7 @@ export function Preview({ text }: { text: string }) {
     let isCurrent = true;
     call("POST /messages/render", { content: text }).then(
       ({ rendered }) => isCurrent && (html.value = rendered),
-      (error: unknown) =>
-        isCurrent && (failure.value = error instanceof Error ? error.message : "The preview could not be made."),
+      (error: unknown) => isCurrent && (failure.value = reasonOf(error)),
     );
     return () => {
       isCurrent = false;
@@ -26,9 +27,9 @@ export function Preview({ text }: { text: string }) {
     );
   }
   return (
-    <div class="preview" aria-busy={html.value === undefined} aria-label="Preview" role="region" tabIndex={0}>
+    <div class="preview" aria-busy={html.value === undefined} aria-label={t("Preview")} role="region" tabIndex={0}>
       {html.value !== undefined &&
-        (html.value === "" ? <p class="hint">Nothing to preview</p> : <Content html={html.value} />)}
+        (html.value === "" ? <p class="hint">{t("Nothing to preview")}</p> : <Content html={html.value} />)}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { type Signal, useComputed, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
+import { t } from "../language/text.ts";
 import { writableChannels } from "../state/permissions.ts";
 import { current, people } from "../store.ts";
 import { Icon } from "../ui/icon.tsx";
@@ -57,11 +58,11 @@ export function RecipientField({ recipient, isForPeople }: Props) {
   const hasList = candidates.value.length > 0;
   return (
     <>
-      <span>To</span>
+      <span>{t("To")}</span>
       {userIds.map((id) => (
         <span key={id} class="person-chip">
           {nameOf(id)}
-          <button type="button" aria-label={`Remove ${nameOf(id)}`} onClick={() => remove(id)}>
+          <button type="button" aria-label={t("Remove {name}", { name: nameOf(id) })} onClick={() => remove(id)}>
             <Icon name="x" />
           </button>
         </span>
@@ -70,12 +71,14 @@ export function RecipientField({ recipient, isForPeople }: Props) {
         ref={field}
         class="topic-field"
         role="combobox"
-        aria-label="Recipient"
+        aria-label={t("Recipient")}
         aria-autocomplete="list"
         aria-expanded={hasList}
         aria-controls={hasList ? "candidates" : undefined}
         aria-activedescendant={hasList ? `candidate-${marked.value}` : undefined}
-        placeholder={isForPeople ? (userIds.length > 0 ? "Another person" : "A person") : "A channel or a person"}
+        placeholder={
+          isForPeople ? (userIds.length > 0 ? t("Another person") : t("A person")) : t("A channel or a person")
+        }
         maxLength={100}
         value={text.value}
         autocomplete="off"

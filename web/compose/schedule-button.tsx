@@ -1,5 +1,6 @@
 import type { Signal } from "@preact/signals";
 import { withActions } from "../actions/open.ts";
+import { t } from "../language/text.ts";
 import { call } from "../link/http.ts";
 import { type Conversation, recipientOf } from "../state/conversation.ts";
 import { current } from "../store.ts";
@@ -34,8 +35,8 @@ export function ScheduleButton({ target, content, onScheduled }: ScheduleButtonP
     <button
       type="button"
       class="icon-button"
-      aria-label="Send later"
-      title="Send later"
+      aria-label={t("Send later")}
+      title={t("Send later")}
       disabled={content === ""}
       onClick={() => withActions(({ showSchedule }) => showSchedule(schedule))}
     >
@@ -61,9 +62,9 @@ export function ScheduledNote({ scheduled, onUndo }: NoteProps) {
     <p class="note" role="status">
       {made !== undefined && (
         <>
-          Will be sent on {fullTime(made.at)}.{" "}
+          {t("Will be sent on {time}.", { time: fullTime(made.at) })}{" "}
           <button type="button" class="link" onClick={() => void undo(made)}>
-            Undo
+            {t("Undo")}
           </button>
         </>
       )}

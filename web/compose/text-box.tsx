@@ -1,6 +1,7 @@
 import { useComputed, useSignal } from "@preact/signals";
 import type { RefObject } from "preact";
 import { useEffect, useImperativeHandle, useRef } from "preact/hooks";
+import { t } from "../language/text.ts";
 import type { Conversation } from "../state/conversation.ts";
 import { type Candidate, candidatesFor } from "./candidates.ts";
 import { type Query, queryAt } from "./completion.ts";
@@ -99,7 +100,7 @@ export function TextBox(props: TextBoxProps) {
         ref={element}
         rows={1}
         aria-label={label}
-        placeholder="Write a message"
+        placeholder={t("Write a message")}
         aria-haspopup="listbox"
         aria-autocomplete="list"
         aria-controls={isOpen ? "candidates" : undefined}

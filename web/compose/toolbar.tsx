@@ -1,16 +1,17 @@
 import type { ComponentChildren } from "preact";
+import { t } from "../language/text.ts";
 import { EmojiButton } from "../ui/emoji-picker/button.tsx";
 import { Icon, type IconName } from "../ui/icon.tsx";
 import type { Style } from "./markdown-keys.ts";
 
-const TOOLS: readonly (readonly [Style, IconName, string])[] = [
-  ["bold", "bold", "Bold (Ctrl B)"],
-  ["italic", "italic", "Italic (Ctrl I)"],
-  ["strike", "strikethrough", "Strikethrough (Ctrl Shift X)"],
-  ["code", "code", "Code (Ctrl Shift C)"],
-  ["quote", "quote", "Quote (Ctrl Shift 9)"],
-  ["list", "list", "List"],
-  ["link", "link", "Link (Ctrl Shift L)"],
+const tools = (): readonly (readonly [Style, IconName, string])[] => [
+  ["bold", "bold", t("Bold (Ctrl B)")],
+  ["italic", "italic", t("Italic (Ctrl I)")],
+  ["strike", "strikethrough", t("Strikethrough (Ctrl Shift X)")],
+  ["code", "code", t("Code (Ctrl Shift C)")],
+  ["quote", "quote", t("Quote (Ctrl Shift 9)")],
+  ["list", "list", t("List")],
+  ["link", "link", t("Link (Ctrl Shift L)")],
 ];
 
 interface ToolbarProps {
@@ -24,8 +25,8 @@ interface ToolbarProps {
 export function Toolbar({ onStyle, more, children }: ToolbarProps) {
   return (
     <div class="toolbar">
-      <div class="tools" role="group" aria-label="Tools">
-        {TOOLS.map(([style, icon, title]) => (
+      <div class="tools" role="group" aria-label={t("Tools")}>
+        {tools().map(([style, icon, title]) => (
           <button
             key={style}
             type="button"

@@ -1,4 +1,5 @@
 import { useEffect } from "preact/hooks";
+import { t } from "../language/text.ts";
 import { property, topics } from "../store.ts";
 import { ChannelMark, channelName } from "../ui/names.tsx";
 import { loadTopics } from "../views/channel-entry.tsx";
@@ -17,7 +18,7 @@ export function TopicField({ channelId, topic }: { channelId: number; topic: { v
       </span>
       <input
         class="topic-field"
-        aria-label="Topic"
+        aria-label={t("Topic")}
         placeholder={property("realm_empty_topic_display_name", "Topic")}
         maxLength={property("max_topic_length", 60)}
         value={topic.value}

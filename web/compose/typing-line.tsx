@@ -1,5 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
+import { t } from "../language/text.ts";
 import { type Conversation, keyOf } from "../state/conversation.ts";
 import { TYPING_EXPIRES_MS } from "../state/typing.ts";
 import { current, setting } from "../store.ts";
@@ -30,6 +31,8 @@ export function TypingLine({ conversation }: { conversation: Conversation }) {
 function sentence(names: readonly string[]): string {
   const [first, second] = names;
   if (first === undefined) return "";
-  if (second === undefined) return `${first} is typing…`;
-  return names.length === 2 ? `${first} and ${second} are typing…` : "Several people are typing…";
+  if (second === undefined) return t("{name} is typing…", { name: first });
+  return names.length === 2
+    ? t("{first} and {second} are typing…", { first, second })
+    : t("Several people are typing…");
 }

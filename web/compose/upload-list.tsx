@@ -1,3 +1,4 @@
+import { t } from "../language/text.ts";
 import { Icon } from "../ui/icon.tsx";
 import type { Uploads } from "./uploads.ts";
 
@@ -5,12 +6,12 @@ import type { Uploads } from "./uploads.ts";
 export function UploadList({ uploads }: { uploads: Uploads }) {
   if (uploads.list.value.length === 0) return null;
   return (
-    <ul class="uploads" aria-label="Files">
+    <ul class="uploads" aria-label={t("Files")}>
       {uploads.list.value.map(({ id, name, progress, reason }) => (
         <li key={id}>
           <span class="name">{name}</span>
           {reason === undefined ? (
-            <progress value={progress} max={1} aria-label={`Uploading ${name}`} />
+            <progress value={progress} max={1} aria-label={t("Uploading {name}", { name })} />
           ) : (
             <span class="failure" role="alert">
               {reason}
@@ -19,7 +20,7 @@ export function UploadList({ uploads }: { uploads: Uploads }) {
           <button
             type="button"
             class="icon-button"
-            aria-label={reason === undefined ? `Cancel ${name}` : `Dismiss ${name}`}
+            aria-label={reason === undefined ? t("Cancel {name}", { name }) : t("Dismiss {name}", { name })}
             onClick={() => uploads.cancel(id)}
           >
             <Icon name="x" />

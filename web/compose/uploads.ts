@@ -1,4 +1,5 @@
 import { type Signal, signal } from "@preact/signals";
+import { t } from "../language/text.ts";
 import { property } from "../store.ts";
 
 /** A file on its way to the server. */
@@ -44,11 +45,11 @@ export function createUploads(text: UploadText): Uploads {
   const start = (file: File) => {
     const id = crypto.randomUUID();
     const name = fileName(file);
-    const placeholder = `[Uploading ${name} (${id.slice(0, 4)})…]()`;
+    const placeholder = `[${t("Uploading {name}", { name })} (${id.slice(0, 4)})…]()`;
     list.value = [...list.value, { id, name, progress: 0 }];
     const most = property("max_file_upload_size_mib", 0);
     if (most > 0 && file.size > most * MIB) {
-      change(id, { reason: `The file is larger than the ${most} MB that this organization allows.` });
+      change(id, { reason: t("The file is larger than the {size} MB that this organization allows.", { size: most }) });
       return;
     }
     text.insert(placeholder);
@@ -69,10 +70,10 @@ export function createUploads(text: UploadText): Uploads {
       if (request.status === 200 && answer.url !== undefined) {
         text.replace(placeholder, `[${linkText(answer.filename ?? name)}](${answer.url})`);
         remove(id);
-      } else fail(id, placeholder, answer.msg ?? "The server did not take the file.");
+      } else fail(id, placeholder, answer.msg ?? t("The server did not take the file."));
     });
     request.addEventListener("error", () =>
-      fail(id, placeholder, "The connection was lost. Add the file again when you are online."),
+      fail(id, placeholder, t("The connection was lost. Add the file again when you are online.")),
     );
     request.addEventListener("loadend", () => requests.delete(id));
     const form = new FormData();

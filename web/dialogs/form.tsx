@@ -1,5 +1,6 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
+import { t } from "../language/text.ts";
 import { closeDialog } from "../ui/dialog.tsx";
 import { reasonOf } from "../ui/toast.ts";
 
@@ -40,7 +41,7 @@ export function DialogForm({ action, isDanger = false, isReady = true, run, chil
       </p>
       <div class="buttons">
         <button type="button" class="secondary" onClick={closeDialog}>
-          Cancel
+          {t("Cancel")}
         </button>
         <button type="submit" class={isDanger ? "primary danger" : "primary"} disabled={!isReady || isBusy.value}>
           {action}

@@ -1,4 +1,5 @@
 import { Content } from "../feed/content.tsx";
+import { t } from "../language/text.ts";
 import { call } from "../link/http.ts";
 import type { Message } from "../state/registered.ts";
 import { Dialog } from "../ui/dialog.tsx";
@@ -17,15 +18,14 @@ const load = async (message: Message) => {
 /** What a message said before, the latest change first, with what went and what came. */
 export function History({ message }: { message: Message }) {
   return (
-    <Dialog title="Edit history" class="wide">
+    <Dialog title={t("Edit history")} class="wide">
       <Loaded load={() => load(message)}>
         {(entries) => (
-          <ol class="history" tabIndex={0} aria-label="Changes">
+          <ol class="history" tabIndex={0} aria-label={t("Changes")}>
             {entries.map((entry, index) => (
               <li key={index}>
                 <p class="hint">
-                  {index === entries.length - 1 ? "Written" : wordFor(entry)} by {nameOf(entry.user_id ?? -1)} ·{" "}
-                  {fullTime(entry.timestamp)}
+                  {sentenceFor(entry, index === entries.length - 1)} · {fullTime(entry.timestamp)}
                 </p>
                 {entry.prev_stream !== undefined && (
                   <p>
@@ -48,5 +48,10 @@ export function History({ message }: { message: Message }) {
 }
 
 type Entry = Awaited<ReturnType<typeof load>>[number];
-const wordFor = ({ prev_content, prev_topic, prev_stream }: Entry): string =>
-  prev_content !== undefined ? "Edited" : prev_topic !== undefined || prev_stream !== undefined ? "Moved" : "Changed";
+
+function sentenceFor({ user_id, prev_content, prev_topic, prev_stream }: Entry, isFirst: boolean): string {
+  const by = { name: nameOf(user_id ?? -1) };
+  if (isFirst) return t("Written by {name}", by);
+  if (prev_content !== undefined) return t("Edited by {name}", by);
+  return prev_topic !== undefined || prev_stream !== undefined ? t("Moved by {name}", by) : t("Changed by {name}", by);
+}

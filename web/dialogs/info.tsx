@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { linkTo } from "../actions/message-calls.ts";
 import { placeName } from "../actions/topic-calls.ts";
+import { t } from "../language/text.ts";
 import { conversationOf } from "../state/conversation.ts";
 import type { Message } from "../state/registered.ts";
 import { current } from "../store.ts";
@@ -15,16 +16,16 @@ export function Info({ message }: { message: Message }) {
   const { last_edit_timestamp: edited, last_moved_timestamp: moved } = message;
   const groups = Map.groupBy(message.reactions, ({ reaction_type, emoji_code }) => `${reaction_type}/${emoji_code}`);
   return (
-    <Dialog title="Message info">
+    <Dialog title={t("Message info")}>
       <dl class="facts">
-        <Fact name="From">{message.sender_full_name}</Fact>
-        <Fact name="In">{place.kind === "topic" ? placeName(place) : conversationName(place)}</Fact>
-        <Fact name="Sent">{fullTime(message.timestamp)}</Fact>
-        {edited !== undefined && <Fact name="Edited">{fullTime(edited)}</Fact>}
-        {moved !== undefined && <Fact name="Moved">{fullTime(moved)}</Fact>}
-        <Fact name="Sent with">{message.client}</Fact>
-        <Fact name="Number">{message.id}</Fact>
-        <Fact name="Link">
+        <Fact name={t("From")}>{message.sender_full_name}</Fact>
+        <Fact name={t("In")}>{place.kind === "topic" ? placeName(place) : conversationName(place)}</Fact>
+        <Fact name={t("Sent")}>{fullTime(message.timestamp)}</Fact>
+        {edited !== undefined && <Fact name={t("Edited")}>{fullTime(edited)}</Fact>}
+        {moved !== undefined && <Fact name={t("Moved")}>{fullTime(moved)}</Fact>}
+        <Fact name={t("Sent with")}>{message.client}</Fact>
+        <Fact name={t("Number")}>{message.id}</Fact>
+        <Fact name={t("Link")}>
           <a class="link" href={linkTo(message)}>
             {linkTo(message)}
           </a>
@@ -32,7 +33,7 @@ export function Info({ message }: { message: Message }) {
       </dl>
       {groups.size > 0 && (
         <>
-          <h3>Reactions</h3>
+          <h3>{t("Reactions")}</h3>
           <dl class="facts">
             {[...groups].map(([key, reactions]) => (
               <Fact
@@ -44,7 +45,7 @@ export function Info({ message }: { message: Message }) {
                   </>
                 }
               >
-                {reactions.map(({ user_id: id }) => (id === current.value.ownId ? "You" : nameOf(id))).join(", ")}
+                {reactions.map(({ user_id: id }) => (id === current.value.ownId ? t("You") : nameOf(id))).join(", ")}
               </Fact>
             ))}
           </dl>

@@ -1,14 +1,15 @@
 import { BINDINGS, keyName, keysOf } from "../actions/keys.ts";
+import { t } from "../language/text.ts";
 import { closeDialog, Dialog } from "../ui/dialog.tsx";
 
 /** All keys, by what they are for. */
 export function KeysHelp() {
   return (
-    <Dialog title="Keys" class="wide">
+    <Dialog title={t("Keys")} class="wide">
       <p class="hint">
-        They work while you are not writing: Esc leaves the box.{" "}
+        {t("They work while you are not writing: Esc leaves the box.")}{" "}
         <a class="link" href="#settings/keys" onClick={closeDialog}>
-          Change them
+          {t("Change them")}
         </a>
       </p>
       <div class="keys">

@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
+import { t } from "../language/text.ts";
 import { reasonOf } from "../ui/toast.ts";
 
 /** What is shown once it has been fetched. */
@@ -22,5 +23,5 @@ export function Loaded<Value>(props: {
         {failure.value}
       </p>
     );
-  return value.value === undefined ? <p class="hint">Fetching…</p> : <>{props.children(value.value.is)}</>;
+  return value.value === undefined ? <p class="hint">{t("Fetching…")}</p> : <>{props.children(value.value.is)}</>;
 }

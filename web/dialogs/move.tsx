@@ -1,6 +1,8 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
+import { reasonText } from "../actions/refusals.ts";
 import { follow, placeName, type TopicPlace } from "../actions/topic-calls.ts";
+import { t, tn } from "../language/text.ts";
 import { call, Refusal } from "../link/http.ts";
 import { isResolved, unresolvedName } from "../state/conversation.ts";
 import { mayMoveOut, mayRename, writableChannels } from "../state/permissions.ts";
@@ -21,9 +23,9 @@ interface MoveProps {
 
 type Mode = "change_one" | "change_later" | "change_all";
 const MODES: Readonly<Record<Mode, string>> = {
-  change_one: "Only this message",
-  change_later: "This message and all later ones",
-  change_all: "All messages of this topic",
+  change_one: t("Only this message"),
+  change_later: t("This message and all later ones"),
+  change_all: t("All messages of this topic"),
 };
 
 /** Gives messages another topic, or another channel. */
@@ -67,19 +69,25 @@ export function Move({ place, messageId, sentAt, isWholeTopic }: MoveProps) {
       return false;
     }
     const target = { channelId: channelId.value, topic: targetTopic };
-    showToast(`Moved to ${placeName(target)}.`);
+    showToast(t("Moved to {place}.", { place: placeName(target) }));
     if (mode.value === "change_all" && limited === undefined) follow(place, target);
     return true;
   };
   return (
-    <Dialog title={isWholeTopic ? "Rename or move the topic" : "Move messages"}>
+    <Dialog title={isWholeTopic ? t("Rename or move the topic") : t("Move messages")}>
       <DialogForm
-        action={part.value === undefined ? (isWholeTopic ? "Save" : "Move") : `Move ${part.value.count} messages`}
+        action={
+          part.value === undefined
+            ? isWholeTopic
+              ? t("Save")
+              : t("Move")
+            : tn(part.value.count, "Move {count} message", "Move {count} messages")
+        }
         isReady={isOther}
         run={run}
       >
         <label>
-          Channel
+          {t("Channel")}
           <select
             value={channelId.value}
             disabled={!leaving.isAllowed}
@@ -91,10 +99,10 @@ export function Move({ place, messageId, sentAt, isWholeTopic }: MoveProps) {
               </option>
             ))}
           </select>
-          {!leaving.isAllowed && <span class="hint">{leaving.reason}</span>}
+          {!leaving.isAllowed && <span class="hint">{reasonText(leaving.reason)}</span>}
         </label>
         <label>
-          Topic
+          {t("Topic")}
           <input
             type="text"
             value={topic.value}
@@ -113,7 +121,7 @@ export function Move({ place, messageId, sentAt, isWholeTopic }: MoveProps) {
         </datalist>
         {!isWholeTopic && (
           <fieldset>
-            <legend>Which messages</legend>
+            <legend>{t("Which messages")}</legend>
             {(Object.keys(MODES) as Mode[]).map((one) => (
               <label key={one} class="check">
                 <input type="radio" name="mode" checked={mode.value === one} onChange={() => (mode.value = one)} />
@@ -123,19 +131,24 @@ export function Move({ place, messageId, sentAt, isWholeTopic }: MoveProps) {
           </fieldset>
         )}
         <fieldset>
-          <legend>A note about it</legend>
+          <legend>{t("A note about it")}</legend>
           <label class="check">
             <input type="checkbox" checked={tellsOld.value} onChange={() => (tellsOld.value = !tellsOld.value)} />
-            where the messages were
+            {t("where the messages were")}
           </label>
           <label class="check">
             <input type="checkbox" checked={tellsNew.value} onChange={() => (tellsNew.value = !tellsNew.value)} />
-            where they are then
+            {t("where they are then")}
           </label>
         </fieldset>
         {part.value !== undefined && (
           <p class="failure" role="alert">
-            Of the {part.value.total} messages only the newest {part.value.count} may still be moved.
+            {tn(
+              part.value.count,
+              "Of the {total} messages only the newest may still be moved.",
+              "Of the {total} messages only the newest {count} may still be moved.",
+              { total: part.value.total },
+            )}
           </p>
         )}
       </DialogForm>

@@ -28,13 +28,13 @@ export const showConfirm = (props: ConfirmProps): void =>
 
 export function showDelete(message: Message): void {
   show(() => import("./all.ts").then(({ Confirm }) => Confirm), {
-    title: "Delete this message?",
-    text: "It disappears for everybody, with its files and reactions. This cannot be undone.",
+    title: t("Delete this message?"),
+    text: t("It disappears for everybody, with its files and reactions. This cannot be undone."),
     message,
-    action: "Delete",
+    action: t("Delete"),
     run: async () => {
       await deleteMessage(message);
-      showToast("Message deleted.");
+      showToast(t("Message deleted."));
     },
   });
 }
@@ -51,11 +51,11 @@ export function showDeleteTopic(place: TopicPlace): void {
 export function showLeave(channelId: number): void {
   const isPrivate = channels.value.known.get(channelId)?.invite_only === true;
   show(() => import("./all.ts").then(({ Confirm }) => Confirm), {
-    title: `Leave #${channelName(channelId)}?`,
+    title: t("Leave #{name}?", { name: channelName(channelId) }),
     text: isPrivate
-      ? "It is private: only somebody who is in it can bring you back."
-      : "You get no more messages from it, and can come back at any time.",
-    action: "Leave",
+      ? t("It is private: only somebody who is in it can bring you back.")
+      : t("You get no more messages from it, and can come back at any time."),
+    action: t("Leave"),
     run: () => leave(channelId),
   });
 }
@@ -75,7 +75,7 @@ export function showRename(place: TopicPlace): void {
   void attempt(async () => {
     const newest = await newestIn(place);
     if (newest === undefined) {
-      showToast("There are no messages in this topic any more.", { isFailure: true });
+      showToast(t("There are no messages in this topic any more."), { isFailure: true });
       return;
     }
     show(() => import("./all.ts").then(({ Move }) => Move), {

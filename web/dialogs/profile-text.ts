@@ -1,3 +1,4 @@
+import { locale } from "../language/text.ts";
 /** The kinds of profile fields whose values are not texts. */
 const TYPES = { select: 3, date: 4, person: 6 } as const;
 
@@ -8,7 +9,7 @@ export function fieldText(type: number, value: string, fieldData: string, nameOf
       return optionText(value, fieldData);
     case TYPES.date: {
       const date = new Date(`${value}T00:00`);
-      return Number.isNaN(date.getTime()) ? value : date.toLocaleDateString(undefined, { dateStyle: "long" });
+      return Number.isNaN(date.getTime()) ? value : date.toLocaleDateString(locale(), { dateStyle: "long" });
     }
     case TYPES.person:
       return (parsed(value) as unknown[] | undefined)?.map((id) => nameOf(Number(id))).join(", ") ?? value;
@@ -34,7 +35,7 @@ function parsed(text: string): unknown {
 export function localTime(timezone: string, now: Date): string | undefined {
   if (timezone === "") return undefined;
   try {
-    const clock = now.toLocaleTimeString(undefined, { hour: "2-digit", minute: "2-digit", timeZone: timezone });
+    const clock = now.toLocaleTimeString(locale(), { hour: "2-digit", minute: "2-digit", timeZone: timezone });
     return `${clock} (${timezone})`;
   } catch {
     return undefined;

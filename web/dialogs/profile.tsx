@@ -1,4 +1,4 @@
-import { t } from "../language/text.ts";
+import { locale, t } from "../language/text.ts";
 import { mayManagePerson } from "../state/directory-permissions.ts";
 import { personOf } from "../state/people.ts";
 import type { Person } from "../state/registered.ts";
@@ -7,6 +7,7 @@ import { call } from "../link/http.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { closeDialog, Dialog } from "../ui/dialog.tsx";
 import { Icon } from "../ui/icon.tsx";
+import { MORE_ICONS } from "../ui/more-icons.ts";
 import { nameOf } from "../ui/names.tsx";
 import { roleName } from "../ui/role-names.ts";
 import { PresenceDot } from "../ui/presence-dot.tsx";
@@ -22,8 +23,8 @@ export function Profile({ userId }: { userId: number }) {
   const person = personOf(people.value, userId);
   if (person === undefined) {
     return (
-      <Dialog title="Profile">
-        <p>You cannot see this person's profile.</p>
+      <Dialog title={t("Profile")}>
+        <p>{t("You cannot see this person's profile.")}</p>
       </Dialog>
     );
   }
@@ -37,8 +38,8 @@ export function Profile({ userId }: { userId: number }) {
         <div>
           <p>
             {!isFormer && !person.is_bot && <PresenceDot userId={userId} />}{" "}
-            {person.is_bot ? "Bot" : roleName(person.role)}
-            {isFormer && " · deactivated"}
+            {person.is_bot ? t("Bot") : roleName(person.role)}
+            {isFormer && ` · ${t("deactivated")}`}
           </p>
           {status !== undefined && (
             <p>
@@ -49,15 +50,17 @@ export function Profile({ userId }: { userId: number }) {
       </div>
       <dl class="facts">
         {person.delivery_email !== null && person.delivery_email !== "" && (
-          <Fact name="Email">
+          <Fact name={t("Email")}>
             <a class="link" href={`mailto:${person.delivery_email}`}>
               {person.delivery_email}
             </a>
           </Fact>
         )}
         {!person.is_bot && <LocalTime person={person} />}
-        {person.bot_owner_id !== null && <Fact name="Owner">{nameOf(person.bot_owner_id)}</Fact>}
-        <Fact name="Joined">{new Date(person.date_joined).toLocaleDateString(undefined, { dateStyle: "long" })}</Fact>
+        {person.bot_owner_id !== null && <Fact name={t("Owner")}>{nameOf(person.bot_owner_id)}</Fact>}
+        <Fact name={t("Joined")}>
+          {new Date(person.date_joined).toLocaleDateString(locale(), { dateStyle: "long" })}
+        </Fact>
       </dl>
       {person.profile_data !== undefined && Object.keys(person.profile_data).length > 0 && <Fields person={person} />}
       <div class="buttons">
@@ -67,7 +70,7 @@ export function Profile({ userId }: { userId: number }) {
           </a>
         )}
         <a class="secondary" href={hrefOf([{ operator: "sender", operand: userId }])} onClick={closeDialog}>
-          Messages
+          {t("Messages")}
         </a>
         {isOwn ? (
           <button
@@ -78,12 +81,12 @@ export function Profile({ userId }: { userId: number }) {
               showStatus();
             }}
           >
-            Change your status
+            {t("Change your status")}
           </button>
         ) : (
           !isFormer && (
             <a class="primary" href={hrefTo({ kind: "direct", userIds: [userId] })} onClick={closeDialog}>
-              <Icon name="messageSquare" /> Direct message
+              <Icon name={MORE_ICONS.messageSquare} /> {t("Direct message")}
             </a>
           )
         )}
@@ -94,7 +97,7 @@ export function Profile({ userId }: { userId: number }) {
 
 function LocalTime({ person: { timezone } }: { person: Person }) {
   const time = localTime(timezone, new Date());
-  return time === undefined ? null : <Fact name="Local time">{time}</Fact>;
+  return time === undefined ? null : <Fact name={t("Local time")}>{time}</Fact>;
 }
 
 /** The organization's own fields, in its order. */

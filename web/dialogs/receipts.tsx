@@ -1,3 +1,4 @@
+import { t, tn } from "../language/text.ts";
 import { call } from "../link/http.ts";
 import type { Message } from "../state/registered.ts";
 import { Dialog } from "../ui/dialog.tsx";
@@ -8,16 +9,16 @@ import { PeopleList } from "./people-list.tsx";
 export function Receipts({ message }: { message: Message }) {
   const load = () => call("GET /messages/{message_id}/read_receipts", { message_id: message.id });
   return (
-    <Dialog title="Who has read it">
+    <Dialog title={t("Who has read it")}>
       <Loaded load={load}>
         {({ user_ids: ids }) =>
           ids.length === 0 ? (
-            <p>Nobody yet.</p>
+            <p>{t("Nobody yet.")}</p>
           ) : (
             <>
               <p class="hint">
-                {ids.length === 1 ? "One person has" : `${ids.length} people have`} read this message. Those who do not
-                tell others are not counted.
+                {tn(ids.length, "{count} person has read this message.", "{count} people have read this message.")}{" "}
+                {t("Those who do not tell others are not counted.")}
               </p>
               <PeopleList ids={ids} />
             </>

@@ -1,5 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { soonAt } from "../actions/times.ts";
+import { t } from "../language/text.ts";
 import { call } from "../link/http.ts";
 import type { Message } from "../state/registered.ts";
 import { Dialog } from "../ui/dialog.tsx";
@@ -20,19 +21,19 @@ export function RemindMe({ message }: { message: Message }) {
       scheduled_delivery_timestamp: time.value,
       ...(note.value.trim() !== "" && { note: note.value.trim() }),
     });
-    showToast(`You will be reminded: ${fullTime(time.value)}.`);
+    showToast(t("You will be reminded: {time}.", { time: fullTime(time.value) }));
   };
   return (
-    <Dialog title="Remind me of this message">
-      <DialogForm action="Remind me" isReady={time.value > Date.now() / 1000} run={run}>
+    <Dialog title={t("Remind me of this message")}>
+      <DialogForm action={t("Remind me")} isReady={time.value > Date.now() / 1000} run={run}>
         <TimeField time={time} />
         <label>
-          Note
+          {t("Note")}
           <input
             type="text"
             value={note.value}
             maxLength={LONGEST_NOTE}
-            placeholder="What to do then"
+            placeholder={t("What to do then")}
             onInput={(event) => (note.value = event.currentTarget.value)}
           />
         </label>

@@ -1,5 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { soonAt } from "../actions/times.ts";
+import { t } from "../language/text.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { DialogForm } from "./form.tsx";
 import { TimeField } from "./time-field.tsx";
@@ -8,8 +9,8 @@ import { TimeField } from "./time-field.tsx";
 export function SendLater({ run }: { run: (time: number) => Promise<unknown> }) {
   const time = useSignal(soonAt(new Date()));
   return (
-    <Dialog title="Send later">
-      <DialogForm action="Schedule" isReady={time.value > Date.now() / 1000} run={() => run(time.value)}>
+    <Dialog title={t("Send later")}>
+      <DialogForm action={t("Schedule")} isReady={time.value > Date.now() / 1000} run={() => run(time.value)}>
         <TimeField time={time} />
       </DialogForm>
     </Dialog>

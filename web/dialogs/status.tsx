@@ -1,4 +1,5 @@
 import { useSignal } from "@preact/signals";
+import { t } from "../language/text.ts";
 import { call } from "../link/http.ts";
 import { current, setting } from "../store.ts";
 import { Dialog } from "../ui/dialog.tsx";
@@ -15,12 +16,12 @@ const emoji = (emoji_name: string, emoji_code: string): PickedEmoji => ({
 
 /** What people say most. */
 const PRESETS: readonly (readonly [string, PickedEmoji])[] = [
-  ["Busy", emoji("working_on_it", "1f6e0")],
-  ["In a meeting", emoji("calendar", "1f4c5")],
-  ["Commuting", emoji("bus", "1f68c")],
-  ["Out sick", emoji("sick", "1f912")],
-  ["On vacation", emoji("palm_tree", "1f334")],
-  ["Working remotely", emoji("house", "1f3e0")],
+  [t("Busy"), emoji("working_on_it", "1f6e0")],
+  [t("In a meeting"), emoji("calendar", "1f4c5")],
+  [t("Commuting"), emoji("bus", "1f68c")],
+  [t("Out sick"), emoji("sick", "1f912")],
+  [t("On vacation"), emoji("palm_tree", "1f334")],
+  [t("Working remotely"), emoji("house", "1f3e0")],
 ];
 const LONGEST = 60;
 
@@ -50,21 +51,25 @@ export function OwnStatus() {
       await call("PATCH /settings", { presence_enabled: !isInvisible.value });
   };
   return (
-    <Dialog title="Your status">
-      <DialogForm action="Save" run={run}>
+    <Dialog title={t("Your status")}>
+      <DialogForm action={t("Save")} run={run}>
         <div class="status-field">
           <button
             type="button"
             class="icon-button"
-            aria-label={sign.value === undefined ? "Choose an emoji" : `Emoji: ${sign.value.emoji_name}. Change it`}
+            aria-label={
+              sign.value === undefined
+                ? t("Choose an emoji")
+                : t("Emoji: {name}. Change it", { name: sign.value.emoji_name })
+            }
             onClick={(event) => openEmojiPicker(event.currentTarget, (picked) => (sign.value = picked))}
           >
             {sign.value === undefined ? <Icon name="smile" /> : <Emoji {...sign.value} />}
           </button>
           <input
             type="text"
-            aria-label="Status"
-            placeholder="What are you up to?"
+            aria-label={t("Status")}
+            placeholder={t("What are you up to?")}
             maxLength={LONGEST}
             value={text.value}
             onInput={(event) => (text.value = event.currentTarget.value)}
@@ -78,10 +83,10 @@ export function OwnStatus() {
               sign.value = undefined;
             }}
           >
-            Clear
+            {t("Clear")}
           </button>
         </div>
-        <div class="presets" role="group" aria-label="Suggestions">
+        <div class="presets" role="group" aria-label={t("Suggestions")}>
           {PRESETS.map(([words, preset]) => (
             <button
               key={words}
@@ -103,7 +108,7 @@ export function OwnStatus() {
             checked={isInvisible.value}
             onChange={() => (isInvisible.value = !isInvisible.value)}
           />
-          Be invisible: nobody sees whether you are there
+          {t("Be invisible: nobody sees whether you are there")}
         </label>
       </DialogForm>
     </Dialog>

@@ -1,11 +1,12 @@
 import type { Signal } from "@preact/signals";
 import { fieldValue, presetsAt } from "../actions/times.ts";
+import { t } from "../language/text.ts";
 
 /** Asks for a time in the future, in UNIX seconds: one of the usual ones, or another. */
 export function TimeField({ time }: { time: Signal<number> }) {
   return (
     <>
-      <div class="presets" role="group" aria-label="When">
+      <div class="presets" role="group" aria-label={t("When")}>
         {presetsAt(new Date()).map(({ name, time: at }) => (
           <button
             key={name}
@@ -19,7 +20,7 @@ export function TimeField({ time }: { time: Signal<number> }) {
         ))}
       </div>
       <label>
-        Date and time
+        {t("Date and time")}
         <input
           type="datetime-local"
           value={fieldValue(new Date(time.value * 1000))}

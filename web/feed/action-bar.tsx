@@ -1,5 +1,6 @@
 import { useComputed } from "@preact/signals";
 import { openMessageMenu, openReactionPicker, withActions } from "../actions/open.ts";
+import { t } from "../language/text.ts";
 import { mayEdit } from "../state/permissions.ts";
 import type { Message } from "../state/registered.ts";
 import { current } from "../store.ts";
@@ -16,14 +17,14 @@ export function ActionBar({ message }: { message: Message }) {
   const isReachable = useComputed(() => selectedId.value === id);
   const tabIndex = isReachable.value ? 0 : -1;
   return (
-    <div class="action-bar" role="group" aria-label="Actions">
+    <div class="action-bar" role="group" aria-label={t("Actions")}>
       {isActive.value && <Usual message={message} tabIndex={tabIndex} />}
       <button
         type="button"
         class="icon-button more"
-        aria-label="All actions"
+        aria-label={t("All actions")}
         aria-haspopup="menu"
-        title="All actions (I)"
+        title={t("All actions (I)")}
         tabIndex={tabIndex}
         onClick={(event) => openMessageMenu(id, event.currentTarget)}
       >
@@ -42,8 +43,8 @@ function Usual({ message, tabIndex }: { message: Message; tabIndex: number }) {
       <button
         type="button"
         class="icon-button"
-        aria-label="React"
-        title="React (:)"
+        aria-label={t("React")}
+        title={t("React (:)")}
         tabIndex={tabIndex}
         onClick={(event) => openReactionPicker(id, event.currentTarget)}
       >
@@ -52,8 +53,8 @@ function Usual({ message, tabIndex }: { message: Message; tabIndex: number }) {
       <button
         type="button"
         class="icon-button"
-        aria-label="Reply"
-        title="Reply (R)"
+        aria-label={t("Reply")}
+        title={t("Reply (R)")}
         tabIndex={tabIndex}
         onClick={() => withActions(({ replyTo }) => replyTo(message))}
       >
@@ -62,9 +63,9 @@ function Usual({ message, tabIndex }: { message: Message; tabIndex: number }) {
       <button
         type="button"
         class={isStarred ? "icon-button starred" : "icon-button"}
-        aria-label={isStarred ? "Remove the star" : "Star"}
+        aria-label={isStarred ? t("Remove the star") : t("Star")}
         aria-pressed={isStarred}
-        title={isStarred ? "Remove the star (*)" : "Star (*)"}
+        title={isStarred ? t("Remove the star (*)") : t("Star (*)")}
         tabIndex={tabIndex}
         onClick={() => withActions(({ toggleStar }) => toggleStar(message))}
       >
@@ -74,8 +75,8 @@ function Usual({ message, tabIndex }: { message: Message; tabIndex: number }) {
         <button
           type="button"
           class="icon-button"
-          aria-label="Edit"
-          title="Edit (E)"
+          aria-label={t("Edit")}
+          title={t("Edit (E)")}
           tabIndex={tabIndex}
           onClick={() => startEditing(id)}
         >

@@ -1,3 +1,4 @@
+import { t } from "../language/text.ts";
 import { current } from "../store.ts";
 import { copyText } from "../ui/clipboard.ts";
 
@@ -10,8 +11,8 @@ export function addCodeButtons(block: HTMLElement): void {
   buttons.className = "code-buttons";
   const copy = document.createElement("button");
   copy.type = "button";
-  copy.textContent = "Copy";
-  copy.addEventListener("click", () => void copyText(text(), "Code"));
+  copy.textContent = t("Copy");
+  copy.addEventListener("click", () => void copyText(text(), t("Code copied.")));
   buttons.append(copy);
   const language = block.dataset["codeLanguage"];
   const playgrounds = current.peek().definitions.playgrounds.filter((one) => one.pygments_language === language);

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
+import { t } from "../language/text.ts";
 import { characterOf } from "../ui/emoji.tsx";
 import { renderedHtml } from "../ui/trusted.ts";
 import { current } from "../store.ts";
@@ -63,7 +64,7 @@ function closeSpoiler(block: HTMLElement): void {
     block.querySelector<HTMLElement>(".spoiler-content"),
   ];
   if (header === null || hidden === null) return;
-  if (header.textContent.trim() === "") header.textContent = "Spoiler";
+  if (header.textContent.trim() === "") header.textContent = t("Spoiler");
   const show = (isOpen: boolean) => {
     hidden.hidden = !isOpen;
     hidden.setAttribute("aria-hidden", String(!isOpen));

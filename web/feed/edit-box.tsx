@@ -2,9 +2,11 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { timeLeft } from "../actions/times.ts";
 import { markdownOf } from "../actions/message-calls.ts";
+import { reasonText } from "../actions/refusals.ts";
 import { saveEdit } from "../actions/writing.ts";
 import { replaceIn, TextBox, type TextBoxHandle } from "../compose/text-box.tsx";
 import { Toolbar } from "../compose/toolbar.tsx";
+import { t, tn } from "../language/text.ts";
 import { conversationOf } from "../state/conversation.ts";
 import { mayEdit } from "../state/permissions.ts";
 import type { Message } from "../state/registered.ts";
@@ -75,10 +77,10 @@ export function EditBox({ message }: { message: Message }) {
   if (original.value === undefined) {
     return (
       <p class="hint" role={failure.value === undefined ? undefined : "alert"}>
-        {failure.value ?? "Fetching the text…"}
+        {failure.value ?? t("Fetching the text…")}
         {failure.value !== undefined && (
           <button type="button" class="link" onClick={close}>
-            Close
+            {t("Close")}
           </button>
         )}
       </p>
@@ -87,7 +89,7 @@ export function EditBox({ message }: { message: Message }) {
   return (
     <form
       class="edit-box compose"
-      aria-label="Edit the message"
+      aria-label={t("Edit the message")}
       onSubmit={(event) => {
         event.preventDefault();
         void save();
@@ -100,7 +102,7 @@ export function EditBox({ message }: { message: Message }) {
       <TextBox
         handle={box}
         value={text.value}
-        label="Text of the message"
+        label={t("Text of the message")}
         conversation={conversationOf(message, current.value.ownId)}
         sendsOnEnter={setting("enter_sends", false)}
         onInput={(value) => {
@@ -111,18 +113,21 @@ export function EditBox({ message }: { message: Message }) {
       />
       {(failure.value !== undefined || !verdict.isAllowed || isTooLong) && (
         <p class="failure" role="alert">
-          {failure.value ?? (verdict.isAllowed ? `${text.value.length - longest} characters too many` : verdict.reason)}
+          {failure.value ??
+            (verdict.isAllowed
+              ? tn(text.value.length - longest, "{count} character too many", "{count} characters too many")
+              : reasonText(verdict.reason))}
         </p>
       )}
       <Toolbar onStyle={(style) => box.current !== null && replaceIn(box.current, style)}>
         {verdict.isAllowed && verdict.until !== undefined && (
-          <span class="hint">{timeLeft(verdict.until - now.value)} left</span>
+          <span class="hint">{t("{time} left", { time: timeLeft(verdict.until - now.value) })}</span>
         )}
         <button type="button" class="secondary" onClick={cancel}>
-          Cancel
+          {t("Cancel")}
         </button>
         <button type="submit" class="primary" disabled={!canSave}>
-          Save
+          {t("Save")}
         </button>
       </Toolbar>
     </form>

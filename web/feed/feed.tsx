@@ -1,5 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
+import { t } from "../language/text.ts";
 import { type Run, runAt } from "../narrow/ranges.ts";
 import { conversationIn, keyOfNarrow, type Narrow, nearOf } from "../narrow/terms.ts";
 import { conversationOf, keyOf } from "../state/conversation.ts";
@@ -8,6 +9,7 @@ import type { Message } from "../state/registered.ts";
 import { connection, current, messages, outbox, post, registration } from "../store.ts";
 import { Icon } from "../ui/icon.tsx";
 import { dayKey } from "../ui/time.ts";
+import { reasonOf } from "../ui/toast.ts";
 import { earlyAnswer, fetchAround, fetchNewer, fetchOlder, isStale } from "./fetch.ts";
 import { unreadIn } from "./first-unread.ts";
 import type { RowKey } from "./heights.ts";
@@ -44,7 +46,7 @@ export function Feed({ narrow, label }: { narrow: Narrow; label: string }) {
     busy.current.add(what);
     work()
       .then(() => (error.value = undefined))
-      .catch((reason: unknown) => (error.value = reason instanceof Error ? reason.message : "Something went wrong."))
+      .catch((reason: unknown) => (error.value = reasonOf(reason)))
       .finally(() => busy.current.delete(what));
   };
 
@@ -157,8 +159,8 @@ export function Feed({ narrow, label }: { narrow: Narrow; label: string }) {
           type="button"
           class="to-end"
           onClick={toEnd}
-          aria-label="Go to the newest message"
-          title="Go to the newest message"
+          aria-label={t("Go to the newest message")}
+          title={t("Go to the newest message")}
         >
           <Icon name="arrowDown" />
         </button>
@@ -185,6 +187,6 @@ function isContinued(before: Message | undefined, message: Message): boolean {
 }
 
 function Beginning({ hasOldest, isEmpty }: { hasOldest: boolean; isEmpty: boolean }) {
-  if (isEmpty) return <p class="empty">There are no messages here yet.</p>;
-  return hasOldest ? null : <p class="hint loading">Loading older messages…</p>;
+  if (isEmpty) return <p class="empty">{t("There are no messages here yet.")}</p>;
+  return hasOldest ? null : <p class="hint loading">{t("Loading older messages…")}</p>;
 }

@@ -1,3 +1,4 @@
+import { t } from "../language/text.ts";
 import type { Outgoing } from "../link/protocol.ts";
 import { current, post } from "../store.ts";
 import { Avatar } from "../ui/avatar.tsx";
@@ -15,18 +16,22 @@ export function PendingRow({ outgoing }: { outgoing: Outgoing }) {
           <header>
             <span class="sender">{nameOf(ownId)}</span>
             <span class="time">
-              {progress === "failed" ? "not sent" : progress === "waiting" ? "waiting for the network" : "sending"}
+              {progress === "failed"
+                ? t("not sent")
+                : progress === "waiting"
+                  ? t("waiting for the network")
+                  : t("sending")}
             </span>
           </header>
           <p class="content plain">{content}</p>
           {progress === "failed" && (
             <p class="failure" role="alert">
-              {reason}{" "}
+              {reason ?? t("The message could not be sent.")}{" "}
               <button type="button" class="link" onClick={() => post({ kind: "retry", localId })}>
-                Try again
+                {t("Try again")}
               </button>{" "}
               <button type="button" class="link" onClick={() => post({ kind: "discard", localId })}>
-                Discard
+                {t("Discard")}
               </button>
             </p>
           )}

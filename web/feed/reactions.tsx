@@ -1,3 +1,4 @@
+import { t } from "../language/text.ts";
 import { personOf } from "../state/people.ts";
 import type { Message } from "../state/registered.ts";
 import { current, people, setting } from "../store.ts";
@@ -12,7 +13,7 @@ type Reaction = Message["reactions"][number];
 export function Reactions({ message }: { message: Message }) {
   const groups = Map.groupBy(message.reactions, ({ reaction_type, emoji_code }) => `${reaction_type}/${emoji_code}`);
   return (
-    <ul class="reactions" aria-label="Reactions">
+    <ul class="reactions" aria-label={t("Reactions")}>
       {[...groups].map(([key, reactions]) => (
         <li key={key}>
           <ReactionButton message={message} reactions={reactions} showsNames={message.reactions.length <= 3} />
@@ -22,8 +23,8 @@ export function Reactions({ message }: { message: Message }) {
         <button
           type="button"
           class="reaction add"
-          aria-label="Add a reaction"
-          title="Add a reaction"
+          aria-label={t("Add a reaction")}
+          title={t("Add a reaction")}
           tabIndex={-1}
           onClick={(event) => openReactionPicker(message.id, event.currentTarget)}
         >
@@ -45,7 +46,7 @@ function ReactionButton({ message, reactions, showsNames }: ButtonProps) {
   const [first] = reactions as [Reaction];
   const isMine = reactions.some(({ user_id }) => user_id === ownId);
   const names = reactions.map(({ user_id: id }) =>
-    id === ownId ? "You" : (personOf(people.value, id)?.full_name ?? "Somebody"),
+    id === ownId ? t("You") : (personOf(people.value, id)?.full_name ?? t("Somebody")),
   );
   const label = `${names.join(", ")}: ${first.emoji_name.replaceAll("_", " ")}`;
   const isNamed = showsNames && setting("display_emoji_reaction_users", true) && names.length <= 2;

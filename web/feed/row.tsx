@@ -1,6 +1,6 @@
 import { useComputed, useSignal } from "@preact/signals";
 import { openProfile } from "../actions/open.ts";
-import { t } from "../language/text.ts";
+import { t, tn } from "../language/text.ts";
 import { memo } from "../ui/memo.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { clockTime, dayName, fullTime } from "../ui/time.ts";
@@ -39,7 +39,7 @@ export const Row = memo(function Row({ message, isGrouped, hasDay, newCount, has
       aria-labelledby={`by-${id} text-${id} at-${id}`}
     >
       {hasDay && <p class="line day">{dayName(timestamp)}</p>}
-      {newCount !== undefined && <p class="line new">{newCount === 1 ? "1 new" : `${newCount} new`}</p>}
+      {newCount !== undefined && <p class="line new">{tn(newCount, "{count} new", "{count} new")}</p>}
       {hasRecipient && <RecipientBar message={message} />}
       <div class={classes.filter(Boolean).join(" ")}>
         <span class="picture" onClick={() => openProfile(sender_id)}>
@@ -57,7 +57,7 @@ export const Row = memo(function Row({ message, isGrouped, hasDay, newCount, has
           <Text message={message} />
           {message.last_edit_timestamp !== undefined && (
             <span class="edited" title={fullTime(message.last_edit_timestamp)}>
-              edited
+              {t("edited")}
             </span>
           )}
           {message.reactions.length > 0 && <Reactions message={message} />}

@@ -1,54 +1,78 @@
 /**
  * Texts of the client in the user's language. A text is written in English where it is shown, and that English text is
- * its key in the catalogue of another language, so that English needs no catalogue. `test/web/language.test.ts` holds
- * the catalogues complete.
+ * its key in the translation of another language (`<code>.json`), so that English needs no translation.
+ * `test/web/language/` holds the translations complete.
  */
 type Forms = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>>;
-export type Catalogue = Readonly<Record<string, string | Forms>>;
+type Translation = Readonly<Record<string, string | Forms>>;
 type Values = Readonly<Record<string, string | number>>;
 
-/** Languages in which the client is complete, by their own names. */
-export const LANGUAGES = { en: "English" } as const;
-const CATALOGUES: Readonly<Record<string, () => Promise<Catalogue>>> = {};
 const KEY = "parley-language";
-
-let catalogue: Catalogue = {};
-let code = "en";
-let plurals = new Intl.PluralRules("en");
-
-/** Loads the language of the last visit, before anything is drawn. */
-export async function loadLanguage(): Promise<void> {
-  const wanted = localStorage.getItem(KEY) ?? "en";
-  const load = CATALOGUES[wanted];
-  if (load === undefined) return;
-  catalogue = await load();
-  code = wanted;
-  plurals = new Intl.PluralRules(code);
-  document.documentElement.lang = code;
-  document.documentElement.dir = RIGHT_TO_LEFT.test(code) ? "rtl" : "ltr";
-}
-
 const RIGHT_TO_LEFT = /^(ar|fa|he|ur)\b/;
 
-/** The user's language changes with a reload, so that no text is drawn in two languages. */
-export function followLanguage(wanted: string): void {
-  const known = wanted in LANGUAGES ? wanted : "en";
-  if (known === (localStorage.getItem(KEY) ?? "en")) return;
-  localStorage.setItem(KEY, known);
-  if (known !== code) location.reload();
+let translation: Translation = {};
+/** The language that was asked for, also while its translation is on its way. */
+let wanted = "en";
+let shown = "en";
+let plurals = new Intl.PluralRules(shown);
+
+/** Where the server has the translation of a language; there is none for English, and for what is not translated. */
+const addressOf = (code: string): string | undefined =>
+  document.querySelector<HTMLMetaElement>(`meta[name="parley-language-${code}"]`)?.content;
+
+const isKnown = (code: string): boolean => code === "en" || addressOf(code) !== undefined;
+
+/** The user's language at the last visit; before the first, the one of the browser's languages that is known. */
+const firstLanguage = (): string =>
+  localStorage.getItem(KEY) ??
+  navigator.languages.flatMap((tag) => [tag.toLowerCase(), tag.slice(0, 2)]).find(isKnown) ??
+  "en";
+
+/** Loads the language of the last visit, before anything is drawn. Where it cannot be had, texts stay English. */
+export async function loadLanguage(): Promise<void> {
+  wanted = firstLanguage();
+  const address = addressOf(wanted);
+  if (address === undefined) return;
+  try {
+    translation = (await (await fetch(address)).json()) as Translation;
+  } catch {
+    return;
+  }
+  shown = wanted;
+  plurals = new Intl.PluralRules(shown);
+  const { documentElement: root } = document;
+  root.lang = shown;
+  root.dir = RIGHT_TO_LEFT.test(shown) ? "rtl" : "ltr";
 }
+
+/** The user's language changes with a reload, so that no text is drawn in two languages. */
+export function followLanguage(code: string): void {
+  const known = isKnown(code) ? code : "en";
+  if (known === localStorage.getItem(KEY)) return;
+  localStorage.setItem(KEY, known);
+  if (known !== wanted) location.reload();
+}
+
+/** The language of dates and numbers: the one of the texts, as the browser's own region writes it. */
+export const locale = (): string => navigator.languages.find((tag) => tag.slice(0, 2) === shown) ?? shown;
+
+/** A number as the language writes it. */
+export const number = (value: number): string => value.toLocaleString(locale());
 
 /** `t("Leave {channel}?", { channel: name })` */
 export function t(text: string, values?: Values): string {
-  const found = catalogue[text];
+  const found = translation[text];
   return filled(typeof found === "string" ? found : text, values);
 }
 
 /** `tn(count, "{count} message", "{count} messages")`: the form for a number. */
 export function tn(count: number, one: string, other: string, values?: Values): string {
-  const found = catalogue[other];
+  const found = translation[other];
   const forms = typeof found === "object" ? found : { one, other };
-  return filled(forms[plurals.select(count)] ?? forms.other ?? other, { count: count.toLocaleString(code), ...values });
+  return filled(forms[plurals.select(count)] ?? forms.other ?? other, {
+    count: number(count),
+    ...values,
+  });
 }
 
 const filled = (text: string, values: Values | undefined): string =>

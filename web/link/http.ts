@@ -1,4 +1,5 @@
 import type { OperationResult, CallArguments, OperationName } from "../../src/client/client.ts";
+import { t } from "../language/text.ts";
 
 /** A refusal of the server. */
 export class Refusal extends Error {
@@ -7,7 +8,7 @@ export class Refusal extends Error {
   readonly body: Readonly<Record<string, unknown>>;
 
   constructor(status: number, body: Readonly<Record<string, unknown>>) {
-    super(typeof body["msg"] === "string" ? body["msg"] : `The server answered with ${status}.`);
+    super(typeof body["msg"] === "string" ? body["msg"] : t("The server answered with {status}.", { status }));
     this.status = status;
     this.code = typeof body["code"] === "string" ? body["code"] : "";
     this.body = body;

@@ -82,8 +82,7 @@ export function createOutbox({ queueId, ownId, onChange, onUncertain }: Options)
         change(localId, { progress: "waiting" });
         return false;
       }
-      const reason = error instanceof Refusal ? error.message : "The message could not be sent.";
-      change(localId, { progress: "failed", reason });
+      change(localId, { progress: "failed", ...(error instanceof Refusal && { reason: error.message }) });
       return error instanceof Refusal;
     }
   };

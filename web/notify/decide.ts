@@ -1,3 +1,4 @@
+import { t } from "../language/text.ts";
 import { type Conversation, conversationOf, topicKey } from "../state/conversation.ts";
 import { personOf } from "../state/people.ts";
 import type { Message } from "../state/registered.ts";
@@ -31,7 +32,7 @@ export function noticeFor(state: State, message: Message, flags: readonly string
     hasBanner,
     hasSound,
     title: titleOf(state, place, message),
-    body: showsText ? textOf(message.content) : `New direct message from ${message.sender_full_name}`,
+    body: showsText ? textOf(message.content) : t("New direct message from {name}", { name: message.sender_full_name }),
   };
 }
 
@@ -77,8 +78,10 @@ function wants(state: State, place: Conversation, trigger: Trigger): [boolean, b
 function titleOf(state: State, place: Conversation, message: Message): string {
   if (place.kind === "direct") {
     const others = place.userIds.filter((id) => id !== message.sender_id);
-    const names = others.map((id) => personOf(state.people, id)?.full_name ?? "somebody");
-    return names.length === 0 ? message.sender_full_name : `${message.sender_full_name} (with ${names.join(", ")})`;
+    const names = others.map((id) => personOf(state.people, id)?.full_name ?? t("Somebody"));
+    return names.length === 0
+      ? message.sender_full_name
+      : t("{name} (with {others})", { name: message.sender_full_name, others: names.join(", ") });
   }
   const channel = state.channels.known.get(place.channelId)?.name ?? "";
   const empty = state.organization.properties["realm_empty_topic_display_name"];
@@ -92,7 +95,7 @@ const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">",
 /** The words of rendered HTML, for where only text can be shown. What is hidden in a spoiler stays hidden. */
 export function textOf(html: string): string {
   const text = html
-    .replace(/<div class="spoiler-content"[\s\S]*$/, "(spoiler)")
+    .replace(/<div class="spoiler-content"[\s\S]*$/, () => t("(spoiler)"))
     .replace(/<img[^>]*\balt="([^"]*)"[^>]*>/g, "$1")
     .replace(/<br\s*\/?>|<\/(?:p|li|h\d|div|blockquote)>/g, "\n")
     .replace(/<[^>]*>/g, "")

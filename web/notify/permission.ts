@@ -1,4 +1,5 @@
 import { signal } from "@preact/signals";
+import { t } from "../language/text.ts";
 import { showToast } from "../ui/toast.ts";
 
 /** Whether the browser lets us show notifications; plain http has none. */
@@ -9,7 +10,7 @@ export const permission = signal<NotificationPermission | "missing">(
 /** Asks the user, because they have pressed the button for it. */
 export async function askPermission(): Promise<void> {
   permission.value = await Notification.requestPermission();
-  if (permission.value === "granted") showToast("You will be notified while Parley is open.");
+  if (permission.value === "granted") showToast(t("You will be notified while Parley is open."));
   else if (permission.value === "denied")
-    showToast("The browser blocks notifications of this page. Its settings beside the address can change that.");
+    showToast(t("The browser blocks notifications of this page. Its settings beside the address can change that."));
 }

@@ -3,6 +3,7 @@ import type { FunctionComponent } from "preact";
 import { useEffect } from "preact/hooks";
 import { t } from "../language/text.ts";
 import { Icon, type IconName, type IconPaths } from "../ui/icon.tsx";
+import { MORE_ICONS } from "../ui/more-icons.ts";
 import { Header } from "../views/header.tsx";
 import { type Field, matches } from "./fields/field.ts";
 
@@ -79,7 +80,7 @@ export function Sections({ area, title, icon, sections, path, Found }: SectionsP
             open !== undefined && (
               <>
                 <a class="back only-small" href={`#${area}`}>
-                  <Icon name="chevronLeft" /> {title}
+                  <Icon name={MORE_ICONS.chevronLeft} /> {title}
                 </a>
                 <h2>{open.name}</h2>
                 <open.Content rest={rest} />

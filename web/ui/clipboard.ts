@@ -1,14 +1,15 @@
 import { showToast } from "./toast.ts";
+import { t } from "../language/text.ts";
 
-/** Copies a text and says so. Pages without TLS may not use the clipboard directly: there the old command does it. */
-export async function copyText(text: string, what: string): Promise<void> {
+/** Copies a text and says so in the words given. Pages without TLS may not use the clipboard directly: there the old command does it. */
+export async function copyText(text: string, notice: string): Promise<void> {
   const clipboard = navigator.clipboard as Clipboard | undefined;
   const isCopied = await clipboard?.writeText(text).then(
     () => true,
     () => false,
   );
-  if (isCopied === true || copyBySelection(text)) showToast(`${what} copied.`);
-  else showToast("The browser does not allow copying here.", { isFailure: true });
+  if (isCopied === true || copyBySelection(text)) showToast(notice);
+  else showToast(t("The browser does not allow copying here."), { isFailure: true });
 }
 
 function copyBySelection(text: string): boolean {

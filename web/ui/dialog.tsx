@@ -3,6 +3,7 @@ import { signal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { PickerHost } from "./emoji-picker/picker.tsx";
 import { Icon } from "./icon.tsx";
+import { t } from "../language/text.ts";
 
 /** What is open, the topmost last: a dialog can ask something by another one. */
 const open = signal<readonly { readonly id: number; readonly Content: FunctionComponent }[]>([]);
@@ -65,7 +66,7 @@ export function Dialog({ title, class: className = "", children }: DialogProps) 
       <div class="dialog-body">
         <header>
           <h2>{title}</h2>
-          <button type="button" class="icon-button" aria-label="Close" onClick={closeDialog}>
+          <button type="button" class="icon-button" aria-label={t("Close")} onClick={closeDialog}>
             <Icon name="x" />
           </button>
         </header>

@@ -1,9 +1,9 @@
 import { signal } from "@preact/signals";
-import type { IconName } from "./icon.tsx";
+import type { IconName, IconPaths } from "./icon.tsx";
 
 export interface MenuItem {
   readonly name: string;
-  readonly icon?: IconName;
+  readonly icon?: IconName | IconPaths;
   /** The key that does the same. */
   readonly key?: string;
   readonly isDanger?: boolean;

@@ -1,12 +1,13 @@
+import { t } from "../language/text.ts";
 import type { Conversation } from "../state/conversation.ts";
 import { personOf } from "../state/people.ts";
 import { channels, current, people, property } from "../store.ts";
 import { Icon } from "./icon.tsx";
 
-export const nameOf = (userId: number): string => personOf(people.value, userId)?.full_name ?? "Somebody";
+export const nameOf = (userId: number): string => personOf(people.value, userId)?.full_name ?? t("Somebody");
 
 export const channelName = (channelId: number): string =>
-  channels.value.known.get(channelId)?.name ?? "Unknown channel";
+  channels.value.known.get(channelId)?.name ?? t("Unknown channel");
 
 /** The topic without a name has one for people. */
 export const topicName = (topic: string): string =>
@@ -15,7 +16,9 @@ export const topicName = (topic: string): string =>
 export function conversationName(conversation: Conversation): string {
   if (conversation.kind === "topic") return topicName(conversation.topic);
   const { userIds } = conversation;
-  return userIds.length === 0 ? `${nameOf(current.value.ownId)} (you)` : userIds.map(nameOf).join(", ");
+  return userIds.length === 0
+    ? t("{name} (you)", { name: nameOf(current.value.ownId) })
+    : userIds.map(nameOf).join(", ");
 }
 
 /** The sign of a channel in the colour that the user chose for it. */

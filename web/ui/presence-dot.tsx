@@ -1,4 +1,5 @@
 import { signal } from "@preact/signals";
+import { t } from "../language/text.ts";
 import { activityOf } from "../state/presence.ts";
 import { current } from "../store.ts";
 
@@ -6,11 +7,12 @@ import { current } from "../store.ts";
 const now = signal(Date.now() / 1000);
 setInterval(() => (now.value = Date.now() / 1000), 30_000);
 
-const WORDS = { active: "online", idle: "idle", offline: "offline" } as const;
+const words = () => ({ active: t("online"), idle: t("idle"), offline: t("offline") });
 
 export const activity = (userId: number) => activityOf(current.value.presence, userId, now.value);
 
 export function PresenceDot({ userId }: { userId: number }) {
-  const word = activity(userId);
-  return <span class={`dot ${word}`} role="img" aria-label={WORDS[word]} title={WORDS[word]} />;
+  const activityHere = activity(userId);
+  const word = words()[activityHere];
+  return <span class={`dot ${activityHere}`} role="img" aria-label={word} title={word} />;
 }

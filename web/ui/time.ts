@@ -1,22 +1,19 @@
 import { computed } from "@preact/signals";
+import { locale, t } from "../language/text.ts";
 import { setting } from "../store.ts";
 
-/** Dates and times as the user reads them. The browser's language decides the words, the user's setting the clock. */
+/** Dates and times as the user reads them. The user's language decides the words, their setting the clock. */
 const hour12 = computed(() => !setting("twenty_four_hour_time", true));
 
 const clock = computed(
-  () => new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit", hour12: hour12.value }),
+  () => new Intl.DateTimeFormat(locale(), { hour: "2-digit", minute: "2-digit", hour12: hour12.value }),
 );
 const full = computed(
-  () => new Intl.DateTimeFormat(undefined, { dateStyle: "full", timeStyle: "short", hour12: hour12.value }),
+  () => new Intl.DateTimeFormat(locale(), { dateStyle: "full", timeStyle: "short", hour12: hour12.value }),
 );
-const day = new Intl.DateTimeFormat(undefined, { weekday: "long", day: "numeric", month: "long" });
-const dayOfYear = new Intl.DateTimeFormat(undefined, {
-  weekday: "long",
-  day: "numeric",
-  month: "long",
-  year: "numeric",
-});
+const DAY = { weekday: "long", day: "numeric", month: "long" } as const;
+const day = computed(() => new Intl.DateTimeFormat(locale(), DAY));
+const dayOfYear = computed(() => new Intl.DateTimeFormat(locale(), { ...DAY, year: "numeric" }));
 
 const dateOf = (seconds: number): Date => new Date(seconds * 1000);
 
@@ -28,9 +25,9 @@ export const dayKey = (seconds: number): string => dateOf(seconds).toDateString(
 
 export function dayName(seconds: number, now = new Date()): string {
   const date = dateOf(seconds);
-  if (date.toDateString() === now.toDateString()) return "Today";
+  if (date.toDateString() === now.toDateString()) return t("Today");
   const yesterday = new Date(now);
   yesterday.setDate(now.getDate() - 1);
-  if (date.toDateString() === yesterday.toDateString()) return "Yesterday";
-  return (date.getFullYear() === now.getFullYear() ? day : dayOfYear).format(date);
+  if (date.toDateString() === yesterday.toDateString()) return t("Yesterday");
+  return (date.getFullYear() === now.getFullYear() ? day : dayOfYear).value.format(date);
 }

@@ -1,4 +1,5 @@
 import { signal } from "@preact/signals";
+import { t } from "../language/text.ts";
 import { isTemporary, Refusal } from "../link/http.ts";
 
 /** A short notice at the edge of the page that goes by itself. */
@@ -51,10 +52,10 @@ export function releaseToasts(): void {
 /** Why something did not work, in words for people. */
 export function reasonOf(error: unknown): string {
   if (error instanceof Refusal && error.status < 500 && error.status !== 429) return error.message;
-  if (error instanceof Refusal && error.status === 429) return "That was too often. Try again in a moment.";
+  if (error instanceof Refusal && error.status === 429) return t("That was too often. Try again in a moment.");
   return isTemporary(error)
-    ? "There is no connection to the server. Try again when it is back."
-    : "Something went wrong.";
+    ? t("There is no connection to the server. Try again when it is back.")
+    : t("Something went wrong.");
 }
 
 /** Does something and says so where it fails. Returns whether it worked. */

@@ -1,5 +1,6 @@
 import { dismissToast, holdToasts, releaseToasts, toasts } from "./toast.ts";
 import { Icon } from "./icon.tsx";
+import { t } from "../language/text.ts";
 
 /** Where notices appear. It is always in the document: screen readers announce changes of a region that they know. */
 export function Toasts() {
@@ -28,7 +29,7 @@ export function Toasts() {
               {action.name}
             </button>
           )}
-          <button type="button" class="icon-button" aria-label="Dismiss" onClick={() => dismissToast(id)}>
+          <button type="button" class="icon-button" aria-label={t("Dismiss")} onClick={() => dismissToast(id)}>
             <Icon name="x" />
           </button>
         </div>

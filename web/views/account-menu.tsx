@@ -21,17 +21,17 @@ export function AccountMenu({ name }: { name: string }) {
       </button>
       <div id="account-menu" popover="auto" class="menu">
         <p class="hint">{nameOf(current.value.ownId)}</p>
-        <Item icon="smile" name="Set your status" onClick={openStatus} />
-        <Item icon="circleUser" name="Your profile" onClick={() => openProfile(current.value.ownId)} />
+        <Item icon="smile" name={t("Set your status")} onClick={openStatus} />
+        <Item icon="circleUser" name={t("Your profile")} onClick={() => openProfile(current.value.ownId)} />
         {permission.value === "default" && (
-          <Item icon="bell" name="Turn on desktop notifications" onClick={() => void askPermission()} />
+          <Item icon="bell" name={t("Turn on desktop notifications")} onClick={() => void askPermission()} />
         )}
-        <Item icon="settings" name="Settings" onClick={() => go("#settings")} />
-        <Item icon="users" name="Organization" onClick={() => go("#organization")} />
+        <Item icon="settings" name={t("Settings")} onClick={() => go("#settings")} />
+        <Item icon="users" name={t("Organization")} onClick={() => go("#organization")} />
         <Item icon="users" name={t("People")} onClick={() => go("#people")} />
         <Item icon="atSign" name={t("Groups")} onClick={() => go("#groups")} />
-        <Item icon="keyboard" name="Keys" onClick={openKeys} />
-        <Item icon="logOut" name="Log out" onClick={() => void logOut()} />
+        <Item icon="keyboard" name={t("Keys")} onClick={openKeys} />
+        <Item icon="logOut" name={t("Log out")} onClick={() => void logOut()} />
       </div>
     </div>
   );

@@ -1,6 +1,7 @@
 import { useComputed } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { openChannelMenu, openTopicMenu } from "../actions/open.ts";
+import { t, tn } from "../language/text.ts";
 import { call } from "../link/http.ts";
 import { conversationIn } from "../narrow/terms.ts";
 import { isResolved, topicKey, unresolvedName } from "../state/conversation.ts";
@@ -31,7 +32,7 @@ export function ChannelEntry({ channelId, isOpen }: { channelId: number; isOpen:
         {count > 0 && <span class={hasMention ? "badge urgent" : "badge"}>{count}</span>}
       </a>
       <MoreButton
-        label={`Actions for the channel ${subscription.name}`}
+        label={t("Actions for the channel {name}", { name: subscription.name })}
         onOpen={(at) => openChannelMenu(channelId, at)}
       />
       {isOpen && <TopicList channelId={channelId} />}
@@ -91,7 +92,7 @@ function TopicList({ channelId }: { channelId: number }) {
               {ids.length > 0 && <span class={hasMention ? "badge urgent" : "badge"}>{ids.length}</span>}
             </a>
             <MoreButton
-              label={`Actions for the topic ${topicName(name)}`}
+              label={t("Actions for the topic {name}", { name: topicName(name) })}
               onOpen={(at) => openTopicMenu({ channelId, topic: name }, at)}
             />
           </li>
@@ -100,7 +101,7 @@ function TopicList({ channelId }: { channelId: number }) {
       {list !== undefined && list.length > visible.length && (
         <li>
           <a class="entry topic more" href={hrefToChannel(channelId)}>
-            {list.length - visible.length} more topics
+            {tn(list.length - visible.length, "{count} more topic", "{count} more topics")}
           </a>
         </li>
       )}

@@ -20,7 +20,7 @@ export function Conversation({ narrow }: { narrow: Narrow }) {
       <Header>
         <Title narrow={narrow} />
       </Header>
-      <Feed narrow={narrow} label={`Messages: ${titleOf(narrow)}`} />
+      <Feed narrow={narrow} label={t("Messages: {title}", { title: titleOf(narrow) })} />
       <Compose conversation={conversation} channelId={channelId} />
     </main>
   );
@@ -75,7 +75,7 @@ function Title({ narrow }: { narrow: Narrow }) {
       </h1>
       {isChannelOrTopic(narrow) ? (
         <MoreButton
-          label={conversation?.kind === "topic" ? "Actions for this topic" : "Actions for this channel"}
+          label={conversation?.kind === "topic" ? t("Actions for this topic") : t("Actions for this channel")}
           onOpen={(at) =>
             conversation?.kind === "topic" ? openTopicMenu(conversation, at) : openChannelMenu(channelId, at)
           }

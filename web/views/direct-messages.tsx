@@ -1,4 +1,5 @@
 import { useComputed } from "@preact/signals";
+import { t } from "../language/text.ts";
 import { conversationIn } from "../narrow/terms.ts";
 import { type Conversation, keyOf } from "../state/conversation.ts";
 import { current, unreadIds } from "../store.ts";
@@ -22,9 +23,9 @@ export function DirectMessages() {
   return (
     <section>
       <h2>
-        <a href={hrefOf([{ operator: "is", operand: "dm" }])}>Direct messages</a>
+        <a href={hrefOf([{ operator: "is", operand: "dm" }])}>{t("Direct messages")}</a>
       </h2>
-      {shown.value.length === 0 && <p class="hint">None yet. Ctrl K finds people.</p>}
+      {shown.value.length === 0 && <p class="hint">{t("None yet. Ctrl K finds people.")}</p>}
       <ul>
         {shown.value.map((userIds) => {
           const conversation: Conversation = { kind: "direct", userIds };

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { t } from "../language/text.ts";
 import { Icon } from "../ui/icon.tsx";
 import { isNavigationOpen } from "../ui/layout.ts";
 import { openSwitcher } from "./switcher-host.tsx";
@@ -10,7 +11,7 @@ export function Header({ children }: { children: ComponentChildren }) {
       <button
         type="button"
         class="icon-button only-small"
-        aria-label="Channels and conversations"
+        aria-label={t("Channels and conversations")}
         onClick={() => (isNavigationOpen.value = true)}
       >
         <Icon name="menu" />
@@ -18,8 +19,8 @@ export function Header({ children }: { children: ComponentChildren }) {
       <div class="title">{children}</div>
       <button type="button" class="search-button" aria-keyshortcuts="Control+K" onClick={openSwitcher}>
         <Icon name="search" />
-        <span>Search</span>
-        <kbd aria-hidden="true">Ctrl K</kbd>
+        <span>{t("Search")}</span>
+        <kbd aria-hidden="true">{t("Ctrl K")}</kbd>
       </button>
     </header>
   );

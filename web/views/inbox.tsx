@@ -1,6 +1,7 @@
 import { useComputed } from "@preact/signals";
 import { withActions } from "../actions/open.ts";
 import { Compose } from "../compose/compose.tsx";
+import { t } from "../language/text.ts";
 import { type Conversation, isResolved, keyOf } from "../state/conversation.ts";
 import { channels, unread } from "../store.ts";
 import { Avatar } from "../ui/avatar.tsx";
@@ -30,11 +31,11 @@ export function Inbox() {
     <main class="column inbox" id="main" tabIndex={-1}>
       <Header>
         <h1>
-          <Icon name="inbox" /> Inbox
+          <Icon name="inbox" /> {t("Inbox")}
         </h1>
         {waiting.value.length > 0 && (
           <button type="button" class="quiet" onClick={() => markRead(waiting.value.flatMap(({ ids }) => ids))}>
-            <Icon name="checkCheck" /> Mark all as read
+            <Icon name="checkCheck" /> {t("Mark all as read")}
           </button>
         )}
       </Header>
@@ -43,13 +44,13 @@ export function Inbox() {
         {waiting.value.length === 0 && (
           <div class="empty">
             <Icon name="check" />
-            <p>Nothing is unread.</p>
-            <p class="hint">New messages show up here, by conversation.</p>
+            <p>{t("Nothing is unread.")}</p>
+            <p class="hint">{t("New messages show up here, by conversation.")}</p>
           </div>
         )}
         {direct.length > 0 && (
           <section>
-            <h2>Direct messages</h2>
+            <h2>{t("Direct messages")}</h2>
             <ul>{direct.map(Entry)}</ul>
           </section>
         )}
@@ -97,20 +98,20 @@ function Entry({ conversation, ids, hasMention }: Waiting) {
           {name}
         </span>
         {hasMention && (
-          <span class="mention" title="You are mentioned">
-            @<span class="visually-hidden">You are mentioned</span>
+          <span class="mention" title={t("You are mentioned")}>
+            @<span class="visually-hidden">{t("You are mentioned")}</span>
           </span>
         )}
         <span class="badge">
           {ids.length}
-          <span class="visually-hidden"> unread</span>
+          <span class="visually-hidden"> {t("unread")}</span>
         </span>
       </a>
       <button
         type="button"
         class="icon-button"
-        aria-label={`Mark ${name} as read`}
-        title="Mark as read"
+        aria-label={t("Mark {name} as read", { name })}
+        title={t("Mark as read")}
         onClick={() => markRead(ids)}
       >
         <Icon name="check" />

@@ -1,6 +1,8 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
+import { t } from "../language/text.ts";
 import { Icon } from "../ui/icon.tsx";
+import { MORE_ICONS } from "../ui/more-icons.ts";
 import type { LightboxProps } from "./lightbox-host.tsx";
 
 /** Pictures and videos of the conversation, one at a time, with the arrow keys from one to the next. */
@@ -29,16 +31,17 @@ export function Lightbox({ media, index, onClose }: LightboxProps) {
     >
       <header>
         <p aria-live="polite">
-          {one.name} {media.length > 1 && <small>{`${at.value + 1} of ${media.length}`}</small>}
+          {one.name}{" "}
+          {media.length > 1 && <small>{t("{number} of {count}", { number: at.value + 1, count: media.length })}</small>}
         </p>
-        <a class="icon-button" href={one.url} download={one.name} aria-label="Download" title="Download">
-          <Icon name="download" />
+        <a class="icon-button" href={one.url} download={one.name} aria-label={t("Download")} title={t("Download")}>
+          <Icon name={MORE_ICONS.download} />
         </a>
         <button
           type="button"
           class="icon-button"
-          aria-label="Close"
-          title="Close (Escape)"
+          aria-label={t("Close")}
+          title={t("Close (Escape)")}
           onClick={() => dialog.current?.close()}
         >
           <Icon name="x" />
@@ -54,16 +57,16 @@ export function Lightbox({ media, index, onClose }: LightboxProps) {
           <button
             type="button"
             class="icon-button before"
-            aria-label="Previous"
+            aria-label={t("Previous")}
             disabled={at.value === 0}
             onClick={() => move(-1)}
           >
-            <Icon name="chevronLeft" />
+            <Icon name={MORE_ICONS.chevronLeft} />
           </button>
           <button
             type="button"
             class="icon-button after"
-            aria-label="Next"
+            aria-label={t("Next")}
             disabled={at.value === media.length - 1}
             onClick={() => move(1)}
           >

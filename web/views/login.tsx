@@ -1,8 +1,10 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { request } from "../link/http.ts";
+import { t } from "../language/text.ts";
+import { Refusal, request } from "../link/http.ts";
 import { post } from "../store.ts";
 import { firstCharacter } from "../ui/avatar.tsx";
+import { reasonOf } from "../ui/toast.ts";
 
 /** The way in: email and password. */
 export function Login() {
@@ -15,7 +17,7 @@ export function Login() {
     request("/api/v1/server_settings", "GET", undefined)
       .then(({ realm_name: found }) => {
         if (typeof found === "string" && found !== "") name.value = found;
-        document.title = `Log in · ${name.value}`;
+        document.title = `${t("Log in")} · ${name.value}`;
       })
       .catch(() => {});
     form.current?.querySelector("input")?.focus();
@@ -33,7 +35,7 @@ export function Login() {
       if (location.pathname !== "/") history.replaceState(undefined, "", `/${location.hash}`);
       post({ kind: "logged-in" });
     } catch (error) {
-      problem.value = error instanceof Error ? error.message : "The server cannot be reached.";
+      problem.value = isWrongPassword(error) ? t("The email or the password is not right.") : reasonOf(error);
       form.current?.querySelector<HTMLInputElement>("[name=password]")?.focus();
     } finally {
       isBusy.value = false;
@@ -48,7 +50,7 @@ export function Login() {
         </span>
         <h1>{name.value}</h1>
         <label>
-          Email
+          {t("Email")}
           <input
             name="username"
             type="email"
@@ -59,19 +61,21 @@ export function Login() {
           />
         </label>
         <label>
-          Password
+          {t("Password")}
           <input name="password" type="password" autocomplete="current-password" required />
         </label>
         <label class="check">
-          <input name="remember" type="checkbox" defaultChecked /> Stay logged in on this device
+          <input name="remember" type="checkbox" defaultChecked /> {t("Stay logged in on this device")}
         </label>
         <p id="login-problem" class="failure" role="alert">
           {problem.value}
         </p>
         <button type="submit" class="primary" disabled={isBusy.value}>
-          {isBusy.value ? "Logging in…" : "Log in"}
+          {isBusy.value ? t("Logging in…") : t("Log in")}
         </button>
       </form>
     </main>
   );
 }
+
+const isWrongPassword = (error: unknown): boolean => error instanceof Refusal && error.code === "AUTHENTICATION_FAILED";

@@ -16,7 +16,7 @@ export function Navigation() {
   const sections = useComputed(channelSections);
   const openChannel = route.value.view === "narrow" ? channelIn(route.value.narrow) : undefined;
   return (
-    <nav class="navigation" aria-label="Conversations">
+    <nav class="navigation" aria-label={t("Conversations")}>
       <AccountMenu name={property("realm_name", "Parley")} />
       <ViewEntries />
       {sections.value.map(({ name, members }) => (
@@ -77,8 +77,8 @@ function channelSections(): readonly Section[] {
   const byFolder = [...folders.values()]
     .sort((a, b) => a.order - b.order)
     .map((folder) => ({ name: folder.name, members: rest.filter((one) => folderOf(one) === folder) }));
-  const others = { name: "Channels", members: rest.filter((one) => folderOf(one) === undefined) };
-  return [{ name: "Pinned", members: pinned }, ...byFolder, others].filter(({ members }) => members.length > 0);
+  const others = { name: t("Channels"), members: rest.filter((one) => folderOf(one) === undefined) };
+  return [{ name: t("Pinned"), members: pinned }, ...byFolder, others].filter(({ members }) => members.length > 0);
 }
 
 /** Whether quiet channels come last: always, never, or where there are more than one can overlook. */

@@ -1,5 +1,6 @@
 import { useComputed } from "@preact/signals";
 import { useMemo } from "preact/hooks";
+import { t, tn } from "../language/text.ts";
 import { channelIn, conversationIn } from "../narrow/terms.ts";
 import type { Person } from "../state/registered.ts";
 import { current, people, setting } from "../store.ts";
@@ -23,14 +24,14 @@ export function PeopleColumn() {
   const online = members.filter(({ user_id }) => activity(user_id) !== "offline");
   const others = members.filter(({ user_id }) => activity(user_id) === "offline");
   return (
-    <aside class="people" aria-label="People">
+    <aside class="people" aria-label={t("People")}>
       <h2>
-        {title} · {online.length} online
+        {title} · {tn(online.length, "{count} online", "{count} online")}
       </h2>
       <PersonList list={online} />
       {others.length > 0 && (
         <>
-          <h2>Others</h2>
+          <h2>{t("Others")}</h2>
           <PersonList list={others} />
         </>
       )}
@@ -55,13 +56,13 @@ function PersonList({ list }: { list: readonly Person[] }) {
             {style === LIST.pictures && <Avatar userId={id} class="small" />}
             <span class="name">
               {name}
-              {id === current.value.ownId && <span class="hint"> (you)</span>}
+              {id === current.value.ownId && <span class="hint"> {t("(you)")}</span>}
             </span>
             {style !== LIST.compact && <StatusEmoji userId={id} />}
           </a>
         </li>
       ))}
-      {list.length > MOST && <li class="hint">and {list.length - MOST} more</li>}
+      {list.length > MOST && <li class="hint">{tn(list.length - MOST, "and {count} more", "and {count} more")}</li>}
     </ul>
   );
 }
@@ -79,12 +80,12 @@ function peopleHere(subscribed: readonly number[]): { title: string; members: re
     list.filter(({ is_bot }) => !is_bot).sort((a, b) => a.full_name.localeCompare(b.full_name));
   if (conversation?.kind === "direct") {
     return {
-      title: "Here",
+      title: t("Here"),
       members: sorted([...conversation.userIds, ownId].flatMap((id) => active.get(id) ?? [])),
     };
   }
   if (channelId !== undefined) {
-    return { title: "In this channel", members: sorted(subscribed.flatMap((id) => active.get(id) ?? [])) };
+    return { title: t("In this channel"), members: sorted(subscribed.flatMap((id) => active.get(id) ?? [])) };
   }
-  return { title: "People", members: sorted([...active.values()]) };
+  return { title: t("People"), members: sorted([...active.values()]) };
 }

@@ -3,6 +3,7 @@ import { useEffect } from "preact/hooks";
 import { openTopicMenu } from "../actions/open.ts";
 import { Compose } from "../compose/compose.tsx";
 import { fetchByIds } from "../feed/fetch-by-id.ts";
+import { t } from "../language/text.ts";
 import { textOf } from "../notify/decide.ts";
 import { keyOf } from "../state/conversation.ts";
 import { messageIn } from "../state/message-map.ts";
@@ -36,11 +37,11 @@ export function Recent() {
     <main class="column recent" id="main" tabIndex={-1}>
       <Header>
         <h1>
-          <Icon name="history" /> Recent conversations
+          <Icon name="history" /> {t("Recent conversations")}
         </h1>
       </Header>
       <div class="scroll">
-        {list.value.length === 0 && <p class="empty">Nobody has written anything yet.</p>}
+        {list.value.length === 0 && <p class="empty">{t("Nobody has written anything yet.")}</p>}
         <ul>{list.value.map(Entry)}</ul>
       </div>
       <Compose conversation={undefined} channelId={undefined} />
@@ -77,12 +78,15 @@ function Entry({ conversation, newestId }: RecentConversation) {
         {count > 0 && (
           <span class={conversation.kind === "direct" ? "badge urgent" : "badge"}>
             {count}
-            <span class="visually-hidden"> unread</span>
+            <span class="visually-hidden"> {t("unread")}</span>
           </span>
         )}
       </a>
       {conversation.kind === "topic" && (
-        <MoreButton label={`Actions for the topic ${name}`} onOpen={(at) => openTopicMenu(conversation, at)} />
+        <MoreButton
+          label={t("Actions for the topic {name}", { name })}
+          onOpen={(at) => openTopicMenu(conversation, at)}
+        />
       )}
     </li>
   );

@@ -1,6 +1,7 @@
 import { useComputed } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { startActions } from "../actions/start.ts";
+import { t } from "../language/text.ts";
 import { countFor } from "../notify/count.ts";
 import { Page } from "../pages/page.tsx";
 import { connection, current, post, property } from "../store.ts";
@@ -29,7 +30,7 @@ export function Shell() {
   return (
     <div class={`shell ${isNavigationOpen.value ? "navigating" : ""} ${shown.view === "page" ? "paged" : ""}`}>
       <a class="skip" href="#main" onClick={skip}>
-        Skip to the messages
+        {t("Skip to the messages")}
       </a>
       <Navigation />
       <div class="veil" onClick={() => (isNavigationOpen.value = false)} />
@@ -39,7 +40,7 @@ export function Shell() {
       <LightboxHost />
       {connection.value === "offline" && (
         <p class="banner" role="status">
-          No connection. What you write is sent when it is back.
+          {t("No connection. What you write is sent when it is back.")}
         </p>
       )}
     </div>

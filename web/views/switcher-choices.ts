@@ -1,14 +1,16 @@
+import { t } from "../language/text.ts";
 import { parseSearch } from "../narrow/search-text.ts";
 import type { Conversation } from "../state/conversation.ts";
 import { keyOf } from "../state/conversation.ts";
 import { channels, current, people, topics, unread, unreadIds } from "../store.ts";
-import type { IconName } from "../ui/icon.tsx";
+import type { IconName, IconPaths } from "../ui/icon.tsx";
+import { MORE_ICONS } from "../ui/more-icons.ts";
 import { channelName, conversationName } from "../ui/names.tsx";
 import { hrefOf, hrefTo, hrefToChannel } from "../ui/route.ts";
 import { listedViews } from "./view-list.ts";
 
 export interface Choice {
-  readonly icon: IconName;
+  readonly icon: IconName | IconPaths;
   readonly name: string;
   readonly detail?: string;
   readonly href: string;
@@ -23,19 +25,19 @@ const viewChoices = (): Choice[] =>
   listedViews().map(({ icon, name, fragment }) => ({ icon, name, href: `#${fragment}`, count: 0 }));
 
 const OPERATORS: readonly (readonly [string, string])[] = [
-  ["channel:", "messages of a channel"],
-  ["topic:", "messages of a topic"],
-  ["sender:", "messages of a person"],
-  ["dm:", "direct messages with a person"],
-  ["is:starred", "messages that you starred"],
-  ["is:mentioned", "messages that mention you"],
-  ["is:unread", "messages that you have not read"],
-  ["is:dm", "direct messages"],
-  ["is:resolved", "messages of resolved topics"],
-  ["has:link", "messages with links"],
-  ["has:image", "messages with pictures"],
-  ["has:attachment", "messages with files"],
-  ["has:reaction", "messages with reactions"],
+  ["channel:", t("messages of a channel")],
+  ["topic:", t("messages of a topic")],
+  ["sender:", t("messages of a person")],
+  ["dm:", t("direct messages with a person")],
+  ["is:starred", t("messages that you starred")],
+  ["is:mentioned", t("messages that mention you")],
+  ["is:unread", t("messages that you have not read")],
+  ["is:dm", t("direct messages")],
+  ["is:resolved", t("messages of resolved topics")],
+  ["has:link", t("messages with links")],
+  ["has:image", t("messages with pictures")],
+  ["has:attachment", t("messages with files")],
+  ["has:reaction", t("messages with reactions")],
 ];
 
 /** Where one can go, those with something unread first; and what one can search for. */
@@ -74,7 +76,8 @@ function conversations(): Choice[] {
 }
 
 const conversationChoice = (conversation: Conversation, count: number): Choice => ({
-  icon: conversation.kind === "topic" ? "messageSquare" : conversation.userIds.length > 1 ? "users" : "circleUser",
+  icon:
+    conversation.kind === "topic" ? MORE_ICONS.messageSquare : conversation.userIds.length > 1 ? "users" : "circleUser",
   name: conversationName(conversation),
   href: hrefTo(conversation),
   count,
@@ -87,7 +90,7 @@ const channelChoices = (): Choice[] =>
     .map(({ stream_id: id, name, invite_only }) => ({
       icon: invite_only ? "lock" : "hash",
       name,
-      detail: channels.value.subscribed.has(id) ? "channel" : "channel, not subscribed",
+      detail: channels.value.subscribed.has(id) ? t("channel") : t("channel, not subscribed"),
       href: hrefToChannel(id),
       count: 0,
     }));
@@ -108,7 +111,14 @@ function searchChoices(text: string): Choice[] {
   return [
     ...(narrow === undefined
       ? []
-      : [{ icon: "search", name: `Search messages for “${text.trim()}”`, href: hrefOf(narrow), count: 0 } as const]),
+      : [
+          {
+            icon: "search",
+            name: t("Search messages for “{words}”", { words: text.trim() }),
+            href: hrefOf(narrow),
+            count: 0,
+          } as const,
+        ]),
     ...offered.map(([operator, detail]) => ({
       icon: "search" as const,
       name: operator,

@@ -1,5 +1,6 @@
 import { useComputed, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
+import { t } from "../language/text.ts";
 import { go } from "../ui/route.ts";
 import { Icon } from "../ui/icon.tsx";
 import { type Choice, choicesFor } from "./switcher-choices.ts";
@@ -39,7 +40,7 @@ export function Switcher({ onClose }: { onClose: () => void }) {
       ref={dialog}
       class="switcher"
       onClose={onClose}
-      aria-label="Go to a conversation or search"
+      aria-label={t("Go to a conversation or search")}
       onClick={(event) => event.target === dialog.current && onClose()}
     >
       <div class="field">
@@ -47,12 +48,12 @@ export function Switcher({ onClose }: { onClose: () => void }) {
         <input
           type="text"
           role="combobox"
-          aria-label="Go to a conversation or search"
+          aria-label={t("Go to a conversation or search")}
           aria-expanded="true"
           aria-controls="switcher-choices"
           aria-activedescendant={choices.value.length > 0 ? `choice-${marked.value}` : undefined}
           aria-autocomplete="list"
-          placeholder="A conversation, a person, or words to search for"
+          placeholder={t("A conversation, a person, or words to search for")}
           value={text.value}
           onInput={(event) => {
             text.value = event.currentTarget.value;
@@ -63,7 +64,7 @@ export function Switcher({ onClose }: { onClose: () => void }) {
           spellcheck={false}
         />
       </div>
-      <ul id="switcher-choices" role="listbox" aria-label="Places">
+      <ul id="switcher-choices" role="listbox" aria-label={t("Places")}>
         {choices.value.map((choice, index) => (
           <li
             key={choice.href + choice.name}

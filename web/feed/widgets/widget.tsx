@@ -1,9 +1,11 @@
 import { useSignal } from "@preact/signals";
+import { t, tn } from "../../language/text.ts";
 import { call } from "../../link/http.ts";
 import type { Message } from "../../state/registered.ts";
 import { current } from "../../store.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { nameOf } from "../../ui/names.tsx";
+import { reasonOf } from "../../ui/toast.ts";
 import { nextOptionIndex, parsedAct, pollOf, textOf } from "./poll-state.ts";
 import { nextTaskKey, taskListOf } from "./todo-state.ts";
 
@@ -20,7 +22,7 @@ export function Widget({ message }: { message: Message }) {
       content: JSON.stringify(content),
     }).then(
       () => (failure.value = undefined),
-      (error: unknown) => (failure.value = error instanceof Error ? error.message : "That did not work."),
+      (error: unknown) => (failure.value = reasonOf(error)),
     );
   return (
     <div class="widget">
@@ -46,18 +48,18 @@ function PollView({ poll, act }: { poll: ReturnType<typeof pollOf>; act: Act }) 
   const { ownId } = current.value;
   return (
     <>
-      <p class="widget-title">{poll.question === "" ? "Poll" : poll.question}</p>
+      <p class="widget-title">{poll.question === "" ? t("Poll") : poll.question}</p>
       <ul class="options">
         {poll.options.map(({ key, text, voters }) => {
           const isOwn = voters.includes(ownId);
-          const names = voters.map((id) => (id === ownId ? "you" : nameOf(id))).join(", ");
+          const names = voters.map((id) => (id === ownId ? t("you") : nameOf(id))).join(", ");
           return (
             <li key={key}>
               <button
                 type="button"
                 class="vote"
                 aria-pressed={isOwn}
-                aria-label={`${text}: ${voters.length === 1 ? "1 vote" : `${voters.length} votes`}`}
+                aria-label={tn(voters.length, "{text}: {count} vote", "{text}: {count} votes", { text })}
                 onClick={() => act({ type: "vote", key, vote: isOwn ? -1 : 1 })}
               >
                 {voters.length}
@@ -70,7 +72,7 @@ function PollView({ poll, act }: { poll: ReturnType<typeof pollOf>; act: Act }) 
         })}
       </ul>
       <AddField
-        label="Add an option"
+        label={t("Add an option")}
         onAdd={(option) => act({ type: "new_option", idx: nextOptionIndex(poll, ownId), option })}
       />
     </>
@@ -81,7 +83,7 @@ function TaskListView({ list, act, messageId }: { list: ReturnType<typeof taskLi
   const { ownId } = current.value;
   return (
     <>
-      <p class="widget-title">{list.title === "" ? "To do" : list.title}</p>
+      <p class="widget-title">{list.title === "" ? t("To do") : list.title}</p>
       <ul class="options">
         {list.tasks.map(({ key, task, about, isDone }) => {
           const id = `task-${messageId}-${key}`;
@@ -96,7 +98,7 @@ function TaskListView({ list, act, messageId }: { list: ReturnType<typeof taskLi
         })}
       </ul>
       <AddField
-        label="Add a task"
+        label={t("Add a task")}
         onAdd={(task) => act({ type: "new_task", key: nextTaskKey(list, ownId), task, desc: "", completed: false })}
       />
     </>

@@ -1,7 +1,7 @@
 import { useId } from "preact/hooks";
 import { Loaded } from "../../dialogs/loaded.tsx";
 import { showConfirm } from "../../dialogs/open.ts";
-import { t } from "../../language/text.ts";
+import { locale, t } from "../../language/text.ts";
 import { call } from "../../link/http.ts";
 import { isAdministrator, isOwner, mayAdministerChannel, mayReadChannel } from "../../state/directory-permissions.ts";
 import { isAllowed } from "../../state/group-setting.ts";
@@ -115,7 +115,7 @@ function MailAddress({ channel }: { channel: Channel }) {
           ) : (
             <p class="copy-line">
               <code>{email}</code>
-              <button type="button" class="secondary" onClick={() => void copyText(email, t("Address"))}>
+              <button type="button" class="secondary" onClick={() => void copyText(email, t("Address copied."))}>
                 <Icon name="copy" /> {t("Copy")}
               </button>
             </p>
@@ -127,7 +127,7 @@ function MailAddress({ channel }: { channel: Channel }) {
 }
 
 function Origin({ channel: { creator_id, date_created, stream_id } }: { channel: Channel }) {
-  const date = new Date(date_created * 1000).toLocaleDateString(undefined, { dateStyle: "long" });
+  const date = new Date(date_created * 1000).toLocaleDateString(locale(), { dateStyle: "long" });
   return (
     <p class="hint">
       {creator_id === null

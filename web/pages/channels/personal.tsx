@@ -4,6 +4,7 @@ import { call } from "../../link/http.ts";
 import type { Channel } from "../../state/registered.ts";
 import { channels, setting } from "../../store.ts";
 import { Icon } from "../../ui/icon.tsx";
+import { MORE_ICONS } from "../../ui/more-icons.ts";
 import type { Field, Values } from "../fields/field.ts";
 import { FieldList } from "../fields/field-list.tsx";
 
@@ -71,7 +72,7 @@ export function Personal({ channel: { stream_id } }: { channel: Channel }) {
       <FieldList fields={SHOWN} values={values} save={save} />
       <p class="last-actions">
         <button type="button" class="secondary" onClick={() => showColor(stream_id)}>
-          <Icon name="palette" /> {t("Choose a colour…")}
+          <Icon name={MORE_ICONS.palette} /> {t("Choose a colour…")}
         </button>
       </p>
       <h3>{t("Notifications of every message")}</h3>

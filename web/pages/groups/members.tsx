@@ -1,5 +1,5 @@
 import { useComputed, useSignal } from "@preact/signals";
-import { t } from "../../language/text.ts";
+import { locale, t } from "../../language/text.ts";
 import { mayAddMembers, mayManageGroup, mayRemoveMembers } from "../../state/directory-permissions.ts";
 import { groupsAround, groupsInside, membersWithWays, type Way } from "../../state/group-members.ts";
 import type { Group } from "../../state/registered.ts";
@@ -93,7 +93,7 @@ export function Members({ group }: { group: Group }) {
 /** "directly, and through design team › illustrators" */
 function reasonFor(ways: readonly Way[]): string {
   const through = ways.filter(({ length }) => length > 0).map((way) => way.map(groupNameOf).join(" › "));
-  const groups = new Intl.ListFormat(document.documentElement.lang).format(through);
+  const groups = new Intl.ListFormat(locale()).format(through);
   if (through.length === 0) return t("Directly");
   return through.length < ways.length
     ? t("Directly, and through {groups}", { groups })

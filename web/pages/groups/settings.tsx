@@ -1,5 +1,5 @@
 import { showConfirm } from "../../dialogs/open.ts";
-import { t } from "../../language/text.ts";
+import { locale, t } from "../../language/text.ts";
 import { call, Refusal } from "../../link/http.ts";
 import { mayManageGroup } from "../../state/directory-permissions.ts";
 import type { Group } from "../../state/registered.ts";
@@ -55,7 +55,7 @@ function SystemGroup({ group }: { group: Group }) {
 
 function Origin({ group: { creator_id, date_created } }: { group: Group }) {
   if (date_created === null) return null;
-  const date = new Date(date_created * 1000).toLocaleDateString(undefined, { dateStyle: "long" });
+  const date = new Date(date_created * 1000).toLocaleDateString(locale(), { dateStyle: "long" });
   return (
     <p class="hint">
       {creator_id === null
@@ -112,7 +112,7 @@ async function deactivateGroup(user_group_id: number): Promise<void> {
     const uses = ((error.body["objections"] ?? []) as readonly Blocker[]).flatMap(useInWords);
     throw new Refusal(error.status, {
       ...error.body,
-      msg: t("It is still used by {uses}.", { uses: new Intl.ListFormat(document.documentElement.lang).format(uses) }),
+      msg: t("It is still used by {uses}.", { uses: new Intl.ListFormat(locale()).format(uses) }),
     });
   }
 }

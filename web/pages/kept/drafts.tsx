@@ -4,6 +4,7 @@ import { copyText } from "../../ui/clipboard.ts";
 import { conversationName } from "../../ui/names.tsx";
 import { go, hrefTo } from "../../ui/route.ts";
 import { Icon } from "../../ui/icon.tsx";
+import { MORE_ICONS } from "../../ui/more-icons.ts";
 import { fullTime } from "../../ui/time.ts";
 import { attempt, showToast } from "../../ui/toast.ts";
 import { KeptPage, Place } from "./kept-page.tsx";
@@ -52,7 +53,7 @@ function DraftEntry({ draft }: { readonly draft: AnyDraft }) {
       </p>
       <div class="buttons-left">
         {conversation === undefined ? (
-          <button type="button" class="secondary" onClick={() => void copyText(content, t("Text"))}>
+          <button type="button" class="secondary" onClick={() => void copyText(content, t("Text copied."))}>
             {t("Copy the text")}
           </button>
         ) : (
@@ -71,7 +72,7 @@ function DraftEntry({ draft }: { readonly draft: AnyDraft }) {
           aria-label={t("Delete the draft to {name}", { name })}
           onClick={() => void remove(draft)}
         >
-          <Icon name="trash" />
+          <Icon name={MORE_ICONS.trash} />
         </button>
       </div>
     </li>

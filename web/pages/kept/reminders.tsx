@@ -7,6 +7,7 @@ import type { Reminder } from "../../state/registered.ts";
 import { current } from "../../store.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { MORE_ICONS } from "../../ui/more-icons.ts";
 import { hrefOf } from "../../ui/route.ts";
 import { fullTime } from "../../ui/time.ts";
 import { attempt, showToast } from "../../ui/toast.ts";
@@ -62,7 +63,7 @@ function Entry({ reminder }: { readonly reminder: Reminder }) {
     <li>
       <p class="kept-head">
         <a class="place" href={hrefOf([{ operator: "near", operand: reminder.reminder_target_message_id }])}>
-          <Icon name="messageSquare" /> {t("To the message")}
+          <Icon name={MORE_ICONS.messageSquare} /> {t("To the message")}
         </a>
         <time class="hint">{time}</time>
       </p>
@@ -83,7 +84,7 @@ function Entry({ reminder }: { readonly reminder: Reminder }) {
           aria-label={t("Delete the reminder of {time}", { time })}
           onClick={() => void remove(reminder)}
         >
-          <Icon name="trash" />
+          <Icon name={MORE_ICONS.trash} />
         </button>
       </div>
     </li>

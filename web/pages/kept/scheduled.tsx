@@ -6,6 +6,7 @@ import { type Conversation, directWith, recipientOf } from "../../state/conversa
 import type { ScheduledMessage } from "../../state/registered.ts";
 import { current, send } from "../../store.ts";
 import { Icon } from "../../ui/icon.tsx";
+import { MORE_ICONS } from "../../ui/more-icons.ts";
 import { conversationName } from "../../ui/names.tsx";
 import { go, hrefTo } from "../../ui/route.ts";
 import { fullTime } from "../../ui/time.ts";
@@ -116,7 +117,7 @@ function ScheduledEntry({ message }: { readonly message: ScheduledMessage }) {
           aria-label={t("Delete the message to {name}", { name })}
           onClick={() => void remove(message)}
         >
-          <Icon name="trash" />
+          <Icon name={MORE_ICONS.trash} />
         </button>
       </div>
     </li>

@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
-import { t, tn } from "../../language/text.ts";
+import { locale, t, tn } from "../../language/text.ts";
 
 interface PagedProps<Item> {
   readonly label: string;
@@ -29,7 +29,7 @@ export function Paged<Item>({ label, items, keyOf, empty, class: className = "",
         <p class="more-rows">
           <span class="hint">
             {tn(items.length, "{shown} of {count} is shown", "{shown} of {count} are shown", {
-              shown: shown.length.toLocaleString(),
+              shown: shown.length.toLocaleString(locale()),
             })}
           </span>
           <button type="button" class="secondary" onClick={() => (pages.value += 1)}>

@@ -5,6 +5,7 @@ import { isAllowed } from "../../state/group-setting.ts";
 import type { Emoji, GroupSetting } from "../../state/registered.ts";
 import { current } from "../../store.ts";
 import { Icon } from "../../ui/icon.tsx";
+import { MORE_ICONS } from "../../ui/more-icons.ts";
 import { nameOf } from "../../ui/names.tsx";
 import { useSaving } from "../fields/saving.tsx";
 import { TextField } from "../inline-form.tsx";
@@ -61,7 +62,7 @@ function EmojiRow({ emoji: { name, source_url, author_id } }: { readonly emoji: 
             })
           }
         >
-          <Icon name="trash" />
+          <Icon name={MORE_ICONS.trash} />
         </button>
       )}
     </li>

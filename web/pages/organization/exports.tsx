@@ -4,6 +4,7 @@ import type { OperationResult } from "../../../src/client/client.ts";
 import { t, tn } from "../../language/text.ts";
 import { call } from "../../link/http.ts";
 import { Icon } from "../../ui/icon.tsx";
+import { MORE_ICONS } from "../../ui/more-icons.ts";
 import { nameOf } from "../../ui/names.tsx";
 import { fullTime } from "../../ui/time.ts";
 import { ask } from "../ask.tsx";
@@ -102,7 +103,7 @@ function ExportRow({ one, again }: { readonly one: Export; readonly again: () =>
       </span>
       {url !== null && (
         <a class="icon-button" href={new URL(url).pathname} download aria-label={t("Download")} title={t("Download")}>
-          <Icon name="download" />
+          <Icon name={MORE_ICONS.download} />
         </a>
       )}
       {(pending || url !== null) && (
@@ -112,7 +113,7 @@ function ExportRow({ one, again }: { readonly one: Export; readonly again: () =>
           aria-label={pending ? t("Cancel the export") : t("Delete the export")}
           onClick={remove}
         >
-          <Icon name={pending ? "x" : "trash"} />
+          <Icon name={pending ? "x" : MORE_ICONS.trash} />
         </button>
       )}
     </li>

@@ -6,6 +6,7 @@ import { ownRole, ROLES } from "../../state/people.ts";
 import { current } from "../../store.ts";
 import { copyText } from "../../ui/clipboard.ts";
 import { Icon } from "../../ui/icon.tsx";
+import { MORE_ICONS } from "../../ui/more-icons.ts";
 import { nameOf } from "../../ui/names.tsx";
 import { fullTime } from "../../ui/time.ts";
 import { attempt, showToast } from "../../ui/toast.ts";
@@ -71,7 +72,7 @@ function InvitationRow({ invitation }: { readonly invitation: Invitation }) {
           class="icon-button"
           aria-label={t("Copy the link")}
           title={t("Copy the link")}
-          onClick={() => void copyText(link, t("Invitation link"))}
+          onClick={() => void copyText(link, t("Invitation link copied."))}
         >
           <Icon name="copy" />
         </button>
@@ -85,7 +86,7 @@ function InvitationRow({ invitation }: { readonly invitation: Invitation }) {
           disabled={isSending.value}
           onClick={() => void resend()}
         >
-          <Icon name="mail" />
+          <Icon name={MORE_ICONS.mail} />
         </button>
       )}
       <button
@@ -95,7 +96,7 @@ function InvitationRow({ invitation }: { readonly invitation: Invitation }) {
         title={t("Revoke")}
         onClick={revoke}
       >
-        <Icon name="trash" />
+        <Icon name={MORE_ICONS.trash} />
       </button>
     </li>
   );

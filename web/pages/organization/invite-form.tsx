@@ -142,7 +142,7 @@ function NewLink({ link }: { readonly link: string }) {
         dir="ltr"
         onFocus={(event) => event.currentTarget.select()}
       />
-      <button type="button" class="secondary" onClick={() => void copyText(link, t("Invitation link"))}>
+      <button type="button" class="secondary" onClick={() => void copyText(link, t("Invitation link copied."))}>
         {t("Copy")}
       </button>
     </div>

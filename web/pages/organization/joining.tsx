@@ -3,6 +3,7 @@ import { t } from "../../language/text.ts";
 import { call } from "../../link/http.ts";
 import { current } from "../../store.ts";
 import { Icon } from "../../ui/icon.tsx";
+import { MORE_ICONS } from "../../ui/more-icons.ts";
 import { attempt, showToast } from "../../ui/toast.ts";
 import { CheckField, InlineForm, TextField } from "../inline-form.tsx";
 import { realmValue } from "./options.ts";
@@ -69,7 +70,7 @@ function Domains() {
                 aria-label={t("Remove {name}", { name: domain })}
                 onClick={() => void attempt(() => call("DELETE /realm/domains/{domain}", { domain }))}
               >
-                <Icon name="trash" />
+                <Icon name={MORE_ICONS.trash} />
               </button>
             )}
           </li>

@@ -4,6 +4,7 @@ import { call } from "../../link/http.ts";
 import type { Linkifier } from "../../state/registered.ts";
 import { current } from "../../store.ts";
 import { Icon } from "../../ui/icon.tsx";
+import { MORE_ICONS } from "../../ui/more-icons.ts";
 import { attempt } from "../../ui/toast.ts";
 import { ask } from "../ask.tsx";
 import { InlineForm, TextField } from "../inline-form.tsx";
@@ -81,7 +82,7 @@ function RowButtons({ linkifier, onEdit }: { readonly linkifier: Linkifier; read
           })
         }
       >
-        <Icon name="trash" />
+        <Icon name={MORE_ICONS.trash} />
       </button>
     </>
   );

@@ -18,6 +18,7 @@ import { ProfileFields } from "./profile-fields.tsx";
 import { OrganizationSettings } from "./settings.tsx";
 import { CALLS, CHANNELS, JOINING, MAILS, MESSAGES, MODERATION, PEOPLE, PROFILE } from "./settings-fields.ts";
 import { Usage } from "./usage.tsx";
+import { MORE_ICONS } from "../../ui/more-icons.ts";
 
 /** Everything about the organization. Whoever may not change something sees it with the reason. */
 export function OrganizationPage({ path }: PageProps) {
@@ -53,14 +54,14 @@ const SECTIONS: readonly Section[] = [
   {
     path: "joining",
     name: t("Joining"),
-    icon: "logIn",
+    icon: MORE_ICONS.logIn,
     fields: JOINING,
     words: t("domains welcome"),
     Content: Joining,
   },
-  { path: "invitations", name: t("Invitations"), icon: PAGE_ICONS.mail, Content: Invitations },
+  { path: "invitations", name: t("Invitations"), icon: MORE_ICONS.mail, Content: Invitations },
   settings("people", t("People and bots"), "users", PEOPLE),
-  settings("messages", t("Messages"), "messageSquare", MESSAGES),
+  settings("messages", t("Messages"), MORE_ICONS.messageSquare, MESSAGES),
   settings("channels", t("Channels and topics"), "hash", CHANNELS),
   settings("calls", t("Calls"), PAGE_ICONS.play, CALLS),
   settings("mails", t("Mails and push"), PAGE_ICONS.bellRing, MAILS),

@@ -3,6 +3,7 @@ import { t } from "../../language/text.ts";
 import { call } from "../../link/http.ts";
 import { current } from "../../store.ts";
 import { Icon } from "../../ui/icon.tsx";
+import { MORE_ICONS } from "../../ui/more-icons.ts";
 import { attempt } from "../../ui/toast.ts";
 import { InlineForm, TextField } from "../inline-form.tsx";
 import { administratorsOnly } from "./settings.tsx";
@@ -34,7 +35,7 @@ export function Playgrounds() {
                   void attempt(() => call("DELETE /realm/playgrounds/{playground_id}", { playground_id: id }))
                 }
               >
-                <Icon name="trash" />
+                <Icon name={MORE_ICONS.trash} />
               </button>
             )}
           </li>

@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { t } from "../../language/text.ts";
+import { locale, t } from "../../language/text.ts";
 import { roundAbove } from "./round-above.ts";
 
 export interface PlotPoint {
@@ -20,7 +20,7 @@ const LEFT = 46;
 const BOTTOM = 22;
 const TOP = 8;
 
-const day = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", timeZone: "UTC" });
+const day = new Intl.DateTimeFormat(locale(), { day: "numeric", month: "short", timeZone: "UTC" });
 const dayName = (date: string): string => day.format(new Date(`${date}T00:00:00Z`));
 
 /** Numbers by day. The table below it has the same for those who cannot see it. */
@@ -38,7 +38,7 @@ export function Plot({ title, points, kind }: PlotProps) {
         <strong>{title}</strong>
         {shown !== undefined && (
           <span class="hint">
-            {dayName(shown.date)}: {shown.value.toLocaleString()}
+            {dayName(shown.date)}: {shown.value.toLocaleString(locale())}
           </span>
         )}
       </figcaption>
@@ -56,7 +56,7 @@ export function Plot({ title, points, kind }: PlotProps) {
           <g key={value}>
             <path class="grid" d={`M${LEFT} ${yAt(value)}H${WIDTH}`} />
             <text x={LEFT - 8} y={yAt(value) + 4} text-anchor="end">
-              {value.toLocaleString(undefined, { notation: "compact" })}
+              {value.toLocaleString(locale(), { notation: "compact" })}
             </text>
           </g>
         ))}
@@ -98,7 +98,7 @@ export function Plot({ title, points, kind }: PlotProps) {
               {points.toReversed().map(({ date, value }) => (
                 <tr key={date}>
                   <th scope="row">{dayName(date)}</th>
-                  <td>{value.toLocaleString()}</td>
+                  <td>{value.toLocaleString(locale())}</td>
                 </tr>
               ))}
             </tbody>

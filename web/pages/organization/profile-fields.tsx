@@ -4,6 +4,7 @@ import { call } from "../../link/http.ts";
 import type { ProfileField } from "../../state/registered.ts";
 import { current } from "../../store.ts";
 import { Icon } from "../../ui/icon.tsx";
+import { MORE_ICONS } from "../../ui/more-icons.ts";
 import { attempt } from "../../ui/toast.ts";
 import { ask } from "../ask.tsx";
 import { Sortable } from "../sortable.tsx";
@@ -83,7 +84,7 @@ function RowButtons({ field, onEdit }: { readonly field: ProfileField; readonly 
           })
         }
       >
-        <Icon name="trash" />
+        <Icon name={MORE_ICONS.trash} />
       </button>
     </>
   );

@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
-import { t, tn } from "../../language/text.ts";
+import { locale, t, tn } from "../../language/text.ts";
 import { call } from "../../link/http.ts";
 import { SelectField } from "../inline-form.tsx";
 import { Live } from "../live.tsx";
@@ -24,11 +24,11 @@ export function Usage() {
         {(usage) => (
           <>
             <dl class="org-figures">
-              <Figure name={t("Members")}>{usage.members.toLocaleString()}</Figure>
-              <Figure name={t("Guests")}>{usage.guests.toLocaleString()}</Figure>
-              <Figure name={t("Bots")}>{usage.bots.toLocaleString()}</Figure>
+              <Figure name={t("Members")}>{usage.members.toLocaleString(locale())}</Figure>
+              <Figure name={t("Guests")}>{usage.guests.toLocaleString(locale())}</Figure>
+              <Figure name={t("Bots")}>{usage.bots.toLocaleString(locale())}</Figure>
               <Figure name={t("Files")}>
-                {usage.files.toLocaleString()} ({sizeOf(usage.file_bytes)})
+                {usage.files.toLocaleString(locale())} ({sizeOf(usage.file_bytes)})
               </Figure>
             </dl>
             <Plot
@@ -71,5 +71,5 @@ const UNITS = ["kilobyte", "megabyte", "gigabyte", "terabyte"] as const;
 function sizeOf(bytes: number): string {
   const place = Math.min(UNITS.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3) - 1));
   const format = { style: "unit", unit: UNITS[place] as string, maximumFractionDigits: 1 } as const;
-  return (bytes / 1000 ** (place + 1)).toLocaleString(undefined, format);
+  return (bytes / 1000 ** (place + 1)).toLocaleString(locale(), format);
 }

@@ -6,6 +6,7 @@ import { permission } from "../../notify/permission.ts";
 import { installOffer } from "../../push/install.ts";
 import { lookForSubscription, ownEndpoint, pushSupport, turnOff, turnOn } from "../../push/subscription.ts";
 import { Icon } from "../../ui/icon.tsx";
+import { MORE_ICONS } from "../../ui/more-icons.ts";
 import { fullTime } from "../../ui/time.ts";
 import { attempt } from "../../ui/toast.ts";
 import { SavingNote, useSaving } from "../fields/saving.tsx";
@@ -112,7 +113,7 @@ function Devices() {
                     })
                   }
                 >
-                  <Icon name="trash" />
+                  <Icon name={MORE_ICONS.trash} />
                 </button>
               </li>
             );

@@ -23,7 +23,7 @@ export function Keys() {
       </div>
       {Object.entries(BINDINGS).map(([name, bindings]) => (
         <section key={name}>
-          <h3>{t(name)}</h3>
+          <h3>{name}</h3>
           <ul class="rows">
             {bindings.map((binding) => (
               <KeyRow key={binding.command} binding={binding} />
@@ -59,11 +59,11 @@ function KeyRow({ binding }: { readonly binding: Binding }) {
     }
     const other = otherCommandOf(event.key, command);
     if (!keys.includes(event.key)) chooseKeys(command, [...keys, event.key]);
-    if (other !== undefined) showToast(t("This key no longer does: {other}", { other: t(other) }));
+    if (other !== undefined) showToast(t("This key no longer does: {other}", { other }));
   };
   return (
     <li>
-      <span class="row-text">{t(text)}</span>
+      <span class="row-text">{text}</span>
       <span class="chips">
         {keys.length === 0 && <span class="hint">{t("off")}</span>}
         {keys.map((key) => (
@@ -72,7 +72,7 @@ function KeyRow({ binding }: { readonly binding: Binding }) {
             <button
               type="button"
               class="icon-button"
-              aria-label={t("Remove the key {key} from: {command}", { key: keyName(key), command: t(text) })}
+              aria-label={t("Remove the key {key} from: {command}", { key: keyName(key), command: text })}
               onClick={() => remove(key)}
             >
               <Icon name="x" />
@@ -83,7 +83,7 @@ function KeyRow({ binding }: { readonly binding: Binding }) {
       <button
         type="button"
         class="secondary"
-        aria-label={t("Add a key for: {command}", { command: t(text) })}
+        aria-label={t("Add a key for: {command}", { command: text })}
         onClick={() => (isWaiting.value = true)}
         onBlur={() => (isWaiting.value = false)}
         onKeyDown={onKeyDown}
@@ -94,7 +94,7 @@ function KeyRow({ binding }: { readonly binding: Binding }) {
         <button
           type="button"
           class="icon-button"
-          aria-label={t("The usual keys for: {command}", { command: t(text) })}
+          aria-label={t("The usual keys for: {command}", { command: text })}
           title={t("Back to the usual keys")}
           onClick={() => forgetKeys(command)}
         >

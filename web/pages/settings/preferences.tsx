@@ -1,4 +1,5 @@
-import { LANGUAGES, t } from "../../language/text.ts";
+import { languages } from "../../language/languages.ts";
+import { t } from "../../language/text.ts";
 import type { Field } from "../fields/field.ts";
 import { OwnSettings } from "./own-settings.tsx";
 
@@ -43,7 +44,7 @@ const GROUPS: readonly Group[] = [
         kind: "choice",
         name: "default_language",
         label: t("Language"),
-        options: Object.entries(LANGUAGES).map(([value, label]) => ({ value, label })),
+        options: languages(),
       },
       { kind: "toggle", name: "twenty_four_hour_time", label: t("Show times as 13:00, not as 1:00 PM") },
     ],

@@ -16,6 +16,7 @@ import { OwnProfile } from "./profile/profile.tsx";
 import { Snippets } from "./snippets.tsx";
 import { Storage } from "./storage.tsx";
 import { AlertWords } from "./words.tsx";
+import { MORE_ICONS } from "../../ui/more-icons.ts";
 
 /** Everything about one's own account. */
 export function Settings({ path }: PageProps) {
@@ -60,7 +61,7 @@ const SECTIONS: readonly Section[] = [
     words: t("push notifications install app"),
     Content: ThisDevice,
   },
-  { path: "privacy", name: t("Privacy"), icon: "eyeOff", fields: PRIVACY, Content: Privacy },
+  { path: "privacy", name: t("Privacy"), icon: MORE_ICONS.eyeOff, fields: PRIVACY, Content: Privacy },
   {
     path: "notifications",
     name: t("Notifications"),

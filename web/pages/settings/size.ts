@@ -1,3 +1,4 @@
+import { locale } from "../../language/text.ts";
 const UNITS = ["byte", "kilobyte", "megabyte", "gigabyte"] as const;
 
 /** A number of bytes as people read it: `1.4 MB`. */
@@ -7,7 +8,7 @@ export function sizeText(bytes: number): string {
     value /= 1000;
     unit += 1;
   }
-  return value.toLocaleString(undefined, {
+  return value.toLocaleString(locale(), {
     style: "unit",
     unit: UNITS[unit],
     unitDisplay: unit === 0 ? "long" : "short",

@@ -6,6 +6,7 @@ import type { Snippet } from "../../state/registered.ts";
 import { current, property } from "../../store.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { MORE_ICONS } from "../../ui/more-icons.ts";
 import { ask, openNow } from "../ask.tsx";
 
 const LONGEST_TITLE = 60;
@@ -47,7 +48,7 @@ export function Snippets() {
               aria-label={t("Delete {name}", { name: snippet.title })}
               onClick={() => askToDelete(snippet)}
             >
-              <Icon name="trash" />
+              <Icon name={MORE_ICONS.trash} />
             </button>
           </li>
         ))}

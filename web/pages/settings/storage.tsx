@@ -3,6 +3,7 @@ import { t, tn } from "../../language/text.ts";
 import { call } from "../../link/http.ts";
 import { property } from "../../store.ts";
 import { Icon } from "../../ui/icon.tsx";
+import { MORE_ICONS } from "../../ui/more-icons.ts";
 import { hrefOf } from "../../ui/route.ts";
 import { fullTime } from "../../ui/time.ts";
 import { ask } from "../ask.tsx";
@@ -100,7 +101,7 @@ function Files({ files, used }: { readonly files: readonly File[]; readonly used
               aria-label={t("Delete {name}", { name: file.name })}
               onClick={() => askToDelete(file)}
             >
-              <Icon name="trash" />
+              <Icon name={MORE_ICONS.trash} />
             </button>
           </li>
         ))}

@@ -42,7 +42,7 @@ export function InviteStep() {
         ) : (
           <p class="copy-line">
             <input class="text-input" type="text" aria-labelledby={linkId} readOnly value={link.value} />
-            <button type="button" class="secondary" onClick={() => void copyText(link.value ?? "", t("Link"))}>
+            <button type="button" class="secondary" onClick={() => void copyText(link.value ?? "", t("Link copied."))}>
               <Icon name="copy" /> {t("Copy")}
             </button>
           </p>

@@ -1,5 +1,6 @@
 import { Icon } from "../icon.tsx";
 import { openEmojiPicker } from "./open.ts";
+import { t } from "../../language/text.ts";
 
 /** Chooses an emoji for the text of the form that the button is in. */
 export function EmojiButton() {
@@ -7,8 +8,8 @@ export function EmojiButton() {
     <button
       type="button"
       class="icon-button"
-      aria-label="Emoji"
-      title="Emoji"
+      aria-label={t("Emoji")}
+      title={t("Emoji")}
       onClick={({ currentTarget: button }) =>
         openEmojiPicker(button, ({ emoji_name }) => {
           const field = button.closest("form")?.querySelector("textarea");

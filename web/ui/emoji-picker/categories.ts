@@ -1,13 +1,15 @@
+import { t } from "../../language/text.ts";
+
 /** Groups of emoji in the order in which the picker shows them. */
 export const CATEGORIES = [
-  "Smileys and people",
-  "Animals and nature",
-  "Food and drink",
-  "Activities",
-  "Travel and places",
-  "Objects",
-  "Symbols",
-  "Flags",
+  t("Smileys and people"),
+  t("Animals and nature"),
+  t("Food and drink"),
+  t("Activities"),
+  t("Travel and places"),
+  t("Objects"),
+  t("Symbols"),
+  t("Flags"),
 ] as const;
 export type Category = (typeof CATEGORIES)[number];
 

@@ -1,6 +1,7 @@
 import { useComputed, useSignal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { emojiNames } from "../../compose/candidates.ts";
+import { t } from "../../language/text.ts";
 import { current } from "../../store.ts";
 import { Emoji } from "../emoji.tsx";
 import { Icon } from "../icon.tsx";
@@ -65,7 +66,7 @@ function Picker({ open }: { open: OpenPicker }) {
       popover="auto"
       class="emoji-picker"
       role="dialog"
-      aria-label="Choose an emoji"
+      aria-label={t("Choose an emoji")}
       onKeyDown={onKeyDown}
       onToggle={(event) => event.newState === "closed" && close(false)}
     >
@@ -74,12 +75,12 @@ function Picker({ open }: { open: OpenPicker }) {
         <input
           type="text"
           role="combobox"
-          aria-label="Search emoji"
+          aria-label={t("Search emoji")}
           aria-expanded="true"
           aria-controls="emoji-list"
           aria-autocomplete="list"
           aria-activedescendant={flat.value.length > 0 ? `emoji-${marked.value}` : undefined}
-          placeholder="Search emoji"
+          placeholder={t("Search emoji")}
           autocomplete="off"
           spellcheck={false}
           value={text.value}
@@ -89,7 +90,7 @@ function Picker({ open }: { open: OpenPicker }) {
           }}
         />
       </div>
-      <div id="emoji-list" class="emoji-list" role="listbox" aria-label="Emoji" tabIndex={0}>
+      <div id="emoji-list" class="emoji-list" role="listbox" aria-label={t("Emoji")} tabIndex={0}>
         {sections.value.map(({ name, emoji }) => (
           <div key={name} role="group" aria-label={name} class="emoji-section">
             <p class="emoji-heading" role="presentation">
@@ -115,7 +116,7 @@ function Picker({ open }: { open: OpenPicker }) {
       </div>
       <p class="hint" role="status">
         {flat.value.length === 0
-          ? "No emoji has such a name."
+          ? t("No emoji has such a name.")
           : `:${flat.value[marked.value]?.names.slice(0, 3).join(": :") ?? ""}:`}
       </p>
     </div>
@@ -162,12 +163,12 @@ function sectionsFor(text: string, recent: ReturnType<typeof recentEmoji>): read
   const all = [...own, ...unicode];
   if (text.trim() !== "") {
     const hits = found(all, text);
-    return hits.length === 0 ? [] : [{ name: "Found", emoji: hits }];
+    return hits.length === 0 ? [] : [{ name: t("Found"), emoji: hits }];
   }
   const known = recent.flatMap((one) => all.find(({ emoji_code }) => emoji_code === one.emoji_code) ?? []);
   return [
-    { name: "Recent", emoji: known.length > 0 ? known : recent.map((one) => ({ ...one, names: [one.emoji_name] })) },
-    ...(own.length > 0 ? [{ name: "Of this organization", emoji: own }] : []),
+    { name: t("Recent"), emoji: known.length > 0 ? known : recent.map((one) => ({ ...one, names: [one.emoji_name] })) },
+    ...(own.length > 0 ? [{ name: t("Of this organization"), emoji: own }] : []),
     ...byCategory(unicode),
   ];
 }

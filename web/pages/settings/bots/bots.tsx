@@ -6,6 +6,7 @@ import type { Bot, GroupSetting } from "../../../state/registered.ts";
 import { current, property } from "../../../store.ts";
 import { Avatar } from "../../../ui/avatar.tsx";
 import { Icon } from "../../../ui/icon.tsx";
+import { MORE_ICONS } from "../../../ui/more-icons.ts";
 import { nameOf } from "../../../ui/names.tsx";
 import { attempt } from "../../../ui/toast.ts";
 import { ask, openNow } from "../../ask.tsx";
@@ -120,7 +121,7 @@ function BotRow({ bot }: { readonly bot: Bot }) {
           aria-label={t("Deactivate {name}", { name })}
           onClick={() => askToDeactivate(bot)}
         >
-          <Icon name="trash" />
+          <Icon name={MORE_ICONS.trash} />
         </button>
       </div>
     </li>

@@ -1,0 +1,44 @@
+import { globSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { type CallExpression, parseSync, type Program } from "oxc-parser";
+import { SOURCES } from "../../../src/web/bundle.ts";
+
+export interface Source {
+  /** Relative to `web/`. */
+  readonly path: string;
+  readonly program: Program;
+  /** File and line of a position, for messages. */
+  readonly at: (position: number) => string;
+}
+
+export const sourceOf = (path: string, text: string): Source => ({
+  path,
+  program: parseSync(path, text).program,
+  at: (position) => `web/${path}:${text.slice(0, position).split("\n").length}`,
+});
+
+/** Every module of the browser client. */
+export const clientSources = (): readonly Source[] =>
+  globSync("**/*.{ts,tsx}", { cwd: SOURCES })
+    .filter((path) => !path.endsWith(".test.ts"))
+    .map((path) => sourceOf(path, readFileSync(join(SOURCES, path), "utf8")));
+
+/** Modules that are loaded before the first paint: the first one, what it imports, and so on. */
+export function firstModules(sources: readonly Source[]): ReadonlySet<string> {
+  const byPath = new Map(sources.map((source) => [source.path, source]));
+  const found = new Set<string>();
+  const add = (path: string): void => {
+    const source = byPath.get(path);
+    if (source === undefined || found.has(path)) return;
+    found.add(path);
+    for (const node of source.program.body) {
+      if (node.type === "ImportDeclaration" && node.importKind !== "type") add(join(dirname(path), node.source.value));
+    }
+  };
+  add("main.tsx");
+  return found;
+}
+
+/** The function of `web/language/text.ts` that a call is of. */
+export const translatorOf = ({ callee }: CallExpression): "t" | "tn" | undefined =>
+  callee.type === "Identifier" && (callee.name === "t" || callee.name === "tn") ? callee.name : undefined;
