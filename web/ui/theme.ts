@@ -1,6 +1,6 @@
 import { effect } from "@preact/signals";
 import { followLanguage } from "../language/text.ts";
-import { setting, state } from "../store.ts";
+import { connection, setting, state } from "../store.ts";
 import { densityOf } from "./density.ts";
 
 const SCHEMES: Readonly<Record<number, string>> = { 2: "dark", 3: "light" };
@@ -12,7 +12,8 @@ export function followTheme(): void {
   show(root, localStorage.getItem(KEY) ?? "");
   effect(() => {
     if (state.value === undefined) return;
-    followLanguage(setting("default_language", "en"));
+    // What is kept of the last visit may be older than the choice that led to this one.
+    if (connection.value === "live") followLanguage(setting("default_language", "en"));
     const look = [
       SCHEMES[setting<number>("color_scheme", 1)] ?? "",
       String(setting("web_font_size_px", 16)),
