@@ -99,6 +99,7 @@ export function TextBox(props: TextBoxProps) {
       <textarea
         ref={element}
         rows={1}
+        dir="auto"
         aria-label={label}
         placeholder={t("Write a message")}
         aria-haspopup="listbox"

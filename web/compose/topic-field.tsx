@@ -18,8 +18,9 @@ export function TopicField({ channelId, topic }: { channelId: number; topic: { v
       </span>
       <input
         class="topic-field"
+        dir="auto"
         aria-label={t("Topic")}
-        placeholder={property("realm_empty_topic_display_name", "Topic")}
+        placeholder={property("realm_empty_topic_display_name", t("Topic"))}
         maxLength={property("max_topic_length", 60)}
         value={topic.value}
         onInput={(event) => (topic.value = event.currentTarget.value)}

@@ -29,12 +29,14 @@ export function History({ message }: { message: Message }) {
                 </p>
                 {entry.prev_stream !== undefined && (
                   <p>
-                    <del>{channelName(entry.prev_stream)}</del> → <ins>{channelName(entry.stream ?? -1)}</ins>
+                    <del>{channelName(entry.prev_stream)}</del> <span class="directed">→</span>{" "}
+                    <ins>{channelName(entry.stream ?? -1)}</ins>
                   </p>
                 )}
                 {entry.prev_topic !== undefined && (
                   <p>
-                    <del>{topicName(entry.prev_topic)}</del> → <ins>{topicName(entry.topic ?? "")}</ins>
+                    <del>{topicName(entry.prev_topic)}</del> <span class="directed">→</span>{" "}
+                    <ins>{topicName(entry.topic ?? "")}</ins>
                   </p>
                 )}
                 <Content html={entry.content_html_diff ?? entry.rendered_content} />

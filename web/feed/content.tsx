@@ -13,7 +13,15 @@ export function Content({ html, class: className = "" }: { html: string; class?:
   // The same object until the text changes: for another one the HTML would be set again, without what `finish` adds.
   const rendered = useMemo(() => ({ __html: renderedHtml(html) }), [html]);
   useLayoutEffect(() => finish(element.current as HTMLDivElement, current.peek().ownId), [html]);
-  return <div ref={element} class={`content ${className}`} onClick={openMedia} dangerouslySetInnerHTML={rendered} />;
+  return (
+    <div
+      ref={element}
+      class={`content ${className}`}
+      dir="auto"
+      onClick={openMedia}
+      dangerouslySetInnerHTML={rendered}
+    />
+  );
 }
 
 /** What HTML alone cannot say: characters for emoji, sizes of pictures, whom a mention means. */

@@ -23,7 +23,9 @@ export function PendingRow({ outgoing }: { outgoing: Outgoing }) {
                   : t("sending")}
             </span>
           </header>
-          <p class="content plain">{content}</p>
+          <p class="content plain" dir="auto">
+            {content}
+          </p>
           {progress === "failed" && (
             <p class="failure" role="alert">
               {reason ?? t("The message could not be sent.")}{" "}

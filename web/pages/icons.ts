@@ -1,4 +1,4 @@
-import type { IconPaths } from "../ui/icon.tsx";
+import { directed, type IconPaths } from "../ui/icon.tsx";
 
 /** Icons of Lucide (see ui/icon.tsx) that pages use and the first paint does not. */
 export const PAGE_ICONS = {
@@ -109,3 +109,5 @@ export const PAGE_ICONS = {
   languages: ["m5 8 6 6", "m4 14 6-6 2-3", "M2 5h12", "M7 2h1", "m22 22-5-10-5 10", "M14 18h6"],
   userPlus: ["M16 21v-2a4 4 0 0 0-4-4H6a4 4 0 0 0-4 4v2", "M5 7a4 4 0 1 0 8 0a4 4 0 1 0 -8 0", "M19 8v6", "M22 11h-6"],
 } as const satisfies Readonly<Record<string, IconPaths>>;
+
+for (const icon of [PAGE_ICONS.listChecks, PAGE_ICONS.textQuote]) directed.add(icon);

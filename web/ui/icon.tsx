@@ -132,11 +132,14 @@ const PATHS = {
 export type IconName = keyof typeof PATHS;
 export type IconPaths = readonly string[];
 
+/** Icons that point in the direction of reading: in languages that are written from the right they are mirrored. */
+export const directed = new Set<IconPaths>([PATHS.chevronRight, PATHS.list, PATHS.logOut, PATHS.reply]);
+
 /** A picture without a name of its own: what it stands for, the control around it says. */
 export function Icon({ name, class: className = "" }: { name: IconName | IconPaths; class?: string }) {
   const paths: IconPaths = typeof name === "string" ? PATHS[name] : name;
   return (
-    <svg class={`icon ${className}`} viewBox="0 0 24 24" aria-hidden="true">
+    <svg class={`icon ${directed.has(paths) ? "directed" : ""} ${className}`} viewBox="0 0 24 24" aria-hidden="true">
       {paths.map((path) => (
         <path key={path} d={path} />
       ))}

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { Icon } from "./icon.tsx";
 import { closeMenu, menu, type MenuItem, type OpenMenu } from "./menu.ts";
-import { placed } from "./place.ts";
+import { place } from "./place.ts";
 
 export function MenuHost() {
   const open = menu.value;
@@ -16,9 +16,7 @@ function Menu({ open }: { open: OpenMenu }) {
   useLayoutEffect(() => {
     const box = element.current as HTMLDivElement;
     box.showPopover();
-    const { left, top } = placed(box.getBoundingClientRect(), open.at, { width: innerWidth, height: innerHeight });
-    box.style.left = `${left}px`;
-    box.style.top = `${top}px`;
+    place(box, open.at);
     items()[0]?.focus({ preventScroll: true });
   }, [open]);
 

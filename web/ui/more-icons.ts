@@ -1,4 +1,4 @@
-import type { IconPaths } from "./icon.tsx";
+import { directed, type IconPaths } from "./icon.tsx";
 
 /** Icons of what is loaded after the first paint, from the same source as those in `icon.tsx`. */
 export const MORE_ICONS = {
@@ -46,3 +46,5 @@ export const MORE_ICONS = {
   ],
   logIn: ["m10 17 5-5-5-5", "M15 12H3", "M15 3h4a2 2 0 0 1 2 2v14a2 2 0 0 1-2 2h-4"],
 } as const satisfies Readonly<Record<string, IconPaths>>;
+
+for (const icon of [MORE_ICONS.chevronLeft, MORE_ICONS.logIn, MORE_ICONS.move]) directed.add(icon);

@@ -1,7 +1,7 @@
 import { useComputed } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { openChannelMenu, openTopicMenu } from "../actions/open.ts";
-import { t, tn } from "../language/text.ts";
+import { number, t, tn } from "../language/text.ts";
 import { call } from "../link/http.ts";
 import { conversationIn } from "../narrow/terms.ts";
 import { isResolved, topicKey, unresolvedName } from "../state/conversation.ts";
@@ -29,7 +29,7 @@ export function ChannelEntry({ channelId, isOpen }: { channelId: number; isOpen:
       >
         <ChannelMark channelId={channelId} />
         <span class="name">{subscription.name}</span>
-        {count > 0 && <span class={hasMention ? "badge urgent" : "badge"}>{count}</span>}
+        {count > 0 && <span class={hasMention ? "badge urgent" : "badge"}>{number(count)}</span>}
       </a>
       <MoreButton
         label={t("Actions for the channel {name}", { name: subscription.name })}
@@ -89,7 +89,7 @@ function TopicList({ channelId }: { channelId: number }) {
             >
               {isResolved(name) && <Icon name="check" />}
               <span class="name">{topicName(unresolvedName(name))}</span>
-              {ids.length > 0 && <span class={hasMention ? "badge urgent" : "badge"}>{ids.length}</span>}
+              {ids.length > 0 && <span class={hasMention ? "badge urgent" : "badge"}>{number(ids.length)}</span>}
             </a>
             <MoreButton
               label={t("Actions for the topic {name}", { name: topicName(name) })}

@@ -1,5 +1,5 @@
 import { useComputed } from "@preact/signals";
-import { t } from "../language/text.ts";
+import { number, t } from "../language/text.ts";
 import { conversationIn } from "../narrow/terms.ts";
 import { type Conversation, keyOf } from "../state/conversation.ts";
 import { current, unreadIds } from "../store.ts";
@@ -41,7 +41,7 @@ export function DirectMessages() {
                 )}
                 <span class="name">{conversationName(conversation)}</span>
                 {userIds.length === 1 && <StatusEmoji userId={userIds[0] as number} />}
-                {count > 0 && <span class="badge urgent">{count}</span>}
+                {count > 0 && <span class="badge urgent">{number(count)}</span>}
               </a>
             </li>
           );

@@ -1,7 +1,7 @@
 import { useComputed } from "@preact/signals";
 import { withActions } from "../actions/open.ts";
 import { Compose } from "../compose/compose.tsx";
-import { t } from "../language/text.ts";
+import { number, t } from "../language/text.ts";
 import { type Conversation, isResolved, keyOf } from "../state/conversation.ts";
 import { channels, unread } from "../store.ts";
 import { Avatar } from "../ui/avatar.tsx";
@@ -103,7 +103,7 @@ function Entry({ conversation, ids, hasMention }: Waiting) {
           </span>
         )}
         <span class="badge">
-          {ids.length}
+          {number(ids.length)}
           <span class="visually-hidden"> {t("unread")}</span>
         </span>
       </a>

@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { t } from "../language/text.ts";
 import { Icon } from "../ui/icon.tsx";
+import { isRightToLeft } from "../ui/layout.ts";
 import { MORE_ICONS } from "../ui/more-icons.ts";
 import type { LightboxProps } from "./lightbox-host.tsx";
 
@@ -12,6 +13,7 @@ export function Lightbox({ media, index, onClose }: LightboxProps) {
   useEffect(() => dialog.current?.showModal(), []);
   const one = media[at.value];
   if (one === undefined) return null;
+  const onward = isRightToLeft() ? -1 : 1;
   const move = (step: number) => {
     at.value = Math.min(media.length - 1, Math.max(0, at.value + step));
   };
@@ -23,8 +25,8 @@ export function Lightbox({ media, index, onClose }: LightboxProps) {
       onClose={onClose}
       onClick={(event) => event.target === dialog.current && dialog.current?.close()}
       onKeyDown={(event) => {
-        if (event.key === "ArrowLeft") move(-1);
-        else if (event.key === "ArrowRight") move(1);
+        if (event.key === "ArrowLeft") move(-onward);
+        else if (event.key === "ArrowRight") move(onward);
         else return;
         event.preventDefault();
       }}

@@ -3,7 +3,7 @@ import { useEffect } from "preact/hooks";
 import { openTopicMenu } from "../actions/open.ts";
 import { Compose } from "../compose/compose.tsx";
 import { fetchByIds } from "../feed/fetch-by-id.ts";
-import { t } from "../language/text.ts";
+import { number, t } from "../language/text.ts";
 import { textOf } from "../notify/decide.ts";
 import { keyOf } from "../state/conversation.ts";
 import { messageIn } from "../state/message-map.ts";
@@ -77,7 +77,7 @@ function Entry({ conversation, newestId }: RecentConversation) {
         {newest !== undefined && <span class="hint time">{whenOf(newest.timestamp)}</span>}
         {count > 0 && (
           <span class={conversation.kind === "direct" ? "badge urgent" : "badge"}>
-            {count}
+            {number(count)}
             <span class="visually-hidden"> {t("unread")}</span>
           </span>
         )}

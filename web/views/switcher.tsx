@@ -1,6 +1,6 @@
 import { useComputed, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { t } from "../language/text.ts";
+import { number, t } from "../language/text.ts";
 import { go } from "../ui/route.ts";
 import { Icon } from "../ui/icon.tsx";
 import { type Choice, choicesFor } from "./switcher-choices.ts";
@@ -77,7 +77,7 @@ export function Switcher({ onClose }: { onClose: () => void }) {
             <Icon name={choice.icon} />
             <span class="name">{choice.name}</span>
             {choice.detail !== undefined && <span class="hint">{choice.detail}</span>}
-            {choice.count > 0 && <span class="badge">{choice.count}</span>}
+            {choice.count > 0 && <span class="badge">{number(choice.count)}</span>}
           </li>
         ))}
       </ul>

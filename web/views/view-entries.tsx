@@ -1,6 +1,6 @@
 import { useComputed, useSignal } from "@preact/signals";
 import { openViewMenu } from "../actions/open.ts";
-import { t } from "../language/text.ts";
+import { number, t } from "../language/text.ts";
 import { current } from "../store.ts";
 import { Icon } from "../ui/icon.tsx";
 import { MoreButton } from "../ui/more-button.tsx";
@@ -48,7 +48,7 @@ function View({ view }: { readonly view: ListedView }) {
       <a class="entry" href={`#${fragment}`} aria-current={isCurrent(view) ? "page" : undefined}>
         <Icon name={icon} />
         <span class="name">{name}</span>
-        {count > 0 && <span class={isUrgent ? "badge urgent" : "count"}>{count}</span>}
+        {count > 0 && <span class={isUrgent ? "badge urgent" : "count"}>{number(count)}</span>}
       </a>
       <MoreButton label={t("Actions for the view {name}", { name })} onOpen={(at) => openViewMenu(fragment, at)} />
     </li>

@@ -48,7 +48,9 @@ function PollView({ poll, act }: { poll: ReturnType<typeof pollOf>; act: Act }) 
   const { ownId } = current.value;
   return (
     <>
-      <p class="widget-title">{poll.question === "" ? t("Poll") : poll.question}</p>
+      <p class="widget-title" dir="auto">
+        {poll.question === "" ? t("Poll") : poll.question}
+      </p>
       <ul class="options">
         {poll.options.map(({ key, text, voters }) => {
           const isOwn = voters.includes(ownId);
@@ -64,7 +66,7 @@ function PollView({ poll, act }: { poll: ReturnType<typeof pollOf>; act: Act }) 
               >
                 {voters.length}
               </button>
-              <span>
+              <span dir="auto">
                 {text} {names !== "" && <small>{names}</small>}
               </span>
             </li>
@@ -83,14 +85,16 @@ function TaskListView({ list, act, messageId }: { list: ReturnType<typeof taskLi
   const { ownId } = current.value;
   return (
     <>
-      <p class="widget-title">{list.title === "" ? t("To do") : list.title}</p>
+      <p class="widget-title" dir="auto">
+        {list.title === "" ? t("To do") : list.title}
+      </p>
       <ul class="options">
         {list.tasks.map(({ key, task, about, isDone }) => {
           const id = `task-${messageId}-${key}`;
           return (
             <li key={key}>
               <input type="checkbox" id={id} checked={isDone} onChange={() => act({ type: "strike", key })} />
-              <label for={id} class={isDone ? "done" : ""}>
+              <label for={id} class={isDone ? "done" : ""} dir="auto">
                 {task} {about !== "" && <small>{about}</small>}
               </label>
             </li>
@@ -136,7 +140,9 @@ function Choices({ extra }: { extra: Readonly<Record<string, unknown>> }) {
   const choices = Array.isArray(extra["choices"]) ? (extra["choices"] as Readonly<Record<string, unknown>>[]) : [];
   return (
     <>
-      <p class="widget-title">{textOf(extra["heading"])}</p>
+      <p class="widget-title" dir="auto">
+        {textOf(extra["heading"])}
+      </p>
       <ul class="options">
         {choices.map((choice) => (
           <li key={textOf(choice["short_name"])}>

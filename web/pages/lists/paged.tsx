@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
-import { locale, t, tn } from "../../language/text.ts";
+import { number, t, tn } from "../../language/text.ts";
 
 interface PagedProps<Item> {
   readonly label: string;
@@ -29,7 +29,7 @@ export function Paged<Item>({ label, items, keyOf, empty, class: className = "",
         <p class="more-rows">
           <span class="hint">
             {tn(items.length, "{shown} of {count} is shown", "{shown} of {count} are shown", {
-              shown: shown.length.toLocaleString(locale()),
+              shown: number(shown.length),
             })}
           </span>
           <button type="button" class="secondary" onClick={() => (pages.value += 1)}>

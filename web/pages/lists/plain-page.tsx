@@ -1,4 +1,4 @@
-import { locale } from "../../language/text.ts";
+import { number } from "../../language/text.ts";
 import type { ComponentChildren } from "preact";
 import { Icon, type IconName, type IconPaths } from "../../ui/icon.tsx";
 import { Header } from "../../views/header.tsx";
@@ -48,7 +48,7 @@ export function Tabs({ label, tabs, open, base }: TabsProps) {
     <nav class="tabs" aria-label={label}>
       {tabs.map(({ path, name, count }) => (
         <a key={path} href={`${base}/${path}`} aria-current={path === open ? "page" : undefined}>
-          {name} {count !== undefined && <span class="count">{count.toLocaleString(locale())}</span>}
+          {name} {count !== undefined && <span class="count">{number(count)}</span>}
         </a>
       ))}
     </nav>

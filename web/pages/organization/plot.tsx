@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { locale, t } from "../../language/text.ts";
+import { locale, number, t } from "../../language/text.ts";
 import { roundAbove } from "./round-above.ts";
 
 export interface PlotPoint {
@@ -38,7 +38,7 @@ export function Plot({ title, points, kind }: PlotProps) {
         <strong>{title}</strong>
         {shown !== undefined && (
           <span class="hint">
-            {dayName(shown.date)}: {shown.value.toLocaleString(locale())}
+            {dayName(shown.date)}: {number(shown.value)}
           </span>
         )}
       </figcaption>
@@ -98,7 +98,7 @@ export function Plot({ title, points, kind }: PlotProps) {
               {points.toReversed().map(({ date, value }) => (
                 <tr key={date}>
                   <th scope="row">{dayName(date)}</th>
-                  <td>{value.toLocaleString(locale())}</td>
+                  <td>{number(value)}</td>
                 </tr>
               ))}
             </tbody>

@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
-import { locale, t, tn } from "../../language/text.ts";
+import { locale, number, t, tn } from "../../language/text.ts";
 import { call } from "../../link/http.ts";
 import { SelectField } from "../inline-form.tsx";
 import { Live } from "../live.tsx";
@@ -24,11 +24,11 @@ export function Usage() {
         {(usage) => (
           <>
             <dl class="org-figures">
-              <Figure name={t("Members")}>{usage.members.toLocaleString(locale())}</Figure>
-              <Figure name={t("Guests")}>{usage.guests.toLocaleString(locale())}</Figure>
-              <Figure name={t("Bots")}>{usage.bots.toLocaleString(locale())}</Figure>
+              <Figure name={t("Members")}>{number(usage.members)}</Figure>
+              <Figure name={t("Guests")}>{number(usage.guests)}</Figure>
+              <Figure name={t("Bots")}>{number(usage.bots)}</Figure>
               <Figure name={t("Files")}>
-                {usage.files.toLocaleString(locale())} ({sizeOf(usage.file_bytes)})
+                {number(usage.files)} ({sizeOf(usage.file_bytes)})
               </Figure>
             </dl>
             <Plot

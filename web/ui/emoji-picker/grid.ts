@@ -2,15 +2,22 @@
  * Moves in sections of rows, all of which are `columns` wide but the last of each section. Positions count through all
  * sections; keys that move nothing return the same position.
  */
-export function moveIn(lengths: readonly number[], columns: number, at: number, key: string): number {
+export function moveIn(
+  lengths: readonly number[],
+  columns: number,
+  at: number,
+  key: string,
+  isRightToLeft = false,
+): number {
   const total = lengths.reduce((sum, length) => sum + length, 0);
   if (total === 0) return -1;
   const clamp = (position: number) => Math.max(0, Math.min(position, total - 1));
+  const onward = isRightToLeft ? -1 : 1;
   switch (key) {
     case "ArrowRight":
-      return clamp(at + 1);
+      return clamp(at + onward);
     case "ArrowLeft":
-      return clamp(at - 1);
+      return clamp(at - onward);
     case "ArrowDown":
     case "ArrowUp": {
       const rows = rowsOf(lengths, columns);

@@ -63,6 +63,7 @@ suite("the emoji picker", () => {
     assert.equal(move(5, "ArrowUp"), 3);
     assert.equal(move(0, "ArrowLeft"), 0);
     assert.equal(move(4, "ArrowRight"), 5);
+    assert.equal(moveIn([5, 4], 3, 4, "ArrowRight", true), 3);
     assert.equal(moveIn([], 3, 0, "ArrowDown"), -1);
   });
 });

@@ -5,7 +5,8 @@ import { t } from "../../language/text.ts";
 import { current } from "../../store.ts";
 import { Emoji } from "../emoji.tsx";
 import { Icon } from "../icon.tsx";
-import { placed } from "../place.ts";
+import { isRightToLeft } from "../layout.ts";
+import { place } from "../place.ts";
 import { moveIn } from "./grid.ts";
 import { byCategory, found, type ListedEmoji, listed, type Section } from "./list.ts";
 import { type OpenPicker, picker } from "./open.ts";
@@ -30,9 +31,7 @@ function Picker({ open }: { open: OpenPicker }) {
   useLayoutEffect(() => {
     const box = element.current as HTMLDivElement;
     box.showPopover();
-    const { left, top } = placed(box.getBoundingClientRect(), open.at, { width: innerWidth, height: innerHeight });
-    box.style.left = `${left}px`;
-    box.style.top = `${top}px`;
+    place(box, open.at);
     box.querySelector("input")?.focus({ preventScroll: true });
   }, [open]);
 
@@ -54,7 +53,7 @@ function Picker({ open }: { open: OpenPicker }) {
     else if (event.key === "Enter") pick(flat.value[marked.value]);
     else if (event.key.startsWith("Arrow") && (text.value === "" || !/Left|Right/.test(event.key))) {
       const lengths = sections.value.map(({ emoji }) => emoji.length);
-      marked.value = moveIn(lengths, COLUMNS, marked.value, event.key);
+      marked.value = moveIn(lengths, COLUMNS, marked.value, event.key, isRightToLeft());
       document.getElementById(`emoji-${marked.value}`)?.scrollIntoView({ block: "nearest" });
     } else return;
     event.preventDefault();

@@ -32,6 +32,7 @@ export function CropDialog({ picture }: { readonly picture: ImageBitmap }) {
       {label}
       <input
         type="range"
+        dir="ltr"
         min={min}
         max={max}
         step="0.01"
