@@ -48,7 +48,7 @@ export const countPolicyReports = (context: BrowserContext): Promise<unknown> =>
  */
 const PARTS = `(() => {
   const classesOf = (element) => [...element.classList].map((name) => name.replaceAll(/\\d+/g, "0")).sort().join(".");
-  const look = [innerWidth, matchMedia("(prefers-color-scheme: dark)").matches, ...Object.values(document.documentElement.dataset)].join();
+  const look = [innerWidth, document.documentElement.dir, matchMedia("(prefers-color-scheme: dark)").matches, ...Object.values(document.documentElement.dataset)].join();
   const parts = new Set();
   const visit = (element, path) => {
     const here = path + ">" + element.localName + "." + classesOf(element);
