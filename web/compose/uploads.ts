@@ -1,4 +1,5 @@
 import { type Signal, signal } from "@preact/signals";
+import { randomId } from "../link/random-id.ts";
 import { property } from "../store.ts";
 
 /** A file on its way to the server. */
@@ -42,7 +43,7 @@ export function createUploads(text: UploadText): Uploads {
   };
 
   const start = (file: File) => {
-    const id = crypto.randomUUID();
+    const id = randomId();
     const name = fileName(file);
     const placeholder = `[Uploading ${name} (${id.slice(0, 4)})…]()`;
     list.value = [...list.value, { id, name, progress: 0 }];
