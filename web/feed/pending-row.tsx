@@ -1,12 +1,24 @@
+import { signal } from "@preact/signals";
+import type { FunctionComponent } from "preact";
+import { useEffect } from "preact/hooks";
+import { withActions } from "../actions/open.ts";
+import { t } from "../language/text.ts";
 import type { Outgoing } from "../link/protocol.ts";
-import { current, post } from "../store.ts";
+import { current } from "../store.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { nameOf } from "../ui/names.tsx";
 
+const Actions = signal<FunctionComponent<{ outgoing: Outgoing }> | undefined>(undefined);
+
 /** A message that is not on the server yet: its text as it was typed. */
 export function PendingRow({ outgoing }: { outgoing: Outgoing }) {
-  const { localId, content, progress, reason } = outgoing;
+  const { localId, content, progress } = outgoing;
   const { ownId } = current.value;
+  const isHeld = progress === "failed" || progress === "waiting";
+  useEffect(() => {
+    if (isHeld && Actions.value === undefined) withActions(({ UnsentActions }) => (Actions.value = UnsentActions));
+  }, [isHeld]);
+  const Loaded = Actions.value;
   return (
     <article class="row" data-key={localId} aria-busy={progress === "sending"} tabIndex={-1}>
       <div class={`message pending ${progress}`}>
@@ -15,21 +27,15 @@ export function PendingRow({ outgoing }: { outgoing: Outgoing }) {
           <header>
             <span class="sender">{nameOf(ownId)}</span>
             <span class="time">
-              {progress === "failed" ? "not sent" : progress === "waiting" ? "waiting for the network" : "sending"}
+              {progress === "failed"
+                ? t("not sent")
+                : progress === "waiting"
+                  ? t("waiting for the network")
+                  : t("sending")}
             </span>
           </header>
           <p class="content plain">{content}</p>
-          {progress === "failed" && (
-            <p class="failure" role="alert">
-              {reason}{" "}
-              <button type="button" class="link" onClick={() => post({ kind: "retry", localId })}>
-                Try again
-              </button>{" "}
-              <button type="button" class="link" onClick={() => post({ kind: "discard", localId })}>
-                Discard
-              </button>
-            </p>
-          )}
+          {isHeld && Loaded !== undefined && <Loaded outgoing={outgoing} />}
         </div>
       </div>
     </article>
