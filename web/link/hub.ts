@@ -119,6 +119,8 @@ export function createHub(build: string): Hub {
     const registered = await register();
     ({ queue_id: queueId, last_event_id: lastEventId } = registered);
     cache.clear(lastEventId);
+    // Also what another build has stored: until now it may have been all that there is.
+    dropStored();
     setState(initialState(registered, Date.now()));
     outbox.noteRegistered();
     void dropDraftsOfOthers(registered.user_id);
@@ -215,10 +217,7 @@ export function createHub(build: string): Hub {
       cache.clear(lastEventId);
       cache.restore(narrows);
       setState(kept.state);
-    } else {
-      setConnection("registering");
-      dropStored();
-    }
+    } else setConnection("registering");
     await follow(own);
   };
 

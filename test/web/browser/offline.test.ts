@@ -17,6 +17,7 @@ suite("without a network", { skip: executablePath === undefined }, () => {
   let channel: MadeChannel;
   let hamlet: Visitor;
   let page: Page;
+  let home: string;
 
   const post = async (topic: string, content: string) =>
     (await server.cast.iago.call("POST /messages", { type: "channel", to: channel.id, topic, content })).id;
@@ -31,6 +32,15 @@ suite("without a network", { skip: executablePath === undefined }, () => {
     await page.evaluate(`dispatchEvent(new Event("online"))`);
     await page.getByText("No connection.").waitFor({ state: "detached" });
   };
+  /** Exchanges the page that is kept. Returns what it was. */
+  const keepPage = (html: string) =>
+    page.evaluate<string>(`(async () => {
+      const [name] = await caches.keys();
+      const cache = await caches.open(name);
+      const before = await (await cache.match("/")).text();
+      await cache.put("/", new Response(${JSON.stringify(html)}, { headers: { "content-type": "text/html" } }));
+      return before;
+    })()`);
   const button = (name: string) => page.getByRole("button", { name, exact: true });
   const stored = async (topic: string) => {
     const narrow = [
@@ -44,6 +54,7 @@ suite("without a network", { skip: executablePath === undefined }, () => {
   before(async () => {
     [server, browser] = await Promise.all([startTestServer(), launch()]);
     network = await startNetwork(server.url);
+    home = homeOf(network.url);
     const { iago, hamlet: reader } = server.cast;
     channel = await createChannel(iago, { name: "castle", subscribers: [iago.id, reader.id] });
     await post("ghosts", "Swear by my sword");
@@ -63,7 +74,7 @@ suite("without a network", { skip: executablePath === undefined }, () => {
 
   test("the client opens with what was read in it, and searches that", async () => {
     network.cut();
-    await page.goto(`${homeOf(network.url)}/${topicOf("ghosts")}`);
+    await page.goto(`${home}/${topicOf("ghosts")}`);
     await hamlet.sees("Alas, poor Yorick");
     await page.getByText("No connection.").waitFor();
     assert.equal(await page.getByText("this is what this device has").count(), 0);
@@ -85,23 +96,20 @@ suite("without a network", { skip: executablePath === undefined }, () => {
   });
 
   test("a server that answers always has the page, and only without one it is the kept one", async () => {
-    await page.evaluate(
-      `caches.keys().then(([name]) => caches.open(name)).then((cache) => cache.match("/").then(async (kept) => {
-        globalThis.kept = await kept.text();
-        await cache.put("/", new Response("<title>An old page</title>", { headers: { "content-type": "text/html" } }));
-      }))`,
-    );
-    await page.goto(`${homeOf(network.url)}/?again`);
+    const real = await keepPage("<title>An old page</title>");
+    await page.goto(`${home}/?again`);
     await page.locator(".shell").waitFor();
     network.cut();
-    await page.goto(`${homeOf(network.url)}/?once-more`);
+    await page.goto(`${home}/?once-more`);
     assert.equal(await page.title(), "An old page");
-    network.restore();
-    await page.evaluate("caches.keys().then(([name]) => caches.delete(name))");
-    await page.evaluate("navigator.serviceWorker.getRegistration().then((one) => one.unregister())");
-    await page.goto(`${homeOf(network.url)}/${topicOf("ghosts")}`);
+    await keepPage(real);
+    await page.evaluate(CLEAR_SNAPSHOT);
+    await page.goto(`${home}/`);
+    await page.getByText("There is no connection to the server.").waitFor();
+    await goOnline();
+    await hamlet.open(topicOf("ghosts"));
     await hamlet.sees("Alas, poor Yorick");
-    await page.evaluate("navigator.serviceWorker.ready.then(() => undefined)");
+    await untilStored(page, ({ texts }) => texts.includes("Alas, poor Yorick"));
   });
 
   test("what is written is sent in its order when the network is back, each once, also after a reload", async () => {
@@ -229,3 +237,12 @@ suite("without a network", { skip: executablePath === undefined }, () => {
     await button("Log in").waitFor();
   });
 });
+
+const CLEAR_SNAPSHOT = `new Promise((resolve) => {
+  const opening = indexedDB.open("parley");
+  opening.onsuccess = () => {
+    const writing = opening.result.transaction(["snapshot"], "readwrite");
+    writing.objectStore("snapshot").clear();
+    writing.oncomplete = () => (opening.result.close(), resolve());
+  };
+})`;
