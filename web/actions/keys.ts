@@ -1,4 +1,5 @@
 import { computed } from "@preact/signals";
+import { t } from "../language/text.ts";
 import { keyChoices } from "./key-choices.ts";
 
 /** What keys do while nobody types. The same keys as in other clients of this family. */
@@ -63,7 +64,7 @@ export const BINDINGS: Readonly<Record<string, readonly Binding[]>> = {
     { command: "mention", keys: ["@"], text: "Reply and mention the sender" },
     { command: "compose", keys: ["c"], text: "Write a message" },
     { command: "new-direct", keys: ["x"], text: "New direct message" },
-    { command: "escape", keys: ["Escape"], text: "Go home" },
+    { command: "escape", keys: ["Escape"], text: "Leave the box; go home" },
   ],
   "The selected message": [
     { command: "menu", keys: ["i"], text: "All actions" },
@@ -88,7 +89,7 @@ export const BINDINGS: Readonly<Record<string, readonly Binding[]>> = {
   ],
   "Going places": [
     { command: "search", keys: ["/"], text: "Search, or go to a conversation" },
-    { command: "switcher", keys: ["Ctrl+k"], text: "The same, also while you write" },
+    { command: "switcher", keys: ["Ctrl+k"], text: t("The same, also while you write") },
     { command: "inbox", keys: ["I"], text: "Inbox" },
     { command: "feed", keys: ["a"], text: "Combined feed" },
     { command: "recent", keys: ["t"], text: "Recent conversations" },

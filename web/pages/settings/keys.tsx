@@ -6,7 +6,7 @@ import { t } from "../../language/text.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { showToast } from "../../ui/toast.ts";
 
-const ALL: Readonly<Record<string, readonly Binding<string>[]>> = { ...BINDINGS, "The box": BOX_BINDINGS };
+const ALL: Readonly<Record<string, readonly Binding<string>[]>> = { ...BINDINGS, [t("The box")]: BOX_BINDINGS };
 
 /** Every key that does something, to be changed or switched off. */
 export function Keys() {
