@@ -200,7 +200,11 @@ const SERVER_CODE = /^import (?!type )[^;]*src\/client\//m;
 const ONLY_IN_WEB: readonly (readonly [string, RegExp, RegExp])[] = [
   ["only ui/trusted.ts may make HTML of texts", HTML_MAKERS, /^web\/ui\/trusted\.ts$/],
   ["only feed/content.tsx may show HTML", /\bdangerouslySetInnerHTML\b/, /^web\/feed\/content\.tsx$/],
-  ["only link/http.ts may fetch", /(?<![.\w])fetch\(/, /^web\/link\/http\.ts$/],
+  [
+    "only link/http.ts may fetch, and the service worker for pages",
+    /(?<![.\w])fetch\(/,
+    /^web\/(link\/http|push\/kept-files)\.ts$/,
+  ],
   ["web/ may import types of src/client/ only", SERVER_CODE, /^$/],
 ];
 

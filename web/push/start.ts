@@ -5,7 +5,7 @@ export function startServiceWorker(): void {
   // Without https there is none; and while the client is being worked on, what is kept would be old.
   const isWatched = document.querySelector(`meta[name="parley-reload"]`) !== null;
   if (isWatched || navigator.serviceWorker === undefined) return;
-  const register = () => navigator.serviceWorker.register(serviceWorkerUrl()).catch(() => {});
+  const register = () => void navigator.serviceWorker.register(serviceWorkerUrl()).catch(() => {});
   if ("requestIdleCallback" in globalThis) requestIdleCallback(register, { timeout: LATEST_MS });
   else setTimeout(register, LATEST_MS);
 }
