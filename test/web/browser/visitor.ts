@@ -10,7 +10,7 @@ export const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 78
 
 export interface Visitor {
   readonly page: Page;
-  /** Fails if anybody would be kept out by what is on the screen, or if the page complained of anything; keeps a picture under a name. */
+  /** Fails if anybody would be kept out by what is on the screen, or if the page complained of anything; keeps a picture under a name, unless it is empty. */
   readonly check: (name?: string) => Promise<void>;
   /** Types email and password, as at the first visit. */
   readonly logIn: (name: Name) => Promise<void>;
