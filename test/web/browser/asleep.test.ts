@@ -5,8 +5,9 @@ import type { Name } from "../../harness/cast.ts";
 import { untilParked } from "../../harness/parked.ts";
 import { startNetwork, type TestNetwork } from "../../harness/network.ts";
 import { startTestServer, type TestServer } from "../../harness/server.ts";
-import { executablePath, launch } from "./chromium.ts";
+import { executablePath } from "./chromium.ts";
 import { boxOf } from "./hands.ts";
+import { closePages, openBrowser } from "./shared-browser.ts";
 import { visit, type Visitor } from "./visitor.ts";
 
 /** While a device sleeps, its connections die without notice. */
@@ -16,11 +17,11 @@ suite("a night asleep", { skip: executablePath === undefined }, () => {
   let network: TestNetwork;
 
   before(async () => {
-    [server, browser] = await Promise.all([startTestServer(), launch()]);
+    [server, browser] = await Promise.all([startTestServer(), openBrowser()]);
     network = await startNetwork(server.url);
   });
   after(async () => {
-    await browser.close();
+    await closePages(browser);
     network.stop();
   });
 

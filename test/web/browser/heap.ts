@@ -11,7 +11,8 @@ export async function openHeaps(browser: Browser, page: Page): Promise<() => Pro
   const own = await page.context().newCDPSession(page);
   const all = await browser.newBrowserCDPSession();
   const { targetInfos } = await all.send("Target.getTargets");
-  const worker = targetInfos.find(({ type }) => type === "shared_worker");
+  const { origin } = new URL(page.url());
+  const worker = targetInfos.find(({ type, url }) => type === "shared_worker" && url.startsWith(origin));
   if (worker === undefined) throw new Error("there is no shared worker");
   const { sessionId } = await all.send("Target.attachToTarget", { targetId: worker.targetId, flatten: false });
   const askPage: Ask = (method) => own.send(method as "Runtime.getHeapUsage");

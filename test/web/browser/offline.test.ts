@@ -5,8 +5,9 @@ import { createChannel, type MadeChannel } from "../../harness/channels.ts";
 import { startNetwork, type TestNetwork } from "../../harness/network.ts";
 import { startTestServer, type TestServer } from "../../harness/server.ts";
 import { until } from "../../harness/until.ts";
-import { executablePath, launch } from "./chromium.ts";
+import { executablePath } from "./chromium.ts";
 import { boxOf, rowOf } from "./hands.ts";
+import { closePages, openBrowser } from "./shared-browser.ts";
 import { storedIn, untilStored } from "./stored.ts";
 import { homeOf, visit, type Visitor } from "./visitor.ts";
 
@@ -52,7 +53,7 @@ suite("without a network", { skip: executablePath === undefined }, () => {
   };
 
   before(async () => {
-    [server, browser] = await Promise.all([startTestServer(), launch()]);
+    [server, browser] = await Promise.all([startTestServer(), openBrowser()]);
     network = await startNetwork(server.url);
     home = homeOf(network.url);
     const { iago, hamlet: reader } = server.cast;
@@ -68,7 +69,7 @@ suite("without a network", { skip: executablePath === undefined }, () => {
     await untilStored(page, ({ texts }) => texts.includes("Alas, poor Yorick"));
   });
   after(async () => {
-    await browser.close();
+    await closePages(browser);
     network.stop();
   });
 
