@@ -48,6 +48,7 @@ suite("keys", () => {
     assert.equal(commandFor(ctrl("k")), "switcher");
     assert.deepEqual([styleFor(ctrl("b")), styleFor(ctrl("X", true))], ["bold", "strike"]);
     assert.equal(boxCommandFor({ ...NO_MODIFIERS, key: "ArrowUp" }), "last-message");
+    assert.equal(boxCommandFor({ ...NO_MODIFIERS, key: "ArrowUp", shiftKey: true }), undefined);
     keyChoices.value = { switcher: [], "style-bold": ["Ctrl+Shift+b"], "last-message": [] };
     assert.equal(commandFor(ctrl("k")), undefined);
     assert.deepEqual([styleFor(ctrl("b")), styleFor(ctrl("B", true))], [undefined, "bold"]);

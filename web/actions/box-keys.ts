@@ -20,7 +20,9 @@ export const BOX_BINDINGS: readonly Binding<BoxCommand>[] = [
 
 const commands = computed(() => commandsByKey(BOX_BINDINGS));
 
-export const boxCommandFor = (pressed: Pressed): BoxCommand | undefined => commands.value.get(pressedKey(pressed));
+/** Shift alone selects text. */
+export const boxCommandFor = (pressed: Pressed): BoxCommand | undefined =>
+  pressed.shiftKey && !pressed.ctrlKey && !pressed.metaKey ? undefined : commands.value.get(pressedKey(pressed));
 
 /** How a key changes the selected text. */
 export function styleFor(pressed: Pressed): Style | undefined {
