@@ -200,8 +200,12 @@ const SERVER_CODE = /^import (?!type )[^;]*src\/client\//m;
 const ONLY_IN_WEB: readonly (readonly [string, RegExp, RegExp])[] = [
   ["only ui/trusted.ts may make HTML of texts", HTML_MAKERS, /^web\/ui\/trusted\.ts$/],
   ["only feed/content.tsx may show HTML", /\bdangerouslySetInnerHTML\b/, /^web\/feed\/content\.tsx$/],
-  // Answers of the server are never kept by the browser, translations are.
-  ["only link/http.ts and language/text.ts may fetch", /(?<![.\w])fetch\(/, /^web\/(link\/http|language\/text)\.ts$/],
+  // Answers of the server are never kept by the browser; translations and the client's own files are.
+  [
+    "only link/http.ts, language/text.ts and push/kept-files.ts may fetch",
+    /(?<![.\w])fetch\(/,
+    /^web\/(link\/http|language\/text|push\/kept-files)\.ts$/,
+  ],
   ["web/ may import types of src/client/ only", SERVER_CODE, /^$/],
 ];
 

@@ -66,10 +66,9 @@ export const post: Link["post"] = (message) => link?.post(message);
 
 export function startStore(): void {
   link = joinLink((message) => batch(() => receive(message)));
-  const wake = () => post({ kind: "wake" });
-  addEventListener("online", wake);
+  addEventListener("online", () => post({ kind: "wake", isOnline: true }));
   document.addEventListener("visibilitychange", () => {
-    if (document.visibilityState === "visible") wake();
+    if (document.visibilityState === "visible") post({ kind: "wake", isOnline: false });
   });
 }
 

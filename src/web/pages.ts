@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { Config } from "../config/config.ts";
@@ -26,9 +27,10 @@ export function webPages(current: CurrentClient, config: Pick<Config, "gravatar"
       page(path, async () => content("text/html; charset=utf-8", (await current()).page, headers)),
     ),
     page(SERVICE_WORKER_PATH, async () => {
-      const script = (await current()).assets.find(({ name }) => /^service-worker-\w+\.js$/.test(name));
+      const client = await current();
+      const script = client.assets.find(({ name }) => SERVICE_WORKER.test(name));
       if (script === undefined) throw nothingHere();
-      return content(script.type, [script.body], { "cache-control": "no-cache" });
+      return content(script.type, [keptFiles(client), script.body], { "cache-control": "no-cache" });
     }),
     page(`${ASSETS_PATH}/{name}`, async ({ head, inPath }) => {
       const asset = (await current()).assets.find(({ name }) => name === inPath["name"]);
@@ -36,6 +38,15 @@ export function webPages(current: CurrentClient, config: Pick<Config, "gravatar"
       return encoded(asset, head.headers["accept-encoding"] ?? "");
     }),
   ];
+}
+
+const SERVICE_WORKER = /^service-worker-\w+\.js$/;
+
+/** Tells the service worker what to keep for visits without a network (web/push/kept-files.ts). */
+function keptFiles({ page, assets }: WebClient): Buffer {
+  const build = createHash("sha256").update(page).digest("hex").slice(0, 16);
+  const paths = assets.filter(({ name }) => !SERVICE_WORKER.test(name)).map(({ name }) => `${ASSETS_PATH}/${name}`);
+  return Buffer.from(`self.parleyFiles=${JSON.stringify({ build, paths })};\n`);
 }
 
 const compress = {

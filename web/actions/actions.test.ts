@@ -1,17 +1,21 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
+import { BOX_BINDINGS, boxCommandFor, styleFor } from "./box-keys.ts";
 import { keyChoices, parsedChoices } from "./key-choices.ts";
 import { BINDINGS, commandFor, keyName, keyOfCommand, otherCommandOf } from "./keys.ts";
 import { nextUnread } from "./next-unread.ts";
 import { quoteOf, withParagraph } from "./quote.ts";
 import { fieldValue, presetsAt, timeLeft } from "./times.ts";
 
-const pressed = (key: string, more = {}) => commandFor({ key, ctrlKey: false, metaKey: false, altKey: false, ...more });
+const NO_MODIFIERS = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false };
+const pressed = (key: string, more = {}) => commandFor({ key, ...NO_MODIFIERS, ...more });
 
 suite("keys", () => {
   test("mean one thing each", () => {
     const keys = Object.values(BINDINGS).flatMap((group) => group.flatMap((one) => one.keys));
     assert.equal(new Set(keys).size, keys.length);
+    const inBox = BOX_BINDINGS.flatMap((one) => one.keys);
+    assert.equal(new Set(inBox).size, inBox.length);
   });
 
   test("are those of the family, and leave the browser's own alone", () => {
@@ -39,13 +43,34 @@ suite("keys", () => {
     assert.equal(pressed("j"), "next");
   });
 
+  test("with Ctrl, and those of the box, can be changed and switched off, too", () => {
+    const ctrl = (key: string, shiftKey = false) => ({ ...NO_MODIFIERS, key, ctrlKey: true, shiftKey });
+    assert.equal(commandFor(ctrl("k")), "switcher");
+    assert.deepEqual([styleFor(ctrl("b")), styleFor(ctrl("X", true))], ["bold", "strike"]);
+    assert.equal(boxCommandFor({ ...NO_MODIFIERS, key: "ArrowUp" }), "last-message");
+    assert.equal(boxCommandFor({ ...NO_MODIFIERS, key: "ArrowUp", shiftKey: true }), undefined);
+    keyChoices.value = { switcher: [], "style-bold": ["Ctrl+Shift+b"], "last-message": [] };
+    assert.equal(commandFor(ctrl("k")), undefined);
+    assert.deepEqual([styleFor(ctrl("b")), styleFor(ctrl("B", true))], [undefined, "bold"]);
+    assert.equal(boxCommandFor({ ...NO_MODIFIERS, key: "ArrowUp" }), undefined);
+    assert.equal(otherCommandOf("Ctrl+i", "style-bold", BOX_BINDINGS), "Italic");
+    keyChoices.value = {};
+  });
+
   test("that were kept on the device in a form of nobody's are the usual ones", () => {
     assert.deepEqual(parsedChoices('{"star":["x"],"quote":7,"next":[1]}'), { star: ["x"] });
     assert.deepEqual([parsedChoices("no JSON"), parsedChoices("[]"), parsedChoices("null")], [{}, {}, {}]);
   });
 
   test("have names that people find on their keyboard", () => {
-    assert.deepEqual(["r", "M", "ArrowUp", ">"].map(keyName), ["R", "Shift M", "↑", ">"]);
+    assert.deepEqual(["r", "M", "ArrowUp", ">", "Ctrl+k", "Ctrl+Shift+9"].map(keyName), [
+      "R",
+      "Shift M",
+      "↑",
+      ">",
+      "Ctrl K",
+      "Ctrl Shift 9",
+    ]);
   });
 });
 

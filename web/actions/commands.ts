@@ -21,6 +21,7 @@ import { go, homeHref, hrefTo, hrefToChannel, route } from "../ui/route.ts";
 import { showToast } from "../ui/toast.ts";
 import { isMutedTopic } from "../ui/visibility.ts";
 import { openSwitcher } from "../views/switcher-host.tsx";
+import type { BoxCommand } from "./box-keys.ts";
 import type { Command } from "./keys.ts";
 import { copyLink, markUnreadFrom, toggleStar } from "./message-calls.ts";
 import { hasHistory, showMessageMenu } from "./message-menu.ts";
@@ -87,6 +88,7 @@ const ANYWHERE: Readonly<Partial<Record<Command, () => void>>> = {
   compose: () => void compose(),
   "new-direct": () => void startNewMessage("direct"),
   search: openSwitcher,
+  switcher: openSwitcher,
   inbox: () => go("#inbox"),
   feed: () => go("#feed"),
   recent: () => go("#recent"),
@@ -168,14 +170,14 @@ function escape(): void {
   else if (setting("web_escape_navigates_to_home_view", true)) go(homeHref());
 }
 
-/** Keys in the box for messages that lead out of it: Escape always, the others while it is empty. */
-export function runFromBox(key: string, isEmpty: boolean): boolean {
-  if (key === "Escape" || (isEmpty && key === "ArrowUp")) {
+/** What leads out of the box for messages: one always, the others while it is empty. */
+export function runFromBox(command: BoxCommand, isEmpty: boolean): boolean {
+  if (command === "leave-box" || (isEmpty && command === "last-message")) {
     (document.activeElement as HTMLElement | null)?.blur();
     selectLastVisible();
     return true;
   }
-  if (!isEmpty || key !== "ArrowLeft") return false;
+  if (!isEmpty || command !== "edit-last") return false;
   const { ids = [] } = openFeed.value ?? {};
   const own = ids.findLast((id) => messageIn(messages.value.byId, id)?.sender_id === current.value.ownId);
   const message = own === undefined ? undefined : messageIn(messages.value.byId, own);

@@ -1,6 +1,6 @@
 import { computed } from "@preact/signals";
-import { keyChoices } from "./key-choices.ts";
 import { t } from "../language/text.ts";
+import { keyChoices } from "./key-choices.ts";
 
 /** What keys do while nobody types. The same keys as in other clients of this family. */
 export type Command =
@@ -34,19 +34,20 @@ export type Command =
   | "next-direct"
   | "narrow"
   | "search"
+  | "switcher"
   | "inbox"
   | "feed"
   | "recent"
   | "escape"
   | "help";
 
-export interface Binding {
-  readonly command: Command;
+export interface Binding<Of extends string = Command> {
+  readonly command: Of;
   readonly keys: readonly string[];
   readonly text: string;
 }
 
-/** By group, in the order in which help shows them. Names of keys are those of `KeyboardEvent.key`. */
+/** By group, in the order in which help shows them. Names of keys are those of `KeyboardEvent.key`, see `pressedKey`. */
 export const BINDINGS: Readonly<Record<string, readonly Binding[]>> = {
   [t("Messages in view")]: [
     { command: "next", keys: ["j", "ArrowDown"], text: t("Next message") },
@@ -70,7 +71,7 @@ export const BINDINGS: Readonly<Record<string, readonly Binding[]>> = {
     { command: "react", keys: [":"], text: t("React with an emoji") },
     { command: "thumbs-up", keys: ["+"], text: t("React with 👍") },
     { command: "join-reaction", keys: ["="], text: t("Join or leave the first reaction") },
-    { command: "star", keys: ["*"], text: t("Star or unstar") },
+    { command: "star", keys: ["*", "Ctrl+s"], text: t("Star or unstar") },
     { command: "edit", keys: ["e", "E"], text: t("Edit") },
     { command: "move", keys: ["m"], text: t("Move, or rename the topic") },
     { command: "unread-from-here", keys: ["U"], text: t("Mark as unread from here") },
@@ -87,7 +88,8 @@ export const BINDINGS: Readonly<Record<string, readonly Binding[]>> = {
     { command: "resolve", keys: ["Y"], text: t("Resolve the topic, or open it again") },
   ],
   [t("Going places")]: [
-    { command: "search", keys: ["/"], text: t("Search, or go to a conversation (Ctrl K)") },
+    { command: "search", keys: ["/"], text: t("Search, or go to a conversation") },
+    { command: "switcher", keys: ["Ctrl+k"], text: t("The same, also while you write") },
     { command: "inbox", keys: ["I"], text: t("Inbox") },
     { command: "feed", keys: ["a"], text: t("Combined feed") },
     { command: "recent", keys: ["t"], text: t("Recent conversations") },
@@ -98,29 +100,34 @@ export const BINDINGS: Readonly<Record<string, readonly Binding[]>> = {
 const ALL: readonly Binding[] = Object.values(BINDINGS).flat();
 
 /** The keys of a command: those that the user chose, else the usual ones. */
-export const keysOf = ({ command, keys }: Pick<Binding, "command" | "keys">): readonly string[] =>
+export const keysOf = ({ command, keys }: Pick<Binding<string>, "command" | "keys">): readonly string[] =>
   keyChoices.value[command] ?? keys;
 
 /** Of two commands with the same key, the one for which it was chosen has it. */
-const commands = computed<ReadonlyMap<string, Command>>(() => {
-  const isChosen = ({ command }: Binding) => command in keyChoices.value;
-  const order = [...ALL.filter((one) => !isChosen(one)), ...ALL.filter(isChosen)];
+export function commandsByKey<Of extends string>(bindings: readonly Binding<Of>[]): ReadonlyMap<string, Of> {
+  const isChosen = ({ command }: Binding<Of>) => command in keyChoices.value;
+  const order = [...bindings.filter((one) => !isChosen(one)), ...bindings.filter(isChosen)];
   return new Map(order.flatMap((one) => keysOf(one).map((key) => [key, one.command] as const)));
-});
+}
 
-interface Pressed {
+const commands = computed(() => commandsByKey(ALL));
+
+export interface Pressed {
   readonly key: string;
   readonly ctrlKey: boolean;
   readonly metaKey: boolean;
   readonly altKey: boolean;
+  readonly shiftKey: boolean;
 }
 
-export function commandFor({ key, ctrlKey, metaKey, altKey }: Pressed): Command | undefined {
-  if (ctrlKey || metaKey) return key === "s" && !altKey && !("star" in keyChoices.value) ? "star" : undefined;
+/** The name of what is pressed: `j`, `J`, `ArrowUp`, `Ctrl+k`, `Ctrl+Shift+x`. Empty for what is not ours. */
+export function pressedKey({ key, ctrlKey, metaKey, altKey, shiftKey }: Pressed): string {
+  if (ctrlKey || metaKey) return altKey ? "" : `Ctrl+${shiftKey ? "Shift+" : ""}${key.toLowerCase()}`;
   // Some layouts need AltGr for `@`, which browsers report as Alt, too.
-  if (altKey && /^[\w ]$|^\w{2,}$/.test(key)) return undefined;
-  return commands.value.get(key);
+  return altKey && /^[\w ]$|^\w{2,}$/.test(key) ? "" : key;
 }
+
+export const commandFor = (pressed: Pressed): Command | undefined => commands.value.get(pressedKey(pressed));
 
 const NAMES: Readonly<Record<string, string>> = {
   ArrowDown: "↓",
@@ -132,8 +139,13 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 
 /** A key as it is printed on a keyboard. */
-export const keyName = (key: string): string =>
-  NAMES[key] ?? (/^[A-Z]$/.test(key) ? t("Shift {key}", { key }) : key.length === 1 ? key.toUpperCase() : key);
+export function keyName(key: string): string {
+  const [, modifiers = "", last = key] = /^((?:Ctrl\+|Shift\+)+)(.+)$/.exec(key) ?? [];
+  const name =
+    NAMES[last] ??
+    (/^[A-Z]$/.test(last) ? t("Shift {key}", { key: last }) : last.length === 1 ? last.toUpperCase() : last);
+  return `${modifiers.replaceAll("+", " ")}${name}`;
+}
 
 /** The first key of a command, for menus; empty where it has none. */
 export function keyOfCommand(command: Command): string {
@@ -143,7 +155,11 @@ export function keyOfCommand(command: Command): string {
 }
 
 /** The other command that a key is for, if there is one. */
-export function otherCommandOf(key: string, command: Command): string | undefined {
-  const other = commands.value.get(key);
-  return other === undefined || other === command ? undefined : ALL.find((one) => one.command === other)?.text;
+export function otherCommandOf(
+  key: string,
+  command: string,
+  bindings: readonly Binding<string>[] = ALL,
+): string | undefined {
+  const other = commandsByKey(bindings).get(key);
+  return other === undefined || other === command ? undefined : bindings.find((one) => one.command === other)?.text;
 }

@@ -1,5 +1,6 @@
 /** Everything that acts on messages, topics and channels, in one part of the bundle that comes after the first paint. */
 export { EditBox } from "../feed/edit-box.tsx";
+export { UnsentActions } from "../feed/unsent.tsx";
 export { showKeys, showProfile, showSchedule, showStatus } from "../dialogs/open.ts";
 export { showChannelMenu } from "./channel-menu.ts";
 export { showNarrowMenu } from "./conversation-menu.ts";

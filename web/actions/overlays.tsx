@@ -1,9 +1,14 @@
 import { render } from "preact";
+import { startFindingKept } from "../feed/find-kept.ts";
 import { t } from "../language/text.ts";
+import { Announcer, startAnnouncing } from "../notify/announcer.tsx";
 import { startNotifications } from "../notify/start.ts";
+import { startTrimming } from "../feed/trim.ts";
+import { startServiceWorker } from "../push/start.ts";
 import { DialogHost } from "../ui/dialog.tsx";
 import { MenuHost } from "../ui/menu-host.tsx";
 import { Toasts } from "../ui/toasts.tsx";
+import { watchRefusals } from "./unsent-calls.ts";
 import { watchKeys } from "./watch-keys.ts";
 
 /** Everything that appears in front of the page, in a root of its own; and what listens while it is open. */
@@ -16,10 +21,19 @@ export function startOverlays(): () => void {
       <DialogHost />
       <MenuHost />
       <Toasts />
+      <Announcer />
     </>,
     root,
   );
-  const ends = [watchKeys(), startNotifications()];
+  const ends = [
+    watchKeys(),
+    startNotifications(),
+    startAnnouncing(),
+    startFindingKept(),
+    watchRefusals(),
+    startTrimming(),
+  ];
+  startServiceWorker();
   return () => {
     for (const end of ends) end();
     render(null, root);

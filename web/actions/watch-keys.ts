@@ -1,3 +1,8 @@
+import { boxTools } from "../compose/box-tools.ts";
+import { candidatesFor } from "../compose/candidates.ts";
+import { queryAt } from "../compose/completion.ts";
+import { openSwitcher } from "../views/switcher-host.tsx";
+import { boxCommandFor, styleFor } from "./box-keys.ts";
 import { runCommand, runFromBox } from "./commands.ts";
 import { commandFor } from "./keys.ts";
 
@@ -14,20 +19,27 @@ const isForControl = ({ key, target }: KeyboardEvent): boolean =>
 
 function onKeyDown(event: KeyboardEvent): void {
   const { target } = event;
-  if (event.defaultPrevented || event.isComposing || isCovered()) return;
+  if (event.defaultPrevented || event.isComposing) return;
+  const command = commandFor(event);
+  if (command === "switcher" && (event.ctrlKey || event.metaKey)) {
+    event.preventDefault();
+    openSwitcher();
+    return;
+  }
+  if (isCovered()) return;
   if (target instanceof Element && target.closest(TEXT_FIELDS) !== null) {
-    const isBox = target instanceof HTMLTextAreaElement && target.closest(".compose-area") !== null;
-    const hasModifier = event.ctrlKey || event.metaKey || event.altKey || event.shiftKey;
-    if (isBox && !hasModifier && runFromBox(event.key, target.value === "")) event.preventDefault();
+    if (!(target instanceof HTMLTextAreaElement) || target.closest(".compose-area") === null) return;
+    const inBox = boxCommandFor(event);
+    if (inBox !== undefined && runFromBox(inBox, target.value === "")) event.preventDefault();
     return;
   }
   if (isForControl(event)) return;
-  const command = commandFor(event);
   if (command !== undefined && runCommand(command)) event.preventDefault();
 }
 
 /** Listens to keys until the returned function is called. */
 export function watchKeys(): () => void {
   addEventListener("keydown", onKeyDown);
+  boxTools.value = { styleFor, queryAt, candidatesFor };
   return () => removeEventListener("keydown", onKeyDown);
 }

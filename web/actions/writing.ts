@@ -51,6 +51,14 @@ function insert(field: HTMLTextAreaElement, paragraph: string): void {
   field.setSelectionRange(caret, caret);
 }
 
+/** Adds a paragraph to the box that is open. Returns whether there is one. */
+export function writeInBox(paragraph: string): boolean {
+  const field = box();
+  if (field === null) return false;
+  insert(field, paragraph);
+  return true;
+}
+
 /** Without a conversation, in the box of the view that is open; where it has none, a recipient is to be chosen. */
 export async function compose(conversation?: Conversation): Promise<void> {
   if (conversation === undefined && box() === null) await startNewMessage("any");
@@ -83,6 +91,17 @@ export async function quoteAndReply(message: Message): Promise<void> {
   });
 }
 
-/** Changes the text of a message. */
-export const saveEdit = (messageId: number, content: string): Promise<unknown> =>
-  call("PATCH /messages/{message_id}", { message_id: messageId, content });
+/** Changes the text of a message, unless it is no longer the one that the user has seen. */
+export async function saveEdit(messageId: number, content: string, seen: string): Promise<void> {
+  const hash = await sha256(seen);
+  const prev_content_sha256 = hash === undefined ? {} : { prev_content_sha256: hash };
+  await call("PATCH /messages/{message_id}", { message_id: messageId, content, ...prev_content_sha256 });
+}
+
+/** Pages without TLS cannot compute it: there only events tell of changes meanwhile. */
+async function sha256(text: string): Promise<string | undefined> {
+  const { subtle } = crypto as { subtle?: SubtleCrypto };
+  if (subtle === undefined) return undefined;
+  const bytes = new Uint8Array(await subtle.digest("SHA-256", new TextEncoder().encode(text)));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

@@ -3,6 +3,7 @@ import type { ComponentChildren, RefObject } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { openInsertMenu } from "../actions/open.ts";
 import { t, tn } from "../language/text.ts";
+import { randomId } from "../link/random-id.ts";
 import type { Conversation } from "../state/conversation.ts";
 import { current, property, send as sendMessage, setting } from "../store.ts";
 import { Icon } from "../ui/icon.tsx";
@@ -56,7 +57,7 @@ export function ComposeBox({ target, draft, label, to, onSent }: BoxProps) {
   const send = () => {
     if (!canSend) return;
     const outgoing = { conversation: target, content: text.value.trim(), userId: current.value.ownId };
-    sendMessage({ ...outgoing, localId: crypto.randomUUID(), time: Date.now(), progress: "waiting" });
+    sendMessage({ ...outgoing, localId: randomId(), time: Date.now(), progress: "waiting" });
     clear();
     onSent?.();
   };

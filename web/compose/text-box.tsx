@@ -3,8 +3,9 @@ import type { RefObject } from "preact";
 import { useEffect, useImperativeHandle, useRef } from "preact/hooks";
 import { t } from "../language/text.ts";
 import type { Conversation } from "../state/conversation.ts";
-import { type Candidate, candidatesFor } from "./candidates.ts";
-import { type Query, queryAt } from "./completion.ts";
+import { boxTools } from "./box-tools.ts";
+import type { Candidate } from "./candidates.ts";
+import type { Query } from "./completion.ts";
 import { CandidateList } from "./candidate-list.tsx";
 import { type Replacement, type Style, styled } from "./markdown-keys.ts";
 
@@ -25,16 +26,15 @@ interface TextBoxProps {
   readonly onSend: () => void;
 }
 
-const STYLE_KEYS: Readonly<Record<string, Style>> = { b: "bold", i: "italic" };
-const STYLE_SHIFT_KEYS: Readonly<Record<string, Style>> = { x: "strike", c: "code", l: "link", "9": "quote" };
-
 /** A text area that completes names and knows the keys of Markdown. */
 export function TextBox(props: TextBoxProps) {
   const { handle, value, label, conversation, sendsOnEnter, isHidden = false, onInput, onSend } = props;
   const element = useRef<HTMLTextAreaElement>(null);
   const query = useSignal<Query | undefined>(undefined);
   const marked = useSignal(0);
-  const candidates = useComputed(() => (query.value === undefined ? [] : candidatesFor(query.value, conversation)));
+  const candidates = useComputed(() =>
+    query.value === undefined ? [] : (boxTools.value?.candidatesFor(query.value, conversation) ?? []),
+  );
   useImperativeHandle(
     handle,
     () => ({ focus: () => element.current?.focus(), element: element.current as HTMLTextAreaElement }),
@@ -46,7 +46,8 @@ export function TextBox(props: TextBoxProps) {
 
   const look = () => {
     const box = element.current as HTMLTextAreaElement;
-    const found = box.selectionStart === box.selectionEnd ? queryAt(box.value, box.selectionStart) : undefined;
+    const found =
+      box.selectionStart === box.selectionEnd ? boxTools.value?.queryAt(box.value, box.selectionStart) : undefined;
     if (found?.text !== query.value?.text) marked.value = 0;
     query.value = found;
   };
@@ -86,7 +87,7 @@ export function TextBox(props: TextBoxProps) {
       onSend();
       return;
     }
-    const style = hasControl ? (event.shiftKey ? STYLE_SHIFT_KEYS : STYLE_KEYS)[event.key.toLowerCase()] : undefined;
+    const style = boxTools.value?.styleFor(event);
     if (style === undefined) return;
     event.preventDefault();
     event.stopPropagation();

@@ -12,7 +12,7 @@ export function TopicField({ channelId, topic }: { channelId: number; topic: { v
   }, [channelId, list === undefined]);
   return (
     <div class="to">
-      <ChannelMark channelId={channelId} /> {channelName(channelId)}
+      <ChannelMark channelId={channelId} /> <span>{channelName(channelId)}</span>
       <span class="chevron" aria-hidden="true">
         ›
       </span>

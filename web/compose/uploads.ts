@@ -1,5 +1,6 @@
 import { type Signal, signal } from "@preact/signals";
 import { t } from "../language/text.ts";
+import { randomId } from "../link/random-id.ts";
 import { property } from "../store.ts";
 
 /** A file on its way to the server. */
@@ -43,7 +44,7 @@ export function createUploads(text: UploadText): Uploads {
   };
 
   const start = (file: File) => {
-    const id = crypto.randomUUID();
+    const id = randomId();
     const name = fileName(file);
     const placeholder = `[${t("Uploading {name}", { name })} (${id.slice(0, 4)})…]()`;
     list.value = [...list.value, { id, name, progress: 0 }];

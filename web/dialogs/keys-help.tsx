@@ -1,3 +1,4 @@
+import { BOX_BINDINGS } from "../actions/box-keys.ts";
 import { BINDINGS, keyName, keysOf } from "../actions/keys.ts";
 import { t } from "../language/text.ts";
 import { closeDialog, Dialog } from "../ui/dialog.tsx";
@@ -7,13 +8,13 @@ export function KeysHelp() {
   return (
     <Dialog title={t("Keys")} class="wide">
       <p class="hint">
-        {t("They work while you are not writing: Esc leaves the box.")}{" "}
+        {t("They work while you are not writing, but for those of the box.")}{" "}
         <a class="link" href="#settings/keys" onClick={closeDialog}>
           {t("Change them")}
         </a>
       </p>
       <div class="keys">
-        {Object.entries(BINDINGS).map(([name, bindings]) => (
+        {Object.entries({ ...BINDINGS, [t("The box")]: BOX_BINDINGS }).map(([name, bindings]) => (
           <section key={name}>
             <h3>{name}</h3>
             <dl>

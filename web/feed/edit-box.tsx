@@ -7,25 +7,39 @@ import { saveEdit } from "../actions/writing.ts";
 import { replaceIn, TextBox, type TextBoxHandle } from "../compose/text-box.tsx";
 import { Toolbar } from "../compose/toolbar.tsx";
 import { t, tn } from "../language/text.ts";
+import { Refusal } from "../link/http.ts";
 import { conversationOf } from "../state/conversation.ts";
 import { mayEdit } from "../state/permissions.ts";
 import type { Message } from "../state/registered.ts";
 import { current, property, setting } from "../store.ts";
 import { reasonOf } from "../ui/toast.ts";
+import { EditConflict } from "./edit-conflict.tsx";
 import { editingId, select } from "./selection.ts";
 
-/** What is typed and not saved, by message: closing the box by accident, or the page, loses nothing. */
+/**
+ * What is typed and not saved, by message, and the text that it was begun with: closing the box by accident, or the page,
+ * loses nothing.
+ */
 const begun = {
-  key: (id: number) => `parley-edit-${id}`,
-  get: (id: number) => sessionStorage.getItem(begun.key(id)) ?? undefined,
-  set: (id: number, text: string) => sessionStorage.setItem(begun.key(id), text),
-  remove: (id: number) => sessionStorage.removeItem(begun.key(id)),
+  keys: (id: number) => [`parley-edit-${id}`, `parley-edited-${id}`] as const,
+  get: (id: number) => {
+    const [text, original] = begun.keys(id).map((key) => sessionStorage.getItem(key) ?? undefined);
+    return { text, original };
+  },
+  set(id: number, text: string, original: string) {
+    const [textKey, originalKey] = begun.keys(id);
+    sessionStorage.setItem(textKey, text);
+    sessionStorage.setItem(originalKey, original);
+  },
+  remove: (id: number) => begun.keys(id).forEach((key) => sessionStorage.removeItem(key)),
 };
 
 /** The Markdown of a message, to change it in its place. */
 export function EditBox({ message }: { message: Message }) {
   const { id } = message;
   const original = useSignal<string | undefined>(undefined);
+  /** What the message says now, where somebody has changed it since this edit was begun. */
+  const theirs = useSignal<string | undefined>(undefined);
   const text = useSignal("");
   const failure = useSignal<string | undefined>(undefined);
   const isSaving = useSignal(false);
@@ -35,15 +49,24 @@ export function EditBox({ message }: { message: Message }) {
 
   useEffect(() => {
     const timer = setInterval(() => (now.value = Date.now() / 1000), 1000);
-    markdownOf(id).then(
-      (markdown) => {
-        original.value = markdown;
-        text.value = begun.get(id) ?? markdown;
-      },
-      (error: unknown) => (failure.value = reasonOf(error)),
-    );
     return () => clearInterval(timer);
   }, [id]);
+  /** Compares what the message says now with the text that this edit was begun with. */
+  const look = async () => {
+    const markdown = await markdownOf(id);
+    const before = original.value === undefined ? begun.get(id) : { text: text.value, original: original.value };
+    const isUntouched = before.text === undefined || before.text === before.original || before.text === markdown;
+    if (isUntouched) text.value = markdown;
+    else {
+      text.value = before.text ?? "";
+      if ((before.original ?? markdown) !== markdown) theirs.value = markdown;
+    }
+    original.value = markdown;
+  };
+  // Also when somebody else, or another tab, changes the message meanwhile.
+  useEffect(() => {
+    look().catch((error: unknown) => (failure.value = reasonOf(error)));
+  }, [id, message.content]);
   useEffect(() => {
     if (original.value !== undefined) box.current?.focus();
   }, [original.value === undefined]);
@@ -58,21 +81,28 @@ export function EditBox({ message }: { message: Message }) {
   };
   const longest = property("max_message_length", 10_000);
   const isTooLong = text.value.length > longest;
-  const canSave = verdict.isAllowed && !isSaving.value && !isTooLong && text.value.trim() !== "";
+  const canSave =
+    verdict.isAllowed && theirs.value === undefined && !isSaving.value && !isTooLong && text.value.trim() !== "";
   const save = async () => {
     if (!canSave) return;
     if (text.value === original.value) return cancel();
     isSaving.value = true;
     failure.value = undefined;
     try {
-      await saveEdit(id, text.value);
+      await saveEdit(id, text.value, original.value ?? "");
       begun.remove(id);
       close();
     } catch (error) {
-      failure.value = reasonOf(error);
+      if (error instanceof Refusal && error.code === "EXPECTATION_MISMATCH") await look().catch(() => {});
+      else failure.value = reasonOf(error);
     } finally {
       isSaving.value = false;
     }
+  };
+  const endConflict = () => {
+    begun.set(id, text.value, original.value ?? "");
+    theirs.value = undefined;
+    box.current?.focus();
   };
   if (original.value === undefined) {
     return (
@@ -99,6 +129,16 @@ export function EditBox({ message }: { message: Message }) {
         if (event.key === "Escape") close();
       }}
     >
+      {theirs.value !== undefined && (
+        <EditConflict
+          theirs={theirs.value}
+          onTake={() => {
+            text.value = theirs.value ?? "";
+            endConflict();
+          }}
+          onKeep={endConflict}
+        />
+      )}
       <TextBox
         handle={box}
         value={text.value}
@@ -107,7 +147,7 @@ export function EditBox({ message }: { message: Message }) {
         sendsOnEnter={setting("enter_sends", false)}
         onInput={(value) => {
           text.value = value;
-          begun.set(id, value);
+          begun.set(id, value, original.value ?? "");
         }}
         onSend={() => void save()}
       />

@@ -13,6 +13,7 @@ import { reasonOf } from "../ui/toast.ts";
 import { earlyAnswer, fetchAround, fetchNewer, fetchOlder, isStale } from "./fetch.ts";
 import { unreadIn } from "./first-unread.ts";
 import type { RowKey } from "./heights.ts";
+import { findKept } from "./kept.ts";
 import { List, type ListStart } from "./list.tsx";
 import { PendingRow } from "./pending-row.tsx";
 import { noteSeen } from "./read-marks.ts";
@@ -57,10 +58,12 @@ export function Feed({ narrow, label }: { narrow: Narrow; label: string }) {
   }, [key, near]);
 
   const known = messages.value.narrows.get(key);
-  const run = runAt(known?.runs ?? [], shownAnchor.value);
+  const fetched = runAt(known?.runs ?? [], shownAnchor.value);
+  const kept = fetched === undefined ? findKept.value?.(narrow) : undefined;
+  const run = fetched ?? kept?.run;
   useEffect(() => {
     // After events may have been missed, what is on the screen is fetched again and exchanged in place.
-    if (run === undefined || isStale(narrow)) {
+    if (fetched === undefined || isStale(narrow)) {
       once(`load ${key} ${registration.value}`, async () => {
         await earlyAnswer(narrow);
         holdPlace();
@@ -68,17 +71,19 @@ export function Feed({ narrow, label }: { narrow: Narrow; label: string }) {
       });
     }
     // A message that comes while an answer is on its way can make its newest end unknown: then it is fetched once more.
-  }, [key, near, registration.value, run === undefined ? (known ?? "nothing") : "there", connection.value]);
+  }, [key, near, registration.value, fetched === undefined ? (known ?? "nothing") : "there", connection.value]);
 
   /** Lets what is fetched be around what is on the screen now, and not where the narrow was opened. */
   const holdPlace = () => {
     if (topKey.current !== undefined) shownAnchor.value = isAtEnd.value ? undefined : topKey.current;
   };
-  const fetchMore = (what: string, more: typeof fetchOlder, from: Run) =>
+  const fetchMore = (what: string, more: typeof fetchOlder, from: Run) => {
+    if (connection.value === "offline") return;
     once(what, () => {
       holdPlace();
       return more(narrow, from);
     });
+  };
   const toEnd = () => {
     topKey.current = undefined;
     shownAnchor.value = undefined;
@@ -138,6 +143,11 @@ export function Feed({ narrow, label }: { narrow: Narrow; label: string }) {
   };
   return (
     <div class="feed" {...rowEvents}>
+      {kept !== undefined && (
+        <p class="kept-note" role="status">
+          {kept.note}
+        </p>
+      )}
       <List
         keys={keys}
         start={start.value}
@@ -152,7 +162,7 @@ export function Feed({ narrow, label }: { narrow: Narrow; label: string }) {
           if (isAtEnd.value !== atEnd) isAtEnd.value = atEnd;
           noteSeen(seen, conversation !== undefined);
         }}
-        before={<Beginning hasOldest={run.hasOldest} isEmpty={keys.length === 0} />}
+        before={<Beginning hasOldest={run.hasOldest} isEmpty={keys.length === 0 && kept === undefined} />}
       />
       {!isAtEnd.value && (
         <button
@@ -188,5 +198,7 @@ function isContinued(before: Message | undefined, message: Message): boolean {
 
 function Beginning({ hasOldest, isEmpty }: { hasOldest: boolean; isEmpty: boolean }) {
   if (isEmpty) return <p class="empty">{t("There are no messages here yet.")}</p>;
-  return hasOldest ? null : <p class="hint loading">{t("Loading older messages…")}</p>;
+  if (hasOldest) return null;
+  const text = connection.value === "offline" ? t("Older messages need a connection.") : t("Loading older messages…");
+  return <p class="hint loading">{text}</p>;
 }

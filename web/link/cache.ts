@@ -10,6 +10,8 @@ interface Schema extends DBSchema {
   narrows: { key: string; value: KeptNarrow };
   outbox: { key: string; value: Outgoing };
   drafts: { key: string; value: LocalDraft };
+  /** That somebody has logged out of whom the server has not heard yet. */
+  logout: { key: "pending"; value: true };
 }
 
 /** A state and its place in the queue, which belong together. */
@@ -35,14 +37,15 @@ export interface LocalDraft {
 let opened: Promise<IDBPDatabase<Schema>> | undefined;
 
 const database = (): Promise<IDBPDatabase<Schema>> =>
-  (opened ??= openDB<Schema>("parley", 2, {
+  (opened ??= openDB<Schema>("parley", 3, {
     upgrade(db, from) {
       if (from < 1) {
         db.createObjectStore("snapshot");
         db.createObjectStore("outbox", { keyPath: "localId" });
         db.createObjectStore("drafts", { keyPath: "key" });
       }
-      db.createObjectStore("narrows", { keyPath: "key" });
+      if (from < 2) db.createObjectStore("narrows", { keyPath: "key" });
+      db.createObjectStore("logout");
     },
     // A logout clears the site's data, and a newer build may want to change the stores.
     terminated: () => (opened = undefined),
@@ -93,4 +96,10 @@ export const dropDraft = (key: string): Promise<unknown> => tried((db) => db.del
 
 /** For a logout: nothing of the user stays on the device. */
 export const clearAll = (): Promise<unknown> => tried((db) => Promise.all(STORES.map((store) => db.clear(store))));
+/** For a logout without a network: the server is told when it can be reached, before anything else. */
+export const noteLogout = (): Promise<unknown> => tried((db) => db.put("logout", true, "pending"));
+export const isLogoutPending = async (): Promise<boolean> =>
+  (await tried((db) => db.get("logout", "pending"))) === true;
+export const forgetLogout = (): Promise<unknown> => tried((db) => db.clear("logout"));
+
 const STORES = ["snapshot", "narrows", "outbox", "drafts"] as const;

@@ -2,13 +2,24 @@ import { withPresences } from "../state/presence.ts";
 import type { Event } from "../state/registered.ts";
 import { initialState, reduceAll, type State } from "../state/state.ts";
 import { createBackoff } from "./backoff.ts";
-import { clearAll, clearSnapshot, readNarrows, readSnapshot, writeSnapshot } from "./cache.ts";
+import {
+  clearAll,
+  clearSnapshot,
+  forgetLogout,
+  isLogoutPending,
+  noteLogout,
+  readNarrows,
+  readSnapshot,
+  writeSnapshot,
+} from "./cache.ts";
 import { callWith, isTemporary, Refusal, retryAfterMs } from "./http.ts";
+import { finishLogout } from "./logout.ts";
 import { createMessageCache } from "./message-cache.ts";
 import { createOutbox } from "./outbox.ts";
 import { createPresenceReports } from "./presence-reports.ts";
 import type { Connection, TabPort, ToLink, ToTab } from "./protocol.ts";
 import { register } from "./register.ts";
+import { watchSleep } from "./sleep.ts";
 import { dropDraftsOfOthers } from "./unsent.ts";
 
 /** The link: one queue, one poll and one outbox for all tabs of a browser. */
@@ -18,6 +29,8 @@ export interface Hub {
 
 /** Longer than the server lets a poll wait. */
 const POLL_TIMEOUT_MS = 100_000;
+/** For one that is answered at once: a connection may have died unnoticed while the device slept. */
+const FIRST_TIMEOUT_MS = 10_000;
 /** The state is kept at most this often: what came since is in the queue. */
 const KEEP_EVERY_MS = 3000;
 /** A new registration and what tabs fetch are there after a reload that follows soon. */
@@ -106,6 +119,8 @@ export function createHub(build: string): Hub {
     const registered = await register();
     ({ queue_id: queueId, last_event_id: lastEventId } = registered);
     cache.clear(lastEventId);
+    // Also what another build has stored: until now it may have been all that there is.
+    dropStored();
     setState(initialState(registered, Date.now()));
     outbox.noteRegistered();
     void dropDraftsOfOthers(registered.user_id);
@@ -114,7 +129,7 @@ export function createHub(build: string): Hub {
 
   /** One request for events. The first one after a trouble does not wait, so that it shows when the trouble is over. */
   const poll = async (isFirst: boolean) => {
-    const signal = AbortSignal.any([polling.signal, AbortSignal.timeout(POLL_TIMEOUT_MS)]);
+    const signal = AbortSignal.any([polling.signal, AbortSignal.timeout(isFirst ? FIRST_TIMEOUT_MS : POLL_TIMEOUT_MS)]);
     const args = { queue_id: queueId, last_event_id: lastEventId, dont_block: isFirst };
     const { events } = await callWith({ signal }, "GET /events", args);
     lastEventId = events.reduce((newest, { id }) => Math.max(newest, id), lastEventId);
@@ -186,17 +201,23 @@ export function createHub(build: string): Hub {
     run += 1;
     const own = run;
     connection = "connecting";
-    const [kept, narrows] = await Promise.all([readSnapshot(), readNarrows(), outbox.restore()]);
+    const [kept, narrows, isLeft] = await Promise.all([
+      readSnapshot(),
+      readNarrows(),
+      isLogoutPending(),
+      outbox.restore(),
+    ]);
     if (own !== run) return;
+    if (isLeft) {
+      setConnection("logged-out");
+      return finishLogout(backoff, () => own === run);
+    }
     if (kept?.build === build) {
       ({ queueId, lastEventId } = kept);
       cache.clear(lastEventId);
       cache.restore(narrows);
       setState(kept.state);
-    } else {
-      setConnection("registering");
-      dropStored();
-    }
+    } else setConnection("registering");
     await follow(own);
   };
 
@@ -217,6 +238,7 @@ export function createHub(build: string): Hub {
     tab.postMessage({ kind: "connection", connection });
   };
 
+  watchSleep(pollAgain);
   return {
     receive(message, from) {
       switch (message.kind) {
@@ -228,11 +250,11 @@ export function createHub(build: string): Hub {
           tabs.delete(from);
           return;
         case "logged-in":
-          void sessionChanged(clearSnapshot);
+          void sessionChanged(() => Promise.all([clearSnapshot(), forgetLogout()]));
           return;
         case "logged-out":
           outbox.clear();
-          void sessionChanged(clearAll);
+          void sessionChanged(() => Promise.all([clearAll(), ...(message.isTold ? [] : [noteLogout()])]));
           return;
         case "send":
           outbox.add(message.outgoing);
@@ -254,7 +276,7 @@ export function createHub(build: string): Hub {
           cache.noteUse(message.key);
           return;
         case "wake":
-          if (connection !== "live") pollAgain();
+          if (connection !== "live" || message.isOnline) pollAgain();
           return;
         case "active":
           presence.noteActivity();

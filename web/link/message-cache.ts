@@ -1,7 +1,8 @@
-import type { Run, Runs } from "../narrow/ranges.ts";
+import type { Runs } from "../narrow/ranges.ts";
 import { isPlaceNarrow, keyOfNarrow, type Narrow } from "../narrow/terms.ts";
 import { mayLoseMessages } from "../state/lost-access.ts";
 import { messageIn, withMessages } from "../state/message-map.ts";
+import { bounded, idsOf } from "../state/bounded.ts";
 import { type Messages, type NarrowRuns, NO_MESSAGES, reduceMessages, withAnswer } from "../state/messages.ts";
 import type { Event, Message } from "../state/registered.ts";
 import type { Fetched } from "./protocol.ts";
@@ -41,9 +42,7 @@ export interface MessageCache {
   noteDropped(): void;
 }
 
-const MOST_NARROWS = 30;
-const MOST_MESSAGES = 2000;
-const MOST_IN_NARROW = 200;
+const LIMITS = { narrows: 30, messages: 2000, inNarrow: 200 };
 /** Far more than come while an answer is on its way. */
 const MOST_EVENTS = 1000;
 
@@ -60,7 +59,7 @@ export function createMessageCache(now: () => number = Date.now): MessageCache {
     used = new Map();
   };
   const bound = () => {
-    messages = bounded(messages, used);
+    messages = bounded(messages, used, LIMITS);
     used = new Map([...used].filter(([key]) => messages.narrows.has(key)));
   };
 
@@ -117,8 +116,6 @@ const isSame = (one: KeptNarrow, other: KeptNarrow | undefined): boolean =>
   one.messages.length === other.messages.length &&
   one.messages.every((message, index) => message === other.messages[index]);
 
-const idsOf = (runs: Runs): number[] => runs.flatMap(({ ids }) => ids);
-
 function keptNarrow({ byId, narrows }: Messages, used: ReadonlyMap<string, number>, key: string): KeptNarrow {
   const { narrow, runs } = narrows.get(key) as NarrowRuns;
   const found = idsOf(runs).flatMap((id) => messageIn(byId, id) ?? []);
@@ -130,36 +127,4 @@ function restored({ byId, narrows }: Messages, { key, narrow, runs, messages }: 
     byId: withMessages(byId, new Map(messages.map((message) => [message.id, message]))),
     narrows: new Map(narrows).set(key, { narrow, runs }),
   };
-}
-
-/** The narrows that were used last, with the newest messages of each, and no other messages. */
-function bounded({ byId, narrows }: Messages, used: ReadonlyMap<string, number>): Messages {
-  const order = [...narrows.keys()].sort((a, b) => (used.get(b) ?? 0) - (used.get(a) ?? 0));
-  const kept = new Map<string, NarrowRuns>();
-  const ids = new Set<number>();
-  for (const key of order.slice(0, MOST_NARROWS)) {
-    const { narrow, runs } = narrows.get(key) as NarrowRuns;
-    const newest = newestOf(runs, MOST_IN_NARROW);
-    if (newest.length === 0 || ids.size + idsOf(newest).length > MOST_MESSAGES) continue;
-    kept.set(key, { narrow, runs: newest });
-    for (const id of idsOf(newest)) ids.add(id);
-  }
-  const others = [...byId.values()].flatMap((chunk) => [...chunk.keys()].filter((id) => !ids.has(id)));
-  return {
-    byId: withMessages(byId, new Map(others.map((id) => [id, undefined]))),
-    narrows: kept,
-  };
-}
-
-/** Runs without their oldest messages, where there are more than so many; the same where there are not. */
-function newestOf(runs: Runs, most: number): Runs {
-  if (idsOf(runs).length <= most) return runs;
-  const kept: Run[] = [];
-  let left = most;
-  for (const run of runs.toReversed()) {
-    if (left <= 0) break;
-    kept.unshift(run.ids.length <= left ? run : { ...run, ids: run.ids.slice(-left), hasOldest: false });
-    left -= run.ids.length;
-  }
-  return kept;
 }

@@ -58,4 +58,41 @@ suite("the outbox", () => {
     await outbox.flush();
     assert.equal(outbox.entries()[0]?.progress, "sent");
   });
+
+  test("holds a message whose topic is moved before it could be sent, and lets it follow one that is resolved", () => {
+    const outbox = outboxOf(() => 1);
+    const to = (localId: string, topic: string): Outgoing => ({
+      ...message(1),
+      localId,
+      conversation: { kind: "topic", channelId: 7, topic },
+    });
+    for (const [localId, topic] of [
+      ["a", "Walls"],
+      ["b", "graves"],
+      ["c", "other"],
+    ] as const)
+      outbox.add(to(localId, topic));
+    const move = { type: "update_message", id: 1, stream_id: 7, propagate_mode: "change_all" };
+    const one = { ...move, orig_subject: "other", subject: "one of many", propagate_mode: "change_one" };
+    const events = [
+      { ...move, orig_subject: "walls", subject: "battlements", new_stream_id: 8 },
+      { ...move, orig_subject: "graves", subject: "✔ graves" },
+      one,
+    ];
+    outbox.note(events as never);
+    const shown = () =>
+      outbox
+        .entries()
+        .map(({ progress, conversation, movedTo }) => [progress, topicIn(conversation), topicIn(movedTo)]);
+    assert.deepEqual(shown(), [
+      ["failed", "Walls", "battlements"],
+      ["waiting", "✔ graves", undefined],
+      ["waiting", "other", undefined],
+    ]);
+    outbox.retry("a");
+    assert.deepEqual(shown()[0], ["waiting", "Walls", undefined]);
+  });
 });
+
+const topicIn = (conversation: Outgoing["conversation"] | undefined): string | undefined =>
+  conversation?.kind === "topic" ? conversation.topic : undefined;

@@ -1,4 +1,5 @@
 import { recipientOf } from "../state/conversation.ts";
+import { afterMoves } from "./moved-topics.ts";
 import type { Event } from "../state/registered.ts";
 import { dropOutgoing, keepOutgoing, readOutbox } from "./cache.ts";
 import { callWith, isTemporary, Refusal } from "./http.ts";
@@ -100,7 +101,10 @@ export function createOutbox({ queueId, ownId, onChange, onUncertain }: Options)
       void keepOutgoing(outgoing);
       set([...entries, outgoing]);
     },
-    retry: (localId) => change(localId, { progress: "waiting" }),
+    retry(localId) {
+      set(entries.map((one) => (one.localId === localId ? waitingAgain(one) : one)));
+      change(localId, {});
+    },
     discard: (localId) => remove((one) => one.localId === localId),
     async flush() {
       if (isSending || isUncertain) return;
@@ -123,9 +127,17 @@ export function createOutbox({ queueId, ownId, onChange, onUncertain }: Options)
       const ids = new Set(messages.map(({ message }) => message.id));
       const localIds = new Set(messages.map((event) => event.local_message_id));
       remove(({ localId, messageId }) => localIds.has(localId) || (messageId !== undefined && ids.has(messageId)));
+      for (const one of entries) {
+        const moved = afterMoves(one, events);
+        if (moved !== one) change(one.localId, moved);
+      }
     },
     noteRegistered: () => remove(({ progress, userId }) => progress === "sent" || userId !== ownId()),
   };
+}
+
+function waitingAgain({ reason: _reason, movedTo: _movedTo, ...outgoing }: Outgoing): Outgoing {
+  return { ...outgoing, progress: "waiting" };
 }
 
 const SLOWEST_MS = 20_000;

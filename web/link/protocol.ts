@@ -19,6 +19,8 @@ export interface Outgoing {
   readonly messageId?: number;
   /** Why the server refused it. */
   readonly reason?: string;
+  /** Where its topic was moved before it could be sent: its author says where it is to go. */
+  readonly movedTo?: Conversation;
 }
 
 /** `registering` where nothing is stored: tabs need not wait for the state to fetch messages. */
@@ -45,8 +47,8 @@ export type ToLink =
   | { readonly kind: "bye" }
   /** Somebody has logged in, in this tab or another. */
   | { readonly kind: "logged-in" }
-  /** Somebody has logged out: nothing of them stays on the device. */
-  | { readonly kind: "logged-out" }
+  /** Somebody has logged out: nothing of them stays on the device. The server may not have heard of it. */
+  | { readonly kind: "logged-out"; readonly isTold: boolean }
   | { readonly kind: "send"; readonly outgoing: Outgoing }
   | { readonly kind: "retry"; readonly localId: string }
   | { readonly kind: "discard"; readonly localId: string }
@@ -54,8 +56,8 @@ export type ToLink =
   | { readonly kind: "fetched"; readonly queueId: string; readonly fetched: Fetched }
   /** Somebody looks at a narrow. */
   | { readonly kind: "opened"; readonly key: string }
-  /** The network may be back: try at once. */
-  | { readonly kind: "wake" }
+  /** The network may be back: try at once. Where it is another one, connections may be dead without notice. */
+  | { readonly kind: "wake"; readonly isOnline: boolean }
   /** The user is doing something. */
   | { readonly kind: "active" };
 

@@ -1,4 +1,5 @@
 import type { TabPort, ToLink, ToTab } from "./protocol.ts";
+import { randomId } from "./random-id.ts";
 import { linkUrl, sharedWorker } from "./start.ts";
 
 /** A tab's end of the link. */
@@ -36,7 +37,7 @@ type OnChannel =
  * passes to another when that tab is gone. Other tabs talk to it over a channel.
  */
 function joinElected(build: string, onMessage: (message: ToTab) => void): Link {
-  const name = crypto.randomUUID();
+  const name = randomId();
   const channel = new BroadcastChannel("parley-link");
   let post = (message: ToLink) => channel.postMessage({ from: name, message } satisfies OnChannel);
 

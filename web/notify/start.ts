@@ -59,7 +59,8 @@ async function asOnlyTab(name: string, run: () => void): Promise<void> {
   });
 }
 
-function isOnScreen(message: Message): boolean {
+/** Whether a message is in the view that is open. */
+export function isOnScreen(message: Message): boolean {
   if (route.value.view !== "narrow") return false;
   const { ownId } = current.value;
   const here = conversationIn(route.value.narrow, ownId);

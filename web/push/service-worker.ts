@@ -1,6 +1,9 @@
+import { keepFiles } from "./kept-files.ts";
+import { type OpenPage, scope } from "./worker-scope.ts";
+
 /**
- * Shows notifications while Parley is not open, and nothing else: pages work without it. It is a classic script, so it
- * imports nothing. What it receives is `PushPayload` in src/domains/notifications/web-push/payload.ts.
+ * Keeps the client's files, and shows notifications while Parley is not open. It is a classic script: what it imports is
+ * bundled into it. What it receives is `PushPayload` in src/domains/notifications/web-push/payload.ts.
  */
 interface Shown {
   readonly messageId: number;
@@ -20,35 +23,7 @@ type Received =
     }
   | { readonly type: "read"; readonly tag: string; readonly message_id: number };
 
-interface OpenPage {
-  readonly visibilityState: string;
-  readonly focused: boolean;
-  focus(): Promise<unknown>;
-  postMessage(message: unknown): void;
-}
-
-/** What this script uses of the scope of service workers, whose types clash with those of pages. */
-interface Scope {
-  readonly registration: ServiceWorkerRegistration;
-  readonly clients: {
-    matchAll(options: object): Promise<OpenPage[]>;
-    openWindow(url: string): Promise<unknown>;
-    claim(): Promise<void>;
-  };
-  skipWaiting(): Promise<void>;
-  addEventListener(type: string, listener: (event: ScopeEvent) => void): void;
-}
-
-interface ScopeEvent {
-  waitUntil(work: Promise<unknown>): void;
-  readonly data?: { json(): unknown };
-  readonly notification?: Notification;
-}
-
-const scope = globalThis as unknown as Scope;
-
-scope.addEventListener("install", (event) => event.waitUntil(scope.skipWaiting()));
-scope.addEventListener("activate", (event) => event.waitUntil(scope.clients.claim()));
+keepFiles();
 
 scope.addEventListener("push", (event) => {
   const received = event.data?.json() as Received | undefined;

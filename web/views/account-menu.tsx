@@ -1,6 +1,6 @@
 import { openKeys, openProfile, openStatus } from "../actions/open.ts";
 import { t } from "../language/text.ts";
-import { request } from "../link/http.ts";
+import { isTemporary, request } from "../link/http.ts";
 import { askPermission, permission } from "../notify/permission.ts";
 import { current, post } from "../store.ts";
 import { initialsOf } from "../ui/avatar.tsx";
@@ -52,11 +52,12 @@ function Item({ icon, name, onClick }: ItemProps) {
 }
 
 async function logOut(): Promise<void> {
-  try {
-    // Whoever uses this browser next is not told of this user's messages.
-    await import("../push/subscription.ts").then(({ turnOff }) => turnOff()).catch(() => {});
-    await request("/json/logout", "POST", new URLSearchParams());
-  } finally {
-    post({ kind: "logged-out" });
-  }
+  // Whoever uses this browser next is not told of this user's messages.
+  await import("../push/subscription.ts").then(({ turnOff }) => turnOff()).catch(() => {});
+  const isTold = await request("/json/logout", "POST", new URLSearchParams()).then(
+    () => true,
+    (error: unknown) => !isTemporary(error),
+  );
+  if (!isTold) sessionStorage.clear();
+  post({ kind: "logged-out", isTold });
 }

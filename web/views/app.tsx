@@ -1,3 +1,4 @@
+import { t } from "../language/text.ts";
 import { connection, state } from "../store.ts";
 import { Lazily } from "../ui/lazily.tsx";
 import { Shell } from "./shell.tsx";
@@ -6,7 +7,13 @@ import { Shell } from "./shell.tsx";
 export function App() {
   if (connection.value === "logged-out")
     return <Lazily load={() => import("./login.tsx").then(({ Login }) => Login)} until={STARTING} />;
-  return state.value === undefined ? STARTING : <Shell />;
+  if (state.value !== undefined) return <Shell />;
+  if (connection.value !== "offline") return STARTING;
+  return (
+    <main class="starting">
+      <p class="empty">{t("There is no connection to the server.")}</p>
+    </main>
+  );
 }
 
 const STARTING = <main class="starting" aria-busy="true" />;

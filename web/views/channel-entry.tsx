@@ -62,7 +62,7 @@ const SHOWN = 6;
 function TopicList({ channelId }: { channelId: number }) {
   const list = topics.value.get(channelId);
   useEffect(() => {
-    if (list === undefined) void loadTopics(channelId);
+    if (list === undefined) loadTopics(channelId).catch(() => {});
   }, [channelId, list === undefined]);
   const here = route.value.view === "narrow" ? conversationIn(route.value.narrow, current.value.ownId) : undefined;
   const openKey = here?.kind === "topic" ? topicKey(here.channelId, here.topic) : "";

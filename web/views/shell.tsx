@@ -14,7 +14,7 @@ import { Inbox } from "./inbox.tsx";
 import { Navigation } from "./navigation.tsx";
 import { PeopleColumn } from "./people-column.tsx";
 import { LightboxHost } from "./lightbox-host.tsx";
-import { openSwitcher, SwitcherHost } from "./switcher-host.tsx";
+import { SwitcherHost } from "./switcher-host.tsx";
 
 export function Shell() {
   const unreadCount = useComputed(() => countFor(current.value, isMutedTopic));
@@ -24,7 +24,7 @@ export function Shell() {
   useEffect(() => {
     isNavigationOpen.value = false;
   }, [route.value]);
-  useEffect(watchKeysAndActivity, []);
+  useEffect(watchActivity, []);
   useEffect(startActions, []);
   const { value: shown } = route;
   return (
@@ -62,7 +62,7 @@ function skip(event: Event): void {
 /** How often other parts hear that the user does something. */
 const ACTIVE_MS = 20_000;
 
-function watchKeysAndActivity(): () => void {
+function watchActivity(): () => void {
   const ended = new AbortController();
   const { signal } = ended;
   let reportedAt = 0;
@@ -73,15 +73,5 @@ function watchKeysAndActivity(): () => void {
   };
   for (const type of ["keydown", "pointerdown", "wheel"] as const)
     addEventListener(type, active, { signal, passive: true });
-  addEventListener(
-    "keydown",
-    (event) => {
-      if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey)
-        return;
-      event.preventDefault();
-      openSwitcher();
-    },
-    { signal },
-  );
   return () => ended.abort();
 }

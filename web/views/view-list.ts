@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals";
 import { allDrafts } from "../compose/drafts.ts";
 import { t } from "../language/text.ts";
-import { current, setting, unread } from "../store.ts";
+import { current, outbox, setting, unread } from "../store.ts";
 import type { IconName } from "../ui/icon.tsx";
 import { isMutedTopic } from "../ui/visibility.ts";
 
@@ -44,7 +44,7 @@ export const BUILT_IN: readonly BuiltIn[] = [
     icon: "star",
     count: () => (setting("starred_message_counts", true) ? current.value.personal.starred.length : 0),
   },
-  { fragment: "drafts", name: () => t("Drafts"), icon: "pencil", count: () => allDrafts().length },
+  { fragment: "drafts", name: () => t("Drafts"), icon: "pencil", count: draftCount },
   {
     fragment: "narrow/has/reaction/sender/me",
     name: () => t("Reactions"),
@@ -66,6 +66,10 @@ export const BUILT_IN: readonly BuiltIn[] = [
     count: () => current.value.personal.reminders.size,
   },
 ];
+
+function draftCount(): number {
+  return allDrafts().length + outbox.value.filter(({ progress }) => progress === "failed").length;
+}
 
 function unmutedCount(): number {
   return [...unread.value.messages.values()].filter((place) => !isMutedTopic(place)).length;

@@ -3,39 +3,10 @@ import { after, before, suite, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { createChannel, type MadeChannel } from "../../harness/channels.ts";
 import { startTestServer, type TestServer } from "../../harness/server.ts";
-import { until } from "../../harness/until.ts";
 import { executablePath } from "./chromium.ts";
 import { closePages, openBrowser } from "./shared-browser.ts";
+import { storedIn, untilStored } from "./stored.ts";
 import { visit, type Visitor } from "./visitor.ts";
-
-/** What the page has stored: whose state, from which queue, and the texts of messages. */
-interface Stored {
-  readonly ownId?: number;
-  readonly queueId?: string;
-  readonly texts: readonly string[];
-}
-
-const STORED = `indexedDB.databases().then((all) => all.some(({ name, version }) => name === "parley" && version > 1)).then((isThere) => !isThere ? { texts: [] } : new Promise((resolve, reject) => {
-  const opening = indexedDB.open("parley");
-  opening.onerror = () => reject(opening.error);
-  opening.onsuccess = () => {
-    const reading = opening.result.transaction(["snapshot", "narrows"]);
-    const snapshot = reading.objectStore("snapshot").get("current");
-    const narrows = reading.objectStore("narrows").getAll();
-    opening.result.onclose = () => resolve({ texts: [] });
-    reading.oncomplete = () => {
-      opening.result.close();
-      resolve({
-        ownId: snapshot.result?.state.ownId,
-        queueId: snapshot.result?.queueId,
-        texts: narrows.result.flatMap(({ messages }) => messages.map(({ content }) => content.replace(/<.*?>/g, ""))),
-      });
-    };
-  };
-}))`;
-const storedIn = (page: Page): Promise<Stored> => page.evaluate<Stored>(STORED);
-const untilStored = (page: Page, isThere: (stored: Stored) => boolean): Promise<Stored> =>
-  until(() => storedIn(page), isThere);
 
 suite("what a browser has shown is kept in it", { skip: executablePath === undefined }, () => {
   let server: TestServer;

@@ -18,7 +18,7 @@ suite("people look after their organization", { skip: executablePath === undefin
   before(async () => {
     server = await startTestServer();
     browser = await openBrowser();
-    owner = await visit(browser, server.url);
+    owner = await visit(browser, server.url, { serviceWorkers: "allow" });
     ({ page } = owner);
     await owner.logIn("desdemona");
   });

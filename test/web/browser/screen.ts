@@ -78,7 +78,7 @@ export async function checkScreen(page: Page, complaints: Complaints, name: stri
 }
 
 async function runAxe(page: Page, name: string): Promise<void> {
-  await keepPicture(page, name);
+  if (name !== "") await keepPicture(page, name);
   await page.evaluate(`globalThis.axe === undefined && (() => { ${AXE} })()`);
   const found = await page.evaluate<Found[]>(
     `axe.run(document, { runOnly: ${JSON.stringify(RULES)}, rules: ${JSON.stringify(LEFT_OUT)}, resultTypes: ["violations"] }).then(({ violations }) => violations.map(({ id, nodes }) => ({ id, nodes: nodes.slice(0, 3).map(({ html, failureSummary }) => html.slice(0, 200) + " " + failureSummary) })))`,

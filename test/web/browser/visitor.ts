@@ -10,7 +10,7 @@ export const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 78
 
 export interface Visitor {
   readonly page: Page;
-  /** Fails if anybody would be kept out by what is on the screen, or if the page complained of anything; keeps a picture under a name. */
+  /** Fails if anybody would be kept out by what is on the screen, or if the page complained of anything; keeps a picture under a name, unless it is empty. */
   readonly check: (name?: string) => Promise<void>;
   /** Types email and password, as at the first visit. */
   readonly logIn: (name: Name) => Promise<void>;
@@ -28,9 +28,9 @@ export interface Visitor {
 /** As localhost: there the cookie of a session is what it is behind TLS. */
 export const homeOf = (url: string): string => url.replace("127.0.0.1", "localhost");
 
-/** Somebody with a browser of their own. */
+/** Somebody with a browser of their own, which keeps no files unless it is told to. */
 export async function visit(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Visitor> {
-  const context = await browser.newContext({ ...DESK, reducedMotion: "reduce", ...options });
+  const context = await browser.newContext({ ...DESK, reducedMotion: "reduce", serviceWorkers: "block", ...options });
   await countPolicyReports(context);
   return visitorOn(await context.newPage(), url);
 }

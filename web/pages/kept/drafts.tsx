@@ -1,5 +1,8 @@
 import { addToDraft, allDrafts, type AnyDraft, deleteDraft } from "../../compose/drafts.ts";
+import { UnsentActions } from "../../feed/unsent.tsx";
 import { t } from "../../language/text.ts";
+import type { Outgoing } from "../../link/protocol.ts";
+import { outbox } from "../../store.ts";
 import { copyText } from "../../ui/clipboard.ts";
 import { conversationName } from "../../ui/names.tsx";
 import { go, hrefTo } from "../../ui/route.ts";
@@ -9,21 +12,41 @@ import { fullTime } from "../../ui/time.ts";
 import { attempt, showToast } from "../../ui/toast.ts";
 import { KeptPage, Place } from "./kept-page.tsx";
 
-/** What was begun and not sent. */
+/** What was begun and not sent; first what could not be sent, wherever it was to go. */
 export function Drafts() {
   const drafts = allDrafts();
+  const refused = outbox.value.filter(({ progress }) => progress === "failed");
   return (
     <KeptPage
       title={t("Drafts")}
       icon="pencil"
       empty={t("There are no drafts.")}
       hint={t("What you begin to write and do not send is kept here.")}
-      count={drafts.length}
+      count={drafts.length + refused.length}
     >
+      {refused.map((outgoing) => (
+        <RefusedEntry key={outgoing.localId} outgoing={outgoing} />
+      ))}
       {drafts.map((draft) => (
         <DraftEntry key={draft.serverId ?? draft.time} draft={draft} />
       ))}
     </KeptPage>
+  );
+}
+
+function RefusedEntry({ outgoing }: { readonly outgoing: Outgoing }) {
+  const { conversation, content, time } = outgoing;
+  return (
+    <li>
+      <p class="kept-head">
+        <Place conversation={conversation} />
+        <time class="hint">{fullTime(time / 1000)}</time>
+      </p>
+      <p class="kept-text" dir="auto">
+        {content}
+      </p>
+      <UnsentActions outgoing={outgoing} />
+    </li>
   );
 }
 

@@ -2,6 +2,7 @@ import { addToDraft } from "../../compose/drafts.ts";
 import { Content } from "../../feed/content.tsx";
 import { t } from "../../language/text.ts";
 import { call } from "../../link/http.ts";
+import { randomId } from "../../link/random-id.ts";
 import { type Conversation, directWith, recipientOf } from "../../state/conversation.ts";
 import type { ScheduledMessage } from "../../state/registered.ts";
 import { current, send } from "../../store.ts";
@@ -46,7 +47,7 @@ const sendNow = (message: ScheduledMessage): Promise<unknown> =>
   attempt(async () => {
     await unschedule(message);
     send({
-      localId: crypto.randomUUID(),
+      localId: randomId(),
       userId: current.value.ownId,
       conversation: placeOf(message),
       content: message.content,

@@ -1,16 +1,21 @@
 import { useSignal } from "@preact/signals";
+import { BOX_BINDINGS, isBoxCommand } from "../../actions/box-keys.ts";
 import { chooseKeys, forgetKeys, keyChoices } from "../../actions/key-choices.ts";
-import { BINDINGS, type Binding, keyName, keysOf, otherCommandOf } from "../../actions/keys.ts";
+import { BINDINGS, type Binding, keyName, keysOf, otherCommandOf, pressedKey } from "../../actions/keys.ts";
 import { t } from "../../language/text.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { showToast } from "../../ui/toast.ts";
+
+const ALL: Readonly<Record<string, readonly Binding<string>[]>> = { ...BINDINGS, [t("The box")]: BOX_BINDINGS };
 
 /** Every key that does something, to be changed or switched off. */
 export function Keys() {
   const isChanged = Object.keys(keyChoices.value).length > 0;
   return (
     <>
-      <p class="hint">{t("These keys work while you are not writing. They are kept on this device.")}</p>
+      <p class="hint">
+        {t("These keys work while you are not writing, but for those of the box. They are kept on this device.")}
+      </p>
       <div class="buttons-left">
         <button type="button" class="secondary" onClick={switchAllOff}>
           {t("Switch all keys off")}
@@ -21,7 +26,7 @@ export function Keys() {
           </button>
         )}
       </div>
-      {Object.entries(BINDINGS).map(([name, bindings]) => (
+      {Object.entries(ALL).map(([name, bindings]) => (
         <section key={name}>
           <h3>{name}</h3>
           <ul class="rows">
@@ -36,10 +41,10 @@ export function Keys() {
 }
 
 function switchAllOff(): void {
-  for (const { command } of Object.values(BINDINGS).flat()) chooseKeys(command, []);
+  for (const { command } of Object.values(ALL).flat()) chooseKeys(command, []);
 }
 
-function KeyRow({ binding }: { readonly binding: Binding }) {
+function KeyRow({ binding }: { readonly binding: Binding<string> }) {
   const { command, text } = binding;
   const isWaiting = useSignal(false);
   const keys = keysOf(binding);
@@ -53,12 +58,14 @@ function KeyRow({ binding }: { readonly binding: Binding }) {
     event.preventDefault();
     event.stopPropagation();
     isWaiting.value = false;
-    if (event.ctrlKey || event.metaKey) {
-      showToast(t("Keys with Ctrl belong to the browser."));
+    const key = pressedKey(event);
+    const isInBox = isBoxCommand(command);
+    if (key === "" || (isInBox && key.length === 1)) {
+      showToast(isInBox ? t("In the box this key writes. Press it with Ctrl.") : t("This key cannot be used."));
       return;
     }
-    const other = otherCommandOf(event.key, command);
-    if (!keys.includes(event.key)) chooseKeys(command, [...keys, event.key]);
+    const other = otherCommandOf(key, command, isInBox ? BOX_BINDINGS : Object.values(BINDINGS).flat());
+    if (!keys.includes(key)) chooseKeys(command, [...keys, key]);
     if (other !== undefined) showToast(t("This key no longer does: {other}", { other }));
   };
   return (

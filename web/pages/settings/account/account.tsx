@@ -79,7 +79,7 @@ function askToDeactivate(): void {
     action: t("Deactivate"),
     run: async () => {
       await call("DELETE /users/me");
-      post({ kind: "logged-out" });
+      post({ kind: "logged-out", isTold: true });
     },
   });
 }

@@ -1,0 +1,13 @@
+import { serviceWorkerUrl } from "../ui/trusted.ts";
+
+/** Lets the browser keep the client's files for visits without a network, once there is nothing else to do. */
+export function startServiceWorker(): void {
+  // Without https there is none; and while the client is being worked on, what is kept would be old.
+  const isWatched = document.querySelector(`meta[name="parley-reload"]`) !== null;
+  if (isWatched || navigator.serviceWorker === undefined) return;
+  const register = () => void navigator.serviceWorker.register(serviceWorkerUrl()).catch(() => {});
+  if ("requestIdleCallback" in globalThis) requestIdleCallback(register, { timeout: LATEST_MS });
+  else setTimeout(register, LATEST_MS);
+}
+
+const LATEST_MS = 3000;
