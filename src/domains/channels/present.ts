@@ -5,6 +5,7 @@ import type { Model } from "../../engine/model/model.ts";
 import { CHANNEL_SETTING_NAMES, type ChannelSetting } from "../../engine/model/access/permission-settings.ts";
 import { channelSetting } from "../../engine/model/access/permissions.ts";
 import type { Channel } from "../../engine/model/records.ts";
+import { NO_SUBSCRIBERS } from "../../engine/model/subscribers.ts";
 
 const NullableInteger = Type.Union([Type.Integer(), Type.Null()]);
 const NullableBoolean = Type.Union([Type.Boolean(), Type.Null()]);
@@ -166,15 +167,13 @@ export function presentPersonal(chosen: ChosenSettings) {
 
 export type SubscriberDetail = "true" | "false" | "partial";
 /** Clients that accept partial lists get one from this size on. */
-const LARGE = 1000;
+const LARGE = 250;
 
 /** The subscribers in the requested detail. A partial list contains all bots and some of the people. */
 export function presentSubscribers(model: Model, channel: Channel, detail: SubscriberDetail) {
   if (detail === "false") return {};
-  const subscribers = model.subscribers.get(channel.id) ?? new Map<number, number>();
-  if (detail === "true" || subscribers.size < LARGE) return { subscribers: ascending(subscribers.keys()) };
+  const subscribers = model.subscribers.get(channel.id) ?? NO_SUBSCRIBERS;
+  if (detail === "true" || subscribers.size < LARGE) return { subscribers: [...subscribers.keys()] };
   const bots = [...subscribers.keys()].filter((id) => userRecord(model, id)?.botType !== null);
-  return { partial_subscribers: ascending(bots) };
+  return { partial_subscribers: bots };
 }
-
-const ascending = (ids: Iterable<number>): number[] => [...ids].sort((a, b) => a - b);
