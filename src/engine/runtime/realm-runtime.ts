@@ -72,7 +72,8 @@ export interface RealmRuntime {
 export interface RealmWiring {
   readonly site: ServerSite;
   readonly realmId: number;
-  readonly url: string;
+  /** Asked whenever the URL is needed: its port may be known only later. */
+  readonly url: () => string;
   /** Notifies the other processes. */
   readonly announce: (realmId: number, position: number) => void;
   readonly passOn?: (realmId: number, event: EphemeralEvent) => void;
@@ -82,7 +83,7 @@ export interface RealmWiring {
 export async function openRealm(wiring: RealmWiring): Promise<RealmRuntime> {
   const { site, realmId, url, announce, passOn, onQueueGone } = wiring;
   const { db, log, clock, metrics, delivery, faults } = site;
-  const { hostname } = new URL(url);
+  const { hostname } = new URL(url());
   const load = () => loadModel(db.reads, realmId, hostname, site.config.gravatar);
   const model: Model = await load();
   const parkedPolls = createParkedPolls(model, delivery);
@@ -159,7 +160,9 @@ export async function openRealm(wiring: RealmWiring): Promise<RealmRuntime> {
     tail,
     queues,
     polls,
-    url,
+    get url() {
+      return url();
+    },
     write: (actor, action) => writer.run((tx) => action(tx, presentActor(tx.model, actor))),
     gatedBy(gate) {
       let view = gated.get(gate);
