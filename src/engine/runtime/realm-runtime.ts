@@ -22,6 +22,11 @@ import type { ServerSite } from "./site.ts";
  */
 export type Gate = (user: User) => void;
 
+export interface WriteOptions {
+  /** Whether the request goes on after this write: its answer is stored with the last one (api/repeats/once.ts). */
+  readonly isPart?: boolean;
+}
+
 /** An organization as this process serves it: its model, its writer, its queues and the polls parked here. */
 export interface RealmRuntime {
   readonly id: number;
@@ -42,7 +47,11 @@ export interface RealmRuntime {
    * The user is looked up again inside the writer: since the request began, the account may have been deactivated, have
    * got another key, or have lost the role that the endpoint requires (see `gatedBy`).
    */
-  write<Result>(actor: User, action: (tx: Tx, actor: User) => Result | Promise<Result>): Promise<Result>;
+  write<Result>(
+    actor: User,
+    action: (tx: Tx, actor: User) => Result | Promise<Result>,
+    options?: WriteOptions,
+  ): Promise<Result>;
   /** This organization with writes that also pass a gate inside the writer. */
   gatedBy(gate: Gate): RealmRuntime;
   /** The organization without a gate. */
@@ -167,11 +176,15 @@ export async function openRealm(wiring: RealmWiring): Promise<RealmRuntime> {
     gatedBy(gate) {
       let view = gated.get(gate);
       if (view === undefined) {
-        const write: RealmRuntime["write"] = (actor, action) =>
-          root.write(actor, (tx, present) => {
-            gate(present);
-            return action(tx, present);
-          });
+        const write: RealmRuntime["write"] = (actor, action, options) =>
+          root.write(
+            actor,
+            (tx, present) => {
+              gate(present);
+              return action(tx, present);
+            },
+            options,
+          );
         view = Object.create(root, { write: { value: write } }) as RealmRuntime;
         gated.set(gate, view);
       }

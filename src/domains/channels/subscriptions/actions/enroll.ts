@@ -5,7 +5,7 @@ import type { Change } from "../../../../engine/model/changes.ts";
 import { mayKnowChannel } from "../../../../engine/model/access/permissions.ts";
 import type { Channel, User } from "../../../../engine/model/records.ts";
 import type { ActiveUser } from "../../../people/users/access.ts";
-import { emitNewlyVisible } from "../../../people/users/guest-visibility.ts";
+import { checkPairs, emitNewlyVisible } from "../../../people/users/guest-visibility.ts";
 import { pickColor, withColor } from "../colors.ts";
 import { emitDefaults } from "../../defaults/defaults.ts";
 import type { EnterableChannel } from "../../access.ts";
@@ -26,6 +26,7 @@ export type Arrival = Extract<Change, { kind: "subscribed" }>;
 
 export interface Enrolled {
   readonly arrivals: readonly Arrival[];
+  /** By user ID, the names of new channels, and of those to which the user was subscribed already. */
   readonly subscribed: Record<string, string[]>;
   readonly alreadySubscribed: Record<string, string[]>;
 }
@@ -79,7 +80,7 @@ async function join(
   }
   emitNewlyVisible(
     tx,
-    [...joining].map(([channel, moving]) => ({ users: [...subscribersOf(tx, channel), ...moving], moving })),
+    [...joining].map(([channel, moving]) => ({ users: [...subscribersIn(tx, channel.id), ...moving], moving })),
   );
   for (const [channel, users] of joining) {
     const ids = users.map(({ id }) => id);
@@ -109,12 +110,26 @@ function emitCreated(tx: Tx, created: readonly Channel[]): void {
   if (defaults.length > 0) emitDefaults(tx, defaults);
 }
 
-/** The limit of subscriptions in one request: all other writes wait for it. */
+/** The limit of subscriptions in one request. */
 const MOST_AT_ONCE = 100_000;
 
 export function checkCrowd(channels: number, users: number): void {
   if (channels * users <= MOST_AT_ONCE) return;
   throw badRequest(`At most ${MOST_AT_ONCE} subscriptions can be changed at once.`);
+}
+
+/** Refuses a crowd that comes in several commits where the last of them would be refused: too many people would meet. */
+export function checkMeetings(
+  tx: Tx,
+  channels: readonly Channel[],
+  newChannels: readonly unknown[],
+  crowd: readonly User[],
+): void {
+  const meetings = channels.map(({ id }) => {
+    const moving = crowd.filter((user) => tx.model.subscribers.get(id)?.has(user.id) !== true);
+    return { users: [...subscribersIn(tx, id), ...moving], moving };
+  });
+  checkPairs(tx.model, [...meetings, ...newChannels.map(() => ({ users: crowd, moving: crowd }))]);
 }
 
 /** Users who could not know of the channel get it first. A new channel was emitted to all its subscribers already. */
@@ -163,8 +178,8 @@ async function withColors(tx: Tx, joining: Joining, colorOf: Enrollment["colorOf
   );
 }
 
-const subscribersOf = (tx: Tx, channel: Channel): User[] =>
-  [...(tx.model.subscribers.get(channel.id)?.keys() ?? [])].flatMap((id) => userRecord(tx.model, id) ?? []);
+export const subscribersIn = (tx: Tx, channelId: number): User[] =>
+  [...(tx.model.subscribers.get(channelId)?.keys() ?? [])].flatMap((id) => userRecord(tx.model, id) ?? []);
 
 /** The channel with its new subscribers. */
 function presentJoined(tx: Tx, channel: Channel, newcomers: readonly User[]) {
