@@ -20,7 +20,7 @@ export function inPieces<Item>(users: readonly Item[], channels: number): (reado
   return pieces;
 }
 
-export interface PieceWork<Item, Part, Answer> {
+interface PieceWork<Item, Part, Answer> {
   /** May run more than once, as every action. `before` are the parts of the earlier commits. */
   write(tx: Tx, actor: User, piece: readonly Item[], before: readonly Part[]): Promise<Part>;
   /** Runs in the last commit, and returns the answer of the request. */
