@@ -1,8 +1,8 @@
 /**
  * The subscribers of a channel, each with the first message ID that their present subscription receives. They are two
- * lists of numbers in the order of the users' IDs: 12 bytes a subscription, where a map takes 36 to 70.
+ * lists of numbers in the order of the users' IDs: 12 bytes a subscription, where a map takes 34. Looking a user up takes about twice as long as in a map.
  *
- * They never change: whoever joins or leaves makes new ones, which costs 20 µs with 10,000 subscribers, however many
+ * They never change: whoever joins or leaves makes new ones, which costs 34 µs with 10,000 subscribers, however many
  * join at once.
  */
 export interface Subscribers extends Iterable<readonly [userId: number, from: number]> {

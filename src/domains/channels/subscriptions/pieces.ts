@@ -22,9 +22,9 @@ export function inPieces<Item>(users: readonly Item[], channels: number): (reado
 
 interface PieceWork<Item, Part, Answer> {
   /** May run more than once, as every action. `before` are the parts of the earlier commits. */
-  write(tx: Tx, actor: User, piece: readonly Item[], before: readonly Part[]): Promise<Part>;
+  readonly write: (tx: Tx, actor: User, piece: readonly Item[], before: readonly Part[]) => Promise<Part>;
   /** Runs in the last commit, and returns the answer of the request. */
-  finish(tx: Tx, actor: User, parts: readonly Part[]): Promise<Answer>;
+  readonly finish: (tx: Tx, actor: User, parts: readonly Part[]) => Promise<Answer>;
 }
 
 export async function writePieces<Item, Part, Answer>(
