@@ -22,7 +22,7 @@ import type { ServerSite } from "./site.ts";
  */
 export type Gate = (user: User) => void;
 
-export interface WriteOptions {
+interface WriteOptions {
   /** Whether the request goes on after this write: its answer is stored with the last one (api/repeats/once.ts). */
   readonly isPart?: boolean;
 }

@@ -2,8 +2,9 @@ import { badRequest } from "../../../../platform/errors.ts";
 import type { Tx } from "../../../../engine/writer/tx.ts";
 import { userRecord } from "../../../../engine/model/lookup/record-lookup.ts";
 import type { Change } from "../../../../engine/model/changes.ts";
-import { mayKnowChannel } from "../../../../engine/model/access/permissions.ts";
+import { limitsGuests, mayKnowChannel } from "../../../../engine/model/access/permissions.ts";
 import type { Channel, User } from "../../../../engine/model/records.ts";
+import { NO_SUBSCRIBERS } from "../../../../engine/model/subscribers.ts";
 import type { ActiveUser } from "../../../people/users/access.ts";
 import { checkPairs, emitNewlyVisible } from "../../../people/users/guest-visibility.ts";
 import { pickColor, withColor } from "../colors.ts";
@@ -78,10 +79,13 @@ async function join(
     const channels = [...joining.keys()].filter((channel) => channel.isArchived === isArchived);
     emitSubscriptions(tx, channels, settings, (channel) => presentJoined(tx, channel, joining.get(channel) ?? []));
   }
-  emitNewlyVisible(
-    tx,
-    [...joining].map(([channel, moving]) => ({ users: [...subscribersIn(tx, channel.id), ...moving], moving })),
-  );
+  // The list of all subscribers takes a while, and is rarely needed.
+  if (limitsGuests(tx.model)) {
+    emitNewlyVisible(
+      tx,
+      [...joining].map(([channel, moving]) => ({ users: [...subscribersIn(tx, channel.id), ...moving], moving })),
+    );
+  }
   for (const [channel, users] of joining) {
     const ids = users.map(({ id }) => id);
     tx.emit(
@@ -183,9 +187,9 @@ export const subscribersIn = (tx: Tx, channelId: number): User[] =>
 
 /** The channel with its new subscribers. */
 function presentJoined(tx: Tx, channel: Channel, newcomers: readonly User[]) {
-  const before = tx.model.subscribers.get(channel.id)?.keys() ?? [];
-  const subscribers = [...before, ...newcomers.map(({ id }) => id)].sort((a, b) => a - b);
-  return { ...presentChannel(tx.model, channel), subscriber_count: subscribers.length, subscribers };
+  const before = tx.model.subscribers.get(channel.id) ?? NO_SUBSCRIBERS;
+  const after = before.with(new Map(newcomers.map(({ id }) => [id, 0])));
+  return { ...presentChannel(tx.model, channel), subscriber_count: after.size, subscribers: [...after.keys()] };
 }
 
 function byUser(settings: readonly Settings[]): Record<number, ChosenSettings[]> {

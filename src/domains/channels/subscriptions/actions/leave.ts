@@ -26,7 +26,7 @@ export interface LeaveResult {
   readonly notRemoved: string[];
 }
 
-export interface LeaveInput {
+interface LeaveInput {
   readonly names: readonly string[];
   readonly users: readonly User[];
   /** Where the users are only the first of them: all. */
