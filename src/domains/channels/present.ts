@@ -4,8 +4,8 @@ import { groupRecord, userRecord } from "../../engine/model/lookup/record-lookup
 import type { Model } from "../../engine/model/model.ts";
 import { CHANNEL_SETTING_NAMES, type ChannelSetting } from "../../engine/model/access/permission-settings.ts";
 import { channelSetting } from "../../engine/model/access/permissions.ts";
-import type { Channel } from "../../engine/model/records.ts";
-import { NO_SUBSCRIBERS } from "../../engine/model/subscribers.ts";
+import type { Channel, User } from "../../engine/model/records.ts";
+import { NO_SUBSCRIBERS, type Subscribers } from "../../engine/model/subscribers.ts";
 
 const NullableInteger = Type.Union([Type.Integer(), Type.Null()]);
 const NullableBoolean = Type.Union([Type.Boolean(), Type.Null()]);
@@ -168,6 +168,34 @@ export function presentPersonal(chosen: ChosenSettings) {
 export type SubscriberDetail = "true" | "false" | "partial";
 /** Clients that accept partial lists get one from this size on. */
 const LARGE = 250;
+
+/** What a presented channel was made of. */
+interface Shown {
+  readonly subscribers: Subscribers | undefined;
+  readonly people: readonly (User | undefined)[];
+  readonly presented: PresentedChannel & ReturnType<typeof presentSubscribers>;
+}
+
+const shown = { false: new WeakMap<Channel, Shown>(), partial: new WeakMap<Channel, Shown>() };
+
+/** The channel with its subscribers, as the same object for as long as nothing of it has changed. */
+export function presentWithSubscribers(model: Model, channel: Channel, detail: SubscriberDetail): Shown["presented"] {
+  const present = () => ({ ...presentChannel(model, channel), ...presentSubscribers(model, channel, detail) });
+  // Complete lists of subscribers are too long to be kept.
+  if (detail === "true") return present();
+  const subscribers = model.subscribers.get(channel.id);
+  const people = peopleNamed(channel).map((id) => userRecord(model, id));
+  const before = shown[detail].get(channel);
+  const isSame = before?.subscribers === subscribers && people.every((user, index) => user === before?.people[index]);
+  if (before !== undefined && isSame) return before.presented;
+  const presented = present();
+  shown[detail].set(channel, { subscribers, people, presented });
+  return presented;
+}
+
+/** The users whom the channel's settings name: only active ones are shown. */
+const peopleNamed = ({ settings }: Channel): number[] =>
+  Object.values(settings).flatMap((value) => (typeof value === "number" ? [] : value.direct_members));
 
 /** The subscribers in the requested detail. A partial list contains all bots and some of the people. */
 export function presentSubscribers(model: Model, channel: Channel, detail: SubscriberDetail) {
