@@ -101,9 +101,8 @@ function putChannelsOf(model: MutableModel, rows: Uint32Array, { users, channels
     const userId = users[rows[start] as number] as number;
     while (end < rows.length && users[rows[end] as number] === userId) end += 1;
     // Of its exact size: a list that grows has room for more, which takes as much memory again.
-    const own = new Array<number>(end - start);
-    for (let place = start; place < end; place += 1) own[place - start] = channels[rows[place] as number] as number;
-    model.channelsOf.set(userId, own.sort(ascending));
+    const own = Array.from(rows.subarray(start, end), (row) => channels[row] as number);
+    model.channelsOf.set(userId, own.toSorted(ascending));
   }
 }
 
