@@ -4,7 +4,9 @@ import { cookie } from "./workloads/cookie.ts";
 import { fanOut } from "./workloads/fan-out.ts";
 import { fetch } from "./workloads/fetch.ts";
 import { fetchGrowth } from "./workloads/fetch-growth.ts";
+import { idleMemory } from "./workloads/idle-memory.ts";
 import { index } from "./workloads/index.ts";
+import { bulkSubscribe, modelLarge, registerLarge, startLarge } from "./workloads/large.ts";
 import { latency } from "./workloads/latency.ts";
 import { markRead } from "./workloads/mark-read.ts";
 import { orgsSpread } from "./workloads/orgs-spread.ts";
@@ -61,6 +63,11 @@ export const benchmarks: readonly Benchmark[] = [
   compression,
   cookie,
   start,
+  idleMemory,
+  startLarge,
+  modelLarge,
+  registerLarge,
+  bulkSubscribe,
   webSize,
   webLoad,
   webReload,

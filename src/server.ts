@@ -91,8 +91,8 @@ export function publicUrl(config: Config, port: number): string {
 
 const inUrl = (host: string): string => (host.includes(":") ? `[${host}]` : host);
 
-/** Serves HTTP on an open database. */
-export async function startServer(site: ServerSite): Promise<RunningServer> {
+/** Serves HTTP on an open database. `onLoaded` is called when everything is there, before the server listens. */
+export async function startServer(site: ServerSite, onLoaded: () => void = () => {}): Promise<RunningServer> {
   const { config, clock } = site;
   const limited = <Limiter>(limiter: () => Limiter) => (config.rateLimit ? limiter() : undefined);
   let ownUrl = publicUrl(config, config.port);
@@ -150,6 +150,7 @@ export async function startServer(site: ServerSite): Promise<RunningServer> {
   let port: number;
   try {
     if (config.metricsPort !== undefined) metricsServer = await startMetricsServer(site, config.metricsPort);
+    onLoaded();
     port = await server.listen(config.host, config.port);
   } catch (error) {
     await metricsServer?.close();

@@ -26,13 +26,18 @@ export interface Bench {
   world(): Promise<World>;
   /** A copy of a smaller one: a team, for what a browser does. */
   team(): Promise<World>;
+  /** The world with the most users. All workloads share it, because it takes a minute to fill. */
+  largest(): Promise<World>;
   /** The world with a long history, read-only. */
   history(): Promise<World>;
   /** Parley itself, on a world. */
   server(world: World): Promise<Measured>;
   rival(name: "floor" | "parking" | "answering", world?: World): Promise<Measured>;
-  /** Parley with its own embedded PostgreSQL; it may be started again on the same folder. */
-  installation(dataDir: string): Promise<Measured>;
+  /**
+   * Parley with its own embedded PostgreSQL; it may be started again on the same folder. Without the probe, its memory
+   * is only that of Parley.
+   */
+  installation(dataDir: string, options?: { readonly withoutProbe: true }): Promise<Measured>;
   /** An empty folder. */
   folder(): string;
 }

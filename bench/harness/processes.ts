@@ -11,6 +11,7 @@ const STOP_MS = 15_000;
 /** A process under measurement. */
 export interface Measured {
   readonly port: number;
+  readonly pid: number;
   /** Milliseconds from the launch until it printed that it listens. */
   readonly startMs: number;
   cpu(): Promise<number>;
@@ -23,6 +24,8 @@ export interface Launch {
   readonly script: string;
   readonly args: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
+  /** Then `cpu` and `memory` are not available. */
+  readonly withoutProbe?: boolean;
   /** More flags for Node, such as those of a profiler. */
   readonly nodeFlags?: readonly string[];
 }
@@ -30,9 +33,11 @@ export interface Launch {
 const running = new Set<() => Promise<void>>();
 
 /** Starts a script that prints `… at http://HOST:PORT` when it is ready. */
-export async function launch({ script, args, env = {}, nodeFlags = [] }: Launch): Promise<Measured> {
+export async function launch(options: Launch): Promise<Measured> {
+  const { script, args, env = {}, nodeFlags = [], withoutProbe = false } = options;
   const started = performance.now();
-  const child = spawn(process.execPath, ["--expose-gc", "--import", PROBE, ...nodeFlags, script, ...args], {
+  const probe = withoutProbe ? [] : ["--expose-gc", "--import", PROBE];
+  const child = spawn(process.execPath, [...probe, ...nodeFlags, script, ...args], {
     env: { ...process.env, ...env },
     stdio: ["ignore", "pipe", "inherit", "ipc"],
   });
@@ -48,7 +53,14 @@ export async function launch({ script, args, env = {}, nodeFlags = [] }: Launch)
     child.send(request);
     return ((await answer) as [Reading])[0];
   };
-  return { port, startMs, cpu: async () => (await read("cpu")).cpu, memory: () => read("memory"), stop };
+  return {
+    port,
+    pid: child.pid ?? 0,
+    startMs,
+    cpu: async () => (await read("cpu")).cpu,
+    memory: () => read("memory"),
+    stop,
+  };
 }
 
 /** Ends the processes of an interrupted run. */

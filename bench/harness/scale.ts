@@ -17,6 +17,8 @@ export interface Scale {
   /** Requests per turn, where one request at a time is measured. */
   readonly requests: number;
   readonly registers: number;
+  /** Users and channels of the largest organization. */
+  readonly largest: { readonly users: number; readonly channels: number };
   readonly starts: number;
   /** Messages of the topic that a browser scrolls through, the frames of that, and how often it does anything else. */
   readonly longTopic: number;
@@ -26,6 +28,8 @@ export interface Scale {
 
 /** The organization that browsers are measured in: most are no larger. */
 export const teamOf = (scale: Scale): Scale => ({ ...scale, users: Math.min(scale.users, 200), channels: 20 });
+
+export const largestOf = (scale: Scale): Scale => ({ ...scale, ...scale.largest });
 
 export const FULL: Scale = {
   users: 10_000,
@@ -41,6 +45,7 @@ export const FULL: Scale = {
   queues: 20_000,
   requests: 100,
   registers: 10,
+  largest: { users: 100_000, channels: 5000 },
   starts: 3,
   longTopic: 100_000,
   frames: 600,
@@ -62,6 +67,7 @@ export const SMOKE: Scale = {
   queues: 100,
   requests: 5,
   registers: 2,
+  largest: { users: 2000, channels: 50 },
   starts: 1,
   longTopic: 1000,
   frames: 30,

@@ -5,10 +5,12 @@ import { type Cluster, startCluster } from "../../src/engine/db/embedded/embedde
 import type { Bench, Benchmark, Figure } from "./benchmark.ts";
 import { METRICS_TOKEN, SECRET } from "./people.ts";
 import { launch, type Measured } from "./processes.ts";
-import { type Scale, teamOf } from "./scale.ts";
+import { largestOf, type Scale, teamOf } from "./scale.ts";
 import { createWorlds, type World, type Worlds } from "./worlds.ts";
 
 const MAIN = join(import.meta.dirname, "../../src/main.ts");
+/** What operators start. */
+const PROGRAM = join(import.meta.dirname, "../../bin/parley.js");
 const RIVALS = join(import.meta.dirname, "../rivals");
 
 /** A run of benchmarks on its own PostgreSQL: the embedded one with its ordinary, durable settings. */
@@ -38,6 +40,7 @@ export function openSession({ scale, progress, profiles }: SessionOptions): Sess
   let worlds: Promise<Worlds> | undefined;
   let history: Promise<World> | undefined;
   let teams: Promise<Worlds> | undefined;
+  let largest: Promise<World> | undefined;
   const ready = async (size: Scale, name: string): Promise<Worlds> => {
     cluster ??= startCluster({ dataDir: join(home, "worlds"), progress: () => {} });
     return createWorlds(await cluster, size, { name, progress });
@@ -64,6 +67,7 @@ export function openSession({ scale, progress, profiles }: SessionOptions): Sess
         endings.push(world.drop);
         return world;
       },
+      largest: () => (largest ??= ready(largestOf(scale), "largest").then((made) => made.copy())),
       history: () => (history ??= open().then((made) => made.withHistory())),
       server: ({ url }) =>
         start({
@@ -74,7 +78,8 @@ export function openSession({ scale, progress, profiles }: SessionOptions): Sess
         }),
       rival: (name, world) =>
         start({ script: join(RIVALS, `${name}.ts`), args: world === undefined ? [] : [world.url] }),
-      installation: (dataDir) => start({ script: MAIN, args: ["--port", "0", "--data", dataDir], env: environment }),
+      installation: (dataDir, options) =>
+        start({ script: PROGRAM, args: ["start", "--port", "0", "--data", dataDir], env: environment, ...options }),
       folder: () => mkdtempSync(join(home, "folder-")),
     };
     try {
@@ -88,6 +93,7 @@ export function openSession({ scale, progress, profiles }: SessionOptions): Sess
     run,
     async close() {
       await (await history?.catch(() => undefined))?.drop();
+      await (await largest?.catch(() => undefined))?.drop();
       await (await cluster?.catch(() => undefined))?.stop();
       rmSync(home, { recursive: true, force: true });
     },

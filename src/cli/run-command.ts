@@ -66,7 +66,12 @@ async function run(command: Command, argv: readonly string[], { say, env }: Term
     const realm = async () => {
       const { id, subdomain } = await chosenRealm(site, flags.get("--organization"));
       const url = urlOf(publicUrl(config, config.port), subdomain);
-      return openRealm({ site, realmId: id, url, announce: (realmId, position) => bus.announce(realmId, position) });
+      return openRealm({
+        site,
+        realmId: id,
+        url: () => url,
+        announce: (realmId, position) => bus.announce(realmId, position),
+      });
     };
     await command.run({ config, site, words, flags, realm, say });
     await bus.close();

@@ -68,7 +68,7 @@ export async function seedCast(db: Database): Promise<void> {
     owner: { email: owner.email, fullName: owner.fullName, passwordHash },
   });
   const site = createSite(readConfig([], {}), db, SECRET, createLogger("silent"));
-  const realm = await openRealm({ site, realmId: REALM_ID, url: "http://localhost", announce: () => {} });
+  const realm = await openRealm({ site, realmId: REALM_ID, url: () => "http://localhost", announce: () => {} });
   for (const { name, email, fullName } of others) {
     const newcomer = newcomerByOperator({ email, fullName, role: CAST[name], passwordHash });
     await realm.writeAsServer((tx) => createUser(tx, newcomer, { isGreeted: false }));

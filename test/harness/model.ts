@@ -1,4 +1,4 @@
-import { emptyModel, type MutableModel } from "../../src/engine/model/model.ts";
+import { emptyModel, type Model, type MutableModel } from "../../src/engine/model/model.ts";
 
 /** The model of an organization in which there is nothing yet. */
 export const emptyTestModel = (position = 0): MutableModel =>
@@ -15,3 +15,12 @@ export const emptyTestModel = (position = 0): MutableModel =>
     "localhost",
     position,
   );
+
+/** A model in a form that can be compared with another. */
+export const comparableModel = (model: Model) => ({
+  ...model,
+  changedAt: 0,
+  allGroupsOf: 0,
+  endedSpans: [...model.endedSpans].filter(([, spans]) => spans.size > 0),
+  subscribers: [...model.subscribers].map(([id, subscribers]) => [id, [...subscribers]]),
+});

@@ -10,6 +10,6 @@ import type { TestDatabase } from "./database.ts";
 export async function openTestRealm(database: TestDatabase): Promise<{ realm: RealmRuntime; db: Database }> {
   const db = openDatabase(database.address, { reads: 2, writes: 2, background: 1 });
   const site = createSite(readConfig([], {}), db, SECRET, createLogger("silent"));
-  const realm = await openRealm({ site, realmId: REALM_ID, url: "http://localhost", announce: () => {} });
+  const realm = await openRealm({ site, realmId: REALM_ID, url: () => "http://localhost", announce: () => {} });
   return { realm, db };
 }

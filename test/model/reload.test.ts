@@ -2,19 +2,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { apply } from "../../src/engine/model/apply.ts";
-import { emptyModel, type Model } from "../../src/engine/model/model.ts";
+import { emptyModel } from "../../src/engine/model/model.ts";
 import { loadModel } from "../../src/engine/model/load.ts";
 import type { LogEntry } from "../../src/engine/log/entry.ts";
 import { readEntries } from "../../src/engine/log/read.ts";
 import { tries } from "../harness/chance.ts";
+import { comparableModel } from "../harness/model.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";
-
-/** A model in a form that can be compared. */
-const comparable = (model: Model) => ({
-  ...model,
-  changedAt: 0,
-  endedSpans: [...model.endedSpans].filter(([, spans]) => spans.size > 0),
-});
 
 /** All kinds of changes to a channel. */
 async function changeChannels({ cast: { desdemona, hamlet, cordelia } }: TestServer): Promise<void> {
@@ -80,6 +74,6 @@ test("a model updated by the log equals one loaded from the database, from any p
     if (change !== undefined) apply(early, change);
     early.position = position;
   }
-  assert.deepEqual(comparable(early), comparable(now));
-  assert.notDeepEqual(comparable(now), comparable(emptyModel(now.realm, "localhost", now.position)));
+  assert.deepEqual(comparableModel(early), comparableModel(now));
+  assert.notDeepEqual(comparableModel(now), comparableModel(emptyModel(now.realm, "localhost", now.position)));
 });

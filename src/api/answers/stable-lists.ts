@@ -5,16 +5,19 @@ import { createSharedBody, type SharedBody } from "../../http/compression/shared
  * Long lists that most callers get alike, such as the users of a large organization. Their JSON text is kept in blocks
  * of items, and a block whose items are the same objects as before is neither serialized nor compressed again.
  */
-const stable = new WeakSet<readonly object[]>();
+const stable = new WeakMap<readonly object[], number>();
 
 const BLOCK = 256;
 /** A block differs for the caller who is in it, and sees more of themselves than others do. */
 const MOST_VARIANTS = 3;
 
-/** Says of a list that its items are never changed in place: what changes is presented as another object. */
-export function stableList<Item extends object>(items: Item[]): Item[] {
-  if (items.length >= BLOCK) stable.add(items);
-  return items;
+/**
+ * Says of a list that its items are never changed in place: what changes is presented as another object. Lists that lack
+ * other items for every caller need smaller blocks: `items` is how many a block has on average.
+ */
+export function stableList<Item extends object>(list: Item[], items: number = BLOCK): Item[] {
+  if (list.length >= items) stable.set(list, items);
+  return list;
 }
 
 export const isStableList = (value: unknown): value is readonly object[] =>
@@ -31,20 +34,44 @@ const known = new WeakMap<object, Block[]>();
 /** The JSON text of the list. */
 export function partsOfList(items: readonly object[]): Part[] {
   const parts: Part[] = [];
-  for (let start = 0; start < items.length; start += BLOCK) {
-    parts.push(Buffer.from(start === 0 ? "[" : ","), { body: blockOf(items, start).body, from: 0 });
+  const average = stable.get(items) ?? BLOCK;
+  for (let start = 0, end = 0; start < items.length; start = end) {
+    end = endOfBlock(items, start, average);
+    parts.push(Buffer.from(start === 0 ? "[" : ","), { body: blockOf(items, start, end).body, from: 0 });
   }
   return [...parts, CLOSING];
 }
 
+const numbers = new WeakMap<object, number>();
+let numbered = 0;
+
+/**
+ * Whether a block ends with an item depends on the item alone, not on its place: where a list lacks an item, or has one
+ * more, all blocks but one are those of the other lists.
+ */
+function isLast(item: object, average: number): boolean {
+  let number = numbers.get(item);
+  if (number === undefined) numbers.set(item, (number = numbered += 1));
+  return number % average === 0;
+}
+
+const MOST_TIMES_AVERAGE = 4;
+
+function endOfBlock(list: readonly object[], start: number, average: number): number {
+  const most = Math.min(list.length, start + average * MOST_TIMES_AVERAGE);
+  let end = start + 1;
+  while (end < most && !isLast(list[end - 1] as object, average)) end += 1;
+  return end;
+}
+
 const CLOSING = Buffer.from("]");
 
-function blockOf(list: readonly object[], start: number): Block {
+function blockOf(list: readonly object[], start: number, end: number): Block {
   const first = list[start] as object;
   let variants = known.get(first);
   if (variants === undefined) known.set(first, (variants = []));
-  const at = variants.findIndex(({ items }) => isAt(list, start, items));
-  const block = at < 0 ? createBlock(list.slice(start, start + BLOCK)) : (variants[at] as Block);
+  const at = variants.findIndex(({ items }) => items.length === end - start && isAt(list, start, items));
+  const block = at < 0 ? createBlock(list.slice(start, end)) : (variants[at] as Block);
   if (at !== 0) {
     if (at > 0) variants.splice(at, 1);
     variants.unshift(block);
@@ -54,7 +81,6 @@ function blockOf(list: readonly object[], start: number): Block {
 }
 
 function isAt(list: readonly object[], start: number, items: readonly object[]): boolean {
-  if (items.length !== Math.min(BLOCK, list.length - start)) return false;
   for (let index = 0; index < items.length; index += 1) if (items[index] !== list[start + index]) return false;
   return true;
 }

@@ -13,7 +13,8 @@ import { answers, deleteOldAnswers, isRepeat, readAnswer } from "./stored-answer
  * Invariants: the answer is a row that is committed together with the write, under a key that is unique for the user;
  * so there is an answer if and only if the write has happened, whatever dies. What is refused leaves no row, and may be
  * tried again. In one process a repeat waits for the request before it; of two processes, one finds the row of the
- * other when it commits, and nothing of its own is left.
+ * other when it commits, and nothing of its own is left. A request of several commits (decision 0022) stores its answer
+ * with the last one; repeated before that, it does what is left.
  */
 export interface Once {
   readonly result: unknown;
@@ -72,20 +73,25 @@ async function answered(
   return { result: JSON.parse(before.answer), isReplayed: true };
 }
 
-/** Runs an endpoint whose one write returns the answer, and stores that with what is written. */
+/** Runs an endpoint whose last write returns the answer, and stores that with what is written. */
 async function runStoring(
   realm: RealmRuntime,
   request: KeyedRequest,
   run: (realm: RealmRuntime) => unknown,
 ): Promise<unknown> {
   let stored: unknown;
-  const write: RealmRuntime["write"] = (actor, action) =>
-    realm.write(actor, async (tx, present) => {
-      const result = await action(tx, present);
-      stored = result;
-      tx.store(answers, { ...request, userId: actor.id, answer: JSON.stringify(result) });
-      return result;
-    });
+  const write: RealmRuntime["write"] = (actor, action, options) =>
+    realm.write(
+      actor,
+      async (tx, present) => {
+        const result = await action(tx, present);
+        if (options?.isPart === true) return result;
+        stored = result;
+        tx.store(answers, { ...request, userId: actor.id, answer: JSON.stringify(result) });
+        return result;
+      },
+      options,
+    );
   const result = await run(Object.create(realm, { write: { value: write } }) as RealmRuntime);
   if (result !== stored)
     throw new Error("an endpoint that is declared idempotent answers what its write does not return");

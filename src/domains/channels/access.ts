@@ -91,6 +91,21 @@ export function enterableChannels(
   return channels as (ReadableChannel & EnterableChannel)[];
 }
 
+/**
+ * The channels of a request that continues in another commit. The actor may have lost the right to subscribe others to
+ * those that were there before; those that the request itself has created are theirs to fill.
+ */
+export function stillEnterable(
+  model: Model,
+  actor: User,
+  { open, created }: { readonly open: readonly Channel[]; readonly created: readonly Channel[] },
+): EnterableChannel[] {
+  const present = (channels: readonly Channel[]) => channels.flatMap(({ id }) => model.channels.get(id) ?? []);
+  const readable = present(open).flatMap((channel) => readableChannel(model, actor, channel) ?? []);
+  if (readable.length < open.length) throw noSuchChannel();
+  return [...enterableChannels(model, actor, readable, true), ...(present(created) as EnterableChannel[])];
+}
+
 /** A channel that an action is creating: its creator decides who is subscribed. */
 export function newChannel(model: Model, channel: Channel): EnterableChannel {
   if (model.channels.has(channel.id)) throw new Error(`channel ${channel.id} is not new`);

@@ -6,10 +6,10 @@ import { isGuest } from "../../engine/model/access/membership.ts";
 import { isSubscribed, mayKnowChannel, mayReadChannel } from "../../engine/model/access/permissions.ts";
 import type { Channel } from "../../engine/model/records.ts";
 import { LIMITS } from "../organization/server/limits.ts";
-import { activePerson } from "../people/users/access.ts";
+import { activePerson, activeUser } from "../people/users/access.ts";
 import { byName, channelInUse, mailableAs, readableInUse, readableNamed } from "./access.ts";
 import type { ReadAll } from "./subscriptions/actions/leave.ts";
-import { createWithSubscribers } from "./subscriptions/actions/subscribe.ts";
+import { createWithCrowd, crowdOf } from "./subscriptions/crowd.ts";
 import { creationParams } from "./settings/channel-params.ts";
 import { defaultEndpoints } from "./defaults/endpoints.ts";
 import { folderEndpoints } from "./folders/endpoints.ts";
@@ -168,6 +168,7 @@ const createChannel = endpoint({
   errors: [
     "BAD_REQUEST",
     "CHANNEL_ALREADY_EXISTS",
+    "PARTLY_DONE",
     "REQUEST_VARIABLE_INVALID",
     "SYSTEM_GROUP_REQUIRED",
     "UNAUTHORIZED_PRINCIPAL",
@@ -175,13 +176,12 @@ const createChannel = endpoint({
   emits: subscribeEvents,
   async run({ site, realm, actor, params }) {
     const { name, description, subscribers, ...creation } = params;
-    const input = {
+    const crowd = await crowdOf(realm, (model) => [...new Set(subscribers)].map((id) => activeUser(model, actor, id)));
+    return createWithCrowd(realm, actor, crowd, {
       wanted: { name, description },
-      subscribers,
       creation,
       serverAllowsWebPublic: site.config.webPublicChannels,
-    };
-    return realm.write(actor, async (tx, present) => ({ id: await createWithSubscribers(tx, present, input) }));
+    });
   },
 });
 

@@ -4,7 +4,8 @@ import { groupRecord, userRecord } from "../../engine/model/lookup/record-lookup
 import type { Model } from "../../engine/model/model.ts";
 import { CHANNEL_SETTING_NAMES, type ChannelSetting } from "../../engine/model/access/permission-settings.ts";
 import { channelSetting } from "../../engine/model/access/permissions.ts";
-import type { Channel } from "../../engine/model/records.ts";
+import type { Channel, User } from "../../engine/model/records.ts";
+import { NO_SUBSCRIBERS, type Subscribers } from "../../engine/model/subscribers.ts";
 
 const NullableInteger = Type.Union([Type.Integer(), Type.Null()]);
 const NullableBoolean = Type.Union([Type.Boolean(), Type.Null()]);
@@ -166,15 +167,41 @@ export function presentPersonal(chosen: ChosenSettings) {
 
 export type SubscriberDetail = "true" | "false" | "partial";
 /** Clients that accept partial lists get one from this size on. */
-const LARGE = 1000;
+const LARGE = 250;
+
+/** What a presented channel was made of. */
+interface Shown {
+  readonly subscribers: Subscribers | undefined;
+  readonly people: readonly (User | undefined)[];
+  readonly presented: PresentedChannel & ReturnType<typeof presentSubscribers>;
+}
+
+const shown = { false: new WeakMap<Channel, Shown>(), partial: new WeakMap<Channel, Shown>() };
+
+/** The channel with its subscribers, as the same object for as long as nothing of it has changed. */
+export function presentWithSubscribers(model: Model, channel: Channel, detail: SubscriberDetail): Shown["presented"] {
+  const present = () => ({ ...presentChannel(model, channel), ...presentSubscribers(model, channel, detail) });
+  // Complete lists of subscribers are too long to be kept.
+  if (detail === "true") return present();
+  const subscribers = model.subscribers.get(channel.id);
+  const people = peopleNamed(channel).map((id) => userRecord(model, id));
+  const before = shown[detail].get(channel);
+  const isSame = before?.subscribers === subscribers && people.every((user, index) => user === before?.people[index]);
+  if (before !== undefined && isSame) return before.presented;
+  const presented = present();
+  shown[detail].set(channel, { subscribers, people, presented });
+  return presented;
+}
+
+/** The users whom the channel's settings name: only active ones are shown. */
+const peopleNamed = ({ settings }: Channel): number[] =>
+  Object.values(settings).flatMap((value) => (typeof value === "number" ? [] : value.direct_members));
 
 /** The subscribers in the requested detail. A partial list contains all bots and some of the people. */
 export function presentSubscribers(model: Model, channel: Channel, detail: SubscriberDetail) {
   if (detail === "false") return {};
-  const subscribers = model.subscribers.get(channel.id) ?? new Map<number, number>();
-  if (detail === "true" || subscribers.size < LARGE) return { subscribers: ascending(subscribers.keys()) };
+  const subscribers = model.subscribers.get(channel.id) ?? NO_SUBSCRIBERS;
+  if (detail === "true" || subscribers.size < LARGE) return { subscribers: [...subscribers.keys()] };
   const bots = [...subscribers.keys()].filter((id) => userRecord(model, id)?.botType !== null);
-  return { partial_subscribers: ascending(bots) };
+  return { partial_subscribers: bots };
 }
-
-const ascending = (ids: Iterable<number>): number[] => [...ids].sort((a, b) => a - b);

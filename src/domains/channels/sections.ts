@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { stableList } from "../../api/answers/stable-lists.ts";
 import { modelSection, section, type SnapshotOptions } from "../../engine/runtime/snapshot.ts";
 import { isGuest } from "../../engine/model/access/membership.ts";
 import { isSubscribed } from "../../engine/model/access/permissions.ts";
@@ -11,9 +12,8 @@ import {
   ChannelSchema,
   NeverSubscribedSchema,
   type PersonalSettings,
-  presentChannel,
   presentPersonal,
-  presentSubscribers,
+  presentWithSubscribers,
   SubscriptionSchema,
 } from "./present.ts";
 import { userSetting } from "../people/users/record/settings.ts";
@@ -35,6 +35,9 @@ function personal(settings: PersonalSettings, { user, capabilities }: SnapshotOp
   };
 }
 
+/** Every caller is in others of the channels, and may know of others. */
+const BLOCK = 32;
+
 export const channelSections = [
   section({
     wants: ["subscription"],
@@ -46,10 +49,8 @@ export const channelSections = [
     read: async (sql, { realm, user }) => (await personalSettings(sql, realm.id, user.id)).settings,
     present: (model, options, settings) => {
       const channels = visible(model, options);
-      const withSubscribers = (channel: KnowableChannel) => ({
-        ...presentChannel(model, channel),
-        ...presentSubscribers(model, channel, options.includeSubscribers),
-      });
+      const withSubscribers = (channel: KnowableChannel) =>
+        presentWithSubscribers(model, channel, options.includeSubscribers);
       const withSettings = (isNow: boolean) =>
         channels
           .filter((channel) => isSubscribed(model, options.user, channel) === isNow)
@@ -60,7 +61,7 @@ export const channelSections = [
       return {
         subscriptions: withSettings(true),
         unsubscribed: withSettings(false),
-        never_subscribed: channels.filter(({ id }) => !settings.has(id)).map(withSubscribers),
+        never_subscribed: stableList(channels.filter(({ id }) => !settings.has(id)).map(withSubscribers), BLOCK),
       };
     },
   }),
@@ -68,7 +69,10 @@ export const channelSections = [
     wants: ["stream"],
     fields: { streams: Type.Array(ChannelSchema) },
     present: (model, options) => ({
-      streams: visible(model, options).map((channel) => presentChannel(model, channel)),
+      streams: stableList(
+        visible(model, options).map((channel) => presentWithSubscribers(model, channel, "false")),
+        BLOCK,
+      ),
     }),
   }),
   modelSection({

@@ -39,10 +39,17 @@ export function presentGroup(model: Model, group: UserGroup): Static<typeof User
   };
 }
 
+type PresentedGroup = Static<typeof UserGroupSchema>;
+
+/** All groups at a moment of the model: with 100,000 users, their members are most of a small register. */
+const atMoment = new WeakMap<Model, { readonly changedAt: number; readonly groups: readonly PresentedGroup[] }>();
+
 /** All groups by ID, the built-in ones included. */
-export function presentGroups(model: Model, withDeactivated: boolean): Static<typeof UserGroupSchema>[] {
-  return [...model.groups.values()]
-    .filter(({ deactivated }) => !deactivated || withDeactivated)
-    .sort((a, b) => a.id - b.id)
-    .map((group) => presentGroup(model, group));
+export function presentGroups(model: Model, withDeactivated: boolean): PresentedGroup[] {
+  let known = atMoment.get(model);
+  if (known?.changedAt !== model.changedAt) {
+    const groups = [...model.groups.values()].sort((a, b) => a.id - b.id).map((group) => presentGroup(model, group));
+    atMoment.set(model, (known = { changedAt: model.changedAt, groups }));
+  }
+  return known.groups.filter(({ deactivated }) => !deactivated || withDeactivated);
 }

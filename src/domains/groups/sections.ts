@@ -1,13 +1,16 @@
 import { Type } from "typebox";
+import { stableList } from "../../api/answers/stable-lists.ts";
 import { modelSection } from "../../engine/runtime/snapshot.ts";
 import { presentGroups, UserGroupSchema } from "./present.ts";
+
+const BLOCK = 8;
 
 export const groupSections = [
   modelSection({
     wants: ["realm_user_groups"],
     fields: { realm_user_groups: Type.Array(UserGroupSchema) },
     present: (model, { capabilities }) => ({
-      realm_user_groups: presentGroups(model, capabilities.include_deactivated_groups),
+      realm_user_groups: stableList(presentGroups(model, capabilities.include_deactivated_groups), BLOCK),
     }),
   }),
 ];

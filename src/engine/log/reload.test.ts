@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import { type Sql } from "../db/database.ts";
 import { loadModel } from "../model/load.ts";
-import type { Model } from "../model/model.ts";
 import { REALM_ID } from "../../../test/harness/cast.ts";
 import { createDatabase } from "../../../test/harness/database.ts";
+import { comparableModel } from "../../../test/harness/model.ts";
 import { untilParked } from "../../../test/harness/parked.ts";
 import { raw } from "../../../test/harness/raw.ts";
 import { openTestRealm } from "../../../test/harness/realm.ts";
@@ -26,14 +26,12 @@ async function corrupt(sql: Sql, userId: number, name: string): Promise<void> {
   });
 }
 
-const comparable = (model: Model) => ({ ...model, changedAt: 0, allGroupsOf: 0 });
-
 suite("a model that cannot follow the log", () => {
   test("is loaded again, whichever process wrote the entry, and equals that of a new process", async () => {
     const database = await createDatabase();
     const { realm, db } = await openTestRealm(database);
     const isFresh = async () =>
-      assert.deepEqual(comparable(realm.model), comparable(await loadModel(db.reads, REALM_ID, "localhost")));
+      assert.deepEqual(comparableModel(realm.model), comparableModel(await loadModel(db.reads, REALM_ID, "localhost")));
     const [user] = realm.model.users.values();
     const userId = user?.id as number;
 

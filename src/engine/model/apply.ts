@@ -80,10 +80,10 @@ export function apply(model: MutableModel, change: Change): void {
       forgetTopics(model, change.channelId);
       break;
     case "subscribed":
-      for (const userId of change.userIds) subscribe(model, change.channelId, userId, change.from);
+      subscribe(model, change.channelId, change.userIds, change.from);
       break;
     case "unsubscribed":
-      for (const userId of change.userIds) unsubscribe(model, change.channelId, userId, change.until);
+      unsubscribe(model, change.channelId, change.userIds, change.until);
       break;
     case "conversation_added":
       putConversation(model, change.conversation);

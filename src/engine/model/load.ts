@@ -1,8 +1,9 @@
 import type { Reader, ReadPool } from "../db/database.ts";
+import { compactUser } from "./compact-user.ts";
+import { putSubscriptions, readSubscriptions } from "./load-subscriptions.ts";
 import { emptyModel, type MutableModel } from "./model.ts";
 import {
   addTo,
-  endedSpan,
   putChannel,
   putConversation,
   putEmoji,
@@ -10,7 +11,6 @@ import {
   putProfileFields,
   putProfileValue,
   putUser,
-  subscribe,
 } from "./mutations.ts";
 import type {
   Bot,
@@ -52,14 +52,13 @@ export async function readModel(
     from realm where id = ${realmId}`;
   if (head === undefined || realm === undefined) throw new Error(`there is no organization ${realmId}`);
   const model = emptyModel({ ...realm }, host, head.position, usesGravatar);
+  // Both statements are sent: the database gathers the subscriptions while the rows of the users are read here.
+  const users = readUsers(tx, realmId);
+  const subscriptions = readSubscriptions(tx, realmId);
+  subscriptions.catch(() => {});
 
-  for (const user of await tx<User[]>`
-    select id, email, full_name, role, bot_type, bot_owner_id, is_active, is_provisional,
-           extract(epoch from date_joined)::int8 as date_joined, timezone, avatar_source, avatar_version, avatar_hash,
-           email_visibility, key_generation, queues_ended_at, can_create_users, can_change_user_emails, settings
-    from account where realm_id = ${realmId} order by id`) {
-    putUser(model, { ...user });
-  }
+  const timezones = new Map<string, string>();
+  for (const user of await users) putUser(model, compactUser(user, timezones));
   for (const { id, name } of await tx<{ id: number; name: string }[]>`
     select id, name from system_bot where realm_id = ${realmId} order by id`) {
     model.systemBots.set(id, name);
@@ -129,12 +128,7 @@ export async function readModel(
     from channel_folder where realm_id = ${realmId} order by id`);
   model.defaultGroups = await copies(tx<DefaultChannelGroup[]>`
     select id, name, description, channel_ids from default_channel_group where realm_id = ${realmId} order by id`);
-  for (const span of await tx<{ channelId: number; userId: number; from: number; until: number | null }[]>`
-    select channel_id, user_id, lower(span) as from, upper(span) as until
-    from subscription, unnest(received) span where realm_id = ${realmId} order by lower(span)`) {
-    if (span.until === null) subscribe(model, span.channelId, span.userId, span.from);
-    else endedSpan(model, span.channelId, span.userId, [span.from, span.until]);
-  }
+  putSubscriptions(model, await subscriptions);
   for (const { userId, channelId } of await tx<{ userId: number; channelId: number }[]>`
     select user_id, channel_id from subscription where realm_id = ${realmId} and is_muted`) {
     addTo(model.mutedChannels, userId, channelId);
@@ -151,6 +145,15 @@ export async function readModel(
     addTo(model.mutersOf, muted.mutedId, muted.userId);
   }
   return model;
+}
+
+/** The driver's rows. */
+async function readUsers(tx: Reader, realmId: number): Promise<readonly User[]> {
+  return tx<User[]>`
+    select id, email, full_name, role, bot_type, bot_owner_id, is_active, is_provisional,
+           extract(epoch from date_joined)::int8 as date_joined, timezone, avatar_source, avatar_version, avatar_hash,
+           email_visibility, key_generation, queues_ended_at, can_create_users, can_change_user_emails, settings
+    from account where realm_id = ${realmId} order by id`;
 }
 
 /** Copies the driver's rows, which are more than plain data. */

@@ -15,6 +15,7 @@ import type {
   User,
   UserGroup,
 } from "./records.ts";
+import type { Subscribers } from "./subscribers.ts";
 
 /**
  * The organization in memory: its users, groups, channels and subscriptions.
@@ -38,8 +39,8 @@ export interface Model {
   readonly usersByEmail: ReadonlyMap<string, User>;
   /** The names of the system bots by ID: see domains/people/users/bots/system-bots.ts. They never change. */
   readonly systemBots: ReadonlyMap<number, string>;
-  /** By full name, folded by `caseless`; several users may have the same. */
-  readonly usersByName: ReadonlyMap<string, ReadonlySet<number>>;
+  /** By full name, folded by `caseless`; several users may have the same. Ascending. */
+  readonly usersByName: ReadonlyMap<string, readonly number[]>;
   /** By hash. */
   readonly sessions: ReadonlyMap<string, Session>;
   readonly groups: ReadonlyMap<number, UserGroup>;
@@ -65,9 +66,10 @@ export interface Model {
   /** By ID, including archived ones. */
   readonly folders: readonly ChannelFolder[];
   readonly defaultGroups: readonly DefaultChannelGroup[];
-  /** Channel to its subscribers, each with the first message ID that their present subscription receives. */
-  readonly subscribers: ReadonlyMap<number, ReadonlyMap<number, number>>;
-  readonly channelsOf: ReadonlyMap<number, ReadonlySet<number>>;
+  /** By channel. */
+  readonly subscribers: ReadonlyMap<number, Subscribers>;
+  /** User to the channels to which they are subscribed, ascending. */
+  readonly channelsOf: ReadonlyMap<number, readonly number[]>;
   /** Channel to user to the [from, until) spans of ended subscriptions. Most people have none. */
   readonly endedSpans: ReadonlyMap<number, ReadonlyMap<number, readonly (readonly [number, number])[]>>;
   readonly conversations: ReadonlyMap<number, DirectConversation>;

@@ -1,6 +1,8 @@
 import type { ListChange } from "./changes.ts";
 import { caseless } from "../../platform/characters.ts";
+import { withNumber, withoutNumber } from "../../platform/collections/number-lists.ts";
 import { type MutableModel, usersKey } from "./model.ts";
+import { NO_SUBSCRIBERS } from "./subscribers.ts";
 import type {
   Channel,
   CustomEmoji,
@@ -23,11 +25,12 @@ export function putUser(model: MutableModel, user: User): void {
 
 function putName(model: MutableModel, before: User | undefined, user: User): void {
   const [old, name] = [before && caseless(before.fullName), caseless(user.fullName)];
-  const rest = old === undefined ? undefined : model.usersByName.get(old);
-  if (old !== undefined && rest?.delete(user.id) && rest.size === 0) model.usersByName.delete(old);
-  const namesakes = model.usersByName.get(name);
-  if (namesakes === undefined) model.usersByName.set(name, new Set([user.id]));
-  else namesakes.add(user.id);
+  const rest = old === undefined ? undefined : withoutNumber(model.usersByName.get(old) ?? [], user.id);
+  if (old !== undefined && rest !== undefined) {
+    if (rest.length === 0) model.usersByName.delete(old);
+    else model.usersByName.set(old, rest);
+  }
+  model.usersByName.set(name, withNumber(model.usersByName.get(name) ?? [], user.id));
 }
 
 export function putEmoji(model: MutableModel, emoji: CustomEmoji): void {
@@ -75,7 +78,7 @@ export function putChannel(model: MutableModel, channel: Channel): void {
   const before = model.channels.get(channel.id);
   model.channels.set(channel.id, channel);
   putUnderKey(model.channelsByName, model.channels, before, channel, ({ name }) => caseless(name));
-  if (!model.subscribers.has(channel.id)) model.subscribers.set(channel.id, new Map());
+  if (!model.subscribers.has(channel.id)) model.subscribers.set(channel.id, NO_SUBSCRIBERS);
 }
 
 /**
@@ -109,9 +112,15 @@ export function putConversation(model: MutableModel, conversation: DirectConvers
   for (const userId of conversation.userIds) addTo(model.conversationsOf, userId, conversation.id);
 }
 
-export function subscribe(model: MutableModel, channelId: number, userId: number, from: number): void {
-  known(model.subscribers, channelId, "channel").set(userId, continued(model, channelId, userId, from));
-  addTo(model.channelsOf, userId, channelId);
+export function subscribe(model: MutableModel, channelId: number, userIds: readonly number[], from: number): void {
+  const before = known(model.subscribers, channelId, "channel");
+  const joining = new Map<number, number>();
+  for (const userId of userIds) {
+    if (before.has(userId)) continue;
+    joining.set(userId, continued(model, channelId, userId, from));
+    model.channelsOf.set(userId, withNumber(model.channelsOf.get(userId) ?? [], channelId));
+  }
+  model.subscribers.set(channelId, before.with(joining));
 }
 
 /** A user who comes back before anything was sent continues the span that had ended. */
@@ -124,13 +133,17 @@ function continued(model: MutableModel, channelId: number, userId: number, from:
   return last[0];
 }
 
-export function unsubscribe(model: MutableModel, channelId: number, userId: number, until: number): void {
-  const subscribers = known(model.subscribers, channelId, "channel");
-  const from = subscribers.get(userId);
-  if (from === undefined) return;
-  subscribers.delete(userId);
-  model.channelsOf.get(userId)?.delete(channelId);
-  if (from < until) endedSpan(model, channelId, userId, [from, until]);
+export function unsubscribe(model: MutableModel, channelId: number, userIds: readonly number[], until: number): void {
+  const before = known(model.subscribers, channelId, "channel");
+  const leaving = new Set(userIds.filter((userId) => before.has(userId)));
+  for (const userId of leaving) {
+    const from = before.get(userId) as number;
+    if (from < until) endedSpan(model, channelId, userId, [from, until]);
+    const left = withoutNumber(model.channelsOf.get(userId) ?? [], channelId);
+    if (left.length === 0) model.channelsOf.delete(userId);
+    else model.channelsOf.set(userId, left);
+  }
+  model.subscribers.set(channelId, before.without(leaving));
 }
 
 type MessageSpan = readonly [number, number];

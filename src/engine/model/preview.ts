@@ -1,6 +1,7 @@
 import type { Change } from "./changes.ts";
 import { apply } from "./apply.ts";
 import type { Model, MutableModel } from "./model.ts";
+import { NO_SUBSCRIBERS } from "./subscribers.ts";
 
 /** The changes that decide permissions: users, groups, and the settings of channels. */
 export type PreviewedChange = Extract<Change, { kind: "user_changed" | "group_changed" | "channel_changed" }>;
@@ -48,7 +49,7 @@ export function preview(present: Model, changes: readonly PreviewableChange[]): 
       ownSets(next.groupsListing, members, change.set.members ?? members);
       ownSets(next.supergroups, subgroups, change.set.subgroups ?? subgroups);
     }
-    if (change.kind === "subscribed" || change.kind === "unsubscribed") ownSubscriptions(next, change);
+    if (change.kind === "subscribed" || change.kind === "unsubscribed") ownSpans(next, change);
     apply(next, change);
   }
   return next;
@@ -60,8 +61,8 @@ function ownSets(sets: Map<number, Set<number>>, before: readonly number[], afte
   for (const id of new Set(before).symmetricDifference(new Set(after))) sets.set(id, new Set(sets.get(id)));
 }
 
-function ownSubscriptions(next: MutableModel, { channelId, userIds }: Passage): void {
-  next.subscribers.set(channelId, new Map(next.subscribers.get(channelId)));
+function ownSpans(next: MutableModel, { channelId }: Passage): void {
+  // The channel may be one that the present model does not have yet.
+  if (!next.subscribers.has(channelId)) next.subscribers.set(channelId, NO_SUBSCRIBERS);
   next.endedSpans.set(channelId, new Map(next.endedSpans.get(channelId)));
-  for (const id of userIds) next.channelsOf.set(id, new Set(next.channelsOf.get(id)));
 }

@@ -22,6 +22,11 @@ import type { ServerSite } from "./site.ts";
  */
 export type Gate = (user: User) => void;
 
+interface WriteOptions {
+  /** Whether the request goes on after this write: its answer is stored with the last one (api/repeats/once.ts). */
+  readonly isPart?: boolean;
+}
+
 /** An organization as this process serves it: its model, its writer, its queues and the polls parked here. */
 export interface RealmRuntime {
   readonly id: number;
@@ -42,7 +47,11 @@ export interface RealmRuntime {
    * The user is looked up again inside the writer: since the request began, the account may have been deactivated, have
    * got another key, or have lost the role that the endpoint requires (see `gatedBy`).
    */
-  write<Result>(actor: User, action: (tx: Tx, actor: User) => Result | Promise<Result>): Promise<Result>;
+  write<Result>(
+    actor: User,
+    action: (tx: Tx, actor: User) => Result | Promise<Result>,
+    options?: WriteOptions,
+  ): Promise<Result>;
   /** This organization with writes that also pass a gate inside the writer. */
   gatedBy(gate: Gate): RealmRuntime;
   /** The organization without a gate. */
@@ -72,7 +81,8 @@ export interface RealmRuntime {
 export interface RealmWiring {
   readonly site: ServerSite;
   readonly realmId: number;
-  readonly url: string;
+  /** Asked whenever the URL is needed: its port may be known only later. */
+  readonly url: () => string;
   /** Notifies the other processes. */
   readonly announce: (realmId: number, position: number) => void;
   readonly passOn?: (realmId: number, event: EphemeralEvent) => void;
@@ -82,7 +92,7 @@ export interface RealmWiring {
 export async function openRealm(wiring: RealmWiring): Promise<RealmRuntime> {
   const { site, realmId, url, announce, passOn, onQueueGone } = wiring;
   const { db, log, clock, metrics, delivery, faults } = site;
-  const { hostname } = new URL(url);
+  const { hostname } = new URL(url());
   const load = () => loadModel(db.reads, realmId, hostname, site.config.gravatar);
   const model: Model = await load();
   const parkedPolls = createParkedPolls(model, delivery);
@@ -159,16 +169,22 @@ export async function openRealm(wiring: RealmWiring): Promise<RealmRuntime> {
     tail,
     queues,
     polls,
-    url,
+    get url() {
+      return url();
+    },
     write: (actor, action) => writer.run((tx) => action(tx, presentActor(tx.model, actor))),
     gatedBy(gate) {
       let view = gated.get(gate);
       if (view === undefined) {
-        const write: RealmRuntime["write"] = (actor, action) =>
-          root.write(actor, (tx, present) => {
-            gate(present);
-            return action(tx, present);
-          });
+        const write: RealmRuntime["write"] = (actor, action, options) =>
+          root.write(
+            actor,
+            (tx, present) => {
+              gate(present);
+              return action(tx, present);
+            },
+            options,
+          );
         view = Object.create(root, { write: { value: write } }) as RealmRuntime;
         gated.set(gate, view);
       }

@@ -14,8 +14,8 @@ export function watched(realm: RealmRuntime, onEmitted: (kinds: ReadonlySet<stri
     onEmitted(kinds);
     return result;
   };
-  const write: RealmRuntime["write"] = (actor, action) =>
-    watching((watch) => realm.write(actor, (tx, present) => action(watch(tx), present)));
+  const write: RealmRuntime["write"] = (actor, action, options) =>
+    watching((watch) => realm.write(actor, (tx, present) => action(watch(tx), present), options));
   const writeAsServer: RealmRuntime["writeAsServer"] = (action) =>
     watching((watch) => realm.writeAsServer((tx) => action(watch(tx))));
   const emitEphemeral: RealmRuntime["emitEphemeral"] = (kind, fields, audience) => {

@@ -64,8 +64,7 @@ function namedUser(model: Model, sender: User | undefined, typed: string): User 
     const user = mayName(userRecord(model, Number(id)));
     return user === undefined || (name !== "" && user.fullName !== name) ? undefined : user;
   }
-  const namesakes = [...(model.usersByName.get(caseless(typed)) ?? [])]
-    .sort((a, b) => a - b)
+  const namesakes = (model.usersByName.get(caseless(typed)) ?? [])
     .map((one) => mayName(userRecord(model, one)))
     .filter((one) => one !== undefined);
   return namesakes.find(({ isActive }) => isActive) ?? namesakes[0];

@@ -15,3 +15,24 @@ export const ascending = <List extends readonly number[]>(numbers: List): List |
   numbers.every((number, index) => index === 0 || number > (numbers[index - 1] as number))
     ? numbers
     : Array.from(new Float64Array(numbers).sort()).filter((number, index, sorted) => number !== sorted[index - 1]);
+
+/** An ascending list with another number, which it may contain already. */
+export function withNumber(list: readonly number[], number: number): readonly number[] {
+  const at = list.findLastIndex((one) => one <= number);
+  return list[at] === number ? list : list.toSpliced(at + 1, 0, number);
+}
+
+export const withoutNumber = (list: readonly number[], number: number): readonly number[] =>
+  list.includes(number) ? list.filter((one) => one !== number) : list;
+
+/** Whether two ascending lists have a number in common. */
+export function shareNumber(a: readonly number[], b: readonly number[]): boolean {
+  let [i, j] = [0, 0];
+  while (i < a.length && j < b.length) {
+    const [one, other] = [a[i] as number, b[j] as number];
+    if (one === other) return true;
+    if (one < other) i += 1;
+    else j += 1;
+  }
+  return false;
+}

@@ -4,6 +4,7 @@ import { badRequest } from "../../../platform/errors.ts";
 import { boolean, json, withDefault, word } from "../../../api/parameters/params.ts";
 import { LIMITS } from "../../organization/server/limits.ts";
 import { type LeaveResult, type ReadAll, unsubscribe } from "./actions/leave.ts";
+import { crowdOf, subscribeCrowd, unsubscribeCrowd } from "./crowd.ts";
 import { subscribe, type SubscribeResult } from "./actions/subscribe.ts";
 import { creationParams } from "../settings/channel-params.ts";
 import { isColor } from "./colors.ts";
@@ -88,22 +89,20 @@ const subscribeToChannels = endpoint({
     ...creationParams,
   },
   result: subscribedFields,
-  errors: subscribeErrors,
+  errors: [...subscribeErrors, "PARTLY_DONE"],
   emits: subscribeEvents,
   async run({ site, realm, actor, params }) {
     const { subscriptions, principals, authorization_errors_fatal: isFatal, ...creation } = params;
     checkColors(subscriptions);
-    return realm.write(actor, async (tx, present) => {
-      const result = await subscribe(tx, present, {
-        wanted: subscriptions,
-        principals: principalsOf(tx.model, present, principals),
-        forOthers: namesOthers(present, principals),
-        failOnUnauthorized: isFatal,
-        creation,
-        serverAllowsWebPublic: site.config.webPublicChannels,
-      });
-      return presentSubscribed(result, !isFatal);
-    });
+    const crowd = await crowdOf(realm, (model) => principalsOf(model, actor, principals));
+    const input = {
+      wanted: subscriptions,
+      forOthers: namesOthers(actor, principals),
+      failOnUnauthorized: isFatal,
+      creation,
+      serverAllowsWebPublic: site.config.webPublicChannels,
+    };
+    return subscribeCrowd(realm, actor, crowd, input, (result) => presentSubscribed(result, !isFatal));
   },
 });
 
@@ -138,13 +137,11 @@ const unsubscribeFromChannels = (readAll: ReadAll) =>
       principals: principalsParam("Whom to unsubscribe, as IDs or API emails; by default the caller."),
     },
     result: leftFields,
-    errors: ["BAD_REQUEST", "STREAM_DOES_NOT_EXIST"],
+    errors: ["BAD_REQUEST", "STREAM_DOES_NOT_EXIST", "PARTLY_DONE"],
     emits: leaveEvents,
     async run({ realm, actor, params: { subscriptions, principals } }) {
-      const left = await realm.write(actor, (tx, present) =>
-        unsubscribe(tx, present, subscriptions, principalsOf(tx.model, present, principals), readAll),
-      );
-      return presentLeft(left);
+      const crowd = await crowdOf(realm, (model) => principalsOf(model, actor, principals));
+      return presentLeft(await unsubscribeCrowd(realm, actor, subscriptions, crowd, readAll));
     },
   });
 
@@ -179,7 +176,7 @@ const updateSubscriptions = (readAll: ReadAll) =>
           creation,
           serverAllowsWebPublic: site.config.webPublicChannels,
         });
-        const left = await unsubscribe(tx, present, names, [present], readAll, result.arrivals);
+        const left = await unsubscribe(tx, present, { names, users: [present], readAll, arrivals: result.arrivals });
         return { ...presentSubscribed(result, false), ...presentLeft(left) };
       });
     },

@@ -65,6 +65,13 @@ export function activeUser(model: Model, viewer: User, id: number): ActiveUser {
   return user as ActiveUser;
 }
 
+/** Those of a request's users who can still be subscribed when it continues in another commit. */
+export const stillActive = (model: Model, viewer: User, users: readonly ActiveUser[]): ActiveUser[] =>
+  users.flatMap(({ id }) => {
+    const user = model.users.get(id);
+    return user?.isActive === true && mayKnowUser(model, viewer, user) ? [user as ActiveUser] : [];
+  });
+
 /** The actor of a request, who is active: otherwise the request would have been refused. */
 export const activeSelf = (actor: User): ActiveUser => actor as ActiveUser;
 

@@ -62,6 +62,11 @@ export function emitNewlyHidden(tx: Tx, after: Model, departures: readonly Depar
   for (const [{ id }, guests] of losing) emitUserHidden(tx, id, [...guests]);
 }
 
+/** Refuses places with too many pairs, for users who will come to them in several commits. */
+export function checkPairs(model: Model, places: readonly SharedPlace[]): void {
+  if (limitsGuests(model)) affectedPairs(places);
+}
+
 /** Each pair is compared while the writer is blocked: 200,000 pairs take 0.2 s. */
 const MOST_PAIRS = 200_000;
 

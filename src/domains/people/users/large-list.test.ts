@@ -62,4 +62,30 @@ suite("a list of many users", () => {
   });
 });
 
+test("a client that fetches users gets a few of more than 20,000, and the others by their IDs", async () => {
+  const MANY = 20_000;
+  const database = await createDatabase();
+  await database.sql`
+    insert into account (realm_id, id, email, email_key, full_name, role, date_joined, email_visibility)
+    select 1, ${FIRST}::int8 + n, email, email, 'Extra ' || n, 400, now(), 3
+    from generate_series(1, ${MANY}::int) n, lateral (select 'extra' || n || '@elsinore.example') e (email)`;
+  const { cast } = await startTestServer({ database });
+  const { hamlet, iago, othello } = cast;
+  await hamlet.call("POST /messages", { type: "direct", to: [FIRST + 7], content: "Words, words, words." });
+  const listed = async (args: object) => {
+    const client_capabilities = { notification_settings_null: true, user_list_incomplete: true };
+    const state = await hamlet.register({ fetch_event_types: ["realm_user"], client_capabilities, ...args });
+    return (state["realm_users"] as Listed[]).map(({ user_id }) => user_id);
+  };
+  const few = await listed({ include_subscribers: "partial" });
+  for (const id of [hamlet.id, iago.id, FIRST + 7]) assert.ok(few.includes(id));
+  assert.ok(!few.includes(othello.id) && few.length < 20);
+  assert.ok((await listed({ include_subscribers: "false" })).length > MANY);
+  const { members } = await hamlet.call("GET /users", { user_ids: [othello.id, FIRST + 8] });
+  assert.deepEqual(
+    members.map(({ user_id }) => user_id),
+    [othello.id, FIRST + 8],
+  );
+});
+
 const byId = ([a]: readonly unknown[], [b]: readonly unknown[]): number => Number(a) - Number(b);

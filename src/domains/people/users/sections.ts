@@ -32,9 +32,12 @@ export const userSections = [
       can_invite_others_to_realm: Type.Boolean(),
       can_subscribe_other_users: Type.Boolean(),
     },
-    present: (model, { realm, user, clientGravatar, capabilities }) => {
+    present: (model, { realm, user, clientGravatar, capabilities, includeSubscribers }) => {
       const view = { viewer: user, clientGravatar, withProfile: true, withoutActive: true } as const;
-      const { active, deactivated } = userLists(realm, model, view, capabilities.user_list_incomplete);
+      // Clients that get part of the subscribers know that they have to fetch people; others only fail to see strangers.
+      const isPartial = capabilities.user_list_incomplete && includeSubscribers === "partial";
+      const lacking = isPartial ? "fetched" : capabilities.user_list_incomplete ? "hidden" : "none";
+      const { active, deactivated } = userLists(realm, model, view, lacking);
       const privateOnes = mayInRealm(model, user, "can_create_private_channel_group");
       const publicOnes = mayInRealm(model, user, "can_create_public_channel_group");
       const webPublicOnes = mayInRealm(model, user, "can_create_web_public_channel_group");

@@ -1,8 +1,10 @@
 import { perOrganization } from "../../../engine/runtime/organization-state.ts";
 import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
-import { isGuest } from "../../../engine/model/access/membership.ts";
+import { isAdministrator, isGuest } from "../../../engine/model/access/membership.ts";
 import type { Model } from "../../../engine/model/model.ts";
 import { limitsGuests, mayKnowUser } from "../../../engine/model/access/permissions.ts";
+import { userRecord } from "../../../engine/model/lookup/record-lookup.ts";
+import type { User } from "../../../engine/model/records.ts";
 import { type PresentedUser, presentUser, presentUserFor, type UserView } from "./present.ts";
 
 export interface UserLists {
@@ -10,10 +12,18 @@ export interface UserLists {
   readonly deactivated: PresentedUser[];
 }
 
+/** How many users a client can do without: none, those whom the viewer may not see, or all whom it can fetch. */
+type Lacking = "none" | "hidden" | "fetched";
+
+/** In a larger organization, clients that fetch users when they show them get only those whom they show first. */
+const MANY = 20_000;
+
 /** All users as a viewer may see them, by ID. */
-export function userLists(realm: RealmRuntime, model: Model, view: UserView, isIncomplete: boolean): UserLists {
+export function userLists(realm: RealmRuntime, model: Model, view: UserView, lacking: Lacking): UserLists {
   const { viewer } = view;
-  if (isGuest(viewer) && limitsGuests(model)) return listsForLimited(model, view, isIncomplete);
+  const isLimited = isGuest(viewer) && limitsGuests(model);
+  if (lacking === "fetched" && model.users.size > MANY) return listsOf(model, view, firstShown(model, viewer));
+  if (isLimited) return listsForLimited(model, view, lacking !== "none");
   const { active, deactivated } = listsOfRole(realm, model, view);
   return { active: withOwn(active, presentUser(model, viewer, view)), deactivated: [...deactivated] };
 }
@@ -39,6 +49,27 @@ function listsOfRole(realm: RealmRuntime, model: Model, view: UserView): UserLis
 }
 
 const byId = (model: Model) => [...model.users.values()].sort((a, b) => a.id - b.id);
+
+const MOST_SHOWN = 1000;
+
+/** The viewer, the people to whom they have written directly, and the administrators, as far as the viewer knows them. */
+function firstShown(model: Model, viewer: User): User[] {
+  const conversations = [...(model.conversationsOf.get(viewer.id) ?? [])].sort((a, b) => b - a);
+  const ids = new Set([viewer.id]);
+  for (const id of conversations) {
+    for (const userId of model.conversations.get(id)?.userIds ?? []) if (ids.size < MOST_SHOWN) ids.add(userId);
+  }
+  for (const user of model.users.values()) if (isAdministrator(user) && ids.size < MOST_SHOWN) ids.add(user.id);
+  const users = [...ids].sort((a, b) => a - b).flatMap((id) => userRecord(model, id) ?? []);
+  return users.filter((user) => mayKnowUser(model, viewer, user));
+}
+
+function listsOf(model: Model, view: UserView, users: readonly User[]): UserLists {
+  const [active, deactivated] = [true, false].map((isActive) =>
+    users.filter((user) => user.isActive === isActive).map((user) => presentUser(model, user, view)),
+  );
+  return { active: active ?? [], deactivated: deactivated ?? [] };
+}
 
 /** A viewer sees their own address, whoever else does. */
 function withOwn(users: readonly PresentedUser[], own: PresentedUser): PresentedUser[] {

@@ -27,7 +27,8 @@ export interface AccessModel {
    */
   readonly subscribers: Lookup<number, Lookup<number, number>>;
   readonly endedSpans: Lookup<number, Lookup<number, readonly (readonly [number, number])[]>>;
-  readonly channelsOf: Lookup<number, ReadonlySet<number>>;
+  /** Ascending. */
+  readonly channelsOf: Lookup<number, readonly number[]>;
   readonly conversations: Lookup<number, { readonly userIds: readonly number[] }>;
   readonly conversationsByUsers: Lookup<string, { readonly id: number }>;
   readonly conversationsOf: Lookup<number, ReadonlySet<number>>;

@@ -206,7 +206,7 @@ export function accessAt(model: Model, history: AccessHistory, position: number)
           if (wasSubscribed(id, userId)) channels.add(id);
           else channels.delete(id);
         }
-        return channels;
+        return [...channels].sort((a, b) => a - b);
       },
       has: () => true,
     },

@@ -1,3 +1,4 @@
+import { shareNumber } from "../../../platform/collections/number-lists.ts";
 import { isAdministrator, isGuest, isInSetting, systemGroupId } from "./membership.ts";
 import type { AccessModel } from "./access-model.ts";
 import { usersKey } from "../model.ts";
@@ -127,10 +128,13 @@ export function mayKnowUser(model: AccessModel, viewer: User, user: User): boole
   if (viewer.id === user.id || !isGuest(viewer) || user.botType !== null || !limitsGuests(model)) return true;
   const pair = viewer.id < user.id ? [viewer.id, user.id] : [user.id, viewer.id];
   if (model.conversationsByUsers.has(usersKey(pair))) return true;
-  return user.isActive && (shareAny(model.channelsOf, viewer, user) || shareAny(model.conversationsOf, viewer, user));
+  return user.isActive && (shareChannel(model, viewer, user) || shareConversation(model, viewer, user));
 }
 
-function shareAny(sets: AccessModel["channelsOf"], a: User, b: User): boolean {
-  const [first, second] = [sets.get(a.id), sets.get(b.id)];
+const shareChannel = ({ channelsOf }: AccessModel, a: User, b: User): boolean =>
+  shareNumber(channelsOf.get(a.id) ?? [], channelsOf.get(b.id) ?? []);
+
+function shareConversation({ conversationsOf }: AccessModel, a: User, b: User): boolean {
+  const [first, second] = [conversationsOf.get(a.id), conversationsOf.get(b.id)];
   return first !== undefined && second !== undefined && !first.isDisjointFrom(second);
 }

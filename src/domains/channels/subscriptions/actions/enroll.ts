@@ -2,10 +2,11 @@ import { badRequest } from "../../../../platform/errors.ts";
 import type { Tx } from "../../../../engine/writer/tx.ts";
 import { userRecord } from "../../../../engine/model/lookup/record-lookup.ts";
 import type { Change } from "../../../../engine/model/changes.ts";
-import { mayKnowChannel } from "../../../../engine/model/access/permissions.ts";
+import { limitsGuests, mayKnowChannel } from "../../../../engine/model/access/permissions.ts";
 import type { Channel, User } from "../../../../engine/model/records.ts";
+import { NO_SUBSCRIBERS } from "../../../../engine/model/subscribers.ts";
 import type { ActiveUser } from "../../../people/users/access.ts";
-import { emitNewlyVisible } from "../../../people/users/guest-visibility.ts";
+import { checkPairs, emitNewlyVisible } from "../../../people/users/guest-visibility.ts";
 import { pickColor, withColor } from "../colors.ts";
 import { emitDefaults } from "../../defaults/defaults.ts";
 import type { EnterableChannel } from "../../access.ts";
@@ -26,6 +27,7 @@ export type Arrival = Extract<Change, { kind: "subscribed" }>;
 
 export interface Enrolled {
   readonly arrivals: readonly Arrival[];
+  /** By user ID, the names of new channels, and of those to which the user was subscribed already. */
   readonly subscribed: Record<string, string[]>;
   readonly alreadySubscribed: Record<string, string[]>;
 }
@@ -77,10 +79,13 @@ async function join(
     const channels = [...joining.keys()].filter((channel) => channel.isArchived === isArchived);
     emitSubscriptions(tx, channels, settings, (channel) => presentJoined(tx, channel, joining.get(channel) ?? []));
   }
-  emitNewlyVisible(
-    tx,
-    [...joining].map(([channel, moving]) => ({ users: [...subscribersOf(tx, channel), ...moving], moving })),
-  );
+  // The list of all subscribers takes a while, and is rarely needed.
+  if (limitsGuests(tx.model)) {
+    emitNewlyVisible(
+      tx,
+      [...joining].map(([channel, moving]) => ({ users: [...subscribersIn(tx, channel.id), ...moving], moving })),
+    );
+  }
   for (const [channel, users] of joining) {
     const ids = users.map(({ id }) => id);
     tx.emit(
@@ -109,12 +114,26 @@ function emitCreated(tx: Tx, created: readonly Channel[]): void {
   if (defaults.length > 0) emitDefaults(tx, defaults);
 }
 
-/** The limit of subscriptions in one request: all other writes wait for it. */
+/** The limit of subscriptions in one request. */
 const MOST_AT_ONCE = 100_000;
 
 export function checkCrowd(channels: number, users: number): void {
   if (channels * users <= MOST_AT_ONCE) return;
   throw badRequest(`At most ${MOST_AT_ONCE} subscriptions can be changed at once.`);
+}
+
+/** Refuses a crowd that comes in several commits where the last of them would be refused: too many people would meet. */
+export function checkMeetings(
+  tx: Tx,
+  channels: readonly Channel[],
+  newChannels: readonly unknown[],
+  crowd: readonly User[],
+): void {
+  const meetings = channels.map(({ id }) => {
+    const moving = crowd.filter((user) => tx.model.subscribers.get(id)?.has(user.id) !== true);
+    return { users: [...subscribersIn(tx, id), ...moving], moving };
+  });
+  checkPairs(tx.model, [...meetings, ...newChannels.map(() => ({ users: crowd, moving: crowd }))]);
 }
 
 /** Users who could not know of the channel get it first. A new channel was emitted to all its subscribers already. */
@@ -163,14 +182,14 @@ async function withColors(tx: Tx, joining: Joining, colorOf: Enrollment["colorOf
   );
 }
 
-const subscribersOf = (tx: Tx, channel: Channel): User[] =>
-  [...(tx.model.subscribers.get(channel.id)?.keys() ?? [])].flatMap((id) => userRecord(tx.model, id) ?? []);
+export const subscribersIn = (tx: Tx, channelId: number): User[] =>
+  [...(tx.model.subscribers.get(channelId)?.keys() ?? [])].flatMap((id) => userRecord(tx.model, id) ?? []);
 
 /** The channel with its new subscribers. */
 function presentJoined(tx: Tx, channel: Channel, newcomers: readonly User[]) {
-  const before = tx.model.subscribers.get(channel.id)?.keys() ?? [];
-  const subscribers = [...before, ...newcomers.map(({ id }) => id)].sort((a, b) => a - b);
-  return { ...presentChannel(tx.model, channel), subscriber_count: subscribers.length, subscribers };
+  const before = tx.model.subscribers.get(channel.id) ?? NO_SUBSCRIBERS;
+  const after = before.with(new Map(newcomers.map(({ id }) => [id, 0])));
+  return { ...presentChannel(tx.model, channel), subscriber_count: after.size, subscribers: [...after.keys()] };
 }
 
 function byUser(settings: readonly Settings[]): Record<number, ChosenSettings[]> {

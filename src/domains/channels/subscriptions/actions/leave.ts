@@ -5,11 +5,11 @@ import { preview } from "../../../../engine/model/preview.ts";
 import type { Model } from "../../../../engine/model/model.ts";
 import { mayKnowChannel } from "../../../../engine/model/access/permissions.ts";
 import type { User } from "../../../../engine/model/records.ts";
-import { type Departure, emitNewlyHidden } from "../../../people/users/guest-visibility.ts";
+import { checkPairs, type Departure, emitNewlyHidden } from "../../../people/users/guest-visibility.ts";
 import { type KnowableChannel, knownChannel, mayRemoveOthers } from "../../access.ts";
 import { insufficient } from "../../settings/creation.ts";
 import { channelsDeleted, clientsOf, peersLeft, unsubscribed } from "../../events.ts";
-import { type Arrival, checkCrowd } from "./enroll.ts";
+import { type Arrival, checkCrowd, subscribersIn } from "./enroll.ts";
 import { checkedChannelName } from "../../settings/name.ts";
 import { closeSubscriptions } from "../../queries.ts";
 
@@ -26,21 +26,31 @@ export interface LeaveResult {
   readonly notRemoved: string[];
 }
 
-/** Unsubscribes users from channels: all that was asked for, or nothing. `arrivals` are earlier changes of the request. */
-export async function unsubscribe(
-  tx: Tx,
-  actor: User,
-  names: readonly string[],
-  users: readonly User[],
-  readAll: ReadAll,
-  arrivals: readonly Arrival[] = [],
-): Promise<LeaveResult> {
-  const others = users.filter(({ id, botOwnerId }) => id !== actor.id && botOwnerId !== actor.id);
+interface LeaveInput {
+  readonly names: readonly string[];
+  readonly users: readonly User[];
+  /** Where the users are only the first of them: all. */
+  readonly crowd?: readonly User[];
+  readonly readAll: ReadAll;
+  /** Earlier changes of the request. */
+  readonly arrivals?: readonly Arrival[];
+}
+
+/** Unsubscribes users from channels: all that was asked for, or nothing. */
+export async function unsubscribe(tx: Tx, actor: User, input: LeaveInput): Promise<LeaveResult> {
+  const { names, users, crowd = users, readAll, arrivals = [] } = input;
+  const others = crowd.filter(({ id, botOwnerId }) => id !== actor.id && botOwnerId !== actor.id);
   // The owner of a bot may know of its channels, but that does not let them remove other users.
-  const channels = namedChannels(tx.model, names, others.length > 0 ? [actor] : [actor, ...users]);
-  checkCrowd(channels.length, users.length);
+  const channels = namedChannels(tx.model, names, others.length > 0 ? [actor] : [actor, ...crowd]);
+  checkCrowd(channels.length, crowd.length);
   if (others.length > 0 && !channels.every((channel) => mayRemoveOthers(tx.model, actor, channel))) {
     throw insufficient();
+  }
+  if (crowd.length > users.length) {
+    checkPairs(
+      tx.model,
+      channels.map(({ id }) => ({ users: subscribersIn(tx, id), moving: crowd })),
+    );
   }
   const isIn = (user: User, channel: KnowableChannel) => tx.model.subscribers.get(channel.id)?.has(user.id) === true;
   const pairs = users.flatMap((user) => channels.map((channel) => ({ user, channel })));

@@ -4,19 +4,21 @@ import { channelRecordNamed } from "../../../../engine/model/lookup/record-looku
 import { preview } from "../../../../engine/model/preview.ts";
 import type { Channel, User } from "../../../../engine/model/records.ts";
 import { LIMITS } from "../../../organization/server/limits.ts";
-import { type ActiveUser, activeUser } from "../../../people/users/access.ts";
-import { enterableChannels, readableChannel } from "../../access.ts";
+import type { ActiveUser } from "../../../people/users/access.ts";
+import { enterableChannels, readableChannel, stillEnterable } from "../../access.ts";
 import type { CreationParams } from "../../settings/channel-params.ts";
 import { checkedPlan, checkedSettings, checkMayCreate } from "../../settings/creation.ts";
 import { checkedChannelName } from "../../settings/name.ts";
 import { announce, noticeOfCreation, noticeOfSubscription } from "../../settings/notices.ts";
 import { createChannels, type WantedChannel } from "../../actions/create-channel.ts";
-import { type Arrival, checkCrowd, enroll } from "./enroll.ts";
+import { checkCrowd, checkMeetings, enroll, type Enrolled } from "./enroll.ts";
 import { caseless } from "../../../../platform/characters.ts";
 
 export interface SubscribeInput {
   readonly wanted: readonly (WantedChannel & { readonly color?: string | undefined })[];
   readonly principals: readonly ActiveUser[];
+  /** Where the principals are only the first of them: all. */
+  readonly crowd?: readonly ActiveUser[];
   /** Whether the request names users besides the caller. */
   readonly forOthers: boolean;
   readonly failOnUnauthorized: boolean;
@@ -24,18 +26,30 @@ export interface SubscribeInput {
   readonly serverAllowsWebPublic: boolean;
 }
 
-export interface SubscribeResult {
-  /** By user ID, the names of new channels, and of those to which the user was subscribed already. */
-  readonly subscribed: Record<string, string[]>;
-  readonly alreadySubscribed: Record<string, string[]>;
+export interface SubscribeResult extends Enrolled {
   readonly unauthorized: string[];
-  readonly arrivals: readonly Arrival[];
   /** Whether users get notices; undefined if none were asked for. */
   readonly messagesSent: boolean | undefined;
 }
 
+/** What has been decided about a request when its first users are subscribed. */
+export interface Begun extends Enrolled {
+  /** The channels that were there before. */
+  readonly open: readonly Channel[];
+  readonly created: readonly Channel[];
+  readonly unauthorized: string[];
+  readonly colorOf: (channel: Channel) => string | undefined;
+}
+
 /** Subscribes users to channels, and creates those that do not exist: all of it, or nothing. */
 export async function subscribe(tx: Tx, actor: User, input: SubscribeInput): Promise<SubscribeResult> {
+  const begun = await beginToSubscribe(tx, actor, input);
+  const messagesSent = await sendNotices(tx, actor, begun, input.principals, begun.subscribed, input.creation);
+  return { ...begun, messagesSent };
+}
+
+/** The same without notices, which come when all users are subscribed. */
+export async function beginToSubscribe(tx: Tx, actor: User, input: SubscribeInput): Promise<Begun> {
   const { model } = tx;
   const settings = checkedSettings(model, actor, input.creation);
   const plan = { ...checkedPlan(model, actor, input.creation), settings };
@@ -52,23 +66,35 @@ export async function subscribe(tx: Tx, actor: User, input: SubscribeInput): Pro
   const enterable = enterableChannels(model, actor, open, input.forOthers);
   if (missing.length > 0) checkMayCreate(model, actor, plan, input.serverAllowsWebPublic);
 
-  checkCrowd(open.length + missing.length, input.principals.length);
+  const crowd = input.crowd ?? input.principals;
+  checkCrowd(open.length + missing.length, crowd.length);
+  if (crowd.length > input.principals.length) checkMeetings(tx, open, missing, crowd);
   const created = await createChannels(tx, actor, missing, plan);
-  const result = await enroll(tx, {
-    channels: [...enterable, ...created],
-    users: input.principals,
-    colorOf: (channel) => wanted.get(caseless(channel.name))?.color,
-  });
-  const messagesSent = maySendNotices(result.subscribed);
-  if (input.creation.send_new_subscription_messages && messagesSent) {
-    for (const user of input.principals) noticeToSubscriber(tx, actor, user, open, result.subscribed[user.id] ?? []);
-    await noticesOfCreation(tx, actor, created, input.principals, input.creation.announce);
-  }
-  return {
-    ...result,
-    unauthorized,
-    messagesSent: input.creation.send_new_subscription_messages ? messagesSent : undefined,
-  };
+  const colorOf = (channel: Channel) => wanted.get(caseless(channel.name))?.color;
+  const enrolled = await enroll(tx, { channels: [...enterable, ...created], users: input.principals, colorOf });
+  return { ...enrolled, open, created, unauthorized, colorOf };
+}
+
+/** Subscribes further users, in a later commit than the first ones. */
+export function subscribeMore(tx: Tx, actor: User, begun: Begun, users: readonly ActiveUser[]): Promise<Enrolled> {
+  const channels = stillEnterable(tx.model, actor, begun);
+  return enroll(tx, { channels, users, colorOf: begun.colorOf });
+}
+
+/** Returns whether the users get notices; undefined if none were asked for. */
+export async function sendNotices(
+  tx: Tx,
+  actor: User,
+  { open, created }: Pick<Begun, "open" | "created">,
+  users: readonly User[],
+  subscribed: SubscribeResult["subscribed"],
+  { send_new_subscription_messages: areWanted, announce: isAnnounced }: CreationParams,
+): Promise<boolean | undefined> {
+  if (!areWanted) return undefined;
+  if (!maySendNotices(subscribed)) return false;
+  for (const user of users) noticeToSubscriber(tx, actor, user, open, subscribed[user.id] ?? []);
+  await noticesOfCreation(tx, actor, created, users, isAnnounced);
+  return true;
 }
 
 /** More notices at once would be a nuisance. */
@@ -111,25 +137,25 @@ async function noticesOfCreation(
 
 export interface CreateInput {
   readonly wanted: WantedChannel;
-  /** User IDs. */
-  readonly subscribers: readonly number[];
+  readonly subscribers: readonly ActiveUser[];
+  /** Where the subscribers are only the first of them: all. */
+  readonly crowd?: readonly ActiveUser[];
   readonly creation: CreationParams;
   readonly serverAllowsWebPublic: boolean;
 }
 
-/** Creates a channel, which must not exist, with its first subscribers. Returns its ID. */
-export async function createWithSubscribers(tx: Tx, actor: User, input: CreateInput): Promise<number> {
+/** Creates a channel, which must not exist, with its first subscribers, who get no notices yet. */
+export async function beginToCreate(tx: Tx, actor: User, input: CreateInput): Promise<Begun> {
   const { model } = tx;
   checkNameIsFree(tx, checkedChannelName(input.wanted.name));
   const plan = checkedPlan(model, actor, input.creation);
   checkMayCreate(model, actor, plan, input.serverAllowsWebPublic);
   const settings = checkedSettings(model, actor, input.creation);
-  const users = [...new Set(input.subscribers)].map((id) => activeUser(model, actor, id));
+  const { crowd = input.subscribers } = input;
+  if (crowd.length > input.subscribers.length) checkMeetings(tx, [], [input.wanted], crowd);
   const created = await createChannels(tx, actor, [input.wanted], { ...plan, settings });
-  const { subscribed } = await enroll(tx, { channels: created, users });
-  const { announce: isAnnounced, send_new_subscription_messages: sendsNotices } = input.creation;
-  if (sendsNotices && maySendNotices(subscribed)) await noticesOfCreation(tx, actor, created, users, isAnnounced);
-  return created[0]?.id ?? -1;
+  const enrolled = await enroll(tx, { channels: created, users: input.subscribers });
+  return { ...enrolled, open: [], created, unauthorized: [], colorOf: () => undefined };
 }
 
 /** Names of archived channels stay taken; `self` may change the case of its own name. */

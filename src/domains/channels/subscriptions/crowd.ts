@@ -1,0 +1,136 @@
+import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
+import type { Model } from "../../../engine/model/model.ts";
+import type { User } from "../../../engine/model/records.ts";
+import type { Tx } from "../../../engine/writer/tx.ts";
+import { type ActiveUser, activeUser, stillActive } from "../../people/users/access.ts";
+import type { CreationParams } from "../settings/channel-params.ts";
+import type { Enrolled } from "./actions/enroll.ts";
+import { type LeaveResult, type ReadAll, unsubscribe } from "./actions/leave.ts";
+import {
+  beginToCreate,
+  beginToSubscribe,
+  type Begun,
+  type CreateInput,
+  sendNotices,
+  subscribeMore,
+  type SubscribeInput,
+  type SubscribeResult,
+} from "./actions/subscribe.ts";
+import { inPieces, writePieces } from "./pieces.ts";
+
+/**
+ * The users of a request, found before its first write, which need not wait for that. A model that is behind other
+ * processes may lack a user, and is brought up to date before anybody is refused.
+ */
+export async function crowdOf(
+  realm: RealmRuntime,
+  find: (model: Model) => readonly ActiveUser[],
+): Promise<readonly ActiveUser[]> {
+  try {
+    return find(realm.model);
+  } catch {
+    await realm.tail.catchUp();
+    return find(realm.model);
+  }
+}
+
+/** Subscribes any number of users; the answer is what `answer` makes of the result. */
+export const subscribeCrowd = <Answer>(
+  realm: RealmRuntime,
+  actor: User,
+  crowd: readonly ActiveUser[],
+  input: Omit<SubscribeInput, "principals" | "crowd">,
+  answer: (result: SubscribeResult) => Answer,
+): Promise<Answer> =>
+  enrollCrowd(realm, actor, crowd, {
+    channels: input.wanted.length,
+    creation: input.creation,
+    begin: (tx, present, principals) => beginToSubscribe(tx, present, { ...input, principals, crowd }),
+    answer,
+  });
+
+/** Creates a channel with any number of subscribers. Returns its ID. */
+export const createWithCrowd = (
+  realm: RealmRuntime,
+  actor: User,
+  crowd: readonly ActiveUser[],
+  input: Omit<CreateInput, "subscribers" | "crowd">,
+): Promise<{ id: number }> =>
+  enrollCrowd(realm, actor, crowd, {
+    channels: 1,
+    creation: input.creation,
+    begin: (tx, present, subscribers) => beginToCreate(tx, present, { ...input, subscribers, crowd }),
+    answer: ({ created: [channel] }) => ({ id: channel?.id ?? -1 }),
+  });
+
+interface Enrolling<Answer> {
+  readonly channels: number;
+  readonly creation: CreationParams;
+  readonly begin: (tx: Tx, actor: User, first: readonly ActiveUser[]) => Promise<Begun>;
+  readonly answer: (result: SubscribeResult & Begun) => Answer;
+}
+
+/** The first commit creates the channels and decides about everybody; the last one sends notices. */
+function enrollCrowd<Answer>(
+  realm: RealmRuntime,
+  actor: User,
+  crowd: readonly ActiveUser[],
+  { channels, creation, begin, answer }: Enrolling<Answer>,
+): Promise<Answer> {
+  interface Part {
+    readonly begun: Begun;
+    readonly enrolled: Enrolled;
+  }
+  return writePieces<ActiveUser, Part, Answer>(realm, actor, inPieces(crowd, channels), {
+    async write(tx, present, piece, [first]) {
+      if (first !== undefined) {
+        const enrolled = await subscribeMore(tx, present, first.begun, stillActive(tx.model, present, piece));
+        return { begun: first.begun, enrolled };
+      }
+      const begun = await begin(
+        tx,
+        present,
+        piece.map(({ id }) => activeUser(tx.model, present, id)),
+      );
+      return { begun, enrolled: begun };
+    },
+    async finish(tx, present, parts) {
+      const { begun } = parts[0] as Part;
+      const enrolled: Enrolled = {
+        arrivals: parts.flatMap((part) => part.enrolled.arrivals),
+        subscribed: Object.assign({}, ...parts.map((part) => part.enrolled.subscribed)) as Enrolled["subscribed"],
+        alreadySubscribed: Object.assign(
+          {},
+          ...parts.map((part) => part.enrolled.alreadySubscribed),
+        ) as Enrolled["alreadySubscribed"],
+      };
+      const messagesSent = await sendNotices(tx, present, begun, crowd, enrolled.subscribed, creation);
+      return answer({ ...begun, ...enrolled, messagesSent });
+    },
+  });
+}
+
+/** Unsubscribes any number of users from channels. */
+export const unsubscribeCrowd = (
+  realm: RealmRuntime,
+  actor: User,
+  names: readonly string[],
+  crowd: readonly ActiveUser[],
+  readAll: ReadAll,
+): Promise<LeaveResult> =>
+  writePieces<ActiveUser, LeaveResult, LeaveResult>(realm, actor, inPieces(crowd, names.length), {
+    write: (tx, present, piece, before) =>
+      before.length === 0
+        ? unsubscribe(tx, present, {
+            names,
+            users: piece.map(({ id }) => activeUser(tx.model, present, id)),
+            crowd,
+            readAll,
+          })
+        : unsubscribe(tx, present, { names, users: stillActive(tx.model, present, piece), readAll }),
+    finish: (_tx, _present, parts) =>
+      Promise.resolve({
+        removed: parts.flatMap(({ removed }) => removed),
+        notRemoved: parts.flatMap(({ notRemoved }) => notRemoved),
+      }),
+  });
