@@ -2,7 +2,8 @@
  * The driver, patched while it is loaded: see patches.ts. A patch that does not match the source any more stops the
  * start.
  */
-import { registerHooks } from "node:module";
+import { createRequire, registerHooks } from "node:module";
+import { fileURLToPath } from "node:url";
 import type postgres from "postgres";
 import { patched } from "./patch.ts";
 import { PATCHES } from "./patches.ts";
@@ -20,5 +21,9 @@ const hooks = registerHooks({
   },
 });
 
-export const driver: typeof postgres = (await import("postgres")).default;
+// Without waiting, so that this module can be required: an import would choose the same file.
+const source = createRequire(import.meta.url)(fileURLToPath(import.meta.resolve("postgres"))) as {
+  readonly default: typeof postgres;
+};
+export const driver = source.default;
 hooks.deregister();
