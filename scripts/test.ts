@@ -43,7 +43,6 @@ const dealt = (list: readonly string[], count: number): string[][] =>
   Array.from({ length: Math.min(count, list.length) }, (_, group) =>
     list.filter((_file, index) => index % count === group),
   );
-const groups = [...dealt(inBrowser, BROWSER_PROCESSES), ...dealt(others, PROCESSES)];
 
 function slowFirst(a: string, b: string): number {
   const rank = (file: string) => (SLOW.includes(file) ? SLOW.indexOf(file) : SLOW.length);
@@ -51,16 +50,20 @@ function slowFirst(a: string, b: string): number {
 }
 
 const HARNESS = join(import.meta.dirname, "../test/harness/together.ts");
+const BROWSER_HARNESS = join(import.meta.dirname, "../test/web/browser/shared-browser.ts");
 const UNTRACKED = pathToFileURL(join(import.meta.dirname, "../test/harness/untracked.ts")).href;
 const folder = mkdtempSync(join(tmpdir(), "parley-tests-"));
 const urlOf = (file: string) => JSON.stringify(pathToFileURL(resolve(file)).href);
 const separate = alone.map((file) => `import ${urlOf(file)};`);
 const togetherText = (group: readonly string[], flags: readonly string[] = []) =>
   `import { together } from ${urlOf(HARNESS)};\ntogether(${JSON.stringify(group)}, ${JSON.stringify(flags)});`;
+/** Loaded outside of any suite, it closes the browser after the last file. */
+const withBrowser = (text: string) => `import ${urlOf(BROWSER_HARNESS)};\n${text}`;
 /** Every test of HTTP must also pass without the fast path. */
 const withoutFastPath = others.filter((file) => /^test\/api\b|\/sessions\.test\.ts$/.test(file));
 const shared = [
-  ...groups.map((group) => togetherText(group)),
+  ...dealt(inBrowser, BROWSER_PROCESSES).map((group) => withBrowser(togetherText(group))),
+  ...dealt(others, PROCESSES).map((group) => togetherText(group)),
   ...(withoutFastPath.length > 0 ? [togetherText(withoutFastPath, ["--http", "node"])] : []),
 ];
 const entries = [...separate.slice(0, 1), ...alternating(separate.slice(1), shared)].map((text, index) => {
