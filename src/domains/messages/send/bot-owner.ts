@@ -48,7 +48,8 @@ const quoted = (named: number | string): string =>
     .replace(/[`\s]+/g, " ")
     .slice(0, LONGEST_NAME)}\``;
 
-async function notifyOwner({ clock, log }: Site, realm: RealmRuntime, bot: User, what: string): Promise<void> {
+/** Sends the owner of a bot a notice about it, at most once a minute. `what` is Markdown of the server's own. */
+export async function notifyOwner({ clock, log }: Site, realm: RealmRuntime, bot: User, what: string): Promise<void> {
   const times = notifiedAt(realm);
   const now = clock.monotonic();
   if (now < (times.get(bot.id) ?? Number.NEGATIVE_INFINITY) + PAUSE_MS) return;

@@ -3,12 +3,10 @@ import { isHumanClient } from "../../../api/parameters/client-name.ts";
 import { endpoint } from "../../../api/endpoint.ts";
 import { ApiError, badRequest } from "../../../platform/errors.ts";
 import { alias, boolean, optional, text, word } from "../../../api/parameters/params.ts";
-import { sendAsBot } from "./bot-owner.ts";
-import { sendToChannel, sendToPeople } from "./actions/send.ts";
+import { sendMessage } from "./send-message.ts";
 import { normalizedContent } from "../post/content.ts";
 import { lookupEndpoints } from "../read/lookup-endpoints.ts";
 import { readEndpoints } from "../read/endpoints.ts";
-import { noteSent, roomInBacklog } from "../../../search/backlog.ts";
 import { ownChannel, toParam } from "./recipients.ts";
 import { renderFor } from "./rendering.ts";
 import { normalizedTopic } from "../../channels/topics/topic.ts";
@@ -65,18 +63,7 @@ export const postMessage = endpoint({
       senderRead: params.read_by_sender ?? isHumanClient(client),
       ...(queueId !== undefined && localId !== undefined && { echo: { queueId, localId } }),
     };
-    const send = isDirect ? sendToPeople : sendToChannel;
-    const write = async () => {
-      const room = roomInBacklog(realm);
-      if (room !== undefined) await room;
-      const sent = await realm.write(actor, async (tx, sender) => {
-        const { id, visibility } = await send(tx, sender, draft);
-        return { id, ...(visibility !== undefined && { automatic_new_visibility_policy: visibility as 2 | 3 }) };
-      });
-      noteSent(realm, sent.id);
-      return sent;
-    };
-    return actor.botType === null || isDirect ? write() : sendAsBot(site, realm, actor, to, write);
+    return sendMessage(site, realm, actor, draft, isDirect);
   },
 });
 
