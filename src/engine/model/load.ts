@@ -177,7 +177,7 @@ interface BotRow extends Omit<Bot, "service">, BotService {
 async function loadBots(sql: Reader, realmId: number): Promise<Bot[]> {
   const rows = await sql<BotRow[]>`
     select d.bot_id as id, d.default_sending_stream, d.default_events_register_stream, d.default_all_public_streams,
-           s.bot_id is not null as has_service, s.base_url, s.interface, s.name, s.config
+           d.webhook_secret, s.bot_id is not null as has_service, s.base_url, s.interface, s.name, s.config
     from bot_default d left join bot_service s on s.realm_id = d.realm_id and s.bot_id = d.bot_id
     where d.realm_id = ${realmId} order by d.bot_id`;
   return rows.map((row) => ({
@@ -188,5 +188,6 @@ async function loadBots(sql: Reader, realmId: number): Promise<Bot[]> {
     service: row.hasService
       ? { baseUrl: row.baseUrl, interface: row.interface, name: row.name, config: row.config }
       : null,
+    webhookSecret: row.webhookSecret,
   }));
 }

@@ -181,6 +181,8 @@ export interface Bot {
   readonly defaultEventsRegisterStream: number | null;
   readonly defaultAllPublicStreams: boolean;
   readonly service: BotService | null;
+  /** What another service signs its requests to an incoming webhook with, encrypted. */
+  readonly webhookSecret: string | null;
 }
 
 export interface BotService {

@@ -41,7 +41,9 @@ export function modelTables(scope: Scope): Record<string, Iterable<string>> {
     direct_conversations: filtered(model.conversations.values(), ({ id }) => conversations.has(id)).map(
       ({ id, userIds }) => ({ id, user_ids: userIds }),
     ),
-    bots: filtered(model.bots.values(), ({ id }) => people.has(id)).map((bot) => snake({ ...bot })),
+    bots: filtered(model.bots.values(), ({ id }) => people.has(id)).map(({ webhookSecret: _secret, ...bot }) =>
+      snake(bot),
+    ),
     alert_words: filtered(model.alertWords.entries(), ([id]) => people.has(id)).map(([id, words]) => ({
       user_id: id,
       words,

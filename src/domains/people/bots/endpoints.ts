@@ -13,7 +13,15 @@ import { createBot } from "./actions/create-bot.ts";
 import { updateBot } from "./actions/update-bot.ts";
 import { getBotKey, regenerateBotKey } from "./key-endpoints.ts";
 import { defaultFields, presentBot, presentDefaults } from "./present.ts";
-import { changedDefaults, changedService, configData, defaultParams, webAddress } from "./settings.ts";
+import {
+  changedDefaults,
+  changedSecret,
+  changedService,
+  configData,
+  defaultParams,
+  webAddress,
+  webhookSecret,
+} from "./settings.ts";
 import { deleteStorage, getStorage, putStorage } from "./storage-endpoints.ts";
 import { userRecord } from "../../../engine/model/lookup/record-lookup.ts";
 
@@ -61,6 +69,7 @@ export const postBot = endpoint({
     interface_type: withDefault(integer("What it is sent: 1 our own form, 2 that of Slack."), 1),
     service_name: optional(text("A name of the service.", { max: 100 })),
     config_data: configData,
+    webhook_secret: webhookSecret,
     ...defaultParams,
   },
   file: PICTURE,
@@ -88,6 +97,7 @@ export const postBot = endpoint({
             name: params.service_name,
             config: params.config_data,
           }),
+          webhookSecret: changedSecret(site.keys, realm.id, type, settings, params.webhook_secret),
         }),
       }),
     );
@@ -109,6 +119,7 @@ export const patchBot = endpoint({
     service_payload_url: optional(webAddress("Where an outgoing webhook is called.")),
     service_interface: optional(integer("What it is sent: 1 our own form, 2 that of Slack.")),
     config_data: configData,
+    webhook_secret: webhookSecret,
     ...defaultParams,
   },
   file: PICTURE,
@@ -130,7 +141,7 @@ export const patchBot = endpoint({
     "user_group/add_members",
     "user_group/remove_members",
   ],
-  async run({ realm, actor, params, files }) {
+  async run({ site, realm, actor, params, files }) {
     manageableBot(realm.model, actor, params.bot_id);
     const picture = await onePicture(files);
     const bot = await realm.write(actor, (tx, present) =>
@@ -139,14 +150,18 @@ export const patchBot = endpoint({
         fullName: params.full_name,
         role: params.role,
         ownerId: params.bot_owner_id,
-        configure: (model, editor, settings) => ({
-          ...changedDefaults(model, editor, settings, params),
-          service: changedService(userRecord(model, settings.id)?.botType ?? null, settings.service, {
-            url: params.service_payload_url,
-            interface: params.service_interface,
-            config: params.config_data,
-          }),
-        }),
+        configure(model, editor, settings) {
+          const type = userRecord(model, settings.id)?.botType ?? null;
+          return {
+            ...changedDefaults(model, editor, settings, params),
+            service: changedService(type, settings.service, {
+              url: params.service_payload_url,
+              interface: params.service_interface,
+              config: params.config_data,
+            }),
+            webhookSecret: changedSecret(site.keys, realm.id, type, settings, params.webhook_secret),
+          };
+        },
       }),
     );
     const { user, settings } = bot;

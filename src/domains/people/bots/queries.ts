@@ -5,13 +5,14 @@ import type { Bot } from "../../../engine/model/records.ts";
 export async function storeBot(sql: TxSql, realmId: number, bot: Bot): Promise<void> {
   await sql`
     insert into bot_default (realm_id, bot_id, default_sending_stream, default_events_register_stream,
-                             default_all_public_streams)
+                             default_all_public_streams, webhook_secret)
     values (${realmId}, ${bot.id}, ${bot.defaultSendingStream}, ${bot.defaultEventsRegisterStream},
-            ${bot.defaultAllPublicStreams})
+            ${bot.defaultAllPublicStreams}, ${bot.webhookSecret})
     on conflict (realm_id, bot_id) do update
     set default_sending_stream = excluded.default_sending_stream,
         default_events_register_stream = excluded.default_events_register_stream,
-        default_all_public_streams = excluded.default_all_public_streams`;
+        default_all_public_streams = excluded.default_all_public_streams,
+        webhook_secret = excluded.webhook_secret`;
   if (bot.service === null) return;
   const { baseUrl, interface: kind, name, config } = bot.service;
   await sql`

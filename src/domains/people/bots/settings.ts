@@ -6,6 +6,7 @@ import { readableChannel } from "../../channels/access.ts";
 import { channelRecordNamed } from "../../../engine/model/lookup/record-lookup.ts";
 import type { Model } from "../../../engine/model/model.ts";
 import type { Bot, BotService, User } from "../../../engine/model/records.ts";
+import type { Keys } from "../../../platform/keys.ts";
 import { badCharacterAt } from "../../../platform/characters.ts";
 
 const LONGEST_URL = 2048;
@@ -48,6 +49,30 @@ export function changedDefaults(model: Model, actor: User, settings: Bot, params
     defaultAllPublicStreams: params.default_all_public_streams ?? settings.defaultAllPublicStreams,
   };
 }
+
+/** The service keeps the secret, too, so anything that services make or accept as one is possible. */
+export const webhookSecret = optional(
+  text("For incoming webhooks: what the other service signs its requests with; empty for none.", { max: 1000 }),
+);
+
+/** The secret of an incoming webhook as it is stored. */
+export function changedSecret(keys: Keys, realmId: number, type: number | null, bot: Bot, secret: string | undefined) {
+  if (secret === undefined) return bot.webhookSecret;
+  if (type !== BOT_TYPES.incomingWebhook) throw badRequest("Only incoming webhook bots have a secret.");
+  return secret === "" ? null : keys.seal(realmId, sealOf(bot), secret);
+}
+
+/** The secret itself; undefined if there is none. */
+export function openedSecret(keys: Keys, realmId: number, bot: Bot | undefined): string | undefined {
+  const sealed = bot?.webhookSecret ?? undefined;
+  if (bot === undefined || sealed === undefined) return undefined;
+  const secret = keys.open(realmId, sealOf(bot), sealed);
+  // It was encrypted by another secret of the server.
+  if (secret === undefined) throw badRequest("The secret of this bot cannot be read any more: set it again.");
+  return secret;
+}
+
+const sealOf = ({ id }: Bot): string => `webhook secret of bot ${id}`;
 
 export interface ServiceInput {
   readonly url?: string | undefined;

@@ -12,6 +12,7 @@ const NO_SETTINGS = {
   defaultEventsRegisterStream: null,
   defaultAllPublicStreams: false,
   service: null,
+  webhookSecret: null,
 } as const;
 
 export const stateOf = (model: Model, user: User): BotState => ({

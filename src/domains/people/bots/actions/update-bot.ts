@@ -39,7 +39,8 @@ async function configureBot(tx: Tx, before: BotState, after: BotState): Promise<
   );
   const { service } = after.settings;
   if (JSON.stringify(service) !== JSON.stringify(before.settings.service)) news.service = service;
-  if (Object.keys(news).length === 0) return;
+  const isSameSecret = before.settings.webhookSecret === after.settings.webhookSecret;
+  if (Object.keys(news).length === 0 && isSameSecret) return;
   await storeBot(tx.sql, tx.realmId, after.settings);
   tx.change({ kind: "bot_changed", bot: after.settings });
   emitBotChange(tx, before, after, news);
