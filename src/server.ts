@@ -111,6 +111,7 @@ export async function startServer(site: ServerSite, onLoaded: () => void = () =>
     register: registerQueueOnly,
   });
   const limiter = limited(() => createRateLimiter(REQUESTS, clock));
+  const webhookLimiter = limited(() => createLeakyBucket(REQUESTS, clock));
   const document = openApiDocument(
     { endpoints, browserEndpoints },
     domains.flatMap(({ outgoing }) => outgoing),
@@ -127,12 +128,13 @@ export async function startServer(site: ServerSite, onLoaded: () => void = () =>
       return { address: site.proxies.clientAddress(head), user: user && senderName(realm, user) };
     },
     api: [
-      ...endpointRoutes({ site, realms, endpoints, limiter, scheme: schemes.key }),
+      ...endpointRoutes({ site, realms, endpoints, limiter, webhookLimiter, scheme: schemes.key }),
       ...endpointRoutes({
         site,
         realms,
         endpoints: [...endpoints, ...browserEndpoints],
         limiter,
+        webhookLimiter,
         scheme: schemes.session,
       }),
       documentRoute(document),

@@ -25,7 +25,7 @@ export function authenticate(
   if (header === undefined)
     throw new ApiError("UNAUTHORIZED", "Not logged in: API authentication or user session required");
   const user = provenOwner(realm, header) ?? prove(realm, keys, header);
-  if (auth !== "sender") refuseWebhook(user);
+  if (auth !== "sender" && auth !== "webhook") refuseWebhook(user);
   return user;
 }
 
@@ -39,11 +39,11 @@ export const showsKey = (headers: { readonly authorization?: string | undefined 
   headers.authorization !== undefined;
 
 /** Somebody whom a key without an email stands for, if they may come in. */
-export function checkedAccount(realm: RealmRuntime, user: User | undefined): User {
+export function checkedAccount(realm: RealmRuntime, user: User | undefined, auth: Auth = "user"): User {
   if (realm.model.realm.deactivated) throw new ApiError("REALM_DEACTIVATED", "This organization has been deactivated");
   if (user === undefined) throw new ApiError("INVALID_API_KEY", "Invalid API key");
   if (!user.isActive) throw new ApiError("USER_DEACTIVATED", "Account is deactivated");
-  refuseWebhook(user);
+  if (auth !== "webhook") refuseWebhook(user);
   return user;
 }
 
@@ -130,6 +130,7 @@ export function passGate(auth: Auth, user: User): void {
   switch (auth) {
     case "none":
     case "sender":
+    case "webhook":
     case "user":
       return;
     case "human":

@@ -22,6 +22,7 @@ import {
   queryFields,
   queryOf,
   readForm,
+  readFormAndBody,
   readFormToFile,
 } from "./parameters/fields.ts";
 import type { AnyParam } from "./parameters/params.ts";
@@ -36,6 +37,8 @@ export interface EndpointOptions {
   readonly endpoints: readonly Endpoint[];
   /** Undefined when rate limits are switched off. */
   readonly limiter: RateLimiter | undefined;
+  /** The same for what other services send by webhooks. */
+  readonly webhookLimiter: RateLimiter | undefined;
   readonly scheme: Scheme;
 }
 
@@ -73,7 +76,9 @@ const isInteger = ({ schema }: AnyParam): boolean => "type" in schema && schema.
  * The order of checks, pinned by a test: method and path, authentication, rate limit, size, parameters, access, action.
  * Authentication and limits come before the body is read, and the caller is looked up again after it.
  */
-function serving({ site, realms, limiter, scheme }: EndpointOptions, endpoint: Endpoint): Route["serve"] {
+function serving(options: EndpointOptions, endpoint: Endpoint): Route["serve"] {
+  const { site, realms, scheme } = options;
+  const limiter = endpoint.auth === "webhook" ? options.webhookLimiter : options.limiter;
   const onlyDeclared = allowList(endpoint.resultSchema);
 
   const gate = gateInWriter(endpoint.auth);
@@ -95,7 +100,7 @@ function serving({ site, realms, limiter, scheme }: EndpointOptions, endpoint: E
     { head, inPath, answerHeaders }: Routed,
     realm: RealmRuntime,
     caller: Caller | undefined,
-    { fields, files, incoming }: RequestForm,
+    { fields, files, incoming, bytes }: RequestForm,
   ): Promise<HttpResponse> => {
     const params = decodeParams(endpoint.params, withPath(fields, inPath));
     const client = scheme.clientName(fields.get("client"), head);
@@ -113,6 +118,7 @@ function serving({ site, realms, limiter, scheme }: EndpointOptions, endpoint: E
         browser: scheme.isForBrowsers ? browserCall(site, realm, head, answerHeaders) : undefined,
         files,
         incoming,
+        received: bytes && { bytes, headers: head.headers },
         // Computed on demand, because few endpoints use these.
         get address() {
           return site.proxies.clientAddress(head);
@@ -130,7 +136,7 @@ function serving({ site, realms, limiter, scheme }: EndpointOptions, endpoint: E
       if (answer.isReplayed) answerHeaders["idempotency-replayed"] = "true";
       result = answer.result;
     }
-    const ignored = ignoredNames(endpoint.params, fields);
+    const ignored = endpoint.takesBody === undefined ? ignoredNames(endpoint.params, fields) : [];
     const body = {
       result: "success",
       msg: "",
@@ -149,7 +155,7 @@ function serving({ site, realms, limiter, scheme }: EndpointOptions, endpoint: E
     const caller = admitted instanceof Promise ? await admitted : admitted;
     if (caller !== undefined && !Buffer.isBuffer(request.body))
       request.body.account.ownedBy(senderName(realm, caller.user));
-    const form = endpoint.streamsFile === true ? formToFile(request) : formOf(request, most);
+    const form = endpoint.streamsFile === true ? formToFile(request) : formOf(request, most, endpoint.takesBody);
     const understood = form instanceof Promise ? await form : form;
     try {
       const present = form instanceof Promise ? await admit(realm, request, true) : caller;
@@ -161,12 +167,13 @@ function serving({ site, realms, limiter, scheme }: EndpointOptions, endpoint: E
 }
 
 /** Query string and body. The body of a GET is ignored. */
-function formOf({ head, body }: Routed, most: number): RequestForm | Promise<RequestForm> {
+function formOf({ head, body }: Routed, most: number, takesBody?: number): RequestForm | Promise<RequestForm> {
   const query = queryOf(head.url);
   if (head.method === "GET" || head.method === "HEAD") return { fields: queryFields(query), files: [] };
   const type = head.headers["content-type"];
   const whole = wholeBody(head, body, most);
-  return whole instanceof Promise ? whole.then((all) => readForm(query, type, all)) : readForm(query, type, whole);
+  const read = takesBody === undefined ? readForm : readFormAndBody;
+  return whole instanceof Promise ? whole.then((all) => read(query, type, all)) : read(query, type, whole);
 }
 
 const formToFile = ({ head, body }: Routed): Promise<RequestForm> =>

@@ -5,16 +5,26 @@ import type { Site } from "../engine/runtime/site.ts";
 import type { Session, User } from "../engine/model/records.ts";
 import type { ErrorCode } from "../platform/errors.ts";
 import type { UploadedFile } from "./parameters/fields.ts";
+import type { RequestHead } from "../http/exchange.ts";
 import type { IncomingFile } from "../http/fast-path/incoming.ts";
 import type { Params, Values } from "./parameters/params.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /**
- * Who may call: anybody; any account ("sender" includes those that may only send: incoming webhooks); a person; or an
- * account, or person, with at least some role.
+ * Who may call: anybody; any account ("sender" includes those that may only send: incoming webhooks; "webhook" the same,
+ * and the key may be in the URL); a person; or an account, or person, with at least some role.
  */
-export type Auth = "none" | "sender" | "user" | "human" | "member" | "human_member" | "administrator" | "owner";
+export type Auth =
+  | "none"
+  | "sender"
+  | "webhook"
+  | "user"
+  | "human"
+  | "member"
+  | "human_member"
+  | "administrator"
+  | "owner";
 
 /** What a request below `BROWSER_PREFIX` has besides: the cookie of its session. */
 export interface BrowserCall {
@@ -26,6 +36,12 @@ export interface BrowserCall {
   readonly setCookie: (secret: string, isPersistent: boolean) => void;
   /** Makes the browser forget the cookie, and what else it has kept of this origin. */
   readonly clear: () => void;
+}
+
+/** The body of a request as it came, for endpoints with `takesBody`. */
+interface ReceivedBody {
+  readonly bytes: Buffer;
+  readonly headers: RequestHead["headers"];
 }
 
 /** A parsed request. */
@@ -45,6 +61,8 @@ export interface Call<A extends Auth, P extends Params> {
   readonly files: readonly UploadedFile[];
   /** For endpoints with `streamsFile`: the file, while it arrives. */
   readonly incoming?: IncomingFile | undefined;
+  /** For endpoints with `takesBody`. */
+  readonly received?: ReceivedBody | undefined;
 }
 
 export type ResultFields = TProperties;
@@ -88,6 +106,11 @@ export interface Declaration<
   readonly file?: string;
   /** Whether the file may be too large for memory: the parameters are then those before it in the body. */
   readonly streamsFile?: true;
+  /**
+   * Whether `run` reads the body itself, because another service decides what is in it; then the number is its limit in
+   * bytes. The fields of a form are parameters all the same.
+   */
+  readonly takesBody?: number;
   readonly run: (call: Call<A, P>) => ResultOf<R> | Promise<ResultOf<R>>;
 }
 
@@ -113,6 +136,7 @@ export interface Endpoint<
   readonly isLongpoll?: true;
   readonly file?: string;
   readonly streamsFile?: true;
+  readonly takesBody?: number;
   readonly run: (call: Call<Auth, Params>) => unknown;
 }
 

@@ -3,6 +3,7 @@ import type { Site } from "../../engine/runtime/site.ts";
 import type { User } from "../../engine/model/records.ts";
 import { BROWSER_PREFIX, isForBrowsers, PREFIX, type RequestHead } from "../../http/exchange.ts";
 import { authenticate, provenUser } from "../auth.ts";
+import { webhookUser } from "../pages/user-by-key.ts";
 import { refuseOtherOrigins } from "./same-origin.ts";
 import { findSession, type KnownSession, noteSeen, notLoggedIn, provenSession, userOfSession } from "./session.ts";
 import type { Auth } from "../endpoint.ts";
@@ -38,10 +39,12 @@ export const keyScheme = (site: Site): Scheme => ({
   prefix: PREFIX,
   isForBrowsers: false,
   checkSource: () => {},
-  authenticate: (realm, { headers }, auth) => ({
-    user: authenticate(realm, site.keys, headers, auth),
-    session: undefined,
-  }),
+  authenticate(realm, head, auth) {
+    const caller = (user: User): Caller => ({ user, session: undefined });
+    if (auth !== "webhook") return caller(authenticate(realm, site.keys, head.headers, auth));
+    const user = webhookUser(realm, site.keys, head);
+    return user instanceof Promise ? user.then(caller) : caller(user);
+  },
   proven: (realm, { headers }) => provenUser(realm, site.keys, headers),
   clientName: (parameter, { headers }) => clientName(parameter, headers["user-agent"]),
 });

@@ -89,7 +89,7 @@ const outgoingOf = ({ name, summary, payload, answer, aboutAnswer }: OutgoingCal
 function operationOf(endpoint: Endpoint) {
   const inPath = new Set(pathNames(endpoint.path));
   const named = Object.entries(endpoint.params).flatMap(([name, param]) => withAlias(name, param));
-  const inQuery = endpoint.method === "GET";
+  const inQuery = endpoint.method === "GET" || endpoint.takesBody !== undefined;
   const parameters = named
     .filter(([name]) => inPath.has(name) || inQuery)
     .map(([name, param]) => parameterOf(name, param, inPath.has(name)));
@@ -106,9 +106,15 @@ function operationOf(endpoint: Endpoint) {
     "x-auth": endpoint.auth,
     ...(shown.length > 0 && { parameters: shown }),
     ...((form.length > 0 || endpoint.file !== undefined) && { requestBody: bodyOf(form, endpoint.file) }),
+    ...(endpoint.takesBody !== undefined && { requestBody: BODY_OF_ANOTHER_SERVICE }),
     responses: { 200: successOf(endpoint), ...errorsOf(endpoint) },
   };
 }
+
+const BODY_OF_ANOTHER_SERVICE = {
+  description: "The event as the service sends it.",
+  content: { "application/json": { schema: {} } },
+};
 
 const keyHeader = {
   name: "Idempotency-Key",

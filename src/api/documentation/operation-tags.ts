@@ -132,7 +132,7 @@ export const OPERATION_TAGS: readonly OperationTag[] = [
   {
     name: "Bots",
     description: "Accounts of programs, their keys and their storage.",
-    paths: ["/bots", "/bot_storage"],
+    paths: ["/bots", "/bot_storage", "/external"],
   },
   {
     name: "Organization",

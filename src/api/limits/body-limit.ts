@@ -26,7 +26,13 @@ type SizedSchema = TSchema & {
 };
 
 /** The largest body that an endpoint can use: that of its longest parameters. */
-export function largestBody({ params, file, auth }: Pick<Endpoint, "params" | "file" | "auth">): number {
+export function largestBody({
+  params,
+  file,
+  auth,
+  takesBody,
+}: Pick<Endpoint, "params" | "file" | "auth" | "takesBody">): number {
+  if (takesBody !== undefined) return takesBody;
   if (auth === "none") return LARGEST_OF_STRANGERS;
   const fields = Object.entries(params).map(([name, { schema }]) => name.length + longest(schema as SizedSchema));
   const sum = fields.reduce((total, length) => total + length, BESIDE + (file === undefined ? 0 : LARGEST_PICTURE));

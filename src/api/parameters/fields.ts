@@ -18,6 +18,8 @@ export interface RequestForm {
   readonly files: readonly UploadedFile[];
   /** A file that is still arriving, for endpoints with `streamsFile`. */
   readonly incoming?: IncomingFile | undefined;
+  /** The body as it came, for endpoints with `takesBody`. */
+  readonly bytes?: Buffer;
 }
 
 const FORM = "application/x-www-form-urlencoded";
@@ -36,6 +38,13 @@ export function readForm(
   if (kind === FORM) addEncoded(fields, body.toString("utf8"));
   return { fields, files: [] };
 }
+
+/** The same with the body as it came. Its form may not have files. */
+export const readFormAndBody = (query: string, contentType: string | undefined, bytes: Buffer): RequestForm => {
+  const fields = queryFields(query);
+  if (contentType !== undefined && kindOf(contentType) === FORM) addEncoded(fields, bytes.toString("utf8"));
+  return { fields, files: [], bytes };
+};
 
 /** The same for a body that is read only up to its file. */
 export async function readFormToFile(query: string, contentType: string | undefined, body: Body): Promise<RequestForm> {
