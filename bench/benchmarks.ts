@@ -27,6 +27,7 @@ import { start } from "./workloads/start.ts";
 import { twoProcesses } from "./workloads/two-processes.ts";
 import { topics } from "./workloads/topics.ts";
 import { unread } from "./workloads/unread.ts";
+import { webhookFlood } from "./workloads/webhook-flood.ts";
 import { webLoad, webReload } from "./workloads/web-load.ts";
 import { webScroll } from "./workloads/web-scroll.ts";
 import { webSend } from "./workloads/web-send.ts";
@@ -59,6 +60,7 @@ export const benchmarks: readonly Benchmark[] = [
   markRead,
   unread,
   scheduled,
+  webhookFlood,
   presence,
   compression,
   cookie,

@@ -31,7 +31,7 @@ export interface Bench {
   /** The world with a long history, read-only. */
   history(): Promise<World>;
   /** Parley itself, on a world. */
-  server(world: World): Promise<Measured>;
+  server(world: World, flags?: readonly string[]): Promise<Measured>;
   rival(name: "floor" | "parking" | "answering", world?: World): Promise<Measured>;
   /**
    * Parley with its own embedded PostgreSQL; it may be started again on the same folder. Without the probe, its memory

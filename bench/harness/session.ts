@@ -69,10 +69,10 @@ export function openSession({ scale, progress, profiles }: SessionOptions): Sess
       },
       largest: () => (largest ??= ready(largestOf(scale), "largest").then((made) => made.copy())),
       history: () => (history ??= open().then((made) => made.withHistory())),
-      server: ({ url }) =>
+      server: ({ url }, flags = []) =>
         start({
           script: MAIN,
-          args: ["--port", "0", "--database-url", url, "--data", mkdtempSync(join(home, "server-"))],
+          args: ["--port", "0", "--database-url", url, "--data", mkdtempSync(join(home, "server-")), ...flags],
           env: environment,
           nodeFlags,
         }),
