@@ -1,12 +1,14 @@
 import { changed, withEntry } from "./collections.ts";
 import { withoutMember } from "./group-setting.ts";
 import { deactivatedBy } from "./people.ts";
-import type { Emoji, Event, Registered } from "./registered.ts";
+import type { Emoji, Event, Integration, Registered } from "./registered.ts";
 
 /** Settings of the organization and limits of the server, by the names that register gives them. */
 export interface Organization {
   readonly properties: Readonly<Record<string, unknown>>;
   readonly emoji: ReadonlyMap<string, Emoji>;
+  /** Services that can post here. */
+  readonly integrations: readonly Integration[];
 }
 
 /** A setting of the user's own, in spite of its name, and numbers that clients work out from groups. */
@@ -24,6 +26,7 @@ const isProperty = ([name, value]: [string, unknown]): boolean =>
 export const initialOrganization = (from: Registered): Organization => ({
   properties: Object.fromEntries(Object.entries(from).filter(isProperty)),
   emoji: new Map(Object.entries(from.realm_emoji)),
+  integrations: from.realm_incoming_webhook_bots,
 });
 
 export function reduceOrganization(organization: Organization, event: Event): Organization {

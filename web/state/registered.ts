@@ -124,6 +124,13 @@ export interface Emoji {
   readonly author_id: number | null;
 }
 
+/** A service whose events become messages. */
+export interface Integration {
+  /** The last part of the path of its URL. */
+  readonly name: string;
+  readonly display_name: string;
+}
+
 /** What `POST /register` answers to this client. */
 export interface Registered {
   readonly queue_id: string;
@@ -163,6 +170,7 @@ export interface Registered {
   readonly realm_default_stream_groups: readonly DefaultGroup[];
   readonly realm_user_settings_defaults: NewcomerSettings;
   readonly realm_bots: readonly RegisteredBot[];
+  readonly realm_incoming_webhook_bots: readonly Integration[];
   readonly max_message_id: number;
   readonly onboarding_steps: readonly { readonly name: string }[];
 }

@@ -3,6 +3,7 @@ import { after, before, suite, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import sharp from "sharp";
 import { PASSWORD } from "../../harness/cast.ts";
+import { newestMessages } from "../../harness/newest.ts";
 import { startTestServer, type TestServer } from "../../harness/server.ts";
 import { until } from "../../harness/until.ts";
 import { executablePath } from "./chromium.ts";
@@ -199,6 +200,32 @@ suite("people look after their own account", { skip: executablePath === undefine
     );
     await hamlet.check();
     await button("Deactivate Yorick").click();
+    await dialog().getByRole("button", { name: "Deactivate" }).click();
+    await page.getByText("You have no bots.").waitFor();
+  });
+
+  test("a bot for another service gets the URL that the service is told", async () => {
+    await hamlet.open("#settings/bots");
+    await button("New bot").click();
+    await dialog().getByLabel("Kind").selectOption("Incoming webhook");
+    await dialog().getByLabel("Name", { exact: true }).fill("Messenger");
+    await dialog()
+      .getByRole("textbox", { name: /^Address/ })
+      .fill("messenger");
+    await button("Make").click();
+    await button("URL of Messenger").click();
+    await dialog().getByLabel("Service").selectOption("Slack-compatible");
+    await dialog().getByLabel("Channel").selectOption("general");
+    await hamlet.check();
+    const url = await dialog().locator(".key-shown code").innerText();
+    const body = JSON.stringify({ text: "The king comes here tonight.", channel: "castle" });
+    assert.equal((await fetch(url, { method: "POST", body })).status, 200);
+    const [message] = await newestMessages(server.cast.hamlet, [{ operator: "channel", operand: "general" }]).then(
+      (list) => list.slice(-1),
+    );
+    assert.deepEqual([message?.subject, message?.content], ["castle", "The king comes here tonight."]);
+    await page.keyboard.press("Escape");
+    await button("Deactivate Messenger").click();
     await dialog().getByRole("button", { name: "Deactivate" }).click();
     await page.getByText("You have no bots.").waitFor();
   });

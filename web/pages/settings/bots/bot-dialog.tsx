@@ -14,7 +14,7 @@ interface BotDialogProps {
   readonly bot?: Bot;
 }
 
-const LONGEST = { name: 100, address: 50, url: 2048 } as const;
+const LONGEST = { name: 100, address: 50, url: 2048, secret: 1000 } as const;
 
 /** Makes a bot, or changes one. */
 export function BotDialog({ types, bot }: BotDialogProps) {
@@ -25,11 +25,14 @@ export function BotDialog({ types, bot }: BotDialogProps) {
   const url = useSignal(service?.base_url ?? "");
   const form = useSignal(service?.interface ?? 1);
   const channel = useSignal(bot?.default_sending_stream ?? "");
+  const secret = useSignal("");
   const isOutgoing = type.value === BOT_TYPES.outgoing;
+  const isIncoming = type.value === BOT_TYPES.incoming;
   const isReady =
     name.value.trim() !== "" && (bot !== undefined || short.value !== "") && (!isOutgoing || url.value.trim() !== "");
   const run = async () => {
-    const shared = { full_name: name.value.trim(), default_sending_stream: channel.value };
+    const signed = isIncoming && secret.value !== "" && { webhook_secret: secret.value };
+    const shared = { full_name: name.value.trim(), default_sending_stream: channel.value, ...signed };
     if (bot !== undefined) {
       const target = isOutgoing && { service_payload_url: url.value.trim(), service_interface: form.value };
       await call("PATCH /bots/{bot_id}", { bot_id: bot.user_id, ...shared, ...target });
@@ -97,6 +100,19 @@ export function BotDialog({ types, bot }: BotDialogProps) {
               </select>
             </label>
           </>
+        )}
+        {isIncoming && (
+          <label>
+            {bot === undefined ? t("Secret, if the service signs") : t("New secret, if the service signs")}
+            <input
+              type="password"
+              autoComplete="off"
+              maxLength={LONGEST.secret}
+              value={secret.value}
+              onInput={(event) => (secret.value = event.currentTarget.value)}
+            />
+            <span class="hint">{t("With it, only requests that the service has signed are taken.")}</span>
+          </label>
         )}
         <label>
           {t("Channel that it writes to by default")}

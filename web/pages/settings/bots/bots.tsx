@@ -13,6 +13,7 @@ import { ask, openNow } from "../../ask.tsx";
 import { KeyShown } from "../account/key-shown.tsx";
 import { BotDialog } from "./bot-dialog.tsx";
 import { BOT_TYPES, typeName } from "./types.ts";
+import { WebhookDialog } from "./webhook-dialog.tsx";
 
 /** Whether the user may make bots of a type. */
 const mayCreate = (name: string): boolean => {
@@ -70,6 +71,10 @@ function BotRow({ bot }: { readonly bot: Bot }) {
     if (key.value === undefined) ({ api_key: key.value } = await call("GET /bots/{bot_id}/api_key", { bot_id: id }));
     else key.value = undefined;
   };
+  const showUrl = async () => {
+    const { api_key: apiKey } = await call("GET /bots/{bot_id}/api_key", { bot_id: id });
+    openNow(() => <WebhookDialog bot={bot} apiKey={apiKey} />);
+  };
   const [service] = bot.services;
   return (
     <li class="bot">
@@ -89,6 +94,16 @@ function BotRow({ bot }: { readonly bot: Bot }) {
         {key.value !== undefined && <KeyShown email={email} apiKey={key.value} />}
       </div>
       <div class="row-buttons">
+        {bot.bot_type === BOT_TYPES.incoming && (
+          <button
+            type="button"
+            class="secondary"
+            aria-label={t("URL of {name}", { name })}
+            onClick={() => void attempt(showUrl)}
+          >
+            {t("URL")}
+          </button>
+        )}
         <button
           type="button"
           class="secondary"
