@@ -1,8 +1,10 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { allSettings } from "../src/config/settings.ts";
+import { integrationPage } from "../src/domains/integrations/incoming/documentation.ts";
+import { INTEGRATIONS } from "../src/domains/integrations/incoming/services/all.ts";
 
-/** Writes the README's table of settings from their declarations: `npm run docs`. */
+/** `npm run docs` writes the README's table of settings and the pages of integrations from their declarations. */
 export const README = join(import.meta.dirname, "../README.md");
 
 const BEGIN = "<!-- settings: written by `npm run docs` -->";
@@ -32,4 +34,20 @@ function settingsTable(): string {
 
 const code = (text: string): string => `\`${text}\``;
 
-if (import.meta.main) writeFileSync(README, withSettings(readFileSync(README, "utf8")));
+export const INTEGRATION_PAGES = join(import.meta.dirname, "../docs/integrations");
+
+/** The pages of integrations by the names of their files, and a list of them. */
+export function integrationPages(): Map<string, string> {
+  const list = INTEGRATIONS.map(({ name, title, about }) => `- [${title}](${name}.md): ${about}`).join("\n");
+  const pages = INTEGRATIONS.map((one) => [`${one.name}.md`, integrationPage(one)] as const);
+  return new Map([...pages, ["README.md", `# Integrations\n\n${LISTED}\n\n${list}\n`]]);
+}
+
+const LISTED =
+  "Services that can post to Parley, each by the URL of an incoming webhook bot. These pages are written by `npm run docs`.";
+
+if (import.meta.main) {
+  writeFileSync(README, withSettings(readFileSync(README, "utf8")));
+  mkdirSync(INTEGRATION_PAGES, { recursive: true });
+  for (const [name, page] of integrationPages()) writeFileSync(join(INTEGRATION_PAGES, name), page);
+}

@@ -58,6 +58,7 @@ const DOMAINS = [
   "personal/scheduled",
   "personal/reminders",
   "integrations/webhooks",
+  "integrations/incoming",
   "integrations/embeds",
   "integrations/calls",
   "notifications",

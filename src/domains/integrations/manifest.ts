@@ -1,4 +1,6 @@
 import { manifest } from "../manifest.ts";
+import { incomingEndpoints } from "./incoming/endpoints.ts";
+import { incomingSections } from "./incoming/sections.ts";
 import { callEndpoints } from "./calls/endpoints.ts";
 import { callPages } from "./calls/pages.ts";
 import { zoomTokenChanged } from "./calls/zoom/events.ts";
@@ -7,11 +9,11 @@ import { outgoingWebhook } from "./webhooks/payload.ts";
 import { startEmbedJob, forgetOldPages } from "./embeds/job.ts";
 import { startWebhookJob } from "./webhooks/job.ts";
 
-/** Requests to servers of others. */
+/** Requests to servers of others, and theirs to this one. */
 export const integrations = manifest({
-  endpoints: callEndpoints,
+  endpoints: [...callEndpoints, ...incomingEndpoints],
   events: [zoomTokenChanged],
-  sections: zoomSections,
+  sections: [...zoomSections, ...incomingSections],
   pages: ({ site, realms }) => callPages(site, realms),
   jobs: [
     ({ site, realms, http }) => startWebhookJob(site, realms, http),

@@ -7,6 +7,7 @@ const narrow = [{ operator: "mood", operand: "melancholy" }];
 
 export const messageRefusals: RefusedCalls = {
   "POST /messages": ["STREAM_DOES_NOT_EXIST", { type: "channel", to: "nowhere", topic: "x", content: "x" }],
+  "POST /external/{integration}": ["INVALID_JSON", { integration: "json", payload: "{" }, { by: "webhook" }],
   "GET /messages": ["BAD_NARROW", { ...page, narrow }],
   "GET /messages/{message_id}": ["BAD_REQUEST", message],
   "GET /messages/{message_id}/history": ["BAD_REQUEST", message],

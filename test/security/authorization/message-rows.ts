@@ -12,6 +12,10 @@ export const messageRows: Rows = {
     SENDERS,
     (world) => ({ type: "channel", to: world.channel.name, topic: "deeds", content: "Words." }),
   ],
+  "POST /external/{integration}": [
+    only(["bot", "webhook"], bad("Webhooks are for incoming webhook bots and generic bots only."), SENDERS),
+    (world) => ({ integration: "json", stream: world.channel.name, payload: '{"name": "Yorick"}' }),
+  ],
   "GET /messages": [ACCOUNTS, () => ({ anchor: "newest", num_before: 1, num_after: 0 })],
   "GET /messages/{message_id}": [ACCOUNTS, message],
   "GET /messages/{message_id}/history": [ACCOUNTS, message],

@@ -1,0 +1,98 @@
+import { ApiError } from "../../../platform/errors.ts";
+
+/** A value of JSON whose form nobody has checked. A path is a list of keys and positions with dots: `alerts.0.labels`. */
+export interface Payload {
+  readonly value: unknown;
+  at(path: string): Payload;
+  /** A text, or a number or boolean as text; empty if there is none. */
+  text(path: string): string;
+  /** The same; a payload without it is refused. */
+  needed(path: string): string;
+  number(path: string): number | undefined;
+  is(path: string): boolean;
+  /** The first elements of a list; none if it is no list. */
+  list(path: string): readonly Payload[];
+  /** The number of all elements. */
+  count(path: string): number;
+  /** The texts, numbers and booleans of an object. */
+  entries(path: string): readonly (readonly [name: string, text: string])[];
+}
+
+const DEEPEST = 64;
+const MOST_LISTED = 100;
+
+/** Parses the body of a webhook. */
+export function parsePayload(text: string): Payload {
+  const json = text.startsWith("\uFEFF") ? text.slice(1) : text;
+  if (isTooDeep(json)) throw new ApiError("INVALID_JSON", "The JSON is nested too deeply");
+  try {
+    return payloadOf(JSON.parse(json));
+  } catch {
+    throw new ApiError("INVALID_JSON", "Malformed JSON");
+  }
+}
+
+/** Counts brackets outside of strings, without recursion, so that no depth can exhaust the stack. */
+function isTooDeep(json: string): boolean {
+  let [depth, isInString] = [0, false];
+  for (let at = 0; at < json.length; at += 1) {
+    const character = json[at];
+    if (isInString) {
+      if (character === "\\") at += 1;
+      else if (character === '"') isInString = false;
+    } else if (character === '"') isInString = true;
+    else if (character === "[" || character === "{") {
+      depth += 1;
+      if (depth > DEEPEST) return true;
+    } else if (character === "]" || character === "}") depth -= 1;
+  }
+  return false;
+}
+
+export const anomalous = (message: string): ApiError => new ApiError("ANOMALOUS_WEBHOOK_PAYLOAD", message);
+
+export function payloadOf(value: unknown): Payload {
+  const found = (path: string): unknown => (path === "" ? value : path.split(".").reduce(step, value));
+  const listed = (path: string): readonly unknown[] => {
+    const list = found(path);
+    return Array.isArray(list) ? list : [];
+  };
+  const text = (path: string): string => textOf(found(path));
+  return {
+    value,
+    at: (path) => payloadOf(found(path)),
+    text,
+    needed(path) {
+      const wanted = text(path);
+      if (wanted === "") throw anomalous(`The payload has no ${path}`);
+      return wanted;
+    },
+    number(path) {
+      const number = found(path);
+      return typeof number === "number" ? number : undefined;
+    },
+    is: (path) => found(path) === true,
+    list: (path) => listed(path).slice(0, MOST_LISTED).map(payloadOf),
+    count: (path) => listed(path).length,
+    entries(path) {
+      const object = found(path);
+      if (typeof object !== "object" || object === null || Array.isArray(object)) return [];
+      return Object.entries(object)
+        .slice(0, MOST_LISTED)
+        .map(([name, one]) => [textOf(name), textOf(one)] as const)
+        .filter(([, one]) => one !== "");
+    },
+  };
+}
+
+/** Only own keys: every object inherits others. */
+function step(value: unknown, key: string): unknown {
+  if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return undefined;
+  return (value as Readonly<Record<string, unknown>>)[key];
+}
+
+/** JSON can write halves of characters and NUL, which cannot be stored. */
+function textOf(value: unknown): string {
+  if (typeof value === "string") return value.toWellFormed().replaceAll("\0", "");
+  return typeof value === "number" || typeof value === "boolean" ? String(value) : "";
+}

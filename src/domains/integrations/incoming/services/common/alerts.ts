@@ -1,0 +1,52 @@
+import type { WebhookMessage } from "../../integration.ts";
+import type { Payload } from "../../payload.ts";
+import { blocks, bold, lines, link, plain, quote } from "../../text.ts";
+
+/** Groups of alerts in the form of Alertmanager, which Grafana uses, too. */
+
+const MOST_ALERTS = 10;
+const MOST_LABELS = 8;
+/** Shown already, as the title and the text. */
+const SHOWN_LABELS = new Set(["alertname", "grafana_folder"]);
+
+const FIRING = ":alert:";
+const RESOLVED = ":check_mark:";
+
+/** A message about all alerts of a group. `links` are further links of one alert. */
+export function alertGroup(
+  group: Payload,
+  topic: string,
+  links: (alert: Payload) => readonly string[],
+): WebhookMessage {
+  const total = group.count("alerts") + (group.number("truncatedAlerts") ?? 0);
+  const alerts = group.list("alerts").slice(0, MOST_ALERTS);
+  const more = total - alerts.length;
+  return {
+    topic,
+    content: blocks(
+      ...alerts.map((alert) => alertText(alert, links(alert))),
+      more > 0 ? `… and ${more} more ${more === 1 ? "alert" : "alerts"}.` : "",
+    ),
+  };
+}
+
+function alertText(alert: Payload, links: readonly string[]): string {
+  const isResolved = alert.text("status") === "resolved";
+  const name = alert.text("labels.alertname");
+  const labels = alert.entries("labels").filter(([label]) => !SHOWN_LABELS.has(label));
+  const summary = alert.text("annotations.summary");
+  const description = alert.text("annotations.description") || alert.text("annotations.message");
+  const state = isResolved ? `${RESOLVED} **Resolved**` : `${FIRING} **Firing**`;
+  return lines(
+    `${state}: ${bold(name === "" ? "Alert" : name)}${summary === "" ? "" : ` – ${plain(summary)}`}`,
+    labels
+      .slice(0, MOST_LABELS)
+      .map(([label, value]) => `${plain(label, 50)}=${plain(value, 100)}`)
+      .join(", "),
+    links.filter((one) => one !== "").join(" · "),
+    description === "" ? "" : `\n${quote(description, 500)}\n`,
+  ).trimEnd();
+}
+
+/** A named link; nothing if the URL is none. */
+export const namedLink = (name: string, url: string): string => (url === "" ? "" : link(name, url));
