@@ -194,10 +194,10 @@ suite("people look after their organization", { skip: executablePath === undefin
     const context = page.context();
     await context.grantPermissions(["notifications"]);
     // There is no push service in the tests: the browser's part of it is played here.
-    await page.addInitScript(`PushManager.prototype.subscribe = () => Promise.resolve(played);
+    await page.addInitScript(`PushManager.prototype.subscribe = () => { played.isOn = true; return Promise.resolve(played); };
       PushManager.prototype.getSubscription = () => Promise.resolve(played.isOn ? played : null);
       const point = "BGsX0fLhLEJH-Lzm5WOkQPJ3A32BLeszoPShOUXYmMKWT-NC4v4af5uO5-tKfA-eFivOM1drMV7Oy7ZAaDe_UfU";
-      const played = { endpoint: "https://push.example/desdemona", isOn: true,
+      const played = { endpoint: "https://push.example/desdemona", isOn: false,
         toJSON: () => ({ keys: { p256dh: point, auth: "CQkJCQkJCQkJCQkJCQkJCQ" } }),
         unsubscribe: () => { played.isOn = false; return Promise.resolve(true); } };`);
     await page.reload();
