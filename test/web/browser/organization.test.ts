@@ -194,12 +194,12 @@ suite("people look after their organization", { skip: executablePath === undefin
     const context = page.context();
     await context.grantPermissions(["notifications"]);
     // There is no push service in the tests: the browser's part of it is played here.
-    await page.addInitScript(`PushManager.prototype.subscribe = () => { played.isOn = true; return Promise.resolve(played); };
-      PushManager.prototype.getSubscription = () => Promise.resolve(played.isOn ? played : null);
-      const point = "BGsX0fLhLEJH-Lzm5WOkQPJ3A32BLeszoPShOUXYmMKWT-NC4v4af5uO5-tKfA-eFivOM1drMV7Oy7ZAaDe_UfU";
-      const played = { endpoint: "https://push.example/desdemona", isOn: false,
+    await page.addInitScript(`const played = { endpoint: "https://push.example/desdemona",
         toJSON: () => ({ keys: { p256dh: point, auth: "CQkJCQkJCQkJCQkJCQkJCQ" } }),
-        unsubscribe: () => { played.isOn = false; return Promise.resolve(true); } };`);
+        unsubscribe: () => { delete localStorage.played; return Promise.resolve(true); } };
+      const point = "BGsX0fLhLEJH-Lzm5WOkQPJ3A32BLeszoPShOUXYmMKWT-NC4v4af5uO5-tKfA-eFivOM1drMV7Oy7ZAaDe_UfU";
+      PushManager.prototype.subscribe = () => { localStorage.played = "yes"; return Promise.resolve(played); };
+      PushManager.prototype.getSubscription = () => Promise.resolve("played" in localStorage ? played : null);`);
     await page.reload();
     await page.locator(".shell").waitFor();
     await owner.open("#settings/device");
