@@ -43,19 +43,25 @@ export function readMigrations(folder: string): Migration[] {
 /** Brings the database to the newest schema, forward only. A second process waits for the first and finds nothing to do. */
 export async function migrate(sql: Sql, progress: Progress): Promise<void> {
   await checkServer(sql);
-  const known = readMigrations(FOLDER);
-  await sql.begin(async (tx) => {
-    // Migrating a large table takes any time, and so does waiting for another process that migrates.
-    await tx`set local statement_timeout = 0`;
-    await tx`select pg_advisory_xact_lock(${MIGRATION_LOCK})`;
-    await tx`create table if not exists schema_version (number int primary key, name text not null, applied_at timestamptz not null default now())`;
-    const applied = await tx<AppliedMigration[]>`select number, name from schema_version order by number`;
-    checkApplied(applied, known);
-    const missing = known.slice(applied.length);
-    if (missing.length > 0) progress(announcement(applied.length, missing));
-    for (const migration of missing) await apply(tx, migration);
-  });
+  await sql.begin((tx) => migrateTo(tx, progress));
 }
+
+/** The same inside a transaction, optionally to an older schema, as it was after so many migrations. */
+export async function migrateTo(tx: Transaction, progress: Progress, number?: number): Promise<void> {
+  const known = readMigrations(FOLDER);
+  // Migrating a large table takes any time, and so does waiting for another process that migrates.
+  await tx`set local statement_timeout = 0`;
+  await tx`select pg_advisory_xact_lock(${MIGRATION_LOCK})`;
+  await tx`create table if not exists schema_version (number int primary key, name text not null, applied_at timestamptz not null default now())`;
+  const applied = await tx<AppliedMigration[]>`select number, name from schema_version order by number`;
+  checkApplied(applied, known);
+  const missing = known.slice(applied.length, number);
+  if (missing.length > 0) progress(announcement(applied.length, missing));
+  for (const migration of missing) await apply(tx, migration);
+}
+
+/** The migrations that this Parley knows, in order. */
+export const migrationNames = (): string[] => readMigrations(FOLDER).map(({ name }) => name);
 
 type AppliedMigration = Pick<Migration, "number" | "name">;
 

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { finished } from "node:stream/promises";
 import { after, test } from "node:test";
 import { createDatabase, stopOwnCluster } from "../../../../test/harness/database.ts";
 import { connect } from "../database.ts";
@@ -68,4 +69,27 @@ test("a statement that fails half-way leaves nothing to the next one, on this co
   await assert.rejects(slow.forEach(() => void (ending ??= end().execute())));
   await ending;
   assert.deepEqual([...(await pool`select 8 as eight`)], [{ eight: 8 }]);
+});
+
+test("a COPY that is refused after its last row fails, and the connection goes on", async (t) => {
+  const database = await createDatabase("empty");
+  t.after(() => database.drop());
+  await database.sql`create table one (id int primary key)`;
+  const copy = async (rows: string) =>
+    finished((await database.sql`copy one from stdin`.writable()).end(rows), { readable: false });
+  await assert.rejects(copy("1\n2\n1\n"), { code: "23505" });
+  await copy("1\n2\n");
+  assert.deepEqual([...(await database.sql`select id from one order by id`)], [{ id: 1 }, { id: 2 }]);
+});
+
+test("a COPY of rows that are larger than the buffer of its reader leaves the connection usable", async (t) => {
+  const database = await createDatabase("empty");
+  t.after(() => database.drop());
+  await database.sql.begin(async (tx) => {
+    let length = 0;
+    const rows = await tx`copy (select repeat('x', 500000) from generate_series(1, 3)) to stdout`.readable();
+    for await (const bytes of rows) length += (bytes as Buffer).length;
+    assert.equal(length, 3 * 500_001);
+    assert.deepEqual([...(await tx`select 7 as seven`)], [{ seven: 7 }]);
+  });
 });

@@ -74,6 +74,22 @@ export const FAULT_PATCHES: readonly Patch[] = [
     const x = socket.write(chunk, fn)`,
   },
   {
+    // A COPY whose last rows filled the buffer of its reader left the connection paused for ever.
+    file: "connection.js",
+    was: `stream && stream.push(null)
+    stream = null`,
+    is: `stream && stream.push(null)
+    stream = null
+    socket.resume()`,
+  },
+  {
+    // A COPY whose rows were refused after the last of them was sent, for example because of a constraint, never ended.
+    file: "connection.js",
+    was: "stream && (stream.destroy(err), stream = null)",
+    is: `stream && (stream.destroy(err), stream = null)
+    final && (final(err), final = null)`,
+  },
+  {
     // A failed request for a connection stayed in the queue, and the next free connection went to it and was lost.
     file: "index.js",
     was: "const query = { reserve: resolve, reject }",
