@@ -4,8 +4,8 @@ import type { ServerSite } from "../engine/runtime/site.ts";
 
 export class UsageError extends Error {}
 
-/** A command for operators. */
-export interface Command {
+/** What the help and the command line know of a command for operators. */
+interface CommandLine {
   readonly name: string;
   /** The words and flags after the name, as the help shows them. */
   readonly usage: string;
@@ -14,23 +14,41 @@ export interface Command {
   readonly words: readonly string[];
   /** The command's own flags, each with a value. */
   readonly flags: readonly string[];
+}
+
+/** A command beside a running server, with the database and the organizations. */
+interface ServerCommand extends CommandLine {
   /** Whether it may create the data folder. Others refuse, because the folder's name may be mistyped. */
   readonly mayBegin?: true;
   readonly run: (input: CommandInput) => Promise<void>;
 }
 
-export interface CommandInput {
+/** A command that opens the database itself, because it may be missing, empty or out of order. */
+interface BareCommand extends CommandLine {
+  readonly runBare: (input: BareInput) => Promise<void>;
+}
+
+export type Command = ServerCommand | BareCommand;
+
+export interface BareInput {
   readonly config: Config;
-  readonly site: ServerSite;
   readonly words: readonly string[];
   readonly flags: ReadonlyMap<string, string>;
+  readonly say: (sentence: string) => void;
+  /** Says what happens meanwhile. */
+  readonly progress: (sentence: string) => void;
+  /** Asks for a secret, or is undefined where nobody can be asked. */
+  readonly ask: ((question: string) => Promise<string>) | undefined;
+}
+
+interface CommandInput extends BareInput {
+  readonly site: ServerSite;
   /** The organization that `--organization` names, or the only one. */
   readonly realm: () => Promise<RealmRuntime>;
-  readonly say: (sentence: string) => void;
 }
 
 /** Splits off a command's own words and flags; the remaining arguments are settings. */
-export function splitArguments(command: Command, argv: readonly string[]) {
+export function splitArguments(command: CommandLine, argv: readonly string[]) {
   const words: string[] = [];
   const flags = new Map<string, string>();
   const settings: string[] = [];

@@ -7,6 +7,7 @@ import { createLogger } from "../platform/logger.ts";
 import { createSite, publicUrl } from "../server.ts";
 import { type Command, splitArguments } from "./command.ts";
 import { apiKey } from "./commands/api-key.ts";
+import { backup } from "./commands/backup.ts";
 import { createOrganization } from "./commands/create-organization.ts";
 import { createUserCommand } from "./commands/create-user.ts";
 import { exportCommand } from "./commands/export.ts";
@@ -14,7 +15,9 @@ import { grant } from "./commands/grant.ts";
 import { loginLink } from "./commands/login-link.ts";
 import { reactivateOrganization } from "./commands/reactivate-organization.ts";
 import { resetPassword } from "./commands/reset-password.ts";
+import { restore } from "./commands/restore.ts";
 import { stats } from "./commands/stats.ts";
+import { askInTerminal } from "./terminal/ask.ts";
 import { help } from "./help.ts";
 import { openForCommand } from "./installation/installation.ts";
 
@@ -29,6 +32,8 @@ const COMMANDS: readonly Command[] = [
   reactivateOrganization,
   stats,
   exportCommand,
+  backup,
+  restore,
 ];
 
 /** Where a command runs. */
@@ -36,9 +41,14 @@ export interface Terminal {
   readonly say: (sentence: string) => void;
   /** By default this process's own. */
   readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Asks for a secret. */
+  readonly ask?: (question: string) => Promise<string>;
 }
 
-const TERMINAL: Terminal = { say: (sentence) => void process.stdout.write(`${sentence}\n`) };
+const TERMINAL: Terminal = {
+  say: (sentence) => void process.stdout.write(`${sentence}\n`),
+  ...(process.stdin.isTTY && { ask: askInTerminal }),
+};
 
 /** Runs one of the commands, or shows the help. */
 export async function runCommand(name: string, argv: readonly string[], terminal = TERMINAL): Promise<void> {
@@ -49,11 +59,13 @@ export async function runCommand(name: string, argv: readonly string[], terminal
   await run(command, argv, terminal);
 }
 
-async function run(command: Command, argv: readonly string[], { say, env }: Terminal): Promise<void> {
+async function run(command: Command, argv: readonly string[], { say, env, ask }: Terminal): Promise<void> {
   const { words, flags, settings } = splitArguments(command, argv);
   const config = readConfig(settings, env);
-  const log = createLogger("error");
   const progress = (sentence: string) => void process.stderr.write(`${sentence}\n`);
+  const input = { config, words, flags, say, progress, ask };
+  if ("runBare" in command) return command.runBare(input);
+  const log = createLogger("error");
   const installation = await openForCommand(config, progress, command.mayBegin === true);
   try {
     const site = createSite(config, installation.db, installation.secret, log);
@@ -73,7 +85,7 @@ async function run(command: Command, argv: readonly string[], { say, env }: Term
         announce: (realmId, position) => bus.announce(realmId, position),
       });
     };
-    await command.run({ config, site, words, flags, realm, say });
+    await command.run({ ...input, site, realm });
     await bus.close();
   } finally {
     await installation.close();

@@ -40,6 +40,7 @@ test("an operator who configures nothing gets a server for this machine only", (
     trustedProxies: undefined,
     poolSize: 10,
     secret: undefined,
+    backupPassphrase: undefined,
     smtpUrl: undefined,
     pushRelayUrl: undefined,
     bigBlueButtonUrl: undefined,

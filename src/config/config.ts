@@ -44,6 +44,7 @@ export function readConfig(argv: readonly string[] = process.argv.slice(2), env:
     trustedProxies: configured(settings.trustedProxies),
     poolSize: value(settings.poolSize),
     secret: configured(settings.secret),
+    backupPassphrase: configured(settings.backupPassphrase),
     smtpUrl: configured(settings.smtpUrl),
     mailFrom: value(settings.mailFrom),
     pushRelayUrl: configured(settings.pushRelayUrl),

@@ -43,6 +43,15 @@ export const secret: SettingKind<string> = {
   read: (characters) => (characters.length < SHORTEST_SECRET ? undefined : characters),
 };
 
+/** Whoever has the file can try passphrases at leisure. */
+const SHORTEST_PASSPHRASE = 12;
+
+export const passphrase: SettingKind<string> = {
+  expects: `at least ${SHORTEST_PASSPHRASE} characters`,
+  shape: "TEXT",
+  read: (characters) => (characters.length < SHORTEST_PASSPHRASE ? undefined : characters),
+};
+
 /** The token is sent in a header, so it holds no spaces. */
 export const token: SettingKind<string> = {
   expects: `at least ${SHORTEST_SECRET} characters without spaces`,

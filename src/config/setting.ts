@@ -22,6 +22,7 @@ export interface Config {
   readonly trustedProxies: readonly string[] | undefined;
   readonly poolSize: number;
   readonly secret: string | undefined;
+  readonly backupPassphrase: string | undefined;
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string;
   readonly pushRelayUrl: string | undefined;

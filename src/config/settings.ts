@@ -8,6 +8,7 @@ import {
   oneOf,
   onOrOff,
   pageUrl,
+  passphrase,
   publicUrl,
   relayUrl,
   secret,
@@ -153,6 +154,13 @@ export const settings: { readonly [Name in keyof Config]: SettingOf<Config[Name]
     kind: wholeNumber(3, 1_000),
     fallback: "10",
     help: "How many connections to PostgreSQL are held at most.",
+  },
+  backupPassphrase: {
+    flag: "--backup-passphrase",
+    variables: ["PARLEY_BACKUP_PASSPHRASE"],
+    kind: passphrase,
+    help: "What backups are encrypted with (better as a variable); without it they are not encrypted.",
+    secret: true,
   },
   smtpUrl: {
     flag: "--smtp-url",

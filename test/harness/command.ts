@@ -27,12 +27,16 @@ export async function runCommand(args: readonly string[], env: Record<string, st
 }
 
 /** The same in this process, which has loaded everything already: a command takes a second of CPU time to load. */
-export async function runCommandHere([name = "", ...args]: readonly string[]): Promise<Outcome> {
+export async function runCommandHere(
+  [name = "", ...args]: readonly string[],
+  env: Record<string, string> = {},
+  ask?: (question: string) => Promise<string>,
+): Promise<Outcome> {
   let output = "";
   const say = (sentence: string) => void (output += `${sentence}\n`);
   const { runCommand: run } = await import("../../src/cli/run-command.ts");
   try {
-    await run(name, args, { say, env: cleanEnvironment() });
+    await run(name, args, { say, env: cleanEnvironment(env), ...(ask && { ask }) });
     return { code: 0, output };
   } catch (error) {
     return { code: 1, output: `${output}${explain(error)}\n` };

@@ -1,10 +1,8 @@
-import { createWriteStream } from "node:fs";
-import { rm } from "node:fs/promises";
-import { pipeline } from "node:stream/promises";
 import { ConfigError } from "../../config/config.ts";
 import { writeArchive } from "../../domains/exports/archive/archive.ts";
 import type { ExportKind } from "../../domains/exports/archive/scope.ts";
 import type { Command } from "../command.ts";
+import { writeNewFile } from "../terminal/new-file.ts";
 
 const KINDS: readonly ExportKind[] = ["public", "consented", "everything"];
 
@@ -28,15 +26,7 @@ export const exportCommand: Command = {
       kind,
       now: Math.floor(site.clock.now() / 1000),
     };
-    try {
-      // An archive that is there already is somebody's, and others on this machine need not read this one.
-      const target = createWriteStream(file, { flags: "wx", mode: 0o600 });
-      await writeArchive(options, (bytes) => pipeline(bytes, target));
-    } catch (error) {
-      if ((error as { code?: unknown }).code === "EEXIST") throw new ConfigError(`There is a file ${file} already.`);
-      await rm(file, { force: true });
-      throw error;
-    }
+    await writeNewFile(file, (take) => writeArchive(options, take));
     say(`Exported to ${file}`);
   },
 };

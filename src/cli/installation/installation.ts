@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync } from "node:fs";
+import { existsSync, mkdirSync, rmdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { type Config, ConfigError } from "../../config/config.ts";
-import { connect, type Database, openDatabase, poolSizes } from "../../engine/db/database.ts";
+import { connect, type Database, type DatabaseAddress, openDatabase, poolSizes } from "../../engine/db/database.ts";
 import { type Cluster, findCluster, startCluster } from "../../engine/db/embedded/embedded.ts";
 import { migrate } from "../../engine/db/migrate.ts";
 import { maintainPartitions } from "../../engine/log/partitions.ts";
@@ -42,19 +42,65 @@ const isNew = ({ databaseUrl, dataDir }: Config): boolean =>
 /** For a command: it uses the PostgreSQL of a running server, or starts one temporarily. */
 export async function openForCommand(config: Config, progress: Progress, mayBegin: boolean): Promise<Installation> {
   if (config.databaseUrl !== undefined) return open({ config, progress });
-  if (!mayBegin && isNew(config)) {
-    throw new ConfigError(
-      `There is no Parley in ${config.dataDir} yet: name another folder with --data, or begin with parley start.`,
-    );
-  }
-  mkdirSync(config.dataDir, { recursive: true });
-  const running = await findCluster(config.dataDir);
-  const cluster = running ?? (await startCluster({ dataDir: config.dataDir, progress }));
+  if (!mayBegin) refuseNew(config);
+  return open({ config, progress, ...(await useCluster(config, progress)) });
+}
+
+function refuseNew(config: Config): void {
+  if (!isNew(config)) return;
+  throw new ConfigError(
+    `There is no Parley in ${config.dataDir} yet: name another folder with --data, or begin with parley start.`,
+  );
+}
+
+interface UsedCluster {
+  readonly cluster: Cluster;
+  /** Stops PostgreSQL if nobody else uses it, and returns whether it has stopped. */
+  readonly release: () => Promise<boolean>;
+}
+
+async function useCluster({ dataDir }: Config, progress: Progress): Promise<UsedCluster> {
+  mkdirSync(dataDir, { recursive: true });
+  const running = await findCluster(dataDir);
+  const cluster = running ?? (await startCluster({ dataDir, progress }));
   const release = async () => {
     // A server may have started to use it in between; then it is left running.
-    if (running === undefined && !(await hasCompany(cluster))) await cluster.stop();
+    if (running !== undefined || (await hasCompany(cluster))) return false;
+    await cluster.stop();
+    return true;
   };
-  return open({ config, progress, cluster, release });
+  return { cluster, release };
+}
+
+/** A database as it is: neither migrated nor checked. */
+export interface BareDatabase {
+  readonly address: DatabaseAddress;
+  readonly close: () => Promise<void>;
+  /** Closes it and removes what opening it has created. */
+  readonly discard: () => Promise<void>;
+}
+
+/** For a command that examines or fills the database. */
+export async function openBare(config: Config, progress: Progress, mayBegin: boolean): Promise<BareDatabase> {
+  if (config.databaseUrl !== undefined) {
+    return { address: { url: config.databaseUrl }, close: async () => {}, discard: async () => {} };
+  }
+  if (!mayBegin) refuseNew(config);
+  const { dataDir } = config;
+  const [wasNew, wasFolder] = [isNew(config), existsSync(dataDir)];
+  const { cluster, release } = await useCluster(config, progress);
+  const close = async () => void (await release());
+  const discard = async () => {
+    if (!(await release()) || !wasNew) return;
+    for (const name of ["postgres", "postgres.log"]) rmSync(join(dataDir, name), { recursive: true, force: true });
+    if (!wasFolder) rmdirSync(dataDir);
+  };
+  try {
+    return { address: await clusterAddress(cluster), close, discard };
+  } catch (error) {
+    await discard();
+    throw error;
+  }
 }
 
 interface Opening {
@@ -63,7 +109,7 @@ interface Opening {
   readonly stopping?: AbortSignal;
   /** Undefined where the database is not the embedded one. */
   readonly cluster?: Cluster;
-  readonly release?: () => Promise<void>;
+  readonly release?: () => Promise<unknown>;
 }
 
 async function open({ config, progress, stopping, cluster, release = async () => {} }: Opening): Promise<Installation> {

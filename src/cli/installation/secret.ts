@@ -3,7 +3,7 @@ import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync, write
 import { join } from "node:path";
 import { sameSecret } from "../../platform/keys.ts";
 import { type Config, ConfigError } from "../../config/config.ts";
-import type { Sql } from "../../engine/db/database.ts";
+import type { BackgroundSql } from "../../engine/db/database.ts";
 import { randomSecret } from "../../platform/random.ts";
 
 /** The secret is not in the database, so that a copy of the database alone gives no access. */
@@ -13,6 +13,26 @@ export function readSecret(config: Config): string {
   if (!existsSync(file)) writeOnce(file, `${randomSecret()}\n`);
   chmodSync(file, 0o600);
   return readFileSync(file, "utf8").trim();
+}
+
+/**
+ * Takes over the secret of another installation. Returns what undoes it. A secret that is there already stays, because
+ * something may depend on it.
+ */
+export function adoptSecret(config: Config, secret: string): () => void {
+  const file = join(config.dataDir, "secret");
+  const isNew = config.secret === undefined && !existsSync(file);
+  if (isNew) writeOnce(file, `${secret}\n`);
+  if (!sameSecret(readSecret(config), secret)) {
+    throw new ConfigError(
+      config.secret === undefined
+        ? `The backup has another secret than ${file}: restore into a new folder with --data.`
+        : "The backup has another secret than PARLEY_SECRET: leave that out, or set the one that it had.",
+    );
+  }
+  return () => {
+    if (isNew) rmSync(file, { force: true });
+  };
 }
 
 /** Writes the whole file or nothing, and never overwrites: of two processes that start together, one writes. */
@@ -29,7 +49,7 @@ function writeOnce(file: string, text: string): void {
   }
 }
 
-export async function checkSecret(sql: Sql, secret: string): Promise<void> {
+export async function checkSecret(sql: BackgroundSql, secret: string): Promise<void> {
   const fingerprint = createHash("sha256").update(`fingerprint:${secret}`).digest("hex");
   await sql`
     insert into installation (name, value) values ('secret fingerprint', ${fingerprint}) on conflict (name) do nothing`;

@@ -6,8 +6,9 @@ import { maintainPartitions, makePartitions, partitions } from "./partitions.ts"
 after(stopOwnCluster);
 
 test("the log's partitions are maintained after a long reader of the log has ended, and nobody waits for that", async (t) => {
-  const { sql, drop } = await createDatabase();
-  t.after(drop);
+  const database = await createDatabase();
+  t.after(() => database.drop());
+  const { sql } = database;
   await sql.begin((tx) => makePartitions(tx, ["2020-02-29"]));
   const oldest = async () => (await partitions(sql))[0]?.name;
   await sql.begin(async (reader) => {

@@ -1,0 +1,97 @@
+/**
+ * The content of a backup, in frames of a length and so many bytes: a header of JSON, then for each table of the header,
+ * in that order, its rows as COPY writes them as text, and an empty frame after the last of them.
+ */
+import { ConfigError } from "../../config/config.ts";
+import type { Bytes } from "../../domains/files/storage.ts";
+import { inPieces } from "./pieces.ts";
+
+export interface Column {
+  readonly name: string;
+  readonly type: string;
+}
+
+export interface Table {
+  readonly name: string;
+  readonly columns: readonly Column[];
+}
+
+/** The last number that an identity column has given out. */
+export interface Sequence {
+  readonly table: string;
+  readonly column: string;
+  readonly last: number;
+}
+
+export interface Header {
+  /** The names of the migrations that made the tables. */
+  readonly migrations: readonly string[];
+  /** ISO 8601. */
+  readonly madeAt: string;
+  /** API keys derive from it. */
+  readonly secret: string;
+  readonly tables: readonly Table[];
+  readonly sequences: readonly Sequence[];
+  /** The days that have a partition of the log. */
+  readonly logDays: readonly string[];
+}
+
+const FRAME = 65_536;
+const LONGEST_HEADER = 4 * 1024 * 1024;
+
+function frame(bytes: Buffer): Buffer {
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(bytes.length);
+  return Buffer.concat([length, bytes]);
+}
+
+/** Frames of a header and of the rows that `rowsOf` reads. */
+export async function* framed(header: Header, rowsOf: (table: Table) => Promise<Bytes>): AsyncGenerator<Buffer> {
+  yield frame(Buffer.from(JSON.stringify(header)));
+  for (const table of header.tables) {
+    for await (const { piece } of inPieces(await rowsOf(table), FRAME)) if (piece.length > 0) yield frame(piece);
+    yield frame(Buffer.alloc(0));
+  }
+}
+
+/** A backup whose header has been read. The rows of its tables are read once, in the order of the header. */
+export interface BackupContent {
+  readonly header: Header;
+  readonly rows: () => AsyncGenerator<Buffer>;
+}
+
+export async function readContent(bytes: Bytes): Promise<BackupContent> {
+  const take = taker(bytes);
+  const next = async (longest: number): Promise<Buffer> => {
+    const length = (await take(4)).readUInt32BE();
+    if (length > longest) throw broken();
+    return take(length);
+  };
+  return {
+    header: JSON.parse((await next(LONGEST_HEADER)).toString("utf8")) as Header,
+    async *rows() {
+      for (let rows = await next(FRAME); rows.length > 0; rows = await next(FRAME)) yield rows;
+    },
+  };
+}
+
+const broken = () => new ConfigError("The content of the backup is damaged. Nothing was restored.");
+
+/** Takes exactly so many bytes at a time. */
+function taker(bytes: Bytes): (length: number) => Promise<Buffer> {
+  const source = bytes[Symbol.asyncIterator]();
+  let rest: Buffer = Buffer.alloc(0);
+  return async (length) => {
+    const parts: Buffer[] = [rest];
+    let sum = rest.length;
+    while (sum < length) {
+      const { done, value } = await source.next();
+      if (done === true) throw broken();
+      parts.push(value);
+      sum += value.length;
+    }
+    const all = parts.length === 1 ? rest : Buffer.concat(parts);
+    rest = all.subarray(length);
+    return all.subarray(0, length);
+  };
+}
