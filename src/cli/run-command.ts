@@ -10,6 +10,7 @@ import { apiKey } from "./commands/api-key.ts";
 import { backup } from "./commands/backup.ts";
 import { createOrganization } from "./commands/create-organization.ts";
 import { createUserCommand } from "./commands/create-user.ts";
+import { doctor } from "./commands/doctor.ts";
 import { exportCommand } from "./commands/export.ts";
 import { grant } from "./commands/grant.ts";
 import { loginLink } from "./commands/login-link.ts";
@@ -34,6 +35,7 @@ const COMMANDS: readonly Command[] = [
   exportCommand,
   backup,
   restore,
+  doctor,
 ];
 
 /** Where a command runs. */

@@ -27,6 +27,8 @@ export interface PageStart {
 export interface HttpClient {
   /** Sends an HTTP POST to a URL that a user chose. Fails with an `OutboundError`, within the timeout. */
   post(outgoing: Outgoing, stop?: AbortSignal): Promise<Reply>;
+  /** Reads what is at a URL. Fails as `post` does. */
+  get(url: string, stop?: AbortSignal): Promise<Reply>;
   /** Reads the beginning of a page whose URL a user chose. Fails as `post` does, and if the status is no success. */
   page(url: string, mostBytes: number, stop?: AbortSignal): Promise<PageStart>;
 }
@@ -75,6 +77,7 @@ export function createHttpClient(
   return {
     post: ({ url, headers, body }, stop) =>
       led(url, { method: "POST", headers: { ...headers }, body }, wholeReply, stop),
+    get: (url, stop) => led(url, { method: "GET", headers: {} }, wholeReply, stop),
     page: (url, mostBytes, stop) =>
       led(url, { method: "GET", headers: PAGE_HEADERS }, (answer, at) => pageStart(answer, at, mostBytes), stop),
   };

@@ -12,6 +12,8 @@ export interface Mail {
 /** The operator's mail server. */
 export interface MailServer {
   send(mail: Mail): Promise<void>;
+  /** Connects, logs in and quits; fails with the reason why that cannot be done. */
+  check(): Promise<void>;
   close(): void;
 }
 
@@ -46,6 +48,7 @@ export function connectMailServer(url: string, from: string): MailServer {
     async send({ recipient, subject, body, html }) {
       await transport.sendMail({ from, to: recipient, subject, text: body, ...(html && { html }) });
     },
+    check: async () => void (await transport.verify()),
     close: () => transport.close(),
   };
 }

@@ -3,14 +3,17 @@ import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync, write
 import { join } from "node:path";
 import { sameSecret } from "../../platform/keys.ts";
 import { type Config, ConfigError } from "../../config/config.ts";
-import type { BackgroundSql } from "../../engine/db/database.ts";
+import type { BackgroundSql, Reader } from "../../engine/db/database.ts";
 import { randomSecret } from "../../platform/random.ts";
+
+export const hasSecret = ({ secret, dataDir }: Config): boolean =>
+  secret !== undefined || existsSync(join(dataDir, "secret"));
 
 /** The secret is not in the database, so that a copy of the database alone gives no access. */
 export function readSecret(config: Config): string {
   if (config.secret !== undefined) return config.secret;
   const file = join(config.dataDir, "secret");
-  if (!existsSync(file)) writeOnce(file, `${randomSecret()}\n`);
+  if (!hasSecret(config)) writeOnce(file, `${randomSecret()}\n`);
   chmodSync(file, 0o600);
   return readFileSync(file, "utf8").trim();
 }
@@ -21,7 +24,7 @@ export function readSecret(config: Config): string {
  */
 export function adoptSecret(config: Config, secret: string): () => void {
   const file = join(config.dataDir, "secret");
-  const isNew = config.secret === undefined && !existsSync(file);
+  const isNew = !hasSecret(config);
   if (isNew) writeOnce(file, `${secret}\n`);
   if (!sameSecret(readSecret(config), secret)) {
     throw new ConfigError(
@@ -49,12 +52,19 @@ function writeOnce(file: string, text: string): void {
   }
 }
 
-export async function checkSecret(sql: BackgroundSql, secret: string): Promise<void> {
-  const fingerprint = createHash("sha256").update(`fingerprint:${secret}`).digest("hex");
-  await sql`
-    insert into installation (name, value) values ('secret fingerprint', ${fingerprint}) on conflict (name) do nothing`;
+const fingerprintOf = (secret: string): string => createHash("sha256").update(`fingerprint:${secret}`).digest("hex");
+
+/** Whether the database was made with this secret; undefined before the first start. */
+export async function fitsDatabase(sql: Reader, secret: string): Promise<boolean | undefined> {
   const [row] = await sql<{ value: string }[]>`select value from installation where name = 'secret fingerprint'`;
-  if (row === undefined || !sameSecret(row.value, fingerprint)) {
+  return row && sameSecret(row.value, fingerprintOf(secret));
+}
+
+export async function checkSecret(sql: BackgroundSql, secret: string): Promise<void> {
+  await sql`
+    insert into installation (name, value) values ('secret fingerprint', ${fingerprintOf(secret)})
+    on conflict (name) do nothing`;
+  if ((await fitsDatabase(sql, secret)) !== true) {
     throw new ConfigError(
       "This database was made with another secret: restore the data folder's `secret` file or set PARLEY_SECRET.",
     );

@@ -19,6 +19,7 @@ test("a server that shuts down waits only for the mails under way, and no mail i
       await closed.promise;
       if (subject === "2") throw new Error("the pool was closed");
     },
+    check: async () => {},
     close: () => closed.resolve(),
   };
   const job = startMailJob(db.background, server, createLogger("silent"));

@@ -1,0 +1,86 @@
+import type { Config } from "../../config/config.ts";
+import type { Reader, Sql } from "../../engine/db/database.ts";
+import { checkServer, migrationNames } from "../../engine/db/migrate.ts";
+import type { Clock } from "../../platform/clock.ts";
+import { daysSinceBackup } from "../backup/last-backup.ts";
+import { fitsDatabase, hasSecret, readSecret } from "../installation/secret.ts";
+import { type Finding, note, ok, wrong } from "./finding.ts";
+
+/** Beyond this, times of messages and of logins are visibly wrong. */
+const MOST_SECONDS_APART = 2;
+const MOST_DAYS_WITHOUT_BACKUP = 7;
+
+/** Examines the database and what is in it. */
+export async function examineDatabase(config: Config, sql: Sql, clock: Clock): Promise<readonly Finding[]> {
+  await checkServer(sql);
+  const findings = [await server(sql), await clocks(sql, clock)];
+  const schema = await tables(sql);
+  findings.push(schema);
+  if (schema.state !== "ok") return findings;
+  return [...findings, await secret(config, sql), await files(sql), await backups(sql)];
+}
+
+async function server(sql: Reader): Promise<Finding> {
+  const [row] = await sql<{ version: string; encoding: string; isReadOnly: boolean }[]>`
+    select current_setting('server_version') as version, current_setting('server_encoding') as encoding,
+           pg_is_in_recovery() or current_setting('default_transaction_read_only')::boolean as is_read_only`;
+  if (row?.encoding !== "UTF8") return wrong("The database's encoding is not UTF8: create another with that encoding.");
+  if (row.isReadOnly) return wrong("The database is read-only: connect to the primary, or free its disk.");
+  return ok(`The database responds; it is PostgreSQL ${row.version}.`);
+}
+
+async function clocks(sql: Reader, clock: Clock): Promise<Finding> {
+  const before = clock.now();
+  const [row] = await sql<{ now: number }[]>`select extract(epoch from clock_timestamp())::float8 * 1000 as now`;
+  const after = clock.now();
+  const now = row?.now ?? 0;
+  // The database read its clock at some moment in between.
+  const seconds = Math.max(before - now, now - after, 0) / 1000;
+  if (seconds <= MOST_SECONDS_APART) return ok("The clocks of this machine and of the database agree.");
+  return wrong(
+    `The clocks of this machine and of the database are ${seconds.toFixed(0)} seconds apart: let NTP set both.`,
+  );
+}
+
+async function tables(sql: Reader): Promise<Finding> {
+  const [found] = await sql<{ hasTables: boolean }[]>`select to_regclass('schema_version') is not null as has_tables`;
+  if (found?.hasTables !== true) return wrong("The database has no tables: parley start creates them.");
+  const [applied] = await sql<{ count: number }[]>`select count(*) from schema_version`;
+  const [has, knows] = [applied?.count ?? 0, migrationNames().length];
+  if (has < knows) return wrong(`The tables have schema ${has} of ${knows}: parley start migrates them.`);
+  if (has > knows) return wrong(`The tables have schema ${has}, of a newer version than this one: install that.`);
+  return ok(`The tables are those of this version (schema ${has}).`);
+}
+
+async function secret(config: Config, sql: Reader): Promise<Finding> {
+  if (!hasSecret(config)) {
+    return wrong("The secret is missing: put the file `secret` back into the data folder, or set PARLEY_SECRET.");
+  }
+  if ((await fitsDatabase(sql, readSecret(config))) === false) {
+    return wrong("The database was made with another secret: put its file `secret` back, or set PARLEY_SECRET.");
+  }
+  return ok("The secret is that of the database.");
+}
+
+async function files(sql: Reader): Promise<Finding> {
+  const [row] = await sql<{ count: number; mib: number; lost: number }[]>`
+    select count(*), coalesce(sum(size), 0)::float8 / 1048576 as mib,
+           count(*) filter (where size > 0 and not exists (
+             select from upload_chunk c where c.realm_id = u.realm_id and c.file = u.file and c.number = 0)) as lost
+    from upload u`;
+  const { count, mib, lost } = row ?? { count: 0, mib: 0, lost: 0 };
+  if (lost > 0) return wrong(`The content of ${lost} of ${count} files is missing: restore a backup that has it.`);
+  return ok(`Files are in the database: ${count}, with ${mib.toFixed(1)} MiB.`);
+}
+
+async function backups(sql: Reader): Promise<Finding> {
+  const days = await daysSinceBackup(sql);
+  if (days === undefined) {
+    const [first] = await sql`select 1 as one from realm limit 1`;
+    if (first === undefined) return note("There is no organization yet: parley start founds the first.");
+    return wrong("There is no backup: make one with parley backup FILE, and then regularly.");
+  }
+  const age = days < 1 ? "less than a day" : `${Math.floor(days)} days`;
+  if (days <= MOST_DAYS_WITHOUT_BACKUP) return ok(`The newest backup is ${age} old.`);
+  return wrong(`The newest backup is ${age} old: make one with parley backup FILE, and then regularly.`);
+}
