@@ -68,11 +68,19 @@ export async function readContent(bytes: Bytes): Promise<BackupContent> {
     return take(length);
   };
   return {
-    header: JSON.parse((await next(LONGEST_HEADER)).toString("utf8")) as Header,
+    header: parsedHeader(await next(LONGEST_HEADER)),
     async *rows() {
       for (let rows = await next(FRAME); rows.length > 0; rows = await next(FRAME)) yield rows;
     },
   };
+}
+
+function parsedHeader(bytes: Buffer): Header {
+  const header = JSON.parse(bytes.toString("utf8")) as Partial<Record<keyof Header, unknown>>;
+  const { migrations, madeAt, secret, tables, sequences, logDays } = header;
+  const areLists = [migrations, tables, sequences, logDays].every(Array.isArray);
+  if (!areLists || typeof madeAt !== "string" || typeof secret !== "string") throw broken();
+  return header as unknown as Header;
 }
 
 const broken = () => new ConfigError("The content of the backup is damaged. Nothing was restored.");

@@ -25,14 +25,14 @@ export function readSecret(config: Config): string {
 export function adoptSecret(config: Config, secret: string): () => void {
   const file = join(config.dataDir, "secret");
   const isNew = !hasSecret(config);
-  if (isNew) writeOnce(file, `${secret}\n`);
-  if (!sameSecret(readSecret(config), secret)) {
+  if (!isNew && !sameSecret(readSecret(config), secret)) {
     throw new ConfigError(
       config.secret === undefined
         ? `The backup has another secret than ${file}: restore into a new folder with --data.`
         : "The backup has another secret than PARLEY_SECRET: leave that out, or set the one that it had.",
     );
   }
+  if (isNew) writeOnce(file, `${secret}\n`);
   return () => {
     if (isNew) rmSync(file, { force: true });
   };
