@@ -1,12 +1,10 @@
 import { isAllowed } from "./group-setting.ts";
-import { personOf, ROLES } from "./people.ts";
+import { isAdministrator, ownRole, ROLES } from "./people.ts";
 import type { Channel, Group, GroupSetting, Person } from "./registered.ts";
 import type { State } from "./state.ts";
 
 /** What the server lets the user do to channels, groups and people, by the state alone. */
 
-const ownRole = ({ people, ownId }: State): number => personOf(people, ownId)?.role ?? ROLES.guest;
-export const isAdministrator = (state: State): boolean => ownRole(state) <= ROLES.administrator;
 export const isOwner = (state: State): boolean => ownRole(state) === ROLES.owner;
 export const isGuest = (state: State): boolean => ownRole(state) === ROLES.guest;
 

@@ -25,6 +25,7 @@ export const personOf = ({ active, former, system }: People, id: number): Person
 /** The user's own role. */
 export const ownRole = ({ people, ownId }: { readonly people: People; readonly ownId: number }): number =>
   personOf(people, ownId)?.role ?? ROLES.guest;
+export const isAdministrator = (state: Parameters<typeof ownRole>[0]): boolean => ownRole(state) <= ROLES.administrator;
 
 export function reducePeople(people: People, event: Event): People {
   if (event.type !== "realm_user") return people;

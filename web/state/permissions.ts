@@ -1,5 +1,5 @@
 import { isAllowed } from "./group-setting.ts";
-import { ownRole, personOf, ROLES } from "./people.ts";
+import { isAdministrator, ownRole, personOf, ROLES } from "./people.ts";
 import type { Channel, GroupSetting, Message } from "./registered.ts";
 import type { State } from "./state.ts";
 
@@ -41,7 +41,6 @@ type Permission =
   | "can_add_subscribers_group"
   | "can_send_message_group";
 
-export const isAdministrator = (state: State): boolean => ownRole(state) <= ROLES.administrator;
 const isModerator = (state: State): boolean => ownRole(state) <= ROLES.moderator;
 
 function mayInRealm({ organization, ownId, groups }: State, name: Permission): boolean {

@@ -1,9 +1,9 @@
+import { isAdministrator } from "../../state/people.ts";
 import { useSignal } from "@preact/signals";
 import { useId } from "preact/hooks";
 import { DialogForm } from "../../dialogs/form.tsx";
 import { t, tn } from "../../language/text.ts";
 import { call } from "../../link/http.ts";
-import { isAdministrator } from "../../state/directory-permissions.ts";
 import type { Folder } from "../../state/registered.ts";
 import { applyHere, channels, current, property } from "../../store.ts";
 import { Dialog, openDialog } from "../../ui/dialog.tsx";

@@ -1,6 +1,7 @@
 import { t } from "../../language/text.ts";
 import { call } from "../../link/http.ts";
-import { isAdministrator, mayAdministerChannel } from "../../state/directory-permissions.ts";
+import { mayAdministerChannel } from "../../state/directory-permissions.ts";
+import { isAdministrator } from "../../state/people.ts";
 import { isAllowed } from "../../state/group-setting.ts";
 import type { Channel, GroupSetting } from "../../state/registered.ts";
 import { current, property } from "../../store.ts";

@@ -1,7 +1,7 @@
 import { useComputed, useSignal } from "@preact/signals";
 import { t, tn } from "../../language/text.ts";
-import { isAdministrator, isLimitedGuest, mayManagePerson } from "../../state/directory-permissions.ts";
-import { personOf } from "../../state/people.ts";
+import { isLimitedGuest, mayManagePerson } from "../../state/directory-permissions.ts";
+import { isAdministrator, personOf } from "../../state/people.ts";
 import { current, people } from "../../store.ts";
 import type { PageProps } from "../areas.ts";
 import { ListTools } from "../lists/list-tools.tsx";

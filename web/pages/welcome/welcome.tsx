@@ -1,6 +1,6 @@
+import { isAdministrator } from "../../state/people.ts";
 import { useSignal } from "@preact/signals";
 import { t } from "../../language/text.ts";
-import { isAdministrator } from "../../state/directory-permissions.ts";
 import { current, property } from "../../store.ts";
 import { go } from "../../ui/route.ts";
 import { leaveStep, STEPS } from "../../tour/steps.ts";
