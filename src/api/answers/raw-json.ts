@@ -38,7 +38,12 @@ export function rawJsonAnswer(
   }
   parts.push(END);
   const plain = () => ({ status: 200, headers: PLAIN, body: parts.map(plainPart) });
-  if (!acceptsGzip(acceptEncoding)) return plain();
+  // What is shared is compressed by gzip. Nearly all clients that know another coding also know that one.
+  if (!acceptsGzip(acceptEncoding)) {
+    return codingFor(acceptEncoding) === undefined
+      ? plain()
+      : textAnswer(Buffer.concat(parts.map(plainPart)).toString(), acceptEncoding);
+  }
   return packedAnswer(parts.map(worthPacking), plain);
 }
 
