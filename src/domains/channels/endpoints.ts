@@ -10,6 +10,7 @@ import { activePerson, activeUser } from "../people/users/access.ts";
 import { byName, channelInUse, mailableAs, readableInUse, readableNamed } from "./access.ts";
 import type { ReadAll } from "./subscriptions/actions/leave.ts";
 import { createWithCrowd, crowdOf } from "./subscriptions/crowd.ts";
+import { checkedCreation } from "./subscriptions/actions/subscribe.ts";
 import { creationParams } from "./settings/channel-params.ts";
 import { defaultEndpoints } from "./defaults/endpoints.ts";
 import { folderEndpoints } from "./folders/endpoints.ts";
@@ -176,12 +177,17 @@ const createChannel = endpoint({
   emits: subscribeEvents,
   async run({ site, realm, actor, params }) {
     const { name, description, subscribers, ...creation } = params;
-    const crowd = await crowdOf(realm, (model) => [...new Set(subscribers)].map((id) => activeUser(model, actor, id)));
-    return createWithCrowd(realm, actor, crowd, {
+    const input = {
       wanted: { name, description },
       creation,
       serverAllowsWebPublic: site.config.webPublicChannels,
+    };
+    const crowd = await crowdOf(realm, (model) => {
+      // Before the subscribers, as in the writer, which checks it again.
+      checkedCreation(model, actor, input);
+      return [...new Set(subscribers)].map((id) => activeUser(model, actor, id));
     });
+    return createWithCrowd(realm, actor, crowd, input);
   },
 });
 

@@ -144,23 +144,31 @@ export interface CreateInput {
   readonly serverAllowsWebPublic: boolean;
 }
 
+/** What a channel is to be, if the name is free and the user may create such a channel. Subscribers are checked after it. */
+export function checkedCreation(
+  model: Tx["model"],
+  actor: User,
+  { wanted, creation, serverAllowsWebPublic }: Pick<CreateInput, "wanted" | "creation" | "serverAllowsWebPublic">,
+) {
+  checkNameIsFree({ model }, checkedChannelName(wanted.name));
+  const plan = checkedPlan(model, actor, creation);
+  checkMayCreate(model, actor, plan, serverAllowsWebPublic);
+  return { ...plan, settings: checkedSettings(model, actor, creation) };
+}
+
 /** Creates a channel, which must not exist, with its first subscribers, who get no notices yet. */
 export async function beginToCreate(tx: Tx, actor: User, input: CreateInput): Promise<Begun> {
-  const { model } = tx;
-  checkNameIsFree(tx, checkedChannelName(input.wanted.name));
-  const plan = checkedPlan(model, actor, input.creation);
-  checkMayCreate(model, actor, plan, input.serverAllowsWebPublic);
-  const settings = checkedSettings(model, actor, input.creation);
+  const checked = checkedCreation(tx.model, actor, input);
   const { crowd = input.subscribers } = input;
   if (crowd.length > input.subscribers.length) checkMeetings(tx, [], [input.wanted], crowd);
-  const created = await createChannels(tx, actor, [input.wanted], { ...plan, settings });
+  const created = await createChannels(tx, actor, [input.wanted], checked);
   const enrolled = await enroll(tx, { channels: created, users: input.subscribers });
   return { ...enrolled, open: [], created, unauthorized: [], colorOf: () => undefined };
 }
 
 /** Names of archived channels stay taken; `self` may change the case of its own name. */
-export function checkNameIsFree(tx: Tx, name: string, self?: number): void {
-  const holder = channelRecordNamed(tx.model, name);
+export function checkNameIsFree({ model }: Pick<Tx, "model">, name: string, self?: number): void {
+  const holder = channelRecordNamed(model, name);
   if (holder === undefined || holder.id === self) return;
   throw new ApiError("CHANNEL_ALREADY_EXISTS", `Channel '${name}' already exists`, { channel_name: name });
 }
