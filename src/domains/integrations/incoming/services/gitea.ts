@@ -1,7 +1,16 @@
 import { eventHeader, type Integration, type WebhookMessage } from "../integration.ts";
 import type { Payload } from "../payload.ts";
-import { blocks, inlineCode, link, quote } from "../text.ts";
-import { branches, type Person, personLink, pushMessage, shortRef, type Thing, thingMessage } from "./common/git.ts";
+import { inlineCode } from "../text.ts";
+import {
+  branches,
+  type Person,
+  personLink,
+  pushMessage,
+  releaseMessage,
+  shortRef,
+  type Thing,
+  thingMessage,
+} from "./common/git.ts";
 
 const VERBS: Readonly<Record<string, string>> = { opened: "opened", closed: "closed", reopened: "reopened" };
 
@@ -50,7 +59,7 @@ function messageOf(payload: Payload, event: string, repository: string, by: Pers
   if (event === "pull_request") return changeOf(payload, repository, by, "PR", payload.at("pull_request"));
   if (event === "issues") return changeOf(payload, repository, by, "issue", payload.at("issue"));
   if (event === "issue_comment") return commentOf(payload, repository, by);
-  if (event === "release") return releaseOf(payload, repository, by);
+  if (event === "release") return releaseMessage(payload, repository, by);
   const verb = REVIEWS[event] ?? "reviewed";
   // A comment on a pull request comes with the fields of an issue's.
   if (event === "pull_request_comment" && payload.text("comment.body") !== "")
@@ -114,16 +123,4 @@ function commentOf(payload: Payload, repository: string, by: Person): WebhookMes
     { ...on, url: payload.text("comment.html_url") || on.url },
     { text: payload.needed("comment.body") },
   );
-}
-
-function releaseOf(payload: Payload, repository: string, by: Person): WebhookMessage | undefined {
-  if (payload.text("action") !== "published") return undefined;
-  const name = payload.text("release.name") || payload.needed("release.tag_name");
-  return {
-    topic: `${repository} / releases`,
-    content: blocks(
-      `${personLink(by)} published the release ${link(name, payload.text("release.html_url"))}.`,
-      quote(payload.text("release.body")),
-    ),
-  };
 }

@@ -1,7 +1,15 @@
 import { eventHeader, type Integration, type WebhookMessage } from "../integration.ts";
 import type { Payload } from "../payload.ts";
 import { blocks, bold, inlineCode, link, plain, quote } from "../text.ts";
-import { branches, type Person, personLink, pushMessage, type Thing, thingMessage } from "./common/git.ts";
+import {
+  branches,
+  type Person,
+  personLink,
+  pushMessage,
+  releaseMessage,
+  type Thing,
+  thingMessage,
+} from "./common/git.ts";
 
 /** Actions on pull requests and issues that are worth a message, and how they are told. */
 const VERBS: Readonly<Record<string, string>> = {
@@ -138,18 +146,6 @@ const commentOf = (payload: Payload, repository: string, by: Person, thing: Thin
   );
 };
 
-const releaseOf: MessageOf = (payload, repository, by) => {
-  if (payload.text("action") !== "published") return undefined;
-  const name = payload.text("release.name") || payload.needed("release.tag_name");
-  return {
-    topic: `${repository} / releases`,
-    content: blocks(
-      `${personLink(by)} published the release ${link(name, payload.text("release.html_url"))}.`,
-      quote(payload.text("release.body")),
-    ),
-  };
-};
-
 const runOf: MessageOf = (payload, repository) => {
   const run = payload.at("workflow_run");
   const conclusion = RUNS[run.text("conclusion")];
@@ -183,6 +179,6 @@ const MESSAGES: Readonly<Record<string, MessageOf>> = {
       quote(payload.needed("comment.body")),
     ),
   }),
-  release: releaseOf,
+  release: releaseMessage,
   workflow_run: runOf,
 };

@@ -1,4 +1,5 @@
 import type { WebhookMessage } from "../../integration.ts";
+import type { Payload } from "../../payload.ts";
 import { blocks, bullets, firstLine, inlineCode, link, plain, quote } from "../../text.ts";
 
 /** Sentences that GitHub, GitLab and Gitea have in common. */
@@ -78,6 +79,19 @@ export function thingMessage(
   return {
     topic: `${repository} / ${kind} ${number} ${title}`,
     content: blocks(sentence + (quoted === "" ? "." : ":"), quoted),
+  };
+}
+
+/** A release, in the form that GitHub and Gitea share; only its publication is worth a message. */
+export function releaseMessage(payload: Payload, repository: string, by: Person): WebhookMessage | undefined {
+  if (payload.text("action") !== "published") return undefined;
+  const name = payload.text("release.name") || payload.needed("release.tag_name");
+  return {
+    topic: `${repository} / releases`,
+    content: blocks(
+      `${personLink(by)} published the release ${link(name, payload.text("release.html_url"))}.`,
+      quote(payload.text("release.body")),
+    ),
   };
 }
 
