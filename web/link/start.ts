@@ -1,3 +1,4 @@
+import type { ToLink } from "./protocol.ts";
 import { scriptUrl } from "../ui/trusted.ts";
 
 /**
@@ -9,4 +10,4 @@ const { document: page } = globalThis as { document?: Document };
 export const linkUrl = page?.querySelector<HTMLMetaElement>('meta[name="parley-link"]')?.content ?? "";
 export const sharedWorker =
   "SharedWorker" in globalThis ? new SharedWorker(scriptUrl(linkUrl), { type: "module", name: "parley" }) : undefined;
-sharedWorker?.port.postMessage({ kind: "hello" });
+sharedWorker?.port.postMessage({ kind: "hello" } satisfies ToLink);

@@ -13,10 +13,10 @@ const MOST_VARIANTS = 3;
 
 /**
  * Says of a list that its items are never changed in place: what changes is presented as another object. Lists that lack
- * other items for every caller need smaller blocks: `items` is how many a block has on average.
+ * other items for every caller need smaller blocks: `blockSize` is how many items a block has on average.
  */
-export function stableList<Item extends object>(list: Item[], items: number = BLOCK): Item[] {
-  if (list.length >= items) stable.set(list, items);
+export function stableList<Item extends object>(list: Item[], blockSize: number = BLOCK): Item[] {
+  if (list.length >= blockSize) stable.set(list, blockSize);
   return list;
 }
 

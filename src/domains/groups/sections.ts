@@ -3,6 +3,7 @@ import { stableList } from "../../api/answers/stable-lists.ts";
 import { modelSection } from "../../engine/runtime/snapshot.ts";
 import { presentGroups, UserGroupSchema } from "./present.ts";
 
+/** Groups with many members are long, and most groups never change. */
 const BLOCK = 8;
 
 export const groupSections = [

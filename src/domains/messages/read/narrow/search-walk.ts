@@ -52,13 +52,13 @@ export async function walkSearch(context: NarrowContext, walk: SearchWalk): Prom
   const { start, direction, limit, deadline } = walk;
   if (limit === 0) return { ids: [] };
   const found: number[] = [];
-  const effort = { checked: 0, kept: 0 };
+  const sample = { checked: 0, kept: 0 };
   let searched = 0;
   const largest = hasWordsToFind(context) ? undefined : LARGEST_READ_RANGE;
   const expected = () => (found.length === 0 ? Number.POSITIVE_INFINITY : expectedAfter(searched, found.length, limit));
   for (const range of rangesFrom(context.index as IndexState, start, direction, { largest, expected })) {
     const mayStop = searched >= ALWAYS_SEARCHED;
-    const progress = { found, effort, deadline: mayStop ? deadline : Number.POSITIVE_INFINITY };
+    const progress = { found, sample, deadline: mayStop ? deadline : Number.POSITIVE_INFINITY };
     const stoppedAt = await searchRange(context, walk, range, progress);
     searched += range.past - range.from;
     if (found.length >= limit) return { ids: found };
@@ -77,7 +77,7 @@ const expectedAfter = (searched: number, found: number, limit: number): number =
 /** Whether one message is found. */
 export async function isFound(context: NarrowContext, walk: SearchWalk, id: number): Promise<boolean> {
   const found: number[] = [];
-  const progress = { found, effort: { checked: 0, kept: 0 }, deadline: Number.POSITIVE_INFINITY };
+  const progress = { found, sample: { checked: 0, kept: 0 }, deadline: Number.POSITIVE_INFINITY };
   await searchRange(context, walk, { from: id, past: id + 1 }, progress);
   return found.length > 0;
 }
@@ -85,11 +85,12 @@ export async function isFound(context: NarrowContext, walk: SearchWalk, id: numb
 interface Progress {
   readonly found: number[];
   /** How many messages that no list named were checked in all ranges together, and how many of them were found. */
-  readonly effort: { checked: number; kept: number };
+  readonly sample: { checked: number; kept: number };
   readonly deadline: number;
 }
 
-const areFewTheReaders = ({ effort: { checked, kept } }: Progress): boolean =>
+/** Whether most of what the index finds is for other people than the reader. */
+const isMostlyOthers = ({ sample: { checked, kept } }: Progress): boolean =>
   checked >= WORTH_LISTING && kept < SMALL_SHARE * checked;
 
 /** Adds what is found in a range. If the time is over, it returns the ID up to which it has searched. */
@@ -100,7 +101,7 @@ async function searchRange(
   progress: Progress,
 ): Promise<number | undefined> {
   const { sql, model, index } = context;
-  const { found, effort, deadline } = progress;
+  const { found, sample, deadline } = progress;
   const isOver = () => systemClock.monotonic() > deadline;
   const nearest = walk.direction === "older" ? range.past : range.from - 1;
   if (isOver()) return nearest;
@@ -117,7 +118,7 @@ async function searchRange(
   let isListed = false;
   for (let at = 0, size = FIRST_CHECKED; at < ids.length; at += size, size = MOST_CHECKED) {
     if (isOver()) return ids[at - 1] ?? nearest;
-    if (!isListed && ids.length - at > WORTH_LISTING && (at > 0 || areFewTheReaders(progress))) {
+    if (!isListed && ids.length - at > WORTH_LISTING && (at > 0 || isMostlyOthers(progress))) {
       ids = [...ids.slice(0, at), ...(await possibleOf(context, walk, range, ids.slice(at)))];
       isListed = true;
     }
@@ -126,8 +127,8 @@ async function searchRange(
     const kept = await checked(narrowed.context, walk, within, walk.limit - found.length);
     found.push(...kept);
     if (!isListed) {
-      effort.checked += some.length;
-      effort.kept += kept.length;
+      sample.checked += some.length;
+      sample.kept += kept.length;
     }
     if (found.length >= walk.limit) return undefined;
   }
