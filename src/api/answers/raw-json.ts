@@ -47,9 +47,14 @@ export function rawJsonAnswer(
   return packedAnswer(parts.map(worthPacking), plain);
 }
 
-/** New bytes that are so many that compressing them is worth it. */
+/**
+ * New bytes beside shared ones are compressed from here on. Each compression takes a context of 260 kB: for the few
+ * kilobytes that a report of presence adds, that cost as much as the rest of the answer, mostly in garbage collection.
+ */
+const SHORTEST_BESIDE_SHARED = 16_384;
+
 const worthPacking = (part: Part): Part =>
-  Buffer.isBuffer(part) && part.length >= SHORTEST ? { body: createSharedBody([part]), from: 0 } : part;
+  Buffer.isBuffer(part) && part.length >= SHORTEST_BESIDE_SHARED ? { body: createSharedBody([part]), from: 0 } : part;
 
 function packedAnswer(parts: readonly Part[], plain: () => HttpResponse): HttpResponse | Promise<HttpResponse> {
   const packed = () => ({ status: 200, headers: CODED.gzip, body: gzipped(parts) });
