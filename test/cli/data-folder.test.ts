@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readFileSync, rmSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { connect as connectClient } from "../../src/client/client.ts";
@@ -12,7 +12,7 @@ import { until } from "../harness/until.ts";
 
 const OWNER = { PARLEY_OWNER_EMAIL: "owner@elsinore.example", PARLEY_OWNER_PASSWORD: "a very good password" };
 
-test("a server starts its PostgreSQL again when that dies, and never unlocks its data folder", async (t) => {
+test("a server starts its PostgreSQL again when that dies, never unlocks its data folder, and waits for a database that is away", async (t) => {
   const folder = newDataFolder("parley-data-");
   t.after(async () => {
     await (await findCluster(folder))?.stop();
@@ -54,6 +54,22 @@ test("a server starts its PostgreSQL again when that dies, and never unlocks its
     ([now]) => now !== undefined,
   );
   assert.ok(await isTaken(), "and so is that of the new PostgreSQL");
+
+  const [database, elsewhere] = [join(folder, "postgres"), join(folder, "unmounted")];
+  const postmaster = Number.parseInt(readFileSync(join(database, "postmaster.pid"), "utf8"), 10);
+  renameSync(database, elsewhere);
+  process.kill(postmaster, "SIGKILL");
+  await until(
+    () => server.output(),
+    (output) => output.includes("is gone"),
+  );
+  assert.equal(existsSync(database), false, "an empty database is not made in the place of one that is away");
+  renameSync(elsewhere, database);
+  await until(
+    () => say("later"),
+    (sent) => sent !== undefined,
+  );
+  assert.equal((await owner.call("GET /messages/{message_id}", { message_id: before.id })).raw_content, "before");
   assert.equal(await server.end("SIGTERM"), 0);
   assert.equal(await findCluster(folder), undefined, "the new PostgreSQL stops with its server");
 });

@@ -8,7 +8,7 @@ import { emailOf, PASSWORD, PEOPLE } from "../../scripts/demo/people.ts";
 import { planDemo } from "../../scripts/demo/plan.ts";
 import { findCluster } from "../../src/engine/db/embedded/embedded.ts";
 import { checkedClient } from "../harness/checked-client.ts";
-import { startInFolder } from "../harness/command.ts";
+import { endStarted, startInFolder } from "../harness/command.ts";
 import { newDataFolder } from "../harness/folder.ts";
 
 const DEMO = join(import.meta.dirname, "../../scripts/demo/main.ts");
@@ -18,6 +18,7 @@ suite("the demonstration", () => {
   const folder = newDataFolder("parley-demo-");
   const dataDir = join(folder, "data");
   after(async () => {
+    await endStarted();
     await (await findCluster(dataDir))?.stop();
     rmSync(folder, { recursive: true, force: true });
   });

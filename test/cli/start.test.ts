@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { after, suite, test } from "node:test";
 import { connect } from "../../src/client/client.ts";
 import { findCluster } from "../../src/engine/db/embedded/embedded.ts";
-import { runCommand, runCommandHere, startInFolder } from "../harness/command.ts";
+import { endStarted, runCommand, runCommandHere, startInFolder } from "../harness/command.ts";
 import { newDataFolder } from "../harness/folder.ts";
 import { createDatabase, stopOwnCluster } from "../harness/database.ts";
 import { METRICS_TOKEN } from "../harness/metrics.ts";
@@ -22,6 +22,7 @@ suite("starting and stopping", () => {
     return folder;
   };
   after(async () => {
+    await endStarted();
     for (const folder of folders) {
       await (await findCluster(folder))?.stop();
       rmSync(folder, { recursive: true, force: true });

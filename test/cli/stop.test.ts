@@ -6,7 +6,7 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { after, suite, test } from "node:test";
 import { findCluster } from "../../src/engine/db/embedded/embedded.ts";
-import { cleanEnvironment, startInFolder } from "../harness/command.ts";
+import { cleanEnvironment, endStarted, startInFolder } from "../harness/command.ts";
 import { newDataFolder } from "../harness/folder.ts";
 import { raw } from "../harness/raw.ts";
 import { until } from "../harness/until.ts";
@@ -16,6 +16,7 @@ const ROOT = join(import.meta.dirname, "../..");
 suite("stopping", () => {
   const folder = newDataFolder("parley-stop-");
   after(async () => {
+    await endStarted();
     await (await findCluster(folder))?.stop();
     rmSync(folder, { recursive: true, force: true });
   });

@@ -60,17 +60,20 @@ interface LockedCluster {
   readonly lock: Lock;
 }
 
-async function take({ dataDir, poolSize, progress }: DataFolderOptions): Promise<LockedCluster> {
+async function take({ dataDir, poolSize, progress }: DataFolderOptions, mayCreate = true): Promise<LockedCluster> {
   const settings = { max_connections: String(poolSize + ROOM_FOR_OTHERS) };
-  const cluster = await startCluster({ dataDir, progress, settings });
+  const cluster = await startCluster({ dataDir, progress, settings, mayCreate });
   return { cluster, lock: await lockDataFolder(cluster, dataDir) };
 }
 
-/** Undefined if another server has the folder now, or if it was released. */
+/**
+ * Undefined if another server has the folder now, or if it was released. Where the database has disappeared, for example
+ * with a disk that is no longer mounted, the server waits for it: an empty one in its place would answer for it.
+ */
 async function takeAgain(options: DataFolderOptions, isReleased: () => boolean): Promise<LockedCluster | undefined> {
   while (!isReleased()) {
     try {
-      return await take(options);
+      return await take(options, false);
     } catch (error) {
       if (error instanceof DataFolderTaken) {
         options.onTaken(error);

@@ -39,6 +39,8 @@ interface ClusterOptions {
    * Settings of PostgreSQL that replace or extend Parley's own. An adopted postmaster keeps those it was started with.
    */
   readonly settings?: Readonly<Record<string, string>>;
+  /** Whether a folder without a database gets one, which is so unless this is false. */
+  readonly mayCreate?: boolean;
 }
 
 const contentionMs = 15_000;
@@ -47,7 +49,7 @@ const retryMs = 100;
 /** Starts the PostgreSQL of a data folder, or adopts the one that a killed server left running. */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   try {
-    await mkdir(options.dataDir, { recursive: true, mode: 0o700 });
+    if (options.mayCreate !== false) await mkdir(options.dataDir, { recursive: true, mode: 0o700 });
     return await startIn(await realpath(options.dataDir), options);
   } catch (error) {
     throw asSentence(error, options.dataDir);
@@ -67,13 +69,17 @@ export async function findCluster(dataDir: string): Promise<Cluster | undefined>
   }
 }
 
-async function startIn(dataDir: string, { progress, settings = {} }: ClusterOptions): Promise<Cluster> {
+async function startIn(
+  dataDir: string,
+  { progress, settings = {}, mayCreate = true }: ClusterOptions,
+): Promise<Cluster> {
   const databaseDir = join(dataDir, "postgres");
   const logPath = join(dataDir, "postgres.log");
   const binaries = await findBinaries();
   const contention = AbortSignal.timeout(contentionMs);
   for (;;) {
     const exists = await holdsDatabase(databaseDir, binaries.major);
+    if (!exists && !mayCreate) throw new EmbeddedPostgresError(`The database in ${databaseDir} is gone.`);
     const running = exists ? await adoptPostmaster(databaseDir, progress) : undefined;
     if (running) {
       progress("Using the PostgreSQL that is already running.");
