@@ -40,7 +40,7 @@ test("a body that is read as a whole must arrive within two minutes", async () =
 
 test("a client that goes on sending its body slowly after a refusal loses its connection, and one that ends it does not", async (t) => {
   const bodies = createBodyBudget(systemClock);
-  const server = createNodeServer({ longpoll, serve, bodies, senderOf, drainMs: 200 });
+  const server = createNodeServer({ longpoll, serve, bodies, senderOf, drainMs: 500 });
   t.after(() => server.close().closeAllConnections());
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -55,7 +55,8 @@ test("a client that goes on sending its body slowly after a refusal loses its co
   t.after(() => clearInterval(sending));
   const ends = await refused();
   ends.write("x".repeat(1_000_000 - "begun".length));
-  await once(slow, "close");
+  // A connection that is cut may end with an error, too.
+  await new Promise((resolve) => slow.once("close", resolve));
   assert.equal(slow.bytesWritten < 100_000, true);
   ends.write("GET /y HTTP/1.1\r\nHost: x\r\n\r\n");
   assert.match(String((await once(ends, "data"))[0]), /^HTTP\/1.1 401 /);
