@@ -1,4 +1,4 @@
-import { useComputed } from "@preact/signals";
+import { useComputed, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { startActions } from "../actions/start.ts";
 import { t } from "../language/text.ts";
@@ -26,16 +26,18 @@ export function Shell() {
   }, [route.value]);
   useEffect(watchActivity, []);
   useEffect(startActions, []);
+  const isAroundDrawn = useSignal(false);
+  useEffect(() => afterFrame(() => (isAroundDrawn.value = true)), []);
   const { value: shown } = route;
   return (
     <div class={`shell ${isNavigationOpen.value ? "navigating" : ""} ${shown.view === "page" ? "paged" : ""}`}>
       <a class="skip" href="#main" onClick={skip}>
         {t("Skip to the messages")}
       </a>
-      <Navigation />
+      {isAroundDrawn.value ? <Navigation /> : <nav class="navigation" />}
       <div class="veil" onClick={() => (isNavigationOpen.value = false)} />
       <Shown route={shown} />
-      {shown.view !== "page" && <PeopleColumn />}
+      {shown.view !== "page" && (isAroundDrawn.value ? <PeopleColumn /> : <aside class="people" />)}
       <SwitcherHost />
       <LightboxHost />
       {connection.value === "offline" && (
@@ -52,6 +54,13 @@ function Shown({ route: shown }: { readonly route: Route }) {
   if (shown.view === "page") return <Page key={shown.area} area={shown.area} path={shown.path} />;
   if (shown.view !== "recent") return <Inbox />;
   return <Lazily load={() => import("./recent.tsx").then(({ Recent }) => Recent)} until={<main class="column" />} />;
+}
+
+/** Does something once what is drawn now is on the screen: what one came for is there before what is around it. */
+function afterFrame(work: () => void): () => void {
+  const ended = new AbortController();
+  requestAnimationFrame(() => setTimeout(() => ended.signal.aborted || work()));
+  return () => ended.abort();
 }
 
 function skip(event: Event): void {
