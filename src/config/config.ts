@@ -59,6 +59,10 @@ export function readConfig(argv: readonly string[] = process.argv.slice(2), env:
     outboundAllowPrivate: value(settings.outboundAllowPrivate),
     maxFileMib: value(settings.maxFileMib),
     uploadQuotaMib: configured(settings.uploadQuotaMib),
+    filesUrl: configured(settings.filesUrl),
+    filesAccessKey: configured(settings.filesAccessKey),
+    filesSecretKey: configured(settings.filesSecretKey),
+    newFiles: value(settings.newFiles),
     jitsiServerUrl: value(settings.jitsiServerUrl),
   };
 }

@@ -1,3 +1,4 @@
+import type { BucketUrl } from "./bucket-url.ts";
 import type { SettingKind } from "./kinds.ts";
 
 export interface Config {
@@ -37,6 +38,10 @@ export interface Config {
   readonly outboundAllowPrivate: boolean;
   readonly maxFileMib: number;
   readonly uploadQuotaMib: number | undefined;
+  readonly filesUrl: BucketUrl | undefined;
+  readonly filesAccessKey: string | undefined;
+  readonly filesSecretKey: string | undefined;
+  readonly newFiles: "bucket" | "database";
   readonly jitsiServerUrl: string;
 }
 
