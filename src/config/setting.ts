@@ -26,6 +26,10 @@ export interface Config {
   readonly backupPassphrase: string | undefined;
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string;
+  readonly mailInPort: number | undefined;
+  readonly mailInHost: string;
+  readonly mailInDomain: string | undefined;
+  readonly mailInProtocol: "smtp" | "lmtp";
   readonly pushRelayUrl: string | undefined;
   readonly bigBlueButtonUrl: string | undefined;
   readonly bigBlueButtonSecret: string | undefined;

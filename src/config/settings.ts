@@ -177,6 +177,32 @@ export const settings: { readonly [Name in keyof Config]: SettingOf<Config[Name]
     fallback: "noreply@localhost",
     help: "The address that mail comes from.",
   },
+  mailInPort: {
+    flag: "--mail-in-port",
+    variables: ["PARLEY_MAIL_IN_PORT"],
+    kind: wholeNumber(1, 65_535),
+    help: "The port that takes mail to channels and replies to notifications, for your mail server; none without it.",
+  },
+  mailInHost: {
+    flag: "--mail-in-host",
+    variables: ["PARLEY_MAIL_IN_HOST"],
+    kind: host,
+    fallback: "127.0.0.1",
+    help: "The address to listen on for mail.",
+  },
+  mailInDomain: {
+    flag: "--mail-in-domain",
+    variables: ["PARLEY_MAIL_IN_DOMAIN"],
+    kind: host,
+    help: "The domain of the addresses of channels and replies; by default the host of --public-url.",
+  },
+  mailInProtocol: {
+    flag: "--mail-in-protocol",
+    variables: ["PARLEY_MAIL_IN_PROTOCOL"],
+    kind: oneOf("smtp", "lmtp"),
+    fallback: "smtp",
+    help: "The protocol that your mail server speaks to that port.",
+  },
   pushRelayUrl: {
     flag: "--push-relay-url",
     variables: ["PARLEY_PUSH_RELAY_URL"],

@@ -6,6 +6,8 @@ import type { RealmRuntime } from "../../engine/runtime/realm-runtime.ts";
 import type { User } from "../../engine/model/records.ts";
 import type { Bytes } from "../../platform/bytes.ts";
 import { serialQueue } from "../../platform/work-pool.ts";
+import { ownUpload } from "./access.ts";
+import { removeUpload } from "./actions/remove-upload.ts";
 import { addUpload, quotaExceeded } from "./actions/add-upload.ts";
 import { contentTypeOf } from "./serving/content-type.ts";
 import { shownName } from "./name.ts";
@@ -78,6 +80,16 @@ function watchForScript(bytes: Bytes): { bytes: AsyncIterable<Buffer>; isFound: 
     }
   }
   return { bytes: watched(), isFound: () => isFound };
+}
+
+/** Removes a file of which the caller could make no use. If that fails, the cleanup removes it later. */
+export async function removeReceived(realm: RealmRuntime, owner: User, { id, file }: Upload): Promise<void> {
+  try {
+    await realm.write(owner, async (tx, present) => removeUpload(tx, await ownUpload(tx, present, id)));
+    await discardContent(realm, file);
+  } catch {
+    // Nothing links to it.
+  }
 }
 
 /** Deletes the bytes of a file that no row names. If this fails, `sweepFiles` deletes them later. */
