@@ -35,6 +35,7 @@ const DOMAINS = [
   // Kinds of events that are emitted by domains before their own.
   "groups/setting-value.ts channels/settings/channel-updated.ts organization/settings/events.ts people/settings/events.ts",
   "channels/topics",
+  "integrations/mail/addresses.ts",
   "messages/post",
   "groups",
   "channels",
@@ -59,6 +60,7 @@ const DOMAINS = [
   "personal/reminders",
   "integrations/webhooks",
   "integrations/incoming",
+  "integrations/mail",
   "integrations/embeds",
   "integrations/calls",
   "notifications",

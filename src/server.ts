@@ -25,6 +25,7 @@ import type { OnEmitted, ServerSite } from "./engine/runtime/site.ts";
 import { createSharedCommits } from "./engine/writer/shared-commits.ts";
 import { createDelivery } from "./engine/delivery/deliver.ts";
 import { checkedDestination } from "./outbound/ssrf-guard.ts";
+import { configuredBucket } from "./outbound/configured-bucket.ts";
 import { createHttpClient } from "./outbound/http-client.ts";
 import { systemClock } from "./platform/clock.ts";
 import type { Logger } from "./platform/logger.ts";
@@ -59,6 +60,7 @@ export function createSite(
 ): ServerSite {
   const clock = systemClock;
   const keys = createKeys(secret);
+  const metrics = createMetrics();
   return {
     config,
     db,
@@ -67,7 +69,11 @@ export function createSite(
     keys,
     clock,
     log,
-    metrics: createMetrics(),
+    metrics,
+    bucket: configuredBucket(config, (operation, seconds, failure) => {
+      metrics.bucketCall(operation, failure === undefined ? "success" : "failure", seconds);
+      if (failure !== undefined) log.warn({ err: failure, operation }, "the bucket of files failed");
+    }),
     delivery: createDelivery(eventRegistry, log, keys),
     http: createHttpClient((address) => checkedDestination(address, config.outboundAllowPrivate)),
     proxies: createProxies(config.trustedProxies ?? [], log),
@@ -182,6 +188,7 @@ export async function startServer(site: ServerSite, onLoaded: () => void = () =>
       await jobs.stop();
       await realms.close();
       await metricsServer?.close();
+      await site.bucket?.close();
     },
   };
 }

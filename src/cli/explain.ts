@@ -5,11 +5,12 @@ interface SystemFault {
   readonly address?: string;
   readonly path?: string;
   readonly hostname?: string;
+  readonly cause?: unknown;
 }
 
 /** One clear sentence for the operator. */
 export function explain(error: unknown): string {
-  const { code, message, port, address, path, hostname } = error as SystemFault;
+  const { code, message, port, address, path, hostname, cause } = error as SystemFault;
   switch (code) {
     case "EADDRINUSE":
       return `Port ${port} is in use already: choose another with --port.`;
@@ -34,6 +35,8 @@ export function explain(error: unknown): string {
       return `The user of --database-url must own its database: ${message}.`;
     case "3D000":
       return "The database that --database-url names does not exist.";
+    case "SERVICE_UNAVAILABLE":
+      return cause instanceof Error ? cause.message : (message ?? code);
     default:
       return message ?? String(error);
   }

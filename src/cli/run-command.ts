@@ -15,6 +15,7 @@ import { exportCommand } from "./commands/export.ts";
 import { grant } from "./commands/grant.ts";
 import { loginLink } from "./commands/login-link.ts";
 import { reactivateOrganization } from "./commands/reactivate-organization.ts";
+import { moveFilesCommand } from "./commands/move-files.ts";
 import { resetPassword } from "./commands/reset-password.ts";
 import { restore } from "./commands/restore.ts";
 import { stats } from "./commands/stats.ts";
@@ -35,6 +36,7 @@ const COMMANDS: readonly Command[] = [
   exportCommand,
   backup,
   restore,
+  moveFilesCommand,
   doctor,
 ];
 
@@ -89,6 +91,7 @@ async function run(command: Command, argv: readonly string[], { say, env, ask }:
     };
     await command.run({ ...input, site, realm });
     await bus.close();
+    await site.bucket?.close();
   } finally {
     await installation.close();
   }

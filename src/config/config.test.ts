@@ -52,9 +52,17 @@ test("an operator who configures nothing gets a server for this machine only", (
     zoomUrl: "https://zoom.us",
     zoomApiUrl: "https://api.zoom.us",
     mailFrom: "noreply@localhost",
+    mailInPort: undefined,
+    mailInHost: "127.0.0.1",
+    mailInDomain: undefined,
+    mailInProtocol: "smtp",
     outboundAllowPrivate: false,
     maxFileMib: 100,
     uploadQuotaMib: undefined,
+    filesUrl: undefined,
+    filesAccessKey: undefined,
+    filesSecretKey: undefined,
+    newFiles: "bucket",
     jitsiServerUrl: "https://meet.jit.si",
   });
 });
@@ -186,4 +194,33 @@ test("the help names every flag, its variables and its default", () => {
     for (const part of [flag, ...variables, fallback ?? flag]) assert.ok(help.includes(part), part);
   }
   assert.ok(help.split("\n").every((line) => line.length <= 120));
+});
+
+test("the URL of a bucket has all parts of it, and a wrong one is refused without its secret", () => {
+  const url = "s3://key:se%2Fcret@s3.example.com:9000/files/chat/one?region=eu-1&tls=off";
+  assert.deepEqual(readConfig(["--files-url", url], {}).filesUrl, {
+    origin: "http://s3.example.com:9000",
+    bucket: "files",
+    prefix: "chat/one/",
+    region: "eu-1",
+    accessKey: "key",
+    secretKey: "se/cret",
+  });
+  const { filesUrl } = readConfig([], { PARLEY_FILES_URL: "s3://s3.example.com/files" });
+  assert.deepEqual(
+    [filesUrl?.origin, filesUrl?.prefix, filesUrl?.region, filesUrl?.accessKey],
+    ["https://s3.example.com", "", "us-east-1", undefined],
+  );
+  for (const wrong of [
+    "https://key:hunter22@host/files",
+    "s3://key:hunter22@host",
+    "s3://key:hunter22@host/files/../x y",
+    "s3://key:hunter22@host/files?tls=maybe",
+    "s3://key:hunter22@host/files?ssl=on",
+    "s3://key:%hunter22@host/files",
+  ]) {
+    const message = refusal(["--files-url", wrong]);
+    assert.match(message, /^--files-url must be a URL such as s3:/, wrong);
+    assert.doesNotMatch(message, /hunter22/);
+  }
 });

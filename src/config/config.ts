@@ -47,6 +47,10 @@ export function readConfig(argv: readonly string[] = process.argv.slice(2), env:
     backupPassphrase: configured(settings.backupPassphrase),
     smtpUrl: configured(settings.smtpUrl),
     mailFrom: value(settings.mailFrom),
+    mailInPort: configured(settings.mailInPort),
+    mailInHost: value(settings.mailInHost),
+    mailInDomain: configured(settings.mailInDomain),
+    mailInProtocol: value(settings.mailInProtocol),
     pushRelayUrl: configured(settings.pushRelayUrl),
     bigBlueButtonUrl: configured(settings.bigBlueButtonUrl),
     bigBlueButtonSecret: configured(settings.bigBlueButtonSecret),
@@ -59,6 +63,10 @@ export function readConfig(argv: readonly string[] = process.argv.slice(2), env:
     outboundAllowPrivate: value(settings.outboundAllowPrivate),
     maxFileMib: value(settings.maxFileMib),
     uploadQuotaMib: configured(settings.uploadQuotaMib),
+    filesUrl: configured(settings.filesUrl),
+    filesAccessKey: configured(settings.filesAccessKey),
+    filesSecretKey: configured(settings.filesSecretKey),
+    newFiles: value(settings.newFiles),
     jitsiServerUrl: value(settings.jitsiServerUrl),
   };
 }

@@ -1,3 +1,4 @@
+import type { BucketUrl } from "./bucket-url.ts";
 import type { SettingKind } from "./kinds.ts";
 
 export interface Config {
@@ -25,6 +26,10 @@ export interface Config {
   readonly backupPassphrase: string | undefined;
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string;
+  readonly mailInPort: number | undefined;
+  readonly mailInHost: string;
+  readonly mailInDomain: string | undefined;
+  readonly mailInProtocol: "smtp" | "lmtp";
   readonly pushRelayUrl: string | undefined;
   readonly bigBlueButtonUrl: string | undefined;
   readonly bigBlueButtonSecret: string | undefined;
@@ -37,6 +42,10 @@ export interface Config {
   readonly outboundAllowPrivate: boolean;
   readonly maxFileMib: number;
   readonly uploadQuotaMib: number | undefined;
+  readonly filesUrl: BucketUrl | undefined;
+  readonly filesAccessKey: string | undefined;
+  readonly filesSecretKey: string | undefined;
+  readonly newFiles: "bucket" | "database";
   readonly jitsiServerUrl: string;
 }
 

@@ -1,3 +1,4 @@
+import { bucketUrl } from "./bucket-url.ts";
 import {
   addressRanges,
   databaseUrl,
@@ -176,6 +177,32 @@ export const settings: { readonly [Name in keyof Config]: SettingOf<Config[Name]
     fallback: "noreply@localhost",
     help: "The address that mail comes from.",
   },
+  mailInPort: {
+    flag: "--mail-in-port",
+    variables: ["PARLEY_MAIL_IN_PORT"],
+    kind: wholeNumber(1, 65_535),
+    help: "The port that takes mail to channels and replies to notifications, for your mail server; none without it.",
+  },
+  mailInHost: {
+    flag: "--mail-in-host",
+    variables: ["PARLEY_MAIL_IN_HOST"],
+    kind: host,
+    fallback: "127.0.0.1",
+    help: "The address to listen on for mail.",
+  },
+  mailInDomain: {
+    flag: "--mail-in-domain",
+    variables: ["PARLEY_MAIL_IN_DOMAIN"],
+    kind: host,
+    help: "The domain of the addresses of channels and replies; by default the host of --public-url.",
+  },
+  mailInProtocol: {
+    flag: "--mail-in-protocol",
+    variables: ["PARLEY_MAIL_IN_PROTOCOL"],
+    kind: oneOf("smtp", "lmtp"),
+    fallback: "smtp",
+    help: "The protocol that your mail server speaks to that port.",
+  },
   pushRelayUrl: {
     flag: "--push-relay-url",
     variables: ["PARLEY_PUSH_RELAY_URL"],
@@ -255,6 +282,33 @@ export const settings: { readonly [Name in keyof Config]: SettingOf<Config[Name]
     variables: ["PARLEY_UPLOAD_QUOTA_MIB"],
     kind: wholeNumber(0, 1_000_000_000),
     help: "How much all uploaded files of an organization may take, in MiB; without it there is no limit.",
+  },
+  filesUrl: {
+    flag: "--files-url",
+    variables: ["PARLEY_FILES_URL"],
+    kind: bucketUrl,
+    help: "A bucket for uploaded files, such as s3://key:secret@host/bucket; without it they are in the database.",
+    secret: true,
+  },
+  filesAccessKey: {
+    flag: "--files-access-key",
+    variables: ["PARLEY_FILES_ACCESS_KEY"],
+    kind: text,
+    help: "The access key of that bucket, if it is not in the URL.",
+  },
+  filesSecretKey: {
+    flag: "--files-secret-key",
+    variables: ["PARLEY_FILES_SECRET_KEY"],
+    kind: text,
+    help: "The secret key of that bucket, if it is not in the URL (better as a variable).",
+    secret: true,
+  },
+  newFiles: {
+    flag: "--new-files",
+    variables: ["PARLEY_NEW_FILES"],
+    kind: oneOf("bucket", "database"),
+    fallback: "bucket",
+    help: "With --files-url: where new files go, and where parley move-files moves the others.",
   },
   jitsiServerUrl: {
     flag: "--jitsi-server-url",

@@ -7,6 +7,8 @@ export interface Mail {
   readonly body: string;
   /** The same mail for programs that show HTML. */
   readonly html?: string | null;
+  /** Where an answer goes; by default to the sender's address, which nobody reads. */
+  readonly replyTo?: string | null;
 }
 
 /** The operator's mail server. */
@@ -21,6 +23,11 @@ export interface MailServer {
 const TIMEOUT_MS = 20_000;
 /** Mails that are sent at the same time. */
 export const CONNECTIONS = 2;
+
+/** The header by which a Parley that takes mail knows what it has sent itself. */
+export const OWN_HEADER = "Parley-Notification";
+/** By the first no program answers. */
+const OWN_HEADERS = { "Auto-Submitted": "auto-generated", [OWN_HEADER]: "yes" };
 
 const load = createRequire(import.meta.url);
 
@@ -45,8 +52,16 @@ export function connectMailServer(url: string, from: string): MailServer {
     disableUrlAccess: true,
   });
   return {
-    async send({ recipient, subject, body, html }) {
-      await transport.sendMail({ from, to: recipient, subject, text: body, ...(html && { html }) });
+    async send({ recipient, subject, body, html, replyTo }) {
+      await transport.sendMail({
+        from,
+        to: recipient,
+        subject,
+        text: body,
+        headers: OWN_HEADERS,
+        ...(html && { html }),
+        ...(replyTo && { replyTo }),
+      });
     },
     check: async () => void (await transport.verify()),
     close: () => transport.close(),

@@ -1,3 +1,6 @@
+/** Bytes that arrive piece by piece, such as those of a file. */
+export type Bytes = AsyncIterable<Buffer>;
+
 /** Gathers bytes that arrive piece by piece. */
 export interface ByteGatherer {
   readonly length: number;

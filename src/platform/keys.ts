@@ -18,6 +18,8 @@ export interface Keys {
   filePass(realmId: number, signed: string): string;
   /** The same for the address of a call. */
   callPass(realmId: number, signed: string): string;
+  /** The signature of an address by which mail comes in: 24 letters and digits, without capitals. */
+  mailSignature(realmId: number, signed: string): string;
   /** The part of a session's cookie that shows, without a look at the database, that the other part is ours. */
   sessionTag(realmId: number, secret: string): string;
   /** By which the push relay tells organizations apart: a UUID that stays the same. */
@@ -42,6 +44,7 @@ export function createKeys(secret: string): Keys {
     filePass: (realmId, signed) => word(secret, `file-pass:${realmId}:${signed}`),
     sessionTag: (realmId, part) => word(secret, `session:${realmId}:${part}`),
     callPass: (realmId, signed) => word(secret, `call-pass:${realmId}:${signed}`),
+    mailSignature: (realmId, signed) => word(secret, `mail:${realmId}:${signed}`).toLowerCase().slice(0, 24),
     relayRealmId: (realmId) => uuid(secret, `relay-realm:${realmId}`),
     seal: (realmId, purpose, text) => sealed(sealingKey(secret, realmId, purpose), text),
     open: (realmId, purpose, text) => opened(sealingKey(secret, realmId, purpose), text),

@@ -6,6 +6,8 @@ export interface Metrics {
   request(endpoint: string, status: number, seconds: number): void;
   group(actions: number): void;
   delivered(events: number): void;
+  /** A call of the bucket of files. */
+  bucketCall(operation: string, outcome: string, seconds: number): void;
   /** Registers a figure that is computed when it is scraped. */
   watch(name: string, help: string, read: () => number | Promise<number>): void;
 }
@@ -37,6 +39,13 @@ export function createMetrics(): Metrics {
     help: "Events given to polls.",
     registers: [registry],
   });
+  const bucketCalls = new Histogram({
+    name: "parley_bucket_seconds",
+    help: "Time of calls of the bucket of files, repetitions included, by operation and outcome.",
+    labelNames: ["operation", "outcome"],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 30],
+    registers: [registry],
+  });
   const known = new Map<string, { observe(seconds: number): void }>();
   const observed = (endpoint: string, status: number) => {
     const key = `${endpoint} ${status}`;
@@ -49,6 +58,7 @@ export function createMetrics(): Metrics {
     request: (endpoint, status, seconds) => observed(endpoint, status).observe(seconds),
     group: (actions) => groups.observe(actions),
     delivered: (events) => deliveries.inc(events),
+    bucketCall: (operation, outcome, seconds) => bucketCalls.labels(operation, outcome).observe(seconds),
     watch(name, help, read) {
       new Gauge({
         name: `parley_${name}`,

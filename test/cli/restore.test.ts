@@ -37,7 +37,14 @@ suite("restoring a backup", () => {
 
   /** Writes a backup as another version of Parley would have. */
   const writeAs = async (name: string, { address }: TestDatabase) => {
-    const options = { address, secret: SECRET, passphrase: undefined, onProgress() {} };
+    const options = {
+      address,
+      secret: SECRET,
+      passphrase: undefined,
+      bucket: undefined,
+      onMissing() {},
+      onProgress() {},
+    };
     await writeNewFile(file(name), (take) => writeBackup(options, take));
   };
   const refused = async (name: string, reason: RegExp, env: Record<string, string> = {}) => {

@@ -7,9 +7,12 @@ import { REALM_ID, SECRET } from "./cast.ts";
 import type { TestDatabase } from "./database.ts";
 
 /** The organization of a database as another process opens it, for background work. Closing `db` ends it. */
-export async function openTestRealm(database: TestDatabase): Promise<{ realm: RealmRuntime; db: Database }> {
+export async function openTestRealm(
+  database: TestDatabase,
+  env: Readonly<Record<string, string>> = {},
+): Promise<{ realm: RealmRuntime; db: Database }> {
   const db = openDatabase(database.address, { reads: 2, writes: 2, background: 1 });
-  const site = createSite(readConfig([], {}), db, SECRET, createLogger("silent"));
+  const site = createSite(readConfig([], env), db, SECRET, createLogger("silent"));
   const realm = await openRealm({ site, realmId: REALM_ID, url: () => "http://localhost", announce: () => {} });
   return { realm, db };
 }

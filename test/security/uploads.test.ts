@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
-import { before, suite, test } from "node:test";
+import { before, test } from "node:test";
 import { raw } from "../harness/raw.ts";
 import { type CastMember, startTestServer, type TestServer } from "../harness/server.ts";
+import { storageEnv, suiteOverStorages } from "../harness/storage.ts";
 import { open, send, upload } from "../../src/domains/files/test-support.ts";
 
 const SCRIPT = "<script>alert(document.domain)</script>";
@@ -10,10 +11,10 @@ const PDF = "%PDF-1.7\n1 0 obj << /OpenAction << /S /JavaScript /JS (app.alert(1
 
 const POLICY = /^default-src 'none';.* sandbox$/;
 
-suite("uploaded files do no harm", () => {
+suiteOverStorages("uploaded files do no harm", (storage) => {
   let server: TestServer;
   before(async () => {
-    server = await startTestServer();
+    server = await startTestServer({ env: await storageEnv(storage) });
   });
 
   const served = async (name: string, type: string, data: string | Buffer) => {
@@ -126,7 +127,7 @@ suite("uploaded files do no harm", () => {
   });
 
   test("CVE-2026-25742: nobody without an account gets a file, whatever channel it is in", async () => {
-    const square = await startTestServer({ flags: ["--web-public-channels", "on"] });
+    const square = await startTestServer({ flags: ["--web-public-channels", "on"], env: await storageEnv(storage) });
     const { desdemona, hamlet } = square.cast;
     await desdemona.call("PATCH /realm", { enable_spectator_access: true });
     const { id } = await desdemona.call("POST /channels/create", {
@@ -146,7 +147,7 @@ suite("uploaded files do no harm", () => {
     const url = await upload(server, hamlet);
     const wrong = { ...hamlet, apiKey: "x".repeat(32) } as CastMember;
     assert.equal((await open(server, wrong, url)).status, 401);
-    const other = await startTestServer();
+    const other = await startTestServer({ env: await storageEnv(storage) });
     const theirs = await upload(other, other.cast.othello);
     const [, realm, ...rest] = theirs.slice(1).split("/");
     const { url: pass } = await other.cast.othello.call("GET /user_uploads/{realm_id_str}/{filename}", {

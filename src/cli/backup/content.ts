@@ -3,7 +3,7 @@
  * in that order, its rows as COPY writes them as text, and an empty frame after the last of them.
  */
 import { ConfigError } from "../../config/config.ts";
-import type { Bytes } from "../../domains/files/storage.ts";
+import type { Bytes } from "../../platform/bytes.ts";
 import { inPieces } from "./pieces.ts";
 
 export interface Column {

@@ -8,7 +8,7 @@ import { pipeline, Readable } from "node:stream";
 import { createZstdCompress, createZstdDecompress } from "node:zlib";
 import { ConfigError } from "../../config/config.ts";
 import { decrypted, encrypted, type Encryption, isEncryption, newEncryption } from "./cipher.ts";
-import type { Bytes } from "../../domains/files/storage.ts";
+import type { Bytes } from "../../platform/bytes.ts";
 import { counted } from "./pieces.ts";
 
 const NAME = "parley-backup";

@@ -1,5 +1,4 @@
-import type { Bytes } from "../../domains/files/storage.ts";
-import { gatherBytes } from "../../platform/bytes.ts";
+import { type Bytes, gatherBytes } from "../../platform/bytes.ts";
 
 interface Piece {
   readonly piece: Buffer;

@@ -26,6 +26,8 @@ export const backup: Command = {
       address: site.db.address,
       secret: readSecret(config),
       passphrase,
+      bucket: site.bucket,
+      onMissing: (file: string) => say(`The content of file ${file} is missing in the bucket, and in the backup.`),
       onProgress: (table: string, bytes: number) => line.show(`Backing up ${table}: ${(bytes / MIB).toFixed(0)} MiB`),
     };
     const madeAt = await writeNewFile(file, (take) => writeBackup(options, take)).finally(() => line.end());

@@ -21,6 +21,7 @@ export const exportCommand: Command = {
     const { id: realmId, model } = await realm();
     const options = {
       address: site.db.address,
+      bucket: site.bucket,
       realmId,
       host: model.host,
       kind,

@@ -4,6 +4,7 @@ import { checkServer, migrationNames } from "../../engine/db/migrate.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { daysSinceBackup } from "../backup/last-backup.ts";
 import { fitsDatabase, hasSecret, readSecret } from "../installation/secret.ts";
+import { examineFiles } from "./files.ts";
 import { type Finding, note, ok, wrong } from "./finding.ts";
 
 /** Beyond this, times of messages and of logins are visibly wrong. */
@@ -17,7 +18,7 @@ export async function examineDatabase(config: Config, sql: Sql, clock: Clock): P
   const schema = await tables(sql);
   findings.push(schema);
   if (schema.state !== "ok") return findings;
-  return [...findings, await secret(config, sql), await files(sql), await backups(sql)];
+  return [...findings, await secret(config, sql), ...(await examineFiles(config, sql)), await backups(sql)];
 }
 
 async function server(sql: Reader): Promise<Finding> {
@@ -60,17 +61,6 @@ async function secret(config: Config, sql: Reader): Promise<Finding> {
     return wrong("The database was made with another secret: put its file `secret` back, or set PARLEY_SECRET.");
   }
   return ok("The secret is that of the database.");
-}
-
-async function files(sql: Reader): Promise<Finding> {
-  const [row] = await sql<{ count: number; mib: number; lost: number }[]>`
-    select count(*), coalesce(sum(size), 0)::float8 / 1048576 as mib,
-           count(*) filter (where size > 0 and not exists (
-             select from upload_chunk c where c.realm_id = u.realm_id and c.file = u.file and c.number = 0)) as lost
-    from upload u`;
-  const { count, mib, lost } = row ?? { count: 0, mib: 0, lost: 0 };
-  if (lost > 0) return wrong(`The content of ${lost} of ${count} files is missing: restore a backup that has it.`);
-  return ok(`Files are in the database: ${count}, with ${mib.toFixed(1)} MiB.`);
 }
 
 async function backups(sql: Reader): Promise<Finding> {

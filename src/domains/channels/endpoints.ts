@@ -7,6 +7,7 @@ import { isSubscribed, mayKnowChannel, mayReadChannel } from "../../engine/model
 import type { Channel } from "../../engine/model/records.ts";
 import { LIMITS } from "../organization/server/limits.ts";
 import { activePerson, activeUser } from "../people/users/access.ts";
+import { channelAddress, takesMail } from "../integrations/mail/addresses.ts";
 import { byName, channelInUse, mailableAs, readableInUse, readableNamed } from "./access.ts";
 import type { ReadAll } from "./subscriptions/actions/leave.ts";
 import { createWithCrowd, crowdOf } from "./subscriptions/crowd.ts";
@@ -130,7 +131,7 @@ const getMailAddress = endpoint({
   id: "get-stream-email-address",
   method: "GET",
   path: "/streams/{stream_id}/email_address",
-  summary: "The address by which mail reaches a channel; empty, because this server takes no mail.",
+  summary: "The address by which mail reaches a channel; empty if the server takes no mail.",
   since: 226,
   auth: "user",
   params: {
@@ -141,10 +142,10 @@ const getMailAddress = endpoint({
   },
   result: { email: Type.String() },
   errors: ["BAD_REQUEST"],
-  run({ realm: { model }, actor, params }) {
-    readableInUse(model, actor, params.stream_id);
-    mailableAs(model, actor, params.sender_id ?? actor.id);
-    return { email: "" };
+  run({ site, realm: { id, model }, actor, params }) {
+    const channel = readableInUse(model, actor, params.stream_id);
+    const sender = mailableAs(model, actor, params.sender_id ?? actor.id);
+    return { email: takesMail(site.config) ? channelAddress(site, id, channel.id, sender) : "" };
   },
 });
 

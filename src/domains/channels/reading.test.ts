@@ -86,7 +86,7 @@ suite("channel lookups", () => {
     assert.ok((await ids(crier, { include_owner_subscribed: true })).includes(own.id));
   });
 
-  test("a channel has no address for mail while none comes in, neither of one's own nor of others", async () => {
+  test("a channel has no address for mail where none comes in, neither of one's own nor of others", async () => {
     const { hamlet, othello } = server.cast;
     const { id } = await createChannel(hamlet, { name: "Über uns!" });
     const address = async (who: typeof hamlet, args: object = {}) =>

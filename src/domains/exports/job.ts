@@ -3,7 +3,7 @@ import type { RunningJob } from "../../engine/jobs/job.ts";
 import type { RealmRuntime } from "../../engine/runtime/realm-runtime.ts";
 import type { Realms } from "../../engine/runtime/realms.ts";
 import type { ServerSite } from "../../engine/runtime/site.ts";
-import { inChunks } from "../files/storage.ts";
+import { inChunks } from "../files/storage/chunks.ts";
 import { failExport, finishExport } from "./actions/keep-exports.ts";
 import { writeArchive } from "./archive/archive.ts";
 import { kindOf } from "./kinds.ts";
@@ -48,7 +48,7 @@ export function startExportJob(site: ServerSite, realms: Realms): RunningJob {
 
 /** Stores the archive piece by piece, and returns its size. */
 async function make(site: ServerSite, realm: RealmRuntime, one: PendingExport, stop: AbortSignal): Promise<number> {
-  const { db, clock } = site;
+  const { db, bucket, clock } = site;
   let [progress, size, number, heldAt] = [0, 0, 0, clock.monotonic()];
   const hold = async () => {
     if (stop.aborted || !(await keepHold(db.background, one, progress))) throw new LostHold();
@@ -56,6 +56,7 @@ async function make(site: ServerSite, realm: RealmRuntime, one: PendingExport, s
   };
   const options = {
     address: db.address,
+    bucket,
     realmId: realm.id,
     host: realm.model.host,
     kind: kindOf(one.kind),

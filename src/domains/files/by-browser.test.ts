@@ -1,16 +1,17 @@
 import assert from "node:assert/strict";
-import { before, suite, test } from "node:test";
+import { before, test } from "node:test";
 import { type BrowserSession, browserSession } from "../../../test/harness/browser.ts";
 import { raw } from "../../../test/harness/raw.ts";
 import { startTestServer, type TestServer } from "../../../test/harness/server.ts";
+import { storageEnv, suiteOverStorages } from "../../../test/harness/storage.ts";
 import { upload } from "./test-support.ts";
 
-suite("files in a browser", () => {
+suiteOverStorages("files in a browser", (storage) => {
   let server: TestServer;
   let browser: BrowserSession;
   let url: string;
   before(async () => {
-    server = await startTestServer();
+    server = await startTestServer({ env: await storageEnv(storage) });
     browser = await browserSession(server, server.cast.hamlet);
     url = await upload(server, server.cast.hamlet, { name: "clip.mp4", data: "0123456789", type: "video/mp4" });
   });

@@ -1,8 +1,8 @@
-import { backgroundPool } from "../../engine/runtime/pools.ts";
 import type { RealmRuntime } from "../../engine/runtime/realm-runtime.ts";
 import { eraseUploads } from "./actions/remove-upload.ts";
 import { uselessUploads } from "./queries.ts";
-import { discardFile, sweepFiles } from "./storage.ts";
+import { storageOf } from "./storage/of-realm.ts";
+import { discardFile, sweepFiles } from "./storage/storage.ts";
 
 const BATCH = 100;
 /** For so long a user who deleted or edited a message can still link to its file in another one. */
@@ -14,7 +14,7 @@ const GRACE_DAYS = 30;
  */
 export async function removeUnusedFiles(realm: RealmRuntime): Promise<void> {
   while (await eraseUseless(realm));
-  while ((await sweepFiles(backgroundPool(realm), realm.id)) > 0);
+  await sweepFiles(storageOf(realm), realm.id);
 }
 
 /** Deletes a batch and returns whether there may be more. Decided in the writer, because a message may link to a file now. */
@@ -25,6 +25,6 @@ async function eraseUseless(realm: RealmRuntime): Promise<boolean> {
     if (uploads.length > 0) await eraseUploads(tx, uploads);
     return uploads;
   });
-  for (const { file } of gone) await discardFile(backgroundPool(realm), realm.id, file);
+  for (const { file } of gone) await discardFile(storageOf(realm), realm.id, file);
   return gone.length === BATCH;
 }

@@ -1,27 +1,32 @@
 import { ApiError } from "../../platform/errors.ts";
 import type { IncomingFile } from "../../http/fast-path/incoming.ts";
 import type { Config } from "../../config/config.ts";
-import { backgroundPool, readPool } from "../../engine/runtime/pools.ts";
+import { readPool } from "../../engine/runtime/pools.ts";
 import type { RealmRuntime } from "../../engine/runtime/realm-runtime.ts";
 import type { User } from "../../engine/model/records.ts";
+import type { Bytes } from "../../platform/bytes.ts";
 import { serialQueue } from "../../platform/work-pool.ts";
+import { ownUpload } from "./access.ts";
+import { removeUpload } from "./actions/remove-upload.ts";
 import { addUpload, quotaExceeded } from "./actions/add-upload.ts";
 import { contentTypeOf } from "./serving/content-type.ts";
 import { shownName } from "./name.ts";
 import { mayBePicture, type PictureFacts, pictureFacts } from "./pictures/picture.ts";
 import { type Upload, usedSpace } from "./queries.ts";
-import { type Bytes, discardFile, type StoredFile, storeFile, wholeFile } from "./storage.ts";
+import { sourceOf, storageOf } from "./storage/of-realm.ts";
+import { wholeFile } from "./storage/read.ts";
+import { discardFile, type StoredFile, storeFile } from "./storage/storage.ts";
 
 const MIB = 1024 * 1024;
 
-export type UploadLimits = Pick<Config, "maxFileMib" | "uploadQuotaMib">;
+export type UploadLimits = Pick<Config, "maxFileMib" | "uploadQuotaMib" | "newFiles">;
 
 /** Stores a file while its bytes arrive. If this fails, no file exists. */
 export async function receiveUpload(
   realm: RealmRuntime,
   owner: User,
   { name: input, type, bytes }: IncomingFile,
-  { maxFileMib, uploadQuotaMib }: UploadLimits,
+  { maxFileMib, uploadQuotaMib, newFiles }: UploadLimits,
 ): Promise<Upload> {
   const mostSpace = uploadQuotaMib === undefined ? Number.POSITIVE_INFINITY : uploadQuotaMib * MIB;
   // If there is no space left, the request is refused before its body is read.
@@ -29,7 +34,9 @@ export async function receiveUpload(
   const name = shownName(input);
   const contentType = contentTypeOf(name, type);
   const script = contentType === "application/pdf" ? watchForScript(bytes) : undefined;
-  const stored = await storeFile(backgroundPool(realm), realm.id, script?.bytes ?? bytes, maxFileMib * MIB);
+  const { sql, bucket } = storageOf(realm);
+  const storage = { sql, bucket: newFiles === "bucket" ? bucket : undefined };
+  const stored = await storeFile(storage, realm.id, script?.bytes ?? bytes, maxFileMib * MIB);
   try {
     const picture = await pictureIn(realm, stored, contentType);
     const upload = { ...stored, name, contentType, picture, holdsScript: script?.isFound() === true };
@@ -52,7 +59,7 @@ async function pictureIn(
 ): Promise<PictureFacts | undefined> {
   if (!mayBePicture(contentType, stored.size)) return undefined;
   return checkPictureSerially(async () =>
-    pictureFacts(await wholeFile(readPool(realm), realm.id, stored), contentType),
+    pictureFacts(await wholeFile(sourceOf(realm), realm.id, stored), contentType),
   );
 }
 
@@ -75,7 +82,17 @@ function watchForScript(bytes: Bytes): { bytes: AsyncIterable<Buffer>; isFound: 
   return { bytes: watched(), isFound: () => isFound };
 }
 
+/** Removes a file of which the caller could make no use. If that fails, the cleanup removes it later. */
+export async function removeReceived(realm: RealmRuntime, owner: User, { id, file }: Upload): Promise<void> {
+  try {
+    await realm.write(owner, async (tx, present) => removeUpload(tx, await ownUpload(tx, present, id)));
+    await discardContent(realm, file);
+  } catch {
+    // Nothing links to it.
+  }
+}
+
 /** Deletes the bytes of a file that no row names. If this fails, `sweepFiles` deletes them later. */
 export async function discardContent(realm: RealmRuntime, file: string): Promise<void> {
-  await discardFile(backgroundPool(realm), realm.id, file).catch(() => {});
+  await discardFile(storageOf(realm), realm.id, file).catch(() => {});
 }

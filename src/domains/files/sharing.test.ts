@@ -1,15 +1,16 @@
 import assert from "node:assert/strict";
-import { before, suite, test } from "node:test";
+import { before, test } from "node:test";
 import { createChannel } from "../../../test/harness/channels.ts";
 import { type CastMember, startTestServer, type TestServer } from "../../../test/harness/server.ts";
+import { storageEnv, suiteOverStorages } from "../../../test/harness/storage.ts";
 import { until } from "../../../test/harness/until.ts";
 import { keepsFiles, open, upload } from "./test-support.ts";
 
-suite("files in messages", () => {
+suiteOverStorages("files in messages", (storage) => {
   let server: TestServer;
   let secret: number;
   before(async () => {
-    server = await startTestServer();
+    server = await startTestServer({ env: await storageEnv(storage) });
     const { hamlet, othello } = server.cast;
     ({ id: secret } = await createChannel(hamlet, {
       name: "secret",

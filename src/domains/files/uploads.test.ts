@@ -1,16 +1,17 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
-import { before, suite, test } from "node:test";
+import { before, test } from "node:test";
 import { raw } from "../../../test/harness/raw.ts";
 import { startTestServer, type TestServer } from "../../../test/harness/server.ts";
+import { storageEnv, storedPieces, suiteOverStorages } from "../../../test/harness/storage.ts";
 import { keepsFiles, open, send, upload } from "./test-support.ts";
 
 const MIB = 1024 * 1024;
 
-suite("uploaded files", () => {
+suiteOverStorages("uploaded files", (storage) => {
   let server: TestServer;
   before(async () => {
-    server = await startTestServer({ flags: ["--max-file-mib", "2"] });
+    server = await startTestServer({ flags: ["--max-file-mib", "2"], env: await storageEnv(storage) });
   });
   const attachments = async () => (await server.cast.hamlet.call("GET /attachments")).attachments;
 
@@ -44,8 +45,7 @@ suite("uploaded files", () => {
     await assert.rejects(hamlet.call("DELETE /attachments/{attachment_id}", { attachment_id }), {
       code: "BAD_REQUEST",
     });
-    const rows = await server.database.sql`select from upload_chunk`;
-    assert.equal(rows.length, 0);
+    assert.equal(await storedPieces(server.database), 0);
   });
 
   test("a user uploads exactly one file in a request, and none that is too large", async () => {
@@ -64,7 +64,7 @@ suite("uploaded files", () => {
   });
 
   test("users of an organization without space left are refused, and nothing is stored", async () => {
-    const small = await startTestServer({ flags: ["--upload-quota-mib", "1"] });
+    const small = await startTestServer({ flags: ["--upload-quota-mib", "1"], env: await storageEnv(storage) });
     const { hamlet, othello } = small.cast;
     const { realm_upload_quota_mib, max_file_upload_size_mib } = await hamlet.register();
     assert.deepEqual([realm_upload_quota_mib, max_file_upload_size_mib], [1, 100]);
@@ -81,47 +81,30 @@ suite("uploaded files", () => {
     assert.equal(kept?.count, 2);
   });
 
-  test("Disk full (uploads): a user gets a server error, and nothing is left", async () => {
-    const { hamlet } = server.cast;
-    const { sql } = server.database;
-    await sql.unsafe(`
-      create function no_room() returns trigger language plpgsql as
-        $$ begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$;
-      create trigger no_room before insert on upload_chunk for each row when (new.number = 1) execute function no_room()`);
-    const [before] = await sql<{ count: number }[]>`select count(*)::int4 from upload_file`;
-    await keepsFiles(hamlet, async () => {
-      const { status, json } = await send(server, hamlet, { name: "a", data: Buffer.alloc(MIB) });
-      assert.deepEqual([status, json["code"]], [503, "SERVICE_UNAVAILABLE"]);
-    });
-    const [after] = await sql<{ count: number }[]>`select count(*)::int4 from upload_file`;
-    assert.deepEqual(after, before);
-    await sql`drop trigger no_room on upload_chunk`;
-    assert.equal((await send(server, hamlet, { name: "a", data: Buffer.alloc(MIB) })).status, 200);
-  });
-
   test("a reader gets a part of a file, and is refused one that does not exist", async () => {
     const { hamlet } = server.cast;
-    const data = randomBytes(600_000);
+    const data = randomBytes(1_600_000);
     const url = await upload(server, hamlet, { name: "film.mp4", type: "video/mp4", data });
     for (const [range, start, end] of [
       ["bytes=0-0", 0, 1],
       ["bytes=262100-262200", 262_100, 262_201],
-      ["bytes=599999-", 599_999, 600_000],
-      ["bytes=100-9999999", 100, 600_000],
-      ["bytes=-10", 599_990, 600_000],
+      ["bytes=1599999-", 1_599_999, 1_600_000],
+      ["bytes=1048500-1048600", 1_048_500, 1_048_601],
+      ["bytes=100-9999999", 100, 1_600_000],
+      ["bytes=-10", 1_599_990, 1_600_000],
     ] as const) {
       const page = await open(server, hamlet, url, { range });
-      assert.deepEqual([page.status, page.headers.get("content-range")], [206, `bytes ${start}-${end - 1}/600000`]);
+      assert.deepEqual([page.status, page.headers.get("content-range")], [206, `bytes ${start}-${end - 1}/1600000`]);
       assert.deepEqual(page.bytes, data.subarray(start, end), range);
     }
-    const none = await open(server, hamlet, url, { range: "bytes=600000-" });
-    assert.deepEqual([none.status, none.headers.get("content-range")], [416, "bytes */600000"]);
+    const none = await open(server, hamlet, url, { range: "bytes=1600000-" });
+    assert.deepEqual([none.status, none.headers.get("content-range")], [416, "bytes */1600000"]);
     for (const range of ["bytes=5-2", "lines=1-2", "bytes=0-1,5-6"]) {
       const whole = await open(server, hamlet, url, { range });
       assert.deepEqual([whole.status, whole.bytes.length], [200, data.length]);
     }
     const head = await raw(`${server.url}${url}`, { method: "HEAD", as: hamlet });
-    assert.deepEqual([head.status, head.headers.get("content-length"), head.text], [200, "600000", ""]);
+    assert.deepEqual([head.status, head.headers.get("content-length"), head.text], [200, "1600000", ""]);
   });
 
   test("a user's file gets its type from the request, or else from its name", async () => {
@@ -199,6 +182,25 @@ suite("uploaded files", () => {
     const absent = { ...args, filename: args.filename.replace(/^./, "x") };
     assert.deepEqual(hidden, await outcome(othello.call("GET /user_uploads/{realm_id_str}/{filename}", absent)));
   });
+});
+
+test("Disk full (uploads): a user gets a server error, and nothing is left", async () => {
+  const server = await startTestServer();
+  const { hamlet } = server.cast;
+  const { sql } = server.database;
+  await sql.unsafe(`
+    create function no_room() returns trigger language plpgsql as
+      $$ begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$;
+    create trigger no_room before insert on upload_chunk for each row when (new.number = 1) execute function no_room()`);
+  const [before] = await sql<{ count: number }[]>`select count(*)::int4 from upload_file`;
+  await keepsFiles(hamlet, async () => {
+    const { status, json } = await send(server, hamlet, { name: "a", data: Buffer.alloc(MIB) });
+    assert.deepEqual([status, json["code"]], [503, "SERVICE_UNAVAILABLE"]);
+  });
+  const [after] = await sql<{ count: number }[]>`select count(*)::int4 from upload_file`;
+  assert.deepEqual(after, before);
+  await sql`drop trigger no_room on upload_chunk`;
+  assert.equal((await send(server, hamlet, { name: "a", data: Buffer.alloc(MIB) })).status, 200);
 });
 
 const outcome = (call: Promise<unknown>) =>

@@ -5,6 +5,7 @@ import { callEndpoints } from "./calls/endpoints.ts";
 import { callPages } from "./calls/pages.ts";
 import { zoomTokenChanged } from "./calls/zoom/events.ts";
 import { zoomSections } from "./calls/zoom/sections.ts";
+import { startMailListener } from "./mail/listener.ts";
 import { outgoingWebhook } from "./webhooks/payload.ts";
 import { startEmbedJob, forgetOldPages } from "./embeds/job.ts";
 import { startWebhookJob } from "./webhooks/job.ts";
@@ -18,6 +19,7 @@ export const integrations = manifest({
   jobs: [
     ({ site, realms, http }) => startWebhookJob(site, realms, http),
     ({ site, realms, http }) => startEmbedJob(site, realms, http),
+    ({ site, realms }) => startMailListener(site, realms),
   ],
   hourly: [forgetOldPages],
   outgoing: [outgoingWebhook],

@@ -27,6 +27,8 @@ export interface Letterhead {
   readonly reader: User;
   /** Whether the subject contains the organization's name. */
   readonly namesOrganization: boolean;
+  /** The address by which the reader answers, if mail comes in. */
+  readonly replyTo?: string | undefined;
 }
 
 /** A mail contains at most this many messages, the oldest ones, each truncated; it links to the rest. */
@@ -44,7 +46,7 @@ const REASONS: Readonly<Record<MailTrigger, string>> = {
 };
 
 export function composedMail(head: Letterhead, conversation: Conversation): Mail {
-  const { model, reader } = head;
+  const { model, reader, replyTo } = head;
   const showsContent =
     realmProperty(model, "message_content_allowed_in_email_notifications") &&
     userSetting(reader, "message_content_in_email_notifications");
@@ -58,12 +60,14 @@ export function composedMail(head: Letterhead, conversation: Conversation): Mail
   const text = showsContent ? textOf(head, conversation) : "There are new messages for you.";
   const html = showsContent ? htmlOf(head, conversation) : "<p>There are new messages for you.</p>";
   const name = escapeHtml(organization);
+  const read = replyTo === undefined ? "Read and answer in" : "Reply to this mail to answer, or read on in";
   return {
+    ...(replyTo !== undefined && { replyTo }),
     recipient: reader.email,
     subject: head.namesOrganization ? `[${organization}] ${subject}` : subject,
-    body: `${text}\n\n-- \nRead and answer in ${organization}: ${link}\n${footer}\nYour settings: ${settings}\n`,
+    body: `${text}\n\n-- \n${read} ${organization}: ${link}\n${footer}\nYour settings: ${settings}\n`,
     html:
-      `${html}<hr><p><a href="${escapeHtml(link)}">Read and answer in ${name}</a></p>` +
+      `${html}<hr><p><a href="${escapeHtml(link)}">${read} ${name}</a></p>` +
       `<p>${footer} <a href="${escapeHtml(settings)}">Your settings</a></p>`,
   };
 }

@@ -9,7 +9,10 @@ import type { RealmRuntime } from "../../engine/runtime/realm-runtime.ts";
 import { userRecord } from "../../engine/model/lookup/record-lookup.ts";
 import type { User } from "../../engine/model/records.ts";
 import type { Mail } from "../../outbound/mail-server.ts";
+import type { Site } from "../../engine/runtime/site.ts";
 import { caseless } from "../../platform/characters.ts";
+import { unixSeconds } from "../../platform/clock.ts";
+import { replyAddress, takesMail } from "../integrations/mail/addresses.ts";
 import { userSetting } from "../people/users/record/settings.ts";
 import { composedMail, type Conversation } from "./compose.ts";
 import {
@@ -28,22 +31,23 @@ const ALWAYS = 2;
 const NEVER = 3;
 
 /** Sends mails about missed messages, except for those that were read or deleted since then. */
-export const missedMessages: DueWork<DueMail> = {
+export const missedMessages = (site: Site): DueWork<DueMail> => ({
   name: "mails about missed messages",
   isComing: hasDueMails,
   find: dueMails,
   async perform(realm, { userId }) {
     const triggers = await missedBy(readPool(realm), realm.id, userId);
-    const mails = await mailsFor(realm, userId, triggers);
+    const mails = await mailsFor(site, realm, userId, triggers);
     // The rows are deleted and the mail is queued in one transaction, so that nobody gets a mail twice, or none.
     await backgroundPool(realm).begin(async (sql) => {
       if (!(await takeMissed(sql, realm.id, userId, triggers.keys()))) return;
       for (const mail of mails) await enqueueMail(sql, realm.id, mail);
     });
   },
-};
+});
 
 async function mailsFor(
+  site: Site,
   realm: RealmRuntime,
   userId: number,
   triggers: ReadonlyMap<number, MailTrigger>,
@@ -55,9 +59,14 @@ async function mailsFor(
   if (reader?.isActive !== true || model.realm.deactivated) return [];
   const unread = readableMessages(model, reader, rows).filter((message) => !message.isRead && isThere(message));
   const head = { model, url, reader, namesOrganization: await namesIn(readPool(realm), reader) };
+  const now = unixSeconds(new Date(site.clock.now()));
   const mails: Mail[] = [];
   for (const conversation of conversationsOf(unread, triggers)) {
-    mails.push(composedMail(head, { ...conversation, before: await contextOf(realm, reader, conversation) }));
+    const [first] = conversation.messages;
+    const replyTo =
+      takesMail(site.config) && first !== undefined ? replyAddress(site, realm.id, first.id, reader, now) : undefined;
+    const before = await contextOf(realm, reader, conversation);
+    mails.push(composedMail({ ...head, replyTo }, { ...conversation, before }));
   }
   return mails;
 }

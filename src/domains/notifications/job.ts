@@ -15,7 +15,7 @@ const seenOf = perOrganization("notifications", (): { position?: number } => ({}
 
 /** Checks new messages of all organizations, and sends mails to users who missed them. */
 export function startNotifications(site: Site, realms: Realms, options: DueJobOptions): { stop(): Promise<void> } {
-  const jobs = [startDueJob(missedMessages, options), startDueJob(unseenMessages(site), options)];
+  const jobs = [startDueJob(missedMessages(site), options), startDueJob(unseenMessages(site), options)];
 
   const checkMessages = async (realm: RealmRuntime, isStopping: () => boolean) => {
     const { position } = realm.model;

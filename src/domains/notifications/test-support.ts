@@ -1,15 +1,21 @@
 import { after, before } from "node:test";
 import { type MailBox, startMailBox } from "../../../test/harness/mail.ts";
-import { type CastMember, startTestServer, type TestServer } from "../../../test/harness/server.ts";
+import {
+  type CastMember,
+  startTestServer,
+  type TestServer,
+  type TestServerOptions,
+} from "../../../test/harness/server.ts";
 import { until } from "../../../test/harness/until.ts";
 
 /** For a suite: a server whose mails are collected, and are delayed until a test asks for them. */
-export function mailStage() {
+export function mailStage(options: () => Promise<TestServerOptions> = async () => ({})) {
   let server: TestServer;
   let box: MailBox;
   before(async () => {
     box = await startMailBox();
-    server = await startTestServer({ env: { ...box.env, PARLEY_PUBLIC_URL: "https://chat.elsinore.example" } });
+    const env = { ...box.env, PARLEY_PUBLIC_URL: "https://chat.elsinore.example" };
+    server = await startTestServer({ env, ...(await options()) });
     for (const who of Object.values(server.cast)) {
       await who.call("PATCH /settings", { email_notifications_batching_period_seconds: 3600 });
     }

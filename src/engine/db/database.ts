@@ -130,14 +130,16 @@ const IDLE_IN_SNAPSHOT_MS = 300_000;
 
 /**
  * Runs reads that may take hours in one snapshot, on a connection of their own: in a pool they would keep it from
- * everybody else.
+ * everybody else. The advisory lock is shared, and held from before the snapshot until the end.
  */
 export async function inSnapshot<Result>(
   address: DatabaseAddress,
+  lock: number,
   work: (sql: Reader) => Promise<Result>,
 ): Promise<Result> {
   const sql = connect(address, { max: 1, name: "parley snapshot", isReadOnly: true });
   try {
+    await sql`select pg_advisory_lock_shared(${lock})`;
     return await sql.begin("isolation level repeatable read read only", async (tx) => {
       await tx`
         select set_config('idle_in_transaction_session_timeout', ${String(IDLE_IN_SNAPSHOT_MS)}, true),

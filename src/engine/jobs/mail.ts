@@ -12,10 +12,10 @@ const LEASE_SECONDS = 300;
 
 /** Queues a mail, in the transaction of its cause. */
 export async function enqueueMail(sql: WriteSql, realmId: number, mail: Mail): Promise<void> {
-  const { recipient, subject, body, html } = mail;
+  const { recipient, subject, body, html, replyTo } = mail;
   await sql`
-    insert into mail (realm_id, recipient, subject, body, html)
-    values (${realmId}, ${recipient}, ${subject}, ${body}, ${html ?? null})`;
+    insert into mail (realm_id, recipient, subject, body, html, reply_to)
+    values (${realmId}, ${recipient}, ${subject}, ${body}, ${html ?? null}, ${replyTo ?? null})`;
 }
 
 interface QueuedMail extends Mail {
@@ -37,7 +37,7 @@ export function startMailJob(sql: BackgroundPool, server: MailServer, log: Logge
     update mail set attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => ${LEASE_SECONDS})
     where id in (
       select id from mail where next_attempt_at <= now() order by next_attempt_at limit ${CONNECTIONS} for update skip locked)
-    returning id, recipient, subject, body, html, attempts`;
+    returning id, recipient, subject, body, html, reply_to, attempts`;
 
   /** The next process takes the mail again. */
   const giveBack = async ({ id }: QueuedMail) => {

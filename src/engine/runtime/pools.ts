@@ -1,3 +1,4 @@
+import type { Bucket } from "../../outbound/bucket.ts";
 import type { BackgroundPool, Database, ReadPool } from "../db/database.ts";
 
 /**
@@ -15,10 +16,12 @@ interface HasPools {
   readonly pools: SealedPools;
 }
 
-type Pools = Pick<Database, "reads" | "background">;
+interface Pools extends Pick<Database, "reads" | "background"> {
+  readonly bucket?: Bucket | undefined;
+}
 
-export const sealPools = ({ reads, background }: Pools): SealedPools =>
-  ({ reads, background }) satisfies Pools as unknown as SealedPools;
+export const sealPools = ({ reads, background, bucket }: Pools): SealedPools =>
+  ({ reads, background, bucket }) satisfies Pools as unknown as SealedPools;
 
 const open = ({ pools }: HasPools): Pools => pools as unknown as Pools;
 
@@ -30,3 +33,6 @@ export const readPool = (realm: HasPools): ReadPool => open(realm).reads;
 
 /** For writes outside the writer. */
 export const backgroundPool = (realm: HasPools): BackgroundPool => open(realm).background;
+
+/** Where files are that are not in the database; undefined if the operator has configured none. */
+export const bucketOf = (realm: HasPools): Bucket | undefined => open(realm).bucket;

@@ -1,3 +1,4 @@
+import type { Bucket } from "../../outbound/bucket.ts";
 import type { HttpClient } from "../../outbound/http-client.ts";
 import type { Proxies } from "../../http/client-address.ts";
 import type { Keys } from "../../platform/keys.ts";
@@ -44,4 +45,6 @@ export interface Site {
 export interface ServerSite extends Site {
   readonly db: Database;
   readonly commits: SharedCommits;
+  /** For files, where the operator has configured one. */
+  readonly bucket: Bucket | undefined;
 }

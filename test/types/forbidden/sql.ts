@@ -1,5 +1,5 @@
 import { deleteDraftsOf } from "../../../src/domains/personal/drafts/queries.ts";
-import { storeFile } from "../../../src/domains/files/storage.ts";
+import { storeFile } from "../../../src/domains/files/storage/storage.ts";
 import type { Auth, Call } from "../../../src/api/endpoint.ts";
 import type { Params } from "../../../src/api/parameters/params.ts";
 import type { BackgroundPool, Database, ReadPool, TxSql, WriterPool } from "../../../src/engine/db/database.ts";
@@ -33,8 +33,8 @@ export async function needPools(tx: Tx, db: Database, realm: RealmRuntime, bytes
   await sweepQueues(db.reads);
   // forbidden: TS2345
   await sweepQueues(tx.sql);
-  // forbidden: TS2345
-  await storeFile(readPool(realm), 1, bytes, 1);
+  // forbidden: TS2322
+  await storeFile({ sql: readPool(realm), bucket: undefined }, 1, bytes, 1);
 }
 
 /** A read takes all of them. */

@@ -1,8 +1,10 @@
 import { Readable } from "node:stream";
 import { createGzip } from "node:zlib";
 import { type DatabaseAddress, inSnapshot, type Reader } from "../../../engine/db/database.ts";
+import type { Bucket } from "../../../outbound/bucket.ts";
 import { readModel } from "../../../engine/model/load.ts";
 import { FEATURE_LEVEL } from "../../organization/server/version.ts";
+import { READS_ALL_FILES } from "../../files/storage/objects.ts";
 import { pictures, uploadFiles, uploadLines } from "./files.ts";
 import { type Counts, jsonFile, table } from "./lines.ts";
 import { messageLines } from "./messages.ts";
@@ -16,6 +18,7 @@ const FORMAT_VERSION = 1;
 
 export interface ArchiveOptions {
   readonly address: DatabaseAddress;
+  readonly bucket: Bucket | undefined;
   readonly realmId: number;
   readonly host: string;
   readonly kind: ExportKind;
@@ -33,7 +36,7 @@ export function writeArchive(
   options: ArchiveOptions,
   take: (bytes: AsyncIterable<Buffer>) => Promise<void>,
 ): Promise<void> {
-  return inSnapshot(options.address, async (sql) => {
+  return inSnapshot(options.address, READS_ALL_FILES, async (sql) => {
     const gzip = createGzip();
     const source = Readable.from(tar(entriesOf(sql, options), options.now), { objectMode: false });
     source.once("error", (error) => gzip.destroy(error));
@@ -71,7 +74,7 @@ async function* entriesOf(sql: Reader, options: ArchiveOptions): AsyncGenerator<
   };
   yield* table("messages", messageLines(sql, realmId, scope, newest, on), counts);
   yield* table("uploads", uploadLines(sql, realmId, scope, linked), counts);
-  yield* uploadFiles(sql, realmId, scope, linked);
+  yield* uploadFiles(options.bucket, sql, realmId, scope, linked);
   yield* pictures(sql, realmId);
   // The last file: an archive without it is not whole.
   yield jsonFile("counts.json", Object.fromEntries(counts));

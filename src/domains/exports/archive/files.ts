@@ -1,5 +1,6 @@
 import type { Reader } from "../../../engine/db/database.ts";
-import { readBytes } from "../../files/storage.ts";
+import type { Bucket } from "../../../outbound/bucket.ts";
+import { readBytes } from "../../files/storage/read.ts";
 import type { Scope } from "./scope.ts";
 import type { Entry } from "./tar.ts";
 
@@ -39,10 +40,13 @@ export async function* uploadLines(...of: Parameters<typeof uploadRows>): AsyncG
   for await (const { line } of uploadRows(...of)) yield line;
 }
 
-export async function* uploadFiles(...of: Parameters<typeof uploadRows>): AsyncGenerator<Entry> {
+export async function* uploadFiles(
+  bucket: Bucket | undefined,
+  ...of: Parameters<typeof uploadRows>
+): AsyncGenerator<Entry> {
   const [sql, realmId] = of;
   for await (const { id, file, size } of uploadRows(...of)) {
-    yield { name: `uploads/${id}`, size, bytes: readBytes(sql, realmId, file, 0, size) };
+    yield { name: `uploads/${id}`, size, bytes: readBytes({ sql, bucket }, realmId, file, 0, size) };
   }
 }
 

@@ -2,8 +2,9 @@ import type { DueWork } from "../../../engine/jobs/due.ts";
 import { serialQueue } from "../../../platform/work-pool.ts";
 import { type Thumbnail, thumbnailsOf } from "./picture.ts";
 import { type DuePicture, duePictures, hasDuePictures, settleThumbnails } from "../queries.ts";
-import { wholeFile } from "../storage.ts";
-import { backgroundPool, readPool } from "../../../engine/runtime/pools.ts";
+import { sourceOf } from "../storage/of-realm.ts";
+import { wholeFile } from "../storage/read.ts";
+import { backgroundPool } from "../../../engine/runtime/pools.ts";
 
 /** Thumbnails are made one after another, because each picture is in memory as a whole. */
 const drawSerially = serialQueue();
@@ -18,7 +19,7 @@ export const thumbnailDrawing: DueWork<DuePicture, Thumbnail[] | undefined> = {
   find: duePictures,
   prepare: (realm, picture) =>
     drawSerially(async () =>
-      thumbnailsOf(await wholeFile(readPool(realm), realm.id, picture), picture.contentType, picture),
+      thumbnailsOf(await wholeFile(sourceOf(realm), realm.id, picture), picture.contentType, picture),
     ),
   perform: (realm, { id }, drawn) => settleThumbnails(backgroundPool(realm), realm.id, id, drawn),
   giveUp: (realm, { id }) => settleThumbnails(backgroundPool(realm), realm.id, id, undefined),

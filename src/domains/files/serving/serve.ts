@@ -12,7 +12,9 @@ import { uploadFor } from "../access.ts";
 import { COMMON_HEADERS, headersOf, KEPT, rangeIn } from "./headers.ts";
 import { THUMBNAIL_TYPE } from "../pictures/picture.ts";
 import { readThumbnail, type Upload } from "../queries.ts";
-import { CHUNK, readBytes } from "../storage.ts";
+import { CHUNK } from "../storage/chunks.ts";
+import { sourceOf } from "../storage/of-realm.ts";
+import { MissingContent, readBytes } from "../storage/read.ts";
 import { checkedPass } from "./temporary.ts";
 
 const FORMAT = /^\d{1,5}x\d{1,5}(-anim)?\.webp$/;
@@ -53,7 +55,13 @@ async function found(
   show: (upload: Upload) => PageResponse | Promise<PageResponse>,
 ): Promise<PageResponse> {
   const upload = await uploadFor(realm, reader, path);
-  return upload === "absent" || upload === "forbidden" ? refusal(upload) : show(upload);
+  if (upload === "absent" || upload === "forbidden") return refusal(upload);
+  try {
+    return await show(upload);
+  } catch (error) {
+    if (error instanceof MissingContent) return refusal("absent");
+    throw error;
+  }
 }
 
 interface ServeOptions {
@@ -62,12 +70,12 @@ interface ServeOptions {
   readonly isKept?: true;
 }
 
-function whole(
+async function whole(
   realm: RealmRuntime,
   upload: Upload,
   head: RequestHead,
   { isDownload, isKept }: ServeOptions,
-): PageResponse {
+): Promise<PageResponse> {
   const tag = `"${upload.file}"`;
   const headers = { ...headersOf(upload, isDownload), ...(isKept && { ...KEPT, etag: tag }) };
   if (head.headers["if-none-match"] === tag) return { status: 304, headers, body: "" };
@@ -77,7 +85,7 @@ function whole(
     return { status: 416, headers: { ...headers, "content-range": `bytes */${upload.size}` }, body: "" };
   }
   const { start, end } = part === "all" ? { start: 0, end: upload.size } : part;
-  const bytes = readBytes(readPool(realm), realm.id, upload.file, start, end);
+  const bytes = await begun(readBytes(sourceOf(realm), realm.id, upload.file, start, end));
   const length = { "content-length": String(end - start) };
   const place = part === "all" ? {} : { "content-range": `bytes ${start}-${end - 1}/${upload.size}` };
   return {
@@ -85,6 +93,16 @@ function whole(
     headers: { ...headers, ...length, ...place },
     body: Readable.from(bytes, { objectMode: false, highWaterMark: CHUNK }),
   };
+}
+
+/** The same bytes, of which the first are there: until then the response can still be a refusal. */
+async function begun(bytes: AsyncGenerator<Buffer>): Promise<AsyncGenerator<Buffer>> {
+  const first = await bytes.next();
+  return (async function* () {
+    if (first.done === true) return;
+    yield first.value;
+    yield* bytes;
+  })();
 }
 
 async function thumbnail(realm: RealmRuntime, upload: Upload, format: string): Promise<PageResponse> {

@@ -51,7 +51,7 @@ function ownerOf({ botOwnerId }: User): number {
 const channelOf = (stream: string): number | string => (/^\d{1,9}$/.test(stream) ? Number(stream) : stream);
 
 /** Whatever an integration has let through: nobody outside of the organization can notify its people. */
-async function renderedWithoutMentions(realm: RealmRuntime, bot: User, content: string) {
+export async function renderedWithoutMentions(realm: RealmRuntime, bot: User, content: string) {
   const rendered = await renderFor(realm, bot, content);
   if (!hasMentions(rendered)) return { content, rendered };
   const silent = withoutMentions(content);
@@ -64,7 +64,7 @@ const hasMentions = ({ mentionedUsers, mentionedGroups, channelWildcard, topicWi
 const UNFIT = /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}\s]+/gu;
 
 /** A topic of any text. */
-const cleanTopic = (topic: string): string => cutTopic(topic.replace(UNFIT, " ").trim());
+export const cleanTopic = (topic: string): string => cutTopic(topic.replace(UNFIT, " ").trim());
 
 /** The name of the client in messages, such as SvcGithubWebhook. */
 const clientOf = ({ name }: Integration): string =>

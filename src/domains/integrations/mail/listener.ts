@@ -1,0 +1,122 @@
+/**
+ * Takes mail by SMTP or LMTP from the operator's mail server. A mail is acknowledged only when its message is committed;
+ * until then the other server has it, and sends it again after a failure that may pass (451). Parley answers no mail by
+ * mail, so that it can take part in no storm of bounces.
+ */
+import { createRequire } from "node:module";
+import type * as smtp from "smtp-server";
+import type { RunningJob } from "../../../engine/jobs/job.ts";
+import type { Realms } from "../../../engine/runtime/realms.ts";
+import type { ServerSite } from "../../../engine/runtime/site.ts";
+import { gatherBytes } from "../../../platform/bytes.ts";
+import { createRateLimiter } from "../../../platform/limits/rate-limit.ts";
+import { mailDomain } from "./addresses.ts";
+import { LARGEST_MAIL } from "./parse.ts";
+import { createMailReceiver, type MailOutcome, noAddress, refusal } from "./receive-mail.ts";
+
+const MOST_CONNECTIONS = 50;
+/** By SMTP there is one reply for all recipients, so that each gets the mail in a transaction of its own. */
+const MOST_RECIPIENTS = { smtp: 1, lmtp: 20 };
+/** All mails together that are being received. */
+const MOST_BYTES = 4 * LARGEST_MAIL;
+const IDLE_MS = 60_000;
+const CLOSE_MS = 3000;
+/** To one address. */
+const MAILS = { seconds: 60, requests: 60 };
+const MOST_KEYS = 10_000;
+
+const load = createRequire(import.meta.url);
+
+export function startMailListener(site: ServerSite, realms: Realms): RunningJob | undefined {
+  const { config, clock, log } = site;
+  if (config.mailInPort === undefined) return undefined;
+  const receiver = createMailReceiver(site, realms);
+  const limiter = config.rateLimit ? createRateLimiter(MAILS, clock, MOST_KEYS) : undefined;
+  const mails = createGatherer();
+
+  /** Mails are counted before they are read, which is what takes time. */
+  const checkRecipient = async (address: string): Promise<Error | null> => {
+    if ((await receiver.deliveryTo(address)) === undefined) return noAddress();
+    const isAllowed = limiter?.hit(address.toLowerCase()).allowed !== false;
+    return isAllowed ? null : refusal(451, "Too many mails: try again later.");
+  };
+
+  const take = async (stream: smtp.SMTPServerDataStream, envelope: smtp.SMTPServerEnvelope): Promise<MailOutcome[]> => {
+    const recipients = envelope.rcptTo.map(({ address }) => address);
+    // Mails about mails have no sender, so that nobody answers them.
+    const isBounce = envelope.mailFrom === false || envelope.mailFrom.address === "";
+    return mails.whole(stream, (raw) =>
+      raw instanceof Error ? recipients.map(() => raw) : receiver.receive(raw, recipients, isBounce),
+    );
+  };
+
+  const unknownFailure = (error: unknown): Error => {
+    log.error({ err: error }, "the listener for mail failed");
+    return refusal(451, "The mail cannot be taken now: try again later.");
+  };
+
+  const answered = async <Result>(work: () => Promise<Result>, reply: (result: Result | Error) => void) =>
+    reply(await work().catch(unknownFailure));
+
+  // Loaded only where mail comes in, because it would slow down the start.
+  const { SMTPServer } = load("smtp-server") as typeof smtp;
+  const isLmtp = config.mailInProtocol === "lmtp";
+  const server = new SMTPServer({
+    name: mailDomain(config),
+    banner: "Parley",
+    lmtp: isLmtp,
+    authOptional: true,
+    disabledCommands: ["AUTH", "STARTTLS"],
+    disableReverseLookup: true,
+    logger: false,
+    size: LARGEST_MAIL,
+    maxClients: MOST_CONNECTIONS,
+    socketTimeout: IDLE_MS,
+    closeTimeout: CLOSE_MS,
+    onRcptTo({ address }, session, done) {
+      const isFull = session.envelope.rcptTo.length >= MOST_RECIPIENTS[config.mailInProtocol];
+      if (isFull) return done(refusal(452, "Too many recipients at once."));
+      void answered<Error | null>(() => checkRecipient(address), done);
+    },
+    onData(stream, session, done) {
+      const replies = async () => {
+        const outcomes = await take(stream, session.envelope);
+        return isLmtp ? outcomes.map(replyTo) : (outcomes[0] ?? null);
+      };
+      void answered(replies, (result) => (Array.isArray(result) ? done(null, result) : done(result)));
+    },
+  });
+  server.on("error", (error) => void unknownFailure(error));
+  server.listen(config.mailInPort, config.mailInHost);
+  return { stop: () => new Promise((stopped) => server.close(() => stopped())) };
+}
+
+const replyTo = (outcome: MailOutcome): Error | string => outcome ?? "OK: the message is stored";
+
+/** Gathers mails, whose bytes all together are limited. */
+function createGatherer() {
+  let held = 0;
+  return {
+    /** Calls `use` with all of a mail, or with why it cannot be taken. */
+    async whole<Result>(
+      stream: smtp.SMTPServerDataStream,
+      use: (raw: Buffer | Error) => Result | Promise<Result>,
+    ): Promise<Result> {
+      const raw = gatherBytes(LARGEST_MAIL);
+      let isFull = false;
+      try {
+        // What is too much is read to its end all the same: only then the other server reads the reply.
+        for await (const piece of stream as AsyncIterable<Buffer>) {
+          isFull ||= held + piece.length > MOST_BYTES;
+          if (isFull || stream.sizeExceeded) continue;
+          raw.add(piece);
+          held += piece.length;
+        }
+        if (stream.sizeExceeded) return await use(refusal(552, "The mail is too large."));
+        return await use(isFull ? refusal(451, "Too many mails at once: try again later.") : raw.all());
+      } finally {
+        held -= raw.length;
+      }
+    },
+  };
+}

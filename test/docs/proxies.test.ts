@@ -1,0 +1,164 @@
+import assert from "node:assert/strict";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer } from "node:net";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, suite, test } from "node:test";
+import { freePort } from "../../src/domains/integrations/mail/test-support.ts";
+import { open, upload } from "../../src/domains/files/test-support.ts";
+import { checkedClient } from "../harness/checked-client.ts";
+import { parkedPolls } from "../harness/parked.ts";
+import { startTestServer, type TestServer } from "../harness/server.ts";
+import { until } from "../harness/until.ts";
+import { blockOf } from "./markdown.ts";
+
+const MIB = 1024 * 1024;
+const INSTALLING_MS = 120_000;
+
+interface Proxy {
+  readonly program: string;
+  readonly debianPackage: string;
+  readonly version: string;
+  /** The configuration of the documentation, for a port of its own and without TLS, which needs a certificate. */
+  readonly config: (documented: string, port: string) => string;
+  readonly check: (file: string) => readonly string[];
+  readonly run: (file: string) => readonly string[];
+}
+
+const without = (text: string, ...lines: readonly RegExp[]): string =>
+  lines.reduce((rest, line) => {
+    assert.match(rest, line);
+    return rest.replace(line, "");
+  }, text);
+
+const folder = mkdtempSync(join(tmpdir(), "parley-proxy-"));
+
+const PROXIES: Readonly<Record<string, Proxy>> = {
+  nginx: {
+    program: "nginx",
+    debianPackage: "nginx-light",
+    version: "-v",
+    config: (documented, port) =>
+      `daemon off; pid ${folder}/nginx.pid; error_log ${folder}/nginx.log; worker_processes 1;
+       events {} http { access_log off; ${["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((name) => `${name}_temp_path ${folder}/${name};`).join(" ")}
+       ${without(documented.replace("443 ssl", `127.0.0.1:${port}`), /ssl_certificate .*;/, /ssl_certificate_key .*;/)} }`,
+    check: (file) => ["-t", "-q", "-p", folder, "-c", file],
+    run: (file) => ["-p", folder, "-c", file],
+  },
+  haproxy: {
+    program: "haproxy",
+    debianPackage: "haproxy",
+    version: "-v",
+    config: (documented, port) => documented.replace(/bind :443 ssl crt \S+/, `bind 127.0.0.1:${port}`),
+    check: (file) => ["-c", "-q", "-f", file],
+    run: (file) => ["-db", "-q", "-f", file],
+  },
+  caddyfile: {
+    program: "caddy",
+    debianPackage: "caddy",
+    version: "version",
+    config: (documented, port) =>
+      `{\n\tadmin off\n\tauto_https off\n\tstorage file_system ${folder}\n}\n${documented.replace("chat.example.com {", `http://:${port} {\n\tbind 127.0.0.1`)}`,
+    check: (file) => ["validate", "--adapter", "caddyfile", "--config", file],
+    run: (file) => ["run", "--adapter", "caddyfile", "--config", file],
+  },
+};
+
+/** Passes everything on to the server, and keeps what proxies sent. */
+async function startRelay(target: string) {
+  const { hostname, port } = new URL(target);
+  const sent: string[] = [];
+  const relay = createServer((client) => {
+    const upstream = connect(Number(port), hostname);
+    client.on("data", (data) => sent.push(String(data).slice(0, 4096)));
+    for (const socket of [client, upstream]) socket.on("error", () => [client, upstream].map((one) => one.destroy()));
+    client.pipe(upstream).pipe(client);
+  });
+  relay.listen(0, "127.0.0.1");
+  await once(relay, "listening");
+  const url = `http://127.0.0.1:${(relay.address() as AddressInfo).port}`;
+  return { url, requests: () => sent, stop: () => relay.close() };
+}
+
+const works = (program: string, ...args: readonly string[]): boolean =>
+  spawnSync(program, args, { timeout: INSTALLING_MS, env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } })
+    .status === 0;
+
+/** Where it is missing, root installs Debian's package. Not where systemd runs, which would start a service with it. */
+function isThere({ program, debianPackage, version }: Proxy): boolean {
+  if (works(program, version)) return true;
+  if (process.getuid?.() !== 0 || existsSync("/run/systemd/system")) return false;
+  return works("apt-get", "install", "-y", "-q", "--no-install-recommends", debianPackage) && works(program, version);
+}
+
+suite("the proxies of docs/operations.md", () => {
+  let server: TestServer;
+  const running: ChildProcess[] = [];
+  before(async () => {
+    server = await startTestServer({ flags: ["--trusted-proxies", "127.0.0.1"] });
+  });
+  after(async () => {
+    for (const child of running) {
+      if (child.exitCode === null && child.kill("SIGTERM")) await once(child, "exit");
+    }
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const started = async (language: string, proxy: Proxy, target: string): Promise<string> => {
+    const port = await freePort();
+    const documented = blockOf(language);
+    assert.ok(documented.includes("127.0.0.1:9991"));
+    const file = join(folder, language);
+    writeFileSync(file, `${proxy.config(documented.replace("127.0.0.1:9991", new URL(target).host), port)}\n`);
+    const checked = spawnSync(proxy.program, proxy.check(file), { encoding: "utf8" });
+    assert.equal(checked.status, 0, checked.stderr);
+    running.push(spawn(proxy.program, proxy.run(file), { stdio: "ignore" }));
+    const url = `http://127.0.0.1:${port}`;
+    await until(
+      () =>
+        fetch(`${url}/health`).then(
+          ({ status }) => status,
+          () => 0,
+        ),
+      (status) => status === 200,
+    );
+    return url;
+  };
+
+  for (const [language, proxy] of Object.entries(PROXIES)) {
+    test(`people behind ${proxy.program} get events at once, send large files, and are told apart`, async (t) => {
+      if (!isThere(proxy)) {
+        t.diagnostic(`not tried, because it is not here: apt-get install ${proxy.debianPackage}`);
+        return;
+      }
+      const relay = await startRelay(server.url);
+      const url = await started(language, proxy, relay.url);
+      const { hamlet, othello } = server.cast;
+      const behind = { ...hamlet, ...checkedClient({ url, email: hamlet.email, apiKey: hamlet.apiKey }) };
+      const { queue_id, last_event_id } = await behind.register({ event_types: ["message"] });
+      const parked = await parkedPolls(server.url);
+      const poll = behind.call("GET /events", { queue_id, last_event_id });
+      await until(
+        () => parkedPolls(server.url),
+        (count) => count > parked,
+      );
+      const { id } = await othello.call("POST /messages", { type: "direct", to: [hamlet.id], content: "behind it" });
+      const { events } = await poll;
+      assert.deepEqual(
+        events.map((event) => (event as { message?: { id: number } }).message?.id),
+        [id],
+      );
+      const front = { ...server, url };
+      const data = Buffer.alloc(20 * MIB, "x");
+      const path = await upload(front, hamlet, { name: "large.bin", data });
+      assert.ok((await open(front, hamlet, path)).bytes.equals(data));
+      const head = relay.requests().find((one) => one.includes("/user_uploads")) ?? "";
+      assert.match(head, /^x-forwarded-for: 127\.0\.0\.1\r$/im);
+      assert.match(head, /^x-forwarded-proto: http\r$/im);
+      assert.match(head, new RegExp(`^host: 127\\.0\\.0\\.1(:\\d+)?\r$`, "im"));
+      relay.stop();
+    });
+  }
+});
