@@ -71,6 +71,7 @@ const DOMAINS = [
   "personal/navigation",
   "organization/onboarding",
   "exports",
+  "imports",
   "register",
 ];
 

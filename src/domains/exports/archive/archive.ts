@@ -3,6 +3,7 @@ import { createGzip } from "node:zlib";
 import { type DatabaseAddress, inSnapshot, type Reader } from "../../../engine/db/database.ts";
 import { readModel } from "../../../engine/model/load.ts";
 import { FEATURE_LEVEL } from "../../organization/server/version.ts";
+import { FORMAT_NAME, FORMAT_VERSION } from "./format.ts";
 import { pictures, uploadFiles, uploadLines } from "./files.ts";
 import { type Counts, jsonFile, table } from "./lines.ts";
 import { messageLines } from "./messages.ts";
@@ -10,9 +11,6 @@ import { modelTables } from "./model-tables.ts";
 import { rowTables } from "./row-tables.ts";
 import { type ExportKind, scopeOf } from "./scope.ts";
 import { type Entry, tar } from "./tar.ts";
-
-/** Raised with every change that a reader of older archives would not understand. */
-const FORMAT_VERSION = 1;
 
 export interface ArchiveOptions {
   readonly address: DatabaseAddress;
@@ -53,7 +51,7 @@ async function* entriesOf(sql: Reader, options: ArchiveOptions): AsyncGenerator<
   const counts: Counts = new Map();
   const scope = scopeOf(await readModel(sql, realmId, host), kind);
   yield jsonFile("format.json", {
-    format: "parley-export",
+    format: FORMAT_NAME,
     version: FORMAT_VERSION,
     kind,
     exported_at: new Date(now * 1000).toISOString(),
