@@ -32,8 +32,8 @@ export interface Budget {
   row(): void;
 }
 
-/** `packedSize` is that of the archive's file, if it is compressed. */
-export function newBudget(limits: ArchiveLimits, packedSize: number): Budget {
+/** `packedSize` is the size of what is unpacked. What is only written to a folder has none. */
+export function newBudget(limits: ArchiveLimits, packedSize = Number.POSITIVE_INFINITY): Budget {
   let [bytes, files, rows] = [0, 0, 0];
   const most = Math.min(limits.mostBytes, Math.max(ALWAYS_ALLOWED, packedSize * MOST_UNPACKED_PER_BYTE));
   return {

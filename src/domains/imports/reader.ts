@@ -1,5 +1,4 @@
-import type { Budget } from "./limits.ts";
-import type { Staging } from "./staging/staging.ts";
+import type { ArchiveLimits } from "./limits.ts";
 
 /** Reads archives of one kind into a staging folder. */
 export interface ArchiveReader {
@@ -10,17 +9,19 @@ export interface ArchiveReader {
   /** Whether the file is such an archive. It looks at the beginning of the file, or at its list of files. */
   readonly recognizes: (file: string) => Promise<boolean>;
   /**
-   * Writes the rows and files. It calls no `finish`. What the archive has too much, or wrong, is a `BadArchive`; what
-   * does not come along is counted by `staging.leaveOut`.
+   * Fills an empty folder: foreign archives by `createStaging`. Returns what does not come along. What an archive has
+   * too much, or wrong, is a `BadArchive`.
    */
-  readonly read: (input: ReaderInput) => Promise<void>;
+  readonly read: (input: ReaderInput) => Promise<LeftOut>;
 }
 
 export interface ReaderInput {
   readonly file: string;
-  readonly staging: Staging;
-  /** The staging folder counts what is written there. A reader counts only what it unpacks elsewhere. */
-  readonly budget: Budget;
+  readonly folder: string;
+  readonly limits: ArchiveLimits;
   /** How much has been read, from 0 to 1. */
   readonly onProgress: (share: number) => void;
 }
+
+/** How many of what did not come along, in words for the report, such as `join notices`. */
+export type LeftOut = ReadonlyMap<string, number>;

@@ -12,6 +12,7 @@ import { FORMAT_NAME, FORMAT_VERSION, tablePart } from "../../exports/archive/fo
 import { nameInPath } from "../../files/name.ts";
 import { BadArchive } from "../bad-archive.ts";
 import type { Budget } from "../limits.ts";
+import type { LeftOut } from "../reader.ts";
 import { type StagedRow, TABLE_NAMES, type TableName } from "./rows.ts";
 
 /** The names of all files of an archive. No other file is ever written. */
@@ -27,9 +28,9 @@ export interface Staging {
   row<Name extends TableName>(table: Name, row: StagedRow<Name>): Promise<void>;
   /** Adds a file, such as `uploads/12`. */
   file(name: string, bytes: Iterable<Buffer> | AsyncIterable<Buffer>): Promise<void>;
-  /** Something that does not come along, in words for the report, such as `join notices`. */
+  /** Counts something that does not come along. */
   leaveOut(what: string, count?: number): void;
-  readonly leftOut: ReadonlyMap<string, number>;
+  readonly leftOut: LeftOut;
   /** Writes what is left, and the last file. */
   finish(): Promise<void>;
 }
