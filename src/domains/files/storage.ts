@@ -17,9 +17,14 @@ export interface StoredFile {
 
 export type Bytes = AsyncIterable<Buffer>;
 
-/** Stores at most `most` bytes. If anything fails, no file is visible. */
-export async function storeFile(sql: BackgroundPool, realmId: number, bytes: Bytes, most: number): Promise<StoredFile> {
-  const file = newFile();
+/** Stores at most `most` bytes, under a new name if none is given. If anything fails, no file is visible. */
+export async function storeFile(
+  sql: BackgroundPool,
+  realmId: number,
+  bytes: Bytes,
+  most: number,
+  file: string = newFile(),
+): Promise<StoredFile> {
   try {
     await sql`insert into upload_file (realm_id, file) values (${realmId}, ${file})`;
     let [size, number] = [0, 0];

@@ -50,6 +50,7 @@ async function* entriesOf(sql: Reader, options: ArchiveOptions): AsyncGenerator<
   const { realmId, host, kind, now, onProgress } = options;
   const counts: Counts = new Map();
   const scope = scopeOf(await readModel(sql, realmId, host), kind);
+  const newest = await newestMessage(sql, realmId);
   yield jsonFile("format.json", {
     format: FORMAT_NAME,
     version: FORMAT_VERSION,
@@ -58,13 +59,13 @@ async function* entriesOf(sql: Reader, options: ArchiveOptions): AsyncGenerator<
     host,
     feature_level: FEATURE_LEVEL,
     position: scope.model.position,
+    last_message_id: newest,
   });
   for (const [name, lines] of Object.entries(modelTables(scope))) yield* table(name, lines, counts);
   for (const [name, lines] of Object.entries(rowTables(sql, realmId, scope))) yield* table(name, lines(), counts);
   const linked = new Set<number>();
-  const newest = await newestMessage(sql, realmId);
   const on = {
-    progress: (id: number) => onProgress?.(Math.floor((100 * id) / newest)),
+    progress: (id: number) => onProgress?.(Math.floor((100 * id) / Math.max(1, newest))),
     uploads: (ids: readonly number[]) => ids.forEach((id) => linked.add(id)),
   };
   yield* table("messages", messageLines(sql, realmId, scope, newest, on), counts);
@@ -79,5 +80,5 @@ async function newestMessage(sql: Reader, realmId: number): Promise<number> {
   const [head] = await sql<
     { lastMessageId: number }[]
   >`select last_message_id from realm_head where realm_id = ${realmId}`;
-  return Math.max(1, head?.lastMessageId ?? 1);
+  return head?.lastMessageId ?? 0;
 }

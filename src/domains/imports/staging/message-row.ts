@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { FLAG_BITS, TRAIT_BITS } from "../../exports/archive/format.ts";
 import { Extra, Id, Ids, Maybe, Name, Text, Time } from "./fields.ts";
 
 const [LONGEST_CONTENT, LONGEST_HTML] = [10_000, 1_000_000];
@@ -15,16 +16,8 @@ const Edit = Type.Object({
   stream: Extra(Id()),
 });
 
-export const FLAG_NAMES = [
-  "starred",
-  "collapsed",
-  "mentioned",
-  "topic_wildcard_mentioned",
-  "has_alert_word",
-  "historical",
-] as const;
-
-export const TRAIT_NAMES = ["has_link", "has_image", "mentions_channel", "mentions_topic"] as const;
+const FLAG_NAMES = Object.keys(FLAG_BITS) as (keyof typeof FLAG_BITS)[];
+const TRAIT_NAMES = Object.keys(TRAIT_BITS) as (keyof typeof TRAIT_BITS)[];
 
 export const MessageRow = Type.Object({
   id: Id(),

@@ -4,6 +4,8 @@ import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { FORMAT_NAME, FORMAT_VERSION, tablePart } from "../../exports/archive/format.ts";
 import { BadArchive } from "../bad-archive.ts";
+import { type ArchiveLimits, DEFAULT_LIMITS } from "../limits.ts";
+import { LARGEST_IMPORTED_ID } from "./fields.ts";
 import { lines } from "./lines.ts";
 import { rowProblem } from "./row-problem.ts";
 import { type StagedRow, TABLE_NAMES, type TableName } from "./rows.ts";
@@ -27,6 +29,8 @@ export interface StagedArchive {
   readonly counts: Readonly<Record<TableName, number>>;
   /** Tables that this version of Parley does not know, with their rows. */
   readonly unknownTables: ReadonlyMap<string, number>;
+  /** The newest message that the organization ever had, if the archive says so: it may have been deleted. */
+  readonly lastMessageId: number;
   /** Tells the content of the tables from any other. */
   readonly digest: string;
   rows<Name extends TableName>(table: Name): AsyncGenerator<Placed<StagedRow<Name>>>;
@@ -36,8 +40,8 @@ export interface StagedArchive {
 
 const LARGEST_JSON = 1024 * 1024;
 
-export async function openStaging(folder: string): Promise<StagedArchive> {
-  await checkFormat(folder);
+export async function openStaging(folder: string, limits: ArchiveLimits = DEFAULT_LIMITS): Promise<StagedArchive> {
+  const lastMessageId = await checkFormat(folder);
   const announced = await jsonIn(
     folder,
     "counts.json",
@@ -47,10 +51,14 @@ export async function openStaging(folder: string): Promise<StagedArchive> {
     TableName,
     number
   >;
+  if (Object.values(counts).reduce((sum, count) => sum + count, 0) > limits.mostRows) {
+    throw new BadArchive(`counts.json: the archive has more than ${limits.mostRows} rows.`);
+  }
   const unknown = Object.entries(announced).filter(([name]) => !(TABLE_NAMES as string[]).includes(name));
   return {
     folder,
     counts,
+    lastMessageId,
     unknownTables: new Map(unknown.map(([name, count]) => [name, Number(count)])),
     digest: await digestOf(folder),
     rows: (table) => rowsOf(folder, table, counts[table]),
@@ -58,10 +66,17 @@ export async function openStaging(folder: string): Promise<StagedArchive> {
   };
 }
 
-async function checkFormat(folder: string): Promise<void> {
-  const { format, version } = await jsonIn(folder, "format.json", "The archive has no format.json");
+async function checkFormat(folder: string): Promise<number> {
+  const {
+    format,
+    version,
+    last_message_id: newest = 0,
+  } = await jsonIn(folder, "format.json", "The archive has no format.json");
   if (format !== FORMAT_NAME) throw new BadArchive(`format.json: format is not ${FORMAT_NAME}.`);
-  if (version === FORMAT_VERSION) return;
+  if (typeof newest !== "number" || !(newest >= 0 && newest <= LARGEST_IMPORTED_ID) || !Number.isInteger(newest)) {
+    throw new BadArchive("format.json: last_message_id is no message's ID.");
+  }
+  if (version === FORMAT_VERSION) return newest;
   throw new BadArchive(
     `format.json: the archive has version ${JSON.stringify(version)?.slice(0, 20)} and this Parley knows only ${FORMAT_VERSION}.`,
   );
@@ -105,6 +120,8 @@ async function* rowsOf<Name extends TableName>(
       const problem = rowProblem(table, row);
       if (problem !== undefined) throw wrong({ file, line }, problem);
       count += 1;
+      if (count > announced)
+        throw wrong({ file, line }, `there are more rows than counts.json announces, ${announced}`);
       yield { row: row as StagedRow<Name>, file, line };
     }
   }

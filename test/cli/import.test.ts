@@ -1,0 +1,119 @@
+import assert from "node:assert/strict";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, suite, test } from "node:test";
+import type { Unpacked } from "../../src/domains/exports/test-support.ts";
+import { TABLE_NAMES } from "../../src/domains/imports/staging/rows.ts";
+import { createDatabase, type TestDatabase } from "../harness/database.ts";
+import { startTestServer, type TestServer } from "../harness/server.ts";
+import { exportOf, fillOrganization, runOn } from "./import-support.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "parley-import-"));
+after(() => rmSync(folder, { recursive: true, force: true }));
+const file = (name: string) => join(folder, name);
+
+suite("an organization that moves to another server", () => {
+  let source: TestServer;
+  let target: TestServer;
+  let before_: Unpacked;
+  let empty: TestDatabase;
+
+  before(async () => {
+    source = await startTestServer();
+    await fillOrganization(source);
+    before_ = await exportOf(source.database, folder, file("a.tar.gz"));
+    empty = await createDatabase("empty");
+  });
+
+  test("a dry run tells what is there, and stores nothing", async () => {
+    const { code, output } = await runOn(empty, folder, "import", file("a.tar.gz"), "--dry-run");
+    assert.equal(code, 0, output);
+    assert.match(output, /\d+ {2}messages\n/);
+    assert.equal((await empty.sql`select from realm`).length, 0);
+    assert.equal(existsSync(file("import")), false, "nothing is left of what was unpacked");
+  });
+
+  test("has all its tables, row for row, and message for message", async () => {
+    const { code, output } = await runOn(empty, folder, "import", file("a.tar.gz"));
+    assert.equal(code, 0, output);
+    assert.match(output, /Imported: http/);
+    const again = await exportOf(empty, folder, file("b.tar.gz"));
+    for (const table of TABLE_NAMES) {
+      assert.ok(before_.rows(table).length > 0, `${table} is tested`);
+      assert.deepEqual(again.rows(table).map(comparable), before_.rows(table).map(comparable), table);
+    }
+    assert.deepEqual([...again.files.keys()].sort(), [...before_.files.keys()].sort());
+    for (const name of again.files.keys()) {
+      if (name.startsWith("uploads/")) assert.deepEqual(again.files.get(name), before_.files.get(name), name);
+    }
+  });
+
+  test("looks the same to everybody in it", async () => {
+    target = await startTestServer({ database: empty });
+    for (const name of ["desdemona", "hamlet", "othello", "polonius"] as const) {
+      const [there, here] = await Promise.all(
+        [source, target].map(({ cast }) => cast[name].call("POST /register", {})),
+      );
+      assert.deepEqual(shown(here as object, target), shown(there as object, source), name);
+    }
+    const history = async ({ cast }: TestServer) =>
+      (await cast.othello.call("GET /messages", { anchor: "newest", num_before: 100, num_after: 0 })).messages;
+    assert.deepEqual(shown(await history(target), target), shown(await history(source), source));
+  });
+
+  test("goes on: people write, and nobody receives what they had left", async () => {
+    const { othello, hamlet } = target.cast;
+    const { id } = await othello.call("POST /messages", {
+      type: "channel",
+      to: "protected",
+      topic: "after",
+      content: "since the import",
+    });
+    const ids = before_.rows("messages").map((row) => row["id"] as number);
+    assert.ok(
+      id >
+        Math.max(
+          ...ids,
+          ...(before_.json("format.json")["last_message_id"]
+            ? [before_.json("format.json")["last_message_id"] as number]
+            : []),
+        ),
+    );
+    const { messages } = await hamlet.call("GET /messages", { anchor: "newest", num_before: 100, num_after: 0 });
+    assert.ok(!messages.some((message) => message.id === id));
+  });
+
+  test("does not come twice into one place", async () => {
+    const { code, output } = await runOn(empty, folder, "import", file("a.tar.gz"));
+    assert.deepEqual([code, /There is an organization already/.test(output)], [1, true], output);
+    const beside = await runOn(
+      empty,
+      folder,
+      "import",
+      file("a.tar.gz"),
+      "--organization",
+      "second",
+      "--name",
+      "Second",
+    );
+    assert.equal(beside.code, 0, beside.output);
+  });
+});
+
+/** Without what is made anew: the organization's pictures have new addresses. */
+function comparable(row: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const settings = row["settings"] as Record<string, unknown> | null;
+  if (settings === null || typeof settings !== "object" || !("icon_hash" in settings)) return row;
+  return { ...row, settings: { ...settings, icon_hash: "new" } };
+}
+
+/** What clients are shown, without what belongs to the server and the moment. */
+function shown(answer: object, { url }: TestServer): unknown {
+  const drop = /^(queue_id|last_event_id|event_queue_.*|.*_hash|server_timestamp|max_message_id|realm_date_created)$/;
+  return JSON.parse(
+    JSON.stringify(answer, (key, value: unknown) => (drop.test(key) ? undefined : value))
+      .replaceAll(url, "http://here")
+      .replace(/\/(realm_pictures|user_avatars)\/[\w/-]+/g, "/$1/picture"),
+  );
+}
