@@ -36,6 +36,7 @@ async function sendPicture(server: TestServer, who: CastMember, path: string, da
 export async function fillOrganization(server: TestServer): Promise<void> {
   const { desdemona, iago, hamlet, othello, cordelia, polonius } = server.cast;
   await fillSettings(server);
+  await fillBots(server);
   const { id: kept, name } = await createChannel(othello, {
     name: "protected",
     invite_only: true,
@@ -61,7 +62,7 @@ export async function fillOrganization(server: TestServer): Promise<void> {
   await hamlet.call("PATCH /messages/{message_id}", { message_id: first, topic: "Play", propagate_mode: "change_all" });
   const moved = await say(othello, "general", "plot", "carried away, with `code` and $$x^2$$");
   const quiet = { send_notification_to_new_thread: false, send_notification_to_old_thread: false };
-  await desdemona.call("PATCH /messages/{message_id}", { message_id: moved, stream_id: kept, ...quiet });
+  await othello.call("PATCH /messages/{message_id}", { message_id: moved, stream_id: kept, ...quiet });
   await hamlet.call("POST /messages", { type: "direct", to: [othello.id, cordelia.id], content: "among *three*" });
   await hamlet.call("POST /messages", { type: "direct", to: [hamlet.id], content: "to myself" });
   await say(cordelia, "general", "vote", "/poll Be?\nyes\nno");
@@ -75,7 +76,10 @@ export async function fillOrganization(server: TestServer): Promise<void> {
   await othello.call("POST /messages/flags", { messages: [first], op: "add", flag: "read" });
   await polonius.call("POST /mark_all_as_read", {});
   await fillPersonal(server, first);
-  await desdemona.call("DELETE /messages/{message_id}", { message_id: gone });
+  await othello.call("DELETE /messages/{message_id}", { message_id: gone });
+  // The newest message of all is gone, too, and hamlet has left before it.
+  const last = await say(othello, name, "after", "deleted at once");
+  await othello.call("DELETE /messages/{message_id}", { message_id: last });
   await desdemona.call("DELETE /users/{user_id}", { user_id: cordelia.id });
 }
 
@@ -86,7 +90,7 @@ async function fillSettings(server: TestServer): Promise<void> {
     message_content_edit_limit_seconds: "unlimited",
     waiting_period_threshold: 3,
     jitsi_server_url: "https://calls.example.com",
-    can_create_groups: JSON.stringify({ new: { direct_members: [hamlet.id], direct_subgroups: [] } }) as never,
+    can_create_groups: { new: { direct_members: [hamlet.id], direct_subgroups: [] } },
   });
   await desdemona.call("PATCH /realm/user_settings_defaults", { enter_sends: true });
   await desdemona.call("POST /realm/domains", { domain: "elsinore.example", allow_subdomains: true });
@@ -104,11 +108,31 @@ async function fillSettings(server: TestServer): Promise<void> {
   const id = fields.find(({ name }) => name === "House")?.id as number;
   await hamlet.call("PATCH /users/me/profile_data", { data: [{ id, value: "of *Denmark*" }] });
   await desdemona.call("POST /channel_folders/create", { name: "Acts", description: "one to *five*" });
-  await desdemona.call("POST /user_groups/create", {
+  await hamlet.call("POST /user_groups/create", {
     name: "players",
     description: "on stage",
     members: [hamlet.id, othello.id],
     subgroups: [],
+  });
+}
+
+async function fillBots(server: TestServer): Promise<void> {
+  const { desdemona, othello } = server.cast;
+  const { api_key: key } = await othello.call("POST /bots", {
+    full_name: "Crier",
+    short_name: "crier",
+    bot_type: 3,
+    payload_url: "https://bot.example.com/",
+    default_sending_stream: "general",
+  });
+  const { bots } = await othello.call("GET /bots");
+  const address = bots.find(({ full_name: name }) => name === "Crier")?.username as string;
+  await server.as(address, key).call("PUT /bot_storage", { storage: { line: "who's there" } });
+  await createChannel(desdemona, { name: "stage", subscribers: [desdemona.id] });
+  await desdemona.call("POST /default_stream_groups/create", {
+    group_name: "Theatre",
+    description: "All of it",
+    stream_names: ["stage"],
   });
 }
 

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, suite, test } from "node:test";
 import type { Unpacked } from "../../src/domains/exports/test-support.ts";
-import { TABLE_NAMES } from "../../src/domains/imports/staging/rows.ts";
+import { TABLE_NAMES } from "../../src/domains/imports/staging/table-rows.ts";
 import { createDatabase, type TestDatabase } from "../harness/database.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";
 import { exportOf, fillOrganization, runOn } from "./import-support.ts";
@@ -16,13 +16,13 @@ const file = (name: string) => join(folder, name);
 suite("an organization that moves to another server", () => {
   let source: TestServer;
   let target: TestServer;
-  let before_: Unpacked;
+  let original: Unpacked;
   let empty: TestDatabase;
 
   before(async () => {
     source = await startTestServer();
     await fillOrganization(source);
-    before_ = await exportOf(source.database, folder, file("a.tar.gz"));
+    original = await exportOf(source.database, folder, file("a.tar.gz"));
     empty = await createDatabase("empty");
   });
 
@@ -40,12 +40,12 @@ suite("an organization that moves to another server", () => {
     assert.match(output, /Imported: http/);
     const again = await exportOf(empty, folder, file("b.tar.gz"));
     for (const table of TABLE_NAMES) {
-      assert.ok(before_.rows(table).length > 0, `${table} is tested`);
-      assert.deepEqual(again.rows(table).map(comparable), before_.rows(table).map(comparable), table);
+      assert.ok(original.rows(table).length > 0, `${table} is tested`);
+      assert.deepEqual(again.rows(table).map(comparable), original.rows(table).map(comparable), table);
     }
-    assert.deepEqual([...again.files.keys()].sort(), [...before_.files.keys()].sort());
+    assert.deepEqual([...again.files.keys()].sort(), [...original.files.keys()].sort());
     for (const name of again.files.keys()) {
-      if (name.startsWith("uploads/")) assert.deepEqual(again.files.get(name), before_.files.get(name), name);
+      if (name.startsWith("uploads/")) assert.deepEqual(again.files.get(name), original.files.get(name), name);
     }
   });
 
@@ -70,16 +70,9 @@ suite("an organization that moves to another server", () => {
       topic: "after",
       content: "since the import",
     });
-    const ids = before_.rows("messages").map((row) => row["id"] as number);
-    assert.ok(
-      id >
-        Math.max(
-          ...ids,
-          ...(before_.json("format.json")["last_message_id"]
-            ? [before_.json("format.json")["last_message_id"] as number]
-            : []),
-        ),
-    );
+    const { last_message_id: newest } = original.json("format.json");
+    assert.ok((newest as number) > Math.max(...original.rows("messages").map((row) => row["id"] as number)));
+    assert.equal(id, (newest as number) + 1, "the ID of a message that was deleted is not given again");
     const { messages } = await hamlet.call("GET /messages", { anchor: "newest", num_before: 100, num_after: 0 });
     assert.ok(!messages.some((message) => message.id === id));
   });
@@ -87,17 +80,38 @@ suite("an organization that moves to another server", () => {
   test("does not come twice into one place", async () => {
     const { code, output } = await runOn(empty, folder, "import", file("a.tar.gz"));
     assert.deepEqual([code, /There is an organization already/.test(output)], [1, true], output);
-    const beside = await runOn(
-      empty,
-      folder,
-      "import",
-      file("a.tar.gz"),
-      "--organization",
-      "second",
-      "--name",
-      "Second",
+  });
+
+  test("comes by the commands of the documentation, as they are written there", async () => {
+    const written = ["README.md", "docs/operations.md"].flatMap((page) => [
+      ...readFileSync(page, "utf8").matchAll(/^npx parley (import [\w .-]*[\w-])/gm),
+    ]);
+    assert.equal(written.length, 3);
+    for (const [, words = ""] of written) {
+      const outcome = await runOn(empty, folder, ...words.replace("organization.tar.gz", file("a.tar.gz")).split(" "));
+      assert.equal(outcome.code, 0, outcome.output);
+    }
+    const found = await empty.sql<{ subdomain: string }[]>`select subdomain from realm order by 1`;
+    assert.deepEqual(
+      found.map(({ subdomain }) => subdomain),
+      ["", "copy", "elsinore"],
     );
-    assert.equal(beside.code, 0, beside.output);
+  });
+
+  test("is refused with a sentence where flags or the file are wrong", async () => {
+    const refused = async (reason: RegExp, ...words: string[]) => {
+      const { code, output } = await runOn(empty, folder, "import", ...words);
+      assert.deepEqual([code, reason.test(output)], [1, true], output);
+    };
+    writeFileSync(file("words.txt"), "words");
+    await refused(/The file .* cannot be read/, file("nothing"));
+    await refused(/is not a file/, folder);
+    await refused(/The file is/, file("words.txt"));
+    await refused(/is not an export of Parley/, file("words.txt"), "--format", "parley");
+    await refused(/--format must be one of/, file("a.tar.gz"), "--format", "odd");
+    await refused(/--max-size is/, file("a.tar.gz"), "--max-size", "much");
+    await refused(/allow more with --max-size/, file("a.tar.gz"), "--max-size", "0.000001", "--organization", "small");
+    await refused(/A subdomain has/, file("a.tar.gz"), "--organization", "not one");
   });
 });
 
@@ -110,7 +124,8 @@ function comparable(row: Readonly<Record<string, unknown>>): Readonly<Record<str
 
 /** What clients are shown, without what belongs to the server and the moment. */
 function shown(answer: object, { url }: TestServer): unknown {
-  const drop = /^(queue_id|last_event_id|event_queue_.*|.*_hash|server_timestamp|max_message_id|realm_date_created)$/;
+  const drop =
+    /^(queue_id|last_event_id|event_queue_.*|.*_hash|server_timestamp|server_generation|max_message_id|realm_date_created)$/;
   return JSON.parse(
     JSON.stringify(answer, (key, value: unknown) => (drop.test(key) ? undefined : value))
       .replaceAll(url, "http://here")

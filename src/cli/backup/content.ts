@@ -62,11 +62,11 @@ export interface BackupContent {
 }
 
 export async function readContent(bytes: Bytes): Promise<BackupContent> {
-  const { take } = byteReader(bytes, broken);
+  const reader = byteReader(bytes, broken);
   const next = async (longest: number): Promise<Buffer> => {
-    const length = (await take(4)).readUInt32BE();
+    const length = (await reader.take(4)).readUInt32BE();
     if (length > longest) throw broken();
-    return take(length);
+    return reader.take(length);
   };
   return {
     header: parsedHeader(await next(LONGEST_HEADER)),

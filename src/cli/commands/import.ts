@@ -11,8 +11,8 @@ import { publicUrl } from "../../server.ts";
 import { organizationName } from "../../domains/organization/properties.ts";
 import type { Command } from "../command.ts";
 import { checkedSubdomain } from "../first-owner.ts";
-import { withImportFolder } from "../import/import-folder.ts";
-import { reportLines } from "../import/report.ts";
+import { withImportFolder } from "../installation/import-folder.ts";
+import { reportLines } from "../terminal/import-report.ts";
 import { progressLine } from "../terminal/progress-line.ts";
 
 const FORMATS = READERS.map(({ format }) => format);
@@ -80,7 +80,7 @@ function checkedFormat(format: string | undefined): string | undefined {
 
 function limitsOf(size: string | undefined): ArchiveLimits {
   if (size === undefined) return DEFAULT_LIMITS;
-  if (!/^\d{1,6}(\.\d{1,3})?$/.test(size) || Number(size) === 0) {
+  if (!/^\d{1,6}(\.\d{1,6})?$/.test(size) || Number(size) === 0) {
     throw new ConfigError("--max-size is the largest size of an unpacked archive in GiB, such as 200.");
   }
   return { ...DEFAULT_LIMITS, mostBytes: Math.floor(Number(size) * GIB) };

@@ -6,7 +6,7 @@ import { parleyReader } from "./archives/parley.ts";
 import { checkArchive } from "./check/check-archive.ts";
 import { DEFAULT_LIMITS } from "./limits.ts";
 import { openStaging } from "./staging/read-staging.ts";
-import type { TableName } from "./staging/rows.ts";
+import type { TableName } from "./staging/table-rows.ts";
 import { type Files, filesOf, folderOf, packed, removeFolder, SMALL } from "./test-support.ts";
 
 const NOW = "2026-02-01T00:00:00Z";
@@ -95,7 +95,7 @@ const HOSTILE: readonly (readonly [Files, string])[] = [
   ],
   [changed("users", 3, { bot_owner_id: 99 }), at("users", 3, "there is no user 99")],
   [changed("users", 3, { bot_owner_id: 3 }), at("users", 3, "a bot is owned by a bot")],
-  [changed("users", 1, { settings: { enter_sends: "x" } }), at("users", 1, "enter_sends is not valid JSON")],
+  [changed("users", 1, { settings: { enter_sends: "x" } }), at("users", 1, "enter_sends is not a boolean")],
   [
     changed("organization", 1, { settings: { giphy_rating: 99 } }),
     at("organization", 1, "the organization's setting giphy_rating has no such value"),
@@ -145,14 +145,14 @@ const HOSTILE: readonly (readonly [Files, string])[] = [
   [changed("read_state", 1, { ranges: "{[1,)}" }), at("read_state", 1, "messages of the future are read")],
   [
     added("linkifiers", { id: 30, pattern: "(a", url_template: "https://e.com" }),
-    at("linkifiers", 1, "Bad regular expression: missing closing ): `(a`"),
+    at("linkifiers", 1, "Bad regular expression: error parsing regexp: missing closing ): `(a`"),
   ],
   [
     added("emoji", { id: 30, name: "skull", source_url: "/x/../../etc/passwd" }),
     at("emoji", 1, 'there is no file "emoji/passwd"'),
   ],
   [changed("uploads", 1, { path: "../../etc/passwd" }), at("uploads", 1, '"../../etc/passwd" is no path of an upload')],
-  [changed("uploads", 1, { size: 2 ** 40 }), at("uploads", 1, `uploads/20 has 6 bytes, and ${2 ** 40} are announced`)],
+  [filesOf(SMALL).set("uploads/20", "shorter"), at("uploads", 1, "uploads/20 has 7 bytes, and 6 are announced")],
   [
     changed("messages", 2, { id: 1 }),
     at("messages", 2, "the message 1 comes after 1: they must be in the order of their IDs"),

@@ -5,7 +5,7 @@ import { checkedDescription, checkedChannelName } from "../../channels/settings/
 import { defaultSetting } from "../../channels/settings/creation.ts";
 import { isColor, pickColor, withColor } from "../../channels/subscriptions/colors.ts";
 import { normalizedTopic } from "../../channels/topics/topic.ts";
-import { isAllowedHtml } from "../../../markup/is-allowed-html.ts";
+import { isAllowedHtml } from "../../../markup/allowed-html.ts";
 import { wrong } from "../staging/read-staging.ts";
 import { groupSettings } from "./group-settings.ts";
 import { checkExists, type CheckContext, existing, onePerPair, ruled, type TableCheck } from "./rows-to-store.ts";

@@ -45,7 +45,8 @@ export async function checkArchive(
     checked();
   }
   for (const table of Object.keys(CHECKS) as CheckedTable[]) {
-    for await (const _rows of checkedRows(archive, context, table)) checked();
+    const rows = checkedRows(archive, context, table);
+    while ((await rows.next()).done !== true) checked();
   }
   const { value } = await archive.rows("organization").next();
   const { name, subdomain } = (value as { row: { name: string; subdomain?: string } }).row;

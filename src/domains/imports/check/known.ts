@@ -1,23 +1,23 @@
 import { caseless } from "../../../platform/characters.ts";
 import { SYSTEM_GROUPS } from "../../../engine/model/access/membership.ts";
 import { type Place, type StagedArchive, wrong } from "../staging/read-staging.ts";
-import type { StagedRow, TableName } from "../staging/rows.ts";
+import type { StagedRow, TableName } from "../staging/table-rows.ts";
 
 /** The names of the organization's own voices. */
 export const SYSTEM_BOTS: readonly string[] = ["notification-bot", "welcome-bot"];
 
-export interface KnownUser extends Place {
+export interface ArchiveUser extends Place {
   readonly isBot: boolean;
   readonly isActive: boolean;
 }
 
-export interface KnownGroup extends Place {
+export interface ArchiveGroup extends Place {
   /** The name of a built-in group. */
   readonly systemName?: string;
   readonly subgroups: readonly number[];
 }
 
-export interface KnownUpload {
+export interface ArchiveUpload {
   readonly path: string;
   readonly size: number;
 }
@@ -27,9 +27,9 @@ export interface KnownUpload {
  * organization in its key. What a new organization has and the archive has not gets IDs after all others.
  */
 export interface Known {
-  readonly users: ReadonlyMap<number, KnownUser>;
+  readonly users: ReadonlyMap<number, ArchiveUser>;
   readonly systemBots: ReadonlyMap<number, string>;
-  readonly groups: ReadonlyMap<number, KnownGroup>;
+  readonly groups: ReadonlyMap<number, ArchiveGroup>;
   /** The IDs of the built-in groups by name, all of them. */
   readonly systemGroups: ReadonlyMap<string, number>;
   /** Those of them that the archive does not have. */
@@ -41,7 +41,7 @@ export interface Known {
   readonly conversations: ReadonlyMap<number, readonly number[]>;
   readonly fields: ReadonlyMap<number, StagedRow<"profile_fields">>;
   readonly emoji: ReadonlySet<number>;
-  readonly uploads: ReadonlyMap<number, KnownUpload>;
+  readonly uploads: ReadonlyMap<number, ArchiveUpload>;
   readonly uploadsByPath: ReadonlyMap<string, number>;
   /** The messages that somebody wants to be reminded of. */
   readonly reminded: ReadonlySet<number>;
@@ -61,7 +61,7 @@ export async function readKnown(archive: StagedArchive): Promise<Known> {
     const found = new Map<number, Value>();
     const isNew = unique === undefined ? () => {} : refuseTwice(unique);
     for await (const { row, ...place } of archive.rows(table)) {
-      const { id } = row as { id: number };
+      const { id } = row;
       if (found.has(id)) throw wrong(place, `the ID ${id} is there twice`);
       isNew(row, place);
       found.set(id, valueOf(row, place));
@@ -117,13 +117,13 @@ type WithId = { [Name in TableName]: StagedRow<Name> extends { id: number } ? Na
 
 const samePlace = (_row: unknown, place: Place): Place => place;
 
-const knownUser = (row: StagedRow<"users">, place: Place): KnownUser => ({
+const knownUser = (row: StagedRow<"users">, place: Place): ArchiveUser => ({
   ...place,
   isBot: (row.bot_type ?? null) !== null,
   isActive: row.is_active,
 });
 
-function knownGroup(row: StagedRow<"user_groups">, place: Place): KnownGroup {
+function knownGroup(row: StagedRow<"user_groups">, place: Place): ArchiveGroup {
   const { name, is_system: isSystem = false, subgroups = [] } = row;
   if (isSystem && !SYSTEM_GROUPS.some((group) => group.name === name)) {
     throw wrong(place, `there is no system group ${JSON.stringify(name)}`);

@@ -1,12 +1,12 @@
 import { badCharacterAt } from "../../../platform/characters.ts";
 import { renderMarkdown } from "../../../markup/render.ts";
-import { isAllowedHtml } from "../../../markup/is-allowed-html.ts";
+import { isAllowedHtml } from "../../../markup/allowed-html.ts";
 import { normalizedTopic } from "../../channels/topics/topic.ts";
 import { bitsOf, FLAG_BITS } from "../../exports/archive/format.ts";
 import { normalizedContent } from "../../messages/post/content.ts";
 import type { Edit } from "../../messages/queries.ts";
 import { type Place, wrong } from "../staging/read-staging.ts";
-import type { StagedRow } from "../staging/rows.ts";
+import type { StagedRow } from "../staging/table-rows.ts";
 import { isSender } from "./channels.ts";
 import type { Known } from "./known.ts";
 import { checkExists, type CheckContext, ruled, type StoredRow } from "./rows-to-store.ts";

@@ -3,7 +3,7 @@ import { checkedFieldData } from "../../people/profiles/field-data.ts";
 import { FIELD_TYPES, isRendered } from "../../people/profiles/field-types.ts";
 import { checkedText } from "../../people/profiles/value.ts";
 import { type Place, wrong } from "../staging/read-staging.ts";
-import type { StagedRow } from "../staging/rows.ts";
+import type { StagedRow } from "../staging/table-rows.ts";
 import type { Known } from "./known.ts";
 import { type CheckContext, existing, onePerPair, ruled, type TableCheck } from "./rows-to-store.ts";
 

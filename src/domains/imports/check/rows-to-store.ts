@@ -1,6 +1,6 @@
 import { ApiError } from "../../../platform/errors.ts";
 import { type Place, wrong } from "../staging/read-staging.ts";
-import type { StagedRow, TableName } from "../staging/rows.ts";
+import type { StagedRow, TableName } from "../staging/table-rows.ts";
 import type { Known } from "./known.ts";
 
 /** A row of the database without its organization, by column. */

@@ -7,7 +7,6 @@ import { CHANGEABLE, PROPERTIES } from "../../organization/properties.ts";
 import type { Property, SettingProperty } from "../../organization/property.ts";
 import {
   OWN_SETTING_NAMES,
-  type OwnSettings,
   SETTINGS_OF_NEWCOMERS,
   settingsToKeep,
   USER_SETTINGS,
@@ -17,7 +16,7 @@ import { type Place, wrong } from "../staging/read-staging.ts";
 import { checkGroupSetting } from "./group-settings.ts";
 import { checkExists, type CheckContext, ruled } from "./rows-to-store.ts";
 
-type Given = Readonly<Record<string, unknown>>;
+type GivenSettings = Readonly<Record<string, unknown>>;
 
 const UNKNOWN = "settings that this version does not know";
 const GroupValue = GroupSetting();
@@ -25,7 +24,7 @@ const GroupValue = GroupSetting();
 const PICTURES = new Set(PICTURE_KINDS.map(pictureSetting));
 
 /** The settings to store for the organization: those that differ from a new one's. */
-export function organizationSettings(context: CheckContext, place: Place, given: Given): Given {
+export function organizationSettings(context: CheckContext, place: Place, given: GivenSettings): GivenSettings {
   const kept: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(given)) {
     if (PICTURES.has(name)) continue;
@@ -74,7 +73,7 @@ const textOf = ({ isJson }: AnyParam, value: unknown): string =>
   typeof value === "string" && !isJson ? value : (JSON.stringify(value) ?? "");
 
 /** The settings to store for a user: those that differ from the initial ones. */
-export function userSettings({ note }: CheckContext, place: Place, given: Given): User["settings"] {
+export function userSettings({ note }: CheckContext, place: Place, given: GivenSettings): User["settings"] {
   const settings: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(given)) {
     if (!(OWN_SETTING_NAMES as readonly string[]).includes(name) || name === "timezone") {
@@ -86,10 +85,10 @@ export function userSettings({ note }: CheckContext, place: Place, given: Given)
       : PROPERTIES.default_language.param;
     settings[name] = ruled(place, () => param.decode(name, textOf(param, value)));
   }
-  return settingsToKeep(settings as Partial<OwnSettings>);
+  return settingsToKeep(settings);
 }
 
-function asObject(place: Place, name: string, value: unknown): Given {
+function asObject(place: Place, name: string, value: unknown): GivenSettings {
   if (typeof value !== "object" || value === null) throw wrong(place, `${name} is not an object`);
-  return value as Given;
+  return value as GivenSettings;
 }

@@ -1,5 +1,5 @@
 import type { Placed } from "../staging/read-staging.ts";
-import type { StagedRow, TableName } from "../staging/rows.ts";
+import type { StagedRow, TableName } from "../staging/table-rows.ts";
 import {
   checkChannels,
   checkConversations,

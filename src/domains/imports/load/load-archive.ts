@@ -8,7 +8,7 @@ import { unavailability } from "../../../engine/db/failure.ts";
 import type { BackgroundPool, WriterPool } from "../../../engine/db/database.ts";
 import type { Model } from "../../../engine/model/model.ts";
 import { readModel } from "../../../engine/model/load.ts";
-import { isAllowedHtml } from "../../../markup/is-allowed-html.ts";
+import { isAllowedHtml } from "../../../markup/allowed-html.ts";
 import { renderMessage } from "../../../markup/render.ts";
 import { anyUser } from "../../people/users/bots/system-bots.ts";
 import type { CheckedArchive } from "../check/check-archive.ts";

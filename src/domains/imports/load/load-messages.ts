@@ -1,5 +1,6 @@
 import { caseless } from "../../../platform/characters.ts";
 import { isInGroup } from "../../../engine/model/access/membership.ts";
+import { holdsMessage, type Stay } from "../../../engine/model/access/permissions.ts";
 import { userRecord } from "../../../engine/model/lookup/record-lookup.ts";
 import { type MarkupContext, type RenderedMessage, renderMessage } from "../../../markup/render.ts";
 import { bitsOf, TRAIT_BITS } from "../../exports/archive/format.ts";
@@ -110,14 +111,22 @@ function mentionFlags(loading: Loading, { row }: CheckedMessage, rendered: Rende
   const { mentionedUsers = [], mentionedGroups = [] } = rendered ?? {};
   if (mentionedUsers.length + mentionedGroups.length === 0) return [];
   const named = new Set(mentionedUsers);
-  const receivers =
-    row.type === "direct"
-      ? (loading.context.known.conversations.get(row.conversation_id) ?? [])
-      : [...(model.subscribers.get(row.conversation_id)?.keys() ?? [])];
   const isMentioned = (id: number): boolean => {
     const user = userRecord(model, id);
     if (user === undefined) return false;
     return named.has(id) || mentionedGroups.some((group) => isInGroup(model, user, group));
   };
-  return receivers.filter(isMentioned).map((userId) => ({ user_id: userId, message_id: row.id, bits: BITS.mentioned }));
+  return [...receiversOf(loading, row)]
+    .filter(isMentioned)
+    .map((userId) => ({ user_id: userId, message_id: row.id, bits: BITS.mentioned }));
+}
+
+/** Those who have a message: the people of its conversation, or those who were subscribed when it was sent. */
+function receiversOf({ model, context }: Loading, row: CheckedMessage["row"]): Iterable<number> {
+  const { id, conversation_id: conversationId } = row;
+  if (row.type === "direct") return context.known.conversations.get(conversationId) ?? [];
+  const now = model.subscribers.get(conversationId)?.keys() ?? [];
+  const before = model.endedSpans.get(conversationId)?.keys() ?? [];
+  const message = { id, conversationId, moves: (row.moves ?? null) as Stay[] | null };
+  return new Set([...now, ...before].filter((userId) => holdsMessage(model, userId, message)));
 }

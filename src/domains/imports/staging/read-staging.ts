@@ -8,7 +8,7 @@ import { type ArchiveLimits, DEFAULT_LIMITS } from "../limits.ts";
 import { LARGEST_IMPORTED_ID } from "./fields.ts";
 import { lines } from "./lines.ts";
 import { rowProblem } from "./row-problem.ts";
-import { type StagedRow, TABLE_NAMES, type TableName } from "./rows.ts";
+import { type StagedRow, TABLE_NAMES, type TableName } from "./table-rows.ts";
 
 /** Where a row stands, for sentences about it. */
 export interface Place {

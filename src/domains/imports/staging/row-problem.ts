@@ -1,6 +1,6 @@
 import { problem } from "../../../api/parameters/check.ts";
 import { LARGEST_IMPORTED_ID } from "./fields.ts";
-import { TABLES, type TableName } from "./rows.ts";
+import { TABLES, type TableName } from "./table-rows.ts";
 
 type Check = (text: string) => boolean;
 

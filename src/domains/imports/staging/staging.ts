@@ -13,7 +13,7 @@ import { nameInPath } from "../../files/name.ts";
 import { BadArchive } from "../bad-archive.ts";
 import type { Budget } from "../limits.ts";
 import type { LeftOut } from "../reader.ts";
-import { type StagedRow, TABLE_NAMES, type TableName } from "./rows.ts";
+import { type StagedRow, TABLE_NAMES, type TableName } from "./table-rows.ts";
 
 /** The names of all files of an archive. No other file is ever written. */
 const FILE_NAME =
