@@ -76,6 +76,7 @@ export async function fillOrganization(server: TestServer): Promise<void> {
   await othello.call("POST /messages/flags", { messages: [first], op: "add", flag: "read" });
   await polonius.call("POST /mark_all_as_read", {});
   await fillPersonal(server, first);
+  await othello.call("PATCH /settings", { allow_private_data_export: true });
   await othello.call("DELETE /messages/{message_id}", { message_id: gone });
   // The newest message of all is gone, too, and hamlet has left before it.
   const last = await say(othello, name, "after", "deleted at once");

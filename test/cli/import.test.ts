@@ -6,7 +6,9 @@ import { after, before, suite, test } from "node:test";
 import type { Unpacked } from "../../src/domains/exports/test-support.ts";
 import { TABLE_NAMES } from "../../src/domains/imports/staging/table-rows.ts";
 import { createDatabase, type TestDatabase } from "../harness/database.ts";
+import { atHost } from "../harness/raw.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";
+import { until } from "../harness/until.ts";
 import { exportOf, fillOrganization, runOn } from "./import-support.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "parley-import-"));
@@ -70,9 +72,9 @@ suite("an organization that moves to another server", () => {
       topic: "after",
       content: "since the import",
     });
-    const { last_message_id: newest } = original.json("format.json");
-    assert.ok((newest as number) > Math.max(...original.rows("messages").map((row) => row["id"] as number)));
-    assert.equal(id, (newest as number) + 1, "the ID of a message that was deleted is not given again");
+    const newest = newestOf(original);
+    assert.ok(newest > Math.max(...original.rows("messages").map((row) => row["id"] as number)));
+    assert.equal(id, newest + 1, "the ID of a message that was deleted is not given again");
     const { messages } = await hamlet.call("GET /messages", { anchor: "newest", num_before: 100, num_after: 0 });
     assert.ok(!messages.some((message) => message.id === id));
   });
@@ -98,6 +100,30 @@ suite("an organization that moves to another server", () => {
     );
   });
 
+  test("is served by a server that runs already, and people get in by a link", async () => {
+    const { email, apiKey } = target.cast.hamlet;
+    const reached = () => atHost(target.url, "copy.localhost", "/api/v1/users/me", { as: [email, apiKey] });
+    // A key belongs to one organization, and this one knows it is not its own.
+    await until(reached, ({ text }) => text.includes("INVALID_API_KEY"));
+    const link = await runOn(empty, folder, "login-link", email, "--organization", "copy");
+    assert.match(link.output, /^http:\/\/copy\.localhost\S+\n$/);
+  });
+
+  test("comes with what is public, or agreed to, and no more", async () => {
+    for (const kind of ["public", "consented"]) {
+      const made = await runOn(source.database, folder, "export", file(kind), "--kind", kind);
+      assert.equal(made.code, 0, made.output);
+      const { code, output } = await runOn(empty, folder, "import", file(kind), "--organization", kind);
+      assert.equal(code, 0, output);
+    }
+    const opened = await empty.sql`
+      select from subscription s
+      join channel c on c.realm_id = s.realm_id and c.id = s.channel_id
+      join realm r on r.id = s.realm_id and r.subdomain = 'consented'
+      where c.name = 'protected' and s.user_id <> ${source.cast.othello.id} and lower(s.received) <= ${newestOf(original)}`;
+    assert.equal(opened.length, 0, "nobody sees of a protected history what they had not received");
+  });
+
   test("is refused with a sentence where flags or the file are wrong", async () => {
     const refused = async (reason: RegExp, ...words: string[]) => {
       const { code, output } = await runOn(empty, folder, "import", ...words);
@@ -114,6 +140,8 @@ suite("an organization that moves to another server", () => {
     await refused(/A subdomain has/, file("a.tar.gz"), "--organization", "not one");
   });
 });
+
+const newestOf = (archive: Unpacked): number => archive.json("format.json")["last_message_id"] as number;
 
 /** Without what is made anew: the organization's pictures have new addresses. */
 function comparable(row: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {

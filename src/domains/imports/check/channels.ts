@@ -87,10 +87,12 @@ export const checkDefaultGroups =
 export function checkSubscriptions({ known }: CheckContext): TableCheck<"subscriptions"> {
   const isNew = onePerPair("the subscription");
   const used = new Map<number, number>();
+  // An archive without private data does not say what they had received, so it opens no protected history to them.
+  const fromNowOn = `{[${known.lastMessageId + 1},)}`;
   return (row, place) => {
     const { user_id: userId, channel_id: channelId } = row;
     existing(place, known.users, userId, "user");
-    checkExists(place, known.channels, channelId, "channel");
+    const { isProtected } = existing(place, known.channels, channelId, "channel");
     isNew(place, userId, channelId);
     const color = row.color ?? pickColor(used.get(userId) ?? 0, channelId);
     if (!isColor(color)) throw wrong(place, "color is not a color such as #76ce90");
@@ -100,7 +102,7 @@ export function checkSubscriptions({ known }: CheckContext): TableCheck<"subscri
         {
           user_id: userId,
           channel_id: channelId,
-          received: row.received ?? "{[1,)}",
+          received: row.received ?? (row.received === null && isProtected ? fromNowOn : "{[1,)}"),
           color,
           is_muted: row.is_muted ?? false,
           pin_to_top: row.pin_to_top ?? false,

@@ -36,7 +36,8 @@ export interface Known {
   readonly missingGroups: ReadonlySet<string>;
   readonly missingBots: readonly (readonly [id: number, name: string])[];
   readonly folders: ReadonlySet<number>;
-  readonly channels: ReadonlySet<number>;
+  /** With whether newcomers do not see what was sent before they came. */
+  readonly channels: ReadonlyMap<number, { readonly isProtected: boolean }>;
   /** Direct conversations, with their people. */
   readonly conversations: ReadonlyMap<number, readonly number[]>;
   readonly fields: ReadonlyMap<number, StagedRow<"profile_fields">>;
@@ -48,6 +49,8 @@ export interface Known {
   /** Files: the sizes of uploads by ID, and the names of the others. */
   readonly uploadSizes: ReadonlyMap<number, number>;
   readonly emojiFiles: ReadonlySet<string>;
+  /** The newest message that the organization ever had, as far as the archive says. */
+  readonly lastMessageId: number;
 }
 
 /** Reads the tables that others refer to, or that have IDs, and refuses what is there twice. */
@@ -72,7 +75,7 @@ export async function readKnown(archive: StagedArchive): Promise<Known> {
   const users = await all("users", knownUser, ["email", caseless]);
   const bots = await all("system_bots", ({ name }) => name, ["name", String]);
   const groups = await all("user_groups", knownGroup, ["name", String]);
-  const channels = await all("channels", samePlace, ["name", (name) => caseless(name.trim())]);
+  const channels = await all("channels", knownChannel, ["name", (name) => caseless(name.trim())]);
   const conversations = await all("direct_conversations", (row, place) => ({ ...place, people: row.user_ids }));
   const folders = await all("channel_folders", () => true);
   const fields = await all("profile_fields", (row) => row, ["name", (name) => name.trim()]);
@@ -101,7 +104,7 @@ export async function readKnown(archive: StagedArchive): Promise<Known> {
     missingGroups: new Set([...systemGroups.keys()].filter((name) => !named.has(name))),
     missingBots,
     folders: new Set(folders.keys()),
-    channels: new Set(channels.keys()),
+    channels,
     conversations: new Map([...conversations].map(([id, { people }]) => [id, people])),
     fields,
     emoji: new Set(emoji.keys()),
@@ -110,12 +113,13 @@ export async function readKnown(archive: StagedArchive): Promise<Known> {
     reminded: new Set(reminders.values()),
     uploadSizes: new Map([...(await archive.files("uploads"))].map(([name, size]) => [Number(name), size])),
     emojiFiles: new Set((await archive.files("emoji")).keys()),
+    lastMessageId: archive.lastMessageId,
   };
 }
 
 type WithId = { [Name in TableName]: StagedRow<Name> extends { id: number } ? Name : never }[TableName];
 
-const samePlace = (_row: unknown, place: Place): Place => place;
+const knownChannel = (row: StagedRow<"channels">) => ({ isProtected: row.history_public_to_subscribers === false });
 
 const knownUser = (row: StagedRow<"users">, place: Place): ArchiveUser => ({
   ...place,
