@@ -1,10 +1,10 @@
 import { caseless } from "../../../platform/characters.ts";
+import { isEmail } from "../../people/email/email.ts";
 import { EMPTY_TOPIC_NAME } from "../../organization/properties.ts";
 import { LIMITS } from "../../organization/server/limits.ts";
 
 const UNSTORABLE = /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]+/gu;
 const LONGEST_FULL_NAME = 100;
-const LONGEST_EMAIL = 254;
 
 const oneLine = (text: string): string => text.replace(UNSTORABLE, " ").replace(/\s+/g, " ").trim();
 
@@ -19,9 +19,8 @@ export function personName(...wanted: readonly string[]): string {
   return names.find((name) => Array.from(name).length >= 2) ?? "Unknown user";
 }
 
-/** An address that mail can be sent to, or null. */
-export const emailOf = (text: string): string | null =>
-  /^[^\s@<>"]{1,64}@[^\s@<>"]+\.[^\s@<>"]+$/.test(text) && text.length <= LONGEST_EMAIL ? text : null;
+/** An email address, or null. */
+export const emailOf = (text: string): string | null => (isEmail(text.trim()) ? text.trim() : null);
 
 export const descriptionOf = (...parts: readonly string[]): string =>
   cutTo(
@@ -35,6 +34,9 @@ export const descriptionOf = (...parts: readonly string[]): string =>
   );
 
 export const organizationName = (text: string, otherwise: string): string => cutTo(oneLine(text), 40) || otherwise;
+
+/** A topic as it may be stored. */
+export const topicOf = (text: string): string => cutTo(oneLine(text), LIMITS.max_topic_length);
 
 /** Gives out names that differ by more than case. One that is taken gets a number. */
 export function uniqueNames(longest: number) {

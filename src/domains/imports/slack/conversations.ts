@@ -35,6 +35,23 @@ export function slackConversations(staging: Staging, ids: NewIds, people: SlackP
     return members;
   };
 
+  const directOf = async (members: Set<number>): Promise<SlackConversation> => {
+    const userIds = [...members].sort((a, b) => a - b);
+    const found = directs.get(userIds.join());
+    if (found !== undefined) return found;
+    const conversation = {
+      id: ids.next(),
+      isDirect: true,
+      name: "",
+      topics: topicNames(),
+      members,
+      isMembersKnown: true,
+    };
+    directs.set(userIds.join(), conversation);
+    await staging.row("direct_conversations", { id: conversation.id, user_ids: userIds });
+    return conversation;
+  };
+
   return {
     byFolder: (folder: string): SlackConversation | undefined => byFolder.get(folder),
     byId: (slackId: string): SlackConversation | undefined => byId.get(slackId),
@@ -65,20 +82,12 @@ export function slackConversations(staging: Staging, ids: NewIds, people: SlackP
     async addDirect(listed: Json): Promise<void> {
       const members = await memberIds(listed);
       if (members.size === 0) return staging.leaveOut("direct conversations without members");
-      const userIds = [...members].sort((a, b) => a - b);
-      const key = userIds.join();
-      const conversation = directs.get(key) ?? {
-        id: ids.next(),
-        isDirect: true,
-        name: "",
-        topics: topicNames(),
-        members,
-        isMembersKnown: true,
-      };
-      known(listed, conversation);
-      if (directs.has(key)) return;
-      directs.set(key, conversation);
-      await staging.row("direct_conversations", { id: conversation.id, user_ids: userIds });
+      known(listed, await directOf(members));
+    },
+    /** The place of somebody's message: bots write into conversations that they are no members of. */
+    async placeOf(conversation: SlackConversation, senderId: number): Promise<SlackConversation> {
+      if (!conversation.isDirect || conversation.members.has(senderId)) return conversation;
+      return directOf(new Set([...conversation.members, senderId]));
     },
   };
 }

@@ -76,11 +76,12 @@ function messageWriter({ staging, people, conversations, files, emoji }: SlackHi
   const names = slackNames(people, conversations);
   const topics = threadTopics(people);
 
-  const write = async ({ message, conversation }: Placed): Promise<void> => {
+  const write = async ({ message, conversation: listed }: Placed): Promise<void> => {
     const sentAt = isoTime(textAt(message, "ts"));
     const reason = sentAt === undefined ? "messages without a time" : reasonToLeaveOut(message);
     if (sentAt === undefined || reason !== undefined) return staging.leaveOut(reason ?? "");
     const sender = await senderOf(message, people);
+    const conversation = await conversations.placeOf(listed, sender.id);
     if (!conversation.isMembersKnown) conversation.members.add(sender.id);
     const links = await files.links(message, { ownerId: sender.id, at: sentAt });
     const pieces = messagePieces([...messageText(message, names), ...links].join("\n\n"));

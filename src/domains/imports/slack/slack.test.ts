@@ -76,6 +76,7 @@ suite("an export of Slack", () => {
       [
         ["Mia Owner", "Noor Admin"],
         ["Mia Owner", "Noor Admin", "Pat Guest"],
+        ["Mia Owner", "Noor Admin", "Deploy"],
       ],
     );
     assert.partialDeepStrictEqual(read.rows("organization"), [
@@ -163,7 +164,7 @@ suite("an export of Slack", () => {
       ],
     );
     assert.ok(read.rows("read_state").every(({ ranges }) => ranges === `{[1,${last + 1})}`));
-    assert.equal(read.rows("read_state").length, read.rows("subscriptions").length + 5);
+    assert.equal(read.rows("read_state").length, read.rows("subscriptions").length + 8);
   });
 
   test("what does not come along is counted", () => {

@@ -149,6 +149,9 @@ export const slackWorkspace = (picture: Buffer): Readonly<Record<string, unknown
   "D1/2023-11-14.json": [
     { type: "message", user: "U2", text: "privately", ts: "1700000002.100000", thread_ts: "1700000002.000000" },
   ],
+  "D1/2023-11-15.json": [
+    { type: "message", subtype: "bot_message", bot_id: "B5", text: "a reminder", ts: "1700100005.000000" },
+  ],
   "mpdm-mia--noor--pat-1/2023-11-14.json": [
     { type: "message", user: "U4", text: "the three of us", ts: "1700000002.150000" },
   ],
