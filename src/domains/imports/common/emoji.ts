@@ -38,13 +38,19 @@ export function emojiTable(staging: Staging) {
       if (found !== undefined && !own.has(name)) own.set(name, found);
     },
     /** Draws the picture of an emoji anew. One that cannot be drawn, or has no usable name, stays out. */
-    async add({ id, name: given, deactivated = false, authorId = null }: NewEmoji, file: ArchiveFile): Promise<void> {
+    async add(
+      { id, name: given, deactivated = false, authorId = null }: NewEmoji,
+      file: ArchiveFile,
+    ): Promise<boolean> {
       const name = given.toLowerCase();
       const picture =
         file.size > LARGEST || !NAME.test(name) || (!deactivated && active.has(name))
           ? undefined
           : await emojiPicture(await readWhole(file)).catch(() => undefined);
-      if (picture === undefined) return staging.leaveOut("emoji whose picture or name cannot be used");
+      if (picture === undefined) {
+        staging.leaveOut("emoji whose picture or name cannot be used");
+        return false;
+      }
       const { image, still } = picture;
       const [source, first] = [
         emojiFile(String(id), still === null ? ".png" : ".gif"),
@@ -62,6 +68,7 @@ export function emojiTable(staging: Staging) {
       });
       if (!deactivated) active.add(name);
       own.set(given, { reaction_type: "realm_emoji", emoji_code: String(id), emoji_name: name });
+      return true;
     },
   };
 }

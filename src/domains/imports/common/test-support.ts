@@ -1,6 +1,8 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { after } from "node:test";
 import sharp from "sharp";
 import { type ZipEntry, writeZip } from "../../../../test/harness/zip.ts";
@@ -18,10 +20,7 @@ export function testFolder(): string {
 
 /** A zip file of texts, of values that become JSON, and of bytes. */
 export function zipOf(path: string, files: Readonly<Record<string, unknown>>): string {
-  const entries = Object.entries(files).map(([name, data]): ZipEntry => ({
-    name,
-    data: typeof data === "string" || Buffer.isBuffer(data) ? data : JSON.stringify(data),
-  }));
+  const entries = Object.entries(files).map(([name, data]): ZipEntry => ({ name, data: contentOf(data) }));
   writeZip(path, entries);
   return path;
 }
@@ -59,3 +58,20 @@ export const smallPicture = (): Promise<Buffer> =>
   sharp({ create: { width: 20, height: 20, channels: 3, background: "#123456" } })
     .png()
     .toBuffer();
+
+/** The same as a .tar.gz file, packed as the system's tar does it. */
+export function tarOf(path: string, files: Readonly<Record<string, unknown>>): string {
+  const folder = `${path}.files`;
+  for (const [name, data] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), contentOf(data));
+  }
+  const { status, stderr } = spawnSync("tar", ["-czf", path, "-C", folder, ...readdirSync(folder)], {
+    encoding: "utf8",
+  });
+  assert.equal(status, 0, stderr);
+  return path;
+}
+
+const contentOf = (data: unknown): string | Buffer =>
+  typeof data === "string" || Buffer.isBuffer(data) ? data : JSON.stringify(data);
