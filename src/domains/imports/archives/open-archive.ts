@@ -1,5 +1,6 @@
 import { createReadStream } from "node:fs";
 import { open, stat } from "node:fs/promises";
+import { join } from "node:path";
 import { BadArchive } from "../bad-archive.ts";
 import type { ArchiveLimits } from "../limits.ts";
 import type { Archive } from "./archive.ts";
@@ -8,6 +9,9 @@ import { openZip } from "./zip.ts";
 
 /** The name of the one file of an export that is not packed. */
 export const BARE_FILE = "import.jsonl";
+
+/** What has to be unpacked first is in the folder that the reader fills, until it is done: it goes with that folder. */
+export const unpackedIn = (folder: string): string => join(folder, "unpacked");
 
 export type PackedAs = "zip" | "gzip" | "json" | undefined;
 

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { before, suite, test } from "node:test";
+import { unpackedIn } from "../archives/open-archive.ts";
 import { smallPicture, type Staged, staged, testFolder, zipOf } from "../common/test-support.ts";
 import { mattermostReader } from "./reader.ts";
 import { jsonl, LINES, mattermostExport } from "./test-support.ts";
@@ -132,6 +133,6 @@ suite("a bulk export of Mattermost", () => {
       "reactions with emoji that the export does not contain": 1,
       "posts of channels that are not in the export": 1,
     });
-    assert.equal(existsSync(`${read.folder}.unpacked`), false);
+    assert.equal(existsSync(unpackedIn(read.folder)), false);
   });
 });

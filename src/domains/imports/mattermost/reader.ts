@@ -1,7 +1,7 @@
 import { mkdir, open, rm } from "node:fs/promises";
 import { basename, extname, join } from "node:path";
 import { type Archive, belowFolderOf } from "../archives/archive.ts";
-import { BARE_FILE, openArchive, packedAs } from "../archives/open-archive.ts";
+import { BARE_FILE, openArchive, packedAs, unpackedIn } from "../archives/open-archive.ts";
 import { jsonLines } from "../archives/read-file.ts";
 import { BadArchive } from "../bad-archive.ts";
 import { emojiTable } from "../common/emoji.ts";
@@ -35,7 +35,7 @@ export const mattermostReader: ArchiveReader = {
     return false;
   },
   async read(input) {
-    const folder = `${input.folder}.unpacked`;
+    const folder = unpackedIn(input.folder);
     const archive = await openArchive(input.file, folder, input.limits);
     try {
       return await stageExport(archive, folder, input);

@@ -1,6 +1,6 @@
 import { basename, extname } from "node:path";
 import { type Archive, belowFolderOf } from "../archives/archive.ts";
-import { openArchive, packedAs } from "../archives/open-archive.ts";
+import { openArchive, packedAs, unpackedIn } from "../archives/open-archive.ts";
 import { readJson } from "../archives/read-file.ts";
 import { BadArchive } from "../bad-archive.ts";
 import { type EmojiTable, emojiTable } from "../common/emoji.ts";
@@ -27,7 +27,7 @@ export const slackReader: ArchiveReader = {
     return workspaceIn(archive) !== undefined;
   },
   async read(input) {
-    const archive = await openArchive(input.file, `${input.folder}.unpacked`, input.limits);
+    const archive = await openArchive(input.file, unpackedIn(input.folder), input.limits);
     try {
       const workspace = workspaceIn(archive);
       if (workspace === undefined)

@@ -1,5 +1,5 @@
 import { type Archive, belowFolderOf } from "../archives/archive.ts";
-import { openArchive, packedAs } from "../archives/open-archive.ts";
+import { openArchive, packedAs, unpackedIn } from "../archives/open-archive.ts";
 import { unpackedBytes } from "../archives/packed-bytes.ts";
 import { readJson } from "../archives/read-file.ts";
 import { untar } from "../archives/untar.ts";
@@ -42,7 +42,7 @@ export const zulipReader: ArchiveReader = {
     return false;
   },
   async read(input) {
-    const archive = await openArchive(input.file, `${input.folder}.unpacked`, input.limits);
+    const archive = await openArchive(input.file, unpackedIn(input.folder), input.limits);
     try {
       const below = belowFolderOf(archive, MARKER);
       if (below === undefined) throw new BadArchive("The archive is no Zulip export: it has no realm.json.");
