@@ -5,13 +5,13 @@ export interface ArchiveFile {
   readonly name: string;
   /** Unpacked, in bytes. */
   readonly size: number;
-  open(): Promise<Readable>;
+  readonly open: () => Promise<Readable>;
 }
 
 /** An archive of somebody else. Its names were checked, its sizes are within limits, and it holds plain files only. */
 export interface Archive {
   readonly files: ReadonlyMap<string, ArchiveFile>;
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 /** The archive below the folder in which a file is, if all of it is in one folder, as some programs pack it. */

@@ -3,7 +3,7 @@ import type { ArchiveFile } from "../archives/archive.ts";
 import { bytesOf } from "../archives/read-file.ts";
 import { type Staging, uploadPath } from "../staging/staging.ts";
 
-export interface NewUpload {
+export interface UploadToStage {
   readonly id: number;
   /** What tells the file from all others of the archive. */
   readonly seed: string;
@@ -15,7 +15,7 @@ export interface NewUpload {
 }
 
 /** Adds a file of an archive, and returns the path that messages link to. */
-export async function stageUpload(staging: Staging, upload: NewUpload): Promise<string> {
+export async function stageUpload(staging: Staging, upload: UploadToStage): Promise<string> {
   const { id, seed, name, file, ownerId, at, contentType = "" } = upload;
   const path = uploadPath(seed, name);
   await staging.file(`uploads/${id}`, bytesOf(file));

@@ -3,7 +3,7 @@ import { caseless } from "../../../platform/characters.ts";
 import { canonicalTimezone } from "../../people/settings/timezone.ts";
 import { USER_SETTINGS } from "../../people/users/record/settings.ts";
 import type { Archive, ArchiveFile } from "../archives/archive.ts";
-import { isTrueAt, type Json, numberAt, objectsAt, textAt, textOf } from "../common/json.ts";
+import { isTrueAt, type Json, numberAt, textAt } from "../common/json.ts";
 import { emailOf, personName } from "../common/names.ts";
 import { stageAvatar } from "../common/pictures.ts";
 import { isoTime, UNKNOWN_TIME } from "../common/times.ts";
@@ -167,11 +167,11 @@ async function stageBots(staging: Staging, tables: ZulipTables, users: ReadonlyM
     });
   }
   const stored = new Set<string>();
-  for (const row of objectsAt({ rows: tables.rows("zerver_botstoragedata") }, "rows")) {
+  for (const row of tables.rows("zerver_botstoragedata")) {
     const [bot_id, key] = [idAt(row, "bot_profile"), textAt(row, "key")];
     if (!isBot(bot_id) || stored.has(`${bot_id} ${key}`)) continue;
     stored.add(`${bot_id} ${key}`);
-    await staging.row("bot_storage", { bot_id, key, value: textOf(row["value"]) });
+    await staging.row("bot_storage", { bot_id, key, value: textAt(row, "value") });
   }
 }
 

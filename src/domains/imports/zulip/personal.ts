@@ -5,9 +5,9 @@ import { topicOf } from "../common/names.ts";
 import { isoTime, UNKNOWN_TIME } from "../common/times.ts";
 import type { Staging } from "../staging/staging.ts";
 import type { ZulipChannels } from "./channels.ts";
-import type { MessageIds } from "./message-ids.ts";
+import type { MessageIds } from "./messages/message-ids.ts";
 import type { ZulipPeople } from "./people.ts";
-import type { ZulipRecipients } from "./recipients.ts";
+import type { ZulipRecipients } from "./messages/recipients.ts";
 import { idAt, type ZulipTables } from "./tables.ts";
 
 export interface ZulipPersonal {

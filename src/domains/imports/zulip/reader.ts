@@ -12,14 +12,14 @@ import { createStaging } from "../staging/staging.ts";
 import { zulipChannels } from "./channels.ts";
 import { stageEmoji, stageOrganizationPictures, stageUploads } from "./files.ts";
 import { zulipGroups } from "./groups.ts";
-import { messageIds } from "./message-ids.ts";
-import { stageMessages } from "./messages.ts";
+import { messageIds } from "./messages/message-ids.ts";
+import { stageMessages } from "./messages/messages.ts";
 import { stageOrganization } from "./organization.ts";
 import { zulipPeople } from "./people.ts";
 import { stagePersonal } from "./personal.ts";
 import { stageProfiles } from "./profiles.ts";
-import { zulipReactions } from "./reactions.ts";
-import { zulipRecipients } from "./recipients.ts";
+import { zulipReactions } from "./messages/reactions.ts";
+import { zulipRecipients } from "./messages/recipients.ts";
 import { stageSubscriptions } from "./subscriptions.ts";
 import { idAt, tablesOf } from "./tables.ts";
 

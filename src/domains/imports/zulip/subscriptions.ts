@@ -1,7 +1,7 @@
 import { isTrueAt, type Json, numberAt, textAt, valueAt } from "../common/json.ts";
 import type { Staging } from "../staging/staging.ts";
 import type { ZulipChannels } from "./channels.ts";
-import type { MessageIds } from "./message-ids.ts";
+import type { MessageIds } from "./messages/message-ids.ts";
 import type { ZulipPeople } from "./people.ts";
 import { idAt, type ZulipTables } from "./tables.ts";
 

@@ -1,21 +1,21 @@
-import { cutTopic } from "../../channels/topics/topic.ts";
-import { cutContent } from "../../messages/post/content.ts";
-import { LIMITS } from "../../organization/server/limits.ts";
-import type { Archive } from "../archives/archive.ts";
-import { readJson } from "../archives/read-file.ts";
-import { type Json, listOf, numberAt, objectOf, textAt, valueAt } from "../common/json.ts";
-import { topicOf } from "../common/names.ts";
-import { readStates } from "../common/read-state.ts";
-import { isoTime } from "../common/times.ts";
-import type { StagedRow } from "../staging/table-rows.ts";
-import type { Staging } from "../staging/staging.ts";
-import type { ZulipChannels } from "./channels.ts";
+import { cutTopic } from "../../../channels/topics/topic.ts";
+import { cutContent } from "../../../messages/post/content.ts";
+import { LIMITS } from "../../../organization/server/limits.ts";
+import type { Archive } from "../../archives/archive.ts";
+import { readJson } from "../../archives/read-file.ts";
+import { type Json, listOf, numberAt, objectOf, textAt, valueAt } from "../../common/json.ts";
+import { topicOf } from "../../common/names.ts";
+import { readStates } from "../../common/read-state.ts";
+import { isoTime } from "../../common/times.ts";
+import type { StagedRow } from "../../staging/table-rows.ts";
+import type { Staging } from "../../staging/staging.ts";
+import type { ZulipChannels } from "../channels.ts";
 import { renumbered } from "./content.ts";
 import type { MessageIds } from "./message-ids.ts";
-import type { ZulipPeople } from "./people.ts";
+import type { ZulipPeople } from "../people.ts";
 import type { Reactions } from "./reactions.ts";
 import type { ZulipRecipients } from "./recipients.ts";
-import { idAt, tablesOf } from "./tables.ts";
+import { idAt, tablesOf } from "../tables.ts";
 
 export interface ZulipHistory {
   readonly staging: Staging;

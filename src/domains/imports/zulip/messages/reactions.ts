@@ -1,8 +1,8 @@
-import { type Json, textAt } from "../common/json.ts";
-import type { StagedRow } from "../staging/table-rows.ts";
-import type { Staging } from "../staging/staging.ts";
-import type { ZulipPeople } from "./people.ts";
-import { idAt, type ZulipTables } from "./tables.ts";
+import { type Json, textAt } from "../../common/json.ts";
+import type { StagedRow } from "../../staging/table-rows.ts";
+import type { Staging } from "../../staging/staging.ts";
+import type { ZulipPeople } from "../people.ts";
+import { idAt, type ZulipTables } from "../tables.ts";
 
 type Reaction = NonNullable<StagedRow<"messages">["reactions"]>[number];
 
