@@ -31,13 +31,9 @@ export const zulipReader: ArchiveReader = {
   about: "a Zulip export",
   async recognizes(file) {
     if ((await packedAs(file)) !== "gzip") return false;
-    try {
-      // The order of the files is that of a folder: any may be the first.
-      for await (const { name } of untar(unpackedBytes(file, DEFAULT_LIMITS))) {
-        if (/^(?:\.\/)?(?:[^/]+\/)?realm\.json$/.test(name)) return true;
-      }
-    } catch {
-      // Whatever it is, it is none.
+    // The order of the files is that of a folder: any may be the first.
+    for await (const { name } of untar(unpackedBytes(file, DEFAULT_LIMITS))) {
+      if (/^(?:\.\/)?(?:[^/]+\/)?realm\.json$/.test(name)) return true;
     }
     return false;
   },

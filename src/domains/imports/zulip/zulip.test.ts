@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { before, suite, test } from "node:test";
+import { BadArchive } from "../bad-archive.ts";
 import { smallPicture, type Staged, staged, tarOf, testFolder } from "../common/test-support.ts";
 import { zulipReader } from "./reader.ts";
 import { zulipExport } from "./test-support.ts";
@@ -20,6 +22,9 @@ suite("an export of Zulip", () => {
   test("it is recognized, and other archives are not", async () => {
     assert.equal(await zulipReader.recognizes(file), true);
     assert.equal(await zulipReader.recognizes(tarOf(join(folder, "other.tar.gz"), { "a/b/realm.json": [] })), false);
+    const broken = join(folder, "broken.tar.gz");
+    writeFileSync(broken, readFileSync(file).subarray(0, 200));
+    await assert.rejects(zulipReader.recognizes(broken), BadArchive, "who asks is told why");
   });
 
   test("the organization keeps its name, its settings and its pictures", () => {
