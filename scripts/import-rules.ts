@@ -73,6 +73,7 @@ const DOMAINS = [
   "personal/navigation",
   "organization/onboarding",
   "exports",
+  "imports",
   "register",
 ];
 

@@ -14,6 +14,8 @@ interface CommandLine {
   readonly words: readonly string[];
   /** The command's own flags, each with a value. */
   readonly flags: readonly string[];
+  /** Flags without a value. */
+  readonly switches?: readonly string[];
 }
 
 /** A command beside a running server, with the database and the organizations. */
@@ -57,6 +59,7 @@ export function splitArguments(command: CommandLine, argv: readonly string[]) {
     const [name = "", inline] = argument.split(/=(.*)/s, 2);
     if (!argument.startsWith("--")) words.push(argument);
     else if (flags.has(name)) throw new UsageError(`The flag ${name} is given twice.`);
+    else if (inline === undefined && command.switches?.includes(name) === true) flags.set(name, "");
     else if (command.flags.includes(name)) flags.set(name, inline ?? valueAfter(name, rest));
     else settings.push(name, inline ?? valueAfter(name, rest));
   }

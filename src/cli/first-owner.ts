@@ -1,7 +1,13 @@
+import { ConfigError } from "../config/config.ts";
 import { organizationName } from "../domains/organization/properties.ts";
 import { randomWord } from "../platform/random.ts";
 import { checkedEmail } from "../domains/people/email/email.ts";
 import { checkPasswordStrength } from "../domains/people/login/passwords.ts";
+
+export function checkedSubdomain(subdomain: string): string {
+  if (/^[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?$/.test(subdomain)) return subdomain;
+  throw new ConfigError("A subdomain has 1 to 40 letters, digits and hyphens.");
+}
 
 interface OrganizationInput {
   readonly name: string;

@@ -13,6 +13,7 @@ import { createUserCommand } from "./commands/create-user.ts";
 import { doctor } from "./commands/doctor.ts";
 import { exportCommand } from "./commands/export.ts";
 import { grant } from "./commands/grant.ts";
+import { importCommand } from "./commands/import.ts";
 import { loginLink } from "./commands/login-link.ts";
 import { reactivateOrganization } from "./commands/reactivate-organization.ts";
 import { moveFilesCommand } from "./commands/move-files.ts";
@@ -34,6 +35,7 @@ const COMMANDS: readonly Command[] = [
   reactivateOrganization,
   stats,
   exportCommand,
+  importCommand,
   backup,
   restore,
   moveFilesCommand,
@@ -101,7 +103,8 @@ async function chosenRealm(
   site: ServerSite,
   subdomain: string | undefined,
 ): Promise<{ id: number; subdomain: string }> {
-  const rows = await site.db.reads<{ id: number; subdomain: string }[]>`select id, subdomain from realm order by id`;
+  const rows = await site.db.reads<{ id: number; subdomain: string }[]>`
+    select r.id, r.subdomain from realm r join realm_head h on h.realm_id = r.id order by r.id`;
   if (subdomain === undefined && rows.length === 1) return rows[0] as { id: number; subdomain: string };
   if (subdomain === undefined && rows.length > 1) {
     const names = rows.map((row) => (row.subdomain === "" ? '""' : row.subdomain)).join(", ");

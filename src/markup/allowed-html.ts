@@ -1,3 +1,5 @@
+import { SCHEMES } from "./inline/urls.ts";
+
 /**
  * The allow-list of rendered HTML: elements, their attributes, and the schemes of URLs. The renderer builds its HTML
  * out of fixed pieces and escaped text; a test parses the result and compares it with this list.
@@ -43,3 +45,83 @@ export const MATH_ATTRIBUTES: ReadonlySet<string> = new Set(
     "preserveaspectratio d x1 x2 y1 y2 stroke-width class style aria-hidden title linebreak"
   ).split(" "),
 );
+
+const VOID: ReadonlySet<string> = new Set(["br", "hr", "img"]);
+const FORMULAS: ReadonlySet<string> = new Set(["math", "svg"]);
+const DEEPEST = 500;
+
+/** A text, the end of an element, or its beginning, as the renderer writes them. */
+const TOKEN = /([^<>]+)|<\/([a-z][a-z0-9]*)>|<([a-z][a-z0-9]*)((?: [a-zA-Z][\w-]*(?:="[^"<>]*")?)*) ?(\/?)>/y;
+const ATTRIBUTE = / ([a-zA-Z][\w-]*)(?:="([^"]*)")?/g;
+
+/**
+ * Whether the renderer could have written this HTML: elements that nest, with attributes and addresses of the allow-list.
+ * For HTML from elsewhere: what is not exactly of the renderer's form is refused, even if a browser would show it.
+ */
+export function isAllowedHtml(html: string): boolean {
+  const open: string[] = [];
+  let formulas = 0;
+  for (TOKEN.lastIndex = 0; TOKEN.lastIndex < html.length;) {
+    const found = TOKEN.exec(html);
+    if (found === null) return false;
+    const [, text, closed, name = "", attributes = "", slash] = found;
+    if (text !== undefined) continue;
+    if (closed !== undefined) {
+      if (open.pop() !== closed) return false;
+      if (FORMULAS.has(closed)) formulas -= 1;
+      continue;
+    }
+    const isMath = formulas > 0 || FORMULAS.has(name);
+    if (!ELEMENTS.has(name) || !areAllowed(name, attributes, isMath)) return false;
+    if (VOID.has(name) || (slash === "/" && isMath && !FORMULAS.has(name))) continue;
+    if (slash === "/" || open.length >= DEEPEST) return false;
+    open.push(name);
+    if (FORMULAS.has(name)) formulas += 1;
+  }
+  return open.length === 0;
+}
+
+function areAllowed(element: string, attributes: string, isMath: boolean): boolean {
+  for (const [, given = "", escaped] of attributes.matchAll(ATTRIBUTE)) {
+    const name = given.toLowerCase();
+    const isKnown = isMath ? MATH_ATTRIBUTES.has(name) : (ATTRIBUTES[element] ?? []).includes(name);
+    if (!isKnown || (escaped === undefined && name !== "controls")) return false;
+    const value = unescaped(escaped ?? "");
+    if (value === undefined) return false;
+    if (name === "style" && !(element === "a" ? PICTURE.test(value) : isPlainStyle(value))) return false;
+    if ((name === "href" || name === "src") && !isAllowedAddress(value)) return false;
+  }
+  return true;
+}
+
+const CHARACTERS: Readonly<Record<string, string>> = {
+  "&amp;": "&",
+  "&lt;": "<",
+  "&gt;": ">",
+  "&quot;": '"',
+  "&#39;": "'",
+};
+
+/** Undefined if there is an entity that the renderer never writes. */
+function unescaped(value: string): string | undefined {
+  if (/&(?!(?:amp|lt|gt|quot|#39);)/.test(value)) return undefined;
+  return value.replace(/&[a-z#\d]+;/g, (entity) => CHARACTERS[entity] as string);
+}
+
+const PICTURE = /^background-image: url\("https?:\/\/[\w:/?@!$&*+,;=.~%[\]-]+"\)$/;
+/** Lengths and colors: what can neither load anything nor lie above other messages. */
+const DECLARATION =
+  /^ *(?:(?:text-align|vertical-align|(?:background-)?color|border(?:-[a-z]+)*|(?:min-|max-)?(?:width|height)|(?:margin|padding)(?:-[a-z]+)?|top|left|bottom|right|font-size|font-weight): *[\w.#% -]*|position: *relative) *$/;
+
+const isPlainStyle = (style: string): boolean => style.split(";").every((one) => one === "" || DECLARATION.test(one));
+
+const HERE = "https://here.invalid";
+
+/** A path on this server, or an address with one of the schemes of links. */
+function isAllowedAddress(address: string): boolean {
+  const url = URL.parse(address, HERE);
+  if (url === null) return false;
+  if (url.origin === HERE) return /^(?:#|\/(?![/\\])|user_uploads\/)/.test(address);
+  const [, scheme = ""] = /^([a-z][a-z0-9+.-]*):/i.exec(address) ?? [];
+  return `${scheme.toLowerCase()}:` === url.protocol && SCHEMES.has(scheme.toLowerCase());
+}

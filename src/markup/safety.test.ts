@@ -3,7 +3,7 @@ import { suite, test } from "node:test";
 import fc from "fast-check";
 import { tries } from "../../test/harness/chance.ts";
 import { Parser } from "htmlparser2";
-import { ATTRIBUTES, ELEMENTS, MATH_ATTRIBUTES } from "./allowed-html.ts";
+import { ATTRIBUTES, ELEMENTS, isAllowedHtml, MATH_ATTRIBUTES } from "./allowed-html.ts";
 import { renderMarkdown, renderMessage } from "./render.ts";
 import { linkifier, SENDER, testModel } from "./test-support.ts";
 import { SCHEMES } from "./inline/urls.ts";
@@ -140,6 +140,7 @@ suite("rendered HTML", () => {
       fc.property(anyText, (source) => {
         const { html } = renderMessage(source, context);
         assert.deepEqual(wrongs(html), []);
+        assert.ok(isAllowedHtml(html), html);
         assert.ok(html.isWellFormed());
         assert.deepEqual(wrongs(renderMarkdown(source)), []);
       }),
@@ -158,6 +159,7 @@ suite("rendered HTML", () => {
         const embed = () => ({ title: text, description: text, image });
         const { html } = renderMessage(`https://e.com/page\n\n${source}`, { ...curious, embed });
         assert.deepEqual(wrongs(html), []);
+        assert.ok(isAllowedHtml(html), html);
         shown += Number(html.includes("message_embed"));
       }),
       tries(500),
@@ -170,6 +172,65 @@ suite("rendered HTML", () => {
     assert.deepEqual(wrongs('<a href="javascript:x">x</a><a href="/\\evil">x</a>').length, 2);
     assert.deepEqual(wrongs(`<a style='background-image: url("https://e.com/)")'>x</a>`).length, 1);
     assert.deepEqual(wrongs("<p><em>x</p></em>").length > 0, true);
+  });
+
+  test("HTML from elsewhere is taken only if it is of the allow-list and closes what it opens", () => {
+    const pieces = [
+      ...[
+        "<p>",
+        "</p>",
+        "<em>",
+        "</em>",
+        "<br>",
+        "<math>",
+        "</math>",
+        "x",
+        "&lt;",
+        "<!--",
+        "-->",
+        "<script>",
+        "<P>",
+        "<p ",
+      ],
+      ...['<a href="https://e.com">', "</a>", '<a href="javascript:x">', '<a href="&#106;avascript:x">', "<img>", "/>"],
+      ...[
+        '<img src="/x">',
+        '<img src="//x">',
+        '<img src=x onerror="y">',
+        '<span style="top:1px">',
+        "</span>",
+        '"',
+        ">",
+      ],
+      ...['<span style="position:fixed">', '<span style="background:url(x)">', '<span class="a">', "<span\tclass='a'>"],
+    ];
+    let taken = 0;
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 6 }), (all) => {
+        const html = all.join("");
+        if (!isAllowedHtml(html)) return;
+        assert.deepEqual(wrongs(html), [], html);
+        taken += Number(html.includes("<"));
+      }),
+      tries(2000),
+    );
+    assert.ok(taken > 0);
+    for (const html of [
+      "<p>",
+      "</p>",
+      "<p><em></p></em>",
+      "<b>x</b>",
+      '<p onclick="x">y</p>',
+      '<a href="javascript:x">y</a>',
+      '<a href="&#106;avascript:x">y</a>',
+      '<img src="//evil.example">',
+      "<!-- x -->",
+      '<span style="position:fixed;top:0">x</span>',
+      '<span style="background:url(/x)">x</span>',
+      "<p>".repeat(1000) + "</p>".repeat(1000),
+    ]) {
+      assert.equal(isAllowedHtml(html), false, html.slice(0, 100));
+    }
   });
 
   test("CVE-2022-36048: a link leads where it says, or is none", () => {

@@ -37,3 +37,41 @@ export function gatherBytes(most = Number.POSITIVE_INFINITY): ByteGatherer {
     all: () => room.subarray(0, length),
   };
 }
+
+/** Reads a stream of bytes in portions of one's own choice. */
+export interface ByteReader {
+  /** Exactly so many bytes. */
+  take(length: number): Promise<Buffer>;
+  /** What comes next, at most so many bytes, at least one. */
+  some(most: number): Promise<Buffer>;
+}
+
+/** `ended` makes the error for a stream that ends too early. */
+export function byteReader(bytes: AsyncIterable<Buffer>, ended: () => Error): ByteReader {
+  const source = bytes[Symbol.asyncIterator]();
+  let rest: Buffer = Buffer.alloc(0);
+  const next = async (): Promise<Buffer> => {
+    const { done, value } = await source.next();
+    if (done === true) throw ended();
+    return value;
+  };
+  return {
+    async take(length) {
+      const parts: Buffer[] = [rest];
+      for (let sum = rest.length; sum < length;) {
+        const part = await next();
+        parts.push(part);
+        sum += part.length;
+      }
+      const all = parts.length === 1 ? rest : Buffer.concat(parts);
+      rest = all.subarray(length);
+      return all.subarray(0, length);
+    },
+    async some(most) {
+      while (rest.length === 0) rest = await next();
+      const part = rest.subarray(0, most);
+      rest = rest.subarray(part.length);
+      return part;
+    },
+  };
+}

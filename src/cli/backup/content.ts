@@ -3,7 +3,7 @@
  * in that order, its rows as COPY writes them as text, and an empty frame after the last of them.
  */
 import { ConfigError } from "../../config/config.ts";
-import type { Bytes } from "../../platform/bytes.ts";
+import { byteReader, type Bytes } from "../../platform/bytes.ts";
 import { inPieces } from "./pieces.ts";
 
 export interface Column {
@@ -61,11 +61,11 @@ export interface BackupContent {
 }
 
 export async function readContent(bytes: Bytes): Promise<BackupContent> {
-  const take = taker(bytes);
+  const reader = byteReader(bytes, broken);
   const next = async (longest: number): Promise<Buffer> => {
-    const length = (await take(4)).readUInt32BE();
+    const length = (await reader.take(4)).readUInt32BE();
     if (length > longest) throw broken();
-    return take(length);
+    return reader.take(length);
   };
   return {
     header: parsedHeader(await next(LONGEST_HEADER)),
@@ -84,22 +84,3 @@ function parsedHeader(bytes: Buffer): Header {
 }
 
 const broken = () => new ConfigError("The content of the backup is damaged. Nothing was restored.");
-
-/** Takes exactly so many bytes at a time. */
-function taker(bytes: Bytes): (length: number) => Promise<Buffer> {
-  const source = bytes[Symbol.asyncIterator]();
-  let rest: Buffer = Buffer.alloc(0);
-  return async (length) => {
-    const parts: Buffer[] = [rest];
-    let sum = rest.length;
-    while (sum < length) {
-      const { done, value } = await source.next();
-      if (done === true) throw broken();
-      parts.push(value);
-      sum += value.length;
-    }
-    const all = parts.length === 1 ? rest : Buffer.concat(parts);
-    rest = all.subarray(length);
-    return all.subarray(0, length);
-  };
-}

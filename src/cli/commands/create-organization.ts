@@ -1,8 +1,7 @@
-import { ConfigError } from "../../config/config.ts";
 import { createOrganization as create } from "../../domains/organization/create-organization.ts";
 import { hashPassword } from "../../domains/people/login/passwords.ts";
 import type { Command } from "../command.ts";
-import { checkedOrganization } from "../first-owner.ts";
+import { checkedOrganization, checkedSubdomain } from "../first-owner.ts";
 
 export const createOrganization: Command = {
   name: "create-organization",
@@ -12,10 +11,7 @@ export const createOrganization: Command = {
   flags: ["--name", "--email", "--password"],
   mayBegin: true,
   async run({ site, words, flags, say }) {
-    const subdomain = (words[0] as string).toLowerCase();
-    if (!/^[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?$/.test(subdomain)) {
-      throw new ConfigError("A subdomain has 1 to 40 letters, digits and hyphens.");
-    }
+    const subdomain = checkedSubdomain((words[0] as string).toLowerCase());
     const { name, email, password } = checkedOrganization(
       { name: flags.get("--name") ?? subdomain, email: flags.get("--email"), password: flags.get("--password") },
       "--name",

@@ -68,7 +68,7 @@ const SCRIPT = /\/(?:J|#4[aA])(?:S|#53|a|#61)/;
 const LONGEST_NAME = 8;
 
 /** Passes the bytes on, and records whether they contain a script. */
-function watchForScript(bytes: Bytes): { bytes: AsyncIterable<Buffer>; isFound: () => boolean } {
+export function watchForScript(bytes: Bytes): { bytes: AsyncIterable<Buffer>; isFound: () => boolean } {
   let isFound = false;
   async function* watched(): AsyncGenerator<Buffer> {
     let end = "";

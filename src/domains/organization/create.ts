@@ -44,7 +44,8 @@ export async function insertRealm(sql: TxSql, realm: { subdomain: string; name: 
   return { realmId, createdAt, groups, lastId: welcomeBot };
 }
 
+/** Whether there is an organization to serve. One that is being imported has no head yet. */
 export async function hasRealm(sql: Reader): Promise<boolean> {
-  const rows = await sql`select 1 as one from realm limit 1`;
+  const rows = await sql`select 1 as one from realm_head limit 1`;
   return rows.length > 0;
 }

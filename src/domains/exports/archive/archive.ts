@@ -5,6 +5,7 @@ import type { Bucket } from "../../../outbound/bucket.ts";
 import { readModel } from "../../../engine/model/load.ts";
 import { FEATURE_LEVEL } from "../../organization/server/version.ts";
 import { READS_ALL_FILES } from "../../files/storage/objects.ts";
+import { FORMAT_NAME, FORMAT_VERSION } from "./format.ts";
 import { pictures, uploadFiles, uploadLines } from "./files.ts";
 import { type Counts, jsonFile, table } from "./lines.ts";
 import { messageLines } from "./messages.ts";
@@ -12,9 +13,6 @@ import { modelTables } from "./model-tables.ts";
 import { rowTables } from "./row-tables.ts";
 import { type ExportKind, scopeOf } from "./scope.ts";
 import { type Entry, tar } from "./tar.ts";
-
-/** Raised with every change that a reader of older archives would not understand. */
-const FORMAT_VERSION = 1;
 
 export interface ArchiveOptions {
   readonly address: DatabaseAddress;
@@ -55,21 +53,22 @@ async function* entriesOf(sql: Reader, options: ArchiveOptions): AsyncGenerator<
   const { realmId, host, kind, now, onProgress } = options;
   const counts: Counts = new Map();
   const scope = scopeOf(await readModel(sql, realmId, host), kind);
+  const newest = await newestMessage(sql, realmId);
   yield jsonFile("format.json", {
-    format: "parley-export",
+    format: FORMAT_NAME,
     version: FORMAT_VERSION,
     kind,
     exported_at: new Date(now * 1000).toISOString(),
     host,
     feature_level: FEATURE_LEVEL,
     position: scope.model.position,
+    last_message_id: newest,
   });
   for (const [name, lines] of Object.entries(modelTables(scope))) yield* table(name, lines, counts);
   for (const [name, lines] of Object.entries(rowTables(sql, realmId, scope))) yield* table(name, lines(), counts);
   const linked = new Set<number>();
-  const newest = await newestMessage(sql, realmId);
   const on = {
-    progress: (id: number) => onProgress?.(Math.floor((100 * id) / newest)),
+    progress: (id: number) => onProgress?.(Math.floor((100 * id) / Math.max(1, newest))),
     uploads: (ids: readonly number[]) => ids.forEach((id) => linked.add(id)),
   };
   yield* table("messages", messageLines(sql, realmId, scope, newest, on), counts);
@@ -84,5 +83,5 @@ async function newestMessage(sql: Reader, realmId: number): Promise<number> {
   const [head] = await sql<
     { lastMessageId: number }[]
   >`select last_message_id from realm_head where realm_id = ${realmId}`;
-  return Math.max(1, head?.lastMessageId ?? 1);
+  return head?.lastMessageId ?? 0;
 }

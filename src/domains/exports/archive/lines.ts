@@ -1,3 +1,4 @@
+import { tablePart } from "./format.ts";
 import type { Entry } from "./tar.ts";
 
 /** A part of a table is in memory while it is written, and so is one file of the archive. */
@@ -16,7 +17,7 @@ export async function* table(
   const file = (): Entry => {
     const data = Buffer.from(lines.join(""));
     [lines, bytes, part] = [[], 0, part + 1];
-    return { name: `tables/${name}-${String(part).padStart(6, "0")}.jsonl`, size: data.length, bytes: [data] };
+    return { name: tablePart(name, part), size: data.length, bytes: [data] };
   };
   for await (const row of rows) {
     lines.push(`${row}\n`);

@@ -1,9 +1,9 @@
 import type { Reader } from "../../../engine/db/database.ts";
 import type { Stay } from "../../../engine/model/access/permissions.ts";
-import { BITS } from "../../messages/post/flag.ts";
 import { TRAITS } from "../../messages/post/message.ts";
 import type { Edit } from "../../messages/queries.ts";
 import { presentEdit, shownEdits } from "../../messages/read/edit-history.ts";
+import { FLAG_BITS, namesOf, TRAIT_BITS } from "./format.ts";
 import type { Scope } from "./scope.ts";
 
 /** With texts of ten thousand letters, their HTML and their history, that many are a few megabytes. */
@@ -72,10 +72,12 @@ const messageOf = (scope: Scope, row: Row) => ({
   conversation_id: row.conversationId,
   // Where what people read of it is kept, if that is another channel.
   ...(row.originId !== null && scope.channels.has(row.originId) && { origin_id: row.originId }),
+  ...(row.moves?.every(([channelId]) => scope.channels.has(channelId)) === true && { moves: row.moves }),
   sender_id: row.senderId,
   topic: row.topic,
   content: row.content,
   rendered_content: row.renderedContent,
+  traits: namesOf(TRAIT_BITS, row.traits),
   sent_at: row.sentAt,
   client: row.client,
   read_by_sender: row.senderRead,
@@ -88,15 +90,6 @@ function editsOf({ kind, model, channels }: Scope, edits: readonly Edit[]): read
   const hidden = edits.findIndex(({ prevChannel }) => prevChannel !== undefined && !channels.has(prevChannel));
   return shownEdits(model, hidden < 0 ? edits : edits.slice(0, hidden));
 }
-
-const FLAGS = Object.entries({
-  starred: BITS.starred,
-  collapsed: BITS.collapsed,
-  mentioned: BITS.mentioned,
-  topic_wildcard_mentioned: BITS.topicWildcardMentioned,
-  has_alert_word: BITS.hasAlertWord,
-  historical: BITS.historical,
-});
 
 /** Of most messages there is nothing but the message: then nothing is looked up. */
 async function belongingTo(sql: Reader, realmId: number, scope: Scope, rows: readonly Row[]) {
@@ -145,7 +138,7 @@ async function belongingTo(sql: Reader, realmId: number, scope: Scope, rows: rea
     uploads: (claimsOf.get(id) ?? []).map(({ uploadId }) => uploadId),
     flags: (flagsOf.get(id) ?? []).map(({ userId, bits }) => ({
       user_id: userId,
-      flags: FLAGS.filter(([, bit]) => (bits & bit) !== 0).map(([name]) => name),
+      flags: namesOf(FLAG_BITS, bits),
     })),
   });
 }

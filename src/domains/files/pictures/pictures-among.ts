@@ -12,7 +12,11 @@ export async function picturesAmong(
   sender: User,
   linked: readonly string[],
 ): Promise<MarkupContext["uploadedImage"]> {
-  const uploads = await readableUploads(realm, sender, linked.map(decodedPath));
+  return imagesOf(await readableUploads(realm, sender, linked.map(decodedPath)));
+}
+
+/** The pictures among some files, for the renderer. */
+export function imagesOf(uploads: readonly Upload[]): MarkupContext["uploadedImage"] {
   const images = new Map(uploads.flatMap((upload) => asImage(upload) ?? []));
   return images.size === 0 ? undefined : (path) => images.get(decodedPath(path));
 }

@@ -22,14 +22,17 @@ export interface FileStorage {
   readonly bucket: Bucket | undefined;
 }
 
-/** Stores at most `most` bytes, in the bucket if one is given. If anything fails, no file is visible. */
+/**
+ * Stores at most `most` bytes, in the bucket if one is given, under a new name if none is. If anything fails, no file is
+ * visible.
+ */
 export async function storeFile(
   { sql, bucket }: FileStorage,
   realmId: number,
   bytes: Bytes,
   most: number,
+  file: string = newFile(),
 ): Promise<StoredFile> {
-  const file = newFile();
   try {
     let [size, number] = [0, 0];
     const store = await (bucket === undefined ? inDatabase(sql, realmId, file) : inBucket(sql, bucket, realmId, file));
@@ -119,6 +122,15 @@ async function sweepObjects({ sql, bucket }: FileStorage, realmId: number): Prom
     await sql`delete from bucket_file where realm_id = ${realmId} and bucket_key = ${bucketKey}`;
   }
   return rows.length;
+}
+
+/** Removes the objects of an organization that is being removed itself. Its rows go afterwards: they tell of the objects. */
+export async function removeAllObjects({ sql, bucket }: FileStorage, realmId: number): Promise<void> {
+  if (bucket === undefined) return;
+  const rows = await sql<{ bucketKey: string }[]>`select bucket_key from bucket_file where realm_id = ${realmId}`;
+  if (rows.length === 0) return;
+  if (!(await mayRemoveObjects(sql))) throw unavailable("A backup or an export reads the files: try again later.");
+  for (const { bucketKey } of rows) await removeObjects(bucket, bucketKey);
 }
 
 const MIB = 1024 * 1024;

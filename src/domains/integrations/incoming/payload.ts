@@ -1,4 +1,5 @@
 import { ApiError } from "../../../platform/errors.ts";
+import { isDeeperThan } from "../../../platform/limits/json-depth.ts";
 
 /** A value of JSON whose form nobody has checked. A path is a list of keys and positions with dots: `alerts.0.labels`. */
 export interface Payload {
@@ -24,29 +25,12 @@ const MOST_LISTED = 100;
 /** Parses the body of a webhook. */
 export function parsePayload(text: string): Payload {
   const json = text.startsWith("\uFEFF") ? text.slice(1) : text;
-  if (isTooDeep(json)) throw new ApiError("INVALID_JSON", "The JSON is nested too deeply");
+  if (isDeeperThan(json, DEEPEST)) throw new ApiError("INVALID_JSON", "The JSON is nested too deeply");
   try {
     return payloadOf(JSON.parse(json));
   } catch {
     throw new ApiError("INVALID_JSON", "Malformed JSON");
   }
-}
-
-/** Counts brackets outside of strings, without recursion, so that no depth can exhaust the stack. */
-function isTooDeep(json: string): boolean {
-  let [depth, isInString] = [0, false];
-  for (let at = 0; at < json.length; at += 1) {
-    const character = json[at];
-    if (isInString) {
-      if (character === "\\") at += 1;
-      else if (character === '"') isInString = false;
-    } else if (character === '"') isInString = true;
-    else if (character === "[" || character === "{") {
-      depth += 1;
-      if (depth > DEEPEST) return true;
-    } else if (character === "]" || character === "}") depth -= 1;
-  }
-  return false;
 }
 
 export const anomalous = (message: string): ApiError => new ApiError("ANOMALOUS_WEBHOOK_PAYLOAD", message);

@@ -16,7 +16,7 @@ function refuse(errors: FieldErrors): never {
   throw badRequest(first, { errors });
 }
 
-export function checkLinkifier(model: Model, wanted: Linkifier): Linkifier {
+export function checkLinkifier(model: Pick<Model, "linkifiers">, wanted: Linkifier): Linkifier {
   const { id, pattern, url_template: template } = wanted;
   if (pattern === "") refuse({ pattern: ["This field cannot be blank."] });
   if (model.linkifiers.some((one) => one.id !== id && one.pattern === pattern)) {
@@ -51,7 +51,7 @@ function checkedTemplate(template: string): Set<string> {
   return variables;
 }
 
-export function checkPlayground(model: Model, wanted: Playground): Playground {
+export function checkPlayground(model: Pick<Model, "playgrounds">, wanted: Playground): Playground {
   const { name, pygments_language: language, url_template: template } = wanted;
   if (name === "") refuse({ name: ["This field cannot be blank."] });
   if (!LANGUAGE.test(language)) refuse({ pygments_language: ["Invalid characters in pygments language"] });

@@ -8,7 +8,7 @@ export interface AvatarSizes {
 }
 
 /** A square picture in two sizes. */
-const avatarSizes = (data: Buffer): Promise<AvatarSizes> =>
+export const avatarSizes = (data: Buffer): Promise<AvatarSizes> =>
   redrawn(data, LIMITS.max_avatar_file_size_mib, async (resize) => ({
     small: await resize(100, 100, { fit: "cover" }),
     medium: await resize(500, 500, { fit: "cover" }),

@@ -27,9 +27,12 @@ export function checkedValue(
   return isRendered(field.type) ? { value: text, rendered_value: renderMarkdown(text) } : { value: text };
 }
 
-const wrong = (field: ProfileField, what: string) => badRequest(`${field.name} ${what}`);
+type TextField = Pick<ProfileField, "name" | "type" | "fieldData">;
 
-function checkedText(field: ProfileField, text: string): string {
+const wrong = (field: Pick<ProfileField, "name">, what: string) => badRequest(`${field.name} ${what}`);
+
+/** The text of a value, checked by the type of its field. */
+export function checkedText(field: TextField, text: string): string {
   if (text.includes("\0")) throw wrong(field, "has invalid characters");
   switch (field.type) {
     case FIELD_TYPES.SELECT.id:
@@ -48,7 +51,7 @@ function checkedText(field: ProfileField, text: string): string {
   }
 }
 
-function noLonger(field: ProfileField, text: string, limit: number): string {
+function noLonger(field: TextField, text: string, limit: number): string {
   if (Array.from(text).length > limit) throw wrong(field, `is too long (limit: ${limit} characters)`);
   return text;
 }

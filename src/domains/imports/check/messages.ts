@@ -1,0 +1,146 @@
+import { badCharacterAt } from "../../../platform/characters.ts";
+import { renderMarkdown } from "../../../markup/render.ts";
+import { isAllowedHtml } from "../../../markup/allowed-html.ts";
+import { normalizedTopic } from "../../channels/topics/topic.ts";
+import { bitsOf, FLAG_BITS } from "../../exports/archive/format.ts";
+import { normalizedContent } from "../../messages/post/content.ts";
+import type { Edit } from "../../messages/queries.ts";
+import { type Place, wrong } from "../staging/read-staging.ts";
+import type { StagedRow } from "../staging/table-rows.ts";
+import { isSender } from "./channels.ts";
+import type { Known } from "./known.ts";
+import { checkExists, type CheckContext, ruled, type StoredRow } from "./rows-to-store.ts";
+
+type MessageRow = StagedRow<"messages">;
+
+/** A message that fits to all else in the archive. Its text may have to be rendered. */
+export interface CheckedMessage {
+  readonly row: MessageRow;
+  readonly topic: string;
+  readonly content: string;
+  /** Undefined if the text is to be rendered. */
+  readonly html: string | undefined;
+  readonly edits: readonly Edit[];
+  readonly reactions: readonly StoredRow[];
+  readonly submessages: readonly StoredRow[];
+  /** Undefined if it follows from the text. */
+  readonly uploads: readonly number[] | undefined;
+  readonly flags: readonly StoredRow[] | undefined;
+}
+
+const UNUSUAL = "messages whose HTML was not as Parley renders it: rendered again";
+
+export function checkMessages(context: CheckContext): (row: MessageRow, place: Place) => CheckedMessage {
+  const { known, note, remindable } = context;
+  const submessageIds = new Set<number>();
+  let lastId = 0;
+  return (row, place) => {
+    if (row.id <= lastId)
+      throw wrong(place, `the message ${row.id} comes after ${lastId}: they must be in the order of their IDs`);
+    lastId = row.id;
+    checkPlaces(known, place, row);
+    if (known.reminded.has(row.id)) remindable.add(row.id);
+    const { rendered_content: given } = row;
+    const isUsual = given !== undefined && isAllowedHtml(given);
+    if (given !== undefined && !isUsual) note(UNUSUAL);
+    return {
+      row,
+      topic: row.type === "direct" ? "" : ruled(place, () => normalizedTopic(row.topic ?? "")),
+      content: ruled(place, () => normalizedContent(row.content)),
+      html: isUsual ? given : undefined,
+      edits: (row.edits ?? []).map((edit) => checkedEdit(known, place, edit)),
+      reactions: checkedReactions(known, place, row),
+      submessages: checkedSubmessages(known, place, row, submessageIds),
+      uploads: row.uploads && checkedUploads(known, place, row.uploads),
+      flags: row.flags && checkedFlags(known, place, row),
+    };
+  };
+}
+
+function checkPlaces(known: Known, place: Place, row: MessageRow): void {
+  const { conversation_id: id, sender_id: senderId } = row;
+  checkExists(place, { has: (one) => isSender(known, one) }, senderId, "user");
+  if (row.type === "direct") {
+    checkExists(place, known.conversations, id, "direct conversation");
+    if (!known.conversations.get(id)?.includes(senderId)) throw wrong(place, "the sender is not in the conversation");
+    if (row.origin_id !== undefined || row.moves !== undefined) throw wrong(place, "a direct message cannot be moved");
+    return;
+  }
+  checkExists(place, known.channels, id, "channel");
+  checkExists(place, known.channels, row.origin_id, "channel");
+  for (const [channelId] of row.moves ?? []) checkExists(place, known.channels, channelId, "channel");
+  if (row.moves !== undefined && row.moves.at(-1)?.[0] !== id) throw wrong(place, "the message was moved elsewhere");
+}
+
+type GivenEdit = NonNullable<MessageRow["edits"]>[number];
+
+function checkedEdit(known: Known, place: Place, edit: GivenEdit): Edit {
+  const { prev_content: text, prev_rendered_content: html, prev_topic: prevTopic, topic } = edit;
+  if (edit.user_id !== null) checkExists(place, { has: (one) => isSender(known, one) }, edit.user_id, "user");
+  for (const id of [edit.stream, edit.prev_stream]) checkExists(place, known.channels, id, "channel");
+  if ((edit.stream === undefined) !== (edit.prev_stream === undefined))
+    throw wrong(place, "an edit has half of a move");
+  if ((topic === undefined) !== (prevTopic === undefined)) throw wrong(place, "an edit has half of a change of topic");
+  return {
+    userId: edit.user_id,
+    at: edit.timestamp,
+    ...(text !== undefined && { prevContent: text, prevRendered: shownBefore(text, html) }),
+    ...(topic !== undefined && prevTopic !== undefined && { prevTopic, topic }),
+    ...(edit.stream !== undefined &&
+      edit.prev_stream !== undefined && { prevChannel: edit.prev_stream, channel: edit.stream }),
+  };
+}
+
+const shownBefore = (text: string, html: string | undefined): string =>
+  html !== undefined && isAllowedHtml(html) ? html : renderMarkdown(text);
+
+const CODES: Readonly<Record<string, RegExp>> = {
+  unicode_emoji: /^[0-9a-f]{1,8}(?:-[0-9a-f]{1,8})*$/,
+  realm_emoji: /^[1-9]\d{0,9}$/,
+  zulip_extra_emoji: /^zulip$/,
+};
+
+function checkedReactions(known: Known, place: Place, { id, reactions = [] }: MessageRow): StoredRow[] {
+  const seen = new Set<string>();
+  return reactions.map(({ user_id, reaction_type, emoji_code, emoji_name }, index) => {
+    checkExists(place, { has: (one) => isSender(known, one) }, user_id, "user");
+    if (CODES[reaction_type]?.test(emoji_code) !== true || badCharacterAt(emoji_name) !== undefined) {
+      throw wrong(place, `there is no emoji ${JSON.stringify(emoji_code)}`);
+    }
+    if (reaction_type === "realm_emoji") checkExists(place, known.emoji, Number(emoji_code), "emoji");
+    const key = `${user_id} ${reaction_type} ${emoji_code}`;
+    if (seen.has(key)) throw wrong(place, "a reaction is there twice");
+    seen.add(key);
+    // Their order within the message is all that the number is for.
+    return { message_id: id, user_id, reaction_type, emoji_code, emoji_name, id: index + 1 };
+  });
+}
+
+function checkedSubmessages(
+  known: Known,
+  place: Place,
+  { id: messageId, submessages = [] }: MessageRow,
+  ids: Set<number>,
+): StoredRow[] {
+  return submessages.map(({ id, sender_id, msg_type, content }) => {
+    checkExists(place, { has: (one) => isSender(known, one) }, sender_id, "user");
+    if (ids.has(id)) throw wrong(place, `the submessage ${id} is there twice`);
+    ids.add(id);
+    return { id, message_id: messageId, sender_id, msg_type, content };
+  });
+}
+
+function checkedUploads(known: Known, place: Place, ids: readonly number[]): number[] {
+  for (const id of ids) checkExists(place, known.uploads, id, "upload");
+  return [...new Set(ids)];
+}
+
+function checkedFlags(known: Known, place: Place, { id, flags = [] }: MessageRow): StoredRow[] {
+  const seen = new Set<number>();
+  return flags.map(({ user_id, flags: names }) => {
+    checkExists(place, known.users, user_id, "user");
+    if (seen.has(user_id)) throw wrong(place, `the flags of the user ${user_id} are there twice`);
+    seen.add(user_id);
+    return { user_id, message_id: id, bits: bitsOf(FLAG_BITS, names) };
+  });
+}

@@ -1,0 +1,56 @@
+import type { Archive, ArchiveFile } from "../archives/archive.ts";
+import type { NewIds } from "../common/ids.ts";
+import { type Json, objectsAt, textAt, valueAt } from "../common/json.ts";
+import { stageUpload } from "../common/uploads.ts";
+import { link } from "../../integrations/incoming/text.ts";
+import type { Staging } from "../staging/staging.ts";
+
+/**
+ * Slack's own exports have only the addresses of files, which cannot be opened without an account there. Some exporters
+ * put the files themselves into the archive, as `__uploads/ID/NAME` or `CHANNEL/attachments/ID-NAME`.
+ */
+export function slackFiles(staging: Staging, ids: NewIds, archive: Archive) {
+  const included = new Map<string, ArchiveFile>();
+  for (const [name, file] of archive.files) {
+    const id = /^__uploads\/([^/]+)\/[^/]+$/.exec(name)?.[1] ?? /\/attachments\/(F[A-Z0-9]+)-[^/]+$/.exec(name)?.[1];
+    if (id !== undefined) included.set(id, file);
+  }
+  const staged = new Map<string, string>();
+
+  const uploaded = async (id: string, name: string, by: Uploader): Promise<string | undefined> => {
+    const file = included.get(id);
+    if (file === undefined || staged.has(id)) return staged.get(id);
+    const path = await stageUpload(staging, { id: ids.next(), seed: id, name, file, ...by });
+    staged.set(id, path);
+    return path;
+  };
+
+  return {
+    /** The files of a message as links, one a line. */
+    async links(message: Json, by: Uploader): Promise<string[]> {
+      const links: string[] = [];
+      const files = [...objectsAt(message, "files"), ...objectsAt({ file: [valueAt(message, "file")] }, "file")];
+      for (const one of files.filter((file) => textAt(file, "id") !== "")) {
+        if (textAt(one, "mode") === "tombstone" || textAt(one, "mode") === "hidden_by_limit") {
+          staging.leaveOut("files that were deleted in Slack");
+          continue;
+        }
+        const name = textAt(one, "name") || textAt(one, "title") || "file";
+        const path = await uploaded(textAt(one, "id"), name, by);
+        if (path !== undefined) links.push(link(name, "") === "" ? path : `[${link(name, "")}](${path})`);
+        else {
+          staging.leaveOut("files that the export does not contain, kept as links to Slack");
+          links.push(link(name, textAt(one, "url_private") || textAt(one, "permalink")));
+        }
+      }
+      return links.filter((text) => text !== "");
+    },
+  };
+}
+
+export type SlackFiles = ReturnType<typeof slackFiles>;
+
+export interface Uploader {
+  readonly ownerId: number;
+  readonly at: string;
+}

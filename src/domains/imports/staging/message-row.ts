@@ -1,0 +1,71 @@
+import { Type } from "typebox";
+import { FLAG_BITS, TRAIT_BITS } from "../../exports/archive/format.ts";
+import { Extra, Id, Ids, Maybe, Name, Text, Time } from "./fields.ts";
+
+const [LONGEST_CONTENT, LONGEST_HTML] = [10_000, 1_000_000];
+
+const Edit = Type.Object({
+  user_id: Maybe(Id()),
+  /** UNIX seconds. */
+  timestamp: Type.Integer({ minimum: 0, maximum: 4_102_444_800 }),
+  prev_content: Extra(Text(LONGEST_CONTENT)),
+  prev_rendered_content: Extra(Text(LONGEST_HTML)),
+  prev_topic: Extra(Text(60)),
+  topic: Extra(Text(60)),
+  prev_stream: Extra(Id()),
+  stream: Extra(Id()),
+});
+
+const FLAG_NAMES = Object.keys(FLAG_BITS) as (keyof typeof FLAG_BITS)[];
+const TRAIT_NAMES = Object.keys(TRAIT_BITS) as (keyof typeof TRAIT_BITS)[];
+
+export const MessageRow = Type.Object({
+  id: Id(),
+  type: Type.Enum(["channel", "direct"]),
+  conversation_id: Id(),
+  /** A user, or a system bot. */
+  sender_id: Id(),
+  topic: Extra(Text(60)),
+  content: Name(LONGEST_CONTENT),
+  /** Without it, or if it has what the renderer never writes, the text is rendered. */
+  rendered_content: Extra(Text(LONGEST_HTML)),
+  /** What follows from the text; without it the text is rendered to find out. */
+  traits: Extra(Type.Array(Type.Enum([...TRAIT_NAMES]), { maxItems: TRAIT_NAMES.length })),
+  sent_at: Time(),
+  client: Extra(Name(100)),
+  /** By default true. */
+  read_by_sender: Extra(Type.Boolean()),
+  origin_id: Extra(Id()),
+  /** Of a message that was moved: each channel that it was in, and from which message on, the first one first. */
+  moves: Extra(Type.Array(Type.Array(Id(), { minItems: 2, maxItems: 2 }), { maxItems: 10_000 })),
+  /** The newest first. */
+  edits: Extra(Type.Array(Edit, { maxItems: 10_000 })),
+  reactions: Extra(
+    Type.Array(
+      Type.Object({
+        user_id: Id(),
+        reaction_type: Type.Enum(["unicode_emoji", "realm_emoji", "zulip_extra_emoji"]),
+        emoji_code: Name(100),
+        emoji_name: Name(100),
+      }),
+      { maxItems: 100_000 },
+    ),
+  ),
+  submessages: Extra(
+    Type.Array(Type.Object({ id: Id(), sender_id: Id(), msg_type: Text(100), content: Text(100_000) }), {
+      maxItems: 10_000,
+    }),
+  ),
+  /** Without it: the files that the text links to. */
+  uploads: Extra(Ids(10_000)),
+  /** Without it: those who are mentioned. */
+  flags: Extra(
+    Type.Array(
+      Type.Object({
+        user_id: Id(),
+        flags: Type.Array(Type.Enum([...FLAG_NAMES]), { minItems: 1, maxItems: FLAG_NAMES.length }),
+      }),
+      { maxItems: 1_000_000 },
+    ),
+  ),
+});
