@@ -171,4 +171,31 @@ suite("an import that is interrupted", () => {
     >`select email from account where realm_id = ${id} and id = 3`;
     assert.equal(ghost?.email, "user3@imported.invalid");
   });
+
+  test("HTML that Parley would not write is not stored: the text is rendered instead", async () => {
+    const evil = "<img src=x onerror=alert(1)>";
+    const [first, second] = SMALL.messages.map((row) => ({
+      ...row,
+      rendered_content: evil,
+      edits: [{ user_id: 1, timestamp: 1, prev_content: "*before*", prev_rendered_content: evil }],
+    })) as [object, object];
+    const kept = { ...second, rendered_content: '<p><span class="user-mention" data-user-id="9">@Yorick</span></p>' };
+    const messages = [first, kept] as unknown as NonNullable<Tables["messages"]>;
+    const channels = [{ id: 10, name: "castle", description: "*here*", rendered_description: evil }];
+    const from = folderOf(filesOf({ ...SMALL, messages, channels }));
+    await load("evil", from);
+    removeFolder(from);
+    const id = (await realmId("evil")) as number;
+    const rows = await database.sql<{ renderedContent: string; edits: { prevRendered: string }[] }[]>`
+      select rendered_content, edits from message where realm_id = ${id} order by id`;
+    assert.match(rows[0]?.renderedContent ?? "", /^<p><span class="user-mention"/);
+    assert.equal(rows[1]?.renderedContent, kept.rendered_content, "what it could have written is kept");
+    assert.deepEqual(
+      rows.map(({ edits }) => edits[0]?.prevRendered),
+      ["<p><em>before</em></p>", "<p><em>before</em></p>"],
+    );
+    const [channel] = await database.sql<{ html: string }[]>`
+      select rendered_description as html from channel where realm_id = ${id}`;
+    assert.equal(channel?.html, "<p><em>here</em></p>");
+  });
 });

@@ -64,7 +64,8 @@ export async function loadArchive(checked: CheckedArchive, options: LoadOptions)
     const rendering = { ...context, rendered: renderer(model, url) };
     await goThrough({ writes, storage, realmId, checked, context: rendering, model, url, onProgress }, begun);
   } catch (error) {
-    if (unavailability(error) === undefined) await removeHidden(options, realmId);
+    // If this fails, too, what is left stays hidden until the next import into this place.
+    if (unavailability(error) === undefined) await removeHidden(options, realmId).catch(() => {});
     throw error;
   }
   return begun !== undefined;
