@@ -3,7 +3,7 @@ import { readdir } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after } from "node:test";
+import { stopWithServers } from "./server.ts";
 
 export interface TestBucket {
   /** The settings of a server that has its files there. */
@@ -20,13 +20,6 @@ interface S3Server {
   close(): Promise<void>;
   readonly httpServer: { closeAllConnections(): void };
 }
-
-const opened: (() => Promise<void>)[] = [];
-
-// Registered for the whole process, because this module is loaded outside of any suite.
-after(async () => {
-  for (const close of opened.splice(0)) await close();
-});
 
 const BUCKET = "parley";
 const PREFIX = "files";
@@ -49,7 +42,7 @@ export async function startBucket(): Promise<TestBucket> {
     await closed;
   };
   await start();
-  opened.push(async () => {
+  stopWithServers(async () => {
     await stop();
     rmSync(directory, { recursive: true, force: true });
   });

@@ -139,6 +139,9 @@ function listeningUrl(child: ChildProcess, output: () => string): Promise<string
 
 const servers: (() => Promise<unknown>)[] = [];
 
+/** Stops something else with the servers of a file. */
+export const stopWithServers = (stop: () => Promise<unknown>): void => void servers.push(stop);
+
 /** Stops what the tests of a file have left. */
 export async function endServers(): Promise<void> {
   for (const stop of servers.splice(0)) await stop();

@@ -66,6 +66,12 @@ export async function openStaging(folder: string, limits: ArchiveLimits = DEFAUL
   };
 }
 
+/** The first row. What was opened to read it is closed. */
+export async function firstOf<Row>(rows: AsyncIterable<Row>): Promise<Row | undefined> {
+  for await (const row of rows) return row;
+  return undefined;
+}
+
 async function checkFormat(folder: string): Promise<number> {
   const {
     format,
