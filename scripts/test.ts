@@ -5,7 +5,9 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { COMPILE_CACHE } from "../src/compile-cache.ts";
 import { describeCluster, startTestCluster } from "../test/harness/database.ts";
-import { describeEmitted, neverEmitted } from "../test/harness/emitted.ts";
+import { neverEmitted } from "../test/harness/emitted.ts";
+import { neverRefused } from "../test/harness/refused.ts";
+import { describeSeen } from "../test/harness/seen.ts";
 
 /** Runs every test, or those of the named files, on one PostgreSQL of its own. */
 const named = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
@@ -85,13 +87,21 @@ const runner = spawn(
   ["--import", UNTRACKED, "--test", "--test-concurrency=4", "--test-timeout=600000", ...flags, ...entries],
   {
     stdio: "inherit",
-    env: { ...process.env, NODE_COMPILE_CACHE: COMPILE_CACHE, ...describeCluster(cluster), ...describeEmitted(folder) },
+    env: { ...process.env, NODE_COMPILE_CACHE: COMPILE_CACHE, ...describeCluster(cluster), ...describeSeen(folder) },
   },
 );
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => runner.kill(signal));
 runner.on("exit", (code, signal) => {
-  const missing = named.length === 0 && flags.length === 0 ? neverEmitted(folder) : [];
+  const missing = named.length === 0 && flags.length === 0 ? neverSeen() : [];
   rmSync(folder, { recursive: true, force: true });
-  for (const one of missing) console.error(`declared in \`emits\`, but no test has seen it: ${one}`);
+  for (const one of missing) console.error(one);
   void stop().then(() => process.exit(signal === null && missing.length === 0 ? (code ?? 1) : 1));
 });
+
+/** What endpoints declare, and no test of the whole run has caused. */
+function neverSeen(): string[] {
+  return [
+    ...neverEmitted(folder).map((one) => `declared in \`emits\`, but no test has seen it: ${one}`),
+    ...neverRefused(folder).map((one) => `declared in \`errors\`, but no test has got it: ${one}`),
+  ];
+}

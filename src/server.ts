@@ -21,7 +21,7 @@ import type { Config } from "./config/config.ts";
 import type { Database } from "./engine/db/database.ts";
 import { createFaults } from "./engine/db/faults.ts";
 import { openRealms, type Realms } from "./engine/runtime/realms.ts";
-import type { OnEmitted, ServerSite } from "./engine/runtime/site.ts";
+import type { OnEmitted, OnRefused, ServerSite } from "./engine/runtime/site.ts";
 import { createSharedCommits } from "./engine/writer/shared-commits.ts";
 import { createDelivery } from "./engine/delivery/deliver.ts";
 import { checkedDestination } from "./outbound/ssrf-guard.ts";
@@ -49,6 +49,7 @@ export interface RunningServer {
 
 export interface SiteOptions {
   readonly onEmitted?: OnEmitted;
+  readonly onRefused?: OnRefused;
 }
 
 export function createSite(
@@ -56,7 +57,7 @@ export function createSite(
   db: Database,
   secret: string,
   log: Logger,
-  { onEmitted }: SiteOptions = {},
+  { onEmitted, onRefused }: SiteOptions = {},
 ): ServerSite {
   const clock = systemClock;
   const keys = createKeys(secret);
@@ -82,6 +83,7 @@ export function createSite(
     forms: config.rateLimit ? createFormLimits(clock) : undefined,
     generation: Math.floor(clock.now() / 1000),
     onEmitted,
+    onRefused,
   };
 }
 

@@ -12,7 +12,7 @@ const UNKNOWN = "unknown";
 
 /** Passes every request to its route, turns every error into a response, and counts requests. */
 export function createDispatcher<A extends HttpResponse<unknown>>(
-  { clock, log, metrics, faults }: Site,
+  { clock, log, metrics, faults, onRefused }: Site,
   routes: readonly Route<A>[],
 ): Serve<A | HttpResponse> {
   const find = createRouter(routes);
@@ -35,7 +35,9 @@ export function createDispatcher<A extends HttpResponse<unknown>>(
       else answer = await route.serve({ head, body, inPath, answerHeaders });
     } catch (error) {
       faults.noteRequest(error);
-      if (refusalOf(error) === undefined) log.error({ err: error, requestId, url: pathOf(head.url) }, "request failed");
+      const refusal = refusalOf(error);
+      if (refusal === undefined) log.error({ err: error, requestId, url: pathOf(head.url) }, "request failed");
+      else onRefused?.(id, refusal);
       answer = errorAnswer(error, isBySession(head));
     }
     const ms = clock.monotonic() - started;

@@ -119,7 +119,9 @@ export function createLongpoll(options: LongpollOptions): Longpoll {
 
   const refuse = (error: unknown, url: string, reply: PollReply, limits: Record<string, string>) => {
     site.faults.noteRequest(error);
-    if (refusalOf(error) === undefined) site.log.error({ err: error, url: pathOf(url) }, "poll failed");
+    const refusal = refusalOf(error);
+    if (refusal === undefined) site.log.error({ err: error, url: pathOf(url) }, "poll failed");
+    else site.onRefused?.(endpoint.id, refusal);
     const { status, headers, body } = errorAnswer(error, isForBrowsers(url));
     site.metrics.request(endpoint.id, status, 0);
     reply.send(status, { ...limits, ...headers }, body);

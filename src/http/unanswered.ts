@@ -28,8 +28,9 @@ export function createUnanswered(): Unanswered {
   const refused = new WeakSet<Socket>();
 
   const refuseNow = (error: { readonly code?: string | undefined }, socket: Socket, open: ReadonlySet<Exchange>) => {
-    // The bytes belong to a request that has its response already, or is getting one now.
-    if ([...open].some(({ response }) => response.headersSent)) socket.destroySoon();
+    // The bytes belong to a request that has its response already, or is getting one now. They do not if it is complete:
+    // its body may have come in the same piece as they, and its end is reported later.
+    if ([...open].some(({ request, response }) => response.headersSent && !request.complete)) socket.destroySoon();
     else refuseMalformed(error, socket);
   };
 

@@ -182,6 +182,15 @@ suite("the fast HTTP path", () => {
     await hamlet.call("GET /users/me");
   });
 
+  test("bytes that are refused are refused also after a body that nobody has waited for", async () => {
+    const socket = await open();
+    socket.write(`GET /api/v1/nothing HTTP/1.1\r\nHost: x\r\n${LEFT_TO_NODE}Content-Length: 2\r\n\r\n`);
+    let received = String((await once(socket, "data"))[0]);
+    socket.write("xxNONSENSE\r\n\r\n");
+    for await (const data of socket) received += String(data);
+    assert.deepEqual(received.match(/HTTP\/1\.1 \d+/g), ["HTTP/1.1 404", "HTTP/1.1 400"]);
+  });
+
   test("a request in pieces, and many in one piece, get their responses in order", async () => {
     const line = (path: string) => `GET /api/v1${path} HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\n`;
     const form = "content=hello&x=1";

@@ -96,12 +96,20 @@ export interface TestDatabase {
 }
 
 /** A new database: a copy of the template with its cast, or an empty one, optionally with a locale. */
-export async function createDatabase(kind: "cast" | "empty" = "cast", locale = ""): Promise<TestDatabase> {
+export const createDatabase = (kind: "cast" | "empty" = "cast", locale = ""): Promise<TestDatabase> =>
+  copyOf(kind === "cast" ? TEMPLATE : "template0", locale);
+
+/** A copy of another database, whose servers were stopped. The test's own connection to that one ends. */
+export async function copyDatabase({ address, sql }: TestDatabase): Promise<TestDatabase> {
+  await sql.end();
+  return copyOf(address.socket?.database ?? "");
+}
+
+async function copyOf(template: string, locale = ""): Promise<TestDatabase> {
   const cluster = await testCluster();
   const name = `test_${process.pid}_${(made += 1)}`;
   const admin = connect(addressOf(cluster, "postgres"), { max: 1, name: "test setup" });
   // Copying files is quicker than writing them to the WAL when fsync is off.
-  const template = kind === "cast" ? TEMPLATE : "template0";
   await admin.unsafe(`create database ${name} strategy file_copy template ${template} ${locale}`);
   const address = addressOf(cluster, name);
   const sql = connect(address, { max: 2, name: "test" });

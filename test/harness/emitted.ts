@@ -1,9 +1,5 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { endpoints } from "../../src/app.ts";
-
-/** Set by scripts/test.ts: the folder in which every process of a run writes what it has seen. */
-const FOLDER = "PARLEY_TEST_EMITTED";
+import { readAll, writeAtExit } from "./seen.ts";
 
 const declared = new Map(endpoints.map(({ id, emits }) => [id, new Set(emits)]));
 /** As `endpoint kind`. */
@@ -30,16 +26,10 @@ export function checkEmitted(): void {
   throw new Error(`the declarations of these endpoints do not name what they emit: ${list.join(", ")}`);
 }
 
-const folder = process.env[FOLDER];
-if (folder !== undefined) {
-  process.on("exit", () => writeFileSync(join(folder, `${process.pid}.emitted`), [...seen].join("\n")));
-}
-
-export const describeEmitted = (into: string): Record<string, string> => ({ [FOLDER]: into });
+writeAtExit("emitted", seen);
 
 /** What declarations name and no process of a run has seen, as `endpoint kind`. */
 export function neverEmitted(from: string): string[] {
-  const files = readdirSync(from).filter((name) => name.endsWith(".emitted"));
-  const all = new Set(files.flatMap((name) => readFileSync(join(from, name), "utf8").split("\n")));
+  const all = readAll("emitted", from);
   return endpoints.flatMap(({ id, emits }) => emits.map((kind) => `${id} ${kind}`)).filter((one) => !all.has(one));
 }

@@ -13,6 +13,7 @@ import { NAMES, type Name, type Person, person, SECRET } from "./cast.ts";
 import { createDatabase, dropDatabases, stopOwnCluster, type TestDatabase } from "./database.ts";
 import { checkEmitted, noteEmitted } from "./emitted.ts";
 import { METRICS_TOKEN } from "./metrics.ts";
+import { noteRefused } from "./refused.ts";
 
 const MAIN = join(import.meta.dirname, "../../src/main.ts");
 
@@ -91,7 +92,7 @@ async function runHere(flags: readonly string[], env: Readonly<Record<string, st
   const { signal: stopping } = new AbortController();
   const installation = await openForServer(config, { progress() {}, complain() {}, onTaken() {}, stopping });
   const server = await startServer(
-    createSite(config, installation.db, installation.secret, log, { onEmitted: noteEmitted }),
+    createSite(config, installation.db, installation.secret, log, { onEmitted: noteEmitted, onRefused: noteRefused }),
   );
   return {
     url: server.url,

@@ -184,6 +184,8 @@ function successOf(endpoint: Endpoint) {
 
 /** The errors that every endpoint with authentication may return. */
 const FOR_EVERYONE: readonly ErrorCode[] = [
+  // Credentials of another scheme, and parameters that are not encoded as they should be.
+  "BAD_REQUEST",
   "UNAUTHORIZED",
   "INVALID_API_KEY",
   "USER_DEACTIVATED",
@@ -200,16 +202,20 @@ const FOR_OTHERS: Partial<Record<Auth, readonly ErrorCode[]>> = {
   owner: ["UNAUTHORIZED_PRINCIPAL"],
 };
 
-function errorsOf(endpoint: Endpoint) {
+/** Every error code that callers of an endpoint may get. */
+export function errorCodesOf(endpoint: Endpoint): ReadonlySet<ErrorCode> {
   const needsParams = Object.values(endpoint.params).some(({ required }) => required);
-  const codes = new Set<ErrorCode>([
+  return new Set<ErrorCode>([
     ...endpoint.errors,
     ...(needsParams ? (["REQUEST_VARIABLE_MISSING"] as const) : []),
     ...(endpoint.auth === "none" ? [] : FOR_EVERYONE),
     ...(FOR_OTHERS[endpoint.auth] ?? []),
     ...(endpoint.idempotent === undefined ? [] : (["IDEMPOTENCY_KEY_REUSED"] as const)),
   ]);
-  const byStatus = Map.groupBy(codes, (code) => ERROR_STATUS[code]);
+}
+
+function errorsOf(endpoint: Endpoint) {
+  const byStatus = Map.groupBy(errorCodesOf(endpoint), (code) => ERROR_STATUS[code]);
   return Object.fromEntries(
     [...byStatus].map(([status, list]) => [
       status,

@@ -172,7 +172,6 @@ const createChannel = endpoint({
     "CHANNEL_ALREADY_EXISTS",
     "PARTLY_DONE",
     "REQUEST_VARIABLE_INVALID",
-    "SYSTEM_GROUP_REQUIRED",
     "UNAUTHORIZED_PRINCIPAL",
   ],
   emits: subscribeEvents,

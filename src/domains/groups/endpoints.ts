@@ -46,7 +46,7 @@ const createUserGroup = endpoint({
     ...initialSettings,
   },
   result: { group_id: Type.Integer() },
-  errors: ["BAD_REQUEST", "SYSTEM_GROUP_REQUIRED"],
+  errors: ["BAD_REQUEST"],
   emits: ["user_group/add", "user_group/add_subgroups"],
   async run({ realm, actor, params: { name, description, members, subgroups, ...settings } }) {
     const draft = { name, description, members, subgroups, settings };
@@ -68,7 +68,7 @@ const updateUserGroup = endpoint({
     deactivated: optional(boolean("False brings the group back into use; true does nothing (since level 386).")),
   },
   result: {},
-  errors: ["BAD_REQUEST", "EXPECTATION_MISMATCH", "SYSTEM_GROUP_REQUIRED"],
+  errors: ["BAD_REQUEST", "EXPECTATION_MISMATCH"],
   emits: ["user_group/update", "user_group/add"],
   async run({ realm, actor, params: { user_group_id, name, description, deactivated, ...settings } }) {
     const update = { name, description, deactivated, settings };

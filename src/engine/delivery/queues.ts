@@ -43,7 +43,6 @@ interface Remembered {
 }
 
 interface QueueRow {
-  readonly userId: number;
   readonly options: QueueOptions;
   readonly beginsAfter: number;
   readonly lifespanSecs: number;
@@ -104,11 +103,13 @@ export function createQueues(context: QueuesContext): Queues {
       const known = this.remembered(id, userId);
       if (known !== undefined) return known;
       if (!UUID.test(id)) return undefined;
+      // The database compares the user, so that another user's queue takes the time of one that does not exist.
       const [row] = await reads<QueueRow[]>`
-        select user_id, options, begins_after, lifespan_secs, extract(epoch from now() - touched_at)::float8 * 1000 as idle_ms
+        select options, begins_after, lifespan_secs, extract(epoch from now() - touched_at)::float8 * 1000 as idle_ms
         from event_queue
-        where realm_id = ${realmId} and id = ${id} and touched_at > now() - make_interval(secs => lifespan_secs)`;
-      if (row === undefined || row.userId !== userId) return undefined;
+        where realm_id = ${realmId} and id = ${id} and user_id = ${userId}
+          and touched_at > now() - make_interval(secs => lifespan_secs)`;
+      if (row === undefined) return undefined;
       const { options, beginsAfter } = row;
       const queue: Queue = { id, userId, options, beginsAfter, form: formOf(options) };
       touch(id, remember(queue, row.lifespanSecs * 1000, row.idleMs));

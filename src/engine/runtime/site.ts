@@ -11,11 +11,15 @@ import type { Faults } from "../db/faults.ts";
 import type { Delivery } from "../delivery/deliver.ts";
 import type { SharedCommits } from "../writer/shared-commits.ts";
 import type { Clock } from "../../platform/clock.ts";
+import type { ApiError } from "../../platform/errors.ts";
 import type { Logger } from "../../platform/logger.ts";
 import type { Metrics } from "../../platform/metrics.ts";
 
 /** Called with the event kinds of one write, or of one ephemeral event. */
 export type OnEmitted = (endpointId: string, kinds: ReadonlySet<string>) => void;
+
+/** Called with every refusal of an endpoint. */
+export type OnRefused = (endpointId: string, refusal: ApiError) => void;
 
 /** What the whole process shares, as endpoints see it. */
 export interface Site {
@@ -39,6 +43,8 @@ export interface Site {
   readonly generation: number;
   /** Called with the events that an endpoint has emitted. Only tests use it, to compare them with the declaration. */
   readonly onEmitted?: OnEmitted | undefined;
+  /** The same for the errors of endpoints. */
+  readonly onRefused?: OnRefused | undefined;
 }
 
 /** The same with the pools, for the server itself and its background work. */

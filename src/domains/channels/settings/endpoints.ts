@@ -37,7 +37,6 @@ const patchChannel = endpoint({
     "CHANNEL_ALREADY_EXISTS",
     "EXPECTATION_MISMATCH",
     "REQUEST_VARIABLE_INVALID",
-    "SYSTEM_GROUP_REQUIRED",
     "UNAUTHORIZED_PRINCIPAL",
   ],
   emits: [

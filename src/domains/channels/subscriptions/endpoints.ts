@@ -36,12 +36,7 @@ const subscribedFields = {
 };
 const leftFields = { removed: Type.Array(Type.String()), not_removed: Type.Array(Type.String()) };
 
-const subscribeErrors = [
-  "BAD_REQUEST",
-  "REQUEST_VARIABLE_INVALID",
-  "SYSTEM_GROUP_REQUIRED",
-  "UNAUTHORIZED_PRINCIPAL",
-] as const;
+const subscribeErrors = ["BAD_REQUEST", "REQUEST_VARIABLE_INVALID", "UNAUTHORIZED_PRINCIPAL"] as const;
 /** What happens where somebody comes into a channel, which may be a new one. */
 export const subscribeEvents: readonly string[] = [
   "stream/create",

@@ -178,8 +178,12 @@ suite("invitations", () => {
     assert.equal(said(await hamlet.refused("DELETE /invites/{invite_id}", { invite_id: id })), "No such invitation");
     await invite("desdemona", "owner@elsinore.example", { invite_as: 100 });
     await mail.next("owner@elsinore.example");
-    const forOwners = await iago.refused("DELETE /invites/{invite_id}", { invite_id: (await latest()).id });
-    assert.equal(code(forOwners), "400 UNAUTHORIZED_PRINCIPAL");
+    const mailed = { invite_id: (await latest()).id };
+    for (const operation of ["DELETE /invites/{invite_id}", "POST /invites/{invite_id}/resend"] as const)
+      assert.equal(code(await iago.refused(operation, mailed)), "400 UNAUTHORIZED_PRINCIPAL");
+    await desdemona.call("POST /invites/multiuse", { invite_as: 100 });
+    const link = { invite_id: (await latest()).id };
+    assert.equal(code(await iago.refused("DELETE /invites/multiuse/{invite_id}", link)), "400 UNAUTHORIZED_PRINCIPAL");
     await desdemona.call("POST /invites/multiuse", {});
     await iago.call("DELETE /invites/multiuse/{invite_id}", { invite_id: (await latest()).id });
   });
@@ -196,10 +200,14 @@ suite("invitations", () => {
     assert.match(JSON.stringify(refusal.body["errors"]), /enough invitations for today/);
     const resend = { invite_id: (await latest("hamlet")).id };
     assert.match((await hamlet.refused("POST /invites/{invite_id}/resend", resend)).message, /enough invitations/);
+    await invite("hamlet", "once@elsinore.example");
+    await mail.next("once@elsinore.example");
+    const other = { invite_id: (await latest("hamlet")).id };
     await server.database.sql`
       insert into invitation_mail (realm_id, email_key, sent_at) select 1, 'crowd' || n, now() from generate_series(1, 1000) n`;
     const full = await hamlet.refused("POST /invites", { invitee_emails: "new@elsinore.example", stream_ids: [] });
     assert.deepEqual([code(full), full.body["daily_limit_reached"]], ["400 INVITATION_FAILED", true]);
+    assert.equal(code(await hamlet.refused("POST /invites/{invite_id}/resend", other)), "400 INVITATION_FAILED");
     await server.database.sql`delete from invitation_mail where email_key like 'crowd%'`;
     await server.database.sql`
       insert into invitation (realm_id, id, inviter_id, role, channel_ids, group_ids, with_defaults, tells_inviter, nonce, created_at)

@@ -66,7 +66,7 @@ suite("archives of strangers", () => {
   ];
 
   for (const [what, entries, says] of HOSTILE) {
-    test(`a zip file with ${what} is refused`, async () => {
+    test(`CVE-2026-3114, CVE-2024-54682, CVE-2026-26058: a zip file with ${what} is refused`, async () => {
       await assert.rejects(
         readAll(zipped(...entries)),
         (error) => error instanceof BadArchive && says.test(error.message),

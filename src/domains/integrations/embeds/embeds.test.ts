@@ -195,7 +195,7 @@ suite("linked pages", () => {
     assert.equal(message.flags.includes("stream_wildcard_mentioned"), false);
   });
 
-  test("a page's owner who serves a huge, invalid, compressed, non-HTML or redirecting page does not affect other previews", async () => {
+  test("CVE-2026-4054: a page's owner who serves a huge, invalid, compressed, non-HTML or redirecting page does not affect other previews", async () => {
     const { hamlet } = server.cast;
     const good = pageThat(html(OG));
     const led = pageThat((response) => void response.writeHead(302, { location: good }).end());
@@ -218,6 +218,7 @@ suite("linked pages", () => {
       pageThat((response) => void response.writeHead(302, { location: "file:///etc/passwd" }).end()),
       pageThat((response) => void response.socket?.destroy()),
       pageThat(html(OG, "image/svg+xml")),
+      pageThat(html(OG, "image/png")),
       pageThat(html(OG, "application/json")),
     ];
     const latin = pageThat((response) => {

@@ -14,6 +14,19 @@ suite("mentions and alert words", () => {
     (await who.call("POST /messages", message(content, topic))).id;
   const flagsOf = async (who: CastMember, message_id: number) =>
     (await who.call("GET /messages/{message_id}", { message_id })).message.flags;
+  /** A text that may not be sent may not come into a message in another way either. */
+  async function otherwiseRefused(who: CastMember, content: string, topic: string, code: string): Promise<void> {
+    const { stream_id: to } = await who.call("GET /get_stream_id", { stream: "general" });
+    const later = { type: "channel", to, topic, scheduled_delivery_timestamp: 4_000_000_000 } as const;
+    const { scheduled_message_id } = await who.call("POST /scheduled_messages", { ...later, content: "quiet" });
+    const message_id = await say(who, "quiet", topic);
+    const refusals = [
+      await who.refused("PATCH /messages/{message_id}", { message_id, content }),
+      await who.refused("POST /scheduled_messages", { ...later, content }),
+      await who.refused("PATCH /scheduled_messages/{scheduled_message_id}", { scheduled_message_id, content }),
+    ];
+    for (const refusal of refusals) assert.equal(refusal.code, code);
+  }
   const fullName = (who: CastMember) => `@**${who.fullName}**`;
 
   test("a user mentions people and members of groups, in events and in answers, unless silently", async () => {
@@ -64,6 +77,7 @@ suite("mentions and alert words", () => {
     }
     const refusal = await hamlet.refused("POST /messages", message("@**all** again"));
     assert.equal(refusal.code, "STREAM_WILDCARD_MENTION_NOT_ALLOWED");
+    await otherwiseRefused(hamlet, "@**all** again", "wild", "STREAM_WILDCARD_MENTION_NOT_ALLOWED");
     await desdemona.call("POST /messages", message("@**all** again"));
   });
 
@@ -86,6 +100,7 @@ suite("mentions and alert words", () => {
       from message m, unnest(${others}::int8[]) with ordinality as o (other, n) where m.id = ${first}`;
     const refusal = await hamlet.refused("POST /messages", message("@**topic** again", "crowd"));
     assert.equal(refusal.code, "TOPIC_WILDCARD_MENTION_NOT_ALLOWED");
+    await otherwiseRefused(hamlet, "@**topic** again", "crowd", "TOPIC_WILDCARD_MENTION_NOT_ALLOWED");
     await desdemona.call("POST /messages", message("@**topic** again", "crowd"));
   });
 

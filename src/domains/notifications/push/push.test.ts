@@ -86,6 +86,9 @@ suite("phones, without a relay", () => {
   });
 });
 
+/** For a relay that closes the connection instead of answering. */
+const UNREACHABLE = 0;
+
 suite("phones, with a relay", () => {
   let server: TestServer;
   const received: { path: string; authorization: string | undefined; body: Record<string, unknown> }[] = [];
@@ -98,7 +101,8 @@ suite("phones, with a relay", () => {
       const { authorization } = request.headers;
       received.push({ path, authorization, body: JSON.parse(text) as Record<string, unknown> });
       const { status = 200, body } = answer(path);
-      response.writeHead(status).end(JSON.stringify(body));
+      if (status === UNREACHABLE) request.socket.destroy();
+      else response.writeHead(status).end(JSON.stringify(body));
     });
   });
   before(async () => {
@@ -191,6 +195,7 @@ suite("phones, with a relay", () => {
     };
     assert.deepEqual(await refused(500), ["INTERNAL_SERVER_ERROR_ON_BOUNCER", 502]);
     assert.deepEqual(await refused(401), ["ADMIN_ACTION_REQUIRED", 403]);
+    assert.deepEqual(await refused(UNREACHABLE), ["FAILED_TO_CONNECT_BOUNCER", 502]);
     answer = () => ({ body: { deleted_device_ids: [9] } });
     await holds(server, () => othello.call(SEALED_TEST), ["othello", "hamlet"]);
     assert.deepEqual(await statesOf(othello), { 9: { status: "failed", error_code: "BAD_REQUEST" } });

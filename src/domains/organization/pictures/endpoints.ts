@@ -51,7 +51,7 @@ export const deleteIcon = endpoint({
   auth: "administrator",
   params: {},
   result: { icon_url: Type.String() },
-  errors,
+  errors: ["UNAUTHORIZED_PRINCIPAL"],
   emits,
   async run({ realm, actor }) {
     await clear(realm, actor, "icon");

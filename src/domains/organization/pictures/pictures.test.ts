@@ -80,6 +80,8 @@ suite("pictures of the organization", () => {
     assert.equal(await code(iago), "BAD_REQUEST");
     assert.equal(await code(iago, wide, wide), "BAD_REQUEST");
     assert.equal(await code(iago, Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')), "BAD_IMAGE");
+    const logo = await upload(iago, "/realm/logo", { night: "true" }, Buffer.from("no picture"));
+    assert.equal(logo.json["code"], "BAD_IMAGE");
     assert.equal(await code(iago, Buffer.alloc(6 * 1024 * 1024)), "BAD_REQUEST");
     await iago.call("DELETE /realm/icon");
     assert.deepEqual(await othello.drain(queue), [], "nothing has happened");

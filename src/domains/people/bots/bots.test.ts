@@ -72,6 +72,7 @@ suite("bots", () => {
 
     const path = `/bots/${made["user_id"] as number}`;
     assert.equal((await send("PATCH", path, {}, [picture, picture])).status, 400);
+    assert.equal((await send("PATCH", path, {}, [Buffer.from("no picture")])).json["code"], "BAD_IMAGE");
     let changed: Record<string, unknown> = {};
     await holds(server, async () => void (changed = (await send("PATCH", path, {}, [picture])).json));
     assert.notEqual(changed["avatar_url"], made["avatar_url"]);

@@ -33,6 +33,8 @@ suite("changing and deactivating accounts", () => {
     const refused = async (who: typeof iago, user_id: number, role: number) =>
       (await who.refused("PATCH /users/{user_id}", { user_id, role })).code;
     assert.equal(await refused(iago, hamlet.id, 100), "UNAUTHORIZED_PRINCIPAL", "only owners make owners");
+    const byEmail = { email: `user${hamlet.id}@localhost`, role: 100 };
+    assert.equal((await iago.refused("PATCH /users/{email}", byEmail)).code, "UNAUTHORIZED_PRINCIPAL");
     assert.equal(await refused(iago, desdemona.id, 400), "UNAUTHORIZED_PRINCIPAL", "only owners unmake owners");
     assert.equal(await refused(desdemona, desdemona.id, 400), "BAD_REQUEST", "the only owner stays");
     assert.equal(await refused(iago, polonius.id, 200), "BAD_REQUEST", "a guest does not become an administrator");
