@@ -225,6 +225,16 @@ suite("people look after their own account", { skip: executablePath === undefine
     );
     assert.deepEqual([message?.subject, message?.content], ["castle", "The king comes here tonight."]);
     await page.keyboard.press("Escape");
+
+    const status = () => fetch(url, { method: "POST", body }).then((response) => response.status);
+    await button("Edit Messenger").click();
+    await dialog().getByLabel("New secret").fill("the king's seal");
+    await dialog().getByRole("button", { name: "Save" }).click();
+    await until(status, (now) => now !== 200);
+    await button("Edit Messenger").click();
+    await dialog().getByLabel("No secret any more").check();
+    await dialog().getByRole("button", { name: "Save" }).click();
+    await until(status, (now) => now === 200);
     await button("Deactivate Messenger").click();
     await dialog().getByRole("button", { name: "Deactivate" }).click();
     await page.getByText("You have no bots.").waitFor();

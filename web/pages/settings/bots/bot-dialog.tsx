@@ -26,12 +26,14 @@ export function BotDialog({ types, bot }: BotDialogProps) {
   const form = useSignal(service?.interface ?? 1);
   const channel = useSignal(bot?.default_sending_stream ?? "");
   const secret = useSignal("");
+  const isUnsigned = useSignal(false);
   const isOutgoing = type.value === BOT_TYPES.outgoing;
   const isIncoming = type.value === BOT_TYPES.incoming;
   const isReady =
     name.value.trim() !== "" && (bot !== undefined || short.value !== "") && (!isOutgoing || url.value.trim() !== "");
   const run = async () => {
-    const signed = isIncoming && secret.value !== "" && { webhook_secret: secret.value };
+    const isChanged = isIncoming && (isUnsigned.value || secret.value !== "");
+    const signed = isChanged && { webhook_secret: isUnsigned.value ? "" : secret.value };
     const shared = { full_name: name.value.trim(), default_sending_stream: channel.value, ...signed };
     if (bot !== undefined) {
       const target = isOutgoing && { service_payload_url: url.value.trim(), service_interface: form.value };
@@ -108,10 +110,21 @@ export function BotDialog({ types, bot }: BotDialogProps) {
               type="password"
               autoComplete="off"
               maxLength={LONGEST.secret}
+              disabled={isUnsigned.value}
               value={secret.value}
               onInput={(event) => (secret.value = event.currentTarget.value)}
             />
             <span class="hint">{t("With it, only requests that the service has signed are taken.")}</span>
+          </label>
+        )}
+        {isIncoming && bot !== undefined && (
+          <label class="check">
+            <input
+              type="checkbox"
+              checked={isUnsigned.value}
+              onChange={(event) => (isUnsigned.value = event.currentTarget.checked)}
+            />
+            {t("No secret any more: take all requests")}
           </label>
         )}
         <label>
