@@ -19,7 +19,7 @@ const files =
 
 /** Tests of processes get their own process, and so does a client that replaces a global of Node's. */
 const ALONE =
-  /^(test\/(crash|cli|package|processes|web\/browser\/scenarios|api\/existing-clients)|src\/engine\/db\/embedded|bench)\b/;
+  /^(test\/(crash|cli|load|package|processes|web\/browser\/scenarios|api\/existing-clients)|src\/engine\/db\/embedded|bench)\b/;
 /** Those that wait for a browser share one, and one bundle of the client. */
 const BROWSER = /^test\/web\/browser\b/;
 /** Files that wait more than they work start first, so that the run does not wait for them in the end. */

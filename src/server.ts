@@ -14,6 +14,7 @@ import { createLongpoll } from "./api/longpoll.ts";
 import { openApiDocument } from "./api/documentation/openapi.ts";
 import { type MetricsServer, startMetricsServer } from "./api/pages/metrics.ts";
 import { commonPages, documentRoute, watchServer } from "./api/pages/common.ts";
+import { createConcurrencyLimit } from "./platform/limits/concurrency-limit.ts";
 import { createLeakyBucket, createRateLimiter } from "./platform/limits/rate-limit.ts";
 import { createServer } from "./api/server.ts";
 import { webClientPages } from "./web/client.ts";
@@ -35,6 +36,11 @@ import { registerQueueOnly } from "./domains/register/endpoints.ts";
 import { hashing } from "./domains/people/login/passwords.ts";
 
 const REQUESTS = { seconds: 60, requests: 200 };
+/**
+ * How many reads, and how many writes, are worked on at once. A process serves more than this in a second, so a request
+ * that is not refused waits for about a second at most.
+ */
+const MOST_UNDER_WAY = 1000;
 const PASSWORD_CHANGES = { seconds: 1800, requests: 5 };
 /**
  * How long requests under way may take during a shutdown; then a client that still sends or does not read is cut off.
@@ -120,6 +126,10 @@ export async function startServer(site: ServerSite, onLoaded: () => void = () =>
   });
   const limiter = limited(() => createRateLimiter(REQUESTS, clock));
   const webhookLimiter = limited(() => createLeakyBucket(REQUESTS, clock));
+  const concurrency = {
+    reads: createConcurrencyLimit(MOST_UNDER_WAY),
+    writes: createConcurrencyLimit(MOST_UNDER_WAY),
+  };
   const document = openApiDocument(
     { endpoints, browserEndpoints },
     domains.flatMap(({ outgoing }) => outgoing),
@@ -136,13 +146,14 @@ export async function startServer(site: ServerSite, onLoaded: () => void = () =>
       return { address: site.proxies.clientAddress(head), user: user && senderName(realm, user) };
     },
     api: [
-      ...endpointRoutes({ site, realms, endpoints, limiter, webhookLimiter, scheme: schemes.key }),
+      ...endpointRoutes({ site, realms, endpoints, limiter, webhookLimiter, ...concurrency, scheme: schemes.key }),
       ...endpointRoutes({
         site,
         realms,
         endpoints: [...endpoints, ...browserEndpoints],
         limiter,
         webhookLimiter,
+        ...concurrency,
         scheme: schemes.session,
       }),
       documentRoute(document),
@@ -153,7 +164,7 @@ export async function startServer(site: ServerSite, onLoaded: () => void = () =>
       ...webClientPages(config, site.log),
     ],
   });
-  watchServer(site, realms, bodies);
+  watchServer(site, realms, { bodies, ...concurrency });
   site.metrics.watch("password_hashes", "Passwords hashed or compared since the start.", () => hashing.done);
   site.metrics.watch("password_hashes_waiting", "Passwords that wait for their turn.", () => hashing.waiting);
   let metricsServer: MetricsServer | undefined;

@@ -16,7 +16,8 @@ export async function backendCpu({ sql }: World, kind: "background" | "writes"):
   return rows.reduce((sum, { pid }) => sum + cpuOf(pid), 0);
 }
 
-function cpuOf(pid: number): number {
+/** Microseconds of CPU that a process has used. */
+export function cpuOf(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
   // The second field, the name, may contain spaces.
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");

@@ -28,7 +28,7 @@ export interface Places {
   readonly topics: readonly { readonly channelId: number; readonly topic: string }[];
 }
 
-const firstChannelId = (scale: Scale): number => FIRST_USER_ID + scale.users;
+export const firstChannelId = (scale: Pick<Scale, "users">): number => FIRST_USER_ID + scale.users;
 /** How many channels have messages. */
 const spoken = (scale: Scale, messages: number): number =>
   Math.max(1, Math.min(scale.channels, Math.floor(messages / (TOPICS * scale.topicMessages))));
@@ -45,7 +45,8 @@ export function placesOf(scale: Scale, messages: number): Places {
   };
 }
 
-export async function fillOrganization(sql: Sql, scale: Scale): Promise<void> {
+/** Users and channels without any subscription. */
+export async function fillDirectory(sql: Sql, scale: Scale): Promise<void> {
   const { users, channels } = scale;
   const lastUser = FIRST_USER_ID + users - 1;
   const firstChannel = firstChannelId(scale);
@@ -59,6 +60,13 @@ export async function fillOrganization(sql: Sql, scale: Scale): Promise<void> {
            '<p>What channel ' || n || ' is about.</p>', now(), like_this.settings
     from generate_series(0, ${channels - 1}::int) n, channel like_this
     where like_this.realm_id = ${REALM_ID} and like_this.name = 'general'`;
+  await sql`update realm_head set last_id = ${lastUser + channels} where realm_id = ${REALM_ID}`;
+}
+
+export async function fillOrganization(sql: Sql, scale: Scale): Promise<void> {
+  const { users, channels } = scale;
+  const firstChannel = firstChannelId(scale);
+  await fillDirectory(sql, scale);
   await sql`
     insert into subscription (realm_id, user_id, channel_id, received, color)
     select ${REALM_ID}, ${FIRST_USER_ID} + u, ${firstChannel} + size.place - 1, '{[1,)}', '#76ce90'
@@ -70,7 +78,6 @@ export async function fillOrganization(sql: Sql, scale: Scale): Promise<void> {
            ${firstChannel + SIZES.length} + (u * 7 + c * 49) % ${channels - SIZES.length}::int,
            '{[1,)}'::int8multirange, '#fae589'
     from generate_series(0, ${users - 1}::int) u, generate_series(0, ${CHANNELS_OF_USER - 1}::int) c`;
-  await sql`update realm_head set last_id = ${lastUser + channels} where realm_id = ${REALM_ID}`;
 }
 
 /** Adds messages up to a number, evenly over channels and topics; the first user has read all but the newest. */

@@ -1,4 +1,4 @@
-import { FIRST_USER_ID, type Person, REALM_ID } from "./people.ts";
+import { type Person, REALM_ID } from "./people.ts";
 import { get, pollsOf, post } from "./requests.ts";
 import { openWire, type Wire } from "./wire.ts";
 import type { World } from "./worlds.ts";
@@ -15,20 +15,28 @@ export interface OwnQueue {
 export const registerRequest = (user: Person): Buffer =>
   post(user, "/register", { event_types: '["message"]', fetch_event_types: "[]", apply_markdown: "true" });
 
-export async function registerQueue(wire: Wire, user: Person): Promise<OwnQueue> {
-  const answer = JSON.parse((await wire.ask(registerRequest(user))).toString()) as {
+export async function registerQueue(wire: Wire, user: Person, request = registerRequest): Promise<OwnQueue> {
+  const answer = JSON.parse((await wire.ask(request(user))).toString()) as {
     queue_id: string;
     last_event_id: number;
   };
   return { id: answer.queue_id, lastEventId: answer.last_event_id, poll: pollsOf(user, answer.queue_id) };
 }
 
-/** A queue for each user. A queue is a row and nothing else, so all but the first are copies of its row. */
-export async function giveQueues(world: World, port: number, users: readonly Person[]): Promise<OwnQueue[]> {
+/**
+ * A queue for each user; their IDs are consecutive. A queue is a row and nothing else, so all but the first are copies
+ * of its row.
+ */
+export async function giveQueues(
+  world: World,
+  port: number,
+  users: readonly Person[],
+  request = registerRequest,
+): Promise<OwnQueue[]> {
   const [first, ...others] = users;
   if (first === undefined) return [];
   const wire = await openWire(port);
-  const model = await registerQueue(wire, first);
+  const model = await registerQueue(wire, first, request);
   // Fails early if the server does not know its own queue.
   await wire.ask(
     get(first, "/events", { queue_id: model.id, last_event_id: String(model.lastEventId), dont_block: "true" }),
@@ -36,7 +44,7 @@ export async function giveQueues(world: World, port: number, users: readonly Per
   wire.close();
   const rows = await world.sql<{ id: string; userId: number }[]>`
     insert into event_queue (realm_id, id, user_id, options, begins_after, lifespan_secs, touched_at)
-    select realm_id, gen_random_uuid(), ${FIRST_USER_ID} + n, options, begins_after, lifespan_secs, now()
+    select realm_id, gen_random_uuid(), ${first.id} + n, options, begins_after, lifespan_secs, now()
     from event_queue, generate_series(1, ${others.length}::int) n
     where realm_id = ${REALM_ID} and id = ${model.id}
     returning id, user_id`;

@@ -8,7 +8,17 @@ import { connect, type Socket } from "node:net";
 export interface Wire {
   /** The body of a 2xx response; anything else is an error. */
   ask(request: Buffer | string): Promise<Buffer>;
+  /** Any response; the only error is that there is none. */
+  exchange(request: Buffer | string): Promise<Reply>;
+  readonly isOpen: boolean;
   close(): void;
+}
+
+export interface Reply {
+  readonly status: number;
+  /** Its head as bytes, for the few who read headers. */
+  readonly head: Buffer;
+  readonly body: Buffer;
 }
 
 const HEAD_END = Buffer.from("\r\n\r\n");
@@ -16,7 +26,7 @@ const LENGTH = Buffer.from("Content-Length: ");
 const LENGTH_LOWER = Buffer.from("content-length: ");
 const ZERO = "0".charCodeAt(0);
 const STATUS_AT = "HTTP/1.1 ".length;
-const SUCCESS = "2".charCodeAt(0);
+const STATUS_END = STATUS_AT + 3;
 
 export async function openWire(port: number): Promise<Wire> {
   const socket = connect({ port, host: "127.0.0.1", noDelay: true });
@@ -42,14 +52,14 @@ function lengthIn(answer: Buffer, headEnd: number): number {
 }
 
 function wireOn(socket: Socket): Wire {
-  let pending: PromiseWithResolvers<Buffer> | undefined;
+  let pending: { settle(reply: Reply): void; fail(error: Error): void } | undefined;
   let chunks: Buffer[] = [];
   let gathered = 0;
   let expected: number | undefined;
   let bodyAt = 0;
 
   const fail = (error: Error) => {
-    pending?.reject(error);
+    pending?.fail(error);
     pending = undefined;
   };
   const finish = () => {
@@ -59,9 +69,8 @@ function wireOn(socket: Socket): Wire {
     expected = undefined;
     const done = pending;
     pending = undefined;
-    const body = answer.subarray(bodyAt);
-    if (answer[STATUS_AT] === SUCCESS) done?.resolve(body);
-    else done?.reject(new Error(`a request was refused: ${body.toString()}`));
+    const status = Number(answer.toString("latin1", STATUS_AT, STATUS_END));
+    done?.settle({ status, head: answer.subarray(0, bodyAt), body: answer.subarray(bodyAt) });
   };
   /** Until the head is complete, the bytes so far are kept as one chunk. */
   const readHead = () => {
@@ -82,15 +91,37 @@ function wireOn(socket: Socket): Wire {
   socket.on("error", fail);
   socket.on("close", () => fail(new Error("the server closed a connection")));
 
+  const write = <Value>(request: Buffer | string, settleWith: (reply: Reply) => Value): Promise<Value> => {
+    const { promise, resolve, reject } = Promise.withResolvers<Value>();
+    // When a benchmark ends, nothing handles the rejection of a poll that is still parked.
+    promise.catch(() => {});
+    pending = {
+      settle(reply) {
+        try {
+          resolve(settleWith(reply));
+        } catch (error) {
+          reject(error);
+        }
+      },
+      fail: reject,
+    };
+    if (socket.destroyed) fail(new Error("the connection is closed"));
+    else if (typeof request === "string") socket.write(request, "latin1");
+    else socket.write(request);
+    return promise;
+  };
+
   return {
-    ask(request) {
-      pending = Promise.withResolvers<Buffer>();
-      // When a benchmark ends, nothing handles the rejection of a poll that is still parked.
-      pending.promise.catch(() => {});
-      if (typeof request === "string") socket.write(request, "latin1");
-      else socket.write(request);
-      return pending.promise;
+    ask: (request) => write(request, successOf),
+    exchange: (request) => write(request, (reply) => reply),
+    get isOpen() {
+      return socket.writable && socket.readable;
     },
     close: () => socket.destroy(),
   };
+}
+
+function successOf({ status, body }: Reply): Buffer {
+  if (status < 200 || status > 299) throw new Error(`a request was refused: ${body.toString()}`);
+  return body;
 }

@@ -23,14 +23,21 @@ export interface Worlds {
   withHistory(): Promise<World>;
 }
 
+interface WorldsOptions {
+  readonly name: string;
+  readonly progress: (sentence: string) => void;
+  /** Fills it with users, channels and subscriptions. */
+  readonly fill?: (sql: Sql, scale: Scale) => Promise<void>;
+}
+
 /**
  * The worlds of a run: each is made once, on first use, and copied for each workload, so that workloads do not affect
  * each other.
  */
 export function createWorlds(
-  cluster: Cluster,
+  cluster: Pick<Cluster, "socketDir" | "port" | "user">,
   scale: Scale,
-  { name: prefix, progress }: { name: string; progress: (sentence: string) => void },
+  { name: prefix, progress, fill = fillOrganization }: WorldsOptions,
 ): Worlds {
   const templateName = `${prefix}_template`;
   const addressOf = (database: string) => ({
@@ -54,7 +61,7 @@ export function createWorlds(
     await maintainPartitions(setup);
     const owner = { email: "owner@bench.example", fullName: "Owner", passwordHash: "nobody logs in" };
     await createOrganization(db.writes, { subdomain: "", name: "Bench", owner });
-    await fillOrganization(setup, scale);
+    await fill(setup, scale);
     await fillMessages(setup, scale, scale.messages);
     await setup.end();
     await db.close();

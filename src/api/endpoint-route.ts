@@ -26,6 +26,7 @@ import {
   readFormToFile,
 } from "./parameters/fields.ts";
 import type { AnyParam } from "./parameters/params.ts";
+import type { ConcurrencyLimit } from "../platform/limits/concurrency-limit.ts";
 import type { RateLimiter } from "../platform/limits/rate-limit.ts";
 import { allowList } from "../platform/allow-list.ts";
 import type { Route, Routed } from "../http/router.ts";
@@ -39,6 +40,9 @@ export interface EndpointOptions {
   readonly limiter: RateLimiter | undefined;
   /** The same for what other services send by webhooks. */
   readonly webhookLimiter: RateLimiter | undefined;
+  /** Two limits, so that a burst of slow reads keeps nobody from writing. */
+  readonly reads: ConcurrencyLimit;
+  readonly writes: ConcurrencyLimit;
   readonly scheme: Scheme;
 }
 
@@ -79,6 +83,7 @@ const isInteger = ({ schema }: AnyParam): boolean => "type" in schema && schema.
 function serving(options: EndpointOptions, endpoint: Endpoint): Route["serve"] {
   const { site, realms, scheme } = options;
   const limiter = endpoint.auth === "webhook" ? options.webhookLimiter : options.limiter;
+  const concurrency = endpoint.method === "GET" ? options.reads : options.writes;
   const onlyDeclared = allowList(endpoint.resultSchema);
 
   const gate = gateInWriter(endpoint.auth);
@@ -159,7 +164,13 @@ function serving(options: EndpointOptions, endpoint: Endpoint): Route["serve"] {
     const understood = form instanceof Promise ? await form : form;
     try {
       const present = form instanceof Promise ? await admit(realm, request, true) : caller;
-      return await answered(request, realm, present, understood);
+      // Only now, because a client that sends slowly must not take anybody's place.
+      concurrency.begin();
+      try {
+        return await answered(request, realm, present, understood);
+      } finally {
+        concurrency.end();
+      }
     } finally {
       understood.incoming?.close();
     }

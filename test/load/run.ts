@@ -1,81 +1,90 @@
-import assert from "node:assert/strict";
-import { test } from "node:test";
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { PASSWORD, person } from "../harness/cast.ts";
-import { basic } from "../harness/raw.ts";
-import { startTestServer } from "../harness/server.ts";
-import { type HalfSent, sendHalfBodies } from "./half-sent.ts";
-import { figuresOf } from "./server-figures.ts";
+import { runHerd } from "./herd.ts";
+import type { Outcome } from "./outcome.ts";
+import { closeWhenInterrupted, openStage, type Stage } from "./people/stage.ts";
+import { runRamp } from "./ramp.ts";
+import { runRolling } from "./rolling.ts";
+import { runSeveral } from "./several.ts";
 
 /**
- * `npm run load`: many connections that each send half of a body, in several forms, against a separate server process
- * for each form. Fails if its memory grows by more than the limit, or if others are not served at the same time.
+ * `npm run load`: half-sent bodies, simulated people until p99 from send to receive passes 250 ms and then twice as many,
+ * a herd of parked clients that loses its server, and a rolling restart of two processes. With `--processes`: the same
+ * people on 1, 2 and 4 processes instead. Exits with 1 if anything was lost, repeated, or answered as it must not be.
  */
 const { values } = parseArgs({
-  options: { connections: { type: "string", default: "10000" } },
-  allowPositionals: true,
-});
-const COUNT = Number(values.connections);
-const MIB = 1024 * 1024;
-const MOST_GROWTH = 200 * MIB;
-const LOGIN = "/api/v1/fetch_api_key";
-const MESSAGES = "/api/v1/messages";
-
-type Form = Omit<HalfSent, "url"> & { readonly count: number };
-
-const anonymous = { path: LOGIN, lines: "", isChunked: false, count: COUNT };
-const { email, apiKey } = person("hamlet");
-const forms: Readonly<Record<string, Form>> = {
-  "logins that are nearly whole": { ...anonymous, bytes: 10_500 },
-  "logins from 200 addresses": { ...anonymous, bytes: 10_500, addresses: 200 },
-  "logins of one byte": { ...anonymous, bytes: 1 },
-  "logins in chunks": { ...anonymous, bytes: 15_000, isChunked: true },
-  "messages without a key": { ...anonymous, bytes: 60_000, path: MESSAGES },
-  "logins of 2 MB": { ...anonymous, bytes: 2 * MIB, count: Math.min(COUNT, 300) },
-  "large messages of one user": {
-    count: Math.min(COUNT, 40),
-    path: MESSAGES,
-    lines: `Authorization: ${basic(email, apiKey)}\r\n`,
-    bytes: 10 * MIB,
-    isChunked: true,
+  options: {
+    /** One of the parts: bodies, people, herd, rolling. */
+    only: { type: "string" },
+    processes: { type: "boolean", default: false },
+    /** The most users, twice as many as the steps may reach. */
+    users: { type: "string", default: "16000" },
+    from: { type: "string", default: "1000" },
+    step: { type: "string", default: "1000" },
+    seconds: { type: "string", default: "15" },
+    /** For the rolling restart and for several processes. */
+    people: { type: "string", default: "2000" },
+    herd: { type: "string", default: "5000" },
+    connections: { type: "string", default: "10000" },
   },
+});
+
+/** The mean milliseconds between two actions of a person. */
+const PERIOD_MS = 20_000;
+const seconds = Number(values.seconds);
+const people = Number(values.people);
+const progress = (sentence: string) => console.log(sentence);
+const ordinary = { seconds, periodMs: PERIOD_MS, progress };
+
+const PARTS: Readonly<Record<string, { readonly users: number; run(stage: Stage): Promise<Outcome> }>> = {
+  people: {
+    users: Number(values.users),
+    run: (stage) => runRamp(stage, { ...ordinary, from: Number(values.from), step: Number(values.step) }),
+  },
+  herd: { users: Number(values.herd), run: (stage) => runHerd(stage, Number(values.herd)) },
+  rolling: { users: people, run: (stage) => runRolling(stage, { ...ordinary, people }) },
+  processes: { users: people, run: (stage) => runSeveral(stage, { ...ordinary, people }) },
 };
 
-for (const [name, form] of Object.entries(forms)) {
-  test(`half-sent bodies: ${name}`, async () => {
-    const server = await startTestServer({ isSeparate: true });
-    const { othello } = server.cast;
-    const serveOthers = async () => {
-      const started = performance.now();
-      await server.anonymous.call("POST /fetch_api_key", { username: othello.email, password: PASSWORD });
-      await othello.call("POST /messages", { type: "channel", to: "general", topic: "load", content: "x" });
-      return performance.now() - started;
-    };
-    await serveOthers();
-    const before = await figuresOf(server.url);
-    let most = before;
-    let slowest = 0;
-    let isOver = false;
-    const watching = (async () => {
-      while (!isOver) {
-        const now = await figuresOf(server.url);
-        if (now.memory > most.memory) most = now;
-        slowest = Math.max(slowest, await serveOthers());
-      }
-    })();
-    const crowd = await sendHalfBodies(form.count, { ...form, url: server.url });
-    for (let n = 0; n < 10; n += 1) await serveOthers();
-    isOver = true;
-    await watching;
-    const growth = (most.memory - before.memory) / MIB;
-    const after = await figuresOf(server.url);
-    console.log(
-      `${name}: ${form.count} connections, memory +${growth.toFixed(0)} MiB, ${crowd.open} still open, ` +
-        `counted ${(after.bytes / MIB).toFixed(1)} MiB for ${after.bodies}, answers ${JSON.stringify(crowd.statuses)}, ` +
-        `shed ${after.shed}, others at most ${slowest.toFixed(0)} ms`,
-    );
-    crowd.end();
-    await server.stop();
-    assert.ok(most.memory - before.memory < MOST_GROWTH, `${name}: +${growth} MiB`);
-  });
+/** Its servers run in processes that belong to the test runner. */
+function runBodies(): Outcome {
+  const { status } = spawnSync(
+    process.execPath,
+    [join(import.meta.dirname, "bodies.ts"), "--connections", values.connections],
+    { stdio: "inherit" },
+  );
+  return {
+    figures: [],
+    findings: status === 0 ? [] : ["half-sent bodies took too much memory, or kept others waiting"],
+  };
 }
+
+async function runPart(name: string): Promise<Outcome> {
+  const part = PARTS[name];
+  if (part === undefined) return runBodies();
+  const stage = await openStage({ users: part.users, progress });
+  try {
+    return await part.run(stage);
+  } catch (error) {
+    return { figures: [], findings: [`${name} failed: ${(error as Error).stack}`] };
+  } finally {
+    await stage.close();
+  }
+}
+
+const ALL = ["bodies", "people", "herd", "rolling"];
+const wanted = values.processes ? ["processes"] : values.only === undefined ? ALL : values.only.split(",");
+const unknown = wanted.filter((name) => !ALL.includes(name) && name !== "processes");
+if (unknown.length > 0) {
+  console.error(`There is no part ${unknown.join()}; the parts are ${ALL.join(", ")}.`);
+  process.exit(2);
+}
+closeWhenInterrupted();
+const outcomes: Outcome[] = [];
+for (const name of wanted) outcomes.push(await runPart(name));
+const findings = outcomes.flatMap((one) => one.findings);
+for (const sentence of findings) console.log(`FINDING: ${sentence}`);
+for (const sentence of outcomes.flatMap(({ figures }) => figures)) console.log(sentence);
+console.log(findings.length === 0 ? "nothing was lost or repeated" : `${findings.length} findings`);
+process.exit(findings.length === 0 ? 0 : 1);

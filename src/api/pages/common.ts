@@ -8,6 +8,7 @@ import type { HttpResponse } from "../../http/exchange.ts";
 import { textAnswer } from "../answers/raw-json.ts";
 import { clientName, isIncompatibleClient } from "../parameters/client-name.ts";
 import type { BodyBudget } from "../../http/bodies/body-budget.ts";
+import type { ConcurrencyLimit } from "../../platform/limits/concurrency-limit.ts";
 import { badRequest } from "../../platform/errors.ts";
 import { PREFIX } from "../../http/exchange.ts";
 import { healthPage } from "./health.ts";
@@ -88,8 +89,17 @@ export function commonPages(site: ServerSite): PageRoute[] {
   ];
 }
 
+interface Watched {
+  readonly bodies: BodyBudget;
+  readonly reads: ConcurrencyLimit;
+  readonly writes: ConcurrencyLimit;
+}
+
 /** Registers metrics that only the running server knows. */
-export function watchServer(site: ServerSite, realms: Realms, bodies: BodyBudget): void {
+export function watchServer(site: ServerSite, realms: Realms, { bodies, reads, writes }: Watched): void {
+  const each = (figure: "underWay" | "refused") => () => reads[figure] + writes[figure];
+  site.metrics.watch("requests_under_way", "Requests that are worked on, without polls.", each("underWay"));
+  site.metrics.watch("shed_requests", "Requests refused because too many were under way.", each("refused"));
   site.metrics.watch("unfinished_bodies", "Requests whose bodies have not all come.", () => bodies.bodies);
   site.metrics.watch("unfinished_body_bytes", "Memory that is counted for them.", () => bodies.bytes);
   site.metrics.watch("shed_bodies", "Bodies that were given up for others since the start.", () => bodies.shed);
@@ -98,7 +108,7 @@ export function watchServer(site: ServerSite, realms: Realms, bodies: BodyBudget
     sum(await Promise.all(realms.all().map(({ queues }) => queues.count()))),
   );
   site.metrics.watch("database_connections", "Connections that Parley holds to PostgreSQL.", async () => {
-    const [row] = await site.db.reads<{ count: number }[]>`
+    const [row] = await site.db.background<{ count: number }[]>`
       select count(*) from pg_stat_activity where datname = current_database() and application_name like 'parley%'`;
     return row?.count ?? 0;
   });

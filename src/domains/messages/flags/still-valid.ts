@@ -5,9 +5,13 @@ import type { LogEntry } from "../../../engine/log/entry.ts";
 export const isUntouched = (tx: Tx, readerId: number, position: number): boolean =>
   tx.since(position)?.every((entry) => isHarmless(entry, readerId)) === true;
 
-/** New messages come after all that was looked up; reactions and what others read do not change the result. */
+/**
+ * New messages come after all that was looked up, and so do those of a new conversation; reactions and what others read
+ * do not change the result.
+ */
 function isHarmless({ change, event, audience }: LogEntry, readerId: number): boolean {
-  if (change !== undefined || event === undefined) return false;
+  if (change !== undefined) return change.kind === "conversation_added" && event === undefined;
+  if (event === undefined) return false;
   if (event.type === "message" || event.type === "reaction") return true;
   return event.type === "update_message_flags" && audience?.to === "users" && !audience.ids.includes(readerId);
 }

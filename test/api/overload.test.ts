@@ -1,0 +1,50 @@
+import assert from "node:assert/strict";
+import { suite, test } from "node:test";
+import { openWires, type Reply } from "../../bench/harness/wire.ts";
+import { basic } from "../harness/raw.ts";
+import { metricsOf } from "../harness/metrics.ts";
+import { startTestServer } from "../harness/server.ts";
+import { until } from "../harness/until.ts";
+
+/** As in src/server.ts. */
+const MOST_UNDER_WAY = 1000;
+const BEYOND = 20;
+
+suite("more reads than a server works on", () => {
+  test("the server refuses reads beyond the limit at once, serves writes meanwhile, and recovers by itself", async () => {
+    const server = await startTestServer();
+    const { hamlet, othello } = server.cast;
+    const figure = async (name: string) =>
+      Number(new RegExp(`^parley_${name} (\\d+)$`, "m").exec(await metricsOf(server.url))?.[1]);
+    const wires = await openWires(Number(new URL(server.url).port), MOST_UNDER_WAY + BEYOND);
+    const request = `GET /api/v1/drafts HTTP/1.1\r\nHost: x\r\nAuthorization: ${basic(hamlet.email, hamlet.apiKey)}\r\n\r\n`;
+    const read = (from: number, until: number) => wires.slice(from, until).map((wire) => wire.exchange(request));
+    const locked = Promise.withResolvers<void>();
+    const enough = Promise.withResolvers<void>();
+    const unlocked = server.database.sql.begin(async (sql) => {
+      await sql`lock table draft in access exclusive mode`;
+      locked.resolve();
+      await enough.promise;
+    });
+    await locked.promise;
+    const waiting = read(0, MOST_UNDER_WAY);
+    await until(
+      () => figure("requests_under_way"),
+      (count) => count === MOST_UNDER_WAY,
+    );
+    for (const { status, head, body } of await Promise.all(read(MOST_UNDER_WAY, wires.length))) {
+      assert.equal(status, 503);
+      assert.match(head.toString(), /^retry-after: \d+\r$/m);
+      assert.equal((JSON.parse(body.toString()) as { code: string }).code, "SERVICE_UNAVAILABLE");
+    }
+    assert.equal(await figure("shed_requests"), BEYOND);
+    await othello.call("POST /messages", { type: "channel", to: "general", topic: "load", content: "not a read" });
+    enough.resolve();
+    await unlocked;
+    for (const { status } of await Promise.all(waiting)) assert.equal(status, 200);
+    const [again] = (await Promise.all(read(0, 1))) as [Reply];
+    assert.equal(again.status, 200);
+    assert.equal(await figure("requests_under_way"), 0);
+    for (const wire of wires) wire.close();
+  });
+});

@@ -1,0 +1,49 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Outcome } from "./outcome.ts";
+import { createCrowd } from "./people/crowd.ts";
+import { describe, type Reading, readFor } from "./people/readings.ts";
+import type { Stage } from "./people/stage.ts";
+import type { RollingOptions } from "./rolling.ts";
+
+const COUNTS = [1, 2, 4];
+const CALM_MS = 3000;
+
+/** The same people on one, two and four processes, each connection to another of them. */
+export async function runSeveral(stage: Stage, options: RollingOptions): Promise<Outcome> {
+  const { people, seconds, periodMs, progress } = options;
+  const rows: string[] = [];
+  const findings: string[] = [];
+  for (const count of COUNTS) {
+    while (stage.servers.length < count) await stage.start();
+    const crowd = createCrowd(stage, { periodMs, ports: () => stage.servers.map(({ port }) => port) });
+    await crowd.resize(people);
+    await sleep(CALM_MS);
+    const reading = await readFor(seconds, stage, crowd);
+    progress(`${count} processes, ${describe(reading)}`);
+    rows.push(row(count, reading));
+    findings.push(...(await crowd.settle()));
+    crowd.close();
+  }
+  for (const server of [...stage.servers]) await stage.stop(server);
+  return {
+    figures: [
+      "| processes | people | requests/s | deliveries/s | p50 ms | p99 ms | shed | servers' CPU | PostgreSQL's CPU | MB |",
+      ...rows,
+    ],
+    findings,
+  };
+}
+
+const row = (count: number, one: Reading): string =>
+  `| ${[
+    count,
+    one.people,
+    one.actionsPerSecond.toFixed(0),
+    one.deliveriesPerSecond.toFixed(0),
+    one.p50.toFixed(0),
+    one.p99.toFixed(0),
+    one.shed,
+    one.serverCpu.toFixed(2),
+    one.databaseCpu.toFixed(2),
+    one.memory.toFixed(0),
+  ].join(" | ")} |`;
