@@ -25,6 +25,7 @@ test("an operator who configures nothing gets a server for this machine only", (
     web: "on",
     dataDir: resolve("data"),
     databaseUrl: undefined,
+    natsUrl: undefined,
     ownerEmail: undefined,
     ownerPassword: undefined,
     organizationName: "Parley",
@@ -117,6 +118,14 @@ test("the error for a misspelt name suggests the nearest one", () => {
     "There is no variable PARLEY_RATELIMIT: did you mean PARLEY_RATE_LIMIT?",
   );
   assert.equal(refusal(["--frobnicate=1"]), "There is no flag --frobnicate: parley help lists all of them.");
+});
+
+test("a NATS server is named by a URL, a cluster by several", () => {
+  const natsUrl = "nats://a:4222,tls://user:password@b";
+  assert.equal(readConfig(["--nats-url", natsUrl.replace(",", " , ")], {}).natsUrl, natsUrl);
+  for (const bad of ["a:4222", "http://a", "nats://a,", "nats:"]) {
+    assert.match(refusal([`--nats-url=${bad}`]), /^--nats-url must be a URL such as nats:/);
+  }
 });
 
 test("variables that are not Parley's settings are left alone", () => {

@@ -6,6 +6,7 @@ import {
   folder,
   host,
   hostNames,
+  natsUrl,
   oneOf,
   onOrOff,
   pageUrl,
@@ -47,6 +48,13 @@ export const settings: { readonly [Name in keyof Config]: SettingOf<Config[Name]
     variables: ["PARLEY_DATABASE_URL", "DATABASE_URL"],
     kind: databaseUrl,
     help: "An existing PostgreSQL (15 to 18) to use instead of the embedded one.",
+    secret: true,
+  },
+  natsUrl: {
+    flag: "--nats-url",
+    variables: ["PARLEY_NATS_URL"],
+    kind: natsUrl,
+    help: "The NATS server by which processes notify each other, instead of the database; several with commas.",
     secret: true,
   },
   ownerEmail: {
