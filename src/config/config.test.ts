@@ -25,6 +25,7 @@ test("an operator who configures nothing gets a server for this machine only", (
     web: "on",
     dataDir: resolve("data"),
     databaseUrl: undefined,
+    databasePooler: false,
     natsUrl: undefined,
     ownerEmail: undefined,
     ownerPassword: undefined,
@@ -145,6 +146,7 @@ test("the error for a bad value says what is expected and what was read", () => 
       ["proxy", "10.0.0.0/33", "10.0.0.0/", "::1/129", "127.0.0.1,", "10.0.0.0/8/8", "fe80::1%eth0"],
     ],
     ["--log-level", ["verbose"]],
+    ["--database-pooler", ["transaction"]],
     ["--owner-email", ["iago", "iago@", "Iago <iago@example.com>"]],
     ["--pool-size", ["2", "many"]],
   ];

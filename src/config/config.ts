@@ -27,6 +27,7 @@ export function readConfig(argv: readonly string[] = process.argv.slice(2), env:
     host: value(settings.host),
     dataDir: value(settings.dataDir),
     databaseUrl: configured(settings.databaseUrl),
+    databasePooler: value(settings.databasePooler),
     natsUrl: configured(settings.natsUrl),
     ownerEmail: configured(settings.ownerEmail),
     ownerPassword: configured(settings.ownerPassword),

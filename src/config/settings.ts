@@ -50,6 +50,13 @@ export const settings: { readonly [Name in keyof Config]: SettingOf<Config[Name]
     help: "An existing PostgreSQL (15 to 18) to use instead of the embedded one.",
     secret: true,
   },
+  databasePooler: {
+    flag: "--database-pooler",
+    variables: ["PARLEY_DATABASE_POOLER"],
+    kind: onOrOff,
+    fallback: "off",
+    help: "Whether --database-url leads to a pooler in transaction mode, such as PgBouncer; needs --nats-url.",
+  },
   natsUrl: {
     flag: "--nats-url",
     variables: ["PARLEY_NATS_URL"],

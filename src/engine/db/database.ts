@@ -61,6 +61,12 @@ export type Transaction = Nested<never>;
 
 export interface DatabaseAddress {
   readonly url?: string;
+  /**
+   * Whether the URL leads to a pooler in transaction mode. Each transaction may then run in another session: there are
+   * neither prepared statements nor settings of a connection, nor LISTEN. PostgreSQL has the limits by the role instead:
+   * see pooler.ts.
+   */
+  readonly isPooled?: boolean;
   readonly socket?: { readonly dir: string; readonly port: number; readonly user: string; readonly database: string };
 }
 
@@ -172,6 +178,13 @@ const settingsOf = ({ statement, idleInTransaction, lock }: Limits) => ({
   lock_timeout: lock,
 });
 
+const sessionSettings = ({ limits, isReadOnly }: PoolOptions) => ({
+  ...(limits === undefined ? PATIENT : settingsOf(limits)),
+  ...(isReadOnly && { default_transaction_read_only: true }),
+  // Every hot statement has one good plan; planning it each time costs more than it can gain.
+  plan_cache_mode: "force_generic_plan",
+});
+
 export function connect(address: DatabaseAddress, pool: PoolOptions): Sql {
   return openPool(address, pool) as unknown as Sql;
 }
@@ -189,12 +202,10 @@ function openPool(address: DatabaseAddress, pool: PoolOptions): postgres.Sql<Typ
     transform: { column: { from: driver.toCamel } },
     // IDs and positions stay far below 2^53.
     types: { int8: { to: 20, from: [20] as number[], serialize: String, parse: Number } },
+    prepare: address.isPooled !== true,
     connection: {
       application_name: pool.name,
-      ...(pool.limits === undefined ? PATIENT : settingsOf(pool.limits)),
-      ...(pool.isReadOnly && { default_transaction_read_only: true }),
-      // Every hot statement has one good plan; planning it each time costs more than it can gain.
-      plan_cache_mode: "force_generic_plan",
+      ...(address.isPooled !== true && sessionSettings(pool)),
     },
   };
   if (address.url !== undefined) {
