@@ -27,6 +27,7 @@ test("an operator who configures nothing gets a server for this machine only", (
     databaseUrl: undefined,
     databasePooler: false,
     natsUrl: undefined,
+    replicaUrl: undefined,
     ownerEmail: undefined,
     ownerPassword: undefined,
     organizationName: "Parley",

@@ -29,6 +29,7 @@ export function readConfig(argv: readonly string[] = process.argv.slice(2), env:
     databaseUrl: configured(settings.databaseUrl),
     databasePooler: value(settings.databasePooler),
     natsUrl: configured(settings.natsUrl),
+    replicaUrl: configured(settings.replicaUrl),
     ownerEmail: configured(settings.ownerEmail),
     ownerPassword: configured(settings.ownerPassword),
     organizationName: value(settings.organizationName),

@@ -8,6 +8,7 @@ export interface Config {
   readonly databaseUrl: string | undefined;
   readonly databasePooler: boolean;
   readonly natsUrl: string | undefined;
+  readonly replicaUrl: string | undefined;
   readonly ownerEmail: string | undefined;
   readonly ownerPassword: string | undefined;
   readonly organizationName: string;

@@ -64,6 +64,13 @@ export const settings: { readonly [Name in keyof Config]: SettingOf<Config[Name]
     help: "The NATS server by which processes notify each other, instead of the database; several with commas.",
     secret: true,
   },
+  replicaUrl: {
+    flag: "--replica-url",
+    variables: ["PARLEY_REPLICA_URL"],
+    kind: databaseUrl,
+    help: "A streaming replica of the database, which history and searches are read from while it is not behind.",
+    secret: true,
+  },
   ownerEmail: {
     flag: "--owner-email",
     variables: ["PARLEY_OWNER_EMAIL"],

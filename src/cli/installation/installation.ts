@@ -136,7 +136,8 @@ async function open({ config, progress, stopping, cluster, release = async () =>
   try {
     const address =
       cluster === undefined ? addressOf(config, config.databaseUrl as string) : await clusterAddress(cluster);
-    const db = openDatabase(address, poolSizes(config.poolSize));
+    const replica = config.replicaUrl === undefined ? undefined : addressOf(config, config.replicaUrl);
+    const db = openDatabase(address, poolSizes(config.poolSize), replica);
     // Migrations, and waiting for those of another process, may take any time.
     const setup = connect(address, { max: 1, name: "parley setup" });
     const breakOff = () => void Promise.all([setup.end({ timeout: 3 }), db.close()]);

@@ -75,6 +75,8 @@ export interface Database {
   readonly reads: ReadPool;
   readonly writes: WriterPool;
   readonly background: BackgroundPool;
+  /** Connections to a copy that follows the database: see replica.ts. */
+  readonly replica: ReadPool | undefined;
   readonly address: DatabaseAddress;
   close(): Promise<void>;
 }
@@ -114,19 +116,24 @@ const TRANSACTION = { idleInTransaction: 5000, lock: 8000 };
 const READ_LIMITS: Limits = { ...TRANSACTION, statement: 15_000, answer: 20_000 };
 const WRITE_LIMITS: Limits = { ...TRANSACTION, statement: 30_000, answer: 35_000 };
 
-export function openDatabase(address: DatabaseAddress, sizes: PoolSizes): Database {
+export function openDatabase(address: DatabaseAddress, sizes: PoolSizes, replicaAddress?: DatabaseAddress): Database {
   const open = (name: string, max: number, limits: Limits, isReadOnly?: true) =>
     connect(address, { max, name: `parley ${name}`, limits, ...(isReadOnly && { isReadOnly }) });
   const reads = open("reads", sizes.reads, READ_LIMITS, true);
   const writes = open("writes", sizes.writes, WRITE_LIMITS);
   const background = open("background", sizes.background, READ_LIMITS);
+  const replica =
+    replicaAddress &&
+    connect(replicaAddress, { max: sizes.reads, name: "parley replica", limits: READ_LIMITS, isReadOnly: true });
   return {
     reads,
     writes,
     background,
+    replica,
     address,
     close: async () => {
-      await Promise.all([reads, writes, background].map((pool) => pool.end({ timeout: 3 })));
+      const pools = [reads, writes, background, ...(replica === undefined ? [] : [replica])];
+      await Promise.all(pools.map((pool) => pool.end({ timeout: 3 })));
     },
   };
 }
