@@ -120,7 +120,7 @@ const isForBrowsers = (to: string): boolean =>
 const PURE_WEB = /^web\/(state|narrow)\//;
 const PURE_WEB_USES = /^(web\/(state|narrow)\/|src\/client\/client\.ts$)/;
 
-const HTTP_CLIENTS = new Set(["undici", "node:https", "nodemailer"]);
+const HTTP_CLIENTS = new Set(["undici", "node:https", "nodemailer", "@nats-io/transport-node"]);
 const WITH_IO = /^(node:(fs|net|tls|http|https|child_process)|postgres$)/;
 const SOCKETS =
   /^import \{[^}]*\b(connect|createConnection|createServer|Server|Socket)\b[^}]*\} from "node:(net|tls)"/m;

@@ -21,6 +21,7 @@ import { webClientPages } from "./web/client.ts";
 import type { Config } from "./config/config.ts";
 import type { Database } from "./engine/db/database.ts";
 import { createFaults } from "./engine/db/faults.ts";
+import { createReplica } from "./engine/db/replica.ts";
 import { openRealms, type Realms } from "./engine/runtime/realms.ts";
 import type { OnEmitted, OnRefused, ServerSite } from "./engine/runtime/site.ts";
 import { createSharedCommits } from "./engine/writer/shared-commits.ts";
@@ -71,6 +72,7 @@ export function createSite(
   return {
     config,
     db,
+    replica: db.replica && createReplica(db.replica),
     commits: createSharedCommits(db.writes, clock),
     faults: createFaults(clock),
     keys,

@@ -37,6 +37,10 @@ export function explain(error: unknown): string {
       return "The database that --database-url names does not exist.";
     case "SERVICE_UNAVAILABLE":
       return cause instanceof Error ? cause.message : (message ?? code);
+    case "08P01":
+      return /startup parameter/.test(message ?? "")
+        ? `--database-url leads to a pooler: start with --database-pooler on. (${message})`
+        : String(message);
     default:
       return message ?? String(error);
   }

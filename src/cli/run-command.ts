@@ -2,7 +2,7 @@ import { ConfigError, readConfig } from "../config/config.ts";
 import { openRealm } from "../engine/runtime/realm-runtime.ts";
 import { urlOf } from "../engine/runtime/realms.ts";
 import type { ServerSite } from "../engine/runtime/site.ts";
-import { createBus } from "../engine/log/bus.ts";
+import { openBus } from "../engine/runtime/open-bus.ts";
 import { createLogger } from "../platform/logger.ts";
 import { createSite, publicUrl } from "../server.ts";
 import { type Command, splitArguments } from "./command.ts";
@@ -75,7 +75,7 @@ async function run(command: Command, argv: readonly string[], { say, env, ask }:
   const installation = await openForCommand(config, progress, command.mayBegin === true);
   try {
     const site = createSite(config, installation.db, installation.secret, log);
-    const bus = await createBus(site.db.reads, log, {
+    const bus = await openBus(site, {
       onNews: () => {},
       onEphemeral: () => {},
       onQueueGone: () => {},

@@ -25,6 +25,9 @@ test("an operator who configures nothing gets a server for this machine only", (
     web: "on",
     dataDir: resolve("data"),
     databaseUrl: undefined,
+    databasePooler: false,
+    natsUrl: undefined,
+    replicaUrl: undefined,
     ownerEmail: undefined,
     ownerPassword: undefined,
     organizationName: "Parley",
@@ -119,6 +122,14 @@ test("the error for a misspelt name suggests the nearest one", () => {
   assert.equal(refusal(["--frobnicate=1"]), "There is no flag --frobnicate: parley help lists all of them.");
 });
 
+test("a NATS server is named by a URL, a cluster by several", () => {
+  const natsUrl = "nats://a:4222,tls://user:password@b";
+  assert.equal(readConfig(["--nats-url", natsUrl.replace(",", " , ")], {}).natsUrl, natsUrl);
+  for (const bad of ["a:4222", "http://a", "nats://a,", "nats:"]) {
+    assert.match(refusal([`--nats-url=${bad}`]), /^--nats-url must be a URL such as nats:/);
+  }
+});
+
 test("variables that are not Parley's settings are left alone", () => {
   readConfig([], { PARLEY_TEST_CLUSTER: "{}", PARLEYVOUS: "oui", PORT: "1", PATH: "/bin" });
 });
@@ -136,6 +147,7 @@ test("the error for a bad value says what is expected and what was read", () => 
       ["proxy", "10.0.0.0/33", "10.0.0.0/", "::1/129", "127.0.0.1,", "10.0.0.0/8/8", "fe80::1%eth0"],
     ],
     ["--log-level", ["verbose"]],
+    ["--database-pooler", ["transaction"]],
     ["--owner-email", ["iago", "iago@", "Iago <iago@example.com>"]],
     ["--pool-size", ["2", "many"]],
   ];

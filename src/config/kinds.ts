@@ -113,6 +113,17 @@ export const databaseUrl: SettingKind<string> = {
   read: (url) => (["postgres:", "postgresql:"].includes(parseUrl(url)?.protocol ?? "") ? url : undefined),
 };
 
+export const natsUrl: SettingKind<string> = {
+  expects: "a URL such as nats://user:password@host:4222 or tls://host, or several with commas between them",
+  shape: "URL",
+  read: (urls) => wholeList(urls, isNatsUrl)?.join(","),
+};
+
+function isNatsUrl(url: string): boolean {
+  const parsed = parseUrl(url);
+  return parsed !== undefined && ["nats:", "tls:"].includes(parsed.protocol) && parsed.hostname !== "";
+}
+
 export const smtpUrl: SettingKind<string> = {
   expects: "a URL such as smtp://user:password@mail.example.com:587",
   shape: "URL",

@@ -6,6 +6,9 @@ export interface Config {
   readonly host: string;
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
+  readonly databasePooler: boolean;
+  readonly natsUrl: string | undefined;
+  readonly replicaUrl: string | undefined;
   readonly ownerEmail: string | undefined;
   readonly ownerPassword: string | undefined;
   readonly organizationName: string;

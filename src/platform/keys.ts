@@ -30,6 +30,16 @@ export interface Keys {
   open(realmId: number, purpose: string, sealed: string): string | undefined;
   /** The private key by which push services know this server: a number below the order of P-256. */
   vapidKey(): Buffer;
+  /** For notices between the processes on one database, which pass through a server of others. */
+  busSeal(database: string): BusSeal;
+}
+
+export interface BusSeal {
+  /** By which the processes find each other. */
+  readonly name: string;
+  seal(notice: string): string;
+  /** Undefined if the text does not come from a process with the same secret on the same database. */
+  open(text: string): string | undefined;
 }
 
 const CIPHER = "aes-256-gcm";
@@ -49,6 +59,14 @@ export function createKeys(secret: string): Keys {
     seal: (realmId, purpose, text) => sealed(sealingKey(secret, realmId, purpose), text),
     open: (realmId, purpose, text) => opened(sealingKey(secret, realmId, purpose), text),
     vapidKey: () => scalar(secret, "vapid"),
+    busSeal(database) {
+      const key = createHmac("sha256", secret).update(`bus-notices:${database}`).digest();
+      return {
+        name: word(secret, `bus-name:${database}`),
+        seal: (notice) => sealed(key, notice),
+        open: (text) => opened(key, text),
+      };
+    },
   };
 }
 

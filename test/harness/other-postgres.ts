@@ -8,6 +8,7 @@ import { stopPostmaster } from "../../src/engine/db/embedded/postmaster.ts";
 import { chooseRunner, cleanEnvironment, commandOf } from "../../src/engine/db/embedded/runner.ts";
 import { superuser } from "../../src/engine/db/embedded/settings.ts";
 import { closeSocketFolder } from "../../src/engine/db/embedded/socket-folder.ts";
+import { fillWithCast } from "./database.ts";
 import { newDataFolder } from "./folder.ts";
 
 const INSTALLED = "/usr/lib/postgresql";
@@ -19,39 +20,116 @@ export interface OtherPostgres {
   stop(): Promise<void>;
 }
 
-/** A PostgreSQL of another major version than Parley's own, if this machine has one. */
-export async function startOtherPostgres(): Promise<OtherPostgres | undefined> {
+interface Binaries {
+  readonly major: string;
+  readonly bin: string;
+}
+
+async function otherBinaries(): Promise<Binaries | undefined> {
   const own = await findBinaries();
   const majors = existsSync(INSTALLED) ? readdirSync(INSTALLED) : [];
   const major = majors.find((one) => /^\d+$/.test(one) && Number(one) >= 15 && one !== own.major);
-  if (major === undefined) return undefined;
-  const bin = join(INSTALLED, major, "bin");
+  return major === undefined ? undefined : { major, bin: join(INSTALLED, major, "bin") };
+}
+
+interface Started {
+  readonly socketDir: string;
+  readonly port: number;
+  readonly stop: () => Promise<void>;
+}
+
+/** Starts a PostgreSQL in a new folder that a program of it fills. */
+async function startIn(
+  bin: string,
+  fill: { readonly program: string; readonly args: (databaseDir: string) => readonly string[] },
+  settings: Readonly<Record<string, string>>,
+): Promise<Started> {
   const program = join(bin, "postgres");
   const dataDir = newDataFolder("parley-other-");
   const databaseDir = join(dataDir, "postgres");
   const runner = await chooseRunner({ dataDir, databaseDir, program });
   mkdirSync(databaseDir, { mode: 0o700 });
   chownSync(databaseDir, runner.owner.uid, runner.owner.gid);
-  const flags = [`--pgdata=${databaseDir}`, `--username=${superuser}`, "--auth=trust", "--encoding=UTF8", "--locale=C"];
-  const [command, args] = commandOf(runner, join(bin, "initdb"), [...flags, "--no-sync"]);
+  const [command, args] = commandOf(runner, join(bin, fill.program), fill.args(databaseDir));
   execFileSync(command, args, { ...runner.spawnOptions, cwd: "/", env: cleanEnvironment, stdio: "pipe" });
   const launch = { databaseDir, program, runner, logPath: join(dataDir, "log") };
-  const started = await launchPostmaster({ ...launch, settings: { fsync: "off" }, progress() {} });
+  const started = await launchPostmaster({ ...launch, settings: { fsync: "off", ...settings }, progress() {} });
   if (started === undefined) throw new Error("another process has a folder that was made a moment ago");
   const { pid, port, socketDir } = started;
+  let stopping: Promise<void> | undefined;
+  const stop = async () => {
+    await stopPostmaster(pid, databaseDir);
+    await closeSocketFolder(socketDir);
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  return { port, socketDir, stop: () => (stopping ??= stop()) };
+}
+
+const initdb = {
+  program: "initdb",
+  args: (databaseDir: string) => [
+    `--pgdata=${databaseDir}`,
+    `--username=${superuser}`,
+    "--auth=trust",
+    "--encoding=UTF8",
+    "--locale=C",
+    "--no-sync",
+  ],
+};
+
+const DATABASE = "restored";
+
+const urlAt = ({ socketDir, port }: Started): string =>
+  `postgres://${superuser}@${encodeURIComponent(socketDir)}:${port}/${DATABASE}`;
+
+async function startPrimary(bin: string, settings: Readonly<Record<string, string>>): Promise<Started> {
+  const primary = await startIn(bin, initdb, settings);
+  const { socketDir: dir, port } = primary;
   const admin = connect(
-    { socket: { dir: socketDir, port, user: superuser, database: "postgres" } },
+    { socket: { dir, port, user: superuser, database: "postgres" } },
     { max: 1, name: "test setup" },
   );
-  await admin`create database restored`;
+  await admin.unsafe(`create database ${DATABASE}`);
   await admin.end();
-  return {
-    major,
-    url: `postgres://${superuser}@${encodeURIComponent(socketDir)}:${port}/restored`,
-    async stop() {
-      await stopPostmaster(pid, databaseDir);
-      await closeSocketFolder(socketDir);
-      rmSync(dataDir, { recursive: true, force: true });
-    },
+  return primary;
+}
+
+/** A PostgreSQL of another major version than Parley's own, if this machine has one. */
+export async function startOtherPostgres(): Promise<OtherPostgres | undefined> {
+  const binaries = await otherBinaries();
+  if (binaries === undefined) return undefined;
+  const primary = await startPrimary(binaries.bin, {});
+  return { major: binaries.major, url: urlAt(primary), stop: primary.stop };
+}
+
+export interface ReplicatedPostgres {
+  /** The URL of a database with the cast. */
+  readonly url: string;
+  readonly replicaUrl: string;
+  readonly stopReplica: () => Promise<void>;
+  readonly stop: () => Promise<void>;
+}
+
+const REPLICATION = { wal_level: "replica", max_wal_senders: "5" };
+
+/** The same with a streaming replica: Parley's own PostgreSQL comes without pg_basebackup. */
+export async function startReplicatedPostgres(): Promise<ReplicatedPostgres | undefined> {
+  const binaries = await otherBinaries();
+  if (binaries === undefined) return undefined;
+  const primary = await startPrimary(binaries.bin, REPLICATION);
+  await fillWithCast({ url: urlAt(primary) });
+  const copy = {
+    program: "pg_basebackup",
+    args: (databaseDir: string) => [
+      `--pgdata=${databaseDir}`,
+      `--host=${primary.socketDir}`,
+      `--port=${primary.port}`,
+      `--username=${superuser}`,
+      "--write-recovery-conf",
+      "--checkpoint=fast",
+      "--no-sync",
+    ],
   };
+  const replica = await startIn(binaries.bin, copy, REPLICATION);
+  return { url: urlAt(primary), replicaUrl: urlAt(replica), stopReplica: replica.stop, stop: primary.stop };
 }

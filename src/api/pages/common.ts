@@ -112,9 +112,19 @@ export function watchServer(site: ServerSite, realms: Realms, { bodies, reads, w
       select count(*) from pg_stat_activity where datname = current_database() and application_name like 'parley%'`;
     return row?.count ?? 0;
   });
+  watchReplica(site);
   site.metrics.watch("log_head", "The newest log position, over all organizations.", () =>
     sum(realms.all().map(({ model }) => model.position)),
   );
+}
+
+/** How often reads of history used the replica, and why they did not. */
+function watchReplica({ replica, metrics }: ServerSite): void {
+  if (replica === undefined) return;
+  const { counts } = replica;
+  metrics.watch("replica_reads", "Reads of history by the replica since the start.", () => counts.used);
+  metrics.watch("replica_behind", "Those by the primary, because the replica was behind.", () => counts.behind);
+  metrics.watch("replica_failed", "Those by the primary, because the replica failed.", () => counts.failed);
 }
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);

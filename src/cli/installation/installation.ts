@@ -1,9 +1,17 @@
 import { existsSync, mkdirSync, rmdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { type Config, ConfigError } from "../../config/config.ts";
-import { connect, type Database, type DatabaseAddress, openDatabase, poolSizes } from "../../engine/db/database.ts";
+import {
+  connect,
+  type Database,
+  type DatabaseAddress,
+  openDatabase,
+  poolSizes,
+  type Reader,
+} from "../../engine/db/database.ts";
 import { type Cluster, findCluster, startCluster } from "../../engine/db/embedded/embedded.ts";
 import { migrate } from "../../engine/db/migrate.ts";
+import { missingLimits } from "../../engine/db/pooler.ts";
 import { maintainPartitions } from "../../engine/log/partitions.ts";
 import { clusterAddress } from "./cluster-address.ts";
 import { type DataFolderOptions, holdDataFolder } from "./data-folder.ts";
@@ -30,6 +38,8 @@ export async function openForServer(config: Config, watch: ServerStartOptions): 
   const { progress, stopping } = watch;
   // With an existing folder, another server on it is the better error, and that shows later.
   if (isNew(config)) await checkPortIsFree(config);
+  if (config.databasePooler && config.natsUrl === undefined)
+    throw new ConfigError("--database-pooler needs --nats-url: PostgreSQL cannot notify processes through a pooler.");
   if (config.databaseUrl !== undefined) return open({ config, progress, stopping });
   mkdirSync(config.dataDir, { recursive: true });
   const { cluster, release } = await holdDataFolder({ ...watch, dataDir: config.dataDir, poolSize: config.poolSize });
@@ -83,7 +93,7 @@ export interface BareDatabase {
 /** For a command that examines or fills the database. */
 export async function openBare(config: Config, progress: Progress, mayBegin: boolean): Promise<BareDatabase> {
   if (config.databaseUrl !== undefined) {
-    return { address: { url: config.databaseUrl }, close: async () => {}, discard: async () => {} };
+    return { address: addressOf(config, config.databaseUrl), close: async () => {}, discard: async () => {} };
   }
   if (!mayBegin) refuseNew(config);
   const { dataDir } = config;
@@ -103,6 +113,16 @@ export async function openBare(config: Config, progress: Progress, mayBegin: boo
   }
 }
 
+const addressOf = ({ databasePooler }: Config, url: string): DatabaseAddress => ({ url, isPooled: databasePooler });
+
+async function checkLimits(sql: Reader): Promise<void> {
+  const statements = await missingLimits(sql);
+  if (statements === undefined) return;
+  throw new ConfigError(
+    `Behind a pooler the time limits belong to the role. Execute this, and let the pooler connect anew: ${statements}`,
+  );
+}
+
 interface Opening {
   readonly config: Config;
   readonly progress: Progress;
@@ -114,14 +134,17 @@ interface Opening {
 
 async function open({ config, progress, stopping, cluster, release = async () => {} }: Opening): Promise<Installation> {
   try {
-    const address = cluster === undefined ? { url: config.databaseUrl as string } : await clusterAddress(cluster);
-    const db = openDatabase(address, poolSizes(config.poolSize));
+    const address =
+      cluster === undefined ? addressOf(config, config.databaseUrl as string) : await clusterAddress(cluster);
+    const replica = config.replicaUrl === undefined ? undefined : addressOf(config, config.replicaUrl);
+    const db = openDatabase(address, poolSizes(config.poolSize), replica);
     // Migrations, and waiting for those of another process, may take any time.
     const setup = connect(address, { max: 1, name: "parley setup" });
     const breakOff = () => void Promise.all([setup.end({ timeout: 3 }), db.close()]);
     stopping?.addEventListener("abort", breakOff);
     try {
       stopping?.throwIfAborted();
+      if (address.isPooled === true) await checkLimits(setup);
       await migrate(setup, progress);
       await maintainPartitions(setup);
       const secret = readSecret(config);

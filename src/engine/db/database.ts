@@ -61,6 +61,12 @@ export type Transaction = Nested<never>;
 
 export interface DatabaseAddress {
   readonly url?: string;
+  /**
+   * Whether the URL leads to a pooler in transaction mode. Each transaction may then run in another session: there are
+   * neither prepared statements nor settings of a connection, nor LISTEN. PostgreSQL has the limits by the role instead:
+   * see pooler.ts.
+   */
+  readonly isPooled?: boolean;
   readonly socket?: { readonly dir: string; readonly port: number; readonly user: string; readonly database: string };
 }
 
@@ -69,6 +75,8 @@ export interface Database {
   readonly reads: ReadPool;
   readonly writes: WriterPool;
   readonly background: BackgroundPool;
+  /** Connections to a copy that follows the database: see replica.ts. */
+  readonly replica: ReadPool | undefined;
   readonly address: DatabaseAddress;
   close(): Promise<void>;
 }
@@ -108,19 +116,24 @@ const TRANSACTION = { idleInTransaction: 5000, lock: 8000 };
 const READ_LIMITS: Limits = { ...TRANSACTION, statement: 15_000, answer: 20_000 };
 const WRITE_LIMITS: Limits = { ...TRANSACTION, statement: 30_000, answer: 35_000 };
 
-export function openDatabase(address: DatabaseAddress, sizes: PoolSizes): Database {
+export function openDatabase(address: DatabaseAddress, sizes: PoolSizes, replicaAddress?: DatabaseAddress): Database {
   const open = (name: string, max: number, limits: Limits, isReadOnly?: true) =>
     connect(address, { max, name: `parley ${name}`, limits, ...(isReadOnly && { isReadOnly }) });
   const reads = open("reads", sizes.reads, READ_LIMITS, true);
   const writes = open("writes", sizes.writes, WRITE_LIMITS);
   const background = open("background", sizes.background, READ_LIMITS);
+  const replica =
+    replicaAddress &&
+    connect(replicaAddress, { max: sizes.reads, name: "parley replica", limits: READ_LIMITS, isReadOnly: true });
   return {
     reads,
     writes,
     background,
+    replica,
     address,
     close: async () => {
-      await Promise.all([reads, writes, background].map((pool) => pool.end({ timeout: 3 })));
+      const pools = [reads, writes, background, ...(replica === undefined ? [] : [replica])];
+      await Promise.all(pools.map((pool) => pool.end({ timeout: 3 })));
     },
   };
 }
@@ -172,6 +185,13 @@ const settingsOf = ({ statement, idleInTransaction, lock }: Limits) => ({
   lock_timeout: lock,
 });
 
+const sessionSettings = ({ limits, isReadOnly }: PoolOptions) => ({
+  ...(limits === undefined ? PATIENT : settingsOf(limits)),
+  ...(isReadOnly && { default_transaction_read_only: true }),
+  // Every hot statement has one good plan; planning it each time costs more than it can gain.
+  plan_cache_mode: "force_generic_plan",
+});
+
 export function connect(address: DatabaseAddress, pool: PoolOptions): Sql {
   return openPool(address, pool) as unknown as Sql;
 }
@@ -189,12 +209,10 @@ function openPool(address: DatabaseAddress, pool: PoolOptions): postgres.Sql<Typ
     transform: { column: { from: driver.toCamel } },
     // IDs and positions stay far below 2^53.
     types: { int8: { to: 20, from: [20] as number[], serialize: String, parse: Number } },
+    prepare: address.isPooled !== true,
     connection: {
       application_name: pool.name,
-      ...(pool.limits === undefined ? PATIENT : settingsOf(pool.limits)),
-      ...(pool.isReadOnly && { default_transaction_read_only: true }),
-      // Every hot statement has one good plan; planning it each time costs more than it can gain.
-      plan_cache_mode: "force_generic_plan",
+      ...(address.isPooled !== true && sessionSettings(pool)),
     },
   };
   if (address.url !== undefined) {

@@ -72,6 +72,8 @@ export function createTail(options: TailOptions): Tail {
   let access = emptyHistory();
   let texts = new Map<number, TextChange>();
   let reading: Promise<void> | undefined;
+  /** The newest position that a caller waits for: one read serves all that came while another was under way. */
+  let wanted = 0;
   let ephemeral = 0;
 
   const reload = createReload({
@@ -82,6 +84,7 @@ export function createTail(options: TailOptions): Tail {
       // Memory is empty, as in a process that has just started: late readers read the log from the database.
       remember([]);
       ephemeral = 0;
+      wanted = 0;
     },
     onChange: onReload,
   });
@@ -153,9 +156,10 @@ export function createTail(options: TailOptions): Tail {
     async catchUp(position, connection) {
       await reload.finished();
       if (connection !== undefined) return readOn(position, connection);
+      if (position !== undefined) wanted = Math.max(wanted, position);
       while (position === undefined || model.position < position) {
         if (reading === undefined) {
-          reading = readOn(position).finally(() => (reading = undefined));
+          reading = readOn(position === undefined ? undefined : wanted).finally(() => (reading = undefined));
           return reading;
         }
         await reading;

@@ -1,5 +1,7 @@
 import type { Bucket } from "../../outbound/bucket.ts";
-import type { BackgroundPool, Database, ReadPool } from "../db/database.ts";
+import type { BackgroundPool, Database, Reader, ReadPool } from "../db/database.ts";
+import type { Replica } from "../db/replica.ts";
+import { readHead } from "../log/read.ts";
 
 /**
  * Opens the pools of an organization, for access functions, pages and background work. Endpoints and actions may not
@@ -17,11 +19,12 @@ interface HasPools {
 }
 
 interface Pools extends Pick<Database, "reads" | "background"> {
+  readonly replica?: Replica | undefined;
   readonly bucket?: Bucket | undefined;
 }
 
-export const sealPools = ({ reads, background, bucket }: Pools): SealedPools =>
-  ({ reads, background, bucket }) satisfies Pools as unknown as SealedPools;
+export const sealPools = ({ reads, background, replica, bucket }: Pools): SealedPools =>
+  ({ reads, background, replica, bucket }) satisfies Pools as unknown as SealedPools;
 
 const open = ({ pools }: HasPools): Pools => pools as unknown as Pools;
 
@@ -36,3 +39,18 @@ export const backgroundPool = (realm: HasPools): BackgroundPool => open(realm).b
 
 /** Where files are that are not in the database; undefined if the operator has configured none. */
 export const bucketOf = (realm: HasPools): Bucket | undefined => open(realm).bucket;
+
+/**
+ * Runs reads of history: by the replica, if there is one and it holds all that the primary holds now, which includes
+ * whatever the caller has seen before, through any process; otherwise by the primary. The rows must be judged as those
+ * of `readPool`.
+ */
+export async function readHistory<Result>(
+  realm: HasPools & { readonly id: number },
+  read: (sql: Reader) => Promise<Result>,
+): Promise<Result> {
+  const { reads, replica } = open(realm);
+  if (replica === undefined) return read(reads);
+  const answer = await replica.tryRead(realm.id, await readHead(reads, realm.id), read);
+  return answer === undefined ? read(reads) : answer.result;
+}

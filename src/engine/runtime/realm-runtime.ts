@@ -208,7 +208,7 @@ export async function openRealm(wiring: RealmWiring): Promise<RealmRuntime> {
       return true;
     },
     forgetQueue,
-    pools: sealPools({ ...db, bucket: site.bucket }),
+    pools: sealPools({ ...db, replica: site.replica, bucket: site.bucket }),
     async reached(position) {
       if (model.position < position) await tail.catchUp(position);
     },

@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import type { RequestSource } from "../../http/client-address.ts";
-import { createBus, type Bus } from "../log/bus.ts";
+import type { Bus } from "../log/bus/bus.ts";
+import { openBus } from "./open-bus.ts";
 import { sweepQueues } from "../delivery/queues.ts";
 import { maintainPartitions } from "../log/partitions.ts";
 import { hostNameIn, type IsOwnHost, ownHosts, reachedUrl } from "./own-hosts.ts";
@@ -135,7 +136,7 @@ export async function openRealms(site: ServerSite, publicUrl: () => string, task
     }
   };
 
-  bus = await createBus(db.reads, log, {
+  bus = await openBus(site, {
     onNews(realmId, position) {
       const realm = opened.get(realmId);
       if (realm !== undefined) realm.reached(position).catch(complain);

@@ -7,6 +7,7 @@ import type { LoginLimits } from "../../platform/limits/login-limits.ts";
 import type { RateLimiter } from "../../platform/limits/rate-limit.ts";
 import type { Config } from "../../config/config.ts";
 import type { Database } from "../db/database.ts";
+import type { Replica } from "../db/replica.ts";
 import type { Faults } from "../db/faults.ts";
 import type { Delivery } from "../delivery/deliver.ts";
 import type { SharedCommits } from "../writer/shared-commits.ts";
@@ -50,6 +51,7 @@ export interface Site {
 /** The same with the pools, for the server itself and its background work. */
 export interface ServerSite extends Site {
   readonly db: Database;
+  readonly replica: Replica | undefined;
   readonly commits: SharedCommits;
   /** For files, where the operator has configured one. */
   readonly bucket: Bucket | undefined;

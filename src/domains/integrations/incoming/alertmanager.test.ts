@@ -1,33 +1,18 @@
 import assert from "node:assert/strict";
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { createChannel } from "../../../../test/harness/channels.ts";
+import { hasProgram } from "../../../../test/harness/debian-package.ts";
 import { newestMessages } from "../../../../test/harness/newest.ts";
 import { startTestServer } from "../../../../test/harness/server.ts";
 import { until } from "../../../../test/harness/until.ts";
 
+/** It cannot be used out of an unpacked package: it reads templates from /usr/share. */
 const PROGRAM = "prometheus-alertmanager";
-const INSTALLING_MS = 120_000;
-
-const runs = (program: string, ...args: readonly string[]): boolean =>
-  spawnSync(program, args, {
-    timeout: INSTALLING_MS,
-    env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
-  }).status === 0;
-
-/**
- * Where it is missing, root installs Debian's package. Not where systemd runs, which would start a service with it. The
- * program cannot be used out of an unpacked package: it reads templates from /usr/share.
- */
-function isThere(): boolean {
-  if (runs(PROGRAM, "--version")) return true;
-  if (process.getuid?.() !== 0 || existsSync("/run/systemd/system")) return false;
-  return runs("apt-get", "install", "-y", "-q", "--no-install-recommends", PROGRAM) && runs(PROGRAM, "--version");
-}
 
 const folder = mkdtempSync(join(tmpdir(), "parley-alertmanager-"));
 let running: ChildProcess | undefined;
@@ -58,10 +43,7 @@ async function startAlertmanager(webhook: string): Promise<string> {
 }
 
 test("a real Alertmanager posts an alert and its end", async (t) => {
-  if (!isThere()) {
-    t.diagnostic(`not tried, because there is no Alertmanager here: apt-get install ${PROGRAM}`);
-    return;
-  }
+  if (!hasProgram(t, PROGRAM)) return;
   const server = await startTestServer();
   const { hamlet } = server.cast;
   const { name } = await createChannel(hamlet);

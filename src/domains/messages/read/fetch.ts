@@ -1,3 +1,4 @@
+import { readHistory } from "../../../engine/runtime/pools.ts";
 import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
 import type { User } from "../../../engine/model/records.ts";
 import { chain, type Fragment } from "../../../engine/db/fragment.ts";
@@ -56,8 +57,10 @@ export async function fetchMessages(
   range: AnchorRange,
 ): Promise<MessagePage & Searched> {
   const terms = await resolveWith(realm, reader, narrow);
-  const context = await openNarrow(realm, reader, terms);
-  const found = await readRange(context, terms, range);
+  const { context, found } = await readHistory(realm, async (sql) => {
+    const opened = await openNarrow(realm, reader, terms, sql);
+    return { context: opened, found: await readRange(opened, terms, range) };
+  });
   await realm.reached(found.rows.at(0)?.position ?? 0);
   return { ...pageOf(context, found), searches: context.searches };
 }

@@ -1,3 +1,4 @@
+import type { Reader } from "../../../../engine/db/database.ts";
 import type { Fragment } from "../../../../engine/db/fragment.ts";
 import { chain } from "../../../../engine/db/fragment.ts";
 import { readPool } from "../../../../engine/runtime/pools.ts";
@@ -13,8 +14,12 @@ import { badNarrow, type Term } from "./terms.ts";
 const MOST_SOUGHT = 20;
 
 /** The context for a narrow, with plans for its search terms. */
-export async function openNarrow(realm: RealmRuntime, reader: User, terms: readonly Term[]): Promise<NarrowContext> {
-  const sql = readPool(realm);
+export async function openNarrow(
+  realm: RealmRuntime,
+  reader: User,
+  terms: readonly Term[],
+  sql: Reader = readPool(realm),
+): Promise<NarrowContext> {
   // A part of a word is looked up among the indexed words, which must be as new as the index that is searched.
   const index = terms.some(isSearch) ? await indexState(sql, realm.id) : undefined;
   const searches = await planSearches(realm, terms);

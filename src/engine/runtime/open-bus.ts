@@ -1,0 +1,24 @@
+import type { Reader } from "../db/database.ts";
+import type { Bus, BusListener } from "../log/bus/bus.ts";
+import { createListenBus } from "../log/bus/listen-bus.ts";
+import { createNatsBus } from "../log/bus/nats-bus.ts";
+import type { ServerSite } from "./site.ts";
+
+/** The bus between processes that is configured: NATS, or else the database itself. */
+export async function openBus(site: ServerSite, listener: BusListener): Promise<Bus> {
+  const { config, db, keys, log, metrics } = site;
+  if (config.natsUrl === undefined) return createListenBus(db.reads, log, listener);
+  const seal = keys.busSeal(await databaseName(db.reads));
+  return createNatsBus({ url: config.natsUrl, seal, log, metrics, listener });
+}
+
+/**
+ * Which database this is among all PostgreSQLs: the same at its replicas, another one where a backup was restored, whose
+ * secret is the same.
+ */
+async function databaseName(sql: Reader): Promise<string> {
+  const [row] = await sql<{ name: string }[]>`
+    select c.system_identifier || ':' || d.oid as name
+    from pg_control_system() c, pg_database d where d.datname = current_database()`;
+  return row?.name ?? "";
+}
