@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { before, suite, test } from "node:test";
+import { GOOD_PASSWORD, linkTo, newcomer, startWithMail, submit } from "../../src/domains/entry/test-support.ts";
 import { unpacked } from "../../src/domains/exports/test-support.ts";
 import { smallPicture, tarOf, testFolder, zipOf } from "../../src/domains/imports/common/test-support.ts";
 import { mattermostExport } from "../../src/domains/imports/mattermost/test-support.ts";
@@ -52,6 +53,24 @@ suite("organizations that move in from elsewhere", () => {
       assert.deepEqual(message?.["uploads"], format === "mattermost" ? [archive.rows("uploads")[0]?.["id"]] : []);
     });
   }
+
+  test("people claim their accounts by the mail for a forgotten password, and have their messages", async () => {
+    const moved = await createDatabase("empty");
+    const { code, output } = await runOn(moved, folder, "import", files.slack);
+    assert.equal(code, 0, output);
+    const { server, mail, stop } = await startWithMail({ database: moved });
+    const [email, password] = ["mia@acme.example", GOOD_PASSWORD];
+    const early = await server.anonymous.refused("POST /fetch_api_key", { username: email, password: "" });
+    assert.equal(early.status, 401, "nobody gets in without one");
+    assert.equal((await submit(`${server.url}/accounts/password/reset/`, { email })).status, 200);
+    assert.equal((await submit(await linkTo(server, mail, email), { password })).status, 200);
+    const mia = await newcomer(server, email);
+    assert.equal((await mia.call("GET /users/me")).full_name, "Mia Owner");
+    const { messages } = await mia.call("GET /messages", { anchor: "newest", num_before: 100, num_after: 0 });
+    assert.ok(messages.some(({ sender_full_name: name }) => name === "Mia Owner"));
+    await stop();
+    await moved.drop();
+  });
 
   test("a dry run tells what would not come along", async () => {
     const { code, output } = await runOn(database, folder, "import", files.slack, "--organization", "dry", "--dry-run");
