@@ -161,7 +161,7 @@ scenario(
   async (scene) => {
     const { page, channel, friend, visitor, button } = scene;
     const ids = await fill(scene, "scroll", 150);
-    const [shown, above] = [ids.at(-40) as number, ids.at(-43) as number];
+    const [shown, next, above] = [ids.at(-40) as number, ids.at(-42) as number, ids.at(-43) as number];
     await visitor.open(`#narrow/channel/${channel.id}/topic/scroll/near/${shown}`);
     const row = page.locator(`[data-message="${shown}"]`);
     await row.waitFor();
@@ -172,7 +172,7 @@ scenario(
       content: "Line\n\n* much\n* higher\n* than before",
     });
     await page.getByText("than before").waitFor({ state: "attached" });
-    await friend.call("POST /messages/{message_id}/reactions", { message_id: above + 1, emoji_name: "tada" });
+    await friend.call("POST /messages/{message_id}/reactions", { message_id: next, emoji_name: "tada" });
     await button(/tada/).waitFor({ state: "attached" });
     assertSamePlace(await top(), before);
     // Up to where older ones are fetched, and they come above what is on the screen.
