@@ -1,5 +1,6 @@
 import { suite } from "node:test";
 import { startBucket, type TestBucket } from "./bucket.ts";
+import { stopWithServers } from "./server.ts";
 import type { TestDatabase } from "./database.ts";
 
 /** Where uploaded files may be: what is tested about them holds for both. */
@@ -9,7 +10,14 @@ export type StorageName = (typeof STORAGES)[number];
 let bucket: Promise<TestBucket> | undefined;
 
 /** The bucket of all servers of this process. */
-export const sharedBucket = (): Promise<TestBucket> => (bucket ??= startBucket());
+export function sharedBucket(): Promise<TestBucket> {
+  if (bucket === undefined) {
+    bucket = startBucket();
+    // It is stopped after the file, and the next file needs another.
+    stopWithServers(async () => void (bucket = undefined));
+  }
+  return bucket;
+}
 
 /** The settings of a server with its files in one of them. */
 export const storageEnv = async (storage: StorageName): Promise<Readonly<Record<string, string>>> =>
