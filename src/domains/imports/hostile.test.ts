@@ -78,6 +78,14 @@ const HOSTILE: readonly (readonly [Files, string])[] = [
     changed("users", 2, { email: "HAMLET@example.com" }),
     at("users", 2, 'the email "HAMLET@example.com" is there twice'),
   ],
+  [
+    changed("users", 2, { email: " hamlet@example.com " }),
+    at("users", 2, 'the email "hamlet@example.com" is there twice'),
+  ],
+  [
+    changed("users", 2, { email: "user3@imported.invalid" }),
+    at("users", 3, 'the email "user3@imported.invalid" is there twice'),
+  ],
   [changed("users", 2, { email: "no address" }), at("users", 2, "Invalid address")],
   [changed("users", 2, { role: 1 }), at("users", 2, 'Invalid the row["role"]')],
   [

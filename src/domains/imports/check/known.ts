@@ -72,7 +72,7 @@ export async function readKnown(archive: StagedArchive): Promise<Known> {
     }
     return found;
   };
-  const users = await all("users", knownUser, ["email", caseless]);
+  const users = await all("users", knownUser);
   const bots = await all("system_bots", ({ name }) => name, ["name", String]);
   const groups = await all("user_groups", knownGroup, ["name", String]);
   const channels = await all("channels", knownChannel, ["name", (name) => caseless(name.trim())]);

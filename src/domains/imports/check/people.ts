@@ -17,8 +17,11 @@ const unknownAddress = (id: number): string => `user${id}@imported.invalid`;
 /** Accounts without a password: their owners choose one by a mail, or come by a link of the operator. */
 export function checkUsers(context: CheckContext): TableCheck<"users"> {
   const { known, note } = context;
+  const emails = new Set<string>();
   return (row, place) => {
     const email = row.email === null ? unknownAddress(row.id) : ruled(place, () => checkedEmail(row.email as string));
+    if (emails.has(caseless(email))) throw wrong(place, `the email ${JSON.stringify(email)} is there twice`);
+    emails.add(caseless(email));
     if (row.email === null) note("users without an address: they cannot log in until an administrator sets one");
     const { bot_owner_id: ownerId = null, bot_type: botType = null } = row;
     if (ownerId !== null && existing(place, known.users, ownerId, "user").isBot) {
