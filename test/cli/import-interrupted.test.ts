@@ -10,6 +10,10 @@ import { loadArchive } from "../../src/domains/imports/load/load-archive.ts";
 import { openStaging } from "../../src/domains/imports/staging/read-staging.ts";
 import { filesOf, folderOf, packed, removeFolder, SMALL, type Tables } from "../../src/domains/imports/test-support.ts";
 import { type Database, openDatabase } from "../../src/engine/db/database.ts";
+import type { Bucket } from "../../src/outbound/bucket.ts";
+import { configuredBucket } from "../../src/outbound/configured-bucket.ts";
+import { readConfig } from "../../src/config/config.ts";
+import { startBucket } from "../harness/bucket.ts";
 import { SECRET } from "../harness/cast.ts";
 import { cleanEnvironment } from "../harness/command.ts";
 import { createDatabase, type TestDatabase } from "../harness/database.ts";
@@ -53,13 +57,13 @@ suite("an import that is interrupted", () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  const load = async (subdomain: string, from: string, onProgress: () => void = () => {}) => {
+  const load = async (subdomain: string, from: string, onProgress: () => void = () => {}, bucket?: Bucket) => {
     const checked = await checkArchive(await openStaging(from), NOW, () => {});
     const { writes, background } = db;
     const target = { subdomain, name: "Elsinore", url: `http://${subdomain}.example.com` };
     return loadArchive(checked, {
       writes,
-      storage: { sql: background, bucket: undefined },
+      storage: { sql: background, bucket },
       ...target,
       now: NOW,
       note() {},
@@ -105,10 +109,28 @@ suite("an import that is interrupted", () => {
     }
   });
 
+  const fail = () => {
+    throw new Error("a fault of the program");
+  };
+
+  test("stores files in the bucket, and leaves nothing there if it fails", async (t) => {
+    const { env, keys } = await startBucket();
+    const bucket = configuredBucket(readConfig([], env)) as Bucket;
+    t.after(() => bucket.close());
+    let calls = 0;
+    await assert.rejects(
+      load("unlucky", staged, () => (calls += 1) > 4 && fail(), bucket),
+      /a fault/,
+    );
+    assert.deepEqual([await realmId("unlucky"), await keys()], [undefined, []]);
+    await load("lucky", staged, () => {}, bucket);
+    const files = await database.sql`
+      select from upload_file where realm_id = ${(await realmId("lucky")) as number} and bucket_key is not null`;
+    assert.ok(files.length > 0);
+    assert.equal((await keys()).length, files.length);
+  });
+
   test("leaves nothing if it fails", async () => {
-    const fail = () => {
-      throw new Error("a fault of the program");
-    };
     let calls = 0;
     await assert.rejects(
       load("failed", staged, () => (calls += 1) > 4 && fail()),
