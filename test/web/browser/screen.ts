@@ -3,7 +3,6 @@ import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { BrowserContext, Page } from "playwright-core";
-import { IS_LONG } from "../../harness/chance.ts";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
@@ -11,10 +10,7 @@ const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-pra
 /** It takes links to conversations that are scrolled out of view for links that skip something: their addresses are fragments. */
 const LEFT_OUT = { "skip-link": { enabled: false } };
 
-/** These need the place of everything on the page: short runs check them where they check a whole page. */
-const BY_GEOMETRY = { "color-contrast": { enabled: false }, "target-size": { enabled: false } };
-
-/** Pictures of every screen that a long run checked, and of every failure, for people to look at. Git ignores the folder. */
+/** Pictures of every screen that was checked, for people to look at. Git ignores the folder. */
 const PICTURES = join(import.meta.dirname, "../../../.tmp/screenshots");
 
 /** What a page complained of, which must be nothing. */
@@ -46,28 +42,26 @@ export const countPolicyReports = (context: BrowserContext): Promise<unknown> =>
   );
 
 /**
- * What there is on the screen: every element with the four around it, without texts, and the kind of page in its size and
- * colours. The rules of axe are about single elements and what surrounds them, so only those that were not checked before
- * are, and the whole page once of its kind: axe takes a second for a page and hardly anything for a menu.
+ * What there is on the screen: every element with those around it, without texts. The rules of axe are about single
+ * elements and what surrounds them, so a screen that consists of what was checked before, in the same size and colours,
+ * is not checked again.
  */
 const PARTS = `(() => {
   const classesOf = (element) => [...element.classList].map((name) => name.replaceAll(/\\d+/g, "0")).sort().join(".");
   const look = [innerWidth, document.documentElement.dir, matchMedia("(prefers-color-scheme: dark)").matches, ...Object.values(document.documentElement.dataset)].join();
-  globalThis.knownParts ??= new Set();
-  globalThis.elementsOfParts = new Map();
-  const add = (part, element) => knownParts.has(part) || elementsOfParts.has(part) || elementsOfParts.set(part, element);
-  const visit = (element, around) => {
-    const path = [...around.slice(-4), element.localName + "." + classesOf(element)];
+  const parts = new Set();
+  const visit = (element, path) => {
+    const here = path + ">" + element.localName + "." + classesOf(element);
     const attributes = [...element.attributes].map(({ name, value }) =>
       /^(role|type|disabled|hidden|aria-(?!label|describ|control|active).*)$/.test(name) ? name + "=" + value.replaceAll(/\\d+/g, "0")
         : value === "" ? name + " empty" : name);
     const hasText = [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== "");
-    add(look + path.join(">") + "[" + attributes.sort() + "]" + hasText, element);
-    if (element.localName !== "svg" && element.localName !== "math") for (const child of element.children) visit(child, path);
+    parts.add(here + "[" + attributes.sort() + "]" + hasText);
+    if (element.localName !== "svg" && element.localName !== "math") for (const child of element.children) visit(child, here);
   };
-  add(look + location.pathname + location.hash.split("/", 2).join("/").replaceAll(/\\d+/g, "0"), document);
-  visit(document.body, []);
-  return [...elementsOfParts.keys()];
+  visit(document.body, look);
+  globalThis.knownParts ??= new Set();
+  return [...parts].filter((part) => !knownParts.has(part));
 })()`;
 
 const checked = new Set<string>();
@@ -78,30 +72,17 @@ export async function checkScreen(page: Page, complaints: Complaints, name: stri
   assert.deepEqual(await page.evaluate("globalThis.policyReports ?? []"), []);
   const parts = await page.evaluate<string[]>(PARTS);
   if (parts.length === 0) return;
-  const unchecked = parts.filter((part) => !checked.has(part));
-  if (unchecked.length > 0) await runAxe(page, name, unchecked);
+  if (!parts.every((part) => checked.has(part))) await runAxe(page, name);
   for (const part of parts) checked.add(part);
   await page.evaluate(`for (const part of ${JSON.stringify(parts)}) knownParts.add(part)`);
 }
 
-/** Checks the elements of some parts, or all of the document where it is among them. */
-async function runAxe(page: Page, name: string, parts: readonly string[]): Promise<void> {
-  if (name !== "" && IS_LONG) await keepPicture(page, name);
+async function runAxe(page: Page, name: string): Promise<void> {
+  if (name !== "") await keepPicture(page, name);
   await page.evaluate(`globalThis.axe === undefined && (() => { ${AXE} })()`);
-  const options = { runOnly: RULES, rules: LEFT_OUT, resultTypes: ["violations"] };
-  const partly = IS_LONG ? options : { ...options, rules: { ...LEFT_OUT, ...BY_GEOMETRY } };
-  const found = await page.evaluate<Found[]>(`(() => {
-    const elements = ${JSON.stringify(parts)}.map((part) => elementsOfParts.get(part)).filter((element) => element?.isConnected);
-    if (elements.length === 0) return [];
-    const outermost = elements.filter((one) => !elements.some((other) => other !== one && other.contains(one)));
-    const whole = elements.includes(document);
-    return axe
-      .run(whole ? document : { include: outermost }, whole ? ${JSON.stringify(options)} : ${JSON.stringify(partly)})
-      .then(({ violations }) => violations.map(({ id, nodes }) => ({
-        id,
-        nodes: nodes.slice(0, 3).map(({ html, failureSummary }) => html.slice(0, 200) + " " + failureSummary),
-      })));
-  })()`);
+  const found = await page.evaluate<Found[]>(
+    `axe.run(document, { runOnly: ${JSON.stringify(RULES)}, rules: ${JSON.stringify(LEFT_OUT)}, resultTypes: ["violations"] }).then(({ violations }) => violations.map(({ id, nodes }) => ({ id, nodes: nodes.slice(0, 3).map(({ html, failureSummary }) => html.slice(0, 200) + " " + failureSummary) })))`,
+  );
   assert.deepEqual(found, []);
 }
 
