@@ -65,6 +65,8 @@ export interface Setting<Value> {
 }
 
 /** A setting that may be left undefined needs no fallback; any other must have one. */
-export type SettingOf<Value> = undefined extends Value
+type SettingOf<Value> = undefined extends Value
   ? Setting<NonNullable<Value>>
   : Setting<Value> & { readonly fallback: string };
+
+export type SettingsOf<Name extends keyof Config> = { readonly [Each in Name]: SettingOf<Config[Each]> };

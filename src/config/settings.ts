@@ -1,4 +1,3 @@
-import { bucketUrl } from "./bucket-url.ts";
 import {
   addressRanges,
   databaseUrl,
@@ -14,14 +13,14 @@ import {
   publicUrl,
   relayUrl,
   secret,
-  smtpUrl,
   text,
   token,
   wholeNumber,
 } from "./kinds.ts";
-import type { Config, Setting, SettingOf } from "./setting.ts";
+import { callSettings, fileSettings, mailSettings } from "./service-settings.ts";
+import type { Config, Setting, SettingsOf } from "./setting.ts";
 
-export const settings: { readonly [Name in keyof Config]: SettingOf<Config[Name]> } = {
+export const settings: SettingsOf<keyof Config> = {
   port: {
     flag: "--port",
     variables: ["PARLEY_PORT"],
@@ -185,64 +184,14 @@ export const settings: { readonly [Name in keyof Config]: SettingOf<Config[Name]
     help: "What backups are encrypted with (better as a variable); without it they are not encrypted.",
     secret: true,
   },
-  smtpUrl: {
-    flag: "--smtp-url",
-    variables: ["PARLEY_SMTP_URL"],
-    kind: smtpUrl,
-    help: "The mail server, such as smtp://user:password@host:587; without it no mail is sent.",
-    secret: true,
-  },
-  mailFrom: {
-    flag: "--mail-from",
-    variables: ["PARLEY_MAIL_FROM"],
-    kind: email,
-    fallback: "noreply@localhost",
-    help: "The address that mail comes from.",
-  },
-  mailInPort: {
-    flag: "--mail-in-port",
-    variables: ["PARLEY_MAIL_IN_PORT"],
-    kind: wholeNumber(1, 65_535),
-    help: "The port that takes mail to channels and replies to notifications, for your mail server; none without it.",
-  },
-  mailInHost: {
-    flag: "--mail-in-host",
-    variables: ["PARLEY_MAIL_IN_HOST"],
-    kind: host,
-    fallback: "127.0.0.1",
-    help: "The address to listen on for mail.",
-  },
-  mailInDomain: {
-    flag: "--mail-in-domain",
-    variables: ["PARLEY_MAIL_IN_DOMAIN"],
-    kind: host,
-    help: "The domain of the addresses of channels and replies; by default the host of --public-url.",
-  },
-  mailInProtocol: {
-    flag: "--mail-in-protocol",
-    variables: ["PARLEY_MAIL_IN_PROTOCOL"],
-    kind: oneOf("smtp", "lmtp"),
-    fallback: "smtp",
-    help: "The protocol that your mail server speaks to that port.",
-  },
+  ...mailSettings,
+  ...fileSettings,
+  ...callSettings,
   pushRelayUrl: {
     flag: "--push-relay-url",
     variables: ["PARLEY_PUSH_RELAY_URL"],
     kind: relayUrl,
     help: "The push relay with this server's name and key there, such as https://name:key@push.example.com.",
-    secret: true,
-  },
-  bigBlueButtonUrl: {
-    flag: "--bigbluebutton-url",
-    variables: ["PARLEY_BIGBLUEBUTTON_URL"],
-    kind: publicUrl,
-    help: "The BigBlueButton server for video calls, such as https://calls.example.com.",
-  },
-  bigBlueButtonSecret: {
-    flag: "--bigbluebutton-secret",
-    variables: ["PARLEY_BIGBLUEBUTTON_SECRET"],
-    kind: text,
-    help: "The shared secret of that server (better as a variable).",
     secret: true,
   },
   termsUrl: {
@@ -258,86 +207,12 @@ export const settings: { readonly [Name in keyof Config]: SettingOf<Config[Name]
     fallback: "off",
     help: "Whether people without a picture whose address everybody sees have the one of gravatar.com.",
   },
-  zoomClientId: {
-    flag: "--zoom-client-id",
-    variables: ["PARLEY_ZOOM_CLIENT_ID"],
-    kind: text,
-    help: "The client ID of an OAuth app at Zoom, for video calls in people's own Zoom accounts.",
-  },
-  zoomClientSecret: {
-    flag: "--zoom-client-secret",
-    variables: ["PARLEY_ZOOM_CLIENT_SECRET"],
-    kind: text,
-    help: "The client secret of that app (better as a variable).",
-    secret: true,
-  },
-  zoomUrl: {
-    flag: "--zoom-url",
-    variables: ["PARLEY_ZOOM_URL"],
-    kind: publicUrl,
-    fallback: "https://zoom.us",
-    help: "Where people log in to Zoom; https://zoomgov.com for accounts there.",
-  },
-  zoomApiUrl: {
-    flag: "--zoom-api-url",
-    variables: ["PARLEY_ZOOM_API_URL"],
-    kind: publicUrl,
-    fallback: "https://api.zoom.us",
-    help: "Zoom's API; https://api.zoomgov.com for accounts there.",
-  },
   outboundAllowPrivate: {
     flag: "--outbound-allow-private",
     variables: ["PARLEY_OUTBOUND_ALLOW_PRIVATE"],
     kind: onOrOff,
     fallback: "off",
     help: "Whether webhooks and link previews may call private addresses and any port; for trials.",
-  },
-  maxFileMib: {
-    flag: "--max-file-mib",
-    variables: ["PARLEY_MAX_FILE_MIB"],
-    kind: wholeNumber(1, 10_000),
-    fallback: "100",
-    help: "How large an uploaded file may be, in MiB.",
-  },
-  uploadQuotaMib: {
-    flag: "--upload-quota-mib",
-    variables: ["PARLEY_UPLOAD_QUOTA_MIB"],
-    kind: wholeNumber(0, 1_000_000_000),
-    help: "How much all uploaded files of an organization may take, in MiB; without it there is no limit.",
-  },
-  filesUrl: {
-    flag: "--files-url",
-    variables: ["PARLEY_FILES_URL"],
-    kind: bucketUrl,
-    help: "A bucket for uploaded files, such as s3://key:secret@host/bucket; without it they are in the database.",
-    secret: true,
-  },
-  filesAccessKey: {
-    flag: "--files-access-key",
-    variables: ["PARLEY_FILES_ACCESS_KEY"],
-    kind: text,
-    help: "The access key of that bucket, if it is not in the URL.",
-  },
-  filesSecretKey: {
-    flag: "--files-secret-key",
-    variables: ["PARLEY_FILES_SECRET_KEY"],
-    kind: text,
-    help: "The secret key of that bucket, if it is not in the URL (better as a variable).",
-    secret: true,
-  },
-  newFiles: {
-    flag: "--new-files",
-    variables: ["PARLEY_NEW_FILES"],
-    kind: oneOf("bucket", "database"),
-    fallback: "bucket",
-    help: "With --files-url: where new files go, and where parley move-files moves the others.",
-  },
-  jitsiServerUrl: {
-    flag: "--jitsi-server-url",
-    variables: ["PARLEY_JITSI_SERVER_URL"],
-    kind: publicUrl,
-    fallback: "https://meet.jit.si",
-    help: "The Jitsi server for the calls of organizations that have chosen none.",
   },
   secret: {
     flag: "--secret",
