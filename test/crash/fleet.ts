@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { connect, type Sql } from "../../src/engine/db/database.ts";
 import { findPostmaster, stopPostmaster } from "../../src/engine/db/embedded/postmaster.ts";
 import { superuser } from "../../src/engine/db/embedded/settings.ts";
+import type { Program } from "./mutation.ts";
 import { type ServerProcess, serverProcess } from "./server-process.ts";
 
 /**
@@ -36,7 +37,7 @@ process.on("exit", () => {
   }
 });
 
-export async function startFleet(dataDir: string, size: number, main: string): Promise<Fleet> {
+export async function startFleet(dataDir: string, size: number, program: Program): Promise<Fleet> {
   const databaseDir = join(dataDir, "postgres");
   databases.add(databaseDir);
   let socket = { dir: "", port: 0 };
@@ -47,7 +48,7 @@ export async function startFleet(dataDir: string, size: number, main: string): P
     serverProcess({
       name: `server ${index + 1}`,
       dataDir: index === 0 ? dataDir : join(dataDir, `second-${index}`),
-      main,
+      program,
       ...(index > 0 && { databaseUrl }),
     }),
   );

@@ -1,8 +1,9 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 
-const PROJECT = join(import.meta.dirname, "../..");
+const SOURCES = join(import.meta.dirname, "../../src");
+const PLANT = pathToFileURL(join(import.meta.dirname, "plant.ts")).href;
 
 /** A change to the text of one file in `src/`, which plants a bug. */
 export interface Mutation {
@@ -13,7 +14,7 @@ export interface Mutation {
   readonly replace: string;
 }
 
-export const sourceOf = (file: string): string => readFileSync(join(PROJECT, "src", file), "utf8");
+export const sourceOf = (file: string): string => readFileSync(join(SOURCES, file), "utf8");
 
 export function mutated(text: string, { file, find, replace }: Mutation): string {
   const parts = text.split(find);
@@ -23,31 +24,20 @@ export function mutated(text: string, { file, find, replace }: Mutation): string
   return parts.join(replace);
 }
 
-export interface Source {
-  /** The program to run. */
-  readonly main: string;
-  dispose(): void;
+/** What a process of the program is started with. */
+export interface Program {
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
 }
 
-/** The program with some bugs, in a temporary copy of the source; without any, the program itself. */
-export function sourceWith(mutations: readonly Mutation[]): Source {
-  if (mutations.length === 0) return { main: join(PROJECT, "src/main.ts"), dispose() {} };
-  const folder = mkdtempSync(join(tmpdir(), "parley-mutant-"));
-  const dispose = () => rmSync(folder, { recursive: true, force: true });
-  try {
-    cpSync(join(PROJECT, "src"), join(folder, "src"), {
-      recursive: true,
-      filter: (path) => !path.endsWith(".test.ts"),
-    });
-    cpSync(join(PROJECT, "package.json"), join(folder, "package.json"));
-    symlinkSync(join(PROJECT, "node_modules"), join(folder, "node_modules"));
-    for (const mutation of mutations) {
-      const path = join(folder, "src", mutation.file);
-      writeFileSync(path, mutated(readFileSync(path, "utf8"), mutation));
-    }
-  } catch (error) {
-    dispose();
-    throw error;
-  }
-  return { main: join(folder, "src/main.ts"), dispose };
+/** The program with some bugs, which are planted while its files are loaded: see plant.ts. */
+export function programWith(mutations: readonly Mutation[]): Program {
+  const main = join(SOURCES, "main.ts");
+  if (mutations.length === 0) return { args: [main], env: {} };
+  const planted = mutations.map(({ file, ...rest }) => ({
+    url: pathToFileURL(join(SOURCES, file)).href,
+    file,
+    ...rest,
+  }));
+  return { args: ["--import", PLANT, main], env: { PARLEY_TEST_MUTATIONS: JSON.stringify(planted) } };
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { checkRound } from "./check-round.ts";
 import { dice as diceOf } from "./dice.ts";
 import { type Fleet, startFleet } from "./fleet.ts";
-import { type Mutation, sourceWith } from "./mutation.ts";
+import { type Mutation, programWith } from "./mutation.ts";
 import { naiveModel } from "./naive-model.ts";
 import { type Blow, BLOWS } from "./nemesis.ts";
 import { openOperationLog, type OperationLog } from "./operations.ts";
@@ -43,20 +43,15 @@ const PAUSE_MS = 8;
 const MORE_HABITS: readonly Habit[] = ["slow", "forgetful", "slow", "forgetful"];
 
 export async function runRound(plan: RoundPlan, template: Template): Promise<RoundResult> {
-  const source = sourceWith(plan.mutations);
   const log = openOperationLog(plan.operationsFile);
+  const fleet = await startFleet(template.copy(), plan.servers, programWith(plan.mutations));
   try {
-    const fleet = await startFleet(template.copy(), plan.servers, source.main);
-    try {
-      return await fight(plan, template, fleet, log);
-    } catch (error) {
-      for (const server of fleet.servers) log.note(server.output());
-      throw error;
-    } finally {
-      await fleet.dispose();
-    }
+    return await fight(plan, template, fleet, log);
+  } catch (error) {
+    for (const server of fleet.servers) log.note(server.output());
+    throw error;
   } finally {
-    source.dispose();
+    await fleet.dispose();
   }
 }
 

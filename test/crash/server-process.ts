@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Program } from "./mutation.ts";
 
 const LONGEST_START_MS = 90_000;
 const KEPT_OUTPUT = 200_000;
@@ -27,8 +28,7 @@ export interface ServerPlan {
   readonly dataDir: string;
   /** An existing database instead of the embedded one. */
   readonly databaseUrl?: () => string;
-  /** The program. */
-  readonly main: string;
+  readonly program: Program;
 }
 
 const LONGEST_STOP_MS = 12_000;
@@ -59,9 +59,10 @@ export function serverProcess(plan: ServerPlan): ServerProcess {
       const database = plan.databaseUrl === undefined ? [] : ["--database-url", plan.databaseUrl()];
       const born = spawn(
         process.execPath,
-        [plan.main, "--data", plan.dataDir, "--port", "0", "--web", "off", ...database],
+        [...plan.program.args, "--data", plan.dataDir, "--port", "0", "--web", "off", ...database],
         {
           env: {
+            ...plan.program.env,
             PATH: process.env["PATH"],
             PARLEY_SECRET: "the secret of the crash tests, which opens nothing else",
             PARLEY_OWNER_EMAIL: OWNER.email,

@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startFleet } from "./fleet.ts";
-import { sourceWith } from "./mutation.ts";
+import { programWith } from "./mutation.ts";
 import { type Cast, settle } from "./people.ts";
 import type { ServerProcess } from "./server-process.ts";
 
@@ -18,7 +18,7 @@ export async function makeTemplate(): Promise<Template> {
   const home = mkdtempSync(join(tmpdir(), "parley-crash-"));
   process.on("exit", () => rmSync(home, { recursive: true, force: true }));
   const origin = join(home, "origin");
-  const fleet = await startFleet(join(home, "first"), 1, sourceWith([]).main);
+  const fleet = await startFleet(join(home, "first"), 1, programWith([]));
   const first = fleet.servers[0] as ServerProcess;
   try {
     const cast = await settle(first);
